@@ -1,0 +1,1 @@
+//! The landing-funnel administration service: HTTP API, public edge and workers in one program.

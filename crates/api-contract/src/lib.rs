@@ -1,0 +1,1 @@
+//! The wire: request and response bodies, error bodies and error codes of the HTTP API.

@@ -1,0 +1,117 @@
+use std::fmt;
+
+/// A registrable public hostname in its one canonical form: lower-case ASCII (IDNA), without a trailing dot,
+/// at least two labels, at most 253 characters, not an IP address.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hostname(String);
+
+/// Why a text is not a [`Hostname`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum HostnameError {
+    /// Not a domain name: forbidden characters, empty or over-long labels, a port, a path, a scheme.
+    #[error("is not a domain name")]
+    Malformed,
+    /// A name such as `localhost`, which has no dot.
+    #[error("needs at least two labels, such as links.example.com")]
+    TooFewLabels,
+    /// An IP address.
+    #[error("is an IP address, not a domain name")]
+    IpAddress,
+}
+
+impl Hostname {
+    /// Parses what a person or a `Host` header (without its port) says.
+    pub fn parse(text: &str) -> Result<Self, HostnameError> {
+        let text = text.strip_suffix('.').unwrap_or(text);
+        if text.parse::<std::net::IpAddr>().is_ok() || text.starts_with('[') {
+            return Err(HostnameError::IpAddress);
+        }
+        let ascii = idna::domain_to_ascii_strict(text).map_err(|_| HostnameError::Malformed)?;
+        if ascii.is_empty() || ascii.len() > 253 {
+            return Err(HostnameError::Malformed);
+        }
+        let Some((_, last)) = ascii.rsplit_once('.') else {
+            return Err(HostnameError::TooFewLabels);
+        };
+        if looks_numeric(last) {
+            return Err(HostnameError::IpAddress);
+        }
+        Ok(Self(ascii))
+    }
+
+    /// The canonical text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Browsers read any host whose last label is a number as an IPv4 address (WHATWG URL, "ends in a number").
+fn looks_numeric(label: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    digits(label) || label.strip_prefix("0x").is_some_and(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
+impl fmt::Display for Hostname {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Hostname {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn canonical_form() {
+        for (input, expected) in [
+            ("links.example.com", "links.example.com"),
+            ("Links.EXAMPLE.com.", "links.example.com"),
+            ("münchen.example", "xn--mnchen-3ya.example"),
+            ("demo.localhost", "demo.localhost"),
+            ("a-b.co", "a-b.co"),
+        ] {
+            assert_eq!(Hostname::parse(input).map(|h| h.0), Ok(expected.to_owned()), "{input:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_hostname() {
+        use HostnameError::{IpAddress, Malformed, TooFewLabels};
+        let long_label = format!("{}.com", "a".repeat(64));
+        let long_name = format!("{}com", "abcdefgh.".repeat(29));
+        for (input, expected) in [
+            ("", Malformed),
+            (".", Malformed),
+            ("localhost", TooFewLabels),
+            ("localhost.", TooFewLabels),
+            ("127.0.0.1", IpAddress),
+            ("127.1", IpAddress),
+            ("example.0x7f", IpAddress),
+            ("::1", IpAddress),
+            ("[::1]", IpAddress),
+            ("example.com:80", Malformed),
+            ("https://example.com", Malformed),
+            ("example.com/path", Malformed),
+            ("exa mple.com", Malformed),
+            ("exa_mple.com", Malformed),
+            ("-example.com", Malformed),
+            ("example-.com", Malformed),
+            ("a..b", Malformed),
+            (".example.com", Malformed),
+            ("example.com..", Malformed),
+            ("exam\0ple.com", Malformed),
+            ("*.example.com", Malformed),
+            ("user@example.com", Malformed),
+            (&long_label, Malformed),
+            (&long_name, Malformed),
+        ] {
+            assert_eq!(Hostname::parse(input), Err(expected), "{input:?}");
+        }
+    }
+}

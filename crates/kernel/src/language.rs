@@ -1,0 +1,84 @@
+use std::fmt;
+
+/// A language as visitors' browsers name it: `de`, or with a region `pt-BR`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Language(String);
+
+impl Language {
+    /// Parses `xx`, `xxx`, `xx-YY` or `xxx-YY`, whatever the case; anything else is `None`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (primary, region) = match text.split_once('-') {
+            Some((primary, region)) => (primary, Some(region)),
+            None => (text, None),
+        };
+        let letters = |text: &str| text.bytes().all(|b| b.is_ascii_alphabetic());
+        if !matches!(primary.len(), 2 | 3) || !letters(primary) {
+            return None;
+        }
+        let primary = primary.to_ascii_lowercase();
+        match region {
+            None => Some(Self(primary)),
+            Some(region) if region.len() == 2 && letters(region) => {
+                Some(Self(format!("{primary}-{}", region.to_ascii_uppercase())))
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// The canonical text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The language without its region.
+    pub fn primary(&self) -> &str {
+        self.0.split('-').next().unwrap_or_default()
+    }
+
+    /// Whether a visitor who asks for `asked` is served by this: `pt` covers `pt-BR`, not the other way round.
+    pub fn covers(&self, asked: &Language) -> bool {
+        self == asked || self.0 == asked.primary()
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms() {
+        for (input, expected) in [
+            ("de", Some("de")),
+            ("PT-br", Some("pt-BR")),
+            ("fil", Some("fil")),
+            ("", None),
+            ("d", None),
+            ("deutsch", None),
+            ("de-", None),
+            ("de_DE", None),
+            ("zh-Hant", None),
+        ] {
+            assert_eq!(Language::parse(input).as_ref().map(Language::as_str), expected, "{input:?}");
+        }
+    }
+
+    #[test]
+    fn a_language_covers_its_regions() {
+        let parse = |text| Language::parse(text).unwrap_or_else(|| panic!("{text}"));
+        assert!(parse("pt").covers(&parse("pt-BR")));
+        assert!(!parse("pt-BR").covers(&parse("pt")));
+        assert!(!parse("pt-BR").covers(&parse("pt-PT")));
+    }
+}

@@ -1,0 +1,10 @@
+/// Why a store could not do what a port asked. Rules never look inside; the cause is for the log.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The store can't be reached or has no room for more work now; the same call may succeed later.
+    #[error("the store is unavailable")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The store answered with what it should never answer; repeating the call will not help.
+    #[error("the store failed")]
+    Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
+}

@@ -1,0 +1,1 @@
+//! A private PostgreSQL server: found or installed, started, shared between processes, stopped.

@@ -1,0 +1,1 @@
+//! Template databases, builders and fixtures for tests.

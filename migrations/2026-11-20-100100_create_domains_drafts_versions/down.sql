@@ -1,0 +1,4 @@
+DROP TABLE landing_versions;
+DROP TABLE drafts;
+DROP TABLE domains;
+DROP TABLE hostnames;
