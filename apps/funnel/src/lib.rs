@@ -1,1 +1,9 @@
 //! The landing-funnel administration service: HTTP API, public edge and workers in one program.
+
+pub mod config;
+pub mod drain;
+pub mod http;
+pub mod logging;
+pub mod ports;
+pub mod seam;
+pub mod secrets;

@@ -1,0 +1,3 @@
+//! The tables as diesel sees them, one file a family.
+
+pub(crate) mod idempotency;
