@@ -11,8 +11,10 @@ use super::auth::gate;
 /// Where the API lives.
 pub const PREFIX: &str = "/api/admin";
 
-/// All operations of the API behind the gate.
-pub fn scope() -> Scope<
+/// All operations of the API, and `additional` ones, behind the gate.
+pub fn scope(
+    additional: fn(&mut ServiceConfig<'_>),
+) -> Scope<
     impl ServiceFactory<
         ServiceRequest,
         Config = (),
@@ -21,7 +23,7 @@ pub fn scope() -> Scope<
         InitError = (),
     >,
 > {
-    scope::scope(PREFIX).configure(nouns).wrap(from_fn(gate))
+    scope::scope(PREFIX).configure(nouns).configure(additional).wrap(from_fn(gate))
 }
 
 /// One line a noun.

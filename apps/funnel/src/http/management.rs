@@ -1,6 +1,5 @@
 //! What operators and load balancers ask. It listens on an address of its own and takes no key.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::{HttpResponse, get, web};
@@ -49,7 +48,7 @@ async fn readyz(vitals: web::Data<dyn Vitals>) -> HttpResponse {
 }
 
 #[get("/metrics")]
-async fn metrics_page(figures: web::Data<Arc<PrometheusHandle>>) -> HttpResponse {
+async fn metrics_page(figures: web::Data<PrometheusHandle>) -> HttpResponse {
     figures.run_upkeep();
     HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(figures.render())
 }

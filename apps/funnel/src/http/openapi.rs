@@ -6,6 +6,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, OpenApi, RefOr, ResponseBuilder, Schema};
 use utoipa::{OpenApi as _, ToSchema};
 use utoipa_actix_web::AppExt as _;
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use api_contract::{CodedError, DetailError, ValidationErrors};
 
@@ -22,10 +23,15 @@ struct Base;
 
 /// The whole document. Neither a database nor a socket is needed.
 pub fn document() -> OpenApi {
+    document_with(|_| {})
+}
+
+/// The document of a service with more operations.
+pub fn document_with(additional: fn(&mut ServiceConfig<'_>)) -> OpenApi {
     let (_, collected) = App::new()
         .into_utoipa_app()
         .openapi(Base::openapi())
-        .service(super::admin::scope())
+        .service(super::admin::scope(additional))
         .split_for_parts();
     let mut document = collected;
     let bearer =
