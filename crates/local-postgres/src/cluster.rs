@@ -1,0 +1,230 @@
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::home::Home;
+use crate::installation::Installation;
+use crate::settings::Durability;
+use crate::state::write_private;
+use crate::{DATABASE, Error, USER, postmaster};
+
+/// How long the last sessions of a killed server may take to notice it; until then a new server refuses to start.
+const ORPHANS: Duration = Duration::from_secs(60);
+const LARGEST_LOG: u64 = 10 * 1024 * 1024;
+
+/// The files of the server, and the programs that act on them.
+#[derive(Debug, Clone)]
+pub(crate) struct Cluster {
+    home: Home,
+    installation: Installation,
+}
+
+impl Cluster {
+    /// Finds the programs that fit the cluster in the home, or any for a new one.
+    pub(crate) fn open(home: Home) -> Result<Self, Error> {
+        let wanted = fs::read_to_string(folder(&home.dir).join("PG_VERSION")).ok();
+        let wanted = wanted.and_then(|text| text.trim().parse().ok());
+        let installation = Installation::find(&home.account, &home.dir, wanted)?;
+        Ok(Self { home, installation })
+    }
+
+    /// Makes the cluster if there is none. It is made aside and renamed, so that what exists is complete.
+    pub(crate) fn make_if_absent(&self, durability: Durability) -> Result<(), Error> {
+        if folder(&self.home.dir).is_dir() {
+            return Ok(());
+        }
+        tracing::info!(home = %self.home.dir.display(), user = self.home.account.name, version = self.installation.major, "making a PostgreSQL cluster");
+        let new = self.home.dir.join("cluster.new");
+        let password = self.home.password_file();
+        write_private(&password, &random_word())?;
+        self.home.account.own(&password)?;
+        let utf8 = ["--lc-collate=C", "--lc-ctype=C.UTF-8"];
+        if self.initdb(&utf8, durability).is_err() {
+            // Not every system has a UTF-8 character type without a language.
+            self.initdb(&["--locale=C"], durability)?;
+        }
+        self.prepare(&new)?;
+        let place = folder(&self.home.dir);
+        fs::rename(&new, &place).map_err(Error::io("renaming", &new))
+    }
+
+    fn initdb(&self, locale: &[&str], durability: Durability) -> Result<(), Error> {
+        let new = self.home.dir.join("cluster.new");
+        if new.exists() {
+            fs::remove_dir_all(&new).map_err(Error::io("removing", &new))?;
+        }
+        let mut command = self.command("initdb");
+        command.args(["-D", "cluster.new", "-U", USER, "-A", "scram-sha-256", "--pwfile", "password"]);
+        command.args(["-E", "UTF8", "--no-instructions"]).args(locale);
+        if durability == Durability::Unsafe {
+            command.arg("--no-sync");
+        }
+        run("initdb", &mut command).map(|_| ())
+    }
+
+    /// Includes our configuration and makes our database, with the server in single-user mode.
+    fn prepare(&self, new: &Path) -> Result<(), Error> {
+        let path = new.join("postgresql.conf");
+        let mut file =
+            fs::OpenOptions::new().append(true).open(&path).map_err(Error::io("opening", &path))?;
+        file.write_all(b"\ninclude_if_exists 'funnel.conf'\n").map_err(Error::io("writing", &path))?;
+        let mut command = self.command("postgres");
+        command.args(["--single", "-D", "cluster.new", "template1"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let failed = |error| Error::io("starting", &self.installation.program("postgres"))(error);
+        let mut child = command.spawn().map_err(failed)?;
+        if let Some(mut input) = child.stdin.take() {
+            let _ = writeln!(input, "CREATE DATABASE {DATABASE}");
+        }
+        let output = child.wait_with_output().map_err(failed)?;
+        let text = String::from_utf8_lossy(&output.stderr);
+        if !output.status.success() || text.contains("ERROR:") || text.contains("FATAL:") {
+            return Err(Error::Program {
+                program: "postgres --single".to_string(),
+                problem: last_words(&text),
+            });
+        }
+        Ok(())
+    }
+
+    /// Writes the part of the configuration that may differ from start to start.
+    pub(crate) fn configure(
+        &self,
+        port: u16,
+        socket_dir: &Path,
+        durability: Durability,
+    ) -> Result<(), Error> {
+        let path = folder(&self.home.dir).join("funnel.conf");
+        write_private(&path, &configuration(port, socket_dir, durability))?;
+        self.home.account.own(&path)
+    }
+
+    /// Starts the server and waits until it accepts connections.
+    pub(crate) fn start(&self, socket_dir: &Path) -> Result<(), Error> {
+        let (cluster, account) = (folder(&self.home.dir), &self.home.account);
+        postmaster::discard_stale(&cluster, account)?;
+        remove_old_sockets(socket_dir);
+        self.rotate_log();
+        let deadline = Instant::now() + ORPHANS;
+        loop {
+            let log_start = self.home.log().metadata().map_or(0, |log| log.len());
+            let mut command = self.command("pg_ctl");
+            // Folders are given relative to the home: pg_ctl passes them through a shell.
+            command.args(["start", "-w", "-s", "-t", "120", "-D", "cluster", "-l", "log"]);
+            let Err(error) = run("pg_ctl", &mut command) else { return Ok(()) };
+            let log = self.log_since(log_start);
+            let orphans = log.contains("pre-existing shared memory block");
+            if !orphans || Instant::now() > deadline {
+                let problem = if log.trim().is_empty() { error.to_string() } else { last_words(&log) };
+                return Err(Error::NotStarted { problem, log: self.home.log() });
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let mut command = self.home.account.command(self.installation.program(program));
+        command.current_dir(&self.home.dir);
+        command
+    }
+
+    fn rotate_log(&self) {
+        let log = self.home.log();
+        if log.metadata().is_ok_and(|found| found.len() > LARGEST_LOG) {
+            let _ = fs::rename(&log, self.home.dir.join("log.old"));
+        }
+    }
+
+    fn log_since(&self, start: u64) -> String {
+        let mut text = Vec::new();
+        if let Ok(mut file) = fs::File::open(self.home.log()) {
+            let _ = file.seek(SeekFrom::Start(start)).and_then(|_| file.read_to_end(&mut text));
+        }
+        String::from_utf8_lossy(&text).into_owned()
+    }
+}
+
+/// The cluster's folder in its home, PostgreSQL's `PGDATA`.
+pub(crate) fn folder(home: &Path) -> PathBuf {
+    home.join("cluster")
+}
+
+fn configuration(port: u16, socket_dir: &Path, durability: Durability) -> String {
+    let mut text =
+        String::from("# Written at every start; put settings of your own into postgresql.auto.conf.\n");
+    let _ = writeln!(text, "listen_addresses = '127.0.0.1'\nport = {port}");
+    let _ = writeln!(text, "unix_socket_directories = '{}'", socket_dir.display());
+    text.push_str("max_connections = 300\nshared_buffers = '128MB'\npassword_encryption = 'scram-sha-256'\n");
+    text.push_str("timezone = 'UTC'\nlog_timezone = 'UTC'\nlogging_collector = off\n");
+    if durability == Durability::Unsafe {
+        text.push_str("fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n");
+        text.push_str("wal_level = minimal\nmax_wal_senders = 0\ncheckpoint_timeout = '1h'\n");
+    }
+    text
+}
+
+/// A leftover of a killed server names its process id, which may belong to another program by now.
+fn remove_old_sockets(socket_dir: &Path) {
+    let Ok(entries) = fs::read_dir(socket_dir) else { return };
+    let old = entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(".s.PGSQL."));
+    for entry in old {
+        let _ = fs::remove_file(entry.path());
+    }
+}
+
+fn run(name: &str, command: &mut Command) -> Result<Output, Error> {
+    let failed = |problem: String| Error::Program { program: name.to_string(), problem };
+    let output = command.output().map_err(|error| failed(error.to_string()))?;
+    if output.status.success() {
+        return Ok(output);
+    }
+    let text =
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    Err(failed(last_words(&text)))
+}
+
+/// The lines that say what went wrong, or the last one.
+fn last_words(text: &str) -> String {
+    let telling =
+        |line: &&str| ["FATAL:", "PANIC:", "ERROR:", "error:"].iter().any(|word| line.contains(word));
+    let lines: Vec<&str> = text.lines().filter(telling).collect();
+    let last = || text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("it said nothing").to_string();
+    if lines.is_empty() { last() } else { lines.join("; ") }
+}
+
+/// 128 random bits in hexadecimal: a password that needs no escaping in a URL.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the ports belong to the service; this crate stands outside of it"
+)]
+fn random_word() -> String {
+    let mut bytes = [0_u8; 16];
+    // Without randomness there is no password, and an empty one is refused by initdb.
+    match getrandom::fill(&mut bytes) {
+        Ok(()) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+        Err(_) => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_unsafe_server_does_not_flush() {
+        let full = configuration(5433, Path::new("/tmp/s"), Durability::Full);
+        assert!(full.contains("port = 5433\nunix_socket_directories = '/tmp/s'\n"));
+        assert!(!full.contains("fsync"));
+        assert!(configuration(1, Path::new("/s"), Durability::Unsafe).contains("fsync = off"));
+    }
+
+    #[test]
+    fn the_last_words_are_the_errors() {
+        assert_eq!(last_words("a\nLOG:  x\nFATAL:  y\nLOG:  z\n"), "FATAL:  y");
+        assert_eq!(last_words("a\nb\n\n"), "b");
+        assert_eq!(last_words(""), "it said nothing");
+    }
+}

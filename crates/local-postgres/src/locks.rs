@@ -1,0 +1,95 @@
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
+use std::path::Path;
+
+use crate::Error;
+
+/// Held while somebody starts, stops or wipes the server: one at a time.
+#[derive(Debug)]
+pub(crate) struct Exclusive {
+    file: File,
+}
+
+impl Exclusive {
+    /// Waits for its turn.
+    pub(crate) fn take(data_dir: &Path) -> Result<Self, Error> {
+        let path = data_dir.join("postgres.lock");
+        loop {
+            let file = open(&path)?;
+            retry(|| file.lock()).map_err(Error::io("locking", &path))?;
+            // Whoever wiped the folder while we waited unlinked the file that we now hold.
+            let same =
+                path.metadata().ok().map(|now| now.ino()) == file.metadata().ok().map(|ours| ours.ino());
+            if same {
+                return Ok(Self { file });
+            }
+        }
+    }
+}
+
+impl Drop for Exclusive {
+    /// A child that another thread is just starting holds a copy of the file for a moment;
+    /// unlocking, unlike closing, lets go for the copies too.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
+/// The claim of one user of the server. Dies with the process, however that ends.
+#[derive(Debug)]
+pub(crate) struct Claim {
+    file: File,
+}
+
+impl Claim {
+    /// Never waits: exclusive holders exist only under [`Exclusive`], which the caller has.
+    pub(crate) fn take(data_dir: &Path, _turn: &Exclusive) -> Result<Self, Error> {
+        let path = data_dir.join("postgres.users");
+        let file = open(&path)?;
+        retry(|| file.lock_shared()).map_err(Error::io("locking", &path))?;
+        Ok(Self { file })
+    }
+
+    /// Gives the claim up and tells whether it was the last one.
+    pub(crate) fn give_up(self, _turn: &Exclusive) -> bool {
+        let _ = self.file.unlock();
+        is_free(&self.file)
+    }
+
+    /// Whether nobody has a claim.
+    pub(crate) fn none_exists(data_dir: &Path, _turn: &Exclusive) -> Result<bool, Error> {
+        Ok(is_free(&open(&data_dir.join("postgres.users"))?))
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
+fn is_free(file: &File) -> bool {
+    match file.try_lock() {
+        Ok(()) => {
+            let _ = file.unlock();
+            true
+        }
+        Err(TryLockError::WouldBlock | TryLockError::Error(_)) => false,
+    }
+}
+
+fn open(path: &Path) -> Result<File, Error> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false).mode(0o600);
+    options.open(path).map_err(Error::io("opening", path))
+}
+
+fn retry(mut lock: impl FnMut() -> io::Result<()>) -> io::Result<()> {
+    loop {
+        match lock() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            done => return done,
+        }
+    }
+}

@@ -1,0 +1,147 @@
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use crate::Error;
+use crate::account::Account;
+
+/// How long a server may take to become ready or to end: it may have a crash to recover from.
+const PATIENCE: Duration = Duration::from_secs(120);
+const POLL: Duration = Duration::from_millis(25);
+
+/// What `postmaster.pid` says, when the process that it names is a server of this cluster.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Postmaster {
+    pid: i32,
+    pub(crate) port: u16,
+    pub(crate) socket_dir: PathBuf,
+    ready: bool,
+}
+
+impl Postmaster {
+    /// The server of this cluster, if it runs. A leftover of a server that is gone counts as none.
+    pub(crate) fn find(cluster: &Path, account: &Account) -> Option<Self> {
+        let text = fs::read_to_string(pid_file(cluster)).ok()?;
+        let found = parse(&text)?;
+        is_postmaster(found.pid, cluster, account).then_some(found)
+    }
+
+    /// The server of this cluster once it accepts connections; none if there is none or if it goes away meanwhile.
+    pub(crate) fn find_ready(cluster: &Path, account: &Account) -> Result<Option<Self>, Error> {
+        let mut last_pid = 0;
+        let settled = poll(|| match Self::find(cluster, account) {
+            Some(server) if !server.ready => {
+                last_pid = server.pid;
+                None
+            }
+            settled => Some(settled),
+        });
+        settled.ok_or(Error::Stuck { pid: last_pid, seconds: PATIENCE.as_secs() })
+    }
+
+    /// Ends the server and waits until it is gone. Sessions are cut, committed data is safe.
+    pub(crate) fn stop(cluster: &Path, account: &Account) -> Result<(), Error> {
+        let Some(server) = Self::find(cluster, account) else { return Ok(()) };
+        // The same signal as `pg_ctl stop -m fast` sends; an error can only mean that it is gone already.
+        let _ = kill(Pid::from_raw(server.pid), Signal::SIGINT);
+        // Its file goes a moment before the process does, so the process is what to wait for.
+        let gone = || (!is_postmaster(server.pid, cluster, account)).then_some(());
+        poll(gone).ok_or(Error::Stuck { pid: server.pid, seconds: PATIENCE.as_secs() })
+    }
+}
+
+/// Removes a `postmaster.pid` that names a living process that is none of ours: after a power cut the number may
+/// have gone to any program, and PostgreSQL itself would then refuse to start.
+///
+/// When the process is dead the file stays, since PostgreSQL checks by it that no backend of the old server is left.
+pub(crate) fn discard_stale(cluster: &Path, account: &Account) -> Result<(), Error> {
+    let path = pid_file(cluster);
+    let Ok(text) = fs::read_to_string(&path) else { return Ok(()) };
+    let pid = text.lines().next().and_then(|line| line.trim().parse::<i32>().ok()).unwrap_or(0);
+    let alive = pid > 0 && kill(Pid::from_raw(pid), None).is_ok();
+    let garbled = pid == 0;
+    if garbled || (alive && !is_postmaster(pid, cluster, account)) {
+        tracing::warn!(pid, "removing the stale {} of a server that is gone", path.display());
+        fs::remove_file(&path).map_err(Error::io("removing", &path))?;
+    }
+    Ok(())
+}
+
+/// The answer, once there is one; none when patience ends.
+fn poll<T>(mut answer: impl FnMut() -> Option<T>) -> Option<T> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match answer() {
+            None if Instant::now() < deadline => std::thread::sleep(POLL),
+            done => return done,
+        }
+    }
+}
+
+fn pid_file(cluster: &Path) -> PathBuf {
+    cluster.join("postmaster.pid")
+}
+
+/// The lines are: pid, data folder, start time, port, socket folder, address, shared memory, status.
+fn parse(text: &str) -> Option<Postmaster> {
+    let mut lines = text.lines().map(str::trim);
+    let pid = lines.next()?.parse().ok().filter(|&pid| pid > 0)?;
+    let port = lines.nth(2).and_then(|line| line.parse().ok()).unwrap_or(0);
+    let socket_dir = PathBuf::from(lines.next().unwrap_or_default());
+    let ready = lines.nth(2) == Some("ready");
+    Some(Postmaster { pid, port, socket_dir, ready })
+}
+
+/// Whether the process is a server of this cluster: a server's working folder is its cluster.
+fn is_postmaster(pid: i32, cluster: &Path, account: &Account) -> bool {
+    if !Path::new("/proc/self").exists() {
+        return looks_like_postgres(pid);
+    }
+    let link = format!("/proc/{pid}/cwd");
+    match fs::read_link(&link) {
+        Ok(folder) => is_same(&folder, cluster),
+        // Root in a container may not look at the processes of others; their own user may.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            let answer = account.command("readlink").arg(&link).output();
+            answer
+                .is_ok_and(|out| is_same(Path::new(String::from_utf8_lossy(&out.stdout).trim_end()), cluster))
+        }
+        Err(_) => false,
+    }
+}
+
+fn is_same(folder: &Path, cluster: &Path) -> bool {
+    folder == cluster || fs::canonicalize(cluster).is_ok_and(|real| real == folder)
+}
+
+/// For systems without `/proc`.
+fn looks_like_postgres(pid: i32) -> bool {
+    let answer = Command::new("ps").args(["-o", "stat=,comm=", "-p", &pid.to_string()]).output();
+    answer.is_ok_and(|out| {
+        let text = String::from_utf8_lossy(&out.stdout);
+        !text.trim_start().starts_with('Z') && text.trim_end().ends_with("postgres")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_file_in_every_stage_of_a_start() {
+        let full = "4711\n/data/cluster\n1700000000\n5433\n/tmp/s\n127.0.0.1\n  1 2\nready   \n";
+        let server = parse(full).unwrap();
+        assert_eq!((server.pid, server.port, server.ready), (4711, 5433, true));
+        assert_eq!(server.socket_dir, Path::new("/tmp/s"));
+        assert!(!parse(&full.replace("ready   ", "starting")).unwrap().ready);
+        assert_eq!(parse("4711\n").map(|early| (early.port, early.ready)), Some((0, false)));
+        // A single-user server writes its number with a minus sign.
+        assert_eq!(parse("-4711\n/data\n"), None);
+        assert_eq!(parse(""), None);
+    }
+}

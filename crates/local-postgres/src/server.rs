@@ -1,0 +1,181 @@
+use std::fs::{self, DirBuilder};
+use std::net::{Ipv4Addr, TcpListener};
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::DirBuilderExt as _;
+use std::path::{Path, PathBuf};
+
+use crate::Error;
+use crate::account::Account;
+use crate::cluster::{self, Cluster};
+use crate::home::Home;
+use crate::locks::{Claim, Exclusive};
+use crate::postmaster::Postmaster;
+use crate::settings::Settings;
+use crate::state::State;
+
+/// The superuser of every private server.
+pub const USER: &str = "funnel";
+
+/// The empty database that every private server is made with.
+pub const DATABASE: &str = "funnel";
+
+/// How often another free port is tried when somebody else was faster.
+const ATTEMPTS: u32 = 5;
+
+/// What became of the server when this process let go of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Released {
+    /// Nobody else used it: it was stopped.
+    Stopped,
+    /// Other processes, or other handles of this one, still use it.
+    StillUsed,
+}
+
+/// A running private server that this process uses. Dropping it lets go, and the last one to let go stops the server.
+#[derive(Debug)]
+pub struct Server {
+    data_dir: PathBuf,
+    home: Home,
+    port: u16,
+    socket_dir: PathBuf,
+    password: String,
+    claim: Option<Claim>,
+}
+
+impl Server {
+    /// Joins the server of the data folder if it runs; else starts it, after making the cluster if there is none
+    /// and installing PostgreSQL if there is none of that either.
+    pub fn start_or_join(settings: &Settings) -> Result<Self, Error> {
+        let data_dir = make_data_dir(&settings.data_dir)?;
+        let turn = Exclusive::take(&data_dir)?;
+        let mut state = State::load(&data_dir)?;
+        let before = state.clone();
+        let home = Home::open(&data_dir, &mut state)?;
+        let claim = Claim::take(&data_dir, &turn)?;
+        let running = match Postmaster::find_ready(&cluster::folder(&home.dir), &home.account)? {
+            Some(running) => running,
+            None => start(settings, &home, state.port)?,
+        };
+        let Postmaster { port, socket_dir, .. } = running;
+        state.port = Some(port);
+        state.socket_dir = Some(socket_dir.clone());
+        if state != before {
+            state.save(&data_dir)?;
+        }
+        let password_file = home.password_file();
+        let password = fs::read_to_string(&password_file).map_err(Error::io("reading", &password_file))?;
+        Ok(Self {
+            data_dir,
+            home,
+            port,
+            socket_dir,
+            password: password.trim().to_string(),
+            claim: Some(claim),
+        })
+    }
+
+    /// The address of a database over TCP: `postgres://user:password@127.0.0.1:port/database`.
+    pub fn url(&self, database: &str) -> String {
+        format!("postgres://{USER}:{}@127.0.0.1:{}/{database}", self.password, self.port)
+    }
+
+    /// The address of a database over the unix socket, in the form that tokio-postgres and libpq understand.
+    pub fn socket_url(&self, database: &str) -> String {
+        let folder: String =
+            self.socket_dir.as_os_str().as_bytes().iter().map(|&byte| escaped(byte)).collect();
+        format!("postgres://{USER}:{}@{folder}:{}/{database}", self.password, self.port)
+    }
+
+    /// The TCP port on 127.0.0.1.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The folder of the unix socket.
+    pub fn socket_dir(&self) -> &Path {
+        &self.socket_dir
+    }
+
+    /// The folder with the cluster (`cluster/`), its password and its log; inside the data folder where possible.
+    pub fn home(&self) -> &Path {
+        &self.home.dir
+    }
+
+    /// Lets go of the server, and stops it if nobody else uses it.
+    pub fn stop_if_last(mut self) -> Result<Released, Error> {
+        self.release()
+    }
+
+    fn release(&mut self) -> Result<Released, Error> {
+        let Some(claim) = self.claim.take() else { return Ok(Released::StillUsed) };
+        let turn = Exclusive::take(&self.data_dir)?;
+        if !claim.give_up(&turn) {
+            return Ok(Released::StillUsed);
+        }
+        Postmaster::stop(&cluster::folder(&self.home.dir), &self.home.account)?;
+        Ok(Released::Stopped)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Err(error) = self.release() {
+            tracing::warn!(%error, "the private PostgreSQL server could not be stopped");
+        }
+    }
+}
+
+fn make_data_dir(path: &Path) -> Result<PathBuf, Error> {
+    if !path.is_dir() {
+        DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(Error::io("creating", path))?;
+    }
+    fs::canonicalize(path).map_err(Error::io("resolving", path))
+}
+
+fn start(settings: &Settings, home: &Home, remembered: Option<u16>) -> Result<Postmaster, Error> {
+    let files = Cluster::open(home.clone())?;
+    files.make_if_absent(settings.durability)?;
+    let socket_dir = home.socket_dir()?;
+    let mut wish = settings.port.or(remembered);
+    for attempt in 1.. {
+        let port = choose_port(wish, settings.port.is_some(), home)?;
+        files.configure(port, &socket_dir, settings.durability)?;
+        match files.start(&socket_dir) {
+            // Between our look at the port and the server's, another program may have taken it.
+            Err(_) if settings.port.is_none() && attempt < ATTEMPTS && !is_free(port) => wish = None,
+            Err(_) if settings.port.is_some() && !is_free(port) => return Err(Error::PortTaken { port }),
+            Err(error) => return Err(error),
+            Ok(()) => break,
+        }
+    }
+    let account: &Account = &home.account;
+    let gone =
+        || Error::NotStarted { problem: "it ended right after its start".to_string(), log: home.log() };
+    let running = Postmaster::find_ready(&cluster::folder(&home.dir), account)?.ok_or_else(gone)?;
+    tracing::info!(port = running.port, "PostgreSQL runs");
+    Ok(running)
+}
+
+/// The wished port, which a caller may insist on, or one that is free now.
+fn choose_port(wish: Option<u16>, insist: bool, home: &Home) -> Result<u16, Error> {
+    match wish {
+        Some(port) if is_free(port) => Ok(port),
+        Some(port) if insist => Err(Error::PortTaken { port }),
+        _ => {
+            let any = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|listener| listener.local_addr());
+            any.map(|address| address.port()).map_err(Error::io("choosing a port for", &home.dir))
+        }
+    }
+}
+
+fn is_free(port: u16) -> bool {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
+}
+
+fn escaped(byte: u8) -> String {
+    if byte.is_ascii_alphanumeric() || b"._-".contains(&byte) {
+        char::from(byte).to_string()
+    } else {
+        format!("%{byte:02X}")
+    }
+}

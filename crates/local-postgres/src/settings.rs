@@ -1,0 +1,31 @@
+use std::path::PathBuf;
+
+/// How much the server does against the loss of data in a crash of the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Durability {
+    /// PostgreSQL's own defaults: what was committed stays.
+    #[default]
+    Full,
+    /// No flushing at all. Fast, and a power cut may lose the whole cluster: for tests only.
+    Unsafe,
+}
+
+/// Which server to start or to join.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The folder that the server belongs to; it is created when it does not exist.
+    pub data_dir: PathBuf,
+    /// The TCP port, or `None` for a free one that is remembered across restarts.
+    ///
+    /// A server that runs already keeps the port it has.
+    pub port: Option<u16>,
+    /// Taken from whoever starts the server; those who join it get what runs.
+    pub durability: Durability,
+}
+
+impl Settings {
+    /// A durable server on a free port.
+    pub fn new(data_dir: impl Into<PathBuf>) -> Self {
+        Self { data_dir: data_dir.into(), port: None, durability: Durability::Full }
+    }
+}

@@ -1,0 +1,75 @@
+//! Where the files of a server may lie.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+
+use local_postgres::{DATABASE, Error, wipe};
+use nix::unistd::geteuid;
+
+use crate::support::{folder, holder, postmaster, query, start, until};
+
+#[test]
+fn odd_and_long_paths_get_a_short_socket_folder() {
+    let parent = folder();
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(parent.path(), mode).unwrap();
+    let data = parent.path().join(format!("it's a \"$HOME\", {}", "long ".repeat(30)));
+    let server = start(&data);
+    assert!(server.socket_dir().as_os_str().len() < 90);
+    query(&server.socket_url(DATABASE), "SELECT 1").unwrap();
+    let socket_dir = server.socket_dir().to_path_buf();
+    drop(server);
+    wipe(&data).unwrap();
+    assert!(!socket_dir.exists());
+}
+
+#[test]
+fn wipe_refuses_while_used_and_then_leaves_nothing() {
+    let data = folder();
+    let mut child = holder(data.path());
+    assert!(matches!(wipe(data.path()).unwrap_err(), Error::InUse { .. }));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    wipe(data.path()).unwrap();
+    assert_eq!(fs::read_dir(data.path()).unwrap().count(), 0);
+    wipe(&data.path().join("absent")).unwrap();
+}
+
+#[test]
+fn a_private_data_folder_of_root_stays_as_private_as_it_can() {
+    if !geteuid().is_root() {
+        return;
+    }
+    let data = folder();
+    fs::set_permissions(data.path(), fs::Permissions::from_mode(0o700)).unwrap();
+    let server = start(data.path());
+    assert!(server.home().starts_with(data.path().canonicalize().unwrap()));
+    let found = data.path().metadata().unwrap();
+    assert_eq!((found.uid(), found.mode() & 0o7777), (0, 0o710));
+    assert_eq!(found.gid(), server.home().metadata().unwrap().gid());
+    let pid = postmaster(&server);
+    assert_ne!(fs::metadata(format!("/proc/{pid}")).unwrap().uid(), 0, "PostgreSQL runs as root");
+}
+
+#[test]
+fn under_an_ancestor_that_is_closed_the_cluster_lives_elsewhere() {
+    if !geteuid().is_root() {
+        return;
+    }
+    let parent = folder();
+    fs::set_permissions(parent.path(), fs::Permissions::from_mode(0o700)).unwrap();
+    let data = parent.path().join("clone/.local");
+    let server = start(&data);
+    let home = server.home().to_path_buf();
+    assert!(home.starts_with("/var/lib/funnel-postgres"), "{}", home.display());
+    assert_eq!(parent.path().metadata().unwrap().mode() & 0o7777, 0o700, "the ancestor was loosened");
+    query(&server.url(DATABASE), "CREATE TABLE kept AS SELECT 7 AS n").unwrap();
+    drop(server);
+    let moved = parent.path().join("clone/moved");
+    fs::rename(&data, &moved).unwrap();
+    let server = start(&moved);
+    assert_eq!(query(&server.url(DATABASE), "SELECT n FROM kept").unwrap().as_deref(), Some("7"));
+    drop(server);
+    wipe(&moved).unwrap();
+    until("the cluster is gone", || !home.exists());
+}

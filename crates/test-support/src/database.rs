@@ -1,0 +1,90 @@
+use anyhow::Context as _;
+use tokio_postgres::Client;
+
+use crate::admin::{connect, with_database};
+use crate::{server, template};
+
+/// How old a database has to be to count as left behind. A hanging test is ended long before.
+const LEFTOVER_SECONDS: i64 = 600;
+
+/// A database of its own for one test: the whole schema, no rows. Dropped with the value.
+#[derive(Debug)]
+pub struct TestDatabase {
+    name: String,
+    url: String,
+    admin_url: String,
+}
+
+impl TestDatabase {
+    /// Clones the template; the first caller of all makes the template, and starts a server if there is none.
+    pub async fn create() -> anyhow::Result<Self> {
+        let admin_url = tokio::task::spawn_blocking(server::admin_url).await??;
+        let admin = connect(&admin_url).await?;
+        let template = template::ensure(&admin, &admin_url).await?;
+        let now: i64 = admin.query_one("SELECT extract(epoch FROM now())::bigint", &[]).await?.get(0);
+        let name = format!("t_{now}_{}", random_word()?);
+        let sql = format!("CREATE DATABASE {name} TEMPLATE {template}");
+        admin.batch_execute(&sql).await.context("cloning the template")?;
+        Ok(Self { url: with_database(&admin_url, &name), name, admin_url })
+    }
+
+    /// The address of the database, for a superuser.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The name of the database.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Drop for TestDatabase {
+    /// On a thread with a runtime of its own: the test's runtime may be gone, or be blocked by this very call.
+    fn drop(&mut self) {
+        let (admin_url, name) = (self.admin_url.clone(), self.name.clone());
+        let dropped = std::thread::spawn(move || drop_database(&admin_url, &name)).join();
+        if let Ok(Err(error)) = dropped {
+            eprintln!("the database {} stays behind: {error:#}", self.name);
+        }
+    }
+}
+
+fn drop_database(admin_url: &str, name: &str) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let admin = connect(admin_url).await?;
+        admin.batch_execute(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await?;
+        Ok(())
+    })
+}
+
+/// Drops the databases that killed tests left behind, and makes the template, before a run of many tests.
+pub async fn prepare() -> anyhow::Result<()> {
+    let admin_url = tokio::task::spawn_blocking(server::admin_url).await??;
+    let admin = connect(&admin_url).await?;
+    sweep(&admin).await?;
+    let current = template::ensure(&admin, &admin_url).await?;
+    template::drop_others(&admin, &current).await
+}
+
+/// Another run may use the server at this moment: what is young or in use stays.
+async fn sweep(admin: &Client) -> anyhow::Result<()> {
+    let sql = "SELECT datname FROM pg_database WHERE datname ~ '^t_[0-9]+_[0-9a-f]+$' \
+               AND split_part(datname, '_', 2)::bigint < extract(epoch FROM now())::bigint - $1";
+    for row in admin.query(sql, &[&LEFTOVER_SECONDS]).await? {
+        let name: String = row.get(0);
+        match admin.batch_execute(&format!("DROP DATABASE {name}")).await {
+            Ok(()) => eprintln!("dropped {name}, left behind by an earlier run"),
+            Err(error) => eprintln!("{name} stays: {error}"),
+        }
+    }
+    Ok(())
+}
+
+#[expect(clippy::disallowed_methods, reason = "a name for a test's database is no business of the service")]
+fn random_word() -> anyhow::Result<String> {
+    let mut bytes = [0_u8; 8];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
