@@ -2,6 +2,7 @@
 
 mod error;
 mod error_code;
+pub mod landing;
 mod patch;
 
 pub use error::{CodedDetail, CodedError, DetailError, ValidationErrors, ValidationItem, ValidationStep};
