@@ -1,1 +1,15 @@
 //! The landing-funnel administration service: HTTP API, public edge and workers in one program.
+
+pub mod cli;
+pub mod config;
+pub mod database;
+pub mod drain;
+pub mod http;
+pub mod logging;
+pub mod ports;
+pub mod seam;
+pub mod secrets;
+pub mod server;
+pub mod wiring;
+
+pub use server::{Server, serve};

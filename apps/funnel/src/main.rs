@@ -1,1 +1,66 @@
-fn main() {}
+//! The program: reads the command line, and runs what it asks for.
+
+use std::collections::HashMap;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use funnel::cli::{Cli, Command};
+use funnel::config::{Config, ConfigError};
+use funnel::database::Database;
+use funnel::{http, logging, server};
+
+/// The exit code of a wrong configuration.
+const MISCONFIGURED: u8 = 2;
+
+fn main() -> ExitCode {
+    let outcome = run(Cli::parse().command);
+    let Err(error) = outcome else { return ExitCode::SUCCESS };
+    eprintln!("{}", format!("{error:#}").replace('\n', " "));
+    if error.is::<ConfigError>() { MISCONFIGURED.into() } else { ExitCode::FAILURE }
+}
+
+fn run(command: Command) -> anyhow::Result<()> {
+    match command {
+        Command::Serve { settings, print_config: true } => {
+            let sources = settings.sources(environment())?;
+            funnel::config::read(&sources)?;
+            print!("{}", sources.print());
+            Ok(())
+        }
+        Command::Serve { settings, print_config: false } => {
+            let config = start(settings.config(environment())?);
+            runtime()?.block_on(server::serve(config))
+        }
+        Command::Migrate { settings } => {
+            let config = start(settings.config(environment())?);
+            runtime()?.block_on(migrate(&config))
+        }
+        Command::Openapi => {
+            println!("{}", http::openapi::document().to_pretty_json()?);
+            Ok(())
+        }
+    }
+}
+
+async fn migrate(config: &Config) -> anyhow::Result<()> {
+    let database = Database::open(config).await?;
+    for name in database.migrate().await? {
+        println!("{name}");
+    }
+    database.close().await
+}
+
+fn start(config: Config) -> Config {
+    logging::start(&config.log, config.log_format);
+    config
+}
+
+fn environment() -> HashMap<String, String> {
+    std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect()
+}
+
+fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()
+}

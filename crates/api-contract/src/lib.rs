@@ -1,1 +1,10 @@
-//! The wire: request and response bodies, error bodies and error codes of the HTTP API.
+#![doc = include_str!("../README.md")]
+
+mod error;
+mod error_code;
+pub mod landing;
+mod patch;
+
+pub use error::{CodedDetail, CodedError, DetailError, ValidationErrors, ValidationItem, ValidationStep};
+pub use error_code::ErrorCode;
+pub use patch::Patch;

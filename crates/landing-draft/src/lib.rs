@@ -1,1 +1,23 @@
-//! The landing draft: segments, buttons, conditions, experiments, copying, publishing; domains and their provisioning.
+#![doc = include_str!("../README.md")]
+
+pub mod button;
+pub mod copying;
+pub mod diff;
+pub mod domain;
+pub mod domains;
+pub mod editing;
+pub mod experiment;
+pub mod id;
+pub mod landing;
+pub mod ports;
+pub mod provisioning;
+pub mod publishing;
+pub mod rule;
+pub mod segment;
+pub mod selection;
+pub mod target;
+pub mod text;
+pub mod visitor;
+
+#[cfg(test)]
+mod testing;

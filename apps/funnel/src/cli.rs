@@ -1,0 +1,150 @@
+//! The command line.
+
+use std::collections::HashMap;
+use std::io::Read as _;
+use std::path::PathBuf;
+
+use clap::{Arg, ArgMatches, Args, FromArgMatches, Parser, Subcommand};
+
+use crate::config::{Config, ConfigError, Sources, VARIABLES, read};
+
+/// The landing-funnel administration service.
+#[derive(Debug, Parser)]
+#[command(name = "funnel", version, about, disable_help_subcommand = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Runs the service.
+    Serve {
+        /// Settings.
+        #[command(flatten)]
+        settings: Settings,
+        /// Shows the configuration in force, secrets masked, and ends.
+        #[arg(long)]
+        print_config: bool,
+    },
+    /// Brings the schema of the database up to date.
+    Migrate {
+        /// Settings.
+        #[command(flatten)]
+        settings: Settings,
+    },
+    /// Prints the OpenAPI document.
+    Openapi,
+}
+
+/// One flag for every variable, and the file.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    file: Option<PathBuf>,
+    flags: HashMap<String, String>,
+}
+
+impl Settings {
+    /// Everything that is said about the configuration, in order of precedence.
+    pub fn sources(&self, environment: HashMap<String, String>) -> Result<Sources, ConfigError> {
+        let named = self.file.clone().or_else(|| environment.get("FUNNEL_CONFIG").map(PathBuf::from));
+        let path = named.clone().unwrap_or_else(|| PathBuf::from("funnel.toml"));
+        let mut sources = Sources { flags: self.flags.clone(), environment, file: HashMap::new() };
+        match std::fs::read_to_string(&path) {
+            Ok(text) => sources = sources.with_file(&text)?,
+            Err(error) if named.is_none() && error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(ConfigError::new(path.display().to_string(), error.to_string())),
+        }
+        for variable in VARIABLES.iter().filter(|variable| variable.secret) {
+            for source in [&mut sources.flags, &mut sources.environment, &mut sources.file] {
+                if let Some(value) = source.get_mut(variable.name) {
+                    *value = secret_text(value)
+                        .map_err(|error| ConfigError::new(variable.name, error.to_string()))?;
+                }
+            }
+        }
+        Ok(sources)
+    }
+
+    /// The configuration in force.
+    pub fn config(&self, environment: HashMap<String, String>) -> Result<Config, ConfigError> {
+        read(&self.sources(environment)?)
+    }
+}
+
+/// A secret as it stands, from a file (`@path`), or from standard input (`-`).
+pub fn secret_text(given: &str) -> std::io::Result<String> {
+    if given == "-" {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text)?;
+        return Ok(text.trim().to_owned());
+    }
+    match given.strip_prefix('@') {
+        Some(path) => Ok(std::fs::read_to_string(path)?.trim().to_owned()),
+        None => Ok(given.to_owned()),
+    }
+}
+
+impl FromArgMatches for Settings {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut settings = Self::default();
+        settings.update_from_arg_matches(matches)?;
+        Ok(settings)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.file = matches.get_one::<PathBuf>("config").cloned();
+        for variable in VARIABLES {
+            if let Some(value) = matches.get_one::<String>(variable.name) {
+                self.flags.insert(variable.name.to_owned(), value.clone());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Args for Settings {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let file =
+            Arg::new("config").long("config").value_name("FILE").help("settings; funnel.toml by default");
+        let file = file.value_parser(clap::value_parser!(PathBuf));
+        VARIABLES.iter().fold(command.arg(file), |command, variable| {
+            let flag = Arg::new(variable.name).long(variable.flag()).value_name("VALUE").help(variable.help);
+            command.arg(flag.help_heading("Settings, each also a variable of the environment"))
+        })
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_variable_is_a_flag() {
+        let cli = Cli::try_parse_from(["funnel", "serve", "--rate-limit-burst", "7", "--log=debug"]).unwrap();
+        let Command::Serve { settings, .. } = cli.command else { panic!("not serve") };
+        assert_eq!(settings.flags["FUNNEL_RATE_LIMIT_BURST"], "7");
+        assert_eq!(settings.flags["FUNNEL_LOG"], "debug");
+    }
+
+    #[test]
+    fn a_secret_may_come_from_a_file() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "hidden\n").unwrap();
+        assert_eq!(secret_text(&format!("@{}", file.path().display())).unwrap(), "hidden");
+        assert_eq!(secret_text("as it stands").unwrap(), "as it stands");
+    }
+}

@@ -1,0 +1,145 @@
+//! The configuration: one value, read once at the start from flags, environment, file and defaults.
+
+mod read;
+mod variables;
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use ipnet::IpNet;
+use secrecy::SecretString;
+
+pub use read::{Sources, read};
+pub use variables::{VARIABLES, Variable};
+
+/// Why the program does not start. Displays as one line that names the variable.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{variable}: {reason}")]
+pub struct ConfigError {
+    /// The variable at fault.
+    pub variable: String,
+    /// What is wrong with its value; the value itself is not repeated.
+    pub reason: String,
+}
+
+impl ConfigError {
+    /// A fault of `variable`.
+    pub fn new(variable: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self { variable: variable.into(), reason: reason.into() }
+    }
+}
+
+/// Which parts a process plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Roles {
+    /// The administration API.
+    pub api: bool,
+    /// Landing pages and redirects.
+    pub edge: bool,
+    /// Jobs in the background.
+    pub worker: bool,
+}
+
+/// How a landing domain is made reachable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Provisioner {
+    /// At once, without looking.
+    None,
+    /// When its name resolves to us.
+    Dns,
+}
+
+/// Hours of the day in which no message is sent; may run over midnight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QuietHours {
+    /// The first quiet hour.
+    pub from: u8,
+    /// The first hour that is not quiet again.
+    pub to: u8,
+}
+
+/// How log lines are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For machines.
+    Json,
+}
+
+/// The share of each key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RateLimits {
+    /// Requests a minute; 0 switches the limit off.
+    pub per_minute: u32,
+    /// Requests at once.
+    pub burst: u32,
+}
+
+/// What mass sending must keep to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BroadcastLimits {
+    /// Whether owners' own switches count at all.
+    pub gate_open: bool,
+    /// Hours between two campaign messages to one fan; 0 is none.
+    pub cooldown_hours: u32,
+    /// When nothing is sent; `None` is never.
+    pub quiet_hours: Option<QuietHours>,
+    /// Messages a minute of one account, whatever a campaign asks for.
+    pub max_per_minute: u32,
+}
+
+/// The whole configuration.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The database; `None` is the private PostgreSQL in the data folder.
+    pub database_url: Option<SecretString>,
+    /// Private PostgreSQL, generated keys, uploaded files.
+    pub data_dir: PathBuf,
+    /// Which parts this process plays.
+    pub roles: Roles,
+    /// Where the API listens.
+    pub api_addr: SocketAddr,
+    /// Where the edge listens.
+    pub edge_addr: SocketAddr,
+    /// Where operators ask.
+    pub management_addr: SocketAddr,
+    /// Where the engine pushes events; `None` is the edge address.
+    pub public_edge_url: Option<String>,
+    /// 32 bytes in base64, from which all other keys are derived; `None` is a generated one.
+    pub secret_key: Option<SecretString>,
+    /// The first ad platform, where it is replaced.
+    pub meta_url: Option<String>,
+    /// The second ad platform, where it is replaced.
+    pub tiktok_url: Option<String>,
+    /// How a landing domain is made reachable.
+    pub provisioner: Provisioner,
+    /// The version of the first ad platform's interface.
+    pub meta_version: String,
+    /// How often events are pulled from an engine.
+    pub engine_pull_seconds: u32,
+    /// What mass sending must keep to.
+    pub broadcast: BroadcastLimits,
+    /// The header that a trusted proxy writes a visitor's country into.
+    pub country_header: Option<String>,
+    /// Whose headers are believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// A country database in MaxMind's format.
+    pub geoip_db: Option<PathBuf>,
+    /// Domains per plan.
+    pub plan_caps: BTreeMap<String, u32>,
+    /// The share of each key.
+    pub rate_limit: RateLimits,
+    /// The browser origin that may call the API.
+    pub dashboard_origin: Option<String>,
+    /// Names or addresses that a landing domain may resolve to.
+    pub dns_target: Vec<String>,
+    /// The filter of the log.
+    pub log: String,
+    /// How log lines are written.
+    pub log_format: LogFormat,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,269 @@
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Display;
+use std::net::SocketAddr;
+use std::str::FromStr;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use ipnet::IpNet;
+use secrecy::SecretString;
+
+use super::{
+    BroadcastLimits, Config, ConfigError, LogFormat, Provisioner, QuietHours, RateLimits, Roles, VARIABLES,
+    Variable,
+};
+
+const PLANS: [&str; 3] = ["free", "pro", "agency"];
+
+/// Where values come from, each by the variable's name in the environment. The first that has one wins.
+#[derive(Debug, Clone, Default)]
+pub struct Sources {
+    /// From the command line.
+    pub flags: HashMap<String, String>,
+    /// From the environment.
+    pub environment: HashMap<String, String>,
+    /// From the file.
+    pub file: HashMap<String, String>,
+}
+
+impl Sources {
+    /// Takes over the text of a `funnel.toml`; a name that no variable has is a fault.
+    pub fn with_file(mut self, text: &str) -> Result<Self, ConfigError> {
+        let wrong = |reason: String| ConfigError::new("funnel.toml", reason);
+        let table: toml::Table =
+            text.parse().map_err(|error: toml::de::Error| wrong(one_line(error.message())))?;
+        for (key, value) in table {
+            let variable = VARIABLES
+                .iter()
+                .find(|variable| variable.file_key() == key)
+                .ok_or_else(|| wrong(format!("there is no setting {key:?}")))?;
+            self.file.insert(variable.name.to_owned(), plain(variable, value)?);
+        }
+        Ok(self)
+    }
+
+    /// The value in force, with white space around it removed; an empty one is none.
+    pub fn get(&self, variable: &Variable) -> Option<String> {
+        [&self.flags, &self.environment, &self.file]
+            .into_iter()
+            .filter_map(|source| source.get(variable.name))
+            .map(|text| text.trim().to_owned())
+            .chain([variable.default.to_owned()])
+            .find(|text| !text.is_empty())
+    }
+
+    /// The configuration in force, one line a variable, secrets masked.
+    pub fn print(&self) -> String {
+        let line = |variable: &Variable| {
+            let value = self.get(variable);
+            let shown = if variable.secret { value.map(|_| "***".to_owned()) } else { value };
+            format!("{}={}\n", variable.name, shown.unwrap_or_default())
+        };
+        VARIABLES.iter().map(line).collect()
+    }
+
+    fn text(&self, name: &str) -> Option<String> {
+        self.get(VARIABLES.iter().find(|variable| variable.name == name)?)
+    }
+
+    fn parsed<T: FromStr<Err: Display>>(&self, name: &str) -> Result<T, ConfigError> {
+        self.text(name)
+            .unwrap_or_default()
+            .parse()
+            .map_err(|error: T::Err| ConfigError::new(name, error.to_string()))
+    }
+
+    fn list(&self, name: &str) -> Vec<String> {
+        let text = self.text(name).unwrap_or_default();
+        text.split(',').map(str::trim).filter(|entry| !entry.is_empty()).map(str::to_owned).collect()
+    }
+
+    fn word<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<T, ConfigError> {
+        let text = self.text(name).unwrap_or_default();
+        let found = words.iter().find(|(word, _)| *word == text);
+        let all = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" or ");
+        found.map(|(_, value)| *value).ok_or_else(|| ConfigError::new(name, format!("must be {}", all())))
+    }
+
+    fn number(&self, name: &str, low: u32, high: u32) -> Result<u32, ConfigError> {
+        let number = self.text(name).unwrap_or_default().parse::<u32>().ok();
+        number
+            .filter(|number| (low..=high).contains(number))
+            .ok_or_else(|| ConfigError::new(name, format!("must be a whole number from {low} to {high}")))
+    }
+
+    fn http_url(&self, name: &str) -> Result<Option<String>, ConfigError> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let read = text.parse::<actix_web::http::Uri>().ok();
+        let fits = read.is_some_and(|uri| {
+            uri.host().is_some()
+                && uri.query().is_none()
+                && matches!(uri.scheme_str(), Some("http" | "https"))
+        });
+        if !fits {
+            return Err(ConfigError::new(name, "must be an http or https address"));
+        }
+        Ok(Some(text.trim_end_matches('/').to_owned()))
+    }
+}
+
+/// The configuration that `sources` say, or the first thing that is wrong with it.
+pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
+    let formats = [("text", LogFormat::Text), ("json", LogFormat::Json)];
+    Ok(Config {
+        database_url: sources.text("FUNNEL_DATABASE_URL").map(database_url).transpose()?,
+        data_dir: sources.parsed("FUNNEL_DATA_DIR")?,
+        roles: roles(sources)?,
+        api_addr: address(sources, "FUNNEL_API_ADDR")?,
+        edge_addr: address(sources, "FUNNEL_EDGE_ADDR")?,
+        management_addr: address(sources, "FUNNEL_MANAGEMENT_ADDR")?,
+        public_edge_url: sources.http_url("FUNNEL_PUBLIC_EDGE_URL")?,
+        secret_key: secret_key(sources)?,
+        meta_url: sources.http_url("FUNNEL_META_URL")?,
+        tiktok_url: sources.http_url("FUNNEL_TIKTOK_URL")?,
+        provisioner: sources
+            .word("FUNNEL_PROVISIONER", &[("none", Provisioner::None), ("dns", Provisioner::Dns)])?,
+        meta_version: sources.parsed("FUNNEL_META_VERSION")?,
+        engine_pull_seconds: sources.number("FUNNEL_ENGINE_PULL_SECONDS", 1, 86_400)?,
+        broadcast: broadcast(sources)?,
+        country_header: country_header(sources)?,
+        trusted_proxies: trusted_proxies(sources)?,
+        geoip_db: sources.text("FUNNEL_GEOIP_DB").map(Into::into),
+        plan_caps: plan_caps(sources)?,
+        rate_limit: RateLimits {
+            per_minute: sources.number("FUNNEL_RATE_LIMIT_PER_MINUTE", 0, 1_000_000_000)?,
+            burst: sources.number("FUNNEL_RATE_LIMIT_BURST", 0, 1_000_000_000)?,
+        },
+        dashboard_origin: sources.http_url("FUNNEL_DASHBOARD_ORIGIN")?,
+        dns_target: sources.list("FUNNEL_DNS_TARGET"),
+        log: log_filter(sources)?,
+        log_format: sources.word("FUNNEL_LOG_FORMAT", &formats)?,
+    })
+}
+
+fn database_url(text: String) -> Result<SecretString, ConfigError> {
+    if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+        return Ok(text.into());
+    }
+    Err(ConfigError::new("FUNNEL_DATABASE_URL", "must be a postgres:// address"))
+}
+
+fn roles(sources: &Sources) -> Result<Roles, ConfigError> {
+    const NAME: &str = "FUNNEL_ROLES";
+    let mut roles = Roles { api: false, edge: false, worker: false };
+    for role in sources.list(NAME) {
+        match role.as_str() {
+            "api" => roles.api = true,
+            "edge" => roles.edge = true,
+            "worker" => roles.worker = true,
+            _ => return Err(ConfigError::new(NAME, "must be a list of api, edge and worker")),
+        }
+    }
+    if roles.api || roles.edge || roles.worker {
+        Ok(roles)
+    } else {
+        Err(ConfigError::new(NAME, "names no role"))
+    }
+}
+
+fn address(sources: &Sources, name: &str) -> Result<SocketAddr, ConfigError> {
+    let text = sources.text(name).unwrap_or_default();
+    let full = if text.starts_with(':') { format!("127.0.0.1{text}") } else { text };
+    full.parse().map_err(|_| ConfigError::new(name, "must be an address with a port, such as 127.0.0.1:8080"))
+}
+
+fn secret_key(sources: &Sources) -> Result<Option<SecretString>, ConfigError> {
+    const NAME: &str = "FUNNEL_SECRET_KEY";
+    let Some(text) = sources.text(NAME) else {
+        return match sources.text("FUNNEL_DATABASE_URL") {
+            Some(_) => Err(ConfigError::new(NAME, "is required with FUNNEL_DATABASE_URL")),
+            None => Ok(None),
+        };
+    };
+    match BASE64_STANDARD.decode(&text) {
+        Ok(bytes) if bytes.len() == 32 => Ok(Some(text.into())),
+        _ => Err(ConfigError::new(NAME, "must be 32 bytes in base64")),
+    }
+}
+
+fn broadcast(sources: &Sources) -> Result<BroadcastLimits, ConfigError> {
+    const QUIET: &str = "FUNNEL_BROADCAST_QUIET_HOURS";
+    let text = sources.text(QUIET).unwrap_or_default();
+    let hour = |text: &str| text.parse::<u8>().ok().filter(|hour| *hour < 24);
+    let hours = text.split_once('-').and_then(|(from, to)| hour(from).zip(hour(to)));
+    let quiet_hours = match hours {
+        Some((from, to)) if from != to => Some(QuietHours { from, to }),
+        _ if text == "off" => None,
+        _ => return Err(ConfigError::new(QUIET, "must be two different hours such as 23-8, or off")),
+    };
+    Ok(BroadcastLimits {
+        gate_open: sources.word("FUNNEL_BROADCAST_GATE", &[("closed", false), ("open", true)])?,
+        cooldown_hours: sources.number("FUNNEL_BROADCAST_COOLDOWN_HOURS", 0, 8_760)?,
+        quiet_hours,
+        max_per_minute: sources.number("FUNNEL_BROADCAST_MAX_PER_MINUTE", 1, 1_000_000)?,
+    })
+}
+
+fn country_header(sources: &Sources) -> Result<Option<String>, ConfigError> {
+    const NAME: &str = "FUNNEL_COUNTRY_HEADER";
+    let Some(text) = sources.text(NAME) else { return Ok(None) };
+    let fits = actix_web::http::header::HeaderName::from_bytes(text.as_bytes()).is_ok();
+    if fits {
+        Ok(Some(text.to_ascii_lowercase()))
+    } else {
+        Err(ConfigError::new(NAME, "must be a header's name"))
+    }
+}
+
+fn trusted_proxies(sources: &Sources) -> Result<Vec<IpNet>, ConfigError> {
+    const NAME: &str = "FUNNEL_TRUSTED_PROXIES";
+    let network = |text: String| {
+        text.parse::<IpNet>()
+            .ok()
+            .or_else(|| text.parse::<std::net::IpAddr>().ok().map(IpNet::from))
+            .ok_or_else(|| {
+                ConfigError::new(NAME, "must be a list of networks or addresses, such as 10.0.0.0/8,::1")
+            })
+    };
+    sources.list(NAME).into_iter().map(network).collect()
+}
+
+fn plan_caps(sources: &Sources) -> Result<BTreeMap<String, u32>, ConfigError> {
+    const NAME: &str = "FUNNEL_PLAN_CAPS";
+    let wrong = || ConfigError::new(NAME, "must name every plan, as in free=3,pro=25,agency=500");
+    let mut caps = BTreeMap::new();
+    for entry in sources.list(NAME) {
+        let (plan, cap) = entry.split_once('=').ok_or_else(wrong)?;
+        let cap = cap.trim().parse().map_err(|_| wrong())?;
+        if !PLANS.contains(&plan.trim()) || caps.insert(plan.trim().to_owned(), cap).is_some() {
+            return Err(wrong());
+        }
+    }
+    if caps.len() == PLANS.len() { Ok(caps) } else { Err(wrong()) }
+}
+
+fn log_filter(sources: &Sources) -> Result<String, ConfigError> {
+    const NAME: &str = "FUNNEL_LOG";
+    let text = sources.text(NAME).unwrap_or_default();
+    match text.parse::<tracing_subscriber::EnvFilter>() {
+        Ok(_) => Ok(text),
+        Err(_) => Err(ConfigError::new(NAME, "must be a filter such as info or funnel=debug")),
+    }
+}
+
+/// A value of the file as the environment would say it.
+fn plain(variable: &Variable, value: toml::Value) -> Result<String, ConfigError> {
+    match value {
+        toml::Value::String(text) => Ok(text),
+        toml::Value::Integer(number) => Ok(number.to_string()),
+        toml::Value::Array(entries) => {
+            let texts: Result<Vec<_>, _> = entries.into_iter().map(|entry| plain(variable, entry)).collect();
+            Ok(texts?.join(","))
+        }
+        _ => Err(ConfigError::new(variable.name, "must be a text, a whole number or a list of these")),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.lines().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,84 @@
+use super::*;
+
+fn sources(pairs: &[(&str, &str)]) -> Sources {
+    let environment = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    Sources { environment, ..Sources::default() }
+}
+
+#[test]
+fn the_defaults_are_those_of_the_contract() {
+    let config = read(&Sources::default()).unwrap();
+    assert_eq!(config.roles, Roles { api: true, edge: true, worker: true });
+    assert_eq!(config.api_addr.to_string(), "127.0.0.1:8080");
+    assert_eq!(config.rate_limit, RateLimits { per_minute: 600, burst: 100 });
+    assert_eq!(config.broadcast.quiet_hours, Some(QuietHours { from: 23, to: 8 }));
+    assert!(!config.broadcast.gate_open);
+    assert_eq!(config.plan_caps["agency"], 500);
+    assert!(config.database_url.is_none());
+}
+
+#[test]
+fn flags_beat_the_environment_and_that_beats_the_file() {
+    let mut sources = sources(&[("FUNNEL_RATE_LIMIT_BURST", "2"), ("FUNNEL_ENGINE_PULL_SECONDS", "2")]);
+    sources.flags.insert("FUNNEL_RATE_LIMIT_BURST".to_owned(), "1".to_owned());
+    let file =
+        "rate_limit_burst = 3\nengine_pull_seconds = 3\nrate_limit_per_minute = \"3\"\nroles = [\"api\"]";
+    let config = read(&sources.with_file(file).unwrap()).unwrap();
+    assert_eq!(config.rate_limit, RateLimits { per_minute: 3, burst: 1 });
+    assert_eq!(config.engine_pull_seconds, 2);
+    assert_eq!(config.roles, Roles { api: true, edge: false, worker: false });
+}
+
+#[test]
+fn a_wrong_value_is_told_in_one_line_that_names_the_variable() {
+    for (name, value) in [
+        ("FUNNEL_DATABASE_URL", "mysql://secret-word"),
+        ("FUNNEL_ROLES", "api,cook"),
+        ("FUNNEL_ROLES", ","),
+        ("FUNNEL_API_ADDR", "localhost"),
+        ("FUNNEL_EDGE_ADDR", "127.0.0.1:99999"),
+        ("FUNNEL_PUBLIC_EDGE_URL", "example.com"),
+        ("FUNNEL_SECRET_KEY", "secret-word"),
+        ("FUNNEL_PROVISIONER", "magic"),
+        ("FUNNEL_ENGINE_PULL_SECONDS", "0"),
+        ("FUNNEL_BROADCAST_GATE", "ajar"),
+        ("FUNNEL_BROADCAST_COOLDOWN_HOURS", "-1"),
+        ("FUNNEL_BROADCAST_QUIET_HOURS", "23-24"),
+        ("FUNNEL_BROADCAST_MAX_PER_MINUTE", "many"),
+        ("FUNNEL_COUNTRY_HEADER", "a b"),
+        ("FUNNEL_TRUSTED_PROXIES", "10.0.0.0/33"),
+        ("FUNNEL_PLAN_CAPS", "free=3"),
+        ("FUNNEL_RATE_LIMIT_PER_MINUTE", "1.5"),
+        ("FUNNEL_DASHBOARD_ORIGIN", "*"),
+        ("FUNNEL_LOG", "=,="),
+        ("FUNNEL_LOG_FORMAT", "xml"),
+    ] {
+        let error = read(&sources(&[(name, value)])).unwrap_err();
+        assert_eq!(error.variable, name, "{value}");
+        let line = error.to_string();
+        assert!(!line.contains('\n') && !line.contains("secret-word"), "{line}");
+    }
+}
+
+#[test]
+fn a_database_of_ones_own_needs_a_secret_key() {
+    let url = ("FUNNEL_DATABASE_URL", "postgres://db/funnel");
+    assert_eq!(read(&sources(&[url])).unwrap_err().variable, "FUNNEL_SECRET_KEY");
+    let key = ("FUNNEL_SECRET_KEY", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=");
+    assert!(read(&sources(&[url, key])).is_ok());
+}
+
+#[test]
+fn secrets_are_masked_when_shown() {
+    let shown = sources(&[("FUNNEL_DATABASE_URL", "postgres://u:hunter2@db/x")]).print();
+    assert!(shown.contains("FUNNEL_DATABASE_URL=***\n"));
+    assert!(shown.contains("FUNNEL_SECRET_KEY=\n"));
+    assert!(!shown.contains("hunter2"));
+}
+
+#[test]
+fn unknown_settings_of_the_file_are_refused() {
+    for text in ["colour = 1", "api_addr = 1.5", "api_addr = ", "[section]\nx = 1"] {
+        assert!(Sources::default().with_file(text).is_err(), "{text}");
+    }
+}

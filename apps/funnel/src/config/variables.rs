@@ -1,0 +1,63 @@
+/// One variable of the configuration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name in the environment.
+    pub name: &'static str,
+    /// Its value where nothing else is said; empty for none.
+    pub default: &'static str,
+    /// Whether its value is masked when shown.
+    pub secret: bool,
+    /// One line of help.
+    pub help: &'static str,
+}
+
+impl Variable {
+    /// Its name in the file: `FUNNEL_API_ADDR` is `api_addr`.
+    pub fn file_key(&self) -> String {
+        self.name.trim_start_matches("FUNNEL_").to_ascii_lowercase()
+    }
+
+    /// Its name as a flag: `FUNNEL_API_ADDR` is `api-addr`.
+    pub fn flag(&self) -> String {
+        self.file_key().replace('_', "-")
+    }
+}
+
+const fn open(name: &'static str, default: &'static str, help: &'static str) -> Variable {
+    Variable { name, default, secret: false, help }
+}
+
+const fn secret(name: &'static str, help: &'static str) -> Variable {
+    Variable { name, default: "", secret: true, help }
+}
+
+/// Every variable, in the order that they are shown.
+pub const VARIABLES: &[Variable] = &[
+    secret("FUNNEL_DATABASE_URL", "PostgreSQL; without it a private server runs in the data folder"),
+    open("FUNNEL_DATA_DIR", ".local", "private PostgreSQL, generated keys, uploaded files"),
+    open("FUNNEL_ROLES", "api,edge,worker", "which parts this process plays"),
+    open("FUNNEL_API_ADDR", "127.0.0.1:8080", "where the API listens"),
+    open("FUNNEL_EDGE_ADDR", "127.0.0.1:8081", "where landing pages and redirects are served"),
+    open("FUNNEL_MANAGEMENT_ADDR", "127.0.0.1:8082", "where health and figures are served"),
+    open("FUNNEL_PUBLIC_EDGE_URL", "", "where the engine pushes events; the edge address by default"),
+    secret("FUNNEL_SECRET_KEY", "32 bytes in base64; generated with the private PostgreSQL"),
+    open("FUNNEL_META_URL", "", "replaces the address of the ad platform"),
+    open("FUNNEL_TIKTOK_URL", "", "replaces the address of the ad platform"),
+    open("FUNNEL_PROVISIONER", "none", "none or dns"),
+    open("FUNNEL_META_VERSION", "v25.0", "version of the ad platform's interface"),
+    open("FUNNEL_ENGINE_PULL_SECONDS", "30", "how often events are pulled"),
+    open("FUNNEL_BROADCAST_GATE", "closed", "open lets owners' own switches count"),
+    open("FUNNEL_BROADCAST_COOLDOWN_HOURS", "24", "hours between two messages to one fan; 0 is none"),
+    open("FUNNEL_BROADCAST_QUIET_HOURS", "23-8", "hours in which nothing is sent, or off"),
+    open("FUNNEL_BROADCAST_MAX_PER_MINUTE", "6000", "messages a minute of one account"),
+    open("FUNNEL_COUNTRY_HEADER", "", "header with a visitor's country"),
+    open("FUNNEL_TRUSTED_PROXIES", "", "networks whose headers are believed"),
+    open("FUNNEL_GEOIP_DB", "", "country database in MaxMind's format"),
+    open("FUNNEL_PLAN_CAPS", "free=3,pro=25,agency=500", "domains per plan"),
+    open("FUNNEL_RATE_LIMIT_PER_MINUTE", "600", "requests a minute per key; 0 switches it off"),
+    open("FUNNEL_RATE_LIMIT_BURST", "100", "requests at once per key"),
+    open("FUNNEL_DASHBOARD_ORIGIN", "", "browser origin that may call the API"),
+    open("FUNNEL_DNS_TARGET", "", "names or addresses that a landing domain may resolve to"),
+    open("FUNNEL_LOG", "info", "filter of the log"),
+    open("FUNNEL_LOG_FORMAT", "text", "text or json"),
+];

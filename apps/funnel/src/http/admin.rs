@@ -1,0 +1,30 @@
+//! The administration API: one file a noun, each with a `routes` function that is called here.
+
+use actix_web::body::BoxBody;
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::middleware::from_fn;
+use utoipa_actix_web::scope::{self, Scope};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::auth::gate;
+
+/// Where the API lives.
+pub const PREFIX: &str = "/api/admin";
+
+/// All operations of the API, and `additional` ones, behind the gate.
+pub fn scope(
+    additional: fn(&mut ServiceConfig<'_>),
+) -> Scope<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<BoxBody>,
+        Error = actix_web::Error,
+        InitError = (),
+    >,
+> {
+    scope::scope(PREFIX).configure(nouns).configure(additional).wrap(from_fn(gate))
+}
+
+/// One line a noun.
+fn nouns(_config: &mut ServiceConfig<'_>) {}

@@ -1,0 +1,166 @@
+//! Landing domains.
+
+use actix_web::{delete, get, post, web};
+use api_contract::landing::{CopyFrom, DomainList, DomainOut, DomainRegister, PublishRequest};
+use api_contract::{CodedError, ErrorCode};
+use auth_scopes::marks::{Read, Write, landings};
+use kernel::Hostname;
+use landing_draft::copying::CopyParts;
+use landing_draft::domain::Revision;
+use landing_draft::domains::Domains;
+use landing_draft::editing::EditDraft;
+use landing_draft::text::DisplayName;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::http::answer::Answer;
+use crate::http::auth::Authorized;
+use crate::http::convert::field;
+use crate::http::convert::landing::domain_out;
+use crate::http::error::ApiError;
+use crate::http::idempotency::Once;
+use crate::http::precondition::IfMatch;
+use crate::http::valid::{EMPTY_BODY_HASH, Json, Path};
+
+/// The operations of this file.
+pub fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(list)
+        .service(register)
+        .service(find)
+        .service(delete)
+        .service(provision)
+        .service(copy_from);
+}
+
+/// The domain that a path or body names. What can't be a hostname is not registered either.
+pub fn named_domain(text: &str) -> Result<Hostname, ApiError> {
+    Hostname::parse(text)
+        .map_err(|_| ApiError::coded(ErrorCode::DomainNotFound, "this domain is not registered"))
+}
+
+/// List domains
+#[utoipa::path(tag = "domains", responses((status = 200, description = "All domains, oldest first", body = DomainList)))]
+#[get("/domains")]
+async fn list(
+    who: Authorized<Read, landings::View>,
+    domains: web::Data<Domains>,
+) -> Result<Answer, ApiError> {
+    let items = domains.list(who.owner()).await?.iter().map(domain_out).collect();
+    Answer::ok(&DomainList { items })
+}
+
+/// Register a domain
+///
+/// The row is there at once, `pending`; a worker provisions the domain and makes it `active`.
+#[utoipa::path(tag = "domains", responses(
+    (status = 201, description = "The pending domain", body = DomainOut),
+    (status = 400, description = "`invalid_request`: not a hostname", body = CodedError),
+    (status = 403, description = "`domain_cap_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+    (status = 409, description = "`domain_taken`, `idempotency_conflict`", body = CodedError),
+))]
+#[post("/domains")]
+async fn register(
+    who: Authorized<Write, landings::Register>,
+    once: Once,
+    body: Json<DomainRegister>,
+    domains: web::Data<Domains>,
+) -> Result<Answer, ApiError> {
+    let (owner, hash, body) = (who.owner(), body.hash(), body.into_inner());
+    once.run(owner, hash, move || async move {
+        let mut faults = kernel::Faults::none();
+        let display_name = field(&mut faults, "display_name", DisplayName::parse(&body.display_name));
+        let Some(display_name) = display_name else { return Err(faults.into()) };
+        let hostname = Hostname::parse(&body.hostname).map_err(|error| {
+            ApiError::coded(ErrorCode::InvalidRequest, format!("hostname {error}"))
+        })?;
+        let domain = domains.register(owner, hostname, display_name).await?;
+        Answer::created(&domain_out(&domain))
+    })
+    .await
+}
+
+/// Show a domain
+#[utoipa::path(tag = "domains", responses(
+    (status = 200, description = "The domain", body = DomainOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[get("/domains/{hostname}")]
+async fn find(
+    who: Authorized<Read, landings::View>,
+    path: Path<String>,
+    domains: web::Data<Domains>,
+) -> Result<Answer, ApiError> {
+    let domain = domains.find(who.owner(), &named_domain(&path)?).await?;
+    Answer::ok(&domain_out(&domain))
+}
+
+/// Delete a domain
+///
+/// Its draft and versions go with it, its pages stop, and the name is free.
+#[utoipa::path(tag = "domains", responses(
+    (status = 204, description = "It is gone"),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[delete("/domains/{hostname}")]
+async fn delete(
+    who: Authorized<Write, landings::Register>,
+    path: Path<String>,
+    domains: web::Data<Domains>,
+) -> Result<Answer, ApiError> {
+    domains.delete(who.owner(), &named_domain(&path)?).await?;
+    Ok(Answer::no_content())
+}
+
+/// Provision a failed domain again
+#[utoipa::path(tag = "domains", responses(
+    (status = 200, description = "The domain, pending again", body = DomainOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 409, description = "`invalid_transition`: it has not failed; `idempotency_conflict`", body = CodedError),
+))]
+#[post("/domains/{hostname}/provision")]
+async fn provision(
+    who: Authorized<Write, landings::Register>,
+    path: Path<String>,
+    once: Once,
+    body: Json<PublishRequest>,
+    domains: web::Data<Domains>,
+) -> Result<Answer, ApiError> {
+    let (owner, hostname) = (who.owner(), named_domain(&path)?);
+    once.run(owner, body.hash(), move || async move {
+        Answer::ok(&domain_out(&domains.restart_provisioning(owner, &hostname).await?))
+    })
+    .await
+}
+
+/// Copy a whole draft from another domain
+///
+/// Replaces the draft of the path's domain by a copy of the source's, under new ids. Stamped addresses are not copied.
+#[utoipa::path(tag = "domains", responses(
+    (status = 200, description = "The domain with its new draft", body = DomainOut),
+    (status = 400, description = "`copy_same_domain`", body = CodedError),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    (status = 412, description = "`precondition_failed`", body = CodedError),
+))]
+#[post("/domains/{hostname}/copy-from")]
+async fn copy_from(
+    who: Authorized<Write, landings::Copy>,
+    path: Path<String>,
+    if_match: IfMatch,
+    once: Once,
+    body: Json<CopyFrom>,
+    edit: web::Data<EditDraft>,
+    domains: web::Data<Domains>,
+) -> Result<Answer, ApiError> {
+    let (owner, target, source) = (who.owner(), named_domain(&path)?, named_domain(&body.source)?);
+    once.run(owner, body.hash(), move || async move {
+        let expected = if_match.expected().map(Revision);
+        let revision = edit.copy(owner, &source, &target, &CopyParts::all(), expected).await?;
+        let domain = domains.find(owner, &target).await?;
+        Ok(Answer::ok(&domain_out(&domain))?.at_revision(revision.0))
+    })
+    .await
+}
+
+/// For operations that never have a body.
+pub const NO_BODY: [u8; 32] = EMPTY_BODY_HASH;

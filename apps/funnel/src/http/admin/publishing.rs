@@ -1,0 +1,186 @@
+//! Making drafts live, going back, comparing, and imagining visitors.
+
+use actix_web::{get, post, web};
+use api_contract::landing::{
+    ChangeOp, ChangeOut, DiffOut, PublishOut, PublishRequest, Rollback, SimulateQuery, Simulation, VersionList,
+    VersionOut, VersionQuery,
+};
+use api_contract::CodedError;
+use auth_scopes::marks::{Read, Write, landings};
+use kernel::{Clock as _, FaultKind, Faults, Hostname, Location};
+use landing_draft::diff::{self, Change};
+use landing_draft::domain::{Revision, Version};
+use landing_draft::ports::VersionInfo;
+use landing_draft::publishing::{Published, Publishing};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::domains::named_domain;
+use crate::http::answer::Answer;
+use crate::http::auth::Authorized;
+use crate::http::convert::{rfc3339, simulation};
+use crate::http::error::ApiError;
+use crate::http::idempotency::Once;
+use crate::http::precondition::IfMatch;
+use crate::http::valid::{Json, Path, Query};
+use crate::ports::SystemClock;
+
+const DEFAULT_LIMIT: u32 = 50;
+
+/// The operations of this file.
+pub fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(publish).service(versions).service(rollback).service(diff).service(simulate);
+}
+
+/// Publish the draft
+///
+/// The live page changes at once and as a whole. An unchanged draft keeps its version.
+#[utoipa::path(tag = "publishing", responses(
+    (status = 200, description = "What is live now", body = PublishOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    (status = 412, description = "`precondition_failed`", body = CodedError),
+))]
+#[post("/domains/{hostname}/publish")]
+async fn publish(
+    who: Authorized<Write, landings::Publish>,
+    path: Path<String>,
+    if_match: IfMatch,
+    once: Once,
+    body: Json<PublishRequest>,
+    publishing: web::Data<Publishing>,
+) -> Result<Answer, ApiError> {
+    let (owner, domain, by) = (who.owner(), named_domain(&path)?, who.caller().prefix.to_string());
+    once.run(owner, body.hash(), move || async move {
+        let expected = if_match.expected().map(Revision);
+        published(&domain, &publishing.publish(owner, &domain, &by, expected).await?)
+    })
+    .await
+}
+
+/// List versions
+#[utoipa::path(tag = "publishing", params(VersionQuery), responses(
+    (status = 200, description = "Published versions, newest first", body = VersionList),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[get("/domains/{hostname}/versions")]
+async fn versions(
+    who: Authorized<Read, landings::View>,
+    path: Path<String>,
+    query: Query<VersionQuery>,
+    publishing: web::Data<Publishing>,
+) -> Result<Answer, ApiError> {
+    let (domain, before) = (named_domain(&path)?, cursor(query.cursor.as_deref())?);
+    let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
+    // One more than asked for tells whether there is more.
+    let mut found = publishing.versions(who.owner(), &domain, before, limit.saturating_add(1)).await?;
+    let asked = usize::try_from(limit).unwrap_or(usize::MAX);
+    let more = found.len() > asked;
+    found.truncate(asked);
+    let next_cursor = found.last().filter(|_| more).map(|info| format!("v{}", info.version.0));
+    Answer::ok(&VersionList { items: found.iter().map(version_out).collect(), next_cursor })
+}
+
+/// Roll back to a version
+///
+/// The old content becomes the draft and live, as a new version.
+#[utoipa::path(tag = "publishing", responses(
+    (status = 200, description = "What is live now", body = PublishOut),
+    (status = 404, description = "`domain_not_found`, `version_not_found`", body = CodedError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    (status = 412, description = "`precondition_failed`", body = CodedError),
+))]
+#[post("/domains/{hostname}/rollback")]
+async fn rollback(
+    who: Authorized<Write, landings::Publish>,
+    path: Path<String>,
+    if_match: IfMatch,
+    once: Once,
+    body: Json<Rollback>,
+    publishing: web::Data<Publishing>,
+) -> Result<Answer, ApiError> {
+    let (owner, domain, by) = (who.owner(), named_domain(&path)?, who.caller().prefix.to_string());
+    let to = Version(body.version);
+    once.run(owner, body.hash(), move || async move {
+        let expected = if_match.expected().map(Revision);
+        published(&domain, &publishing.roll_back(owner, &domain, to, &by, expected).await?)
+    })
+    .await
+}
+
+/// Show what publishing would change
+#[utoipa::path(tag = "publishing", responses(
+    (status = 200, description = "The differences from live to draft", body = DiffOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[get("/domains/{hostname}/diff")]
+async fn diff(
+    who: Authorized<Read, landings::View>,
+    path: Path<String>,
+    publishing: web::Data<Publishing>,
+) -> Result<Answer, ApiError> {
+    let pending = publishing.pending(who.owner(), &named_domain(&path)?).await?;
+    let out = DiffOut {
+        live_version: pending.live_version.map(|version| version.0),
+        changes: pending.changes.iter().map(change_out).collect(),
+    };
+    Ok(Answer::ok(&out)?.at_revision(pending.revision.0))
+}
+
+/// Show what a visitor would get, and why
+///
+/// Reads the live version, or with `draft=true` the draft. Nothing is sent or counted.
+#[utoipa::path(tag = "publishing", params(SimulateQuery), responses(
+    (status = 200, description = "Segment, buttons and arm, with the reason for each", body = Simulation),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[get("/domains/{hostname}/simulate")]
+async fn simulate(
+    who: Authorized<Read, landings::View>,
+    path: Path<String>,
+    query: Query<SimulateQuery>,
+    publishing: web::Data<Publishing>,
+) -> Result<Answer, ApiError> {
+    let domain = named_domain(&path)?;
+    let visitor = simulation::visitor(&query, SystemClock.now()).map_err(ApiError::query)?;
+    let landing = publishing.content(who.owner(), &domain, query.draft).await?;
+    Answer::ok(&simulation::simulation(&domain, query.draft, &landing, &visitor))
+}
+
+fn published(domain: &Hostname, published: &Published) -> Result<Answer, ApiError> {
+    let out = PublishOut {
+        domain: domain.to_string(),
+        version: published.version.0,
+        published_at: rfc3339(published.published_at),
+        changed: published.changed,
+    };
+    Ok(Answer::ok(&out)?.at_revision(published.revision.0))
+}
+
+fn cursor(text: Option<&str>) -> Result<Option<Version>, ApiError> {
+    let Some(text) = text else { return Ok(None) };
+    let version = text.strip_prefix('v').and_then(|number| number.parse().ok()).map(Version);
+    let wrong = || Faults::one(Location::root().at("cursor"), FaultKind::Pattern, "is not a cursor of this list");
+    version.map(Some).ok_or_else(|| ApiError::query(wrong()))
+}
+
+fn version_out(info: &VersionInfo) -> VersionOut {
+    VersionOut {
+        version: info.version.0,
+        published_at: rfc3339(info.published_at),
+        published_by: info.published_by.clone(),
+        rolled_back_from: info.rolled_back_from.map(|version| version.0),
+    }
+}
+
+fn change_out(change: &Change) -> ChangeOut {
+    ChangeOut {
+        op: match change.op {
+            diff::ChangeOp::Add => ChangeOp::Add,
+            diff::ChangeOp::Remove => ChangeOp::Remove,
+            diff::ChangeOp::Change => ChangeOp::Change,
+        },
+        path: change.path.clone(),
+        from: adapter_postgres::json::from_node(&change.from),
+        to: adapter_postgres::json::from_node(&change.to),
+    }
+}

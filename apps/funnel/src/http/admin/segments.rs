@@ -1,0 +1,134 @@
+//! Geo-segments of a draft.
+
+use actix_web::{delete, get, patch, post, web};
+use api_contract::CodedError;
+use api_contract::landing::{SegmentCreate, SegmentDeleteQuery, SegmentList, SegmentOut, SegmentUpdate};
+use auth_scopes::marks::{Read, Write, landings};
+use landing_draft::domain::Revision;
+use landing_draft::editing::EditDraft;
+use landing_draft::id::{Ids, SegmentId};
+use landing_draft::landing::{Landing, LandingError};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::domains::named_domain;
+use crate::http::answer::Answer;
+use crate::http::auth::Authorized;
+use crate::http::convert::landing::{new_segment, segment_out, segment_patch};
+use crate::http::error::ApiError;
+use crate::http::idempotency::Once;
+use crate::http::precondition::IfMatch;
+use crate::http::valid::{Json, Path, Query};
+
+/// The operations of this file.
+pub fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(list).service(create).service(update).service(delete);
+}
+
+/// List segments
+#[utoipa::path(tag = "segments", responses(
+    (status = 200, description = "The draft's segments by position", body = SegmentList),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[get("/segments/{domain}")]
+async fn list(
+    who: Authorized<Read, landings::View>,
+    path: Path<String>,
+    edit: web::Data<EditDraft>,
+) -> Result<Answer, ApiError> {
+    let domain = named_domain(&path)?;
+    let draft = edit.read(who.owner(), &domain).await?;
+    let segments = draft.landing.segments().iter().enumerate();
+    let items = segments.map(|(position, segment)| segment_out(&domain, position, segment)).collect();
+    Ok(Answer::ok(&SegmentList { items })?.at_revision(draft.revision.0))
+}
+
+/// Create a segment
+///
+/// The first segment of a domain becomes its catch-all default.
+#[utoipa::path(tag = "segments", responses(
+    (status = 201, description = "The segment", body = SegmentOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    (status = 412, description = "`precondition_failed`", body = CodedError),
+))]
+#[post("/segments/{domain}")]
+async fn create(
+    who: Authorized<Write, landings::EditContent>,
+    path: Path<String>,
+    if_match: IfMatch,
+    once: Once,
+    body: Json<SegmentCreate>,
+    edit: web::Data<EditDraft>,
+    ids: web::Data<Ids>,
+) -> Result<Answer, ApiError> {
+    let (owner, domain, new) = (who.owner(), named_domain(&path)?, new_segment(&body)?);
+    once.run(owner, body.hash(), move || async move {
+        let id = ids.segment();
+        let created = edit.run(owner, &domain, if_match.expected().map(Revision), |landing| {
+            landing.create_segment(id, new.clone())?;
+            shown(landing, &id, |position, segment| segment_out(&domain, position, segment))
+        });
+        let created = created.await?;
+        Ok(Answer::created(&created.value)?.at_revision(created.revision.0))
+    })
+    .await
+}
+
+/// Change a segment
+#[utoipa::path(tag = "segments", responses(
+    (status = 200, description = "The segment", body = SegmentOut),
+    (status = 404, description = "`domain_not_found`, `segment_not_found`", body = CodedError),
+    (status = 409, description = "`segment_default_required`", body = CodedError),
+    (status = 412, description = "`precondition_failed`", body = CodedError),
+))]
+#[patch("/segments/{domain}/{segment_id}")]
+async fn update(
+    who: Authorized<Write, landings::EditContent>,
+    path: Path<(String, String)>,
+    if_match: IfMatch,
+    body: Json<SegmentUpdate>,
+    edit: web::Data<EditDraft>,
+) -> Result<Answer, ApiError> {
+    let (domain, id) = path.into_inner();
+    let (domain, id, patch) = (named_domain(&domain)?, SegmentId::parse(&id), segment_patch(&body)?);
+    let updated = edit.run(who.owner(), &domain, if_match.expected().map(Revision), |landing| {
+        let id = id.ok_or(LandingError::SegmentNotFound)?;
+        landing.update_segment(&id, patch.clone())?;
+        shown(landing, &id, |position, segment| segment_out(&domain, position, segment))
+    });
+    let updated = updated.await?;
+    Ok(Answer::ok(&updated.value)?.at_revision(updated.revision.0))
+}
+
+/// Delete a segment
+#[utoipa::path(tag = "segments", params(SegmentDeleteQuery), responses(
+    (status = 204, description = "It is gone"),
+    (status = 404, description = "`domain_not_found`, `segment_not_found`", body = CodedError),
+    (status = 409, description = "`segment_default_required`, `segment_not_empty`", body = CodedError),
+    (status = 412, description = "`precondition_failed`", body = CodedError),
+))]
+#[delete("/segments/{domain}/{segment_id}")]
+async fn delete(
+    who: Authorized<Write, landings::EditContent>,
+    path: Path<(String, String)>,
+    query: Query<SegmentDeleteQuery>,
+    if_match: IfMatch,
+    edit: web::Data<EditDraft>,
+) -> Result<Answer, ApiError> {
+    let (domain, id) = path.into_inner();
+    let (domain, id) = (named_domain(&domain)?, SegmentId::parse(&id));
+    let deleted = edit.run(who.owner(), &domain, if_match.expected().map(Revision), |landing| {
+        landing.delete_segment(&id.ok_or(LandingError::SegmentNotFound)?, query.force)
+    });
+    Ok(Answer::no_content().at_revision(deleted.await?.revision.0))
+}
+
+/// The segment after an edit, as `show` sees it.
+fn shown<T>(
+    landing: &Landing,
+    id: &SegmentId,
+    show: impl Fn(usize, &landing_draft::segment::Segment) -> T,
+) -> Result<T, LandingError> {
+    let (position, segment) = landing.segment(id).ok_or(LandingError::SegmentNotFound)?;
+    Ok(show(position, segment))
+}

@@ -1,0 +1,180 @@
+//! Who is calling, and what the caller may do.
+
+use std::future::{Ready, ready};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::http::header;
+use actix_web::middleware::Next;
+use actix_web::{Error, FromRequest, HttpMessage as _, HttpRequest, HttpResponse, web};
+use async_trait::async_trait;
+use kernel::OwnerId;
+
+use super::error::{ApiError, AuthFailure};
+use super::rate_limit::{RateLimit, Verdict};
+use crate::seam::{Caller, Requires, RequiresScope};
+
+/// The one operation whose authentication failures have a code.
+const CODED_PATH: &str = "/api/admin/smart-links";
+
+/// Finds out who presents a token.
+#[async_trait]
+pub trait Authenticator: Send + Sync {
+    /// MUST fail with `AuthFailure::Rejected` for every token that is not valid now.
+    async fn authenticate(&self, token: &str) -> Result<Caller, TokenError>;
+}
+
+/// Why a token does not name a caller.
+#[derive(Debug, thiserror::Error)]
+pub enum TokenError {
+    /// It is malformed, unknown, revoked or expired.
+    #[error("the token is not valid")]
+    Rejected,
+    /// It could not be looked up.
+    #[error(transparent)]
+    Store(#[from] kernel::StoreError),
+}
+
+/// A caller whose key was looked up for this request.
+#[derive(Debug)]
+pub struct KnownCaller(Caller);
+
+impl KnownCaller {
+    /// The owner, for the log.
+    pub fn owner_number(&self) -> i64 {
+        self.0.owner.get()
+    }
+
+    /// The public part of the key, for the log.
+    pub fn prefix(&self) -> &str {
+        &self.0.prefix
+    }
+}
+
+/// What stands before the administration API: one look-up of the key, then its share.
+pub struct Gate {
+    /// Finds out who presents a token.
+    pub authenticator: Arc<dyn Authenticator>,
+    /// The shares of the keys in this process.
+    pub rate_limit: Arc<RateLimit>,
+}
+
+/// The layer around `/api/admin`. Failures are answered here, so that the layers further out treat them like any answer.
+pub async fn gate(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let verdict = match admit(&request).await {
+        Ok(verdict) => verdict,
+        Err(error) => return Ok(request.into_response(HttpResponse::from_error(error))),
+    };
+    let mut answer = match verdict.retry_after {
+        Some(retry_after) => {
+            request.into_response(HttpResponse::from_error(ApiError::RateLimited { retry_after }))
+        }
+        None => next.call(request).await?.map_into_boxed_body(),
+    };
+    verdict.write(answer.headers_mut());
+    Ok(answer)
+}
+
+async fn admit(request: &ServiceRequest) -> Result<Verdict, ApiError> {
+    let gate = request.app_data::<web::Data<Gate>>().ok_or_else(|| ApiError::internal("no gate is wired"))?;
+    let coded = request.path() == CODED_PATH && request.method() == Method::GET;
+    let refuse = |failure| ApiError::Unauthenticated { failure, coded };
+    let token =
+        bearer(request.headers().get(header::AUTHORIZATION).map(|value| value.as_bytes())).map_err(refuse)?;
+    let caller = match gate.authenticator.authenticate(token).await {
+        Ok(caller) => caller,
+        Err(TokenError::Rejected) => return Err(refuse(AuthFailure::Rejected)),
+        Err(TokenError::Store(error)) => return Err(error.into()),
+    };
+    let verdict = gate.rate_limit.take(caller.key_id);
+    request.extensions_mut().insert(Arc::new(KnownCaller(caller)));
+    Ok(verdict)
+}
+
+fn bearer(header: Option<&[u8]>) -> Result<&str, AuthFailure> {
+    let text =
+        std::str::from_utf8(header.ok_or(AuthFailure::Missing)?).map_err(|_| AuthFailure::NotBearer)?;
+    let (scheme, token) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+    if scheme.eq_ignore_ascii_case("bearer") { Ok(token.trim()) } else { Err(AuthFailure::NotBearer) }
+}
+
+/// A caller with any valid key.
+#[derive(Debug, Clone)]
+pub struct Authenticated(Arc<KnownCaller>);
+
+impl Authenticated {
+    /// The tenant that everything belongs to.
+    pub fn owner(&self) -> OwnerId {
+        self.0.0.owner
+    }
+
+    /// The key and its rights.
+    pub fn caller(&self) -> &Caller {
+        &self.0.0
+    }
+}
+
+impl FromRequest for Authenticated {
+    type Error = ApiError;
+    type Future = Ready<Result<Self, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let caller = request.extensions().get::<Arc<KnownCaller>>().cloned();
+        let missing = ApiError::Unauthenticated { failure: AuthFailure::Missing, coded: false };
+        ready(caller.map(Self).ok_or(missing))
+    }
+}
+
+/// A caller whose key has the scope `S` and the right `R`. It is decided before any other part of a request is looked at.
+#[derive(Debug, Clone)]
+pub struct Authorized<S, R> {
+    caller: Authenticated,
+    mark: PhantomData<fn() -> (S, R)>,
+}
+
+impl<S, R> Authorized<S, R> {
+    /// The tenant that everything belongs to.
+    pub fn owner(&self) -> OwnerId {
+        self.caller.owner()
+    }
+
+    /// The key and its rights.
+    pub fn caller(&self) -> &Caller {
+        self.caller.caller()
+    }
+}
+
+impl<S: RequiresScope + 'static, R: Requires + 'static> FromRequest for Authorized<S, R> {
+    type Error = ApiError;
+    type Future = Ready<Result<Self, ApiError>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let decide = |caller: Authenticated| {
+            caller.caller().authorize(S::SCOPE, R::RIGHT)?;
+            Ok(Self { caller, mark: PhantomData })
+        };
+        ready(Authenticated::from_request(request, payload).into_inner().and_then(decide))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_header_is_told_apart() {
+        assert_eq!(bearer(None), Err(AuthFailure::Missing));
+        for other in ["Basic abc", "", "al_live_x", "Bearerabc"] {
+            assert_eq!(bearer(Some(other.as_bytes())), Err(AuthFailure::NotBearer), "{other:?}");
+        }
+        assert_eq!(bearer(Some(b"Bearer abc")), Ok("abc"));
+        assert_eq!(bearer(Some(b"bearer  abc ")), Ok("abc"));
+        assert_eq!(bearer(Some(b"Bearer")), Ok(""), "no token is a malformed one");
+    }
+}

@@ -1,0 +1,27 @@
+//! From the wire to the domain and back, by noun.
+
+pub mod landing;
+pub mod simulation;
+
+use jiff::Timestamp;
+use kernel::{Faults, Location, UnixTime};
+
+/// A moment as RFC 3339 in UTC, in whole seconds.
+pub fn rfc3339(time: UnixTime) -> String {
+    Timestamp::from_second(time.seconds()).map_or_else(|_| String::new(), |moment| moment.to_string())
+}
+
+/// A body's field, read by the domain; its faults stand at the field's name.
+pub fn field<T>(faults: &mut Faults, name: &str, result: Result<T, Faults>) -> Option<T> {
+    faults.take(&Location::root().at(name), result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_are_written_in_whole_seconds() {
+        assert_eq!(rfc3339(UnixTime::from_millis(1_795_176_000_999)), "2026-11-20T12:00:00Z");
+    }
+}

@@ -1,0 +1,229 @@
+//! The one place where failures become answers: a status, one of three bodies, and the headers that belong to them.
+
+use std::borrow::Cow;
+
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, ResponseError};
+use api_contract::{
+    CodedDetail, CodedError, DetailError, ErrorCode, ValidationErrors, ValidationItem, ValidationStep,
+};
+use kernel::{Faults, Step, StoreError};
+
+type Cause = Box<dyn std::error::Error + Send + Sync>;
+
+/// How long a client should wait before it tries again after a 503, in seconds.
+const RETRY_UNAVAILABLE: u64 = 2;
+
+/// The part of a request that a fault was found in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The body.
+    Body,
+    /// The query.
+    Query,
+    /// The path.
+    Path,
+}
+
+impl Part {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Body => "body",
+            Self::Query => "query",
+            Self::Path => "path",
+        }
+    }
+}
+
+/// Why a caller is not known. The texts are a contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AuthFailure {
+    /// There is no `Authorization` header.
+    #[error("Not authenticated")]
+    Missing,
+    /// The header is not of the kind `Bearer`.
+    #[error("auth required")]
+    NotBearer,
+    /// The token is malformed, unknown, revoked or expired.
+    #[error("Invalid or missing API key")]
+    Rejected,
+}
+
+/// Any failure of an operation.
+#[derive(Debug, thiserror::Error)]
+pub enum ApiError {
+    /// A failure with a code.
+    #[error("{message}")]
+    Coded {
+        /// The contract.
+        code: ErrorCode,
+        /// A sentence for a person.
+        message: Cow<'static, str>,
+    },
+    /// A failure that is told in a fixed sentence.
+    #[error("{detail}")]
+    Detail {
+        /// The status.
+        status: StatusCode,
+        /// The sentence.
+        detail: &'static str,
+    },
+    /// An input that does not fit; every fault is listed.
+    #[error("{faults}")]
+    Invalid {
+        /// Where the faulty value stands.
+        part: Part,
+        /// What is wrong with it.
+        faults: Faults,
+    },
+    /// The caller is not known.
+    #[error("{failure}")]
+    Unauthenticated {
+        /// Why.
+        failure: AuthFailure,
+        /// Whether the operation is one that answers with a code.
+        coded: bool,
+    },
+    /// The path takes other methods only.
+    #[error("Method Not Allowed")]
+    MethodNotAllowed {
+        /// The methods that it takes, as the `Allow` header lists them.
+        allow: String,
+    },
+    /// The key has used up its share.
+    #[error("too many requests with this key")]
+    RateLimited {
+        /// Whole seconds until the next request is allowed.
+        retry_after: u64,
+    },
+    /// The database is away; the same request may succeed later.
+    #[error("the service is not available now")]
+    Unavailable(#[source] Cause),
+    /// What should not happen. The cause goes to the log and never into the answer.
+    #[error("internal error")]
+    Internal(#[source] Cause),
+}
+
+impl ApiError {
+    /// A failure with a code.
+    pub fn coded(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::Coded { code, message: message.into() }
+    }
+
+    /// A failure that is told in a fixed sentence.
+    pub fn detail(status: u16, detail: &'static str) -> Self {
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        Self::Detail { status, detail }
+    }
+
+    /// The path or the resource does not exist and has no code of its own.
+    pub fn not_found() -> Self {
+        Self::detail(404, "Not Found")
+    }
+
+    /// What should not happen.
+    pub fn internal(cause: impl Into<Cause>) -> Self {
+        Self::Internal(cause.into())
+    }
+
+    /// A fault of the query that a rule of the domain found.
+    pub fn query(faults: Faults) -> Self {
+        Self::Invalid { part: Part::Query, faults }
+    }
+
+    /// The answer; `request_id` stands in the bodies of failures that are ours.
+    pub fn answer(&self, request_id: Option<&str>) -> HttpResponse {
+        let status = self.status_code();
+        let request_id = request_id.filter(|_| status.is_server_error()).map(str::to_owned);
+        let mut answer = HttpResponse::build(status);
+        match self {
+            Self::Unauthenticated { .. } => {
+                answer.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
+            }
+            Self::MethodNotAllowed { allow } => {
+                answer.insert_header((header::ALLOW, allow.as_str()));
+            }
+            Self::RateLimited { retry_after } => {
+                answer.insert_header((header::RETRY_AFTER, retry_after.to_string()));
+            }
+            Self::Unavailable(_) => {
+                answer.insert_header((header::RETRY_AFTER, RETRY_UNAVAILABLE.to_string()));
+            }
+            Self::Coded { code: ErrorCode::Unavailable, .. } => {
+                answer.insert_header((header::RETRY_AFTER, RETRY_UNAVAILABLE.to_string()));
+            }
+            _ => {}
+        }
+        match (self.code(), self) {
+            (_, Self::Invalid { part, faults }) => answer.json(validation_list(*part, faults)),
+            (Some(code), _) => {
+                let detail = CodedDetail { code, message: self.to_string() };
+                answer.json(CodedError { detail, request_id })
+            }
+            (None, Self::Internal(_)) => {
+                answer.json(DetailError { detail: "Internal Server Error".to_owned(), request_id })
+            }
+            (None, _) => answer.json(DetailError { detail: self.to_string(), request_id }),
+        }
+    }
+
+    fn code(&self) -> Option<ErrorCode> {
+        match self {
+            Self::Coded { code, .. } => Some(*code),
+            Self::Unauthenticated { coded: true, .. } => Some(ErrorCode::Unauthorized),
+            Self::RateLimited { .. } => Some(ErrorCode::RateLimited),
+            Self::Unavailable(_) => Some(ErrorCode::Unavailable),
+            _ => None,
+        }
+    }
+}
+
+fn validation_list(part: Part, faults: &Faults) -> ValidationErrors {
+    let step = |step: &Step| match step {
+        Step::Key(key) => ValidationStep::Key(key.clone()),
+        Step::Index(index) => ValidationStep::Index(*index),
+    };
+    let item = |fault: &kernel::Fault| ValidationItem {
+        loc: std::iter::once(ValidationStep::Key(part.word().to_owned()))
+            .chain(fault.location.steps().iter().map(step))
+            .collect(),
+        msg: fault.message.clone(),
+        kind: fault.kind.word().to_owned(),
+    };
+    ValidationErrors { detail: faults.iter().map(item).collect() }
+}
+
+impl ResponseError for ApiError {
+    fn status_code(&self) -> StatusCode {
+        let status = match self {
+            Self::Detail { status, .. } => return *status,
+            Self::Invalid { .. } => 422,
+            Self::Unauthenticated { .. } => 401,
+            Self::MethodNotAllowed { .. } => 405,
+            _ => self.code().map_or(500, ErrorCode::status),
+        };
+        StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        self.answer(None)
+    }
+}
+
+impl From<Faults> for ApiError {
+    fn from(faults: Faults) -> Self {
+        Self::Invalid { part: Part::Body, faults }
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(_) => Self::Unavailable(error.into()),
+            StoreError::Failed(_) => Self::Internal(error.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! The failures of the landing use-cases, by their codes.
+
+use api_contract::ErrorCode;
+use landing_draft::domains::DomainError;
+use landing_draft::editing::EditError;
+use landing_draft::landing::LandingError;
+use landing_draft::ports::RegisterError;
+use landing_draft::publishing::PublishError;
+
+use super::ApiError;
+
+impl From<LandingError> for ApiError {
+    fn from(error: LandingError) -> Self {
+        let code = match error {
+            LandingError::Faults(faults) => return faults.into(),
+            LandingError::SegmentUnknown => ErrorCode::SegmentUnknown,
+            LandingError::SegmentNotFound => ErrorCode::SegmentNotFound,
+            LandingError::ButtonNotFound => ErrorCode::ButtonNotFound,
+            LandingError::SegmentDefaultRequired => ErrorCode::SegmentDefaultRequired,
+            LandingError::SegmentNotEmpty => ErrorCode::SegmentNotEmpty,
+            LandingError::OrderNotPermutation => ErrorCode::InvalidRequest,
+        };
+        Self::coded(code, error.to_string())
+    }
+}
+
+impl From<EditError> for ApiError {
+    fn from(error: EditError) -> Self {
+        let code = match error {
+            EditError::Landing(error) => return error.into(),
+            EditError::Store(error) => return error.into(),
+            EditError::DomainNotFound => ErrorCode::DomainNotFound,
+            EditError::PreconditionFailed => ErrorCode::PreconditionFailed,
+            EditError::SameDomain => ErrorCode::CopySameDomain,
+            EditError::Busy => ErrorCode::Unavailable,
+        };
+        Self::coded(code, error.to_string())
+    }
+}
+
+impl From<PublishError> for ApiError {
+    fn from(error: PublishError) -> Self {
+        let code = match error {
+            PublishError::Store(error) => return error.into(),
+            PublishError::DomainNotFound => ErrorCode::DomainNotFound,
+            PublishError::VersionNotFound => ErrorCode::VersionNotFound,
+            PublishError::PreconditionFailed => ErrorCode::PreconditionFailed,
+            PublishError::Busy => ErrorCode::Unavailable,
+        };
+        Self::coded(code, error.to_string())
+    }
+}
+
+impl From<DomainError> for ApiError {
+    fn from(error: DomainError) -> Self {
+        let code = match error {
+            DomainError::Store(error) => return error.into(),
+            DomainError::NotFound => ErrorCode::DomainNotFound,
+            DomainError::NotFailed => ErrorCode::InvalidTransition,
+        };
+        Self::coded(code, error.to_string())
+    }
+}
+
+impl From<RegisterError> for ApiError {
+    fn from(error: RegisterError) -> Self {
+        let code = match error {
+            RegisterError::Store(error) => return error.into(),
+            RegisterError::Taken => ErrorCode::DomainTaken,
+            RegisterError::CapReached => ErrorCode::DomainCapReached,
+        };
+        Self::coded(code, error.to_string())
+    }
+}

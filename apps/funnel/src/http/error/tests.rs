@@ -1,0 +1,58 @@
+use actix_web::body::MessageBody as _;
+use kernel::{FaultKind, Location};
+use strum::IntoEnumIterator as _;
+
+use super::*;
+
+fn body(error: &ApiError, request_id: Option<&str>) -> serde_json::Value {
+    let bytes = error.answer(request_id).into_body().try_into_bytes().unwrap();
+    serde_json::from_slice(&bytes).unwrap()
+}
+
+#[test]
+fn every_code_is_answered_with_its_status_and_shape() {
+    for code in ErrorCode::iter() {
+        let error = ApiError::coded(code, "why");
+        let answer = error.answer(Some("r-1"));
+        assert_eq!(answer.status().as_u16(), code.status(), "{code:?}");
+        assert_eq!(answer.headers().contains_key("retry-after"), answer.status() == 503, "{code:?}");
+        let body = body(&error, Some("r-1"));
+        assert_eq!(body["detail"], serde_json::json!({ "code": code.word(), "message": "why" }));
+        assert_eq!(body.get("request_id").is_some(), code.status() >= 500, "{code:?}");
+    }
+}
+
+#[test]
+fn a_cause_never_reaches_the_answer() {
+    let error = ApiError::internal("password=hunter2");
+    let expected = serde_json::json!({ "detail": "Internal Server Error", "request_id": "r-1" });
+    assert_eq!(body(&error, Some("r-1")), expected);
+    let error = ApiError::from(StoreError::Unavailable("password=hunter2".into()));
+    assert_eq!(error.answer(None).status(), 503);
+    assert!(!body(&error, None).to_string().contains("hunter2"));
+}
+
+#[test]
+fn faults_become_the_validation_list() {
+    let faults = Faults::one(Location::root().at("items").at(2).at("url"), FaultKind::TooLong, "too long");
+    let expected = serde_json::json!({
+        "detail": [{ "loc": ["body", "items", 2, "url"], "msg": "too long", "type": "too_long" }]
+    });
+    assert_eq!(body(&faults.into(), None), expected);
+}
+
+#[test]
+fn the_three_ways_of_being_unknown() {
+    for (failure, text) in [
+        (AuthFailure::Missing, "Not authenticated"),
+        (AuthFailure::NotBearer, "auth required"),
+        (AuthFailure::Rejected, "Invalid or missing API key"),
+    ] {
+        let plain = ApiError::Unauthenticated { failure, coded: false };
+        assert_eq!(body(&plain, None), serde_json::json!({ "detail": text }));
+        assert_eq!(plain.answer(None).headers().get("www-authenticate").unwrap(), "Bearer");
+        let coded = ApiError::Unauthenticated { failure, coded: true };
+        let expected = serde_json::json!({ "detail": { "code": "unauthorized", "message": text } });
+        assert_eq!(body(&coded, None), expected);
+    }
+}

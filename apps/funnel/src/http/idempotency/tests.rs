@@ -1,0 +1,103 @@
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::*;
+
+const OWNER: OwnerId = OwnerId::new(7);
+
+fn once(store: MockIdempotencyStore, key: Option<&str>) -> Once {
+    let store: Arc<dyn IdempotencyStore> = Arc::new(store);
+    Once {
+        key: key.map(|key| Ok(key.to_owned())),
+        operation: "POST /things".to_owned(),
+        query: String::new(),
+        store: web::Data::from(store),
+        patience: Patience { every: Duration::ZERO, looks: 3 },
+    }
+}
+
+async fn run(once: Once, outcome: fn() -> Result<Answer, ApiError>) -> (Result<Answer, ApiError>, u32) {
+    let runs = Rc::new(Cell::new(0));
+    let counted = Rc::clone(&runs);
+    let work = move || async move {
+        counted.set(counted.get() + 1);
+        outcome()
+    };
+    let answer = tokio::task::LocalSet::new().run_until(once.run(OWNER, [1; 32], work)).await;
+    (answer, runs.get())
+}
+
+fn made() -> Result<Answer, ApiError> {
+    Answer::created(&"made").map(|answer| answer.at_revision(3))
+}
+
+fn stored() -> StoredAnswer {
+    StoredAnswer { status: 201, revision: Some(3), body: Some("\"made\"".to_owned()) }
+}
+
+#[tokio::test]
+async fn without_a_key_nothing_is_kept() {
+    let (answer, runs) = run(once(MockIdempotencyStore::new(), None), made).await;
+    assert_eq!(answer.unwrap(), made().unwrap());
+    assert_eq!(runs, 1);
+}
+
+#[tokio::test]
+async fn the_first_request_runs_and_its_answer_is_kept() {
+    let mut store = MockIdempotencyStore::new();
+    store.expect_claim().times(1).returning(|_, _, _| Ok(Claimed::Run));
+    store
+        .expect_complete()
+        .withf(|_, _, _, answer| *answer == stored())
+        .times(1)
+        .returning(|_, _, _, _| Ok(()));
+    let (answer, runs) = run(once(store, Some("k")), made).await;
+    assert_eq!(answer.unwrap(), made().unwrap());
+    assert_eq!(runs, 1);
+}
+
+#[tokio::test]
+async fn a_failure_is_not_kept() {
+    let mut store = MockIdempotencyStore::new();
+    store.expect_claim().returning(|_, _, _| Ok(Claimed::Run));
+    store.expect_release().times(1).returning(|_, _, _| Ok(()));
+    let (answer, _) = run(once(store, Some("k")), || Err(ApiError::not_found())).await;
+    assert!(matches!(answer, Err(ApiError::Detail { .. })));
+}
+
+#[tokio::test]
+async fn a_repeat_waits_for_the_answer_of_the_one_that_runs() {
+    let mut store = MockIdempotencyStore::new();
+    let mut looks = vec![Claimed::Done(stored()), Claimed::Running, Claimed::Running];
+    store.expect_claim().times(3).returning(move |_, _, _| Ok(looks.pop().unwrap()));
+    let (answer, runs) = run(once(store, Some("k")), made).await;
+    assert_eq!(answer.unwrap(), Answer::replay(stored()).unwrap());
+    assert_eq!(runs, 0);
+}
+
+#[tokio::test]
+async fn conflicts_are_told() {
+    for (state, looks) in [(Claimed::OtherBody, 1), (Claimed::Running, 4)] {
+        let mut store = MockIdempotencyStore::new();
+        store.expect_claim().times(looks).returning(move |_, _, _| Ok(state.clone()));
+        let (answer, runs) = run(once(store, Some("k")), made).await;
+        assert!(matches!(answer, Err(ApiError::Coded { code: ErrorCode::IdempotencyConflict, .. })));
+        assert_eq!(runs, 0);
+    }
+}
+
+#[tokio::test]
+async fn a_key_has_1_to_255_characters() {
+    for (key, fits) in [("x".repeat(255), true), (String::new(), false), ("x".repeat(256), false)] {
+        let request =
+            actix_web::test::TestRequest::post().insert_header(("Idempotency-Key", key)).to_http_request();
+        assert_eq!(read_key(&request).unwrap().is_ok(), fits);
+    }
+}
+
+#[test]
+fn the_query_is_part_of_the_request() {
+    assert_eq!(with_query([1; 32], ""), [1; 32]);
+    assert_ne!(with_query([1; 32], "a=1"), with_query([1; 32], "a=2"));
+}

@@ -1,0 +1,63 @@
+//! What operators and load balancers ask. It listens on an address of its own and takes no key.
+
+use std::time::Duration;
+
+use actix_web::{HttpResponse, get, web};
+use async_trait::async_trait;
+use metrics_exporter_prometheus::PrometheusHandle;
+use serde::Deserialize;
+use serde_json::json;
+
+/// How long the database may take to answer before it counts as away.
+const READY_WAIT: Duration = Duration::from_secs(3);
+
+/// What the management listener needs to know.
+#[async_trait]
+pub trait Vitals: Send + Sync {
+    /// Why the process can't work now, in words for an operator; `None` if it can.
+    async fn trouble(&self) -> Option<String>;
+    /// Whether a landing page is served at `hostname`, so that a certificate may be ordered for it.
+    async fn serves(&self, hostname: &str) -> bool;
+}
+
+#[derive(Deserialize)]
+struct Ask {
+    #[serde(default)]
+    domain: String,
+}
+
+/// All operations of the management listener.
+pub fn routes(config: &mut web::ServiceConfig) {
+    config.service(healthz).service(readyz).service(metrics_page).service(tls_ask);
+}
+
+#[get("/healthz")]
+async fn healthz() -> HttpResponse {
+    HttpResponse::Ok().json(json!({ "status": "ok" }))
+}
+
+#[get("/readyz")]
+async fn readyz(vitals: web::Data<dyn Vitals>) -> HttpResponse {
+    let trouble = tokio::time::timeout(READY_WAIT, vitals.trouble()).await;
+    match trouble.unwrap_or_else(|_| Some("the database does not answer".to_owned())) {
+        None => HttpResponse::Ok().json(json!({ "status": "ready" })),
+        Some(reason) => {
+            HttpResponse::ServiceUnavailable().json(json!({ "status": "unready", "reason": reason }))
+        }
+    }
+}
+
+#[get("/metrics")]
+async fn metrics_page(figures: web::Data<PrometheusHandle>) -> HttpResponse {
+    figures.run_upkeep();
+    HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(figures.render())
+}
+
+#[get("/edge/tls-ask")]
+async fn tls_ask(vitals: web::Data<dyn Vitals>, ask: web::Query<Ask>) -> HttpResponse {
+    if vitals.serves(&ask.domain).await {
+        HttpResponse::Ok().finish()
+    } else {
+        HttpResponse::NotFound().finish()
+    }
+}

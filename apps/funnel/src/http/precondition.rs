@@ -1,0 +1,96 @@
+//! `If-Match` and `ETag` over the revisions of resources.
+
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpRequest};
+use api_contract::ErrorCode;
+
+use super::error::ApiError;
+
+/// The `If-Match` header of a request that changes a resource with a revision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IfMatch {
+    /// No header, or `*`: the change is welcome at any revision.
+    Any,
+    /// The change is meant for this revision only.
+    Revision(i64),
+    /// A tag that we never gave out.
+    Never,
+}
+
+impl IfMatch {
+    /// Refuses with `precondition_failed` unless the change is welcome at `revision`.
+    pub fn check(&self, revision: i64) -> Result<(), ApiError> {
+        match self {
+            Self::Any => Ok(()),
+            Self::Revision(wanted) if *wanted == revision => Ok(()),
+            Self::Revision(_) | Self::Never => Err(ApiError::coded(
+                ErrorCode::PreconditionFailed,
+                "the resource has changed since the revision of If-Match",
+            )),
+        }
+    }
+
+    /// The revision that a store should compare with, if any.
+    ///
+    /// A tag that we never gave out becomes a number that no resource has, so that existence is still checked first.
+    pub fn expected(&self) -> Option<i64> {
+        match self {
+            Self::Any => None,
+            Self::Revision(wanted) => Some(*wanted),
+            Self::Never => Some(-1),
+        }
+    }
+
+    fn parse(value: Option<&[u8]>) -> Self {
+        match value {
+            None | Some(b"*") => Self::Any,
+            Some(tag) => std::str::from_utf8(tag).ok().and_then(revision).map_or(Self::Never, Self::Revision),
+        }
+    }
+}
+
+/// Reads exactly what `etag` writes: no weak tags, no lists, no leading zeros.
+fn revision(tag: &str) -> Option<i64> {
+    let number = tag.strip_prefix('"')?.strip_suffix('"')?.parse::<i64>().ok()?;
+    (etag(number) == tag).then_some(number)
+}
+
+/// The tag of a revision, as `ETag` carries it.
+pub fn etag(revision: i64) -> String {
+    format!("\"{revision}\"")
+}
+
+impl FromRequest for IfMatch {
+    type Error = Infallible;
+    type Future = Ready<Result<Self, Infallible>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let mut values = request.headers().get_all(header::IF_MATCH);
+        let first = values.next();
+        let several = values.next().is_some();
+        ready(Ok(if several { Self::Never } else { Self::parse(first.map(|value| value.as_bytes())) }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_exact_tag_matches() {
+        let parse = |text: &str| IfMatch::parse(Some(text.as_bytes()));
+        assert_eq!(IfMatch::parse(None), IfMatch::Any);
+        assert_eq!(parse("*"), IfMatch::Any);
+        assert_eq!(parse("\"7\""), IfMatch::Revision(7));
+        for never in ["7", "W/\"7\"", "\"07\"", "\"+7\"", "\"7\", \"8\"", "", "\"\"", "\"x\""] {
+            assert_eq!(parse(never), IfMatch::Never, "{never}");
+        }
+        assert!(parse("\"7\"").check(7).is_ok());
+        assert!(parse("\"7\"").check(8).is_err());
+        assert!(parse("7").check(7).is_err());
+    }
+}

@@ -1,0 +1,17 @@
+//! Inputs checked before a handler sees them. The OpenAPI schema of a type is its validator, so that what is documented
+//! and what is enforced can't differ; every fault of an input is told at once.
+//!
+//! The extractors are called `Json`, `Query` and `Path` because utoipa documents arguments by these names.
+
+mod coerce;
+mod collect;
+mod json;
+mod path;
+mod query;
+mod shape;
+mod turn;
+
+pub use json::{EMPTY_BODY_HASH, JSON_LIMIT, Json, read_body};
+pub use path::Path;
+pub use query::Query;
+pub use turn::turn;

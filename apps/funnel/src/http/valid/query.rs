@@ -1,0 +1,57 @@
+use std::ops::Deref;
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest, web};
+use futures_util::future::LocalBoxFuture;
+use kernel::{FaultKind, Faults, Location};
+use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
+
+use super::{coerce, collect, shape::Shape, turn};
+use crate::http::error::{ApiError, Part};
+
+/// The query of a request, of the shape `T`. Unknown names are ignored; a list is a repeated name.
+///
+/// `T` derives `ToSchema`, which is checked, and `IntoParams`, which is shown.
+#[derive(Debug)]
+pub struct Query<T>(T);
+
+impl<T> Query<T> {
+    /// The query.
+    pub fn into_inner(self) -> T {
+        self.0
+    }
+}
+
+impl<T> Deref for Query<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: ToSchema + DeserializeOwned + 'static> FromRequest for Query<T> {
+    type Error = ApiError;
+    type Future = LocalBoxFuture<'static, Result<Self, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let read = parse(request.query_string());
+        Box::pin(async move {
+            turn(1).await;
+            read.map(Self)
+        })
+    }
+}
+
+fn parse<T: ToSchema + DeserializeOwned + 'static>(query: &str) -> Result<T, ApiError> {
+    let invalid = |faults| ApiError::Invalid { part: Part::Query, faults };
+    let other = |message: String| invalid(Faults::one(Location::root(), FaultKind::Value, message));
+    let shape = Shape::of::<T>()?;
+    let pairs = web::Query::<Vec<(String, String)>>::from_query(query);
+    let value = coerce::object(&shape, &pairs.map_err(|error| other(error.to_string()))?);
+    let mut faults = shape.faults(&value);
+    collect::note_nuls(&value, &Location::root(), &mut faults);
+    faults.into_result().map_err(invalid)?;
+    serde_json::from_value(value).map_err(|error| other(error.to_string()))
+}

@@ -1,0 +1,108 @@
+use std::any::TypeId;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use jsonschema::{Draft, Validator};
+use kernel::Faults;
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+use super::collect;
+use crate::http::error::ApiError;
+
+/// The compiled schema of one type.
+pub(super) struct Shape {
+    document: Value,
+    validator: Validator,
+}
+
+static SHAPES: LazyLock<RwLock<HashMap<TypeId, Arc<Shape>>>> = LazyLock::new(RwLock::default);
+
+impl Shape {
+    /// The shape of `T`, compiled at its first use in the process.
+    pub(super) fn of<T: ToSchema + 'static>() -> Result<Arc<Self>, ApiError> {
+        let id = TypeId::of::<T>();
+        if let Some(shape) = SHAPES.read().unwrap_or_else(PoisonError::into_inner).get(&id) {
+            return Ok(Arc::clone(shape));
+        }
+        let shape = Arc::new(Self::compile(document::<T>().map_err(ApiError::internal)?)?);
+        SHAPES.write().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::clone(&shape));
+        Ok(shape)
+    }
+
+    fn compile(document: Value) -> Result<Self, ApiError> {
+        let validator = jsonschema::options().with_draft(Draft::Draft202012).build(&document);
+        Ok(Self { validator: validator.map_err(|error| ApiError::internal(error.to_string()))?, document })
+    }
+
+    /// Everything in `value` that the schema does not allow.
+    pub(super) fn faults(&self, value: &Value) -> Faults {
+        let mut faults = Faults::none();
+        for error in self.validator.iter_errors(value) {
+            collect::note(value, &error, &mut faults);
+        }
+        faults
+    }
+
+    /// The schema of the field `name`, and `None` if there is no such field.
+    pub(super) fn field(&self, name: &str) -> Option<&Value> {
+        Some(self.resolve(self.resolve(&self.document).get("properties")?.get(name)?))
+    }
+
+    /// The schema of the entries of a list.
+    pub(super) fn items<'a>(&'a self, list: &'a Value) -> Option<&'a Value> {
+        list.get("items").map(|items| self.resolve(items))
+    }
+
+    /// Follows references, and steps over the null of a nullable schema.
+    fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
+        if let Some(target) = schema.get("$ref").and_then(Value::as_str) {
+            return self
+                .document
+                .pointer(target.trim_start_matches('#'))
+                .map_or(schema, |found| self.resolve(found));
+        }
+        let alternatives = schema.get("oneOf").or_else(|| schema.get("anyOf")).and_then(Value::as_array);
+        let not_null = |one: &&Value| one.get("type").and_then(Value::as_str) != Some("null");
+        match alternatives.and_then(|all| all.iter().find(not_null)) {
+            Some(one) => self.resolve(one),
+            None => schema,
+        }
+    }
+}
+
+/// The schema of `T` with all it refers to, as one document.
+fn document<T: ToSchema>() -> Result<Value, serde_json::Error> {
+    let mut used = Vec::new();
+    T::schemas(&mut used);
+    let mut components = Map::new();
+    for (name, schema) in used {
+        components.insert(name, serde_json::to_value(schema)?);
+    }
+    let mut document = serde_json::to_value(T::schema())?;
+    if let Some(root) = document.as_object_mut() {
+        root.insert("components".to_owned(), json!({ "schemas": components }));
+    }
+    bound_integers(&mut document);
+    Ok(document)
+}
+
+/// JSON Schema reads `format` as a remark; here a number that does not fit its integer is a fault like any other.
+fn bound_integers(schema: &mut Value) {
+    match schema {
+        Value::Array(entries) => entries.iter_mut().for_each(bound_integers),
+        Value::Object(fields) => {
+            let bounds = match fields.get("format").and_then(Value::as_str) {
+                Some("int32") => Some((i64::from(i32::MIN), i64::from(i32::MAX))),
+                Some("int64") => Some((i64::MIN, i64::MAX)),
+                _ => None,
+            };
+            if let Some((low, high)) = bounds {
+                fields.entry("minimum").or_insert(low.into());
+                fields.entry("maximum").or_insert(high.into());
+            }
+            fields.values_mut().for_each(bound_integers);
+        }
+        _ => {}
+    }
+}

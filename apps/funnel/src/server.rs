@@ -1,0 +1,177 @@
+//! The running service: three listeners by role, and an orderly stop.
+
+mod apps;
+mod figures;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::dev::ServerHandle;
+use actix_web::web::Data;
+use anyhow::Context as _;
+use futures_util::future::BoxFuture;
+use serde::Serialize;
+use tokio::task::JoinHandle;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::config::Config;
+use crate::database::Database;
+use crate::drain::InFlight;
+use crate::http::auth::Authenticator;
+use crate::http::openapi;
+use crate::http::rate_limit::RateLimit;
+use crate::http::unmatched::KnownPaths;
+use crate::secrets::Keys;
+use crate::wiring::Shared;
+
+/// How long requests in progress may take to end once the service stops.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Where the parts of this process listen; a part that it does not play is absent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Addresses {
+    /// The administration API.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub api: Option<SocketAddr>,
+    /// Landing pages and redirects.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edge: Option<SocketAddr>,
+    /// Health and figures.
+    pub management: SocketAddr,
+}
+
+/// Something that must be done before the process ends, such as writing out what is buffered.
+pub type FlushHook = Box<dyn FnOnce() -> BoxFuture<'static, ()> + Send>;
+
+/// What a caller of [`Server::start_with`] puts into the service beside its own parts.
+#[derive(Clone)]
+pub struct Additions {
+    /// More operations of the administration API.
+    pub operations: fn(&mut ServiceConfig<'_>),
+    /// Takes the place of the look-up of keys in the database.
+    pub authenticator: Option<Arc<dyn Authenticator>>,
+}
+
+impl Default for Additions {
+    fn default() -> Self {
+        Self { operations: |_| {}, authenticator: None }
+    }
+}
+
+/// A running service.
+pub struct Server {
+    addresses: Addresses,
+    listeners: Vec<(ServerHandle, JoinHandle<std::io::Result<()>>)>,
+    in_flight: InFlight,
+    hooks: Vec<FlushHook>,
+    database: Database,
+}
+
+impl Server {
+    /// Starts everything that `config` asks for, and returns once all addresses accept connections.
+    pub async fn start(config: Config) -> anyhow::Result<Self> {
+        Self::start_with(config, Additions::default()).await
+    }
+
+    /// The same with some additions.
+    pub async fn start_with(config: Config, additions: Additions) -> anyhow::Result<Self> {
+        let database = Database::open(&config).await?;
+        let shared = shared(config, &database, additions)?;
+        let mut listeners = Vec::new();
+        let (roles, config) = (shared.config.roles, Arc::clone(&shared.config));
+        let mut addresses = Addresses { api: None, edge: None, management: config.management_addr };
+        if roles.api {
+            addresses.api = Some(listen(apps::api(&shared)?, &mut listeners)?);
+        }
+        if roles.edge {
+            addresses.edge = Some(listen(apps::edge(&shared)?, &mut listeners)?);
+        }
+        addresses.management = listen(apps::management(&shared)?, &mut listeners)?;
+        Ok(Self { addresses, listeners, in_flight: shared.in_flight, hooks: Vec::new(), database })
+    }
+
+    /// Where it listens.
+    pub fn addresses(&self) -> Addresses {
+        self.addresses
+    }
+
+    /// Has `hook` run at the stop, after the last request.
+    pub fn on_stop(&mut self, hook: FlushHook) {
+        self.hooks.push(hook);
+    }
+
+    /// Stops: no new connections, requests in progress end, then the hooks, then the private database.
+    pub async fn stop(self) -> anyhow::Result<()> {
+        for (listener, _) in &self.listeners {
+            listener.pause().await;
+        }
+        if !self.in_flight.idle(PATIENCE).await {
+            tracing::warn!("some requests did not end in time");
+        }
+        for (listener, task) in self.listeners {
+            // What is left are idle connections and answers on their last way out.
+            listener.stop(true).await;
+            task.await.context("a listener was lost")??;
+        }
+        for hook in self.hooks {
+            hook().await;
+        }
+        self.database.close().await
+    }
+}
+
+/// Runs the service until it is told to stop by SIGTERM or SIGINT.
+pub async fn serve(config: Config) -> anyhow::Result<()> {
+    let server = Server::start(config).await?;
+    announce(&server.addresses())?;
+    wait_for_signal().await?;
+    tracing::info!("stopping");
+    server.stop().await
+}
+
+fn shared(config: Config, database: &Database, additions: Additions) -> anyhow::Result<Shared> {
+    let document = openapi::document_with(additions.operations);
+    Ok(Shared {
+        rate_limit: Arc::new(RateLimit::new(config.rate_limit.per_minute, config.rate_limit.burst)),
+        keys: Arc::new(Keys::derive(&database.secret)?),
+        database_url: database.url.as_str().into(),
+        in_flight: InFlight::default(),
+        known_paths: Data::new(KnownPaths::of(&document)),
+        document: Arc::new(document),
+        figures: figures::recorder()?,
+        config: Arc::new(config),
+        additions,
+    })
+}
+
+fn listen(
+    bound: apps::Bound,
+    listeners: &mut Vec<(ServerHandle, JoinHandle<std::io::Result<()>>)>,
+) -> anyhow::Result<SocketAddr> {
+    listeners.push((bound.server.handle(), tokio::spawn(bound.server)));
+    Ok(bound.address)
+}
+
+/// One line that scripts wait for.
+fn announce(addresses: &Addresses) -> anyhow::Result<()> {
+    #[derive(Serialize)]
+    struct Line<'a> {
+        event: &'static str,
+        #[serde(flatten)]
+        addresses: &'a Addresses,
+    }
+    eprintln!("{}", serde_json::to_string(&Line { event: "listening", addresses })?);
+    Ok(())
+}
+
+async fn wait_for_signal() -> std::io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,113 @@
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use actix_cors::Cors;
+use actix_web::body::MessageBody;
+use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::http::header;
+use actix_web::middleware::{Compress, Condition, from_fn};
+use actix_web::web::{self, Data};
+use actix_web::{App, HttpServer};
+use anyhow::Context as _;
+use utoipa_swagger_ui::SwaggerUi;
+
+use crate::http::frame::{observe, render};
+use crate::http::management::Vitals;
+use crate::http::unmatched::unmatched;
+use crate::http::{admin, edge, management};
+use crate::wiring::{DatabaseVitals, Services, Shared};
+
+/// A listener that accepts connections as soon as its server is polled.
+pub(super) struct Bound {
+    pub(super) address: SocketAddr,
+    pub(super) server: Server,
+}
+
+macro_rules! bind {
+    ($shared:expr, $variable:literal, $address:expr, $factory:expr) => {{
+        let server = HttpServer::new($factory)
+            .disable_signals()
+            .shutdown_timeout(1)
+            .bind($address)
+            .with_context(|| format!("{}: {} can't be listened on", $variable, $address))?;
+        let address = server.addrs().first().copied().context("nothing is listened on")?;
+        Ok(Bound { address, server: server.run() })
+    }};
+}
+
+pub(super) fn api(shared: &Shared) -> anyhow::Result<Bound> {
+    let (address, shared) = (shared.config.api_addr, shared.clone());
+    bind!(shared, "FUNNEL_API_ADDR", address, move || api_app(&shared))
+}
+
+pub(super) fn edge(shared: &Shared) -> anyhow::Result<Bound> {
+    let (address, shared) = (shared.config.edge_addr, shared.clone());
+    bind!(shared, "FUNNEL_EDGE_ADDR", address, move || {
+        App::new()
+            .app_data(Data::new(shared.in_flight.clone()))
+            .configure(edge::routes)
+            .wrap(Compress::default())
+            .wrap(from_fn(observe))
+    })
+}
+
+pub(super) fn management(shared: &Shared) -> anyhow::Result<Bound> {
+    let (address, shared) = (shared.config.management_addr, shared.clone());
+    bind!(shared, "FUNNEL_MANAGEMENT_ADDR", address, move || {
+        let vitals: Arc<dyn Vitals> = Arc::new(DatabaseVitals::new(&shared));
+        App::new()
+            .app_data(Data::from(vitals))
+            .app_data(Data::new(shared.figures.clone()))
+            .configure(management::routes)
+            .default_service(web::to(unmatched))
+            .wrap(from_fn(render))
+            .wrap(from_fn(observe))
+    })
+}
+
+/// The API of one worker, with a pool of its own.
+fn api_app(
+    shared: &Shared,
+) -> App<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<impl MessageBody + use<>>,
+        Error = actix_web::Error,
+        InitError = (),
+    > + use<>,
+> {
+    let services = Services::build(shared, &shared.pool());
+    let origin = shared.config.dashboard_origin.as_deref();
+    let docs = SwaggerUi::new("/api/docs/{_:.*}").url("/api/openapi.json", (*shared.document).clone());
+    App::new()
+        .app_data(Data::new(shared.in_flight.clone()))
+        .app_data(shared.known_paths.clone())
+        .configure(|config| services.register(config))
+        .service(admin::scope(shared.additions.operations))
+        .service(web::redirect("/api/docs", "/api/docs/"))
+        .service(docs)
+        .default_service(web::to(unmatched))
+        .wrap(from_fn(render))
+        .wrap(Condition::new(origin.is_some(), cors(origin.unwrap_or_default())))
+        .wrap(Compress::default())
+        .wrap(from_fn(observe))
+}
+
+/// The dashboard may call everything and read the headers that mean something.
+fn cors(origin: &str) -> Cors {
+    Cors::default()
+        .allowed_origin(origin)
+        .allowed_methods(["GET", "POST", "PUT", "PATCH", "DELETE"])
+        .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::IF_MATCH])
+        .allowed_headers(["idempotency-key", "x-request-id"])
+        .expose_headers([
+            "etag",
+            "idempotency-replayed",
+            "ratelimit",
+            "ratelimit-policy",
+            "retry-after",
+            "x-request-id",
+        ])
+        .max_age(600)
+}

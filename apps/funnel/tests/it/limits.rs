@@ -1,0 +1,30 @@
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::support::Service;
+
+#[actix_web::test]
+async fn a_key_that_asks_too_often_waits() {
+    let service =
+        Service::with(&[("FUNNEL_RATE_LIMIT_PER_MINUTE", "60"), ("FUNNEL_RATE_LIMIT_BURST", "2")]).await;
+    let ask = |token: &str| service.request(Method::GET, "/api/admin/smart-links", token).send();
+    let first = ask("full").await.unwrap();
+    assert_eq!(first.headers()["ratelimit-policy"], "\"key\";q=60;w=60");
+    assert_eq!(first.headers()["ratelimit"], "\"key\";r=59;t=60");
+    assert!(!first.headers().contains_key("retry-after"));
+    assert_eq!(ask("full").await.unwrap().status(), 200);
+    let refused = ask("full").await.unwrap();
+    assert_eq!(refused.status(), 429);
+    assert_eq!(refused.headers()["retry-after"], "1");
+    assert!(refused.headers().contains_key("ratelimit"));
+    assert_eq!(refused.json::<Value>().await.unwrap()["detail"]["code"], "rate_limited");
+    assert_eq!(ask("reader").await.unwrap().status(), 200, "another key");
+}
+
+#[actix_web::test]
+async fn the_limit_can_be_switched_off() {
+    let service = Service::with(&[("FUNNEL_RATE_LIMIT_PER_MINUTE", "0")]).await;
+    let answer = service.request(Method::GET, "/api/admin/smart-links", "full").send().await.unwrap();
+    assert_eq!(answer.status(), 200);
+    assert!(!answer.headers().contains_key("ratelimit"));
+}

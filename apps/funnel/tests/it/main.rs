@@ -1,0 +1,15 @@
+//! The service over real sockets and a real database.
+
+// The helpers count as test code only where a module says so.
+#[cfg(test)]
+mod errors;
+#[cfg(test)]
+mod idempotency;
+#[cfg(test)]
+mod inputs;
+#[cfg(test)]
+mod limits;
+#[cfg(test)]
+mod pages;
+#[cfg(test)]
+mod support;

@@ -1,0 +1,256 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use actix_web::{get, post, put};
+use api_contract::Patch;
+use async_trait::async_trait;
+use funnel::Server;
+use funnel::config::{Sources, read};
+use funnel::http::answer::{Answer, ShownOnce};
+use funnel::http::auth::{Authenticator, Authorized, TokenError};
+use funnel::http::error::ApiError;
+use funnel::http::idempotency::Once;
+use funnel::http::precondition::IfMatch;
+use funnel::http::valid;
+use funnel::seam::{Caller, Requires, RequiresScope, Right, Scope};
+use funnel::server::Additions;
+use kernel::OwnerId;
+use reqwest::{Client, Method, RequestBuilder};
+use serde::{Deserialize, Serialize};
+use test_support::TestDatabase;
+use tokio::sync::Semaphore;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// A running service with a few operations made for tests.
+pub(crate) struct Service {
+    pub(crate) server: Server,
+    pub(crate) client: Client,
+    pub(crate) database: TestDatabase,
+}
+
+impl Service {
+    pub(crate) async fn start() -> Self {
+        Self::with(&[]).await
+    }
+
+    pub(crate) async fn with(settings: &[(&str, &str)]) -> Self {
+        let database = TestDatabase::create().await.unwrap();
+        seed(database.url()).await;
+        let mut environment: HashMap<String, String> = HashMap::from([
+            ("FUNNEL_DATABASE_URL".to_owned(), database.url().to_owned()),
+            ("FUNNEL_SECRET_KEY".to_owned(), "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=".to_owned()),
+            ("FUNNEL_API_ADDR".to_owned(), "127.0.0.1:0".to_owned()),
+            ("FUNNEL_EDGE_ADDR".to_owned(), "127.0.0.1:0".to_owned()),
+            ("FUNNEL_MANAGEMENT_ADDR".to_owned(), "127.0.0.1:0".to_owned()),
+        ]);
+        environment.extend(settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        let config = read(&Sources { environment, ..Sources::default() }).unwrap();
+        let additions = Additions { operations, authenticator: Some(Arc::new(NamedCallers)) };
+        let server = Server::start_with(config, additions).await.unwrap();
+        Self { server, client: Client::new(), database }
+    }
+
+    /// A request of the caller `token`.
+    pub(crate) fn request(&self, method: Method, path: &str, token: &str) -> RequestBuilder {
+        self.anonymous(method, path).bearer_auth(token)
+    }
+
+    pub(crate) fn anonymous(&self, method: Method, path: &str) -> RequestBuilder {
+        let address = self.server.addresses().api.unwrap();
+        self.client.request(method, format!("http://{address}{path}"))
+    }
+
+    pub(crate) fn management(&self, path: &str) -> RequestBuilder {
+        self.client.get(format!("http://{}{path}", self.server.addresses().management))
+    }
+}
+
+async fn seed(url: &str) {
+    let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
+    let driver = tokio::spawn(connection);
+    let rows = "INSERT INTO owners (owner_id, name, plan, created_at) VALUES (1, 'one', 'pro', now()), (2, 'two', 'pro', now())";
+    client.batch_execute(rows).await.unwrap();
+    drop(client);
+    driver.await.unwrap().unwrap();
+}
+
+/// Callers by the name that they present as their token.
+struct NamedCallers;
+
+#[async_trait]
+impl Authenticator for NamedCallers {
+    async fn authenticate(&self, token: &str) -> Result<Caller, TokenError> {
+        let (owner, scopes, rights) = match token {
+            "full" => (1, vec![Scope::Read, Scope::Write], vec![Things::RIGHT]),
+            "other" => (2, vec![Scope::Read, Scope::Write], vec![Things::RIGHT]),
+            "reader" => (1, vec![Scope::Read], vec![Things::RIGHT]),
+            "guest" => (1, vec![Scope::Read, Scope::Write], vec![]),
+            _ => return Err(TokenError::Rejected),
+        };
+        let key_id = i64::try_from(token.len()).unwrap();
+        Ok(Caller { owner: OwnerId::new(owner), key_id, prefix: token.to_owned(), scopes, rights })
+    }
+}
+
+pub(crate) struct Write;
+impl RequiresScope for Write {
+    const SCOPE: Scope = Scope::Write;
+}
+pub(crate) struct Things;
+impl Requires for Things {
+    const RIGHT: Right = ("landings", "view");
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "only the shape matters")]
+pub(crate) struct Thing {
+    #[schema(min_length = 1, max_length = 5)]
+    name: String,
+    #[schema(minimum = 0, maximum = 100)]
+    weight: Option<f64>,
+    kind: Option<Kind>,
+    #[schema(max_items = 3)]
+    parts: Option<Vec<Part>>,
+    inner: Option<Part>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, pattern = "^[a-z]+$")]
+    label: Patch<String>,
+    choice: Option<Choice>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Round,
+    Square,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "only the shape matters")]
+struct Part {
+    size: i64,
+    tags: Option<Vec<String>>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[expect(dead_code, reason = "only the shape matters")]
+enum Choice {
+    Plain { text: String },
+    Price { cents: i64 },
+}
+
+#[derive(Debug, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Filter {
+    #[schema(minimum = 1, maximum = 200)]
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<i64>,
+    full: Option<bool>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Nothing {
+    note: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct Made {
+    number: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token: Option<&'static str>,
+}
+
+impl ShownOnce for Made {
+    type Rest = Made;
+
+    fn rest(&self) -> Made {
+        Made { number: self.number, token: None }
+    }
+}
+
+/// How often the work behind an idempotency key was done, and the door that holds it up.
+pub(crate) static RUNS: AtomicU32 = AtomicU32::new(0);
+pub(crate) static DOOR: Semaphore = Semaphore::const_new(0);
+
+/// Makes a thing.
+#[utoipa::path(tag = "test", responses((status = 201, body = Made)))]
+#[post("/test/things")]
+async fn make(
+    who: Authorized<Write, Things>,
+    once: Once,
+    body: valid::Json<Thing>,
+) -> Result<Answer, ApiError> {
+    once.run(who.owner(), body.hash(), move || async move {
+        let number = RUNS.fetch_add(1, Ordering::SeqCst) + 1;
+        if body.name == "slow" {
+            DOOR.acquire().await.map_err(ApiError::internal)?.forget();
+        }
+        if body.name == "bad" {
+            return Err(ApiError::not_found());
+        }
+        Ok(Answer::created_once(&Made { number, token: Some("secret") })?.at_revision(7))
+    })
+    .await
+}
+
+/// Changes a thing. The arguments stand in the wrong order on purpose.
+#[utoipa::path(tag = "test", params(Filter), responses((status = 200, body = Made)))]
+#[put("/test/things/{id}")]
+async fn change(
+    _body: valid::Json<Thing>,
+    query: valid::Query<Filter>,
+    path: valid::Path<i64>,
+    if_match: IfMatch,
+    _who: Authorized<Write, Things>,
+) -> Result<Answer, ApiError> {
+    if_match.check(7)?;
+    let number =
+        u32::try_from(path.into_inner() + query.limit.unwrap_or(0) + i64::from(query.full == Some(true)));
+    Answer::ok(&Made { number: number.unwrap(), token: None })
+}
+
+/// Needs no body.
+#[utoipa::path(tag = "test", responses((status = 200)))]
+#[post("/test/nothing")]
+async fn nothing(_who: Authorized<Write, Things>, body: valid::Json<Nothing>) -> Result<Answer, ApiError> {
+    Answer::ok(&body.note)
+}
+
+/// Panics.
+#[utoipa::path(tag = "test", responses((status = 200)))]
+#[get("/test/panic")]
+async fn panics() -> Result<Answer, ApiError> {
+    panic!("a secret of the handler")
+}
+
+/// The database is away.
+#[utoipa::path(tag = "test", responses((status = 200)))]
+#[get("/test/away")]
+async fn away() -> Result<Answer, ApiError> {
+    Err(kernel::StoreError::Unavailable("host=secret".into()).into())
+}
+
+/// Fails.
+#[utoipa::path(tag = "test", responses((status = 200)))]
+#[get("/test/fails")]
+async fn fails() -> Result<Answer, ApiError> {
+    Err(ApiError::internal("table=secret"))
+}
+
+/// Stands where authentication failures have a code.
+#[utoipa::path(tag = "test", responses((status = 200)))]
+#[get("/smart-links")]
+async fn smart_links() -> Result<Answer, ApiError> {
+    Answer::ok(&"links")
+}
+
+fn operations(config: &mut ServiceConfig<'_>) {
+    config.service(make).service(change).service(nothing).service(panics).service(away).service(fails);
+    config.service(smart_links);
+}

@@ -1,0 +1,49 @@
+//! News between processes: what changed, told by `NOTIFY` with the commit that changed it.
+//!
+//! News are a reason to look, never the truth: a listener whose channel was silent for too long asks the database instead.
+
+use diesel::sql_types::Text;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use kernel::Hostname;
+
+pub(crate) const CHANNEL: &str = "funnel_changes";
+
+/// A piece of news.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// What is live on a domain has changed.
+    Live(Hostname),
+    /// A domain waits to be provisioned.
+    Provisioning,
+    /// The channel was down: anything may have changed.
+    Anything,
+}
+
+impl Change {
+    fn payload(&self) -> String {
+        match self {
+            Self::Live(hostname) => format!("live {hostname}"),
+            Self::Provisioning => "provisioning".to_owned(),
+            Self::Anything => "anything".to_owned(),
+        }
+    }
+
+    pub(crate) fn parse(payload: &str) -> Option<Self> {
+        match payload.split_once(' ') {
+            Some(("live", hostname)) => Hostname::parse(hostname).ok().map(Self::Live),
+            _ if payload == "provisioning" => Some(Self::Provisioning),
+            _ if payload == "anything" => Some(Self::Anything),
+            _ => None,
+        }
+    }
+}
+
+/// Tells every listener, when the surrounding transaction commits.
+pub(crate) async fn announce(connection: &mut AsyncPgConnection, change: &Change) -> diesel::QueryResult<()> {
+    diesel::sql_query("SELECT pg_notify($1, $2)")
+        .bind::<Text, _>(CHANNEL)
+        .bind::<Text, _>(change.payload())
+        .execute(connection)
+        .await
+        .map(|_| ())
+}

@@ -1,0 +1,137 @@
+//! The stored form of a landing: one versioned JSON document.
+//!
+//! The form is this adapter's own and changes only by adding optional fields or a new `v`, because documents of published
+//! versions are kept for ever. Reading goes through the same constructors as every other input, so a document that
+//! breaks a rule is noticed here and not on a page.
+
+use kernel::{CountryCode, Faults, Language, Node, StoreError};
+use landing_draft::button::{Button, NewButton};
+use landing_draft::experiment::{Experiment, Variants};
+use landing_draft::id::{ButtonId, SegmentId};
+use landing_draft::landing::Landing;
+use landing_draft::rule::Rule;
+use landing_draft::segment::{NewSegment, Segment};
+use landing_draft::target::Target;
+use landing_draft::text::{Icon, Label, SegmentName};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::error::corrupt;
+use crate::json;
+
+#[derive(Serialize, Deserialize)]
+struct Document {
+    v: u32,
+    segments: Vec<SegmentDocument>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SegmentDocument {
+    id: String,
+    name: String,
+    countries: Vec<String>,
+    is_default: bool,
+    #[serde(rename = "match")]
+    rule: Option<Value>,
+    ab: Option<Value>,
+    lang: Option<String>,
+    buttons: Vec<ButtonDocument>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ButtonDocument {
+    id: String,
+    label: String,
+    url: String,
+    stamped_url: Option<String>,
+    icon: String,
+    hidden: bool,
+    #[serde(rename = "match")]
+    rule: Option<Value>,
+    variants: Option<Value>,
+}
+
+const VERSION: u32 = 1;
+
+/// The document of a landing.
+pub(crate) fn write(landing: &Landing) -> Result<Value, StoreError> {
+    let segments = landing.segments().iter().map(SegmentDocument::of).collect();
+    serde_json::to_value(Document { v: VERSION, segments }).map_err(corrupt)
+}
+
+/// The landing of a document.
+pub(crate) fn read(document: Value) -> Result<Landing, StoreError> {
+    let document: Document = serde_json::from_value(document).map_err(corrupt)?;
+    if document.v != VERSION {
+        return Err(corrupt(format!("a document of version {}", document.v)));
+    }
+    let segments = document.segments.into_iter().map(SegmentDocument::read).collect::<Result<_, _>>()?;
+    Landing::restore(segments).map_err(corrupt)
+}
+
+impl SegmentDocument {
+    fn of(segment: &Segment) -> Self {
+        Self {
+            id: segment.id().to_string(),
+            name: segment.name().as_str().to_owned(),
+            countries: segment.countries().iter().map(ToString::to_string).collect(),
+            is_default: segment.is_default(),
+            rule: segment.rule().map(|rule| json::from_node(&rule.to_node())),
+            ab: segment.experiment().map(|ab| json::from_node(&ab.to_node())),
+            lang: segment.lang().map(ToString::to_string),
+            buttons: segment.buttons().iter().map(ButtonDocument::of).collect(),
+        }
+    }
+
+    fn read(self) -> Result<Segment, StoreError> {
+        let countries = self.countries.iter().map(|code| CountryCode::parse(code));
+        let new = NewSegment {
+            name: SegmentName::parse(&self.name).map_err(corrupt)?,
+            countries: countries.collect::<Option<_>>().ok_or_else(|| corrupt("a country code"))?,
+            is_default: self.is_default,
+            rule: tree(self.rule, Rule::parse)?,
+            experiment: tree(self.ab, Experiment::parse)?,
+            lang: self
+                .lang
+                .map(|lang| Language::parse(&lang).ok_or_else(|| corrupt("a language")))
+                .transpose()?,
+            position: None,
+        };
+        let id = SegmentId::parse(&self.id).ok_or_else(|| corrupt("a segment id"))?;
+        let buttons = self.buttons.into_iter().map(ButtonDocument::read).collect::<Result<_, _>>()?;
+        Ok(Segment::restore(id, new, buttons))
+    }
+}
+
+impl ButtonDocument {
+    fn of(button: &Button) -> Self {
+        Self {
+            id: button.id().to_string(),
+            label: button.label().as_str().to_owned(),
+            url: button.url().as_typed().to_owned(),
+            stamped_url: button.stamped_url().map(str::to_owned),
+            icon: button.icon().as_str().to_owned(),
+            hidden: button.hidden(),
+            rule: button.rule().map(|rule| json::from_node(&rule.to_node())),
+            variants: button.variants().map(|variants| json::from_node(&variants.to_node())),
+        }
+    }
+
+    fn read(self) -> Result<Button, StoreError> {
+        let new = NewButton {
+            label: Label::parse(&self.label).map_err(corrupt)?,
+            url: Target::parse(&self.url).map_err(corrupt)?,
+            icon: Icon::parse(&self.icon).map_err(corrupt)?,
+            hidden: self.hidden,
+            rule: tree(self.rule, Rule::parse)?,
+            variants: tree(self.variants, Variants::parse)?,
+            position: None,
+        };
+        let id = ButtonId::parse(&self.id).ok_or_else(|| corrupt("a button id"))?;
+        Ok(Button::restore(id, new, self.stamped_url))
+    }
+}
+
+fn tree<T>(value: Option<Value>, parse: fn(&Node) -> Result<T, Faults>) -> Result<Option<T>, StoreError> {
+    value.map(|value| parse(&json::to_node(&value))).transpose().map_err(corrupt)
+}

@@ -1,0 +1,348 @@
+//! Domains, their provisioning, and the live pages that stand on them.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use kernel::{Hostname, OwnerId, StoreError};
+use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps, Revision, Version};
+use landing_draft::landing::Landing;
+use landing_draft::ports::{DomainStore, LivePage, LivePages, RegisterError};
+use landing_draft::text::DisplayName;
+use serde_json::Value;
+
+use crate::changes::{self, Change};
+use crate::error::{Abort, connection, corrupt, failed};
+use crate::schema::landing::{domains, drafts, hostnames, landing_versions};
+use crate::time::{timestamp, unix_time};
+use crate::{Pool, document};
+
+/// Domains and live pages on PostgreSQL.
+#[derive(Clone)]
+pub struct PgDomainStore {
+    pool: Pool,
+}
+
+impl PgDomainStore {
+    /// The store on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+}
+
+/// The columns of [`Infra`].
+#[derive(Queryable, Selectable, AsChangeset)]
+#[diesel(table_name = domains, treat_none_as_null = true)]
+pub(crate) struct InfraRow {
+    infra_state: String,
+    provisioning_error: Option<String>,
+    infra_attempts: i32,
+    infra_attempted_at: Option<DateTime<Utc>>,
+    next_attempt_at: Option<DateTime<Utc>>,
+}
+
+impl InfraRow {
+    pub(crate) fn of(infra: &Infra) -> Self {
+        Self {
+            infra_state: infra.state.word().to_owned(),
+            provisioning_error: infra.error.clone(),
+            infra_attempts: i32::try_from(infra.attempts).unwrap_or(i32::MAX),
+            infra_attempted_at: infra.attempted_at.map(timestamp),
+            next_attempt_at: match infra.state {
+                InfraState::Pending { next_attempt_at } => Some(timestamp(next_attempt_at)),
+                InfraState::Active | InfraState::Failed => None,
+            },
+        }
+    }
+
+    pub(crate) fn read(self) -> Result<Infra, StoreError> {
+        let state = match (self.infra_state.as_str(), self.next_attempt_at) {
+            ("pending", Some(next)) => InfraState::Pending { next_attempt_at: unix_time(next) },
+            ("active", None) => InfraState::Active,
+            ("failed", None) => InfraState::Failed,
+            (state, _) => return Err(corrupt(format!("the infra state {state}"))),
+        };
+        Ok(Infra {
+            state,
+            error: self.provisioning_error,
+            attempted_at: self.infra_attempted_at.map(unix_time),
+            attempts: u32::try_from(self.infra_attempts).unwrap_or_default(),
+        })
+    }
+}
+
+type DomainRow = (String, String, DateTime<Utc>, InfraRow, i32);
+
+fn domain(
+    (hostname, display_name, created_at, infra, button_count): DomainRow,
+) -> Result<Domain, StoreError> {
+    Ok(Domain {
+        hostname: Hostname::parse(&hostname).map_err(corrupt)?,
+        display_name: DisplayName::parse(&display_name).map_err(corrupt)?,
+        created_at: unix_time(created_at),
+        button_count: u32::try_from(button_count).unwrap_or_default(),
+        infra: infra.read()?,
+    })
+}
+
+#[diesel::dsl::auto_type]
+fn with_drafts() -> _ {
+    domains::table.inner_join(
+        drafts::table.on(drafts::owner_id.eq(domains::owner_id).and(drafts::hostname.eq(domains::hostname))),
+    )
+}
+
+#[diesel::dsl::auto_type]
+fn domain_columns() -> _ {
+    let infra: diesel::dsl::AsSelect<InfraRow, diesel::pg::Pg> = InfraRow::as_select();
+    (domains::hostname, domains::display_name, domains::created_at, infra, drafts::button_count)
+}
+
+#[async_trait]
+impl DomainStore for PgDomainStore {
+    async fn register(
+        &self,
+        owner: OwnerId,
+        new: &NewDomain,
+        caps: &PlanCaps,
+    ) -> Result<Domain, RegisterError> {
+        let mut connection = connection(&self.pool).await?;
+        let transaction = connection
+            .transaction(async |connection| -> Result<Domain, Abort<RegisterError>> {
+                register(connection, owner, new, caps).await
+            })
+            .await;
+        transaction.map_err(|abort| match abort {
+            Abort::Rule(error) => error,
+            Abort::Store(error) => error.into(),
+        })
+    }
+
+    async fn list(&self, owner: OwnerId) -> Result<Vec<Domain>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let rows: Vec<DomainRow> = with_drafts()
+            .filter(domains::owner_id.eq(owner.get()))
+            .order((domains::created_at, domains::hostname))
+            .select(domain_columns())
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        rows.into_iter().map(domain).collect()
+    }
+
+    async fn find(&self, owner: OwnerId, hostname: &Hostname) -> Result<Option<Domain>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row: Option<DomainRow> = with_drafts()
+            .filter(domains::owner_id.eq(owner.get()).and(domains::hostname.eq(hostname.as_str())))
+            .select(domain_columns())
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        row.map(domain).transpose()
+    }
+
+    async fn delete(&self, owner: OwnerId, hostname: &Hostname) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let transaction = connection
+            .transaction(async |connection| -> Result<bool, Abort<()>> {
+                let deleted = diesel::delete(domains::table.find((owner.get(), hostname.as_str())))
+                    .execute(connection)
+                    .await?;
+                if deleted > 0 {
+                    diesel::delete(hostnames::table.find(hostname.as_str())).execute(connection).await?;
+                    changes::announce(connection, &Change::Live(hostname.clone())).await?;
+                }
+                Ok(deleted > 0)
+            })
+            .await;
+        transaction.map_err(|abort| match abort {
+            Abort::Rule(()) => corrupt("a deletion has no rule"),
+            Abort::Store(error) => error,
+        })
+    }
+
+    async fn replace_infra(
+        &self,
+        owner: OwnerId,
+        hostname: &Hostname,
+        expected: &Infra,
+        infra: &Infra,
+    ) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let expected = InfraRow::of(expected);
+        let unchanged = domains::table
+            .find((owner.get(), hostname.as_str()))
+            .filter(domains::infra_state.eq(expected.infra_state))
+            .filter(domains::infra_attempts.eq(expected.infra_attempts));
+        let updated = diesel::update(unchanged)
+            .set(InfraRow::of(infra))
+            .execute(&mut connection)
+            .await
+            .map_err(failed)?;
+        if updated > 0 {
+            changes::announce(&mut connection, &Change::Provisioning).await.map_err(failed)?;
+        }
+        Ok(updated > 0)
+    }
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = domains, treat_none_as_default_value = false)]
+struct NewDomainRow<'a> {
+    owner_id: i64,
+    hostname: &'a str,
+    display_name: &'a str,
+    created_at: DateTime<Utc>,
+    infra_state: &'static str,
+    next_attempt_at: Option<DateTime<Utc>>,
+}
+
+#[derive(QueryableByName)]
+struct Plan {
+    #[diesel(sql_type = Text)]
+    plan: String,
+    #[diesel(sql_type = BigInt)]
+    domains: i64,
+}
+
+async fn register(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    new: &NewDomain,
+    caps: &PlanCaps,
+) -> Result<Domain, Abort<RegisterError>> {
+    // The lock on the owner's row makes registrations of one owner take turns, so that none passes the cap.
+    diesel::sql_query("SELECT 1 FROM owners WHERE owner_id = $1 FOR UPDATE")
+        .bind::<BigInt, _>(owner.get())
+        .execute(connection)
+        .await?;
+    let Plan { plan, domains } = diesel::sql_query(
+        "SELECT plan, (SELECT count(*) FROM domains d WHERE d.owner_id = o.owner_id) AS domains
+         FROM owners o WHERE owner_id = $1",
+    )
+    .bind::<BigInt, _>(owner.get())
+    .get_result(connection)
+    .await?;
+    if domains >= i64::from(caps.of(&plan)) {
+        return Err(Abort::Rule(RegisterError::CapReached));
+    }
+    let hostname = new.hostname.as_str();
+    let claimed = diesel::insert_into(hostnames::table)
+        .values((hostnames::hostname.eq(hostname), hostnames::owner_id.eq(owner.get())))
+        .on_conflict_do_nothing()
+        .execute(connection)
+        .await?;
+    if claimed == 0 {
+        return Err(Abort::Rule(RegisterError::Taken));
+    }
+    insert(connection, owner, new).await?;
+    changes::announce(connection, &Change::Provisioning).await?;
+    Ok(Domain {
+        hostname: new.hostname.clone(),
+        display_name: new.display_name.clone(),
+        created_at: new.created_at,
+        button_count: 0,
+        infra: Infra::registered(new.created_at),
+    })
+}
+
+async fn insert(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    new: &NewDomain,
+) -> Result<(), Abort<RegisterError>> {
+    let (hostname, now) = (new.hostname.as_str(), timestamp(new.created_at));
+    let infra = InfraRow::of(&Infra::registered(new.created_at));
+    diesel::insert_into(domains::table)
+        .values(NewDomainRow {
+            owner_id: owner.get(),
+            hostname,
+            display_name: new.display_name.as_str(),
+            created_at: now,
+            infra_state: "pending",
+            next_attempt_at: infra.next_attempt_at,
+        })
+        .execute(connection)
+        .await?;
+    diesel::insert_into(drafts::table)
+        .values((
+            drafts::owner_id.eq(owner.get()),
+            drafts::hostname.eq(hostname),
+            drafts::revision.eq(Revision::FIRST.0),
+            drafts::button_count.eq(0),
+            drafts::document.eq(document::write(&Landing::empty()).map_err(Abort::Store)?),
+            drafts::updated_at.eq(now),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+#[async_trait]
+impl LivePages for PgDomainStore {
+    async fn load(&self, hostname: &Hostname) -> Result<Option<LivePage>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row: Option<(i64, String, i32, Value)> = hostnames::table
+            .inner_join(domains::table.on(owns_domain()))
+            .inner_join(
+                landing_versions::table.on(landing_versions::owner_id
+                    .eq(domains::owner_id)
+                    .and(landing_versions::hostname.eq(domains::hostname))
+                    .and(landing_versions::version.nullable().eq(domains::live_version))),
+            )
+            .filter(hostnames::hostname.eq(hostname.as_str()))
+            .select((
+                domains::owner_id,
+                domains::display_name,
+                landing_versions::version,
+                landing_versions::document,
+            ))
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        row.map(|(owner, display_name, version, document)| {
+            Ok(LivePage {
+                owner: OwnerId::new(owner),
+                hostname: hostname.clone(),
+                display_name: DisplayName::parse(&display_name).map_err(corrupt)?,
+                version: Version(version),
+                landing: document::read(document)?,
+            })
+        })
+        .transpose()
+    }
+
+    async fn version(&self, hostname: &Hostname) -> Result<Option<(OwnerId, Version)>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row: Option<(i64, Option<i32>)> = hostnames::table
+            .inner_join(domains::table.on(owns_domain()))
+            .filter(hostnames::hostname.eq(hostname.as_str()))
+            .select((domains::owner_id, domains::live_version))
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        Ok(row.and_then(|(owner, version)| Some((OwnerId::new(owner), Version(version?)))))
+    }
+
+    async fn is_active(&self, hostname: &Hostname) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let state: Option<String> = hostnames::table
+            .inner_join(domains::table.on(owns_domain()))
+            .filter(hostnames::hostname.eq(hostname.as_str()))
+            .select(domains::infra_state)
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        Ok(state.as_deref() == Some(InfraState::Active.word()))
+    }
+}
+
+#[diesel::dsl::auto_type]
+fn owns_domain() -> _ {
+    domains::owner_id.eq(hostnames::owner_id).and(domains::hostname.eq(hostnames::hostname))
+}

@@ -1,0 +1,264 @@
+//! Drafts and published versions.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use landing_draft::domain::{Revision, Version};
+use landing_draft::landing::Landing;
+use landing_draft::ports::{Draft, DraftStore, Publication, SaveError, VersionInfo, VersionStore};
+use serde_json::Value;
+
+use crate::changes::{self, Change};
+use crate::error::{Abort, connection, failed};
+use crate::schema::landing::{domains, drafts, landing_versions};
+use crate::time::{timestamp, unix_time};
+use crate::{Pool, document};
+
+/// Drafts and versions on PostgreSQL.
+#[derive(Clone)]
+pub struct PgDraftStore {
+    pool: Pool,
+}
+
+impl PgDraftStore {
+    /// The store on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+}
+
+#[async_trait]
+impl DraftStore for PgDraftStore {
+    async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<Draft>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row: Option<(i64, Value)> = drafts::table
+            .find((owner.get(), domain.as_str()))
+            .select((drafts::revision, drafts::document))
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        row.map(|(revision, document)| {
+            Ok(Draft { revision: Revision(revision), landing: document::read(document)? })
+        })
+        .transpose()
+    }
+
+    async fn save(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        expected: Revision,
+        landing: &Landing,
+        now: UnixTime,
+    ) -> Result<Revision, SaveError> {
+        let mut connection = connection(&self.pool).await?;
+        replace_draft(&mut connection, owner, domain, expected, landing, now).await?.ok_or(SaveError::Stale)
+    }
+}
+
+/// Replaces a draft in one statement; `None` when it is not at `expected`.
+async fn replace_draft(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+    expected: Revision,
+    landing: &Landing,
+    now: UnixTime,
+) -> Result<Option<Revision>, StoreError> {
+    let button_count = i32::try_from(landing.button_count()).unwrap_or(i32::MAX);
+    let at_revision =
+        drafts::table.find((owner.get(), domain.as_str())).filter(drafts::revision.eq(expected.0));
+    let revision = diesel::update(at_revision)
+        .set((
+            drafts::revision.eq(drafts::revision + 1),
+            drafts::button_count.eq(button_count),
+            drafts::document.eq(document::write(landing)?),
+            drafts::updated_at.eq(timestamp(now)),
+        ))
+        .returning(drafts::revision)
+        .get_result(connection)
+        .await
+        .optional()
+        .map_err(failed)?;
+    Ok(revision.map(Revision))
+}
+
+type InfoRow = (i32, DateTime<Utc>, String, Option<i32>);
+
+fn info((version, published_at, published_by, rolled_back_from): InfoRow) -> VersionInfo {
+    VersionInfo {
+        version: Version(version),
+        published_at: unix_time(published_at),
+        published_by,
+        rolled_back_from: rolled_back_from.map(Version),
+    }
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = landing_versions, treat_none_as_default_value = false)]
+struct VersionRow<'a> {
+    owner_id: i64,
+    hostname: &'a str,
+    version: i32,
+    document: Value,
+    published_at: DateTime<Utc>,
+    published_by: &'a str,
+    rolled_back_from: Option<i32>,
+}
+
+#[async_trait]
+impl VersionStore for PgDraftStore {
+    async fn live(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+    ) -> Result<Option<(VersionInfo, Landing)>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row: Option<(InfoRow, Value)> = landing_versions::table
+            .inner_join(domains::table.on(is_live()))
+            .filter(domains::owner_id.eq(owner.get()).and(domains::hostname.eq(domain.as_str())))
+            .select((
+                (
+                    landing_versions::version,
+                    landing_versions::published_at,
+                    landing_versions::published_by,
+                    landing_versions::rolled_back_from,
+                ),
+                landing_versions::document,
+            ))
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        row.map(|(row, document)| Ok((info(row), document::read(document)?))).transpose()
+    }
+
+    async fn find(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        version: Version,
+    ) -> Result<Option<Landing>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let document: Option<Value> = landing_versions::table
+            .find((owner.get(), domain.as_str(), version.0))
+            .select(landing_versions::document)
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        document.map(document::read).transpose()
+    }
+
+    async fn list(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        before: Option<Version>,
+        limit: u32,
+    ) -> Result<Option<Vec<VersionInfo>>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        // One statement tells an unknown domain (no row) from one without versions (a row of nulls).
+        let rows: Vec<Option<InfoRow>> = domains::table
+            .left_join(
+                landing_versions::table.on(landing_versions::owner_id
+                    .eq(domains::owner_id)
+                    .and(landing_versions::hostname.eq(domains::hostname))
+                    .and(landing_versions::version.lt(before.map_or(i32::MAX, |version| version.0)))),
+            )
+            .filter(domains::owner_id.eq(owner.get()).and(domains::hostname.eq(domain.as_str())))
+            .order(landing_versions::version.desc())
+            .limit(i64::from(limit))
+            .select(
+                (
+                    landing_versions::version,
+                    landing_versions::published_at,
+                    landing_versions::published_by,
+                    landing_versions::rolled_back_from,
+                )
+                    .nullable(),
+            )
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok((!rows.is_empty()).then(|| rows.into_iter().flatten().map(info).collect()))
+    }
+
+    async fn publish(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        publication: &Publication,
+    ) -> Result<Revision, SaveError> {
+        let mut connection = connection(&self.pool).await?;
+        let transaction = connection
+            .transaction(async |connection| -> Result<Revision, Abort<()>> {
+                write_publication(connection, owner, domain, publication).await
+            })
+            .await;
+        transaction.map_err(|abort| match abort {
+            Abort::Rule(()) => SaveError::Stale,
+            Abort::Store(error) => error.into(),
+        })
+    }
+}
+
+#[diesel::dsl::auto_type]
+fn is_live() -> _ {
+    landing_versions::owner_id
+        .eq(domains::owner_id)
+        .and(landing_versions::hostname.eq(domains::hostname))
+        .and(landing_versions::version.nullable().eq(domains::live_version))
+}
+
+async fn write_publication(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+    publication: &Publication,
+) -> Result<Revision, Abort<()>> {
+    // The lock on the draft orders publications and edits of one domain.
+    let at: Option<i64> = drafts::table
+        .find((owner.get(), domain.as_str()))
+        .select(drafts::revision)
+        .for_update()
+        .first(connection)
+        .await
+        .optional()?;
+    if at != Some(publication.expected.0) {
+        return Err(Abort::Rule(()));
+    }
+    let inserted = diesel::insert_into(landing_versions::table)
+        .values(VersionRow {
+            owner_id: owner.get(),
+            hostname: domain.as_str(),
+            version: publication.version.0,
+            document: document::write(&publication.landing).map_err(Abort::Store)?,
+            published_at: timestamp(publication.published_at),
+            published_by: &publication.published_by,
+            rolled_back_from: publication.rolled_back_from.map(|version| version.0),
+        })
+        .on_conflict_do_nothing()
+        .execute(connection)
+        .await?;
+    if inserted == 0 {
+        return Err(Abort::Rule(()));
+    }
+    diesel::update(domains::table.find((owner.get(), domain.as_str())))
+        .set(domains::live_version.eq(publication.version.0))
+        .execute(connection)
+        .await?;
+    let mut revision = publication.expected;
+    if publication.replaces_draft {
+        let (landing, now) = (&publication.landing, publication.published_at);
+        revision = replace_draft(connection, owner, domain, publication.expected, landing, now)
+            .await
+            .map_err(Abort::Store)?
+            .ok_or(Abort::Rule(()))?;
+    }
+    changes::announce(connection, &Change::Live(domain.clone())).await?;
+    Ok(revision)
+}

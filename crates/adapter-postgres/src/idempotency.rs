@@ -1,0 +1,231 @@
+//! What was answered to requests that carried an `Idempotency-Key`.
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use kernel::{OwnerId, StoreError, UnixTime};
+
+use crate::Pool;
+use crate::schema::idempotency::idempotency_keys::dsl;
+
+/// For how long an answer is replayed.
+const KEPT_SECONDS: i64 = 24 * 60 * 60;
+
+/// How many old rows one step of the clean-up deletes.
+const STEP: i64 = 500;
+
+/// Which request is meant: the same key on another path is another request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OnceRequest {
+    /// Method and path.
+    pub operation: String,
+    /// The key that the caller chose.
+    pub key: String,
+    /// SHA-256 of what was sent.
+    pub body_hash: [u8; 32],
+}
+
+/// A claim on running a request. Its number is random, so that a late finisher of an expired claim changes nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claim {
+    /// The number of this claim.
+    pub number: i64,
+    /// The present.
+    pub now: UnixTime,
+    /// Until when nobody else may run the request.
+    pub until: UnixTime,
+}
+
+/// What became of a claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Claimed {
+    /// The request is ours to run.
+    Run,
+    /// It ran before; this was the answer.
+    Done(StoredAnswer),
+    /// It runs elsewhere right now.
+    Running,
+    /// The key was used with another body.
+    OtherBody,
+}
+
+/// An answer as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredAnswer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The revision that the answer was tagged with.
+    pub revision: Option<i64>,
+    /// The body, byte for byte.
+    pub body: Option<String>,
+}
+
+/// The answers of one day, on PostgreSQL.
+#[derive(Clone)]
+pub struct PgIdempotencyStore {
+    pool: Pool,
+}
+
+#[derive(Queryable)]
+struct Row {
+    body_hash: Vec<u8>,
+    status: Option<i16>,
+    etag: Option<String>,
+    answer: Option<serde_json::Value>,
+}
+
+impl PgIdempotencyStore {
+    /// The store on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+
+    /// Claims a request: one caller is told to run it, the others see how far it is.
+    ///
+    /// A claim that ran out without an answer belongs to a process that died, and goes to whoever asks with the same body.
+    pub async fn claim(
+        &self,
+        owner: OwnerId,
+        request: &OnceRequest,
+        claim: Claim,
+    ) -> Result<Claimed, StoreError> {
+        let mut connection = self.connection().await?;
+        // The row that refused the insert may be gone before it is read; then the request is free again.
+        for _ in 0..3 {
+            if insert(&mut connection, owner, request, claim).await.map_err(store_error)? == 1 {
+                return Ok(Claimed::Run);
+            }
+            if let Some(row) = find(&mut connection, owner, request).await.map_err(store_error)? {
+                return Ok(row.state(&request.body_hash));
+            }
+        }
+        Ok(Claimed::Running)
+    }
+
+    /// Keeps the answer, unless the claim was taken over meanwhile.
+    pub async fn complete(
+        &self,
+        owner: OwnerId,
+        request: &OnceRequest,
+        claim: i64,
+        answer: &StoredAnswer,
+    ) -> Result<(), StoreError> {
+        let mut connection = self.connection().await?;
+        diesel::update(dsl::idempotency_keys.find((owner.get(), &request.operation, &request.key)))
+            .filter(dsl::claim.eq(claim))
+            .set((
+                dsl::status.eq(i16::try_from(answer.status).ok()),
+                dsl::etag.eq(answer.revision.map(|revision| revision.to_string())),
+                dsl::answer.eq(answer.body.clone().map(serde_json::Value::String)),
+            ))
+            .execute(&mut connection)
+            .await
+            .map_err(store_error)?;
+        Ok(())
+    }
+
+    /// Gives the request free again, because it failed and may be repeated.
+    pub async fn release(&self, owner: OwnerId, request: &OnceRequest, claim: i64) -> Result<(), StoreError> {
+        let mut connection = self.connection().await?;
+        diesel::delete(dsl::idempotency_keys.find((owner.get(), &request.operation, &request.key)))
+            .filter(dsl::claim.eq(claim).and(dsl::status.is_null()))
+            .execute(&mut connection)
+            .await
+            .map_err(store_error)?;
+        Ok(())
+    }
+
+    /// Deletes some answers that are too old to be replayed, and tells how many. Repeat until it is none.
+    pub async fn forget_old(&self, now: UnixTime) -> Result<usize, StoreError> {
+        let mut connection = self.connection().await?;
+        diesel::sql_query(
+            "DELETE FROM idempotency_keys WHERE (owner_id, operation, idempotency_key) IN (
+                 SELECT owner_id, operation, idempotency_key FROM idempotency_keys
+                 WHERE created_at <= $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
+        )
+        .bind::<diesel::sql_types::Timestamptz, _>(moment(now.plus_seconds(-KEPT_SECONDS)))
+        .bind::<diesel::sql_types::BigInt, _>(STEP)
+        .execute(&mut connection)
+        .await
+        .map_err(store_error)
+    }
+
+    async fn connection(
+        &self,
+    ) -> Result<diesel_async::pooled_connection::deadpool::Object<AsyncPgConnection>, StoreError> {
+        self.pool.get().await.map_err(|error| StoreError::Unavailable(error.into()))
+    }
+}
+
+/// One row if the request is new, forgotten, or was left behind by a dead process.
+async fn insert(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    request: &OnceRequest,
+    claim: Claim,
+) -> QueryResult<usize> {
+    diesel::sql_query(
+        "INSERT INTO idempotency_keys AS old
+             (owner_id, operation, idempotency_key, body_hash, created_at, locked_until, claim)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (owner_id, operation, idempotency_key) DO UPDATE SET
+             body_hash = excluded.body_hash, created_at = excluded.created_at,
+             locked_until = excluded.locked_until, claim = excluded.claim,
+             status = NULL, etag = NULL, answer = NULL
+         WHERE old.created_at <= $8
+            OR (old.status IS NULL AND old.locked_until <= $5 AND old.body_hash = excluded.body_hash)",
+    )
+    .bind::<diesel::sql_types::BigInt, _>(owner.get())
+    .bind::<diesel::sql_types::Text, _>(&request.operation)
+    .bind::<diesel::sql_types::Text, _>(&request.key)
+    .bind::<diesel::sql_types::Binary, _>(request.body_hash.as_slice())
+    .bind::<diesel::sql_types::Timestamptz, _>(moment(claim.now))
+    .bind::<diesel::sql_types::Timestamptz, _>(moment(claim.until))
+    .bind::<diesel::sql_types::BigInt, _>(claim.number)
+    .bind::<diesel::sql_types::Timestamptz, _>(moment(claim.now.plus_seconds(-KEPT_SECONDS)))
+    .execute(connection)
+    .await
+}
+
+async fn find(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    request: &OnceRequest,
+) -> QueryResult<Option<Row>> {
+    dsl::idempotency_keys
+        .find((owner.get(), &request.operation, &request.key))
+        .select((dsl::body_hash, dsl::status, dsl::etag, dsl::answer))
+        .first(connection)
+        .await
+        .optional()
+}
+
+impl Row {
+    fn state(self, body_hash: &[u8]) -> Claimed {
+        if self.body_hash != body_hash {
+            return Claimed::OtherBody;
+        }
+        match self.status.and_then(|status| u16::try_from(status).ok()) {
+            None => Claimed::Running,
+            Some(status) => Claimed::Done(StoredAnswer {
+                status,
+                revision: self.etag.and_then(|text| text.parse().ok()),
+                body: self.answer.and_then(|value| value.as_str().map(str::to_owned)),
+            }),
+        }
+    }
+}
+
+fn moment(time: UnixTime) -> DateTime<Utc> {
+    DateTime::from_timestamp_millis(time.millis()).unwrap_or_default()
+}
+
+/// A lost connection may come back; anything else is our mistake.
+fn store_error(error: diesel::result::Error) -> StoreError {
+    use diesel::result::{DatabaseErrorKind as Kind, Error};
+    match error {
+        Error::DatabaseError(Kind::ClosedConnection | Kind::UnableToSendCommand, _)
+        | Error::BrokenTransactionManager => StoreError::Unavailable(error.into()),
+        _ => StoreError::Failed(error.into()),
+    }
+}

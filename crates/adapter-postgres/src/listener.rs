@@ -1,0 +1,142 @@
+//! Hearing the news of other processes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream::poll_fn;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio_postgres::{AsyncMessage, Client};
+
+use crate::ConnectError;
+use crate::changes::{CHANNEL, Change};
+
+/// How often the listener sends itself a sign of life.
+const HEARTBEAT: Duration = Duration::from_millis(500);
+/// How long the channel may be silent before what depends on it is not believed any more.
+const SILENCE: Duration = Duration::from_millis(1500);
+/// How long to wait before a lost connection is made anew.
+const RECONNECT: Duration = Duration::from_millis(250);
+
+/// Listens on a connection of its own, made anew whenever it is lost, until dropped.
+///
+/// The address must lead to the server itself: a pooler in transaction mode does not carry notifications.
+pub struct ChangeListener {
+    alive: Arc<AtomicBool>,
+    task: JoinHandle<()>,
+}
+
+impl ChangeListener {
+    /// Calls `on_change` for every piece of news. After a silence it is called with [`Change::Anything`], before
+    /// [`ChangeListener::is_alive`] turns true again.
+    pub fn start(database_url: String, on_change: impl Fn(Change) + Send + Sync + 'static) -> Self {
+        let alive = Arc::new(AtomicBool::new(false));
+        let task = tokio::spawn(listen_forever(database_url, Arc::clone(&alive), on_change));
+        Self { alive, task }
+    }
+
+    /// Whether news arrive. While they do not, a cache must be checked before it is believed.
+    pub fn is_alive(&self) -> bool {
+        self.alive.load(Ordering::Acquire)
+    }
+
+    /// The flag behind [`ChangeListener::is_alive`], to be read elsewhere.
+    pub fn liveness(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.alive)
+    }
+}
+
+impl Drop for ChangeListener {
+    fn drop(&mut self) {
+        self.task.abort();
+        self.alive.store(false, Ordering::Release);
+    }
+}
+
+async fn listen_forever(database_url: String, alive: Arc<AtomicBool>, on_change: impl Fn(Change)) {
+    loop {
+        let ended = listen(&database_url, &alive, &on_change).await;
+        alive.store(false, Ordering::Release);
+        match ended {
+            Ok(()) => tracing::warn!("the channel for changes went silent"),
+            Err(error) => tracing::warn!(error = %error, "the channel for changes is down"),
+        }
+        tokio::time::sleep(RECONNECT).await;
+    }
+}
+
+/// Returns when the channel was silent for too long, or with the reason why it could not be opened.
+async fn listen(
+    database_url: &str,
+    alive: &AtomicBool,
+    on_change: &impl Fn(Change),
+) -> Result<(), ConnectError> {
+    let opening = tokio::time::timeout(SILENCE, open(database_url)).await;
+    let Ok(opened) = opening else { return Ok(()) };
+    let (mut inbox, _tasks) = opened?;
+    while let Ok(Some(payload)) = tokio::time::timeout(SILENCE, inbox.recv()).await {
+        if !alive.load(Ordering::Acquire) {
+            on_change(Change::Anything);
+            alive.store(true, Ordering::Release);
+        }
+        if let Some(change) = Change::parse(&payload) {
+            on_change(change);
+        }
+    }
+    Ok(())
+}
+
+type Inbox = mpsc::UnboundedReceiver<String>;
+
+/// A connection that listens, and the tasks that keep it going while they are held.
+async fn open(database_url: &str) -> Result<(Inbox, [AbortOnDrop; 2]), ConnectError> {
+    let (client, mut connection) = crate::connect(database_url).await?;
+    let (news, inbox) = mpsc::unbounded_channel();
+    let driver = AbortOnDrop(tokio::spawn(async move {
+        let mut messages = poll_fn(move |context| connection.poll_message(context));
+        while let Some(Ok(message)) = messages.next().await {
+            if let AsyncMessage::Notification(notification) = message
+                && news.send(notification.payload().to_owned()).is_err()
+            {
+                break;
+            }
+        }
+    }));
+    let own_channel = own_channel(&client).await.map_err(ConnectError::Unreachable)?;
+    client
+        .batch_execute(&format!("LISTEN {CHANNEL}; LISTEN {own_channel}"))
+        .await
+        .map_err(ConnectError::Unreachable)?;
+    let heart = AbortOnDrop(tokio::spawn(beat(client, own_channel)));
+    Ok((inbox, [driver, heart]))
+}
+
+/// The sign of life runs the whole way of a real piece of news, through the server and back to this connection, and
+/// wakes nobody else.
+async fn beat(client: Client, own_channel: String) {
+    let statement = format!("NOTIFY {own_channel}, 'beat'");
+    let mut interval = tokio::time::interval(HEARTBEAT);
+    loop {
+        interval.tick().await;
+        if let Err(error) = client.batch_execute(&statement).await {
+            tracing::debug!(%error, "a sign of life could not be sent");
+            return;
+        }
+    }
+}
+
+/// A channel that no other open connection shares: it is named after the server process behind this one.
+async fn own_channel(client: &Client) -> Result<String, tokio_postgres::Error> {
+    let process: i32 = client.query_one("SELECT pg_backend_pid()", &[]).await?.try_get(0)?;
+    Ok(format!("{CHANNEL}_{process}"))
+}
+
+struct AbortOnDrop(JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}

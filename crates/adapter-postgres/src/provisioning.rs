@@ -1,0 +1,113 @@
+//! The queue of domains that wait to be provisioned.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamptz};
+use diesel_async::RunQueryDsl;
+use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use landing_draft::domain::{Infra, InfraState};
+use landing_draft::ports::{ProvisioningQueue, ProvisioningTask};
+
+use crate::Pool;
+use crate::domains::InfraRow;
+use crate::error::{connection, corrupt, failed};
+use crate::schema::landing::domains;
+use crate::time::{timestamp, unix_time};
+
+/// The queue on PostgreSQL: pending rows whose time has come and whose lease, if any, has run out.
+#[derive(Clone)]
+pub struct PgProvisioningQueue {
+    pool: Pool,
+}
+
+impl PgProvisioningQueue {
+    /// The queue on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+}
+
+/// Claims in one statement. Rows that another process is just claiming are skipped, not waited for.
+const CLAIM: &str = "
+    UPDATE domains SET lease = domains.lease + 1, locked_until = $2
+    FROM (
+        SELECT owner_id, hostname FROM domains
+        WHERE infra_state = 'pending' AND next_attempt_at <= $1
+          AND (locked_until IS NULL OR locked_until <= $1)
+        ORDER BY next_attempt_at
+        LIMIT $3
+        FOR UPDATE SKIP LOCKED
+    ) due
+    WHERE domains.owner_id = due.owner_id AND domains.hostname = due.hostname
+    RETURNING domains.owner_id, domains.hostname, domains.lease, domains.provisioning_error,
+        domains.infra_attempts, domains.infra_attempted_at, domains.next_attempt_at";
+
+#[derive(QueryableByName)]
+struct Claimed {
+    #[diesel(sql_type = BigInt)]
+    owner_id: i64,
+    #[diesel(sql_type = Text)]
+    hostname: String,
+    #[diesel(sql_type = BigInt)]
+    lease: i64,
+    #[diesel(sql_type = Nullable<Text>)]
+    provisioning_error: Option<String>,
+    #[diesel(sql_type = Integer)]
+    infra_attempts: i32,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    infra_attempted_at: Option<DateTime<Utc>>,
+    #[diesel(sql_type = Timestamptz)]
+    next_attempt_at: DateTime<Utc>,
+}
+
+impl Claimed {
+    fn task(self, began_at: UnixTime) -> Result<ProvisioningTask, StoreError> {
+        Ok(ProvisioningTask {
+            owner: OwnerId::new(self.owner_id),
+            hostname: Hostname::parse(&self.hostname).map_err(corrupt)?,
+            infra: Infra {
+                state: InfraState::Pending { next_attempt_at: unix_time(self.next_attempt_at) },
+                error: self.provisioning_error,
+                attempted_at: self.infra_attempted_at.map(unix_time),
+                attempts: u32::try_from(self.infra_attempts).unwrap_or_default(),
+            },
+            lease: self.lease,
+            began_at,
+        })
+    }
+}
+
+#[async_trait]
+impl ProvisioningQueue for PgProvisioningQueue {
+    async fn claim_due(
+        &self,
+        now: UnixTime,
+        lease_seconds: i64,
+        limit: u32,
+    ) -> Result<Vec<ProvisioningTask>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let claimed: Vec<Claimed> = diesel::sql_query(CLAIM)
+            .bind::<Timestamptz, _>(timestamp(now))
+            .bind::<Timestamptz, _>(timestamp(now.plus_seconds(lease_seconds)))
+            .bind::<BigInt, _>(i64::from(limit))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        claimed.into_iter().map(|row| row.task(now)).collect()
+    }
+
+    async fn settle(&self, task: &ProvisioningTask, infra: &Infra) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let held = domains::table
+            .find((task.owner.get(), task.hostname.as_str()))
+            .filter(domains::lease.eq(task.lease))
+            .filter(domains::infra_state.eq("pending"));
+        let settled = diesel::update(held)
+            .set((InfraRow::of(infra), domains::locked_until.eq(None::<DateTime<Utc>>)))
+            .execute(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(settled > 0)
+    }
+}

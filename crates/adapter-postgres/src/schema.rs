@@ -1,0 +1,4 @@
+//! The tables as diesel sees them, one file a family.
+
+pub(crate) mod idempotency;
+pub(crate) mod landing;

@@ -1,0 +1,48 @@
+diesel::table! {
+    hostnames (hostname) {
+        hostname -> Text,
+        owner_id -> BigInt,
+    }
+}
+
+diesel::table! {
+    domains (owner_id, hostname) {
+        owner_id -> BigInt,
+        hostname -> Text,
+        display_name -> Text,
+        created_at -> Timestamptz,
+        infra_state -> Text,
+        provisioning_error -> Nullable<Text>,
+        infra_attempts -> Integer,
+        infra_attempted_at -> Nullable<Timestamptz>,
+        next_attempt_at -> Nullable<Timestamptz>,
+        lease -> BigInt,
+        locked_until -> Nullable<Timestamptz>,
+        live_version -> Nullable<Integer>,
+    }
+}
+
+diesel::table! {
+    drafts (owner_id, hostname) {
+        owner_id -> BigInt,
+        hostname -> Text,
+        revision -> BigInt,
+        button_count -> Integer,
+        document -> Jsonb,
+        updated_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    landing_versions (owner_id, hostname, version) {
+        owner_id -> BigInt,
+        hostname -> Text,
+        version -> Integer,
+        document -> Jsonb,
+        published_at -> Timestamptz,
+        published_by -> Text,
+        rolled_back_from -> Nullable<Integer>,
+    }
+}
+
+diesel::allow_tables_to_appear_in_same_query!(hostnames, domains, drafts, landing_versions);

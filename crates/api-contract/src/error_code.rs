@@ -1,0 +1,178 @@
+use serde::{Deserialize, Serialize};
+use strum::{EnumIter, IntoStaticStr};
+use utoipa::ToSchema;
+
+/// Every code of a coded error. The word is the contract; the status follows from it.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, IntoStaticStr, ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum ErrorCode {
+    /// Scopes outside `read` and `write`.
+    InvalidScope,
+    /// A value that a named operation refuses: hostname, bulk copy, order, provisioning, headers.
+    InvalidRequest,
+    /// Source and target of a copy are the same domain.
+    CopySameDomain,
+    /// The canvas colour is not `#rrggbb`.
+    CanvasColorInvalid,
+    /// An unknown key or a wrong value of the landing's appearance; the message begins with its path.
+    LandingUiInvalid,
+    /// A slug that does not have the form of one.
+    InvalidSlug,
+    /// A slug that the service keeps for itself.
+    SlugReserved,
+    /// A split policy out of its bounds; the message names the path.
+    InvalidPolicy,
+    /// A platform other than `meta` and `tiktok`.
+    InvalidPlatform,
+    /// A pixel id with characters or a length that platforms do not use.
+    InvalidPixelId,
+    /// A pixel is created without an access token.
+    TokenRequired,
+    /// The key is missing, unknown or revoked.
+    Unauthorized,
+    /// A key asks for more than the calling key holds.
+    ScopeEscalation,
+    /// The key lacks the scope of the operation.
+    InsufficientScope,
+    /// The key lacks the tab or function of the operation.
+    InsufficientRights,
+    /// The plan allows no more domains.
+    DomainCapReached,
+    /// No such domain of this owner.
+    DomainNotFound,
+    /// The segment is not one of the domain.
+    SegmentUnknown,
+    /// No such segment.
+    SegmentNotFound,
+    /// No such link of the domain.
+    LinkNotFound,
+    /// No such smart link of this owner.
+    SmartLinkNotFound,
+    /// No such QR code.
+    QrNotFound,
+    /// No such preset.
+    PresetNotFound,
+    /// No such button.
+    ButtonNotFound,
+    /// No such key.
+    KeyNotFound,
+    /// No such broadcast.
+    BroadcastNotFound,
+    /// No such published version.
+    VersionNotFound,
+    /// No such member.
+    MemberNotFound,
+    /// A domain always has exactly one default segment.
+    SegmentDefaultRequired,
+    /// The segment still has buttons.
+    SegmentNotEmpty,
+    /// The slug is in use on the domain.
+    SlugTaken,
+    /// The hostname is registered already.
+    DomainTaken,
+    /// The domain's banner is not filled in.
+    NotificationEmpty,
+    /// A preset of that name exists.
+    PresetNameTaken,
+    /// The preset lacks what a banner needs to be shown.
+    PresetIncomplete,
+    /// The account on the content platform is not connected.
+    EngineNotConnected,
+    /// Mass sending is switched off.
+    BroadcastGateClosed,
+    /// The resource is not in a state that allows this.
+    InvalidTransition,
+    /// The idempotency key is in use for another request, or for one that still runs.
+    IdempotencyConflict,
+    /// The resource is no longer at the revision of `If-Match`.
+    PreconditionFailed,
+    /// The body is larger than allowed.
+    PayloadTooLarge,
+    /// The body is not of a type that the operation reads.
+    UnsupportedMediaType,
+    /// An uploaded file is not what it should be.
+    InvalidFile,
+    /// Too many requests with this key.
+    RateLimited,
+    /// The content platform answered wrongly or not in time.
+    EngineError,
+    /// The service can't reach its own database; try again.
+    Unavailable,
+}
+
+impl ErrorCode {
+    /// The snake_case word on the wire.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+
+    /// The HTTP status that the code is answered with.
+    pub fn status(self) -> u16 {
+        match self {
+            Self::InvalidScope
+            | Self::InvalidRequest
+            | Self::CopySameDomain
+            | Self::CanvasColorInvalid
+            | Self::LandingUiInvalid
+            | Self::InvalidSlug
+            | Self::SlugReserved
+            | Self::InvalidPolicy
+            | Self::InvalidPlatform
+            | Self::InvalidPixelId
+            | Self::TokenRequired => 400,
+            Self::Unauthorized => 401,
+            Self::ScopeEscalation
+            | Self::InsufficientScope
+            | Self::InsufficientRights
+            | Self::DomainCapReached => 403,
+            Self::DomainNotFound
+            | Self::SegmentUnknown
+            | Self::SegmentNotFound
+            | Self::LinkNotFound
+            | Self::SmartLinkNotFound
+            | Self::QrNotFound
+            | Self::PresetNotFound
+            | Self::ButtonNotFound
+            | Self::KeyNotFound
+            | Self::BroadcastNotFound
+            | Self::VersionNotFound
+            | Self::MemberNotFound => 404,
+            Self::SegmentDefaultRequired
+            | Self::SegmentNotEmpty
+            | Self::SlugTaken
+            | Self::DomainTaken
+            | Self::NotificationEmpty
+            | Self::PresetNameTaken
+            | Self::PresetIncomplete
+            | Self::EngineNotConnected
+            | Self::BroadcastGateClosed
+            | Self::InvalidTransition
+            | Self::IdempotencyConflict => 409,
+            Self::PreconditionFailed => 412,
+            Self::PayloadTooLarge => 413,
+            Self::UnsupportedMediaType => 415,
+            Self::InvalidFile => 422,
+            Self::RateLimited => 429,
+            Self::EngineError => 502,
+            Self::Unavailable => 503,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use strum::IntoEnumIterator as _;
+
+    use super::*;
+
+    #[test]
+    fn the_word_is_what_serde_writes() {
+        for code in ErrorCode::iter() {
+            assert_eq!(serde_json::to_value(code).unwrap(), code.word());
+            assert!((400..600).contains(&code.status()), "{code:?}");
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Landing domains, segments, buttons, copies, publishing and simulation (specification, 'Landings').
+
+mod button;
+mod copying;
+mod domain;
+mod publishing;
+mod segment;
+mod simulation;
+
+pub use button::{ButtonCreate, ButtonList, ButtonOrder, ButtonOut, ButtonUpdate};
+pub use copying::{BulkCopy, BulkCopyOut, BulkCopyResult, CopyFrom};
+pub use domain::{DomainList, DomainOut, DomainRegister};
+pub use publishing::{
+    ChangeOp, ChangeOut, DiffOut, PublishOut, PublishRequest, Rollback, VersionList, VersionOut, VersionQuery,
+};
+pub use segment::{CountryIn, SegmentCreate, SegmentDeleteQuery, SegmentList, SegmentOut, SegmentUpdate};
+pub use simulation::{
+    ButtonReason, LeafReason, SegmentReason, SimulateQuery, SimulatedButton, SimulatedSegment, Simulation,
+    Truth,
+};

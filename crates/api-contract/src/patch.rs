@@ -1,0 +1,114 @@
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use utoipa::__dev::ComposeSchema;
+use utoipa::ToSchema;
+use utoipa::openapi::schema::{OneOfBuilder, Type};
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
+
+/// A field of a partial update, which may be left out, set to null or given a value.
+///
+/// The bounds of its value belong to a type of their own, or are written with the type that the schema should show:
+/// `#[schema(value_type = Option<String>, max_length = 80)]`.
+///
+/// A field of this type is written with `#[serde(default)]`, and with `skip_serializing_if = "Patch::is_absent"` where
+/// it is also written out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Patch<T> {
+    /// The field was left out: keep what is stored.
+    #[default]
+    Absent,
+    /// The field is null: clear what is stored, or go back to the default.
+    Null,
+    /// The field has a value: store it.
+    Value(T),
+}
+
+impl<T> Patch<T> {
+    /// Whether the field was left out.
+    pub fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
+    /// `None` when left out, `Some(None)` for null, else the value.
+    pub fn into_option(self) -> Option<Option<T>> {
+        match self {
+            Self::Absent => None,
+            Self::Null => Some(None),
+            Self::Value(value) => Some(Some(value)),
+        }
+    }
+
+    /// The same state with another value.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Patch<U> {
+        match self {
+            Self::Absent => Patch::Absent,
+            Self::Null => Patch::Null,
+            Self::Value(value) => Patch::Value(change(value)),
+        }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Option::deserialize(deserializer)?.map_or(Self::Null, Self::Value))
+    }
+}
+
+impl<T: Serialize> Serialize for Patch<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Absent | Self::Null => serializer.serialize_none(),
+            Self::Value(value) => value.serialize(serializer),
+        }
+    }
+}
+
+impl<T: ComposeSchema> ComposeSchema for Patch<T> {
+    fn compose(generics: Vec<RefOr<Schema>>) -> RefOr<Schema> {
+        let null = ObjectBuilder::new().schema_type(Type::Null).build();
+        let value = generics.into_iter().next().unwrap_or_else(|| T::compose(Vec::new()));
+        OneOfBuilder::new().item(null).item(value).into()
+    }
+}
+
+impl<T: ToSchema + ComposeSchema> ToSchema for Patch<T> {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        T::schemas(schemas);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use utoipa::PartialSchema as _;
+
+    use super::*;
+
+    #[derive(Debug, PartialEq, Deserialize, ToSchema)]
+    #[serde(deny_unknown_fields)]
+    struct Body {
+        #[serde(default)]
+        name: Patch<String>,
+        #[serde(default)]
+        #[schema(value_type = Option<String>, max_length = 3)]
+        short: Patch<String>,
+    }
+
+    #[test]
+    fn three_states_are_told_apart() {
+        let read = |text| serde_json::from_str::<Body>(text).unwrap().name;
+        assert_eq!(read("{}"), Patch::Absent);
+        assert_eq!(read(r#"{"name":null}"#), Patch::Null);
+        assert_eq!(read(r#"{"name":"x"}"#), Patch::Value("x".to_owned()));
+    }
+
+    #[test]
+    fn the_schema_is_optional_and_nullable() {
+        let schema = serde_json::to_value(Body::schema()).unwrap();
+        assert_eq!(schema.get("required"), None);
+        assert_eq!(schema["properties"]["name"]["$ref"], "#/components/schemas/Patch_String");
+        assert_eq!(schema["properties"]["short"]["type"], serde_json::json!(["string", "null"]));
+        let mut used = vec![];
+        Body::schemas(&mut used);
+        let nullable = serde_json::json!({"oneOf": [{"type": "null"}, {"type": "string"}]});
+        assert_eq!(serde_json::to_value(&used[0]).unwrap(), serde_json::json!(["Patch_String", nullable]));
+    }
+}

@@ -1,0 +1,138 @@
+//! Buttons of a segment (specification, 'Button').
+
+use crate::experiment::Variants;
+use crate::id::{ButtonId, SegmentId};
+use crate::rule::Rule;
+use crate::target::Target;
+use crate::text::{Icon, Label};
+
+/// A button. Its segment and position are where it stands in the [`Landing`](crate::landing::Landing).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Button {
+    pub(crate) id: ButtonId,
+    pub(crate) label: Label,
+    pub(crate) url: Target,
+    pub(crate) icon: Icon,
+    pub(crate) hidden: bool,
+    pub(crate) rule: Option<Rule>,
+    pub(crate) variants: Option<Variants>,
+    pub(crate) stamped_url: Option<String>,
+}
+
+/// A button to be made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewButton {
+    /// What it says.
+    pub label: Label,
+    /// Where it leads.
+    pub url: Target,
+    /// Its icon's file name.
+    pub icon: Icon,
+    /// Kept, but not shown.
+    pub hidden: bool,
+    /// For whom it is shown; `None` is for everyone.
+    pub rule: Option<Rule>,
+    /// What it is instead for the arms of its segment's experiment.
+    pub variants: Option<Variants>,
+    /// Where it is put among the segment's buttons, from 0; `None` is last.
+    pub position: Option<usize>,
+}
+
+impl NewButton {
+    /// A visible button for everyone, put last.
+    pub fn leading_to(label: Label, url: Target) -> Self {
+        Self { label, url, icon: Icon::default(), hidden: false, rule: None, variants: None, position: None }
+    }
+}
+
+/// A partial change of a button; `None` keeps what is there.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ButtonPatch {
+    /// Another label.
+    pub label: Option<Label>,
+    /// Another destination; a stamped address goes with the old one.
+    pub url: Option<Target>,
+    /// Another icon.
+    pub icon: Option<Icon>,
+    /// Hidden or shown.
+    pub hidden: Option<bool>,
+    /// Another condition, or none.
+    pub rule: Option<Option<Rule>>,
+    /// Other variants, or none.
+    pub variants: Option<Option<Variants>>,
+    /// Another place among the buttons, from 0.
+    pub position: Option<usize>,
+    /// Another segment of the same landing; without a `position` it is put last there.
+    pub tier: Option<SegmentId>,
+}
+
+impl Button {
+    pub(crate) fn new(id: ButtonId, new: NewButton) -> Self {
+        let NewButton { label, url, icon, hidden, rule, variants, position: _ } = new;
+        Self { id, label, url, icon, hidden, rule, variants, stamped_url: None }
+    }
+
+    pub(crate) fn apply(&mut self, patch: ButtonPatch) {
+        if let Some(url) = patch.url.filter(|url| *url != self.url) {
+            self.url = url;
+            self.stamped_url = None;
+        }
+        set(&mut self.label, patch.label);
+        set(&mut self.icon, patch.icon);
+        set(&mut self.hidden, patch.hidden);
+        set(&mut self.rule, patch.rule);
+        set(&mut self.variants, patch.variants);
+    }
+
+    /// Its id.
+    pub fn id(&self) -> ButtonId {
+        self.id
+    }
+
+    /// What it says.
+    pub fn label(&self) -> &Label {
+        &self.label
+    }
+
+    /// Where it leads, as typed.
+    pub fn url(&self) -> &Target {
+        &self.url
+    }
+
+    /// The funnel link's address that it was given, for a button whose url is `funnel:paid` or `funnel:ftl`.
+    pub fn stamped_url(&self) -> Option<&str> {
+        self.stamped_url.as_deref()
+    }
+
+    /// Its icon's file name.
+    pub fn icon(&self) -> &Icon {
+        &self.icon
+    }
+
+    /// Whether it is kept back from every visitor.
+    pub fn hidden(&self) -> bool {
+        self.hidden
+    }
+
+    /// For whom it is shown; `None` is for everyone.
+    pub fn rule(&self) -> Option<&Rule> {
+        self.rule.as_ref()
+    }
+
+    /// What it is instead for the arms of its segment's experiment.
+    pub fn variants(&self) -> Option<&Variants> {
+        self.variants.as_ref()
+    }
+
+    /// A button as it was stored.
+    pub fn restore(id: ButtonId, new: NewButton, stamped_url: Option<String>) -> Self {
+        Self { stamped_url, ..Self::new(id, new) }
+    }
+}
+
+/// Puts a new value in place of the old one, if there is a new one.
+pub(crate) fn set<T>(field: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *field = value;
+    }
+}

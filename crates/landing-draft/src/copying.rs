@@ -1,0 +1,102 @@
+//! Copies of a landing for another domain (specification, 'copy-from' and 'bulk/copy-content').
+
+use std::collections::BTreeSet;
+
+use crate::button::Button;
+use crate::id::Ids;
+use crate::landing::Landing;
+use crate::segment::Segment;
+
+/// A part of a draft that can be copied by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum CopyPart {
+    /// The segments with all their buttons.
+    ButtonsSegments,
+    /// The background and the canvas colour.
+    Bg,
+    /// The look of buttons, profile and gate.
+    Ui,
+    /// The notification banner.
+    Notification,
+}
+
+/// The parts to be copied; never empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CopyParts(BTreeSet<CopyPart>);
+
+impl CopyParts {
+    /// The whole draft.
+    pub fn all() -> Self {
+        Self([CopyPart::ButtonsSegments, CopyPart::Bg, CopyPart::Ui, CopyPart::Notification].into())
+    }
+
+    /// Parses the words of the interface; `None` when there is none or one is unknown.
+    pub fn parse<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Self> {
+        let parts: BTreeSet<CopyPart> =
+            words.into_iter().map(|word| word.parse().ok()).collect::<Option<_>>()?;
+        (!parts.is_empty()).then_some(Self(parts))
+    }
+
+    /// Whether this part is among them.
+    pub fn contains(&self, part: CopyPart) -> bool {
+        self.0.contains(&part)
+    }
+}
+
+impl Landing {
+    /// The same content under new ids, as a page of another domain: stamped addresses stay behind, because they are
+    /// links of the domain they were made for.
+    #[must_use]
+    pub fn copied(&self, ids: &Ids) -> Self {
+        let segments = self.segments.iter().map(|segment| Segment {
+            id: ids.segment(),
+            buttons: segment
+                .buttons
+                .iter()
+                .map(|button| Button { id: ids.button(), stamped_url: None, ..button.clone() })
+                .collect(),
+            ..segment.clone()
+        });
+        Self { segments: segments.collect() }
+    }
+
+    /// Replaces these parts by copies of `source`'s; the rest stays.
+    pub fn take_over(&mut self, source: &Landing, parts: &CopyParts, ids: &Ids) {
+        if parts.contains(CopyPart::ButtonsSegments) {
+            self.segments = source.copied(ids).segments;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{ids, landing};
+
+    #[test]
+    fn parts() {
+        assert!(CopyParts::parse(["buttons_segments", "bg", "ui", "notification"]) == Some(CopyParts::all()));
+        assert!(CopyParts::parse(["bg", "bg"]).is_some());
+        assert_eq!(CopyParts::parse([]), None);
+        assert_eq!(CopyParts::parse(["bg", "buttons"]), None);
+    }
+
+    #[test]
+    fn stamped_addresses_stay_behind() {
+        let (mut source, _) = landing(&[("a", 1)]);
+        source.segments[0].buttons[0].stamped_url = Some("https://platform.example/paid".to_owned());
+        let copy = source.copied(&ids());
+        assert_eq!(copy.segments[0].buttons[0].stamped_url, None);
+    }
+
+    #[test]
+    fn only_the_named_parts_are_taken_over() {
+        let (source, _) = landing(&[("source", 2)]);
+        let (mut target, _) = landing(&[("target", 1)]);
+        target.take_over(&source, &CopyParts(BTreeSet::from([CopyPart::Bg])), &ids());
+        assert_eq!(target.segments[0].name().as_str(), "target");
+        target.take_over(&source, &CopyParts::all(), &ids());
+        assert_eq!((target.segments[0].name().as_str(), target.button_count()), ("source", 2));
+    }
+}

@@ -1,0 +1,228 @@
+//! What publishing a draft would change.
+
+use std::collections::BTreeMap;
+
+use kernel::Node;
+
+use crate::button::Button;
+use crate::landing::Landing;
+use crate::segment::Segment;
+
+/// What happened to a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum ChangeOp {
+    /// It is only in the new landing.
+    Add,
+    /// It is only in the old landing.
+    Remove,
+    /// It differs.
+    Change,
+}
+
+/// One difference. A segment or button that came or went is one change with the whole of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    /// What happened.
+    pub op: ChangeOp,
+    /// Where: `segments.<id>`, `segments.<id>.name`, `segments.<id>.buttons.<id>.label` ...
+    pub path: String,
+    /// The old value, null for an addition.
+    pub from: Node,
+    /// The new value, null for a removal.
+    pub to: Node,
+}
+
+/// The differences that lead from `old` to `new`, segments and buttons told apart by their ids. Empty exactly when the
+/// landings are equal.
+pub fn diff(old: &Landing, new: &Landing) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let old = by_id(&old.segments, Segment::id);
+    let new = by_id(&new.segments, Segment::id);
+    let segments = Keyed { path: "segments", old: &old, new: &new };
+    segments.compare(&mut changes, Segment::to_node, |path, (old_at, old), (new_at, new), changes| {
+        compare_fields(path, old.fields(old_at), new.fields(new_at), changes);
+        let (old, new) = (by_id(&old.buttons, Button::id), by_id(&new.buttons, Button::id));
+        let buttons = Keyed { path: &format!("{path}.buttons"), old: &old, new: &new };
+        buttons.compare(
+            changes,
+            |button, _| button.to_node(),
+            |path, (old_at, old), (new_at, new), changes| {
+                compare_fields(path, old.fields(old_at), new.fields(new_at), changes);
+            },
+        );
+    });
+    changes
+}
+
+type ById<'a, T> = BTreeMap<String, (usize, &'a T)>;
+
+fn by_id<T, I: ToString>(items: &[T], id: impl Fn(&T) -> I) -> ById<'_, T> {
+    items.iter().enumerate().map(|(position, item)| (id(item).to_string(), (position, item))).collect()
+}
+
+struct Keyed<'a, T> {
+    path: &'a str,
+    old: &'a ById<'a, T>,
+    new: &'a ById<'a, T>,
+}
+
+impl<T> Keyed<'_, T> {
+    fn compare(
+        &self,
+        changes: &mut Vec<Change>,
+        whole: impl Fn(&T, usize) -> Node,
+        both: impl Fn(&str, (usize, &T), (usize, &T), &mut Vec<Change>),
+    ) {
+        for (id, (at, item)) in self.old {
+            let path = format!("{}.{id}", self.path);
+            match self.new.get(id) {
+                Some(&new) => both(&path, (*at, item), new, changes),
+                None => {
+                    changes.push(Change {
+                        op: ChangeOp::Remove,
+                        path,
+                        from: whole(item, *at),
+                        to: Node::Null,
+                    });
+                }
+            }
+        }
+        for (id, (at, item)) in self.new.iter().filter(|(id, _)| !self.old.contains_key(*id)) {
+            let path = format!("{}.{id}", self.path);
+            changes.push(Change { op: ChangeOp::Add, path, from: Node::Null, to: whole(item, *at) });
+        }
+    }
+}
+
+type Fields = Vec<(&'static str, Node)>;
+
+fn compare_fields(path: &str, old: Fields, new: Fields, changes: &mut Vec<Change>) {
+    for ((name, from), (_, to)) in old.into_iter().zip(new) {
+        if from != to {
+            changes.push(Change { op: ChangeOp::Change, path: format!("{path}.{name}"), from, to });
+        }
+    }
+}
+
+fn position(at: usize) -> Node {
+    i64::try_from(at).map_or(Node::Null, Node::Int)
+}
+
+impl Segment {
+    fn fields(&self, at: usize) -> Fields {
+        vec![
+            ("name", self.name.as_str().into()),
+            ("position", position(at)),
+            ("countries", Node::list(self.countries.iter().map(|country| country.as_str()))),
+            ("is_default", self.is_default.into()),
+            ("match", self.rule.as_ref().map(|rule| rule.to_node()).unwrap_or(Node::Null)),
+            ("ab", self.experiment.as_ref().map(|ab| ab.to_node()).unwrap_or(Node::Null)),
+            ("lang", self.lang.as_ref().map_or("", |lang| lang.as_str()).into()),
+        ]
+    }
+
+    fn to_node(&self, at: usize) -> Node {
+        let buttons = Node::list(self.buttons.iter().map(Button::to_node));
+        Node::map(self.fields(at).into_iter().chain([("buttons", buttons)]))
+    }
+}
+
+impl Button {
+    fn fields(&self, at: usize) -> Fields {
+        vec![
+            ("label", self.label.as_str().into()),
+            ("position", position(at)),
+            ("url", self.url.as_typed().into()),
+            ("stamped_url", self.stamped_url.as_deref().into()),
+            ("icon", self.icon.as_str().into()),
+            ("hidden", self.hidden.into()),
+            ("match", self.rule.as_ref().map(|rule| rule.to_node()).unwrap_or(Node::Null)),
+            ("variants", self.variants.as_ref().map(|variants| variants.to_node()).unwrap_or(Node::Null)),
+        ]
+    }
+
+    fn to_node(&self) -> Node {
+        let place = |(name, _): &(&'static str, Node)| *name != "position";
+        let id = ("button_id", Node::from(self.id.to_string()));
+        Node::map(self.fields(0).into_iter().filter(place).chain([id]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::button::ButtonPatch;
+    use crate::segment::SegmentPatch;
+    use crate::testing::{ids, landing, new_button};
+    use crate::text::{Label, SegmentName};
+
+    fn told(old: &Landing, new: &Landing) -> Vec<String> {
+        let names: BTreeMap<String, String> = old
+            .segments
+            .iter()
+            .chain(&new.segments)
+            .flat_map(|s| {
+                let buttons = s.buttons.iter().map(|b| (b.id.to_string(), b.label.as_str().to_owned()));
+                buttons.chain([(s.id.to_string(), s.name.as_str().to_owned())])
+            })
+            .collect();
+        // Ids made in the same millisecond are in no particular order.
+        let mut told: Vec<_> = diff(old, new)
+            .iter()
+            .map(|change| {
+                let op: &str = change.op.into();
+                let path: Vec<_> =
+                    change.path.split('.').map(|part| names.get(part).map_or(part, String::as_str)).collect();
+                format!("{op} {}", path.join("."))
+            })
+            .collect();
+        told.sort();
+        told
+    }
+
+    #[test]
+    fn each_difference_is_told_once() {
+        let (old, made) = landing(&[("a", 2), ("b", 1)]);
+        assert_eq!(told(&old, &old), [] as [&str; 0]);
+        assert_eq!(told(&Landing::empty(), &old), ["add segments.a", "add segments.b"]);
+        assert_eq!(told(&old, &Landing::empty()), ["remove segments.a", "remove segments.b"]);
+
+        let mut new = old.clone();
+        let rename = SegmentPatch { name: SegmentName::parse("b").ok(), ..SegmentPatch::default() };
+        new.update_segment(&made[1], rename).unwrap();
+        let button = old.segments[0].buttons[0].id;
+        let relabel =
+            ButtonPatch { label: Label::parse("a 0").ok(), hidden: Some(true), ..ButtonPatch::default() };
+        new.update_button(&made[0], &button, relabel).unwrap();
+        new.delete_button(&made[0], &old.segments[0].buttons[1].id).unwrap();
+        assert_eq!(
+            told(&old, &new),
+            ["change segments.a.buttons.a 0.hidden", "remove segments.a.buttons.a 1"]
+        );
+    }
+
+    #[test]
+    fn a_new_order_shows_as_positions() {
+        let (old, made) = landing(&[("a", 2)]);
+        let mut new = old.clone();
+        let order: Vec<_> = old.segments[0].buttons.iter().rev().map(Button::id).collect();
+        new.order_buttons(&made[0], &order).unwrap();
+        assert_eq!(
+            told(&old, &new),
+            ["change segments.a.buttons.a 0.position", "change segments.a.buttons.a 1.position"]
+        );
+    }
+
+    #[test]
+    fn an_addition_carries_the_whole() {
+        let (old, made) = landing(&[("a", 0)]);
+        let mut new = old.clone();
+        // The seeded ids begin anew, so the button's id is that of the segment; kinds are told apart by prefix.
+        new.create_button(&made[0], ids().button(), new_button("fresh")).unwrap();
+        let changes = diff(&old, &new);
+        let Node::Map(button) = &changes[0].to else { panic!("a whole button is a map") };
+        assert_eq!(button.get("label"), Some(&Node::from("fresh")));
+        assert_eq!((changes.len(), changes[0].op, &changes[0].from), (1, ChangeOp::Add, &Node::Null));
+    }
+}

@@ -1,0 +1,123 @@
+//! Registering, showing and deleting domains.
+
+use std::sync::Arc;
+
+use kernel::{Hostname, OwnerId, StoreError};
+
+use crate::domain::{Domain, NewDomain, PlanCaps, Surroundings};
+use crate::ports::{DomainStore, RegisterError};
+use crate::text::DisplayName;
+
+/// Why a domain could not be shown or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum DomainError {
+    /// The owner has no such domain.
+    #[error("this domain is not registered")]
+    NotFound,
+    /// Only failed provisioning can be started again.
+    #[error("provisioning can only be started again after it has failed")]
+    NotFailed,
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The domains of an owner.
+#[derive(Clone)]
+pub struct Domains {
+    store: Arc<dyn DomainStore>,
+    surroundings: Surroundings,
+    caps: PlanCaps,
+}
+
+impl Domains {
+    /// The domains of this store, capped by plan.
+    pub fn new(store: Arc<dyn DomainStore>, surroundings: Surroundings, caps: PlanCaps) -> Self {
+        Self { store, surroundings, caps }
+    }
+
+    /// Registers a domain; it is pending, and the worker takes it from there.
+    pub async fn register(
+        &self,
+        owner: OwnerId,
+        hostname: Hostname,
+        display_name: DisplayName,
+    ) -> Result<Domain, RegisterError> {
+        let domain = NewDomain { hostname, display_name, created_at: self.surroundings.clock.now() };
+        self.store.register(owner, &domain, &self.caps).await
+    }
+
+    /// All domains, oldest first.
+    pub async fn list(&self, owner: OwnerId) -> Result<Vec<Domain>, DomainError> {
+        Ok(self.store.list(owner).await?)
+    }
+
+    /// One domain.
+    pub async fn find(&self, owner: OwnerId, domain: &Hostname) -> Result<Domain, DomainError> {
+        self.store.find(owner, domain).await?.ok_or(DomainError::NotFound)
+    }
+
+    /// Deletes a domain with all that belongs to it.
+    pub async fn delete(&self, owner: OwnerId, domain: &Hostname) -> Result<(), DomainError> {
+        if self.store.delete(owner, domain).await? { Ok(()) } else { Err(DomainError::NotFound) }
+    }
+
+    /// Starts failed provisioning again.
+    pub async fn restart_provisioning(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+    ) -> Result<Domain, DomainError> {
+        let found = self.find(owner, domain).await?;
+        let infra = found.infra.restarted(self.surroundings.clock.now()).ok_or(DomainError::NotFailed)?;
+        if self.store.replace_infra(owner, domain, &found.infra, &infra).await? {
+            Ok(Domain { infra, ..found })
+        } else {
+            // Two asked at once, or it was deleted meanwhile; either way it is not failed any more.
+            Err(DomainError::NotFailed)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::fixed::FixedClock;
+
+    use super::*;
+    use crate::domain::{Infra, InfraState};
+    use crate::ports::MockDomainStore;
+    use crate::testing::{NOW, ids};
+
+    fn domains(infra: Option<Infra>, expect: fn(&mut MockDomainStore)) -> Domains {
+        let mut store = MockDomainStore::new();
+        store.expect_find().returning(move |_, hostname| {
+            Ok(infra.clone().map(|infra| Domain {
+                hostname: hostname.clone(),
+                display_name: DisplayName::parse("A").unwrap(),
+                created_at: NOW,
+                button_count: 0,
+                infra,
+            }))
+        });
+        expect(&mut store);
+        let surroundings = Surroundings { clock: Arc::new(FixedClock::at(NOW)), ids: ids() };
+        Domains::new(Arc::new(store), surroundings, PlanCaps::default())
+    }
+
+    #[tokio::test]
+    async fn only_failed_provisioning_starts_again() {
+        let domain = Hostname::parse("a.example").unwrap();
+        let owner = OwnerId::new(1);
+        let failed = Infra { state: InfraState::Failed, attempts: 5, ..Infra::registered(NOW) };
+        let again = domains(Some(failed), |store| {
+            store.expect_replace_infra().once().returning(|_, _, _, _| Ok(true));
+        });
+        let restarted = again.restart_provisioning(owner, &domain).await.unwrap();
+        assert_eq!(restarted.infra.state, InfraState::Pending { next_attempt_at: NOW });
+        let pending = domains(Some(Infra::registered(NOW)), |_| {});
+        let refused = pending.restart_provisioning(owner, &domain).await;
+        assert!(matches!(refused, Err(DomainError::NotFailed)));
+        let missing = domains(None, |_| {}).restart_provisioning(owner, &domain).await;
+        assert!(matches!(missing, Err(DomainError::NotFound)));
+    }
+}

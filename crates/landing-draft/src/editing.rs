@@ -1,0 +1,169 @@
+//! Editing a draft: load, change by a pure method, save; again when somebody else was faster.
+
+use std::sync::Arc;
+
+use kernel::{Hostname, OwnerId, StoreError};
+
+use crate::copying::CopyParts;
+use crate::domain::{Revision, Surroundings};
+use crate::landing::{Landing, LandingError};
+use crate::ports::{Draft, DraftStore, SaveError};
+
+/// Every lost race means that another writer landed, so this many writers at once all get through.
+const MAX_ATTEMPTS: usize = 200;
+
+/// Why a draft was not edited.
+#[derive(Debug, thiserror::Error)]
+pub enum EditError {
+    /// The owner has no such domain.
+    #[error("this domain is not registered")]
+    DomainNotFound,
+    /// The draft is not at the revision that the caller saw.
+    #[error("the draft has changed since it was read")]
+    PreconditionFailed,
+    /// Source and target of a copy are the same domain.
+    #[error("source and target are the same domain")]
+    SameDomain,
+    /// A rule of the landing forbids it.
+    #[error(transparent)]
+    Landing(#[from] LandingError),
+    /// Too many others edit the same draft just now.
+    #[error("too many writers edit this draft at once")]
+    Busy,
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A value read from, or written with, a draft at a revision.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AtRevision<T> {
+    /// The revision after the call.
+    pub revision: Revision,
+    /// The value.
+    pub value: T,
+}
+
+/// Reads and edits drafts.
+#[derive(Clone)]
+pub struct EditDraft {
+    drafts: Arc<dyn DraftStore>,
+    surroundings: Surroundings,
+}
+
+impl EditDraft {
+    /// Edits the drafts of this store.
+    pub fn new(drafts: Arc<dyn DraftStore>, surroundings: Surroundings) -> Self {
+        Self { drafts, surroundings }
+    }
+
+    /// The draft of a domain.
+    pub async fn read(&self, owner: OwnerId, domain: &Hostname) -> Result<Draft, EditError> {
+        self.drafts.load(owner, domain).await?.ok_or(EditError::DomainNotFound)
+    }
+
+    /// Applies `change` to the draft and saves it; a change that changes nothing keeps the revision.
+    ///
+    /// `change` runs again on the newer draft when another writer was faster, so it must depend on nothing else. With
+    /// `expected`, an edit is refused unless the draft is at exactly that revision.
+    pub async fn run<T>(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        expected: Option<Revision>,
+        change: impl Fn(&mut Landing) -> Result<T, LandingError>,
+    ) -> Result<AtRevision<T>, EditError> {
+        for _ in 0..MAX_ATTEMPTS {
+            let Draft { revision, landing } = self.read(owner, domain).await?;
+            if expected.is_some_and(|expected| expected != revision) {
+                return Err(EditError::PreconditionFailed);
+            }
+            let mut changed = landing.clone();
+            let value = change(&mut changed)?;
+            if changed == landing {
+                return Ok(AtRevision { revision, value });
+            }
+            match self.drafts.save(owner, domain, revision, &changed, self.surroundings.clock.now()).await {
+                Ok(revision) => return Ok(AtRevision { revision, value }),
+                Err(SaveError::Stale) => {}
+                Err(SaveError::Store(error)) => return Err(error.into()),
+            }
+        }
+        Err(EditError::Busy)
+    }
+
+    /// Replaces parts of the target's draft by copies of the source's.
+    pub async fn copy(
+        &self,
+        owner: OwnerId,
+        source: &Hostname,
+        target: &Hostname,
+        parts: &CopyParts,
+        expected: Option<Revision>,
+    ) -> Result<Revision, EditError> {
+        if source == target {
+            return Err(EditError::SameDomain);
+        }
+        let source = self.read(owner, source).await?.landing;
+        self.paste(owner, &source, target, parts, expected).await
+    }
+
+    async fn paste(
+        &self,
+        owner: OwnerId,
+        source: &Landing,
+        target: &Hostname,
+        parts: &CopyParts,
+        expected: Option<Revision>,
+    ) -> Result<Revision, EditError> {
+        let ids = &self.surroundings.ids;
+        let take_over = |landing: &mut Landing| {
+            landing.take_over(source, parts, ids);
+            Ok(())
+        };
+        self.run(owner, target, expected, take_over).await.map(|saved| saved.revision)
+    }
+
+    /// Copies parts of the source's draft to many targets, each by itself: one that fails leaves the others alone. The
+    /// answer has one entry for each distinct target, in the order of first mention.
+    pub async fn bulk_copy(
+        &self,
+        owner: OwnerId,
+        source: &Hostname,
+        targets: &[Hostname],
+        parts: &CopyParts,
+    ) -> Result<Vec<(Hostname, CopyOutcome)>, EditError> {
+        let landing = self.read(owner, source).await?.landing;
+        let mut outcomes: Vec<(Hostname, CopyOutcome)> = Vec::new();
+        for target in targets {
+            if outcomes.iter().any(|(done, _)| done == target) {
+                continue;
+            }
+            let outcome = if target == source {
+                CopyOutcome::SameDomain
+            } else {
+                match self.paste(owner, &landing, target, parts, None).await {
+                    Ok(_) => CopyOutcome::Copied,
+                    Err(EditError::DomainNotFound) => CopyOutcome::DomainNotFound,
+                    Err(error) => return Err(error),
+                }
+            };
+            outcomes.push((target.clone(), outcome));
+        }
+        Ok(outcomes)
+    }
+}
+
+/// What became of one target of a bulk copy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CopyOutcome {
+    /// Its draft now has the source's parts.
+    Copied,
+    /// The owner has no such domain.
+    DomainNotFound,
+    /// It is the source itself.
+    SameDomain,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+use mockall::predicate::eq;
+
+use super::*;
+use crate::ports::MockDraftStore;
+use crate::testing::{NOW, ids, landing};
+
+const OWNER: OwnerId = OwnerId::new(1);
+
+fn host(text: &str) -> Hostname {
+    Hostname::parse(text).unwrap()
+}
+
+fn editor(store: MockDraftStore) -> EditDraft {
+    let clock = Arc::new(kernel::fixed::FixedClock::at(NOW));
+    EditDraft::new(Arc::new(store), Surroundings { clock, ids: ids() })
+}
+
+fn with_draft(revision: i64) -> MockDraftStore {
+    let mut store = MockDraftStore::new();
+    let draft = Draft { revision: Revision(revision), landing: landing(&[("a", 1)]).0 };
+    store.expect_load().returning(move |_, _| Ok(Some(draft.clone())));
+    store
+}
+
+fn drop_all(landing: &mut Landing) -> Result<(), LandingError> {
+    *landing = Landing::empty();
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_edit_saves_at_the_revision_it_read() {
+    let mut store = with_draft(7);
+    store
+        .expect_save()
+        .withf(|_, _, expected, landing, now| {
+            *expected == Revision(7) && landing.segments().is_empty() && *now == NOW
+        })
+        .once()
+        .returning(|_, _, _, _, _| Ok(Revision(8)));
+    let saved = editor(store).run(OWNER, &host("a.example"), None, drop_all).await.unwrap();
+    assert_eq!(saved.revision, Revision(8));
+}
+
+#[tokio::test]
+async fn a_lost_race_is_run_again() {
+    let mut store = with_draft(7);
+    let mut races = 0;
+    store.expect_save().times(3).returning(move |_, _, _, _, _| {
+        races += 1;
+        if races < 3 { Err(SaveError::Stale) } else { Ok(Revision(10)) }
+    });
+    let saved = editor(store).run(OWNER, &host("a.example"), None, drop_all).await.unwrap();
+    assert_eq!(saved.revision, Revision(10));
+}
+
+#[tokio::test]
+async fn an_edit_that_changes_nothing_is_not_saved() {
+    let saved = editor(with_draft(7)).run(OWNER, &host("a.example"), None, |_| Ok(())).await.unwrap();
+    assert_eq!(saved.revision, Revision(7));
+}
+
+#[tokio::test]
+async fn what_stops_an_edit() {
+    let editor = editor(with_draft(7));
+    let domain = host("a.example");
+    let stale = editor.run(OWNER, &domain, Some(Revision(6)), drop_all).await;
+    assert!(matches!(stale, Err(EditError::PreconditionFailed)));
+    let refused = editor.run(OWNER, &domain, None, |_| Err::<(), _>(LandingError::SegmentUnknown)).await;
+    assert!(matches!(refused, Err(EditError::Landing(LandingError::SegmentUnknown))));
+    let same = editor.copy(OWNER, &domain, &domain, &CopyParts::all(), None).await;
+    assert!(matches!(same, Err(EditError::SameDomain)));
+
+    let mut nothing = MockDraftStore::new();
+    nothing.expect_load().returning(|_, _| Ok(None));
+    let missing = super::tests::editor(nothing).run(OWNER, &domain, None, drop_all).await;
+    assert!(matches!(missing, Err(EditError::DomainNotFound)));
+}
+
+#[tokio::test]
+async fn a_bulk_copy_tells_each_target_once() {
+    let mut store = MockDraftStore::new();
+    let draft = Draft { revision: Revision(1), landing: landing(&[("a", 1)]).0 };
+    store.expect_load().with(eq(OWNER), eq(host("gone.example"))).returning(|_, _| Ok(None));
+    let empty = Draft { revision: Revision(1), landing: Landing::empty() };
+    store.expect_load().with(eq(OWNER), eq(host("b.example"))).returning(move |_, _| Ok(Some(empty.clone())));
+    store.expect_load().returning(move |_, _| Ok(Some(draft.clone())));
+    store.expect_save().once().returning(|_, _, _, _, _| Ok(Revision(2)));
+    let targets = ["b.example", "gone.example", "a.example", "b.example"].map(host);
+    let outcomes =
+        editor(store).bulk_copy(OWNER, &host("a.example"), &targets, &CopyParts::all()).await.unwrap();
+    let told: Vec<_> = outcomes.iter().map(|(host, outcome)| (host.as_str(), *outcome)).collect();
+    assert_eq!(
+        told,
+        [
+            ("b.example", CopyOutcome::Copied),
+            ("gone.example", CopyOutcome::DomainNotFound),
+            ("a.example", CopyOutcome::SameDomain),
+        ]
+    );
+}

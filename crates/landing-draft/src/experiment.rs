@@ -1,0 +1,389 @@
+//! A/B experiments of segments (`ab`) and the variants of buttons (decisions, section 5).
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use kernel::{FaultKind, Faults, Location, Node};
+
+use crate::target::Target;
+use crate::text::{Icon, Label};
+use crate::visitor::VisitorToken;
+
+/// The name of an arm: 1-32 of `[a-z0-9_-]`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ArmId(String);
+
+impl ArmId {
+    /// Parses an arm's name.
+    pub fn parse(text: &str) -> Option<Self> {
+        let plain =
+            text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-'));
+        ((1..=32).contains(&text.len()) && plain).then(|| Self(text.to_owned()))
+    }
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for ArmId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// An experiment: visitors are split between arms by weight, each visitor always to the same one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Experiment {
+    key: String,
+    arms: Vec<Arm>,
+    winner: Option<ArmId>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Arm {
+    id: ArmId,
+    weight: u32,
+}
+
+/// Most arms of an experiment, and most variants of a button.
+pub const MAX_ARMS: usize = 20;
+/// The largest weight of an arm.
+pub const MAX_WEIGHT: u32 = 10_000;
+/// Longest key of an experiment, in characters.
+pub const MAX_KEY: usize = 64;
+
+impl Experiment {
+    /// The arm of a visitor: the winner once there is one, else by weight.
+    ///
+    /// The visitor's fraction is laid over cumulative shares, so a change of weights moves only those visitors whose
+    /// share changed hands. A change of `key` deals everyone anew.
+    pub fn arm_of(&self, visitor: &VisitorToken) -> Option<&ArmId> {
+        if self.winner.is_some() {
+            return self.winner.as_ref();
+        }
+        let total: u64 = self.arms.iter().map(|arm| u64::from(arm.weight)).sum();
+        let point = (u128::from(visitor.fraction(&self.key)) * u128::from(total)) >> 64;
+        let mut end = 0_u128;
+        self.arms
+            .iter()
+            .find(|arm| {
+                end += u128::from(arm.weight);
+                point < end
+            })
+            .map(|arm| &arm.id)
+    }
+
+    /// The key by which visitors are dealt.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// Reads `{"v": 1, "key", "arms": [{"id", "weight"}], "winner"}`, or says all that is wrong with it.
+    pub fn parse(node: &Node) -> Result<Self, Faults> {
+        let mut faults = Faults::none();
+        let here = Location::root();
+        let fields = fields(node, &here, &["v", "key", "arms", "winner"], &mut faults)?;
+        match fields.get("v") {
+            Some(Node::Int(1)) => {}
+            Some(_) => faults.push(here.at("v"), FaultKind::Enum, "the only version is 1"),
+            None => faults.push(here.at("v"), FaultKind::Missing, "the version is missing"),
+        }
+        let key = match fields.get("key") {
+            Some(Node::Text(key)) => {
+                faults.take(&here.at("key"), crate::text::check_line(key, 1, MAX_KEY)).map(|()| key.clone())
+            }
+            Some(_) => note(&mut faults, &here.at("key"), FaultKind::StringType, "needs a string"),
+            None => note(&mut faults, &here.at("key"), FaultKind::Missing, "\"key\" is missing"),
+        };
+        let arms = arms(fields.get("arms"), &here.at("arms"), &mut faults);
+        let winner = match fields.get("winner") {
+            None | Some(Node::Null) => None,
+            Some(Node::Text(text)) => {
+                let known = arms.iter().map(|arm| &arm.id).find(|id| id.as_str() == text);
+                if known.is_none() {
+                    faults.push(here.at("winner"), FaultKind::Enum, "is not the id of an arm");
+                }
+                known.cloned()
+            }
+            Some(_) => {
+                note(&mut faults, &here.at("winner"), FaultKind::StringType, "needs an arm's id or null")
+            }
+        };
+        faults.into_result()?;
+        Ok(Self { key: key.unwrap_or_default(), arms, winner })
+    }
+
+    /// The experiment in the form of the interface.
+    pub fn to_node(&self) -> Node {
+        let arms = self.arms.iter().map(|arm| {
+            Node::map([("id", arm.id.as_str().into()), ("weight", Node::Int(i64::from(arm.weight)))])
+        });
+        Node::map([
+            ("v", Node::Int(1)),
+            ("key", self.key.as_str().into()),
+            ("arms", Node::list(arms)),
+            ("winner", self.winner.as_ref().map(ArmId::as_str).into()),
+        ])
+    }
+}
+
+fn arms(node: Option<&Node>, at: &Location, faults: &mut Faults) -> Vec<Arm> {
+    let Some(items) = list(node, at, faults) else {
+        return Vec::new();
+    };
+    let mut arms: Vec<Arm> = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        let at = at.at(index);
+        let Ok(fields) = fields(item, &at, &["id", "weight"], faults) else { continue };
+        let id = arm_id(fields, &at, faults);
+        let weight = match fields.get("weight") {
+            Some(Node::Int(weight)) => match u32::try_from(*weight) {
+                Ok(weight) if weight <= MAX_WEIGHT => Some(weight),
+                Ok(_) => note(faults, &at.at("weight"), FaultKind::LessThanEqual, "needs at most 10000"),
+                Err(_) => note(faults, &at.at("weight"), FaultKind::GreaterThanEqual, "needs 0 to 10000"),
+            },
+            Some(_) => note(faults, &at.at("weight"), FaultKind::IntType, "needs a whole number"),
+            None => note(faults, &at.at("weight"), FaultKind::Missing, "\"weight\" is missing"),
+        };
+        if let (Some(id), Some(weight)) = (id, weight) {
+            if arms.iter().any(|arm| arm.id == id) {
+                faults.push(at.at("id"), FaultKind::Duplicate, "stands twice");
+            }
+            arms.push(Arm { id, weight });
+        }
+    }
+    if faults.is_empty() && arms.iter().all(|arm| arm.weight == 0) {
+        faults.push(at.clone(), FaultKind::Value, "needs at least one arm with a weight above 0");
+    }
+    arms
+}
+
+/// What a button is instead of itself for the visitors of one arm. What is left out stays as on the button.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// The arm that it is for.
+    pub id: ArmId,
+    /// Another label.
+    pub label: Option<Label>,
+    /// Another destination.
+    pub url: Option<Target>,
+    /// Another icon.
+    pub icon: Option<Icon>,
+    /// Shown or not, whatever the button says.
+    pub hidden: Option<bool>,
+}
+
+/// A button's variants: at most one for each arm.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variants(Vec<Variant>);
+
+impl Variants {
+    /// The variant for an arm.
+    pub fn of(&self, arm: &ArmId) -> Option<&Variant> {
+        self.0.iter().find(|variant| variant.id == *arm)
+    }
+
+    /// All of them, as written.
+    pub fn iter(&self) -> std::slice::Iter<'_, Variant> {
+        self.0.iter()
+    }
+
+    /// Reads `[{"id", "label"?, "url"?, "icon"?, "hidden"?}]`, or says all that is wrong with it.
+    pub fn parse(node: &Node) -> Result<Self, Faults> {
+        let mut faults = Faults::none();
+        let here = Location::root();
+        let mut variants: Vec<Variant> = Vec::new();
+        for (index, item) in list(Some(node), &here, &mut faults).unwrap_or_default().iter().enumerate() {
+            let at = here.at(index);
+            if let Some(variant) = variant(item, &at, &mut faults) {
+                if variants.iter().any(|other| other.id == variant.id) {
+                    faults.push(at.at("id"), FaultKind::Duplicate, "stands twice");
+                }
+                variants.push(variant);
+            }
+        }
+        faults.into_result()?;
+        Ok(Self(variants))
+    }
+
+    /// The variants in the form of the interface.
+    pub fn to_node(&self) -> Node {
+        Node::list(self.0.iter().map(|variant| {
+            let mut fields = vec![("id", Node::from(variant.id.as_str()))];
+            fields.extend(variant.label.as_ref().map(|label| ("label", label.as_str().into())));
+            fields.extend(variant.url.as_ref().map(|url| ("url", url.as_typed().into())));
+            fields.extend(variant.icon.as_ref().map(|icon| ("icon", icon.as_str().into())));
+            fields.extend(variant.hidden.map(|hidden| ("hidden", Node::Bool(hidden))));
+            Node::map(fields)
+        }))
+    }
+}
+
+fn variant(item: &Node, at: &Location, faults: &mut Faults) -> Option<Variant> {
+    let fields = fields(item, at, &["id", "label", "url", "icon", "hidden"], faults).ok()?;
+    let id = arm_id(fields, at, faults);
+    let label = text(fields, "label", at, faults).and_then(|t| faults.take(&at.at("label"), Label::parse(t)));
+    let url = text(fields, "url", at, faults).and_then(|t| faults.take(&at.at("url"), Target::parse(t)));
+    let icon = text(fields, "icon", at, faults).and_then(|t| faults.take(&at.at("icon"), Icon::parse(t)));
+    let hidden = match fields.get("hidden") {
+        None | Some(Node::Null) => None,
+        Some(Node::Bool(hidden)) => Some(*hidden),
+        Some(_) => note(faults, &at.at("hidden"), FaultKind::BoolType, "needs true or false"),
+    };
+    Some(Variant { id: id?, label, url, icon, hidden })
+}
+
+fn note<T>(faults: &mut Faults, at: &Location, kind: FaultKind, message: &str) -> Option<T> {
+    faults.push(at.clone(), kind, message);
+    None
+}
+
+/// The fields of an object. The error carries nothing: what is wrong is already noted.
+fn fields<'a>(
+    node: &'a Node,
+    at: &Location,
+    allowed: &[&str],
+    faults: &mut Faults,
+) -> Result<&'a BTreeMap<String, Node>, Faults> {
+    let Node::Map(fields) = node else {
+        faults.push(at.clone(), FaultKind::ObjectType, "needs an object");
+        return Err(faults.clone());
+    };
+    for key in fields.keys().filter(|key| !allowed.contains(&key.as_str())) {
+        faults.push(at.at(key.as_str()), FaultKind::ExtraForbidden, format!("{key:?} is not known here"));
+    }
+    Ok(fields)
+}
+
+fn list<'a>(node: Option<&'a Node>, at: &Location, faults: &mut Faults) -> Option<&'a [Node]> {
+    match node {
+        None => note(faults, at, FaultKind::Missing, "is missing"),
+        Some(Node::List(items)) if items.is_empty() => {
+            note(faults, at, FaultKind::TooShort, "needs at least one entry")
+        }
+        Some(Node::List(items)) if items.len() > MAX_ARMS => {
+            note(faults, at, FaultKind::TooLong, "has more than 20 entries")
+        }
+        Some(Node::List(items)) => Some(items),
+        Some(_) => note(faults, at, FaultKind::ListType, "needs a list"),
+    }
+}
+
+fn text<'a>(
+    fields: &'a BTreeMap<String, Node>,
+    key: &str,
+    at: &Location,
+    faults: &mut Faults,
+) -> Option<&'a str> {
+    match fields.get(key) {
+        None | Some(Node::Null) => None,
+        Some(Node::Text(text)) => Some(text),
+        Some(_) => note(faults, &at.at(key), FaultKind::StringType, "needs a string"),
+    }
+}
+
+fn arm_id(fields: &BTreeMap<String, Node>, at: &Location, faults: &mut Faults) -> Option<ArmId> {
+    match fields.get("id") {
+        Some(Node::Text(text)) => ArmId::parse(text)
+            .or_else(|| note(faults, &at.at("id"), FaultKind::Pattern, "needs 1-32 of a-z, 0-9, _ and -")),
+        Some(_) => note(faults, &at.at("id"), FaultKind::StringType, "needs a string"),
+        None => note(faults, &at.at("id"), FaultKind::Missing, "\"id\" is missing"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn experiment(weights: &[(&str, i64)], winner: Option<&str>) -> Node {
+        let arms = weights
+            .iter()
+            .map(|(id, weight)| Node::map([("id", Node::from(*id)), ("weight", Node::Int(*weight))]));
+        Node::map([
+            ("v", Node::Int(1)),
+            ("key", "hero".into()),
+            ("arms", Node::list(arms)),
+            ("winner", winner.into()),
+        ])
+    }
+
+    fn token(n: u32) -> VisitorToken {
+        VisitorToken::of_text(&n.to_string())
+    }
+
+    fn share_of_first(weights: &[(&str, i64)]) -> Vec<bool> {
+        let experiment = Experiment::parse(&experiment(weights, None)).unwrap();
+        (0..10_000).map(|n| experiment.arm_of(&token(n)).unwrap().as_str() == "a").collect()
+    }
+
+    #[test]
+    fn shares_follow_the_weights() {
+        let a = share_of_first(&[("a", 30), ("b", 70)]).into_iter().filter(|first| *first).count();
+        assert!((2_850..=3_150).contains(&a), "{a} of 10000");
+    }
+
+    #[test]
+    fn a_change_of_weights_moves_only_the_difference() {
+        let before = share_of_first(&[("a", 30), ("b", 70)]);
+        let after = share_of_first(&[("a", 40), ("b", 60)]);
+        let left_a = before.iter().zip(&after).filter(|(was, is)| **was && !**is).count();
+        assert_eq!(left_a, 0, "nobody leaves the arm that grew");
+    }
+
+    #[test]
+    fn an_arm_without_weight_gets_nobody_and_a_winner_gets_all() {
+        assert!(share_of_first(&[("a", 0), ("b", 1)]).into_iter().all(|first| !first));
+        let won = Experiment::parse(&experiment(&[("a", 0), ("b", 1)], Some("a"))).unwrap();
+        assert!((0..100).all(|n| won.arm_of(&token(n)).unwrap().as_str() == "a"));
+    }
+
+    #[test]
+    fn every_fault_is_told_with_its_path() {
+        let faults = |result: Result<(), Faults>| -> Vec<String> {
+            result
+                .err()
+                .unwrap_or_default()
+                .iter()
+                .map(|f| format!("{} {}", f.location, f.kind.word()))
+                .collect()
+        };
+        let ab = |node: &Node| faults(Experiment::parse(node).map(|_| ()));
+        assert_eq!(ab(&experiment(&[("a", 0), ("b", 0)], None)), ["arms value_error"]);
+        assert_eq!(ab(&experiment(&[("a", 1), ("a", 1)], None)), ["arms.1.id duplicate"]);
+        assert_eq!(
+            ab(&experiment(&[("A b", -1)], None)),
+            ["arms.0.id pattern", "arms.0.weight greater_than_equal"]
+        );
+        assert_eq!(ab(&experiment(&[("a", 10_001)], None)), ["arms.0.weight less_than_equal"]);
+        assert_eq!(ab(&experiment(&[("a", 1)], Some("z"))), ["winner enum"]);
+        assert_eq!(
+            ab(&Node::map([("x", Node::Null)])),
+            ["x extra_forbidden", "v missing", "key missing", "arms missing"]
+        );
+        let variants = |node: &Node| faults(Variants::parse(node).map(|_| ()));
+        let bad = Node::list([Node::map([
+            ("id", Node::from("a")),
+            ("url", "javascript:alert(1)".into()),
+            ("hidden", "no".into()),
+        ])]);
+        assert_eq!(variants(&bad), ["0.url url_invalid", "0.hidden bool_type"]);
+        assert_eq!(variants(&Node::List(vec![])), [" too_short"]);
+    }
+
+    #[test]
+    fn what_is_written_reads_back_the_same() {
+        let node = experiment(&[("a", 1), ("b", 2)], Some("b"));
+        assert_eq!(Experiment::parse(&node).unwrap().to_node(), node);
+        let node = Node::list([
+            Node::map([("id", Node::from("a")), ("label", "Hi".into()), ("hidden", true.into())]),
+            Node::map([
+                ("id", Node::from("b")),
+                ("url", "https://x.example".into()),
+                ("icon", "x.svg".into()),
+            ]),
+        ]);
+        assert_eq!(Variants::parse(&node).unwrap().to_node(), node);
+    }
+}

@@ -1,0 +1,236 @@
+//! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
+
+use async_trait::async_trait;
+use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+
+use crate::domain::{Domain, Infra, NewDomain, PlanCaps, Revision, Version};
+use crate::landing::Landing;
+use crate::text::DisplayName;
+
+/// A draft as it was loaded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draft {
+    /// The state that it was loaded at.
+    pub revision: Revision,
+    /// Its content.
+    pub landing: Landing,
+}
+
+/// Why a draft could not be saved.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    /// Somebody else saved in between, or the domain is gone; load again to see which.
+    #[error("the draft has changed")]
+    Stale,
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The drafts of an owner's domains.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait DraftStore: Send + Sync {
+    /// The draft of a domain. MUST be `None` when `owner` has no such domain: a foreign domain looks absent.
+    async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<Draft>, StoreError>;
+
+    /// Replaces a draft that is still at `expected`, and returns its new revision. MUST be `Stale`, and change
+    /// nothing, when the draft is at another revision or the owner has no such domain.
+    async fn save(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        expected: Revision,
+        landing: &Landing,
+        now: UnixTime,
+    ) -> Result<Revision, SaveError>;
+}
+
+/// What a publication makes live.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Publication {
+    /// The revision that the draft must still be at.
+    pub expected: Revision,
+    /// The number of the new version: one more than the last.
+    pub version: Version,
+    /// The content of the new version.
+    pub landing: Landing,
+    /// Whether the draft is replaced by the same content, as a roll-back does.
+    pub replaces_draft: bool,
+    /// The moment.
+    pub published_at: UnixTime,
+    /// The prefix of the key that published.
+    pub published_by: String,
+    /// The version whose content this is, for a roll-back.
+    pub rolled_back_from: Option<Version>,
+}
+
+/// A published version without its content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VersionInfo {
+    /// Its number.
+    pub version: Version,
+    /// When it went live.
+    pub published_at: UnixTime,
+    /// The prefix of the key that published it.
+    pub published_by: String,
+    /// The version whose content it is, for a roll-back.
+    pub rolled_back_from: Option<Version>,
+}
+
+/// The published versions of an owner's domains. Versions never change.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait VersionStore: Send + Sync {
+    /// The live version and its content; `None` when nothing was published or the domain is not the owner's.
+    async fn live(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+    ) -> Result<Option<(VersionInfo, Landing)>, StoreError>;
+
+    /// The content of a version; `None` when there is no such version of the owner's.
+    async fn find(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        version: Version,
+    ) -> Result<Option<Landing>, StoreError>;
+
+    /// Up to `limit` versions below `before`, newest first; `None` when the owner has no such domain.
+    async fn list(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        before: Option<Version>,
+        limit: u32,
+    ) -> Result<Option<Vec<VersionInfo>>, StoreError>;
+
+    /// Makes a publication live, everywhere at once and whole, and returns the draft's revision. MUST be `Stale`, and
+    /// change nothing, when the draft is not at the expected revision, the version number is taken, or the owner has no
+    /// such domain.
+    async fn publish(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        publication: &Publication,
+    ) -> Result<Revision, SaveError>;
+}
+
+/// Why a domain could not be registered.
+#[derive(Debug, thiserror::Error)]
+pub enum RegisterError {
+    /// The name belongs to somebody, perhaps to this owner.
+    #[error("this hostname is already registered")]
+    Taken,
+    /// The plan allows no further domain.
+    #[error("the plan allows no further domain")]
+    CapReached,
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// An owner's domains.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait DomainStore: Send + Sync {
+    /// Registers a domain, pending, with an empty draft at the first revision. Two registrations at once MUST NOT
+    /// pass the cap of the owner's plan together. A name in use by any owner MUST be `Taken`; where the cap is
+    /// reached too, the cap is told.
+    async fn register(
+        &self,
+        owner: OwnerId,
+        domain: &NewDomain,
+        caps: &PlanCaps,
+    ) -> Result<Domain, RegisterError>;
+
+    /// The owner's domains, oldest first.
+    async fn list(&self, owner: OwnerId) -> Result<Vec<Domain>, StoreError>;
+
+    /// One domain; MUST be `None` for another owner's.
+    async fn find(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<Domain>, StoreError>;
+
+    /// Deletes a domain with its draft and versions and takes its pages off; the name is free afterwards. `false` when
+    /// the owner has no such domain.
+    async fn delete(&self, owner: OwnerId, domain: &Hostname) -> Result<bool, StoreError>;
+
+    /// Replaces the infra state if it is still `expected`; `false` when it is not, or the domain is gone.
+    async fn replace_infra(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        expected: &Infra,
+        infra: &Infra,
+    ) -> Result<bool, StoreError>;
+}
+
+/// One attempt to provision a domain, held by a lease.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProvisioningTask {
+    /// Whose domain.
+    pub owner: OwnerId,
+    /// Which domain.
+    pub hostname: Hostname,
+    /// Its state before the attempt.
+    pub infra: Infra,
+    /// The lease's number: a later claim of the same domain has another.
+    pub lease: i64,
+    /// When this attempt began.
+    pub began_at: UnixTime,
+}
+
+/// The queue of domains that wait to be provisioned, of all owners.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait ProvisioningQueue: Send + Sync {
+    /// Takes up to `limit` pending domains that are due, for `lease_seconds`. A domain MUST NOT be handed out twice
+    /// while its lease runs, however many processes ask.
+    async fn claim_due(
+        &self,
+        now: UnixTime,
+        lease_seconds: i64,
+        limit: u32,
+    ) -> Result<Vec<ProvisioningTask>, StoreError>;
+
+    /// Writes the state after an attempt. MUST be `false`, and change nothing, when the lease was lost or the domain is
+    /// gone.
+    async fn settle(&self, task: &ProvisioningTask, infra: &Infra) -> Result<bool, StoreError>;
+}
+
+/// The way to make a domain reach this service.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait Provisioner: Send + Sync {
+    /// One attempt. The error is a sentence for the domain's owner, who sees it as `provisioning_error`.
+    async fn provision(&self, domain: &Hostname) -> Result<(), String>;
+}
+
+/// A live page, as the edge serves it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LivePage {
+    /// Whose page.
+    pub owner: OwnerId,
+    /// On which domain.
+    pub hostname: Hostname,
+    /// What the domain is called.
+    pub display_name: DisplayName,
+    /// Which version.
+    pub version: Version,
+    /// Its content.
+    pub landing: Landing,
+}
+
+/// The live pages of all owners, by the name that visitors ask for. The one port without an owner: it is what finds him.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait LivePages: Send + Sync {
+    /// The live page of a domain; `None` when nothing is published there.
+    async fn load(&self, domain: &Hostname) -> Result<Option<LivePage>, StoreError>;
+
+    /// Whose page is live and in which version, to check a cached one by.
+    async fn version(&self, domain: &Hostname) -> Result<Option<(OwnerId, Version)>, StoreError>;
+
+    /// Whether the domain is registered and active, so that a certificate may be had for it.
+    async fn is_active(&self, domain: &Hostname) -> Result<bool, StoreError>;
+}

@@ -1,0 +1,116 @@
+//! Provisioning registered domains: a level-triggered reconciler over the queue of pending ones.
+
+use std::sync::Arc;
+
+use kernel::{Clock, StoreError};
+
+use crate::domain::InfraState;
+use crate::ports::{Provisioner, ProvisioningQueue, ProvisioningTask};
+
+/// Longer than any attempt takes, so that a lease is lost only with its process.
+const LEASE_SECONDS: i64 = 60;
+
+/// What became of the attempts of one round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Round {
+    /// Domains that are active now.
+    pub activated: u32,
+    /// Domains that wait for another attempt.
+    pub waiting: u32,
+    /// Domains given up.
+    pub failed: u32,
+    /// Attempts whose lease was lost, or whose domain was deleted meanwhile.
+    pub lost: u32,
+}
+
+impl Round {
+    /// How many domains were tried.
+    pub fn tried(&self) -> u32 {
+        self.activated + self.waiting + self.failed + self.lost
+    }
+}
+
+/// Takes due domains and provisions them, one after the other.
+#[derive(Clone)]
+pub struct ProvisionDomains {
+    queue: Arc<dyn ProvisioningQueue>,
+    provisioner: Arc<dyn Provisioner>,
+    clock: Arc<dyn Clock>,
+}
+
+impl ProvisionDomains {
+    /// Provisions what stands in this queue.
+    pub fn new(
+        queue: Arc<dyn ProvisioningQueue>,
+        provisioner: Arc<dyn Provisioner>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self { queue, provisioner, clock }
+    }
+
+    /// One round over up to `limit` domains that are due.
+    pub async fn run(&self, limit: u32) -> Result<Round, StoreError> {
+        let mut round = Round::default();
+        for task in self.queue.claim_due(self.clock.now(), LEASE_SECONDS, limit).await? {
+            let counted = match self.attempt(&task).await? {
+                None => &mut round.lost,
+                Some(InfraState::Active) => &mut round.activated,
+                Some(InfraState::Pending { .. }) => &mut round.waiting,
+                Some(InfraState::Failed) => &mut round.failed,
+            };
+            *counted += 1;
+        }
+        Ok(round)
+    }
+
+    /// The state after the attempt; `None` when it was no longer ours to settle.
+    async fn attempt(&self, task: &ProvisioningTask) -> Result<Option<InfraState>, StoreError> {
+        let outcome = self.provisioner.provision(&task.hostname).await;
+        let infra = task.infra.after_attempt(task.began_at, self.clock.now(), outcome);
+        Ok(self.queue.settle(task, &infra).await?.then_some(infra.state))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::fixed::FixedClock;
+    use kernel::{Hostname, OwnerId};
+
+    use super::*;
+    use crate::domain::Infra;
+    use crate::ports::{MockProvisioner, MockProvisioningQueue};
+    use crate::testing::NOW;
+
+    fn task(hostname: &str) -> ProvisioningTask {
+        ProvisioningTask {
+            owner: OwnerId::new(1),
+            hostname: Hostname::parse(hostname).unwrap(),
+            infra: Infra::registered(NOW),
+            lease: 1,
+            began_at: NOW,
+        }
+    }
+
+    #[tokio::test]
+    async fn every_claimed_domain_is_settled_by_its_own_outcome() {
+        let mut queue = MockProvisioningQueue::new();
+        queue
+            .expect_claim_due()
+            .returning(|_, _, _| Ok(vec![task("good.example"), task("bad.example"), task("lost.example")]));
+        queue.expect_settle().times(3).returning(|task, infra| {
+            let expected = if task.hostname.as_str() == "bad.example" { "pending" } else { "active" };
+            assert_eq!(infra.state.word(), expected);
+            Ok(task.hostname.as_str() != "lost.example")
+        });
+        let mut provisioner = MockProvisioner::new();
+        provisioner.expect_provision().returning(|hostname| match hostname.as_str() {
+            "bad.example" => Err("does not resolve".to_owned()),
+            _ => Ok(()),
+        });
+        let clock = Arc::new(FixedClock::at(NOW));
+        let run = ProvisionDomains::new(Arc::new(queue), Arc::new(provisioner), clock).run(10).await;
+        let round = run.unwrap();
+        assert_eq!(round, Round { activated: 1, waiting: 1, failed: 0, lost: 1 });
+        assert_eq!(round.tried(), 3);
+    }
+}

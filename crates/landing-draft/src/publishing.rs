@@ -1,0 +1,326 @@
+//! Making drafts live, and going back.
+
+use std::sync::Arc;
+
+use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+
+use crate::diff::{Change, diff};
+use crate::domain::{Revision, Surroundings, Version};
+use crate::landing::Landing;
+use crate::ports::{Draft, DraftStore, Publication, SaveError, VersionInfo, VersionStore};
+
+const MAX_ATTEMPTS: usize = 200;
+
+/// Why nothing was published.
+#[derive(Debug, thiserror::Error)]
+pub enum PublishError {
+    /// The owner has no such domain.
+    #[error("this domain is not registered")]
+    DomainNotFound,
+    /// The domain has no such version.
+    #[error("this domain has no such version")]
+    VersionNotFound,
+    /// The draft is not at the revision that the caller saw.
+    #[error("the draft has changed since it was read")]
+    PreconditionFailed,
+    /// Too many others publish or edit the same draft just now.
+    #[error("too many writers edit this draft at once")]
+    Busy,
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What is live after a publish or roll-back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Published {
+    /// The live version.
+    pub version: Version,
+    /// When it went live.
+    pub published_at: UnixTime,
+    /// Whether this call made it; `false` when the draft was live already.
+    pub changed: bool,
+    /// The draft's revision.
+    pub revision: Revision,
+}
+
+/// What publishing now would change.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pending {
+    /// The live version, if there is one.
+    pub live_version: Option<Version>,
+    /// The differences from the live content to the draft's.
+    pub changes: Vec<Change>,
+    /// The draft's revision.
+    pub revision: Revision,
+}
+
+/// Publishes drafts, rolls back, and compares.
+#[derive(Clone)]
+pub struct Publishing {
+    drafts: Arc<dyn DraftStore>,
+    versions: Arc<dyn VersionStore>,
+    surroundings: Surroundings,
+}
+
+impl Publishing {
+    /// Publishes from these stores.
+    pub fn new(
+        drafts: Arc<dyn DraftStore>,
+        versions: Arc<dyn VersionStore>,
+        surroundings: Surroundings,
+    ) -> Self {
+        Self { drafts, versions, surroundings }
+    }
+
+    /// Makes the draft live as a new version, unless the live version has the same content.
+    pub async fn publish(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        by: &str,
+        expected: Option<Revision>,
+    ) -> Result<Published, PublishError> {
+        for _ in 0..MAX_ATTEMPTS {
+            let (draft, live) = self.both(owner, domain, expected).await?;
+            if let Some((info, _)) = live.as_ref().filter(|(_, landing)| *landing == draft.landing) {
+                return Ok(Published {
+                    version: info.version,
+                    published_at: info.published_at,
+                    changed: false,
+                    revision: draft.revision,
+                });
+            }
+            let last = self.last_version(owner, domain).await?;
+            let publication = self.publication(&draft, last, draft.landing.clone(), by, None);
+            if let Some(published) = self.commit(owner, domain, &publication).await? {
+                return Ok(published);
+            }
+        }
+        Err(PublishError::Busy)
+    }
+
+    /// Makes the content of an old version the draft and live, as a new version.
+    pub async fn roll_back(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        to: Version,
+        by: &str,
+        expected: Option<Revision>,
+    ) -> Result<Published, PublishError> {
+        for _ in 0..MAX_ATTEMPTS {
+            let draft = self.draft(owner, domain, expected).await?;
+            let landing =
+                self.versions.find(owner, domain, to).await?.ok_or(PublishError::VersionNotFound)?;
+            let last = self.last_version(owner, domain).await?;
+            let publication = self.publication(&draft, last, landing, by, Some(to));
+            if let Some(published) = self.commit(owner, domain, &publication).await? {
+                return Ok(published);
+            }
+        }
+        Err(PublishError::Busy)
+    }
+
+    /// Up to `limit` versions below `before`, newest first.
+    pub async fn versions(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        before: Option<Version>,
+        limit: u32,
+    ) -> Result<Vec<VersionInfo>, PublishError> {
+        self.versions.list(owner, domain, before, limit).await?.ok_or(PublishError::DomainNotFound)
+    }
+
+    /// What publishing now would change.
+    pub async fn pending(&self, owner: OwnerId, domain: &Hostname) -> Result<Pending, PublishError> {
+        let (draft, live) = self.both(owner, domain, None).await?;
+        let (live_version, live) = match live {
+            Some((info, landing)) => (Some(info.version), landing),
+            None => (None, Landing::empty()),
+        };
+        Ok(Pending { live_version, changes: diff(&live, &draft.landing), revision: draft.revision })
+    }
+
+    /// The live content, or the draft's; an empty landing where nothing is live.
+    pub async fn content(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        of_draft: bool,
+    ) -> Result<Landing, PublishError> {
+        let (draft, live) = self.both(owner, domain, None).await?;
+        Ok(if of_draft { draft.landing } else { live.map(|(_, landing)| landing).unwrap_or_default() })
+    }
+
+    async fn draft(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        expected: Option<Revision>,
+    ) -> Result<Draft, PublishError> {
+        let draft = self.drafts.load(owner, domain).await?.ok_or(PublishError::DomainNotFound)?;
+        match expected {
+            Some(expected) if expected != draft.revision => Err(PublishError::PreconditionFailed),
+            _ => Ok(draft),
+        }
+    }
+
+    async fn both(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        expected: Option<Revision>,
+    ) -> Result<(Draft, Option<(VersionInfo, Landing)>), PublishError> {
+        let draft = self.draft(owner, domain, expected).await?;
+        Ok((draft, self.versions.live(owner, domain).await?))
+    }
+
+    async fn last_version(&self, owner: OwnerId, domain: &Hostname) -> Result<Version, PublishError> {
+        let newest = self.versions(owner, domain, None, 1).await?;
+        Ok(newest.first().map_or(Version(0), |info| info.version))
+    }
+
+    fn publication(
+        &self,
+        draft: &Draft,
+        last: Version,
+        landing: Landing,
+        by: &str,
+        rolled_back_from: Option<Version>,
+    ) -> Publication {
+        Publication {
+            expected: draft.revision,
+            version: Version(last.0.saturating_add(1)),
+            replaces_draft: landing != draft.landing,
+            landing,
+            published_at: self.surroundings.clock.now(),
+            published_by: by.to_owned(),
+            rolled_back_from,
+        }
+    }
+
+    /// `None` when somebody else was faster.
+    async fn commit(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        publication: &Publication,
+    ) -> Result<Option<Published>, PublishError> {
+        match self.versions.publish(owner, domain, publication).await {
+            Ok(revision) => Ok(Some(Published {
+                version: publication.version,
+                published_at: publication.published_at,
+                changed: true,
+                revision,
+            })),
+            Err(SaveError::Stale) => Ok(None),
+            Err(SaveError::Store(error)) => Err(error.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::{MockDraftStore, MockVersionStore};
+    use crate::testing::{NOW, ids, landing};
+
+    const OWNER: OwnerId = OwnerId::new(1);
+
+    fn info(version: i32) -> VersionInfo {
+        VersionInfo {
+            version: Version(version),
+            published_at: UnixTime::from_seconds(1),
+            published_by: "abc".to_owned(),
+            rolled_back_from: None,
+        }
+    }
+
+    fn publishing(
+        draft: Landing,
+        live: Option<(i32, Landing)>,
+        expect: fn(&mut MockVersionStore),
+    ) -> Publishing {
+        let mut drafts = MockDraftStore::new();
+        drafts
+            .expect_load()
+            .returning(move |_, _| Ok(Some(Draft { revision: Revision(5), landing: draft.clone() })));
+        let mut versions = MockVersionStore::new();
+        let newest: Vec<_> = live.iter().map(|(version, _)| info(*version)).collect();
+        versions.expect_list().returning(move |_, _, _, _| Ok(Some(newest.clone())));
+        versions
+            .expect_live()
+            .returning(move |_, _| Ok(live.clone().map(|(version, landing)| (info(version), landing))));
+        expect(&mut versions);
+        let clock = Arc::new(kernel::fixed::FixedClock::at(NOW));
+        Publishing::new(Arc::new(drafts), Arc::new(versions), Surroundings { clock, ids: ids() })
+    }
+
+    fn domain() -> Hostname {
+        Hostname::parse("a.example").unwrap()
+    }
+
+    #[tokio::test]
+    async fn the_first_publication_is_version_one_even_of_an_empty_draft() {
+        let publishing = publishing(Landing::empty(), None, |versions| {
+            versions
+                .expect_publish()
+                .withf(|_, _, p| p.version == Version(1) && p.expected == Revision(5) && !p.replaces_draft)
+                .once()
+                .returning(|_, _, _| Ok(Revision(5)));
+        });
+        let published = publishing.publish(OWNER, &domain(), "abc", None).await.unwrap();
+        assert_eq!((published.version, published.changed, published.published_at), (Version(1), true, NOW));
+    }
+
+    #[tokio::test]
+    async fn an_unchanged_draft_keeps_the_version() {
+        let (landing, _) = landing(&[("a", 1)]);
+        let publishing = publishing(landing.clone(), Some((3, landing)), |_| {});
+        let published = publishing.publish(OWNER, &domain(), "abc", None).await.unwrap();
+        assert_eq!((published.version, published.changed), (Version(3), false));
+        assert_eq!(published.published_at, UnixTime::from_seconds(1));
+    }
+
+    #[tokio::test]
+    async fn a_roll_back_is_a_new_version_with_the_old_content() {
+        let (now_live, _) = landing(&[("a", 1)]);
+        let publishing = publishing(now_live.clone(), Some((3, now_live)), |versions| {
+            versions.expect_find().returning(|_, _, v| Ok((v == Version(1)).then(Landing::empty)));
+            versions
+                .expect_publish()
+                .withf(|_, _, p| {
+                    p.version == Version(4)
+                        && p.rolled_back_from == Some(Version(1))
+                        && p.replaces_draft
+                        && p.landing == Landing::empty()
+                })
+                .once()
+                .returning(|_, _, _| Ok(Revision(6)));
+        });
+        let rolled = publishing.roll_back(OWNER, &domain(), Version(1), "abc", None).await.unwrap();
+        assert_eq!((rolled.version, rolled.changed, rolled.revision), (Version(4), true, Revision(6)));
+        let missing = publishing.roll_back(OWNER, &domain(), Version(2), "abc", None).await;
+        assert!(matches!(missing, Err(PublishError::VersionNotFound)));
+    }
+
+    #[tokio::test]
+    async fn a_precondition_guards_publishing() {
+        let publishing = publishing(Landing::empty(), None, |_| {});
+        let refused = publishing.publish(OWNER, &domain(), "abc", Some(Revision(4))).await;
+        assert!(matches!(refused, Err(PublishError::PreconditionFailed)));
+    }
+
+    #[tokio::test]
+    async fn what_is_pending_is_told_against_the_live_version() {
+        let (draft, _) = landing(&[("a", 1)]);
+        let first = publishing(draft.clone(), None, |_| {});
+        let pending = first.pending(OWNER, &domain()).await.unwrap();
+        assert_eq!((pending.live_version, pending.changes.len()), (None, 1));
+        let unchanged = publishing(draft.clone(), Some((2, draft)), |_| {});
+        let pending = unchanged.pending(OWNER, &domain()).await.unwrap();
+        assert_eq!((pending.live_version, pending.changes), (Some(Version(2)), vec![]));
+    }
+}

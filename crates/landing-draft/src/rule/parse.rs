@@ -1,0 +1,388 @@
+use std::collections::BTreeMap;
+
+use kernel::{CountryCode, FaultKind, Faults, Hostname, Language, Location, Node, UnixTime};
+
+use super::{
+    AppTest, DayOfWeek, Entry, Group, Leaf, MAX_BYTES, MAX_DEPTH, MAX_LEAVES, MAX_VALUES, Membership, Mode,
+    Rule, SetOp, TextTest, TimeWindow,
+};
+use crate::visitor::{Browser, Device, InApp, Os};
+
+type Fields = BTreeMap<String, Node>;
+
+impl Rule {
+    /// Reads a condition, or says all that is wrong with it, each fault with its path.
+    pub fn parse(node: &Node) -> Result<Self, Faults> {
+        let mut reader = Reader { faults: Faults::none(), leaves: 0 };
+        let here = Location::root();
+        let root = reader.root(node, &here);
+        if reader.leaves > MAX_LEAVES {
+            reader.faults.push(
+                here.clone(),
+                FaultKind::TooMany,
+                format!("has more than {MAX_LEAVES} conditions"),
+            );
+        }
+        let rule = root.map(|root| Self { root });
+        if rule.as_ref().is_some_and(|rule| written_bytes(&rule.to_node()) > MAX_BYTES) {
+            reader.faults.push(here, FaultKind::TooLong, format!("is longer than {MAX_BYTES} bytes"));
+        }
+        reader.faults.into_result().and(rule.ok_or_else(Faults::none))
+    }
+}
+
+/// The length of the tree as compact JSON, escapes aside.
+fn written_bytes(node: &Node) -> usize {
+    match node {
+        Node::Null | Node::Bool(_) => 5,
+        Node::Int(_) | Node::Float(_) => 10,
+        Node::Text(text) => text.len() + 2,
+        Node::List(items) => items.iter().map(|item| written_bytes(item) + 1).sum::<usize>() + 2,
+        Node::Map(fields) => {
+            fields.iter().map(|(key, value)| key.len() + 4 + written_bytes(value)).sum::<usize>() + 2
+        }
+    }
+}
+
+struct Reader {
+    faults: Faults,
+    leaves: usize,
+}
+
+impl Reader {
+    fn fault<T>(&mut self, at: &Location, kind: FaultKind, message: impl Into<String>) -> Option<T> {
+        self.faults.push(at.clone(), kind, message);
+        None
+    }
+
+    fn fields<'a>(&mut self, node: &'a Node, at: &Location) -> Option<&'a Fields> {
+        match node {
+            Node::Map(fields) => Some(fields),
+            _ => self.fault(at, FaultKind::ObjectType, "needs an object"),
+        }
+    }
+
+    fn only(&mut self, fields: &Fields, allowed: &[&str], at: &Location) {
+        for key in fields.keys().filter(|key| !allowed.contains(&key.as_str())) {
+            self.faults.push(
+                at.at(key.as_str()),
+                FaultKind::ExtraForbidden,
+                format!("{key:?} is not known here"),
+            );
+        }
+    }
+
+    fn root(&mut self, node: &Node, at: &Location) -> Option<Group> {
+        let fields = self.fields(node, at)?;
+        match fields.get("v") {
+            Some(Node::Int(1)) => {}
+            Some(_) => self.faults.push(at.at("v"), FaultKind::Enum, "the only version is 1"),
+            None => self.faults.push(at.at("v"), FaultKind::Missing, "the version is missing"),
+        }
+        self.group(fields, &["v"], at, 1)
+    }
+
+    fn group(&mut self, fields: &Fields, besides: &[&str], at: &Location, depth: usize) -> Option<Group> {
+        let (mode, entries) = match (fields.get("all"), fields.get("any")) {
+            (Some(entries), None) => (Mode::All, entries),
+            (None, Some(entries)) => (Mode::Any, entries),
+            (None, None) => return self.fault(at, FaultKind::Missing, "needs \"all\" or \"any\""),
+            (Some(_), Some(_)) => {
+                return self.fault(
+                    at,
+                    FaultKind::ExtraForbidden,
+                    "takes either \"all\" or \"any\", not both",
+                );
+            }
+        };
+        self.only(fields, &[besides, &[mode.word()]].concat(), at);
+        let at = at.at(mode.word());
+        let Node::List(entries) = entries else {
+            return self.fault(&at, FaultKind::ListType, "needs a list");
+        };
+        if entries.is_empty() {
+            return self.fault(&at, FaultKind::TooShort, "needs at least one condition");
+        }
+        // Every entry is read before any is judged, so that all faults are told at once.
+        let read: Vec<_> =
+            entries.iter().enumerate().map(|(n, entry)| self.entry(entry, &at.at(n), depth + 1)).collect();
+        read.into_iter().collect::<Option<Vec<_>>>().map(|entries| Group { mode, entries })
+    }
+
+    /// `depth` is that of a group or negation, should the entry be one; leaves add none.
+    fn entry(&mut self, node: &Node, at: &Location, depth: usize) -> Option<Entry> {
+        let fields = self.fields(node, at)?;
+        let nested = !fields.contains_key("field")
+            && ["all", "any", "not"].iter().any(|key| fields.contains_key(*key));
+        if !nested {
+            self.leaves += 1;
+            return self.leaf(fields, at).map(Entry::Leaf);
+        }
+        if depth > MAX_DEPTH {
+            return self.fault(at, FaultKind::TooDeep, format!("is nested deeper than {MAX_DEPTH}"));
+        }
+        match fields.get("not") {
+            Some(inner) => {
+                self.only(fields, &["not"], at);
+                self.entry(inner, &at.at("not"), depth + 1).map(|entry| Entry::Not(Box::new(entry)))
+            }
+            None => self.group(fields, &[], at, depth).map(Entry::Group),
+        }
+    }
+
+    fn leaf(&mut self, fields: &Fields, at: &Location) -> Option<Leaf> {
+        let field = self.word(fields, "field", at);
+        let op = self.word(fields, "op", at);
+        let (field, op) = (field?, op?);
+        match field {
+            "country" => self.members(fields, op, at, &country).map(Leaf::Country),
+            "device" => self.members(fields, op, at, &word_of(Device::parse)).map(Leaf::Device),
+            "os" => self.members(fields, op, at, &word_of(Os::parse)).map(Leaf::Os),
+            "browser" => self.members(fields, op, at, &word_of(Browser::parse)).map(Leaf::Browser),
+            "in_app" => self.members(fields, op, at, &word_of(app_test)).map(Leaf::InApp),
+            "lang" => self.members(fields, op, at, &language).map(Leaf::Lang),
+            "channel" => self.members(fields, op, at, &word_of(channel)).map(Leaf::Channel),
+            "referrer_host" => self.text(fields, op, at, &host, true).map(Leaf::ReferrerHost),
+            "returning" => {
+                self.only_op(op, &["eq"], at)?;
+                self.flag(fields, at).map(Leaf::Returning)
+            }
+            "time" => {
+                self.only_op(op, &["between"], at)?;
+                self.window(fields, at).map(Leaf::Time)
+            }
+            "date" => {
+                self.only_op(op, &["between"], at)?;
+                self.dates(fields, at)
+            }
+            _ => self.query(field, fields, op, at),
+        }
+    }
+
+    fn query(&mut self, field: &str, fields: &Fields, op: &str, at: &Location) -> Option<Leaf> {
+        let parameter = match field.split_once('.') {
+            Some(("utm", key)) if is_parameter(key) => format!("utm_{key}"),
+            Some(("query", key)) if is_parameter(key) => key.to_owned(),
+            _ => {
+                let message = format!("there is no field {field:?}");
+                return self.fault(&at.at("field"), FaultKind::UnknownField, message);
+            }
+        };
+        let test = self.text(fields, op, at, &parameter_value, false)?;
+        Some(Leaf::Query { field: field.to_owned(), parameter, test })
+    }
+
+    fn word<'a>(&mut self, fields: &'a Fields, key: &str, at: &Location) -> Option<&'a str> {
+        match fields.get(key) {
+            Some(Node::Text(text)) => Some(text),
+            Some(_) => self.fault(&at.at(key), FaultKind::StringType, "needs a string"),
+            None => self.fault(&at.at(key), FaultKind::Missing, format!("{key:?} is missing")),
+        }
+    }
+
+    fn only_op(&mut self, op: &str, allowed: &[&str], at: &Location) -> Option<()> {
+        if allowed.contains(&op) {
+            return Some(());
+        }
+        let message = format!("this field takes {}, not {op:?}", allowed.join(", "));
+        self.fault(&at.at("op"), FaultKind::UnknownOp, message)
+    }
+
+    fn values<'a>(&mut self, fields: &'a Fields, at: &Location) -> Option<&'a [Node]> {
+        self.only(fields, &["field", "op", "values"], at);
+        let here = at.at("values");
+        match fields.get("values") {
+            None => self.fault(&here, FaultKind::Missing, "\"values\" is missing"),
+            Some(Node::List(values)) if values.is_empty() => {
+                self.fault(&here, FaultKind::TooShort, "needs at least one value")
+            }
+            Some(Node::List(values)) if values.len() > MAX_VALUES => {
+                self.fault(&here, FaultKind::TooLong, format!("has more than {MAX_VALUES} values"))
+            }
+            Some(Node::List(values)) => Some(values),
+            Some(_) => self.fault(&here, FaultKind::ListType, "needs a list"),
+        }
+    }
+
+    fn each<T>(&mut self, fields: &Fields, at: &Location, read: ReadValue<'_, T>) -> Option<Vec<T>> {
+        let values = self.values(fields, at)?;
+        let mut all = Vec::with_capacity(values.len());
+        for (index, value) in values.iter().enumerate() {
+            let here = at.at("values").at(index);
+            match value {
+                Node::Text(text) => match read(text) {
+                    Ok(value) => all.push(value),
+                    Err((kind, message)) => self.faults.push(here, kind, message),
+                },
+                _ => self.faults.push(here, FaultKind::StringType, "needs a string"),
+            }
+        }
+        (all.len() == values.len()).then_some(all)
+    }
+
+    fn members<T>(
+        &mut self,
+        fields: &Fields,
+        op: &str,
+        at: &Location,
+        read: ReadValue<'_, T>,
+    ) -> Option<Membership<T>> {
+        self.only_op(op, &["in", "not_in", "eq"], at)?;
+        self.membership(fields, op, at, read)
+    }
+
+    fn membership<T>(
+        &mut self,
+        fields: &Fields,
+        op: &str,
+        at: &Location,
+        read: ReadValue<'_, T>,
+    ) -> Option<Membership<T>> {
+        let op = match op {
+            "in" => SetOp::In,
+            "not_in" => SetOp::NotIn,
+            _ => SetOp::Eq,
+        };
+        let values = self.each(fields, at, read)?;
+        if op == SetOp::Eq && values.len() != 1 {
+            return self.fault(&at.at("values"), FaultKind::TooLong, "\"eq\" takes exactly one value");
+        }
+        Some(Membership { op, values })
+    }
+
+    fn text(
+        &mut self,
+        fields: &Fields,
+        op: &str,
+        at: &Location,
+        read: ReadValue<'_, String>,
+        suffix: bool,
+    ) -> Option<TextTest> {
+        let ops: &[&str] = if suffix {
+            &["in", "not_in", "eq", "exists", "suffix"]
+        } else {
+            &["in", "not_in", "eq", "exists"]
+        };
+        self.only_op(op, ops, at)?;
+        match op {
+            "exists" => self.flag(fields, at).map(TextTest::Exists),
+            "suffix" => self.each(fields, at, read).map(TextTest::Suffix),
+            _ => self.membership(fields, op, at, read).map(TextTest::OneOf),
+        }
+    }
+
+    fn flag(&mut self, fields: &Fields, at: &Location) -> Option<bool> {
+        match self.values(fields, at)? {
+            [Node::Bool(flag)] => Some(*flag),
+            [_] => self.fault(&at.at("values").at(0), FaultKind::BoolType, "needs true or false"),
+            _ => self.fault(&at.at("values"), FaultKind::TooLong, "takes exactly one value"),
+        }
+    }
+
+    fn window(&mut self, fields: &Fields, at: &Location) -> Option<TimeWindow> {
+        self.only(fields, &["field", "op", "tz", "days", "from", "to"], at);
+        let (zone, from, to) =
+            (self.word(fields, "tz", at), self.word(fields, "from", at), self.word(fields, "to", at));
+        let days = self.days(fields, at);
+        let (zone, from, to, days) = (zone?, from?, to?, days?);
+        TimeWindow::parse(zone, days, from, to).or_else(|| {
+            let message = "needs a time zone such as Europe/Paris and two different hours such as 18:00";
+            self.fault(at, FaultKind::Value, message)
+        })
+    }
+
+    fn days(&mut self, fields: &Fields, at: &Location) -> Option<Vec<DayOfWeek>> {
+        let here = at.at("days");
+        let days = match fields.get("days") {
+            None => return Some(Vec::new()),
+            Some(Node::List(days)) if days.len() <= 7 => days,
+            Some(Node::List(_)) => return self.fault(&here, FaultKind::TooLong, "has more than 7 days"),
+            Some(_) => return self.fault(&here, FaultKind::ListType, "needs a list"),
+        };
+        let mut all = Vec::with_capacity(days.len());
+        for (index, day) in days.iter().enumerate() {
+            match day {
+                Node::Text(word) => match DayOfWeek::parse(word) {
+                    Some(day) => all.push(day),
+                    None => self.faults.push(here.at(index), FaultKind::Enum, "needs one of mon ... sun"),
+                },
+                _ => self.faults.push(here.at(index), FaultKind::StringType, "needs a string"),
+            }
+        }
+        (all.len() == days.len()).then_some(all)
+    }
+
+    fn dates(&mut self, fields: &Fields, at: &Location) -> Option<Leaf> {
+        self.only(fields, &["field", "op", "from_ts", "to_ts"], at);
+        let (from, to) = (self.moment(fields, "from_ts", at), self.moment(fields, "to_ts", at));
+        let (from, to) = (from?, to?);
+        if to < from {
+            return self.fault(
+                &at.at("to_ts"),
+                FaultKind::GreaterThanEqual,
+                "must not lie before \"from_ts\"",
+            );
+        }
+        Some(Leaf::Date { from, to })
+    }
+
+    fn moment(&mut self, fields: &Fields, key: &str, at: &Location) -> Option<UnixTime> {
+        match fields.get(key) {
+            Some(Node::Int(seconds)) => Some(UnixTime::from_seconds(*seconds)),
+            Some(_) => self.fault(&at.at(key), FaultKind::IntType, "needs Unix seconds"),
+            None => self.fault(&at.at(key), FaultKind::Missing, format!("{key:?} is missing")),
+        }
+    }
+}
+
+type ReadValue<'a, T> = &'a dyn Fn(&str) -> Result<T, (FaultKind, String)>;
+
+/// Reads one of a field's own words.
+fn word_of<T>(parse: fn(&str) -> Option<T>) -> impl Fn(&str) -> Result<T, (FaultKind, String)> {
+    move |text| {
+        parse(text).ok_or_else(|| (FaultKind::Enum, format!("{text:?} is not one of the field's words")))
+    }
+}
+
+fn country(text: &str) -> Result<CountryCode, (FaultKind, String)> {
+    CountryCode::parse(text)
+        .ok_or_else(|| (FaultKind::CountryInvalid, format!("{text:?} is not a two-letter country code")))
+}
+
+fn language(text: &str) -> Result<Language, (FaultKind, String)> {
+    Language::parse(text)
+        .ok_or_else(|| (FaultKind::LanguageInvalid, format!("{text:?} is not a language code")))
+}
+
+fn app_test(text: &str) -> Option<AppTest> {
+    if text == "any" { Some(AppTest::Any) } else { InApp::parse(text).map(AppTest::Is) }
+}
+
+/// `direct`, `qr`, or `qr-` and a code's slug.
+fn channel(text: &str) -> Option<String> {
+    let slug = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, b'_' | b'-');
+    let of_code =
+        text.strip_prefix("qr-").is_some_and(|rest| (1..=32).contains(&rest.len()) && rest.bytes().all(slug));
+    (matches!(text, "direct" | "qr") || of_code).then(|| text.to_owned())
+}
+
+fn host(text: &str) -> Result<String, (FaultKind, String)> {
+    Hostname::parse(text)
+        .map(|host| host.as_str().to_owned())
+        .map_err(|error| (FaultKind::Pattern, format!("{text:?} {error}")))
+}
+
+fn parameter_value(text: &str) -> Result<String, (FaultKind, String)> {
+    match text.chars().count() {
+        0..=200 => Ok(text.to_owned()),
+        _ => Err((FaultKind::TooLong, "has more than 200 characters".to_owned())),
+    }
+}
+
+fn is_parameter(key: &str) -> bool {
+    (1..=64).contains(&key.len())
+        && key.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
+}
+
+#[cfg(test)]
+mod tests;

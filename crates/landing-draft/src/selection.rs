@@ -1,0 +1,272 @@
+//! Which segment, arm and buttons a visitor gets, and why (decisions, section 5).
+
+use crate::button::Button;
+use crate::experiment::ArmId;
+use crate::id::ButtonId;
+use crate::landing::Landing;
+use crate::rule::{LeafVerdict, Rule, Truth};
+use crate::segment::Segment;
+use crate::target::Target;
+use crate::text::{Icon, Label};
+use crate::visitor::Visitor;
+
+/// What a visitor gets of a landing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Selection<'a> {
+    /// The segment.
+    pub segment: &'a Segment,
+    /// The arm of the segment's experiment.
+    pub arm: Option<&'a ArmId>,
+    /// The buttons that are shown, in order.
+    pub buttons: Vec<ShownButton<'a>>,
+}
+
+/// A button as one visitor sees it: itself, or its variant for the visitor's arm.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ShownButton<'a> {
+    /// Its id.
+    pub id: ButtonId,
+    /// What it says.
+    pub label: &'a Label,
+    /// Where it leads, as typed.
+    pub url: &'a Target,
+    /// The funnel link's address, when it has one and the variant does not lead elsewhere.
+    pub stamped_url: Option<&'a str>,
+    /// Its icon.
+    pub icon: &'a Icon,
+}
+
+/// Why a segment was or was not chosen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SegmentVerdict<'a> {
+    /// The segment.
+    pub segment: &'a Segment,
+    /// Whether it was chosen.
+    pub chosen: bool,
+    /// Whether the visitor's country is among its countries; `Yes` when it names none.
+    pub countries: Truth,
+    /// Whether its condition holds; `Yes` when it has none.
+    pub rule: Truth,
+    /// What each leaf of its condition says.
+    pub leaves: Vec<LeafVerdict>,
+}
+
+/// Why a button of the chosen segment is or is not shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ButtonVerdict<'a> {
+    /// The button.
+    pub button: &'a Button,
+    /// Whether it is shown.
+    pub shown: bool,
+    /// Whether it, or its variant for this arm, is hidden.
+    pub hidden: bool,
+    /// Whether its condition holds; `Yes` when it has none.
+    pub rule: Truth,
+    /// What each leaf of its condition says.
+    pub leaves: Vec<LeafVerdict>,
+}
+
+impl Landing {
+    /// What the visitor gets; `None` while the landing has no segments.
+    pub fn select(&self, visitor: &Visitor) -> Option<Selection<'_>> {
+        let segment = self.in_order_of_trial().find(|segment| segment.serves(visitor))?;
+        let arm = segment.experiment().and_then(|experiment| experiment.arm_of(&visitor.token));
+        let buttons = segment
+            .buttons()
+            .iter()
+            .filter(|button| !button.hidden_for(arm) && judge(button.rule(), visitor).holds())
+            .map(|button| button.shown_to(arm))
+            .collect();
+        Some(Selection { segment, arm, buttons })
+    }
+
+    /// Every segment in the order of trial, with the reason why it was chosen or passed over.
+    pub fn explain_segments(&self, visitor: &Visitor) -> Vec<SegmentVerdict<'_>> {
+        let mut found = false;
+        self.in_order_of_trial()
+            .map(|segment| {
+                let chosen = !found && segment.serves(visitor);
+                found |= chosen;
+                SegmentVerdict {
+                    segment,
+                    chosen,
+                    countries: segment.countries_hold(visitor),
+                    rule: judge(segment.rule(), visitor),
+                    leaves: leaves(segment.rule(), visitor),
+                }
+            })
+            .collect()
+    }
+
+    /// The default is tried last, wherever it stands.
+    fn in_order_of_trial(&self) -> impl Iterator<Item = &Segment> {
+        let others = self.segments().iter().filter(|segment| !segment.is_default());
+        others.chain(self.default_segment())
+    }
+}
+
+impl Selection<'_> {
+    /// Every button of the chosen segment by position, with the reason why it is or is not shown.
+    pub fn explain_buttons(&self, visitor: &Visitor) -> Vec<ButtonVerdict<'_>> {
+        let explain = |button| -> ButtonVerdict<'_> {
+            let button: &Button = button;
+            let (hidden, rule) = (button.hidden_for(self.arm), judge(button.rule(), visitor));
+            let shown = !hidden && rule.holds();
+            ButtonVerdict { button, shown, hidden, rule, leaves: leaves(button.rule(), visitor) }
+        };
+        self.segment.buttons().iter().map(explain).collect()
+    }
+}
+
+impl Segment {
+    /// The default serves whoever is left; the others serve whom their countries and condition name.
+    fn serves(&self, visitor: &Visitor) -> bool {
+        self.is_default() || (self.countries_hold(visitor).holds() && judge(self.rule(), visitor).holds())
+    }
+
+    fn countries_hold(&self, visitor: &Visitor) -> Truth {
+        match visitor.country {
+            _ if self.countries().is_empty() => Truth::Yes,
+            Some(country) => self.countries().contains(&country).into(),
+            None => Truth::Unknown,
+        }
+    }
+}
+
+impl Button {
+    fn hidden_for(&self, arm: Option<&ArmId>) -> bool {
+        let variant = arm.and_then(|arm| self.variants()?.of(arm));
+        variant.and_then(|variant| variant.hidden).unwrap_or(self.hidden())
+    }
+
+    /// The button as the visitors of this arm see it, whether or not it is shown to them.
+    pub fn shown_to(&self, arm: Option<&ArmId>) -> ShownButton<'_> {
+        let variant = arm.and_then(|arm| self.variants()?.of(arm));
+        let other_url = variant.and_then(|variant| variant.url.as_ref());
+        ShownButton {
+            id: self.id(),
+            label: variant.and_then(|variant| variant.label.as_ref()).unwrap_or(self.label()),
+            url: other_url.unwrap_or(self.url()),
+            stamped_url: if other_url.is_none() { self.stamped_url() } else { None },
+            icon: variant.and_then(|variant| variant.icon.as_ref()).unwrap_or(self.icon()),
+        }
+    }
+}
+
+fn judge(rule: Option<&Rule>, visitor: &Visitor) -> Truth {
+    rule.map_or(Truth::Yes, |rule| rule.judge(visitor))
+}
+
+fn leaves(rule: Option<&Rule>, visitor: &Visitor) -> Vec<LeafVerdict> {
+    rule.map(|rule| rule.verdicts(visitor)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{CountryCode, Node};
+
+    use super::*;
+    use crate::button::ButtonPatch;
+    use crate::experiment::{Experiment, Variants};
+    use crate::segment::SegmentPatch;
+    use crate::testing::{landing, leaf, rule, visitor};
+    use crate::visitor::Device;
+
+    fn from(country: &str) -> Visitor {
+        Visitor { country: CountryCode::parse(country), ..visitor() }
+    }
+
+    /// Default "everyone" at 0, "dach" by countries at 1, "german phones" by country and condition at 2.
+    fn three_segments() -> Landing {
+        let (mut landing, made) = landing(&[("everyone", 1), ("dach", 1), ("german phones", 1)]);
+        let countries =
+            |codes: &[&str]| Some(codes.iter().filter_map(|code| CountryCode::parse(code)).collect());
+        let phones =
+            rule(Node::map([("v", Node::Int(1)), ("all", Node::list([leaf("device", "in", ["mobile"])]))]));
+        let dach = SegmentPatch { countries: countries(&["DE", "AT", "CH"]), ..SegmentPatch::default() };
+        landing.update_segment(&made[1], dach).unwrap();
+        let german = SegmentPatch {
+            countries: countries(&["DE"]),
+            rule: Some(Some(phones)),
+            position: Some(0),
+            ..SegmentPatch::default()
+        };
+        landing.update_segment(&made[2], german).unwrap();
+        landing
+    }
+
+    #[test]
+    fn the_first_that_holds_and_the_default_last() {
+        let landing = three_segments();
+        let german_phone = Visitor { device: Some(Device::Mobile), ..from("DE") };
+        let german_desktop = Visitor { device: Some(Device::Desktop), ..from("DE") };
+        for (visitor, expected) in [
+            (german_phone, "german phones"),
+            (german_desktop, "dach"),
+            (from("DE"), "dach"),
+            (from("AT"), "dach"),
+            (from("FR"), "everyone"),
+            (visitor(), "everyone"),
+        ] {
+            let selection = landing.select(&visitor).unwrap();
+            assert_eq!(selection.segment.name().as_str(), expected, "{visitor:?}");
+            let explained = landing.explain_segments(&visitor);
+            let chosen: Vec<_> = explained.iter().filter(|v| v.chosen).map(|v| v.segment.id()).collect();
+            assert_eq!(chosen, [selection.segment.id()], "the explanation agrees with the choice");
+            assert!(explained.last().unwrap().segment.is_default());
+        }
+    }
+
+    #[test]
+    fn an_empty_landing_serves_nothing() {
+        assert_eq!(Landing::empty().select(&visitor()), None);
+    }
+
+    #[test]
+    fn hidden_buttons_and_those_whose_condition_fails_are_left_out() {
+        let (mut landing, made) = landing(&[("everyone", 3)]);
+        let ids: Vec<_> = landing.segments()[0].buttons().iter().map(Button::id).collect();
+        let hide = ButtonPatch { hidden: Some(true), ..ButtonPatch::default() };
+        landing.update_button(&made[0], &ids[0], hide).unwrap();
+        let german =
+            rule(Node::map([("v", Node::Int(1)), ("all", Node::list([leaf("country", "in", ["DE"])]))]));
+        let conditional = ButtonPatch { rule: Some(Some(german)), ..ButtonPatch::default() };
+        landing.update_button(&made[0], &ids[1], conditional).unwrap();
+        for (visitor, expected) in [(from("DE"), vec![ids[1], ids[2]]), (visitor(), vec![ids[2]])] {
+            let selection = landing.select(&visitor).unwrap();
+            assert_eq!(selection.buttons.iter().map(|b| b.id).collect::<Vec<_>>(), expected);
+            let explained = selection.explain_buttons(&visitor);
+            let shown: Vec<_> = explained.iter().filter(|v| v.shown).map(|v| v.button.id()).collect();
+            assert_eq!(shown, expected, "the explanation agrees with the choice");
+        }
+    }
+
+    #[test]
+    fn an_arm_shows_its_variants() {
+        let (mut landing, made) = landing(&[("everyone", 2)]);
+        let arm = |id: &str| Node::map([("id", Node::from(id)), ("weight", Node::Int(1))]);
+        let experiment = Node::map([
+            ("v", Node::Int(1)),
+            ("key", "k".into()),
+            ("arms", Node::list([arm("a"), arm("b")])),
+            ("winner", "b".into()),
+        ]);
+        let experiment = Experiment::parse(&experiment).unwrap();
+        let patch = SegmentPatch { experiment: Some(Some(experiment)), ..SegmentPatch::default() };
+        landing.update_segment(&made[0], patch).unwrap();
+        let ids: Vec<_> = landing.segments()[0].buttons().iter().map(Button::id).collect();
+        let variant = |fields: Vec<(&str, Node)>| Variants::parse(&Node::list([Node::map(fields)])).unwrap();
+        let relabel = variant(vec![("id", "b".into()), ("label", "Join now".into())]);
+        let hide = variant(vec![("id", "b".into()), ("hidden", true.into())]);
+        for (id, variants) in [(ids[0], relabel), (ids[1], hide)] {
+            let patch = ButtonPatch { variants: Some(Some(variants)), ..ButtonPatch::default() };
+            landing.update_button(&made[0], &id, patch).unwrap();
+        }
+        let visitor = visitor();
+        let selection = landing.select(&visitor).unwrap();
+        assert_eq!(selection.arm.unwrap().as_str(), "b");
+        let shown: Vec<_> = selection.buttons.iter().map(|b| (b.id, b.label.as_str())).collect();
+        assert_eq!(shown, [(ids[0], "Join now")]);
+        assert_eq!(selection.buttons[0].url.as_typed(), "https://example.com");
+    }
+}

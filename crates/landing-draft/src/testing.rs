@@ -1,0 +1,61 @@
+//! Small builders that the tests of this crate share.
+
+use std::sync::Arc;
+
+use kernel::fixed::{FixedClock, SeededEntropy};
+use kernel::{Node, UnixTime};
+
+use crate::button::NewButton;
+use crate::id::{Ids, SegmentId};
+use crate::landing::Landing;
+use crate::rule::Rule;
+use crate::segment::NewSegment;
+use crate::target::Target;
+use crate::text::{Label, SegmentName};
+use crate::visitor::{Visitor, VisitorToken};
+
+/// 2026-11-20T12:00:00Z.
+pub(crate) const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
+
+pub(crate) fn ids() -> Ids {
+    Ids::new(Arc::new(FixedClock::at(NOW)), Arc::new(SeededEntropy::new(1)))
+}
+
+pub(crate) fn visitor() -> Visitor {
+    Visitor::unknown(NOW, VisitorToken::new([7; 16]))
+}
+
+pub(crate) fn leaf<V: Into<Node>>(field: &str, op: &str, values: impl IntoIterator<Item = V>) -> Node {
+    Node::map([("field", Node::from(field)), ("op", op.into()), ("values", Node::list(values))])
+}
+
+pub(crate) fn rule(node: Node) -> Rule {
+    Rule::parse(&node).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+pub(crate) fn new_segment(name: &str) -> NewSegment {
+    NewSegment::named(SegmentName::parse(name).unwrap_or_else(|faults| panic!("{faults}")))
+}
+
+pub(crate) fn new_button(label: &str) -> NewButton {
+    let label = Label::parse(label).unwrap_or_else(|faults| panic!("{faults}"));
+    let url = Target::parse("https://example.com").unwrap_or_else(|faults| panic!("{faults}"));
+    NewButton::leading_to(label, url)
+}
+
+/// A landing with these segments, the first of them the default, and this many buttons in each.
+pub(crate) fn landing(segments: &[(&str, usize)]) -> (Landing, Vec<SegmentId>) {
+    let ids = ids();
+    let mut landing = Landing::empty();
+    let mut made = Vec::new();
+    for (name, buttons) in segments {
+        let id = ids.segment();
+        landing.create_segment(id, new_segment(name)).unwrap_or_else(|error| panic!("{error}"));
+        for n in 0..*buttons {
+            let button = new_button(&format!("{name} {n}"));
+            landing.create_button(&id, ids.button(), button).unwrap_or_else(|error| panic!("{error}"));
+        }
+        made.push(id);
+    }
+    (landing, made)
+}

@@ -1,0 +1,127 @@
+//! Texts that people type: bounded, without control characters.
+
+use std::fmt;
+
+use kernel::{FaultKind, Faults, Location};
+
+/// Checks one line of text: `min` to `max` characters (not bytes), no control characters, not only blanks.
+pub(crate) fn check_line(text: &str, min: usize, max: usize) -> Result<(), Faults> {
+    let mut faults = Faults::none();
+    let length = text.chars().count();
+    if length < min || (min > 0 && text.trim().is_empty()) {
+        faults.push(
+            Location::root(),
+            FaultKind::TooShort,
+            format!("needs at least {min} visible character(s)"),
+        );
+    }
+    if length > max {
+        faults.push(Location::root(), FaultKind::TooLong, format!("has more than {max} characters"));
+    }
+    if text.chars().any(char::is_control) {
+        faults.push(Location::root(), FaultKind::Pattern, "must not contain control characters");
+    }
+    faults.into_result()
+}
+
+macro_rules! line_of_text {
+    ($(#[$doc:meta])* $name:ident, $min:literal..=$max:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(String);
+
+        impl $name {
+            /// The longest allowed text, in characters.
+            pub const MAX: usize = $max;
+
+            /// Takes the text as it is typed, if it is within bounds and free of control characters.
+            pub fn parse(text: &str) -> Result<Self, Faults> {
+                check_line(text, $min, $max)?;
+                Ok(Self(text.to_owned()))
+            }
+
+            /// The text as typed.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{:?}", self.0)
+            }
+        }
+    };
+}
+
+line_of_text! {
+    /// What a domain is called by its owner and on its page, 1-80 characters.
+    DisplayName, 1..=80
+}
+
+line_of_text! {
+    /// What a segment is called, 1-80 characters.
+    SegmentName, 1..=80
+}
+
+line_of_text! {
+    /// What a button says, 1-200 characters.
+    Label, 1..=200
+}
+
+/// The name of a button's icon file, without a path: letters, digits, `.`, `_`, `-`; empty for none.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Icon(String);
+
+impl Icon {
+    /// The longest allowed name, in characters.
+    pub const MAX: usize = 128;
+
+    /// Takes a plain file name; `..` and hidden files are refused.
+    pub fn parse(name: &str) -> Result<Self, Faults> {
+        let plain = name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'));
+        if !plain || name.starts_with('.') {
+            return Err(Faults::one(Location::root(), FaultKind::Pattern, "is not a plain file name"));
+        }
+        check_line(name, 0, Self::MAX)?;
+        Ok(Self(name.to_owned()))
+    }
+
+    /// The file name, empty for none.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(result: Result<Label, Faults>) -> Vec<&'static str> {
+        result.err().unwrap_or_default().iter().map(|fault| fault.kind.word()).collect()
+    }
+
+    #[test]
+    fn labels() {
+        for (text, expected) in [
+            ("Join me", vec![]),
+            ("<b>bold</b>", vec![]),
+            ("ü", vec![]),
+            ("", vec!["too_short"]),
+            ("  ", vec!["too_short"]),
+            ("a\u{0}b", vec!["pattern"]),
+            ("two\nlines", vec!["pattern"]),
+        ] {
+            assert_eq!(kinds(Label::parse(text)), expected, "{text:?}");
+        }
+        assert_eq!(kinds(Label::parse(&"é".repeat(200))), Vec::<&str>::new());
+        assert_eq!(kinds(Label::parse(&"é".repeat(201))), vec!["too_long"]);
+    }
+
+    #[test]
+    fn icons_are_plain_file_names() {
+        for (name, ok) in [("", true), ("star.svg", true), ("../x", false), (".env", false), ("a b", false)] {
+            assert_eq!(Icon::parse(name).is_ok(), ok, "{name:?}");
+        }
+    }
+}
