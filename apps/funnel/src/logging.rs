@@ -8,6 +8,8 @@ use crate::config::LogFormat;
 
 /// Starts the log of this process. A second call, as from tests that share a process, changes nothing.
 pub fn start(filter: &str, format: LogFormat) {
+    // The web server tells every listener several times at its start; a filter that names it still wins.
+    let filter = format!("actix_server=warn,{filter}");
     let builder = tracing_subscriber::fmt().with_env_filter(EnvFilter::new(filter)).with_writer(io::stderr);
     // An error means that a log is running already.
     let _already = match format {
