@@ -1,1 +1,66 @@
-fn main() {}
+//! Development tasks of the workspace; `cargo xtask --help` lists them.
+
+mod boundaries;
+mod ci;
+mod dev;
+mod openapi;
+mod process;
+mod stop;
+mod test_run;
+mod workspace;
+
+use std::io::IsTerminal as _;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", about = "Development tasks of the landing-funnel service.")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// From a fresh clone to a running, filled service; Ctrl-C stops all that it started.
+    Dev(dev::Options),
+    /// Every test, with a private PostgreSQL server.
+    Test {
+        /// Passed on to the test runner.
+        #[arg(last = true)]
+        arguments: Vec<String>,
+    },
+    /// Format, lints, layers, OpenAPI, documentation and every test.
+    Ci,
+    /// Checks that dependencies point inwards, the licences, and the tidiness of the crates.
+    Boundaries,
+    /// Writes docs/openapi.json.
+    Openapi {
+        /// Only compares, and fails when the file is out of date.
+        #[arg(long)]
+        check: bool,
+    },
+}
+
+fn main() -> ExitCode {
+    let filter = tracing_subscriber::EnvFilter::new("info");
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .without_time()
+        .with_target(false)
+        .init();
+    let done = match Arguments::parse().task {
+        Task::Dev(options) => dev::run(&options),
+        Task::Test { arguments } => test_run::run(&arguments),
+        Task::Ci => ci::run(),
+        Task::Boundaries => boundaries::run().map(|()| ExitCode::SUCCESS),
+        Task::Openapi { check } => openapi::run(check).map(|()| ExitCode::SUCCESS),
+    };
+    done.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    })
+}

@@ -1,6 +1,6 @@
 use std::fs;
 use std::io::{self, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, chown};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,12 @@ impl State {
         let path = file(data_dir);
         let text = serde_json::to_string_pretty(self)
             .map_err(|error| Error::BrokenState { path: path.clone(), problem: error.to_string() })?;
-        write_private(&path, &text)
+        write_private(&path, &text)?;
+        // Root may run what an ordinary user made, and must not lock that user out. Others can't change owners.
+        if let Ok(folder) = data_dir.metadata() {
+            let _ = chown(&path, Some(folder.uid()), Some(folder.gid()));
+        }
+        Ok(())
     }
 }
 

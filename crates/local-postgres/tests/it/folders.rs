@@ -73,3 +73,38 @@ fn under_an_ancestor_that_is_closed_the_cluster_lives_elsewhere() {
     wipe(&moved).unwrap();
     until("the cluster is gone", || !home.exists());
 }
+
+#[test]
+fn root_runs_the_cluster_of_an_ordinary_user_as_that_user() {
+    let Some(user) = nix::unistd::User::from_name("nobody").unwrap().filter(|_| geteuid().is_root()) else {
+        return;
+    };
+    let data = folder();
+    drop(start(data.path()));
+    let owned = std::process::Command::new("chown").args(["-R", "nobody"]).arg(data.path()).status().unwrap();
+    assert!(owned.success());
+    let server = start(data.path());
+    assert_eq!(server.home().join("cluster/postmaster.pid").metadata().unwrap().uid(), user.uid.as_raw());
+    assert_eq!(data.path().join("postgres.json").metadata().unwrap().uid(), user.uid.as_raw());
+    query(&server.url(DATABASE), "SELECT 1").unwrap();
+}
+
+#[test]
+fn a_copy_of_a_data_folder_does_not_share_the_cluster_of_the_original() {
+    if !geteuid().is_root() {
+        return;
+    }
+    let parent = folder();
+    fs::set_permissions(parent.path(), fs::Permissions::from_mode(0o700)).unwrap();
+    let (data, copy) = (parent.path().join("data"), parent.path().join("copy"));
+    let server = start(&data);
+    let copied = std::process::Command::new("cp").arg("-a").args([&data, &copy]).status().unwrap();
+    assert!(copied.success());
+    let other = start(&copy);
+    assert_ne!((server.home(), server.port()), (other.home(), other.port()));
+    drop(other);
+    wipe(&copy).unwrap();
+    query(&server.url(DATABASE), "SELECT 1").unwrap();
+    drop(server);
+    wipe(&data).unwrap();
+}

@@ -13,7 +13,7 @@ use std::path::Path;
 use local_postgres::{DATABASE, Durability, Error, Released, Server, Settings};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::getsid;
-use support::{HOLD, ended, folder, holder, postmaster, query, settings, spawn_holder, start};
+use support::{HOLD, ended, folder, holder, postmaster, query, settings, spawn_holder, start, until};
 
 #[test]
 fn child_that_holds_a_server() {
@@ -83,6 +83,7 @@ fn a_killed_server_is_started_again_with_its_data() {
     query(&first.url(DATABASE), "CREATE TABLE kept AS SELECT 7 AS n").unwrap();
     let pid = postmaster(&first);
     kill(pid, Signal::SIGKILL).unwrap();
+    until("the server is dead", || ended(pid));
     let second = start(data.path());
     assert_ne!(postmaster(&second), pid);
     assert_eq!(query(&second.url(DATABASE), "SELECT n FROM kept").unwrap().as_deref(), Some("7"));

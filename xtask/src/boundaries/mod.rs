@@ -1,0 +1,50 @@
+//! The rules of the house that cargo can be asked about.
+
+mod layers;
+mod licences;
+mod tidy;
+
+use std::fmt;
+
+use anyhow::bail;
+
+use crate::process::say;
+use crate::workspace;
+
+/// One broken rule: where, which, and what to do.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Violation {
+    place: String,
+    rule: String,
+    fix: String,
+}
+
+impl Violation {
+    fn new(place: impl Into<String>, rule: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self { place: place.into(), rule: rule.into(), fix: fix.into() }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}: {}; {}", self.place, self.rule, self.fix)
+    }
+}
+
+/// Checks all rules and names every violation.
+pub(crate) fn run() -> anyhow::Result<()> {
+    let metadata = workspace::metadata()?;
+    let crates = layers::crates_of(&metadata)?;
+    let mut violations = layers::check(&crates);
+    violations.extend(tidy::check_crates(&crates));
+    violations.extend(tidy::check_files(&tidy::tracked_files()?));
+    violations.extend(licences::check(&licences::packages_of(&metadata)));
+    if violations.is_empty() {
+        say(&format!("{} crates keep the rules", crates.len()));
+        return Ok(());
+    }
+    for violation in &violations {
+        eprintln!("{violation}");
+    }
+    bail!("{} rules are broken (docs/ARCHITECTURE.md tells why they are there)", violations.len())
+}

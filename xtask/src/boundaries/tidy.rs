@@ -1,0 +1,88 @@
+use std::fs;
+use std::process::Command;
+
+use anyhow::{Context as _, ensure};
+
+use super::Violation;
+use super::layers::Crate;
+use crate::workspace::root;
+
+/// A file that is longer holds more than one idea.
+const LONGEST: usize = 600;
+
+pub(crate) fn check_crates(crates: &[Crate]) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for one in crates {
+        if !one.inherits_lints {
+            let fix = "add `[lints]` with `workspace = true` to its Cargo.toml";
+            violations.push(Violation::new(&one.name, "it does not inherit the lints of the workspace", fix));
+        }
+        if one.is_library && !one.has_readme {
+            let fix = "write one (purpose and invariants) and include it as the crate's documentation";
+            violations.push(Violation::new(&one.name, "it has no README.md", fix));
+        }
+    }
+    violations
+}
+
+/// A tracked source file and its number of lines.
+#[derive(Debug)]
+pub(crate) struct File {
+    path: String,
+    lines: usize,
+}
+
+pub(crate) fn tracked_files() -> anyhow::Result<Vec<File>> {
+    let mut git = Command::new("git");
+    // The clone may belong to another user than the one who checks it.
+    git.args(["-c", "safe.directory=*", "ls-files", "-z", "--", "*.rs"]).current_dir(root());
+    let output = git.output().context("git is needed to list the source files")?;
+    ensure!(output.status.success(), "`git ls-files` failed: {}", String::from_utf8_lossy(&output.stderr));
+    let listed = String::from_utf8_lossy(&output.stdout);
+    let files = listed.split('\0').filter_map(|path| {
+        // A file that was deleted and not yet committed can't be read, and need not be.
+        let text = fs::read_to_string(root().join(path)).ok()?;
+        Some(File { path: path.to_string(), lines: text.lines().count() })
+    });
+    Ok(files.collect())
+}
+
+pub(crate) fn check_files(files: &[File]) -> Vec<Violation> {
+    let long = files.iter().filter(|file| file.lines > LONGEST && !is_test(&file.path));
+    let rule = |file: &File| format!("it has {} lines, more than {LONGEST}", file.lines);
+    long.map(|file| Violation::new(&file.path, rule(file), "split it by idea")).collect()
+}
+
+fn is_test(path: &str) -> bool {
+    path.split('/').any(|part| part == "tests") || path.ends_with("tests.rs")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_long_files_that_are_no_tests_count() {
+        let file = |path: &str, lines| File { path: path.to_string(), lines };
+        let files = [
+            file("a/src/x.rs", 601),
+            file("a/src/y.rs", 600),
+            file("a/tests/z.rs", 900),
+            file("a/src/x/tests.rs", 900),
+        ];
+        let found = check_files(&files);
+        assert_eq!(
+            found,
+            [Violation::new("a/src/x.rs", "it has 601 lines, more than 600", "split it by idea")]
+        );
+    }
+
+    #[test]
+    fn a_library_needs_lints_and_a_readme_and_an_app_only_lints() {
+        let library = Crate { name: "l".to_string(), is_library: true, ..Crate::default() };
+        let app = Crate { name: "a".to_string(), ..Crate::default() };
+        assert_eq!(check_crates(std::slice::from_ref(&library)).len(), 2);
+        assert_eq!(check_crates(&[app]).len(), 1);
+        assert!(check_crates(&[Crate { inherits_lints: true, has_readme: true, ..library }]).is_empty());
+    }
+}

@@ -1,0 +1,24 @@
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+
+use crate::process::{run as run_command, say};
+use crate::workspace::cargo;
+use crate::{boundaries, openapi, test_run};
+
+/// Everything that must hold before a change is merged, the quick checks first; stops at the first failure.
+pub(crate) fn run() -> anyhow::Result<ExitCode> {
+    say("format");
+    run_command(cargo().args(["fmt", "--all", "--check"])).context("run `cargo fmt --all`")?;
+    say("lints");
+    run_command(cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    say("layers, licences, tidiness");
+    boundaries::run()?;
+    say("OpenAPI");
+    openapi::run(true)?;
+    say("documentation");
+    let mut doc = cargo();
+    doc.args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings");
+    run_command(&mut doc)?;
+    test_run::run(&[])
+}

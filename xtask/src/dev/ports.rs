@@ -1,0 +1,30 @@
+/// Where the parts of the service listen on 127.0.0.1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Ports {
+    pub(crate) api: u16,
+    pub(crate) edge: u16,
+    pub(crate) management: u16,
+    /// Reserved for the simulated engine, also while it does not run.
+    pub(crate) engine_sim: u16,
+    pub(crate) postgres: u16,
+}
+
+impl Ports {
+    /// Five ports in a row; the base is at most 65531.
+    pub(crate) fn from_base(base: u16) -> Self {
+        let port = |offset: u16| base.saturating_add(offset);
+        Self { api: base, edge: port(1), management: port(2), engine_sim: port(3), postgres: port(4) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ports_follow_the_base() {
+        let expected = Ports { api: 8080, edge: 8081, management: 8082, engine_sim: 8083, postgres: 8084 };
+        assert_eq!(Ports::from_base(8080), expected);
+        assert_eq!(Ports::from_base(65531).postgres, 65535);
+    }
+}

@@ -1,0 +1,226 @@
+use std::io::{BufRead as _, BufReader, Read};
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail, ensure};
+use serde_json::Value;
+
+use super::api::is_ready;
+use super::ports::Ports;
+use crate::process::{end, wait};
+use crate::stop::Stop;
+use crate::workspace::{cargo, target_folder};
+
+/// How long a program may take to listen and to become ready.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// More than the ten seconds that the service grants to what is in flight.
+const GOODBYE: Duration = Duration::from_secs(20);
+
+/// A program of the workspace, and how it is run.
+#[derive(Debug, Clone)]
+pub(crate) struct Program {
+    pub(crate) name: &'static str,
+    file: PathBuf,
+    arguments: Vec<String>,
+    environment: Vec<(&'static str, String)>,
+}
+
+impl Program {
+    /// All that `dev` runs, in the order of their start; `funnel` comes last.
+    pub(crate) fn all(data_dir: &Path, ports: Ports) -> Vec<Self> {
+        let address = |port: u16| format!("127.0.0.1:{port}");
+        let funnel = Self {
+            name: "funnel",
+            file: PathBuf::new(),
+            arguments: vec!["serve".to_string()],
+            environment: vec![
+                ("FUNNEL_DATA_DIR", data_dir.display().to_string()),
+                ("FUNNEL_API_ADDR", address(ports.api)),
+                ("FUNNEL_EDGE_ADDR", address(ports.edge)),
+                ("FUNNEL_MANAGEMENT_ADDR", address(ports.management)),
+            ],
+        };
+        vec![funnel]
+    }
+
+    /// The program with its environment and other arguments: the private PostgreSQL is what both share.
+    pub(crate) fn command(&self, arguments: &[&str]) -> anyhow::Result<Command> {
+        let folder = target_folder()?.join("debug");
+        let file = if self.file.as_os_str().is_empty() { folder.join(self.name) } else { self.file.clone() };
+        let mut command = Command::new(file);
+        command.args(arguments).envs(self.environment.iter().cloned());
+        command.env_remove("FUNNEL_DATABASE_URL").stdin(Stdio::null());
+        Ok(command)
+    }
+
+    /// Starts it in a process group of its own, so that Ctrl-C reaches it through us, once and in order.
+    pub(crate) fn start(&self) -> anyhow::Result<Running> {
+        let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
+        let mut command = self.command(&arguments)?;
+        command.stderr(Stdio::piped()).process_group(0);
+        let mut child = command.spawn().with_context(|| format!("can't start {}", self.name))?;
+        let (sender, events) = channel();
+        if let Some(stderr) = child.stderr.take() {
+            std::thread::spawn(move || forward(stderr, &sender));
+        }
+        Ok(Running { name: self.name, child, events, listening: None })
+    }
+}
+
+/// Builds all programs with one call of cargo, which reports its progress itself.
+pub(crate) fn build(programs: &[Program], stop: &Stop) -> anyhow::Result<()> {
+    let mut command = cargo();
+    command.arg("build").stdin(Stdio::null());
+    for program in programs {
+        command.args(["--package", program.name]);
+    }
+    let status = wait(&mut command.spawn().context("can't run cargo")?, stop)?;
+    ensure!(status.success() || stop.is_asked(), "the build failed");
+    Ok(())
+}
+
+/// The addresses that a program said it listens on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Addresses {
+    pub(crate) api: String,
+    pub(crate) edge: String,
+    pub(crate) management: String,
+}
+
+impl Addresses {
+    fn from_event(event: &Value) -> Option<Self> {
+        let address = |key: &str| Some(event.get(key)?.as_str()?.to_string());
+        Some(Self { api: address("api")?, edge: address("edge")?, management: address("management")? })
+    }
+}
+
+/// A program that was started.
+#[derive(Debug)]
+pub(crate) struct Running {
+    pub(crate) name: &'static str,
+    child: Child,
+    events: Receiver<Value>,
+    listening: Option<Value>,
+}
+
+impl Running {
+    /// Waits for the line that says that it listens.
+    pub(crate) fn wait_until_listening(&mut self, stop: &Stop) -> anyhow::Result<()> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match self.events.recv_timeout(Duration::from_millis(50)) {
+                Ok(event) => {
+                    self.listening = Some(event);
+                    return Ok(());
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => std::thread::sleep(Duration::from_millis(50)),
+            }
+            self.check(deadline, stop)?;
+        }
+    }
+
+    /// Where it listens, after it said so.
+    pub(crate) fn addresses(&self) -> anyhow::Result<Addresses> {
+        let found = self.listening.as_ref().and_then(Addresses::from_event);
+        found.with_context(|| format!("{} did not name its addresses: {:?}", self.name, self.listening))
+    }
+
+    /// Waits until the management listener answers that all parts are ready.
+    pub(crate) fn wait_until_ready(&mut self, addresses: &Addresses, stop: &Stop) -> anyhow::Result<()> {
+        let deadline = Instant::now() + PATIENCE;
+        let url = format!("http://{}/readyz", addresses.management);
+        while !is_ready(&url) {
+            self.check(deadline, stop)?;
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        Ok(())
+    }
+
+    fn check(&mut self, deadline: Instant, stop: &Stop) -> anyhow::Result<()> {
+        if let Some(status) = self.ended()? {
+            bail!("{} ended while it started, with {status}; what it printed above tells why", self.name);
+        }
+        ensure!(!stop.is_asked(), "interrupted");
+        ensure!(Instant::now() < deadline, "{} was not ready after {} s", self.name, PATIENCE.as_secs());
+        Ok(())
+    }
+
+    /// Its status, if it has ended.
+    pub(crate) fn ended(&mut self) -> anyhow::Result<Option<ExitStatus>> {
+        Ok(self.child.try_wait()?)
+    }
+
+    /// Asks it to end, and waits.
+    pub(crate) fn end(&mut self) -> anyhow::Result<ExitStatus> {
+        end(&mut self.child, GOODBYE)
+    }
+}
+
+/// Passes on what the program prints, except the line for us.
+fn forward(stream: impl Read, events: &Sender<Value>) {
+    let mut reader = BufReader::new(stream);
+    let mut line = Vec::new();
+    while reader.read_until(b'\n', &mut line).is_ok_and(|count| count > 0) {
+        let text = String::from_utf8_lossy(&line);
+        match listening(&text) {
+            Some(event) => drop(events.send(event)),
+            None => eprint!("{text}"),
+        }
+        line.clear();
+    }
+}
+
+fn listening(line: &str) -> Option<Value> {
+    let event: Value = serde_json::from_str(line).ok()?;
+    (event.get("event")?.as_str()? == "listening").then_some(event)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LISTENING: &str =
+        r#"{"event":"listening","api":"127.0.0.1:1","edge":"127.0.0.1:2","management":"127.0.0.1:3"}"#;
+
+    fn script(text: &str) -> Running {
+        let arguments = vec!["-c".to_string(), text.to_string()];
+        let environment = vec![("LINE", LISTENING.to_string())];
+        Program { name: "script", file: "/bin/sh".into(), arguments, environment }.start().unwrap()
+    }
+
+    #[test]
+    fn the_addresses_come_from_the_line_that_names_them() {
+        let mut program = script(r#"echo first >&2; echo "$LINE" >&2; echo more >&2; exec sleep 60"#);
+        program.wait_until_listening(&Stop::default()).unwrap();
+        let addresses = program.addresses().unwrap();
+        assert_eq!((addresses.api.as_str(), addresses.management.as_str()), ("127.0.0.1:1", "127.0.0.1:3"));
+        assert!(program.ended().unwrap().is_none());
+        assert!(!program.end().unwrap().success());
+    }
+
+    #[test]
+    fn a_program_that_fails_early_is_an_error_with_its_status() {
+        let error = script("exit 3").wait_until_listening(&Stop::default()).unwrap_err();
+        assert!(error.to_string().contains("exit status: 3"), "{error}");
+    }
+
+    #[test]
+    fn a_signal_ends_the_waiting() {
+        let mut program = script("exec sleep 60");
+        assert_eq!(program.wait_until_listening(&Stop::asked()).unwrap_err().to_string(), "interrupted");
+        program.end().unwrap();
+    }
+
+    #[test]
+    fn only_the_listening_line_is_for_us() {
+        assert!(listening(LISTENING).is_some());
+        for other in ["", "plain text", r#"{"event":"started"}"#, r#"{"level":"info"}"#, "[1]"] {
+            assert!(listening(other).is_none(), "{other}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+use std::fmt::Write as _;
+
+use super::demo::DOMAIN;
+use super::programs::Addresses;
+
+/// What a developer wants to know once everything runs.
+#[derive(Debug)]
+pub(crate) struct Report<'a> {
+    pub(crate) addresses: &'a Addresses,
+    pub(crate) database: &'a str,
+    pub(crate) key: Option<&'a str>,
+    pub(crate) segment: Option<String>,
+}
+
+impl Report<'_> {
+    pub(crate) fn text(&self) -> String {
+        let Addresses { api, edge, management } = self.addresses;
+        let mut text = format!("\nThe service runs. Ctrl-C stops it.\n\n  API         http://{api}\n");
+        let _ = writeln!(text, "  edge        http://{edge}\n  management  http://{management}");
+        let _ = writeln!(text, "  database    {}", self.database);
+        let Some(key) = self.key else { return text };
+        let edge_port = edge.rsplit(':').next().unwrap_or(edge);
+        let _ = writeln!(text, "  demo page   http://{DOMAIN}:{edge_port}/\n  demo key    {key}\n\nTry\n");
+        for line in curl_lines(api, key, self.segment.as_deref()) {
+            let _ = writeln!(text, "  {line}");
+        }
+        text
+    }
+}
+
+/// Lists the domains; adds a button to the segment; publishes it.
+fn curl_lines(api: &str, key: &str, segment: Option<&str>) -> Vec<String> {
+    let call = |path: &str, body: &str| {
+        let data = if body.is_empty() {
+            String::new()
+        } else {
+            format!("-X POST -H 'Content-Type: application/json' -d '{body}' ")
+        };
+        format!("curl -sS -H 'Authorization: Bearer {key}' {data}'http://{api}/api/admin/{path}'")
+    };
+    let mut lines = vec![call("domains", "")];
+    if let Some(segment) = segment {
+        let button = r#"{"label":"New","url":"https://example.com/new"}"#;
+        lines.push(call(&format!("buttons/{DOMAIN}/{segment}"), button));
+        lines.push(call(&format!("domains/{DOMAIN}/publish"), "{}"));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lines_can_be_pasted_into_a_shell() {
+        let expected = [
+            "curl -sS -H 'Authorization: Bearer K' 'http://127.0.0.1:8080/api/admin/domains'",
+            "curl -sS -H 'Authorization: Bearer K' -X POST -H 'Content-Type: application/json' \
+             -d '{\"label\":\"New\",\"url\":\"https://example.com/new\"}' \
+             'http://127.0.0.1:8080/api/admin/buttons/demo.localhost/seg_1'",
+            "curl -sS -H 'Authorization: Bearer K' -X POST -H 'Content-Type: application/json' -d '{}' \
+             'http://127.0.0.1:8080/api/admin/domains/demo.localhost/publish'",
+        ];
+        assert_eq!(curl_lines("127.0.0.1:8080", "K", Some("seg_1")), expected);
+    }
+
+    #[test]
+    fn without_a_demo_there_is_no_key_to_show() {
+        let address = |port: u16| format!("127.0.0.1:{port}");
+        let addresses = Addresses { api: address(1), edge: address(2), management: address(3) };
+        let report =
+            |key| Report { addresses: &addresses, database: "postgres://x", key, segment: None }.text();
+        assert!(!report(None).contains("curl"));
+        assert!(report(Some("K")).contains("demo page   http://demo.localhost:2/"));
+    }
+}

@@ -1,0 +1,63 @@
+use std::fs;
+
+use anyhow::{Context as _, bail, ensure};
+
+use crate::process::say;
+use crate::workspace::{cargo, root};
+
+const FILE: &str = "docs/openapi.json";
+
+/// Writes what the program says about itself to `docs/openapi.json`, or compares the two.
+pub(crate) fn run(check: bool) -> anyhow::Result<()> {
+    let mut command = cargo();
+    command.args(["run", "--quiet", "--package", "funnel", "--", "openapi"]);
+    command.stdin(std::process::Stdio::null()).stderr(std::process::Stdio::inherit());
+    let output = command.output().context("can't run `funnel openapi`")?;
+    ensure!(output.status.success(), "`funnel openapi` failed with {}", output.status);
+    let current = String::from_utf8(output.stdout).context("`funnel openapi` printed no text")?;
+    ensure!(!current.trim().is_empty(), "`funnel openapi` printed nothing");
+    let path = root().join(FILE);
+    if !check {
+        fs::create_dir_all(root().join("docs"))?;
+        fs::write(&path, current).with_context(|| format!("writing {FILE}"))?;
+        say(&format!("wrote {FILE}"));
+        return Ok(());
+    }
+    let committed = fs::read_to_string(&path).unwrap_or_default();
+    if let Some((line, old, new)) = first_difference(&committed, &current) {
+        bail!(
+            "{FILE} is out of date, first at line {line}:\n  committed: {old}\n  program:   {new}\n\
+             run `cargo xtask openapi` and commit the file"
+        );
+    }
+    Ok(())
+}
+
+/// The number of the first line that differs, and both versions of it.
+fn first_difference<'a>(old: &'a str, new: &'a str) -> Option<(usize, &'a str, &'a str)> {
+    if old == new {
+        return None;
+    }
+    let (mut old_lines, mut new_lines) = (old.lines(), new.lines());
+    for number in 1.. {
+        match (old_lines.next(), new_lines.next()) {
+            (None, None) => return Some((number, "(another line ending)", "(another line ending)")),
+            (one, other) if one == other => {}
+            (one, other) => return Some((number, one.unwrap_or("(end)"), other.unwrap_or("(end)"))),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_the_first_line_that_differs() {
+        assert_eq!(first_difference("a\nb\n", "a\nb\n"), None);
+        assert_eq!(first_difference("a\nb\n", "a\nc\n"), Some((2, "b", "c")));
+        assert_eq!(first_difference("", "a\n"), Some((1, "(end)", "a")));
+        assert_eq!(first_difference("a", "a\n").map(|found| found.0), Some(2));
+    }
+}

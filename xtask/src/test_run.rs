@@ -1,0 +1,50 @@
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::Context as _;
+use local_postgres::{Durability, Server, Settings};
+
+use crate::process::{exit_code, run as run_command, say, wait};
+use crate::stop::Stop;
+use crate::workspace::{cargo, target_folder};
+
+/// The same name as `test_support::URL_VARIABLE`; that crate is not for programs to depend on.
+const URL_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_URL";
+
+/// Runs every test against the private server of the target folder; the exit status is the runner's.
+pub(crate) fn run(arguments: &[String]) -> anyhow::Result<ExitCode> {
+    let stop = Stop::on_signals()?;
+    say("starting a private PostgreSQL for the tests");
+    let data_dir = target_folder()?.join("test-postgres");
+    let settings = Settings { durability: Durability::Unsafe, ..Settings::new(data_dir) };
+    let server = Server::start_or_join(&settings)?;
+    let url = server.url("postgres");
+    say("making the template database");
+    let mut prepare = cargo();
+    prepare.args(["run", "--quiet", "--package", "test-support", "--bin", "prepare-test-databases"]);
+    run_command(prepare.env(URL_VARIABLE, &url))?;
+    let mut runner = runner(has_nextest());
+    say("running the tests");
+    runner.args(arguments).env(URL_VARIABLE, &url).stdin(Stdio::null());
+    let mut child = runner.spawn().context("the test runner can't be started")?;
+    let status = wait(&mut child, &stop)?;
+    server.stop_if_last()?;
+    Ok(exit_code(status))
+}
+
+fn has_nextest() -> bool {
+    let mut command = cargo();
+    command.args(["nextest", "--version"]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Features need no mention: the tests that use mocks switch them on in their own dev-dependencies.
+fn runner(nextest: bool) -> Command {
+    let mut command = cargo();
+    if nextest {
+        command.args(["nextest", "run", "--workspace"]);
+    } else {
+        say("cargo-nextest is not installed; using `cargo test` instead, which is slower and just as strict");
+        command.args(["test", "--workspace", "--no-fail-fast"]);
+    }
+    command
+}

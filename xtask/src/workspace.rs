@@ -1,0 +1,32 @@
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::Context as _;
+use cargo_metadata::{Metadata, MetadataCommand};
+
+/// The root of the clone.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// cargo itself, in the root: the one that runs us, so that the tool chain is the same.
+pub(crate) fn cargo() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
+    command.current_dir(root());
+    command
+}
+
+/// What cargo knows about the workspace and all packages that it resolves to.
+pub(crate) fn metadata() -> anyhow::Result<Metadata> {
+    let manifest = root().join("Cargo.toml");
+    MetadataCommand::new().manifest_path(manifest).exec().context("`cargo metadata` failed")
+}
+
+/// The folder that cargo builds into.
+pub(crate) fn target_folder() -> anyhow::Result<PathBuf> {
+    let mut command = MetadataCommand::new();
+    let metadata = command.manifest_path(root().join("Cargo.toml")).no_deps().exec()?;
+    Ok(metadata.target_directory.into_std_path_buf())
+}
