@@ -12,6 +12,7 @@ use actix_web::web::Data;
 use anyhow::Context as _;
 use futures_util::future::BoxFuture;
 use serde::Serialize;
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -109,23 +110,30 @@ impl Server {
         if !self.in_flight.idle(PATIENCE).await {
             tracing::warn!("some requests did not end in time");
         }
+        let mut outcome = Ok(());
         for (listener, task) in self.listeners {
             // What is left are idle connections and answers on their last way out.
             listener.stop(true).await;
-            task.await.context("a listener was lost")??;
+            outcome = outcome.and(task.await.context("a listener was lost").and_then(|done| Ok(done?)));
         }
         for hook in self.hooks {
             hook().await;
         }
-        self.database.close().await
+        self.database.close().await.and(outcome)
     }
 }
 
 /// Runs the service until it is told to stop by SIGTERM or SIGINT.
 pub async fn serve(config: Config) -> anyhow::Result<()> {
+    // Listened for from the beginning, so that a signal during the start is not lost.
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
     let server = Server::start(config).await?;
     announce(&server.addresses())?;
-    wait_for_signal().await?;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
     tracing::info!("stopping");
     server.stop().await
 }
@@ -162,16 +170,5 @@ fn announce(addresses: &Addresses) -> anyhow::Result<()> {
         addresses: &'a Addresses,
     }
     eprintln!("{}", serde_json::to_string(&Line { event: "listening", addresses })?);
-    Ok(())
-}
-
-async fn wait_for_signal() -> std::io::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
     Ok(())
 }

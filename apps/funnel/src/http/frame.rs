@@ -122,7 +122,18 @@ fn stamp(answer: &mut HttpResponse, id: &RequestId) {
     answer.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
 }
 
+/// Method and pattern, of which there are few: what a stranger makes up must not become a series of figures.
 fn operation(method: &Method, pattern: Option<String>) -> String {
+    const KNOWN: [Method; 7] = [
+        Method::GET,
+        Method::POST,
+        Method::PUT,
+        Method::PATCH,
+        Method::DELETE,
+        Method::HEAD,
+        Method::OPTIONS,
+    ];
+    let method = if KNOWN.contains(method) { method.as_str() } else { "OTHER" };
     format!("{method} {}", pattern.as_deref().unwrap_or("unmatched"))
 }
 

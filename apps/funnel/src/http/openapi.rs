@@ -71,3 +71,19 @@ fn add_common_answers(operation: &mut Operation) {
 fn schema<T: ToSchema>() -> RefOr<Schema> {
     RefOr::Ref(utoipa::openapi::Ref::from_schema_name(T::name()))
 }
+
+#[cfg(test)]
+mod tests {
+    use strum::IntoEnumIterator as _;
+
+    use super::*;
+
+    #[test]
+    fn every_code_is_documented() {
+        let document = serde_json::to_value(document()).unwrap();
+        let listed = document["components"]["schemas"]["ErrorCode"]["enum"].as_array().unwrap();
+        for code in api_contract::ErrorCode::iter() {
+            assert!(listed.iter().any(|word| word == code.word()), "{code:?}");
+        }
+    }
+}

@@ -1,5 +1,7 @@
 use std::sync::atomic::Ordering;
 
+use adapter_postgres::{Claim, Claimed, OnceRequest, PgIdempotencyStore, StoredAnswer};
+use kernel::{OwnerId, UnixTime};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
@@ -61,4 +63,40 @@ async fn of_two_at_once_one_runs_and_the_other_waits_for_its_answer() {
     assert_eq!((one.status().as_u16(), two.status().as_u16()), (201, 201));
     assert_ne!(replayed(&one), replayed(&two));
     assert_eq!(RUNS.load(Ordering::SeqCst), 1);
+}
+
+#[actix_web::test]
+async fn a_claim_of_a_dead_process_is_taken_over_and_old_answers_go() {
+    let service = Service::start().await;
+    let store = PgIdempotencyStore::new(adapter_postgres::pool(service.database.url(), 2));
+    let owner = OwnerId::new(1);
+    let request = OnceRequest { operation: "POST /x".to_owned(), key: "k".to_owned(), body_hash: [1; 32] };
+    let other = OnceRequest { body_hash: [2; 32], ..request.clone() };
+    let answer = StoredAnswer { status: 201, revision: Some(4), body: Some("{\"b\":1, \"a\":2}".to_owned()) };
+    let claim = |number, seconds: i64| {
+        let now = UnixTime::from_seconds(1_800_000_000 + seconds);
+        Claim { number, now, until: now.plus_seconds(60) }
+    };
+    assert_eq!(store.claim(owner, &request, claim(1, 0)).await.unwrap(), Claimed::Run);
+    assert_eq!(store.claim(owner, &request, claim(2, 59)).await.unwrap(), Claimed::Running);
+    assert_eq!(store.claim(owner, &other, claim(2, 60)).await.unwrap(), Claimed::OtherBody);
+    assert_eq!(store.claim(owner, &request, claim(2, 60)).await.unwrap(), Claimed::Run, "the lease ran out");
+    store.complete(owner, &request, 1, &StoredAnswer { status: 200, ..answer.clone() }).await.unwrap();
+    store.release(owner, &request, 1).await.unwrap();
+    assert_eq!(
+        store.claim(owner, &request, claim(3, 61)).await.unwrap(),
+        Claimed::Running,
+        "not the late one's"
+    );
+    store.complete(owner, &request, 2, &answer).await.unwrap();
+    store.release(owner, &request, 2).await.unwrap();
+    assert_eq!(store.claim(owner, &request, claim(3, 62)).await.unwrap(), Claimed::Done(answer));
+    let day = 24 * 60 * 60;
+    assert_eq!(store.forget_old(claim(0, 59 + day).now).await.unwrap(), 0);
+    assert_eq!(
+        store.claim(owner, &other, claim(3, 60 + day)).await.unwrap(),
+        Claimed::Run,
+        "forgotten after a day"
+    );
+    assert_eq!(store.forget_old(claim(0, 60 + 2 * day).now).await.unwrap(), 1);
 }

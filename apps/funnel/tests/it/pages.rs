@@ -1,7 +1,9 @@
-use reqwest::Method;
-use serde_json::Value;
+use std::sync::atomic::Ordering;
 
-use crate::support::Service;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{DOOR, RUNS, Service};
 
 #[actix_web::test]
 async fn the_document_and_its_page_need_no_key() {
@@ -53,11 +55,21 @@ async fn the_dashboard_may_call_from_its_origin() {
 }
 
 #[actix_web::test]
-async fn a_stop_ends_the_listeners() {
+async fn a_stop_ends_the_listeners_and_lets_requests_end() {
     let service = Service::start().await;
     let address = service.server.addresses().api.unwrap();
+    let request =
+        service.request(Method::POST, "/api/admin/test/things", "full").json(&json!({ "name": "slow" }));
     let Service { server, database, .. } = service;
-    server.stop().await.unwrap();
+    let answer = tokio::spawn(request.send());
+    while RUNS.load(Ordering::SeqCst) == 0 {
+        tokio::task::yield_now().await;
+    }
+    // The stop is polled first, so it has begun when the door opens.
+    let stop = async { server.stop().await.unwrap() };
+    let open = async { DOOR.add_permits(1) };
+    futures_util::future::join(stop, open).await;
+    assert_eq!(answer.await.unwrap().unwrap().status(), 201, "what is in progress ends well");
     assert!(tokio::net::TcpStream::connect(address).await.is_err());
     drop(database);
 }

@@ -1,0 +1,148 @@
+use kernel::{OwnerId, UnixTime};
+
+use crate::{KeyId, KeyName, KeyPrefix, MemberId, Restriction, Right, Rights, Scope, Scopes};
+
+/// Who sent a request and what he may do, worked out for this one request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Caller {
+    /// The tenant that the request stays within.
+    pub owner: OwnerId,
+    /// The number of the key.
+    pub key_id: KeyId,
+    /// The middle part of the key's token.
+    pub prefix: KeyPrefix,
+    /// What the key is called.
+    pub key_name: KeyName,
+    /// The member on whose behalf the key acts; `None` is the owner.
+    pub member: Option<MemberId>,
+    /// The key's scopes.
+    pub scopes: Scopes,
+    /// The key's own restriction as it was typed.
+    pub restriction: Option<Restriction>,
+    /// What the request may do: the key's restriction cut by the member's rights of now.
+    pub rights: Rights,
+    /// The moment from which on the key is refused.
+    pub expires_at: Option<UnixTime>,
+}
+
+/// Why a valid key may not call an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Denied {
+    /// The key lacks the scope.
+    #[error("this key lacks the scope {}", .0.word())]
+    InsufficientScope(Scope),
+    /// The key, or the member behind it, lacks the right.
+    #[error("this key lacks the right {}.{}", .0.tab().word(), .0.function())]
+    InsufficientRights(Right),
+}
+
+impl Caller {
+    /// Whether the caller may call an operation. The scope is judged first.
+    pub fn authorize(&self, scope: Scope, right: Right) -> Result<(), Denied> {
+        if !self.scopes.contains(scope) {
+            Err(Denied::InsufficientScope(scope))
+        } else if !self.rights.contains(right) {
+            Err(Denied::InsufficientRights(right))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether a key that ends at `expires_at` ends after the caller's own.
+    pub(crate) fn is_outlived_by(&self, expires_at: Option<UnixTime>) -> bool {
+        self.expires_at.is_some_and(|own| expires_at.is_none_or(|other| other > own))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{NOW, restriction, stored_key};
+    use crate::{Holder, marks};
+
+    const OPERATIONS: [(&str, Scope, Right); 5] = [
+        ("see", Scope::Read, Right::LandingsView),
+        ("publish", Scope::Write, Right::LandingsPublish),
+        ("mint", Scope::Write, Right::KeysMint),
+        ("see qr", Scope::Read, Right::QrView),
+        ("edit qr", Scope::Write, Right::QrEdit),
+    ];
+
+    fn cell(caller: Option<&Caller>, scope: Scope, right: Right) -> &'static str {
+        match caller.map(|caller| caller.authorize(scope, right)) {
+            None => "401",
+            Some(Ok(())) => "yes",
+            Some(Err(Denied::InsufficientScope(_))) => "scope",
+            Some(Err(Denied::InsufficientRights(_))) => "right",
+        }
+    }
+
+    /// The second and third member are the first one, shrinking.
+    fn holders() -> [(&'static str, Holder); 6] {
+        let member = |restriction| Holder::Member(MemberId::new(1), restriction);
+        let only_view = restriction(None, Some(&[("landings", &["view"])]));
+        [
+            ("owner", Holder::Owner),
+            ("member, any", member(None)),
+            ("member, landings+keys", member(restriction(Some(&["landings", "keys"]), None))),
+            ("member, landings.view", member(only_view)),
+            ("member, qr", member(restriction(Some(&["qr"]), None))),
+            ("member, removed", Holder::Removed(MemberId::new(1))),
+        ]
+    }
+
+    #[test]
+    fn truth_table() {
+        let view: &[(&str, &[&str])] = &[("landings", &["view"])];
+        let restrictions = [
+            ("any", None),
+            ("landings", restriction(Some(&["landings"]), None)),
+            ("landings.view", restriction(None, Some(view))),
+            ("landings.view, qr", restriction(Some(&["landings", "qr"]), Some(view))),
+        ];
+        let heading = OPERATIONS.map(|(name, ..)| format!("{name:<8}")).concat();
+        let mut table = format!("{:<7}{:<19}{:<23}{}\n", "scopes", "key", "holder", heading.trim_end());
+        for (scopes, bits) in [("r", 1), ("w", 2), ("rw", 3)] {
+            for (key_kind, restriction) in &restrictions {
+                for (holder_kind, holder) in holders() {
+                    let key = StoredKeyParts { bits, restriction: restriction.clone(), holder };
+                    let caller = key.caller();
+                    let cells =
+                        OPERATIONS.map(|(_, s, r)| format!("{:<8}", cell(caller.as_ref(), s, r))).concat();
+                    table += &format!("{scopes:<7}{key_kind:<19}{holder_kind:<23}{}\n", cells.trim_end());
+                }
+            }
+        }
+        insta::assert_snapshot!(table);
+    }
+
+    struct StoredKeyParts {
+        bits: u8,
+        restriction: Option<Restriction>,
+        holder: Holder,
+    }
+
+    impl StoredKeyParts {
+        fn caller(self) -> Option<Caller> {
+            let scopes = Scopes::from_bits(self.bits).unwrap();
+            let (restriction, holder) = (self.restriction, self.holder);
+            crate::StoredKey { scopes, restriction, holder, ..stored_key() }.into_caller(NOW)
+        }
+    }
+
+    #[test]
+    fn an_expired_key_has_no_caller() {
+        for (end, alive) in [(None, true), (Some(NOW.plus_seconds(1)), true), (Some(NOW), false)] {
+            let key = crate::StoredKey { expires_at: end, ..stored_key() };
+            assert_eq!(key.into_caller(NOW).is_some(), alive, "{end:?}");
+        }
+    }
+
+    #[test]
+    fn marks_authorize_as_their_constants() {
+        use marks::{Requires, RequiresScope};
+        let caller = stored_key().into_caller(NOW).unwrap();
+        let denied = caller.authorize(marks::Write::SCOPE, marks::landings::Publish::RIGHT);
+        assert_eq!(denied, Ok(()));
+    }
+}

@@ -1,0 +1,178 @@
+use kernel::{OwnerId, UnixTime};
+
+use crate::restriction::rights_of;
+use crate::{Caller, KeyName, KeyPrefix, MemberId, Restriction, Rights, Scopes, TokenHash};
+
+/// The stored number of a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KeyId(i64);
+
+impl KeyId {
+    /// The key with this stored number.
+    pub const fn new(id: i64) -> Self {
+        Self(id)
+    }
+
+    /// The stored number.
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+}
+
+/// How a request names a key: by its number or by its prefix.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KeyRef {
+    /// By number.
+    Id(KeyId),
+    /// By prefix.
+    Prefix(KeyPrefix),
+}
+
+impl KeyRef {
+    /// Reads either form; `None` for what names no key. Prefixes begin with a letter, so the two never mix.
+    pub fn parse(text: &str) -> Option<Self> {
+        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return text.parse().ok().map(|id| Self::Id(KeyId(id)));
+        }
+        KeyPrefix::parse(text).map(Self::Prefix)
+    }
+}
+
+/// On whose behalf a key acts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Holder {
+    /// The owner himself.
+    Owner,
+    /// A member, with the restriction that he has now.
+    Member(MemberId, Option<Restriction>),
+    /// A member who was removed; his keys are dead.
+    Removed(MemberId),
+}
+
+impl Holder {
+    /// The member, removed or not.
+    pub const fn member(&self) -> Option<MemberId> {
+        match *self {
+            Self::Owner => None,
+            Self::Member(id, _) | Self::Removed(id) => Some(id),
+        }
+    }
+
+    /// What the holder himself may do now.
+    pub fn rights(&self) -> Rights {
+        match self {
+            Self::Owner => Rights::all(),
+            Self::Member(_, restriction) => rights_of(restriction.as_ref()),
+            Self::Removed(_) => Rights::NONE,
+        }
+    }
+}
+
+/// A key that was not revoked, as one look-up finds it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredKey {
+    /// Whose key.
+    pub owner: OwnerId,
+    /// Its number.
+    pub key_id: KeyId,
+    /// The middle part of its token.
+    pub prefix: KeyPrefix,
+    /// What its token must hash to.
+    pub hash: TokenHash,
+    /// What it is called.
+    pub name: KeyName,
+    /// Its scopes.
+    pub scopes: Scopes,
+    /// Its own restriction, before the holder's.
+    pub restriction: Option<Restriction>,
+    /// On whose behalf it acts, as of now.
+    pub holder: Holder,
+    /// The moment from which on it is refused.
+    pub expires_at: Option<UnixTime>,
+}
+
+impl StoredKey {
+    /// Whether the key opens anything at `now`: not expired, and its holder is not removed.
+    pub fn is_alive(&self, now: UnixTime) -> bool {
+        !matches!(self.holder, Holder::Removed(_)) && self.expires_at.is_none_or(|end| now < end)
+    }
+
+    /// The caller who presents this key at `now`; `None` when the key is dead.
+    pub fn into_caller(self, now: UnixTime) -> Option<Caller> {
+        self.is_alive(now).then(|| Caller {
+            owner: self.owner,
+            key_id: self.key_id,
+            prefix: self.prefix,
+            key_name: self.name,
+            member: self.holder.member(),
+            scopes: self.scopes,
+            rights: rights_of(self.restriction.as_ref()).intersection(self.holder.rights()),
+            restriction: self.restriction,
+            expires_at: self.expires_at,
+        })
+    }
+}
+
+/// What a key to be made shall be: checked, but without a token yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grant {
+    /// What it is called.
+    pub name: KeyName,
+    /// Its scopes.
+    pub scopes: Scopes,
+    /// Its own restriction.
+    pub restriction: Option<Restriction>,
+    /// The member on whose behalf it acts; `None` is the owner.
+    pub member: Option<MemberId>,
+    /// The moment from which on it is refused.
+    pub expires_at: Option<UnixTime>,
+}
+
+/// A key to be stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewKey {
+    /// The middle part of its token.
+    pub prefix: KeyPrefix,
+    /// What its token hashes to.
+    pub hash: TokenHash,
+    /// What it may do, and for whom.
+    pub grant: Grant,
+    /// When it was made.
+    pub created_at: UnixTime,
+}
+
+/// A key as the list shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedKey {
+    /// The middle part of its token.
+    pub prefix: KeyPrefix,
+    /// What it is called.
+    pub name: KeyName,
+    /// Its scopes.
+    pub scopes: Scopes,
+    /// When it was last used, to about a minute; `None` for never.
+    pub last_used_at: Option<UnixTime>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_named_by_number_or_prefix() {
+        let prefix = |text| KeyPrefix::parse(text).map(KeyRef::Prefix);
+        for (text, expected) in [
+            ("17", Some(KeyRef::Id(KeyId(17)))),
+            ("1234567890", Some(KeyRef::Id(KeyId(1_234_567_890)))),
+            ("a234567890", prefix("a234567890")),
+            ("99999999999999999999", None),
+            ("-1", None),
+            ("+1", None),
+            ("", None),
+            ("A234567890", None),
+            ("a23456789", None),
+        ] {
+            assert_eq!(KeyRef::parse(text), expected, "{text:?}");
+        }
+    }
+}

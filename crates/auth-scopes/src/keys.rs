@@ -1,0 +1,222 @@
+//! Minting, listing, revoking and rotating keys.
+
+use std::sync::Arc;
+
+use kernel::{Clock, Entropy, Faults, OwnerId, StoreError, UnixTime};
+
+use crate::rotation::{self, Rotation};
+use crate::{
+    Caller, Grant, KeyId, KeyRef, KeyStore, ListedKey, MemberStore, MintRequest, NewKey, NewToken, Pepper,
+};
+
+/// Why keys were not shown or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum KeyError {
+    /// A word that is no scope.
+    #[error("{0:?} is not a scope; scopes are read and write")]
+    InvalidScope(String),
+    /// The key would be, or is, stronger than the caller's.
+    #[error("a key can't hand out more than it holds itself")]
+    ScopeEscalation,
+    /// The owner has no such key, or no longer.
+    #[error("there is no such key")]
+    NotFound,
+    /// The owner has no such member.
+    #[error("there is no such member")]
+    MemberNotFound,
+    /// There is no such owner; on the command line only.
+    #[error("there is no such owner")]
+    OwnerNotFound,
+    /// Values that break rules.
+    #[error(transparent)]
+    Faults(#[from] Faults),
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What making keys needs besides stores.
+#[derive(Clone)]
+pub struct Surroundings {
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// The source of tokens.
+    pub entropy: Arc<dyn Entropy>,
+    /// What tokens are hashed under.
+    pub pepper: Arc<Pepper>,
+}
+
+impl Surroundings {
+    /// A token, and the key to store for it.
+    pub(crate) fn make(&self, grant: Grant, now: UnixTime) -> (NewToken, NewKey) {
+        let token = NewToken::generate(self.entropy.as_ref());
+        let hash = token.hash(&self.pepper);
+        let key = NewKey { prefix: token.prefix().clone(), hash, grant, created_at: now };
+        (token, key)
+    }
+}
+
+/// A key that was just made. This is the only time that its token can be read.
+#[derive(Debug)]
+pub struct Minted {
+    /// Its number.
+    pub id: KeyId,
+    /// The whole token, to be shown once.
+    pub token: NewToken,
+    /// What it may do, and for whom.
+    pub grant: Grant,
+    /// When it was made.
+    pub created_at: UnixTime,
+}
+
+impl Minted {
+    pub(crate) fn new(id: KeyId, token: NewToken, key: NewKey) -> Self {
+        Self { id, token, grant: key.grant, created_at: key.created_at }
+    }
+}
+
+/// The keys of an owner.
+#[derive(Clone)]
+pub struct Keys {
+    keys: Arc<dyn KeyStore>,
+    members: Arc<dyn MemberStore>,
+    surroundings: Surroundings,
+}
+
+impl Keys {
+    /// The keys of this store.
+    pub fn new(keys: Arc<dyn KeyStore>, members: Arc<dyn MemberStore>, surroundings: Surroundings) -> Self {
+        Self { keys, members, surroundings }
+    }
+
+    /// Makes a key that is no stronger than the caller's.
+    pub async fn mint(&self, caller: &Caller, request: &MintRequest) -> Result<Minted, KeyError> {
+        let now = self.surroundings.clock.now();
+        let grant = request.decide(caller, now)?;
+        if let Some(member) = request.member_id
+            && self.members.find(caller.owner, member).await?.is_none()
+        {
+            return Err(KeyError::MemberNotFound);
+        }
+        let (token, key) = self.surroundings.make(grant, now);
+        let id = self.keys.insert(caller.owner, &key).await?;
+        Ok(Minted::new(id, token, key))
+    }
+
+    /// The keys that open something now, oldest first.
+    pub async fn list(&self, owner: OwnerId) -> Result<Vec<ListedKey>, KeyError> {
+        Ok(self.keys.list(owner, self.surroundings.clock.now()).await?)
+    }
+
+    /// Revokes a key, named by number or prefix; every request after the answer is refused.
+    pub async fn revoke(&self, owner: OwnerId, key: &str) -> Result<(), KeyError> {
+        let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
+        let revoked = self.keys.revoke(owner, &key, self.surroundings.clock.now()).await?;
+        if revoked { Ok(()) } else { Err(KeyError::NotFound) }
+    }
+
+    /// Replaces a key, named by number or prefix, by one with the same rights; the old one lives on for the overlap.
+    pub async fn rotate(
+        &self,
+        caller: &Caller,
+        key: &str,
+        overlap_seconds: Option<i64>,
+    ) -> Result<Minted, KeyError> {
+        let overlap_seconds = rotation::check_overlap(overlap_seconds)?;
+        let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
+        let found = self.keys.find(caller.owner, &key).await?.ok_or(KeyError::NotFound)?;
+        let now = self.surroundings.clock.now();
+        let (old, grant) = rotation::decide(caller, &found, overlap_seconds, now)?;
+        let (token, new) = self.surroundings.make(grant, now);
+        let rotation = Rotation { old_key: found.key_id, expected_end: found.expires_at, old, new };
+        // `None`: it was revoked or rotated meanwhile, so this key is no longer there to be replaced.
+        let id = self.keys.rotate(caller.owner, &rotation).await?.ok_or(KeyError::NotFound)?;
+        Ok(Minted::new(id, token, rotation.new))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{NOW, caller, member, stored_key, surroundings};
+    use crate::{MemberId, MockKeyStore, MockMemberStore, OldKey, PresentedToken};
+
+    fn keys(store: MockKeyStore, has_member: bool) -> Keys {
+        let mut members = MockMemberStore::new();
+        members.expect_find().returning(move |_, _| Ok(has_member.then(member)));
+        Keys::new(Arc::new(store), Arc::new(members), surroundings())
+    }
+
+    fn request(member_id: Option<MemberId>) -> MintRequest {
+        MintRequest { name: "CI".to_owned(), member_id, ..MintRequest::default() }
+    }
+
+    #[tokio::test]
+    async fn what_is_stored_opens_with_the_token_that_is_shown() {
+        let mut store = MockKeyStore::new();
+        let (sender, receiver) = std::sync::mpsc::channel();
+        store.expect_insert().once().returning(move |_, key| {
+            sender.send(key.clone()).unwrap();
+            Ok(KeyId::new(12))
+        });
+        let minted = keys(store, false).mint(&caller(), &request(None)).await.unwrap();
+        let stored = receiver.recv().unwrap();
+        let token = PresentedToken::parse(minted.token.expose()).unwrap();
+        assert_eq!(stored.hash, token.hash(&surroundings().pepper));
+        assert_eq!((&stored.prefix, stored.created_at), (token.prefix(), NOW));
+        assert_eq!((minted.id, &minted.grant), (KeyId::new(12), &stored.grant));
+    }
+
+    #[tokio::test]
+    async fn a_key_for_a_member_needs_the_member() {
+        let member_id = Some(MemberId::new(3));
+        let refused = keys(MockKeyStore::new(), false).mint(&caller(), &request(member_id)).await;
+        assert!(matches!(refused, Err(KeyError::MemberNotFound)));
+        let mut store = MockKeyStore::new();
+        store
+            .expect_insert()
+            .once()
+            .withf(move |_, key| key.grant.member == member_id)
+            .returning(|_, _| Ok(KeyId::new(1)));
+        keys(store, true).mint(&caller(), &request(member_id)).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn revoking_by_number_prefix_or_nonsense() {
+        let mut store = MockKeyStore::new();
+        store.expect_revoke().returning(|_, key, _| Ok(*key == KeyRef::Id(KeyId::new(1))));
+        let keys = keys(store, false);
+        let owner = OwnerId::new(1);
+        assert!(keys.revoke(owner, "1").await.is_ok());
+        for unknown in ["2", "a123456789", "nonsense!", ""] {
+            assert!(matches!(keys.revoke(owner, unknown).await, Err(KeyError::NotFound)), "{unknown:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_rotation_keeps_the_rights_and_loses_races_quietly() {
+        for (won, overlap) in [(true, None), (true, Some(60)), (false, None)] {
+            let mut store = MockKeyStore::new();
+            store.expect_find().returning(|_, _| Ok(Some(stored_key())));
+            store
+                .expect_rotate()
+                .once()
+                .withf(move |_, rotation| (rotation.old == OldKey::Revoked) == overlap.is_none())
+                .returning(move |_, _| Ok(won.then_some(KeyId::new(2))));
+            let rotated = keys(store, false).rotate(&caller(), "1", overlap).await;
+            match rotated {
+                Ok(minted) => assert!(won && minted.grant.scopes == stored_key().scopes),
+                Err(error) => assert!(!won && matches!(error, KeyError::NotFound)),
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_rotation_needs_the_key_and_a_bounded_overlap() {
+        let mut store = MockKeyStore::new();
+        store.expect_find().returning(|_, _| Ok(None));
+        let keys = keys(store, false);
+        assert!(matches!(keys.rotate(&caller(), "1", None).await, Err(KeyError::NotFound)));
+        assert!(matches!(keys.rotate(&caller(), "1", Some(-1)).await, Err(KeyError::Faults(_))));
+    }
+}

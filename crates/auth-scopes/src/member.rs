@@ -1,0 +1,163 @@
+use kernel::{Faults, Location, UnixTime};
+
+use crate::{CapWords, Email, MemberName, Restriction};
+
+/// The stored number of a member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MemberId(i64);
+
+impl MemberId {
+    /// The member with this stored number.
+    pub const fn new(id: i64) -> Self {
+        Self(id)
+    }
+
+    /// The stored number.
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+}
+
+/// A member of an owner's team who was not removed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// His number.
+    pub id: MemberId,
+    /// What he is called.
+    pub name: MemberName,
+    /// His address for mail.
+    pub email: Email,
+    /// What he is restricted to; `None` is every right of the owner.
+    pub restriction: Option<Restriction>,
+    /// When he was added.
+    pub created_at: UnixTime,
+}
+
+/// A member to be stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewMember {
+    /// What he is called.
+    pub name: MemberName,
+    /// His address for mail.
+    pub email: Email,
+    /// What he is restricted to.
+    pub restriction: Option<Restriction>,
+    /// When he was added.
+    pub created_at: UnixTime,
+}
+
+/// What to change of a member; `None` leaves a value as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MemberChange {
+    /// The new name.
+    pub name: Option<MemberName>,
+    /// The new address.
+    pub email: Option<Email>,
+    /// The new restriction; `Some(None)` lifts it.
+    pub restriction: Option<Option<Restriction>>,
+}
+
+/// A member as he is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MemberRequest {
+    /// What to call him, 1-80 characters.
+    pub name: String,
+    /// His address for mail.
+    pub email: String,
+    /// The tabs he is restricted to.
+    pub tabs: Option<Vec<String>>,
+    /// The functions he is restricted to, by tab.
+    pub caps: Option<CapWords>,
+}
+
+impl MemberRequest {
+    /// The member, or all faults of the request.
+    pub fn check(&self, now: UnixTime) -> Result<NewMember, Faults> {
+        let mut faults = Faults::none();
+        let root = Location::root();
+        let name = faults.take(&root.at("name"), MemberName::parse(&self.name));
+        let email = faults.take(&root.at("email"), Email::parse(&self.email));
+        let restriction = Restriction::parse(self.tabs.as_deref(), self.caps.as_deref());
+        match (name, email, faults.take(&root, restriction)) {
+            (Some(name), Some(email), Some(restriction)) => {
+                Ok(NewMember { name, email, restriction, created_at: now })
+            }
+            _ => Err(faults),
+        }
+    }
+}
+
+/// Changes to a member as they are asked for. The outer `None` leaves a part as it is, the inner one clears it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MemberPatch {
+    /// The new name.
+    pub name: Option<String>,
+    /// The new address.
+    pub email: Option<String>,
+    /// The new tabs.
+    pub tabs: Option<Option<Vec<String>>>,
+    /// The new functions by tab.
+    pub caps: Option<Option<CapWords>>,
+}
+
+impl MemberPatch {
+    /// What changes, or all faults. `tabs` and `caps` are judged together, with what stays of `current`.
+    pub fn check(&self, current: &Member) -> Result<MemberChange, Faults> {
+        let mut faults = Faults::none();
+        let root = Location::root();
+        let name = self.name.as_deref().map(MemberName::parse).transpose();
+        let name = faults.take(&root.at("name"), name);
+        let email = self.email.as_deref().map(Email::parse).transpose();
+        let email = faults.take(&root.at("email"), email);
+        let restriction = faults.take(&root, self.restriction(current.restriction.as_ref()));
+        match (name, email, restriction) {
+            (Some(name), Some(email), Some(restriction)) => Ok(MemberChange { name, email, restriction }),
+            _ => Err(faults),
+        }
+    }
+
+    fn restriction(&self, current: Option<&Restriction>) -> Result<Option<Option<Restriction>>, Faults> {
+        if self.tabs.is_none() && self.caps.is_none() {
+            return Ok(None);
+        }
+        let tabs = self.tabs.clone().unwrap_or_else(|| current.and_then(Restriction::tab_words));
+        let caps = self.caps.clone().unwrap_or_else(|| current.and_then(Restriction::cap_words));
+        Restriction::parse(tabs.as_deref(), caps.as_deref()).map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{cap_words, member, restriction, tab_words};
+
+    #[test]
+    fn all_faults_of_a_request_are_listed() {
+        let request = MemberRequest { tabs: Some(tab_words(&["nope"])), ..MemberRequest::default() };
+        let faults = request.check(UnixTime::from_seconds(1)).unwrap_err();
+        let places: Vec<_> = faults.iter().map(|fault| fault.location.to_string()).collect();
+        assert_eq!(places, ["name", "email", "tabs.0"]);
+    }
+
+    #[test]
+    fn a_patch_touches_what_it_names() {
+        let view: &[(&str, &[&str])] = &[("qr", &["view"])];
+        let current = Member { restriction: restriction(Some(&["qr", "keys"]), Some(view)), ..member() };
+        let tabs =
+            |tabs: Option<&[&str]>| MemberPatch { tabs: Some(tabs.map(tab_words)), ..MemberPatch::default() };
+        for (patch, expected) in [
+            (MemberPatch::default(), Some(None)),
+            (tabs(Some(&["qr"])), Some(Some(restriction(Some(&["qr"]), Some(view))))),
+            (tabs(None), Some(Some(restriction(None, Some(view))))),
+            (MemberPatch { caps: Some(None), ..tabs(None) }, Some(Some(None))),
+            (MemberPatch { caps: Some(Some(cap_words(view))), ..tabs(Some(&["keys"])) }, None),
+            (tabs(Some(&["keys"])), None),
+        ] {
+            assert_eq!(patch.check(&current).ok().map(|change| change.restriction), expected, "{patch:?}");
+        }
+        let renamed = MemberPatch { name: Some("Bo".to_owned()), ..MemberPatch::default() };
+        let change = renamed.check(&current).unwrap();
+        assert_eq!(change.name, MemberName::parse("Bo").ok());
+        assert_eq!((change.email, change.restriction), (None, None));
+    }
+}

@@ -1,0 +1,139 @@
+//! Showing, adding, changing and removing members.
+
+use std::sync::Arc;
+
+use kernel::{Clock, Faults, OwnerId, StoreError};
+
+use crate::restriction::rights_of;
+use crate::{Caller, Member, MemberId, MemberPatch, MemberRequest, MemberStore, Restriction};
+
+/// Why members were not shown or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum MemberError {
+    /// The owner has no such member, or no longer.
+    #[error("there is no such member")]
+    NotFound,
+    /// The member would be given more than the caller may do himself; the `scope_escalation` of the wire.
+    #[error("a member can't be given more than the caller may do")]
+    Escalation,
+    /// Values that break rules.
+    #[error(transparent)]
+    Faults(#[from] Faults),
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The members of an owner's team.
+#[derive(Clone)]
+pub struct Members {
+    store: Arc<dyn MemberStore>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Members {
+    /// The members of this store.
+    pub fn new(store: Arc<dyn MemberStore>, clock: Arc<dyn Clock>) -> Self {
+        Self { store, clock }
+    }
+
+    /// Adds a member who may do no more than the caller.
+    pub async fn create(&self, caller: &Caller, request: &MemberRequest) -> Result<Member, MemberError> {
+        let new = request.check(self.clock.now())?;
+        check_within(caller, new.restriction.as_ref())?;
+        let id = self.store.insert(caller.owner, &new).await?;
+        let (name, email) = (new.name, new.email);
+        Ok(Member { id, name, email, restriction: new.restriction, created_at: new.created_at })
+    }
+
+    /// All members, oldest first.
+    pub async fn list(&self, owner: OwnerId) -> Result<Vec<Member>, MemberError> {
+        Ok(self.store.list(owner).await?)
+    }
+
+    /// One member.
+    pub async fn find(&self, owner: OwnerId, member: MemberId) -> Result<Member, MemberError> {
+        self.store.find(owner, member).await?.ok_or(MemberError::NotFound)
+    }
+
+    /// Changes a member; his keys have the new rights from the next request on.
+    pub async fn patch(
+        &self,
+        caller: &Caller,
+        member: MemberId,
+        patch: &MemberPatch,
+    ) -> Result<Member, MemberError> {
+        let current = self.find(caller.owner, member).await?;
+        let change = patch.check(&current)?;
+        if let Some(restriction) = &change.restriction {
+            check_within(caller, restriction.as_ref())?;
+        }
+        self.store.update(caller.owner, member, &change).await?.ok_or(MemberError::NotFound)
+    }
+
+    /// Removes a member; his keys are refused from the next request on.
+    pub async fn remove(&self, owner: OwnerId, member: MemberId) -> Result<(), MemberError> {
+        let removed = self.store.remove(owner, member, self.clock.now()).await?;
+        if removed { Ok(()) } else { Err(MemberError::NotFound) }
+    }
+}
+
+/// Without this, whoever may edit the team could raise a member, himself included, above his own rights.
+fn check_within(caller: &Caller, restriction: Option<&Restriction>) -> Result<(), MemberError> {
+    if rights_of(restriction).is_within(caller.rights) { Ok(()) } else { Err(MemberError::Escalation) }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::fixed::FixedClock;
+
+    use super::*;
+    use crate::testing::{NOW, caller, member, tab_words};
+    use crate::{MockMemberStore, Rights, Tab};
+
+    fn members(expect: impl FnOnce(&mut MockMemberStore)) -> Members {
+        let mut store = MockMemberStore::new();
+        expect(&mut store);
+        Members::new(Arc::new(store), Arc::new(FixedClock::at(NOW)))
+    }
+
+    fn request(tabs: Option<&[&str]>) -> MemberRequest {
+        let (name, email) = ("Ana".to_owned(), "ana@example.com".to_owned());
+        MemberRequest { name, email, tabs: tabs.map(tab_words), caps: None }
+    }
+
+    #[tokio::test]
+    async fn nobody_is_given_more_than_the_caller_has() {
+        let narrow = Caller { rights: Rights::of_tab(Tab::Team), ..caller() };
+        for (caller, tabs, allowed) in [
+            (&caller(), None, true),
+            (&narrow, None, false),
+            (&narrow, Some(&["qr"][..]), false),
+            (&narrow, Some(&["team"]), true),
+        ] {
+            let members = members(|store| {
+                store.expect_insert().times(usize::from(allowed)).returning(|_, _| Ok(MemberId::new(1)));
+                store.expect_find().returning(|_, _| Ok(Some(member())));
+                store.expect_update().times(usize::from(allowed)).returning(|_, _, _| Ok(Some(member())));
+            });
+            let created = members.create(caller, &request(tabs)).await;
+            assert_eq!(created.is_ok(), allowed);
+            let patch = MemberPatch { tabs: Some(tabs.map(tab_words)), ..MemberPatch::default() };
+            let patched = members.patch(caller, MemberId::new(1), &patch).await;
+            assert_eq!(patched.is_ok(), allowed);
+        }
+    }
+
+    #[tokio::test]
+    async fn an_absent_member_is_not_found() {
+        let members = members(|store| {
+            store.expect_find().returning(|_, _| Ok(None));
+            store.expect_remove().returning(|_, _, _| Ok(false));
+        });
+        let id = MemberId::new(1);
+        let patched = members.patch(&caller(), id, &MemberPatch::default()).await;
+        assert!(matches!(patched, Err(MemberError::NotFound)));
+        assert!(matches!(members.remove(OwnerId::new(1), id).await, Err(MemberError::NotFound)));
+        assert!(matches!(members.find(OwnerId::new(1), id).await, Err(MemberError::NotFound)));
+    }
+}

@@ -1,0 +1,90 @@
+//! What a new key may be, given who asks for it.
+
+use kernel::{FaultKind, Faults, Location, UnixTime};
+
+use crate::restriction::rights_of;
+use crate::{Caller, CapWords, Grant, KeyError, KeyName, MemberId, Restriction, Scopes, ScopesError};
+
+/// The last second of the year 9999: what calendars and databases still agree on.
+const LATEST: i64 = 253_402_300_799;
+
+/// A key as it is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MintRequest {
+    /// What to call it, 1-80 characters.
+    pub name: String,
+    /// Its scopes; both when absent.
+    pub scopes: Option<Vec<String>>,
+    /// The tabs it is restricted to.
+    pub tabs: Option<Vec<String>>,
+    /// The functions it is restricted to, by tab.
+    pub caps: Option<CapWords>,
+    /// When it ends, in Unix seconds; in the future.
+    pub expires_at: Option<i64>,
+    /// The member on whose behalf it acts; for the owner's own keys only.
+    pub member_id: Option<MemberId>,
+}
+
+impl MintRequest {
+    /// What the caller is granted. The form is judged first, an unknown scope before all other faults; then whether the
+    /// key would exceed the caller's. That the member exists is left to the use-case.
+    ///
+    /// What the request leaves out comes from the caller: its restriction, its member and the end of its life.
+    pub fn decide(&self, caller: &Caller, now: UnixTime) -> Result<Grant, KeyError> {
+        let asked = self.check(now)?;
+        let grant = Grant {
+            restriction: asked.restriction.or_else(|| caller.restriction.clone()),
+            member: asked.member.or(caller.member),
+            expires_at: asked.expires_at.or(caller.expires_at),
+            ..asked
+        };
+        let foreign = self.member_id.is_some() && caller.member.is_some();
+        // A key without restriction of a member has more than the member now, but never acts on it.
+        let exceeds = self.restricts() && !rights_of(grant.restriction.as_ref()).is_within(caller.rights);
+        let escalates = foreign
+            || exceeds
+            || !grant.scopes.is_within(caller.scopes)
+            || caller.is_outlived_by(grant.expires_at);
+        if escalates { Err(KeyError::ScopeEscalation) } else { Ok(grant) }
+    }
+
+    fn restricts(&self) -> bool {
+        self.tabs.is_some() || self.caps.is_some()
+    }
+
+    fn check(&self, now: UnixTime) -> Result<Grant, KeyError> {
+        let mut faults = Faults::none();
+        let root = Location::root();
+        let scopes = match self.scopes.as_deref().map(Scopes::parse) {
+            None => Some(Scopes::ALL),
+            Some(Ok(scopes)) => Some(scopes),
+            Some(Err(ScopesError::Unknown(word))) => return Err(KeyError::InvalidScope(word)),
+            Some(Err(ScopesError::Empty(empty))) => faults.take(&root, Err(empty)),
+        };
+        let name = faults.take(&root.at("name"), KeyName::parse(&self.name));
+        let restriction = Restriction::parse(self.tabs.as_deref(), self.caps.as_deref());
+        let restriction = faults.take(&root, restriction);
+        let expires_at = faults.take(&root.at("expires_at"), check_expiry(self.expires_at, now));
+        match (name, scopes, restriction, expires_at) {
+            (Some(name), Some(scopes), Some(restriction), Some(expires_at)) => {
+                Ok(Grant { name, scopes, restriction, member: self.member_id, expires_at })
+            }
+            _ => Err(KeyError::Faults(faults)),
+        }
+    }
+}
+
+fn check_expiry(seconds: Option<i64>, now: UnixTime) -> Result<Option<UnixTime>, Faults> {
+    let Some(seconds) = seconds else { return Ok(None) };
+    let fault = |kind, message| Err(Faults::one(Location::root(), kind, message));
+    if seconds > LATEST {
+        fault(FaultKind::LessThanEqual, "is after the year 9999")
+    } else if UnixTime::from_seconds(seconds) <= now {
+        fault(FaultKind::Value, "must be in the future")
+    } else {
+        Ok(Some(UnixTime::from_seconds(seconds)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

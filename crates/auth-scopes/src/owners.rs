@@ -1,0 +1,124 @@
+//! What the command line does before any key exists.
+
+use std::sync::Arc;
+
+use kernel::{Faults, Location, OwnerId, StoreError};
+
+use crate::{
+    Grant, KeyError, KeyName, KeyStore, MemberId, MemberStore, Minted, NewOwner, Owner, OwnerName,
+    OwnerStore, Plan, Scopes, Surroundings,
+};
+
+/// Why an owner was not shown or created.
+#[derive(Debug, thiserror::Error)]
+pub enum OwnerError {
+    /// Values that break rules.
+    #[error(transparent)]
+    Faults(#[from] Faults),
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The tenants and their first keys.
+#[derive(Clone)]
+pub struct Owners {
+    owners: Arc<dyn OwnerStore>,
+    members: Arc<dyn MemberStore>,
+    keys: Arc<dyn KeyStore>,
+    surroundings: Surroundings,
+}
+
+impl Owners {
+    /// The tenants of these stores.
+    pub fn new(
+        owners: Arc<dyn OwnerStore>,
+        members: Arc<dyn MemberStore>,
+        keys: Arc<dyn KeyStore>,
+        surroundings: Surroundings,
+    ) -> Self {
+        Self { owners, members, keys, surroundings }
+    }
+
+    /// Creates a tenant.
+    pub async fn create(&self, name: &str, plan: Plan) -> Result<Owner, OwnerError> {
+        let mut faults = Faults::none();
+        let Some(name) = faults.take(&Location::root().at("name"), OwnerName::parse(name)) else {
+            return Err(faults.into());
+        };
+        let new = NewOwner { name, plan, created_at: self.surroundings.clock.now() };
+        let id = self.owners.insert(&new).await?;
+        Ok(Owner { id, name: new.name, plan, created_at: new.created_at })
+    }
+
+    /// All tenants, oldest first.
+    pub async fn list(&self) -> Result<Vec<Owner>, OwnerError> {
+        Ok(self.owners.list().await?)
+    }
+
+    /// Makes an unrestricted key without a caller, for the owner or for one of its members.
+    pub async fn mint_first_key(
+        &self,
+        owner: OwnerId,
+        name: &str,
+        scopes: Scopes,
+        member: Option<MemberId>,
+    ) -> Result<Minted, KeyError> {
+        let mut faults = Faults::none();
+        let Some(name) = faults.take(&Location::root().at("name"), KeyName::parse(name)) else {
+            return Err(faults.into());
+        };
+        if self.owners.find(owner).await?.is_none() {
+            return Err(KeyError::OwnerNotFound);
+        }
+        if let Some(member) = member
+            && self.members.find(owner, member).await?.is_none()
+        {
+            return Err(KeyError::MemberNotFound);
+        }
+        let grant = Grant { name, scopes, restriction: None, member, expires_at: None };
+        let (token, key) = self.surroundings.make(grant, self.surroundings.clock.now());
+        let id = self.keys.insert(owner, &key).await?;
+        Ok(Minted::new(id, token, key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{NOW, member, surroundings};
+    use crate::{KeyId, MockKeyStore, MockMemberStore, MockOwnerStore};
+
+    fn owners(has_owner: bool, has_member: bool) -> Owners {
+        let mut store = MockOwnerStore::new();
+        store.expect_insert().returning(|_| Ok(OwnerId::new(7)));
+        store.expect_find().returning(move |id| {
+            let name = OwnerName::parse("Ana").unwrap();
+            Ok(has_owner.then_some(Owner { id, name, plan: Plan::Free, created_at: NOW }))
+        });
+        let mut members = MockMemberStore::new();
+        members.expect_find().returning(move |_, _| Ok(has_member.then(member)));
+        let mut keys = MockKeyStore::new();
+        keys.expect_insert().returning(|_, _| Ok(KeyId::new(1)));
+        Owners::new(Arc::new(store), Arc::new(members), Arc::new(keys), surroundings())
+    }
+
+    #[tokio::test]
+    async fn creating() {
+        let owner = owners(false, false).create("Ana", Plan::Pro).await.unwrap();
+        assert_eq!((owner.id, owner.plan, owner.created_at), (OwnerId::new(7), Plan::Pro, NOW));
+        assert!(matches!(owners(false, false).create("", Plan::Pro).await, Err(OwnerError::Faults(_))));
+    }
+
+    #[tokio::test]
+    async fn a_first_key_needs_its_owner_and_its_member() {
+        let mint = |owners: Owners, member: Option<MemberId>| async move {
+            owners.mint_first_key(OwnerId::new(7), "first", Scopes::ALL, member).await
+        };
+        let someone = Some(MemberId::new(1));
+        assert!(mint(owners(true, false), None).await.is_ok());
+        assert!(mint(owners(true, true), someone).await.is_ok());
+        assert!(matches!(mint(owners(false, true), None).await, Err(KeyError::OwnerNotFound)));
+        assert!(matches!(mint(owners(true, false), someone).await, Err(KeyError::MemberNotFound)));
+    }
+}

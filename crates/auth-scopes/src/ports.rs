@@ -1,0 +1,76 @@
+//! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
+
+use async_trait::async_trait;
+use kernel::{OwnerId, StoreError, UnixTime};
+
+use crate::{
+    KeyId, KeyPrefix, KeyRef, KeyUse, ListedKey, Member, MemberChange, MemberId, NewKey, NewMember, NewOwner,
+    Owner, Rotation, StoredKey,
+};
+
+/// The keys of all owners. Nothing may be cached: what one call wrote, every later call on every instance MUST see.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait KeyStore: Send + Sync {
+    /// The key with this prefix, whoever owns it, with its member's restriction or removal, in one look-up. A revoked
+    /// key MUST look absent. The one method without an owner: it is what finds him.
+    async fn find_by_prefix(&self, prefix: &KeyPrefix) -> Result<Option<StoredKey>, StoreError>;
+
+    /// One key of the owner's; a revoked or foreign key MUST look absent.
+    async fn find(&self, owner: OwnerId, key: &KeyRef) -> Result<Option<StoredKey>, StoreError>;
+
+    /// Stores a new key and returns its number. A prefix that any owner's key has or had MUST fail.
+    async fn insert(&self, owner: OwnerId, key: &NewKey) -> Result<KeyId, StoreError>;
+
+    /// The owner's keys that open something at `now`, oldest first: not revoked, not expired, not a removed member's.
+    async fn list(&self, owner: OwnerId, now: UnixTime) -> Result<Vec<ListedKey>, StoreError>;
+
+    /// Revokes a key for good, at once. `false` when it was revoked already or is not the owner's.
+    async fn revoke(&self, owner: OwnerId, key: &KeyRef, now: UnixTime) -> Result<bool, StoreError>;
+
+    /// Replaces a key and returns the number of the new one. MUST be `None`, and change nothing, when the old key was
+    /// revoked, ends at another moment than expected, or is not the owner's.
+    async fn rotate(&self, owner: OwnerId, rotation: &Rotation) -> Result<Option<KeyId>, StoreError>;
+
+    /// Notes uses of keys of several owners; a time of last use MUST never go back.
+    async fn record_uses(&self, uses: &[KeyUse]) -> Result<(), StoreError>;
+}
+
+/// The members of an owner's team. A removed or foreign member MUST look absent in every method.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait MemberStore: Send + Sync {
+    /// Stores a new member and returns his number.
+    async fn insert(&self, owner: OwnerId, member: &NewMember) -> Result<MemberId, StoreError>;
+
+    /// One member.
+    async fn find(&self, owner: OwnerId, member: MemberId) -> Result<Option<Member>, StoreError>;
+
+    /// All members, oldest first.
+    async fn list(&self, owner: OwnerId) -> Result<Vec<Member>, StoreError>;
+
+    /// Changes what `change` names and returns the member after it.
+    async fn update(
+        &self,
+        owner: OwnerId,
+        member: MemberId,
+        change: &MemberChange,
+    ) -> Result<Option<Member>, StoreError>;
+
+    /// Removes a member; his keys MUST be `Holder::Removed` from then on. `false` when there is none.
+    async fn remove(&self, owner: OwnerId, member: MemberId, now: UnixTime) -> Result<bool, StoreError>;
+}
+
+/// The tenants.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait OwnerStore: Send + Sync {
+    /// Stores a new owner and returns its number.
+    async fn insert(&self, owner: &NewOwner) -> Result<OwnerId, StoreError>;
+
+    /// One owner.
+    async fn find(&self, owner: OwnerId) -> Result<Option<Owner>, StoreError>;
+
+    /// All owners, oldest first.
+    async fn list(&self) -> Result<Vec<Owner>, StoreError>;
+}

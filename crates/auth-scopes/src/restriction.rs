@@ -1,0 +1,196 @@
+use std::collections::BTreeSet;
+
+use kernel::{FaultKind, Faults, Location};
+
+use crate::{Right, Rights, Tab};
+
+/// Functions by tab as words, in the order in which they were typed.
+pub type CapWords = Vec<(String, Vec<String>)>;
+
+/// A narrowing of rights as it was typed, for a key or a member. Always names at least one right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Restriction {
+    tabs: Option<Vec<Tab>>,
+    caps: Option<Vec<(Tab, Vec<Right>)>>,
+}
+
+impl Restriction {
+    /// Reads a restriction; `None` when neither part is given, which restricts nothing.
+    ///
+    /// All faults are listed, at `tabs`, `tabs.<i>`, `caps`, `caps.<tab>` and `caps.<tab>.<i>`. A name that stands in a
+    /// list twice is a fault, so that a stored restriction is never longer than the dictionary.
+    pub fn parse(
+        tabs: Option<&[String]>,
+        caps: Option<&[(String, Vec<String>)]>,
+    ) -> Result<Option<Self>, Faults> {
+        let mut faults = Faults::none();
+        let known_tabs = tabs.map(|names| parse_tabs(names, &mut faults));
+        let known_caps = caps.map(|entries| parse_caps(entries, &mut faults));
+        if let (Some(tabs), Some(caps)) = (&known_tabs, &known_caps) {
+            check_caps_within_tabs(tabs, caps, &mut faults);
+        }
+        faults.into_result()?;
+        let given = known_tabs.is_some() || known_caps.is_some();
+        Ok(given.then_some(Self { tabs: known_tabs, caps: known_caps }))
+    }
+
+    /// The tabs as typed.
+    pub fn tabs(&self) -> Option<&[Tab]> {
+        self.tabs.as_deref()
+    }
+
+    /// The functions as typed, by tab.
+    pub fn caps(&self) -> Option<&[(Tab, Vec<Right>)]> {
+        self.caps.as_deref()
+    }
+
+    /// What it allows: the tabs, those also in the caps narrowed to the functions listed there.
+    pub fn rights(&self) -> Rights {
+        let caps = self.caps().unwrap_or_default();
+        let listed = caps.iter().flat_map(|(_, rights)| rights.iter().copied()).collect::<Rights>();
+        let narrowed = |tab: Tab| caps.iter().any(|(capped, _)| *capped == tab);
+        let whole = self.tabs().unwrap_or_default().iter().filter(|&&tab| !narrowed(tab));
+        whole.fold(listed, |rights, &tab| rights.union(Rights::of_tab(tab)))
+    }
+
+    /// The tabs as words, as [`Restriction::parse`] takes them.
+    pub fn tab_words(&self) -> Option<Vec<String>> {
+        self.tabs().map(|tabs| tabs.iter().map(|tab| tab.word().to_owned()).collect())
+    }
+
+    /// The functions as words, as [`Restriction::parse`] takes them.
+    pub fn cap_words(&self) -> Option<CapWords> {
+        let words = |rights: &[Right]| rights.iter().map(|right| right.function().to_owned()).collect();
+        self.caps()
+            .map(|caps| caps.iter().map(|(tab, rights)| (tab.word().to_owned(), words(rights))).collect())
+    }
+}
+
+/// The rights of an optional restriction: without one, all.
+pub(crate) fn rights_of(restriction: Option<&Restriction>) -> Rights {
+    restriction.map_or_else(Rights::all, Restriction::rights)
+}
+
+fn parse_tabs(names: &[String], faults: &mut Faults) -> Vec<Tab> {
+    let place = Location::root().at("tabs");
+    let found = parse_names(names, &place, faults, |name| {
+        Tab::parse(name).ok_or((FaultKind::UnknownTab, format!("{name:?} is not a tab")))
+    });
+    if names.is_empty() {
+        faults.push(place, FaultKind::TooShort, "needs at least one tab");
+    }
+    found
+}
+
+fn parse_caps(entries: &[(String, Vec<String>)], faults: &mut Faults) -> Vec<(Tab, Vec<Right>)> {
+    let place = Location::root().at("caps");
+    if entries.is_empty() {
+        faults.push(place.clone(), FaultKind::TooShort, "needs at least one tab");
+    }
+    let mut seen = BTreeSet::new();
+    let mut caps = Vec::new();
+    for (name, functions) in entries {
+        let place = place.at(name.as_str());
+        let Some(tab) = Tab::parse(name) else {
+            faults.push(place, FaultKind::UnknownTab, format!("{name:?} is not a tab"));
+            continue;
+        };
+        if !seen.insert(tab) {
+            faults.push(place.clone(), FaultKind::Duplicate, format!("{name:?} is named twice"));
+        }
+        let rights = parse_names(functions, &place, faults, |function| {
+            let message = || format!("{function:?} is not a function of {name:?}");
+            tab.function(function).ok_or_else(|| (FaultKind::UnknownFunction, message()))
+        });
+        if functions.is_empty() {
+            faults.push(place, FaultKind::TooShort, "needs at least one function");
+        }
+        caps.push((tab, rights));
+    }
+    caps
+}
+
+fn parse_names<T: Copy + Ord>(
+    names: &[String],
+    place: &Location,
+    faults: &mut Faults,
+    parse: impl Fn(&str) -> Result<T, (FaultKind, String)>,
+) -> Vec<T> {
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for (index, name) in names.iter().enumerate() {
+        match parse(name) {
+            Ok(value) if seen.insert(value) => found.push(value),
+            Ok(_) => faults.push(place.at(index), FaultKind::Duplicate, format!("{name:?} is named twice")),
+            Err((kind, message)) => faults.push(place.at(index), kind, message),
+        }
+    }
+    found
+}
+
+/// An empty list of tabs is a fault of its own, and calling every cap misplaced as well would only be noise.
+fn check_caps_within_tabs(tabs: &[Tab], caps: &[(Tab, Vec<Right>)], faults: &mut Faults) {
+    for (tab, _) in caps.iter().filter(|(tab, _)| !tabs.is_empty() && !tabs.contains(tab)) {
+        let message = format!("{:?} is not among the tabs", tab.word());
+        faults.push(Location::root().at("caps").at(tab.word()), FaultKind::Value, message);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{cap_words, tab_words};
+
+    fn parse(tabs: Option<&[&str]>, caps: Option<&[(&str, &[&str])]>) -> Result<Option<Restriction>, Faults> {
+        Restriction::parse(tabs.map(tab_words).as_deref(), caps.map(cap_words).as_deref())
+    }
+
+    #[test]
+    fn what_is_allowed() {
+        let qr = [Right::QrView, Right::QrEdit];
+        for (tabs, caps, expected) in [
+            (Some(&["qr"][..]), None, &qr[..]),
+            (None, Some(&[("qr", &["view"][..])][..]), &[Right::QrView]),
+            (Some(&["qr", "keys"]), Some(&[("keys", &["mint"])]), &[qr[0], qr[1], Right::KeysMint]),
+            (None, Some(&[("qr", &["edit", "view"]), ("team", &["view"])]), &[qr[0], qr[1], Right::TeamView]),
+        ] {
+            let restriction = parse(tabs, caps).unwrap().unwrap();
+            assert_eq!(restriction.rights(), expected.iter().copied().collect(), "{tabs:?} {caps:?}");
+            let words = (restriction.tab_words(), restriction.cap_words());
+            assert_eq!(words, (tabs.map(tab_words), caps.map(cap_words)), "what was typed is shown");
+        }
+        assert_eq!(parse(None, None), Ok(None));
+    }
+
+    #[test]
+    fn all_faults_are_listed_where_they_stand() {
+        for (tabs, caps, expected) in [
+            (Some(&[][..]), None, "tabs too_short"),
+            (None, Some(&[][..]), "caps too_short"),
+            (None, Some(&[("qr", &[][..])]), "caps.qr too_short"),
+            (Some(&["qr", "nope", "Keys"]), None, "tabs.1 unknown_tab, tabs.2 unknown_tab"),
+            (None, Some(&[("nope", &["view"])]), "caps.nope unknown_tab"),
+            (
+                None,
+                Some(&[("qr", &["view", "publish", ""])]),
+                "caps.qr.1 unknown_function, caps.qr.2 unknown_function",
+            ),
+            (Some(&["qr"]), Some(&[("keys", &["mint"])]), "caps.keys value_error"),
+            (Some(&["qr", "qr"]), None, "tabs.1 duplicate"),
+            (None, Some(&[("qr", &["view", "view"])]), "caps.qr.1 duplicate"),
+            (None, Some(&[("qr", &["view"]), ("qr", &["edit"])]), "caps.qr duplicate"),
+            (Some(&[]), Some(&[("qr", &["view"])]), "tabs too_short"),
+            (
+                Some(&["nope"]),
+                Some(&[("qr", &["publish"])]),
+                "tabs.0 unknown_tab, caps.qr.0 unknown_function",
+            ),
+        ] {
+            let faults = parse(tabs, caps).unwrap_err();
+            let shown: Vec<_> = faults.iter().map(|f| format!("{} {}", f.location, f.kind.word())).collect();
+            assert_eq!(shown.join(", "), expected);
+        }
+        let named = parse(Some(&["nope"]), None).unwrap_err();
+        assert!(named.iter().all(|fault| fault.message.contains("nope")));
+    }
+}

@@ -1,0 +1,157 @@
+//! Replacing a key by a new one with the same rights.
+
+use kernel::{FaultKind, Faults, Location, UnixTime};
+
+use crate::restriction::rights_of;
+use crate::{Caller, Grant, KeyError, KeyId, NewKey, StoredKey};
+
+/// The longest time that a replaced key may live on: a week.
+pub(crate) const MAX_OVERLAP_SECONDS: i64 = 604_800;
+
+/// What becomes of the key that is replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OldKey {
+    /// It is revoked at once.
+    Revoked,
+    /// It lives until then, never past its own end.
+    LivesUntil(UnixTime),
+}
+
+/// One replacement, to be stored as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rotation {
+    /// The key that is replaced.
+    pub old_key: KeyId,
+    /// The end that the old key must still have; another one means that somebody else was faster.
+    pub expected_end: Option<UnixTime>,
+    /// What becomes of it.
+    pub old: OldKey,
+    /// The key that replaces it. Its `created_at` is the moment of the rotation.
+    pub new: NewKey,
+}
+
+/// Whether the caller may replace `found` at `now`: what becomes of it, and what the new key is granted.
+///
+/// A key counts as stronger than the caller's by what it may ever do: its scopes, its own restriction, its end, and its
+/// holder. So a member can't take over the owner's key even while both may do the same.
+pub(crate) fn decide(
+    caller: &Caller,
+    found: &StoredKey,
+    overlap_seconds: i64,
+    now: UnixTime,
+) -> Result<(OldKey, Grant), KeyError> {
+    if !found.is_alive(now) {
+        return Err(KeyError::NotFound);
+    }
+    let foreign = caller.member.is_some() && caller.member != found.holder.member();
+    let own = rights_of(caller.restriction.as_ref());
+    let escalates = foreign
+        || !found.scopes.is_within(caller.scopes)
+        || !rights_of(found.restriction.as_ref()).is_within(own)
+        || caller.is_outlived_by(found.expires_at);
+    if escalates {
+        return Err(KeyError::ScopeEscalation);
+    }
+    let grant = Grant {
+        name: found.name.clone(),
+        scopes: found.scopes,
+        restriction: found.restriction.clone(),
+        member: found.holder.member(),
+        expires_at: found.expires_at,
+    };
+    Ok((old_key(found.expires_at, overlap_seconds, now), grant))
+}
+
+fn old_key(own_end: Option<UnixTime>, overlap_seconds: i64, now: UnixTime) -> OldKey {
+    if overlap_seconds <= 0 {
+        return OldKey::Revoked;
+    }
+    let end = now.plus_seconds(overlap_seconds);
+    OldKey::LivesUntil(own_end.map_or(end, |own| own.min(end)))
+}
+
+/// Reads the overlap, 0 to 604800 seconds, 0 when absent; the fault stands at `overlap_seconds`.
+pub(crate) fn check_overlap(seconds: Option<i64>) -> Result<i64, Faults> {
+    let fault = |kind, message| Err(Faults::one(Location::root().at("overlap_seconds"), kind, message));
+    match seconds.unwrap_or(0) {
+        ..0 => fault(FaultKind::GreaterThanEqual, "must be at least 0"),
+        seconds @ 0..=MAX_OVERLAP_SECONDS => Ok(seconds),
+        _ => fault(FaultKind::LessThanEqual, "must be at most 604800"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{NOW, caller, restriction, stored_key};
+    use crate::{Holder, MemberId, Scope, Scopes};
+
+    #[test]
+    fn overlap_bounds() {
+        for (seconds, expected) in [
+            (None, Some(0)),
+            (Some(0), Some(0)),
+            (Some(604_800), Some(604_800)),
+            (Some(604_801), None),
+            (Some(-1), None),
+        ] {
+            assert_eq!(check_overlap(seconds).ok(), expected, "{seconds:?}");
+        }
+    }
+
+    #[test]
+    fn the_old_key_never_outlives_its_own_end() {
+        let (early, late) = (NOW.plus_seconds(10), NOW.plus_seconds(1000));
+        for (own_end, overlap, expected) in [
+            (None, 0, OldKey::Revoked),
+            (None, 60, OldKey::LivesUntil(NOW.plus_seconds(60))),
+            (Some(early), 60, OldKey::LivesUntil(early)),
+            (Some(late), 60, OldKey::LivesUntil(NOW.plus_seconds(60))),
+        ] {
+            let found = StoredKey { expires_at: own_end, ..stored_key() };
+            let (old, grant) = decide(&caller(), &found, overlap, NOW).unwrap();
+            assert_eq!(old, expected);
+            assert_eq!(grant.expires_at, own_end, "the new key ends when the old one would have");
+        }
+    }
+
+    #[test]
+    fn a_stronger_key_is_refused() {
+        let member = |restriction| Holder::Member(MemberId::new(1), restriction);
+        let qr = || restriction(Some(&["qr"]), None);
+        let full = stored_key();
+        let read = StoredKey { scopes: Scopes::only(Scope::Read), ..stored_key() };
+        let narrow = StoredKey { restriction: qr(), ..stored_key() };
+        let ends = StoredKey { expires_at: Some(NOW.plus_seconds(5)), ..stored_key() };
+        let of_member = StoredKey { holder: member(None), ..stored_key() };
+        let of_shrunk_member = StoredKey { holder: member(qr()), ..stored_key() };
+        let narrow_of_member = StoredKey { restriction: qr(), ..of_shrunk_member.clone() };
+        for (caller, found, allowed) in [
+            (&full, &full, true),
+            (&full, &narrow, true),
+            (&full, &of_member, true),
+            (&read, &full, false),
+            (&narrow, &full, false),
+            (&narrow, &narrow, true),
+            (&ends, &full, false),
+            (&ends, &ends, true),
+            (&of_member, &full, false),
+            (&of_member, &of_member, true),
+            (&of_member, &narrow_of_member, true),
+            (&narrow_of_member, &of_shrunk_member, false),
+        ] {
+            let caller = caller.clone().into_caller(NOW).unwrap();
+            let decided = decide(&caller, found, 0, NOW);
+            assert_eq!(decided.is_ok(), allowed, "{caller:?} rotates {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_dead_key_is_not_found() {
+        let expired = StoredKey { expires_at: Some(NOW), ..stored_key() };
+        let removed = StoredKey { holder: Holder::Removed(MemberId::new(1)), ..stored_key() };
+        for dead in [expired, removed] {
+            assert!(matches!(decide(&caller(), &dead, 0, NOW), Err(KeyError::NotFound)));
+        }
+    }
+}

@@ -1,0 +1,124 @@
+use kernel::{FaultKind, Faults, Location};
+
+/// What kind of operation a key may call. Neither implies the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Scope {
+    /// Operations that change nothing.
+    Read,
+    /// Operations that change something.
+    Write,
+}
+
+impl Scope {
+    /// Every scope, in the order in which lists of scopes are shown.
+    pub const ALL: [Self; 2] = [Self::Read, Self::Write];
+
+    /// The name on the wire.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+
+    const fn bit(self) -> u8 {
+        match self {
+            Self::Read => 1,
+            Self::Write => 2,
+        }
+    }
+}
+
+/// A set of scopes that is never empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Scopes(u8);
+
+/// Why words are not [`Scopes`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ScopesError {
+    /// A word that is no scope; the `invalid_scope` of the wire.
+    #[error("{0:?} is not a scope; scopes are read and write")]
+    Unknown(String),
+    /// No word at all; the fault stands at `scopes`.
+    #[error(transparent)]
+    Empty(Faults),
+}
+
+impl Scopes {
+    /// Both scopes.
+    pub const ALL: Self = Self(3);
+
+    /// This scope alone.
+    pub const fn only(scope: Scope) -> Self {
+        Self(scope.bit())
+    }
+
+    /// Reads a list of words; a word may stand there twice.
+    pub fn parse<S: AsRef<str>>(words: &[S]) -> Result<Self, ScopesError> {
+        let bits = words.iter().try_fold(0, |bits, word| match word.as_ref().parse::<Scope>() {
+            Ok(scope) => Ok(bits | scope.bit()),
+            Err(_) => Err(ScopesError::Unknown(word.as_ref().to_owned())),
+        })?;
+        Self::from_bits(bits).ok_or_else(|| {
+            let place = Location::root().at("scopes");
+            ScopesError::Empty(Faults::one(place, FaultKind::TooShort, "needs at least one scope"))
+        })
+    }
+
+    /// The stored form: bit 0 is read, bit 1 is write. `None` for an empty set or further bits.
+    pub const fn from_bits(bits: u8) -> Option<Self> {
+        if matches!(bits, 1..=3) { Some(Self(bits)) } else { None }
+    }
+
+    /// The stored form, 1 to 3.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Whether the scope is in the set.
+    pub const fn contains(self, scope: Scope) -> bool {
+        self.0 & scope.bit() != 0
+    }
+
+    /// Whether `other` has every scope of this set.
+    pub const fn is_within(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// The scopes, read first.
+    pub fn iter(self) -> impl Iterator<Item = Scope> {
+        Scope::ALL.into_iter().filter(move |&scope| self.contains(scope))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words() {
+        let read = Scopes::only(Scope::Read);
+        let unknown = |word: &str| Err(ScopesError::Unknown(word.to_owned()));
+        for (words, expected) in [
+            (&["read"][..], Ok(read)),
+            (&["write"], Ok(Scopes::only(Scope::Write))),
+            (&["write", "read"], Ok(Scopes::ALL)),
+            (&["read", "read"], Ok(read)),
+            (&["read", "admin"], unknown("admin")),
+            (&["READ"], unknown("READ")),
+            (&[""], unknown("")),
+        ] {
+            assert_eq!(Scopes::parse(words), expected, "{words:?}");
+        }
+        let Err(ScopesError::Empty(faults)) = Scopes::parse::<&str>(&[]) else { panic!("an empty list") };
+        let fault = faults.iter().next().unwrap();
+        assert_eq!((fault.location.to_string().as_str(), fault.kind), ("scopes", FaultKind::TooShort));
+    }
+
+    #[test]
+    fn stored_form() {
+        for bits in 0..=u8::MAX {
+            assert_eq!(Scopes::from_bits(bits).map(Scopes::bits), (1..=3).contains(&bits).then_some(bits));
+        }
+        assert_eq!(Scopes::ALL.iter().map(Scope::word).collect::<Vec<_>>(), ["read", "write"]);
+        assert!(!Scopes::only(Scope::Write).contains(Scope::Read));
+    }
+}
