@@ -1,5 +1,7 @@
 //! The administration API: one file a noun, each with a `routes` function that is called here.
 
+mod keys;
+
 use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::from_fn;
@@ -27,4 +29,6 @@ pub fn scope(
 }
 
 /// One line a noun.
-fn nouns(_config: &mut ServiceConfig<'_>) {}
+fn nouns(config: &mut ServiceConfig<'_>) {
+    keys::routes(config);
+}
