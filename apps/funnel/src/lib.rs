@@ -7,9 +7,11 @@ pub mod drain;
 pub mod http;
 pub mod logging;
 pub mod ports;
+pub mod provisioners;
 pub mod seam;
 pub mod secrets;
 pub mod server;
 pub mod wiring;
+pub mod workers;
 
 pub use server::{Server, serve};

@@ -1,6 +1,11 @@
 //! The administration API: one file a noun, each with a `routes` function that is called here.
 
+mod bulk;
+mod buttons;
+mod domains;
 mod keys;
+mod publishing;
+mod segments;
 
 use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
@@ -31,4 +36,9 @@ pub fn scope(
 /// One line a noun.
 fn nouns(config: &mut ServiceConfig<'_>) {
     keys::routes(config);
+    domains::routes(config);
+    publishing::routes(config);
+    segments::routes(config);
+    buttons::routes(config);
+    bulk::routes(config);
 }

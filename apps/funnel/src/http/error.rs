@@ -1,5 +1,7 @@
 //! The one place where failures become answers: a status, one of three bodies, and the headers that belong to them.
 
+mod landing;
+
 use std::borrow::Cow;
 
 use actix_web::http::{StatusCode, header};

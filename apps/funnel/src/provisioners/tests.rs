@@ -33,7 +33,8 @@ impl Drop for NameServer {
 }
 
 async fn name_server(zone: &[(&'static str, Held)]) -> NameServer {
-    let zone: HashMap<String, Held> = zone.iter().map(|(name, held)| ((*name).to_owned(), held.clone())).collect();
+    let zone: HashMap<String, Held> =
+        zone.iter().map(|(name, held)| ((*name).to_owned(), held.clone())).collect();
     let socket = UdpSocket::bind("127.0.0.1:0").await.unwrap();
     let address = socket.local_addr().unwrap();
     let task = tokio::spawn(async move {
@@ -139,7 +140,10 @@ async fn the_owner_is_told_which_record_to_set() {
     let server = name_server(&[]).await;
     let hostname = Hostname::parse("links.example").unwrap();
     let told = provisioner(&server, &["edge.funnel.example"]).provision(&hostname).await.unwrap_err();
-    assert_eq!(told, "links.example does not resolve: add a CNAME record from links.example to edge.funnel.example");
+    assert_eq!(
+        told,
+        "links.example does not resolve: add a CNAME record from links.example to edge.funnel.example"
+    );
     let told = provisioner(&server, &["192.0.2.1"]).provision(&hostname).await.unwrap_err();
     assert_eq!(told, "links.example does not resolve: add an address record from links.example to 192.0.2.1");
 }

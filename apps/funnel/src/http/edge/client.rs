@@ -1,4 +1,5 @@
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{self, AcceptLanguage, Header as _};
@@ -11,7 +12,7 @@ use sha2::Sha256;
 
 use crate::http::convert::simulation::{parameters, referrer_host};
 use crate::ports::SystemClock;
-use crate::secrets::Key;
+use crate::secrets::Keys;
 
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
 
@@ -27,13 +28,13 @@ pub struct CountrySource {
 /// Reads from a request what is known of its visitor. Neither the address nor the user agent is kept.
 pub struct Clients {
     country: CountrySource,
-    salt: Key,
+    keys: Arc<Keys>,
 }
 
 impl Clients {
-    /// Visitors are told apart by digests under a daily salt that is derived from `salt`.
-    pub fn new(country: CountrySource, salt: Key) -> Self {
-        Self { country, salt }
+    /// Visitors are told apart by digests under a salt of `keys` that changes daily.
+    pub fn new(country: CountrySource, keys: Arc<Keys>) -> Self {
+        Self { country, keys }
     }
 
     /// The visitor behind a request for a page of `host`.
@@ -59,7 +60,7 @@ impl Clients {
     fn token(&self, day: i64, address: Option<IpAddr>, agent: &str, host: &Hostname) -> VisitorToken {
         let mut token = [0; 16];
         // HMAC takes keys of every length, so the salt always fits.
-        if let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(self.salt.expose_secret()) {
+        if let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(self.keys.visitor_salt.expose_secret()) {
             mac.update(&day.to_be_bytes());
             mac.update(address.map(|address| address.to_string()).unwrap_or_default().as_bytes());
             mac.update(&[0]);
@@ -112,17 +113,16 @@ fn languages(request: &HttpRequest) -> Vec<Language> {
 
 #[cfg(test)]
 mod tests {
-    use actix_web::test::TestRequest;
-    use secrecy::SecretBox;
-
     use super::*;
+    use actix_web::test::TestRequest;
 
     fn clients() -> Clients {
         let country = CountrySource {
             header: Some("x-country".to_owned()),
             trusted: vec!["10.0.0.0/8".parse().unwrap()],
         };
-        Clients::new(country, SecretBox::new(Box::new([1; 32])))
+        let secret = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=".into();
+        Clients::new(country, Arc::new(Keys::derive(&secret).unwrap()))
     }
 
     fn request(peer: &str, headers: &[(&'static str, &'static str)]) -> HttpRequest {
