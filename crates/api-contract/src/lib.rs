@@ -4,6 +4,7 @@ mod error;
 mod error_code;
 pub mod keys;
 pub mod landing;
+pub mod members;
 mod patch;
 
 pub use error::{CodedDetail, CodedError, DetailError, ValidationErrors, ValidationItem, ValidationStep};

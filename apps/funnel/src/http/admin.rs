@@ -4,6 +4,7 @@ mod bulk;
 mod buttons;
 mod domains;
 mod keys;
+mod members;
 mod publishing;
 mod segments;
 
@@ -36,6 +37,7 @@ pub fn scope(
 /// One line a noun.
 fn nouns(config: &mut ServiceConfig<'_>) {
     keys::routes(config);
+    members::routes(config);
     domains::routes(config);
     publishing::routes(config);
     segments::routes(config);

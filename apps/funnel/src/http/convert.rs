@@ -3,6 +3,7 @@
 pub mod keys;
 /// Domains, segments and buttons on the wire.
 pub mod landing;
+pub mod members;
 /// What a visitor would get, on the wire.
 pub mod simulation;
 

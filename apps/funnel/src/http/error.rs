@@ -9,7 +9,7 @@ use actix_web::{HttpResponse, ResponseError};
 use api_contract::{
     CodedDetail, CodedError, DetailError, ErrorCode, ValidationErrors, ValidationItem, ValidationStep,
 };
-use auth_scopes::{Denied, KeyError};
+use auth_scopes::{Denied, KeyError, MemberError};
 use kernel::{Faults, Step, StoreError};
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
@@ -249,6 +249,18 @@ impl From<KeyError> for ApiError {
             KeyError::Store(error) => return error.into(),
             // A caller has an owner, so this is for the command line only.
             KeyError::OwnerNotFound => return Self::internal(error),
+        };
+        Self::coded(code, error.to_string())
+    }
+}
+
+impl From<MemberError> for ApiError {
+    fn from(error: MemberError) -> Self {
+        let code = match error {
+            MemberError::NotFound => ErrorCode::MemberNotFound,
+            MemberError::Escalation => ErrorCode::ScopeEscalation,
+            MemberError::Faults(faults) => return faults.into(),
+            MemberError::Store(error) => return error.into(),
         };
         Self::coded(code, error.to_string())
     }

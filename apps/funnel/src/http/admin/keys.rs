@@ -1,17 +1,22 @@
 //! API keys.
 
-use actix_web::get;
-use api_contract::keys::EffectiveRights;
-use auth_scopes::{Caller, Scope};
+use actix_web::{delete, get, post, web};
+use api_contract::CodedError;
+use api_contract::keys::{EffectiveRights, KeyList, KeyMint, KeyRotate, MintedKey};
+use auth_scopes::marks::{Read, Write, keys as rights};
+use auth_scopes::{Caller, Keys, Scope};
 use kernel::UnixTime;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::http::answer::Answer;
-use crate::http::auth::Authenticated;
+use crate::http::auth::{Authenticated, Authorized};
+use crate::http::convert::keys::{listed_key, mint_request, minted_key};
 use crate::http::error::ApiError;
+use crate::http::idempotency::Once;
+use crate::http::valid::{Json, Path};
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
-    config.service(effective_rights);
+    config.service(effective_rights).service(list).service(mint).service(rotate).service(revoke);
 }
 
 /// What the calling key may do, so that an integrator sees why it is refused elsewhere. Every valid key may ask.
@@ -19,6 +24,81 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 #[get("/api-keys/self")]
 async fn effective_rights(who: Authenticated) -> Result<Answer, ApiError> {
     Answer::ok(&rights_of(who.caller()))
+}
+
+/// List keys
+///
+/// Revoked and expired keys are not listed; no answer ever shows a secret again.
+#[utoipa::path(tag = "keys", responses((status = 200, description = "Oldest first", body = KeyList)))]
+#[get("/api-keys")]
+async fn list(who: Authorized<Read, rights::View>, keys: web::Data<Keys>) -> Result<Answer, ApiError> {
+    let items = keys.list(who.owner()).await?.iter().map(listed_key).collect();
+    Answer::ok(&KeyList { items })
+}
+
+/// Mint a key
+///
+/// The answer holds the whole token, this once. A key can't hand out more than it holds itself.
+#[utoipa::path(tag = "keys", responses(
+    (status = 201, description = "The key with its token", body = MintedKey),
+    (status = 400, description = "`invalid_scope`", body = CodedError),
+    (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+    (status = 404, description = "`member_not_found`", body = CodedError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+))]
+#[post("/api-keys")]
+async fn mint(
+    who: Authorized<Write, rights::Mint>,
+    once: Once,
+    body: Json<KeyMint>,
+    keys: web::Data<Keys>,
+) -> Result<Answer, ApiError> {
+    let (caller, hash, request) = (who.caller().clone(), body.hash(), mint_request(body.into_inner()));
+    once.run(who.owner(), hash, move || async move {
+        Answer::created_once(&minted_key(&keys.mint(&caller, &request).await?))
+    })
+    .await
+}
+
+/// Rotate a key
+///
+/// Makes a new token with the same rights and end of life; the old one lives on for the overlap.
+#[utoipa::path(tag = "keys", responses(
+    (status = 201, description = "The new key with its token", body = MintedKey),
+    (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+    (status = 404, description = "`key_not_found`", body = CodedError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+))]
+#[post("/api-keys/{id}/rotate")]
+async fn rotate(
+    who: Authorized<Write, rights::Mint>,
+    path: Path<String>,
+    once: Once,
+    body: Json<KeyRotate>,
+    keys: web::Data<Keys>,
+) -> Result<Answer, ApiError> {
+    let (caller, key, overlap) = (who.caller().clone(), path.into_inner(), body.overlap_seconds);
+    once.run(who.owner(), body.hash(), move || async move {
+        Answer::created_once(&minted_key(&keys.rotate(&caller, &key, overlap).await?))
+    })
+    .await
+}
+
+/// Revoke a key
+///
+/// By its number or its prefix. At once and for good: every request that comes after this answer is refused.
+#[utoipa::path(tag = "keys", responses(
+    (status = 204, description = "It opens nothing any more"),
+    (status = 404, description = "`key_not_found`", body = CodedError),
+))]
+#[delete("/api-keys/{id}")]
+async fn revoke(
+    who: Authorized<Write, rights::Revoke>,
+    path: Path<String>,
+    keys: web::Data<Keys>,
+) -> Result<Answer, ApiError> {
+    keys.revoke(who.owner(), &path).await?;
+    Ok(Answer::no_content())
 }
 
 fn rights_of(caller: &Caller) -> EffectiveRights {

@@ -1,0 +1,98 @@
+//! Members of an owner's team.
+
+use actix_web::{delete, get, patch, post, web};
+use api_contract::CodedError;
+use api_contract::members::{MemberCreate, MemberList, MemberOut, MemberUpdate};
+use auth_scopes::marks::{Read, Write, team};
+use auth_scopes::{MemberId, Members};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::http::answer::Answer;
+use crate::http::auth::Authorized;
+use crate::http::convert::members::{member_out, member_patch, member_request};
+use crate::http::error::ApiError;
+use crate::http::idempotency::Once;
+use crate::http::valid::{Json, Path};
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(list).service(create).service(find).service(update).service(remove);
+}
+
+/// List members
+#[utoipa::path(tag = "members", responses((status = 200, description = "Oldest first", body = MemberList)))]
+#[get("/members")]
+async fn list(who: Authorized<Read, team::View>, members: web::Data<Members>) -> Result<Answer, ApiError> {
+    let items = members.list(who.owner()).await?.iter().map(member_out).collect();
+    Answer::ok(&MemberList { items })
+}
+
+/// Add a member
+#[utoipa::path(tag = "members", responses(
+    (status = 201, description = "The member", body = MemberOut),
+    (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+))]
+#[post("/members")]
+async fn create(
+    who: Authorized<Write, team::Edit>,
+    once: Once,
+    body: Json<MemberCreate>,
+    members: web::Data<Members>,
+) -> Result<Answer, ApiError> {
+    let (caller, hash, request) = (who.caller().clone(), body.hash(), member_request(body.into_inner()));
+    once.run(who.owner(), hash, move || async move {
+        Answer::created(&member_out(&members.create(&caller, &request).await?))
+    })
+    .await
+}
+
+/// Show a member
+#[utoipa::path(tag = "members", responses(
+    (status = 200, description = "The member", body = MemberOut),
+    (status = 404, description = "`member_not_found`", body = CodedError),
+))]
+#[get("/members/{id}")]
+async fn find(
+    who: Authorized<Read, team::View>,
+    path: Path<i64>,
+    members: web::Data<Members>,
+) -> Result<Answer, ApiError> {
+    Answer::ok(&member_out(&members.find(who.owner(), MemberId::new(*path)).await?))
+}
+
+/// Change a member
+///
+/// His keys have the new rights from the next request on.
+#[utoipa::path(tag = "members", responses(
+    (status = 200, description = "The member", body = MemberOut),
+    (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+    (status = 404, description = "`member_not_found`", body = CodedError),
+))]
+#[patch("/members/{id}")]
+async fn update(
+    who: Authorized<Write, team::Edit>,
+    path: Path<i64>,
+    body: Json<MemberUpdate>,
+    members: web::Data<Members>,
+) -> Result<Answer, ApiError> {
+    let patch = member_patch(body.into_inner());
+    Answer::ok(&member_out(&members.patch(who.caller(), MemberId::new(*path), &patch).await?))
+}
+
+/// Remove a member
+///
+/// His keys are refused from the next request on.
+#[utoipa::path(tag = "members", responses(
+    (status = 204, description = "He is gone"),
+    (status = 404, description = "`member_not_found`", body = CodedError),
+))]
+#[delete("/members/{id}")]
+async fn remove(
+    who: Authorized<Write, team::Edit>,
+    path: Path<i64>,
+    members: web::Data<Members>,
+) -> Result<Answer, ApiError> {
+    members.remove(who.owner(), MemberId::new(*path)).await?;
+    Ok(Answer::no_content())
+}

@@ -1,0 +1,37 @@
+//! Members on the wire.
+
+use api_contract::members::{MemberCreate, MemberOut, MemberUpdate};
+use auth_scopes::{Member, MemberPatch, MemberRequest, Restriction};
+
+/// A member as the wire shows him.
+pub fn member_out(member: &Member) -> MemberOut {
+    let restriction = member.restriction.as_ref();
+    MemberOut {
+        id: member.id.get(),
+        name: member.name.as_str().to_owned(),
+        email: member.email.as_str().to_owned(),
+        tabs: restriction.and_then(Restriction::tab_words),
+        caps: restriction.and_then(Restriction::cap_words).map(|caps| caps.into_iter().collect()),
+        created_at: member.created_at.seconds(),
+    }
+}
+
+/// What a body asks for.
+pub fn member_request(body: MemberCreate) -> MemberRequest {
+    MemberRequest {
+        name: body.name,
+        email: body.email,
+        tabs: body.tabs,
+        caps: body.caps.map(|caps| caps.into_iter().collect()),
+    }
+}
+
+/// What a body changes.
+pub fn member_patch(body: MemberUpdate) -> MemberPatch {
+    MemberPatch {
+        name: body.name,
+        email: body.email,
+        tabs: body.tabs.into_option(),
+        caps: body.caps.map(|caps| caps.into_iter().collect()).into_option(),
+    }
+}
