@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::Read as _;
 use std::path::PathBuf;
 
+use auth_scopes::Plan;
 use clap::{Arg, ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 
 use crate::config::{Config, ConfigError, Sources, VARIABLES, read};
@@ -35,8 +36,64 @@ pub enum Command {
         #[command(flatten)]
         settings: Settings,
     },
+    /// Tenants.
+    #[command(subcommand)]
+    Owner(OwnerCommand),
+    /// Keys, before there is one that could mint others.
+    #[command(subcommand)]
+    Key(KeyCommand),
     /// Prints the OpenAPI document.
     Openapi,
+}
+
+/// What can be done with tenants.
+#[derive(Debug, Subcommand)]
+pub enum OwnerCommand {
+    /// Creates a tenant.
+    Create {
+        /// What it is called.
+        #[arg(long)]
+        name: String,
+        /// free, pro or agency.
+        #[arg(long, value_parser = plan)]
+        plan: Plan,
+        /// Answers in JSON.
+        #[arg(long)]
+        json: bool,
+        /// Settings.
+        #[command(flatten)]
+        settings: Settings,
+    },
+}
+
+/// What can be done with keys.
+#[derive(Debug, Subcommand)]
+pub enum KeyCommand {
+    /// Makes an unrestricted key; its token is shown this once.
+    Mint {
+        /// The number of the tenant.
+        #[arg(long)]
+        owner: i64,
+        /// What the key is called.
+        #[arg(long)]
+        name: String,
+        /// read, write or both.
+        #[arg(long, value_delimiter = ',', default_value = "read,write")]
+        scopes: Vec<String>,
+        /// The number of the member on whose behalf it acts.
+        #[arg(long)]
+        member: Option<i64>,
+        /// Answers in JSON.
+        #[arg(long)]
+        json: bool,
+        /// Settings.
+        #[command(flatten)]
+        settings: Settings,
+    },
+}
+
+fn plan(word: &str) -> Result<Plan, String> {
+    Plan::parse(word).ok_or_else(|| "must be free, pro or agency".to_owned())
 }
 
 /// One flag for every variable, and the file.

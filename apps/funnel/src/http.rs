@@ -3,6 +3,7 @@
 pub mod admin;
 pub mod answer;
 pub mod auth;
+pub mod convert;
 pub mod edge;
 pub mod error;
 pub mod frame;

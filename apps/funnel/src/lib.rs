@@ -1,15 +1,18 @@
 //! The landing-funnel administration service: HTTP API, public edge and workers in one program.
 
 pub mod cli;
+pub mod commands;
 pub mod config;
 pub mod database;
 pub mod drain;
 pub mod http;
 pub mod logging;
 pub mod ports;
+pub mod provisioners;
 pub mod seam;
 pub mod secrets;
 pub mod server;
 pub mod wiring;
+pub mod workers;
 
 pub use server::{Server, serve};

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use funnel::cli::{Cli, Command};
+use funnel::cli::{Cli, Command, KeyCommand, OwnerCommand};
+use funnel::commands::{self, FirstKey};
 use funnel::config::{Config, ConfigError};
-use funnel::database::Database;
 use funnel::{http, logging, server};
 
 /// The exit code of a wrong configuration.
@@ -33,21 +33,22 @@ fn run(command: Command) -> anyhow::Result<()> {
         }
         Command::Migrate { settings } => {
             let config = start(settings.config(environment())?);
-            runtime()?.block_on(migrate(&config))
+            runtime()?.block_on(commands::migrate(&config))
+        }
+        Command::Owner(OwnerCommand::Create { name, plan, json, settings }) => {
+            let config = start(settings.config(environment())?);
+            runtime()?.block_on(commands::create_owner(&config, &name, plan, json))
+        }
+        Command::Key(KeyCommand::Mint { owner, name, scopes, member, json, settings }) => {
+            let config = start(settings.config(environment())?);
+            let asked = FirstKey { owner, name, scopes, member };
+            runtime()?.block_on(commands::mint_key(&config, &asked, json))
         }
         Command::Openapi => {
             println!("{}", http::openapi::document().to_pretty_json()?);
             Ok(())
         }
     }
-}
-
-async fn migrate(config: &Config) -> anyhow::Result<()> {
-    let database = Database::open(config).await?;
-    for name in database.migrate().await? {
-        println!("{name}");
-    }
-    database.close().await
 }
 
 fn start(config: Config) -> Config {

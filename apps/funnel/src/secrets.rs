@@ -24,6 +24,8 @@ pub struct Keys {
     pub pepper: Key,
     /// Under which stored secrets are encrypted.
     pub encryption: Key,
+    /// From which the daily salts of visitors' digests are made.
+    pub visitor_salt: Key,
 }
 
 /// Why there is no secret.
@@ -52,7 +54,11 @@ impl Keys {
             root.expand(purpose.as_bytes(), &mut key).map_err(|_| SecretError::Malformed)?;
             Ok::<_, SecretError>(SecretBox::new(Box::new(key)))
         };
-        Ok(Self { pepper: key("funnel/token-pepper/v1")?, encryption: key("funnel/encryption/v1")? })
+        Ok(Self {
+            pepper: key("funnel/token-pepper/v1")?,
+            encryption: key("funnel/encryption/v1")?,
+            visitor_salt: key("funnel/visitor-salt/v1")?,
+        })
     }
 }
 

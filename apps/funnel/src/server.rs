@@ -5,10 +5,12 @@ mod figures;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
+use adapter_postgres::ChangeListener;
 use anyhow::Context as _;
 use futures_util::future::BoxFuture;
 use serde::Serialize;
@@ -20,11 +22,13 @@ use crate::config::Config;
 use crate::database::Database;
 use crate::drain::InFlight;
 use crate::http::auth::Authenticator;
+use crate::http::edge::LiveCache;
 use crate::http::openapi;
 use crate::http::rate_limit::RateLimit;
 use crate::http::unmatched::KnownPaths;
 use crate::secrets::Keys;
-use crate::wiring::Shared;
+use crate::wiring::{self, Shared};
+use crate::workers::Workers;
 
 /// How long requests in progress may take to end once the service stops.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -65,7 +69,9 @@ pub struct Server {
     addresses: Addresses,
     listeners: Vec<(ServerHandle, JoinHandle<std::io::Result<()>>)>,
     in_flight: InFlight,
+    workers: Workers,
     hooks: Vec<FlushHook>,
+    _news: ChangeListener,
     database: Database,
 }
 
@@ -78,7 +84,9 @@ impl Server {
     /// The same with some additions.
     pub async fn start_with(config: Config, additions: Additions) -> anyhow::Result<Self> {
         let database = Database::open(&config).await?;
-        let shared = shared(config, &database, additions)?;
+        let liveness = Arc::default();
+        let shared = shared(config, &database, additions, &liveness)?;
+        let news = wiring::listen_to_news(&shared, liveness);
         let mut listeners = Vec::new();
         let (roles, config) = (shared.config.roles, Arc::clone(&shared.config));
         let mut addresses = Addresses { api: None, edge: None, management: config.management_addr };
@@ -89,7 +97,19 @@ impl Server {
             addresses.edge = Some(listen(apps::edge(&shared)?, &mut listeners)?);
         }
         addresses.management = listen(apps::management(&shared)?, &mut listeners)?;
-        Ok(Self { addresses, listeners, in_flight: shared.in_flight, hooks: Vec::new(), database })
+        let mut workers = Workers::default();
+        if roles.worker {
+            wiring::start_jobs(&shared, &mut workers)?;
+        }
+        Ok(Self {
+            addresses,
+            listeners,
+            in_flight: shared.in_flight,
+            workers,
+            hooks: Vec::new(),
+            _news: news,
+            database,
+        })
     }
 
     /// Where it listens.
@@ -116,6 +136,7 @@ impl Server {
             listener.stop(true).await;
             outcome = outcome.and(task.await.context("a listener was lost").and_then(|done| Ok(done?)));
         }
+        self.workers.stop().await;
         for hook in self.hooks {
             hook().await;
         }
@@ -138,7 +159,12 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     server.stop().await
 }
 
-fn shared(config: Config, database: &Database, additions: Additions) -> anyhow::Result<Shared> {
+fn shared(
+    config: Config,
+    database: &Database,
+    additions: Additions,
+    liveness: &Arc<AtomicBool>,
+) -> anyhow::Result<Shared> {
     let document = openapi::document_with(additions.operations);
     Ok(Shared {
         rate_limit: Arc::new(RateLimit::new(config.rate_limit.per_minute, config.rate_limit.burst)),
@@ -150,6 +176,8 @@ fn shared(config: Config, database: &Database, additions: Additions) -> anyhow::
         figures: figures::recorder()?,
         config: Arc::new(config),
         additions,
+        live_cache: Data::new(LiveCache::new(Arc::clone(liveness))),
+        provisioning_news: Arc::default(),
     })
 }
 

@@ -1,26 +1,50 @@
 //! Which adapter stands behind which port. The one place that knows both sides.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use actix_web::web::{Data, ServiceConfig};
-use adapter_postgres::{Claim, Claimed, OnceRequest, PgIdempotencyStore, Pool, StoredAnswer};
+use adapter_postgres::{
+    Change, ChangeListener, Claim, Claimed, OnceRequest, PgDomainStore, PgDraftStore, PgIdempotencyStore,
+    PgProvisioningQueue, Pool, StoredAnswer,
+};
+use anyhow::Context as _;
 use async_trait::async_trait;
-use kernel::{OwnerId, StoreError};
+use auth_scopes::Owners;
+use kernel::{Hostname, OwnerId, StoreError};
+use landing_draft::domain::{PlanCaps, Surroundings};
+use landing_draft::domains::Domains;
+use landing_draft::editing::EditDraft;
+use landing_draft::id::Ids;
+use landing_draft::ports::{LivePages, Provisioner};
+use landing_draft::provisioning::ProvisionDomains;
+use landing_draft::publishing::Publishing;
 use metrics_exporter_prometheus::PrometheusHandle;
+use tokio::sync::Notify;
 use utoipa::openapi::OpenApi;
 
-use crate::config::Config;
+use crate::config::{self, Config};
 use crate::drain::InFlight;
 use crate::http::auth::Gate;
+use crate::http::edge::{Clients, CountrySource, LiveCache};
 use crate::http::idempotency::IdempotencyStore;
 use crate::http::management::Vitals;
 use crate::http::rate_limit::RateLimit;
 use crate::http::unmatched::KnownPaths;
+use crate::ports::{SystemClock, SystemEntropy};
+use crate::provisioners::{AsItIs, ByDns};
 use crate::secrets::Keys;
 use crate::server::Additions;
+use crate::workers::{self, Workers};
 
 /// Connections of one worker.
 const POOL_SIZE: usize = 8;
+
+/// Connections of one worker of the edge, which asks the database only for what it does not remember.
+const EDGE_POOL_SIZE: usize = 4;
+
+/// Connections of all background jobs together.
+const JOB_POOL_SIZE: usize = 4;
 
 /// What all workers of a process share. It is cheap to clone.
 #[derive(Clone)]
@@ -43,6 +67,10 @@ pub struct Shared {
     pub figures: PrometheusHandle,
     /// What was put in from outside.
     pub additions: Additions,
+    /// The live pages that this process remembers.
+    pub live_cache: Data<LiveCache>,
+    /// Wakes the provisioning job.
+    pub provisioning_news: Arc<Notify>,
 }
 
 impl Shared {
@@ -56,6 +84,35 @@ impl Shared {
 pub struct Services {
     gate: Gate,
     idempotency: Arc<dyn IdempotencyStore>,
+    landings: Landings,
+}
+
+/// The use-cases of landings.
+struct Landings {
+    ids: Ids,
+    edit: EditDraft,
+    domains: Domains,
+    publishing: Publishing,
+}
+
+impl Landings {
+    fn build(config: &Config, pool: &Pool) -> Self {
+        let ids = Ids::new(Arc::new(SystemClock), Arc::new(SystemEntropy));
+        let surroundings = Surroundings { clock: Arc::new(SystemClock), ids: ids.clone() };
+        let drafts = Arc::new(PgDraftStore::new(pool.clone()));
+        let domains = Arc::new(PgDomainStore::new(pool.clone()));
+        Self {
+            ids,
+            edit: EditDraft::new(drafts.clone(), surroundings.clone()),
+            domains: Domains::new(domains, surroundings.clone(), plan_caps(config)),
+            publishing: Publishing::new(drafts.clone(), drafts, surroundings),
+        }
+    }
+}
+
+fn plan_caps(config: &Config) -> PlanCaps {
+    let cap = |plan: &str| config.plan_caps.get(plan).copied().unwrap_or_default();
+    PlanCaps { free: cap("free"), pro: cap("pro"), agency: cap("agency") }
 }
 
 impl Services {
@@ -65,13 +122,80 @@ impl Services {
         Self {
             gate: Gate { authenticator, rate_limit: Arc::clone(&shared.rate_limit) },
             idempotency: Arc::new(PgIdempotencyStore::new(pool.clone())),
+            landings: Landings::build(&shared.config, pool),
         }
     }
 
     /// Hands them to the handlers.
     pub fn register(self, config: &mut ServiceConfig) {
-        config.app_data(Data::new(self.gate)).app_data(Data::from(self.idempotency));
+        let Landings { ids, edit, domains, publishing } = self.landings;
+        config
+            .app_data(Data::new(self.gate))
+            .app_data(Data::from(self.idempotency))
+            .app_data(Data::new(ids))
+            .app_data(Data::new(edit))
+            .app_data(Data::new(domains))
+            .app_data(Data::new(publishing));
     }
+}
+
+/// What one worker of the edge needs.
+pub struct EdgeServices {
+    pages: Arc<dyn LivePages>,
+    clients: Clients,
+    cache: Data<LiveCache>,
+}
+
+impl EdgeServices {
+    /// Everything on a pool of its own.
+    pub fn build(shared: &Shared) -> Self {
+        let pool = adapter_postgres::pool(&shared.database_url, EDGE_POOL_SIZE);
+        let country = CountrySource {
+            header: shared.config.country_header.clone(),
+            trusted: shared.config.trusted_proxies.clone(),
+        };
+        Self {
+            pages: Arc::new(PgDomainStore::new(pool)),
+            clients: Clients::new(country, Arc::clone(&shared.keys)),
+            cache: shared.live_cache.clone(),
+        }
+    }
+
+    /// Hands them to the handlers.
+    pub fn register(self, config: &mut ServiceConfig) {
+        config.app_data(Data::from(self.pages)).app_data(Data::new(self.clients)).app_data(self.cache);
+    }
+}
+
+/// Listens to the news of all processes, and passes them on inside this one.
+pub fn listen_to_news(shared: &Shared, liveness: Arc<AtomicBool>) -> ChangeListener {
+    let (cache, provisioning) = (shared.live_cache.clone(), Arc::clone(&shared.provisioning_news));
+    ChangeListener::start(shared.database_url.to_string(), liveness, move |change| match change {
+        Change::Live(host) => cache.changed(&host),
+        Change::Provisioning => provisioning.notify_one(),
+        Change::Anything => {
+            cache.anything_changed();
+            provisioning.notify_one();
+        }
+    })
+}
+
+/// Starts the jobs of a worker process.
+pub fn start_jobs(shared: &Shared, workers: &mut Workers) -> anyhow::Result<()> {
+    let pool = adapter_postgres::pool(&shared.database_url, JOB_POOL_SIZE);
+    let provisioner: Arc<dyn Provisioner> = match shared.config.provisioner {
+        config::Provisioner::None => Arc::new(AsItIs),
+        config::Provisioner::Dns => Arc::new(
+            ByDns::from_system(&shared.config.dns_target)
+                .context("FUNNEL_PROVISIONER: the name servers of this machine can't be asked")?,
+        ),
+    };
+    let queue = Arc::new(PgProvisioningQueue::new(pool.clone()));
+    let domains = ProvisionDomains::new(queue, provisioner, Arc::new(SystemClock));
+    let news = Arc::clone(&shared.provisioning_news);
+    workers.start(|stop| workers::provision(domains, news, stop));
+    workers.start(|stop| workers::forget_answers(PgIdempotencyStore::new(pool), SystemClock, stop));
+    Ok(())
 }
 
 #[async_trait]
@@ -103,12 +227,14 @@ impl IdempotencyStore for PgIdempotencyStore {
 /// Health as seen from the database.
 pub struct DatabaseVitals {
     database_url: Arc<str>,
+    pages: PgDomainStore,
 }
 
 impl DatabaseVitals {
     /// The health of the database that `shared` names.
     pub fn new(shared: &Shared) -> Self {
-        Self { database_url: Arc::clone(&shared.database_url) }
+        let pool = adapter_postgres::pool(&shared.database_url, 1);
+        Self { database_url: Arc::clone(&shared.database_url), pages: PgDomainStore::new(pool) }
     }
 }
 
@@ -122,7 +248,20 @@ impl Vitals for DatabaseVitals {
         }
     }
 
-    async fn serves(&self, _hostname: &str) -> bool {
-        false
+    async fn serves(&self, hostname: &str) -> bool {
+        let Ok(hostname) = Hostname::parse(hostname) else { return false };
+        match self.pages.is_active(&hostname).await {
+            Ok(active) => active,
+            Err(error) => {
+                tracing::warn!(cause = ?error, "a domain could not be looked up");
+                false
+            }
+        }
     }
+}
+
+/// Tenants and their first keys, for the command line.
+// SEAM: `Owners::new` over the stores of owners, members and keys, once they have landed in `adapter-postgres`.
+pub fn owners(_pool: &Pool, _keys: &Keys) -> anyhow::Result<Owners> {
+    anyhow::bail!("owners and keys have no store in this build")
 }

@@ -8,7 +8,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError};
 use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps, Revision, Version};
 use landing_draft::landing::Landing;
-use landing_draft::ports::{DomainStore, LivePage, LivePages, RegisterError};
+use landing_draft::ports::{DomainStore, LivePage, LivePages, LiveStamp, RegisterError};
 use landing_draft::text::DisplayName;
 use serde_json::Value;
 
@@ -284,48 +284,38 @@ async fn insert(
 impl LivePages for PgDomainStore {
     async fn load(&self, hostname: &Hostname) -> Result<Option<LivePage>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let row: Option<(i64, String, i32, Value)> = hostnames::table
-            .inner_join(domains::table.on(owns_domain()))
-            .inner_join(
-                landing_versions::table.on(landing_versions::owner_id
-                    .eq(domains::owner_id)
-                    .and(landing_versions::hostname.eq(domains::hostname))
-                    .and(landing_versions::version.nullable().eq(domains::live_version))),
-            )
+        let row: Option<(StampRow, String, Value)> = live_versions()
             .filter(hostnames::hostname.eq(hostname.as_str()))
             .select((
-                domains::owner_id,
+                (domains::owner_id, landing_versions::version, landing_versions::published_at),
                 domains::display_name,
-                landing_versions::version,
                 landing_versions::document,
             ))
             .first(&mut connection)
             .await
             .optional()
             .map_err(failed)?;
-        row.map(|(owner, display_name, version, document)| {
+        row.map(|(row, display_name, document)| {
             Ok(LivePage {
-                owner: OwnerId::new(owner),
+                stamp: stamp(row),
                 hostname: hostname.clone(),
                 display_name: DisplayName::parse(&display_name).map_err(corrupt)?,
-                version: Version(version),
                 landing: document::read(document)?,
             })
         })
         .transpose()
     }
 
-    async fn version(&self, hostname: &Hostname) -> Result<Option<(OwnerId, Version)>, StoreError> {
+    async fn stamp(&self, hostname: &Hostname) -> Result<Option<LiveStamp>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let row: Option<(i64, Option<i32>)> = hostnames::table
-            .inner_join(domains::table.on(owns_domain()))
+        let row: Option<StampRow> = live_versions()
             .filter(hostnames::hostname.eq(hostname.as_str()))
-            .select((domains::owner_id, domains::live_version))
+            .select((domains::owner_id, landing_versions::version, landing_versions::published_at))
             .first(&mut connection)
             .await
             .optional()
             .map_err(failed)?;
-        Ok(row.and_then(|(owner, version)| Some((OwnerId::new(owner), Version(version?)))))
+        Ok(row.map(stamp))
     }
 
     async fn is_active(&self, hostname: &Hostname) -> Result<bool, StoreError> {
@@ -340,6 +330,22 @@ impl LivePages for PgDomainStore {
             .map_err(failed)?;
         Ok(state.as_deref() == Some(InfraState::Active.word()))
     }
+}
+
+type StampRow = (i64, i32, DateTime<Utc>);
+
+fn stamp((owner, version, published_at): StampRow) -> LiveStamp {
+    LiveStamp { owner: OwnerId::new(owner), version: Version(version), published_at: unix_time(published_at) }
+}
+
+#[diesel::dsl::auto_type]
+fn live_versions() -> _ {
+    hostnames::table.inner_join(domains::table.on(owns_domain())).inner_join(
+        landing_versions::table.on(landing_versions::owner_id
+            .eq(domains::owner_id)
+            .and(landing_versions::hostname.eq(domains::hostname))
+            .and(landing_versions::version.nullable().eq(domains::live_version))),
+    )
 }
 
 #[diesel::dsl::auto_type]

@@ -1,12 +1,13 @@
 //! What was answered to requests that carried an `Idempotency-Key`.
 
-use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
+use crate::error::{connection, failed};
 use crate::schema::idempotency::idempotency_keys::dsl;
+use crate::time::timestamp;
 
 /// For how long an answer is replayed.
 const KEPT_SECONDS: i64 = 24 * 60 * 60;
@@ -89,13 +90,13 @@ impl PgIdempotencyStore {
         request: &OnceRequest,
         claim: Claim,
     ) -> Result<Claimed, StoreError> {
-        let mut connection = self.connection().await?;
+        let mut connection = connection(&self.pool).await?;
         // The row that refused the insert may be gone before it is read; then the request is free again.
         for _ in 0..3 {
-            if insert(&mut connection, owner, request, claim).await.map_err(store_error)? == 1 {
+            if insert(&mut connection, owner, request, claim).await.map_err(failed)? == 1 {
                 return Ok(Claimed::Run);
             }
-            if let Some(row) = find(&mut connection, owner, request).await.map_err(store_error)? {
+            if let Some(row) = find(&mut connection, owner, request).await.map_err(failed)? {
                 return Ok(row.state(&request.body_hash));
             }
         }
@@ -110,7 +111,7 @@ impl PgIdempotencyStore {
         claim: i64,
         answer: &StoredAnswer,
     ) -> Result<(), StoreError> {
-        let mut connection = self.connection().await?;
+        let mut connection = connection(&self.pool).await?;
         diesel::update(dsl::idempotency_keys.find((owner.get(), &request.operation, &request.key)))
             .filter(dsl::claim.eq(claim))
             .set((
@@ -120,40 +121,34 @@ impl PgIdempotencyStore {
             ))
             .execute(&mut connection)
             .await
-            .map_err(store_error)?;
+            .map_err(failed)?;
         Ok(())
     }
 
     /// Gives the request free again, because it failed and may be repeated.
     pub async fn release(&self, owner: OwnerId, request: &OnceRequest, claim: i64) -> Result<(), StoreError> {
-        let mut connection = self.connection().await?;
+        let mut connection = connection(&self.pool).await?;
         diesel::delete(dsl::idempotency_keys.find((owner.get(), &request.operation, &request.key)))
             .filter(dsl::claim.eq(claim).and(dsl::status.is_null()))
             .execute(&mut connection)
             .await
-            .map_err(store_error)?;
+            .map_err(failed)?;
         Ok(())
     }
 
     /// Deletes some answers that are too old to be replayed, and tells how many. Repeat until it is none.
     pub async fn forget_old(&self, now: UnixTime) -> Result<usize, StoreError> {
-        let mut connection = self.connection().await?;
+        let mut connection = connection(&self.pool).await?;
         diesel::sql_query(
             "DELETE FROM idempotency_keys WHERE (owner_id, operation, idempotency_key) IN (
                  SELECT owner_id, operation, idempotency_key FROM idempotency_keys
                  WHERE created_at <= $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
         )
-        .bind::<diesel::sql_types::Timestamptz, _>(moment(now.plus_seconds(-KEPT_SECONDS)))
+        .bind::<diesel::sql_types::Timestamptz, _>(timestamp(now.plus_seconds(-KEPT_SECONDS)))
         .bind::<diesel::sql_types::BigInt, _>(STEP)
         .execute(&mut connection)
         .await
-        .map_err(store_error)
-    }
-
-    async fn connection(
-        &self,
-    ) -> Result<diesel_async::pooled_connection::deadpool::Object<AsyncPgConnection>, StoreError> {
-        self.pool.get().await.map_err(|error| StoreError::Unavailable(error.into()))
+        .map_err(failed)
     }
 }
 
@@ -179,10 +174,10 @@ async fn insert(
     .bind::<diesel::sql_types::Text, _>(&request.operation)
     .bind::<diesel::sql_types::Text, _>(&request.key)
     .bind::<diesel::sql_types::Binary, _>(request.body_hash.as_slice())
-    .bind::<diesel::sql_types::Timestamptz, _>(moment(claim.now))
-    .bind::<diesel::sql_types::Timestamptz, _>(moment(claim.until))
+    .bind::<diesel::sql_types::Timestamptz, _>(timestamp(claim.now))
+    .bind::<diesel::sql_types::Timestamptz, _>(timestamp(claim.until))
     .bind::<diesel::sql_types::BigInt, _>(claim.number)
-    .bind::<diesel::sql_types::Timestamptz, _>(moment(claim.now.plus_seconds(-KEPT_SECONDS)))
+    .bind::<diesel::sql_types::Timestamptz, _>(timestamp(claim.now.plus_seconds(-KEPT_SECONDS)))
     .execute(connection)
     .await
 }
@@ -213,19 +208,5 @@ impl Row {
                 body: self.answer.and_then(|value| value.as_str().map(str::to_owned)),
             }),
         }
-    }
-}
-
-fn moment(time: UnixTime) -> DateTime<Utc> {
-    DateTime::from_timestamp_millis(time.millis()).unwrap_or_default()
-}
-
-/// A lost connection may come back; anything else is our mistake.
-fn store_error(error: diesel::result::Error) -> StoreError {
-    use diesel::result::{DatabaseErrorKind as Kind, Error};
-    match error {
-        Error::DatabaseError(Kind::ClosedConnection | Kind::UnableToSendCommand, _)
-        | Error::BrokenTransactionManager => StoreError::Unavailable(error.into()),
-        _ => StoreError::Failed(error.into()),
     }
 }

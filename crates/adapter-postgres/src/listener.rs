@@ -29,22 +29,15 @@ pub struct ChangeListener {
 }
 
 impl ChangeListener {
-    /// Calls `on_change` for every piece of news. After a silence it is called with [`Change::Anything`], before
-    /// [`ChangeListener::is_alive`] turns true again.
-    pub fn start(database_url: String, on_change: impl Fn(Change) + Send + Sync + 'static) -> Self {
-        let alive = Arc::new(AtomicBool::new(false));
+    /// Calls `on_change` for every piece of news. `alive` is true while news arrive; while it is false, a cache must be
+    /// checked before it is believed. After a silence `on_change` is told [`Change::Anything`] before `alive` turns true.
+    pub fn start(
+        database_url: String,
+        alive: Arc<AtomicBool>,
+        on_change: impl Fn(Change) + Send + Sync + 'static,
+    ) -> Self {
         let task = tokio::spawn(listen_forever(database_url, Arc::clone(&alive), on_change));
         Self { alive, task }
-    }
-
-    /// Whether news arrive. While they do not, a cache must be checked before it is believed.
-    pub fn is_alive(&self) -> bool {
-        self.alive.load(Ordering::Acquire)
-    }
-
-    /// The flag behind [`ChangeListener::is_alive`], to be read elsewhere.
-    pub fn liveness(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.alive)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod error;
 mod error_code;
+pub mod keys;
 pub mod landing;
 mod patch;
 

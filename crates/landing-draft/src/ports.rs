@@ -206,17 +206,26 @@ pub trait Provisioner: Send + Sync {
     async fn provision(&self, domain: &Hostname) -> Result<(), String>;
 }
 
+/// What tells one live page of a domain from every other, also across a deletion and a new registration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LiveStamp {
+    /// Whose page.
+    pub owner: OwnerId,
+    /// Which version.
+    pub version: Version,
+    /// When it went live.
+    pub published_at: UnixTime,
+}
+
 /// A live page, as the edge serves it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LivePage {
-    /// Whose page.
-    pub owner: OwnerId,
+    /// Whose and which.
+    pub stamp: LiveStamp,
     /// On which domain.
     pub hostname: Hostname,
     /// What the domain is called.
     pub display_name: DisplayName,
-    /// Which version.
-    pub version: Version,
     /// Its content.
     pub landing: Landing,
 }
@@ -228,8 +237,8 @@ pub trait LivePages: Send + Sync {
     /// The live page of a domain; `None` when nothing is published there.
     async fn load(&self, domain: &Hostname) -> Result<Option<LivePage>, StoreError>;
 
-    /// Whose page is live and in which version, to check a cached one by.
-    async fn version(&self, domain: &Hostname) -> Result<Option<(OwnerId, Version)>, StoreError>;
+    /// Which page is live, to check a remembered one by.
+    async fn stamp(&self, domain: &Hostname) -> Result<Option<LiveStamp>, StoreError>;
 
     /// Whether the domain is registered and active, so that a certificate may be had for it.
     async fn is_active(&self, domain: &Hostname) -> Result<bool, StoreError>;

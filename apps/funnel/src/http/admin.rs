@@ -1,5 +1,12 @@
 //! The administration API: one file a noun, each with a `routes` function that is called here.
 
+mod bulk;
+mod buttons;
+mod domains;
+mod keys;
+mod publishing;
+mod segments;
+
 use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::from_fn;
@@ -27,4 +34,11 @@ pub fn scope(
 }
 
 /// One line a noun.
-fn nouns(_config: &mut ServiceConfig<'_>) {}
+fn nouns(config: &mut ServiceConfig<'_>) {
+    keys::routes(config);
+    domains::routes(config);
+    publishing::routes(config);
+    segments::routes(config);
+    buttons::routes(config);
+    bulk::routes(config);
+}

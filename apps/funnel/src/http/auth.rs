@@ -11,11 +11,12 @@ use actix_web::http::header;
 use actix_web::middleware::Next;
 use actix_web::{Error, FromRequest, HttpMessage as _, HttpRequest, HttpResponse, web};
 use async_trait::async_trait;
+use auth_scopes::marks::{Requires, RequiresScope};
+use auth_scopes::{Authenticate, AuthenticateError, Caller};
 use kernel::OwnerId;
 
 use super::error::{ApiError, AuthFailure};
 use super::rate_limit::{RateLimit, Verdict};
-use crate::seam::{Caller, Requires, RequiresScope};
 
 /// The one operation whose authentication failures have a code.
 const CODED_PATH: &str = "/api/admin/smart-links";
@@ -23,19 +24,15 @@ const CODED_PATH: &str = "/api/admin/smart-links";
 /// Finds out who presents a token.
 #[async_trait]
 pub trait Authenticator: Send + Sync {
-    /// MUST fail with `AuthFailure::Rejected` for every token that is not valid now.
-    async fn authenticate(&self, token: &str) -> Result<Caller, TokenError>;
+    /// MUST fail with `Rejected` for every token that is not valid now.
+    async fn authenticate(&self, token: &str) -> Result<Caller, AuthenticateError>;
 }
 
-/// Why a token does not name a caller.
-#[derive(Debug, thiserror::Error)]
-pub enum TokenError {
-    /// It is malformed, unknown, revoked or expired.
-    #[error("the token is not valid")]
-    Rejected,
-    /// It could not be looked up.
-    #[error(transparent)]
-    Store(#[from] kernel::StoreError),
+#[async_trait]
+impl Authenticator for Authenticate {
+    async fn authenticate(&self, token: &str) -> Result<Caller, AuthenticateError> {
+        self.run(token).await
+    }
 }
 
 /// A caller whose key was looked up for this request.
@@ -50,7 +47,7 @@ impl KnownCaller {
 
     /// The public part of the key, for the log.
     pub fn prefix(&self) -> &str {
-        &self.0.prefix
+        self.0.prefix.as_str()
     }
 }
 
@@ -89,10 +86,10 @@ async fn admit(request: &ServiceRequest) -> Result<Verdict, ApiError> {
         bearer(request.headers().get(header::AUTHORIZATION).map(|value| value.as_bytes())).map_err(refuse)?;
     let caller = match gate.authenticator.authenticate(token).await {
         Ok(caller) => caller,
-        Err(TokenError::Rejected) => return Err(refuse(AuthFailure::Rejected)),
-        Err(TokenError::Store(error)) => return Err(error.into()),
+        Err(AuthenticateError::Rejected) => return Err(refuse(AuthFailure::Rejected)),
+        Err(AuthenticateError::Store(error)) => return Err(error.into()),
     };
-    let verdict = gate.rate_limit.take(caller.key_id);
+    let verdict = gate.rate_limit.take(caller.key_id.get());
     request.extensions_mut().insert(Arc::new(KnownCaller(caller)));
     Ok(verdict)
 }

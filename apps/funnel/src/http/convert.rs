@@ -1,6 +1,9 @@
 //! From the wire to the domain and back, by noun.
 
+pub mod keys;
+/// Domains, segments and buttons on the wire.
 pub mod landing;
+/// What a visitor would get, on the wire.
 pub mod simulation;
 
 use jiff::Timestamp;

@@ -1,6 +1,10 @@
-//! The public side: landing pages and redirects.
+//! The public side: landing pages and redirects. Nothing here touches the database while the news channel is alive.
 
-use actix_web::web;
+mod cache;
+mod client;
+mod handlers;
+mod page;
 
-/// Everything that the edge serves.
-pub fn routes(_config: &mut web::ServiceConfig) {}
+pub use cache::LiveCache;
+pub use client::{Clients, CountrySource};
+pub use handlers::routes;

@@ -1,5 +1,7 @@
 //! The one place where failures become answers: a status, one of three bodies, and the headers that belong to them.
 
+mod landing;
+
 use std::borrow::Cow;
 
 use actix_web::http::{StatusCode, header};
@@ -7,6 +9,7 @@ use actix_web::{HttpResponse, ResponseError};
 use api_contract::{
     CodedDetail, CodedError, DetailError, ErrorCode, ValidationErrors, ValidationItem, ValidationStep,
 };
+use auth_scopes::{Denied, KeyError};
 use kernel::{Faults, Step, StoreError};
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
@@ -222,6 +225,32 @@ impl From<StoreError> for ApiError {
             StoreError::Unavailable(_) => Self::Unavailable(error.into()),
             StoreError::Failed(_) => Self::Internal(error.into()),
         }
+    }
+}
+
+impl From<Denied> for ApiError {
+    fn from(denied: Denied) -> Self {
+        let code = match denied {
+            Denied::InsufficientScope(_) => ErrorCode::InsufficientScope,
+            Denied::InsufficientRights(_) => ErrorCode::InsufficientRights,
+        };
+        Self::coded(code, denied.to_string())
+    }
+}
+
+impl From<KeyError> for ApiError {
+    fn from(error: KeyError) -> Self {
+        let code = match error {
+            KeyError::InvalidScope(_) => ErrorCode::InvalidScope,
+            KeyError::ScopeEscalation => ErrorCode::ScopeEscalation,
+            KeyError::NotFound => ErrorCode::KeyNotFound,
+            KeyError::MemberNotFound => ErrorCode::MemberNotFound,
+            KeyError::Faults(faults) => return faults.into(),
+            KeyError::Store(error) => return error.into(),
+            // A caller has an owner, so this is for the command line only.
+            KeyError::OwnerNotFound => return Self::internal(error),
+        };
+        Self::coded(code, error.to_string())
     }
 }
 

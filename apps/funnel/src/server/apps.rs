@@ -15,7 +15,7 @@ use crate::http::frame::{observe, render};
 use crate::http::management::Vitals;
 use crate::http::unmatched::unmatched;
 use crate::http::{admin, edge, management};
-use crate::wiring::{DatabaseVitals, Services, Shared};
+use crate::wiring::{DatabaseVitals, EdgeServices, Services, Shared};
 
 /// A listener that accepts connections as soon as its server is polled.
 pub(super) struct Bound {
@@ -43,10 +43,11 @@ pub(super) fn api(shared: &Shared) -> anyhow::Result<Bound> {
 pub(super) fn edge(shared: &Shared) -> anyhow::Result<Bound> {
     let (address, shared) = (shared.config.edge_addr, shared.clone());
     bind!(shared, "FUNNEL_EDGE_ADDR", address, move || {
+        let services = EdgeServices::build(&shared);
         App::new()
             .app_data(Data::new(shared.in_flight.clone()))
+            .configure(|config| services.register(config))
             .configure(edge::routes)
-            .wrap(Compress::default())
             .wrap(from_fn(observe))
     })
 }

@@ -73,3 +73,15 @@ async fn a_stop_ends_the_listeners_and_lets_requests_end() {
     assert!(tokio::net::TcpStream::connect(address).await.is_err());
     drop(database);
 }
+
+#[actix_web::test]
+async fn a_key_sees_its_own_rights() {
+    let service = Service::start().await;
+    let answer = service.request(Method::GET, "/api/admin/api-keys/self", "reader").send().await.unwrap();
+    let expected = json!({
+        "scopes": ["read"],
+        "functions": { "landings": ["view"], "qr": ["view", "edit"] },
+        "expires_at": null,
+    });
+    assert_eq!(answer.json::<Value>().await.unwrap(), expected);
+}

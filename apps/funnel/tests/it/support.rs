@@ -5,15 +5,16 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use actix_web::{get, post, put};
 use api_contract::Patch;
 use async_trait::async_trait;
+use auth_scopes::marks::{Write, landings};
+use auth_scopes::{AuthenticateError, Caller, KeyId, KeyName, KeyPrefix, Right, Rights, Scope, Scopes};
 use funnel::Server;
 use funnel::config::{Sources, read};
 use funnel::http::answer::{Answer, ShownOnce};
-use funnel::http::auth::{Authenticator, Authorized, TokenError};
+use funnel::http::auth::{Authenticator, Authorized};
 use funnel::http::error::ApiError;
 use funnel::http::idempotency::Once;
 use funnel::http::precondition::IfMatch;
 use funnel::http::valid;
-use funnel::seam::{Caller, Requires, RequiresScope, Right, Scope};
 use funnel::server::Additions;
 use kernel::OwnerId;
 use reqwest::{Client, Method, RequestBuilder};
@@ -81,26 +82,27 @@ struct NamedCallers;
 
 #[async_trait]
 impl Authenticator for NamedCallers {
-    async fn authenticate(&self, token: &str) -> Result<Caller, TokenError> {
+    async fn authenticate(&self, token: &str) -> Result<Caller, AuthenticateError> {
+        let views: Rights = [Right::LandingsView, Right::QrView, Right::QrEdit].into_iter().collect();
         let (owner, scopes, rights) = match token {
-            "full" => (1, vec![Scope::Read, Scope::Write], vec![Things::RIGHT]),
-            "other" => (2, vec![Scope::Read, Scope::Write], vec![Things::RIGHT]),
-            "reader" => (1, vec![Scope::Read], vec![Things::RIGHT]),
-            "guest" => (1, vec![Scope::Read, Scope::Write], vec![]),
-            _ => return Err(TokenError::Rejected),
+            "full" => (1, Scopes::ALL, views),
+            "other" => (2, Scopes::ALL, views),
+            "reader" => (1, Scopes::only(Scope::Read), views),
+            "guest" => (1, Scopes::ALL, Rights::NONE),
+            _ => return Err(AuthenticateError::Rejected),
         };
-        let key_id = i64::try_from(token.len()).unwrap();
-        Ok(Caller { owner: OwnerId::new(owner), key_id, prefix: token.to_owned(), scopes, rights })
+        Ok(Caller {
+            owner: OwnerId::new(owner),
+            key_id: KeyId::new(i64::try_from(token.len()).unwrap()),
+            prefix: KeyPrefix::parse("a123456789").unwrap(),
+            key_name: KeyName::parse(token).unwrap(),
+            member: None,
+            scopes,
+            restriction: None,
+            rights,
+            expires_at: None,
+        })
     }
-}
-
-pub(crate) struct Write;
-impl RequiresScope for Write {
-    const SCOPE: Scope = Scope::Write;
-}
-pub(crate) struct Things;
-impl Requires for Things {
-    const RIGHT: Right = ("landings", "view");
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -182,7 +184,7 @@ pub(crate) static DOOR: Semaphore = Semaphore::const_new(0);
 #[utoipa::path(tag = "test", responses((status = 201, body = Made)))]
 #[post("/test/things")]
 async fn make(
-    who: Authorized<Write, Things>,
+    who: Authorized<Write, landings::View>,
     once: Once,
     body: valid::Json<Thing>,
 ) -> Result<Answer, ApiError> {
@@ -207,7 +209,7 @@ async fn change(
     query: valid::Query<Filter>,
     path: valid::Path<i64>,
     if_match: IfMatch,
-    _who: Authorized<Write, Things>,
+    _who: Authorized<Write, landings::View>,
 ) -> Result<Answer, ApiError> {
     if_match.check(7)?;
     let number =
@@ -218,7 +220,10 @@ async fn change(
 /// Needs no body.
 #[utoipa::path(tag = "test", responses((status = 200)))]
 #[post("/test/nothing")]
-async fn nothing(_who: Authorized<Write, Things>, body: valid::Json<Nothing>) -> Result<Answer, ApiError> {
+async fn nothing(
+    _who: Authorized<Write, landings::View>,
+    body: valid::Json<Nothing>,
+) -> Result<Answer, ApiError> {
     Answer::ok(&body.note)
 }
 

@@ -19,7 +19,7 @@ use crate::http::valid::Json;
 const MAX_TARGETS: usize = 1_000;
 
 /// The operations of this file.
-pub fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(copy_content);
 }
 
@@ -42,9 +42,8 @@ async fn copy_content(
     let (owner, hash, body) = (who.owner(), body.hash(), body.into_inner());
     once.run(owner, hash, move || async move {
         let invalid = |message| ApiError::coded(ErrorCode::InvalidRequest, message);
-        let parts = CopyParts::parse(body.parts.iter().map(String::as_str)).ok_or_else(|| {
-            invalid("parts must be some of buttons_segments, bg, ui, notification")
-        })?;
+        let parts = CopyParts::parse(body.parts.iter().map(String::as_str))
+            .ok_or_else(|| invalid("parts must be some of buttons_segments, bg, ui, notification"))?;
         if body.targets.is_empty() || body.targets.len() > MAX_TARGETS {
             return Err(invalid("targets must name 1 to 1000 domains"));
         }

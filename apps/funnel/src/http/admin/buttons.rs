@@ -22,7 +22,7 @@ use crate::http::precondition::IfMatch;
 use crate::http::valid::{Json, Path};
 
 /// The operations of this file. `order` stands before the operations on a button, because its path is one of theirs.
-pub fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(list).service(create).service(order).service(update).service(delete);
 }
 
@@ -163,7 +163,11 @@ fn shown(landing: &Landing, domain: &Hostname, id: &ButtonId) -> Result<ButtonOu
 }
 
 /// All buttons of a segment.
-fn shown_all(landing: &Landing, domain: &Hostname, tier: Option<SegmentId>) -> Result<ButtonList, LandingError> {
+fn shown_all(
+    landing: &Landing,
+    domain: &Hostname,
+    tier: Option<SegmentId>,
+) -> Result<ButtonList, LandingError> {
     let (_, segment) = tier.and_then(|id| landing.segment(&id)).ok_or(LandingError::SegmentUnknown)?;
     let buttons = segment.buttons().iter().enumerate();
     Ok(ButtonList {

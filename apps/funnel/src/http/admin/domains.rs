@@ -19,10 +19,10 @@ use crate::http::convert::landing::domain_out;
 use crate::http::error::ApiError;
 use crate::http::idempotency::Once;
 use crate::http::precondition::IfMatch;
-use crate::http::valid::{EMPTY_BODY_HASH, Json, Path};
+use crate::http::valid::{Json, Path};
 
 /// The operations of this file.
-pub fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config
         .service(list)
         .service(register)
@@ -33,7 +33,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
 }
 
 /// The domain that a path or body names. What can't be a hostname is not registered either.
-pub fn named_domain(text: &str) -> Result<Hostname, ApiError> {
+pub(super) fn named_domain(text: &str) -> Result<Hostname, ApiError> {
     Hostname::parse(text)
         .map_err(|_| ApiError::coded(ErrorCode::DomainNotFound, "this domain is not registered"))
 }
@@ -70,9 +70,8 @@ async fn register(
         let mut faults = kernel::Faults::none();
         let display_name = field(&mut faults, "display_name", DisplayName::parse(&body.display_name));
         let Some(display_name) = display_name else { return Err(faults.into()) };
-        let hostname = Hostname::parse(&body.hostname).map_err(|error| {
-            ApiError::coded(ErrorCode::InvalidRequest, format!("hostname {error}"))
-        })?;
+        let hostname = Hostname::parse(&body.hostname)
+            .map_err(|error| ApiError::coded(ErrorCode::InvalidRequest, format!("hostname {error}")))?;
         let domain = domains.register(owner, hostname, display_name).await?;
         Answer::created(&domain_out(&domain))
     })
@@ -161,6 +160,3 @@ async fn copy_from(
     })
     .await
 }
-
-/// For operations that never have a body.
-pub const NO_BODY: [u8; 32] = EMPTY_BODY_HASH;

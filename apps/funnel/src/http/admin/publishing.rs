@@ -1,14 +1,14 @@
 //! Making drafts live, going back, comparing, and imagining visitors.
 
 use actix_web::{get, post, web};
-use api_contract::landing::{
-    ChangeOp, ChangeOut, DiffOut, PublishOut, PublishRequest, Rollback, SimulateQuery, Simulation, VersionList,
-    VersionOut, VersionQuery,
-};
 use api_contract::CodedError;
+use api_contract::landing::{
+    ChangeOp, ChangeOut, DiffOut, PublishOut, PublishRequest, Rollback, SimulateQuery, Simulation,
+    VersionList, VersionOut, VersionQuery,
+};
 use auth_scopes::marks::{Read, Write, landings};
 use kernel::{Clock as _, FaultKind, Faults, Hostname, Location};
-use landing_draft::diff::{self, Change};
+use landing_draft::diff::{Change, ChangeOp as Happened};
 use landing_draft::domain::{Revision, Version};
 use landing_draft::ports::VersionInfo;
 use landing_draft::publishing::{Published, Publishing};
@@ -27,7 +27,7 @@ use crate::ports::SystemClock;
 const DEFAULT_LIMIT: u32 = 50;
 
 /// The operations of this file.
-pub fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(publish).service(versions).service(rollback).service(diff).service(simulate);
 }
 
@@ -159,7 +159,8 @@ fn published(domain: &Hostname, published: &Published) -> Result<Answer, ApiErro
 fn cursor(text: Option<&str>) -> Result<Option<Version>, ApiError> {
     let Some(text) = text else { return Ok(None) };
     let version = text.strip_prefix('v').and_then(|number| number.parse().ok()).map(Version);
-    let wrong = || Faults::one(Location::root().at("cursor"), FaultKind::Pattern, "is not a cursor of this list");
+    let wrong =
+        || Faults::one(Location::root().at("cursor"), FaultKind::Pattern, "is not a cursor of this list");
     version.map(Some).ok_or_else(|| ApiError::query(wrong()))
 }
 
@@ -175,9 +176,9 @@ fn version_out(info: &VersionInfo) -> VersionOut {
 fn change_out(change: &Change) -> ChangeOut {
     ChangeOut {
         op: match change.op {
-            diff::ChangeOp::Add => ChangeOp::Add,
-            diff::ChangeOp::Remove => ChangeOp::Remove,
-            diff::ChangeOp::Change => ChangeOp::Change,
+            Happened::Add => ChangeOp::Add,
+            Happened::Remove => ChangeOp::Remove,
+            Happened::Change => ChangeOp::Change,
         },
         path: change.path.clone(),
         from: adapter_postgres::json::from_node(&change.from),

@@ -20,7 +20,7 @@ use crate::http::precondition::IfMatch;
 use crate::http::valid::{Json, Path, Query};
 
 /// The operations of this file.
-pub fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(list).service(create).service(update).service(delete);
 }
 

@@ -86,7 +86,10 @@ pub fn segment_patch(body: &SegmentUpdate) -> Result<SegmentPatch, Faults> {
     let mut faults = Faults::none();
     let patch = SegmentPatch {
         name: body.name.as_ref().and_then(|name| field(&mut faults, "name", SegmentName::parse(name))),
-        countries: body.countries.as_ref().and_then(|codes| field(&mut faults, "countries", countries(codes))),
+        countries: body
+            .countries
+            .as_ref()
+            .and_then(|codes| field(&mut faults, "countries", countries(codes))),
         is_default: body.is_default,
         rule: patch(&mut faults, "match", &body.rule, |value| tree(value, Rule::parse)),
         experiment: patch(&mut faults, "ab", &body.ab, |value| tree(value, Experiment::parse)),
@@ -172,7 +175,8 @@ fn countries(codes: &[String]) -> Result<Vec<CountryCode>, Faults> {
 
 fn lang(text: Option<&str>) -> Result<Option<Language>, Faults> {
     let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
-    let wrong = || Faults::one(Location::root(), FaultKind::LanguageInvalid, "needs a code such as de or pt-BR");
+    let wrong =
+        || Faults::one(Location::root(), FaultKind::LanguageInvalid, "needs a code such as de or pt-BR");
     Language::parse(text).map(Some).ok_or_else(wrong)
 }
 

@@ -2,7 +2,8 @@ use std::collections::BTreeMap;
 
 use actix_web::web;
 use api_contract::landing::{
-    ButtonReason, LeafReason, SegmentReason, SimulateQuery, SimulatedButton, SimulatedSegment, Simulation, Truth,
+    ButtonReason, LeafReason, SegmentReason, SimulateQuery, SimulatedButton, SimulatedSegment, Simulation,
+    Truth,
 };
 use kernel::{CountryCode, FaultKind, Faults, Hostname, Language, Location, UnixTime};
 use landing_draft::landing::Landing;
@@ -29,7 +30,12 @@ pub fn visitor(query: &SimulateQuery, now: UnixTime) -> Result<Visitor, Faults> 
     faults.into_result().map(|()| visitor)
 }
 
-fn word<T>(faults: &mut Faults, name: &str, text: Option<&str>, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
+fn word<T>(
+    faults: &mut Faults,
+    name: &str,
+    text: Option<&str>,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Option<T> {
     let text = text?;
     let value = parse(text);
     if value.is_none() {
@@ -130,11 +136,7 @@ fn truth(truth: rule::Truth) -> Truth {
 }
 
 fn leaf(verdict: LeafVerdict) -> LeafReason {
-    LeafReason {
-        path: verdict.location.to_string(),
-        field: verdict.field,
-        result: truth(verdict.truth),
-    }
+    LeafReason { path: verdict.location.to_string(), field: verdict.field, result: truth(verdict.truth) }
 }
 
 #[cfg(test)]

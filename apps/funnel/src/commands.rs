@@ -1,0 +1,67 @@
+//! What the command line does beside running the service.
+
+use anyhow::Context as _;
+use auth_scopes::{MemberId, Owners, Plan, Scopes};
+use kernel::OwnerId;
+use serde_json::json;
+
+use crate::config::Config;
+use crate::database::Database;
+use crate::http::convert::keys::minted_key;
+use crate::secrets::Keys;
+use crate::wiring;
+
+/// Brings the schema up to date and prints what ran.
+pub async fn migrate(config: &Config) -> anyhow::Result<()> {
+    let database = Database::open(config).await?;
+    for name in database.migrate().await? {
+        println!("{name}");
+    }
+    database.close().await
+}
+
+/// Creates a tenant and prints its number.
+pub async fn create_owner(config: &Config, name: &str, plan: Plan, json: bool) -> anyhow::Result<()> {
+    let (database, owners) = open(config).await?;
+    let owner = owners.create(name, plan).await?;
+    if json {
+        println!("{}", json!({ "owner_id": owner.id.get() }));
+    } else {
+        println!("owner {} ({})", owner.id, owner.plan.word());
+    }
+    database.close().await
+}
+
+/// A key as the command line asks for it.
+#[derive(Debug)]
+pub struct FirstKey {
+    /// The tenant.
+    pub owner: i64,
+    /// What the key is called.
+    pub name: String,
+    /// Words of scopes.
+    pub scopes: Vec<String>,
+    /// The member on whose behalf it acts.
+    pub member: Option<i64>,
+}
+
+/// Makes a key and prints it, token and all.
+pub async fn mint_key(config: &Config, asked: &FirstKey, json: bool) -> anyhow::Result<()> {
+    let scopes = Scopes::parse(&asked.scopes).context("--scopes")?;
+    let (database, owners) = open(config).await?;
+    let owner = OwnerId::new(asked.owner);
+    let minted = owners.mint_first_key(owner, &asked.name, scopes, asked.member.map(MemberId::new)).await?;
+    if json {
+        println!("{}", serde_json::to_string(&minted_key(&minted))?);
+    } else {
+        println!("{}", minted.token.expose());
+    }
+    database.close().await
+}
+
+async fn open(config: &Config) -> anyhow::Result<(Database, Owners)> {
+    let database = Database::open(config).await?;
+    let keys = Keys::derive(&database.secret)?;
+    let owners = wiring::owners(&adapter_postgres::pool(&database.url, 1), &keys)?;
+    Ok((database, owners))
+}

@@ -1,0 +1,112 @@
+//! The ways by which a landing domain is made to reach this service.
+
+use std::collections::BTreeSet;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use hickory_resolver::TokioResolver;
+use hickory_resolver::net::NetError;
+use hickory_resolver::proto::rr::{RData, RecordType};
+use kernel::Hostname;
+use landing_draft::ports::Provisioner;
+
+/// How long one question to the name servers may take, and how often it is asked.
+const TIMEOUT: Duration = Duration::from_secs(3);
+const TRIES: usize = 2;
+
+/// Takes every domain as it is: for local work, and where a platform in front of the service routes all names to it.
+pub struct AsItIs;
+
+#[async_trait]
+impl Provisioner for AsItIs {
+    async fn provision(&self, _: &Hostname) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// Takes a domain once its name leads here: by a CNAME to one of our names, or by an address that is ours.
+pub struct ByDns {
+    resolver: TokioResolver,
+    names: Vec<String>,
+    addresses: BTreeSet<IpAddr>,
+}
+
+impl ByDns {
+    /// Asks the name servers of this machine. `targets` are our names and addresses.
+    pub fn from_system(targets: &[String]) -> Result<Self, NetError> {
+        let mut builder = TokioResolver::builder_tokio()?;
+        builder.options_mut().timeout = TIMEOUT;
+        builder.options_mut().attempts = TRIES;
+        // Every attempt asks anew: its owner may just have set the record.
+        builder.options_mut().cache_size = 0;
+        Ok(Self::new(builder.build()?, targets))
+    }
+
+    /// Asks this resolver.
+    pub fn new(resolver: TokioResolver, targets: &[String]) -> Self {
+        let addresses = targets.iter().filter_map(|target| target.parse().ok()).collect();
+        let is_name = |target: &&String| target.parse::<IpAddr>().is_err();
+        let names = targets.iter().filter(is_name).map(|name| canonical(name)).collect();
+        Self { resolver, names, addresses }
+    }
+
+    /// Where a CNAME record of the name leads.
+    async fn alias(&self, hostname: &Hostname) -> Option<String> {
+        let found = self.resolver.lookup(absolute(hostname.as_str()), RecordType::CNAME).await.ok()?;
+        found.answers().iter().find_map(|record| match &record.data {
+            RData::CNAME(name) => Some(canonical(&name.0.to_ascii())),
+            _ => None,
+        })
+    }
+
+    async fn addresses_of(&self, name: &str) -> Result<BTreeSet<IpAddr>, NetError> {
+        Ok(self.resolver.lookup_ip(absolute(name)).await?.iter().collect())
+    }
+
+    fn advice(&self, hostname: &Hostname) -> String {
+        match (self.names.first(), self.addresses.first()) {
+            (Some(name), _) => format!("add a CNAME record from {hostname} to {name}"),
+            (None, Some(address)) => format!("add an address record from {hostname} to {address}"),
+            (None, None) => "this service has no FUNNEL_DNS_TARGET; tell its operator".to_owned(),
+        }
+    }
+}
+
+#[async_trait]
+impl Provisioner for ByDns {
+    async fn provision(&self, hostname: &Hostname) -> Result<(), String> {
+        if self.alias(hostname).await.is_some_and(|alias| self.names.contains(&alias)) {
+            return Ok(());
+        }
+        let found = match self.addresses_of(hostname.as_str()).await {
+            Ok(found) => found,
+            Err(error) if error.is_no_records_found() => {
+                return Err(format!("{hostname} does not resolve: {}", self.advice(hostname)));
+            }
+            Err(error) => return Err(format!("{hostname} could not be looked up: {error}")),
+        };
+        if !found.is_disjoint(&self.addresses) {
+            return Ok(());
+        }
+        // The top of a zone can't have a CNAME; providers write our name's addresses there instead.
+        for name in &self.names {
+            if self.addresses_of(name).await.is_ok_and(|ours| !ours.is_disjoint(&found)) {
+                return Ok(());
+            }
+        }
+        Err(format!("{hostname} leads elsewhere: {}", self.advice(hostname)))
+    }
+}
+
+fn canonical(name: &str) -> String {
+    name.trim_end_matches('.').to_ascii_lowercase()
+}
+
+/// With its final dot a name is taken as it is, without the search domains of the machine.
+fn absolute(name: &str) -> String {
+    format!("{name}.")
+}
+
+#[cfg(test)]
+mod tests;

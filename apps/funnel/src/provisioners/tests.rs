@@ -1,0 +1,149 @@
+use std::collections::HashMap;
+use std::net::{Ipv4Addr, SocketAddr};
+
+use hickory_resolver::config::{ConnectionConfig, NameServerConfig, ResolverConfig};
+use hickory_resolver::net::runtime::TokioRuntimeProvider;
+use hickory_resolver::proto::op::{Message, MessageType, OpCode, ResponseCode};
+use hickory_resolver::proto::rr::rdata::{A, CNAME};
+use hickory_resolver::proto::rr::{Name, Record};
+use tokio::net::UdpSocket;
+use tokio::task::JoinHandle;
+
+use super::*;
+
+/// What a name holds.
+#[derive(Clone)]
+enum Held {
+    Address(Ipv4Addr),
+    Alias(&'static str),
+    /// The server refuses to tell.
+    Refusal,
+}
+
+/// A name server on the loopback that knows a handful of names and denies all others.
+struct NameServer {
+    address: SocketAddr,
+    task: JoinHandle<()>,
+}
+
+impl Drop for NameServer {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn name_server(zone: &[(&'static str, Held)]) -> NameServer {
+    let zone: HashMap<String, Held> =
+        zone.iter().map(|(name, held)| ((*name).to_owned(), held.clone())).collect();
+    let socket = UdpSocket::bind("127.0.0.1:0").await.unwrap();
+    let address = socket.local_addr().unwrap();
+    let task = tokio::spawn(async move {
+        let mut buffer = [0; 1024];
+        while let Ok((length, peer)) = socket.recv_from(&mut buffer).await {
+            let asked = Message::from_vec(&buffer[..length]).unwrap();
+            socket.send_to(&answer(&zone, &asked).to_vec().unwrap(), peer).await.unwrap();
+        }
+    });
+    NameServer { address, task }
+}
+
+fn answer(zone: &HashMap<String, Held>, asked: &Message) -> Message {
+    let mut answer = Message::new(asked.metadata.id, MessageType::Response, OpCode::Query);
+    answer.metadata.recursion_available = true;
+    let question = asked.queries[0].clone();
+    answer.add_query(question.clone());
+    let (wanted, mut name) = (question.query_type(), canonical(&question.name().to_ascii()));
+    if !zone.contains_key(&name) {
+        answer.metadata.response_code = ResponseCode::NXDomain;
+        return answer;
+    }
+    while let Some(held) = zone.get(&name) {
+        let owner = Name::from_ascii(format!("{name}.")).unwrap();
+        match held {
+            Held::Refusal => {
+                answer.metadata.response_code = ResponseCode::ServFail;
+                break;
+            }
+            Held::Alias(to) => {
+                let to_name = Name::from_ascii(format!("{to}.")).unwrap();
+                answer.add_answer(Record::from_rdata(owner, 60, RData::CNAME(CNAME(to_name))));
+                if wanted == RecordType::CNAME {
+                    break;
+                }
+                name = (*to).to_owned();
+            }
+            Held::Address(address) => {
+                if wanted == RecordType::A {
+                    answer.add_answer(Record::from_rdata(owner, 60, RData::A(A(*address))));
+                }
+                break;
+            }
+        }
+    }
+    answer
+}
+
+fn provisioner(server: &NameServer, targets: &[&str]) -> ByDns {
+    let mut connection = ConnectionConfig::udp();
+    connection.port = server.address.port();
+    let mut config = NameServerConfig::udp(server.address.ip());
+    config.connections = vec![connection];
+    let config = ResolverConfig::from_name_servers(vec![config]);
+    let mut builder = TokioResolver::builder_with_config(config, TokioRuntimeProvider::default());
+    builder.options_mut().attempts = 1;
+    builder.options_mut().cache_size = 0;
+    let targets: Vec<_> = targets.iter().map(|target| (*target).to_owned()).collect();
+    ByDns::new(builder.build().unwrap(), &targets)
+}
+
+#[tokio::test]
+async fn a_name_must_lead_here() {
+    let ours = Ipv4Addr::new(192, 0, 2, 1);
+    let other = Ipv4Addr::new(192, 0, 2, 9);
+    let server = name_server(&[
+        ("edge.funnel.example", Held::Address(ours)),
+        ("alias.example", Held::Alias("edge.funnel.example")),
+        ("dangling.example", Held::Alias("Gone.funnel.example")),
+        ("flattened.example", Held::Address(ours)),
+        ("elsewhere.example", Held::Address(other)),
+        ("stranger.example", Held::Alias("elsewhere.example")),
+        ("broken.example", Held::Refusal),
+    ])
+    .await;
+    let by_name = provisioner(&server, &["Edge.Funnel.Example.", "gone.funnel.example"]);
+    let by_address = provisioner(&server, &["192.0.2.1"]);
+    for (hostname, with_name, with_address) in [
+        ("alias.example", "", ""),
+        ("dangling.example", "", "does not resolve"),
+        ("flattened.example", "", ""),
+        ("elsewhere.example", "leads elsewhere", "leads elsewhere"),
+        ("stranger.example", "leads elsewhere", "leads elsewhere"),
+        ("unknown.example", "does not resolve", "does not resolve"),
+        ("broken.example", "could not be looked up", "could not be looked up"),
+    ] {
+        let hostname = Hostname::parse(hostname).unwrap();
+        for (provisioner, expected) in [(&by_name, with_name), (&by_address, with_address)] {
+            let outcome = provisioner.provision(&hostname).await;
+            match expected {
+                "" => assert_eq!(outcome, Ok(()), "{hostname}"),
+                _ => {
+                    let told = outcome.unwrap_err();
+                    assert!(told.contains(expected) && told.contains(hostname.as_str()), "{told}");
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_owner_is_told_which_record_to_set() {
+    let server = name_server(&[]).await;
+    let hostname = Hostname::parse("links.example").unwrap();
+    let told = provisioner(&server, &["edge.funnel.example"]).provision(&hostname).await.unwrap_err();
+    assert_eq!(
+        told,
+        "links.example does not resolve: add a CNAME record from links.example to edge.funnel.example"
+    );
+    let told = provisioner(&server, &["192.0.2.1"]).provision(&hostname).await.unwrap_err();
+    assert_eq!(told, "links.example does not resolve: add an address record from links.example to 192.0.2.1");
+}

@@ -1,0 +1,54 @@
+//! The jobs of a worker process. Each is a loop that may run in any number of processes at once.
+
+mod provisioning;
+mod upkeep;
+
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+pub use provisioning::provision;
+pub use upkeep::forget_answers;
+
+/// How long a job may take to end what it is doing.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Told once, when the process stops.
+#[derive(Clone)]
+pub struct StopSignal(watch::Receiver<bool>);
+
+impl StopSignal {
+    /// Waits for the stop, at most `patience`. Tells whether it came.
+    pub async fn within(&mut self, patience: Duration) -> bool {
+        tokio::time::timeout(patience, self.0.wait_for(|stop| *stop)).await.is_ok()
+    }
+}
+
+/// The running jobs of a process.
+pub struct Workers {
+    jobs: JoinSet<()>,
+    stop: watch::Sender<bool>,
+}
+
+impl Default for Workers {
+    fn default() -> Self {
+        Self { jobs: JoinSet::new(), stop: watch::Sender::new(false) }
+    }
+}
+
+impl Workers {
+    /// Starts a job, which returns soon after its signal.
+    pub fn start<F: Future<Output = ()> + Send + 'static>(&mut self, job: impl FnOnce(StopSignal) -> F) {
+        self.jobs.spawn(job(StopSignal(self.stop.subscribe())));
+    }
+
+    /// Ends all jobs, each between two pieces of work.
+    pub async fn stop(mut self) {
+        self.stop.send_replace(true);
+        let ended = tokio::time::timeout(PATIENCE, async { while self.jobs.join_next().await.is_some() {} });
+        if ended.await.is_err() {
+            tracing::warn!("a job did not end in time; its leases run out by themselves");
+        }
+    }
+}
