@@ -1,4 +1,5 @@
 //! The tables as diesel sees them, one file a family.
 
+pub(crate) mod auth;
 pub(crate) mod idempotency;
 pub(crate) mod landing;

@@ -4,7 +4,7 @@ use kernel::{FaultKind, Faults, Location};
 
 use crate::{Right, Rights, Tab};
 
-/// Functions by tab as words, in the order in which they were typed.
+/// Functions by tab as words: an object, so the order of its tabs means nothing.
 pub type CapWords = Vec<(String, Vec<String>)>;
 
 /// A narrowing of rights as it was typed, for a key or a member. Always names at least one right.
@@ -39,7 +39,7 @@ impl Restriction {
         self.tabs.as_deref()
     }
 
-    /// The functions as typed, by tab.
+    /// The functions as typed, the tabs in the order of the dictionary.
     pub fn caps(&self) -> Option<&[(Tab, Vec<Right>)]> {
         self.caps.as_deref()
     }
@@ -107,6 +107,8 @@ fn parse_caps(entries: &[(String, Vec<String>)], faults: &mut Faults) -> Vec<(Ta
         }
         caps.push((tab, rights));
     }
+    // The fields of an object have no order of their own, so that of the dictionary makes equal ones equal.
+    caps.sort_by_key(|(tab, _)| *tab);
     caps
 }
 

@@ -1,0 +1,291 @@
+//! API keys.
+
+use async_trait::async_trait;
+use auth_scopes::{
+    Holder, KeyId, KeyName, KeyPrefix, KeyRef, KeyStore, KeyUse, ListedKey, MemberId, NewKey, OldKey,
+    Rotation, Scopes, StoredKey, TokenHash,
+};
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Timestamptz};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use kernel::{OwnerId, StoreError, UnixTime};
+use serde_json::Value;
+
+use crate::error::{Abort, connection, corrupt, failed};
+use crate::schema::auth::{api_keys, key_prefixes, members};
+use crate::time::{timestamp, unix_time};
+use crate::{Pool, restriction};
+
+/// Keys on PostgreSQL.
+#[derive(Clone)]
+pub struct PgKeyStore {
+    pool: Pool,
+}
+
+impl PgKeyStore {
+    /// The store on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = api_keys)]
+struct KeyRow {
+    owner_id: i64,
+    key_id: i64,
+    prefix: String,
+    token_hash: Vec<u8>,
+    name: String,
+    scopes: i16,
+    restriction: Option<Value>,
+    member_id: Option<i64>,
+    expires_at: Option<DateTime<Utc>>,
+}
+
+/// The restriction and the removal of a key's member. His number tells a member without both from no member.
+type MemberColumns = (Option<i64>, Option<Value>, Option<DateTime<Utc>>);
+
+#[diesel::dsl::auto_type]
+fn key_columns() -> _ {
+    let key: diesel::dsl::AsSelect<KeyRow, diesel::pg::Pg> = KeyRow::as_select();
+    (key, (members::member_id.nullable(), members::restriction.nullable(), members::removed_at.nullable()))
+}
+
+#[diesel::dsl::auto_type]
+fn holds_key() -> _ {
+    members::owner_id.eq(api_keys::owner_id).and(members::member_id.nullable().eq(api_keys::member_id))
+}
+
+fn stored_key((key, member): (KeyRow, MemberColumns)) -> Result<StoredKey, StoreError> {
+    let hash: [u8; 32] = key.token_hash.try_into().map_err(|_| corrupt("a token hash"))?;
+    Ok(StoredKey {
+        owner: OwnerId::new(key.owner_id),
+        key_id: KeyId::new(key.key_id),
+        prefix: KeyPrefix::parse(&key.prefix).ok_or_else(|| corrupt("a prefix"))?,
+        hash: TokenHash::from_bytes(hash),
+        name: KeyName::parse(&key.name).map_err(corrupt)?,
+        scopes: scopes(key.scopes)?,
+        restriction: key.restriction.map(restriction::read).transpose()?,
+        holder: holder(key.member_id, member)?,
+        expires_at: key.expires_at.map(unix_time),
+    })
+}
+
+fn holder(
+    member_id: Option<i64>,
+    (found, restriction, removed_at): MemberColumns,
+) -> Result<Holder, StoreError> {
+    match (member_id, found, removed_at) {
+        (None, None, None) => Ok(Holder::Owner),
+        (Some(id), Some(_), None) => {
+            Ok(Holder::Member(MemberId::new(id), restriction.map(restriction::read).transpose()?))
+        }
+        (Some(id), Some(_), Some(_)) => Ok(Holder::Removed(MemberId::new(id))),
+        _ => Err(corrupt("a key of a member who does not exist")),
+    }
+}
+
+fn scopes(bits: i16) -> Result<Scopes, StoreError> {
+    u8::try_from(bits).ok().and_then(Scopes::from_bits).ok_or_else(|| corrupt("a set of scopes"))
+}
+
+type ListedRow = (String, String, i16, Option<DateTime<Utc>>);
+
+fn listed_key((prefix, name, bits, last_used_at): ListedRow) -> Result<ListedKey, StoreError> {
+    Ok(ListedKey {
+        prefix: KeyPrefix::parse(&prefix).ok_or_else(|| corrupt("a prefix"))?,
+        name: KeyName::parse(&name).map_err(corrupt)?,
+        scopes: scopes(bits)?,
+        last_used_at: last_used_at.map(unix_time),
+    })
+}
+
+#[async_trait]
+impl KeyStore for PgKeyStore {
+    async fn find_by_prefix(&self, prefix: &KeyPrefix) -> Result<Option<StoredKey>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row: Option<(KeyRow, MemberColumns)> = key_prefixes::table
+            .inner_join(api_keys::table.on(
+                api_keys::owner_id.eq(key_prefixes::owner_id).and(api_keys::key_id.eq(key_prefixes::key_id)),
+            ))
+            .left_join(members::table.on(holds_key()))
+            .filter(key_prefixes::prefix.eq(prefix.as_str()))
+            .filter(api_keys::revoked_at.is_null())
+            .select(key_columns())
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        row.map(stored_key).transpose()
+    }
+
+    async fn find(&self, owner: OwnerId, key: &KeyRef) -> Result<Option<StoredKey>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let keys = api_keys::table
+            .left_join(members::table.on(holds_key()))
+            .filter(api_keys::owner_id.eq(owner.get()).and(api_keys::revoked_at.is_null()))
+            .select(key_columns());
+        let found = match key {
+            KeyRef::Id(id) => keys.filter(api_keys::key_id.eq(id.get())).first(&mut connection).await,
+            KeyRef::Prefix(prefix) => {
+                keys.filter(api_keys::prefix.eq(prefix.as_str())).first(&mut connection).await
+            }
+        };
+        found.optional().map_err(failed)?.map(stored_key).transpose()
+    }
+
+    async fn insert(&self, owner: OwnerId, key: &NewKey) -> Result<KeyId, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let transaction = connection
+            .transaction(async |connection| -> Result<KeyId, Abort<()>> {
+                insert(connection, owner, key).await
+            })
+            .await;
+        transaction.map_err(|abort| match abort {
+            Abort::Rule(()) => corrupt("a key has no rule"),
+            Abort::Store(error) => error,
+        })
+    }
+
+    async fn list(&self, owner: OwnerId, now: UnixTime) -> Result<Vec<ListedKey>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let rows: Vec<ListedRow> = api_keys::table
+            .left_join(members::table.on(holds_key()))
+            .filter(api_keys::owner_id.eq(owner.get()).and(api_keys::revoked_at.is_null()))
+            .filter(api_keys::expires_at.is_null().or(api_keys::expires_at.gt(timestamp(now))))
+            .filter(members::removed_at.is_null())
+            .order(api_keys::key_id)
+            .select((api_keys::prefix, api_keys::name, api_keys::scopes, api_keys::last_used_at))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        rows.into_iter().map(listed_key).collect()
+    }
+
+    async fn revoke(&self, owner: OwnerId, key: &KeyRef, now: UnixTime) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let keys = diesel::update(api_keys::table)
+            .set(api_keys::revoked_at.eq(timestamp(now)))
+            .filter(api_keys::owner_id.eq(owner.get()).and(api_keys::revoked_at.is_null()));
+        let revoked = match key {
+            KeyRef::Id(id) => keys.filter(api_keys::key_id.eq(id.get())).execute(&mut connection).await,
+            KeyRef::Prefix(prefix) => {
+                keys.filter(api_keys::prefix.eq(prefix.as_str())).execute(&mut connection).await
+            }
+        };
+        Ok(revoked.map_err(failed)? > 0)
+    }
+
+    async fn rotate(&self, owner: OwnerId, rotation: &Rotation) -> Result<Option<KeyId>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let transaction = connection
+            .transaction(async |connection| -> Result<KeyId, Abort<()>> {
+                retire(connection, owner, rotation).await?;
+                insert(connection, owner, &rotation.new).await
+            })
+            .await;
+        match transaction {
+            Ok(id) => Ok(Some(id)),
+            Err(Abort::Rule(())) => Ok(None),
+            Err(Abort::Store(error)) => Err(error),
+        }
+    }
+
+    async fn record_uses(&self, uses: &[KeyUse]) -> Result<(), StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let owners: Vec<i64> = uses.iter().map(|used| used.owner.get()).collect();
+        let keys: Vec<i64> = uses.iter().map(|used| used.key_id.get()).collect();
+        let times: Vec<DateTime<Utc>> = uses.iter().map(|used| timestamp(used.used_at)).collect();
+        // Rows are locked in one order, so that two processes that write the same keys can't block each other for good.
+        diesel::sql_query(
+            "WITH uses AS (
+                 SELECT owner_id, key_id, max(used_at) AS used_at
+                 FROM unnest($1, $2, $3) AS u (owner_id, key_id, used_at) GROUP BY owner_id, key_id
+             ), locked AS (
+                 SELECT k.owner_id, k.key_id, u.used_at
+                 FROM api_keys k JOIN uses u USING (owner_id, key_id)
+                 ORDER BY k.owner_id, k.key_id FOR NO KEY UPDATE OF k
+             )
+             UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, l.used_at)
+             FROM locked l WHERE k.owner_id = l.owner_id AND k.key_id = l.key_id",
+        )
+        .bind::<Array<BigInt>, _>(owners)
+        .bind::<Array<BigInt>, _>(keys)
+        .bind::<Array<Timestamptz>, _>(times)
+        .execute(&mut connection)
+        .await
+        .map_err(failed)?;
+        Ok(())
+    }
+}
+
+/// Revokes or shortens the old key of a rotation, if it still is as it was found.
+async fn retire(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    rotation: &Rotation,
+) -> Result<(), Abort<()>> {
+    let expected_end = rotation.expected_end.map(timestamp);
+    let (revoked_at, expires_at) = match rotation.old {
+        OldKey::Revoked => (Some(timestamp(rotation.new.created_at)), expected_end),
+        OldKey::LivesUntil(end) => (None, Some(timestamp(end))),
+    };
+    let as_found = api_keys::table
+        .find((owner.get(), rotation.old_key.get()))
+        .filter(api_keys::revoked_at.is_null())
+        .filter(api_keys::expires_at.is_not_distinct_from(expected_end));
+    let retired = diesel::update(as_found)
+        .set((api_keys::revoked_at.eq(revoked_at), api_keys::expires_at.eq(expires_at)))
+        .execute(connection)
+        .await?;
+    if retired > 0 { Ok(()) } else { Err(Abort::Rule(())) }
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = api_keys, treat_none_as_default_value = false)]
+struct NewKeyRow<'a> {
+    owner_id: i64,
+    prefix: &'a str,
+    token_hash: &'a [u8],
+    name: &'a str,
+    scopes: i16,
+    restriction: Option<Value>,
+    member_id: Option<i64>,
+    created_at: DateTime<Utc>,
+    expires_at: Option<DateTime<Utc>>,
+}
+
+async fn insert(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    key: &NewKey,
+) -> Result<KeyId, Abort<()>> {
+    let grant = &key.grant;
+    let restriction = grant.restriction.as_ref().map(restriction::write).transpose().map_err(Abort::Store)?;
+    let id: i64 = diesel::insert_into(api_keys::table)
+        .values(NewKeyRow {
+            owner_id: owner.get(),
+            prefix: key.prefix.as_str(),
+            token_hash: key.hash.as_bytes(),
+            name: grant.name.as_str(),
+            scopes: grant.scopes.bits().into(),
+            restriction,
+            member_id: grant.member.map(MemberId::get),
+            created_at: timestamp(key.created_at),
+            expires_at: grant.expires_at.map(timestamp),
+        })
+        .returning(api_keys::key_id)
+        .get_result(connection)
+        .await?;
+    diesel::insert_into(key_prefixes::table)
+        .values((
+            key_prefixes::prefix.eq(key.prefix.as_str()),
+            key_prefixes::owner_id.eq(owner.get()),
+            key_prefixes::key_id.eq(id),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(KeyId::new(id))
+}

@@ -1,0 +1,156 @@
+//! Members of owners' teams. A removed one keeps his row, because his keys point to it.
+
+use async_trait::async_trait;
+use auth_scopes::{Email, Member, MemberChange, MemberId, MemberName, MemberStore, NewMember};
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use kernel::{OwnerId, StoreError, UnixTime};
+use serde_json::Value;
+
+use crate::error::{connection, corrupt, failed};
+use crate::schema::auth::members;
+use crate::time::{timestamp, unix_time};
+use crate::{Pool, restriction};
+
+/// Members on PostgreSQL.
+#[derive(Clone)]
+pub struct PgMemberStore {
+    pool: Pool,
+}
+
+impl PgMemberStore {
+    /// The store on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = members)]
+struct MemberRow {
+    member_id: i64,
+    name: String,
+    email: String,
+    restriction: Option<Value>,
+    created_at: DateTime<Utc>,
+}
+
+impl MemberRow {
+    fn read(self) -> Result<Member, StoreError> {
+        Ok(Member {
+            id: MemberId::new(self.member_id),
+            name: MemberName::parse(&self.name).map_err(corrupt)?,
+            email: Email::parse(&self.email).map_err(corrupt)?,
+            restriction: self.restriction.map(restriction::read).transpose()?,
+            created_at: unix_time(self.created_at),
+        })
+    }
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = members, treat_none_as_default_value = false)]
+struct NewMemberRow<'a> {
+    owner_id: i64,
+    name: &'a str,
+    email: &'a str,
+    restriction: Option<Value>,
+    created_at: DateTime<Utc>,
+}
+
+#[derive(AsChangeset)]
+#[diesel(table_name = members)]
+struct MemberChangeRow<'a> {
+    name: Option<&'a str>,
+    email: Option<&'a str>,
+    restriction: Option<Option<Value>>,
+}
+
+impl<'a> MemberChangeRow<'a> {
+    fn of(change: &'a MemberChange) -> Result<Self, StoreError> {
+        let write = |restriction: &Option<_>| restriction.as_ref().map(restriction::write).transpose();
+        Ok(Self {
+            name: change.name.as_ref().map(MemberName::as_str),
+            email: change.email.as_ref().map(Email::as_str),
+            restriction: change.restriction.as_ref().map(write).transpose()?,
+        })
+    }
+}
+
+#[async_trait]
+impl MemberStore for PgMemberStore {
+    async fn insert(&self, owner: OwnerId, new: &NewMember) -> Result<MemberId, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let id = diesel::insert_into(members::table)
+            .values(NewMemberRow {
+                owner_id: owner.get(),
+                name: new.name.as_str(),
+                email: new.email.as_str(),
+                restriction: new.restriction.as_ref().map(restriction::write).transpose()?,
+                created_at: timestamp(new.created_at),
+            })
+            .returning(members::member_id)
+            .get_result(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(MemberId::new(id))
+    }
+
+    async fn find(&self, owner: OwnerId, member: MemberId) -> Result<Option<Member>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row: Option<MemberRow> = members::table
+            .find((owner.get(), member.get()))
+            .filter(members::removed_at.is_null())
+            .select(MemberRow::as_select())
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        row.map(MemberRow::read).transpose()
+    }
+
+    async fn list(&self, owner: OwnerId) -> Result<Vec<Member>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let rows: Vec<MemberRow> = members::table
+            .filter(members::owner_id.eq(owner.get()).and(members::removed_at.is_null()))
+            .order(members::member_id)
+            .select(MemberRow::as_select())
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        rows.into_iter().map(MemberRow::read).collect()
+    }
+
+    async fn update(
+        &self,
+        owner: OwnerId,
+        member: MemberId,
+        change: &MemberChange,
+    ) -> Result<Option<Member>, StoreError> {
+        // An UPDATE that sets nothing is not SQL.
+        if *change == MemberChange::default() {
+            return self.find(owner, member).await;
+        }
+        let mut connection = connection(&self.pool).await?;
+        let present = members::table.find((owner.get(), member.get())).filter(members::removed_at.is_null());
+        let row: Option<MemberRow> = diesel::update(present)
+            .set(MemberChangeRow::of(change)?)
+            .returning(MemberRow::as_select())
+            .get_result(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        row.map(MemberRow::read).transpose()
+    }
+
+    async fn remove(&self, owner: OwnerId, member: MemberId, now: UnixTime) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let present = members::table.find((owner.get(), member.get())).filter(members::removed_at.is_null());
+        let removed = diesel::update(present)
+            .set(members::removed_at.eq(timestamp(now)))
+            .execute(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(removed > 0)
+    }
+}

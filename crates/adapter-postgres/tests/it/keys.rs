@@ -1,0 +1,225 @@
+use auth_scopes::{
+    Grant, Holder, KeyId, KeyPrefix, KeyRef, KeyStore, KeyUse, ListedKey, MemberChange, MemberStore, NewKey,
+    OldKey, Rotation, Scope, Scopes, StoredKey,
+};
+use diesel::sql_types::BigInt;
+use diesel_async::RunQueryDsl;
+use kernel::{OwnerId, StoreError, UnixTime};
+
+use crate::team::{NOW, Team, restriction};
+
+fn stored(owner: OwnerId, key_id: KeyId, new: &NewKey, holder: Holder) -> StoredKey {
+    StoredKey {
+        owner,
+        key_id,
+        prefix: new.prefix.clone(),
+        hash: new.hash.clone(),
+        name: new.grant.name.clone(),
+        scopes: new.grant.scopes,
+        restriction: new.grant.restriction.clone(),
+        holder,
+        expires_at: new.grant.expires_at,
+    }
+}
+
+async fn prefixes(team: &Team, owner: OwnerId, now: UnixTime) -> Vec<KeyPrefix> {
+    team.keys.list(owner, now).await.unwrap().into_iter().map(|key| key.prefix).collect()
+}
+
+#[tokio::test]
+async fn keys_are_read_as_they_were_written() {
+    let team = Team::create().await;
+    let member = team.member(restriction(&["keys"])).await;
+    let plain = team.new_key(None);
+    let mut narrow = team.new_key(Some(member));
+    narrow.grant = Grant {
+        scopes: Scopes::only(Scope::Write),
+        restriction: restriction(&["landings", "qr"]),
+        expires_at: Some(NOW.plus_seconds(60)),
+        ..narrow.grant
+    };
+    let narrow_holder = Holder::Member(member, restriction(&["keys"]));
+    for (new, holder) in [(plain, Holder::Owner), (narrow, narrow_holder)] {
+        let id = team.keys.insert(team.owner, &new).await.unwrap();
+        let expected = Some(stored(team.owner, id, &new, holder));
+        assert_eq!(team.keys.find_by_prefix(&new.prefix).await.unwrap(), expected);
+        assert_eq!(team.keys.find(team.owner, &KeyRef::Id(id)).await.unwrap(), expected);
+        let by_prefix = KeyRef::Prefix(new.prefix.clone());
+        assert_eq!(team.keys.find(team.owner, &by_prefix).await.unwrap(), expected);
+        let listed = ListedKey {
+            prefix: new.prefix,
+            name: new.grant.name,
+            scopes: new.grant.scopes,
+            last_used_at: None,
+        };
+        assert_eq!(team.keys.list(team.owner, NOW).await.unwrap().last(), Some(&listed));
+    }
+}
+
+#[tokio::test]
+async fn a_prefix_is_given_once() {
+    let team = Team::create().await;
+    let (id, new) = team.key(None).await;
+    for owner in [team.owner, team.stranger] {
+        assert!(matches!(team.keys.insert(owner, &new).await, Err(StoreError::Failed(_))));
+    }
+    assert!(team.keys.list(team.stranger, NOW).await.unwrap().is_empty(), "nothing is left of it");
+    team.keys.revoke(team.owner, &KeyRef::Id(id), NOW).await.unwrap();
+    assert!(team.keys.insert(team.owner, &new).await.is_err());
+}
+
+#[tokio::test]
+async fn a_foreign_key_looks_absent() {
+    let team = Team::create().await;
+    let (id, new) = team.key(None).await;
+    for key in [KeyRef::Id(id), KeyRef::Prefix(new.prefix.clone())] {
+        assert!(team.keys.find(team.stranger, &key).await.unwrap().is_none());
+        assert!(!team.keys.revoke(team.stranger, &key, NOW).await.unwrap());
+    }
+    let rotation =
+        Rotation { old_key: id, expected_end: None, old: OldKey::Revoked, new: team.new_key(None) };
+    assert!(team.keys.rotate(team.stranger, &rotation).await.unwrap().is_none());
+    assert!(team.keys.list(team.stranger, NOW).await.unwrap().is_empty());
+    assert!(team.keys.find_by_prefix(&new.prefix).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn a_revocation_is_immediate_and_for_good() {
+    let team = Team::create().await;
+    for by_prefix in [false, true] {
+        let (id, new) = team.key(None).await;
+        let key = if by_prefix { KeyRef::Prefix(new.prefix.clone()) } else { KeyRef::Id(id) };
+        assert!(team.keys.revoke(team.owner, &key, NOW).await.unwrap());
+        assert!(team.keys.find_by_prefix(&new.prefix).await.unwrap().is_none());
+        assert!(team.keys.find(team.owner, &key).await.unwrap().is_none());
+        assert_eq!(prefixes(&team, team.owner, NOW).await, []);
+        assert!(!team.keys.revoke(team.owner, &key, NOW).await.unwrap(), "it is revoked already");
+        let old = OldKey::LivesUntil(NOW.plus_seconds(60));
+        let rotation = Rotation { old_key: id, expected_end: None, old, new: team.new_key(None) };
+        assert!(team.keys.rotate(team.owner, &rotation).await.unwrap().is_none());
+        assert!(team.keys.find_by_prefix(&new.prefix).await.unwrap().is_none());
+    }
+}
+
+#[tokio::test]
+async fn an_expired_key_is_found_but_not_listed() {
+    let team = Team::create().await;
+    let mut new = team.new_key(None);
+    new.grant.expires_at = Some(NOW);
+    team.keys.insert(team.owner, &new).await.unwrap();
+    assert_eq!(prefixes(&team, team.owner, NOW.plus_seconds(-1)).await, [new.prefix.clone()]);
+    assert_eq!(prefixes(&team, team.owner, NOW).await, []);
+    let found = team.keys.find_by_prefix(&new.prefix).await.unwrap().unwrap();
+    assert!(found.into_caller(NOW).is_none());
+}
+
+#[tokio::test]
+async fn a_rotation_is_whole() {
+    let team = Team::create().await;
+    let end = NOW.plus_seconds(60);
+    for (old, old_lives) in [(OldKey::Revoked, false), (OldKey::LivesUntil(end), true)] {
+        let (old_key, before) = team.key(None).await;
+        let rotation = Rotation { old_key, expected_end: None, old, new: team.new_key(None) };
+        let id = team.keys.rotate(team.owner, &rotation).await.unwrap().unwrap();
+        let expected = stored(team.owner, id, &rotation.new, Holder::Owner);
+        assert_eq!(team.keys.find_by_prefix(&rotation.new.prefix).await.unwrap(), Some(expected));
+        let left = team.keys.find_by_prefix(&before.prefix).await.unwrap();
+        assert_eq!(left.map(|key| key.expires_at), old_lives.then_some(Some(end)));
+    }
+}
+
+#[tokio::test]
+async fn a_rotation_that_can_not_store_its_key_leaves_the_old_one() {
+    let team = Team::create().await;
+    let (old_key, before) = team.key(None).await;
+    let (_, taken) = team.key(None).await;
+    let rotation = Rotation { old_key, expected_end: None, old: OldKey::Revoked, new: taken };
+    assert!(team.keys.rotate(team.owner, &rotation).await.is_err());
+    assert!(team.keys.find_by_prefix(&before.prefix).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn of_two_rotations_at_once_one_wins() {
+    let team = Team::create().await;
+    for old in [OldKey::Revoked, OldKey::LivesUntil(NOW.plus_seconds(60))] {
+        let (old_key, _) = team.key(None).await;
+        let rotation = || Rotation { old_key, expected_end: None, old, new: team.new_key(None) };
+        let (first, second) = (rotation(), rotation());
+        let (first, second) =
+            tokio::join!(team.keys.rotate(team.owner, &first), team.keys.rotate(team.owner, &second));
+        let won = [first.unwrap(), second.unwrap()].into_iter().flatten().count();
+        assert_eq!(won, 1, "{old:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_members_key_follows_the_member() {
+    let team = Team::create().await;
+    let member = team.member(None).await;
+    let (_, new) = team.key(Some(member)).await;
+    let holder = async || team.keys.find_by_prefix(&new.prefix).await.unwrap().unwrap().holder;
+    assert_eq!(holder().await, Holder::Member(member, None));
+    let shrunk = restriction(&["qr"]);
+    let change = MemberChange { restriction: Some(shrunk.clone()), ..MemberChange::default() };
+    team.members.update(team.owner, member, &change).await.unwrap();
+    assert_eq!(holder().await, Holder::Member(member, shrunk));
+    assert_eq!(prefixes(&team, team.owner, NOW).await.len(), 1);
+    team.members.remove(team.owner, member, NOW).await.unwrap();
+    assert_eq!(holder().await, Holder::Removed(member));
+    let found = team.keys.find_by_prefix(&new.prefix).await.unwrap().unwrap();
+    assert!(found.into_caller(NOW).is_none());
+    assert_eq!(prefixes(&team, team.owner, NOW).await, []);
+}
+
+#[tokio::test]
+async fn a_key_of_a_foreign_member_can_not_be_stored() {
+    let team = Team::create().await;
+    let member = team.member(None).await;
+    let new = team.new_key(Some(member));
+    assert!(matches!(team.keys.insert(team.stranger, &new).await, Err(StoreError::Failed(_))));
+}
+
+#[tokio::test]
+async fn the_last_use_only_goes_forward() {
+    let team = Team::create().await;
+    let (first, _) = team.key(None).await;
+    let (second, _) = team.key(None).await;
+    let used = |key_id, seconds| KeyUse { owner: team.owner, key_id, used_at: NOW.plus_seconds(seconds) };
+    let times = async || {
+        let listed = team.keys.list(team.owner, NOW).await.unwrap();
+        listed.iter().map(|key| key.last_used_at.map(|at| at.seconds() - NOW.seconds())).collect::<Vec<_>>()
+    };
+    team.keys.record_uses(&[]).await.unwrap();
+    assert_eq!(times().await, [None, None]);
+    team.keys.record_uses(&[used(first, 60), used(second, 5), used(first, 0)]).await.unwrap();
+    assert_eq!(times().await, [Some(60), Some(5)]);
+    let foreign = KeyUse { owner: team.stranger, ..used(second, 500) };
+    team.keys.record_uses(&[used(first, 30), used(second, 90), foreign]).await.unwrap();
+    assert_eq!(times().await, [Some(60), Some(90)]);
+    // Keys in either order from two sides: no deadlock.
+    let (there, back) = ([used(first, 100), used(second, 100)], [used(second, 101), used(first, 101)]);
+    let (a, b) = tokio::join!(team.keys.record_uses(&there), team.keys.record_uses(&back));
+    a.and(b).unwrap();
+    assert_eq!(times().await, [Some(101), Some(101)]);
+}
+
+#[derive(diesel::QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+#[tokio::test]
+async fn authentication_is_one_statement_that_is_prepared_once() {
+    let team = Team::create().await;
+    let pool = adapter_postgres::pool(team.url(), 1);
+    let keys = adapter_postgres::PgKeyStore::new(pool.clone());
+    for _ in 0..3 {
+        keys.find_by_prefix(&team.key(None).await.1.prefix).await.unwrap().unwrap();
+    }
+    let mut connection = pool.get().await.unwrap();
+    let prepared =
+        "SELECT count(*) AS count FROM pg_prepared_statements WHERE statement LIKE 'SELECT \"api_keys\"%'";
+    let prepared: Count = diesel::sql_query(prepared).get_result(&mut connection).await.unwrap();
+    assert_eq!(prepared.count, 1);
+}

@@ -1,0 +1,85 @@
+//! Two owners, their stores, and short ways to keys and members.
+
+use adapter_postgres::{PgKeyStore, PgMemberStore, PgOwnerStore, Pool};
+use auth_scopes::{
+    Email, Grant, KeyId, KeyName, KeyStore, MemberId, MemberName, MemberStore, NewKey, NewMember, NewOwner,
+    NewToken, OwnerName, OwnerStore, Pepper, Plan, Restriction, Scopes,
+};
+use kernel::fixed::SeededEntropy;
+use kernel::{OwnerId, UnixTime};
+use test_support::TestDatabase;
+
+pub(crate) const NOW: UnixTime = UnixTime::from_millis(1_800_000_000_123);
+
+pub(crate) struct Team {
+    pub(crate) keys: PgKeyStore,
+    pub(crate) members: PgMemberStore,
+    pub(crate) owners: PgOwnerStore,
+    pub(crate) owner: OwnerId,
+    pub(crate) stranger: OwnerId,
+    pub(crate) entropy: SeededEntropy,
+    database: TestDatabase,
+}
+
+impl Team {
+    pub(crate) async fn create() -> Self {
+        let database = TestDatabase::create().await.unwrap();
+        let pool: Pool = adapter_postgres::pool(database.url(), 4);
+        let owners = PgOwnerStore::new(pool.clone());
+        let name = OwnerName::parse("Ana").unwrap();
+        let new = NewOwner { name, plan: Plan::Agency, created_at: NOW };
+        let owner = owners.insert(&new).await.unwrap();
+        let stranger = owners.insert(&new).await.unwrap();
+        Self {
+            keys: PgKeyStore::new(pool.clone()),
+            members: PgMemberStore::new(pool),
+            owners,
+            owner,
+            stranger,
+            entropy: SeededEntropy::new(1),
+            database,
+        }
+    }
+
+    /// The address of the database.
+    pub(crate) fn url(&self) -> &str {
+        self.database.url()
+    }
+
+    /// A key of the owner's that is not stored yet.
+    pub(crate) fn new_key(&self, member: Option<MemberId>) -> NewKey {
+        let token = NewToken::generate(&self.entropy);
+        let name = KeyName::parse("CI").unwrap();
+        let grant = Grant { name, scopes: Scopes::ALL, restriction: None, member, expires_at: None };
+        let hash = token.hash(&Pepper::new([3; 32]));
+        NewKey { prefix: token.prefix().clone(), hash, grant, created_at: NOW }
+    }
+
+    /// A key of the owner's that is stored.
+    pub(crate) async fn key(&self, member: Option<MemberId>) -> (KeyId, NewKey) {
+        let new = self.new_key(member);
+        (self.keys.insert(self.owner, &new).await.unwrap(), new)
+    }
+
+    /// A member of the owner's.
+    pub(crate) async fn member(&self, restriction: Option<Restriction>) -> MemberId {
+        self.members.insert(self.owner, &new_member(restriction)).await.unwrap()
+    }
+}
+
+pub(crate) fn new_member(restriction: Option<Restriction>) -> NewMember {
+    NewMember {
+        name: MemberName::parse("Bo").unwrap(),
+        email: Email::parse("bo@example.com").unwrap(),
+        restriction,
+        created_at: NOW,
+    }
+}
+
+/// A restriction to these tabs, with `qr` narrowed to looking.
+pub(crate) fn restriction(tabs: &[&str]) -> Option<Restriction> {
+    let tabs: Vec<_> = tabs.iter().map(|&tab| tab.to_owned()).collect();
+    let caps = [("qr".to_owned(), vec!["view".to_owned()])];
+    let caps = tabs.contains(&caps[0].0).then_some(&caps[..]);
+    Restriction::parse(Some(&tabs), caps).unwrap()
+}
