@@ -9,7 +9,6 @@ pub mod http;
 pub mod logging;
 pub mod ports;
 pub mod provisioners;
-pub mod seam;
 pub mod secrets;
 pub mod server;
 pub mod wiring;

@@ -12,6 +12,7 @@ use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
 use adapter_postgres::ChangeListener;
 use anyhow::Context as _;
+use auth_scopes::LastUsed;
 use futures_util::future::BoxFuture;
 use serde::Serialize;
 use tokio::signal::unix::{SignalKind, signal};
@@ -98,6 +99,9 @@ impl Server {
         }
         addresses.management = listen(apps::management(&shared)?, &mut listeners)?;
         let mut workers = Workers::default();
+        if roles.api {
+            wiring::start_api_jobs(&shared, &mut workers);
+        }
         if roles.worker {
             wiring::start_jobs(&shared, &mut workers)?;
         }
@@ -177,6 +181,7 @@ fn shared(
         config: Arc::new(config),
         additions,
         live_cache: Data::new(LiveCache::new(Arc::clone(liveness))),
+        last_used: Arc::new(LastUsed::new()),
         provisioning_news: Arc::default(),
     })
 }

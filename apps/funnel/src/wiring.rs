@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use actix_web::web::{Data, ServiceConfig};
 use adapter_postgres::{
     Change, ChangeListener, Claim, Claimed, OnceRequest, PgDomainStore, PgDraftStore, PgIdempotencyStore,
-    PgProvisioningQueue, Pool, StoredAnswer,
+    PgKeyStore, PgMemberStore, PgOwnerStore, PgProvisioningQueue, Pool, StoredAnswer,
 };
 use anyhow::Context as _;
 use async_trait::async_trait;
-use auth_scopes::Owners;
+use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper};
 use kernel::{Hostname, OwnerId, StoreError};
 use landing_draft::domain::{PlanCaps, Surroundings};
 use landing_draft::domains::Domains;
@@ -20,12 +20,13 @@ use landing_draft::ports::{LivePages, Provisioner};
 use landing_draft::provisioning::ProvisionDomains;
 use landing_draft::publishing::Publishing;
 use metrics_exporter_prometheus::PrometheusHandle;
+use secrecy::ExposeSecret as _;
 use tokio::sync::Notify;
 use utoipa::openapi::OpenApi;
 
 use crate::config::{self, Config};
 use crate::drain::InFlight;
-use crate::http::auth::Gate;
+use crate::http::auth::{Authenticator, Gate};
 use crate::http::edge::{Clients, CountrySource, LiveCache};
 use crate::http::idempotency::IdempotencyStore;
 use crate::http::management::Vitals;
@@ -69,6 +70,8 @@ pub struct Shared {
     pub additions: Additions,
     /// The live pages that this process remembers.
     pub live_cache: Data<LiveCache>,
+    /// When keys were last used, to be written behind.
+    pub last_used: Arc<LastUsed>,
     /// Wakes the provisioning job.
     pub provisioning_news: Arc<Notify>,
 }
@@ -84,7 +87,35 @@ impl Shared {
 pub struct Services {
     gate: Gate,
     idempotency: Arc<dyn IdempotencyStore>,
+    keys: auth_scopes::Keys,
+    members: Members,
     landings: Landings,
+}
+
+/// The stores of keys and members, and what their use-cases share.
+struct Team {
+    keys: Arc<PgKeyStore>,
+    members: Arc<PgMemberStore>,
+    surroundings: auth_scopes::Surroundings,
+}
+
+impl Team {
+    fn build(pool: &Pool, keys: &Keys) -> Self {
+        Self {
+            keys: Arc::new(PgKeyStore::new(pool.clone())),
+            members: Arc::new(PgMemberStore::new(pool.clone())),
+            surroundings: auth_scopes::Surroundings {
+                clock: Arc::new(SystemClock),
+                entropy: Arc::new(SystemEntropy),
+                pepper: Arc::new(Pepper::new(*keys.pepper.expose_secret())),
+            },
+        }
+    }
+
+    fn authenticator(&self, last_used: Arc<LastUsed>) -> Arc<dyn Authenticator> {
+        let auth_scopes::Surroundings { clock, pepper, .. } = self.surroundings.clone();
+        Arc::new(Authenticate::new(self.keys.clone(), pepper, clock, last_used))
+    }
 }
 
 /// The use-cases of landings.
@@ -118,10 +149,15 @@ fn plan_caps(config: &Config) -> PlanCaps {
 impl Services {
     /// All use-cases on one pool.
     pub fn build(shared: &Shared, pool: &Pool) -> Self {
-        let authenticator = shared.additions.authenticator.clone().unwrap_or_else(crate::seam::authenticator);
+        let team = Team::build(pool, &shared.keys);
+        let last_used = Arc::clone(&shared.last_used);
+        let authenticator =
+            shared.additions.authenticator.clone().unwrap_or_else(|| team.authenticator(last_used));
         Self {
             gate: Gate { authenticator, rate_limit: Arc::clone(&shared.rate_limit) },
             idempotency: Arc::new(PgIdempotencyStore::new(pool.clone())),
+            members: Members::new(team.members.clone(), Arc::new(SystemClock)),
+            keys: auth_scopes::Keys::new(team.keys, team.members, team.surroundings),
             landings: Landings::build(&shared.config, pool),
         }
     }
@@ -132,6 +168,8 @@ impl Services {
         config
             .app_data(Data::new(self.gate))
             .app_data(Data::from(self.idempotency))
+            .app_data(Data::new(self.keys))
+            .app_data(Data::new(self.members))
             .app_data(Data::new(ids))
             .app_data(Data::new(edit))
             .app_data(Data::new(domains))
@@ -178,6 +216,13 @@ pub fn listen_to_news(shared: &Shared, liveness: Arc<AtomicBool>) -> ChangeListe
             provisioning.notify_one();
         }
     })
+}
+
+/// Starts what a process of the API does beside answering.
+pub fn start_api_jobs(shared: &Shared, workers: &mut Workers) {
+    let keys = PgKeyStore::new(adapter_postgres::pool(&shared.database_url, 1));
+    let last_used = Arc::clone(&shared.last_used);
+    workers.start(|stop| workers::write_last_used(last_used, keys, SystemClock, stop));
 }
 
 /// Starts the jobs of a worker process.
@@ -261,7 +306,7 @@ impl Vitals for DatabaseVitals {
 }
 
 /// Tenants and their first keys, for the command line.
-// SEAM: `Owners::new` over the stores of owners, members and keys, once they have landed in `adapter-postgres`.
-pub fn owners(_pool: &Pool, _keys: &Keys) -> anyhow::Result<Owners> {
-    anyhow::bail!("owners and keys have no store in this build")
+pub fn owners(pool: &Pool, keys: &Keys) -> Owners {
+    let stores = Team::build(pool, keys);
+    Owners::new(Arc::new(PgOwnerStore::new(pool.clone())), stores.members, stores.keys, stores.surroundings)
 }

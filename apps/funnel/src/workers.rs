@@ -1,5 +1,6 @@
 //! The jobs of a worker process. Each is a loop that may run in any number of processes at once.
 
+mod last_used;
 mod provisioning;
 mod upkeep;
 
@@ -8,6 +9,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+pub use last_used::write_last_used;
 pub use provisioning::provision;
 pub use upkeep::forget_answers;
 

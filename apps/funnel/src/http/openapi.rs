@@ -38,12 +38,22 @@ pub fn document_with(additional: fn(&mut ServiceConfig<'_>)) -> OpenApi {
         HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("al_live_<prefix>_<secret>").build();
     let components = document.components.get_or_insert_default();
     components.security_schemes.insert("bearer".to_owned(), SecurityScheme::Http(bearer).into());
-    document.paths.paths.values_mut().flat_map(operations).for_each(add_common_answers);
+    for operation in document.paths.paths.values_mut().flat_map(operations) {
+        name_after_tag(operation);
+        add_common_answers(operation);
+    }
     document
 }
 
 fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut item.get, &mut item.put, &mut item.post, &mut item.patch, &mut item.delete].into_iter().flatten()
+}
+
+/// Handlers are named within their noun; the names of operations must be unique in the whole document.
+fn name_after_tag(operation: &mut Operation) {
+    if let (Some(tag), Some(name)) = (operation.tags.iter().flatten().next(), &operation.operation_id) {
+        operation.operation_id = Some(format!("{tag}_{name}"));
+    }
 }
 
 /// The failures that any operation may answer with. What a handler says itself about a status stays.
