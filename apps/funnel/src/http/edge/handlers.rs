@@ -176,9 +176,9 @@ fn html(
         .insert_header((header::VARY, "Accept-Encoding"));
     let zipped = takes_gzip(request) && !rendering.gzip.is_empty();
     let body = if zipped { &rendering.gzip } else { &rendering.html };
-    // An answer that names its encoding, be it none, is not compressed a second time.
-    let encoding = if zipped { "gzip" } else { "identity" };
-    answer.insert_header((header::CONTENT_ENCODING, encoding));
+    if zipped {
+        answer.insert_header((header::CONTENT_ENCODING, "gzip"));
+    }
     if request.method() == Method::HEAD {
         answer.no_chunking(u64::try_from(body.len()).unwrap_or_default());
         return answer.finish();
