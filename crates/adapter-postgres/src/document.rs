@@ -5,6 +5,8 @@
 //! breaks a rule is noticed here and not on a page.
 
 use kernel::{CountryCode, Faults, Language, Node, StoreError};
+use landing_draft::appearance::Appearance;
+use landing_draft::banner::Banner;
 use landing_draft::button::{Button, NewButton};
 use landing_draft::experiment::{Experiment, Variants};
 use landing_draft::id::{ButtonId, SegmentId};
@@ -23,6 +25,10 @@ use crate::json;
 struct Document {
     v: u32,
     segments: Vec<SegmentDocument>,
+    #[serde(default)]
+    appearance: Option<Value>,
+    #[serde(default)]
+    banner: Option<Value>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -56,7 +62,9 @@ const VERSION: u32 = 1;
 /// The document of a landing.
 pub(crate) fn write(landing: &Landing) -> Result<Value, StoreError> {
     let segments = landing.segments().iter().map(SegmentDocument::of).collect();
-    serde_json::to_value(Document { v: VERSION, segments }).map_err(corrupt)
+    let appearance = Some(json::from_node(&landing.appearance.to_node()));
+    let banner = Some(json::from_node(&landing.banner.to_node()));
+    serde_json::to_value(Document { v: VERSION, segments, appearance, banner }).map_err(corrupt)
 }
 
 /// The landing of a document.
@@ -65,8 +73,11 @@ pub(crate) fn read(document: Value) -> Result<Landing, StoreError> {
     if document.v != VERSION {
         return Err(corrupt(format!("a document of version {}", document.v)));
     }
-    let segments = document.segments.into_iter().map(SegmentDocument::read).collect::<Result<_, _>>()?;
-    Landing::restore(segments).map_err(corrupt)
+    let segments: Vec<_> =
+        document.segments.into_iter().map(SegmentDocument::read).collect::<Result<_, _>>()?;
+    let appearance = tree(document.appearance, Appearance::restore)?.unwrap_or_default();
+    let banner = tree(document.banner, Banner::restore)?.unwrap_or_default();
+    Landing::restore(segments, appearance, banner).map_err(corrupt)
 }
 
 impl SegmentDocument {
@@ -133,5 +144,9 @@ impl ButtonDocument {
 }
 
 fn tree<T>(value: Option<Value>, parse: fn(&Node) -> Result<T, Faults>) -> Result<Option<T>, StoreError> {
-    value.map(|value| parse(&json::to_node(&value))).transpose().map_err(corrupt)
+    value
+        .filter(|value| !value.is_null())
+        .map(|value| parse(&json::to_node(&value)))
+        .transpose()
+        .map_err(corrupt)
 }

@@ -7,6 +7,7 @@ mod id;
 mod language;
 mod node;
 mod ports;
+mod rgb;
 mod store;
 mod time;
 
@@ -17,6 +18,7 @@ pub use id::{OwnerId, SortableId};
 pub use language::Language;
 pub use node::Node;
 pub use ports::{Clock, Entropy};
+pub use rgb::Rgb;
 pub use store::StoreError;
 pub use time::UnixTime;
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::banner::Banner;
 use crate::button::Button;
 use crate::id::Ids;
 use crate::landing::Landing;
@@ -58,13 +59,29 @@ impl Landing {
                 .collect(),
             ..segment.clone()
         });
-        Self { segments: segments.collect() }
+        Self {
+            segments: segments.collect(),
+            appearance: self.appearance.clone(),
+            banner: self.banner.clone(),
+        }
     }
 
     /// Replaces these parts by copies of `source`'s; the rest stays.
     pub fn take_over(&mut self, source: &Landing, parts: &CopyParts, ids: &Ids) {
         if parts.contains(CopyPart::ButtonsSegments) {
             self.segments = source.copied(ids).segments;
+        }
+        if parts.contains(CopyPart::Bg) {
+            self.appearance.canvas_color = source.appearance.canvas_color;
+            self.appearance.sources = source.appearance.sources.clone();
+            self.appearance.design = source.appearance.design.clone();
+        }
+        if parts.contains(CopyPart::Ui) {
+            self.appearance.ui = source.appearance.ui.clone();
+        }
+        if parts.contains(CopyPart::Notification) {
+            // The copy belongs to this domain alone: an edit of the source's preset does not reach it.
+            self.banner = Banner { preset_id: None, ..source.banner.clone() };
         }
     }
 }

@@ -37,6 +37,8 @@ pub struct Change {
 /// landings are equal.
 pub fn diff(old: &Landing, new: &Landing) -> Vec<Change> {
     let mut changes = Vec::new();
+    compare_trees("appearance", old.appearance.to_node(), new.appearance.to_node(), &mut changes);
+    compare_trees("banner", old.banner.to_node(), new.banner.to_node(), &mut changes);
     let old = by_id(&old.segments, Segment::id);
     let new = by_id(&new.segments, Segment::id);
     let segments = Keyed { path: "segments", old: &old, new: &new };
@@ -92,6 +94,21 @@ impl<T> Keyed<'_, T> {
             let path = format!("{}.{id}", self.path);
             changes.push(Change { op: ChangeOp::Add, path, from: Node::Null, to: whole(item, *at) });
         }
+    }
+}
+
+/// Compares two trees of the same shape field by field, down to the values.
+fn compare_trees(path: &str, old: Node, new: Node, changes: &mut Vec<Change>) {
+    match (old, new) {
+        (Node::Map(old), Node::Map(new)) if old.keys().eq(new.keys()) => {
+            for ((name, from), to) in old.into_iter().zip(new.into_values()) {
+                compare_trees(&format!("{path}.{name}"), from, to, changes);
+            }
+        }
+        (from, to) if from != to => {
+            changes.push(Change { op: ChangeOp::Change, path: path.to_owned(), from, to });
+        }
+        _ => {}
     }
 }
 
@@ -212,6 +229,15 @@ mod tests {
             told(&old, &new),
             ["change segments.a.buttons.a 0.position", "change segments.a.buttons.a 1.position"]
         );
+    }
+
+    #[test]
+    fn the_look_and_the_banner_are_compared_down_to_the_values() {
+        let old = Landing::empty();
+        let mut new = old.clone();
+        new.appearance.canvas_color = kernel::Rgb::parse("#ffffff");
+        new.banner.content.title = "Hi".to_owned();
+        assert_eq!(told(&old, &new), ["change appearance.canvas_color", "change banner.title"]);
     }
 
     #[test]

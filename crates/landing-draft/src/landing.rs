@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use kernel::{FaultKind, Faults, Location};
 
+use crate::appearance::Appearance;
+use crate::banner::Banner;
 use crate::button::{Button, ButtonPatch, NewButton};
 use crate::id::{ButtonId, SegmentId};
 use crate::segment::{NewSegment, Segment, SegmentPatch};
@@ -21,6 +23,10 @@ pub const MAX_BUTTONS: usize = 500;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Landing {
     pub(crate) segments: Vec<Segment>,
+    /// How it looks.
+    pub appearance: Appearance,
+    /// Its notification banner.
+    pub banner: Banner,
 }
 
 /// Why an edit is refused.
@@ -61,8 +67,12 @@ impl Landing {
     }
 
     /// A landing as it was stored, if it keeps the invariants.
-    pub fn restore(segments: Vec<Segment>) -> Result<Self, BrokenLanding> {
-        let landing = Self { segments };
+    pub fn restore(
+        segments: Vec<Segment>,
+        appearance: Appearance,
+        banner: Banner,
+    ) -> Result<Self, BrokenLanding> {
+        let landing = Self { segments, appearance, banner };
         let defaults = landing.segments.iter().filter(|segment| segment.is_default).count();
         let segment_ids: BTreeSet<_> = landing.segments.iter().map(Segment::id).collect();
         let button_ids: BTreeSet<_> = landing.all_buttons().map(Button::id).collect();

@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 
+pub mod appearance;
+pub mod banner;
 pub mod button;
 pub mod copying;
 pub mod diff;
@@ -7,11 +9,14 @@ pub mod domain;
 pub mod domains;
 pub mod editing;
 pub mod experiment;
+pub mod file;
 pub mod id;
 pub mod landing;
 pub mod ports;
+pub mod preset;
 pub mod provisioning;
 pub mod publishing;
+mod reading;
 pub mod rule;
 pub mod segment;
 pub mod selection;

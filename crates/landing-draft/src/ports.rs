@@ -1,10 +1,14 @@
 //! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, Rgb, StoreError, UnixTime};
 
+use crate::appearance::Face;
+use crate::banner::BannerContent;
 use crate::domain::{Domain, Infra, NewDomain, PlanCaps, Revision, Version};
+use crate::file::FileName;
 use crate::landing::Landing;
+use crate::preset::{Preset, PresetId, PresetName};
 use crate::text::DisplayName;
 
 /// A draft as it was loaded.
@@ -242,4 +246,90 @@ pub trait LivePages: Send + Sync {
 
     /// Whether the domain is registered and active, so that a certificate may be had for it.
     async fn is_active(&self, domain: &Hostname) -> Result<bool, StoreError>;
+}
+
+/// Why a preset could not be made or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum PresetStoreError {
+    /// The owner has another preset of this name.
+    #[error("this name is in use")]
+    NameTaken,
+    /// It was changed or deleted meanwhile, or the owner never had it; load again to see which.
+    #[error("the preset has changed")]
+    Stale,
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// An owner's notification library and what of it is assigned to which domain.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait PresetStore: Send + Sync {
+    /// All presets, oldest first.
+    async fn list(&self, owner: OwnerId) -> Result<Vec<Preset>, StoreError>;
+
+    /// One preset; MUST be `None` for another owner's.
+    async fn find(&self, owner: OwnerId, preset: PresetId) -> Result<Option<Preset>, StoreError>;
+
+    /// Adds a preset. MUST be `NameTaken` when the owner has one of this name.
+    async fn insert(
+        &self,
+        owner: OwnerId,
+        name: &PresetName,
+        content: &BannerContent,
+        now: UnixTime,
+    ) -> Result<Preset, PresetStoreError>;
+
+    /// Replaces `old` by `new`, and in the same transaction writes `new` onto the draft of every domain that it is
+    /// assigned to ([`Preset::stamp`]), so that no reader sees a part of it. MUST be `Stale`, and change nothing, when
+    /// the stored preset is no longer `old`.
+    async fn replace(&self, owner: OwnerId, old: &Preset, new: &Preset) -> Result<(), PresetStoreError>;
+
+    /// Deletes a preset and in the same transaction parts every draft from it ([`Landing::release_preset`]). `false`
+    /// when the owner has no such preset.
+    async fn delete(&self, owner: OwnerId, preset: PresetId, now: UnixTime) -> Result<bool, StoreError>;
+
+    /// Assigns a preset to a domain, or none, and stamps the domain's draft in the same transaction; the draft's new
+    /// revision and landing. `None` when the owner has no such domain. MUST be `Stale` when the stored preset is no
+    /// longer the one given.
+    async fn assign(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        preset: Option<Preset>,
+        enabled: bool,
+        now: UnixTime,
+    ) -> Result<Option<Draft>, PresetStoreError>;
+}
+
+/// A label as outlines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RenderedLabel {
+    /// The name of its file, made of its content.
+    pub file: FileName,
+    /// The picture, SVG.
+    pub svg: String,
+}
+
+/// Sets labels in type.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+pub trait LabelRenderer: Send + Sync {
+    /// The label as outlines in this face and colour; `None` where it must stay live text, because the face lacks a
+    /// character or the label is too long for one line. MUST give the same for the same.
+    fn render(&self, text: &str, face: Face, colour: Rgb) -> Option<RenderedLabel>;
+}
+
+/// Stored files.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait FileStore: Send + Sync {
+    /// Keeps a file. Its name is made of its content, so keeping it again changes nothing.
+    async fn put(&self, name: &FileName, content: Vec<u8>) -> Result<(), StoreError>;
+
+    /// A file's content.
+    async fn get(&self, name: &FileName) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// Whether there is such a file.
+    async fn exists(&self, name: &FileName) -> Result<bool, StoreError>;
 }

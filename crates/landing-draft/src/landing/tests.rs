@@ -3,6 +3,10 @@ use proptest::prelude::*;
 use super::*;
 use crate::testing::{ids, landing, new_button, new_segment};
 
+fn restored(segments: Vec<Segment>) -> Result<Landing, BrokenLanding> {
+    Landing::restore(segments, Appearance::default(), Banner::default())
+}
+
 fn defaults(landing: &Landing) -> Vec<&str> {
     landing.segments().iter().filter(|s| s.is_default()).map(|s| s.name().as_str()).collect()
 }
@@ -112,9 +116,9 @@ fn a_broken_landing_is_not_restored() {
     two_defaults[1].is_default = true;
     let mut twice = landing.segments().to_vec();
     twice[1].id = twice[0].id;
-    assert_eq!(Landing::restore(landing.segments().to_vec()), Ok(landing));
+    assert_eq!(restored(landing.segments().to_vec()), Ok(landing));
     for broken in [without_default, two_defaults, twice] {
-        assert!(Landing::restore(broken).is_err());
+        assert!(restored(broken).is_err());
     }
 }
 
@@ -210,8 +214,8 @@ proptest! {
             let before = landing.clone();
             let buttons_before = landing.button_count();
             let result = take(&mut landing, &ids, step.clone());
-            let restored = Landing::restore(landing.segments().to_vec());
-            prop_assert_eq!(restored.as_ref(), Ok(&landing), "{:?}", step);
+            let again = restored(landing.segments().to_vec());
+            prop_assert_eq!(again.as_ref(), Ok(&landing), "{:?}", step);
             match (result, step) {
                 (Err(_), _) => prop_assert_eq!(&landing, &before, "a refused edit changes nothing"),
                 (Ok(()), Step::CreateButton { .. }) => prop_assert_eq!(landing.button_count(), buttons_before + 1),

@@ -1,0 +1,197 @@
+//! How a landing looks: canvas colour, background, buttons, profile card and gate (decisions, section 6).
+
+/// An enum of words of the interface.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $name { $($(#[$vdoc])* $variant,)* }
+
+        impl $name {
+            /// All words, for messages.
+            pub const WORDS: &'static [&'static str] = &[$($word,)*];
+
+            /// Parses the word of the interface.
+            pub fn parse(word: &str) -> Option<Self> {
+                match word { $($word => Some(Self::$variant),)* _ => None }
+            }
+
+            /// The word of the interface.
+            pub fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word,)* }
+            }
+        }
+    };
+}
+
+pub(crate) use words;
+
+mod face;
+mod ui;
+
+use kernel::{FaultKind, Faults, Location, Node, Rgb};
+
+pub use face::Face;
+pub use ui::{
+    Align, AnimSpeed, Animation, ButtonsUi, Fill, GateMode, GateUi, ProfileUi, Shape, Ui, UiPatch,
+    label_colour,
+};
+
+use crate::file::FileName;
+use crate::reading::Fields;
+
+/// The look of a landing.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Appearance {
+    /// The solid backdrop behind the phone card on desktop.
+    pub canvas_color: Option<Rgb>,
+    /// Buttons, profile card and gate; only while the design is built in.
+    pub ui: Ui,
+    /// Who draws the page.
+    pub design: Design,
+    /// The background pictures.
+    pub sources: Sources,
+}
+
+impl Appearance {
+    /// The look in a plain form; the owner's own document included.
+    pub fn to_node(&self) -> Node {
+        let html = match &self.design {
+            Design::Builtin => Node::Null,
+            Design::CustomHtml(html) => html.as_str().into(),
+        };
+        let file = |file: &Option<FileName>| Node::from(file.as_ref().map(FileName::as_str));
+        Node::map([
+            ("canvas_color", Node::from(self.canvas_color.map(|colour| colour.to_string()))),
+            ("ui", self.ui.to_node()),
+            ("design", Node::map([("kind", self.design.kind().into()), ("html", html)])),
+            (
+                "sources",
+                Node::map([("mobile", file(&self.sources.mobile)), ("desktop", file(&self.sources.desktop))]),
+            ),
+        ])
+    }
+
+    /// Reads what [`Appearance::to_node`] wrote.
+    pub fn restore(node: &Node) -> Result<Self, Faults> {
+        let mut faults = Faults::none();
+        let root = Location::root();
+        let mut look = Self::default();
+        let keys = ["canvas_color", "ui", "design", "sources"];
+        let Some(fields) = Fields::of(node, &root, &keys, &mut faults) else { return Err(faults) };
+        look.canvas_color =
+            fields.parsed("canvas_color", &mut faults, FaultKind::Pattern, "needs #rrggbb", Rgb::parse);
+        if let Some(ui) = fields.get("ui") {
+            look.ui = faults.take(&fields.place("ui"), Ui::parse(ui)).unwrap_or_default();
+        }
+        if let Some(inner) =
+            fields.get("design").and_then(|node| Fields::of(node, &root, &["kind", "html"], &mut faults))
+        {
+            look.design = inner
+                .read("html", &mut faults, CustomHtml::parse)
+                .map_or(Design::Builtin, Design::CustomHtml);
+        }
+        if let Some(inner) = fields
+            .get("sources")
+            .and_then(|node| Fields::of(node, &root, &["mobile", "desktop"], &mut faults))
+        {
+            let needs = "is not the name of a file";
+            look.sources = Sources {
+                mobile: inner.parsed("mobile", &mut faults, FaultKind::Pattern, needs, FileName::parse),
+                desktop: inner.parsed("desktop", &mut faults, FaultKind::Pattern, needs, FileName::parse),
+            };
+        }
+        faults.into_result().map(|()| look)
+    }
+}
+
+/// Who draws the page.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Design {
+    /// The service, from the settings.
+    #[default]
+    Builtin,
+    /// The owner, by a document that is served in a sandbox and that the settings never touch.
+    CustomHtml(CustomHtml),
+}
+
+impl Design {
+    /// The word of the interface.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Builtin => "builtin",
+            Self::CustomHtml(_) => "custom_html",
+        }
+    }
+}
+
+/// An owner's own document, at most 512 KiB.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CustomHtml(String);
+
+impl CustomHtml {
+    /// The longest document, in bytes.
+    pub const MAX: usize = 512 * 1024;
+
+    /// Takes a document as it is, if it is neither empty nor too long.
+    pub fn parse(html: &str) -> Result<Self, Faults> {
+        let fault = |kind, message| Err(Faults::one(Location::root(), kind, message));
+        if html.trim().is_empty() {
+            return fault(FaultKind::TooShort, "needs a document");
+        }
+        if html.len() > Self::MAX {
+            return fault(FaultKind::TooLong, "is longer than 512 KiB");
+        }
+        Ok(Self(html.to_owned()))
+    }
+
+    /// The document.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Which screens a background picture is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum SourceVariant {
+    /// Phones.
+    Mobile,
+    /// Everything wider.
+    Desktop,
+}
+
+/// The background pictures.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Sources {
+    /// The picture for phones.
+    pub mobile: Option<FileName>,
+    /// The picture for everything wider.
+    pub desktop: Option<FileName>,
+}
+
+impl Sources {
+    /// The picture of a variant.
+    pub fn get(&self, variant: SourceVariant) -> Option<&FileName> {
+        match variant {
+            SourceVariant::Mobile => self.mobile.as_ref(),
+            SourceVariant::Desktop => self.desktop.as_ref(),
+        }
+    }
+
+    /// Puts a picture in place of a variant's.
+    pub fn set(&mut self, variant: SourceVariant, file: FileName) {
+        match variant {
+            SourceVariant::Mobile => self.mobile = Some(file),
+            SourceVariant::Desktop => self.desktop = Some(file),
+        }
+    }
+}
+
+pub(crate) const FACES: &str = "needs one of the twelve faces, such as Inter";
+
+/// A whole number is written as one.
+pub(crate) fn number_node(value: f64) -> Node {
+    #[expect(clippy::cast_possible_truncation, reason = "whole and within the bounds of every setting")]
+    if value.fract() == 0.0 { Node::Int(value as i64) } else { Node::Float(value) }
+}

@@ -1,0 +1,402 @@
+use kernel::{FaultKind, Faults, Location, Node, Rgb};
+
+use super::{FACES, Face, number_node};
+use crate::reading::Fields;
+
+words! {
+    /// The corners of buttons.
+    Shape {
+        /// Round corners.
+        Rounded = "rounded",
+        /// Half circles at both ends.
+        Pill = "pill",
+        /// Corners only just rounded.
+        Square = "square",
+        /// No rounding at all.
+        Sharp = "sharp",
+    }
+}
+
+words! {
+    /// How buttons are filled.
+    Fill {
+        /// With the colour.
+        Solid = "solid",
+        /// With a border of the colour alone.
+        Outline = "outline",
+        /// With frosted glass.
+        Glass = "glass",
+        /// With the colour, running into a darker one.
+        Gradient = "gradient",
+        /// With the ground, over a hard shadow of the colour.
+        Shadow = "shadow",
+    }
+}
+
+words! {
+    /// How buttons move.
+    Animation {
+        /// Not at all.
+        None = "none",
+        /// They breathe.
+        Pulse = "pulse",
+        /// They tremble now and then.
+        Shake = "shake",
+        /// They hop.
+        Bounce = "bounce",
+        /// A light around them comes and goes.
+        Glow = "glow",
+        /// A light runs over them.
+        Shine = "shine",
+    }
+}
+
+words! {
+    /// How fast buttons move.
+    AnimSpeed {
+        /// Slowly.
+        Slow = "slow",
+        /// As usual.
+        Normal = "normal",
+        /// Fast.
+        Fast = "fast",
+    }
+}
+
+words! {
+    /// Where labels stand in their buttons.
+    Align {
+        /// At the left.
+        Left = "left",
+        /// In the middle.
+        Center = "center",
+        /// At the right.
+        Right = "right",
+    }
+}
+
+words! {
+    /// How visitors prove their age.
+    GateMode {
+        /// They say so.
+        Confirm = "confirm",
+        /// They enter their date of birth.
+        Birthdate = "birthdate",
+    }
+}
+
+/// The look of buttons. What is `None` is as in the stock look.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ButtonsUi {
+    /// The corners.
+    pub shape: Option<Shape>,
+    /// The filling.
+    pub fill: Option<Fill>,
+    /// The colour.
+    pub color: Option<Rgb>,
+    /// The movement.
+    pub animation: Option<Animation>,
+    /// Its speed.
+    pub anim_speed: Option<AnimSpeed>,
+    /// The face of labels.
+    pub font: Option<Face>,
+    /// Where labels stand.
+    pub align: Option<Align>,
+}
+
+/// The profile card. What is `None` is as in the stock look.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ProfileUi {
+    /// The face of the name.
+    pub name_font: Option<Face>,
+    /// The size of the name in px, 10-48.
+    pub name_size: Option<f64>,
+    /// A short line beside the name, at most 60 characters.
+    pub status_text: Option<String>,
+    /// A text about the person, at most 400 characters, lines allowed.
+    pub bio: Option<String>,
+    /// The face of the text.
+    pub bio_font: Option<Face>,
+    /// The size of the text in px, 10-48.
+    pub bio_size: Option<f64>,
+}
+
+/// The 18+ gate. What is `None` is as in the stock look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct GateUi {
+    /// Whether there is one.
+    pub enabled: Option<bool>,
+    /// How visitors prove their age.
+    pub mode: Option<GateMode>,
+    /// Whether the page shows through, blurred.
+    pub blur: Option<bool>,
+}
+
+/// The settings by section; `None` is the stock look.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Ui {
+    /// Buttons.
+    pub buttons: Option<ButtonsUi>,
+    /// The profile card.
+    pub profile: Option<ProfileUi>,
+    /// The 18+ gate.
+    pub gate: Option<GateUi>,
+}
+
+/// New sections in place of the old ones, each as a whole. The outer `None` keeps a section, the inner one resets it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct UiPatch {
+    /// Buttons.
+    pub buttons: Option<Option<ButtonsUi>>,
+    /// The profile card.
+    pub profile: Option<Option<ProfileUi>>,
+    /// The 18+ gate.
+    pub gate: Option<Option<GateUi>>,
+}
+
+impl UiPatch {
+    /// Reads `{"buttons"?, "profile"?, "gate"?}`, each an object or null, or says all that is wrong with it. Each fault
+    /// begins with its path.
+    pub fn parse(node: &Node) -> Result<Self, Faults> {
+        let mut faults = Faults::none();
+        let mut patch = Self::default();
+        if let Some(fields) =
+            Fields::of(node, &Location::root(), &["buttons", "profile", "gate"], &mut faults)
+        {
+            patch.buttons = section(&fields, "buttons", &mut faults, ButtonsUi::read);
+            patch.profile = section(&fields, "profile", &mut faults, ProfileUi::read);
+            patch.gate = section(&fields, "gate", &mut faults, GateUi::read);
+        }
+        faults.into_result().map(|()| patch)
+    }
+}
+
+fn section<T>(
+    fields: &Fields<'_>,
+    key: &str,
+    faults: &mut Faults,
+    read: fn(&Node, &Location, &mut Faults) -> Option<T>,
+) -> Option<Option<T>> {
+    match fields.get(key) {
+        Some(node) => read(node, &fields.place(key), faults).map(Some),
+        None => fields.has(key).then_some(None),
+    }
+}
+
+impl Ui {
+    /// Replaces the sections that the patch names.
+    pub fn apply(&mut self, patch: UiPatch) {
+        crate::button::set(&mut self.buttons, patch.buttons);
+        crate::button::set(&mut self.profile, patch.profile);
+        crate::button::set(&mut self.gate, patch.gate);
+    }
+
+    /// Reads what [`Ui::to_node`] wrote.
+    pub fn parse(node: &Node) -> Result<Self, Faults> {
+        let mut ui = Self::default();
+        ui.apply(UiPatch::parse(node)?);
+        Ok(ui)
+    }
+
+    /// The sections as they were set; null for the stock look.
+    pub fn to_node(&self) -> Node {
+        Node::map([
+            ("buttons", self.buttons.as_ref().map_or(Node::Null, |section| section.to_node())),
+            ("profile", self.profile.as_ref().map_or(Node::Null, |section| section.to_node())),
+            ("gate", self.gate.as_ref().map_or(Node::Null, |section| section.to_node())),
+        ])
+    }
+
+    /// The face that labels are rendered in.
+    pub fn label_face(&self) -> Face {
+        self.buttons.and_then(|buttons| buttons.font).unwrap_or(Face::Inter)
+    }
+}
+
+const COLOUR: &str = "needs #rrggbb";
+
+fn text(fields: &Fields<'_>, key: &str, max: usize, lines: bool, faults: &mut Faults) -> Option<String> {
+    let text = fields.text(key, faults)?;
+    if text.chars().count() > max {
+        return fields.fault(key, FaultKind::TooLong, &format!("has more than {max} characters"), faults);
+    }
+    if text.chars().any(|c| c.is_control() && !(lines && c == '\n')) {
+        return fields.fault(key, FaultKind::Pattern, "must not contain control characters", faults);
+    }
+    Some(text.to_owned())
+}
+
+impl ButtonsUi {
+    const KEYS: [&str; 7] = ["shape", "fill", "color", "animation", "anim_speed", "font", "align"];
+
+    fn read(node: &Node, at: &Location, faults: &mut Faults) -> Option<Self> {
+        let fields = Fields::of(node, at, &Self::KEYS, faults)?;
+        Some(Self {
+            shape: fields.word("shape", faults, Shape::WORDS, Shape::parse),
+            fill: fields.word("fill", faults, Fill::WORDS, Fill::parse),
+            color: fields.parsed("color", faults, FaultKind::Pattern, COLOUR, Rgb::parse),
+            animation: fields.word("animation", faults, Animation::WORDS, Animation::parse),
+            anim_speed: fields.word("anim_speed", faults, AnimSpeed::WORDS, AnimSpeed::parse),
+            font: fields.parsed("font", faults, FaultKind::Enum, FACES, Face::parse),
+            align: fields.word("align", faults, Align::WORDS, Align::parse),
+        })
+    }
+
+    fn to_node(self) -> Node {
+        written([
+            ("shape", self.shape.map(|shape| shape.word().into())),
+            ("fill", self.fill.map(|fill| fill.word().into())),
+            ("color", self.color.map(|colour| colour.to_string().into())),
+            ("animation", self.animation.map(|animation| animation.word().into())),
+            ("anim_speed", self.anim_speed.map(|speed| speed.word().into())),
+            ("font", self.font.map(|face| face.name().into())),
+            ("align", self.align.map(|align| align.word().into())),
+        ])
+    }
+}
+
+impl ProfileUi {
+    const KEYS: [&str; 6] = ["name_font", "name_size", "status_text", "bio", "bio_font", "bio_size"];
+
+    fn read(node: &Node, at: &Location, faults: &mut Faults) -> Option<Self> {
+        let fields = Fields::of(node, at, &Self::KEYS, faults)?;
+        Some(Self {
+            name_font: fields.parsed("name_font", faults, FaultKind::Enum, FACES, Face::parse),
+            name_size: fields.number("name_size", 10.0, 48.0, faults),
+            status_text: text(&fields, "status_text", 60, false, faults),
+            bio: text(&fields, "bio", 400, true, faults),
+            bio_font: fields.parsed("bio_font", faults, FaultKind::Enum, FACES, Face::parse),
+            bio_size: fields.number("bio_size", 10.0, 48.0, faults),
+        })
+    }
+
+    fn to_node(&self) -> Node {
+        written([
+            ("name_font", self.name_font.map(|face| face.name().into())),
+            ("name_size", self.name_size.map(number_node)),
+            ("status_text", self.status_text.as_deref().map(Node::from)),
+            ("bio", self.bio.as_deref().map(Node::from)),
+            ("bio_font", self.bio_font.map(|face| face.name().into())),
+            ("bio_size", self.bio_size.map(number_node)),
+        ])
+    }
+}
+
+impl GateUi {
+    fn read(node: &Node, at: &Location, faults: &mut Faults) -> Option<Self> {
+        let fields = Fields::of(node, at, &["enabled", "mode", "blur"], faults)?;
+        Some(Self {
+            enabled: fields.flag("enabled", faults),
+            mode: fields.word("mode", faults, GateMode::WORDS, GateMode::parse),
+            blur: fields.flag("blur", faults),
+        })
+    }
+
+    fn to_node(self) -> Node {
+        written([
+            ("enabled", self.enabled.map(Node::from)),
+            ("mode", self.mode.map(|mode| mode.word().into())),
+            ("blur", self.blur.map(Node::from)),
+        ])
+    }
+}
+
+/// The fields that are set.
+fn written<const N: usize>(fields: [(&'static str, Option<Node>); N]) -> Node {
+    Node::map(fields.into_iter().filter_map(|(key, value)| Some((key, value?))))
+}
+
+/// Dark or light ink, whichever is read better on `ground`.
+pub fn label_colour(ground: Rgb) -> Rgb {
+    const DARK: Rgb = Rgb::new(0x1d, 0x1a, 0x22);
+    const LIGHT: Rgb = Rgb::new(0xff, 0xff, 0xff);
+    if DARK.contrast(ground) >= LIGHT.contrast(ground) { DARK } else { LIGHT }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn map(entries: Vec<(&str, Node)>) -> Node {
+        Node::map(entries)
+    }
+
+    fn faults(section: &str, key: &str, value: Node) -> Option<String> {
+        let body = map(vec![(section, map(vec![(key, value)]))]);
+        UiPatch::parse(&body).err().map(|faults| faults.to_string())
+    }
+
+    #[test]
+    fn every_bound_one_below_at_and_above() {
+        for key in ["name_size", "bio_size"] {
+            for (size, ok) in [(9.0, false), (9.99, false), (10.0, true), (48.0, true), (48.5, false)] {
+                assert_eq!(faults("profile", key, Node::Float(size)).is_none(), ok, "{key} {size}");
+            }
+            assert!(faults("profile", key, Node::Float(f64::NAN)).is_some());
+            assert!(faults("profile", key, Node::Float(f64::INFINITY)).is_some());
+        }
+        for (key, max) in [("status_text", 60), ("bio", 400)] {
+            assert!(faults("profile", key, Node::from("é".repeat(max))).is_none());
+            assert!(faults("profile", key, Node::from("é".repeat(max + 1))).is_some());
+        }
+        assert!(faults("profile", "bio", "two\nlines".into()).is_none());
+        assert!(faults("profile", "status_text", "two\nlines".into()).is_some());
+    }
+
+    #[test]
+    fn the_message_begins_with_the_path() {
+        for (section, key, value, expected) in [
+            ("buttons", "shape", "round".into(), "buttons.shape: needs one of rounded, pill, square, sharp"),
+            ("buttons", "color", "red".into(), "buttons.color: needs #rrggbb"),
+            (
+                "buttons",
+                "font",
+                "Comic Sans".into(),
+                "buttons.font: needs one of the twelve faces, such as Inter",
+            ),
+            ("buttons", "glitter", true.into(), "buttons.glitter: is not known here"),
+            ("gate", "enabled", "yes".into(), "gate.enabled: needs true or false"),
+            ("gate", "mode", "captcha".into(), "gate.mode: needs one of confirm, birthdate"),
+            ("footer", "x", Node::Null, "footer: is not known here"),
+        ] {
+            assert_eq!(faults(section, key, value).as_deref(), Some(expected));
+        }
+        assert_eq!(
+            UiPatch::parse(&map(vec![("gate", Node::Int(1))])).unwrap_err().to_string(),
+            "gate: needs an object"
+        );
+    }
+
+    #[test]
+    fn sections_are_replaced_as_a_whole_and_null_resets() {
+        let mut ui = Ui::default();
+        let apply = |ui: &mut Ui, node: Node| ui.apply(UiPatch::parse(&node).unwrap());
+        apply(&mut ui, map(vec![("buttons", map(vec![("shape", "pill".into()), ("fill", "glass".into())]))]));
+        apply(&mut ui, map(vec![("buttons", map(vec![("color", "#FF00AA".into())]))]));
+        let buttons = ui.buttons.unwrap();
+        assert_eq!((buttons.shape, buttons.fill, buttons.color), (None, None, Rgb::parse("#ff00aa")));
+        apply(&mut ui, map(vec![("gate", map(vec![("enabled", true.into())]))]));
+        assert!(ui.buttons.is_some(), "a section that is not named stays");
+        apply(&mut ui, map(vec![("buttons", Node::Null)]));
+        assert!(ui.buttons.is_none());
+        assert_eq!(Ui::parse(&ui.to_node()), Ok(ui));
+    }
+
+    #[test]
+    fn every_word_reads_back() {
+        for shape in [Shape::Rounded, Shape::Pill, Shape::Square, Shape::Sharp] {
+            assert_eq!(Shape::parse(shape.word()), Some(shape));
+        }
+        for (face, name) in Face::ALL {
+            assert_eq!((Face::parse(name), face.name()), (Some(face), name));
+        }
+    }
+
+    #[test]
+    fn labels_are_read_on_every_ground() {
+        for ground in ["#000000", "#ffffff", "#777777", "#ff0000", "#00ff00", "#0000ff", "#ffff00"] {
+            let ground = Rgb::parse(ground).unwrap();
+            assert!(label_colour(ground).contrast(ground) >= 4.0, "{ground}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The push-style notification banner (specification, 'Notification banner style'; decisions, section 6).
+
+mod content;
+mod style;
+
+use kernel::{Faults, Location, Node};
+
+pub use content::{ActivitySource, BannerContent, BannerTexts, BannerVariant, ContentPatch, LinkMode};
+pub use style::{AvatarShape, BannerStyle, Position, Theme};
+
+use crate::preset::PresetId;
+use crate::reading::Fields;
+
+/// The banner of a landing.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Banner {
+    /// Whether visitors see it. With a preset it is derived: on while the preset is complete.
+    pub enabled: bool,
+    /// The preset that its content was stamped from.
+    pub preset_id: Option<PresetId>,
+    /// How it looks.
+    pub style: BannerStyle,
+    /// What it says.
+    pub content: BannerContent,
+}
+
+/// A partial change of a banner.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct BannerPatch {
+    /// Shown or not.
+    pub enabled: Option<bool>,
+    /// Another style as a whole; the empty one clears it.
+    pub style: Option<BannerStyle>,
+    /// What it says.
+    pub content: ContentPatch,
+}
+
+impl BannerPatch {
+    /// The fields that a change may name, besides those of the content.
+    const KEYS: [&str; 2] = ["enabled", "style"];
+
+    /// Reads a change, or says all that is wrong with it. A `style` of null keeps the style, `{}` clears it.
+    pub fn parse(node: &Node) -> Result<Self, Faults> {
+        let mut faults = Faults::none();
+        let allowed = [&Self::KEYS[..], &ContentPatch::KEYS].concat();
+        let mut patch = Self::default();
+        if let Some(fields) = Fields::of(node, &Location::root(), &allowed, &mut faults) {
+            fields.not_null(&["enabled"], &mut faults);
+            patch.enabled = fields.flag("enabled", &mut faults);
+            patch.style = fields
+                .get("style")
+                .and_then(|style| faults.take(&fields.place("style"), BannerStyle::parse(style)));
+            patch.content = ContentPatch::read(&fields, &mut faults);
+        }
+        faults.into_result().map(|()| patch)
+    }
+}
+
+impl Banner {
+    /// Changes what the patch names.
+    pub fn apply(&mut self, patch: BannerPatch) {
+        crate::button::set(&mut self.enabled, patch.enabled);
+        crate::button::set(&mut self.style, patch.style);
+        self.content.apply(patch.content);
+    }
+
+    /// The banner in the form of the interface, without its domain.
+    pub fn to_node(&self) -> Node {
+        let Node::Map(mut fields) = self.content.to_node() else { return Node::Null };
+        fields.insert("enabled".to_owned(), self.enabled.into());
+        fields.insert("preset_id".to_owned(), self.preset_id.map(PresetId::get).into());
+        fields.insert("style".to_owned(), self.style.to_node());
+        Node::Map(fields)
+    }
+
+    /// Reads what [`Banner::to_node`] wrote.
+    pub fn restore(node: &Node) -> Result<Self, Faults> {
+        let Node::Map(mut fields) = node.clone() else {
+            return Err(Faults::one(Location::root(), kernel::FaultKind::ObjectType, "needs an object"));
+        };
+        let preset_id = match fields.remove("preset_id") {
+            Some(Node::Int(id)) => Some(PresetId::new(id)),
+            _ => None,
+        };
+        let mut banner = Self { preset_id, ..Self::default() };
+        banner.apply(BannerPatch::parse(&Node::Map(fields))?);
+        Ok(banner)
+    }
+}
+
+#[cfg(test)]
+mod tests;

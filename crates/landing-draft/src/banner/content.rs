@@ -1,0 +1,333 @@
+use std::collections::BTreeMap;
+
+use kernel::{FaultKind, Faults, Language, Location, Node};
+
+use crate::appearance::words;
+use crate::experiment::{ArmId, MAX_ARMS, MAX_WEIGHT};
+use crate::file::FileName;
+use crate::reading::Fields;
+use crate::target::Target;
+use crate::text::check_line;
+
+words! {
+    /// Where the banner's link leads.
+    LinkMode {
+        /// Nowhere.
+        None = "",
+        /// To the address that its owner typed.
+        Manual = "manual",
+        /// To the domain's smart link.
+        Smartlink = "smartlink",
+    }
+}
+
+words! {
+    /// Where lines of recent activity come from.
+    ActivitySource {
+        /// From recent subscribers.
+        RecentSubscribers = "recent_subscribers",
+    }
+}
+
+/// Longest title, in characters.
+pub(super) const MAX_TITLE: usize = 80;
+/// Longest body, in characters.
+pub(super) const MAX_BODY: usize = 300;
+/// Longest link text, in characters.
+pub(super) const MAX_LINK_TEXT: usize = 40;
+/// Most languages.
+pub(super) const MAX_TRANSLATIONS: usize = 100;
+/// Longest delay, in milliseconds.
+pub(super) const MAX_DELAY: u32 = 600_000;
+
+/// Texts of a banner in another language or variant; `None` is as in the banner itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct BannerTexts {
+    /// The title.
+    pub title: Option<String>,
+    /// The body.
+    pub body: Option<String>,
+    /// The text of the link.
+    pub link_text: Option<String>,
+}
+
+/// A variant of the texts, shown to a share of visitors.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BannerVariant {
+    /// Its name.
+    pub key: ArmId,
+    /// Its share, 0-10000.
+    pub weight: u32,
+    /// Its texts.
+    pub texts: BannerTexts,
+}
+
+/// What a banner says, shows and plays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BannerContent {
+    /// The title, at most 80 characters.
+    pub title: String,
+    /// The body, at most 300 characters.
+    pub body: String,
+    /// The text of the link, at most 40 characters.
+    pub link_text: String,
+    /// Where the link leads in mode `manual`.
+    pub target_url: Option<Target>,
+    /// How the link is made.
+    pub link_mode: LinkMode,
+    /// How long the page waits before it shows the banner, in milliseconds.
+    pub delay_ms: u32,
+    /// The picture.
+    pub avatar: Option<FileName>,
+    /// The sound.
+    pub sound: Option<FileName>,
+    /// Texts by the visitor's language.
+    pub translations: BTreeMap<Language, BannerTexts>,
+    /// Variants of the texts.
+    pub variants: Option<Vec<BannerVariant>>,
+    /// Where lines of recent activity come from.
+    pub activity_source: Option<ActivitySource>,
+}
+
+impl Default for BannerContent {
+    fn default() -> Self {
+        Self {
+            title: String::new(),
+            body: String::new(),
+            link_text: String::new(),
+            target_url: None,
+            link_mode: LinkMode::None,
+            delay_ms: 0,
+            avatar: None,
+            sound: None,
+            translations: BTreeMap::new(),
+            variants: None,
+            activity_source: None,
+        }
+    }
+}
+
+/// A partial change of a banner's content; the outer `None` keeps, the inner one clears.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ContentPatch {
+    title: Option<String>,
+    body: Option<String>,
+    link_text: Option<String>,
+    target_url: Option<Option<Target>>,
+    link_mode: Option<LinkMode>,
+    delay_ms: Option<u32>,
+    avatar: Option<Option<FileName>>,
+    sound: Option<Option<FileName>>,
+    translations: Option<BTreeMap<Language, BannerTexts>>,
+    variants: Option<Option<Vec<BannerVariant>>>,
+    activity_source: Option<Option<ActivitySource>>,
+}
+
+impl ContentPatch {
+    /// The fields that a change may name.
+    pub const KEYS: [&'static str; 11] = [
+        "title",
+        "body",
+        "link_text",
+        "target_url",
+        "link_mode",
+        "delay_ms",
+        "avatar_filename",
+        "sound_filename",
+        "translations",
+        "variants",
+        "activity_source",
+    ];
+
+    /// Puts these files in place of the present ones; `None` keeps.
+    pub fn files(avatar: Option<FileName>, sound: Option<FileName>) -> Self {
+        Self { avatar: avatar.map(Some), sound: sound.map(Some), ..Self::default() }
+    }
+
+    /// The files that it names, which must exist.
+    pub fn named_files(&self) -> impl Iterator<Item = (&'static str, &FileName)> {
+        let avatar = self.avatar.iter().flatten().map(|file| ("avatar_filename", file));
+        avatar.chain(self.sound.iter().flatten().map(|file| ("sound_filename", file)))
+    }
+
+    pub(crate) fn read(fields: &Fields<'_>, faults: &mut Faults) -> Self {
+        fields.not_null(&["title", "body", "link_text", "target_url", "link_mode", "delay_ms"], faults);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "within 0 and 600000, as checked"
+        )]
+        let delay_ms = fields.whole("delay_ms", f64::from(MAX_DELAY), faults).map(|delay| delay as u32);
+        Self {
+            title: line(fields, "title", MAX_TITLE, faults),
+            body: line(fields, "body", MAX_BODY, faults),
+            link_text: line(fields, "link_text", MAX_LINK_TEXT, faults),
+            target_url: target(fields, faults),
+            link_mode: fields.word("link_mode", faults, LinkMode::WORDS, LinkMode::parse),
+            delay_ms,
+            avatar: file(fields, "avatar_filename", faults),
+            sound: file(fields, "sound_filename", faults),
+            translations: translations(fields, faults),
+            variants: variants(fields, faults),
+            activity_source: match fields.get("activity_source") {
+                None => fields.has("activity_source").then_some(None),
+                Some(_) => fields
+                    .word("activity_source", faults, ActivitySource::WORDS, ActivitySource::parse)
+                    .map(Some),
+            },
+        }
+    }
+}
+
+fn line(fields: &Fields<'_>, key: &str, max: usize, faults: &mut Faults) -> Option<String> {
+    fields.read(key, faults, |text| check_line(text, 0, max).map(|()| text.to_owned()))
+}
+
+fn target(fields: &Fields<'_>, faults: &mut Faults) -> Option<Option<Target>> {
+    match fields.text("target_url", faults)? {
+        "" => Some(None),
+        text => faults.take(&fields.place("target_url"), Target::parse(text)).map(Some),
+    }
+}
+
+fn file(fields: &Fields<'_>, key: &str, faults: &mut Faults) -> Option<Option<FileName>> {
+    if fields.get(key).is_none() {
+        return fields.has(key).then_some(None);
+    }
+    fields
+        .parsed(key, faults, FaultKind::Pattern, "is not the name of an uploaded file", FileName::parse)
+        .map(Some)
+}
+
+const TEXTS: [&str; 3] = ["title", "body", "link_text"];
+
+fn texts(fields: &Fields<'_>, faults: &mut Faults) -> BannerTexts {
+    BannerTexts {
+        title: line(fields, "title", MAX_TITLE, faults),
+        body: line(fields, "body", MAX_BODY, faults),
+        link_text: line(fields, "link_text", MAX_LINK_TEXT, faults),
+    }
+}
+
+fn translations(fields: &Fields<'_>, faults: &mut Faults) -> Option<BTreeMap<Language, BannerTexts>> {
+    let at = fields.place("translations");
+    let entries = match fields.get("translations") {
+        None => return fields.has("translations").then(BTreeMap::new),
+        Some(Node::Map(entries)) => entries,
+        Some(_) => return fields.fault("translations", FaultKind::ObjectType, "needs an object", faults),
+    };
+    if entries.len() > MAX_TRANSLATIONS {
+        let message = format!("has more than {MAX_TRANSLATIONS} languages");
+        return fields.fault("translations", FaultKind::TooLong, &message, faults);
+    }
+    let mut read = BTreeMap::new();
+    for (lang, node) in entries {
+        let here = at.at(lang.as_str());
+        let language = Language::parse(lang);
+        if language.is_none() {
+            faults.push(here.clone(), FaultKind::LanguageInvalid, "needs a code such as de or pt-BR");
+        }
+        if let (Some(inner), Some(language)) = (Fields::of(node, &here, &TEXTS, faults), language) {
+            read.insert(language, texts(&inner, faults));
+        }
+    }
+    Some(read)
+}
+
+fn variants(fields: &Fields<'_>, faults: &mut Faults) -> Option<Option<Vec<BannerVariant>>> {
+    let items = match fields.get("variants") {
+        None => return fields.has("variants").then_some(None),
+        Some(Node::List(items)) if items.len() <= MAX_ARMS => items,
+        Some(Node::List(_)) => {
+            return fields.fault("variants", FaultKind::TooLong, "has more than 20 entries", faults);
+        }
+        Some(_) => return fields.fault("variants", FaultKind::ListType, "needs a list", faults),
+    };
+    let at = fields.place("variants");
+    let mut read: Vec<BannerVariant> = Vec::with_capacity(items.len());
+    for (index, item) in items.iter().enumerate() {
+        let Some(variant) = variant(item, &at.at(index), faults) else { continue };
+        if read.iter().any(|other| other.key == variant.key) {
+            faults.push(at.at(index).at("key"), FaultKind::Duplicate, "stands twice");
+        }
+        read.push(variant);
+    }
+    Some(Some(read))
+}
+
+fn variant(item: &Node, at: &Location, faults: &mut Faults) -> Option<BannerVariant> {
+    let fields = Fields::of(item, at, &["key", "weight", "title", "body", "link_text"], faults)?;
+    fields.needed(&["key", "weight"], faults);
+    let key =
+        fields.parsed("key", faults, FaultKind::Pattern, "needs 1-32 of a-z, 0-9, _ and -", ArmId::parse);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "within 0 and 10000, as checked"
+    )]
+    let weight = fields.whole("weight", f64::from(MAX_WEIGHT), faults).map(|weight| weight as u32);
+    let texts = texts(&fields, faults);
+    Some(BannerVariant { key: key?, weight: weight?, texts })
+}
+
+impl BannerContent {
+    /// Changes what the patch names.
+    pub fn apply(&mut self, patch: ContentPatch) {
+        use crate::button::set;
+        set(&mut self.title, patch.title);
+        set(&mut self.body, patch.body);
+        set(&mut self.link_text, patch.link_text);
+        set(&mut self.target_url, patch.target_url);
+        set(&mut self.link_mode, patch.link_mode);
+        set(&mut self.delay_ms, patch.delay_ms);
+        set(&mut self.avatar, patch.avatar);
+        set(&mut self.sound, patch.sound);
+        set(&mut self.translations, patch.translations);
+        set(&mut self.variants, patch.variants);
+        set(&mut self.activity_source, patch.activity_source);
+    }
+
+    /// Whether it can be shown: title, body, link text and picture are there, and an address where one is typed.
+    pub fn is_complete(&self) -> bool {
+        let texts = [&self.title, &self.body, &self.link_text];
+        let linked = self.link_mode != LinkMode::Manual || self.target_url.is_some();
+        texts.iter().all(|text| !text.trim().is_empty()) && self.avatar.is_some() && linked
+    }
+
+    /// Whether nobody has filled it in yet.
+    pub fn is_empty(&self) -> bool {
+        [&self.title, &self.body, &self.link_text].iter().all(|text| text.trim().is_empty())
+    }
+
+    /// The content in the form of the interface.
+    pub fn to_node(&self) -> Node {
+        let file = |file: &Option<FileName>| Node::from(file.as_ref().map(FileName::as_str));
+        let translations =
+            self.translations.iter().map(|(lang, texts)| (lang.as_str(), Node::map(text_fields(texts))));
+        let variants = self.variants.as_ref().map(|variants| Node::list(variants.iter().map(variant_node)));
+        Node::map([
+            ("title", self.title.as_str().into()),
+            ("body", self.body.as_str().into()),
+            ("link_text", self.link_text.as_str().into()),
+            ("target_url", self.target_url.as_ref().map_or("", Target::as_typed).into()),
+            ("link_mode", self.link_mode.word().into()),
+            ("delay_ms", i64::from(self.delay_ms).into()),
+            ("avatar_filename", file(&self.avatar)),
+            ("sound_filename", file(&self.sound)),
+            ("translations", Node::map(translations)),
+            ("variants", variants.unwrap_or(Node::Null)),
+            ("activity_source", self.activity_source.map(ActivitySource::word).into()),
+        ])
+    }
+}
+
+fn text_fields(texts: &BannerTexts) -> impl Iterator<Item = (&'static str, Node)> {
+    [("title", &texts.title), ("body", &texts.body), ("link_text", &texts.link_text)]
+        .into_iter()
+        .filter_map(|(key, text)| Some((key, Node::from(text.as_deref()?))))
+}
+
+fn variant_node(variant: &BannerVariant) -> Node {
+    let own = [("key", variant.key.as_str().into()), ("weight", i64::from(variant.weight).into())];
+    Node::map(own.into_iter().chain(text_fields(&variant.texts)))
+}

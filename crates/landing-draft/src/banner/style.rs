@@ -1,0 +1,134 @@
+use kernel::{FaultKind, Faults, Location, Node, Rgb};
+
+use crate::appearance::Face;
+use crate::appearance::{number_node, words};
+use crate::reading::Fields;
+
+words! {
+    /// What the banner is made of.
+    Theme {
+        /// Paper.
+        Light = "light",
+        /// Slate.
+        Dark = "dark",
+        /// Frosted glass.
+        Glass = "glass",
+        /// Clear, bending glass.
+        Liquid = "liquid",
+    }
+}
+
+words! {
+    /// Where the banner slides in.
+    Position {
+        /// At the top.
+        Top = "top",
+        /// At the bottom.
+        Bottom = "bottom",
+    }
+}
+
+words! {
+    /// The shape of the picture.
+    AvatarShape {
+        /// A circle.
+        Circle = "circle",
+        /// A square with round corners.
+        Rounded = "rounded",
+        /// A square.
+        Square = "square",
+    }
+}
+
+/// How a banner looks. What is `None` is as in the stock look.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct BannerStyle {
+    /// What it is made of.
+    pub theme: Option<Theme>,
+    /// Where it slides in.
+    pub position: Option<Position>,
+    /// The shape of the picture.
+    pub avatar_shape: Option<AvatarShape>,
+    /// The colour of the link.
+    pub accent: Option<Rgb>,
+    /// The colour of the text.
+    pub text_color: Option<Rgb>,
+    /// How much it covers, 0.3-1.
+    pub opacity: Option<f64>,
+    /// The radius of its corners in px, 0-32.
+    pub radius: Option<f64>,
+    /// How much the page behind it is dimmed, 0-0.8.
+    pub dim: Option<f64>,
+    /// The face.
+    pub font: Option<Face>,
+    /// A multiplier of the text's size, 0.85-1.3.
+    pub text_size: Option<f64>,
+}
+
+const KEYS: [&str; 10] = [
+    "theme",
+    "position",
+    "avatar_shape",
+    "accent",
+    "text_color",
+    "opacity",
+    "radius",
+    "dim",
+    "font",
+    "text_size",
+];
+
+impl BannerStyle {
+    /// Reads a style, or says all that is wrong with it.
+    pub fn parse(node: &Node) -> Result<Self, Faults> {
+        let mut faults = Faults::none();
+        let mut style = Self::default();
+        if let Some(fields) = Fields::of(node, &Location::root(), &KEYS, &mut faults) {
+            style = Self {
+                theme: fields.word("theme", &mut faults, Theme::WORDS, Theme::parse),
+                position: fields.word("position", &mut faults, Position::WORDS, Position::parse),
+                avatar_shape: fields.word(
+                    "avatar_shape",
+                    &mut faults,
+                    AvatarShape::WORDS,
+                    AvatarShape::parse,
+                ),
+                accent: colour(&fields, "accent", &mut faults),
+                text_color: colour(&fields, "text_color", &mut faults),
+                opacity: fields.number("opacity", 0.3, 1.0, &mut faults),
+                radius: fields.number("radius", 0.0, 32.0, &mut faults),
+                dim: fields.number("dim", 0.0, 0.8, &mut faults),
+                font: fields.parsed(
+                    "font",
+                    &mut faults,
+                    FaultKind::Enum,
+                    crate::appearance::FACES,
+                    Face::parse,
+                ),
+                text_size: fields.number("text_size", 0.85, 1.3, &mut faults),
+            };
+        }
+        faults.into_result().map(|()| style)
+    }
+
+    /// The style as it was set; an empty object for the stock look.
+    pub fn to_node(self) -> Node {
+        let fields = [
+            ("theme", self.theme.map(|theme| theme.word().into())),
+            ("position", self.position.map(|position| position.word().into())),
+            ("avatar_shape", self.avatar_shape.map(|shape| shape.word().into())),
+            ("accent", self.accent.map(|colour| colour.to_string().into())),
+            ("text_color", self.text_color.map(|colour| colour.to_string().into())),
+            ("opacity", self.opacity.map(number_node)),
+            ("radius", self.radius.map(number_node)),
+            ("dim", self.dim.map(number_node)),
+            ("font", self.font.map(|face| face.name().into())),
+            ("text_size", self.text_size.map(number_node)),
+        ];
+        Node::map(fields.into_iter().filter_map(|(key, value)| Some((key, value?))))
+    }
+}
+
+fn colour(fields: &Fields<'_>, key: &str, faults: &mut Faults) -> Option<Rgb> {
+    fields.parsed(key, faults, FaultKind::Pattern, "needs #rrggbb", Rgb::parse)
+}

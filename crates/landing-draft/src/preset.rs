@@ -1,0 +1,159 @@
+//! The notification library: banners kept as presets, and assigned to domains (decisions, section 7).
+
+use kernel::{FaultKind, Faults, Location, Node, UnixTime};
+
+use crate::banner::{Banner, BannerContent, ContentPatch};
+use crate::landing::Landing;
+use crate::reading::Fields;
+use crate::text::check_line;
+
+/// The stored number of a preset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PresetId(i64);
+
+impl PresetId {
+    /// The preset with this stored number.
+    pub const fn new(id: i64) -> Self {
+        Self(id)
+    }
+
+    /// The stored number.
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+}
+
+/// What a preset is called, 1-80 characters; unique among an owner's.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PresetName(String);
+
+impl PresetName {
+    /// Parses a name.
+    pub fn parse(text: &str) -> Result<Self, Faults> {
+        check_line(text, 1, 80).map(|()| Self(text.to_owned()))
+    }
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A preset of the library.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Preset {
+    /// Its number.
+    pub id: PresetId,
+    /// What it is called.
+    pub name: PresetName,
+    /// What it says.
+    pub content: BannerContent,
+    /// When it was made.
+    pub created_at: UnixTime,
+    /// When it was last changed.
+    pub updated_at: UnixTime,
+}
+
+/// A preset to be made, or a change of one.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PresetPatch {
+    /// Another name.
+    pub name: Option<PresetName>,
+    /// What it says.
+    pub content: ContentPatch,
+}
+
+impl PresetPatch {
+    /// Reads a change, or says all that is wrong with it. A new preset needs a name.
+    pub fn parse(node: &Node, is_new: bool) -> Result<Self, Faults> {
+        let mut faults = Faults::none();
+        let allowed = [&["name"][..], &ContentPatch::KEYS].concat();
+        let mut patch = Self::default();
+        if let Some(fields) = Fields::of(node, &Location::root(), &allowed, &mut faults) {
+            if is_new {
+                fields.needed(&["name"], &mut faults);
+            }
+            fields.not_null(&["name"], &mut faults);
+            patch.name = fields.read("name", &mut faults, PresetName::parse);
+            patch.content = ContentPatch::read(&fields, &mut faults);
+        }
+        faults.into_result().map(|()| patch)
+    }
+
+    /// The name of a new preset, which [`PresetPatch::parse`] has made sure of.
+    pub fn new_name(&self) -> Result<PresetName, Faults> {
+        self.name
+            .clone()
+            .ok_or_else(|| Faults::one(Location::root().at("name"), FaultKind::Missing, "is missing"))
+    }
+}
+
+impl Preset {
+    /// Writes the preset onto a draft that it is assigned to: its content, its number, and whether the banner is on,
+    /// which it is when the assignment asks for it and the preset is complete. The domain's own style stays.
+    pub fn stamp(&self, landing: &mut Landing, enabled: bool) {
+        let style = landing.banner.style;
+        landing.banner = Banner {
+            enabled: enabled && self.content.is_complete(),
+            preset_id: Some(self.id),
+            style,
+            content: self.content.clone(),
+        };
+    }
+}
+
+impl Landing {
+    /// Parts from a preset: the texts stay, the banner goes off.
+    pub fn release_preset(&mut self) {
+        self.banner.preset_id = None;
+        self.banner.enabled = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::banner::{BannerPatch, Theme};
+    use crate::testing::NOW;
+
+    fn preset(complete: bool) -> Preset {
+        let mut entries = vec![("title", Node::from("T")), ("body", "B".into()), ("link_text", "L".into())];
+        if complete {
+            entries.push(("avatar_filename", "0a.png".into()));
+        }
+        let mut banner = Banner::default();
+        banner.apply(BannerPatch::parse(&Node::map(entries)).unwrap());
+        let name = PresetName::parse("n").unwrap();
+        Preset { id: PresetId::new(3), name, content: banner.content, created_at: NOW, updated_at: NOW }
+    }
+
+    #[test]
+    fn a_stamp_turns_the_banner_on_only_when_complete_and_asked_for() {
+        for (complete, asked, expected) in [(true, true, true), (true, false, false), (false, true, false)] {
+            let mut landing = Landing::empty();
+            landing.banner.style.theme = Some(Theme::Dark);
+            preset(complete).stamp(&mut landing, asked);
+            assert_eq!(landing.banner.enabled, expected);
+            assert_eq!(landing.banner.preset_id, Some(PresetId::new(3)));
+            assert_eq!(landing.banner.style.theme, Some(Theme::Dark), "the style is the domain's own");
+            landing.release_preset();
+            assert_eq!((landing.banner.enabled, landing.banner.preset_id), (false, None));
+            assert_eq!(landing.banner.content.title, "T");
+        }
+    }
+
+    #[test]
+    fn a_new_preset_needs_a_name() {
+        let kinds = |node: &Node, is_new| -> Vec<String> {
+            let faults = PresetPatch::parse(node, is_new).err().unwrap_or_default();
+            faults.iter().map(|f| format!("{} {}", f.location, f.kind.word())).collect()
+        };
+        assert_eq!(
+            kinds(&Node::map([("title", "T")].map(|(k, v)| (k, Node::from(v)))), true),
+            ["name missing"]
+        );
+        assert_eq!(kinds(&Node::map([("name", Node::from(""))]), false), ["name too_short"]);
+        assert_eq!(kinds(&Node::map([("name", Node::Null)]), false), ["name null_type"]);
+        assert_eq!(kinds(&Node::map([("x", Node::Null)]), false), ["x extra_forbidden"]);
+    }
+}
