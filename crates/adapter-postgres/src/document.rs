@@ -4,11 +4,12 @@
 //! versions are kept for ever. Reading goes through the same constructors as every other input, so a document that
 //! breaks a rule is noticed here and not on a page.
 
-use kernel::{CountryCode, Faults, Language, Node, StoreError};
-use landing_draft::appearance::Appearance;
+use kernel::{CountryCode, Faults, Language, Node, Rgb, StoreError};
+use landing_draft::appearance::{Appearance, Face};
 use landing_draft::banner::Banner;
-use landing_draft::button::{Button, NewButton};
+use landing_draft::button::{Button, LabelFile, NewButton};
 use landing_draft::experiment::{Experiment, Variants};
+use landing_draft::file::FileName;
 use landing_draft::id::{ButtonId, SegmentId};
 use landing_draft::landing::Landing;
 use landing_draft::rule::Rule;
@@ -55,6 +56,16 @@ struct ButtonDocument {
     #[serde(rename = "match")]
     rule: Option<Value>,
     variants: Option<Value>,
+    #[serde(default)]
+    label_file: Option<LabelFileDocument>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct LabelFileDocument {
+    file: String,
+    text: String,
+    face: String,
+    colour: String,
 }
 
 const VERSION: u32 = 1;
@@ -125,6 +136,12 @@ impl ButtonDocument {
             hidden: button.hidden(),
             rule: button.rule().map(|rule| json::from_node(&rule.to_node())),
             variants: button.variants().map(|variants| json::from_node(&variants.to_node())),
+            label_file: button.label_file().map(|label| LabelFileDocument {
+                file: label.file.as_str().to_owned(),
+                text: label.text.clone(),
+                face: label.face.name().to_owned(),
+                colour: label.colour.to_string(),
+            }),
         }
     }
 
@@ -139,7 +156,19 @@ impl ButtonDocument {
             position: None,
         };
         let id = ButtonId::parse(&self.id).ok_or_else(|| corrupt("a button id"))?;
-        Ok(Button::restore(id, new, self.stamped_url))
+        let label_file = self.label_file.map(LabelFileDocument::read).transpose()?;
+        Ok(Button::restore(id, new, self.stamped_url, label_file))
+    }
+}
+
+impl LabelFileDocument {
+    fn read(self) -> Result<LabelFile, StoreError> {
+        Ok(LabelFile {
+            file: FileName::parse(&self.file).ok_or_else(|| corrupt("a file name"))?,
+            face: Face::parse(&self.face).ok_or_else(|| corrupt("a face"))?,
+            colour: Rgb::parse(&self.colour).ok_or_else(|| corrupt("a colour"))?,
+            text: self.text,
+        })
     }
 }
 

@@ -1,6 +1,10 @@
 //! Buttons of a segment (specification, 'Button').
 
+use kernel::Rgb;
+
+use crate::appearance::Face;
 use crate::experiment::Variants;
+use crate::file::FileName;
 use crate::id::{ButtonId, SegmentId};
 use crate::rule::Rule;
 use crate::target::Target;
@@ -17,6 +21,20 @@ pub struct Button {
     pub(crate) rule: Option<Rule>,
     pub(crate) variants: Option<Variants>,
     pub(crate) stamped_url: Option<String>,
+    pub(crate) label_file: Option<LabelFile>,
+}
+
+/// A label's picture, and what it shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LabelFile {
+    /// The name of the file.
+    pub file: FileName,
+    /// The text that it shows.
+    pub text: String,
+    /// The face that it is set in.
+    pub face: Face,
+    /// The colour of its ink.
+    pub colour: Rgb,
 }
 
 /// A button to be made.
@@ -69,7 +87,7 @@ pub struct ButtonPatch {
 impl Button {
     pub(crate) fn new(id: ButtonId, new: NewButton) -> Self {
         let NewButton { label, url, icon, hidden, rule, variants, position: _ } = new;
-        Self { id, label, url, icon, hidden, rule, variants, stamped_url: None }
+        Self { id, label, url, icon, hidden, rule, variants, stamped_url: None, label_file: None }
     }
 
     pub(crate) fn apply(&mut self, patch: ButtonPatch) {
@@ -104,6 +122,11 @@ impl Button {
         self.stamped_url.as_deref()
     }
 
+    /// The picture of its label; `None` while the label is live text.
+    pub fn label_file(&self) -> Option<&LabelFile> {
+        self.label_file.as_ref()
+    }
+
     /// Its icon's file name.
     pub fn icon(&self) -> &Icon {
         &self.icon
@@ -125,8 +148,13 @@ impl Button {
     }
 
     /// A button as it was stored.
-    pub fn restore(id: ButtonId, new: NewButton, stamped_url: Option<String>) -> Self {
-        Self { stamped_url, ..Self::new(id, new) }
+    pub fn restore(
+        id: ButtonId,
+        new: NewButton,
+        stamped_url: Option<String>,
+        label_file: Option<LabelFile>,
+    ) -> Self {
+        Self { stamped_url, label_file, ..Self::new(id, new) }
     }
 }
 

@@ -6,6 +6,7 @@ use kernel::{Hostname, OwnerId, StoreError};
 
 use crate::copying::CopyParts;
 use crate::domain::{Revision, Surroundings};
+use crate::labels::Labels;
 use crate::landing::{Landing, LandingError};
 use crate::ports::{Draft, DraftStore, SaveError};
 
@@ -40,6 +41,8 @@ pub enum EditError {
 pub struct AtRevision<T> {
     /// The revision after the call.
     pub revision: Revision,
+    /// Labels whose picture has another name now.
+    pub relabeled: usize,
     /// The value.
     pub value: T,
 }
@@ -48,13 +51,14 @@ pub struct AtRevision<T> {
 #[derive(Clone)]
 pub struct EditDraft {
     drafts: Arc<dyn DraftStore>,
+    labels: Labels,
     surroundings: Surroundings,
 }
 
 impl EditDraft {
     /// Edits the drafts of this store.
-    pub fn new(drafts: Arc<dyn DraftStore>, surroundings: Surroundings) -> Self {
-        Self { drafts, surroundings }
+    pub fn new(drafts: Arc<dyn DraftStore>, labels: Labels, surroundings: Surroundings) -> Self {
+        Self { drafts, labels, surroundings }
     }
 
     /// The draft of a domain.
@@ -80,11 +84,12 @@ impl EditDraft {
             }
             let mut changed = landing.clone();
             let value = change(&mut changed)?;
+            let relabeled = self.labels.set(&mut changed).await?;
             if changed == landing {
-                return Ok(AtRevision { revision, value });
+                return Ok(AtRevision { revision, relabeled, value });
             }
             match self.drafts.save(owner, domain, revision, &changed, self.surroundings.clock.now()).await {
-                Ok(revision) => return Ok(AtRevision { revision, value }),
+                Ok(revision) => return Ok(AtRevision { revision, relabeled, value }),
                 Err(SaveError::Stale) => {}
                 Err(SaveError::Store(error)) => return Err(error.into()),
             }

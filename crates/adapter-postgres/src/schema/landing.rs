@@ -46,3 +46,26 @@ diesel::table! {
 }
 
 diesel::allow_tables_to_appear_in_same_query!(hostnames, domains, drafts, landing_versions);
+
+diesel::table! {
+    notification_presets (owner_id, preset_id) {
+        owner_id -> BigInt,
+        preset_id -> BigInt,
+        name -> Text,
+        content -> Jsonb,
+        revision -> BigInt,
+        created_at -> Timestamptz,
+        updated_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    preset_assignments (owner_id, hostname) {
+        owner_id -> BigInt,
+        hostname -> Text,
+        preset_id -> BigInt,
+        enabled -> Bool,
+    }
+}
+
+diesel::allow_tables_to_appear_in_same_query!(preset_assignments, drafts);

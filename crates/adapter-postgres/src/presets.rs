@@ -1,0 +1,325 @@
+//! The notification library and its assignments.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error};
+use diesel::sql_types::{Array, BigInt, Integer, Jsonb, Text, Timestamptz};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use landing_draft::banner::{BannerContent, BannerPatch};
+use landing_draft::domain::Revision;
+use landing_draft::landing::Landing;
+use landing_draft::ports::{Draft, PresetStore, PresetStoreError};
+use landing_draft::preset::{Preset, PresetId, PresetName};
+use serde_json::Value;
+
+use crate::error::{Abort, connection, corrupt, failed};
+use crate::schema::landing::{drafts, notification_presets as presets, preset_assignments as assignments};
+use crate::time::{timestamp, unix_time};
+use crate::{Pool, document, json};
+
+/// The library on PostgreSQL.
+#[derive(Clone)]
+pub struct PgPresetStore {
+    pool: Pool,
+}
+
+impl PgPresetStore {
+    /// The store on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+}
+
+type Row = (i64, String, Value, DateTime<Utc>, DateTime<Utc>);
+
+const COLUMNS: (
+    presets::preset_id,
+    presets::name,
+    presets::content,
+    presets::created_at,
+    presets::updated_at,
+) = (presets::preset_id, presets::name, presets::content, presets::created_at, presets::updated_at);
+
+fn preset((id, name, content, created_at, updated_at): Row) -> Result<Preset, StoreError> {
+    let patch = BannerPatch::parse(&json::to_node(&content)).map_err(corrupt)?;
+    let mut content = BannerContent::default();
+    content.apply(patch.content);
+    Ok(Preset {
+        id: PresetId::new(id),
+        name: PresetName::parse(&name).map_err(corrupt)?,
+        content,
+        created_at: unix_time(created_at),
+        updated_at: unix_time(updated_at),
+    })
+}
+
+type Refusal = PresetStoreError;
+
+/// A name in use is the caller's affair; everything else is ours.
+fn refusal(error: Error) -> Abort<Refusal> {
+    match error {
+        Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => {
+            Abort::Rule(PresetStoreError::NameTaken)
+        }
+        error => error.into(),
+    }
+}
+
+fn settle<T>(outcome: Result<T, Abort<Refusal>>) -> Result<T, PresetStoreError> {
+    outcome.map_err(|abort| match abort {
+        Abort::Rule(refusal) => refusal,
+        Abort::Store(error) => error.into(),
+    })
+}
+
+#[async_trait]
+impl PresetStore for PgPresetStore {
+    async fn list(&self, owner: OwnerId) -> Result<Vec<Preset>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let rows: Vec<Row> = presets::table
+            .filter(presets::owner_id.eq(owner.get()))
+            .order(presets::preset_id)
+            .select(COLUMNS)
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        rows.into_iter().map(preset).collect()
+    }
+
+    async fn find(&self, owner: OwnerId, id: PresetId) -> Result<Option<Preset>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row: Option<Row> = presets::table
+            .find((owner.get(), id.get()))
+            .select(COLUMNS)
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        row.map(preset).transpose()
+    }
+
+    async fn insert(
+        &self,
+        owner: OwnerId,
+        name: &PresetName,
+        content: &BannerContent,
+        now: UnixTime,
+    ) -> Result<Preset, PresetStoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let id = diesel::insert_into(presets::table)
+            .values((
+                presets::owner_id.eq(owner.get()),
+                presets::name.eq(name.as_str()),
+                presets::content.eq(json::from_node(&content.to_node())),
+                presets::created_at.eq(timestamp(now)),
+                presets::updated_at.eq(timestamp(now)),
+            ))
+            .returning(presets::preset_id)
+            .get_result(&mut connection)
+            .await;
+        let id = PresetId::new(settle(id.map_err(refusal))?);
+        Ok(Preset { id, name: name.clone(), content: content.clone(), created_at: now, updated_at: now })
+    }
+
+    async fn replace(&self, owner: OwnerId, old: &Preset, new: &Preset) -> Result<(), PresetStoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let outcome = connection
+            .transaction(async |connection| -> Result<(), Abort<Refusal>> {
+                check_unchanged(connection, owner, old).await?;
+                diesel::update(presets::table.find((owner.get(), new.id.get())))
+                    .set((
+                        presets::name.eq(new.name.as_str()),
+                        presets::content.eq(json::from_node(&new.content.to_node())),
+                        presets::revision.eq(presets::revision + 1),
+                        presets::updated_at.eq(timestamp(new.updated_at)),
+                    ))
+                    .execute(connection)
+                    .await
+                    .map_err(refusal)?;
+                change_assigned(connection, owner, new.id, new.updated_at, |landing, enabled| {
+                    new.stamp(landing, enabled);
+                })
+                .await
+            })
+            .await;
+        settle(outcome)
+    }
+
+    async fn delete(&self, owner: OwnerId, id: PresetId, now: UnixTime) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let outcome = connection
+            .transaction(async |connection| -> Result<bool, Abort<Refusal>> {
+                change_assigned(connection, owner, id, now, |landing, _| landing.release_preset()).await?;
+                let deleted =
+                    diesel::delete(presets::table.find((owner.get(), id.get()))).execute(connection).await?;
+                Ok(deleted > 0)
+            })
+            .await;
+        settle(outcome).map_err(|refusal| match refusal {
+            PresetStoreError::Store(error) => error,
+            refusal => corrupt(refusal),
+        })
+    }
+
+    async fn assign(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        preset: Option<Preset>,
+        enabled: bool,
+        now: UnixTime,
+    ) -> Result<Option<Draft>, PresetStoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let outcome = connection
+            .transaction(async |connection| -> Result<Option<Draft>, Abort<Refusal>> {
+                if let Some(preset) = &preset {
+                    check_unchanged(connection, owner, preset).await?;
+                }
+                write_assignment(connection, owner, domain, preset.as_ref(), enabled).await?;
+                stamp_one(connection, owner, domain, preset.as_ref(), enabled, now).await
+            })
+            .await;
+        settle(outcome)
+    }
+}
+
+/// Holds the preset's row until the end of the transaction, so that edits and assignments of it take turns.
+async fn check_unchanged(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    known: &Preset,
+) -> Result<(), Abort<Refusal>> {
+    let row: Option<Row> = presets::table
+        .find((owner.get(), known.id.get()))
+        .select(COLUMNS)
+        .for_update()
+        .first(connection)
+        .await
+        .optional()?;
+    match row.map(preset).transpose().map_err(Abort::Store)? {
+        Some(stored) if (&stored.name, &stored.content) == (&known.name, &known.content) => Ok(()),
+        _ => Err(Abort::Rule(PresetStoreError::Stale)),
+    }
+}
+
+async fn write_assignment(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+    preset: Option<&Preset>,
+    enabled: bool,
+) -> Result<(), Abort<Refusal>> {
+    let row = assignments::table.find((owner.get(), domain.as_str()));
+    let Some(preset) = preset else {
+        diesel::delete(row).execute(connection).await?;
+        return Ok(());
+    };
+    let written = diesel::insert_into(assignments::table)
+        .values((
+            assignments::owner_id.eq(owner.get()),
+            assignments::hostname.eq(domain.as_str()),
+            assignments::preset_id.eq(preset.id.get()),
+            assignments::enabled.eq(enabled),
+        ))
+        .on_conflict((assignments::owner_id, assignments::hostname))
+        .do_update()
+        .set((assignments::preset_id.eq(preset.id.get()), assignments::enabled.eq(enabled)))
+        .execute(connection)
+        .await;
+    match written {
+        // The domain is gone meanwhile; the look for its draft tells.
+        Err(Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _)) => {
+            Err(Abort::Rule(PresetStoreError::Stale))
+        }
+        outcome => outcome.map(|_| ()).map_err(Into::into),
+    }
+}
+
+async fn stamp_one(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+    preset: Option<&Preset>,
+    enabled: bool,
+    now: UnixTime,
+) -> Result<Option<Draft>, Abort<Refusal>> {
+    let row: Option<(String, Value, i64)> = drafts::table
+        .find((owner.get(), domain.as_str()))
+        .select((drafts::hostname, drafts::document, drafts::revision))
+        .for_update()
+        .first(connection)
+        .await
+        .optional()?;
+    let Some((hostname, stored, revision)) = row else { return Ok(None) };
+    let mut landing = document::read(stored).map_err(Abort::Store)?;
+    match preset {
+        Some(preset) => preset.stamp(&mut landing, enabled),
+        None => landing.release_preset(),
+    }
+    write_drafts(connection, owner, vec![(hostname, landing.clone())], now).await?;
+    Ok(Some(Draft { revision: Revision(revision.saturating_add(1)), landing }))
+}
+
+/// Changes the drafts of all domains that a preset is assigned to: one statement reads and locks them, one writes them.
+async fn change_assigned(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    preset: PresetId,
+    now: UnixTime,
+    change: impl Fn(&mut Landing, bool),
+) -> Result<(), Abort<Refusal>> {
+    let rows: Vec<(String, bool, Value)> =
+        assignments::table
+            .inner_join(drafts::table.on(
+                drafts::owner_id.eq(assignments::owner_id).and(drafts::hostname.eq(assignments::hostname)),
+            ))
+            .filter(assignments::owner_id.eq(owner.get()).and(assignments::preset_id.eq(preset.get())))
+            // Always in the same order, so that two of these never wait for each other.
+            .order(assignments::hostname)
+            .select((assignments::hostname, assignments::enabled, drafts::document))
+            .for_update()
+            .load(connection)
+            .await?;
+    let mut changed = Vec::with_capacity(rows.len());
+    for (hostname, enabled, stored) in rows {
+        let mut landing = document::read(stored).map_err(Abort::Store)?;
+        change(&mut landing, enabled);
+        changed.push((hostname, landing));
+    }
+    write_drafts(connection, owner, changed, now).await
+}
+
+const WRITE_DRAFTS: &str = "
+    UPDATE drafts
+    SET document = changed.document, button_count = changed.button_count,
+        revision = drafts.revision + 1, updated_at = $5
+    FROM unnest($2, $3, $4) AS changed (hostname, document, button_count)
+    WHERE drafts.owner_id = $1 AND drafts.hostname = changed.hostname";
+
+async fn write_drafts(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    changed: Vec<(String, Landing)>,
+    now: UnixTime,
+) -> Result<(), Abort<Refusal>> {
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let (mut hostnames, mut documents, mut counts) = (Vec::new(), Vec::new(), Vec::new());
+    for (hostname, landing) in changed {
+        documents.push(document::write(&landing).map_err(Abort::Store)?);
+        counts.push(i32::try_from(landing.button_count()).unwrap_or(i32::MAX));
+        hostnames.push(hostname);
+    }
+    diesel::sql_query(WRITE_DRAFTS)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Array<Text>, _>(hostnames)
+        .bind::<Array<Jsonb>, _>(documents)
+        .bind::<Array<Integer>, _>(counts)
+        .bind::<Timestamptz, _>(timestamp(now))
+        .execute(connection)
+        .await?;
+    Ok(())
+}

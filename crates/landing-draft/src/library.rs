@@ -1,0 +1,244 @@
+//! Keeping, assigning and changing notification presets.
+
+use std::sync::Arc;
+
+use kernel::{Clock, Hostname, OwnerId, StoreError};
+
+use crate::banner::{Banner, BannerContent, ContentPatch};
+use crate::domain::Revision;
+use crate::ports::{DraftStore, PresetStore, PresetStoreError};
+use crate::preset::{Preset, PresetId, PresetName, PresetPatch};
+
+/// Lost races before a change is given up; each one means that somebody else's change landed.
+const MAX_ATTEMPTS: usize = 50;
+
+/// Why the library was not shown or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum LibraryError {
+    /// The owner has no such preset.
+    #[error("there is no such preset")]
+    PresetNotFound,
+    /// The owner has no such domain.
+    #[error("this domain is not registered")]
+    DomainNotFound,
+    /// The owner has another preset of this name.
+    #[error("another preset has this name")]
+    NameTaken,
+    /// The domain's banner is not filled in, so there is nothing to keep.
+    #[error("the domain's banner is not filled in")]
+    BannerEmpty,
+    /// A preset that lacks something can't be enabled.
+    #[error("the preset needs a title, a body, a link text, a picture, and an address for a manual link")]
+    Incomplete,
+    /// Too many others change the same preset just now.
+    #[error("too many writers change this preset at once")]
+    Busy,
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// An owner's notification library.
+#[derive(Clone)]
+pub struct Library {
+    presets: Arc<dyn PresetStore>,
+    drafts: Arc<dyn DraftStore>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Library {
+    /// The library of these stores.
+    pub fn new(presets: Arc<dyn PresetStore>, drafts: Arc<dyn DraftStore>, clock: Arc<dyn Clock>) -> Self {
+        Self { presets, drafts, clock }
+    }
+
+    /// All presets, oldest first.
+    pub async fn list(&self, owner: OwnerId) -> Result<Vec<Preset>, LibraryError> {
+        Ok(self.presets.list(owner).await?)
+    }
+
+    /// Makes a preset; texts and files may be filled in later.
+    pub async fn create(
+        &self,
+        owner: OwnerId,
+        name: &PresetName,
+        content: ContentPatch,
+    ) -> Result<Preset, LibraryError> {
+        let mut new = BannerContent::default();
+        new.apply(content);
+        self.insert(owner, name, &new).await
+    }
+
+    /// Changes a preset, and in the same step the draft of every domain that it is assigned to.
+    pub async fn edit(
+        &self,
+        owner: OwnerId,
+        preset: PresetId,
+        patch: &PresetPatch,
+    ) -> Result<Preset, LibraryError> {
+        for _ in 0..MAX_ATTEMPTS {
+            let old = self.find(owner, preset).await?;
+            let mut new = Preset { updated_at: self.clock.now(), ..old.clone() };
+            crate::button::set(&mut new.name, patch.name.clone());
+            new.content.apply(patch.content.clone());
+            if (&new.name, &new.content) == (&old.name, &old.content) {
+                return Ok(old);
+            }
+            match self.presets.replace(owner, &old, &new).await {
+                Ok(()) => return Ok(new),
+                Err(PresetStoreError::Stale) => {}
+                Err(PresetStoreError::NameTaken) => return Err(LibraryError::NameTaken),
+                Err(PresetStoreError::Store(error)) => return Err(error.into()),
+            }
+        }
+        Err(LibraryError::Busy)
+    }
+
+    /// Deletes a preset. The domains that it is assigned to keep its texts, and their banners go off.
+    pub async fn delete(&self, owner: OwnerId, preset: PresetId) -> Result<(), LibraryError> {
+        let deleted = self.presets.delete(owner, preset, self.clock.now()).await?;
+        if deleted { Ok(()) } else { Err(LibraryError::PresetNotFound) }
+    }
+
+    /// Keeps a domain's banner as a new preset, and assigns it to the domain as it is.
+    pub async fn keep(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        name: &PresetName,
+    ) -> Result<Preset, LibraryError> {
+        let draft = self.drafts.load(owner, domain).await?.ok_or(LibraryError::DomainNotFound)?;
+        let Banner { enabled, content, .. } = draft.landing.banner;
+        if content.is_empty() {
+            return Err(LibraryError::BannerEmpty);
+        }
+        let preset = self.insert(owner, name, &content).await?;
+        let assigned =
+            self.presets.assign(owner, domain, Some(preset.clone()), enabled, self.clock.now()).await;
+        match assigned {
+            Ok(_) | Err(PresetStoreError::Stale | PresetStoreError::NameTaken) => Ok(preset),
+            Err(PresetStoreError::Store(error)) => Err(error.into()),
+        }
+    }
+
+    /// Assigns a preset to a domain, or none; the domain's draft banner after it, and its revision.
+    pub async fn assign(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        preset: Option<PresetId>,
+        enabled: bool,
+    ) -> Result<(Revision, Banner), LibraryError> {
+        for _ in 0..MAX_ATTEMPTS {
+            if self.drafts.load(owner, domain).await?.is_none() {
+                return Err(LibraryError::DomainNotFound);
+            }
+            let preset = match preset {
+                Some(preset) => Some(self.find(owner, preset).await?),
+                None => None,
+            };
+            if enabled && preset.as_ref().is_some_and(|preset| !preset.content.is_complete()) {
+                return Err(LibraryError::Incomplete);
+            }
+            match self.presets.assign(owner, domain, preset, enabled, self.clock.now()).await {
+                Ok(Some(draft)) => return Ok((draft.revision, draft.landing.banner)),
+                Ok(None) => return Err(LibraryError::DomainNotFound),
+                Err(PresetStoreError::Stale | PresetStoreError::NameTaken) => {}
+                Err(PresetStoreError::Store(error)) => return Err(error.into()),
+            }
+        }
+        Err(LibraryError::Busy)
+    }
+
+    async fn find(&self, owner: OwnerId, preset: PresetId) -> Result<Preset, LibraryError> {
+        self.presets.find(owner, preset).await?.ok_or(LibraryError::PresetNotFound)
+    }
+
+    async fn insert(
+        &self,
+        owner: OwnerId,
+        name: &PresetName,
+        content: &BannerContent,
+    ) -> Result<Preset, LibraryError> {
+        match self.presets.insert(owner, name, content, self.clock.now()).await {
+            Ok(preset) => Ok(preset),
+            Err(PresetStoreError::NameTaken) => Err(LibraryError::NameTaken),
+            Err(PresetStoreError::Stale) => Err(LibraryError::Busy),
+            Err(PresetStoreError::Store(error)) => Err(error.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Node;
+    use kernel::fixed::FixedClock;
+
+    use super::*;
+    use crate::banner::BannerPatch;
+    use crate::landing::Landing;
+    use crate::ports::{Draft, MockDraftStore, MockPresetStore};
+    use crate::testing::NOW;
+
+    const OWNER: OwnerId = OwnerId::new(1);
+
+    fn preset(title: &str) -> Preset {
+        let mut content = BannerContent::default();
+        let patch = BannerPatch::parse(&Node::map([("title", Node::from(title))])).unwrap();
+        content.apply(patch.content);
+        let name = PresetName::parse("n").unwrap();
+        Preset { id: PresetId::new(1), name, content, created_at: NOW, updated_at: NOW }
+    }
+
+    fn library(banner: Banner, expect: impl FnOnce(&mut MockPresetStore)) -> Library {
+        let mut drafts = MockDraftStore::new();
+        drafts.expect_load().returning(move |_, host| {
+            let mut landing = Landing::empty();
+            landing.banner = banner.clone();
+            Ok((host.as_str() == "a.example").then_some(Draft { revision: Revision(1), landing }))
+        });
+        let mut presets = MockPresetStore::new();
+        presets.expect_find().returning(|_, id| Ok((id == PresetId::new(1)).then(|| preset("T"))));
+        expect(&mut presets);
+        Library::new(Arc::new(presets), Arc::new(drafts), Arc::new(FixedClock::at(NOW)))
+    }
+
+    fn domain() -> Hostname {
+        Hostname::parse("a.example").unwrap()
+    }
+
+    #[tokio::test]
+    async fn an_incomplete_preset_is_not_enabled() {
+        let library = library(Banner::default(), |_| {});
+        let refused = library.assign(OWNER, &domain(), Some(PresetId::new(1)), true).await;
+        assert!(matches!(refused, Err(LibraryError::Incomplete)));
+        let missing = library.assign(OWNER, &domain(), Some(PresetId::new(2)), false).await;
+        assert!(matches!(missing, Err(LibraryError::PresetNotFound)));
+    }
+
+    #[tokio::test]
+    async fn an_empty_banner_is_not_kept() {
+        let library = library(Banner::default(), |_| {});
+        let name = PresetName::parse("n").unwrap();
+        assert!(matches!(library.keep(OWNER, &domain(), &name).await, Err(LibraryError::BannerEmpty)));
+        let elsewhere = Hostname::parse("b.example").unwrap();
+        assert!(matches!(library.keep(OWNER, &elsewhere, &name).await, Err(LibraryError::DomainNotFound)));
+    }
+
+    #[tokio::test]
+    async fn an_edit_runs_again_after_a_lost_race_and_not_at_all_without_a_change() {
+        let mut races = 0;
+        let library = library(Banner::default(), |presets| {
+            presets.expect_replace().times(2).returning(move |_, _, _| {
+                races += 1;
+                if races == 1 { Err(PresetStoreError::Stale) } else { Ok(()) }
+            });
+        });
+        let patch =
+            |title: &str| PresetPatch::parse(&Node::map([("title", Node::from(title))]), false).unwrap();
+        let edited = library.edit(OWNER, PresetId::new(1), &patch("New")).await.unwrap();
+        assert_eq!(edited.content.title, "New");
+        let same = library.edit(OWNER, PresetId::new(1), &patch("T")).await.unwrap();
+        assert_eq!(same.content.title, "T");
+    }
+}

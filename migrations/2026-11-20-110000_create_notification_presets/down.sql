@@ -1,0 +1,2 @@
+DROP TABLE preset_assignments;
+DROP TABLE notification_presets;
