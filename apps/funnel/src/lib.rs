@@ -7,6 +7,7 @@ pub mod database;
 pub mod drain;
 pub mod http;
 pub mod logging;
+pub mod media;
 pub mod ports;
 pub mod provisioners;
 pub mod secrets;

@@ -27,6 +27,7 @@ use crate::http::edge::LiveCache;
 use crate::http::openapi;
 use crate::http::rate_limit::RateLimit;
 use crate::http::unmatched::KnownPaths;
+use crate::media::Files;
 use crate::secrets::Keys;
 use crate::wiring::{self, Shared};
 use crate::workers::Workers;
@@ -170,6 +171,7 @@ fn shared(
     liveness: &Arc<AtomicBool>,
 ) -> anyhow::Result<Shared> {
     let document = openapi::document_with(additions.operations);
+    let files = Files::in_folder(&config.data_dir).context("FUNNEL_DATA_DIR: files can't be kept there")?;
     Ok(Shared {
         rate_limit: Arc::new(RateLimit::new(config.rate_limit.per_minute, config.rate_limit.burst)),
         keys: Arc::new(Keys::derive(&database.secret)?),
@@ -180,6 +182,7 @@ fn shared(
         figures: figures::recorder()?,
         config: Arc::new(config),
         additions,
+        files,
         live_cache: Data::new(LiveCache::new(Arc::clone(liveness))),
         last_used: Arc::new(LastUsed::new()),
         provisioning_news: Arc::default(),

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use actix_web::web::{Data, ServiceConfig};
 use adapter_postgres::{
     Change, ChangeListener, Claim, Claimed, OnceRequest, PgDomainStore, PgDraftStore, PgIdempotencyStore,
-    PgKeyStore, PgMemberStore, PgOwnerStore, PgProvisioningQueue, Pool, StoredAnswer,
+    PgKeyStore, PgMemberStore, PgOwnerStore, PgPresetStore, PgProvisioningQueue, Pool, StoredAnswer,
 };
 use anyhow::Context as _;
 use async_trait::async_trait;
@@ -16,9 +16,12 @@ use landing_draft::domain::{PlanCaps, Surroundings};
 use landing_draft::domains::Domains;
 use landing_draft::editing::EditDraft;
 use landing_draft::id::Ids;
+use landing_draft::labels::Labels;
+use landing_draft::library::Library;
 use landing_draft::ports::{LivePages, Provisioner};
 use landing_draft::provisioning::ProvisionDomains;
 use landing_draft::publishing::Publishing;
+use landing_draft::uploads::Uploads;
 use metrics_exporter_prometheus::PrometheusHandle;
 use secrecy::ExposeSecret as _;
 use tokio::sync::Notify;
@@ -26,12 +29,14 @@ use utoipa::openapi::OpenApi;
 
 use crate::config::{self, Config};
 use crate::drain::InFlight;
+use crate::http::admin::PreviewFrame;
 use crate::http::auth::{Authenticator, Gate};
 use crate::http::edge::{Clients, CountrySource, LiveCache};
 use crate::http::idempotency::IdempotencyStore;
 use crate::http::management::Vitals;
 use crate::http::rate_limit::RateLimit;
 use crate::http::unmatched::KnownPaths;
+use crate::media::{Files, Intake, Typesetter};
 use crate::ports::{SystemClock, SystemEntropy};
 use crate::provisioners::{AsItIs, ByDns};
 use crate::secrets::Keys;
@@ -68,6 +73,8 @@ pub struct Shared {
     pub figures: PrometheusHandle,
     /// What was put in from outside.
     pub additions: Additions,
+    /// Uploaded and rendered files.
+    pub files: Files,
     /// The live pages that this process remembers.
     pub live_cache: Data<LiveCache>,
     /// When keys were last used, to be written behind.
@@ -90,6 +97,8 @@ pub struct Services {
     keys: auth_scopes::Keys,
     members: Members,
     landings: Landings,
+    preview_frame: PreviewFrame,
+    files: Files,
 }
 
 /// The stores of keys and members, and what their use-cases share.
@@ -124,17 +133,23 @@ struct Landings {
     edit: EditDraft,
     domains: Domains,
     publishing: Publishing,
+    library: Library,
+    uploads: Uploads,
 }
 
 impl Landings {
-    fn build(config: &Config, pool: &Pool) -> Self {
+    fn build(config: &Config, files: &Files, pool: &Pool) -> Self {
         let ids = Ids::new(Arc::new(SystemClock), Arc::new(SystemEntropy));
         let surroundings = Surroundings { clock: Arc::new(SystemClock), ids: ids.clone() };
         let drafts = Arc::new(PgDraftStore::new(pool.clone()));
         let domains = Arc::new(PgDomainStore::new(pool.clone()));
+        let presets = Arc::new(PgPresetStore::new(pool.clone()));
+        let labels = Labels::new(Arc::new(Typesetter), Arc::new(files.clone()));
         Self {
+            library: Library::new(presets, drafts.clone(), Arc::new(SystemClock)),
+            uploads: Uploads::new(Arc::new(Intake), Arc::new(files.clone())),
             ids,
-            edit: EditDraft::new(drafts.clone(), surroundings.clone()),
+            edit: EditDraft::new(drafts.clone(), labels, surroundings.clone()),
             domains: Domains::new(domains, surroundings.clone(), plan_caps(config)),
             publishing: Publishing::new(drafts.clone(), drafts, surroundings),
         }
@@ -158,13 +173,15 @@ impl Services {
             idempotency: Arc::new(PgIdempotencyStore::new(pool.clone())),
             members: Members::new(team.members.clone(), Arc::new(SystemClock)),
             keys: auth_scopes::Keys::new(team.keys, team.members, team.surroundings),
-            landings: Landings::build(&shared.config, pool),
+            landings: Landings::build(&shared.config, &shared.files, pool),
+            preview_frame: PreviewFrame(shared.config.dashboard_origin.clone()),
+            files: shared.files.clone(),
         }
     }
 
     /// Hands them to the handlers.
     pub fn register(self, config: &mut ServiceConfig) {
-        let Landings { ids, edit, domains, publishing } = self.landings;
+        let Landings { ids, edit, domains, publishing, library, uploads } = self.landings;
         config
             .app_data(Data::new(self.gate))
             .app_data(Data::from(self.idempotency))
@@ -173,12 +190,17 @@ impl Services {
             .app_data(Data::new(ids))
             .app_data(Data::new(edit))
             .app_data(Data::new(domains))
-            .app_data(Data::new(publishing));
+            .app_data(Data::new(publishing))
+            .app_data(Data::new(library))
+            .app_data(Data::new(uploads))
+            .app_data(Data::new(self.preview_frame))
+            .app_data(Data::new(self.files));
     }
 }
 
 /// What one worker of the edge needs.
 pub struct EdgeServices {
+    files: Files,
     pages: Arc<dyn LivePages>,
     clients: Clients,
     cache: Data<LiveCache>,
@@ -193,6 +215,7 @@ impl EdgeServices {
             trusted: shared.config.trusted_proxies.clone(),
         };
         Self {
+            files: shared.files.clone(),
             pages: Arc::new(PgDomainStore::new(pool)),
             clients: Clients::new(country, Arc::clone(&shared.keys)),
             cache: shared.live_cache.clone(),
@@ -201,7 +224,11 @@ impl EdgeServices {
 
     /// Hands them to the handlers.
     pub fn register(self, config: &mut ServiceConfig) {
-        config.app_data(Data::from(self.pages)).app_data(Data::new(self.clients)).app_data(self.cache);
+        config
+            .app_data(Data::new(self.files))
+            .app_data(Data::from(self.pages))
+            .app_data(Data::new(self.clients))
+            .app_data(self.cache);
     }
 }
 

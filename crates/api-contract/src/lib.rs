@@ -1,10 +1,12 @@
 #![doc = include_str!("../README.md")]
 
+pub mod appearance;
 mod error;
 mod error_code;
 pub mod keys;
 pub mod landing;
 pub mod members;
+pub mod notification;
 mod patch;
 
 pub use error::{CodedDetail, CodedError, DetailError, ValidationErrors, ValidationItem, ValidationStep};

@@ -24,6 +24,7 @@ pub mod segment;
 pub mod selection;
 pub mod target;
 pub mod text;
+pub mod uploads;
 pub mod visitor;
 
 #[cfg(test)]

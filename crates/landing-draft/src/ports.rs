@@ -333,3 +333,35 @@ pub trait FileStore: Send + Sync {
     /// Whether there is such a file.
     async fn exists(&self, name: &FileName) -> Result<bool, StoreError>;
 }
+
+/// An upload that was taken in: checked, made anew, and named after what it holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AcceptedFile {
+    /// Its name.
+    pub file: FileName,
+    /// What is kept, which is not the bytes that came.
+    pub content: Vec<u8>,
+}
+
+/// Why an upload was not taken in.
+#[derive(Debug, thiserror::Error)]
+pub enum IntakeError {
+    /// What is wrong with it, as a sentence for the one who sent it.
+    #[error("{0}")]
+    Refused(String),
+    /// The work on it was lost.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Looks through what people upload, by its content and not by its name.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait MediaIntake: Send + Sync {
+    /// A picture: png, jpeg or webp. MUST be made anew, so that nothing but the picture is kept, and refused before it is
+    /// unpacked when it is too large.
+    async fn picture(&self, upload: Vec<u8>) -> Result<AcceptedFile, IntakeError>;
+
+    /// A sound: mp3, ogg or wav, at most 2 MiB.
+    async fn sound(&self, upload: Vec<u8>) -> Result<AcceptedFile, IntakeError>;
+}

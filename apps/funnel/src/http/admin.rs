@@ -1,10 +1,14 @@
 //! The administration API: one file a noun, each with a `routes` function that is called here.
 
+mod appearance;
 mod bulk;
 mod buttons;
 mod domains;
 mod keys;
+mod library;
 mod members;
+mod notification;
+mod preview;
 mod publishing;
 mod segments;
 
@@ -15,6 +19,7 @@ use utoipa_actix_web::scope::{self, Scope};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::auth::gate;
+pub use preview::PreviewFrame;
 
 /// Where the API lives.
 pub const PREFIX: &str = "/api/admin";
@@ -40,7 +45,11 @@ fn nouns(config: &mut ServiceConfig<'_>) {
     members::routes(config);
     domains::routes(config);
     publishing::routes(config);
+    preview::routes(config);
     segments::routes(config);
     buttons::routes(config);
     bulk::routes(config);
+    appearance::routes(config);
+    notification::routes(config);
+    library::routes(config);
 }

@@ -2,9 +2,12 @@
 
 mod cache;
 mod client;
+mod files;
 mod handlers;
 mod page;
 
 pub use cache::LiveCache;
 pub use client::{Clients, CountrySource};
+pub use files::routes as file_routes;
 pub use handlers::routes;
+pub use page::{CompiledPage, Rendering};

@@ -10,8 +10,10 @@ mod path;
 mod query;
 mod shape;
 mod turn;
+mod upload;
 
 pub use json::{EMPTY_BODY_HASH, JSON_LIMIT, Json, read_body};
 pub use path::Path;
 pub use query::Query;
 pub use turn::turn;
+pub use upload::{UPLOAD_LIMIT, Upload};

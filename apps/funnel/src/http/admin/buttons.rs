@@ -71,7 +71,7 @@ async fn create(
             landing.create_button(&tier.ok_or(LandingError::SegmentUnknown)?, id, new.clone())?;
             shown(landing, &domain, &id)
         });
-        let AtRevision { value, revision } = created.await?;
+        let AtRevision { value, revision, .. } = created.await?;
         Ok(Answer::created(&value)?.at_revision(revision.0))
     })
     .await
@@ -101,7 +101,7 @@ async fn order(
         landing.order_buttons(&id, order.as_ref().ok_or(LandingError::OrderNotPermutation)?)?;
         shown_all(landing, &domain, tier)
     });
-    let AtRevision { value, revision } = ordered.await?;
+    let AtRevision { value, revision, .. } = ordered.await?;
     Ok(Answer::ok(&value)?.at_revision(revision.0))
 }
 
@@ -130,7 +130,7 @@ async fn update(
         landing.update_button(&tier, &id, ButtonPatch { tier: to, ..patch.clone() })?;
         shown(landing, &domain, &id)
     });
-    let AtRevision { value, revision } = updated.await?;
+    let AtRevision { value, revision, .. } = updated.await?;
     Ok(Answer::ok(&value)?.at_revision(revision.0))
 }
 

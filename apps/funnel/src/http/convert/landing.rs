@@ -55,7 +55,7 @@ pub fn button_out(domain: &Hostname, tier: SegmentId, position: usize, button: &
         url: button.url().as_typed().to_owned(),
         stamped_url: button.stamped_url().map(str::to_owned),
         icon: button.icon().as_str().to_owned(),
-        text_filename: String::new(),
+        text_filename: button.label_file().map(|label| label.file.as_str().to_owned()).unwrap_or_default(),
         text_value: button.label().as_str().to_owned(),
         hidden: button.hidden(),
         rule: button.rule().map(|rule| json::from_node(&rule.to_node())),

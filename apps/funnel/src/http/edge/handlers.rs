@@ -3,15 +3,13 @@ use std::sync::{Arc, LazyLock};
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, guard, web};
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
 use kernel::{Hostname, StoreError};
+use landing_draft::banner::LinkMode;
 use landing_draft::experiment::ArmId;
 use landing_draft::id::ButtonId;
 use landing_draft::ports::LivePages;
 use landing_draft::visitor::Visitor;
 use serde::Deserialize;
-use sha2::{Digest as _, Sha256};
 
 use super::cache::LiveCache;
 use super::client::Clients;
@@ -21,19 +19,11 @@ const HTML: &str = "text/html; charset=utf-8";
 /// Pages differ by visitor, so only the visitor's own browser may keep one, and asks again before it shows it.
 const PRIVATE: &str = "private, no-cache";
 const NO_STORE: &str = "private, no-store";
+/// What a click on the banner names instead of a button.
+const BANNER: &str = "banner";
 
-/// Everything that is shown comes from the page itself, and nothing in it runs.
-static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
-    let style = BASE64_STANDARD.encode(Sha256::digest(page::STYLE.as_bytes()));
-    let policy = format!(
-        "default-src 'none'; style-src 'sha256-{style}'; img-src 'self' data:; base-uri 'none'; \
-         form-action 'none'; frame-ancestors 'none'"
-    );
-    HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
-});
-
-static NOT_FOUND: LazyLock<Rendering> = LazyLock::new(|| Rendering::of(&page::not_found()));
-static UNAVAILABLE: LazyLock<Rendering> = LazyLock::new(|| Rendering::of(&page::unavailable()));
+static NOT_FOUND: LazyLock<Rendering> = LazyLock::new(|| Rendering::stock(&page::not_found()));
+static UNAVAILABLE: LazyLock<Rendering> = LazyLock::new(|| Rendering::stock(&page::unavailable()));
 
 /// Everything that the edge serves.
 pub fn routes(config: &mut web::ServiceConfig) {
@@ -49,7 +39,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .default_service(web::to(not_found));
 }
 
-fn read_only() -> actix_web::Route {
+pub(super) fn read_only() -> actix_web::Route {
     web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
 }
 
@@ -84,13 +74,17 @@ async fn go(
     pages: web::Data<dyn LivePages>,
     clients: web::Data<Clients>,
 ) -> HttpResponse {
-    let Some(id) = ButtonId::parse(&path) else {
+    let id = ButtonId::parse(&path);
+    if id.is_none() && *path != BANNER {
         return html(&request, StatusCode::NOT_FOUND, &NOT_FOUND, NO_STORE);
-    };
+    }
     match live_page(&request, &cache, pages.as_ref()).await {
         Ok(Some(page)) => {
             let visitor = clients.visitor(&request, &page.live().hostname);
-            redirect(&destination(&page, &id, query.arm.as_deref(), &visitor))
+            match id {
+                Some(id) => redirect(&destination(&page, &id, query.arm.as_deref(), &visitor)),
+                None => redirect(banner_destination(&page)),
+            }
         }
         Ok(None) => html(&request, StatusCode::NOT_FOUND, &NOT_FOUND, NO_STORE),
         Err(error) => away(&request, &error),
@@ -109,6 +103,13 @@ fn destination(page: &CompiledPage, id: &ButtonId, arm: Option<&str>, visitor: &
         .shown_to(named.as_ref().or_else(|| segment.experiment().and_then(|ab| ab.arm_of(&visitor.token))));
     let target = shown.url.address().or(shown.stamped_url);
     target.unwrap_or("/").to_owned()
+}
+
+/// Where the banner's link leads; to the page itself while its funnel link is not there yet.
+fn banner_destination(page: &CompiledPage) -> &str {
+    let content = &page.live().landing.banner.content;
+    let typed = content.target_url.as_ref().filter(|_| content.link_mode == LinkMode::Manual);
+    typed.and_then(|target| target.address()).unwrap_or("/")
 }
 
 async fn live_page(
@@ -171,7 +172,7 @@ fn html(
     answer
         .insert_header((header::CONTENT_TYPE, HTML))
         .insert_header((header::CACHE_CONTROL, cache))
-        .insert_header((header::CONTENT_SECURITY_POLICY, POLICY.clone()))
+        .insert_header((header::CONTENT_SECURITY_POLICY, rendering.policy.clone()))
         .insert_header((header::REFERRER_POLICY, "strict-origin-when-cross-origin"))
         .insert_header((header::VARY, "Accept-Encoding"));
     let zipped = takes_gzip(request) && !rendering.gzip.is_empty();

@@ -1,23 +1,33 @@
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::Write as _;
-use std::sync::{Arc, PoisonError, RwLock};
+mod banner;
+mod markup;
+mod style;
 
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use actix_web::http::header::HeaderValue;
 use actix_web::web::Bytes;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use landing_draft::appearance::{Design, GateMode};
 use landing_draft::id::ButtonId;
 use landing_draft::ports::{LivePage, LiveStamp};
 use landing_draft::selection::Selection;
 use landing_draft::visitor::Visitor;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use sha2::{Digest as _, Sha256};
 
-/// The style of every page. It stands in the page itself, so that a visitor's phone asks once.
-pub(super) const STYLE: &str = include_str!("page.css");
+pub(super) use markup::{not_found, unavailable};
 
-/// Renderings kept for one page. There are as many as there are combinations of segment, arm and shown buttons, which
-/// is few for real pages; conditions that make more of them are rendered anew each time.
+/// Renderings kept for one page. There are as many as there are combinations of segment, arm, shown buttons and banner
+/// text, which is few for real pages; conditions that make more of them are rendered anew each time.
 const RENDERINGS: usize = 256;
+
+/// Plays the banner's sound when the banner comes in, where the browser allows it. Everything else works without it.
+const SOUND_SCRIPT: &str = "document.querySelector('.banner').addEventListener('animationstart',e=>{\
+    if(e.target===e.currentTarget)new Audio(e.target.dataset.sound).play().catch(()=>{})},{once:true})";
 
 /// A live page with what was rendered of it so far.
 pub struct CompiledPage {
@@ -31,12 +41,16 @@ struct Shown {
     segment: String,
     arm: Option<String>,
     buttons: Vec<ButtonId>,
+    banner: Option<banner::Texts>,
+    /// The day, where the gate asks for a date of birth.
+    day: Option<i64>,
 }
 
 /// A page as it is sent.
-pub(super) struct Rendering {
+pub struct Rendering {
     pub(super) html: Bytes,
     pub(super) gzip: Bytes,
+    pub(super) policy: HeaderValue,
 }
 
 impl CompiledPage {
@@ -56,13 +70,13 @@ impl CompiledPage {
     }
 
     /// The page as this visitor gets it.
-    pub(super) fn render(&self, visitor: &Visitor) -> Arc<Rendering> {
+    pub fn render(&self, visitor: &Visitor) -> Arc<Rendering> {
         let selection = self.page.landing.select(visitor);
-        let shown = Shown::of(selection.as_ref());
+        let shown = Shown::of(&self.page, selection.as_ref(), visitor);
         if let Some(rendering) = self.renderings.read().unwrap_or_else(PoisonError::into_inner).get(&shown) {
             return Arc::clone(rendering);
         }
-        let rendering = Arc::new(Rendering::of(&landing_page(&self.page, selection.as_ref())));
+        let rendering = Arc::new(render(&self.page, selection.as_ref(), &shown));
         let mut renderings = self.renderings.write().unwrap_or_else(PoisonError::into_inner);
         if renderings.len() < RENDERINGS {
             renderings.insert(shown, Arc::clone(&rendering));
@@ -72,120 +86,75 @@ impl CompiledPage {
 }
 
 impl Shown {
-    fn of(selection: Option<&Selection<'_>>) -> Self {
+    fn of(page: &LivePage, selection: Option<&Selection<'_>>, visitor: &Visitor) -> Self {
+        let gate = page.landing.appearance.ui.gate.filter(|gate| gate.enabled == Some(true));
+        let asks_birthdate = gate.is_some_and(|gate| gate.mode == Some(GateMode::Birthdate));
         Self {
             segment: selection.map(|s| s.segment.id().to_string()).unwrap_or_default(),
             arm: selection.and_then(|s| s.arm).map(|arm| arm.as_str().to_owned()),
             buttons: selection
                 .map(|s| s.buttons.iter().map(|button| button.id).collect())
                 .unwrap_or_default(),
+            banner: banner::Texts::of(&page.landing.banner, visitor),
+            day: asks_birthdate.then(|| visitor.now.seconds().div_euclid(24 * 60 * 60)),
         }
     }
+}
+
+fn render(page: &LivePage, selection: Option<&Selection<'_>>, shown: &Shown) -> Rendering {
+    if let Design::CustomHtml(html) = &page.landing.appearance.design {
+        return Rendering::new(html.as_str(), SANDBOX.clone());
+    }
+    let css = style::of(page, selection);
+    let script = shown.banner.as_ref().filter(|_| page.landing.banner.content.sound.is_some());
+    let policy = policy(&css, script.map(|_| SOUND_SCRIPT));
+    Rendering::new(&markup::landing(page, selection, shown, &css).0, policy)
+}
+
+/// An owner's own document may do what it likes with itself, in an origin of its own: it shares no cookie and no storage
+/// with any other page, and leads away only where a visitor clicks.
+static SANDBOX: LazyLock<HeaderValue> = LazyLock::new(|| {
+    HeaderValue::from_static(
+        "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox \
+         allow-top-navigation-by-user-activation; base-uri 'none'; frame-ancestors 'none'",
+    )
+});
+
+/// Everything that a page shows comes from the service itself, and nothing runs in it but what is named here by its hash.
+fn policy(css: &str, script: Option<&str>) -> HeaderValue {
+    let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
+    let script = script.map(|script| format!("script-src 'sha256-{}'; ", hash(script))).unwrap_or_default();
+    let policy = format!(
+        "default-src 'none'; style-src 'sha256-{}'; {script}img-src 'self' data:; font-src 'self'; \
+         media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        hash(css)
+    );
+    HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
 }
 
 impl Rendering {
-    pub(super) fn of(markup: &Markup) -> Self {
-        let html = Bytes::copy_from_slice(markup.0.as_bytes());
+    /// A page of our own in the stock look.
+    pub(super) fn stock(markup: &maud::Markup) -> Self {
+        Self::new(&markup.0, policy(style::BASE, None))
+    }
+
+    /// The page.
+    pub fn html(&self) -> Bytes {
+        self.html.clone()
+    }
+
+    /// The policy for a page that `origin`, or else nobody but the service itself, may show in a frame.
+    pub fn policy_framed_by(&self, origin: Option<&str>) -> HeaderValue {
+        let ancestors = format!("frame-ancestors {}", origin.unwrap_or("'self'"));
+        let policy = self.policy.to_str().unwrap_or_default().replace("frame-ancestors 'none'", &ancestors);
+        HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+    }
+
+    fn new(html: &str, policy: HeaderValue) -> Self {
+        let html = Bytes::copy_from_slice(html.as_bytes());
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         // Writing to memory does not fail; should it all the same, the page goes out as it is.
         let gzip = encoder.write_all(&html).and_then(|()| encoder.finish()).unwrap_or_default();
-        Self { html, gzip: gzip.into() }
-    }
-}
-
-fn landing_page(page: &LivePage, selection: Option<&Selection<'_>>) -> Markup {
-    let name = page.display_name.as_str();
-    let lang = selection.and_then(|s| s.segment.lang()).map_or("en", |lang| lang.as_str());
-    let arm = selection.and_then(|s| s.arm);
-    let buttons = selection.map(|s| s.buttons.as_slice()).unwrap_or_default();
-    let body = html! {
-        main.card {
-            header {
-                div class={ "face tint-" (tint(name)) } aria-hidden="true" { (monogram(name)) }
-                h1 dir="auto" { (name) }
-                p.host { (page.hostname) }
-            }
-            @if buttons.is_empty() {
-                p.empty { "Nothing here yet." }
-            } @else {
-                nav aria-label="Links" {
-                    ul {
-                        @for button in buttons {
-                            li {
-                                @let href = match arm {
-                                    Some(arm) => format!("/go/{}?arm={}", button.id, arm.as_str()),
-                                    None => format!("/go/{}", button.id),
-                                };
-                                a.button href=(href) rel="nofollow" { span dir="auto" { (button.label.as_str()) } }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    };
-    document(lang, name, &body)
-}
-
-/// The page of a name or path that nothing is served at.
-pub(super) fn not_found() -> Markup {
-    message("Page not found", "There is nothing at this address. Please check the link.")
-}
-
-/// The page of a moment at which nothing can be told.
-pub(super) fn unavailable() -> Markup {
-    message("Back in a moment", "This page can't be shown just now. Please try again shortly.")
-}
-
-fn message(title: &str, text: &str) -> Markup {
-    document("en", title, &html! { main.card.plain { h1 { (title) } p { (text) } } })
-}
-
-fn document(lang: &str, title: &str, body: &Markup) -> Markup {
-    html! {
-        (DOCTYPE)
-        html lang=(lang) {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (title) }
-                link rel="icon" href="data:,";
-                style { (PreEscaped(STYLE)) }
-            }
-            body { (body) }
-        }
-    }
-}
-
-/// The first letter or digit of a name.
-fn monogram(name: &str) -> String {
-    let first = name.chars().find(|c| c.is_alphanumeric()).or_else(|| name.chars().next());
-    first.map(|c| c.to_uppercase().collect()).unwrap_or_default()
-}
-
-/// One of six tints, the same for the same name.
-fn tint(name: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    name.hash(&mut hasher);
-    hasher.finish() % 6
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn monograms() {
-        for (name, expected) in [("ada", "A"), ("✨ élodie", "É"), ("✨", "✨"), ("42", "4"), ("ßeta", "SS")]
-        {
-            assert_eq!(monogram(name), expected, "{name}");
-        }
-    }
-
-    #[test]
-    fn the_style_leaves_room_below_thirty_kilobytes() {
-        assert!(STYLE.len() < 8 * 1024, "{} bytes", STYLE.len());
-        assert!(!STYLE.contains("</"), "the style can't end its own element");
+        Self { html, gzip: gzip.into(), policy }
     }
 }

@@ -4,7 +4,8 @@ use api_contract::ErrorCode;
 use landing_draft::domains::DomainError;
 use landing_draft::editing::EditError;
 use landing_draft::landing::LandingError;
-use landing_draft::ports::RegisterError;
+use landing_draft::library::LibraryError;
+use landing_draft::ports::{IntakeError, RegisterError};
 use landing_draft::publishing::PublishError;
 
 use super::ApiError;
@@ -70,5 +71,29 @@ impl From<RegisterError> for ApiError {
             RegisterError::CapReached => ErrorCode::DomainCapReached,
         };
         Self::coded(code, error.to_string())
+    }
+}
+
+impl From<LibraryError> for ApiError {
+    fn from(error: LibraryError) -> Self {
+        let code = match error {
+            LibraryError::Store(error) => return error.into(),
+            LibraryError::PresetNotFound => ErrorCode::PresetNotFound,
+            LibraryError::DomainNotFound => ErrorCode::DomainNotFound,
+            LibraryError::NameTaken => ErrorCode::PresetNameTaken,
+            LibraryError::BannerEmpty => ErrorCode::NotificationEmpty,
+            LibraryError::Incomplete => ErrorCode::PresetIncomplete,
+            LibraryError::Busy => ErrorCode::Unavailable,
+        };
+        Self::coded(code, error.to_string())
+    }
+}
+
+impl From<IntakeError> for ApiError {
+    fn from(error: IntakeError) -> Self {
+        match error {
+            IntakeError::Store(error) => error.into(),
+            IntakeError::Refused(reason) => Self::coded(ErrorCode::InvalidFile, reason),
+        }
     }
 }

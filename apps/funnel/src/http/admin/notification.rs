@@ -1,0 +1,220 @@
+//! The notification banner of a draft.
+
+use actix_web::{get, patch, put, web};
+use adapter_postgres::json;
+use api_contract::CodedError;
+use api_contract::appearance::FreeObject;
+use api_contract::notification::{BannerOut, BannerUpdate, PresetAssignment};
+use auth_scopes::marks::{Read, Write, notifications};
+use kernel::{FaultKind, Faults, Hostname, Location, OwnerId};
+use landing_draft::banner::{Banner, BannerPatch, ContentPatch};
+use landing_draft::domain::Revision;
+use landing_draft::editing::EditDraft;
+use landing_draft::library::Library;
+use landing_draft::preset::PresetId;
+use landing_draft::uploads::Uploads;
+use serde_json::{Map, Value};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::domains::named_domain;
+use crate::http::answer::Answer;
+use crate::http::auth::Authorized;
+use crate::http::error::ApiError;
+use crate::http::precondition::IfMatch;
+use crate::http::valid::{Json, Path, Upload};
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(show).service(update).service(avatar).service(sound).service(assign);
+}
+
+/// Show the banner
+#[utoipa::path(tag = "notifications", responses(
+    (status = 200, description = "The draft's banner", body = BannerOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[get("/notification/{domain}")]
+async fn show(
+    who: Authorized<Read, notifications::View>,
+    path: Path<String>,
+    edit: web::Data<EditDraft>,
+) -> Result<Answer, ApiError> {
+    let domain = named_domain(&path)?;
+    let draft = edit.read(who.owner(), &domain).await?;
+    banner_answer(&domain, &draft.landing.banner, draft.revision)
+}
+
+/// Change the banner
+///
+/// Only the fields that are there change. A `style` replaces the stored one as a whole; `{}` clears it, null keeps it.
+#[utoipa::path(tag = "notifications", request_body = BannerUpdate, responses(
+    (status = 200, description = "The banner", body = BannerOut),
+    (status = 404, description = "`domain_not_found`, `preset_not_found`", body = CodedError),
+    (status = 409, description = "`preset_incomplete`", body = CodedError),
+    (status = 412, description = "`precondition_failed`", body = CodedError),
+))]
+#[patch("/notification/{domain}")]
+async fn update(
+    who: Authorized<Write, notifications::Edit>,
+    path: Path<String>,
+    if_match: IfMatch,
+    body: Json<FreeObject>,
+    edit: web::Data<EditDraft>,
+    library: web::Data<Library>,
+    uploads: web::Data<Uploads>,
+) -> Result<Answer, ApiError> {
+    let mut fields = body.into_inner().0;
+    let preset = take_preset(&mut fields)?;
+    let patch = BannerPatch::parse(&json::to_node(&Value::Object(fields)))?;
+    check_files(&uploads, &patch.content).await?;
+    let (owner, domain) = (who.owner(), named_domain(&path)?);
+    let expected = if_match.expected().map(Revision);
+    let assigned = follow_preset(&edit, &library, owner, &domain, preset, patch.enabled, expected).await?;
+    // Where a preset is assigned, whether the banner is on was settled with it.
+    let patch = BannerPatch { enabled: patch.enabled.filter(|_| !assigned), ..patch };
+    let expected = expected.filter(|_| !assigned);
+    let updated = edit.run(owner, &domain, expected, |landing| {
+        landing.banner.apply(patch.clone());
+        Ok(landing.banner.clone())
+    });
+    let updated = updated.await?;
+    banner_answer(&domain, &updated.value, updated.revision)
+}
+
+/// Upload the banner's picture
+///
+/// The raw bytes of a png, jpeg or webp of at most 10 MiB.
+#[utoipa::path(tag = "notifications",
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
+    (status = 200, description = "The banner", body = BannerOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 422, description = "`invalid_file`", body = CodedError),
+))]
+#[put("/notification/{domain}/avatar")]
+async fn avatar(
+    who: Authorized<Write, notifications::Edit>,
+    path: Path<String>,
+    upload: Upload,
+    edit: web::Data<EditDraft>,
+    uploads: web::Data<Uploads>,
+) -> Result<Answer, ApiError> {
+    let domain = named_domain(&path)?;
+    edit.read(who.owner(), &domain).await?;
+    let file = uploads.picture(upload.into_inner()).await?;
+    put_files(&edit, who.owner(), &domain, &ContentPatch::files(Some(file), None)).await
+}
+
+/// Upload the banner's sound
+///
+/// The raw bytes of an mp3, ogg or wav of at most 2 MiB.
+#[utoipa::path(tag = "notifications",
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
+    (status = 200, description = "The banner", body = BannerOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 422, description = "`invalid_file`", body = CodedError),
+))]
+#[put("/notification/{domain}/sound")]
+async fn sound(
+    who: Authorized<Write, notifications::Edit>,
+    path: Path<String>,
+    upload: Upload,
+    edit: web::Data<EditDraft>,
+    uploads: web::Data<Uploads>,
+) -> Result<Answer, ApiError> {
+    let domain = named_domain(&path)?;
+    edit.read(who.owner(), &domain).await?;
+    let file = uploads.sound(upload.into_inner()).await?;
+    put_files(&edit, who.owner(), &domain, &ContentPatch::files(None, Some(file))).await
+}
+
+/// Assign a preset
+///
+/// The banner takes over the preset's content, and follows it from now on. Only a complete preset can be enabled.
+#[utoipa::path(tag = "notifications", responses(
+    (status = 200, description = "The banner", body = BannerOut),
+    (status = 404, description = "`domain_not_found`, `preset_not_found`", body = CodedError),
+    (status = 409, description = "`preset_incomplete`", body = CodedError),
+))]
+#[put("/notification/{domain}/preset")]
+async fn assign(
+    who: Authorized<Write, notifications::Edit>,
+    path: Path<String>,
+    body: Json<PresetAssignment>,
+    library: web::Data<Library>,
+) -> Result<Answer, ApiError> {
+    let (domain, preset) = (named_domain(&path)?, body.preset_id.map(PresetId::new));
+    let (revision, banner) = library.assign(who.owner(), &domain, preset, body.enabled).await?;
+    banner_answer(&domain, &banner, revision)
+}
+
+/// `preset_id` is a question to the library, not to the banner. `None` when it is left out.
+fn take_preset(fields: &mut Map<String, Value>) -> Result<Option<Option<PresetId>>, ApiError> {
+    match fields.remove("preset_id") {
+        None => Ok(None),
+        Some(Value::Null) => Ok(Some(None)),
+        Some(value) => match value.as_i64() {
+            Some(id) => Ok(Some(Some(PresetId::new(id)))),
+            None => {
+                let at = Location::root().at("preset_id");
+                Err(Faults::one(at, FaultKind::IntType, "needs the number of a preset").into())
+            }
+        },
+    }
+}
+
+/// Assigns what the change asks for, also when it only turns the banner of an assigned preset on or off. Whether it did.
+async fn follow_preset(
+    edit: &EditDraft,
+    library: &Library,
+    owner: OwnerId,
+    domain: &Hostname,
+    asked: Option<Option<PresetId>>,
+    enabled: Option<bool>,
+    expected: Option<Revision>,
+) -> Result<bool, ApiError> {
+    let draft = edit.read(owner, domain).await?;
+    if expected.is_some_and(|expected| expected != draft.revision) {
+        return Err(landing_draft::editing::EditError::PreconditionFailed.into());
+    }
+    let banner = &draft.landing.banner;
+    let preset = match (asked, enabled) {
+        (Some(preset), _) => preset,
+        (None, Some(_)) if banner.preset_id.is_some() => banner.preset_id,
+        (None, _) => return Ok(false),
+    };
+    library.assign(owner, domain, preset, enabled.unwrap_or(banner.enabled)).await?;
+    Ok(preset.is_some())
+}
+
+async fn put_files(
+    edit: &EditDraft,
+    owner: OwnerId,
+    domain: &Hostname,
+    files: &ContentPatch,
+) -> Result<Answer, ApiError> {
+    let updated = edit.run(owner, domain, None, |landing| {
+        landing.banner.content.apply(files.clone());
+        Ok(landing.banner.clone())
+    });
+    let updated = updated.await?;
+    banner_answer(domain, &updated.value, updated.revision)
+}
+
+/// A banner may only name files that were uploaded.
+pub(super) async fn check_files(uploads: &Uploads, patch: &ContentPatch) -> Result<(), ApiError> {
+    match uploads.missing_file(patch).await? {
+        None => Ok(()),
+        Some(field) => {
+            let at = Location::root().at(field);
+            Err(Faults::one(at, FaultKind::Value, "there is no such file; upload it first").into())
+        }
+    }
+}
+
+fn banner_answer(domain: &Hostname, banner: &Banner, revision: Revision) -> Result<Answer, ApiError> {
+    let mut out = json::from_node(&banner.to_node());
+    if let Some(fields) = out.as_object_mut() {
+        fields.insert("domain".to_owned(), domain.to_string().into());
+    }
+    Ok(Answer::ok(&out)?.at_revision(revision.0))
+}

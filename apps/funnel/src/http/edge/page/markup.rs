@@ -1,0 +1,233 @@
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use jiff::Timestamp;
+use jiff::ToSpan as _;
+use jiff::tz::TimeZone;
+use landing_draft::appearance::{Align, Animation, Fill, GateMode, GateUi, Shape};
+use landing_draft::banner::{AvatarShape, Banner, LinkMode, Position, Theme};
+use landing_draft::button::LabelFile;
+use landing_draft::ports::LivePage;
+use landing_draft::selection::{Selection, ShownButton};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::banner::Texts;
+use super::{SOUND_SCRIPT, Shown, style};
+
+/// A landing page as one visitor gets it.
+pub(super) fn landing(
+    page: &LivePage,
+    selection: Option<&Selection<'_>>,
+    shown: &Shown,
+    css: &str,
+) -> Markup {
+    let name = page.display_name.as_str();
+    let lang = selection.and_then(|s| s.segment.lang()).map_or("en", |lang| lang.as_str());
+    let gate = page.landing.appearance.ui.gate.filter(|gate| gate.enabled == Some(true));
+    let body = html! {
+        @if let Some(gate) = gate { (self::gate(gate, shown.day)) }
+        @if let Some(texts) = &shown.banner { (banner(&page.landing.banner, texts)) }
+        main.card {
+            (profile(page))
+            @match selection {
+                Some(selection) if !selection.buttons.is_empty() => (buttons(page, selection)),
+                _ => p.empty { "Nothing here yet." },
+            }
+        }
+        @if shown.banner.is_some() && page.landing.banner.content.sound.is_some() {
+            script { (PreEscaped(SOUND_SCRIPT)) }
+        }
+    };
+    let blurred = gate.is_some_and(|gate| gate.blur == Some(true));
+    let class = match (gate.is_some(), blurred) {
+        (true, true) => "gated blurred",
+        (true, false) => "gated",
+        _ => "",
+    };
+    document(lang, name, css, class, &body)
+}
+
+fn profile(page: &LivePage) -> Markup {
+    let name = page.display_name.as_str();
+    let profile = page.landing.appearance.ui.profile.as_ref();
+    html! {
+        header {
+            div class={ "face tint-" (tint(name)) } aria-hidden="true" { (monogram(name)) }
+            h1 dir="auto" { (name) }
+            @if let Some(status) = profile.and_then(|profile| profile.status_text.as_deref()).filter(|s| !s.is_empty()) {
+                p.status dir="auto" { (status) }
+            } @else {
+                p.host { (page.hostname) }
+            }
+            @if let Some(bio) = profile.and_then(|profile| profile.bio.as_deref()).filter(|bio| !bio.is_empty()) {
+                p.bio dir="auto" { (bio) }
+            }
+        }
+    }
+}
+
+fn buttons(page: &LivePage, selection: &Selection<'_>) -> Markup {
+    let ui = page.landing.appearance.ui.buttons.unwrap_or_default();
+    let class = format!(
+        "button shape-{} fill-{} anim-{} align-{}",
+        ui.shape.unwrap_or(Shape::Rounded).word(),
+        ui.fill.unwrap_or(Fill::Solid).word(),
+        ui.animation.unwrap_or(Animation::None).word(),
+        ui.align.unwrap_or(Align::Center).word(),
+    );
+    html! {
+        nav aria-label="Links" {
+            ul {
+                @for button in &selection.buttons {
+                    li { a class=(class) href=(href(selection, button)) rel="nofollow" { (label(selection, button)) } }
+                }
+            }
+        }
+    }
+}
+
+/// The arm goes with the click, so that the click counts for what the visitor saw.
+fn href(selection: &Selection<'_>, button: &ShownButton<'_>) -> String {
+    match selection.arm {
+        Some(arm) => format!("/go/{}?arm={}", button.id, arm.as_str()),
+        None => format!("/go/{}", button.id),
+    }
+}
+
+/// The picture of what the button says, where there is one and it says just that.
+pub(super) fn label_picture<'a>(
+    selection: &'a Selection<'_>,
+    shown: &ShownButton<'_>,
+) -> Option<&'a LabelFile> {
+    let button = selection.segment.buttons().iter().find(|button| button.id() == shown.id)?;
+    button.label_file().filter(|file| file.text == shown.label.as_str())
+}
+
+fn label(selection: &Selection<'_>, shown: &ShownButton<'_>) -> Markup {
+    let text = shown.label.as_str();
+    html! {
+        @match label_picture(selection, shown) {
+            Some(file) => { img.label src={ "/f/" (file.file.as_str()) } alt=(text) decoding="async"; }
+            None => { span.live dir="auto" { (text) } }
+        }
+    }
+}
+
+/// Works without script: the box hides the gate while it is ticked, and in mode `birthdate` it shows only once the date
+/// is one of an adult, which the browser checks and nobody is told.
+fn gate(gate: GateUi, day: Option<i64>) -> Markup {
+    let latest = day.map(eighteen_years_before).unwrap_or_default();
+    html! {
+        div.gate role="dialog" aria-modal="true" aria-labelledby="gate-title" {
+            div.gate-card {
+                p.gate-mark aria-hidden="true" { "18+" }
+                h2 #gate-title { "Adults only" }
+                @if gate.mode == Some(GateMode::Birthdate) {
+                    p { "Please enter your date of birth. It stays on your device." }
+                    input.born type="date" required min="1900-01-01" max=(latest) aria-label="Date of birth";
+                    label.enter { input #enter type="checkbox"; span { "Enter" } }
+                } @else {
+                    p { "This page is for visitors of 18 years or older." }
+                    label.enter { input #enter type="checkbox"; span { "I am 18 or older" } }
+                }
+            }
+        }
+    }
+}
+
+fn eighteen_years_before(day: i64) -> String {
+    let moment = Timestamp::from_second(day.saturating_mul(24 * 60 * 60)).unwrap_or(Timestamp::UNIX_EPOCH);
+    let date = moment.to_zoned(TimeZone::UTC).date();
+    date.checked_sub(18.years()).unwrap_or(date).to_string()
+}
+
+fn banner(banner: &Banner, texts: &Texts) -> Markup {
+    let (style, content) = (&banner.style, &banner.content);
+    let class = format!(
+        "banner theme-{} at-{}",
+        style.theme.unwrap_or(Theme::Light).word(),
+        style.position.unwrap_or(Position::Top).word()
+    );
+    let sound = content.sound.as_ref().map(|file| format!("/f/{}", file.as_str()));
+    html! {
+        div.banner-layer {
+            div.dim {}
+            aside class=(class) aria-label="Notification" data-sound=[sound] {
+                @if let Some(file) = &content.avatar {
+                    @let shape = style.avatar_shape.unwrap_or(AvatarShape::Circle).word();
+                    img class={ "avatar avatar-" (shape) } src={ "/f/" (file.as_str()) } alt="" width="48" height="48";
+                }
+                div.banner-text {
+                    p.banner-title dir="auto" { (texts.title) }
+                    p dir="auto" { (texts.body) }
+                    @if content.link_mode != LinkMode::None && !texts.link_text.is_empty() {
+                        a.banner-link href="/go/banner" rel="nofollow" dir="auto" { (texts.link_text) }
+                    }
+                }
+                label.close { input #close type="checkbox" aria-label="Close"; span aria-hidden="true" { "×" } }
+            }
+        }
+    }
+}
+
+/// The page of a name or path that nothing is served at.
+pub(in super::super) fn not_found() -> Markup {
+    message("Page not found", "There is nothing at this address. Please check the link.")
+}
+
+/// The page of a moment at which nothing can be told.
+pub(in super::super) fn unavailable() -> Markup {
+    message("Back in a moment", "This page can't be shown just now. Please try again shortly.")
+}
+
+fn message(title: &str, text: &str) -> Markup {
+    document("en", title, style::BASE, "", &html! { main.card.plain { h1 { (title) } p { (text) } } })
+}
+
+fn document(lang: &str, title: &str, css: &str, class: &str, body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang=(lang) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                link rel="icon" href="data:,";
+                style { (PreEscaped(css)) }
+            }
+            body class=(class) { (body) }
+        }
+    }
+}
+
+/// The first letter or digit of a name.
+fn monogram(name: &str) -> String {
+    let first = name.chars().find(|c| c.is_alphanumeric()).or_else(|| name.chars().next());
+    first.map(|c| c.to_uppercase().collect()).unwrap_or_default()
+}
+
+/// One of six tints, the same for the same name.
+fn tint(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish() % 6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn monograms() {
+        for (name, expected) in [("ada", "A"), ("✨ élodie", "É"), ("✨", "✨"), ("42", "4"), ("ßeta", "SS")]
+        {
+            assert_eq!(monogram(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_adult_was_born_eighteen_years_ago() {
+        let day = |text: &str| text.parse::<Timestamp>().unwrap().as_second() / (24 * 60 * 60);
+        assert_eq!(eighteen_years_before(day("2026-11-20T12:00:00Z")), "2008-11-20");
+        assert_eq!(eighteen_years_before(day("2028-02-29T00:00:00Z")), "2010-02-28");
+    }
+}
