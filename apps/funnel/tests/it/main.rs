@@ -8,8 +8,18 @@ mod idempotency;
 #[cfg(test)]
 mod inputs;
 #[cfg(test)]
+mod landings;
+#[cfg(test)]
 mod limits;
 #[cfg(test)]
+mod operations;
+#[cfg(test)]
 mod pages;
+#[cfg(test)]
+mod publishing;
+#[cfg(test)]
+mod races;
+#[cfg(test)]
+mod real;
 #[cfg(test)]
 mod support;
