@@ -2,7 +2,13 @@
 
 // The helpers count as test code only where a module says so.
 #[cfg(test)]
+mod edge;
+#[cfg(test)]
 mod errors;
+#[cfg(test)]
+mod fleet;
+#[cfg(test)]
+mod html;
 #[cfg(test)]
 mod idempotency;
 #[cfg(test)]
@@ -23,3 +29,5 @@ mod races;
 mod real;
 #[cfg(test)]
 mod support;
+#[cfg(test)]
+mod visitors;

@@ -1,4 +1,6 @@
 use std::collections::HashMap;
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -6,6 +8,7 @@ use auth_scopes::{Owners, Plan, Scopes};
 use funnel::Server;
 use funnel::config::{Sources, read};
 use funnel::secrets::Keys;
+use funnel::server::Addresses;
 use kernel::OwnerId;
 use reqwest::header::HeaderMap;
 use reqwest::redirect::Policy;
@@ -100,6 +103,21 @@ impl Real {
     pub(crate) async fn management(&self, path: &str) -> Reply {
         let address = self.server.addresses().management;
         Reply::of(self.visitors.get(format!("http://{address}{path}"))).await
+    }
+
+    /// What a listener says to bytes that no well-behaved client sends: a request's lines, without the last empty one.
+    pub(crate) async fn raw(&self, listener: fn(Addresses) -> SocketAddr, lines: impl AsRef<[u8]>) -> String {
+        let address = listener(self.server.addresses());
+        let bytes = [lines.as_ref(), b"Connection: close\r\n\r\n"].concat();
+        let talk = move || {
+            let mut stream = TcpStream::connect(address).unwrap();
+            stream.set_read_timeout(Some(PATIENCE)).unwrap();
+            stream.write_all(&bytes).unwrap();
+            let mut answer = Vec::new();
+            stream.read_to_end(&mut answer).unwrap();
+            String::from_utf8_lossy(&answer).into_owned()
+        };
+        tokio::task::spawn_blocking(talk).await.unwrap()
     }
 
     /// A registered domain with a default segment; the answer is the segment's id.

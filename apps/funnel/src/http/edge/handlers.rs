@@ -1,7 +1,7 @@
 use std::sync::{Arc, LazyLock};
 
+use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
-use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, guard, web};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -10,7 +10,6 @@ use landing_draft::experiment::ArmId;
 use landing_draft::id::ButtonId;
 use landing_draft::ports::LivePages;
 use landing_draft::visitor::Visitor;
-use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use super::cache::LiveCache;
@@ -70,16 +69,10 @@ async fn landing(
     }
 }
 
-#[derive(Deserialize)]
-struct Go {
-    arm: Option<String>,
-}
-
 /// A click on a button: on to where it leads.
 async fn go(
     request: HttpRequest,
     path: web::Path<String>,
-    query: web::Query<Go>,
     cache: web::Data<LiveCache>,
     pages: web::Data<dyn LivePages>,
     clients: web::Data<Clients>,
@@ -90,7 +83,8 @@ async fn go(
     match live_page(&request, &cache, pages.as_ref()).await {
         Ok(Some(page)) => {
             let visitor = clients.visitor(&request, &page.live().hostname);
-            redirect(&destination(&page, &id, query.arm.as_deref(), &visitor))
+            let arm = visitor.query.get("arm").map(String::as_str);
+            redirect(&destination(&page, &id, arm, &visitor))
         }
         Ok(None) => html(&request, StatusCode::NOT_FOUND, &NOT_FOUND, NO_STORE),
         Err(error) => away(&request, &error),
@@ -179,10 +173,7 @@ fn html(
     // An answer that names its encoding, be it none, is not compressed a second time.
     let encoding = if zipped { "gzip" } else { "identity" };
     answer.insert_header((header::CONTENT_ENCODING, encoding));
-    if request.method() == Method::HEAD {
-        answer.no_chunking(u64::try_from(body.len()).unwrap_or_default());
-        return answer.finish();
-    }
+    // To a HEAD request actix tells the length of the body and leaves the body out.
     answer.body(body.clone())
 }
 
