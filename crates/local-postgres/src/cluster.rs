@@ -162,6 +162,8 @@ fn configuration(port: u16, socket_dir: &Path, durability: Durability) -> String
     if durability == Durability::Unsafe {
         text.push_str("fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n");
         text.push_str("wal_level = minimal\nmax_wal_senders = 0\ncheckpoint_timeout = '1h'\n");
+        // Dropping a database waits for every session, also one whose client has stopped in the middle of logging in.
+        text.push_str("authentication_timeout = '5s'\n");
     }
     text
 }

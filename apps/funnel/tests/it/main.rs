@@ -2,14 +2,32 @@
 
 // The helpers count as test code only where a module says so.
 #[cfg(test)]
+mod edge;
+#[cfg(test)]
 mod errors;
+#[cfg(test)]
+mod fleet;
+#[cfg(test)]
+mod html;
 #[cfg(test)]
 mod idempotency;
 #[cfg(test)]
 mod inputs;
 #[cfg(test)]
+mod landings;
+#[cfg(test)]
 mod limits;
+#[cfg(test)]
+mod operations;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
+mod publishing;
+#[cfg(test)]
+mod races;
+#[cfg(test)]
+mod real;
+#[cfg(test)]
 mod support;
+#[cfg(test)]
+mod visitors;

@@ -1,7 +1,7 @@
 use std::sync::{Arc, LazyLock};
 
+use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
-use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, guard, web};
 use kernel::{Hostname, StoreError};
 use landing_draft::banner::LinkMode;
@@ -9,7 +9,6 @@ use landing_draft::experiment::ArmId;
 use landing_draft::id::ButtonId;
 use landing_draft::ports::LivePages;
 use landing_draft::visitor::Visitor;
-use serde::Deserialize;
 
 use super::cache::LiveCache;
 use super::client::Clients;
@@ -60,16 +59,10 @@ async fn landing(
     }
 }
 
-#[derive(Deserialize)]
-struct Go {
-    arm: Option<String>,
-}
-
 /// A click on a button: on to where it leads.
 async fn go(
     request: HttpRequest,
     path: web::Path<String>,
-    query: web::Query<Go>,
     cache: web::Data<LiveCache>,
     pages: web::Data<dyn LivePages>,
     clients: web::Data<Clients>,
@@ -82,7 +75,10 @@ async fn go(
         Ok(Some(page)) => {
             let visitor = clients.visitor(&request, &page.live().hostname);
             match id {
-                Some(id) => redirect(&destination(&page, &id, query.arm.as_deref(), &visitor)),
+                Some(id) => {
+                    let arm = visitor.query.get("arm").map(String::as_str);
+                    redirect(&destination(&page, &id, arm, &visitor))
+                }
                 None => redirect(banner_destination(&page)),
             }
         }
@@ -180,10 +176,7 @@ fn html(
     if zipped {
         answer.insert_header((header::CONTENT_ENCODING, "gzip"));
     }
-    if request.method() == Method::HEAD {
-        answer.no_chunking(u64::try_from(body.len()).unwrap_or_default());
-        return answer.finish();
-    }
+    // To a HEAD request actix tells the length of the body and leaves the body out.
     answer.body(body.clone())
 }
 

@@ -84,6 +84,7 @@ fn document<T: ToSchema>() -> Result<Value, serde_json::Error> {
         root.insert("components".to_owned(), json!({ "schemas": components }));
     }
     bound_integers(&mut document);
+    name_no_fields(&mut document);
     Ok(document)
 }
 
@@ -102,6 +103,20 @@ fn bound_integers(schema: &mut Value) {
                 fields.entry("maximum").or_insert(high.into());
             }
             fields.values_mut().for_each(bound_integers);
+        }
+        _ => {}
+    }
+}
+
+/// Where a closed object lists its fields, be it none, the validator names every field that is not among them.
+fn name_no_fields(schema: &mut Value) {
+    match schema {
+        Value::Array(entries) => entries.iter_mut().for_each(name_no_fields),
+        Value::Object(fields) => {
+            fields.values_mut().for_each(name_no_fields);
+            if fields.get("additionalProperties") == Some(&Value::Bool(false)) {
+                fields.entry("properties").or_insert_with(|| json!({}));
+            }
         }
         _ => {}
     }

@@ -1,0 +1,75 @@
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::{Rawtext, Rcdata, ScriptData};
+use html5ever::tokenizer::{BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
+
+/// An element as a browser reads it, with the text that follows its start tag.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Element {
+    pub(crate) name: String,
+    pub(crate) attributes: BTreeMap<String, String>,
+    pub(crate) text: String,
+}
+
+#[derive(Default)]
+struct Elements(RefCell<Vec<Element>>);
+
+impl TokenSink for Elements {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        let mut elements = self.0.borrow_mut();
+        match token {
+            Token::TagToken(tag) if tag.kind == TagKind::StartTag => {
+                let attributes = tag.attrs.iter();
+                let attributes = attributes.map(|a| (a.name.local.to_string(), a.value.to_string()));
+                let (name, attributes) = (tag.name.to_string(), attributes.collect());
+                elements.push(Element { name, attributes, text: String::new() });
+                match &*tag.name {
+                    "style" => TokenSinkResult::RawData(Rawtext),
+                    "title" => TokenSinkResult::RawData(Rcdata),
+                    "script" => TokenSinkResult::RawData(ScriptData),
+                    _ => TokenSinkResult::Continue,
+                }
+            }
+            Token::CharacterTokens(text) => {
+                if let Some(last) = elements.last_mut() {
+                    last.text.push_str(&text);
+                }
+                TokenSinkResult::Continue
+            }
+            Token::ParseError(error) => panic!("not well-formed: {error}"),
+            _ => TokenSinkResult::Continue,
+        }
+    }
+}
+
+/// The elements of a page in their order. A page with errors of syntax fails the test.
+pub(crate) fn elements(page: &str) -> Vec<Element> {
+    let input = BufferQueue::default();
+    input.push_back(StrTendril::from(page));
+    let tokenizer = Tokenizer::new(Elements::default(), Default::default());
+    let _ = tokenizer.feed(&input);
+    tokenizer.end();
+    tokenizer.sink.0.into_inner()
+}
+
+/// The text of the one element of this name.
+pub(crate) fn text_of(page: &str, name: &str) -> String {
+    let found: Vec<_> = elements(page).into_iter().filter(|element| element.name == name).collect();
+    assert_eq!(found.len(), 1, "{name}: {page}");
+    found[0].text.clone()
+}
+
+/// Labels and addresses of a page's buttons.
+pub(crate) fn buttons(page: &str) -> Vec<(String, String)> {
+    let all = elements(page);
+    let links = all.iter().zip(all.iter().skip(1)).filter(|(link, _)| link.name == "a");
+    links.map(|(link, label)| (label.text.clone(), link.attributes["href"].clone())).collect()
+}
+
+pub(crate) fn labels(page: &str) -> Vec<String> {
+    buttons(page).into_iter().map(|(label, _)| label).collect()
+}

@@ -1,0 +1,293 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use auth_scopes::NewToken;
+use funnel::ports::SystemEntropy;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::real::{Api, Real, Reply};
+
+/// An operation: method, path, the right that it needs, a good body if it takes one, and what a caller is told whose
+/// request names only things of another owner, if it names any.
+type Operation = (&'static str, &'static str, &'static str, Option<&'static str>, Option<&'static str>);
+
+const DOMAIN: Option<&str> = Some("404 domain_not_found");
+const MEMBER: Option<&str> = Some("404 member_not_found");
+const KEY: Option<&str> = Some("404 key_not_found");
+const BUTTON: &str = r#"{"label":"a","url":"https://example.com"}"#;
+const COPY: &str = r#"{"source":"{hostname}","targets":["{hostname}"],"parts":["buttons_segments"]}"#;
+
+/// All of them.
+#[rustfmt::skip]
+const OPERATIONS: &[Operation] = &[
+    ("GET", "/api-keys", "keys.view", None, None),
+    ("POST", "/api-keys", "keys.mint", Some(r#"{"name":"a"}"#), None),
+    ("GET", "/api-keys/self", "", None, None),
+    ("DELETE", "/api-keys/{id}", "keys.revoke", None, KEY),
+    ("POST", "/api-keys/{id}/rotate", "keys.mint", Some("{}"), KEY),
+    ("GET", "/members", "team.view", None, None),
+    ("POST", "/members", "team.edit", Some(r#"{"name":"a","email":"a@example.com"}"#), None),
+    ("GET", "/members/{id}", "team.view", None, MEMBER),
+    ("PATCH", "/members/{id}", "team.edit", Some(r#"{"name":"b"}"#), MEMBER),
+    ("DELETE", "/members/{id}", "team.edit", None, MEMBER),
+    ("GET", "/domains", "landings.view", None, None),
+    ("POST", "/domains", "landings.register", Some(r#"{"hostname":"new.example","display_name":"a"}"#), None),
+    ("GET", "/domains/{hostname}", "landings.view", None, DOMAIN),
+    ("DELETE", "/domains/{hostname}", "landings.register", None, DOMAIN),
+    ("POST", "/domains/{hostname}/provision", "landings.register", Some("{}"), DOMAIN),
+    ("POST", "/domains/{hostname}/copy-from", "landings.copy", Some(r#"{"source":"{hostname}"}"#), None),
+    ("POST", "/bulk/copy-content", "landings.copy", Some(COPY), DOMAIN),
+    ("POST", "/domains/{hostname}/publish", "landings.publish", Some("{}"), DOMAIN),
+    ("POST", "/domains/{hostname}/rollback", "landings.publish", Some(r#"{"version":1}"#), DOMAIN),
+    ("GET", "/domains/{hostname}/versions", "landings.view", None, DOMAIN),
+    ("GET", "/domains/{hostname}/diff", "landings.view", None, DOMAIN),
+    ("GET", "/domains/{hostname}/simulate", "landings.view", None, DOMAIN),
+    ("GET", "/segments/{domain}", "landings.view", None, DOMAIN),
+    ("POST", "/segments/{domain}", "landings.edit_content", Some(r#"{"name":"a"}"#), DOMAIN),
+    ("PATCH", "/segments/{domain}/{segment_id}", "landings.edit_content", Some(r#"{"name":"b"}"#), DOMAIN),
+    ("DELETE", "/segments/{domain}/{segment_id}", "landings.edit_content", None, DOMAIN),
+    ("GET", "/buttons/{domain}/{tier}", "landings.view", None, DOMAIN),
+    ("POST", "/buttons/{domain}/{tier}", "landings.edit_content", Some(BUTTON), DOMAIN),
+    ("PUT", "/buttons/{domain}/{tier}/order", "landings.edit_content", Some(r#"{"button_ids":[]}"#), DOMAIN),
+    ("PATCH", "/buttons/{domain}/{tier}/{button_id}", "landings.edit_content", Some("{}"), DOMAIN),
+    ("DELETE", "/buttons/{domain}/{tier}/{button_id}", "landings.edit_content", None, DOMAIN),
+];
+
+/// What the placeholders of paths and bodies stand for.
+struct Names(Vec<(&'static str, String)>);
+
+impl Names {
+    fn fill(&self, template: &str) -> String {
+        self.0.iter().fold(template.to_owned(), |text, (name, value)| text.replace(name, value))
+    }
+
+    fn missing() -> Self {
+        let id = "0".repeat(26);
+        Self(vec![
+            ("api-keys/{id}", "api-keys/9000000000".to_owned()),
+            ("members/{id}", "members/9000000000".to_owned()),
+            ("{hostname}", "missing.example".to_owned()),
+            ("{domain}", "missing.example".to_owned()),
+            ("{tier}", format!("seg_{id}")),
+            ("{segment_id}", format!("seg_{id}")),
+            ("{button_id}", format!("btn_{id}")),
+        ])
+    }
+
+    /// Things that exist, made with this key.
+    async fn of(api: &Api, host: &str) -> Self {
+        api.register(host).await.expect(201);
+        let segment = api.post(&format!("/segments/{host}"), &json!({ "name": "a" })).await.expect(201);
+        let segment = segment.text_at("segment_id");
+        let button = api.button(host, &segment, "a").await;
+        api.publish(host).await;
+        let key = api.post("/api-keys", &json!({ "name": "a" })).await.expect(201).json()["id"].clone();
+        let member = json!({ "name": "a", "email": "a@example.com" });
+        let member = api.post("/members", &member).await.expect(201).json()["id"].clone();
+        Self(vec![
+            ("api-keys/{id}", format!("api-keys/{key}")),
+            ("members/{id}", format!("members/{member}")),
+            ("{hostname}", host.to_owned()),
+            ("{domain}", host.to_owned()),
+            ("{tier}", segment.clone()),
+            ("{segment_id}", segment),
+            ("{button_id}", button),
+        ])
+    }
+}
+
+async fn call(api: &Api, operation: &Operation, names: &Names) -> Reply {
+    let (method, path, _, body, _) = operation;
+    let request = api.request(method.parse().unwrap(), &names.fill(path));
+    match body {
+        Some(body) => {
+            Reply::of(request.header("content-type", "application/json").body(names.fill(body))).await
+        }
+        None => Reply::of(request).await,
+    }
+}
+
+/// The operation with a broken body and things that do not exist: neither is looked at before the caller's rights.
+async fn call_blindly(api: &Api, operation: &Operation, header: Option<&str>) -> Reply {
+    let path = format!("/api/admin{}", Names::missing().fill(operation.1));
+    let request = api.anonymous(operation.0.parse().unwrap(), &path).body("{");
+    let request = request.header("content-type", "application/json");
+    Reply::of(header.into_iter().fold(request, |request, value| request.header("authorization", value))).await
+}
+
+#[test]
+fn the_table_is_complete() {
+    let document = serde_json::to_value(funnel::http::openapi::document()).unwrap();
+    let mut served = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let takes_body = operation.get("requestBody").is_some();
+            served.insert(format!("{} {path} {takes_body}", method.to_uppercase()));
+        }
+    }
+    let listed =
+        |(method, path, _, body, _): &Operation| format!("{method} /api/admin{path} {}", body.is_some());
+    assert_eq!(OPERATIONS.iter().map(listed).collect::<BTreeSet<_>>(), served);
+}
+
+#[actix_web::test]
+async fn without_a_valid_key_nothing_is_told() {
+    let real = Real::start().await;
+    let minted = async |name: &str| real.api.post("/api-keys", &json!({ "name": name })).await.expect(201);
+    let (revoked, expired) = (minted("revoked").await, minted("expired").await);
+    real.api.delete(&format!("/api-keys/{}", revoked.json()["id"])).await.expect(204);
+    let end = "UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE name = 'expired'";
+    assert_eq!(real.sql().await.execute(end, &[]).await.unwrap(), 1);
+    let unknown = NewToken::generate(&SystemEntropy);
+    let mistyped = format!("{}x", &real.api.token[..real.api.token.len() - 1]);
+    let bearer = |token: &str| Some(format!("Bearer {token}"));
+    let callers = [
+        (None, "Not authenticated"),
+        (Some("Basic eDp5".to_owned()), "auth required"),
+        (Some(real.api.token.clone()), "auth required"),
+        (bearer(""), "Invalid or missing API key"),
+        (bearer("al_live_x"), "Invalid or missing API key"),
+        (bearer(&mistyped), "Invalid or missing API key"),
+        (bearer(unknown.expose()), "Invalid or missing API key"),
+        (bearer(&revoked.text_at("token")), "Invalid or missing API key"),
+        (bearer(&expired.text_at("token")), "Invalid or missing API key"),
+    ];
+    for operation in OPERATIONS {
+        for (header, text) in &callers {
+            let reply = call_blindly(&real.api, operation, header.as_deref()).await.expect(401);
+            assert_eq!(reply.json(), json!({ "detail": text }), "{operation:?} {header:?}");
+            assert_eq!(reply.header("www-authenticate"), "Bearer");
+        }
+    }
+}
+
+/// Every function of every tab, as the unrestricted key holds them.
+async fn all_functions(api: &Api) -> BTreeMap<String, Vec<String>> {
+    serde_json::from_value(api.get("/api-keys/self").await.json()["functions"].take()).unwrap()
+}
+
+async fn key_with(api: &Api, fields: Value) -> Api {
+    let mut body = json!({ "name": "narrow" });
+    body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+    api.with(&api.post("/api-keys", &body).await.expect(201).text_at("token"))
+}
+
+#[actix_web::test]
+async fn the_scope_is_that_of_the_method() {
+    let real = Real::start().await;
+    let reader = key_with(&real.api, json!({ "scopes": ["read"] })).await;
+    let writer = key_with(&real.api, json!({ "scopes": ["write"] })).await;
+    for operation in OPERATIONS {
+        let (wrong, right) = if operation.0 == "GET" { (&writer, &reader) } else { (&reader, &writer) };
+        let allowed = if operation.2.is_empty() { [wrong, right].to_vec() } else { vec![right] };
+        for api in allowed {
+            let header = format!("Bearer {}", api.token);
+            let reply = call_blindly(api, operation, Some(&header)).await;
+            assert_ne!(reply.status, 403, "{operation:?}");
+        }
+        if !operation.2.is_empty() {
+            let header = format!("Bearer {}", wrong.token);
+            let told = call_blindly(wrong, operation, Some(&header)).await.told();
+            assert_eq!(told, "403 insufficient_scope", "{operation:?}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn each_operation_needs_its_one_function() {
+    let real = Real::start().await;
+    let all = all_functions(&real.api).await;
+    let rights: BTreeSet<&str> = OPERATIONS.iter().map(|operation| operation.2).collect();
+    for right in rights.into_iter().filter(|right| !right.is_empty()) {
+        let (tab, function) = right.split_once('.').unwrap();
+        let mut others = all.clone();
+        others.get_mut(tab).unwrap().retain(|other| other != function);
+        others.retain(|_, functions| !functions.is_empty());
+        let without = key_with(&real.api, json!({ "caps": others })).await;
+        let only = key_with(&real.api, json!({ "caps": { tab: [function] } })).await;
+        for operation in OPERATIONS.iter().filter(|operation| operation.2 == right) {
+            let header = format!("Bearer {}", without.token);
+            let refused = call_blindly(&without, operation, Some(&header)).await;
+            assert_eq!(refused.told(), "403 insufficient_rights", "{operation:?}");
+            let header = format!("Bearer {}", only.token);
+            let reply = call_blindly(&only, operation, Some(&header)).await;
+            assert_ne!(reply.status, 403, "{operation:?}: {}", reply.text);
+        }
+    }
+}
+
+/// Everything of an answer but what differs between any two requests.
+fn comparable(reply: &Reply) -> (u16, String, BTreeMap<String, String>) {
+    let headers = reply.headers.iter().filter(|(name, _)| !["x-request-id", "date"].contains(&name.as_str()));
+    let headers = headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()));
+    (reply.status, reply.text.clone(), headers.collect())
+}
+
+#[actix_web::test]
+async fn what_belongs_to_another_owner_is_missing() {
+    let real = Real::start().await;
+    let names = Names::of(&real.api, "one.example").await;
+    let (_, stranger) = real.owner("agency").await;
+    let everything = async || {
+        let paths = ["/api-keys", "/members", "/domains", "/domains/one.example/versions"];
+        let mut seen = vec![real.api.draft("one.example").await];
+        for path in paths {
+            seen.push(real.api.get(path).await.expect(200).json());
+        }
+        // When a key was last used is written behind, whoever asks.
+        seen[1]["items"].as_array_mut().unwrap().iter_mut().for_each(|key| key["last_used_at"] = Value::Null);
+        seen
+    };
+    let before = everything().await;
+    for operation in OPERATIONS {
+        let Some(told) = operation.4 else { continue };
+        let foreign = call(&stranger, operation, &names).await;
+        let missing = call(&stranger, operation, &Names::missing()).await;
+        assert_eq!(foreign.told(), told, "{operation:?}");
+        assert_eq!(comparable(&foreign), comparable(&missing), "{operation:?}");
+    }
+    assert_eq!(everything().await, before);
+}
+
+/// Copies name two domains; either may be another owner's.
+#[actix_web::test]
+async fn copies_reach_no_other_owner() {
+    let real = Real::start().await;
+    real.landing("one.example").await;
+    let (_, stranger) = real.owner("agency").await;
+    stranger.register("two.example").await.expect(201);
+    let copy = async |target: &str, source: &str| {
+        comparable(
+            &stranger.post(&format!("/domains/{target}/copy-from"), &json!({ "source": source })).await,
+        )
+    };
+    assert_eq!(copy("two.example", "one.example").await, copy("two.example", "missing.example").await);
+    assert_eq!(copy("one.example", "two.example").await, copy("missing.example", "two.example").await);
+    assert_eq!(copy("two.example", "one.example").await.0, 404);
+    assert_eq!(copy("one.example", "two.example").await.0, 404);
+    let body = json!({ "source": "two.example", "targets": ["one.example"], "parts": ["buttons_segments"] });
+    let results = stranger.post("/bulk/copy-content", &body).await.expect(200).json()["results"].take();
+    assert_eq!(results, json!([{ "host": "one.example", "ok": false, "detail": "domain_not_found" }]));
+    assert_eq!(real.api.draft("one.example").await.as_array().unwrap().len(), 1);
+}
+
+#[actix_web::test]
+async fn a_body_that_does_not_fit_is_told() {
+    let real = Real::start().await;
+    let names = Names::of(&real.api, "one.example").await;
+    let before = real.api.draft("one.example").await;
+    for (method, path, ..) in OPERATIONS.iter().filter(|operation| operation.3.is_some()) {
+        let send = async |body: &'static str| {
+            let request = real.api.request(method.parse::<Method>().unwrap(), &names.fill(path));
+            Reply::of(request.header("content-type", "application/json").body(body)).await
+        };
+        assert_eq!(send("{").await.told(), "422 body json_invalid", "{method} {path}");
+        assert_eq!(send("[]").await.told(), "422 body object_type", "{method} {path}");
+        let unknown = send(r#"{"no_such_field":1}"#).await;
+        let told = unknown.told();
+        assert!(told.contains("body.no_such_field extra_forbidden"), "{method} {path}: {told}");
+        let faults = unknown.json()["detail"].take();
+        assert!(faults.as_array().unwrap().iter().all(|fault| fault["loc"][0] == "body"), "{faults}");
+    }
+    assert_eq!(real.api.draft("one.example").await, before);
+}

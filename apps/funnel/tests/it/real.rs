@@ -1,0 +1,314 @@
+use std::collections::HashMap;
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use auth_scopes::{Owners, Plan, Scopes};
+use funnel::Server;
+use funnel::config::{Sources, read};
+use funnel::secrets::Keys;
+use funnel::server::Addresses;
+use kernel::OwnerId;
+use reqwest::header::HeaderMap;
+use reqwest::redirect::Policy;
+use reqwest::{Client, Method, RequestBuilder};
+use serde_json::{Value, json};
+use test_support::TestDatabase;
+
+const SECRET: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+/// How long anything that happens in the background may take before a test gives up on it.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The service as it is, with its own keys and jobs.
+pub(crate) struct Real {
+    pub(crate) server: Server,
+    /// The API, for the first owner's unrestricted key.
+    pub(crate) api: Api,
+    pub(crate) database: Arc<TestDatabase>,
+    owners: Owners,
+    visitors: Client,
+}
+
+/// The API, for one key.
+#[derive(Clone)]
+pub(crate) struct Api {
+    client: Client,
+    address: String,
+    pub(crate) token: String,
+}
+
+/// An answer, read to its end.
+#[derive(Debug, Clone)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+}
+
+impl Real {
+    /// With an owner on the largest plan, and without a limit on requests.
+    pub(crate) async fn start() -> Self {
+        Self::with("agency", &[]).await
+    }
+
+    pub(crate) async fn with(plan: &str, settings: &[(&str, &str)]) -> Self {
+        let database = Arc::new(TestDatabase::create().await.unwrap());
+        let server = serve(database.url(), settings).await;
+        let pool = adapter_postgres::pool(database.url(), 1);
+        let owners = funnel::wiring::owners(&pool, &Keys::derive(&SECRET.into()).unwrap());
+        let api = Api::new(&server, String::new());
+        let mut real = Self { server, api, database, owners, visitors: visitors() };
+        real.api = real.owner(plan).await.1;
+        real
+    }
+
+    /// One more process on the same database, for the same owner.
+    pub(crate) async fn beside(&self, settings: &[(&str, &str)]) -> Self {
+        let server = serve(self.database.url(), settings).await;
+        let api = Api::new(&server, self.api.token.clone());
+        let (database, owners) = (Arc::clone(&self.database), self.owners.clone());
+        Self { server, api, database, owners, visitors: visitors() }
+    }
+
+    /// A new owner, with an unrestricted key.
+    pub(crate) async fn owner(&self, plan: &str) -> (OwnerId, Api) {
+        let plan = [("free", Plan::Free), ("pro", Plan::Pro), ("agency", Plan::Agency)]
+            .into_iter()
+            .find_map(|(word, known)| (word == plan).then_some(known));
+        let owner = self.owners.create("somebody", plan.unwrap()).await.unwrap().id;
+        let minted = self.owners.mint_first_key(owner, "first", Scopes::ALL, None).await.unwrap();
+        (owner, self.api.with(minted.token.expose()))
+    }
+
+    /// A session of its own on the database.
+    pub(crate) async fn sql(&self) -> tokio_postgres::Client {
+        let (client, connection) =
+            tokio_postgres::connect(self.database.url(), tokio_postgres::NoTls).await.unwrap();
+        tokio::spawn(connection);
+        client
+    }
+
+    /// A visitor's request for `path` on `host`.
+    pub(crate) fn visit(&self, method: Method, host: &str, path: &str) -> RequestBuilder {
+        let address = self.server.addresses().edge.unwrap();
+        self.visitors.request(method, format!("http://{address}{path}")).header("host", host)
+    }
+
+    /// What a visitor gets at `path` on `host`.
+    pub(crate) async fn page(&self, host: &str, path: &str) -> Reply {
+        Reply::of(self.visit(Method::GET, host, path)).await
+    }
+
+    pub(crate) async fn management(&self, path: &str) -> Reply {
+        let address = self.server.addresses().management;
+        Reply::of(self.visitors.get(format!("http://{address}{path}"))).await
+    }
+
+    /// What a listener says to bytes that no well-behaved client sends: a request's lines, without the last empty one.
+    pub(crate) async fn raw(&self, listener: fn(Addresses) -> SocketAddr, lines: impl AsRef<[u8]>) -> String {
+        let address = listener(self.server.addresses());
+        let bytes = [lines.as_ref(), b"Connection: close\r\n\r\n"].concat();
+        let talk = move || {
+            let mut stream = TcpStream::connect(address).unwrap();
+            stream.set_read_timeout(Some(PATIENCE)).unwrap();
+            stream.write_all(&bytes).unwrap();
+            let mut answer = Vec::new();
+            stream.read_to_end(&mut answer).unwrap();
+            String::from_utf8_lossy(&answer).into_owned()
+        };
+        tokio::task::spawn_blocking(talk).await.unwrap()
+    }
+
+    /// A registered domain with a default segment; the answer is the segment's id.
+    pub(crate) async fn landing(&self, host: &str) -> String {
+        self.api.register(host).await.expect(201);
+        let made = self.api.post(&format!("/segments/{host}"), &json!({ "name": "Everyone" })).await;
+        made.expect(201).text_at("segment_id")
+    }
+}
+
+fn visitors() -> Client {
+    Client::builder().redirect(Policy::none()).no_gzip().build().unwrap()
+}
+
+async fn serve(database_url: &str, settings: &[(&str, &str)]) -> Server {
+    let always = [
+        ("FUNNEL_DATABASE_URL", database_url),
+        ("FUNNEL_SECRET_KEY", SECRET),
+        ("FUNNEL_API_ADDR", "127.0.0.1:0"),
+        ("FUNNEL_EDGE_ADDR", "127.0.0.1:0"),
+        ("FUNNEL_MANAGEMENT_ADDR", "127.0.0.1:0"),
+        ("FUNNEL_RATE_LIMIT_PER_MINUTE", "0"),
+    ];
+    let environment: HashMap<String, String> = always
+        .iter()
+        .chain(settings)
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .collect();
+    let config = read(&Sources { environment, ..Sources::default() }).unwrap();
+    Server::start(config).await.unwrap()
+}
+
+impl Api {
+    fn new(server: &Server, token: String) -> Self {
+        let address = server.addresses().api.map(|address| format!("http://{address}")).unwrap_or_default();
+        Self { client: Client::new(), address, token }
+    }
+
+    /// The same for another key.
+    pub(crate) fn with(&self, token: &str) -> Self {
+        Self { token: token.to_owned(), ..self.clone() }
+    }
+
+    /// A request without a key, for a path from the root.
+    pub(crate) fn anonymous(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.address))
+    }
+
+    /// A request for a path below `/api/admin`.
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.anonymous(method, &format!("/api/admin{path}")).bearer_auth(&self.token)
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Reply {
+        Reply::of(self.request(Method::GET, path)).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Reply {
+        Reply::of(self.request(Method::POST, path).json(body)).await
+    }
+
+    pub(crate) async fn patch(&self, path: &str, body: &Value) -> Reply {
+        Reply::of(self.request(Method::PATCH, path).json(body)).await
+    }
+
+    pub(crate) async fn put(&self, path: &str, body: &Value) -> Reply {
+        Reply::of(self.request(Method::PUT, path).json(body)).await
+    }
+
+    pub(crate) async fn delete(&self, path: &str) -> Reply {
+        Reply::of(self.request(Method::DELETE, path)).await
+    }
+
+    pub(crate) async fn register(&self, host: &str) -> Reply {
+        self.post("/domains", &json!({ "hostname": host, "display_name": "A page" })).await
+    }
+
+    pub(crate) async fn publish(&self, host: &str) -> Reply {
+        self.post(&format!("/domains/{host}/publish"), &json!({})).await.expect(200)
+    }
+
+    /// A new button of `tier`, by its id.
+    pub(crate) async fn button(&self, host: &str, tier: &str, label: &str) -> String {
+        let body = json!({ "label": label, "url": "https://example.com/" });
+        self.post(&format!("/buttons/{host}/{tier}"), &body).await.expect(201).text_at("button_id")
+    }
+
+    /// The whole draft: every segment with its buttons.
+    pub(crate) async fn draft(&self, host: &str) -> Value {
+        let mut segments = self.get(&format!("/segments/{host}")).await.expect(200).json();
+        for segment in segments["items"].as_array_mut().unwrap() {
+            let id = segment["segment_id"].as_str().unwrap();
+            segment["buttons"] =
+                self.get(&format!("/buttons/{host}/{id}")).await.expect(200).json()["items"].take();
+        }
+        segments["items"].take()
+    }
+}
+
+impl Reply {
+    pub(crate) async fn of(request: RequestBuilder) -> Self {
+        let answer = request.send().await.unwrap();
+        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+        Self { status, headers, text: answer.text().await.unwrap() }
+    }
+
+    #[track_caller]
+    pub(crate) fn expect(self, status: u16) -> Self {
+        assert_eq!(self.status, status, "{}", self.text);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    #[track_caller]
+    pub(crate) fn text_at(&self, field: &str) -> String {
+        self.json()[field].as_str().unwrap().to_owned()
+    }
+
+    /// The status with the code, or with the places and kinds of a validation list, or with the sentence.
+    #[track_caller]
+    pub(crate) fn told(&self) -> String {
+        let detail = self.json()["detail"].take();
+        let told = match &detail {
+            Value::Array(faults) => faults.iter().map(fault).collect::<Vec<_>>().join(", "),
+            Value::Object(coded) => coded["code"].as_str().unwrap().to_owned(),
+            other => other.as_str().unwrap().to_owned(),
+        };
+        format!("{} {told}", self.status)
+    }
+
+    #[track_caller]
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).unwrap_or_else(|| panic!("no header {name}")).to_str().unwrap()
+    }
+}
+
+fn fault(fault: &Value) -> String {
+    let step = |step: &Value| step.as_str().map_or_else(|| step.to_string(), str::to_owned);
+    let steps: Vec<_> = fault["loc"].as_array().unwrap().iter().map(step).collect();
+    format!("{} {}", steps.join("."), fault["type"].as_str().unwrap())
+}
+
+/// Asks again and again until `ask` has an answer.
+pub(crate) async fn eventually<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    while start.elapsed() < PATIENCE {
+        if let Some(found) = ask().await {
+            return found;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("{what}: not within {PATIENCE:?}");
+}
+
+/// The value with what differs from run to run replaced by names: ids numbered as they appear, moments as `now`.
+pub(crate) fn steady(value: &Value) -> Value {
+    replaced(value, "", &mut Vec::new())
+}
+
+fn replaced(value: &Value, field: &str, seen: &mut Vec<String>) -> Value {
+    match value {
+        Value::Array(entries) => entries.iter().map(|entry| replaced(entry, "", seen)).collect(),
+        Value::Object(fields) => {
+            fields.iter().map(|(name, value)| (name.clone(), replaced(value, name, seen))).collect()
+        }
+        Value::String(text) if text.starts_with("seg_") || text.starts_with("btn_") => {
+            assert!(text.len() == 30 && text[4..].bytes().all(|b| b.is_ascii_alphanumeric()), "{text}");
+            let at = seen.iter().position(|known| known == text).unwrap_or_else(|| {
+                seen.push(text.clone());
+                seen.len() - 1
+            });
+            format!("{}{at}", &text[..4]).into()
+        }
+        Value::String(text) if matches!(field, "published_at") => {
+            let moment: jiff::Timestamp = text.parse().unwrap();
+            assert!(text.ends_with('Z') && recent(moment.as_second()), "{text}");
+            "now".into()
+        }
+        Value::Number(number) if matches!(field, "created_at" | "infra_attempted_at") => {
+            assert!(recent(number.as_i64().unwrap()), "{number}");
+            "now".into()
+        }
+        other => other.clone(),
+    }
+}
+
+fn recent(seconds: i64) -> bool {
+    let since = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs();
+    i64::try_from(since).unwrap().abs_diff(seconds) < 300
+}
