@@ -147,6 +147,17 @@ impl DomainStore for PgDomainStore {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<bool, Abort<()>> {
+                // The draft first, as publications do: the other way round the two could wait for each other.
+                let draft: Option<i64> = drafts::table
+                    .find((owner.get(), hostname.as_str()))
+                    .select(drafts::revision)
+                    .for_update()
+                    .first(connection)
+                    .await
+                    .optional()?;
+                if draft.is_none() {
+                    return Ok(false);
+                }
                 let deleted = diesel::delete(domains::table.find((owner.get(), hostname.as_str())))
                     .execute(connection)
                     .await?;

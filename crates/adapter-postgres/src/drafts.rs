@@ -171,7 +171,7 @@ impl VersionStore for PgDraftStore {
             )
             .filter(domains::owner_id.eq(owner.get()).and(domains::hostname.eq(domain.as_str())))
             .order(landing_versions::version.desc())
-            .limit(i64::from(limit))
+            .limit(i64::from(limit.max(1)))
             .select(
                 (
                     landing_versions::version,
@@ -184,7 +184,8 @@ impl VersionStore for PgDraftStore {
             .load(&mut connection)
             .await
             .map_err(failed)?;
-        Ok((!rows.is_empty()).then(|| rows.into_iter().flatten().map(info).collect()))
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        Ok((!rows.is_empty()).then(|| rows.into_iter().flatten().take(limit).map(info).collect()))
     }
 
     async fn publish(

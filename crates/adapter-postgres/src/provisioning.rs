@@ -29,8 +29,11 @@ impl PgProvisioningQueue {
 }
 
 /// Claims in one statement. Rows that another process is just claiming are skipped, not waited for.
+///
+/// A lease is a random number and not the next one: a name that is deleted and registered again starts a new row, and
+/// counting would give its first claimer the number that a holder of the old row may still have.
 const CLAIM: &str = "
-    UPDATE domains SET lease = domains.lease + 1, locked_until = $2
+    UPDATE domains SET lease = hashtextextended(gen_random_uuid()::text, 0), locked_until = $2
     FROM (
         SELECT owner_id, hostname FROM domains
         WHERE infra_state = 'pending' AND next_attempt_at <= $1
@@ -102,6 +105,7 @@ impl ProvisioningQueue for PgProvisioningQueue {
         let held = domains::table
             .find((task.owner.get(), task.hostname.as_str()))
             .filter(domains::lease.eq(task.lease))
+            .filter(domains::locked_until.is_not_null())
             .filter(domains::infra_state.eq("pending"));
         let settled = diesel::update(held)
             .set((InfraRow::of(infra), domains::locked_until.eq(None::<DateTime<Utc>>)))

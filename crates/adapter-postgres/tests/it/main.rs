@@ -2,8 +2,26 @@
 
 // The helpers count as test code only where a module says so.
 #[cfg(test)]
+mod changes;
+#[cfg(test)]
+mod desk;
+#[cfg(test)]
+mod domains;
+#[cfg(test)]
+mod drafts;
+#[cfg(test)]
+mod idempotency;
+#[cfg(test)]
 mod keys;
+#[cfg(test)]
+mod live;
 #[cfg(test)]
 mod members;
 #[cfg(test)]
+mod provisioning;
+#[cfg(test)]
+mod schema;
+#[cfg(test)]
 mod team;
+#[cfg(test)]
+mod versions;

@@ -373,10 +373,14 @@ fn host(text: &str) -> Result<String, (FaultKind, String)> {
 }
 
 fn parameter_value(text: &str) -> Result<String, (FaultKind, String)> {
-    match text.chars().count() {
-        0..=200 => Ok(text.to_owned()),
-        _ => Err((FaultKind::TooLong, "has more than 200 characters".to_owned())),
+    if text.chars().count() > 200 {
+        return Err((FaultKind::TooLong, "has more than 200 characters".to_owned()));
     }
+    // Not every store can hold them, and no honest link carries them.
+    if text.chars().any(char::is_control) {
+        return Err((FaultKind::Pattern, "must not contain control characters".to_owned()));
+    }
+    Ok(text.to_owned())
 }
 
 fn is_parameter(key: &str) -> bool {

@@ -49,6 +49,10 @@ fn every_fault_is_told_with_its_path() {
         (all([leaf("channel", "in", ["qr-", "qr-a b"])]), vec!["all.0.values.0 enum", "all.0.values.1 enum"]),
         (all([leaf("returning", "eq", ["true"])]), vec!["all.0.values.0 bool_type"]),
         (all([leaf("referrer_host", "suffix", ["https://x.com"])]), vec!["all.0.values.0 pattern"]),
+        (
+            all([leaf("query.a", "in", ["a\u{0}b", "c\td"])]),
+            vec!["all.0.values.0 pattern", "all.0.values.1 pattern"],
+        ),
         (all([hours("25:00")]), vec!["all.0 value_error"]),
         (all([not(leaf("os", "in", ["beos"]))]), vec!["all.0.not.values.0 enum"]),
         (all([any([any([any([leaf("os", "in", ["ios"])])])])]), vec!["all.0.any.0.any.0 too_deep"]),

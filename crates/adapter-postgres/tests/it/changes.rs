@@ -1,0 +1,117 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use adapter_postgres::{Change, ChangeListener};
+use kernel::Hostname;
+use landing_draft::landing::Landing;
+use landing_draft::ports::DomainStore;
+use tokio::time::Instant;
+
+use crate::desk::{Desk, host};
+
+struct Ear {
+    alive: Arc<AtomicBool>,
+    /// What was heard, and whether the channel counted as alive at that moment.
+    heard: Arc<Mutex<Vec<(Change, bool)>>>,
+    _listener: ChangeListener,
+}
+
+impl Ear {
+    fn open(desk: &Desk) -> Self {
+        let alive = Arc::new(AtomicBool::new(false));
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let (flag, notes) = (Arc::clone(&alive), Arc::clone(&heard));
+        let listener = ChangeListener::start(desk.url().to_owned(), Arc::clone(&alive), move |change| {
+            notes.lock().unwrap().push((change, flag.load(Ordering::Acquire)));
+        });
+        Self { alive, heard, _listener: listener }
+    }
+
+    fn is_alive(&self) -> bool {
+        self.alive.load(Ordering::Acquire)
+    }
+
+    fn heard(&self, change: &Change) -> usize {
+        self.heard.lock().unwrap().iter().filter(|(heard, _)| heard == change).count()
+    }
+}
+
+async fn until(what: &str, condition: impl Fn() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !condition() {
+        assert!(Instant::now() < deadline, "never: {what}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+fn live(domain: &Hostname) -> Change {
+    Change::Live(domain.clone())
+}
+
+#[tokio::test]
+async fn publications_registrations_and_deletions_are_told() {
+    let desk = Desk::create().await;
+    let ear = Ear::open(&desk);
+    until("alive", || ear.is_alive()).await;
+    assert_eq!(ear.heard(&Change::Anything), 1, "what was before the channel may have changed");
+    let domain = desk.domain("a.example").await;
+    until("a registration", || ear.heard(&Change::Provisioning) == 1).await;
+    assert_eq!(ear.heard(&live(&domain)), 0);
+    crate::live::publish(&desk, &domain, 1, &Landing::empty()).await;
+    until("a publication", || ear.heard(&live(&domain)) == 1).await;
+    desk.domains.delete(desk.owner, &domain).await.unwrap();
+    until("a deletion", || ear.heard(&live(&domain)) == 2).await;
+    assert_eq!(ear.heard(&live(&host("b.example"))), 0);
+    assert!(ear.is_alive());
+}
+
+#[tokio::test]
+async fn a_lost_channel_is_told_as_anything_before_it_is_believed_again() {
+    let desk = Desk::create().await;
+    let ear = Ear::open(&desk);
+    until("alive", || ear.is_alive()).await;
+    let domain = desk.domain("a.example").await;
+    let ended = desk
+        .count(
+            "SELECT count(pg_terminate_backend(pid)) AS n FROM pg_stat_activity
+             WHERE datname = current_database() AND query LIKE '%NOTIFY funnel_changes_%' AND pid <> pg_backend_pid()",
+        )
+        .await;
+    assert_eq!(ended, 1, "the listener has one session");
+    // Told while nobody listens.
+    crate::live::publish(&desk, &domain, 1, &Landing::empty()).await;
+    until("anything", || ear.heard(&Change::Anything) == 2).await;
+    until("alive again", || ear.is_alive()).await;
+    let told = ear
+        .heard
+        .lock()
+        .unwrap()
+        .iter()
+        .filter(|(change, _)| *change == Change::Anything)
+        .cloned()
+        .collect::<Vec<_>>();
+    assert_eq!(told, [(Change::Anything, false), (Change::Anything, false)], "told before it is believed");
+    crate::live::publish(&desk, &domain, 2, &Landing::empty()).await;
+    until("news on the new channel", || ear.heard(&live(&domain)) >= 1).await;
+}
+
+#[tokio::test]
+async fn nothing_is_believed_while_the_server_can_not_be_reached() {
+    let alive = Arc::new(AtomicBool::new(true));
+    let url = "postgres://nobody@127.0.0.1:1/none".to_owned();
+    let listener = ChangeListener::start(url, Arc::clone(&alive), |_| {});
+    until("not believed", || !alive.load(Ordering::Acquire)).await;
+    drop(listener);
+    assert!(!alive.load(Ordering::Acquire));
+}
+
+#[tokio::test]
+async fn a_dropped_listener_is_not_believed() {
+    let desk = Desk::create().await;
+    let ear = Ear::open(&desk);
+    until("alive", || ear.is_alive()).await;
+    let alive = Arc::clone(&ear.alive);
+    drop(ear);
+    assert!(!alive.load(Ordering::Acquire));
+}

@@ -1,0 +1,212 @@
+//! Two owners, the stores of landings, and a landing that uses everything a landing can hold.
+
+use adapter_postgres::{PgDomainStore, PgDraftStore, PgProvisioningQueue, Pool};
+use diesel_async::RunQueryDsl;
+use kernel::fixed::{FixedClock, SeededEntropy};
+use kernel::{CountryCode, Hostname, Language, Node, OwnerId};
+use landing_draft::button::{Button, NewButton};
+use landing_draft::domain::{Domain, NewDomain, PlanCaps, Revision, Surroundings};
+use landing_draft::experiment::{Experiment, Variants};
+use landing_draft::id::Ids;
+use landing_draft::landing::Landing;
+use landing_draft::ports::{DomainStore, DraftStore};
+use landing_draft::rule::Rule;
+use landing_draft::segment::{NewSegment, Segment};
+use landing_draft::target::Target;
+use landing_draft::text::{DisplayName, Icon, Label, SegmentName};
+use std::sync::Arc;
+
+use crate::team::{NOW, Team};
+
+pub(crate) struct Desk {
+    pub(crate) owner: OwnerId,
+    pub(crate) stranger: OwnerId,
+    pub(crate) domains: PgDomainStore,
+    pub(crate) drafts: PgDraftStore,
+    pub(crate) queue: PgProvisioningQueue,
+    pub(crate) pool: Pool,
+    pub(crate) around: Surroundings,
+    team: Team,
+}
+
+impl Desk {
+    pub(crate) async fn create() -> Self {
+        let team = Team::create().await;
+        let pool = adapter_postgres::pool(team.url(), 8);
+        let clock = Arc::new(FixedClock::at(NOW));
+        Self {
+            owner: team.owner,
+            stranger: team.stranger,
+            domains: PgDomainStore::new(pool.clone()),
+            drafts: PgDraftStore::new(pool.clone()),
+            queue: PgProvisioningQueue::new(pool.clone()),
+            pool,
+            around: Surroundings {
+                clock: clock.clone(),
+                ids: Ids::new(clock, Arc::new(SeededEntropy::new(7))),
+            },
+            team,
+        }
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        self.team.url()
+    }
+
+    /// A domain of the owner's.
+    pub(crate) async fn domain(&self, name: &str) -> Hostname {
+        let new = new_domain(name);
+        let domain: Domain = self.domains.register(self.owner, &new, &PlanCaps::default()).await.unwrap();
+        domain.hostname
+    }
+
+    /// A landing of one default segment with this many buttons.
+    pub(crate) fn landing(&self, buttons: usize) -> Landing {
+        let (mut landing, tier) = (Landing::empty(), self.around.ids.segment());
+        landing.create_segment(tier, NewSegment::named(SegmentName::parse("All").unwrap())).unwrap();
+        for n in 0..buttons {
+            let new = NewButton::leading_to(
+                Label::parse(&format!("No. {n}")).unwrap(),
+                Target::parse("https://example.com").unwrap(),
+            );
+            landing.create_button(&tier, self.around.ids.button(), new).unwrap();
+        }
+        landing
+    }
+
+    /// A landing that uses every feature.
+    pub(crate) fn rich_landing(&self) -> Landing {
+        let ids = &self.around.ids;
+        let typed = Target::parse("http://münchen.example/ü?q=\"%20'#é").unwrap();
+        let button = NewButton {
+            label: Label::parse("Zoë's 🎁 \\u0000 \"quoted\" שלום").unwrap(),
+            url: typed,
+            icon: Icon::parse("star_1.svg").unwrap(),
+            hidden: true,
+            rule: Some(rule()),
+            variants: Some(variants()),
+            position: None,
+        };
+        let stamped =
+            NewButton::leading_to(Label::parse("Funnel").unwrap(), Target::parse("funnel:paid").unwrap());
+        let rich = NewSegment {
+            name: SegmentName::parse("Ünïcode 日本").unwrap(),
+            countries: ["DE", "AT"].map(|code| CountryCode::parse(code).unwrap()).to_vec(),
+            is_default: false,
+            rule: Some(rule()),
+            experiment: Some(experiment()),
+            lang: Language::parse("pt-BR"),
+            position: None,
+        };
+        let buttons = vec![
+            Button::restore(ids.button(), button, None),
+            Button::restore(ids.button(), stamped, Some("https://example.com/f/1?c=2".to_owned())),
+        ];
+        let rest = NewSegment { is_default: true, ..NewSegment::named(SegmentName::parse("Rest").unwrap()) };
+        let segments = vec![
+            Segment::restore(ids.segment(), rich, buttons),
+            Segment::restore(ids.segment(), rest, Vec::new()),
+        ];
+        Landing::restore(segments).unwrap()
+    }
+
+    /// Saves a landing as the draft of a domain.
+    pub(crate) async fn save(&self, domain: &Hostname, landing: &Landing) -> Revision {
+        let draft = DraftStore::load(&self.drafts, self.owner, domain).await.unwrap().unwrap();
+        self.drafts.save(self.owner, domain, draft.revision, landing, NOW).await.unwrap()
+    }
+
+    /// Runs a statement past the stores.
+    pub(crate) async fn sql(&self, statement: &str) -> diesel::QueryResult<usize> {
+        let mut connection = self.pool.get().await.unwrap();
+        diesel::sql_query(statement).execute(&mut connection).await
+    }
+
+    /// The one number that a query selects as `n`.
+    pub(crate) async fn count(&self, query: &str) -> i64 {
+        let mut connection = self.pool.get().await.unwrap();
+        let found: Number = diesel::sql_query(query).get_result(&mut connection).await.unwrap();
+        found.n
+    }
+}
+
+#[derive(diesel::QueryableByName)]
+struct Number {
+    #[diesel(sql_type = diesel::sql_types::BigInt)]
+    n: i64,
+}
+
+pub(crate) fn host(name: &str) -> Hostname {
+    Hostname::parse(name).unwrap()
+}
+
+pub(crate) fn new_domain(name: &str) -> NewDomain {
+    let display_name = DisplayName::parse("Zoë 🎁").unwrap();
+    NewDomain { hostname: host(name), display_name, created_at: NOW }
+}
+
+fn leaf<V: Into<Node>>(field: &str, op: &str, values: impl IntoIterator<Item = V>) -> Node {
+    Node::map([("field", Node::from(field)), ("op", op.into()), ("values", Node::list(values))])
+}
+
+/// Every kind of leaf and of test, below `all`, `any` and `not`.
+fn rule() -> Rule {
+    let time = Node::map([
+        ("field", Node::from("time")),
+        ("op", "between".into()),
+        ("tz", "Europe/Paris".into()),
+        ("days", Node::list(["fri", "sat"])),
+        ("from", "18:00".into()),
+        ("to", "02:00".into()),
+    ]);
+    let date = Node::map([
+        ("field", Node::from("date")),
+        ("op", "between".into()),
+        ("from_ts", Node::Int(-1)),
+        ("to_ts", Node::Int(4_000_000_000)),
+    ]);
+    let not = Node::map([("not", leaf("browser", "not_in", ["safari"]))]);
+    let any = [
+        leaf("device", "in", ["mobile", "tablet"]),
+        leaf("os", "eq", ["ios"]),
+        leaf("in_app", "in", ["any", "instagram", "none"]),
+        leaf("lang", "in", ["pt", "de-AT"]),
+        leaf("channel", "in", ["direct", "qr", "qr-poster_1"]),
+        leaf("returning", "eq", [true]),
+        not,
+    ];
+    let all = vec![
+        leaf("country", "not_in", ["US"]),
+        leaf("referrer_host", "suffix", ["instagram.com"]),
+        leaf("referrer_host", "exists", [false]),
+        leaf("utm.source", "exists", [true]),
+        leaf("query.Ref.x", "in", ["", "ü \" \\ 🎁"]),
+        time,
+        date,
+        Node::map([("any", Node::List(any.to_vec()))]),
+    ];
+    Rule::parse(&Node::map([("v", Node::Int(1)), ("all", Node::List(all))])).unwrap()
+}
+
+fn experiment() -> Experiment {
+    let arm = |id: &str, weight| Node::map([("id", Node::from(id)), ("weight", Node::Int(weight))]);
+    let fields = [
+        ("v", Node::Int(1)),
+        ("key", "Herbst 🍂".into()),
+        ("arms", Node::List(vec![arm("a", 0), arm("b_2", 10_000)])),
+        ("winner", "a".into()),
+    ];
+    Experiment::parse(&Node::map(fields)).unwrap()
+}
+
+fn variants() -> Variants {
+    let full = [
+        ("id", Node::from("a")),
+        ("label", "Другой".into()),
+        ("url", "funnel:ftl".into()),
+        ("icon", "x.svg".into()),
+        ("hidden", false.into()),
+    ];
+    let bare = Node::map([("id", Node::from("b_2"))]);
+    Variants::parse(&Node::List(vec![Node::map(full), bare])).unwrap()
+}

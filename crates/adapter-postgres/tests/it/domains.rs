@@ -1,0 +1,165 @@
+use adapter_postgres::PgOwnerStore;
+use auth_scopes::{NewOwner, OwnerName, OwnerStore, Plan};
+use futures_util::future::join_all;
+use kernel::StoreError;
+use landing_draft::domain::{Domain, Infra, InfraState, PlanCaps};
+use landing_draft::ports::{DomainStore, DraftStore, LivePages, RegisterError};
+
+use crate::desk::{Desk, host, new_domain};
+use crate::team::NOW;
+
+const CAPS: PlanCaps = PlanCaps { free: 1, pro: 2, agency: 3 };
+
+#[tokio::test]
+async fn domains_are_read_as_they_were_written() {
+    let desk = Desk::create().await;
+    let new = new_domain("xn--mnchen-3ya.example");
+    let registered = desk.domains.register(desk.owner, &new, &CAPS).await.unwrap();
+    let expected = Domain {
+        hostname: new.hostname.clone(),
+        display_name: new.display_name,
+        created_at: NOW,
+        button_count: 0,
+        infra: Infra::registered(NOW),
+    };
+    assert_eq!(registered, expected);
+    assert_eq!(desk.domains.find(desk.owner, &new.hostname).await.unwrap(), Some(expected.clone()));
+    assert_eq!(desk.domains.list(desk.owner).await.unwrap(), [expected]);
+    for (owner, name) in [(desk.stranger, new.hostname), (desk.owner, host("b.example"))] {
+        assert_eq!(desk.domains.find(owner, &name).await.unwrap(), None);
+    }
+    assert_eq!(desk.domains.list(desk.stranger).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn domains_are_listed_oldest_first() {
+    let desk = Desk::create().await;
+    for (name, later) in [("b.example", 1), ("c.example", 0), ("a.example", 0)] {
+        let mut new = new_domain(name);
+        new.created_at = NOW.plus_seconds(later);
+        desk.domains.register(desk.owner, &new, &CAPS).await.unwrap();
+    }
+    let listed = desk.domains.list(desk.owner).await.unwrap();
+    let names: Vec<_> = listed.iter().map(|domain| domain.hostname.as_str()).collect();
+    assert_eq!(names, ["a.example", "c.example", "b.example"]);
+}
+
+#[tokio::test]
+async fn a_name_belongs_to_one_owner_and_the_cap_is_told_first() {
+    let desk = Desk::create().await;
+    desk.domain("a.example").await;
+    for owner in [desk.owner, desk.stranger] {
+        let again = desk.domains.register(owner, &new_domain("a.example"), &CAPS).await;
+        assert!(matches!(again, Err(RegisterError::Taken)), "{again:?}");
+    }
+    assert_eq!(desk.domains.list(desk.stranger).await.unwrap(), [], "nothing is left of it");
+    let full = PlanCaps { agency: 1, ..CAPS };
+    for name in ["a.example", "b.example"] {
+        let beyond = desk.domains.register(desk.owner, &new_domain(name), &full).await;
+        assert!(matches!(beyond, Err(RegisterError::CapReached)), "{beyond:?}");
+    }
+    let other = desk.domains.register(desk.stranger, &new_domain("b.example"), &full).await;
+    assert!(other.is_ok(), "each owner has a cap of his own: {other:?}");
+}
+
+#[tokio::test]
+async fn the_cap_is_that_of_the_plan() {
+    let desk = Desk::create().await;
+    let owners = PgOwnerStore::new(desk.pool.clone());
+    for (plan, cap) in [(Plan::Free, 1), (Plan::Pro, 2), (Plan::Agency, 3)] {
+        let new = NewOwner { name: OwnerName::parse("Cy").unwrap(), plan, created_at: NOW };
+        let owner = owners.insert(&new).await.unwrap();
+        for n in 0..4 {
+            let name = format!("{n}.{owner}.example");
+            let registered = desk.domains.register(owner, &new_domain(&name), &CAPS).await;
+            assert_eq!(registered.is_ok(), n < cap, "{plan:?} {n}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn registrations_at_once_do_not_pass_the_cap() {
+    let desk = Desk::create().await;
+    let news: Vec<_> = (0..20).map(|n| new_domain(&format!("d{n}.example"))).collect();
+    let caps = PlanCaps { agency: 7, ..CAPS };
+    let registered = join_all(news.iter().map(|new| desk.domains.register(desk.owner, new, &caps))).await;
+    assert_eq!(registered.iter().filter(|registered| registered.is_ok()).count(), 7);
+    let refused = registered.iter().filter(|r| matches!(r, Err(RegisterError::CapReached))).count();
+    assert_eq!(refused, 13);
+    assert_eq!(desk.domains.list(desk.owner).await.unwrap().len(), 7);
+    assert_eq!(desk.count("SELECT count(*) AS n FROM hostnames").await, 7);
+}
+
+#[tokio::test]
+async fn of_many_registrations_of_one_name_one_wins() {
+    let desk = Desk::create().await;
+    let new = new_domain("a.example");
+    let caps = PlanCaps { agency: 100, ..CAPS };
+    let owners = [desk.owner, desk.stranger].repeat(10);
+    let registered =
+        join_all(owners.into_iter().map(|owner| desk.domains.register(owner, &new, &caps))).await;
+    assert_eq!(registered.iter().filter(|registered| registered.is_ok()).count(), 1);
+    let taken = registered.iter().filter(|r| matches!(r, Err(RegisterError::Taken))).count();
+    assert_eq!(taken, 19);
+}
+
+#[tokio::test]
+async fn an_unknown_owner_can_register_nothing() {
+    let desk = Desk::create().await;
+    let nobody = kernel::OwnerId::new(i64::MAX);
+    let registered = desk.domains.register(nobody, &new_domain("a.example"), &CAPS).await;
+    assert!(matches!(registered, Err(RegisterError::Store(StoreError::Failed(_)))), "{registered:?}");
+    assert_eq!(desk.count("SELECT count(*) AS n FROM hostnames").await, 0);
+}
+
+#[tokio::test]
+async fn a_deletion_takes_everything_and_frees_the_name() {
+    let desk = Desk::create().await;
+    let domain = desk.domain("a.example").await;
+    let kept = desk.domain("b.example").await;
+    desk.save(&domain, &desk.landing(1)).await;
+    crate::live::publish(&desk, &domain, 1, &desk.landing(1)).await;
+    assert!(!desk.domains.delete(desk.stranger, &domain).await.unwrap());
+    assert!(desk.domains.find(desk.owner, &domain).await.unwrap().is_some(), "a stranger deleted nothing");
+    assert!(desk.domains.delete(desk.owner, &domain).await.unwrap());
+    assert!(!desk.domains.delete(desk.owner, &domain).await.unwrap(), "it is deleted already");
+    assert!(desk.domains.find(desk.owner, &domain).await.unwrap().is_none());
+    assert!(desk.drafts.load(desk.owner, &domain).await.unwrap().is_none());
+    assert!(LivePages::load(&desk.domains, &domain).await.unwrap().is_none());
+    for table in ["hostnames", "domains", "drafts", "landing_versions"] {
+        let left = format!("SELECT count(*) AS n FROM {table} WHERE hostname = 'a.example'");
+        assert_eq!(desk.count(&left).await, 0, "{table}");
+    }
+    assert!(desk.domains.find(desk.owner, &kept).await.unwrap().is_some());
+    desk.domains.register(desk.stranger, &new_domain("a.example"), &CAPS).await.unwrap();
+    assert!(!desk.domains.delete(desk.owner, &domain).await.unwrap(), "it is another's now");
+    assert!(desk.domains.find(desk.stranger, &domain).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn the_infra_state_is_replaced_where_it_is_still_the_expected_one() {
+    let desk = Desk::create().await;
+    let domain = desk.domain("a.example").await;
+    let pending = Infra::registered(NOW);
+    let failed = Infra {
+        state: InfraState::Failed,
+        error: Some("the name doesn't resolve: »ä«".to_owned()),
+        attempted_at: Some(NOW),
+        attempts: 5,
+    };
+    let later = NOW.plus_seconds(60);
+    let replace = async |owner, name: &str, from: &Infra, to: &Infra| {
+        desk.domains.replace_infra(owner, &host(name), from, to).await.unwrap()
+    };
+    let infra = async || desk.domains.find(desk.owner, &domain).await.unwrap().unwrap().infra;
+    assert!(replace(desk.owner, "a.example", &pending, &failed).await);
+    assert_eq!(infra().await, failed);
+    let restarted = failed.restarted(later).unwrap();
+    assert!(!replace(desk.owner, "a.example", &pending, &restarted).await, "it is not pending");
+    assert!(!replace(desk.stranger, "a.example", &failed, &restarted).await);
+    assert!(!replace(desk.owner, "b.example", &failed, &restarted).await);
+    assert_eq!(infra().await, failed);
+    assert!(replace(desk.owner, "a.example", &failed, &restarted).await);
+    assert_eq!(infra().await, restarted);
+    assert!(!replace(desk.owner, "a.example", &failed, &restarted).await, "only the first restart counts");
+}

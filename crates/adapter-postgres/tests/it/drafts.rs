@@ -1,0 +1,112 @@
+use kernel::Hostname;
+use landing_draft::domain::Revision;
+use landing_draft::landing::Landing;
+use landing_draft::ports::{DomainStore, DraftStore, SaveError};
+
+use crate::desk::{Desk, host};
+use crate::team::NOW;
+
+#[tokio::test]
+async fn a_landing_is_read_as_it_was_written() {
+    let desk = Desk::create().await;
+    let domain = desk.domain("a.example").await;
+    let fresh = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap();
+    assert_eq!((fresh.revision, fresh.landing), (Revision::FIRST, Landing::empty()));
+    let rich = desk.rich_landing();
+    assert_eq!(desk.save(&domain, &rich).await, Revision(2));
+    let draft = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap();
+    assert_eq!((draft.revision, &draft.landing), (Revision(2), &rich));
+    let listed = desk.domains.find(desk.owner, &domain).await.unwrap().unwrap();
+    assert_eq!(listed.button_count, 2);
+    assert_eq!(desk.save(&domain, &Landing::empty()).await, Revision(3));
+    let draft = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap();
+    assert_eq!((draft.revision, draft.landing), (Revision(3), Landing::empty()));
+}
+
+async fn is_stale(desk: &Desk, owner: kernel::OwnerId, domain: &Hostname, revision: i64) -> bool {
+    let saved = desk.drafts.save(owner, domain, Revision(revision), &desk.landing(1), NOW).await;
+    matches!(saved, Err(SaveError::Stale))
+}
+
+#[tokio::test]
+async fn a_save_at_another_revision_owner_or_domain_is_stale_and_changes_nothing() {
+    let desk = Desk::create().await;
+    let domain = desk.domain("a.example").await;
+    let landing = desk.landing(3);
+    desk.save(&domain, &landing).await;
+    for (owner, name, revision) in [
+        (desk.owner, "a.example", 1),
+        (desk.owner, "a.example", 3),
+        (desk.stranger, "a.example", 2),
+        (desk.owner, "b.example", 1),
+    ] {
+        assert!(is_stale(&desk, owner, &host(name), revision).await, "{owner} {name} {revision}");
+    }
+    let draft = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap();
+    assert_eq!((draft.revision, draft.landing), (Revision(2), landing));
+}
+
+#[tokio::test]
+async fn a_foreign_draft_looks_absent() {
+    let desk = Desk::create().await;
+    let domain = desk.domain("a.example").await;
+    assert!(desk.drafts.load(desk.stranger, &domain).await.unwrap().is_none());
+    assert!(desk.drafts.load(desk.owner, &host("b.example")).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn of_many_writers_at_one_revision_one_wins() {
+    let desk = Desk::create().await;
+    let domain = desk.domain("a.example").await;
+    let landings: Vec<_> = (0..20).map(|n| desk.landing(n)).collect();
+    let saves =
+        landings.iter().map(|landing| desk.drafts.save(desk.owner, &domain, Revision::FIRST, landing, NOW));
+    let saved = futures_util::future::join_all(saves).await;
+    let won: Vec<_> = saved.iter().enumerate().filter(|(_, saved)| saved.is_ok()).map(|(n, _)| n).collect();
+    assert_eq!(won.len(), 1);
+    assert!(saved.iter().all(|saved| matches!(saved, Ok(Revision(2)) | Err(SaveError::Stale))));
+    let draft = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap();
+    assert_eq!(draft.landing, landings[won[0]]);
+}
+
+#[tokio::test]
+async fn the_database_refuses_a_draft_without_exactly_one_default() {
+    let desk = Desk::create().await;
+    let domain = desk.domain("a.example").await;
+    desk.save(&domain, &desk.rich_landing()).await;
+    let set = async |path: &str, is_default: bool| {
+        let change = format!(
+            "UPDATE drafts SET document = jsonb_set(document, '{{segments,{path},is_default}}', '{is_default}')"
+        );
+        desk.sql(&change).await
+    };
+    for (segment, is_default) in [("0", true), ("1", false)] {
+        let refused = set(segment, is_default).await.unwrap_err().to_string();
+        assert!(refused.contains("drafts_one_default"), "{refused}");
+    }
+    let inserted = desk
+        .sql("UPDATE drafts SET document = '{\"v\": 1, \"segments\": [{\"name\": \"no flag\"}]}'")
+        .await
+        .unwrap_err()
+        .to_string();
+    assert!(inserted.contains("drafts_one_default"), "{inserted}");
+}
+
+#[tokio::test]
+async fn a_document_of_another_version_is_not_guessed_at() {
+    let desk = Desk::create().await;
+    let domain = desk.domain("a.example").await;
+    desk.sql("UPDATE drafts SET document = jsonb_set(document, '{v}', '2')").await.unwrap();
+    assert!(desk.drafts.load(desk.owner, &domain).await.is_err());
+}
+
+#[tokio::test]
+async fn the_wall_counts_what_the_aggregate_counts() {
+    let desk = Desk::create().await;
+    let domain = desk.domain("a.example").await;
+    for document in ["{}", "{\"v\": 1}", "{\"v\": 1, \"segments\": null}", "[]", "null"] {
+        let refused = desk.sql(&format!("UPDATE drafts SET document = '{document}'")).await;
+        assert!(refused.is_err(), "{document}");
+    }
+    assert!(desk.drafts.load(desk.owner, &domain).await.unwrap().is_some());
+}

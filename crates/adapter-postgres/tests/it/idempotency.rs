@@ -1,0 +1,127 @@
+use adapter_postgres::{Claim, Claimed, OnceRequest, PgIdempotencyStore, StoredAnswer};
+use futures_util::future::join_all;
+
+use crate::desk::Desk;
+use crate::team::NOW;
+
+const DAY: i64 = 24 * 60 * 60;
+
+fn request(key: &str) -> OnceRequest {
+    OnceRequest { operation: "POST /api/admin/domains".to_owned(), key: key.to_owned(), body_hash: [1; 32] }
+}
+
+/// A claim this many seconds later, for a minute.
+fn claim(number: i64, after: i64) -> Claim {
+    let now = NOW.plus_seconds(after);
+    Claim { number, now, until: now.plus_seconds(60) }
+}
+
+fn answer(text: &str) -> StoredAnswer {
+    StoredAnswer { status: 201, revision: Some(7), body: Some(text.to_owned()) }
+}
+
+#[tokio::test]
+async fn of_many_callers_at_once_one_runs() {
+    let desk = Desk::create().await;
+    let store = PgIdempotencyStore::new(desk.pool.clone());
+    let once = request("a");
+    let claims = (0..20).map(|number| store.claim(desk.owner, &once, claim(number, 0)));
+    let claimed: Vec<_> = join_all(claims).await.into_iter().map(Result::unwrap).collect();
+    assert_eq!(claimed.iter().filter(|claimed| **claimed == Claimed::Run).count(), 1);
+    assert_eq!(claimed.iter().filter(|claimed| **claimed == Claimed::Running).count(), 19);
+}
+
+#[tokio::test]
+async fn an_answer_is_replayed_byte_for_byte_for_a_day() {
+    let desk = Desk::create().await;
+    let store = PgIdempotencyStore::new(desk.pool.clone());
+    let bodies = ["{\"b\":1,  \"a\":\"ü 🎁 \\u0000\"}", ""];
+    let mut answers: Vec<_> = bodies.iter().map(|body| answer(body)).collect();
+    answers.push(StoredAnswer { status: 204, revision: None, body: None });
+    for (number, stored) in answers.into_iter().enumerate() {
+        let once = request(&format!("k{number}"));
+        assert_eq!(store.claim(desk.owner, &once, claim(1, 0)).await.unwrap(), Claimed::Run);
+        store.complete(desk.owner, &once, 1, &stored).await.unwrap();
+        for after in [0, 61, DAY - 1] {
+            let again = store.claim(desk.owner, &once, claim(2, after)).await.unwrap();
+            assert_eq!(again, Claimed::Done(stored.clone()), "{after}");
+        }
+        assert_eq!(store.claim(desk.owner, &once, claim(3, DAY)).await.unwrap(), Claimed::Run);
+        let forgotten = store.claim(desk.owner, &once, claim(4, DAY)).await.unwrap();
+        assert_eq!(forgotten, Claimed::Running, "nothing is left of the old answer");
+    }
+}
+
+#[tokio::test]
+async fn owner_operation_and_key_make_a_request_and_the_body_belongs_to_it() {
+    let desk = Desk::create().await;
+    let store = PgIdempotencyStore::new(desk.pool.clone());
+    let once = request("a");
+    let other_body = OnceRequest { body_hash: [2; 32], ..once.clone() };
+    let other_path = OnceRequest { operation: "POST /api/admin/members".to_owned(), ..once.clone() };
+    assert_eq!(store.claim(desk.owner, &once, claim(1, 0)).await.unwrap(), Claimed::Run);
+    assert_eq!(store.claim(desk.owner, &other_body, claim(2, 0)).await.unwrap(), Claimed::OtherBody);
+    // A dead claim is taken over by a repeat, not by something else.
+    assert_eq!(store.claim(desk.owner, &other_body, claim(2, 60)).await.unwrap(), Claimed::OtherBody);
+    for (owner, request) in [(desk.stranger, &once), (desk.owner, &other_path), (desk.owner, &request("A"))] {
+        assert_eq!(store.claim(owner, request, claim(3, 0)).await.unwrap(), Claimed::Run, "{request:?}");
+    }
+    store.complete(desk.owner, &once, 1, &answer("{}")).await.unwrap();
+    assert_eq!(store.claim(desk.owner, &other_body, claim(2, 0)).await.unwrap(), Claimed::OtherBody);
+    assert_eq!(store.claim(desk.stranger, &once, claim(4, 0)).await.unwrap(), Claimed::Running);
+}
+
+#[tokio::test]
+async fn a_released_request_is_free_again() {
+    let desk = Desk::create().await;
+    let store = PgIdempotencyStore::new(desk.pool.clone());
+    let once = request("a");
+    store.claim(desk.owner, &once, claim(1, 0)).await.unwrap();
+    store.release(desk.owner, &once, 2).await.unwrap();
+    store.release(desk.stranger, &once, 1).await.unwrap();
+    assert_eq!(store.claim(desk.owner, &once, claim(3, 0)).await.unwrap(), Claimed::Running);
+    store.release(desk.owner, &once, 1).await.unwrap();
+    assert_eq!(store.claim(desk.owner, &once, claim(4, 0)).await.unwrap(), Claimed::Run);
+    store.complete(desk.owner, &once, 4, &answer("{}")).await.unwrap();
+    store.release(desk.owner, &once, 4).await.unwrap();
+    let kept = store.claim(desk.owner, &once, claim(5, 0)).await.unwrap();
+    assert_eq!(kept, Claimed::Done(answer("{}")), "an answer is not released");
+}
+
+#[tokio::test]
+async fn a_claim_that_ran_out_goes_to_another_and_its_holder_changes_nothing() {
+    let desk = Desk::create().await;
+    let store = PgIdempotencyStore::new(desk.pool.clone());
+    let once = request("a");
+    store.claim(desk.owner, &once, claim(1, 0)).await.unwrap();
+    assert_eq!(store.claim(desk.owner, &once, claim(2, 59)).await.unwrap(), Claimed::Running);
+    assert_eq!(store.claim(desk.owner, &once, claim(2, 60)).await.unwrap(), Claimed::Run);
+    store.complete(desk.owner, &once, 1, &answer("late")).await.unwrap();
+    store.release(desk.owner, &once, 1).await.unwrap();
+    assert_eq!(store.claim(desk.owner, &once, claim(3, 61)).await.unwrap(), Claimed::Running);
+    store.complete(desk.owner, &once, 2, &answer("ours")).await.unwrap();
+    store.complete(desk.owner, &once, 1, &answer("late")).await.unwrap();
+    let stored = store.claim(desk.owner, &once, claim(4, 62)).await.unwrap();
+    assert_eq!(stored, Claimed::Done(answer("ours")));
+}
+
+#[tokio::test]
+async fn old_answers_are_forgotten_in_steps_and_young_ones_kept() {
+    let desk = Desk::create().await;
+    let store = PgIdempotencyStore::new(desk.pool.clone());
+    let fill = format!(
+        "INSERT INTO idempotency_keys
+             (owner_id, operation, idempotency_key, body_hash, created_at, locked_until, claim)
+         SELECT {}, 'POST /x', n::text, '', to_timestamp({}), to_timestamp(0), n FROM generate_series(1, 501) n",
+        desk.owner,
+        NOW.seconds(),
+    );
+    assert_eq!(desk.sql(&fill).await.unwrap(), 501);
+    store.claim(desk.owner, &request("young"), claim(1, 60)).await.unwrap();
+    let mut steps = Vec::new();
+    for _ in 0..3 {
+        steps.push(store.forget_old(NOW.plus_seconds(DAY)).await.unwrap());
+    }
+    assert_eq!(steps, [500, 1, 0]);
+    assert_eq!(desk.count("SELECT count(*) AS n FROM idempotency_keys").await, 1);
+}

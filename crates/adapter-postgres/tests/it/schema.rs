@@ -1,0 +1,71 @@
+//! The tables as diesel sees them are the tables as they are.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use diesel::sql_types::Text;
+use diesel_async::RunQueryDsl;
+use test_support::TestDatabase;
+
+/// The lines of all `diesel::table!` declarations: tables with their primary keys, and columns with type and nullability.
+fn declared() -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/schema");
+    let mut found = BTreeSet::new();
+    for file in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        let mut table = "";
+        for line in text.lines().map(str::trim) {
+            if let Some((column, kind)) = line.trim_end_matches(',').split_once(" -> ") {
+                found.insert(format!("{table}.{column}: {kind}"));
+            } else if let Some((name, key)) = line.strip_suffix(") {").and_then(|line| line.split_once(" ("))
+            {
+                table = name;
+                found.insert(format!("{table} ({key})"));
+            }
+        }
+    }
+    found
+}
+
+#[derive(diesel::QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    line: String,
+}
+
+const COLUMNS: &str = "
+    SELECT table_name || '.' || column_name || ': ' ||
+        CASE is_nullable WHEN 'YES' THEN 'Nullable<' || kind || '>' ELSE kind END AS line
+    FROM (
+        SELECT *, CASE data_type
+            WHEN 'bigint' THEN 'BigInt' WHEN 'integer' THEN 'Integer' WHEN 'smallint' THEN 'SmallInt'
+            WHEN 'text' THEN 'Text' WHEN 'boolean' THEN 'Bool' WHEN 'bytea' THEN 'Binary'
+            WHEN 'timestamp with time zone' THEN 'Timestamptz' WHEN 'jsonb' THEN 'Jsonb'
+            ELSE data_type END AS kind
+        FROM information_schema.columns
+        WHERE table_schema = 'public' AND table_name <> '__diesel_schema_migrations'
+    ) known
+    UNION ALL
+    SELECT table_name || ' (' || string_agg(column_name, ', ' ORDER BY ordinal_position) || ')'
+    FROM information_schema.table_constraints JOIN information_schema.key_column_usage
+        USING (constraint_schema, constraint_name, table_schema, table_name)
+    WHERE constraint_type = 'PRIMARY KEY' AND table_schema = 'public'
+        AND table_name <> '__diesel_schema_migrations'
+    GROUP BY table_name";
+
+#[tokio::test]
+async fn every_table_is_declared_as_it_is() {
+    let database = TestDatabase::create().await.unwrap();
+    let pool = adapter_postgres::pool(database.url(), 1);
+    let mut connection = pool.get().await.unwrap();
+    let lines: Vec<Line> = diesel::sql_query(COLUMNS).load(&mut connection).await.unwrap();
+    let real: BTreeSet<_> = lines.into_iter().map(|line| line.line).collect();
+    let declared = declared();
+    let only_declared: Vec<_> = declared.difference(&real).collect();
+    let only_real: Vec<_> = real.difference(&declared).collect();
+    assert!(only_declared.is_empty() && only_real.is_empty(), "{only_declared:#?} {only_real:#?}");
+    assert!(
+        real.contains("drafts.document: Jsonb") && real.contains("drafts (owner_id, hostname)"),
+        "{real:#?}"
+    );
+}
