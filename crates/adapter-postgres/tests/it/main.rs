@@ -18,6 +18,8 @@ mod live;
 #[cfg(test)]
 mod members;
 #[cfg(test)]
+mod presets;
+#[cfg(test)]
 mod provisioning;
 #[cfg(test)]
 mod schema;

@@ -1,0 +1,169 @@
+use adapter_postgres::PgPresetStore;
+use kernel::Hostname;
+use landing_draft::banner::{Banner, BannerContent};
+use landing_draft::ports::{DomainStore, DraftStore, PresetStore, PresetStoreError};
+use landing_draft::preset::{Preset, PresetId, PresetName};
+
+use crate::desk::{Desk, banner, host};
+use crate::team::NOW;
+
+struct Library {
+    desk: Desk,
+    presets: PgPresetStore,
+}
+
+impl Library {
+    async fn create() -> Self {
+        let desk = Desk::create().await;
+        let presets = PgPresetStore::new(desk.pool.clone());
+        Self { desk, presets }
+    }
+
+    async fn preset(&self, name: &str, content: &BannerContent) -> Preset {
+        let name = PresetName::parse(name).unwrap();
+        self.presets.insert(self.desk.owner, &name, content, NOW).await.unwrap()
+    }
+
+    async fn assign(&self, domain: &Hostname, preset: &Preset, enabled: bool) {
+        let assigned =
+            self.presets.assign(self.desk.owner, domain, Some(preset.clone()), enabled, NOW).await.unwrap();
+        assert!(assigned.is_some());
+    }
+
+    async fn banner(&self, domain: &Hostname) -> Banner {
+        self.desk.drafts.load(self.desk.owner, domain).await.unwrap().unwrap().landing.banner
+    }
+}
+
+fn renamed(old: &Preset, title: &str) -> Preset {
+    let mut new = old.clone();
+    new.content.title = title.to_owned();
+    new.updated_at = NOW.plus_seconds(1);
+    new
+}
+
+#[tokio::test]
+async fn presets_round_trip_and_are_their_owners_alone() {
+    let library = Library::create().await;
+    let owner = library.desk.owner;
+    let full = library.preset("full", &banner().content).await;
+    let empty = library.preset("empty", &BannerContent::default()).await;
+    assert_eq!(library.presets.list(owner).await.unwrap(), [full.clone(), empty.clone()]);
+    assert_eq!(library.presets.find(owner, full.id).await.unwrap(), Some(full.clone()));
+    let stranger = library.desk.stranger;
+    assert_eq!(library.presets.find(stranger, full.id).await.unwrap(), None);
+    assert!(!library.presets.delete(stranger, full.id, NOW).await.unwrap());
+    let foreign = library.presets.replace(stranger, &full, &renamed(&full, "x")).await;
+    assert!(matches!(foreign, Err(PresetStoreError::Stale)));
+    assert_eq!(library.presets.find(owner, full.id).await.unwrap(), Some(full));
+}
+
+#[tokio::test]
+async fn a_name_is_taken_once_for_each_owner() {
+    let library = Library::create().await;
+    let (owner, name) = (library.desk.owner, PresetName::parse("a").unwrap());
+    let first = library.preset("a", &BannerContent::default()).await;
+    let again = library.presets.insert(owner, &name, &BannerContent::default(), NOW).await;
+    assert!(matches!(again, Err(PresetStoreError::NameTaken)));
+    let other = library.preset("b", &BannerContent::default()).await;
+    let clash = Preset { name: first.name.clone(), ..other.clone() };
+    assert!(matches!(library.presets.replace(owner, &other, &clash).await, Err(PresetStoreError::NameTaken)));
+    library.presets.insert(library.desk.stranger, &name, &BannerContent::default(), NOW).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_edit_reaches_every_assigned_draft_and_no_other() {
+    let library = Library::create().await;
+    let preset = library.preset("p", &banner().content).await;
+    let (on, off) = (library.desk.domain("on.example").await, library.desk.domain("off.example").await);
+    let other = library.desk.domain("other.example").await;
+    library.assign(&on, &preset, true).await;
+    library.assign(&off, &preset, false).await;
+    assert!(library.banner(&on).await.enabled && !library.banner(&off).await.enabled);
+    let edited = renamed(&preset, "Edited");
+    library.presets.replace(library.desk.owner, &preset, &edited).await.unwrap();
+    for domain in [&on, &off] {
+        assert_eq!(library.banner(domain).await.content.title, "Edited");
+        assert_eq!(library.banner(domain).await.preset_id, Some(preset.id));
+    }
+    assert_eq!(library.banner(&other).await, Banner::default());
+    let mut incomplete = edited.clone();
+    incomplete.content.avatar = None;
+    library.presets.replace(library.desk.owner, &edited, &incomplete).await.unwrap();
+    assert!(!library.banner(&on).await.enabled, "an incomplete preset is shown nowhere");
+    library.presets.replace(library.desk.owner, &incomplete, &edited).await.unwrap();
+    assert!(
+        library.banner(&on).await.enabled && !library.banner(&off).await.enabled,
+        "the wish is remembered"
+    );
+    let late = library.presets.replace(library.desk.owner, &preset, &renamed(&preset, "late")).await;
+    assert!(matches!(late, Err(PresetStoreError::Stale)));
+}
+
+#[tokio::test]
+async fn deleting_leaves_the_texts_and_turns_the_banner_off() {
+    let library = Library::create().await;
+    let preset = library.preset("p", &banner().content).await;
+    let domain = library.desk.domain("a.example").await;
+    library.assign(&domain, &preset, true).await;
+    assert!(library.presets.delete(library.desk.owner, preset.id, NOW).await.unwrap());
+    let left = library.banner(&domain).await;
+    assert_eq!((left.enabled, left.preset_id, left.content), (false, None, banner().content));
+    assert!(!library.presets.delete(library.desk.owner, preset.id, NOW).await.unwrap());
+}
+
+#[tokio::test]
+async fn assigning_needs_the_domain_and_the_preset_as_it_is() {
+    let library = Library::create().await;
+    let (owner, preset) = (library.desk.owner, library.preset("p", &banner().content).await);
+    let domain = library.desk.domain("a.example").await;
+    let stale = renamed(&preset, "other");
+    let refused = library.presets.assign(owner, &domain, Some(stale), true, NOW).await;
+    assert!(matches!(refused, Err(PresetStoreError::Stale)));
+    let nowhere = library.presets.assign(owner, &host("none.example"), None, true, NOW).await.unwrap();
+    assert_eq!(nowhere, None);
+    library.assign(&domain, &preset, true).await;
+    let parted = library.presets.assign(owner, &domain, None, true, NOW).await.unwrap().unwrap();
+    assert_eq!((parted.landing.banner.preset_id, parted.landing.banner.enabled), (None, false));
+    let absent = Preset { id: PresetId::new(preset.id.get() + 1), ..preset };
+    let refused = library.presets.assign(owner, &domain, Some(absent), true, NOW).await;
+    assert!(matches!(refused, Err(PresetStoreError::Stale)));
+    assert!(library.desk.domains.delete(owner, &domain).await.unwrap(), "an assignment goes with its domain");
+}
+
+/// While one transaction rewrites two hundred drafts, readers see all of them old or all of them new.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_drafts_change_at_once() {
+    let library = Library::create().await;
+    let preset = library.preset("p", &banner().content).await;
+    for n in 0..200 {
+        let domain = library.desk.domain(&format!("d{n}.example")).await;
+        library.assign(&domain, &preset, true).await;
+    }
+    let titles = async || -> Vec<String> {
+        let (client, connection) =
+            tokio_postgres::connect(library.desk.url(), tokio_postgres::NoTls).await.unwrap();
+        let driver = tokio::spawn(connection);
+        let sql = "SELECT DISTINCT document #>> '{banner,title}' FROM drafts";
+        let rows = client.query(sql, &[]).await.unwrap();
+        drop(client);
+        driver.await.unwrap().unwrap();
+        rows.iter().map(|row| row.get(0)).collect()
+    };
+    let edited = renamed(&preset, "Edited");
+    let edit = library.presets.replace(library.desk.owner, &preset, &edited);
+    let watch = async {
+        let mut looks = 0;
+        loop {
+            let seen = titles().await;
+            assert_eq!(seen.len(), 1, "a mixture: {seen:?}");
+            looks += 1;
+            if seen == ["Edited"] {
+                return looks;
+            }
+        }
+    };
+    let (edited, looks) = tokio::join!(edit, watch);
+    edited.unwrap();
+    assert!(looks >= 1);
+}
