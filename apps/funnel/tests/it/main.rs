@@ -2,19 +2,25 @@
 
 // The helpers count as test code only where a module says so.
 #[cfg(test)]
+mod anything;
+#[cfg(test)]
+mod domains;
+#[cfg(test)]
+mod drafts;
+#[cfg(test)]
 mod edge;
 #[cfg(test)]
 mod errors;
 #[cfg(test)]
 mod fleet;
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
 mod html;
 #[cfg(test)]
 mod idempotency;
 #[cfg(test)]
 mod inputs;
-#[cfg(test)]
-mod landings;
 #[cfg(test)]
 mod limits;
 #[cfg(test)]
