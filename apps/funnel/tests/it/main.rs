@@ -22,6 +22,8 @@ mod idempotency;
 #[cfg(test)]
 mod inputs;
 #[cfg(test)]
+mod kept;
+#[cfg(test)]
 mod limits;
 #[cfg(test)]
 mod operations;

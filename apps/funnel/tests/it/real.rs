@@ -14,7 +14,8 @@ use reqwest::header::HeaderMap;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
-use test_support::TestDatabase;
+
+use crate::kept::Kept;
 
 const SECRET: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 /// How long anything that happens in the background may take before a test gives up on it.
@@ -25,7 +26,7 @@ pub(crate) struct Real {
     pub(crate) server: Server,
     /// The API, for the first owner's unrestricted key.
     pub(crate) api: Api,
-    pub(crate) database: Arc<TestDatabase>,
+    pub(crate) database: Arc<Kept>,
     owners: Owners,
     visitors: Client,
 }
@@ -53,7 +54,7 @@ impl Real {
     }
 
     pub(crate) async fn with(plan: &str, settings: &[(&str, &str)]) -> Self {
-        let database = Arc::new(TestDatabase::create().await.unwrap());
+        let database = Arc::new(Kept::create().await);
         let server = serve(database.url(), settings).await;
         let pool = adapter_postgres::pool(database.url(), 1);
         let owners = funnel::wiring::owners(&pool, &Keys::derive(&SECRET.into()).unwrap());
