@@ -282,6 +282,15 @@ pub(crate) fn steady(value: &Value) -> Value {
     replaced(value, "", &mut Vec::new())
 }
 
+/// A line for each field, and for each entry of a field that is a list.
+pub(crate) fn lines(value: &Value) -> String {
+    let line = |(name, value): (&String, &Value)| match value.as_array() {
+        Some(entries) => entries.iter().map(|entry| format!("{name}[]: {entry}\n")).collect(),
+        None => format!("{name}: {value}\n"),
+    };
+    value.as_object().unwrap().iter().map(line).collect::<String>()
+}
+
 fn replaced(value: &Value, field: &str, seen: &mut Vec<String>) -> Value {
     match value {
         Value::Array(entries) => entries.iter().map(|entry| replaced(entry, "", seen)).collect(),
