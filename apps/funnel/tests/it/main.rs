@@ -2,11 +2,19 @@
 
 // The helpers count as test code only where a module says so.
 #[cfg(test)]
+mod anything;
+#[cfg(test)]
+mod domains;
+#[cfg(test)]
+mod drafts;
+#[cfg(test)]
 mod edge;
 #[cfg(test)]
 mod errors;
 #[cfg(test)]
 mod fleet;
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod html;
 #[cfg(test)]
@@ -14,7 +22,7 @@ mod idempotency;
 #[cfg(test)]
 mod inputs;
 #[cfg(test)]
-mod landings;
+mod kept;
 #[cfg(test)]
 mod limits;
 #[cfg(test)]

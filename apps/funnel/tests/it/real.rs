@@ -14,7 +14,8 @@ use reqwest::header::HeaderMap;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
-use test_support::TestDatabase;
+
+use crate::kept::Kept;
 
 const SECRET: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 /// How long anything that happens in the background may take before a test gives up on it.
@@ -25,7 +26,7 @@ pub(crate) struct Real {
     pub(crate) server: Server,
     /// The API, for the first owner's unrestricted key.
     pub(crate) api: Api,
-    pub(crate) database: Arc<TestDatabase>,
+    pub(crate) database: Arc<Kept>,
     owners: Owners,
     visitors: Client,
 }
@@ -53,7 +54,7 @@ impl Real {
     }
 
     pub(crate) async fn with(plan: &str, settings: &[(&str, &str)]) -> Self {
-        let database = Arc::new(TestDatabase::create().await.unwrap());
+        let database = Arc::new(Kept::create().await);
         let server = serve(database.url(), settings).await;
         let pool = adapter_postgres::pool(database.url(), 1);
         let owners = funnel::wiring::owners(&pool, &Keys::derive(&SECRET.into()).unwrap());
@@ -279,6 +280,15 @@ pub(crate) async fn eventually<T>(what: &str, mut ask: impl AsyncFnMut() -> Opti
 /// The value with what differs from run to run replaced by names: ids numbered as they appear, moments as `now`.
 pub(crate) fn steady(value: &Value) -> Value {
     replaced(value, "", &mut Vec::new())
+}
+
+/// A line for each field, and for each entry of a field that is a list.
+pub(crate) fn lines(value: &Value) -> String {
+    let line = |(name, value): (&String, &Value)| match value.as_array() {
+        Some(entries) => entries.iter().map(|entry| format!("{name}[]: {entry}\n")).collect(),
+        None => format!("{name}: {value}\n"),
+    };
+    value.as_object().unwrap().iter().map(line).collect::<String>()
 }
 
 fn replaced(value: &Value, field: &str, seen: &mut Vec<String>) -> Value {

@@ -19,16 +19,17 @@ use funnel::server::Additions;
 use kernel::OwnerId;
 use reqwest::{Client, Method, RequestBuilder};
 use serde::{Deserialize, Serialize};
-use test_support::TestDatabase;
 use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::kept::Kept;
 
 /// A running service with a few operations made for tests.
 pub(crate) struct Service {
     pub(crate) server: Server,
     pub(crate) client: Client,
-    pub(crate) database: TestDatabase,
+    pub(crate) database: Kept,
 }
 
 impl Service {
@@ -37,7 +38,7 @@ impl Service {
     }
 
     pub(crate) async fn with(settings: &[(&str, &str)]) -> Self {
-        let database = TestDatabase::create().await.unwrap();
+        let database = Kept::create().await;
         seed(database.url()).await;
         let mut environment: HashMap<String, String> = HashMap::from([
             ("FUNNEL_DATABASE_URL".to_owned(), database.url().to_owned()),
