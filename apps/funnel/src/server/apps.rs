@@ -85,6 +85,7 @@ fn api_app(
     App::new()
         .app_data(Data::new(shared.in_flight.clone()))
         .app_data(shared.known_paths.clone())
+        .app_data(shared.live_cache.clone())
         .configure(|config| services.register(config))
         .configure(edge::file_routes)
         .service(admin::scope(shared.additions.operations))

@@ -137,6 +137,7 @@ async fn serve(database_url: &str, settings: &[(&str, &str)]) -> Server {
     let always = [
         ("FUNNEL_DATABASE_URL", database_url),
         ("FUNNEL_SECRET_KEY", SECRET),
+        ("FUNNEL_DATA_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/data")),
         ("FUNNEL_API_ADDR", "127.0.0.1:0"),
         ("FUNNEL_EDGE_ADDR", "127.0.0.1:0"),
         ("FUNNEL_MANAGEMENT_ADDR", "127.0.0.1:0"),

@@ -16,6 +16,7 @@ use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::field;
 use crate::http::convert::landing::domain_out;
+use crate::http::edge::LiveCache;
 use crate::http::error::ApiError;
 use crate::http::idempotency::Once;
 use crate::http::precondition::IfMatch;
@@ -105,8 +106,11 @@ async fn delete(
     who: Authorized<Write, landings::Register>,
     path: Path<String>,
     domains: web::Data<Domains>,
+    live: web::Data<LiveCache>,
 ) -> Result<Answer, ApiError> {
-    domains.delete(who.owner(), &named_domain(&path)?).await?;
+    let domain = named_domain(&path)?;
+    domains.delete(who.owner(), &domain).await?;
+    live.changed(&domain);
     Ok(Answer::no_content())
 }
 

@@ -18,6 +18,7 @@ use super::domains::named_domain;
 use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::{rfc3339, simulation};
+use crate::http::edge::LiveCache;
 use crate::http::error::ApiError;
 use crate::http::idempotency::Once;
 use crate::http::precondition::IfMatch;
@@ -48,11 +49,12 @@ async fn publish(
     once: Once,
     body: Json<PublishRequest>,
     publishing: web::Data<Publishing>,
+    live: web::Data<LiveCache>,
 ) -> Result<Answer, ApiError> {
     let (owner, domain, by) = (who.owner(), named_domain(&path)?, who.caller().prefix.to_string());
     once.run(owner, body.hash(), move || async move {
         let expected = if_match.expected().map(Revision);
-        published(&domain, &publishing.publish(owner, &domain, &by, expected).await?)
+        published(&live, &domain, &publishing.publish(owner, &domain, &by, expected).await?)
     })
     .await
 }
@@ -97,12 +99,13 @@ async fn rollback(
     once: Once,
     body: Json<Rollback>,
     publishing: web::Data<Publishing>,
+    live: web::Data<LiveCache>,
 ) -> Result<Answer, ApiError> {
     let (owner, domain, by) = (who.owner(), named_domain(&path)?, who.caller().prefix.to_string());
     let to = Version(body.version);
     once.run(owner, body.hash(), move || async move {
         let expected = if_match.expected().map(Revision);
-        published(&domain, &publishing.roll_back(owner, &domain, to, &by, expected).await?)
+        published(&live, &domain, &publishing.roll_back(owner, &domain, to, &by, expected).await?)
     })
     .await
 }
@@ -146,7 +149,9 @@ async fn simulate(
     Answer::ok(&simulation::simulation(&domain, query.draft, &landing, &visitor))
 }
 
-fn published(domain: &Hostname, published: &Published) -> Result<Answer, ApiError> {
+/// The other processes hear of it from the database within milliseconds; this one knows it before it answers.
+fn published(live: &LiveCache, domain: &Hostname, published: &Published) -> Result<Answer, ApiError> {
+    live.changed(domain);
     let out = PublishOut {
         domain: domain.to_string(),
         version: published.version.0,
