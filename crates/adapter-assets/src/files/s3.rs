@@ -1,0 +1,139 @@
+use std::fmt;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use object_store::aws::{AmazonS3, AmazonS3Builder};
+use object_store::path::Path;
+use object_store::{
+    Attribute, Attributes, ClientOptions, ObjectStore as _, ObjectStoreExt as _, PutOptions, RetryConfig,
+};
+use secrecy::{ExposeSecret as _, SecretString};
+
+use super::{AssetError, AssetName, AssetStore, check_name};
+
+/// How long one attempt may take; a picture is at most some megabytes.
+const ATTEMPT: Duration = Duration::from_secs(20);
+const ATTEMPTS_TOGETHER: Duration = Duration::from_secs(40);
+const RETRIES: usize = 2;
+
+/// Where the files of an S3-compatible server lie.
+#[derive(Debug, Clone)]
+pub struct S3Config {
+    /// The server, such as `https://s3.example.net`; the bucket is put into the path. Plain `http` is for servers of the
+    /// same machine or network.
+    pub endpoint: String,
+    /// The bucket, which must be there.
+    pub bucket: String,
+    /// The region; servers that have none take any, such as `us-east-1`.
+    pub region: String,
+    /// The key's id.
+    pub key: String,
+    /// The key's secret.
+    pub secret: SecretString,
+}
+
+/// A configuration that no server can be reached with.
+#[derive(Debug, thiserror::Error)]
+#[error("the S3 configuration is wrong: {0}")]
+pub struct S3ConfigError(String);
+
+/// Files in a bucket of an S3-compatible server. A put is one request, so a part of a file is never seen, and TLS uses
+/// the process's default provider, which the program installs.
+pub struct S3Assets {
+    store: AmazonS3,
+}
+
+impl S3Assets {
+    /// Prepares the requests; nothing is sent yet.
+    pub fn new(config: &S3Config) -> Result<Self, S3ConfigError> {
+        for (name, value) in [
+            ("endpoint", &config.endpoint),
+            ("bucket", &config.bucket),
+            ("region", &config.region),
+            ("key", &config.key),
+        ] {
+            if value.trim().is_empty() {
+                return Err(S3ConfigError(format!("{name} is empty")));
+            }
+        }
+        let plain = config.endpoint.starts_with("http://");
+        if !plain && !config.endpoint.starts_with("https://") {
+            return Err(S3ConfigError("endpoint must begin with https:// or http://".to_string()));
+        }
+        let retry =
+            RetryConfig { max_retries: RETRIES, retry_timeout: ATTEMPTS_TOGETHER, ..RetryConfig::default() };
+        let store = AmazonS3Builder::new()
+            .with_endpoint(config.endpoint.trim_end_matches('/'))
+            .with_bucket_name(&config.bucket)
+            .with_region(&config.region)
+            .with_access_key_id(&config.key)
+            .with_secret_access_key(config.secret.expose_secret())
+            .with_virtual_hosted_style_request(false)
+            // Not every compatible server deletes in bulk, and one file needs no bulk.
+            .with_disable_bulk_delete(true)
+            .with_client_options(ClientOptions::new().with_timeout(ATTEMPT).with_allow_http(plain))
+            .with_retry(retry)
+            .build()
+            .map_err(|error| S3ConfigError(error.to_string()))?;
+        Ok(Self { store })
+    }
+}
+
+impl fmt::Debug for S3Assets {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("S3Assets")
+    }
+}
+
+#[async_trait]
+impl AssetStore for S3Assets {
+    async fn put(&self, name: &AssetName, content: Bytes) -> Result<(), AssetError> {
+        check_name(name, &content)?;
+        let mut attributes = Attributes::new();
+        attributes.insert(Attribute::ContentType, name.content_type().into());
+        let options = PutOptions { attributes, ..PutOptions::default() };
+        self.store.put_opts(&path(name), content.into(), options).await.map_err(failed)?;
+        Ok(())
+    }
+
+    async fn get(&self, name: &AssetName) -> Result<Option<Bytes>, AssetError> {
+        match self.store.get(&path(name)).await {
+            Ok(found) => found.bytes().await.map(Some).map_err(failed),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    async fn exists(&self, name: &AssetName) -> Result<bool, AssetError> {
+        match self.store.head(&path(name)).await {
+            Ok(_) => Ok(true),
+            Err(object_store::Error::NotFound { .. }) => Ok(false),
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    async fn delete(&self, name: &AssetName) -> Result<(), AssetError> {
+        match self.store.delete(&path(name)).await {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(failed(error)),
+        }
+    }
+}
+
+fn path(name: &AssetName) -> Path {
+    Path::from(name.path())
+}
+
+/// A refusal is for good; all else has been tried again already and may pass later.
+fn failed(error: object_store::Error) -> AssetError {
+    use object_store::Error;
+    match error {
+        Error::Generic { .. } | Error::JoinError { .. } => AssetError::Unavailable(error.into()),
+        _ => AssetError::Failed(error.into()),
+    }
+}
+
+#[cfg(test)]
+#[path = "s3_tests.rs"]
+mod tests;

@@ -1,0 +1,160 @@
+//! Button labels: text shaped with one of twelve faces to one SVG of outlines, so that it looks the same everywhere.
+
+mod face;
+mod pen;
+mod runs;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::ops::RangeInclusive;
+
+use rustybuzz::ttf_parser::GlyphId;
+use rustybuzz::{GlyphInfo, UnicodeBuffer};
+
+use crate::files::{AssetName, Extension};
+use face::Parsed;
+pub use face::{Face, face_file};
+use pen::Pen;
+use runs::Run;
+pub use text::{Rgb, clean_text};
+
+/// The heights of a label's text in pixels. A size outside is moved to the nearer end.
+pub const SIZES: RangeInclusive<u16> = 8..=200;
+
+/// The longest text that is drawn, so that nobody's label costs more than any other's.
+pub const MAX_CHARS: usize = 512;
+
+/// How a label is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Label {
+    /// As a drawing.
+    Outlined {
+        /// The whole file.
+        svg: String,
+        /// Its width in pixels.
+        width: u32,
+        /// Its height in pixels: the face's line at that size, more where the drawing reaches beyond.
+        height: u32,
+    },
+    /// As text that the browser sets, for the reason told.
+    LiveText(Reason),
+}
+
+/// Why a label is not drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// There is nothing to draw.
+    Blank,
+    /// It is longer than [`MAX_CHARS`].
+    TooLong,
+    /// It has an emoji, which the visitor's device draws in colour.
+    Emoji,
+    /// The face has no glyph for this character.
+    MissingGlyph(char),
+}
+
+impl Label {
+    /// The name of a drawing's file, made of its content; `None` for live text.
+    pub fn file_name(&self) -> Option<AssetName> {
+        match self {
+            Self::Outlined { svg, .. } => Some(AssetName::of(svg.as_bytes(), Extension::Svg)),
+            Self::LiveText(_) => None,
+        }
+    }
+}
+
+/// Draws a label. The same arguments give the same bytes on every machine.
+pub fn render_label(text: &str, face: Face, size_px: u16, color: Rgb) -> Label {
+    match draw(&clean_text(text), face, size_px.clamp(*SIZES.start(), *SIZES.end()), color) {
+        Ok(label) => label,
+        Err(reason) => Label::LiveText(reason),
+    }
+}
+
+fn draw(text: &str, face: Face, size_px: u16, color: Rgb) -> Result<Label, Reason> {
+    if text.is_empty() {
+        return Err(Reason::Blank);
+    }
+    if text.chars().nth(MAX_CHARS).is_some() {
+        return Err(Reason::TooLong);
+    }
+    if text.chars().any(is_emoji) {
+        return Err(Reason::Emoji);
+    }
+    let runs = runs::runs(text).map_err(Reason::MissingGlyph)?;
+    let first = text.chars().next().unwrap_or(' ');
+    let parsed = face.parsed().ok_or(Reason::MissingGlyph(first))?;
+    let scale = f32::from(size_px) * 100.0 / f32::from(parsed.units_per_em);
+    // A glyph takes some 200 bytes.
+    let mut pen = Pen::new(scale, text.len() * 200);
+    let mut advance = 0;
+    for run in &runs {
+        advance = draw_run(&mut pen, parsed, text, run, advance)?;
+    }
+    frame(text, &pen, parsed, scale, advance, color).ok_or(Reason::Blank)
+}
+
+/// What asks for a coloured picture: the selector of that form, and the blocks that hold nothing else.
+fn is_emoji(character: char) -> bool {
+    matches!(character, '\u{FE0F}' | '\u{20E3}' | '\u{1F000}'..='\u{1FAFF}' | '\u{E0020}'..='\u{E007F}')
+}
+
+/// Shapes and draws a run that begins at `advance`, and returns where it ends, in font units.
+fn draw_run(pen: &mut Pen, parsed: &Parsed, text: &str, run: &Run, advance: i32) -> Result<i32, Reason> {
+    let part = text.get(run.range.clone()).unwrap_or_default();
+    let mut buffer = UnicodeBuffer::new();
+    buffer.push_str(part);
+    buffer.set_direction(run.writing.direction());
+    buffer.set_script(run.writing.script());
+    let Some(plan) = parsed.plan(run.writing) else { return Ok(advance) };
+    let glyphs = rustybuzz::shape_with_plan(&parsed.font, plan, buffer);
+    if let Some(cluster) = missing(glyphs.glyph_infos()) {
+        let rest = part.get(cluster..).unwrap_or_default();
+        let lacks = |character: &char| parsed.font.glyph_index(*character).is_none();
+        return Err(Reason::MissingGlyph(rest.chars().find(lacks).unwrap_or('\u{FFFD}')));
+    }
+    let mut advance = advance;
+    for (info, position) in glyphs.glyph_infos().iter().zip(glyphs.glyph_positions()) {
+        pen.place(advance.saturating_add(position.x_offset), position.y_offset);
+        let id = GlyphId(u16::try_from(info.glyph_id).unwrap_or_default());
+        // A glyph without an outline, such as a space, moves the pen and no more.
+        let _ = parsed.font.outline_glyph(id, pen);
+        advance = advance.saturating_add(position.x_advance);
+    }
+    Ok(advance)
+}
+
+/// Where in the text the first glyph stands that the face lacks. The shaper has composed and taken apart what it could.
+fn missing(glyphs: &[GlyphInfo]) -> Option<usize> {
+    let clusters = glyphs.iter().filter(|glyph| glyph.glyph_id == 0).map(|glyph| glyph.cluster);
+    usize::try_from(clusters.min()?).ok()
+}
+
+/// Puts the drawing into its box: the line of the face, and all of the ink.
+fn frame(text: &str, pen: &Pen, parsed: &Parsed, scale: f32, advance: i32, color: Rgb) -> Option<Label> {
+    let ink = pen.ink()?;
+    let hundredths = |units: f32| (units * scale).round() as i64;
+    let left = ink.left.min(0);
+    let right = ink.right.max(hundredths(advance as f32));
+    let top = ink.top.min(-hundredths(f32::from(parsed.ascender)));
+    let bottom = ink.bottom.max(-hundredths(f32::from(parsed.descender)));
+    let (width, height) = (pixels(right - left), pixels(bottom - top));
+
+    let mut svg = String::with_capacity(text.len() * 200 + 200);
+    svg.push_str("<svg xmlns=\"http://www.w3.org/2000/svg\" ");
+    svg.push_str(&format!("viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\""));
+    svg.push_str(" role=\"img\" aria-label=\"");
+    text::push_escaped(&mut svg, text);
+    svg.push_str("\"><path fill=\"");
+    color.push_hex(&mut svg);
+    svg.push_str("\" d=\"");
+    pen.write_to(&mut svg, -left, -top);
+    svg.push_str("\"/></svg>");
+    Some(Label::Outlined { svg, width, height })
+}
+
+/// Whole pixels that hold a length.
+fn pixels(hundredths: i64) -> u32 {
+    u32::try_from(hundredths.max(100).div_euclid(100) + i64::from(hundredths % 100 > 0)).unwrap_or(u32::MAX)
+}

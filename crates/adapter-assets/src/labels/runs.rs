@@ -1,0 +1,121 @@
+use std::ops::Range;
+
+use unicode_bidi::{BidiClass, BidiInfo, bidi_class};
+use unicode_script::{Script, UnicodeScript as _};
+
+/// A way of writing that the faces may cover. Other scripts never reach the shaper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Writing {
+    Latin,
+    Cyrillic,
+    Greek,
+    Hebrew,
+}
+
+impl Writing {
+    pub(super) const COUNT: usize = 4;
+}
+
+/// A stretch of text that is shaped at once.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    pub(super) range: Range<usize>,
+    pub(super) writing: Writing,
+}
+
+/// The writing that a character asks for: `Ok(None)` when it goes with any.
+fn writing_of(character: char) -> Result<Option<Writing>, char> {
+    match character.script() {
+        Script::Common | Script::Inherited => Ok(None),
+        Script::Latin => Ok(Some(Writing::Latin)),
+        Script::Cyrillic => Ok(Some(Writing::Cyrillic)),
+        Script::Greek => Ok(Some(Writing::Greek)),
+        Script::Hebrew => Ok(Some(Writing::Hebrew)),
+        // A mark of direction: nothing to draw, though it belongs to Arabic.
+        _ if character == '\u{61C}' => Ok(None),
+        _ => Err(character),
+    }
+}
+
+/// The runs of a text from left to right as they are seen, or the first character of a script that no face covers.
+pub(super) fn runs(text: &str) -> Result<Vec<Run>, char> {
+    if text.is_ascii() {
+        return Ok(vec![Run { range: 0..text.len(), writing: Writing::Latin }]);
+    }
+    if let Some(unknown) = text.chars().find_map(|character| writing_of(character).err()) {
+        return Err(unknown);
+    }
+    let mut found = Vec::new();
+    for (range, right_to_left) in in_sight_order(text) {
+        if right_to_left {
+            // Without overrides nothing but Hebrew and what goes with it runs to the left.
+            found.push(Run { range, writing: Writing::Hebrew });
+        } else {
+            split(text, range, &mut found);
+        }
+    }
+    Ok(found)
+}
+
+fn in_sight_order(text: &str) -> Vec<(Range<usize>, bool)> {
+    if !text.chars().any(|character| matches!(bidi_class(character), BidiClass::R | BidiClass::AL)) {
+        return vec![(0..text.len(), false)];
+    }
+    let bidi = BidiInfo::new(text, None);
+    let mut ordered = Vec::new();
+    // Line breaks are cleaned away before, so there is one paragraph.
+    for paragraph in &bidi.paragraphs {
+        let (levels, ranges) = bidi.visual_runs(paragraph, paragraph.range.clone());
+        ordered.extend(ranges.into_iter().map(|range| {
+            let right_to_left = levels.get(range.start).is_some_and(unicode_bidi::Level::is_rtl);
+            (range, right_to_left)
+        }));
+    }
+    ordered
+}
+
+/// Splits a run to the right by script. What goes with any script goes with the one before it.
+fn split(text: &str, range: Range<usize>, found: &mut Vec<Run>) {
+    let mut start = range.start;
+    let mut current = None;
+    for (offset, character) in text.get(range.clone()).unwrap_or_default().char_indices() {
+        let Ok(Some(writing)) = writing_of(character) else { continue };
+        if current.is_some_and(|current| current != writing) {
+            let end = range.start + offset;
+            found.push(Run { range: start..end, writing: current.unwrap_or(Writing::Latin) });
+            start = end;
+        }
+        current = Some(writing);
+    }
+    found.push(Run { range: start..range.end, writing: current.unwrap_or(Writing::Latin) });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(text: &str) -> Vec<(&str, Writing)> {
+        runs(text).unwrap().into_iter().map(|run| (&text[run.range], run.writing)).collect()
+    }
+
+    #[test]
+    fn a_text_is_split_by_script_and_direction() {
+        use Writing::{Cyrillic, Greek, Hebrew, Latin};
+        assert_eq!(seen("Go!"), [("Go!", Latin)]);
+        assert_eq!(seen("«Привет»"), [("«Привет»", Cyrillic)]);
+        assert_eq!(seen("Hi, Привет 5"), [("Hi, ", Latin), ("Привет 5", Cyrillic)]);
+        assert_eq!(seen("Ωé"), [("Ω", Greek), ("é", Latin)]);
+        assert_eq!(seen("—"), [("—", Latin)]);
+        assert_eq!(seen("שלום"), [("שלום", Hebrew)]);
+        // The paragraph runs to the left, so what is written last is seen first.
+        assert_eq!(seen("שלום abc"), [("abc", Latin), ("שלום ", Hebrew)]);
+        assert_eq!(seen("abc שלום 12"), [("abc ", Latin), ("12", Latin), ("שלום ", Hebrew)]);
+    }
+
+    #[test]
+    fn a_script_that_no_face_covers_is_told() {
+        assert_eq!(runs("ok नमस्ते").unwrap_err(), 'न');
+        assert_eq!(runs("مرحبا").unwrap_err(), 'م');
+        assert_eq!(runs("你好").unwrap_err(), '你');
+    }
+}

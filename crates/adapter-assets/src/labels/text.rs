@@ -1,0 +1,94 @@
+use std::fmt::Write as _;
+
+/// The words of a label as they are drawn, read out, and set as live text: each run of blanks and line breaks is one
+/// space, none is left at the ends, and control characters are gone. So are the characters that embed, override or
+/// isolate a direction (U+202A to U+202E, U+2066 to U+2069): a label is one line with one reading, and an override in it
+/// would show other words than are stored. The weak marks (U+200E, U+200F, U+061C) stay: they reorder no letters.
+pub fn clean_text(text: &str) -> String {
+    let mut cleaned = String::with_capacity(text.len());
+    let mut blank = false;
+    for character in text.chars() {
+        if is_blank(character) {
+            blank = true;
+        } else if !(character.is_control() || turns(character)) {
+            if blank && !cleaned.is_empty() {
+                cleaned.push(' ');
+            }
+            blank = false;
+            cleaned.push(character);
+        }
+    }
+    cleaned
+}
+
+/// What a page would show as a space that may break. A space that may not break (U+00A0) is kept.
+fn is_blank(character: char) -> bool {
+    matches!(character, ' ' | '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+fn turns(character: char) -> bool {
+    matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Writes text into an XML attribute.
+pub(super) fn push_escaped(target: &mut String, text: &str) {
+    for character in text.chars() {
+        match character {
+            '&' => target.push_str("&amp;"),
+            '<' => target.push_str("&lt;"),
+            '>' => target.push_str("&gt;"),
+            '"' => target.push_str("&quot;"),
+            '\'' => target.push_str("&#39;"),
+            // Not allowed in XML, even as a reference.
+            '\u{FFFE}' | '\u{FFFF}' => target.push('\u{FFFD}'),
+            other => target.push(other),
+        }
+    }
+}
+
+/// A colour of a label.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Rgb {
+    /// Red.
+    pub red: u8,
+    /// Green.
+    pub green: u8,
+    /// Blue.
+    pub blue: u8,
+}
+
+impl Rgb {
+    /// Writes `#rrggbb`, lower case.
+    pub(super) fn push_hex(self, target: &mut String) {
+        // Writing to a string can't fail.
+        let _ = write!(target, "#{:02x}{:02x}{:02x}", self.red, self.green, self.blue);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_and_what_turns_text_are_cleaned() {
+        for (text, cleaned) in [
+            ("  Join\tmy \r\n club\u{2028}", "Join my club"),
+            ("", ""),
+            (" \n\t", ""),
+            ("ab\u{202E}cd\u{202C}ef", "abcdef"),
+            ("\u{2067}ab\u{2069}", "ab"),
+            ("a\u{0}b\u{1b}[1m", "ab[1m"),
+            ("a\u{a0}b", "a\u{a0}b"),
+            ("a \u{7} b", "a b"),
+        ] {
+            assert_eq!(clean_text(text), cleaned, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn an_attribute_is_escaped() {
+        let mut target = String::new();
+        push_escaped(&mut target, "<a href=\"x\">'&\u{FFFF}");
+        assert_eq!(target, "&lt;a href=&quot;x&quot;&gt;&#39;&amp;\u{FFFD}");
+    }
+}

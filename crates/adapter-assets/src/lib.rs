@@ -1,0 +1,11 @@
+#![doc = include_str!("../README.md")]
+
+mod files;
+mod labels;
+
+#[cfg(any(test, feature = "mock"))]
+pub use files::MockAssetStore;
+pub use files::{AssetError, AssetName, AssetNameError, AssetStore, Extension, LocalAssets};
+#[cfg(feature = "s3")]
+pub use files::{S3Assets, S3Config, S3ConfigError};
+pub use labels::{Face, Label, MAX_CHARS, Reason, Rgb, SIZES, clean_text, face_file, render_label};
