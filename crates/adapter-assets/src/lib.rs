@@ -2,6 +2,9 @@
 
 mod files;
 mod labels;
+mod pictures;
+mod sniff;
+mod sounds;
 
 #[cfg(any(test, feature = "mock"))]
 pub use files::MockAssetStore;
@@ -9,3 +12,5 @@ pub use files::{AssetError, AssetName, AssetNameError, AssetStore, Extension, Lo
 #[cfg(feature = "s3")]
 pub use files::{S3Assets, S3Config, S3ConfigError};
 pub use labels::{Face, Label, MAX_CHARS, Reason, Rgb, SIZES, clean_text, face_file, render_label};
+pub use pictures::{Picture, PictureError, PictureFormat, PictureLimits, accept_picture};
+pub use sounds::{MAX_SOUND_BYTES, Sound, SoundError, accept_sound};
