@@ -63,11 +63,16 @@ pub(crate) fn text_of(page: &str, name: &str) -> String {
     found[0].text.clone()
 }
 
-/// Labels and addresses of a page's buttons.
+/// Labels and addresses of a page's buttons. A label is live text, or a picture that says in `alt` what it shows.
 pub(crate) fn buttons(page: &str) -> Vec<(String, String)> {
     let all = elements(page);
     let links = all.iter().zip(all.iter().skip(1)).filter(|(link, _)| link.name == "a");
-    links.map(|(link, label)| (label.text.clone(), link.attributes["href"].clone())).collect()
+    links
+        .map(|(link, label)| {
+            let said = label.attributes.get("alt").unwrap_or(&label.text);
+            (said.clone(), link.attributes["href"].clone())
+        })
+        .collect()
 }
 
 pub(crate) fn labels(page: &str) -> Vec<String> {

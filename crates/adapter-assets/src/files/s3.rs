@@ -70,6 +70,8 @@ impl S3Assets {
             .with_access_key_id(&config.key)
             .with_secret_access_key(config.secret.expose_secret())
             .with_virtual_hosted_style_request(false)
+            // Not every compatible server deletes in bulk, and one file needs no bulk.
+            .with_disable_bulk_delete(true)
             .with_client_options(ClientOptions::new().with_timeout(ATTEMPT).with_allow_http(plain))
             .with_retry(retry)
             .build()

@@ -24,42 +24,26 @@ async fn serve() -> (String, Objects) {
 }
 
 async fn answer(mut stream: TcpStream, objects: Objects) {
-    let mut read = Vec::new();
-    let head_end = loop {
-        if let Some(at) = read.windows(4).position(|four| four == b"\r\n\r\n") {
-            break at + 4;
-        }
-        if stream.read_buf(&mut read).await.unwrap_or(0) == 0 {
-            return;
-        }
-    };
-    let head = String::from_utf8(read[..head_end].to_vec()).unwrap();
-    let header = |name: &str| {
-        let line = head.lines().find(|line| line.to_ascii_lowercase().starts_with(&format!("{name}: ")));
-        line.map(|line| line[name.len() + 2..].to_string()).unwrap_or_default()
-    };
-    let length: usize = header("content-length").parse().unwrap_or(0);
-    while read.len() < head_end + length {
-        stream.read_buf(&mut read).await.unwrap();
-    }
+    let Some((head, body)) = read_request(&mut stream).await else { return };
     let mut words = head.split(' ');
     let (method, path) = (words.next().unwrap(), words.next().unwrap().to_string());
-    let signed = header("authorization").contains("Credential=the-key/");
+    let signed = header(&head, "authorization").contains("Credential=the-key/");
     let (status, kind, body) = {
         let mut objects = objects.lock().unwrap();
+        let nothing = |status| (status, String::new(), Vec::new());
         match (signed, method) {
-            (false, _) => ("403 Forbidden", String::new(), Vec::new()),
+            (false, _) => nothing("403 Forbidden"),
             (_, "PUT") => {
-                objects.insert(path, (header("content-type"), read[head_end..].to_vec()));
-                ("200 OK", String::new(), Vec::new())
+                objects.insert(path, (header(&head, "content-type"), body));
+                nothing("200 OK")
             }
             (_, "DELETE") => {
                 objects.remove(&path);
-                ("204 No Content", String::new(), Vec::new())
+                nothing("204 No Content")
             }
             _ => match objects.get(&path) {
                 Some((kind, body)) => ("200 OK", kind.clone(), body.clone()),
-                None => ("404 Not Found", String::new(), Vec::new()),
+                None => nothing("404 Not Found"),
             },
         }
     };
@@ -72,6 +56,31 @@ async fn answer(mut stream: TcpStream, objects: Objects) {
     if method != "HEAD" {
         let _ = stream.write_all(&body).await;
     }
+}
+
+async fn read_request(stream: &mut TcpStream) -> Option<(String, Vec<u8>)> {
+    let mut read = Vec::new();
+    let head_end = loop {
+        if let Some(at) = read.windows(4).position(|four| four == b"\r\n\r\n") {
+            break at + 4;
+        }
+        if stream.read_buf(&mut read).await.ok()? == 0 {
+            return None;
+        }
+    };
+    let head = String::from_utf8(read[..head_end].to_vec()).unwrap();
+    let length: usize = header(&head, "content-length").parse().unwrap_or(0);
+    while read.len() < head_end + length {
+        if stream.read_buf(&mut read).await.ok()? == 0 {
+            return None;
+        }
+    }
+    Some((head, read[head_end..].to_vec()))
+}
+
+fn header(head: &str, name: &str) -> String {
+    let line = head.lines().find(|line| line.to_ascii_lowercase().starts_with(&format!("{name}: ")));
+    line.map(|line| line[name.len() + 2..].to_string()).unwrap_or_default()
 }
 
 fn store(endpoint: &str, key: &str) -> S3Assets {

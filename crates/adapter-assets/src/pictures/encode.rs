@@ -4,15 +4,21 @@ use image::codecs::png::{CompressionType, FilterType as PngFilter, PngEncoder};
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageResult};
 
-use super::{Picture, PictureFormat};
+use super::{Picture, PictureFormat, colours};
 use crate::files::Extension;
 
 const JPEG_QUALITY: u8 = 85;
 
 /// Writes a picture anew: what is seen through stays PNG, everything else is JPEG, except a PNG that is smaller as PNG,
 /// as drawings and screenshots are.
-pub(super) fn encode(source: PictureFormat, image: DynamicImage, stored_side: u32) -> ImageResult<Picture> {
-    let image = eight_bits(shrink(image, stored_side));
+pub(super) fn encode(
+    source: PictureFormat,
+    image: DynamicImage,
+    profile: Option<&[u8]>,
+    stored_side: u32,
+) -> ImageResult<Picture> {
+    let mut image = eight_bits(shrink(image, stored_side));
+    colours::to_srgb(&mut image, profile);
     let (bytes, extension) = if image.color().has_alpha() {
         (png(&image)?, Extension::Png)
     } else if source == PictureFormat::Png {

@@ -1,0 +1,129 @@
+//! Renders 500 labels of 20 characters over all faces, several rounds, on one core, beside a baseline: the outlines of
+//! the same characters taken from the same files, one after the other, with no shaping and nothing written.
+//!
+//! `cargo run --release -p adapter-assets --example labels_bench`
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use adapter_assets::{Face, Label, Rgb, render_label};
+use rustybuzz::ttf_parser::{self, OutlineBuilder};
+
+const LABELS: usize = 500;
+const CHARS: usize = 20;
+const ROUNDS: usize = 15;
+const INK: Rgb = Rgb { red: 255, green: 255, blue: 255 };
+
+fn main() {
+    let labels = labels();
+    // The first round parses the faces.
+    let cold = once(|| render(&labels));
+    let (bytes, drawn) = render(&labels);
+    let ours = rounds(|| render(&labels));
+    let faces: Vec<_> = Face::ALL.into_iter().filter_map(parse).collect();
+    let baseline = rounds(|| outlines(&labels, &faces));
+    println!("{drawn} of {LABELS} labels of {CHARS} characters drawn, {} bytes each", bytes / drawn.max(1));
+    println!("first round, faces not parsed: {:.1} ms", millis(cold));
+    print("labels", &ours);
+    print("outlines alone", &baseline);
+    println!("ratio of the medians: {:.2}", millis(median(&ours)) / millis(median(&baseline)));
+}
+
+/// Different words for each label; every tenth is Cyrillic, which some faces lack.
+fn labels() -> Vec<(String, usize)> {
+    let latin = "Join my VIP club today, get new photos & videos AVATo ";
+    let cyrillic = "Смотреть новые фото и видео каждый день ";
+    let label = |number: usize| {
+        let source = if number % 10 == 9 { cyrillic } else { latin };
+        let text: String = source.chars().cycle().skip(number % 41).take(CHARS - 3).collect();
+        (format!("{text}{number:03}"), number % Face::ALL.len())
+    };
+    (0..LABELS).map(label).collect()
+}
+
+fn render(labels: &[(String, usize)]) -> (usize, usize) {
+    let mut found = (0, 0);
+    for (text, face) in labels {
+        let Some(face) = Face::ALL.get(*face) else { continue };
+        let label = black_box(render_label(text, *face, 32, INK));
+        black_box(label.file_name());
+        if let Label::Outlined { svg, .. } = label {
+            found = (found.0 + svg.len(), found.1 + 1);
+        }
+    }
+    found
+}
+
+fn parse(face: Face) -> Option<ttf_parser::Face<'static>> {
+    let files: [&[u8]; 12] = [
+        include_bytes!("../fonts/inter.ttf"),
+        include_bytes!("../fonts/roboto.ttf"),
+        include_bytes!("../fonts/open-sans.ttf"),
+        include_bytes!("../fonts/lato.ttf"),
+        include_bytes!("../fonts/montserrat.ttf"),
+        include_bytes!("../fonts/poppins.ttf"),
+        include_bytes!("../fonts/raleway.ttf"),
+        include_bytes!("../fonts/nunito.ttf"),
+        include_bytes!("../fonts/oswald.ttf"),
+        include_bytes!("../fonts/playfair-display.ttf"),
+        include_bytes!("../fonts/bebas-neue.ttf"),
+        include_bytes!("../fonts/pacifico.ttf"),
+    ];
+    ttf_parser::Face::parse(files.get(face as usize)?, 0).ok()
+}
+
+/// Adds the points up, so that none may be left out.
+struct Sum(f32);
+
+impl OutlineBuilder for Sum {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.0 += x + y;
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.0 += x + y;
+    }
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.0 += x1 + y1 + x + y;
+    }
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.0 += x1 + y1 + x2 + y2 + x + y;
+    }
+    fn close(&mut self) {}
+}
+
+fn outlines(labels: &[(String, usize)], faces: &[ttf_parser::Face<'static>]) {
+    let mut sum = Sum(0.0);
+    for (text, face) in labels {
+        let Some(face) = faces.get(*face) else { continue };
+        for glyph in text.chars().filter_map(|character| face.glyph_index(character)) {
+            let _ = face.outline_glyph(glyph, &mut sum);
+        }
+    }
+    black_box(sum.0);
+}
+
+fn once<T>(work: impl Fn() -> T) -> Duration {
+    let began = Instant::now();
+    black_box(work());
+    began.elapsed()
+}
+
+fn rounds<T>(work: impl Fn() -> T) -> Vec<Duration> {
+    let mut taken: Vec<_> = (0..ROUNDS).map(|_| once(&work)).collect();
+    taken.sort();
+    taken
+}
+
+fn median(taken: &[Duration]) -> Duration {
+    taken.get(taken.len() / 2).copied().unwrap_or_default()
+}
+
+fn print(name: &str, taken: &[Duration]) {
+    let (least, most) =
+        (taken.first().copied().unwrap_or_default(), taken.last().copied().unwrap_or_default());
+    println!("{name}: median {:.2} ms, {:.2} to {:.2}", millis(median(taken)), millis(least), millis(most));
+}
+
+fn millis(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1000.0
+}

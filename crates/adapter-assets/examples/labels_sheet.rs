@@ -1,0 +1,42 @@
+//! Prints a sheet of labels in all faces as one SVG, to look at: `docs/img/labels.png` is made of it.
+//!
+//! `cargo run -p adapter-assets --example labels_sheet > labels.svg`
+
+use adapter_assets::{Face, Label, Rgb, render_label};
+
+const WORDS: [&str; 4] = ["Join my VIP club", "Łódź, fiancée & ĞÜŞ", "Смотреть ещё", "שלום (abc) 12"];
+const COLUMNS: [u32; 5] = [16, 200, 400, 610, 790];
+const ROW: u32 = 46;
+const WIDTH: u32 = 960;
+
+fn main() {
+    let height = ROW * 12 + 16;
+    println!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\">");
+    println!("<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#12141c\"/>");
+    for (row, face) in (0..).zip(Face::ALL) {
+        let middle = 8 + row * ROW + ROW / 2;
+        let words = [face.name()].into_iter().chain(WORDS);
+        for (index, (text, x)) in words.zip(COLUMNS).enumerate() {
+            let color = if index == 0 {
+                Rgb { red: 140, green: 150, blue: 170 }
+            } else {
+                Rgb { red: 255, green: 255, blue: 255 }
+            };
+            place(&render_label(text, face, if index == 0 { 16 } else { 20 }, color), x, middle);
+        }
+    }
+    println!("</svg>");
+}
+
+/// A drawing with its line in the middle of the row; a thin stroke where the face leaves the text to the browser.
+fn place(label: &Label, x: u32, middle: u32) {
+    match label {
+        Label::Outlined { svg, height, .. } => {
+            let y = middle.saturating_sub(height / 2);
+            println!("{}", svg.replacen("<svg ", &format!("<svg x=\"{x}\" y=\"{y}\" "), 1));
+        }
+        Label::LiveText(_) => println!(
+            "<path d=\"M{x} {middle}h24\" stroke=\"#555b6b\" stroke-width=\"2\" stroke-linecap=\"round\"/>"
+        ),
+    }
+}
