@@ -16,6 +16,7 @@ use landing_draft::target::Target;
 use landing_draft::text::{DisplayName, Icon, Label, SegmentName};
 use std::sync::Arc;
 
+use crate::look;
 use crate::team::{NOW, Team};
 
 pub(crate) struct Desk {
@@ -99,15 +100,15 @@ impl Desk {
             position: None,
         };
         let buttons = vec![
-            Button::restore(ids.button(), button, None),
-            Button::restore(ids.button(), stamped, Some("https://example.com/f/1?c=2".to_owned())),
+            Button::restore(ids.button(), button, None, Some(look::label_file())),
+            Button::restore(ids.button(), stamped, Some("https://example.com/f/1?c=2".to_owned()), None),
         ];
         let rest = NewSegment { is_default: true, ..NewSegment::named(SegmentName::parse("Rest").unwrap()) };
         let segments = vec![
             Segment::restore(ids.segment(), rich, buttons),
             Segment::restore(ids.segment(), rest, Vec::new()),
         ];
-        Landing::restore(segments).unwrap()
+        Landing::restore(segments, look::appearance(None), look::banner()).unwrap()
     }
 
     /// Saves a landing as the draft of a domain.

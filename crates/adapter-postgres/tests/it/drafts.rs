@@ -4,6 +4,7 @@ use landing_draft::landing::Landing;
 use landing_draft::ports::{DomainStore, DraftStore, SaveError};
 
 use crate::desk::{Desk, host};
+use crate::look;
 use crate::team::NOW;
 
 #[tokio::test]
@@ -18,9 +19,14 @@ async fn a_landing_is_read_as_it_was_written() {
     assert_eq!((draft.revision, &draft.landing), (Revision(2), &rich));
     let listed = desk.domains.find(desk.owner, &domain).await.unwrap().unwrap();
     assert_eq!(listed.button_count, 2);
-    assert_eq!(desk.save(&domain, &Landing::empty()).await, Revision(3));
-    let draft = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap();
-    assert_eq!((draft.revision, draft.landing), (Revision(3), Landing::empty()));
+    let html = "<!DOCTYPE html>\n<p onclick='x(\"\\u0000\")'>Ü 🎁</p>";
+    let mut own = rich;
+    own.appearance = look::appearance(Some(html));
+    for (revision, landing) in [(3, own), (4, Landing::empty())] {
+        assert_eq!(desk.save(&domain, &landing).await, Revision(revision));
+        let draft = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap();
+        assert_eq!((draft.revision, draft.landing), (Revision(revision), landing));
+    }
 }
 
 async fn is_stale(desk: &Desk, owner: kernel::OwnerId, domain: &Hostname, revision: i64) -> bool {
@@ -98,6 +104,17 @@ async fn a_document_of_another_version_is_not_guessed_at() {
     let domain = desk.domain("a.example").await;
     desk.sql("UPDATE drafts SET document = jsonb_set(document, '{v}', '2')").await.unwrap();
     assert!(desk.drafts.load(desk.owner, &domain).await.is_err());
+}
+
+/// Documents of published versions are kept for ever, so what older programs wrote must stay readable.
+#[tokio::test]
+async fn a_document_from_before_the_look_and_the_banner_has_the_stock_ones() {
+    let desk = Desk::create().await;
+    let domain = desk.domain("a.example").await;
+    let old = "{\"v\": 1, \"segments\": []}";
+    assert_eq!(desk.sql(&format!("UPDATE drafts SET document = '{old}'")).await.unwrap(), 1);
+    let draft = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap();
+    assert_eq!(draft.landing, Landing::empty());
 }
 
 #[tokio::test]

@@ -16,7 +16,11 @@ mod keys;
 #[cfg(test)]
 mod live;
 #[cfg(test)]
+mod look;
+#[cfg(test)]
 mod members;
+#[cfg(test)]
+mod presets;
 #[cfg(test)]
 mod provisioning;
 #[cfg(test)]
