@@ -68,21 +68,26 @@ impl Landing {
 /// What sets labels, and where their pictures are kept.
 #[derive(Clone)]
 pub struct Labels {
-    renderer: Arc<dyn LabelRenderer>,
-    files: Arc<dyn FileStore>,
+    press: Option<(Arc<dyn LabelRenderer>, Arc<dyn FileStore>)>,
 }
 
 impl Labels {
     /// Labels set by `renderer` and kept in `files`.
     pub fn new(renderer: Arc<dyn LabelRenderer>, files: Arc<dyn FileStore>) -> Self {
-        Self { renderer, files }
+        Self { press: Some((renderer, files)) }
+    }
+
+    /// Labels that are left as they are, for programs that show none.
+    pub fn untouched() -> Self {
+        Self { press: None }
     }
 
     /// Sets what must be set, and keeps the pictures before anything refers to them. How many labels changed.
     pub(crate) async fn set(&self, landing: &mut Landing) -> Result<usize, StoreError> {
-        let relabelled = landing.relabel(self.renderer.as_ref());
+        let Some((renderer, files)) = &self.press else { return Ok(0) };
+        let relabelled = landing.relabel(renderer.as_ref());
         for picture in relabelled.pictures {
-            self.files.put(&picture.file, picture.svg.into_bytes()).await?;
+            files.put(&picture.file, picture.svg.into_bytes()).await?;
         }
         Ok(relabelled.count)
     }

@@ -7,9 +7,7 @@ use kernel::{Node, UnixTime};
 
 use crate::button::NewButton;
 use crate::id::{Ids, SegmentId};
-use crate::labels::Labels;
 use crate::landing::Landing;
-use crate::ports::{MockFileStore, MockLabelRenderer};
 use crate::rule::Rule;
 use crate::segment::NewSegment;
 use crate::target::Target;
@@ -60,11 +58,4 @@ pub(crate) fn landing(segments: &[(&str, usize)]) -> (Landing, Vec<SegmentId>) {
         made.push(id);
     }
     (landing, made)
-}
-
-/// Every label stays live text.
-pub(crate) fn live_text() -> Labels {
-    let mut renderer = MockLabelRenderer::new();
-    renderer.expect_render().returning(|_, _, _| None);
-    Labels::new(Arc::new(renderer), Arc::new(MockFileStore::new()))
 }

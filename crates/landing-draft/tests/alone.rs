@@ -8,6 +8,7 @@ use kernel::{Hostname, OwnerId, UnixTime};
 use landing_draft::domain::{Revision, Surroundings};
 use landing_draft::editing::EditDraft;
 use landing_draft::id::Ids;
+use landing_draft::labels::Labels;
 use landing_draft::landing::Landing;
 use landing_draft::ports::{Draft, MockDraftStore};
 use landing_draft::segment::NewSegment;
@@ -26,7 +27,8 @@ async fn a_draft_is_edited_without_a_database() {
         .returning(|_, _, _, _, _| Ok(Revision(8)));
     let clock = Arc::new(FixedClock::at(UnixTime::from_seconds(1_800_000_000)));
     let ids = Ids::new(clock.clone(), Arc::new(SeededEntropy::new(1)));
-    let edit = EditDraft::new(Arc::new(drafts), Surroundings { clock, ids: ids.clone() });
+    let around = Surroundings { clock, ids: ids.clone() };
+    let edit = EditDraft::new(Arc::new(drafts), Labels::untouched(), around);
 
     let domain = Hostname::parse("links.example.com").unwrap();
     let (id, everyone) = (ids.segment(), NewSegment::named(SegmentName::parse("Everyone").unwrap()));

@@ -48,7 +48,7 @@ fn check_format(content: &[u8]) -> Result<&[u8], SoundError> {
 
 fn write(format: &[u8], samples: &[u8]) -> Result<Vec<u8>, SoundError> {
     let align = array(format, 12).map(u16::from_le_bytes)?;
-    if samples.is_empty() || samples.len() % usize::from(align.max(1)) != 0 {
+    if samples.is_empty() || !samples.len().is_multiple_of(usize::from(align.max(1))) {
         return Err(SoundError::Damaged("its samples are not whole"));
     }
     let mut chunks = b"WAVE".to_vec();

@@ -3,10 +3,13 @@
 use adapter_postgres::{PgDomainStore, PgDraftStore, PgProvisioningQueue, Pool};
 use diesel_async::RunQueryDsl;
 use kernel::fixed::{FixedClock, SeededEntropy};
-use kernel::{CountryCode, Hostname, Language, Node, OwnerId};
-use landing_draft::button::{Button, NewButton};
+use kernel::{CountryCode, Hostname, Language, Node, OwnerId, Rgb};
+use landing_draft::appearance::{Appearance, CustomHtml, Design, Face, Sources, Ui};
+use landing_draft::banner::{Banner, BannerPatch};
+use landing_draft::button::{Button, LabelFile, NewButton};
 use landing_draft::domain::{Domain, NewDomain, PlanCaps, Revision, Surroundings};
 use landing_draft::experiment::{Experiment, Variants};
+use landing_draft::file::FileName;
 use landing_draft::id::Ids;
 use landing_draft::landing::Landing;
 use landing_draft::ports::{DomainStore, DraftStore};
@@ -16,7 +19,6 @@ use landing_draft::target::Target;
 use landing_draft::text::{DisplayName, Icon, Label, SegmentName};
 use std::sync::Arc;
 
-use crate::look;
 use crate::team::{NOW, Team};
 
 pub(crate) struct Desk {
@@ -100,7 +102,7 @@ impl Desk {
             position: None,
         };
         let buttons = vec![
-            Button::restore(ids.button(), button, None, Some(look::label_file())),
+            Button::restore(ids.button(), button, None, Some(label_file())),
             Button::restore(ids.button(), stamped, Some("https://example.com/f/1?c=2".to_owned()), None),
         ];
         let rest = NewSegment { is_default: true, ..NewSegment::named(SegmentName::parse("Rest").unwrap()) };
@@ -108,7 +110,7 @@ impl Desk {
             Segment::restore(ids.segment(), rich, buttons),
             Segment::restore(ids.segment(), rest, Vec::new()),
         ];
-        Landing::restore(segments, look::appearance(None), look::banner()).unwrap()
+        Landing::restore(segments, appearance(), banner()).unwrap()
     }
 
     /// Saves a landing as the draft of a domain.
@@ -210,4 +212,63 @@ fn variants() -> Variants {
     ];
     let bare = Node::map([("id", Node::from("b_2"))]);
     Variants::parse(&Node::List(vec![Node::map(full), bare])).unwrap()
+}
+
+fn label_file() -> LabelFile {
+    LabelFile {
+        file: FileName::parse("0a1b.svg").unwrap(),
+        text: "Zoë's".to_owned(),
+        face: Face::PlayfairDisplay,
+        colour: Rgb::parse("#d4145a").unwrap(),
+    }
+}
+
+fn map(entries: Vec<(&str, Node)>) -> Node {
+    Node::map(entries)
+}
+
+fn appearance() -> Appearance {
+    let ui = map(vec![
+        (
+            "buttons",
+            map(vec![("shape", "pill".into()), ("font", "Bebas Neue".into()), ("color", "#00ff00".into())]),
+        ),
+        ("profile", map(vec![("bio", "two\nlines".into()), ("name_size", Node::Float(12.5))])),
+        ("gate", map(vec![("enabled", true.into()), ("mode", "birthdate".into())])),
+    ]);
+    let file = |name| FileName::parse(name);
+    Appearance {
+        canvas_color: Rgb::parse("#20123a"),
+        ui: Ui::parse(&ui).unwrap(),
+        design: Design::CustomHtml(CustomHtml::parse("<p>'\"\\ 🎁</p>").unwrap()),
+        sources: Sources { mobile: file("a.png"), desktop: file("b.webp") },
+    }
+}
+
+/// A banner with everything that a preset can have, and a style.
+pub(crate) fn banner() -> Banner {
+    let patch = map(vec![
+        ("enabled", true.into()),
+        ("title", "New here?".into()),
+        ("body", "Say hello".into()),
+        ("link_text", "Open".into()),
+        ("link_mode", "manual".into()),
+        ("target_url", "https://example.com/ü".into()),
+        ("delay_ms", Node::Int(600_000)),
+        ("avatar_filename", "0a.png".into()),
+        ("sound_filename", "0b.mp3".into()),
+        ("translations", map(vec![("pt-BR", map(vec![("title", "Novo?".into())]))])),
+        (
+            "variants",
+            Node::list([map(vec![("key", "a".into()), ("weight", Node::Int(1)), ("body", "Hey".into())])]),
+        ),
+        ("activity_source", "recent_subscribers".into()),
+        (
+            "style",
+            map(vec![("theme", "liquid".into()), ("opacity", Node::Float(0.35)), ("radius", Node::Int(0))]),
+        ),
+    ]);
+    let mut banner = Banner::default();
+    banner.apply(BannerPatch::parse(&patch).unwrap());
+    banner
 }

@@ -4,7 +4,6 @@ use landing_draft::landing::Landing;
 use landing_draft::ports::{DomainStore, DraftStore, SaveError};
 
 use crate::desk::{Desk, host};
-use crate::look;
 use crate::team::NOW;
 
 #[tokio::test]
@@ -19,14 +18,9 @@ async fn a_landing_is_read_as_it_was_written() {
     assert_eq!((draft.revision, &draft.landing), (Revision(2), &rich));
     let listed = desk.domains.find(desk.owner, &domain).await.unwrap().unwrap();
     assert_eq!(listed.button_count, 2);
-    let html = "<!DOCTYPE html>\n<p onclick='x(\"\\u0000\")'>Ü 🎁</p>";
-    let mut own = rich;
-    own.appearance = look::appearance(Some(html));
-    for (revision, landing) in [(3, own), (4, Landing::empty())] {
-        assert_eq!(desk.save(&domain, &landing).await, Revision(revision));
-        let draft = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap();
-        assert_eq!((draft.revision, draft.landing), (Revision(revision), landing));
-    }
+    assert_eq!(desk.save(&domain, &Landing::empty()).await, Revision(3));
+    let draft = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap();
+    assert_eq!((draft.revision, draft.landing), (Revision(3), Landing::empty()));
 }
 
 async fn is_stale(desk: &Desk, owner: kernel::OwnerId, domain: &Hostname, revision: i64) -> bool {

@@ -16,8 +16,6 @@ mod keys;
 #[cfg(test)]
 mod live;
 #[cfg(test)]
-mod look;
-#[cfg(test)]
 mod members;
 #[cfg(test)]
 mod presets;

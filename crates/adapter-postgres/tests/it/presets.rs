@@ -1,133 +1,193 @@
 use adapter_postgres::PgPresetStore;
 use kernel::Hostname;
 use landing_draft::banner::{Banner, BannerContent};
-use landing_draft::domain::Revision;
 use landing_draft::ports::{DomainStore, DraftStore, PresetStore, PresetStoreError};
 use landing_draft::preset::{Preset, PresetId, PresetName};
 
-use crate::desk::{Desk, host};
-use crate::look;
+use crate::desk::{Desk, banner, host};
 use crate::team::NOW;
 
-fn store(desk: &Desk) -> PgPresetStore {
-    PgPresetStore::new(desk.pool.clone())
+struct Library {
+    desk: Desk,
+    presets: PgPresetStore,
 }
 
-async fn preset(desk: &Desk, name: &str) -> Preset {
-    let name = PresetName::parse(name).unwrap();
-    store(desk).insert(desk.owner, &name, &look::banner().content, NOW).await.unwrap()
-}
+impl Library {
+    async fn create() -> Self {
+        let desk = Desk::create().await;
+        let presets = PgPresetStore::new(desk.pool.clone());
+        Self { desk, presets }
+    }
 
-fn retitled(preset: &Preset, title: &str) -> Preset {
-    let content = BannerContent { title: title.to_owned(), ..preset.content.clone() };
-    Preset { content, updated_at: NOW.plus_seconds(60), ..preset.clone() }
-}
+    async fn preset(&self, name: &str, content: &BannerContent) -> Preset {
+        let name = PresetName::parse(name).unwrap();
+        self.presets.insert(self.desk.owner, &name, content, NOW).await.unwrap()
+    }
 
-async fn draft(desk: &Desk, domain: &Hostname) -> (Revision, Banner) {
-    let draft = desk.drafts.load(desk.owner, domain).await.unwrap().unwrap();
-    (draft.revision, draft.landing.banner)
-}
-
-#[tokio::test]
-async fn presets_are_read_as_they_were_written() {
-    let desk = Desk::create().await;
-    let (first, second) = (preset(&desk, "Zoë 🎁").await, preset(&desk, "a").await);
-    assert_eq!(store(&desk).find(desk.owner, first.id).await.unwrap(), Some(first.clone()));
-    assert_eq!(store(&desk).list(desk.owner).await.unwrap(), [first.clone(), second]);
-    assert_eq!(store(&desk).find(desk.stranger, first.id).await.unwrap(), None);
-    assert_eq!(store(&desk).list(desk.stranger).await.unwrap(), []);
-    assert!(!store(&desk).delete(desk.stranger, first.id, NOW).await.unwrap());
-    let foreign = store(&desk).replace(desk.stranger, &first, &retitled(&first, "mine")).await;
-    assert!(matches!(foreign, Err(PresetStoreError::Stale)), "{foreign:?}");
-    assert_eq!(store(&desk).find(desk.owner, first.id).await.unwrap(), Some(first));
-}
-
-#[tokio::test]
-async fn a_name_is_given_once_for_each_owner() {
-    let desk = Desk::create().await;
-    let (first, second) = (preset(&desk, "a").await, preset(&desk, "b").await);
-    let again = store(&desk).insert(desk.owner, &first.name, &first.content, NOW).await;
-    assert!(matches!(again, Err(PresetStoreError::NameTaken)), "{again:?}");
-    let renamed = Preset { name: first.name.clone(), ..second.clone() };
-    let renamed = store(&desk).replace(desk.owner, &second, &renamed).await;
-    assert!(matches!(renamed, Err(PresetStoreError::NameTaken)), "{renamed:?}");
-    assert_eq!(store(&desk).find(desk.owner, second.id).await.unwrap(), Some(second));
-    assert!(store(&desk).insert(desk.stranger, &first.name, &first.content, NOW).await.is_ok());
-}
-
-#[tokio::test]
-async fn an_edit_reaches_every_draft_that_the_preset_is_assigned_to_and_no_other() {
-    let desk = Desk::create().await;
-    let [a, b, c] =
-        [desk.domain("a.example").await, desk.domain("b.example").await, desk.domain("c.example").await];
-    let old = preset(&desk, "x").await;
-    for domain in [&a, &b] {
+    async fn assign(&self, domain: &Hostname, preset: &Preset, enabled: bool) {
         let assigned =
-            store(&desk).assign(desk.owner, domain, Some(old.clone()), true, NOW).await.unwrap().unwrap();
-        assert_eq!((assigned.revision, assigned.landing.banner.preset_id), (Revision(2), Some(old.id)));
-        assert_eq!(draft(&desk, domain).await, (assigned.revision, assigned.landing.banner));
+            self.presets.assign(self.desk.owner, domain, Some(preset.clone()), enabled, NOW).await.unwrap();
+        assert!(assigned.is_some());
     }
-    let new = retitled(&old, "new");
-    store(&desk).replace(desk.owner, &old, &new).await.unwrap();
-    for (domain, revision, content) in
-        [(&a, 3, Some(&new.content)), (&b, 3, Some(&new.content)), (&c, 1, None)]
-    {
-        let (found, banner) = draft(&desk, domain).await;
-        assert_eq!((found, banner.content), (Revision(revision), content.cloned().unwrap_or_default()));
+
+    async fn banner(&self, domain: &Hostname) -> Banner {
+        self.desk.drafts.load(self.desk.owner, domain).await.unwrap().unwrap().landing.banner
     }
-    let late = store(&desk).replace(desk.owner, &old, &retitled(&old, "late")).await;
-    assert!(matches!(late, Err(PresetStoreError::Stale)), "{late:?}");
-    let late = store(&desk).assign(desk.owner, &c, Some(old), true, NOW).await;
-    assert!(matches!(late, Err(PresetStoreError::Stale)), "{late:?}");
-    assert_eq!(draft(&desk, &c).await.0, Revision(1), "nothing is changed");
+}
+
+fn renamed(old: &Preset, title: &str) -> Preset {
+    let mut new = old.clone();
+    new.content.title = title.to_owned();
+    new.updated_at = NOW.plus_seconds(1);
+    new
 }
 
 #[tokio::test]
-async fn a_preset_that_goes_parts_from_its_drafts() {
-    let desk = Desk::create().await;
-    let [a, b] = [desk.domain("a.example").await, desk.domain("b.example").await];
-    let (x, y) = (preset(&desk, "x").await, preset(&desk, "y").await);
-    store(&desk).assign(desk.owner, &a, Some(x.clone()), true, NOW).await.unwrap();
-    store(&desk).assign(desk.owner, &b, Some(x.clone()), true, NOW).await.unwrap();
-    let released = store(&desk).assign(desk.owner, &a, None, true, NOW).await.unwrap().unwrap();
-    assert_eq!(released.landing.banner.preset_id, None);
-    store(&desk).assign(desk.owner, &a, Some(y.clone()), true, NOW).await.unwrap();
-    assert!(store(&desk).delete(desk.owner, x.id, NOW).await.unwrap());
-    assert!(!store(&desk).delete(desk.owner, x.id, NOW).await.unwrap());
-    assert_eq!(draft(&desk, &a).await.1.preset_id, Some(y.id));
-    assert_eq!(draft(&desk, &b).await.1.preset_id, None);
+async fn presets_round_trip_and_are_their_owners_alone() {
+    let library = Library::create().await;
+    let owner = library.desk.owner;
+    let full = library.preset("full", &banner().content).await;
+    let empty = library.preset("empty", &BannerContent::default()).await;
+    assert_eq!(library.presets.list(owner).await.unwrap(), [full.clone(), empty.clone()]);
+    assert_eq!(library.presets.find(owner, full.id).await.unwrap(), Some(full.clone()));
+    let stranger = library.desk.stranger;
+    assert_eq!(library.presets.find(stranger, full.id).await.unwrap(), None);
+    assert!(!library.presets.delete(stranger, full.id, NOW).await.unwrap());
+    let foreign = library.presets.replace(stranger, &full, &renamed(&full, "x")).await;
+    assert!(matches!(foreign, Err(PresetStoreError::Stale)));
+    assert_eq!(library.presets.find(owner, full.id).await.unwrap(), Some(full));
 }
 
 #[tokio::test]
-async fn a_foreign_domain_looks_absent() {
-    let desk = Desk::create().await;
-    let domain = desk.domain("a.example").await;
-    let x = preset(&desk, "x").await;
-    let assigned = store(&desk).assign(desk.owner, &host("b.example"), Some(x), true, NOW).await;
-    assert!(matches!(assigned, Ok(None)), "{assigned:?}");
-    let released = store(&desk).assign(desk.stranger, &domain, None, true, NOW).await;
-    assert!(matches!(released, Ok(None)), "{released:?}");
-    assert_eq!(draft(&desk, &domain).await.0, Revision(1));
+async fn a_name_is_taken_once_for_each_owner() {
+    let library = Library::create().await;
+    let (owner, name) = (library.desk.owner, PresetName::parse("a").unwrap());
+    let first = library.preset("a", &BannerContent::default()).await;
+    let again = library.presets.insert(owner, &name, &BannerContent::default(), NOW).await;
+    assert!(matches!(again, Err(PresetStoreError::NameTaken)));
+    let other = library.preset("b", &BannerContent::default()).await;
+    let clash = Preset { name: first.name.clone(), ..other.clone() };
+    assert!(matches!(library.presets.replace(owner, &other, &clash).await, Err(PresetStoreError::NameTaken)));
+    library.presets.insert(library.desk.stranger, &name, &BannerContent::default(), NOW).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_edit_reaches_every_assigned_draft_and_no_other() {
+    let library = Library::create().await;
+    let preset = library.preset("p", &banner().content).await;
+    let (on, off) = (library.desk.domain("on.example").await, library.desk.domain("off.example").await);
+    let other = library.desk.domain("other.example").await;
+    library.assign(&on, &preset, true).await;
+    library.assign(&off, &preset, false).await;
+    assert!(library.banner(&on).await.enabled && !library.banner(&off).await.enabled);
+    let edited = renamed(&preset, "Edited");
+    library.presets.replace(library.desk.owner, &preset, &edited).await.unwrap();
+    for domain in [&on, &off] {
+        assert_eq!(library.banner(domain).await.content.title, "Edited");
+        assert_eq!(library.banner(domain).await.preset_id, Some(preset.id));
+    }
+    assert_eq!(library.banner(&other).await, Banner::default());
+    let mut incomplete = edited.clone();
+    incomplete.content.avatar = None;
+    library.presets.replace(library.desk.owner, &edited, &incomplete).await.unwrap();
+    assert!(!library.banner(&on).await.enabled, "an incomplete preset is shown nowhere");
+    library.presets.replace(library.desk.owner, &incomplete, &edited).await.unwrap();
+    assert!(
+        library.banner(&on).await.enabled && !library.banner(&off).await.enabled,
+        "the wish is remembered"
+    );
+    let late = library.presets.replace(library.desk.owner, &preset, &renamed(&preset, "late")).await;
+    assert!(matches!(late, Err(PresetStoreError::Stale)));
+}
+
+#[tokio::test]
+async fn deleting_leaves_the_texts_and_turns_the_banner_off() {
+    let library = Library::create().await;
+    let preset = library.preset("p", &banner().content).await;
+    let domain = library.desk.domain("a.example").await;
+    library.assign(&domain, &preset, true).await;
+    assert!(library.presets.delete(library.desk.owner, preset.id, NOW).await.unwrap());
+    let left = library.banner(&domain).await;
+    assert_eq!((left.enabled, left.preset_id, left.content), (false, None, banner().content));
+    assert!(!library.presets.delete(library.desk.owner, preset.id, NOW).await.unwrap());
+}
+
+#[tokio::test]
+async fn assigning_needs_the_domain_and_the_preset_as_it_is() {
+    let library = Library::create().await;
+    let (owner, preset) = (library.desk.owner, library.preset("p", &banner().content).await);
+    let domain = library.desk.domain("a.example").await;
+    let stale = renamed(&preset, "other");
+    let refused = library.presets.assign(owner, &domain, Some(stale), true, NOW).await;
+    assert!(matches!(refused, Err(PresetStoreError::Stale)));
+    for preset in [None, Some(preset.clone())] {
+        let nowhere = library.presets.assign(owner, &host("none.example"), preset, true, NOW).await.unwrap();
+        assert_eq!(nowhere, None);
+    }
+    library.assign(&domain, &preset, true).await;
+    let parted = library.presets.assign(owner, &domain, None, true, NOW).await.unwrap().unwrap();
+    assert_eq!((parted.landing.banner.preset_id, parted.landing.banner.enabled), (None, false));
+    let absent = Preset { id: PresetId::new(preset.id.get() + 1), ..preset };
+    let refused = library.presets.assign(owner, &domain, Some(absent), true, NOW).await;
+    assert!(matches!(refused, Err(PresetStoreError::Stale)));
+    assert!(library.desk.domains.delete(owner, &domain).await.unwrap(), "an assignment goes with its domain");
+}
+
+/// While one transaction rewrites two hundred drafts, readers see all of them old or all of them new.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_drafts_change_at_once() {
+    let library = Library::create().await;
+    let preset = library.preset("p", &banner().content).await;
+    for n in 0..200 {
+        let domain = library.desk.domain(&format!("d{n}.example")).await;
+        library.assign(&domain, &preset, true).await;
+    }
+    let titles = async || -> Vec<String> {
+        let (client, connection) =
+            tokio_postgres::connect(library.desk.url(), tokio_postgres::NoTls).await.unwrap();
+        let driver = tokio::spawn(connection);
+        let sql = "SELECT DISTINCT document #>> '{banner,title}' FROM drafts";
+        let rows = client.query(sql, &[]).await.unwrap();
+        drop(client);
+        driver.await.unwrap().unwrap();
+        rows.iter().map(|row| row.get(0)).collect()
+    };
+    let edited = renamed(&preset, "Edited");
+    let edit = library.presets.replace(library.desk.owner, &preset, &edited);
+    let watch = async {
+        let mut looks = 0;
+        loop {
+            let seen = titles().await;
+            assert_eq!(seen.len(), 1, "a mixture: {seen:?}");
+            looks += 1;
+            if seen == ["Edited"] {
+                return looks;
+            }
+        }
+    };
+    let (edited, looks) = tokio::join!(edit, watch);
+    edited.unwrap();
+    assert!(looks >= 1);
 }
 
 /// Presets, assignments, drafts and domains are locked by four calls; all of them take the locks in one order.
 #[tokio::test]
 async fn no_two_of_these_calls_wait_for_each_other() {
-    let desk = Desk::create().await;
-    let presets = store(&desk);
+    let library = Library::create().await;
+    let (presets, owner) = (&library.presets, library.desk.owner);
     for round in 0..25 {
-        let [a, b] = [desk.domain("a.example").await, desk.domain("b.example").await];
-        let x = preset(&desk, &format!("x{round}")).await;
-        presets.assign(desk.owner, &a, Some(x.clone()), true, NOW).await.unwrap();
-        let new = retitled(&x, "new");
+        let [a, b] = [library.desk.domain("a.example").await, library.desk.domain("b.example").await];
+        let preset = library.preset(&format!("p{round}"), &banner().content).await;
+        library.assign(&a, &preset, true).await;
+        let new = renamed(&preset, "new");
         let (replaced, assigned, released, gone, deleted) = tokio::join!(
-            presets.replace(desk.owner, &x, &new),
-            presets.assign(desk.owner, &b, Some(x.clone()), true, NOW),
-            presets.assign(desk.owner, &a, None, true, NOW),
-            presets.delete(desk.owner, PresetId::new(x.id.get()), NOW),
+            presets.replace(owner, &preset, &new),
+            presets.assign(owner, &b, Some(preset.clone()), true, NOW),
+            presets.assign(owner, &a, None, true, NOW),
+            presets.delete(owner, preset.id, NOW),
             async {
-                let a = desk.domains.delete(desk.owner, &a).await;
-                a.and(desk.domains.delete(desk.owner, &b).await)
+                let a = library.desk.domains.delete(owner, &a).await;
+                a.and(library.desk.domains.delete(owner, &b).await)
             },
         );
         for outcome in [replaced, assigned.map(drop), released.map(drop)] {

@@ -2,7 +2,7 @@ use mockall::predicate::eq;
 
 use super::*;
 use crate::ports::MockDraftStore;
-use crate::testing::{NOW, ids, landing, live_text};
+use crate::testing::{NOW, ids, landing};
 
 const OWNER: OwnerId = OwnerId::new(1);
 
@@ -12,7 +12,7 @@ fn host(text: &str) -> Hostname {
 
 fn editor(store: MockDraftStore) -> EditDraft {
     let clock = Arc::new(kernel::fixed::FixedClock::at(NOW));
-    EditDraft::new(Arc::new(store), live_text(), Surroundings { clock, ids: ids() })
+    EditDraft::new(Arc::new(store), Labels::untouched(), Surroundings { clock, ids: ids() })
 }
 
 fn with_draft(revision: i64) -> MockDraftStore {
