@@ -151,6 +151,16 @@ impl PresetStore for PgPresetStore {
         let mut connection = connection(&self.pool).await?;
         let outcome = connection
             .transaction(async |connection| -> Result<bool, Abort<Refusal>> {
+                let held: Option<i64> = presets::table
+                    .find((owner.get(), id.get()))
+                    .select(presets::preset_id)
+                    .for_update()
+                    .first(connection)
+                    .await
+                    .optional()?;
+                if held.is_none() {
+                    return Ok(false);
+                }
                 change_assigned(connection, owner, id, now, |landing, _| landing.release_preset()).await?;
                 let deleted =
                     diesel::delete(presets::table.find((owner.get(), id.get()))).execute(connection).await?;
@@ -177,8 +187,7 @@ impl PresetStore for PgPresetStore {
                 if let Some(preset) = &preset {
                     check_unchanged(connection, owner, preset).await?;
                 }
-                write_assignment(connection, owner, domain, preset.as_ref(), enabled).await?;
-                stamp_one(connection, owner, domain, preset.as_ref(), enabled, now).await
+                assign_and_stamp(connection, owner, domain, preset.as_ref(), enabled, now).await
             })
             .await;
         settle(outcome)
@@ -216,7 +225,7 @@ async fn write_assignment(
         diesel::delete(row).execute(connection).await?;
         return Ok(());
     };
-    let written = diesel::insert_into(assignments::table)
+    diesel::insert_into(assignments::table)
         .values((
             assignments::owner_id.eq(owner.get()),
             assignments::hostname.eq(domain.as_str()),
@@ -227,17 +236,12 @@ async fn write_assignment(
         .do_update()
         .set((assignments::preset_id.eq(preset.id.get()), assignments::enabled.eq(enabled)))
         .execute(connection)
-        .await;
-    match written {
-        // The domain is gone meanwhile; the look for its draft tells.
-        Err(Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _)) => {
-            Err(Abort::Rule(PresetStoreError::Stale))
-        }
-        outcome => outcome.map(|_| ()).map_err(Into::into),
-    }
+        .await?;
+    Ok(())
 }
 
-async fn stamp_one(
+/// The draft is locked before its assignment is written, as a deletion of the domain does.
+async fn assign_and_stamp(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     domain: &Hostname,
@@ -253,6 +257,7 @@ async fn stamp_one(
         .await
         .optional()?;
     let Some((hostname, stored, revision)) = row else { return Ok(None) };
+    write_assignment(connection, owner, domain, preset, enabled).await?;
     let mut landing = document::read(stored).map_err(Abort::Store)?;
     match preset {
         Some(preset) => preset.stamp(&mut landing, enabled),
@@ -262,7 +267,14 @@ async fn stamp_one(
     Ok(Some(Draft { revision: Revision(revision.saturating_add(1)), landing }))
 }
 
-/// Changes the drafts of all domains that a preset is assigned to: one statement reads and locks them, one writes them.
+/// Locks the drafts of all domains that a preset is assigned to, always in the same order, so that two of these never
+/// wait for each other. Only the drafts: a deletion of a domain holds its draft and then takes the assignment away.
+const LOCK_DRAFTS: &str = "
+    SELECT 1 FROM drafts JOIN preset_assignments USING (owner_id, hostname)
+    WHERE owner_id = $1 AND preset_id = $2 ORDER BY hostname FOR UPDATE OF drafts";
+
+/// Changes the drafts of all domains that a preset is assigned to: one statement locks them, one reads them as they are
+/// under the lock, one writes them. The caller holds the preset's row, so no assignment is added meanwhile.
 async fn change_assigned(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -270,16 +282,18 @@ async fn change_assigned(
     now: UnixTime,
     change: impl Fn(&mut Landing, bool),
 ) -> Result<(), Abort<Refusal>> {
+    diesel::sql_query(LOCK_DRAFTS)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<BigInt, _>(preset.get())
+        .execute(connection)
+        .await?;
     let rows: Vec<(String, bool, Value)> =
         assignments::table
             .inner_join(drafts::table.on(
                 drafts::owner_id.eq(assignments::owner_id).and(drafts::hostname.eq(assignments::hostname)),
             ))
             .filter(assignments::owner_id.eq(owner.get()).and(assignments::preset_id.eq(preset.get())))
-            // Always in the same order, so that two of these never wait for each other.
-            .order(assignments::hostname)
             .select((assignments::hostname, assignments::enabled, drafts::document))
-            .for_update()
             .load(connection)
             .await?;
     let mut changed = Vec::with_capacity(rows.len());

@@ -100,6 +100,17 @@ async fn a_document_of_another_version_is_not_guessed_at() {
     assert!(desk.drafts.load(desk.owner, &domain).await.is_err());
 }
 
+/// Documents of published versions are kept for ever, so what older programs wrote must stay readable.
+#[tokio::test]
+async fn a_document_from_before_the_look_and_the_banner_has_the_stock_ones() {
+    let desk = Desk::create().await;
+    let domain = desk.domain("a.example").await;
+    let old = "{\"v\": 1, \"segments\": []}";
+    assert_eq!(desk.sql(&format!("UPDATE drafts SET document = '{old}'")).await.unwrap(), 1);
+    let draft = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap();
+    assert_eq!(draft.landing, Landing::empty());
+}
+
 #[tokio::test]
 async fn the_wall_counts_what_the_aggregate_counts() {
     let desk = Desk::create().await;

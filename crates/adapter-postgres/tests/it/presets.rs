@@ -120,8 +120,10 @@ async fn assigning_needs_the_domain_and_the_preset_as_it_is() {
     let stale = renamed(&preset, "other");
     let refused = library.presets.assign(owner, &domain, Some(stale), true, NOW).await;
     assert!(matches!(refused, Err(PresetStoreError::Stale)));
-    let nowhere = library.presets.assign(owner, &host("none.example"), None, true, NOW).await.unwrap();
-    assert_eq!(nowhere, None);
+    for preset in [None, Some(preset.clone())] {
+        let nowhere = library.presets.assign(owner, &host("none.example"), preset, true, NOW).await.unwrap();
+        assert_eq!(nowhere, None);
+    }
     library.assign(&domain, &preset, true).await;
     let parted = library.presets.assign(owner, &domain, None, true, NOW).await.unwrap().unwrap();
     assert_eq!((parted.landing.banner.preset_id, parted.landing.banner.enabled), (None, false));
@@ -166,4 +168,31 @@ async fn two_hundred_drafts_change_at_once() {
     let (edited, looks) = tokio::join!(edit, watch);
     edited.unwrap();
     assert!(looks >= 1);
+}
+
+/// Presets, assignments, drafts and domains are locked by four calls; all of them take the locks in one order.
+#[tokio::test]
+async fn no_two_of_these_calls_wait_for_each_other() {
+    let library = Library::create().await;
+    let (presets, owner) = (&library.presets, library.desk.owner);
+    for round in 0..25 {
+        let [a, b] = [library.desk.domain("a.example").await, library.desk.domain("b.example").await];
+        let preset = library.preset(&format!("p{round}"), &banner().content).await;
+        library.assign(&a, &preset, true).await;
+        let new = renamed(&preset, "new");
+        let (replaced, assigned, released, gone, deleted) = tokio::join!(
+            presets.replace(owner, &preset, &new),
+            presets.assign(owner, &b, Some(preset.clone()), true, NOW),
+            presets.assign(owner, &a, None, true, NOW),
+            presets.delete(owner, preset.id, NOW),
+            async {
+                let a = library.desk.domains.delete(owner, &a).await;
+                a.and(library.desk.domains.delete(owner, &b).await)
+            },
+        );
+        for outcome in [replaced, assigned.map(drop), released.map(drop)] {
+            assert!(matches!(outcome, Ok(()) | Err(PresetStoreError::Stale)), "{outcome:?}");
+        }
+        assert!(gone.unwrap() && deleted.unwrap());
+    }
 }

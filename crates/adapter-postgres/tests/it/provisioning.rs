@@ -47,7 +47,28 @@ async fn claimers_at_once_are_handed_out_each_domain_once() {
     }
     assert_eq!(times.len(), 50);
     assert!(times.values().all(|&count| count == 1), "{times:?}");
-    assert!(!mine.is_empty() && !theirs.is_empty(), "both took part");
+}
+
+#[tokio::test]
+async fn domains_that_another_claimer_is_just_taking_are_skipped_and_not_waited_for() {
+    let desk = Desk::create().await;
+    for n in 0..5 {
+        desk.domain(&format!("d{n}.example")).await;
+    }
+    let (client, connection) = adapter_postgres::connect(desk.url()).await.unwrap();
+    let driver = tokio::spawn(connection);
+    let taking = "BEGIN; SELECT FROM domains WHERE hostname IN ('d1.example', 'd3.example') FOR UPDATE";
+    client.batch_execute(taking).await.unwrap();
+    let hostnames = async || {
+        let tasks = desk.queue.claim_due(NOW, LEASE, 10).await.unwrap();
+        let mut names: Vec<_> = tasks.into_iter().map(|task| task.hostname.to_string()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(hostnames().await, ["d0.example", "d2.example", "d4.example"]);
+    client.batch_execute("ROLLBACK").await.unwrap();
+    assert_eq!(hostnames().await, ["d1.example", "d3.example"]);
+    driver.abort();
 }
 
 #[tokio::test]
