@@ -196,3 +196,46 @@ async fn no_two_of_these_calls_wait_for_each_other() {
         assert!(gone.unwrap() && deleted.unwrap());
     }
 }
+
+/// A process that dies in the middle of an edit takes its connection with it; nothing of the edit is left.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_edit_that_dies_half_way_leaves_everything_as_it_was() {
+    let library = Library::create().await;
+    let preset = library.preset("p", &banner().content).await;
+    let mut domains = Vec::new();
+    for name in ["a.example", "b.example", "c.example"] {
+        let domain = library.desk.domain(name).await;
+        library.assign(&domain, &preset, true).await;
+        domains.push(domain);
+    }
+    let (client, connection) =
+        tokio_postgres::connect(library.desk.url(), tokio_postgres::NoTls).await.unwrap();
+    let driver = tokio::spawn(connection);
+    // Whoever holds the last draft stops the edit after it has begun.
+    client
+        .batch_execute("BEGIN; SELECT 1 FROM drafts WHERE hostname = 'c.example' FOR UPDATE")
+        .await
+        .unwrap();
+    let edited = renamed(&preset, "Edited");
+    let edit = library.presets.replace(library.desk.owner, &preset, &edited);
+    let kill = async {
+        let sql = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                   WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
+        while client.query_one(sql, &[]).await.unwrap().get::<_, i64>(0) == 0 {
+            assert!(std::time::Instant::now() < deadline, "the edit never waited");
+            tokio::task::yield_now().await;
+        }
+        client.batch_execute("COMMIT").await.unwrap();
+    };
+    let (outcome, ()) = tokio::join!(edit, kill);
+    assert!(matches!(outcome, Err(PresetStoreError::Store(_))), "{outcome:?}");
+    drop(client);
+    driver.await.unwrap().unwrap();
+    assert_eq!(library.presets.find(library.desk.owner, preset.id).await.unwrap(), Some(preset.clone()));
+    for domain in &domains {
+        assert_eq!(library.banner(domain).await.content, preset.content);
+    }
+    library.presets.replace(library.desk.owner, &preset, &edited).await.unwrap();
+    assert_eq!(library.banner(&domains[0]).await.content.title, "Edited");
+}

@@ -1,6 +1,8 @@
 mod banner;
 mod markup;
 mod style;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::io::Write as _;
