@@ -72,9 +72,7 @@ pub struct Typesetter;
 
 impl LabelRenderer for Typesetter {
     fn render(&self, text: &str, face: Face, colour: Rgb) -> Option<RenderedLabel> {
-        let face = adapter_assets::Face::parse(face.name())?;
-        let [red, green, blue] = colour.channels();
-        let label = render_label(text, face, LABEL_SIZE, adapter_assets::Rgb { red, green, blue });
+        let label = render_label(text, face, LABEL_SIZE, colour);
         let file = FileName::parse(&label.file_name()?.to_string())?;
         match label {
             Label::Outlined { svg, width, .. } if width <= LABEL_WIDTH => Some(RenderedLabel { file, svg }),
@@ -123,9 +121,9 @@ mod tests {
 
     #[test]
     fn every_face_of_the_domain_is_shipped() {
-        for (face, name) in Face::ALL {
+        for face in Face::ALL {
             let label = Typesetter.render("Hello", face, Rgb::new(0, 0, 0));
-            assert!(label.is_some_and(|label| label.svg.contains("aria-label=\"Hello\"")), "{name}");
+            assert!(label.is_some_and(|label| label.svg.contains("aria-label=\"Hello\"")), "{face:?}");
         }
     }
 

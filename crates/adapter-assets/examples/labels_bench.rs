@@ -6,13 +6,15 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use adapter_assets::{Face, Label, Rgb, render_label};
+use adapter_assets::{Label, render_label};
+use kernel::Rgb;
+use landing_draft::appearance::Face;
 use rustybuzz::ttf_parser::{self, OutlineBuilder};
 
 const LABELS: usize = 500;
 const CHARS: usize = 20;
 const ROUNDS: usize = 15;
-const INK: Rgb = Rgb { red: 255, green: 255, blue: 255 };
+const INK: Rgb = Rgb::new(255, 255, 255);
 
 fn main() {
     let labels = labels();

@@ -2,7 +2,9 @@
 //!
 //! `cargo run -p adapter-assets --example labels_sheet > labels.svg`
 
-use adapter_assets::{Face, Label, Rgb, render_label};
+use adapter_assets::{Label, render_label};
+use kernel::Rgb;
+use landing_draft::appearance::Face;
 
 const WORDS: [&str; 4] = ["Join my VIP club", "Łódź, fiancée & ĞÜŞ", "Смотреть ещё", "שלום (abc) 12"];
 const COLUMNS: [u32; 5] = [16, 200, 400, 610, 790];
@@ -17,11 +19,7 @@ fn main() {
         let middle = 8 + row * ROW + ROW / 2;
         let words = [face.name()].into_iter().chain(WORDS);
         for (index, (text, x)) in words.zip(COLUMNS).enumerate() {
-            let color = if index == 0 {
-                Rgb { red: 140, green: 150, blue: 170 }
-            } else {
-                Rgb { red: 255, green: 255, blue: 255 }
-            };
+            let color = if index == 0 { Rgb::new(140, 150, 170) } else { Rgb::new(255, 255, 255) };
             place(&render_label(text, face, if index == 0 { 16 } else { 20 }, color), x, middle);
         }
     }

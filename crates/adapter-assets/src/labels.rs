@@ -9,15 +9,17 @@ mod text;
 
 use std::ops::RangeInclusive;
 
+use kernel::Rgb;
+use landing_draft::appearance::Face;
 use rustybuzz::ttf_parser::GlyphId;
 use rustybuzz::{GlyphInfo, UnicodeBuffer};
 
 use crate::files::{AssetName, Extension};
 use face::Parsed;
-pub use face::{Face, face_file};
+pub use face::face_file;
 use pen::Pen;
 use runs::Run;
-pub use text::{Rgb, clean_text};
+pub use text::clean_text;
 
 /// The heights of a label's text in pixels. A size outside is moved to the nearer end.
 pub const SIZES: RangeInclusive<u16> = 8..=200;
@@ -84,7 +86,7 @@ fn draw(text: &str, face: Face, size_px: u16, color: Rgb) -> Result<Label, Reaso
     }
     let runs = runs::runs(text).map_err(Reason::MissingGlyph)?;
     let first = text.chars().next().unwrap_or(' ');
-    let parsed = face.parsed().ok_or(Reason::MissingGlyph(first))?;
+    let parsed = face::parsed(face).ok_or(Reason::MissingGlyph(first))?;
     let scale = f32::from(size_px) * 100.0 / f32::from(parsed.units_per_em);
     // A glyph takes some 200 bytes.
     let mut pen = Pen::new(scale, text.len() * 200);
@@ -147,7 +149,7 @@ fn frame(text: &str, pen: &Pen, parsed: &Parsed, scale: f32, advance: i32, color
     svg.push_str(" role=\"img\" aria-label=\"");
     text::push_escaped(&mut svg, text);
     svg.push_str("\"><path fill=\"");
-    color.push_hex(&mut svg);
+    svg.push_str(&color.to_string());
     svg.push_str("\" d=\"");
     pen.write_to(&mut svg, -left, -top);
     svg.push_str("\"/></svg>");

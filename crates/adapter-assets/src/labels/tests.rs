@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-const INK: Rgb = Rgb { red: 0x1a, green: 0x2b, blue: 0xff };
+const INK: Rgb = Rgb::new(0x1a, 0x2b, 0xff);
 
 fn svg(text: &str, face: Face) -> String {
     match render_label(text, face, 32, INK) {
@@ -191,7 +191,7 @@ fn a_file_is_named_by_all_that_it_shows() {
         render_label("Go!", Face::Inter, 32, INK),
         render_label("Go", Face::Roboto, 32, INK),
         render_label("Go", Face::Inter, 33, INK),
-        render_label("Go", Face::Inter, 32, Rgb { red: 0, green: 0, blue: 0 }),
+        render_label("Go", Face::Inter, 32, Rgb::new(0, 0, 0)),
     ] {
         assert_ne!(other.file_name(), Some(base));
     }

@@ -1,5 +1,3 @@
-use std::fmt::Write as _;
-
 /// The words of a label as they are drawn, read out, and set as live text: each run of blanks and line breaks is one
 /// space, none is left at the ends, and control characters are gone. So are the characters that embed, override or
 /// isolate a direction (U+202A to U+202E, U+2066 to U+2069): a label is one line with one reading, and an override in it
@@ -43,25 +41,6 @@ pub(super) fn push_escaped(target: &mut String, text: &str) {
             '\u{FFFE}' | '\u{FFFF}' => target.push('\u{FFFD}'),
             other => target.push(other),
         }
-    }
-}
-
-/// A colour of a label.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Rgb {
-    /// Red.
-    pub red: u8,
-    /// Green.
-    pub green: u8,
-    /// Blue.
-    pub blue: u8,
-}
-
-impl Rgb {
-    /// Writes `#rrggbb`, lower case.
-    pub(super) fn push_hex(self, target: &mut String) {
-        // Writing to a string can't fail.
-        let _ = write!(target, "#{:02x}{:02x}{:02x}", self.red, self.green, self.blue);
     }
 }
 

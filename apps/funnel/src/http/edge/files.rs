@@ -1,7 +1,8 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
 use actix_web::{HttpRequest, HttpResponse, web};
-use adapter_assets::{Face, face_file};
+use adapter_assets::face_file;
+use landing_draft::appearance::Face;
 
 use crate::media::Files;
 
@@ -29,8 +30,7 @@ async fn file(request: HttpRequest, name: web::Path<String>, files: web::Data<Fi
 }
 
 async fn face(request: HttpRequest, name: web::Path<String>) -> HttpResponse {
-    let slug = |face: &Face| face.name().to_ascii_lowercase().replace(' ', "-") == *name;
-    match Face::ALL.into_iter().find(slug) {
+    match Face::ALL.into_iter().find(|face| face.slug() == *name) {
         Some(face) => {
             let (content, content_type) = face_file(face);
             answer(&request, &name, web::Bytes::from_static(content), content_type)

@@ -31,7 +31,7 @@ pub(super) fn of(page: &LivePage, selection: Option<&Selection<'_>>) -> String {
     }
     css.push('}');
     for face in live_faces(page, selection) {
-        let (name, file) = (face.name(), face_slug(face));
+        let (name, file) = (face.name(), face.slug());
         let _ = write!(
             css,
             "@font-face{{font-family:\"{name}\";src:url(/f/face/{file}.woff2) format(\"woff2\");font-display:swap}}"
@@ -114,11 +114,6 @@ fn live_faces(page: &LivePage, selection: Option<&Selection<'_>>) -> BTreeSet<Fa
     faces.extend(chosen.filter(|_| has_live_label));
     faces.extend(page.landing.banner.style.font.filter(|_| page.landing.banner.enabled));
     faces
-}
-
-/// The file name of a face, as the edge serves it.
-pub(super) fn face_slug(face: Face) -> String {
-    face.name().to_ascii_lowercase().replace(' ', "-")
 }
 
 /// A shade of the colour that lies further from the ink, so that a gradient never costs contrast.
