@@ -8,6 +8,7 @@ mod collect;
 mod json;
 mod path;
 mod query;
+mod rules;
 mod shape;
 mod turn;
 mod upload;

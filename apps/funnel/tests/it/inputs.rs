@@ -122,3 +122,39 @@ async fn a_change_may_be_tied_to_a_revision() {
         assert_eq!(answer.status(), status, "{tag}");
     }
 }
+
+/// Faults of the shape and of the domain's own rules stand in one list.
+#[actix_web::test]
+async fn everything_that_is_wrong_with_a_body_is_told_at_once() {
+    let real = crate::real::Real::start().await;
+    let domain = serde_json::json!({ "hostname": "a.example", "display_name": "A" });
+    real.api.post("/domains", &domain).await.expect(201);
+    let made = real.api.post("/segments/a.example", &serde_json::json!({ "name": "All" })).await.expect(201);
+    let body = serde_json::json!({
+        "label": "",
+        "url": "javascript:alert(1)",
+        "icon": "../icon",
+        "hidden": "yes",
+        "match": { "v": 1, "all": [{ "field": "planet", "op": "in", "values": ["mars"] }] },
+        "variants": [{ "id": "a", "url": "data:x" }],
+        "colour": "red"
+    });
+    let path = format!("/buttons/a.example/{}", made.text_at("segment_id"));
+    let refused = real.api.post(&path, &body).await.expect(422);
+    let told: serde_json::Value = serde_json::from_str(&refused.text).unwrap();
+    let mut places: Vec<String> =
+        told["detail"].as_array().unwrap().iter().map(|fault| fault["loc"].to_string()).collect();
+    places.sort();
+    assert_eq!(
+        places,
+        [
+            r#"["body","colour"]"#,
+            r#"["body","hidden"]"#,
+            r#"["body","icon"]"#,
+            r#"["body","label"]"#,
+            r#"["body","match","all",0,"field"]"#,
+            r#"["body","url"]"#,
+            r#"["body","variants",0,"url"]"#,
+        ]
+    );
+}

@@ -157,7 +157,8 @@ fn patch<W, T>(
     }
 }
 
-fn countries(codes: &[String]) -> Result<Vec<CountryCode>, Faults> {
+/// Countries, each once.
+pub fn countries(codes: &[String]) -> Result<Vec<CountryCode>, Faults> {
     let mut faults = Faults::none();
     let mut countries = Vec::with_capacity(codes.len());
     for (index, code) in codes.iter().enumerate() {

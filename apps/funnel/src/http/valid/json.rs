@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
-use super::{collect, shape::Shape, turn};
+use super::{shape::Shape, turn};
 use crate::http::error::{ApiError, Part};
 
 /// The largest JSON body, in bytes.
@@ -124,9 +124,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8], shape: &Shape) -> Result<T, ApiError
     let mut value: Value = serde_json::from_slice(bytes)
         .map_err(|error| invalid(Faults::one(Location::root(), FaultKind::JsonInvalid, error.to_string())))?;
     whole_numbers(&mut value);
-    let mut faults = shape.faults(&value);
-    collect::note_nuls(&value, &Location::root(), &mut faults);
-    faults.into_result().map_err(invalid)?;
+    shape.faults(&value).into_result().map_err(invalid)?;
     finish(value)
 }
 

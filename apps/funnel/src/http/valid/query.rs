@@ -7,7 +7,7 @@ use kernel::{FaultKind, Faults, Location};
 use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
 
-use super::{coerce, collect, shape::Shape, turn};
+use super::{coerce, shape::Shape, turn};
 use crate::http::error::{ApiError, Part};
 
 /// The query of a request, of the shape `T`. Unknown names are ignored; a list is a repeated name.
@@ -50,8 +50,6 @@ fn parse<T: ToSchema + DeserializeOwned + 'static>(query: &str) -> Result<T, Api
     let shape = Shape::of::<T>()?;
     let pairs = web::Query::<Vec<(String, String)>>::from_query(query);
     let value = coerce::object(&shape, &pairs.map_err(|error| other(error.to_string()))?);
-    let mut faults = shape.faults(&value);
-    collect::note_nuls(&value, &Location::root(), &mut faults);
-    faults.into_result().map_err(invalid)?;
+    shape.faults(&value).into_result().map_err(invalid)?;
     serde_json::from_value(value).map_err(|error| other(error.to_string()))
 }

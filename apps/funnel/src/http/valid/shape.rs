@@ -3,11 +3,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use jsonschema::{Draft, Validator};
-use kernel::Faults;
+use kernel::{Faults, Location};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::collect;
+use super::{collect, rules};
 use crate::http::error::ApiError;
 
 /// The compiled schema of one type.
@@ -35,11 +35,21 @@ impl Shape {
         Ok(Self { validator: validator.map_err(|error| ApiError::internal(error.to_string()))?, document })
     }
 
-    /// Everything in `value` that the schema does not allow.
+    /// Everything in `value` that the schema does not allow, or that breaks a rule that the schema names.
     pub(super) fn faults(&self, value: &Value) -> Faults {
         let mut faults = Faults::none();
         for error in self.validator.iter_errors(value) {
             collect::note(value, &error, &mut faults);
+        }
+        collect::note_nuls(value, &Location::root(), &mut faults);
+        let properties = self.resolve(&self.document).get("properties").and_then(Value::as_object);
+        for (name, schema) in properties.into_iter().flatten() {
+            // utoipa drops extensions of free objects, so these three fields are named like their rules.
+            let own_name = matches!(name.as_str(), "match" | "ab" | "variants").then_some(name.as_str());
+            let rule = schema.get("x-rule").and_then(Value::as_str).or(own_name);
+            if let (Some(rule), Some(field)) = (rule, value.get(name)) {
+                rules::note(name, rule, field, &mut faults);
+            }
         }
         faults
     }
