@@ -26,6 +26,8 @@ mod kept;
 #[cfg(test)]
 mod limits;
 #[cfg(test)]
+mod media;
+#[cfg(test)]
 mod operations;
 #[cfg(test)]
 mod pages;
