@@ -63,6 +63,7 @@ pub(crate) fn text_of(page: &str, name: &str) -> String {
     found[0].text.clone()
 }
 
+<<<<<<< HEAD
 /// Labels and addresses of a page's buttons. A label is live text, or a picture that says in `alt` what it shows.
 pub(crate) fn buttons(page: &str) -> Vec<(String, String)> {
     let all = elements(page);
@@ -73,6 +74,27 @@ pub(crate) fn buttons(page: &str) -> Vec<(String, String)> {
             (said.clone(), link.attributes["href"].clone())
         })
         .collect()
+=======
+/// Labels and addresses of a page's buttons. A label is live text, or a picture that says the same.
+pub(crate) fn buttons(page: &str) -> Vec<(String, String)> {
+    let all = elements(page);
+    let is_button = |link: &Element| link.name == "a" && has_class(link, "button");
+    let links = all.iter().zip(all.iter().skip(1)).filter(|(link, _)| is_button(link));
+    let text = |label: &Element| match label.attributes.get("alt") {
+        Some(alt) if label.name == "img" => alt.clone(),
+        _ => label.text.clone(),
+    };
+    links.map(|(link, label)| (text(label), link.attributes["href"].clone())).collect()
+}
+
+pub(crate) fn has_class(element: &Element, class: &str) -> bool {
+    element.attributes.get("class").is_some_and(|classes| classes.split(' ').any(|known| known == class))
+}
+
+/// The elements of this class.
+pub(crate) fn of_class(page: &str, class: &str) -> Vec<Element> {
+    elements(page).into_iter().filter(|element| has_class(element, class)).collect()
+>>>>>>> http
 }
 
 pub(crate) fn labels(page: &str) -> Vec<String> {

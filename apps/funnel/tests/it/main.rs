@@ -4,6 +4,10 @@
 #[cfg(test)]
 mod anything;
 #[cfg(test)]
+mod appearance;
+#[cfg(test)]
+mod banners;
+#[cfg(test)]
 mod domains;
 #[cfg(test)]
 mod drafts;
@@ -24,7 +28,11 @@ mod inputs;
 #[cfg(test)]
 mod kept;
 #[cfg(test)]
+mod library;
+#[cfg(test)]
 mod limits;
+#[cfg(test)]
+mod media;
 #[cfg(test)]
 mod operations;
 #[cfg(test)]
@@ -35,6 +43,8 @@ mod publishing;
 mod races;
 #[cfg(test)]
 mod real;
+#[cfg(test)]
+mod styled;
 #[cfg(test)]
 mod support;
 #[cfg(test)]

@@ -189,6 +189,11 @@ impl Api {
         Reply::of(self.request(Method::PUT, path).json(body)).await
     }
 
+    /// A file, as its raw bytes.
+    pub(crate) async fn upload(&self, path: &str, file: Vec<u8>) -> Reply {
+        Reply::of(self.request(Method::PUT, path).body(file)).await
+    }
+
     pub(crate) async fn delete(&self, path: &str) -> Reply {
         Reply::of(self.request(Method::DELETE, path)).await
     }

@@ -69,10 +69,11 @@ async fn update(
     check_files(&uploads, &patch.content).await?;
     let (owner, domain) = (who.owner(), named_domain(&path)?);
     let expected = if_match.expected().map(Revision);
-    let assigned = follow_preset(&edit, &library, owner, &domain, preset, patch.enabled, expected).await?;
+    let followed = follow_preset(&edit, &library, owner, &domain, preset, patch.enabled, expected).await?;
     // Where a preset is assigned, whether the banner is on was settled with it.
-    let patch = BannerPatch { enabled: patch.enabled.filter(|_| !assigned), ..patch };
-    let expected = expected.filter(|_| !assigned);
+    let patch = BannerPatch { enabled: patch.enabled.filter(|_| followed != Some(true)), ..patch };
+    // The revision that the caller saw was checked there too, and is not the present one any more.
+    let expected = expected.filter(|_| followed.is_none());
     let updated = edit.run(owner, &domain, expected, |landing| {
         landing.banner.apply(patch.clone());
         Ok(landing.banner.clone())
@@ -162,7 +163,8 @@ fn take_preset(fields: &mut Map<String, Value>) -> Result<Option<Option<PresetId
     }
 }
 
-/// Assigns what the change asks for, also when it only turns the banner of an assigned preset on or off. Whether it did.
+/// Assigns what the change asks for, also when it only turns the banner of an assigned preset on or off. Whether a preset
+/// is assigned after that; `None` when there was nothing to do.
 async fn follow_preset(
     edit: &EditDraft,
     library: &Library,
@@ -171,7 +173,7 @@ async fn follow_preset(
     asked: Option<Option<PresetId>>,
     enabled: Option<bool>,
     expected: Option<Revision>,
-) -> Result<bool, ApiError> {
+) -> Result<Option<bool>, ApiError> {
     let draft = edit.read(owner, domain).await?;
     if expected.is_some_and(|expected| expected != draft.revision) {
         return Err(landing_draft::editing::EditError::PreconditionFailed.into());
@@ -180,10 +182,10 @@ async fn follow_preset(
     let preset = match (asked, enabled) {
         (Some(preset), _) => preset,
         (None, Some(_)) if banner.preset_id.is_some() => banner.preset_id,
-        (None, _) => return Ok(false),
+        (None, _) => return Ok(None),
     };
     library.assign(owner, domain, preset, enabled.unwrap_or(banner.enabled)).await?;
-    Ok(preset.is_some())
+    Ok(Some(preset.is_some()))
 }
 
 async fn put_files(

@@ -89,15 +89,17 @@ fn banner_rules(page: &LivePage, css: &mut String) {
     let _ = write!(css, ";--banner-opacity:{}", style.opacity.unwrap_or(1.0));
     let _ = write!(css, ";--banner-radius:{}px", style.radius.unwrap_or(18.0));
     let _ = write!(css, ";--banner-size:{}", style.text_size.unwrap_or(1.0));
+    // On the banner itself, after the themes, which set the same colours there.
+    css.push_str("}.banner{");
     for (name, colour) in [("accent", style.accent), ("banner-ink", style.text_color)] {
         if let Some(colour) = colour {
-            let _ = write!(css, ";--{name}:{colour}");
+            let _ = write!(css, "--{name}:{colour};");
         }
     }
-    css.push('}');
     if let Some(face) = style.font {
-        let _ = write!(css, ".banner{{font-family:\"{}\",system-ui,sans-serif}}", face.name());
+        let _ = write!(css, "font-family:\"{}\",system-ui,sans-serif", face.name());
     }
+    css.push('}');
 }
 
 /// The faces that some text of the page is set in live; pictures of labels need none.
