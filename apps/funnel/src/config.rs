@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use adapter_assets::S3Config;
 use ipnet::IpNet;
 use secrecy::SecretString;
 
@@ -97,6 +98,8 @@ pub struct Config {
     pub database_url: Option<SecretString>,
     /// Private PostgreSQL, generated keys, uploaded files.
     pub data_dir: PathBuf,
+    /// The server that keeps the files; `None` is the data folder.
+    pub s3: Option<S3Config>,
     /// Which parts this process plays.
     pub roles: Roles,
     /// Where the API listens.

@@ -1,32 +1,48 @@
 //! Files, pictures, sounds and labels: the ports of the landing crate on the assets adapter.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use actix_web::web::Bytes;
 use adapter_assets::{
-    AssetError, AssetName, AssetStore, Label, LocalAssets, PictureLimits, accept_picture, accept_sound,
-    render_label,
+    AssetError, AssetName, AssetStore, Label, LocalAssets, PictureLimits, S3Assets, accept_picture,
+    accept_sound, render_label,
 };
+use anyhow::Context as _;
 use async_trait::async_trait;
 use kernel::{Rgb, StoreError};
 use landing_draft::appearance::Face;
 use landing_draft::file::FileName;
 use landing_draft::ports::{AcceptedFile, FileStore, IntakeError, LabelRenderer, MediaIntake, RenderedLabel};
+use tokio::sync::Semaphore;
+
+use crate::config::Config;
 
 /// The height of a label's text in pixels.
 const LABEL_SIZE: u16 = 17;
 /// The widest label that a phone shows on one line at full size; longer ones are live text, which wraps.
 const LABEL_WIDTH: u32 = 300;
 
+/// Places of uploads that are being decoded, for the whole process. A picture of 40 megapixels takes hundreds of
+/// megabytes while it is unpacked, turned and made smaller, and blocking threads come by the hundreds: without a bound,
+/// a few uploads at once would take all memory. Whoever finds no place waits with no more than his upload.
+static PLACES: Semaphore = Semaphore::const_new(2);
+
 /// The files of the service.
 #[derive(Clone)]
 pub struct Files(Arc<dyn AssetStore>);
 
 impl Files {
-    /// Files in the data folder.
-    pub fn in_folder(data_dir: &Path) -> Result<Self, AssetError> {
-        Ok(Self(Arc::new(LocalAssets::open(data_dir.join("assets"))?)))
+    /// Files on the S3-compatible server that is configured, else in the data folder. The server is not asked yet: a
+    /// page without pictures must not wait for it.
+    pub fn open(config: &Config) -> anyhow::Result<Self> {
+        let store: Arc<dyn AssetStore> = match &config.s3 {
+            Some(s3) => Arc::new(S3Assets::new(s3).context("FUNNEL_S3_ENDPOINT")?),
+            None => {
+                let folder = LocalAssets::open(config.data_dir.join("assets"));
+                Arc::new(folder.context("FUNNEL_DATA_DIR: files can't be kept there")?)
+            }
+        };
+        Ok(Self(store))
     }
 
     /// A file with the type that it is served with.
@@ -108,6 +124,12 @@ impl MediaIntake for Intake {
 async fn apart(
     work: impl FnOnce() -> Result<(AssetName, Bytes), String> + Send + 'static,
 ) -> Result<AcceptedFile, IntakeError> {
+    let place = PLACES.acquire().await.map_err(|closed| StoreError::Failed(closed.into()))?;
+    let work = move || {
+        // The work goes on when the caller leaves, so the place goes with it.
+        let _place = place;
+        work()
+    };
     let done = tokio::task::spawn_blocking(work).await.map_err(|lost| StoreError::Failed(lost.into()))?;
     let (name, bytes) = done.map_err(IntakeError::Refused)?;
     let odd = || StoreError::Failed("a file name that the domain does not know".into());
@@ -117,7 +139,47 @@ async fn apart(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
     use super::*;
+    use crate::config::{Sources, read};
+
+    #[tokio::test]
+    async fn uploads_are_decoded_two_at_a_time() {
+        static NOW: AtomicUsize = AtomicUsize::new(0);
+        static MOST: AtomicUsize = AtomicUsize::new(0);
+        let work = || {
+            MOST.fetch_max(NOW.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+            std::thread::sleep(Duration::from_millis(20));
+            NOW.fetch_sub(1, Ordering::SeqCst);
+            Err("no".to_owned())
+        };
+        let all = futures_util::future::join_all((0..6).map(|_| apart(work))).await;
+        assert!(all.iter().all(|one| matches!(one, Err(IntakeError::Refused(_)))));
+        assert_eq!(MOST.load(Ordering::SeqCst), 2);
+    }
+
+    #[tokio::test]
+    async fn files_lie_in_the_data_folder_until_a_server_is_named() {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let folder = tempfile::tempdir().unwrap();
+        let mut sources = Sources::default();
+        let mut set = |name: &str, value: &str| sources.flags.insert(name.to_owned(), value.to_owned());
+        set("FUNNEL_DATA_DIR", folder.path().to_str().unwrap());
+        for name in ["BUCKET", "ACCESS_KEY", "SECRET_KEY"] {
+            set(&format!("FUNNEL_S3_{name}"), "x");
+        }
+        // A port that nobody listens at.
+        set("FUNNEL_S3_ENDPOINT", "http://127.0.0.1:9");
+        let mut config = read(&sources).unwrap();
+        Files::open(&config).unwrap();
+        assert!(!folder.path().join("assets").exists());
+        config.s3 = None;
+        let files = Files::open(&config).unwrap();
+        assert!(folder.path().join("assets").is_dir());
+        assert_eq!(files.served("nothing").await.unwrap(), None);
+    }
 
     #[test]
     fn every_face_of_the_domain_is_shipped() {

@@ -85,6 +85,8 @@ impl Server {
 
     /// The same with some additions.
     pub async fn start_with(config: Config, additions: Additions) -> anyhow::Result<Self> {
+        // TLS of outgoing requests asks for the process's provider. One that is there already is as good.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let database = Database::open(&config).await?;
         let liveness = Arc::default();
         let shared = shared(config, &database, additions, &liveness)?;
@@ -171,7 +173,7 @@ fn shared(
     liveness: &Arc<AtomicBool>,
 ) -> anyhow::Result<Shared> {
     let document = openapi::document_with(additions.operations);
-    let files = Files::in_folder(&config.data_dir).context("FUNNEL_DATA_DIR: files can't be kept there")?;
+    let files = Files::open(&config)?;
     Ok(Shared {
         rate_limit: Arc::new(RateLimit::new(config.rate_limit.per_minute, config.rate_limit.burst)),
         keys: Arc::new(Keys::derive(&database.secret)?),

@@ -19,7 +19,7 @@ use face::Parsed;
 pub use face::face_file;
 use pen::Pen;
 use runs::Run;
-pub use text::clean_text;
+pub use text::{clean_text, turns_text};
 
 /// The heights of a label's text in pixels. A size outside is moved to the nearer end.
 pub const SIZES: RangeInclusive<u16> = 8..=200;

@@ -3,6 +3,7 @@ use std::fmt::Display;
 use std::net::SocketAddr;
 use std::str::FromStr;
 
+use adapter_assets::S3Config;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use ipnet::IpNet;
@@ -113,6 +114,7 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
     Ok(Config {
         database_url: sources.text("FUNNEL_DATABASE_URL").map(database_url).transpose()?,
         data_dir: sources.parsed("FUNNEL_DATA_DIR")?,
+        s3: s3(sources)?,
         roles: roles(sources)?,
         api_addr: address(sources, "FUNNEL_API_ADDR")?,
         edge_addr: address(sources, "FUNNEL_EDGE_ADDR")?,
@@ -146,6 +148,24 @@ fn database_url(text: String) -> Result<SecretString, ConfigError> {
         return Ok(text.into());
     }
     Err(ConfigError::new("FUNNEL_DATABASE_URL", "must be a postgres:// address"))
+}
+
+/// All or none: half a setting would quietly keep files where the other processes do not look.
+fn s3(sources: &Sources) -> Result<Option<S3Config>, ConfigError> {
+    const NEEDED: [&str; 4] =
+        ["FUNNEL_S3_ENDPOINT", "FUNNEL_S3_BUCKET", "FUNNEL_S3_ACCESS_KEY", "FUNNEL_S3_SECRET_KEY"];
+    let Some(given) = NEEDED.into_iter().find(|name| sources.text(name).is_some()) else { return Ok(None) };
+    let needed = |name: &str, value: Option<String>| {
+        value.ok_or_else(|| ConfigError::new(name, format!("is required with {given}")))
+    };
+    let [endpoint, bucket, key, secret] = NEEDED;
+    Ok(Some(S3Config {
+        endpoint: needed(endpoint, sources.http_url(endpoint)?)?,
+        bucket: needed(bucket, sources.text(bucket))?,
+        region: sources.text("FUNNEL_S3_REGION").unwrap_or_default(),
+        key: needed(key, sources.text(key))?,
+        secret: needed(secret, sources.text(secret))?.into(),
+    }))
 }
 
 fn roles(sources: &Sources) -> Result<Roles, ConfigError> {

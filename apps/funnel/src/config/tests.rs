@@ -14,7 +14,7 @@ fn the_defaults_are_those_of_the_contract() {
     assert_eq!(config.broadcast.quiet_hours, Some(QuietHours { from: 23, to: 8 }));
     assert!(!config.broadcast.gate_open);
     assert_eq!(config.plan_caps["agency"], 500);
-    assert!(config.database_url.is_none());
+    assert!(config.database_url.is_none() && config.s3.is_none());
 }
 
 #[test]
@@ -33,6 +33,7 @@ fn flags_beat_the_environment_and_that_beats_the_file() {
 fn a_wrong_value_is_told_in_one_line_that_names_the_variable() {
     for (name, value) in [
         ("FUNNEL_DATABASE_URL", "mysql://secret-word"),
+        ("FUNNEL_S3_ENDPOINT", "s3.example.net"),
         ("FUNNEL_ROLES", "api,cook"),
         ("FUNNEL_ROLES", ","),
         ("FUNNEL_API_ADDR", "localhost"),
@@ -68,12 +69,35 @@ fn a_database_of_ones_own_needs_a_secret_key() {
     assert!(read(&sources(&[url, key])).is_ok());
 }
 
+const S3: [(&str, &str); 4] = [
+    ("FUNNEL_S3_ENDPOINT", "https://s3.example.net/"),
+    ("FUNNEL_S3_BUCKET", "files"),
+    ("FUNNEL_S3_ACCESS_KEY", "the-key"),
+    ("FUNNEL_S3_SECRET_KEY", "hunter2"),
+];
+
+#[test]
+fn a_bucket_is_configured_wholly_or_not_at_all() {
+    let s3 = read(&sources(&S3)).unwrap().s3.unwrap();
+    assert_eq!((s3.endpoint.as_str(), s3.region.as_str()), ("https://s3.example.net", "us-east-1"));
+    for missing in S3 {
+        let rest: Vec<_> = S3.into_iter().filter(|pair| *pair != missing).collect();
+        let error = read(&sources(&rest)).unwrap_err();
+        assert_eq!(error.variable, missing.0);
+        assert!(error.reason.starts_with("is required with FUNNEL_S3_"), "{error}");
+    }
+    assert!(read(&sources(&[("FUNNEL_S3_REGION", "eu-1")])).unwrap().s3.is_none());
+}
+
 #[test]
 fn secrets_are_masked_when_shown() {
     let shown = sources(&[("FUNNEL_DATABASE_URL", "postgres://u:hunter2@db/x")]).print();
     assert!(shown.contains("FUNNEL_DATABASE_URL=***\n"));
     assert!(shown.contains("FUNNEL_SECRET_KEY=\n"));
     assert!(!shown.contains("hunter2"));
+    let shown = sources(&S3);
+    assert!(shown.print().contains("FUNNEL_S3_SECRET_KEY=***\n"));
+    assert!(!format!("{:?}", read(&shown).unwrap()).contains("hunter2"));
 }
 
 #[test]

@@ -35,6 +35,11 @@ const fn secret(name: &'static str, help: &'static str) -> Variable {
 pub const VARIABLES: &[Variable] = &[
     secret("FUNNEL_DATABASE_URL", "PostgreSQL; without it a private server runs in the data folder"),
     open("FUNNEL_DATA_DIR", ".local", "private PostgreSQL, generated keys, uploaded files"),
+    open("FUNNEL_S3_ENDPOINT", "", "S3-compatible server for files, in place of the data folder"),
+    open("FUNNEL_S3_BUCKET", "", "the bucket, which must be there"),
+    open("FUNNEL_S3_REGION", "us-east-1", "the region; servers that have none take any"),
+    open("FUNNEL_S3_ACCESS_KEY", "", "the key's id"),
+    secret("FUNNEL_S3_SECRET_KEY", "the key's secret"),
     open("FUNNEL_ROLES", "api,edge,worker", "which parts this process plays"),
     open("FUNNEL_API_ADDR", "127.0.0.1:8080", "where the API listens"),
     open("FUNNEL_EDGE_ADDR", "127.0.0.1:8081", "where landing pages and redirects are served"),

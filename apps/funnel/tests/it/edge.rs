@@ -96,15 +96,7 @@ async fn nothing_that_is_typed_becomes_markup() {
         let page = real.page(&host, "/").await.expect(200).text;
         assert_eq!((text_of(&page, "title"), text_of(&page, "h1")), (nasty.into(), nasty.into()));
         assert_eq!(labels(&page), [nasty]);
-<<<<<<< HEAD
-        let (names, attributes) = vocabulary(&page);
-        let known = "a body div h1 head header html img li link main meta nav p span style title ul";
-        assert!(names.iter().all(|name| known.split(' ').any(|known| known == name)), "{names:?}");
-        let known = "alt aria-hidden aria-label charset class content decoding dir href lang name rel src";
-        assert!(attributes.iter().all(|name| known.split(' ').any(|known| known == name)), "{attributes:?}");
-=======
         check_vocabulary(&page);
->>>>>>> http
         let location = real.page(&host, &buttons(&page)[0].1).await.expect(302).header("location").to_owned();
         assert!(location.starts_with("https://example.com/?"), "{location}");
         assert!(!location.contains(['<', '>', '"', ' ']), "{location}");

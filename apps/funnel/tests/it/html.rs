@@ -63,18 +63,6 @@ pub(crate) fn text_of(page: &str, name: &str) -> String {
     found[0].text.clone()
 }
 
-<<<<<<< HEAD
-/// Labels and addresses of a page's buttons. A label is live text, or a picture that says in `alt` what it shows.
-pub(crate) fn buttons(page: &str) -> Vec<(String, String)> {
-    let all = elements(page);
-    let links = all.iter().zip(all.iter().skip(1)).filter(|(link, _)| link.name == "a");
-    links
-        .map(|(link, label)| {
-            let said = label.attributes.get("alt").unwrap_or(&label.text);
-            (said.clone(), link.attributes["href"].clone())
-        })
-        .collect()
-=======
 /// Labels and addresses of a page's buttons. A label is live text, or a picture that says the same.
 pub(crate) fn buttons(page: &str) -> Vec<(String, String)> {
     let all = elements(page);
@@ -94,7 +82,6 @@ pub(crate) fn has_class(element: &Element, class: &str) -> bool {
 /// The elements of this class.
 pub(crate) fn of_class(page: &str, class: &str) -> Vec<Element> {
     elements(page).into_iter().filter(|element| has_class(element, class)).collect()
->>>>>>> http
 }
 
 pub(crate) fn labels(page: &str) -> Vec<String> {

@@ -8,7 +8,7 @@ pub fn clean_text(text: &str) -> String {
     for character in text.chars() {
         if is_blank(character) {
             blank = true;
-        } else if !(character.is_control() || turns(character)) {
+        } else if !(character.is_control() || turns_text(character)) {
             if blank && !cleaned.is_empty() {
                 cleaned.push(' ');
             }
@@ -24,7 +24,8 @@ fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-fn turns(character: char) -> bool {
+/// Whether a character embeds, overrides or isolates a direction, so that a text may read otherwise than it is stored.
+pub fn turns_text(character: char) -> bool {
     matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 

@@ -52,14 +52,14 @@ fn profile(page: &LivePage) -> Markup {
     html! {
         header {
             div class={ "face tint-" (tint(name)) } aria-hidden="true" { (monogram(name)) }
-            h1 dir="auto" { (name) }
+            h1 dir="auto" { (upright(name)) }
             @if let Some(status) = profile.and_then(|profile| profile.status_text.as_deref()).filter(|s| !s.is_empty()) {
-                p.status dir="auto" { (status) }
+                p.status dir="auto" { (upright(status)) }
             } @else {
                 p.host { (page.hostname) }
             }
             @if let Some(bio) = profile.and_then(|profile| profile.bio.as_deref()).filter(|bio| !bio.is_empty()) {
-                p.bio dir="auto" { (bio) }
+                p.bio dir="auto" { (upright(bio)) }
             }
         }
     }
@@ -103,7 +103,7 @@ pub(super) fn label_picture<'a>(
 }
 
 fn label(selection: &Selection<'_>, shown: &ShownButton<'_>) -> Markup {
-    let text = shown.label.as_str();
+    let text = upright(shown.label.as_str());
     html! {
         @match label_picture(selection, shown) {
             Some(file) => { img.label src={ "/f/" (file.file.as_str()) } alt=(text) decoding="async"; }
@@ -157,10 +157,10 @@ fn banner(banner: &Banner, texts: &Texts) -> Markup {
                     img class={ "avatar avatar-" (shape) } src={ "/f/" (file.as_str()) } alt="" width="48" height="48";
                 }
                 div.banner-text {
-                    p.banner-title dir="auto" { (texts.title) }
-                    p dir="auto" { (texts.body) }
+                    p.banner-title dir="auto" { (upright(&texts.title)) }
+                    p dir="auto" { (upright(&texts.body)) }
                     @if content.link_mode != LinkMode::None && !texts.link_text.is_empty() {
-                        a.banner-link href="/go/banner" rel="nofollow" dir="auto" { (texts.link_text) }
+                        a.banner-link href="/go/banner" rel="nofollow" dir="auto" { (upright(&texts.link_text)) }
                     }
                 }
                 label.close { input #close type="checkbox" aria-label="Close"; span aria-hidden="true" { "×" } }
@@ -190,7 +190,7 @@ fn document(lang: &str, title: &str, css: &str, class: &str, body: &Markup) -> M
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
+                title { (upright(title)) }
                 link rel="icon" href="data:,";
                 style { (PreEscaped(css)) }
             }
@@ -199,8 +199,16 @@ fn document(lang: &str, title: &str, css: &str, class: &str, body: &Markup) -> M
     }
 }
 
+/// A text of an owner as it may stand on a page. What turns a direction is gone, as it is from pictures of labels: a
+/// link must not read otherwise than it is stored. `dir="auto"` beside it finds the direction of the words themselves.
+/// Every text that people type passes through here.
+fn upright(text: &str) -> String {
+    text.chars().filter(|character| !adapter_assets::turns_text(*character)).collect()
+}
+
 /// The first letter or digit of a name.
 fn monogram(name: &str) -> String {
+    let name = upright(name);
     let first = name.chars().find(|c| c.is_alphanumeric()).or_else(|| name.chars().next());
     first.map(|c| c.to_uppercase().collect()).unwrap_or_default()
 }
@@ -214,6 +222,20 @@ fn tint(name: &str) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use kernel::{Hostname, Node, OwnerId, UnixTime};
+    use landing_draft::appearance::UiPatch;
+    use landing_draft::banner::BannerPatch;
+    use landing_draft::button::NewButton;
+    use landing_draft::domain::Version;
+    use landing_draft::id::{ButtonId, SegmentId};
+    use landing_draft::landing::Landing;
+    use landing_draft::ports::LiveStamp;
+    use landing_draft::segment::NewSegment;
+    use landing_draft::target::Target;
+    use landing_draft::text::{DisplayName, Label, SegmentName};
+    use landing_draft::visitor::{Visitor, VisitorToken};
+
+    use super::super::CompiledPage;
     use super::*;
 
     #[test]
@@ -222,6 +244,45 @@ mod tests {
         {
             assert_eq!(monogram(name), expected, "{name}");
         }
+    }
+
+    /// Every text that an owner can type, each with an override in it.
+    fn turned() -> LivePage {
+        const TURNED: &str = "ab\u{202E}cd\u{2066}ef";
+        let map = |keys: &[&'static str]| Node::map(keys.iter().map(|key| (*key, Node::from(TURNED))));
+        let mut landing = Landing::empty();
+        let segment = SegmentId::parse("seg_01m7wns6pefc9bz49pdd024vvz").unwrap();
+        landing.create_segment(segment, NewSegment::named(SegmentName::parse("s").unwrap())).unwrap();
+        let target = Target::parse("https://example.com/").unwrap();
+        let button = NewButton::leading_to(Label::parse(TURNED).unwrap(), target);
+        let id = ButtonId::parse("btn_01m7wns6qjfbra0k96cmbra30s").unwrap();
+        landing.create_button(&segment, id, button).unwrap();
+        let profile = Node::map([("profile", map(&["status_text", "bio"]))]);
+        landing.appearance.ui.apply(UiPatch::parse(&profile).unwrap());
+        landing.banner.apply(BannerPatch::parse(&map(&["title", "body", "link_text"])).unwrap());
+        landing.banner.content.link_mode = LinkMode::Smartlink;
+        landing.banner.enabled = true;
+        let published_at = UnixTime::from_seconds(0);
+        LivePage {
+            stamp: LiveStamp { owner: OwnerId::new(1), version: Version(1), published_at },
+            hostname: Hostname::parse("a.example").unwrap(),
+            display_name: DisplayName::parse(TURNED).unwrap(),
+            landing,
+        }
+    }
+
+    #[test]
+    fn no_text_of_an_owner_is_turned() {
+        let visitor = Visitor::unknown(UnixTime::from_seconds(0), VisitorToken::new([1; 16]));
+        let html = CompiledPage::new(turned()).render(&visitor).html();
+        let html = std::str::from_utf8(&html).unwrap();
+        assert_eq!(
+            html.matches("abcdef").count(),
+            8,
+            "title, name, status, bio, three of the banner, label: {html}"
+        );
+        assert!(!html.contains(adapter_assets::turns_text), "{html}");
+        assert_eq!(upright("one\ntwo  \u{5d0}"), "one\ntwo  \u{5d0}", "nothing else is touched");
     }
 
     #[test]
