@@ -299,8 +299,11 @@ async fn change_assigned(
     let mut changed = Vec::with_capacity(rows.len());
     for (hostname, enabled, stored) in rows {
         let mut landing = document::read(stored).map_err(Abort::Store)?;
-        change(&mut landing, enabled);
-        changed.push((hostname, landing));
+        // A draft whose banner was since replaced by a copy or a roll-back follows the preset no more.
+        if landing.banner.preset_id == Some(preset) {
+            change(&mut landing, enabled);
+            changed.push((hostname, landing));
+        }
     }
     write_drafts(connection, owner, changed, now).await
 }

@@ -43,8 +43,10 @@ pub struct AtRevision<T> {
     pub revision: Revision,
     /// Labels whose picture has another name now.
     pub relabeled: usize,
-    /// The value.
+    /// What the change has told.
     pub value: T,
+    /// The draft after the call, labels and all.
+    pub landing: Landing,
 }
 
 /// Reads and edits drafts.
@@ -86,10 +88,10 @@ impl EditDraft {
             let value = change(&mut changed)?;
             let relabeled = self.labels.set(&mut changed).await?;
             if changed == landing {
-                return Ok(AtRevision { revision, relabeled, value });
+                return Ok(AtRevision { revision, relabeled, value, landing });
             }
             match self.drafts.save(owner, domain, revision, &changed, self.surroundings.clock.now()).await {
-                Ok(revision) => return Ok(AtRevision { revision, relabeled, value }),
+                Ok(revision) => return Ok(AtRevision { revision, relabeled, value, landing: changed }),
                 Err(SaveError::Stale) => {}
                 Err(SaveError::Store(error)) => return Err(error.into()),
             }

@@ -113,7 +113,7 @@ async fn buttons_keep_their_places() {
     match: null
     position: 0
     stamped_url: null
-    text_filename: ""
+    text_filename: "7a05750f5cb71614d1753debdaf5fb81.svg"
     text_value: "c"
     tier: "seg_1"
     url: "tel:+1"

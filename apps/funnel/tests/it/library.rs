@@ -206,3 +206,23 @@ async fn everything_is_a_draft_until_it_is_published() {
     real.api.publish("a.example").await;
     title_is(&real, None).await;
 }
+
+#[actix_web::test]
+async fn a_copied_banner_follows_no_preset() {
+    let real = Real::start().await;
+    let preset = complete(&real.api, "p").await;
+    for host in ["a.example", "b.example"] {
+        real.landing(host).await;
+    }
+    real.api.patch("/notification/a.example", &json!({ "title": "copied" })).await.expect(200);
+    assign(&real.api, "b.example", &preset["id"], true).await;
+    let body = json!({ "source": "a.example", "targets": ["b.example"], "parts": ["notification"] });
+    real.api.post("/bulk/copy-content", &body).await.expect(200);
+    let copied = banner(&real.api, "b.example").await;
+    assert_eq!((&copied.1["title"], &copied.1["preset_id"]), (&json!("copied"), &Value::Null));
+    let path = format!("{PRESETS}/{}", preset["id"]);
+    real.api.patch(&path, &json!({ "title": "later" })).await.expect(200);
+    assert_eq!(banner(&real.api, "b.example").await, copied);
+    real.api.delete(&path).await.expect(204);
+    assert_eq!(banner(&real.api, "b.example").await, copied);
+}

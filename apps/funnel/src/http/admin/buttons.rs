@@ -40,8 +40,7 @@ async fn list(
     let (domain, tier) = path.into_inner();
     let domain = named_domain(&domain)?;
     let draft = edit.read(who.owner(), &domain).await?;
-    let list = shown_all(&draft.landing, &domain, SegmentId::parse(&tier))
-        .map_err(landing_draft::editing::EditError::from)?;
+    let list = shown_all(&draft.landing, &domain, SegmentId::parse(&tier))?;
     Ok(Answer::ok(&list)?.at_revision(draft.revision.0))
 }
 
@@ -68,11 +67,10 @@ async fn create(
     once.run(owner, body.hash(), move || async move {
         let id = ids.button();
         let created = edit.run(owner, &domain, if_match.expected().map(Revision), |landing| {
-            landing.create_button(&tier.ok_or(LandingError::SegmentUnknown)?, id, new.clone())?;
-            shown(landing, &domain, &id)
+            landing.create_button(&tier.ok_or(LandingError::SegmentUnknown)?, id, new.clone())
         });
-        let AtRevision { value, revision, .. } = created.await?;
-        Ok(Answer::created(&value)?.at_revision(revision.0))
+        let AtRevision { landing, revision, .. } = created.await?;
+        Ok(Answer::created(&shown(&landing, &domain, &id)?)?.at_revision(revision.0))
     })
     .await
 }
@@ -98,11 +96,10 @@ async fn order(
     let order: Option<Vec<_>> = body.button_ids.iter().map(|id| ButtonId::parse(id)).collect();
     let ordered = edit.run(who.owner(), &domain, if_match.expected().map(Revision), |landing| {
         let id = tier.filter(|id| landing.segment(id).is_some()).ok_or(LandingError::SegmentUnknown)?;
-        landing.order_buttons(&id, order.as_ref().ok_or(LandingError::OrderNotPermutation)?)?;
-        shown_all(landing, &domain, tier)
+        landing.order_buttons(&id, order.as_ref().ok_or(LandingError::OrderNotPermutation)?)
     });
-    let AtRevision { value, revision, .. } = ordered.await?;
-    Ok(Answer::ok(&value)?.at_revision(revision.0))
+    let AtRevision { landing, revision, .. } = ordered.await?;
+    Ok(Answer::ok(&shown_all(&landing, &domain, tier)?)?.at_revision(revision.0))
 }
 
 /// Change a button
@@ -128,10 +125,10 @@ async fn update(
         let id = id.ok_or(LandingError::ButtonNotFound)?;
         let to = moved_to.map(|to| to.ok_or(LandingError::SegmentUnknown)).transpose()?;
         landing.update_button(&tier, &id, ButtonPatch { tier: to, ..patch.clone() })?;
-        shown(landing, &domain, &id)
+        Ok(id)
     });
-    let AtRevision { value, revision, .. } = updated.await?;
-    Ok(Answer::ok(&value)?.at_revision(revision.0))
+    let AtRevision { value: id, landing, revision, .. } = updated.await?;
+    Ok(Answer::ok(&shown(&landing, &domain, &id)?)?.at_revision(revision.0))
 }
 
 /// Delete a button

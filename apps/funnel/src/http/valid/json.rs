@@ -1,4 +1,5 @@
 use std::ops::Deref;
+use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::http::header;
@@ -18,6 +19,9 @@ use crate::http::error::{ApiError, Part};
 
 /// The largest JSON body, in bytes.
 pub const JSON_LIMIT: usize = 1 << 20;
+
+/// How long a body may stand still before its sender is taken for gone.
+const CHUNK_WAIT: Duration = Duration::from_secs(20);
 
 /// What an operation without a body passes to the idempotency check.
 pub const EMPTY_BODY_HASH: [u8; 32] = [0; 32];
@@ -91,7 +95,8 @@ pub fn read_body(
             return Err(too_large());
         }
         let (mut bytes, mut seen) = (BytesMut::with_capacity(announced.min(limit)), 0_usize);
-        while let Some(chunk) = payload.next().await {
+        let late = |_| ApiError::detail(408, "Request Timeout");
+        while let Some(chunk) = tokio::time::timeout(CHUNK_WAIT, payload.next()).await.map_err(late)? {
             let chunk = chunk.map_err(|_| ApiError::detail(400, "The body could not be read"))?;
             seen = seen.saturating_add(chunk.len());
             if seen > patience {
