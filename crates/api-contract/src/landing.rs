@@ -11,7 +11,7 @@ pub use button::{ButtonCreate, ButtonList, ButtonOrder, ButtonOut, ButtonUpdate}
 pub use copying::{BulkCopy, BulkCopyOut, BulkCopyResult, CopyFrom};
 pub use domain::{DomainList, DomainOut, DomainRegister};
 pub use publishing::{
-    ChangeOp, ChangeOut, DiffOut, PublishOut, PublishRequest, Rollback, VersionList, VersionOut, VersionQuery,
+    ChangeOp, ChangeOut, DiffOut, NoFields, PublishOut, Rollback, VersionList, VersionOut, VersionQuery,
 };
 pub use segment::{CountryIn, SegmentCreate, SegmentDeleteQuery, SegmentList, SegmentOut, SegmentUpdate};
 pub use simulation::{

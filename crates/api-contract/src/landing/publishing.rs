@@ -2,10 +2,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-/// Publishing takes no fields.
+/// The body of an operation that takes no fields; it may be left out.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PublishRequest {}
+pub struct NoFields {}
 
 /// What is live after a publish or roll-back.
 #[derive(Debug, Clone, Serialize, ToSchema)]

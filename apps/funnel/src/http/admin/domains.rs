@@ -1,7 +1,7 @@
 //! Landing domains.
 
 use actix_web::{delete, get, post, web};
-use api_contract::landing::{CopyFrom, DomainList, DomainOut, DomainRegister, PublishRequest};
+use api_contract::landing::{CopyFrom, DomainList, DomainOut, DomainRegister, NoFields};
 use api_contract::{CodedError, ErrorCode};
 use auth_scopes::marks::{Read, Write, landings};
 use kernel::Hostname;
@@ -125,7 +125,7 @@ async fn provision(
     who: Authorized<Write, landings::Register>,
     path: Path<String>,
     once: Once,
-    body: Json<PublishRequest>,
+    body: Json<NoFields>,
     domains: web::Data<Domains>,
 ) -> Result<Answer, ApiError> {
     let (owner, hostname) = (who.owner(), named_domain(&path)?);

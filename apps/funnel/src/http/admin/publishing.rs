@@ -3,8 +3,8 @@
 use actix_web::{get, post, web};
 use api_contract::CodedError;
 use api_contract::landing::{
-    ChangeOp, ChangeOut, DiffOut, PublishOut, PublishRequest, Rollback, SimulateQuery, Simulation,
-    VersionList, VersionOut, VersionQuery,
+    ChangeOp, ChangeOut, DiffOut, NoFields, PublishOut, Rollback, SimulateQuery, Simulation, VersionList,
+    VersionOut, VersionQuery,
 };
 use auth_scopes::marks::{Read, Write, landings};
 use kernel::{Clock as _, FaultKind, Faults, Hostname, Location};
@@ -47,7 +47,7 @@ async fn publish(
     path: Path<String>,
     if_match: IfMatch,
     once: Once,
-    body: Json<PublishRequest>,
+    body: Json<NoFields>,
     publishing: web::Data<Publishing>,
     live: web::Data<LiveCache>,
 ) -> Result<Answer, ApiError> {
