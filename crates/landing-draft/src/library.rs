@@ -113,12 +113,16 @@ impl Library {
             return Err(LibraryError::BannerEmpty);
         }
         let preset = self.insert(owner, name, &content).await?;
-        let assigned =
-            self.presets.assign(owner, domain, Some(preset.clone()), enabled, self.clock.now()).await;
-        match assigned {
-            Ok(_) | Err(PresetStoreError::Stale | PresetStoreError::NameTaken) => Ok(preset),
-            Err(PresetStoreError::Store(error)) => Err(error.into()),
+        for _ in 0..MAX_ATTEMPTS {
+            // Somebody may change or delete the new preset at once; what he left is what the domain follows.
+            let Some(current) = self.presets.find(owner, preset.id).await? else { return Ok(preset) };
+            match self.try_assign(owner, domain, Some(current), enabled).await {
+                Ok(Some(_)) | Err(LibraryError::DomainNotFound) => return Ok(preset),
+                Ok(None) => {}
+                Err(error) => return Err(error),
+            }
         }
+        Err(LibraryError::Busy)
     }
 
     /// Assigns a preset to a domain, or none; the domain's draft banner after it, and its revision.
@@ -140,14 +144,27 @@ impl Library {
             if enabled && preset.as_ref().is_some_and(|preset| !preset.content.is_complete()) {
                 return Err(LibraryError::Incomplete);
             }
-            match self.presets.assign(owner, domain, preset, enabled, self.clock.now()).await {
-                Ok(Some(draft)) => return Ok((draft.revision, draft.landing.banner)),
-                Ok(None) => return Err(LibraryError::DomainNotFound),
-                Err(PresetStoreError::Stale | PresetStoreError::NameTaken) => {}
-                Err(PresetStoreError::Store(error)) => return Err(error.into()),
+            if let Some(assigned) = self.try_assign(owner, domain, preset, enabled).await? {
+                return Ok(assigned);
             }
         }
         Err(LibraryError::Busy)
+    }
+
+    /// `None` when the preset has changed since it was loaded.
+    async fn try_assign(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        preset: Option<Preset>,
+        enabled: bool,
+    ) -> Result<Option<(Revision, Banner)>, LibraryError> {
+        match self.presets.assign(owner, domain, preset, enabled, self.clock.now()).await {
+            Ok(Some(draft)) => Ok(Some((draft.revision, draft.landing.banner))),
+            Ok(None) => Err(LibraryError::DomainNotFound),
+            Err(PresetStoreError::Stale | PresetStoreError::NameTaken) => Ok(None),
+            Err(PresetStoreError::Store(error)) => Err(error.into()),
+        }
     }
 
     async fn find(&self, owner: OwnerId, preset: PresetId) -> Result<Preset, LibraryError> {
@@ -223,6 +240,22 @@ mod tests {
         assert!(matches!(library.keep(OWNER, &domain(), &name).await, Err(LibraryError::BannerEmpty)));
         let elsewhere = Hostname::parse("b.example").unwrap();
         assert!(matches!(library.keep(OWNER, &elsewhere, &name).await, Err(LibraryError::DomainNotFound)));
+    }
+
+    #[tokio::test]
+    async fn a_kept_banner_is_assigned_also_after_a_lost_race() {
+        let mut races = 0;
+        let filled = Banner { content: preset("T").content, ..Banner::default() };
+        let library = library(filled, |presets| {
+            presets.expect_insert().once().returning(|_, _, _, _| Ok(preset("T")));
+            presets.expect_assign().times(2).returning(move |_, _, _, _, _| {
+                races += 1;
+                let draft = Draft { revision: Revision(2), landing: Landing::empty() };
+                if races == 1 { Err(PresetStoreError::Stale) } else { Ok(Some(draft)) }
+            });
+        });
+        let kept = library.keep(OWNER, &domain(), &PresetName::parse("n").unwrap()).await.unwrap();
+        assert_eq!(kept.id, PresetId::new(1));
     }
 
     #[tokio::test]
