@@ -46,6 +46,16 @@ impl SortableId {
         Self(high | low)
     }
 
+    /// The id as a number; numbers sort as texts do.
+    pub const fn to_u128(self) -> u128 {
+        self.0
+    }
+
+    /// The id with this number.
+    pub const fn from_u128(value: u128) -> Self {
+        Self(value)
+    }
+
     /// Reads the text form back; `None` when it is not one.
     pub fn parse(text: &str) -> Option<Self> {
         if text.len() != Self::TEXT_LEN {

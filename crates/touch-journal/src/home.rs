@@ -1,0 +1,110 @@
+//! Folders: one for each process that writes, told apart from dead ones by a lock.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use kernel::Entropy;
+
+const LOCK: &str = "lock";
+const OPEN: &str = "open";
+const SEALED: &str = "sealed";
+const UNSEEN: &str = ".";
+
+/// Why a folder can't be used.
+#[derive(Debug, thiserror::Error)]
+#[error("the folder for touches can't be used")]
+pub struct HomeError(#[from] io::Error);
+
+/// The folder of one writer. While this value lives, no other process takes it for abandoned.
+#[derive(Debug)]
+pub struct Home {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl Home {
+    /// Makes a new folder under `root`.
+    pub fn create(root: &Path, entropy: &dyn Entropy) -> Result<Self, HomeError> {
+        let mut name = [0; 8];
+        entropy.fill(&mut name);
+        let name = format!("{:016x}", u64::from_be_bytes(name));
+        // Under its last name the folder is seen by others, so it gets that only once it is locked.
+        let unseen = root.join(format!("{UNSEEN}{name}"));
+        fs::create_dir_all(&unseen)?;
+        let lock = File::create(unseen.join(LOCK))?;
+        lock.lock()?;
+        let path = root.join(name);
+        fs::rename(unseen, &path)?;
+        Ok(Self { path, _lock: lock })
+    }
+
+    /// The folders under `root` whose writers are gone, now held by this process. Their open segments are closed.
+    pub(crate) fn abandoned(root: &Path) -> io::Result<Vec<Self>> {
+        let mut found = Vec::new();
+        let seen =
+            |path: &PathBuf| path.file_name().is_some_and(|name| !name.to_string_lossy().starts_with(UNSEEN));
+        for entry in entries(root)?.into_iter().filter(seen) {
+            let lock = match File::options().read(true).write(true).open(entry.join(LOCK)) {
+                Ok(lock) => lock,
+                // Not a folder of touches, or one that is being removed.
+                Err(_) => continue,
+            };
+            match lock.try_lock() {
+                Ok(()) => {
+                    let home = Self { path: entry, _lock: lock };
+                    home.seal_all()?;
+                    found.push(home);
+                }
+                Err(TryLockError::WouldBlock) => {}
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Where the segment with this number is written.
+    pub(crate) fn open_segment(&self, number: u64) -> PathBuf {
+        self.path.join(format!("{number:016x}.{OPEN}"))
+    }
+
+    /// Closes a segment: from here on it may be shipped.
+    pub(crate) fn seal(&self, open: &Path) -> io::Result<()> {
+        fs::rename(open, open.with_extension(SEALED))
+    }
+
+    /// Closed segments, oldest first.
+    pub(crate) fn sealed(&self) -> io::Result<Vec<PathBuf>> {
+        self.with_extension(SEALED)
+    }
+
+    /// The file for records that the store will never take.
+    pub(crate) fn refused(root: &Path) -> PathBuf {
+        root.join("refused.journal")
+    }
+
+    /// Removes an abandoned folder once it is empty.
+    pub(crate) fn remove(self) -> io::Result<()> {
+        fs::remove_file(self.path.join(LOCK))?;
+        fs::remove_dir(&self.path)
+    }
+
+    fn seal_all(&self) -> io::Result<()> {
+        self.with_extension(OPEN)?.iter().try_for_each(|open| self.seal(open))
+    }
+
+    fn with_extension(&self, extension: &str) -> io::Result<Vec<PathBuf>> {
+        let mut paths = entries(&self.path)?;
+        paths.retain(|path| path.extension().is_some_and(|found| found == extension));
+        paths.sort();
+        Ok(paths)
+    }
+}
+
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    match fs::read_dir(folder) {
+        Ok(entries) => entries.map(|entry| entry.map(|entry| entry.path())).collect(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}

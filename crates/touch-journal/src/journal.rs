@@ -1,0 +1,189 @@
+//! The appending side.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use tokio::sync::Notify;
+use touches::Touch;
+use touches::ports::TouchSink;
+
+use crate::home::Home;
+use crate::segment;
+
+/// How often the buffer is written out.
+const TICK: Duration = Duration::from_millis(50);
+/// How long a segment is written to before it is closed.
+const SEGMENT_AGE: Duration = Duration::from_millis(500);
+/// The size at which a segment is closed earlier.
+const SEGMENT_BYTES: usize = 4 << 20;
+/// The size at which the writer does not wait for its next tick.
+const HURRY_BYTES: usize = 256 << 10;
+/// What is held in memory at most, while the disk takes nothing.
+const MOST_BYTES: usize = 64 << 20;
+
+/// Touches of this process on their way to its segments. Cheap to clone.
+#[derive(Clone)]
+pub struct Journal {
+    shared: Arc<Shared>,
+    writer: Arc<Mutex<Option<JoinHandle<()>>>>,
+}
+
+struct Shared {
+    buffer: Mutex<Buffer>,
+    wake: Condvar,
+    sealed: Arc<Notify>,
+}
+
+#[derive(Default)]
+struct Buffer {
+    bytes: Vec<u8>,
+    closing: bool,
+}
+
+impl Journal {
+    /// Begins to write into `home`. `sealed` is notified whenever a segment is ready to be shipped.
+    pub fn start(home: Arc<Home>, sealed: Arc<Notify>) -> io::Result<Self> {
+        let shared =
+            Arc::new(Shared { buffer: Mutex::default(), wake: Condvar::new(), sealed: Arc::clone(&sealed) });
+        let mut writer = Writer { home, shared: Arc::clone(&shared), current: None, number: 0 };
+        let thread = thread::Builder::new().name("touch-journal".to_owned()).spawn(move || writer.run())?;
+        Ok(Self { shared, writer: Arc::new(Mutex::new(Some(thread))) })
+    }
+
+    /// Writes out what is buffered and closes the last segment. What is taken after this is lost, and counted as such.
+    pub fn close(&self) {
+        self.shared.buffer().closing = true;
+        self.shared.wake.notify_all();
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if writer.is_some_and(|writer| writer.join().is_err()) {
+            tracing::error!("the writer of touches had panicked");
+        }
+    }
+}
+
+impl TouchSink for Journal {
+    fn take(&self, touch: Touch) {
+        let mut buffer = self.shared.buffer();
+        if buffer.closing || buffer.bytes.len() >= MOST_BYTES || !segment::append(&mut buffer.bytes, &touch) {
+            drop(buffer);
+            metrics::counter!("touches_lost_total").increment(1);
+            return;
+        }
+        let hurry = buffer.bytes.len() >= HURRY_BYTES;
+        drop(buffer);
+        if hurry {
+            self.shared.wake.notify_one();
+        }
+    }
+}
+
+impl Shared {
+    fn buffer(&self) -> MutexGuard<'_, Buffer> {
+        self.buffer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+struct Writer {
+    home: Arc<Home>,
+    shared: Arc<Shared>,
+    current: Option<Segment>,
+    number: u64,
+}
+
+struct Segment {
+    path: PathBuf,
+    file: File,
+    length: usize,
+    since: Instant,
+}
+
+impl Writer {
+    fn run(&mut self) {
+        let mut pending = Vec::new();
+        loop {
+            let closing = self.collect(&mut pending);
+            if !pending.is_empty() {
+                match self.write(&pending) {
+                    Ok(()) => pending.clear(),
+                    Err(error) => {
+                        metrics::counter!("touch_journal_failures_total").increment(1);
+                        tracing::error!(%error, bytes = pending.len(), "touches can't be written to the disk");
+                        self.current = None;
+                    }
+                }
+            }
+            self.seal_if(closing);
+            if closing {
+                if !pending.is_empty() {
+                    tracing::error!(
+                        bytes = pending.len(),
+                        "touches were lost: the disk took nothing until the stop"
+                    );
+                }
+                return;
+            }
+        }
+    }
+
+    /// Waits for the next tick or a hurry, and moves what is buffered behind what is still pending.
+    fn collect(&self, pending: &mut Vec<u8>) -> bool {
+        let mut buffer = self.shared.buffer();
+        if !buffer.closing && buffer.bytes.len() < HURRY_BYTES {
+            let waited = self.shared.wake.wait_timeout(buffer, TICK);
+            buffer = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        if pending.is_empty() {
+            std::mem::swap(pending, &mut buffer.bytes);
+        } else if pending.len() < MOST_BYTES {
+            pending.append(&mut buffer.bytes);
+        }
+        buffer.closing
+    }
+
+    /// Appends all of `bytes`, or takes back what it wrote, so that no half frame stands in the middle of a segment.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let segment = match self.current.as_mut() {
+            Some(segment) => segment,
+            None => {
+                let segment = Segment::create(self.home.open_segment(self.number))?;
+                self.number += 1;
+                self.current.insert(segment)
+            }
+        };
+        let length = segment.length;
+        if let Err(error) = segment.file.write_all(bytes) {
+            let kept = u64::try_from(length).unwrap_or_default();
+            let taken_back = segment.file.set_len(kept);
+            // A segment that can't be cut is closed as it is: its torn end is noticed when it is read.
+            self.seal_if(true);
+            return taken_back.and(Err(error));
+        }
+        segment.length += bytes.len();
+        Ok(())
+    }
+
+    fn seal_if(&mut self, must: bool) {
+        let due = |segment: &Segment| {
+            must || segment.length >= SEGMENT_BYTES || segment.since.elapsed() >= SEGMENT_AGE
+        };
+        let Some(segment) = self.current.take_if(|segment| due(segment)) else { return };
+        // Twice a second at most, and in a thread of its own: this is what the power cord may cost.
+        let outcome = segment.file.sync_data().and_then(|()| self.home.seal(&segment.path));
+        if let Err(error) = outcome {
+            tracing::error!(%error, "a segment of touches can't be closed; the next start will");
+        }
+        self.shared.sealed.notify_one();
+    }
+}
+
+impl Segment {
+    fn create(path: PathBuf) -> io::Result<Self> {
+        let mut file = OpenOptions::new().write(true).create_new(true).open(&path)?;
+        file.write_all(segment::HEADER)?;
+        Ok(Self { path, file, length: segment::HEADER.len(), since: Instant::now() })
+    }
+}

@@ -1,0 +1,163 @@
+//! The form of a segment: a header, then frames of length, checksum and record.
+//!
+//! A process can die, and a disk can fill, in the middle of a frame. Reading ends at the first frame that is not whole.
+
+use touches::Touch;
+
+use crate::record::Record;
+
+/// Names the form and its version.
+pub(crate) const HEADER: &[u8; 8] = b"touches1";
+
+/// Longer frames are never written.
+const MAX_FRAME: usize = 64 * 1024;
+
+/// Appends a touch. A touch that can't be encoded leaves `buffer` as it was; there is none.
+pub(crate) fn append(buffer: &mut Vec<u8>, touch: &Touch) -> bool {
+    let start = buffer.len();
+    buffer.extend_from_slice(&[0; 8]);
+    let body = start + 8;
+    let Ok(written) = postcard::to_extend(&Record::of(touch), Tail(buffer)) else {
+        buffer.truncate(start);
+        return false;
+    };
+    let buffer = written.0;
+    let (length, checksum) = match buffer.get(body..) {
+        Some(frame) if frame.len() <= MAX_FRAME => (frame.len(), crc32fast::hash(frame)),
+        _ => {
+            buffer.truncate(start);
+            return false;
+        }
+    };
+    let head =
+        u32::try_from(length).unwrap_or_default().to_le_bytes().into_iter().chain(checksum.to_le_bytes());
+    for (to, from) in buffer.iter_mut().skip(start).zip(head) {
+        *to = from;
+    }
+    true
+}
+
+/// Lets the encoder write to the end of a borrowed buffer.
+struct Tail<'a>(&'a mut Vec<u8>);
+
+impl Extend<u8> for Tail<'_> {
+    fn extend<T: IntoIterator<Item = u8>>(&mut self, bytes: T) {
+        self.0.extend(bytes);
+    }
+}
+
+/// What a segment holds.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Contents {
+    pub(crate) touches: Vec<Touch>,
+    /// Bytes after the last whole frame.
+    pub(crate) torn: usize,
+    /// Whole frames that hold no touch of a kind that this program knows.
+    pub(crate) unknown: usize,
+}
+
+/// Reads all whole frames.
+pub(crate) fn read(bytes: &[u8]) -> Contents {
+    let mut contents = Contents::default();
+    let Some(mut rest) = bytes.strip_prefix(HEADER.as_slice()) else {
+        contents.torn = bytes.len();
+        return contents;
+    };
+    while let Some((frame, after)) = next_frame(rest) {
+        match postcard::from_bytes::<Record<'_>>(frame).ok().and_then(Record::read) {
+            Some(touch) => contents.touches.push(touch),
+            None => contents.unknown += 1,
+        }
+        rest = after;
+    }
+    contents.torn = rest.len();
+    contents
+}
+
+fn next_frame(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (length, rest) = bytes.split_first_chunk::<4>()?;
+    let (checksum, rest) = rest.split_first_chunk::<4>()?;
+    let length = usize::try_from(u32::from_le_bytes(*length)).ok().filter(|length| *length <= MAX_FRAME)?;
+    let (frame, after) = rest.split_at_checked(length)?;
+    (crc32fast::hash(frame) == u32::from_le_bytes(*checksum)).then_some((frame, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::fixed::SeededEntropy;
+    use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
+    use proptest::prelude::*;
+    use touches::{Act, AdClickId, Click, Source, TouchId, VisitorDigest};
+
+    use super::*;
+
+    fn touch(seed: u64, act: Act) -> Touch {
+        let at = UnixTime::from_millis(1_800_000_000_000 + i64::try_from(seed).unwrap_or_default());
+        Touch {
+            id: TouchId::generate(at, &SeededEntropy::new(seed)),
+            owner: OwnerId::new(7),
+            domain: Hostname::parse("a.example").unwrap(),
+            at,
+            act,
+            source: Source::parse("qr-flyer"),
+            country: CountryCode::parse("DE"),
+            device: Some("mobile"),
+            visitor: VisitorDigest([9; 16]),
+            bot: false,
+        }
+    }
+
+    fn full_click() -> Act {
+        Act::Click(Click {
+            button: Some("btn_1".to_owned()),
+            smart_link: Some(3),
+            link: Some(4),
+            fbclid: AdClickId::parse("IwAR0"),
+            ttclid: AdClickId::parse(&"t".repeat(2_000)),
+        })
+    }
+
+    fn segment(touches: &[Touch]) -> Vec<u8> {
+        let mut bytes = HEADER.to_vec();
+        touches.iter().for_each(|touch| assert!(append(&mut bytes, touch)));
+        bytes
+    }
+
+    #[test]
+    fn every_kind_comes_back_as_it_was() {
+        let bare = Touch { source: None, country: None, device: None, bot: true, ..touch(4, Act::Visit) };
+        let touches =
+            vec![touch(1, Act::Scan { code: 5 }), touch(2, Act::Visit), touch(3, full_click()), bare];
+        let contents = read(&segment(&touches));
+        assert_eq!(contents, Contents { touches, torn: 0, unknown: 0 });
+    }
+
+    proptest! {
+        #[test]
+        fn a_torn_end_costs_the_last_touch_at_most(cut in 0usize..4_000) {
+            let touches: Vec<_> = (0..10).map(|seed| touch(seed, full_click())).collect();
+            let bytes = segment(&touches[..1]);
+            let each = bytes.len() - HEADER.len();
+            let whole = segment(&touches);
+            let cut = cut.min(whole.len());
+            let contents = read(&whole[..cut]);
+            prop_assert_eq!(contents.touches.len(), cut.saturating_sub(HEADER.len()) / each);
+            prop_assert!(touches.starts_with(&contents.touches));
+        }
+
+        #[test]
+        fn whatever_a_file_holds_is_read_without_harm(bytes in proptest::collection::vec(any::<u8>(), 0..500)) {
+            read(&bytes);
+            read(&[HEADER.as_slice(), &bytes].concat());
+        }
+    }
+
+    #[test]
+    fn a_flipped_bit_ends_the_reading() {
+        let mut bytes = segment(&[touch(1, Act::Visit), touch(2, Act::Visit)]);
+        *bytes.last_mut().unwrap() ^= 1;
+        let contents = read(&bytes);
+        assert_eq!(contents.touches.len(), 1);
+        assert!(contents.torn > 0);
+    }
+}

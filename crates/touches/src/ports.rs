@@ -1,0 +1,27 @@
+//! Where touches go.
+
+use async_trait::async_trait;
+use kernel::{StoreError, UnixTime};
+
+use crate::Touch;
+
+/// Takes a touch from the hot path: it neither waits nor fails, so that no visitor is held up by the counting.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+pub trait TouchSink: Send + Sync {
+    /// MUST return at once. What can't be taken MUST be counted and reported by the sink itself.
+    fn take(&self, touch: Touch);
+}
+
+/// The lasting store of touches and of the figures made of them.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait TouchStore: Send + Sync {
+    /// Stores a batch of any owners' touches. When it returns, they MUST be durable. A touch that is stored already MUST
+    /// change nothing, so that a batch can be delivered again; every other one that counts
+    /// ([`crate::repeats`]) MUST raise the figures of its day, source and link in the same transaction. Touches of an
+    /// owner that does not exist MUST be left out.
+    async fn put(&self, touches: &[Touch]) -> Result<(), StoreError>;
+
+    /// Deletes at most `limit` touches from before `before`, and tells how many they were. Figures stay.
+    async fn forget(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError>;
+}
