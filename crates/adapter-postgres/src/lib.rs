@@ -17,7 +17,9 @@ mod presets;
 mod provisioning;
 mod restriction;
 mod schema;
+mod tallies;
 mod time;
+mod touches;
 
 pub use changes::Change;
 pub use connection::{ConnectError, Pool, connect, pool};
@@ -31,3 +33,4 @@ pub use migrations::{MigrateError, migrate, pending_migrations};
 pub use owners::PgOwnerStore;
 pub use presets::PgPresetStore;
 pub use provisioning::PgProvisioningQueue;
+pub use touches::PgTouchStore;

@@ -3,3 +3,4 @@
 pub(crate) mod auth;
 pub(crate) mod idempotency;
 pub(crate) mod landing;
+pub(crate) mod touches;

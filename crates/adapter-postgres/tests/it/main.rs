@@ -26,4 +26,6 @@ mod schema;
 #[cfg(test)]
 mod team;
 #[cfg(test)]
+mod touches;
+#[cfg(test)]
 mod versions;

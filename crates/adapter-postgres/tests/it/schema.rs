@@ -41,6 +41,7 @@ const COLUMNS: &str = "
             WHEN 'bigint' THEN 'BigInt' WHEN 'integer' THEN 'Integer' WHEN 'smallint' THEN 'SmallInt'
             WHEN 'text' THEN 'Text' WHEN 'boolean' THEN 'Bool' WHEN 'bytea' THEN 'Binary'
             WHEN 'timestamp with time zone' THEN 'Timestamptz' WHEN 'jsonb' THEN 'Jsonb'
+            WHEN 'uuid' THEN 'Uuid' WHEN 'date' THEN 'Date'
             ELSE data_type END AS kind
         FROM information_schema.columns
         WHERE table_schema = 'public' AND table_name <> '__diesel_schema_migrations'

@@ -1,0 +1,292 @@
+//! Touches and the figures made of them, in few statements a batch.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Binary, Bool, Nullable, Text, Timestamptz, Uuid as UuidType};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use kernel::{OwnerId, StoreError, UnixTime};
+use sha2::{Digest as _, Sha256};
+use touches::ports::TouchStore;
+use touches::repeats::{RepeatKey, WINDOW_SECONDS};
+use touches::{Act, AdClickId, Click, Source, Touch};
+use uuid::Uuid;
+
+use crate::Pool;
+use crate::error::{connection, failed};
+use crate::schema::auth::owners;
+use crate::tallies::{self, Tally, TallyKey};
+use crate::time::{timestamp, unix_time};
+
+/// Touches on PostgreSQL.
+#[derive(Clone)]
+pub struct PgTouchStore {
+    pool: Pool,
+}
+
+impl PgTouchStore {
+    /// The store on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+}
+
+#[async_trait]
+impl TouchStore for PgTouchStore {
+    async fn put(&self, touches: &[Touch]) -> Result<(), StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        connection
+            .transaction(async |connection| {
+                let known = known_owners(connection, touches).await?;
+                let mut batch: Vec<_> = touches.iter().filter(|touch| known.contains(&touch.owner)).collect();
+                // In one order in every process, so that two batches wait for each other instead of failing.
+                batch.sort_by_key(|touch| (touch.owner, touch.id));
+                batch.dedup_by_key(|touch| (touch.owner, touch.id));
+                let repeated = repeated(connection, &batch).await?;
+                let stored = insert(connection, &batch, &repeated).await?;
+                let tallies = tally(batch.iter().zip(&repeated), &stored);
+                tallies::raise(connection, &tallies).await
+            })
+            .await
+            .map_err(failed)
+    }
+
+    async fn forget(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let forgotten = diesel::sql_query(FORGET)
+            .bind::<UuidType, _>(first_id_of(before))
+            .bind::<BigInt, _>(i64::from(limit))
+            .execute(&mut connection)
+            .await
+            .map_err(failed)?;
+        diesel::sql_query(FORGET_REPEATS)
+            .bind::<Timestamptz, _>(timestamp(before))
+            .bind::<BigInt, _>(i64::from(limit))
+            .execute(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(u64::try_from(forgotten).unwrap_or_default())
+    }
+}
+
+const FORGET: &str = "
+    DELETE FROM touches USING (
+        SELECT old.owner_id, old.touch_id
+        FROM owners CROSS JOIN LATERAL (
+            SELECT owner_id, touch_id FROM touches
+            WHERE touches.owner_id = owners.owner_id AND touch_id < $1
+            ORDER BY touch_id LIMIT $2
+        ) old
+        LIMIT $2
+    ) gone
+    WHERE touches.owner_id = gone.owner_id AND touches.touch_id = gone.touch_id";
+
+/// A key that counted that long ago decides nothing any more.
+const FORGET_REPEATS: &str = "
+    DELETE FROM touch_repeats WHERE (owner_id, repeat_key) IN (
+        SELECT owner_id, repeat_key FROM touch_repeats
+        WHERE counted_at < LEAST($1, now() - interval '1 day') ORDER BY counted_at LIMIT $2
+    )";
+
+/// The least id that a touch of this moment can have.
+fn first_id_of(moment: UnixTime) -> Uuid {
+    let millis = u128::try_from(moment.millis()).unwrap_or_default() & ((1 << 48) - 1);
+    Uuid::from_u128(millis << 80)
+}
+
+async fn known_owners(
+    connection: &mut AsyncPgConnection,
+    touches: &[Touch],
+) -> QueryResult<BTreeSet<OwnerId>> {
+    let named: BTreeSet<i64> = touches.iter().map(|touch| touch.owner.get()).collect();
+    let named: Vec<i64> = named.into_iter().collect();
+    let known = owners::table.select(owners::owner_id).filter(owners::owner_id.eq_any(named));
+    Ok(known.load(connection).await?.into_iter().map(OwnerId::new).collect())
+}
+
+#[derive(QueryableByName)]
+struct Counted {
+    #[diesel(sql_type = BigInt)]
+    owner_id: i64,
+    #[diesel(sql_type = Binary)]
+    repeat_key: Vec<u8>,
+    #[diesel(sql_type = Timestamptz)]
+    counted_at: DateTime<Utc>,
+    #[diesel(sql_type = UuidType)]
+    counted_by: Uuid,
+}
+
+/// Touches that may repeat each other, with their places in the batch, by owner and digest of their key.
+type ByKey<'a> = BTreeMap<(i64, Vec<u8>), Vec<(usize, &'a Touch)>>;
+
+/// Moves a key on if its half hour is over, and tells in any case which touch counted last.
+const COUNT: &str = "
+    INSERT INTO touch_repeats (owner_id, repeat_key, counted_at, counted_by)
+    SELECT * FROM UNNEST($1, $2, $3, $4) AS asked (owner_id, repeat_key, counted_at, counted_by) ORDER BY 1, 2
+    ON CONFLICT (owner_id, repeat_key) DO UPDATE SET (counted_at, counted_by) = (
+        SELECT excluded.counted_at, excluded.counted_by
+        WHERE excluded.counted_at >= touch_repeats.counted_at + $5 * interval '1 second'
+        UNION ALL SELECT touch_repeats.counted_at, touch_repeats.counted_by LIMIT 1)
+    RETURNING owner_id, repeat_key, counted_at, counted_by";
+
+/// For each touch, whether it repeats an earlier one. Keys are asked in rounds, because a batch that waited for long may
+/// hold touches of one key from several half hours.
+async fn repeated(connection: &mut AsyncPgConnection, batch: &[&Touch]) -> QueryResult<Vec<bool>> {
+    let mut repeated = vec![false; batch.len()];
+    let mut open = ByKey::new();
+    for (place, touch) in batch.iter().enumerate() {
+        if let Some(key) = RepeatKey::of(touch) {
+            open.entry((touch.owner.get(), digest(&key))).or_default().push((place, touch));
+        }
+    }
+    while !open.is_empty() {
+        let mut left = ByKey::new();
+        for Counted { owner_id, repeat_key, counted_at, counted_by } in count(connection, &open).await? {
+            let over = unix_time(counted_at).plus_seconds(WINDOW_SECONDS);
+            let touches = open.remove(&(owner_id, repeat_key.clone())).unwrap_or_default();
+            let (later, now): (Vec<_>, Vec<_>) = touches.into_iter().partition(|(_, touch)| touch.at >= over);
+            for (place, touch) in now {
+                if let Some(mark) = repeated.get_mut(place) {
+                    *mark = touch.id.to_u128() != counted_by.as_u128();
+                }
+            }
+            if !later.is_empty() {
+                left.insert((owner_id, repeat_key), later);
+            }
+        }
+        open = left;
+    }
+    Ok(repeated)
+}
+
+/// Offers the earliest touch of each key as the one that counts.
+async fn count(connection: &mut AsyncPgConnection, open: &ByKey<'_>) -> QueryResult<Vec<Counted>> {
+    let firsts: Vec<_> = open
+        .iter()
+        .filter_map(|(key, touches)| {
+            Some((key, touches.iter().map(|(_, touch)| *touch).min_by_key(|touch| touch.at)?))
+        })
+        .collect();
+    diesel::sql_query(COUNT)
+        .bind::<Array<BigInt>, _>(firsts.iter().map(|((owner, _), _)| *owner).collect::<Vec<_>>())
+        .bind::<Array<Binary>, _>(firsts.iter().map(|((_, key), _)| key.as_slice()).collect::<Vec<_>>())
+        .bind::<Array<Timestamptz>, _>(
+            firsts.iter().map(|(_, first)| timestamp(first.at)).collect::<Vec<_>>(),
+        )
+        .bind::<Array<UuidType>, _>(
+            firsts.iter().map(|(_, first)| Uuid::from_u128(first.id.to_u128())).collect::<Vec<_>>(),
+        )
+        .bind::<BigInt, _>(WINDOW_SECONDS)
+        .load(connection)
+        .await
+}
+
+fn digest(key: &RepeatKey) -> Vec<u8> {
+    let mut hash = Sha256::new();
+    for part in [key.domain.as_bytes(), key.target.as_bytes(), &key.visitor.0] {
+        hash.update(part);
+        hash.update([0]);
+    }
+    hash.finalize().iter().copied().take(16).collect()
+}
+
+const INSERT: &str = "
+    INSERT INTO touches (owner_id, touch_id, hostname, kind, at, source, code_id, smart_link_id, link_id, button,
+        country, device, visitor, fbclid, ttclid, bot, repeated)
+    SELECT * FROM UNNEST($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+    ON CONFLICT DO NOTHING
+    RETURNING touch_id";
+
+#[derive(QueryableByName)]
+struct Inserted {
+    #[diesel(sql_type = UuidType)]
+    touch_id: Uuid,
+}
+
+/// Inserts those that are not there yet, and names them.
+async fn insert(
+    connection: &mut AsyncPgConnection,
+    batch: &[&Touch],
+    repeated: &[bool],
+) -> QueryResult<BTreeSet<u128>> {
+    let none = Click::default();
+    let clicks: Vec<&Click> = batch
+        .iter()
+        .map(|touch| match &touch.act {
+            Act::Click(click) => click,
+            Act::Scan { .. } | Act::Visit => &none,
+        })
+        .collect();
+    let each = |text: fn(&Touch) -> Option<&str>| batch.iter().map(|touch| text(touch)).collect::<Vec<_>>();
+    let of_click = |id: fn(&Click) -> Option<&str>| clicks.iter().map(|click| id(click)).collect::<Vec<_>>();
+    let inserted: Vec<Inserted> = diesel::sql_query(INSERT)
+        .bind::<Array<BigInt>, _>(batch.iter().map(|touch| touch.owner.get()).collect::<Vec<_>>())
+        .bind::<Array<UuidType>, _>(
+            batch.iter().map(|touch| Uuid::from_u128(touch.id.to_u128())).collect::<Vec<_>>(),
+        )
+        .bind::<Array<Text>, _>(batch.iter().map(|touch| touch.domain.as_str()).collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(batch.iter().map(|touch| kind(touch)).collect::<Vec<_>>())
+        .bind::<Array<Timestamptz>, _>(batch.iter().map(|touch| timestamp(touch.at)).collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(batch.iter().map(|touch| source(touch)).collect::<Vec<_>>())
+        .bind::<Array<Nullable<BigInt>>, _>(batch.iter().map(|touch| code(touch)).collect::<Vec<_>>())
+        .bind::<Array<Nullable<BigInt>>, _>(clicks.iter().map(|click| click.smart_link).collect::<Vec<_>>())
+        .bind::<Array<Nullable<BigInt>>, _>(clicks.iter().map(|click| click.link).collect::<Vec<_>>())
+        .bind::<Array<Nullable<Text>>, _>(of_click(|click| click.button.as_deref()))
+        .bind::<Array<Nullable<Text>>, _>(each(|touch| {
+            touch.country.as_ref().map(|country| country.as_str())
+        }))
+        .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.device))
+        .bind::<Array<Binary>, _>(batch.iter().map(|touch| touch.visitor.0.to_vec()).collect::<Vec<_>>())
+        .bind::<Array<Nullable<Text>>, _>(of_click(|click| click.fbclid.as_ref().map(AdClickId::as_str)))
+        .bind::<Array<Nullable<Text>>, _>(of_click(|click| click.ttclid.as_ref().map(AdClickId::as_str)))
+        .bind::<Array<Bool>, _>(batch.iter().map(|touch| touch.bot).collect::<Vec<_>>())
+        .bind::<Array<Bool>, _>(repeated.to_vec())
+        .load(connection)
+        .await?;
+    Ok(inserted.into_iter().map(|row| row.touch_id.as_u128()).collect())
+}
+
+fn kind(touch: &Touch) -> &'static str {
+    match touch.act {
+        Act::Scan { .. } => "scan",
+        Act::Visit => "visit",
+        Act::Click(_) => "click",
+    }
+}
+
+fn source(touch: &Touch) -> &str {
+    touch.source.as_ref().map_or("", Source::as_str)
+}
+
+fn code(touch: &Touch) -> Option<i64> {
+    match touch.act {
+        Act::Scan { code } => Some(code),
+        Act::Visit | Act::Click(_) => None,
+    }
+}
+
+/// What the touches that were stored now, and count, add to the figures.
+fn tally<'a>(
+    batch: impl Iterator<Item = (&'a &'a Touch, &'a bool)>,
+    stored: &BTreeSet<u128>,
+) -> BTreeMap<TallyKey, Tally> {
+    let mut tallies: BTreeMap<TallyKey, Tally> = BTreeMap::new();
+    let counted =
+        batch.filter(|(touch, repeated)| !touch.bot && !**repeated && stored.contains(&touch.id.to_u128()));
+    for (touch, _) in counted {
+        let link = match &touch.act {
+            Act::Click(click) => click.link,
+            Act::Scan { .. } | Act::Visit => None,
+        };
+        let key = TallyKey::new(touch.owner, touch.domain.as_str(), touch.at, source(touch), link);
+        let tally = tallies.entry(key).or_default();
+        match touch.act {
+            Act::Scan { .. } => tally.scans += 1,
+            Act::Visit => tally.visits += 1,
+            Act::Click(_) => tally.clicks += 1,
+        }
+    }
+    tallies
+}

@@ -1,0 +1,148 @@
+use adapter_postgres::PgTouchStore;
+use diesel::sql_types::{BigInt, Text};
+use diesel_async::RunQueryDsl;
+use kernel::fixed::SeededEntropy;
+use kernel::{CountryCode, OwnerId, UnixTime};
+use touches::ports::TouchStore;
+use touches::{Act, AdClickId, Click, Source, Touch, TouchId, VisitorDigest};
+
+use crate::desk::{Desk, host};
+use crate::team::NOW;
+
+fn touch(desk: &Desk, number: u64, minute: i64, act: Act) -> Touch {
+    let at = NOW.plus_seconds(minute * 60);
+    Touch {
+        id: TouchId::generate(at, &SeededEntropy::new(number)),
+        owner: desk.owner,
+        domain: host("a.example"),
+        at,
+        act,
+        source: Source::parse("qr-flyer"),
+        country: CountryCode::parse("DE"),
+        device: Some("mobile"),
+        visitor: VisitorDigest([1; 16]),
+        bot: false,
+    }
+}
+
+fn click(button: &str, link: Option<i64>) -> Act {
+    let fbclid = AdClickId::parse("IwAR0");
+    Act::Click(Click { button: Some(button.to_owned()), link, fbclid, ..Click::default() })
+}
+
+#[derive(diesel::QueryableByName, Debug, PartialEq)]
+struct Figures {
+    #[diesel(sql_type = BigInt)]
+    stored: i64,
+    #[diesel(sql_type = BigInt)]
+    repeated: i64,
+    #[diesel(sql_type = Text)]
+    totals: String,
+    #[diesel(sql_type = Text)]
+    days: String,
+}
+
+async fn figures(desk: &Desk) -> Figures {
+    let mut connection = desk.pool.get().await.unwrap();
+    diesel::sql_query(
+        "SELECT (SELECT count(*) FROM touches) AS stored,
+            (SELECT count(*) FROM touches WHERE repeated) AS repeated,
+            (SELECT coalesce(string_agg(concat_ws(' ', source, scans, visits, clicks), ', ' ORDER BY source), '')
+                FROM source_totals) AS totals,
+            (SELECT coalesce(string_agg(concat_ws(' ', day, source, link_id, scans, visits, clicks), ', '
+                ORDER BY day, source, link_id), '') FROM funnel_days) AS days",
+    )
+    .get_result(&mut connection)
+    .await
+    .unwrap()
+}
+
+#[tokio::test]
+async fn a_batch_counts_once_however_often_it_comes() {
+    let desk = Desk::create().await;
+    let store = PgTouchStore::new(desk.pool.clone());
+    let bot = Touch { bot: true, ..touch(&desk, 5, 0, Act::Visit) };
+    let plain = Touch { source: None, ..touch(&desk, 6, 0, click("btn_2", None)) };
+    let nobody = Touch { owner: OwnerId::new(999), ..touch(&desk, 7, 0, Act::Visit) };
+    let batch = [
+        touch(&desk, 1, 0, Act::Scan { code: 1 }),
+        touch(&desk, 2, 0, Act::Scan { code: 1 }),
+        touch(&desk, 3, 0, Act::Visit),
+        touch(&desk, 4, 0, click("btn_1", Some(7))),
+        bot,
+        plain,
+        nobody,
+    ];
+    for round in 0..3 {
+        store.put(&batch).await.unwrap();
+        let found = figures(&desk).await;
+        assert_eq!((found.stored, found.repeated), (6, 0), "round {round}");
+        assert_eq!(found.totals, " 0 0 1, qr-flyer 2 1 1", "round {round}");
+        let day = "2027-01-15";
+        let days = format!("{day}  0 0 0 1, {day} qr-flyer 0 2 1 0, {day} qr-flyer 7 0 0 1");
+        assert_eq!(found.days, days, "round {round}");
+    }
+}
+
+#[tokio::test]
+async fn a_visitors_repeats_within_half_an_hour_count_once() {
+    let desk = Desk::create().await;
+    let store = PgTouchStore::new(desk.pool.clone());
+    let other = Touch { visitor: VisitorDigest([2; 16]), ..touch(&desk, 9, 5, Act::Visit) };
+    store.put(&[touch(&desk, 1, 0, Act::Visit), touch(&desk, 2, 10, Act::Visit)]).await.unwrap();
+    // A batch that waited: two half hours of one key, and somebody else.
+    let late = [
+        touch(&desk, 3, 29, Act::Visit),
+        touch(&desk, 4, 31, Act::Visit),
+        touch(&desk, 5, 45, Act::Visit),
+        touch(&desk, 6, 70, Act::Visit),
+        touch(&desk, 7, 31, click("btn_1", None)),
+        touch(&desk, 8, 32, click("btn_2", None)),
+        other,
+    ];
+    store.put(&late).await.unwrap();
+    let found = figures(&desk).await;
+    assert_eq!((found.stored, found.repeated), (9, 3));
+    assert_eq!(found.totals, "qr-flyer 0 4 2");
+}
+
+#[tokio::test]
+async fn batches_of_many_writers_at_once_add_up() {
+    let desk = Desk::create().await;
+    let store = PgTouchStore::new(desk.pool.clone());
+    let batch = |writer: u64| -> Vec<Touch> {
+        let mut batch: Vec<_> = (0..50)
+            .map(|number| {
+                let visitor = VisitorDigest([u8::try_from(number % 25).unwrap(); 16]);
+                Touch { visitor, ..touch(&desk, writer * 1_000 + number, 0, Act::Visit) }
+            })
+            .collect();
+        if writer % 2 == 1 {
+            batch.reverse();
+        }
+        batch
+    };
+    let (one, two, three, four) = (batch(1), batch(2), batch(3), batch(4));
+    let outcomes = tokio::join!(store.put(&one), store.put(&two), store.put(&three), store.put(&four));
+    for outcome in [outcomes.0, outcomes.1, outcomes.2, outcomes.3] {
+        outcome.unwrap();
+    }
+    let found = figures(&desk).await;
+    assert_eq!((found.stored, found.repeated), (200, 175), "each of the 25 visitors counts once");
+    assert_eq!(found.totals, "qr-flyer 0 25 0");
+}
+
+#[tokio::test]
+async fn old_touches_are_forgotten_in_steps_and_figures_stay() {
+    let desk = Desk::create().await;
+    let store = PgTouchStore::new(desk.pool.clone());
+    let batch: Vec<_> =
+        (0..10).map(|number| touch(&desk, number, i64::try_from(number).unwrap() * 40, Act::Visit)).collect();
+    store.put(&batch).await.unwrap();
+    let before = UnixTime::from_millis(NOW.millis()).plus_seconds(6 * 40 * 60);
+    assert_eq!(store.forget(before, 4).await.unwrap(), 4);
+    assert_eq!(store.forget(before, 4).await.unwrap(), 2);
+    assert_eq!(store.forget(before, 4).await.unwrap(), 0);
+    let found = figures(&desk).await;
+    assert_eq!((found.stored, found.totals.as_str()), (4, "qr-flyer 0 10 0"));
+}
