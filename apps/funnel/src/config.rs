@@ -130,6 +130,12 @@ pub struct Config {
     pub trusted_proxies: Vec<IpNet>,
     /// A country database in MaxMind's format.
     pub geoip_db: Option<PathBuf>,
+    /// Whether visitors are told apart by a first-party cookie.
+    pub visitor_cookie: bool,
+    /// How many days scans, visits and clicks are kept one by one.
+    pub touch_retention_days: u32,
+    /// How many of them a process stores a second at most.
+    pub touches_per_second: u32,
     /// Domains per plan.
     pub plan_caps: BTreeMap<String, u32>,
     /// The share of each key.

@@ -130,6 +130,11 @@ impl VisitorToken {
         Self(bytes)
     }
 
+    /// The bytes.
+    pub const fn bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
+
     /// A token made of a text, for simulations.
     pub fn of_text(text: &str) -> Self {
         let digest = Sha256::digest(text.as_bytes());

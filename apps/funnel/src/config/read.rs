@@ -131,6 +131,9 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
         country_header: country_header(sources)?,
         trusted_proxies: trusted_proxies(sources)?,
         geoip_db: sources.text("FUNNEL_GEOIP_DB").map(Into::into),
+        visitor_cookie: sources.word("FUNNEL_VISITOR_COOKIE", &[("off", false), ("on", true)])?,
+        touch_retention_days: sources.number("FUNNEL_TOUCH_RETENTION_DAYS", 1, 36_500)?,
+        touches_per_second: sources.number("FUNNEL_TOUCHES_PER_SECOND", 1, 1_000_000)?,
         plan_caps: plan_caps(sources)?,
         rate_limit: RateLimits {
             per_minute: sources.number("FUNNEL_RATE_LIMIT_PER_MINUTE", 0, 1_000_000_000)?,

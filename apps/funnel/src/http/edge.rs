@@ -2,12 +2,18 @@
 
 mod cache;
 mod client;
+mod cookie;
 mod files;
 mod handlers;
+mod networks;
 mod page;
 
-pub use cache::LiveCache;
-pub use client::{Clients, CountrySource};
+pub use cache::{HostCache, HostFacts, HostSource};
+pub use client::{Client, Clients, CountrySource};
 pub use files::routes as file_routes;
 pub use handlers::routes;
+pub use networks::Networks;
 pub use page::{CompiledPage, Rendering};
+
+/// The live pages of a process.
+pub type LiveCache = HostCache<CompiledPage>;

@@ -19,6 +19,8 @@ diesel::table! {
         lease -> BigInt,
         locked_until -> Nullable<Timestamptz>,
         live_version -> Nullable<Integer>,
+        links_revision -> BigInt,
+        codes_revision -> BigInt,
     }
 }
 

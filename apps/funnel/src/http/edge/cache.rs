@@ -1,52 +1,80 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use async_trait::async_trait;
 use kernel::{Hostname, StoreError};
-use landing_draft::ports::LivePages;
 use quick_cache::sync::Cache;
 use tokio::sync::Mutex;
-
-use super::page::CompiledPage;
 
 /// How many hosts are remembered, unknown ones included.
 const HOSTS: usize = 10_000;
 
-/// The live pages of a process, kept in memory.
+/// What the edge has to know of a host: its page, its links, its printed codes.
+pub trait HostFacts: Send + Sync + 'static {
+    /// Tells whether two values are the same without comparing them whole.
+    type Stamp: PartialEq + Send;
+
+    /// The stamp of this value.
+    fn stamp(&self) -> Self::Stamp;
+}
+
+/// Where such values come from.
+#[async_trait]
+pub trait HostSource<T: HostFacts>: Send + Sync {
+    /// The stamp of what [`HostSource::load`] would answer now; `None` for a host of which nothing is known.
+    async fn stamp(&self, host: &Hostname) -> Result<Option<T::Stamp>, StoreError>;
+
+    /// The value of the host.
+    async fn load(&self, host: &Hostname) -> Result<Option<T>, StoreError>;
+}
+
+/// Values of hosts, kept in the memory of a process.
 ///
 /// What is kept is believed only while news of changes arrive: a piece of news about a host, or a silence of the channel,
 /// ends the belief, and the next visitor's request looks in the database first. Should the database be away then, the
-/// last known page is served all the same.
-pub struct LiveCache {
-    hosts: Cache<Hostname, Arc<Host>>,
+/// last known value is used all the same.
+pub struct HostCache<T> {
+    hosts: Cache<Hostname, Arc<Host<T>>>,
     /// Whether news arrive.
     alive: Arc<AtomicBool>,
     /// Counts the silences of the channel; what was checked before the last one is not believed.
     era: AtomicU64,
 }
 
-#[derive(Default)]
-struct Host {
+struct Host<T> {
     /// Held by the one request that looks in the database; the others wait for what it finds.
     looking: Mutex<()>,
-    known: std::sync::RwLock<Option<Known>>,
+    known: std::sync::RwLock<Option<Known<T>>>,
     /// Counts the news about this host.
     news: AtomicU64,
 }
 
-#[derive(Clone)]
-struct Known {
-    page: Option<Arc<CompiledPage>>,
+struct Known<T> {
+    value: Option<Arc<T>>,
     era: u64,
     news: u64,
 }
 
-impl LiveCache {
+// Derived, both would ask the same of `T`.
+impl<T> Default for Host<T> {
+    fn default() -> Self {
+        Self { looking: Mutex::default(), known: std::sync::RwLock::default(), news: AtomicU64::default() }
+    }
+}
+
+impl<T> Clone for Known<T> {
+    fn clone(&self) -> Self {
+        Self { value: self.value.clone(), ..*self }
+    }
+}
+
+impl<T: HostFacts> HostCache<T> {
     /// An empty cache that trusts the channel whose liveness this is.
     pub fn new(alive: Arc<AtomicBool>) -> Self {
         Self { hosts: Cache::new(HOSTS), alive, era: AtomicU64::new(0) }
     }
 
-    /// What is live on this host may have changed.
+    /// What is known of this host may have changed.
     pub fn changed(&self, host: &Hostname) {
         if let Some(known) = self.hosts.get(host) {
             known.news.fetch_add(1, Ordering::AcqRel);
@@ -58,25 +86,25 @@ impl LiveCache {
         self.era.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// The page that is live on this host, if there is one.
-    pub async fn page(
+    /// What holds for this host, if anything does.
+    pub async fn get(
         &self,
         host: &Hostname,
-        pages: &dyn LivePages,
-    ) -> Result<Option<Arc<CompiledPage>>, StoreError> {
+        source: &(impl HostSource<T> + ?Sized),
+    ) -> Result<Option<Arc<T>>, StoreError> {
         let entry = self.entry(host);
-        if let Some(page) = self.believed(&entry) {
-            return Ok(page);
+        if let Some(value) = self.believed(&entry) {
+            return Ok(value);
         }
         let _looking = entry.looking.lock().await;
-        if let Some(page) = self.believed(&entry) {
-            return Ok(page);
+        if let Some(value) = self.believed(&entry) {
+            return Ok(value);
         }
-        match self.look(host, &entry, pages).await {
+        match self.look(host, &entry, source).await {
             Err(StoreError::Unavailable(cause)) => match entry.known() {
                 Some(known) => {
-                    metrics::counter!("edge_last_known_pages_total").increment(1);
-                    Ok(known.page)
+                    metrics::counter!("edge_last_known_total").increment(1);
+                    Ok(known.value)
                 }
                 None => Err(StoreError::Unavailable(cause)),
             },
@@ -84,7 +112,7 @@ impl LiveCache {
         }
     }
 
-    fn entry(&self, host: &Hostname) -> Arc<Host> {
+    fn entry(&self, host: &Hostname) -> Arc<Host<T>> {
         let made = self.hosts.get_or_insert_with(host, || Ok::<_, std::convert::Infallible>(Arc::default()));
         match made {
             Ok(entry) => entry,
@@ -92,12 +120,12 @@ impl LiveCache {
         }
     }
 
-    fn believed(&self, entry: &Host) -> Option<Option<Arc<CompiledPage>>> {
+    fn believed(&self, entry: &Host<T>) -> Option<Option<Arc<T>>> {
         let known = entry.known()?;
         let fresh = self.alive.load(Ordering::Acquire)
             && known.era == self.era.load(Ordering::Acquire)
             && known.news == entry.news.load(Ordering::Acquire);
-        fresh.then_some(known.page)
+        fresh.then_some(known.value)
     }
 
     /// Asks the database. The counters are read before the question: news that come while it is answered end the belief
@@ -105,30 +133,30 @@ impl LiveCache {
     async fn look(
         &self,
         host: &Hostname,
-        entry: &Host,
-        pages: &dyn LivePages,
-    ) -> Result<Option<Arc<CompiledPage>>, StoreError> {
+        entry: &Host<T>,
+        source: &(impl HostSource<T> + ?Sized),
+    ) -> Result<Option<Arc<T>>, StoreError> {
         let (era, news) = (self.era.load(Ordering::Acquire), entry.news.load(Ordering::Acquire));
-        let stamp = pages.stamp(host).await?;
+        let stamp = source.stamp(host).await?;
         let unchanged = entry
             .known()
-            .filter(|known| stamp.is_some() && known.page.as_ref().map(|page| page.stamp()) == stamp);
-        let page = match (unchanged, stamp) {
-            (Some(known), _) => known.page,
+            .filter(|known| stamp.is_some() && known.value.as_ref().map(|value| value.stamp()) == stamp);
+        let value = match (unchanged, stamp) {
+            (Some(known), _) => known.value,
             (None, None) => None,
-            (None, Some(_)) => pages.load(host).await?.map(|page| Arc::new(CompiledPage::new(page))),
+            (None, Some(_)) => source.load(host).await?.map(Arc::new),
         };
-        entry.learn(Known { page: page.clone(), era, news });
-        Ok(page)
+        entry.learn(Known { value: value.clone(), era, news });
+        Ok(value)
     }
 }
 
-impl Host {
-    fn known(&self) -> Option<Known> {
+impl<T> Host<T> {
+    fn known(&self) -> Option<Known<T>> {
         self.known.read().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }
 
-    fn learn(&self, known: Known) {
+    fn learn(&self, known: Known<T>) {
         *self.known.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(known);
     }
 }

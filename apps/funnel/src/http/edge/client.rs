@@ -2,49 +2,70 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use actix_web::HttpRequest;
-use actix_web::http::header::{self, AcceptLanguage, Header as _};
+use actix_web::http::header::{self, AcceptLanguage, Header as _, HeaderValue};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use ipnet::IpNet;
-use kernel::{Clock, CountryCode, Hostname, Language};
-use landing_draft::visitor::{Visitor, VisitorToken, user_agent};
+use kernel::{CountryCode, Hostname, Language, UnixTime};
+use landing_draft::visitor::{Device, Visitor, VisitorToken, user_agent};
 use secrecy::ExposeSecret as _;
 use sha2::Sha256;
+use touches::bots::is_bot;
 
+use super::cookie;
+use super::networks::Networks;
 use crate::http::convert::simulation::{parameters, referrer_host};
-use crate::ports::SystemClock;
 use crate::secrets::Keys;
 
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
 
-/// Where a visitor's country comes from.
-#[derive(Debug, Clone, Default)]
+/// Where a visitor's country comes from: the header, else the database of networks, else nowhere.
+#[derive(Clone, Default)]
 pub struct CountrySource {
     /// The header that a trusted proxy writes it into.
     pub header: Option<String>,
     /// Whose headers are believed.
     pub trusted: Vec<IpNet>,
+    /// Which network lies in which country.
+    pub networks: Option<Arc<Networks>>,
 }
 
 /// Reads from a request what is known of its visitor. Neither the address nor the user agent is kept.
+#[derive(Clone)]
 pub struct Clients {
     country: CountrySource,
-    keys: Arc<Keys>,
+    /// Ready to be fed: making it from the key costs as much as using it.
+    digest: Hmac<Sha256>,
+    /// Whether visitors are told apart by a cookie of our own.
+    cookie: bool,
+}
+
+/// Who made a request, as far as the counting is concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Client {
+    /// Tells visitors apart.
+    pub token: VisitorToken,
+    /// Whether the cookie that the token comes from was there; `None` where cookies are off.
+    pub returning: Option<bool>,
+    /// The kind of device.
+    pub device: Option<Device>,
+    /// Whether it is a program, or a browser that only looks ahead.
+    pub bot: bool,
 }
 
 impl Clients {
-    /// Visitors are told apart by digests under a salt of `keys` that changes daily.
-    pub fn new(country: CountrySource, keys: Arc<Keys>) -> Self {
-        Self { country, keys }
+    /// Visitors are told apart by digests under a salt of `keys` that changes daily, or by a cookie where that is allowed.
+    pub fn new(country: CountrySource, keys: &Keys, cookie: bool) -> Self {
+        // HMAC takes keys of every length, so the salt always fits.
+        let salt = keys.visitor_salt.expose_secret();
+        let digest = Hmac::<Sha256>::new_from_slice(salt).unwrap_or_else(|_| Hmac::new(&Default::default()));
+        Self { country, digest, cookie }
     }
 
-    /// The visitor behind a request for a page of `host`.
-    pub fn visitor(&self, request: &HttpRequest, host: &Hostname) -> Visitor {
-        let now = SystemClock.now();
-        let agent_text = text(request, header::USER_AGENT.as_str()).unwrap_or_default();
-        let agent = user_agent::parse(agent_text);
-        let day = now.seconds().div_euclid(SECONDS_A_DAY);
-        let token = self.token(day, self.address(request), agent_text, host);
-        Visitor {
+    /// The visitor behind a request for a page of `host`, and what is known of the client.
+    pub fn visitor(&self, request: &HttpRequest, host: &Hostname, now: UnixTime) -> (Visitor, Client) {
+        let agent = user_agent::parse(user_agent_of(request));
+        let client = self.client_with(agent.device, request, host, now);
+        let visitor = Visitor {
             country: self.country(request),
             device: agent.device,
             os: agent.os,
@@ -53,29 +74,77 @@ impl Clients {
             languages: languages(request),
             referrer_host: text(request, header::REFERER.as_str()).and_then(referrer_host),
             query: parameters(request.query_string()),
-            ..Visitor::unknown(now, token)
+            returning: client.returning,
+            ..Visitor::unknown(now, client.token)
+        };
+        (visitor, client)
+    }
+
+    /// What the counting has to know.
+    pub fn client(&self, request: &HttpRequest, host: &Hostname, now: UnixTime) -> Client {
+        self.client_with(user_agent::parse(user_agent_of(request)).device, request, host, now)
+    }
+
+    fn client_with(
+        &self,
+        device: Option<Device>,
+        request: &HttpRequest,
+        host: &Hostname,
+        now: UnixTime,
+    ) -> Client {
+        let agent = user_agent_of(request);
+        let kept = self.cookie.then(|| cookie::token(request));
+        let token = match kept {
+            Some(Some(token)) => token,
+            Some(None) => cookie::new_token(),
+            None => {
+                let day = now.seconds().div_euclid(SECONDS_A_DAY);
+                self.digest(day, self.address(request), agent, host)
+            }
+        };
+        Client {
+            token,
+            returning: kept.map(|token| token.is_some()),
+            device,
+            bot: is_bot(agent) || looks_ahead(request),
         }
     }
 
-    fn token(&self, day: i64, address: Option<IpAddr>, agent: &str, host: &Hostname) -> VisitorToken {
-        let mut token = [0; 16];
-        // HMAC takes keys of every length, so the salt always fits.
-        if let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(self.keys.visitor_salt.expose_secret()) {
-            mac.update(&day.to_be_bytes());
-            mac.update(address.map(|address| address.to_string()).unwrap_or_default().as_bytes());
-            mac.update(&[0]);
-            mac.update(agent.as_bytes());
-            mac.update(&[0]);
-            mac.update(host.as_str().as_bytes());
-            token.iter_mut().zip(mac.finalize().into_bytes()).for_each(|(to, from)| *to = from);
+    /// The cookie that makes this client known again, where cookies are allowed and it has none yet.
+    pub fn cookie_for(&self, client: &Client) -> Option<HeaderValue> {
+        (client.returning == Some(false) && !client.bot).then(|| cookie::header(&client.token)).flatten()
+    }
+
+    fn digest(&self, day: i64, address: Option<IpAddr>, agent: &str, host: &Hostname) -> VisitorToken {
+        let mut mac = self.digest.clone();
+        mac.update(&day.to_be_bytes());
+        match address.map(|address| address.to_canonical()) {
+            Some(IpAddr::V4(address)) => mac.update(&address.octets()),
+            Some(IpAddr::V6(address)) => mac.update(&address.octets()),
+            None => {}
         }
+        mac.update(&[0]);
+        mac.update(agent.as_bytes());
+        mac.update(&[0]);
+        mac.update(host.as_str().as_bytes());
+        let mut token = [0; 16];
+        token.iter_mut().zip(mac.finalize().into_bytes()).for_each(|(to, from)| *to = from);
         VisitorToken::new(token)
     }
 
-    fn country(&self, request: &HttpRequest) -> Option<CountryCode> {
+    /// The country of the visitor's address.
+    pub fn country(&self, request: &HttpRequest) -> Option<CountryCode> {
+        self.told_country(request).or_else(|| {
+            let networks = self.country.networks.as_ref()?;
+            networks.country(self.address(request)?)
+        })
+    }
+
+    fn told_country(&self, request: &HttpRequest) -> Option<CountryCode> {
         let header = self.country.header.as_deref()?;
+        let told = text(request, header)?;
         let peer = request.peer_addr()?.ip();
-        self.is_trusted(peer).then(|| text(request, header).and_then(CountryCode::parse)).flatten()
+        self.is_trusted(peer).then(|| CountryCode::parse(told)).flatten()
     }
 
     /// The peer's address, or behind trusted proxies the last one in `X-Forwarded-For` that is not theirs.
@@ -94,6 +163,18 @@ impl Clients {
         let address = address.to_canonical();
         self.country.trusted.iter().any(|network| network.contains(&address))
     }
+}
+
+fn user_agent_of(request: &HttpRequest) -> &str {
+    text(request, header::USER_AGENT.as_str()).unwrap_or_default()
+}
+
+/// A page that a browser fetches before anybody asked for it was not visited.
+fn looks_ahead(request: &HttpRequest) -> bool {
+    ["sec-purpose", "purpose", "x-moz"]
+        .iter()
+        .filter_map(|name| text(request, name))
+        .any(|purpose| purpose.contains("prefetch") || purpose.contains("preview"))
 }
 
 fn text<'a>(request: &'a HttpRequest, name: &str) -> Option<&'a str> {
@@ -116,13 +197,16 @@ mod tests {
     use super::*;
     use actix_web::test::TestRequest;
 
+    const NOW: UnixTime = UnixTime::from_seconds(1_800_000_000);
+
     fn clients() -> Clients {
         let country = CountrySource {
             header: Some("x-country".to_owned()),
             trusted: vec!["10.0.0.0/8".parse().unwrap()],
+            networks: None,
         };
         let secret = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=".into();
-        Clients::new(country, Arc::new(Keys::derive(&secret).unwrap()))
+        Clients::new(country, &Keys::derive(&secret).unwrap(), false)
     }
 
     fn request(peer: &str, headers: &[(&'static str, &'static str)]) -> HttpRequest {
@@ -139,7 +223,7 @@ mod tests {
         for (peer, country, expected) in
             [("10.1.2.3", "DE", Some("DE")), ("8.8.8.8", "DE", None), ("10.1.2.3", "XYZ", None)]
         {
-            let found = clients().visitor(&request(peer, &[("x-country", country)]), &host()).country;
+            let found = clients().country(&request(peer, &[("x-country", country)]));
             assert_eq!(found.as_ref().map(CountryCode::as_str), expected, "{peer} {country}");
         }
     }
@@ -162,14 +246,14 @@ mod tests {
     fn tokens_tell_visitors_domains_and_days_apart() {
         let clients = clients();
         let address: Option<IpAddr> = Some("8.8.8.8".parse().unwrap());
-        let token = clients.token(1, address, "agent", &host());
-        assert_eq!(token, clients.token(1, address, "agent", &host()));
+        let token = clients.digest(1, address, "agent", &host());
+        assert_eq!(token, clients.digest(1, address, "agent", &host()));
         let other = Hostname::parse("b.example").unwrap();
         for different in [
-            clients.token(2, address, "agent", &host()),
-            clients.token(1, None, "agent", &host()),
-            clients.token(1, address, "other", &host()),
-            clients.token(1, address, "agent", &other),
+            clients.digest(2, address, "agent", &host()),
+            clients.digest(1, None, "agent", &host()),
+            clients.digest(1, address, "other", &host()),
+            clients.digest(1, address, "agent", &other),
         ] {
             assert_ne!(token, different);
         }
@@ -177,9 +261,41 @@ mod tests {
 
     #[test]
     fn languages_are_ranked() {
-        let visitor = clients()
-            .visitor(&request("8.8.8.8", &[("accept-language", "en;q=0.5, pt-BR, zh-Hant, *")]), &host());
+        let asked = request("8.8.8.8", &[("accept-language", "en;q=0.5, pt-BR, zh-Hant, *")]);
+        let (visitor, _) = clients().visitor(&asked, &host(), NOW);
         let languages: Vec<_> = visitor.languages.iter().map(Language::as_str).collect();
         assert_eq!(languages, ["pt-BR", "en"]);
+    }
+
+    #[test]
+    fn programs_and_browsers_that_look_ahead_are_no_visitors() {
+        const PHONE: &str = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1";
+        for (headers, bot) in [
+            (vec![("user-agent", PHONE)], false),
+            (vec![("user-agent", PHONE), ("sec-purpose", "prefetch;prerender")], true),
+            (vec![("user-agent", "WhatsApp/2.23.20.0 A")], true),
+            (vec![], true),
+        ] {
+            let client = clients().client(&request("8.8.8.8", &headers), &host(), NOW);
+            assert_eq!((client.bot, client.returning), (bot, None), "{headers:?}");
+        }
+    }
+
+    #[test]
+    fn where_cookies_are_allowed_a_visitor_is_known_by_his_own() {
+        let clients = Clients { cookie: true, ..clients() };
+        let agent = ("user-agent", "Mozilla/5.0 (iPhone)");
+        let first = clients.client(&request("8.8.8.8", &[agent]), &host(), NOW);
+        assert_eq!(first.returning, Some(false));
+        let set = clients.cookie_for(&first).unwrap();
+        let set = set.to_str().unwrap().split(';').next().unwrap().to_owned();
+        let again = TestRequest::default()
+            .peer_addr("9.9.9.9:1".parse().unwrap())
+            .append_header(agent)
+            .append_header(("cookie", set))
+            .to_http_request();
+        let again = clients.client(&again, &host(), NOW);
+        assert_eq!((again.token, again.returning), (first.token, Some(true)), "from another address");
+        assert_eq!(clients.cookie_for(&again), None);
     }
 }

@@ -10,7 +10,7 @@ use landing_draft::id::ButtonId;
 use landing_draft::ports::LivePages;
 use landing_draft::visitor::Visitor;
 
-use super::cache::LiveCache;
+use super::LiveCache;
 use super::client::Clients;
 use super::page::{self, CompiledPage, Rendering};
 
@@ -115,12 +115,12 @@ async fn live_page(
 ) -> Result<Option<Arc<CompiledPage>>, StoreError> {
     let Some(host) = requested_host(request) else { return Ok(None) };
     let page = match Hostname::parse(host) {
-        Ok(host) => cache.page(&host, pages).await?,
+        Ok(host) => cache.get(&host, pages).await?,
         Err(_) => None,
     };
     // On a developer's machine `links.example.com.localhost` opens the page of `links.example.com` in any browser.
     match host.strip_suffix(".localhost").map(Hostname::parse) {
-        Some(Ok(inner)) if page.is_none() => cache.page(&inner, pages).await,
+        Some(Ok(inner)) if page.is_none() => cache.get(&inner, pages).await,
         _ => Ok(page),
     }
 }

@@ -16,10 +16,14 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use landing_draft::appearance::{Design, GateMode};
 use landing_draft::id::ButtonId;
-use landing_draft::ports::{LivePage, LiveStamp};
+use async_trait::async_trait;
+use kernel::{Hostname, StoreError};
+use landing_draft::ports::{LivePage, LivePages, LiveStamp};
 use landing_draft::selection::Selection;
 use landing_draft::visitor::Visitor;
 use sha2::{Digest as _, Sha256};
+
+use super::cache::{HostFacts, HostSource};
 
 pub(super) use markup::{not_found, unavailable};
 
@@ -61,11 +65,6 @@ impl CompiledPage {
         Self { page, renderings: RwLock::default() }
     }
 
-    /// Whose it is and which version.
-    pub fn stamp(&self) -> LiveStamp {
-        self.page.stamp
-    }
-
     /// The page itself.
     pub(super) fn live(&self) -> &LivePage {
         &self.page
@@ -84,6 +83,25 @@ impl CompiledPage {
             renderings.insert(shown, Arc::clone(&rendering));
         }
         rendering
+    }
+}
+
+impl HostFacts for CompiledPage {
+    type Stamp = LiveStamp;
+
+    fn stamp(&self) -> LiveStamp {
+        self.page.stamp
+    }
+}
+
+#[async_trait]
+impl HostSource<CompiledPage> for dyn LivePages + '_ {
+    async fn stamp(&self, host: &Hostname) -> Result<Option<LiveStamp>, StoreError> {
+        LivePages::stamp(self, host).await
+    }
+
+    async fn load(&self, host: &Hostname) -> Result<Option<CompiledPage>, StoreError> {
+        Ok(LivePages::load(self, host).await?.map(CompiledPage::new))
     }
 }
 

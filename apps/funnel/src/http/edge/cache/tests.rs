@@ -4,10 +4,11 @@ use async_trait::async_trait;
 use kernel::{OwnerId, UnixTime};
 use landing_draft::domain::Version;
 use landing_draft::landing::Landing;
-use landing_draft::ports::{LivePage, LiveStamp};
+use landing_draft::ports::{LivePage, LivePages, LiveStamp};
 use landing_draft::text::DisplayName;
 
 use super::*;
+use crate::http::edge::LiveCache;
 
 /// A database of one page, whose version and presence tests steer, and which counts the questions.
 #[derive(Default)]
@@ -72,7 +73,7 @@ fn host() -> Hostname {
 }
 
 async fn version(cache: &LiveCache, pages: &Pages) -> Option<i32> {
-    cache.page(&host(), pages).await.unwrap().map(|page| page.stamp().version.0)
+    cache.get(&host(), pages as &dyn LivePages).await.unwrap().map(|page| page.stamp().version.0)
 }
 
 #[tokio::test]
@@ -139,7 +140,7 @@ async fn with_the_database_away_the_last_known_page_is_served() {
     alive.store(false, Ordering::SeqCst);
     assert_eq!(version(&cache, &pages).await, Some(1));
     let other = Hostname::parse("b.example").unwrap();
-    assert!(matches!(cache.page(&other, &pages).await, Err(StoreError::Unavailable(_))));
+    assert!(matches!(cache.get(&other, &pages as &dyn LivePages).await, Err(StoreError::Unavailable(_))));
 }
 
 #[tokio::test]
