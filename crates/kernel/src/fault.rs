@@ -139,6 +139,8 @@ fault_kinds! {
     TooDeep = "too_deep",
     /// More of a thing than allowed, over several places together.
     TooMany = "too_many",
+    /// A colour that stands out too little from the one behind it.
+    LowContrast = "low_contrast",
     /// Any other value that breaks a rule; the message says which.
     Value = "value_error",
 }

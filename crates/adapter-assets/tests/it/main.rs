@@ -1,0 +1,5 @@
+//! What this crate promises from outside.
+
+mod photo;
+mod qr;
+mod raster;

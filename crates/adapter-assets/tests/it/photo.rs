@@ -1,0 +1,157 @@
+//! A picture as a camera would have it, and two decoders that share no code.
+
+use adapter_assets::rasterise;
+use image::codecs::jpeg::JpegEncoder;
+use image::{DynamicImage, GrayImage, ImageBuffer, Luma, Rgb, RgbImage};
+use qr_catalog::draw::Drawing;
+use rxing::BarcodeFormat;
+
+/// What is done to a picture before it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hardship {
+    /// Nothing, at 4 pixels a module.
+    Small,
+    /// Nothing, at 8 pixels a module; so are all that follow.
+    Clean,
+    /// Made smaller, to 160 pixels a side.
+    Scaled,
+    /// Turned by 7 degrees.
+    Rotated,
+    /// Blurred by 0.3 modules (the standard deviation).
+    Blurred,
+    /// Written as a JPEG of quality 60.
+    Jpeg,
+}
+
+impl Hardship {
+    pub const ALL: [Self; 6] =
+        [Self::Small, Self::Clean, Self::Scaled, Self::Rotated, Self::Blurred, Self::Jpeg];
+}
+
+/// A drawing on a ground of this grey, after its hardships.
+pub fn photograph(drawing: &Drawing, hardship: Hardship, ground: u8) -> GrayImage {
+    let scale = if hardship == Hardship::Small { 4 } else { 8 };
+    // Only the longest addresses are larger than what is rasterised.
+    let picture = on_ground(&rasterise(&drawing.svg, (drawing.side * scale).min(2048)).unwrap(), ground);
+    match hardship {
+        Hardship::Small | Hardship::Clean => grey(&picture),
+        Hardship::Scaled => scaled(&grey(&picture), 160),
+        Hardship::Rotated => rotated(&grey(&picture), 7.0, ground),
+        Hardship::Blurred => blurred(&grey(&picture), 0.3 * 8.0),
+        Hardship::Jpeg => grey(&jpeg(picture, 60)),
+    }
+}
+
+/// What the decoder of the ZXing family reads.
+pub fn read_by_rxing(picture: &GrayImage) -> Option<String> {
+    let (width, height) = picture.dimensions();
+    let format = Some(BarcodeFormat::QR_CODE);
+    let found = rxing::helpers::detect_in_luma(picture.as_raw().clone(), width, height, format);
+    found.ok().map(|result| result.getText().to_owned())
+}
+
+/// What the decoder of the Quirc family reads.
+pub fn read_by_rqrr(picture: &GrayImage) -> Option<String> {
+    let (width, height) = picture.dimensions();
+    let (pixels, row) = (picture.as_raw(), width as usize);
+    let mut prepared =
+        rqrr::PreparedImage::prepare_from_greyscale(row, height as usize, |x, y| pixels[y * row + x]);
+    prepared.detect_grids().iter().find_map(|grid| grid.decode().ok()).map(|(_, text)| text)
+}
+
+fn on_ground(png: &[u8], ground: u8) -> RgbImage {
+    let picture = image::load_from_memory(png).unwrap().into_rgba8();
+    let (width, height) = picture.dimensions();
+    let mix = |value: u8, alpha: u8| {
+        let (alpha, value) = (u32::from(alpha), u32::from(value));
+        u8::try_from((value * alpha + u32::from(ground) * (255 - alpha) + 127) / 255).unwrap()
+    };
+    let mut pixels = Vec::with_capacity((width * height * 3) as usize);
+    for pixel in picture.as_raw().chunks_exact(4) {
+        if pixel[3] == u8::MAX {
+            pixels.extend_from_slice(&pixel[..3]);
+        } else {
+            pixels.extend(pixel[..3].iter().map(|value| mix(*value, pixel[3])));
+        }
+    }
+    ImageBuffer::<Rgb<u8>, _>::from_raw(width, height, pixels).unwrap()
+}
+
+fn grey(picture: &RgbImage) -> GrayImage {
+    let weigh = |pixel: &[u8]| {
+        let [red, green, blue] = [pixel[0], pixel[1], pixel[2]].map(u32::from);
+        u8::try_from((306 * red + 601 * green + 117 * blue + 512) >> 10).unwrap()
+    };
+    let pixels = picture.as_raw().chunks_exact(3).map(weigh).collect();
+    ImageBuffer::<Luma<u8>, _>::from_raw(picture.width(), picture.height(), pixels).unwrap()
+}
+
+/// Each new pixel is the mean of what it covers.
+fn scaled(picture: &GrayImage, side: u32) -> GrayImage {
+    DynamicImage::ImageLuma8(picture.clone()).thumbnail_exact(side, side).into_luma8()
+}
+
+fn rotated(picture: &GrayImage, degrees: f32, ground: u8) -> GrayImage {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    let old = picture.width();
+    let (pixels, row) = (picture.as_raw(), old as usize);
+    let side = (old as f32 * (sin + cos)).ceil() as u32;
+    let (middle, new_middle) = (old as f32 / 2.0, side as f32 / 2.0);
+    GrayImage::from_fn(side, side, |x, y| {
+        let (dx, dy) = (x as f32 + 0.5 - new_middle, y as f32 + 0.5 - new_middle);
+        let (sx, sy) = (dx * cos + dy * sin + middle - 0.5, dy * cos - dx * sin + middle - 0.5);
+        if sx < 0.0 || sy < 0.0 || sx >= (old - 1) as f32 || sy >= (old - 1) as f32 {
+            return Luma([ground]);
+        }
+        let (left, top) = (sx as usize, sy as usize);
+        let (fx, fy) = (sx - left as f32, sy - top as f32);
+        let at = |x: usize, y: usize| f32::from(pixels[y * row + x]);
+        let upper = at(left, top) * (1.0 - fx) + at(left + 1, top) * fx;
+        let lower = at(left, top + 1) * (1.0 - fx) + at(left + 1, top + 1) * fx;
+        Luma([(upper * (1.0 - fy) + lower * fy).round() as u8])
+    })
+}
+
+fn blurred(picture: &GrayImage, sigma: f32) -> GrayImage {
+    let reach = (3.0 * sigma).ceil() as usize;
+    let weights: Vec<f32> = (0..=2 * reach)
+        .map(|place| (-((place as f32 - reach as f32) / sigma).powi(2) / 2.0).exp())
+        .collect();
+    let sum: f32 = weights.iter().sum();
+    let weights: Vec<u32> = weights.iter().map(|weight| (weight / sum * 65_536.0).round() as u32).collect();
+    let (width, height) = (picture.width() as usize, picture.height() as usize);
+    let across = blurred_rows(picture.as_raw(), width, &weights);
+    let down = blurred_rows(&turned(&across, width, height), height, &weights);
+    ImageBuffer::from_raw(picture.width(), picture.height(), turned(&down, height, width)).unwrap()
+}
+
+fn blurred_rows(pixels: &[u8], width: usize, weights: &[u32]) -> Vec<u8> {
+    let reach = weights.len() / 2;
+    let mut out = Vec::with_capacity(pixels.len());
+    let mut padded = Vec::new();
+    for row in pixels.chunks_exact(width) {
+        padded.clear();
+        padded.extend(std::iter::repeat_n(row[0], reach));
+        padded.extend_from_slice(row);
+        padded.extend(std::iter::repeat_n(row[width - 1], reach));
+        let around = padded.windows(weights.len());
+        out.extend(around.map(|window| {
+            let sum: u32 =
+                window.iter().zip(weights).map(|(value, weight)| u32::from(*value) * weight).sum();
+            (sum >> 16).min(255) as u8
+        }));
+    }
+    out
+}
+
+fn turned(pixels: &[u8], width: usize, height: usize) -> Vec<u8> {
+    (0..width).flat_map(|x| (0..height).map(move |y| pixels[y * width + x])).collect()
+}
+
+fn jpeg(picture: RgbImage, quality: u8) -> RgbImage {
+    let mut file = Vec::new();
+    DynamicImage::ImageRgb8(picture)
+        .write_with_encoder(JpegEncoder::new_with_quality(&mut file, quality))
+        .unwrap();
+    image::load_from_memory(&file).unwrap().into_rgb8()
+}

@@ -1,0 +1,155 @@
+//! Every preset, and a thousand random designs that validation accepts, are read by two decoders that share no code: as
+//! they are, and after what pictures go through. The rates are printed: `cargo nextest run -p adapter-assets qr:: --no-capture`.
+
+use kernel::fixed::SeededEntropy;
+use kernel::{Entropy as _, Node};
+use qr_catalog::catalog::catalog;
+use qr_catalog::design::{Design, EyeDot, EyeFrame, Module};
+use qr_catalog::draw::{DrawOptions, draw};
+use qr_catalog::scannability::Scannability;
+use strum::VariantNames as _;
+
+use crate::photo::{Hardship, photograph, read_by_rqrr, read_by_rxing};
+
+const URL: &str = "https://links.example-creator.com/qr/spring-2027";
+
+/// How many of some pictures were read, by hardship.
+#[derive(Default)]
+struct Tally {
+    counts: [[usize; 3]; Hardship::ALL.len()],
+    strict: usize,
+    failures: Vec<String>,
+}
+
+impl Tally {
+    /// Reads a code in every way. The second decoder must read what has no warning; the first must read everything.
+    fn read(&mut self, name: &str, design: &Design, url: &str, ground: u8) {
+        let drawing = draw(design, url, &DrawOptions::default()).unwrap();
+        let is_strict = Scannability::of(design).warnings.is_empty();
+        self.strict += usize::from(is_strict);
+        for (hardship, counts) in Hardship::ALL.into_iter().zip(&mut self.counts) {
+            let picture = photograph(&drawing, hardship, ground);
+            let by_rxing = read_by_rxing(&picture).as_deref() == Some(url);
+            let by_rqrr = read_by_rqrr(&picture).as_deref() == Some(url);
+            counts[0] += 1;
+            counts[1] += usize::from(by_rxing);
+            counts[2] += usize::from(by_rqrr && is_strict);
+            if !by_rxing || (is_strict && !by_rqrr) {
+                let unread = format!("{name} {hardship:?}: rxing {by_rxing}, rqrr {by_rqrr}; {design:?} {url}");
+                self.failures.push(unread);
+            }
+        }
+    }
+
+    fn finish(self, what: &str) {
+        for (hardship, [all, rxing, rqrr]) in Hardship::ALL.iter().zip(self.counts) {
+            println!("{what} {hardship:?}: rxing {rxing}/{all}, rqrr {rqrr}/{}", self.strict);
+        }
+        assert!(self.failures.is_empty(), "{} unread:\n{}", self.failures.len(), self.failures.join("\n"));
+    }
+}
+
+fn family(word: &str) {
+    let mut tally = Tally::default();
+    for preset in catalog().iter().filter(|preset| preset.family == word) {
+        tally.read(&preset.id, &preset.design, URL, 255);
+    }
+    tally.finish(word);
+}
+
+macro_rules! families {
+    ($($name:ident = $word:literal,)*) => {
+        $(#[test]
+        fn $name() {
+            family($word);
+        })*
+    };
+}
+
+families! {
+    the_family_classic_is_read = "classic",
+    the_family_soft_is_read = "soft",
+    the_family_fluid_is_read = "fluid",
+    the_family_dots_is_read = "dots",
+    the_family_mosaic_is_read = "mosaic",
+    the_family_leaf_is_read = "leaf",
+    the_family_bars_v_is_read = "bars-v",
+    the_family_bars_h_is_read = "bars-h",
+    the_family_gem_is_read = "gem",
+    the_family_studio_is_read = "studio",
+}
+
+/// A hundred random designs that validation accepts, of the chunk's own seed.
+fn chunk(seed: u64) {
+    let mut dice = Dice(SeededEntropy::new(seed));
+    let mut tally = Tally::default();
+    for number in 0..100 {
+        let design = std::iter::repeat_with(|| Design::parse(&dice.design())).find_map(Result::ok).unwrap();
+        let slug: String = (0..dice.below(24)).map(|_| char::from(b'a' + dice.below(26) as u8)).collect();
+        let url = format!("https://links{}.example.com/qr/{slug}", dice.below(1000));
+        let ground = [255, 128, 0][number % 3];
+        tally.read(&format!("{seed}/{number}"), &design, &url, ground);
+    }
+    tally.finish(&format!("random {seed}"));
+}
+
+macro_rules! chunks {
+    ($($name:ident = $seed:literal,)*) => {
+        $(#[test]
+        fn $name() {
+            chunk($seed);
+        })*
+    };
+}
+
+chunks! {
+    random_designs_are_read_0 = 0,
+    random_designs_are_read_1 = 1,
+    random_designs_are_read_2 = 2,
+    random_designs_are_read_3 = 3,
+    random_designs_are_read_4 = 4,
+    random_designs_are_read_5 = 5,
+    random_designs_are_read_6 = 6,
+    random_designs_are_read_7 = 7,
+    random_designs_are_read_8 = 8,
+    random_designs_are_read_9 = 9,
+}
+
+struct Dice(SeededEntropy);
+
+impl Dice {
+    fn below(&mut self, bound: u64) -> u64 {
+        let mut bytes = [0; 8];
+        self.0.fill(&mut bytes);
+        u64::from_le_bytes(bytes) % bound
+    }
+
+    fn share(&mut self) -> f64 {
+        self.below(10_001) as f64 / 10_000.0
+    }
+
+    fn one_of<'a>(&mut self, words: &[&'a str]) -> &'a str {
+        words[self.below(words.len() as u64) as usize]
+    }
+
+    fn colour(&mut self) -> Node {
+        Node::from(format!("#{:06x}", self.below(1 << 24)))
+    }
+
+    /// A design in form, of any colours.
+    fn design(&mut self) -> Node {
+        let kind = self.one_of(&["solid", "linear", "radial"]);
+        let count = if kind == "solid" { 1 } else { 2 + self.below(3) };
+        let mut positions: Vec<_> = (0..count).map(|_| self.share()).collect();
+        positions.sort_by(f64::total_cmp);
+        let stops = positions.into_iter().map(|at| Node::List(vec![Node::Float(at), self.colour()])).collect();
+        Node::map([
+            ("module", Node::from(self.one_of(Module::VARIANTS))),
+            ("eye_frame", self.one_of(EyeFrame::VARIANTS).into()),
+            ("eye_dot", self.one_of(EyeDot::VARIANTS).into()),
+            ("fg_grad", Node::map([("kind", Node::from(kind)), ("stops", Node::List(stops))])),
+            ("bg", self.colour()),
+            ("card_radius", Node::Float(self.share() / 2.0)),
+        ])
+    }
+}

@@ -1,0 +1,352 @@
+//! QR codes: their paths, their source labels, and how both change (specification 'QR code', 'QR codes').
+
+use std::fmt;
+
+use kernel::{FaultKind, Faults, Hostname, Location, UnixTime};
+
+use crate::design::Design;
+
+/// The stored number of a code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CodeId(i64);
+
+impl CodeId {
+    /// The code with this stored number.
+    pub const fn new(id: i64) -> Self {
+        Self(id)
+    }
+
+    /// The stored number.
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+}
+
+/// Not the slug of a code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a slug has 1 to 32 characters of a-z, 0-9, _ and -, or none for the main code")]
+pub struct InvalidSlug;
+
+/// What follows `/qr/` in a code's path, 1-32 of `[a-z0-9_-]`; empty for the main code at `/qr`.
+///
+/// No slug is reserved here: `paid` and `ftl` are the smart links' concern.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Slug(String);
+
+impl Slug {
+    /// The longest slug, in characters.
+    pub const MAX: usize = 32;
+
+    /// Takes a slug as it is; upper case is refused, not lowered.
+    pub fn parse(text: &str) -> Result<Self, InvalidSlug> {
+        let is_plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-');
+        let fits = text.len() <= Self::MAX && text.bytes().all(is_plain);
+        if fits { Ok(Self(text.to_owned())) } else { Err(InvalidSlug) }
+    }
+
+    /// The slug, empty for the main code.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The path that a code with this slug is printed with: `/qr` or `/qr/<slug>`.
+    pub fn path(&self) -> String {
+        if self.0.is_empty() { "/qr".to_owned() } else { format!("/qr/{}", self.0) }
+    }
+
+    /// What a picture of the code holds: `https://<domain>/qr` or `https://<domain>/qr/<slug>`.
+    pub fn url(&self, domain: &Hostname) -> String {
+        format!("https://{domain}{}", self.path())
+    }
+}
+
+/// The label that scans of a code carry, `qr` or `qr-<slug>` by its first slug.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourceLabel(String);
+
+impl SourceLabel {
+    /// The label of a code that is made with this slug.
+    pub fn of(slug: &Slug) -> Self {
+        Self(if slug.0.is_empty() { "qr".to_owned() } else { format!("qr-{}", slug.0) })
+    }
+
+    /// Reads a stored label; `None` when it is none.
+    pub fn parse(text: &str) -> Option<Self> {
+        let slug = match text.strip_prefix("qr-") {
+            Some(slug) if !slug.is_empty() => Slug::parse(slug).ok()?,
+            Some(_) => return None,
+            None if text == "qr" => Slug::default(),
+            None => return None,
+        };
+        Some(Self::of(&slug))
+    }
+
+    /// The label.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for SourceLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+macro_rules! line_of_text {
+    ($(#[$doc:meta])* $name:ident, $max:literal) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        pub struct $name(String);
+
+        impl $name {
+            /// The longest text, in characters.
+            pub const MAX: usize = $max;
+
+            /// Takes a text as it is typed, if it is short enough and free of control characters.
+            pub fn parse(text: &str) -> Result<Self, Faults> {
+                check_line(text, $max).map(|()| Self(text.to_owned()))
+            }
+
+            /// The text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+    };
+}
+
+line_of_text! {
+    /// What its owner calls a code, up to 80 characters, perhaps none.
+    Title, 80
+}
+
+line_of_text! {
+    /// Where a code is shown, in its owner's words, up to 40 characters, perhaps none.
+    Channel, 40
+}
+
+fn check_line(text: &str, max: usize) -> Result<(), Faults> {
+    let mut faults = Faults::none();
+    if text.chars().count() > max {
+        faults.push(Location::root(), FaultKind::TooLong, format!("has more than {max} characters"));
+    }
+    if text.chars().any(char::is_control) {
+        faults.push(Location::root(), FaultKind::Pattern, "must not contain control characters");
+    }
+    faults.into_result()
+}
+
+/// A code that is to be made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewCode {
+    /// On which domain.
+    pub domain: Hostname,
+    /// Its path.
+    pub slug: Slug,
+    /// What it is called.
+    pub title: Title,
+    /// Where it is shown.
+    pub channel: Channel,
+    /// What it looks like.
+    pub design: Design,
+    /// When it is made.
+    pub created_at: UnixTime,
+}
+
+impl NewCode {
+    /// The label that it will bear for good.
+    pub fn source(&self) -> SourceLabel {
+        SourceLabel::of(&self.slug)
+    }
+}
+
+/// A code. It is never deleted, only switched off: print lives on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Code {
+    /// Its number.
+    pub id: CodeId,
+    /// On which domain.
+    pub domain: Hostname,
+    /// Its path; may change.
+    pub slug: Slug,
+    /// What it is called.
+    pub title: Title,
+    /// Where it is shown.
+    pub channel: Channel,
+    /// The label of its scans and its history; made of its first slug, and never changes.
+    pub source: SourceLabel,
+    /// What it looks like.
+    pub design: Design,
+    /// Whether scans carry the label.
+    pub active: bool,
+    /// When it was made.
+    pub created_at: UnixTime,
+    /// When it was last changed.
+    pub updated_at: UnixTime,
+}
+
+/// Changes of a code; what is `None` stays.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CodePatch {
+    /// Another path. The label stays, and what was printed before still redirects, without it.
+    pub slug: Option<Slug>,
+    /// Another title.
+    pub title: Option<Title>,
+    /// Another channel.
+    pub channel: Option<Channel>,
+    /// Another look.
+    pub design: Option<Design>,
+    /// Whether scans carry the label.
+    pub active: Option<bool>,
+}
+
+impl Code {
+    /// The code that a store made of `new`, under the number that it gave.
+    pub fn made(id: CodeId, new: &NewCode) -> Self {
+        Self {
+            id,
+            domain: new.domain.clone(),
+            slug: new.slug.clone(),
+            title: new.title.clone(),
+            channel: new.channel.clone(),
+            source: new.source(),
+            design: new.design.clone(),
+            active: true,
+            created_at: new.created_at,
+            updated_at: new.created_at,
+        }
+    }
+
+    /// The path that it is printed with now.
+    pub fn path(&self) -> String {
+        self.slug.path()
+    }
+
+    /// What its picture holds.
+    pub fn url(&self) -> String {
+        self.slug.url(&self.domain)
+    }
+
+    /// This code with the changes, or `None` if they change nothing.
+    pub fn edited(&self, patch: &CodePatch, now: UnixTime) -> Option<Self> {
+        let mut edited = self.clone();
+        set(&mut edited.slug, patch.slug.as_ref());
+        set(&mut edited.title, patch.title.as_ref());
+        set(&mut edited.channel, patch.channel.as_ref());
+        set(&mut edited.design, patch.design.as_ref());
+        set(&mut edited.active, patch.active.as_ref());
+        (edited != *self).then_some(Self { updated_at: now, ..edited })
+    }
+
+    /// Whether this code keeps another one of its domain from taking `slug`: by its path, or by a label that the other
+    /// one would be taken for. So two codes never share a history. The code itself is never in its own way.
+    pub fn blocks(&self, slug: &Slug) -> bool {
+        self.slug == *slug || self.source == SourceLabel::of(slug)
+    }
+}
+
+/// Whether a code of a domain may have this slug, `codes` being all codes of the domain but itself.
+pub fn is_free<'a>(slug: &Slug, codes: impl IntoIterator<Item = &'a Code>) -> bool {
+    !codes.into_iter().any(|code| code.blocks(slug))
+}
+
+fn set<T: Clone>(field: &mut T, value: Option<&T>) {
+    if let Some(value) = value {
+        *field = value.clone();
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub(crate) const NOW: UnixTime = UnixTime::from_seconds(1_800_000_000);
+
+    pub(crate) fn slug(text: &str) -> Slug {
+        Slug::parse(text).unwrap()
+    }
+
+    pub(crate) fn new_code(text: &str) -> NewCode {
+        NewCode {
+            domain: Hostname::parse("links.example.com").unwrap(),
+            slug: slug(text),
+            title: Title::default(),
+            channel: Channel::default(),
+            design: Design::stock(),
+            created_at: NOW,
+        }
+    }
+
+    pub(crate) fn code(id: i64, text: &str) -> Code {
+        Code::made(CodeId::new(id), &new_code(text))
+    }
+
+    #[test]
+    fn slugs_and_what_is_made_of_them() {
+        for (text, path, source) in [
+            ("", "/qr", "qr"),
+            ("flyer_2-a", "/qr/flyer_2-a", "qr-flyer_2-a"),
+            ("paid", "/qr/paid", "qr-paid"),
+            ("ftl", "/qr/ftl", "qr-ftl"),
+            ("-", "/qr/-", "qr--"),
+        ] {
+            let slug = slug(text);
+            assert_eq!(slug.path(), path);
+            assert_eq!(SourceLabel::of(&slug).as_str(), source);
+            assert_eq!(SourceLabel::parse(source), Some(SourceLabel::of(&slug)));
+            let domain = Hostname::parse("a.example").unwrap();
+            assert_eq!(slug.url(&domain), format!("https://a.example{path}"));
+        }
+        let (longest, too_long) = ("a".repeat(32), "a".repeat(33));
+        assert!(Slug::parse(&longest).is_ok());
+        for text in [too_long.as_str(), "Flyer", "a b", "a/b", "ä", ".", "a\n", "\0"] {
+            assert_eq!(Slug::parse(text), Err(InvalidSlug), "{text:?}");
+        }
+        for text in ["", "qr-", "qr_a", "direct", "qr-A", "QR"] {
+            assert_eq!(SourceLabel::parse(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn titles_and_channels_are_short_lines() {
+        let kinds = |faults: Option<Faults>| -> Vec<&str> {
+            faults.unwrap_or_default().iter().map(|fault| fault.kind.word()).collect()
+        };
+        assert_eq!(kinds(Title::parse(&"é".repeat(80)).err()), Vec::<&str>::new());
+        assert_eq!(kinds(Title::parse(&"é".repeat(81)).err()), ["too_long"]);
+        assert_eq!(kinds(Channel::parse("").err()), Vec::<&str>::new());
+        assert_eq!(kinds(Channel::parse(&format!("\n{}", "a".repeat(40))).err()), ["too_long", "pattern"]);
+    }
+
+    #[test]
+    fn only_supplied_fields_change_and_a_renamed_code_keeps_its_label() {
+        let old = code(1, "flyer");
+        let later = NOW.plus_seconds(60);
+        assert_eq!(old.edited(&CodePatch::default(), later), None);
+        let same = CodePatch { slug: Some(slug("flyer")), active: Some(true), ..CodePatch::default() };
+        assert_eq!(old.edited(&same, later), None, "the same values are no change");
+        let rename = CodePatch { slug: Some(slug("poster")), ..CodePatch::default() };
+        let renamed = old.edited(&rename, later).unwrap();
+        assert_eq!((renamed.path().as_str(), renamed.source.as_str()), ("/qr/poster", "qr-flyer"));
+        assert_eq!(renamed, Code { slug: slug("poster"), updated_at: later, ..old });
+    }
+
+    #[test]
+    fn paths_and_labels_are_each_had_once() {
+        // One code was made as `flyer` and is at `poster` now; another one is the main code.
+        let renamed = Code { slug: slug("poster"), ..code(1, "flyer") };
+        let main = code(2, "");
+        for (text, free) in [
+            ("card", true),
+            ("poster", false), // the path is taken
+            ("flyer", false),  // the path is free again, but its label has a history
+            ("", false),
+        ] {
+            assert_eq!(is_free(&slug(text), [&renamed, &main]), free, "{text:?}");
+        }
+        assert!(is_free(&slug("flyer"), [&main]), "back to the code's own first slug");
+        let moved = Code { slug: slug("front"), ..code(2, "") };
+        assert!(!is_free(&slug(""), [&moved]), "the main path of a code that moved away");
+    }
+}

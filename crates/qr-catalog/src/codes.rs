@@ -1,0 +1,236 @@
+//! Making, showing, changing and previewing codes.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use kernel::{Clock, Hostname, OwnerId, StoreError};
+
+use crate::catalog::{Preset, catalog, preset};
+use crate::code::{Channel, Code, CodeId, CodePatch, NewCode, Slug, Title};
+use crate::design::Design;
+use crate::draw::{DrawOptions, Drawing, TooLong, draw};
+use crate::ports::{CodeStats, CodeStore, CodeStoreError, CountedCode};
+use crate::scannability::Scannability;
+
+/// Lost races before a change is given up; each one means that somebody else's change landed.
+const MAX_ATTEMPTS: usize = 50;
+
+/// What a preview without a domain is drawn for: of the length that domains usually have.
+const SAMPLE_HOST: &str = "links.example.com";
+
+/// Why a code was not shown, made or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum CodeError {
+    /// The owner has no such domain.
+    #[error("this domain is not registered")]
+    DomainNotFound,
+    /// The domain has no such code.
+    #[error("there is no such QR code")]
+    NotFound,
+    /// The catalog has no such preset.
+    #[error("the catalog has no such preset")]
+    PresetNotFound,
+    /// Another code of the domain has this path, or bears the label that belongs to it.
+    #[error("another QR code of this domain has or had this path")]
+    SlugTaken,
+    /// The address does not fit into a code.
+    #[error(transparent)]
+    TooLong(#[from] TooLong),
+    /// Too many others change the same code just now.
+    #[error("too many writers change this QR code at once")]
+    Busy,
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<CodeStoreError> for CodeError {
+    fn from(error: CodeStoreError) -> Self {
+        match error {
+            CodeStoreError::DomainNotFound => Self::DomainNotFound,
+            CodeStoreError::SlugTaken => Self::SlugTaken,
+            CodeStoreError::Stale => Self::Busy,
+            CodeStoreError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+/// A look as it is asked for: a design, a preset of the catalog, or neither. A design wins over a preset.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Look {
+    /// A full design.
+    pub design: Option<Design>,
+    /// The id of a preset; not looked at where there is a design.
+    pub preset: Option<String>,
+}
+
+impl Look {
+    /// The design that is asked for, if one is.
+    pub fn resolve(&self) -> Result<Option<Design>, CodeError> {
+        match (&self.design, &self.preset) {
+            (Some(design), _) => Ok(Some(design.clone())),
+            (None, Some(id)) => {
+                let found = preset(id).ok_or(CodeError::PresetNotFound)?;
+                Ok(Some(found.design.clone()))
+            }
+            (None, None) => Ok(None),
+        }
+    }
+}
+
+/// What a new code is made of.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CodeRequest {
+    /// Its path.
+    pub slug: Slug,
+    /// What it is called.
+    pub title: Title,
+    /// Where it is shown.
+    pub channel: Channel,
+    /// What it looks like; the stock design where nothing is asked for.
+    pub look: Look,
+}
+
+/// What is to change of a code; what is `None` stays.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CodeEdit {
+    /// Another path.
+    pub slug: Option<Slug>,
+    /// Another title.
+    pub title: Option<Title>,
+    /// Another channel.
+    pub channel: Option<Channel>,
+    /// Another look; the old one stays where nothing is asked for.
+    pub look: Look,
+    /// Whether scans carry the label.
+    pub active: Option<bool>,
+}
+
+/// A code that is not stored, drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Preview {
+    /// What it holds.
+    pub url: String,
+    /// What it looks like.
+    pub design: Design,
+    /// The picture.
+    pub drawing: Drawing,
+    /// How well it is read.
+    pub scannability: Scannability,
+}
+
+/// The codes of an owner's domains.
+#[derive(Clone)]
+pub struct Codes {
+    store: Arc<dyn CodeStore>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Codes {
+    /// The codes of this store.
+    pub fn new(store: Arc<dyn CodeStore>, clock: Arc<dyn Clock>) -> Self {
+        Self { store, clock }
+    }
+
+    /// Makes a code; it is active at once.
+    pub async fn create(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        request: CodeRequest,
+    ) -> Result<CountedCode, CodeError> {
+        if !self.store.has_domain(owner, domain).await? {
+            return Err(CodeError::DomainNotFound);
+        }
+        let new = NewCode {
+            domain: domain.clone(),
+            design: request.look.resolve()?.unwrap_or_else(Design::stock),
+            slug: request.slug,
+            title: request.title,
+            channel: request.channel,
+            created_at: self.clock.now(),
+        };
+        let code = self.store.insert(owner, &new).await?;
+        Ok(CountedCode { code, stats: CodeStats::default() })
+    }
+
+    /// All codes of a domain with their figures, in the order of creation.
+    pub async fn list(&self, owner: OwnerId, domain: &Hostname) -> Result<Vec<CountedCode>, CodeError> {
+        self.store.list(owner, domain).await?.ok_or(CodeError::DomainNotFound)
+    }
+
+    /// One code with its figures.
+    pub async fn get(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        code: CodeId,
+    ) -> Result<CountedCode, CodeError> {
+        if let Some(found) = self.store.find(owner, domain, code).await? {
+            return Ok(found);
+        }
+        let has_domain = self.store.has_domain(owner, domain).await?;
+        Err(if has_domain { CodeError::NotFound } else { CodeError::DomainNotFound })
+    }
+
+    /// Changes what is supplied, at once on the live domain. A change that changes nothing is not stored.
+    pub async fn edit(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        code: CodeId,
+        edit: &CodeEdit,
+    ) -> Result<CountedCode, CodeError> {
+        for _ in 0..MAX_ATTEMPTS {
+            let CountedCode { code: old, stats } = self.get(owner, domain, code).await?;
+            let patch = CodePatch {
+                slug: edit.slug.clone(),
+                title: edit.title.clone(),
+                channel: edit.channel.clone(),
+                design: edit.look.resolve()?,
+                active: edit.active,
+            };
+            let Some(new) = old.edited(&patch, self.clock.now()) else {
+                return Ok(CountedCode { code: old, stats });
+            };
+            match self.store.replace(owner, &old, &new).await {
+                Ok(()) => return Ok(CountedCode { code: new, stats }),
+                Err(CodeStoreError::Stale) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(CodeError::Busy)
+    }
+
+    /// The catalog, 100 presets in a stable order.
+    pub fn presets(&self) -> &'static [Preset] {
+        catalog()
+    }
+
+    /// Draws a stored code.
+    pub fn picture(&self, code: &Code, options: &DrawOptions) -> Result<Drawing, CodeError> {
+        Ok(draw(&code.design, &code.url(), options)?)
+    }
+
+    /// Draws a code that is not stored: in the stock design where no look is asked for, and for a sample domain where none
+    /// is named.
+    pub async fn preview(
+        &self,
+        owner: OwnerId,
+        look: &Look,
+        domain: Option<&Hostname>,
+        slug: &Slug,
+    ) -> Result<Preview, CodeError> {
+        let url = match domain {
+            Some(domain) if self.store.has_domain(owner, domain).await? => slug.url(domain),
+            Some(_) => return Err(CodeError::DomainNotFound),
+            None => format!("https://{SAMPLE_HOST}{}", slug.path()),
+        };
+        let design = look.resolve()?.unwrap_or_else(Design::stock);
+        let drawing = draw(&design, &url, &DrawOptions::default())?;
+        let scannability = Scannability::of(&design);
+        Ok(Preview { url, design, drawing, scannability })
+    }
+}

@@ -1,0 +1,126 @@
+use kernel::UnixTime;
+use kernel::fixed::FixedClock;
+
+use super::*;
+use crate::code::tests::{NOW, code, slug};
+use crate::ports::MockCodeStore;
+
+const OWNER: OwnerId = OwnerId::new(7);
+const LATER: UnixTime = NOW.plus_seconds(60);
+
+fn domain() -> Hostname {
+    Hostname::parse("links.example.com").unwrap()
+}
+
+/// Codes of a store that has one domain and, on it, the code 1 at `flyer`.
+fn codes(expect: impl FnOnce(&mut MockCodeStore)) -> Codes {
+    let mut store = MockCodeStore::new();
+    store.expect_has_domain().returning(|owner, host| Ok(owner == OWNER && *host == domain()));
+    store.expect_find().returning(|owner, host, id| {
+        let found = owner == OWNER && *host == domain() && id == CodeId::new(1);
+        let stats = CodeStats { scans: 5, ..CodeStats::default() };
+        Ok(found.then(|| CountedCode { code: code(1, "flyer"), stats }))
+    });
+    expect(&mut store);
+    Codes::new(Arc::new(store), Arc::new(FixedClock::at(LATER)))
+}
+
+fn look(design: Option<&str>, preset: Option<&str>) -> Look {
+    let design = design.map(|id| crate::catalog::preset(id).unwrap().design.clone());
+    Look { design, preset: preset.map(str::to_owned) }
+}
+
+#[tokio::test]
+async fn a_design_wins_over_a_preset_and_neither_is_the_stock_design() {
+    for (look, expected) in [
+        (look(Some("dots-rose"), Some("gem-ink")), Some("dots-rose")),
+        (look(Some("dots-rose"), Some("none-such")), Some("dots-rose")),
+        (look(None, Some("gem-ink")), Some("gem-ink")),
+        (look(None, None), Some("classic-ink")),
+        (look(None, Some("none-such")), None),
+    ] {
+        let codes = codes(|store| {
+            store.expect_insert().returning(|_, new| Ok(Code::made(CodeId::new(2), new)));
+        });
+        let request = CodeRequest { slug: slug("card"), look: look.clone(), ..CodeRequest::default() };
+        let made = codes.create(OWNER, &domain(), request).await;
+        let Some(expected) = expected else {
+            assert!(matches!(made, Err(CodeError::PresetNotFound)));
+            continue;
+        };
+        let made = made.unwrap();
+        assert_eq!(made.code.design, crate::catalog::preset(expected).unwrap().design, "{look:?}");
+        assert_eq!((made.code.source.as_str(), made.code.active), ("qr-card", true));
+        assert_eq!((made.code.created_at, made.code.updated_at), (LATER, LATER));
+        assert_eq!(made.stats, CodeStats::default());
+    }
+}
+
+#[tokio::test]
+async fn a_domain_of_somebody_else_looks_absent_whatever_is_asked() {
+    let codes = codes(|store| {
+        store.expect_list().returning(|_, _| Ok(None));
+    });
+    let foreign = OwnerId::new(8);
+    let request = CodeRequest { look: look(None, Some("none-such")), ..CodeRequest::default() };
+    assert!(matches!(codes.create(foreign, &domain(), request).await, Err(CodeError::DomainNotFound)));
+    assert!(matches!(codes.list(foreign, &domain()).await, Err(CodeError::DomainNotFound)));
+    let one = CodeId::new(1);
+    assert!(matches!(codes.get(foreign, &domain(), one).await, Err(CodeError::DomainNotFound)));
+    let edit = CodeEdit { active: Some(false), ..CodeEdit::default() };
+    let edited = codes.edit(foreign, &domain(), one, &edit).await;
+    assert!(matches!(edited, Err(CodeError::DomainNotFound)));
+    let preview = codes.preview(foreign, &Look::default(), Some(&domain()), &Slug::default()).await;
+    assert!(matches!(preview, Err(CodeError::DomainNotFound)));
+    let missing = codes.get(OWNER, &domain(), CodeId::new(2)).await;
+    assert!(matches!(missing, Err(CodeError::NotFound)));
+}
+
+#[tokio::test]
+async fn an_edit_changes_what_is_supplied_and_runs_again_after_a_lost_race() {
+    let mut races = 0;
+    let codes = codes(|store| {
+        store.expect_replace().times(2).returning(move |_, old, new| {
+            assert_eq!((old.slug.as_str(), new.slug.as_str()), ("flyer", "poster"));
+            races += 1;
+            if races == 1 { Err(CodeStoreError::Stale) } else { Ok(()) }
+        });
+    });
+    let edit = CodeEdit { slug: Some(slug("poster")), ..CodeEdit::default() };
+    let edited = codes.edit(OWNER, &domain(), CodeId::new(1), &edit).await.unwrap();
+    assert_eq!(edited.code, Code { slug: slug("poster"), updated_at: LATER, ..code(1, "flyer") });
+    assert_eq!(edited.stats.scans, 5, "the history stays");
+    let nothing = CodeEdit { slug: Some(slug("flyer")), ..CodeEdit::default() };
+    let same = codes.edit(OWNER, &domain(), CodeId::new(1), &nothing).await.unwrap();
+    assert_eq!(same.code, code(1, "flyer"), "nothing is stored");
+}
+
+#[tokio::test]
+async fn a_taken_path_is_told_and_not_tried_again() {
+    let codes = codes(|store| {
+        store.expect_insert().once().returning(|_, _| Err(CodeStoreError::SlugTaken));
+        store.expect_replace().once().returning(|_, _, _| Err(CodeStoreError::SlugTaken));
+    });
+    let made = codes.create(OWNER, &domain(), CodeRequest::default()).await;
+    assert!(matches!(made, Err(CodeError::SlugTaken)));
+    let edit = CodeEdit { slug: Some(slug("poster")), ..CodeEdit::default() };
+    let edited = codes.edit(OWNER, &domain(), CodeId::new(1), &edit).await;
+    assert!(matches!(edited, Err(CodeError::SlugTaken)));
+}
+
+#[tokio::test]
+async fn a_preview_holds_the_address_that_the_code_would_have() {
+    let codes = codes(|_| {});
+    let none = Look::default();
+    for (host, path, url) in [
+        (None, "", "https://links.example.com/qr"),
+        (None, "a", "https://links.example.com/qr/a"),
+        (Some(domain()), "a", "https://links.example.com/qr/a"),
+    ] {
+        let preview = codes.preview(OWNER, &none, host.as_ref(), &slug(path)).await.unwrap();
+        assert_eq!(preview.url, url);
+        assert_eq!(preview.design, Design::stock());
+        assert_eq!((preview.scannability.ecl, preview.scannability.quiet_zone), ("Q", 4));
+        assert_eq!(preview.drawing, draw(&Design::stock(), url, &DrawOptions::default()).unwrap());
+    }
+}

@@ -1,0 +1,158 @@
+//! Reading a design from a plain data tree, with every fault noted.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use kernel::{FaultKind, Faults, Location, Node, Rgb};
+use strum::VariantNames;
+
+use super::{Design, Gradient, GradientKind, Stop};
+
+const KEYS: [&str; 6] = ["module", "eye_frame", "eye_dot", "fg_grad", "bg", "card_radius"];
+
+/// A design by its form alone; its contrast is still to be checked.
+pub(super) fn design(node: &Node) -> Result<Design, Faults> {
+    let mut reader = Reader::default();
+    let root = Location::root();
+    let design = reader.object(node, &root, &KEYS).and_then(|fields| {
+        // Each is read before any is missed, so that all faults are told.
+        let module = fields.get("module").and_then(|node| reader.word(node, &root.at("module")));
+        let eye_frame = fields.get("eye_frame").and_then(|node| reader.word(node, &root.at("eye_frame")));
+        let eye_dot = fields.get("eye_dot").and_then(|node| reader.word(node, &root.at("eye_dot")));
+        let fg_grad = fields.get("fg_grad").and_then(|node| reader.gradient(node, &root.at("fg_grad")));
+        let bg = fields.get("bg").and_then(|node| reader.colour(node, &root.at("bg")));
+        let card_radius = fields
+            .get("card_radius")
+            .and_then(|node| reader.number(node, &root.at("card_radius"), Design::MAX_CARD_RADIUS));
+        Some(Design {
+            module: module?,
+            eye_frame: eye_frame?,
+            eye_dot: eye_dot?,
+            fg_grad: fg_grad?,
+            bg: bg?,
+            card_radius: card_radius?,
+        })
+    });
+    reader.finish(design)
+}
+
+#[derive(Default)]
+struct Reader {
+    faults: Faults,
+}
+
+impl Reader {
+    fn finish<T>(self, value: Option<T>) -> Result<T, Faults> {
+        self.faults.into_result()?;
+        value.ok_or_else(|| Faults::one(Location::root(), FaultKind::Value, "is not a design"))
+    }
+
+    fn fault<T>(&mut self, at: &Location, kind: FaultKind, message: impl Into<String>) -> Option<T> {
+        self.faults.push(at.clone(), kind, message);
+        None
+    }
+
+    /// The fields of an object that has all of `keys` and no others.
+    fn object<'a>(
+        &mut self,
+        node: &'a Node,
+        at: &Location,
+        keys: &[&str],
+    ) -> Option<&'a BTreeMap<String, Node>> {
+        let Node::Map(fields) = node else {
+            return self.fault(at, FaultKind::ObjectType, "needs an object");
+        };
+        for key in fields.keys().filter(|key| !keys.contains(&key.as_str())) {
+            self.faults.push(at.at(key.as_str()), FaultKind::ExtraForbidden, "is not known here");
+        }
+        for key in keys.iter().filter(|key| !fields.contains_key(**key)) {
+            self.faults.push(at.at(*key), FaultKind::Missing, "is missing");
+        }
+        Some(fields)
+    }
+
+    fn text<'a>(&mut self, node: &'a Node, at: &Location) -> Option<&'a str> {
+        match node {
+            Node::Text(text) => Some(text),
+            _ => self.fault(at, FaultKind::StringType, "needs a string"),
+        }
+    }
+
+    fn word<T: FromStr + VariantNames>(&mut self, node: &Node, at: &Location) -> Option<T> {
+        let text = self.text(node, at)?;
+        text.parse()
+            .ok()
+            .or_else(|| self.fault(at, FaultKind::Enum, format!("needs one of {}", T::VARIANTS.join(", "))))
+    }
+
+    fn colour(&mut self, node: &Node, at: &Location) -> Option<Rgb> {
+        let text = self.text(node, at)?;
+        Rgb::parse(text).or_else(|| self.fault(at, FaultKind::Pattern, "needs #rrggbb"))
+    }
+
+    /// A number from 0 to `most`.
+    fn number(&mut self, node: &Node, at: &Location, most: f64) -> Option<f64> {
+        let number = match node {
+            #[expect(clippy::cast_precision_loss, reason = "what is out of 53 bits is out of range here")]
+            Node::Int(number) => *number as f64,
+            Node::Float(number) if number.is_finite() => *number,
+            _ => return self.fault(at, FaultKind::NumberType, "needs a number"),
+        };
+        if number < 0.0 {
+            self.fault(at, FaultKind::GreaterThanEqual, "needs at least 0")
+        } else if number > most {
+            self.fault(at, FaultKind::LessThanEqual, format!("needs at most {most}"))
+        } else {
+            // A negative zero is written as 0.
+            Some(number.abs())
+        }
+    }
+
+    fn gradient(&mut self, node: &Node, at: &Location) -> Option<Gradient> {
+        let fields = self.object(node, at, &["kind", "stops"])?;
+        let kind = fields.get("kind").and_then(|node| self.word::<GradientKind>(node, &at.at("kind")));
+        let stops = fields.get("stops").and_then(|node| self.stops(node, &at.at("stops"), kind));
+        Some(Gradient { kind: kind?, stops: stops? })
+    }
+
+    fn stops(&mut self, node: &Node, at: &Location, kind: Option<GradientKind>) -> Option<Vec<Stop>> {
+        let Node::List(nodes) = node else {
+            return self.fault(at, FaultKind::ListType, "needs a list of [position, colour]");
+        };
+        if let Some(kind) = kind {
+            let word: &str = kind.into();
+            let (fewest, most) = kind.stops();
+            self.count(nodes.len(), at, (fewest, most), &format!("stops for {word}"));
+        }
+        let stops: Vec<_> =
+            nodes.iter().enumerate().map(|(index, node)| self.stop(node, &at.at(index))).collect();
+        for (index, pair) in (1..).zip(stops.windows(2)) {
+            if let [Some(before), Some(after)] = pair
+                && before.position >= after.position
+            {
+                let place = at.at(index).at(0);
+                self.faults.push(place, FaultKind::Value, "must be above the position before it");
+            }
+        }
+        stops.into_iter().collect()
+    }
+
+    fn stop(&mut self, node: &Node, at: &Location) -> Option<Stop> {
+        let Node::List(pair) = node else {
+            return self.fault(at, FaultKind::ListType, "needs [position, colour]");
+        };
+        self.count(pair.len(), at, (2, 2), "entries, a position and a colour");
+        let position = pair.first().and_then(|node| self.number(node, &at.at(0), 1.0));
+        let colour = pair.get(1).and_then(|node| self.colour(node, &at.at(1)));
+        Some(Stop { position: position?, colour: colour? })
+    }
+
+    fn count(&mut self, count: usize, at: &Location, (fewest, most): (usize, usize), what: &str) {
+        if count < fewest {
+            self.faults.push(at.clone(), FaultKind::TooShort, format!("needs at least {fewest} {what}"));
+        }
+        if count > most {
+            self.faults.push(at.clone(), FaultKind::TooLong, format!("takes at most {most} {what}"));
+        }
+    }
+}

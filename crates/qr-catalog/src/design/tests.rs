@@ -1,0 +1,190 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::catalog::catalog;
+use crate::scannability::{Scannability, Warning};
+
+fn text(value: &str) -> Node {
+    Node::from(value)
+}
+
+fn stops(stops: &[(f64, &str)]) -> Node {
+    Node::List(stops.iter().map(|(at, colour)| Node::List(vec![number(*at), text(colour)])).collect())
+}
+
+fn gradient(kind: &str, list: Node) -> Node {
+    Node::map([("kind", text(kind)), ("stops", list)])
+}
+
+/// The stock design with some fields set, or without them where they are `None`.
+fn with(changes: &[(&str, Option<Node>)]) -> Node {
+    let Node::Map(mut fields) = Design::stock().to_node() else { panic!("a design is an object") };
+    for (key, value) in changes {
+        match value {
+            Some(value) => fields.insert((*key).to_owned(), value.clone()),
+            None => fields.remove(*key),
+        };
+    }
+    Node::Map(fields)
+}
+
+fn faults(node: &Node) -> Vec<String> {
+    let faults = Design::parse(node).err().unwrap_or_default();
+    faults.iter().map(|fault| format!("{} {}", fault.location, fault.kind.word())).collect()
+}
+
+#[test]
+fn forms() {
+    let solid = |colour: &str| gradient("solid", stops(&[(0.0, colour)]));
+    let black_at = |at: f64| (at, "#000000");
+    for (changes, expected) in [
+        (vec![], vec![]),
+        (vec![("module", Some(text("bars_v")))], vec![]),
+        (vec![("module", Some(text("bars-v")))], vec!["module enum"]),
+        (vec![("module", Some(Node::Int(1)))], vec!["module string_type"]),
+        (vec![("module", Some(Node::Null))], vec!["module string_type"]),
+        (vec![("module", None), ("bg", None)], vec!["bg missing", "module missing"]),
+        (vec![("logo", Some(Node::Null))], vec!["logo extra_forbidden"]),
+        (
+            vec![("eye_frame", Some(text("dot"))), ("eye_dot", Some(text("circle")))],
+            vec!["eye_frame enum", "eye_dot enum"],
+        ),
+        (vec![("bg", Some(text("white")))], vec!["bg pattern"]),
+        (vec![("card_radius", Some(Node::Float(0.5)))], vec![]),
+        (vec![("card_radius", Some(Node::Float(0.51)))], vec!["card_radius less_than_equal"]),
+        (vec![("card_radius", Some(Node::Int(-1)))], vec!["card_radius greater_than_equal"]),
+        (vec![("card_radius", Some(Node::Float(f64::NAN)))], vec!["card_radius number_type"]),
+        (vec![("card_radius", Some(text("0")))], vec!["card_radius number_type"]),
+        (vec![("fg_grad", Some(text("#000000")))], vec!["fg_grad object_type"]),
+        (vec![("fg_grad", Some(gradient("conic", stops(&[black_at(0.0)]))))], vec!["fg_grad.kind enum"]),
+        (vec![("fg_grad", Some(solid("#00000")))], vec!["fg_grad.stops.0.1 pattern"]),
+        (
+            vec![("fg_grad", Some(gradient("solid", stops(&[black_at(0.0), black_at(1.0)]))))],
+            vec!["fg_grad.stops too_long"],
+        ),
+        (
+            vec![("fg_grad", Some(gradient("linear", stops(&[black_at(0.0)]))))],
+            vec!["fg_grad.stops too_short"],
+        ),
+        (
+            vec![("fg_grad", Some(gradient("radial", stops(&[0.0, 0.1, 0.2, 0.3, 0.4].map(black_at)))))],
+            vec!["fg_grad.stops too_long"],
+        ),
+        (
+            vec![("fg_grad", Some(gradient("linear", stops(&[0.2, 0.2, 1.0, 0.9].map(black_at)))))],
+            vec!["fg_grad.stops.1.0 value_error", "fg_grad.stops.3.0 value_error"],
+        ),
+        (
+            vec![("fg_grad", Some(gradient("linear", stops(&[black_at(-0.1), black_at(1.1)]))))],
+            vec!["fg_grad.stops.0.0 greater_than_equal", "fg_grad.stops.1.0 less_than_equal"],
+        ),
+        (
+            vec![("fg_grad", Some(gradient("solid", Node::List(vec![Node::List(vec![Node::Int(0)])]))))],
+            vec!["fg_grad.stops.0 too_short"],
+        ),
+        (
+            vec![("fg_grad", Some(gradient("solid", Node::List(vec![text("#000000")]))))],
+            vec!["fg_grad.stops.0 list_type"],
+        ),
+        (vec![("fg_grad", Some(gradient("solid", text("#000000"))))], vec!["fg_grad.stops list_type"]),
+        (
+            vec![("fg_grad", Some(Node::map([("stop", Node::Null)])))],
+            vec!["fg_grad.stop extra_forbidden", "fg_grad.kind missing", "fg_grad.stops missing"],
+        ),
+    ] {
+        let mut found = faults(&with(&changes));
+        let mut expected = expected;
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{changes:?}");
+    }
+    assert_eq!(faults(&Node::Null), ["object_type".to_owned()].map(|word| format!(" {word}")));
+}
+
+#[test]
+fn ink_is_clearly_darker_than_the_ground() {
+    for (bg, colours, expected) in [
+        ("#ffffff", ["#000000", "#767676"], vec![]),
+        ("#ffffff", ["#777777", "#000000"], vec!["fg_grad.stops.0 low_contrast"]),
+        (
+            "#ffffff",
+            ["#25f4ee", "#ff9ec7"],
+            vec!["fg_grad.stops.0 low_contrast", "fg_grad.stops.1 low_contrast"],
+        ),
+        (
+            "#000000",
+            ["#ffffff", "#eeeeee"],
+            vec!["fg_grad.stops.0 low_contrast", "fg_grad.stops.1 low_contrast"],
+        ),
+        ("#808080", ["#000000", "#808080"], vec!["fg_grad.stops.1 low_contrast"]),
+    ] {
+        let list = stops(&[(0.0, colours[0]), (1.0, colours[1])]);
+        let node = with(&[("bg", Some(text(bg))), ("fg_grad", Some(gradient("linear", list)))]);
+        assert_eq!(faults(&node), expected, "{colours:?} on {bg}");
+    }
+}
+
+#[test]
+fn what_holds_a_design_back_is_told() {
+    for (changes, expected) in [
+        (vec![], vec![]),
+        (vec![("eye_frame", text("rounded"))], vec![]),
+        (vec![("eye_frame", text("circle"))], vec![Warning::EyeFrameNotReadByAll]),
+        (vec![("eye_frame", text("leaf"))], vec![Warning::EyeFrameNotReadByAll]),
+        (vec![("eye_dot", text("diamond"))], vec![Warning::EyeDotWeak]),
+        (vec![("fg_grad", gradient("solid", stops(&[(0.0, "#767676")])))], vec![Warning::ContrastBelow7]),
+    ] {
+        let changes: Vec<_> = changes.into_iter().map(|(key, value)| (key, Some(value))).collect();
+        let design = Design::parse(&with(&changes)).unwrap();
+        assert_eq!(Scannability::of(&design).warnings, expected, "{changes:?}");
+    }
+    assert_eq!(Scannability::of(&Design::stock()).contrast_min, 18.88);
+    let weakest = with(&[("fg_grad", Some(gradient("solid", stops(&[(0.0, "#767676")]))))]);
+    assert_eq!(Scannability::of(&Design::parse(&weakest).unwrap()).contrast_min, 4.54);
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_back(index in 0..100_usize, radius in 0.0..=0.5_f64, middle in 0.01..0.99_f64) {
+        let mut design = catalog()[index].design.clone();
+        design.card_radius = radius;
+        if let [first, _] = design.fg_grad.stops[..] {
+            design.fg_grad.stops.insert(1, Stop { position: middle, ..first });
+        }
+        prop_assert_eq!(Design::parse(&design.to_node()), Ok(design));
+    }
+
+    #[test]
+    fn no_tree_makes_the_reader_stumble(node in tree()) {
+        if let Ok(design) = Design::parse(&node) {
+            prop_assert_eq!(design.to_node(), node);
+        }
+    }
+}
+
+fn tree() -> impl Strategy<Value = Node> {
+    let leaf = prop_oneof![
+        Just(Node::Null),
+        any::<bool>().prop_map(Node::Bool),
+        any::<i64>().prop_map(Node::Int),
+        any::<f64>().prop_map(Node::Float),
+        "[a-z#0-9]{0,8}".prop_map(Node::Text),
+    ];
+    leaf.prop_recursive(4, 32, 6, |inner| {
+        let key = prop_oneof![
+            Just("module"),
+            Just("eye_frame"),
+            Just("eye_dot"),
+            Just("fg_grad"),
+            Just("bg"),
+            Just("card_radius"),
+            Just("kind"),
+            Just("stops"),
+            Just("x"),
+        ];
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Node::List),
+            prop::collection::btree_map(key.prop_map(str::to_owned), inner, 0..7).prop_map(Node::Map),
+        ]
+    })
+}

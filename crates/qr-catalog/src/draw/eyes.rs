@@ -1,0 +1,73 @@
+use super::pen::{ONE, Pen};
+use crate::design::{EyeDot, EyeFrame};
+
+/// The side of an eye in modules.
+pub(super) const EYE: i32 = 7;
+
+/// How round the four corners of a square are, in hundredths of a module: upper left, upper right, lower right, lower left.
+type Radii = [i32; 4];
+
+/// Outside and inside of a frame. Beyond a radius of one module outside, many decoders no longer see an eye; and a hole
+/// that is rounder than its frame blinds the rest, so none is.
+fn frame(shape: EyeFrame) -> (Radii, Radii) {
+    match shape {
+        EyeFrame::Square => ([0; 4], [0; 4]),
+        EyeFrame::Rounded => ([80; 4], [50; 4]),
+        EyeFrame::Circle => ([350; 4], [250; 4]),
+        EyeFrame::Leaf => ([240, 0, 240, 0], [140, 0, 140, 0]),
+    }
+}
+
+/// Draws the three eyes of a code of `size` modules.
+pub(super) fn draw(pen: &mut Pen, size: i32, shape: EyeFrame, middle: EyeDot) {
+    let far = (size - EYE) * ONE;
+    let (outside, inside) = frame(shape);
+    for (x, y) in [(0, 0), (far, 0), (0, far)] {
+        square(pen, (x, y), EYE * ONE, outside, true);
+        square(pen, (x + ONE, y + ONE), (EYE - 2) * ONE, inside, false);
+        dot(pen, x + 2 * ONE, y + 2 * ONE, middle);
+    }
+}
+
+fn dot(pen: &mut Pen, x: i32, y: i32, shape: EyeDot) {
+    let side = 3 * ONE;
+    match shape {
+        EyeDot::Square => square(pen, (x, y), side, [0; 4], true),
+        EyeDot::Rounded => square(pen, (x, y), side, [80; 4], true),
+        EyeDot::Dot => square(pen, (x, y), side, [150; 4], true),
+        EyeDot::Leaf => square(pen, (x, y), side, [130, 0, 130, 0], true),
+        EyeDot::Diamond => {
+            // A quarter of each side stays, or the middle of the eye were too slim to be found.
+            let (cut, slope) = (side * 4 / 10, side * 3 / 10);
+            pen.start(x + slope, y);
+            for (dx, dy) in
+                [(cut, 0), (slope, slope), (0, cut), (-slope, slope), (-cut, 0), (-slope, -slope), (0, -cut)]
+            {
+                pen.line(dx, dy);
+            }
+            pen.close();
+        }
+    }
+}
+
+/// A square with round corners, clockwise for ink and the other way round for a hole.
+fn square(pen: &mut Pen, (x, y): (i32, i32), side: i32, radii: Radii, clockwise: bool) {
+    let [upper_left, upper_right, lower_right, lower_left] = radii;
+    // The other way round is the same square, mirrored at its diagonal.
+    let (second, fourth) = if clockwise { (upper_right, lower_left) } else { (lower_left, upper_right) };
+    let turn = |(a, b): (i32, i32)| if clockwise { (a, b) } else { (b, a) };
+    let corner = |pen: &mut Pen, length: (i32, i32), radius: i32, bend: (i32, i32)| {
+        let ((lx, ly), (bx, by)) = (turn(length), turn(bend));
+        pen.line(lx, ly);
+        if radius > 0 {
+            pen.arc(radius, clockwise, bx * radius, by * radius);
+        }
+    };
+    let (sx, sy) = turn((upper_left, 0));
+    pen.start(x + sx, y + sy);
+    corner(pen, (side - upper_left - second, 0), second, (1, 1));
+    corner(pen, (0, side - second - lower_right), lower_right, (-1, 1));
+    corner(pen, (lower_right + fourth - side, 0), fourth, (-1, -1));
+    corner(pen, (0, fourth + upper_left - side), upper_left, (1, -1));
+    pen.close();
+}

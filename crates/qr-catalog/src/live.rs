@@ -1,0 +1,104 @@
+//! What the edge knows of a domain's codes, and what a scan is labelled with (decisions, section 8).
+
+use std::collections::HashMap;
+
+use kernel::{OwnerId, UnixTime};
+
+use crate::code::{CodeId, Slug, SourceLabel};
+
+/// What tells one state of a domain's codes from every other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CodesStamp {
+    /// Whose codes.
+    pub owner: OwnerId,
+    /// When the domain was registered.
+    pub registered_at: UnixTime,
+    /// A number that each change of its codes makes another.
+    pub revision: i64,
+}
+
+/// A code, as far as a scan needs it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LiveCode {
+    /// Its number.
+    pub id: CodeId,
+    /// The label that a scan adds.
+    pub source: SourceLabel,
+    /// Whether it does.
+    pub active: bool,
+}
+
+/// The codes of a domain, by path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostCodes {
+    /// Which state of them.
+    pub stamp: CodesStamp,
+    codes: HashMap<Slug, LiveCode>,
+}
+
+impl HostCodes {
+    /// These codes at these slugs.
+    pub fn new(stamp: CodesStamp, codes: impl IntoIterator<Item = (Slug, LiveCode)>) -> Self {
+        Self { stamp, codes: codes.into_iter().collect() }
+    }
+
+    /// The code that a request for `path` scans: an active one that is printed with just this path. Without one, `/qr` and
+    /// everything below it still redirects, without a label: that is how printed paths outlive renaming.
+    ///
+    /// A slash at the end is taken for none.
+    pub fn scanned(&self, path: &str) -> Option<&LiveCode> {
+        let rest = path.strip_prefix("/qr")?;
+        let slug = match rest.strip_prefix('/') {
+            Some(slug) => slug.strip_suffix('/').unwrap_or(slug),
+            None if rest.is_empty() => "",
+            None => return None,
+        };
+        let code = self.codes.get(&Slug::parse(slug).ok()?)?;
+        code.active.then_some(code)
+    }
+
+    /// Whether there is no code at all.
+    pub fn is_empty(&self) -> bool {
+        self.codes.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::tests::{NOW, slug};
+
+    #[test]
+    fn an_active_code_with_just_this_path_is_scanned() {
+        let code = |id, source: &str, active| LiveCode {
+            id: CodeId::new(id),
+            source: SourceLabel::parse(source).unwrap(),
+            active,
+        };
+        let stamp = CodesStamp { owner: OwnerId::new(1), registered_at: NOW, revision: 1 };
+        let codes = HostCodes::new(
+            stamp,
+            [
+                (slug(""), code(1, "qr", true)),
+                (slug("poster"), code(2, "qr-flyer", true)),
+                (slug("off"), code(3, "qr-off", false)),
+            ],
+        );
+        for (path, expected) in [
+            ("/qr", Some("qr")),
+            ("/qr/", Some("qr")),
+            ("/qr/poster", Some("qr-flyer")),
+            ("/qr/poster/", Some("qr-flyer")),
+            ("/qr/flyer", None), // an old path
+            ("/qr/off", None),
+            ("/qr/nothing", None),
+            ("/qr/Poster", None),
+            ("/qr//", Some("qr")),
+            ("/qr/poster/x", None),
+            ("/qrx", None),
+            ("/", None),
+        ] {
+            assert_eq!(codes.scanned(path).map(|code| code.source.as_str()), expected, "{path}");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What can be said beforehand about how well a design is read (decisions, section 8).
+
+use strum::{EnumIter, IntoStaticStr};
+
+use crate::design::{Design, EyeDot, EyeFrame, floor_to_hundredths};
+
+/// What holds a design back, though it is allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Warning {
+    /// Circles and leaves as eye frames are read by phones and other decoders of the ZXing class only.
+    EyeFrameNotReadByAll,
+    /// Diamonds as eye dots are the first to be lost in a small, tilted or blurred picture.
+    EyeDotWeak,
+    /// The contrast is under 7:1, so that little of it may be lost to light and paper.
+    ContrastBelow7,
+}
+
+impl Warning {
+    /// The stable word of the interface.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// How well a design is read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scannability {
+    /// The contrast of the weakest colour of the ink against the ground, 4.5 to 21, rounded down to hundredths.
+    pub contrast_min: f64,
+    /// The error correction level.
+    pub ecl: &'static str,
+    /// The width of the empty border in modules.
+    pub quiet_zone: u32,
+    /// What holds it back; empty for most designs.
+    pub warnings: Vec<Warning>,
+}
+
+impl Scannability {
+    /// The error correction level of every code: a quarter of the code may be lost.
+    pub const ECL: &'static str = "Q";
+    /// The empty border of every code, in modules.
+    pub const QUIET_ZONE: u32 = 4;
+    /// From here on contrast is no matter.
+    pub const GOOD_CONTRAST: f64 = 7.0;
+
+    /// How well this design is read.
+    pub fn of(design: &Design) -> Self {
+        let contrast = design.contrast_min();
+        let found = [
+            (matches!(design.eye_frame(), EyeFrame::Circle | EyeFrame::Leaf), Warning::EyeFrameNotReadByAll),
+            (design.eye_dot() == EyeDot::Diamond, Warning::EyeDotWeak),
+            (contrast < Self::GOOD_CONTRAST, Warning::ContrastBelow7),
+        ];
+        Self {
+            contrast_min: floor_to_hundredths(contrast),
+            ecl: Self::ECL,
+            quiet_zone: Self::QUIET_ZONE,
+            warnings: found.into_iter().filter_map(|(holds, warning)| holds.then_some(warning)).collect(),
+        }
+    }
+}
