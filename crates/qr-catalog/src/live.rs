@@ -1,6 +1,6 @@
 //! What the edge knows of a domain's codes, and what a scan is labelled with (decisions, section 8).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use kernel::{OwnerId, UnixTime};
 
@@ -34,12 +34,21 @@ pub struct HostCodes {
     /// Which state of them.
     pub stamp: CodesStamp,
     codes: HashMap<Slug, LiveCode>,
+    labels: HashSet<String>,
 }
 
 impl HostCodes {
     /// These codes at these slugs.
     pub fn new(stamp: CodesStamp, codes: impl IntoIterator<Item = (Slug, LiveCode)>) -> Self {
-        Self { stamp, codes: codes.into_iter().collect() }
+        let codes: HashMap<_, _> = codes.into_iter().collect();
+        let labels = codes.values().map(|code| code.source.as_str().to_owned()).collect();
+        Self { stamp, codes, labels }
+    }
+
+    /// Whether a code of the domain bears this label, also one that is switched off: who scanned it before is still on his
+    /// way. Labels that visitors make up are nobody's.
+    pub fn bears(&self, label: &str) -> bool {
+        self.labels.contains(label)
     }
 
     /// The code that a request for `path` scans: an active one that is printed with just this path. Without one, `/qr` and
@@ -84,6 +93,9 @@ mod tests {
                 (slug("off"), code(3, "qr-off", false)),
             ],
         );
+        for (label, known) in [("qr", true), ("qr-flyer", true), ("qr-off", true), ("qr-poster", false), ("", false)] {
+            assert_eq!(codes.bears(label), known, "{label}");
+        }
         for (path, expected) in [
             ("/qr", Some("qr")),
             ("/qr/", Some("qr")),

@@ -1,0 +1,149 @@
+//! What the edge can look up by the host that a visitor asks for.
+
+use std::sync::Arc;
+
+use actix_web::HttpRequest;
+use actix_web::http::header;
+use async_trait::async_trait;
+use kernel::{Hostname, StoreError};
+use landing_draft::ports::LivePages;
+use qr_catalog::live::{CodesStamp, HostCodes};
+use qr_catalog::ports::LiveCodes;
+use smartlink_policy::host::HostLinks;
+use smartlink_policy::ports::{LinksStamp, LiveLinks};
+
+use super::cache::{HostCache, HostFacts, HostSource};
+use super::page::CompiledPage;
+
+/// What a process remembers of hosts.
+#[derive(Clone)]
+pub struct Memory {
+    /// Their live pages.
+    pub pages: Arc<HostCache<CompiledPage>>,
+    /// Their links.
+    pub links: Arc<HostCache<KnownLinks>>,
+    /// Their printed codes.
+    pub codes: Arc<HostCache<HostCodes>>,
+}
+
+/// The links of a host with their stamp.
+pub struct KnownLinks {
+    stamp: LinksStamp,
+    /// The links.
+    pub links: HostLinks,
+}
+
+/// The memory of a process, and the stores behind it.
+#[derive(Clone)]
+pub struct Book {
+    /// What is remembered.
+    pub memory: Memory,
+    /// Pages.
+    pub pages: Arc<dyn LivePages>,
+    /// Links.
+    pub links: Arc<dyn LiveLinks>,
+    /// Printed codes.
+    pub codes: Arc<dyn LiveCodes>,
+}
+
+impl Book {
+    /// The live page of the host that is asked for.
+    pub(super) async fn page(&self, request: &HttpRequest) -> Result<Option<Arc<CompiledPage>>, StoreError> {
+        look_up(request, &self.memory.pages, self.pages.as_ref()).await
+    }
+
+    /// The links of the host that is asked for.
+    pub(super) async fn links(&self, request: &HttpRequest) -> Result<Option<Arc<KnownLinks>>, StoreError> {
+        look_up(request, &self.memory.links, self.links.as_ref()).await
+    }
+
+    /// The codes of the host that is asked for.
+    pub(super) async fn codes(&self, request: &HttpRequest) -> Result<Option<Arc<HostCodes>>, StoreError> {
+        look_up(request, &self.memory.codes, self.codes.as_ref()).await
+    }
+}
+
+async fn look_up<T: HostFacts>(
+    request: &HttpRequest,
+    cache: &HostCache<T>,
+    source: &(impl HostSource<T> + ?Sized),
+) -> Result<Option<Arc<T>>, StoreError> {
+    let Some(host) = requested_host(request) else { return Ok(None) };
+    let found = match Hostname::parse(host) {
+        Ok(host) => cache.get(&host, source).await?,
+        Err(_) => None,
+    };
+    // On a developer's machine `links.example.com.localhost` opens the page of `links.example.com` in any browser.
+    match host.strip_suffix(".localhost").map(Hostname::parse) {
+        Some(Ok(inner)) if found.is_none() => cache.get(&inner, source).await,
+        _ => Ok(found),
+    }
+}
+
+/// The host that the request itself names, without its port. What proxies say beside it is not asked.
+pub(super) fn requested_host(request: &HttpRequest) -> Option<&str> {
+    let authority = match request.headers().get(header::HOST) {
+        Some(host) => host.to_str().ok()?,
+        None => request.uri().authority()?.as_str(),
+    };
+    Some(authority.rsplit_once(':').map_or(authority, |(host, _)| host))
+}
+
+impl HostFacts for KnownLinks {
+    type Stamp = LinksStamp;
+
+    fn stamp(&self) -> LinksStamp {
+        self.stamp
+    }
+}
+
+#[async_trait]
+impl HostSource<KnownLinks> for dyn LiveLinks + '_ {
+    async fn stamp(&self, host: &Hostname) -> Result<Option<LinksStamp>, StoreError> {
+        LiveLinks::stamp(self, host).await
+    }
+
+    async fn load(&self, host: &Hostname) -> Result<Option<KnownLinks>, StoreError> {
+        let loaded = LiveLinks::load(self, host).await?;
+        Ok(loaded.map(|(stamp, links)| KnownLinks { stamp, links }))
+    }
+}
+
+impl HostFacts for HostCodes {
+    type Stamp = CodesStamp;
+
+    fn stamp(&self) -> CodesStamp {
+        self.stamp
+    }
+}
+
+#[async_trait]
+impl HostSource<HostCodes> for dyn LiveCodes + '_ {
+    async fn stamp(&self, host: &Hostname) -> Result<Option<CodesStamp>, StoreError> {
+        LiveCodes::stamp(self, host).await
+    }
+
+    async fn load(&self, host: &Hostname) -> Result<Option<HostCodes>, StoreError> {
+        LiveCodes::load(self, host).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    #[test]
+    fn the_requested_host_is_the_host_header_alone() {
+        for (host, expected) in
+            [("a.example", "a.example"), ("a.example:8081", "a.example"), ("[::1]:80", "[::1]")]
+        {
+            let request = TestRequest::default()
+                .insert_header(("host", host))
+                .insert_header(("x-forwarded-host", "evil.example"))
+                .to_http_request();
+            assert_eq!(requested_host(&request), Some(expected));
+        }
+    }
+}

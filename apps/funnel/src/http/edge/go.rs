@@ -1,0 +1,184 @@
+//! Clicks on the buttons of a page and on its banner.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use kernel::{Clock as _, CountryCode, UnixTime};
+use landing_draft::banner::LinkMode;
+use landing_draft::experiment::ArmId;
+use landing_draft::id::ButtonId;
+use landing_draft::target::{FunnelSlot, Target};
+use landing_draft::visitor::Visitor;
+use smartlink_policy::address::LinkUrl;
+use smartlink_policy::host::{Destination, Slots};
+use smartlink_policy::link::Offer;
+use touches::{Act, Click, TouchId};
+
+use super::answers;
+use super::book::{Book, KnownLinks};
+use super::client::Clients;
+use super::counting::{Counting, Moment, SOURCE};
+use super::landing::{leads_to, remember, source};
+use super::page::CompiledPage;
+use crate::ports::SystemClock;
+
+/// What a click on the banner names instead of a button.
+const BANNER: &str = "banner";
+
+/// Where a click leads.
+enum Way<'a> {
+    /// To an address that its owner typed.
+    Typed(&'a str),
+    /// To the platform, over a funnel link.
+    Upstream { url: String, link: Option<i64> },
+    /// To the page itself: the button is gone, or its funnel link is not there yet.
+    Page,
+}
+
+/// A click on a button or the banner: on to where it leads.
+pub(super) async fn go(
+    request: HttpRequest,
+    path: web::Path<String>,
+    book: web::Data<Book>,
+    clients: web::Data<Clients>,
+    counting: web::Data<Counting>,
+) -> HttpResponse {
+    let id = ButtonId::parse(&path);
+    if id.is_none() && *path != BANNER {
+        return answers::not_found(&request);
+    }
+    let page = match book.page(&request).await {
+        Ok(Some(page)) => page,
+        Ok(None) => return answers::not_found(&request),
+        Err(error) => return answers::away(&request, &error),
+    };
+    let now = SystemClock.now();
+    let host = &page.live().hostname;
+    let (visitor, client) = clients.visitor(&request, host, now);
+    // While links can't be looked up, buttons that need them lead to the page.
+    let links = book.links(&request).await.ok().flatten();
+    let slots = links.as_ref().map(|links| &links.links.slots);
+    let source = source(&request, &book).await;
+    let touch = Counting::new_id(now);
+    let way = match &id {
+        Some(id) => button(&page, id, &visitor, slots, touch),
+        None => banner(&page, links.as_deref(), &visitor, touch, now),
+    };
+    let (location, link) = match way {
+        Way::Typed(address) => (carry(address, source.as_ref().map(|source| source.as_str()), host), None),
+        Way::Upstream { url, link } => (url, link),
+        Way::Page => (carry("/", source.as_ref().map(|source| source.as_str()), host), None),
+    };
+    let mut answer = answers::redirect(location);
+    remember(&mut answer, &clients, &client);
+    let click = Click { button: Some(path.into_inner()), link, ..super::counting::click_of(request.query_string()) };
+    let owner = page.live().stamp.owner;
+    let moment = Moment { owner, domain: host, now, client, country: visitor.country, source };
+    counting.write_down(&request, touch, moment, Act::Click(click));
+    answer
+}
+
+/// Where a button leads. The visitor may have opened the page before the last publish, so the button may be gone.
+fn button<'a>(
+    page: &'a CompiledPage,
+    id: &ButtonId,
+    visitor: &Visitor,
+    slots: Option<&Slots>,
+    touch: TouchId,
+) -> Way<'a> {
+    let Some((segment, _, button)) = page.live().landing.button(id) else { return Way::Page };
+    // The page names the arm that it showed, because the visitor's digest may change between view and click.
+    let named = visitor.query.get("arm").and_then(|arm| ArmId::parse(arm));
+    let shown = button
+        .shown_to(named.as_ref().or_else(|| segment.experiment().and_then(|ab| ab.arm_of(&visitor.token))));
+    target(shown.url, shown.stamped_url, visitor.country, slots, touch)
+}
+
+fn banner<'a>(
+    page: &'a CompiledPage,
+    links: Option<&KnownLinks>,
+    visitor: &Visitor,
+    touch: TouchId,
+    now: UnixTime,
+) -> Way<'a> {
+    let content = &page.live().landing.banner.content;
+    let slots = links.map(|links| &links.links.slots);
+    match (content.link_mode, &content.target_url) {
+        (LinkMode::Manual, Some(typed)) => target(typed, None, visitor.country, slots, touch),
+        (LinkMode::Smartlink, _) => {
+            let _ = now;
+            let chosen = links.and_then(|links| links.links.default_route(visitor.country, visitor.token.bytes()));
+            chosen.map_or(Way::Page, |destination| upstream(destination, touch))
+        }
+        _ => Way::Page,
+    }
+}
+
+/// A typed address, or the funnel link that stands for the slot: the stamped one, else that of the visitor's country, else
+/// the paid one.
+fn target<'a>(
+    target: &'a Target,
+    stamped: Option<&'a str>,
+    country: Option<CountryCode>,
+    slots: Option<&Slots>,
+    touch: TouchId,
+) -> Way<'a> {
+    if let Some(address) = target.address() {
+        return Way::Typed(address);
+    }
+    if let Some(stamped) = stamped.and_then(LinkUrl::parse) {
+        let link = slots.and_then(|slots| slots.with_url(&stamped)).map(|link| link.link_id.get());
+        return Way::Upstream { url: stamped.with_click("", Some(&touch.to_string())), link };
+    }
+    let offer = match target.funnel_slot() {
+        Some(FunnelSlot::Paid) => Offer::Paid,
+        Some(FunnelSlot::Ftl) => Offer::Ftl,
+        None => return Way::Page,
+    };
+    slots.map_or(Way::Page, |slots| upstream(slots.destination(offer, country), touch))
+}
+
+fn upstream<'a>(destination: Destination<'_>, touch: TouchId) -> Way<'a> {
+    match destination {
+        Destination::Link(_, link) => {
+            let url = link.url.with_click("", Some(&touch.to_string()));
+            Way::Upstream { url, link: Some(link.link_id.get()) }
+        }
+        Destination::LandingPage => Way::Page,
+    }
+}
+
+/// An address of the same host takes the label along, so that the way goes on to be counted.
+fn carry(address: &str, source: Option<&str>, host: &kernel::Hostname) -> String {
+    match source {
+        Some(source) if address == "/" => format!("/?{SOURCE}={source}"),
+        Some(source) if leads_to(address, host) => match address.split_once('#') {
+            Some((head, fragment)) => format!("{}#{fragment}", with_label(head, source)),
+            None => with_label(address, source),
+        },
+        _ => address.to_owned(),
+    }
+}
+
+fn with_label(address: &str, source: &str) -> String {
+    let separator = if address.contains('?') { '&' } else { '?' };
+    format!("{address}{separator}{SOURCE}={source}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_label_goes_along_on_the_same_host_only() {
+        let host = kernel::Hostname::parse("a.example").unwrap();
+        for (address, expected) in [
+            ("/", "/?src=qr-flyer"),
+            ("https://a.example/r/vip", "https://a.example/r/vip?src=qr-flyer"),
+            ("https://a.example/r/vip?x=1#top", "https://a.example/r/vip?x=1&src=qr-flyer#top"),
+            ("https://b.example/r/vip", "https://b.example/r/vip"),
+            ("mailto:me@a.example", "mailto:me@a.example"),
+        ] {
+            assert_eq!(carry(address, Some("qr-flyer"), &host), expected);
+            assert_eq!(carry(address, None, &host), address);
+        }
+    }
+}

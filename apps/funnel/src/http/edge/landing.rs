@@ -1,0 +1,66 @@
+//! The landing page.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use kernel::{Clock as _, Hostname};
+use landing_draft::visitor::Channel;
+use qr_catalog::live::HostCodes;
+use touches::{Act, Source};
+
+use super::answers;
+use super::book::Book;
+use super::client::Clients;
+use super::counting::{Counting, Moment, SOURCE};
+use crate::ports::SystemClock;
+
+/// The live page of the host, as this visitor gets it.
+pub(super) async fn landing(
+    request: HttpRequest,
+    book: web::Data<Book>,
+    clients: web::Data<Clients>,
+    counting: web::Data<Counting>,
+) -> HttpResponse {
+    let page = match book.page(&request).await {
+        Ok(Some(page)) => page,
+        Ok(None) => return answers::not_found(&request),
+        Err(error) => return answers::away(&request, &error),
+    };
+    let now = SystemClock.now();
+    let host = &page.live().hostname;
+    let (mut visitor, client) = clients.visitor(&request, host, now);
+    let source = source(&request, &book).await;
+    if let Some(source) = &source {
+        visitor.channel = Channel::Qr(source.as_str().to_owned());
+    }
+    let mut answer = answers::live(&request, &page.render(&visitor));
+    remember(&mut answer, &clients, &client);
+    let moment =
+        Moment { owner: page.live().stamp.owner, domain: host, now, client, country: visitor.country, source };
+    counting.write_down(&request, Counting::new_id(now), moment, Act::Visit);
+    answer
+}
+
+/// The label of a printed code that came with the request, if it is one of this host. While codes can't be looked up there
+/// is none: the page matters more than its figures.
+pub(super) async fn source(request: &HttpRequest, book: &Book) -> Option<Source> {
+    let query = request.query_string();
+    if !query.contains(SOURCE) {
+        return None;
+    }
+    let mut pairs = url::form_urlencoded::parse(query.as_bytes());
+    let label = pairs.find_map(|(name, value)| (name == SOURCE).then_some(value))?;
+    let source = Source::parse(&label)?;
+    let codes: Option<std::sync::Arc<HostCodes>> = book.codes(request).await.ok().flatten();
+    codes.is_some_and(|codes| codes.bears(source.as_str())).then_some(source)
+}
+
+/// Has the browser keep its token, where cookies are allowed.
+pub(super) fn remember(answer: &mut HttpResponse, clients: &Clients, client: &super::client::Client) {
+    if let Some(cookie) = clients.cookie_for(client) {
+        answer.headers_mut().insert(actix_web::http::header::SET_COOKIE, cookie);
+    }
+}
+
+/// Whether an address leads to this host.
+pub(super) fn leads_to(address: &str, host: &Hostname) -> bool {
+    url::Url::parse(address).is_ok_and(|url| url.host_str() == Some(host.as_str()))
+}
