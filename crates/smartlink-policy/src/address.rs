@@ -9,7 +9,8 @@ use url::Url;
 pub const CLICK_PARAMETER: &str = "aref";
 
 /// What a query can't hold as it is. `%` passes: what a visitor's browser sends is encoded already.
-const IN_QUERY: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>').add(b'`').add(b'\'').add(b'\\');
+const IN_QUERY: &AsciiSet =
+    &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>').add(b'`').add(b'\'').add(b'\\');
 const IN_VALUE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// The address of an upstream link: absolute, `https` or `http`, without a user, in the ASCII form that a `Location` header
@@ -118,7 +119,10 @@ mod tests {
         for (text, expected) in [
             ("https://platform.example/c/1", Some("https://platform.example/c/1")),
             ("http://platform.example", Some("http://platform.example/")),
-            ("HTTPS://münchen.example/ü?x=ä#ö", Some("https://xn--mnchen-3ya.example/%C3%BC?x=%C3%A4#%C3%B6")),
+            (
+                "HTTPS://münchen.example/ü?x=ä#ö",
+                Some("https://xn--mnchen-3ya.example/%C3%BC?x=%C3%A4#%C3%B6"),
+            ),
             ("", None),
             ("platform.example/c/1", None),
             ("//platform.example", None),
@@ -149,11 +153,19 @@ mod tests {
             // Our parameter is ours, however it is written, and whoever put it there.
             ("https://p.example/c", "aref=evil&a=1&aref=evil", "https://p.example/c?a=1&aref=K1"),
             ("https://p.example/c", "%61ref=evil&are%66&a=1", "https://p.example/c?a=1&aref=K1"),
-            ("https://p.example/c", "xaref=1&aref2=2&Aref=3", "https://p.example/c?xaref=1&aref2=2&Aref=3&aref=K1"),
+            (
+                "https://p.example/c",
+                "xaref=1&aref2=2&Aref=3",
+                "https://p.example/c?xaref=1&aref2=2&Aref=3&aref=K1",
+            ),
             ("https://p.example/c?aref=old&x=1", "", "https://p.example/c?x=1&aref=K1"),
             ("https://p.example/c?aref=old", "", "https://p.example/c?aref=K1"),
             // Nothing breaks out of the query.
-            ("https://p.example/c", "a=1\r\nSet-Cookie: x=y", "https://p.example/c?a=1%0D%0ASet-Cookie:%20x=y&aref=K1"),
+            (
+                "https://p.example/c",
+                "a=1\r\nSet-Cookie: x=y",
+                "https://p.example/c?a=1%0D%0ASet-Cookie:%20x=y&aref=K1",
+            ),
             ("https://p.example/c", "a=%0d%0ax", "https://p.example/c?a=%0d%0ax&aref=K1"),
             ("https://p.example/c", "a=1#frag", "https://p.example/c?a=1%23frag&aref=K1"),
             ("https://p.example/c", "@evil.example/?x", "https://p.example/c?@evil.example/?x&aref=K1"),

@@ -73,7 +73,8 @@ impl ProvisionConfig {
             days => {
                 let allowed = Self::TRIAL_DAYS.into_iter().find(|allowed| Some(i64::from(*allowed)) == days);
                 if allowed.is_none() {
-                    let message = "needs one of 1, 3, 7, 14, 30, 90, 180, 360 where there are trial countries";
+                    let message =
+                        "needs one of 1, 3, 7, 14, 30, 90, 180, 360 where there are trial countries";
                     faults.push(here.at("trial_days"), FaultKind::Enum, message);
                 }
                 allowed
@@ -139,7 +140,12 @@ mod tests {
             (&["DE"], "rest", Some(-7), vec!["trial_days"]),
             (&["DE"], "rest", Some(65_543), vec!["trial_days"]),
             (&["DE"], "rest", None, vec!["trial_days"]),
-            (&["DE", "Germany", ""], "some", None, vec!["trial_countries.1", "trial_countries.2", "paid_countries", "trial_days"]),
+            (
+                &["DE", "Germany", ""],
+                "some",
+                None,
+                vec!["trial_countries.1", "trial_countries.2", "paid_countries", "trial_days"],
+            ),
         ] {
             let faults = parse(countries, paid, days).err().unwrap_or_default();
             let places: Vec<_> = faults.iter().map(|fault| fault.location.to_string()).collect();

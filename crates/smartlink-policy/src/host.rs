@@ -210,8 +210,12 @@ mod tests {
         expiring.upstream = UpstreamLink { permanent: false, ..expiring.upstream };
         let mut foreign = recorded(5, Slot::Paid, true);
         (foreign.domain, foreign.slot) = (None, None);
-        let links =
-            [recorded(1, Slot::Paid, false), recorded(2, Slot::Trial(country("DE")), true), expiring, foreign];
+        let links = [
+            recorded(1, Slot::Paid, false),
+            recorded(2, Slot::Trial(country("DE")), true),
+            expiring,
+            foreign,
+        ];
         let slots = Slots::of(&links);
         assert_eq!(slots.paid().map(|link| (link.link_id.get(), link.active)), Some((1, false)));
         assert_eq!(slots.trial_countries().collect::<Vec<_>>(), [country("DE")]);
@@ -221,22 +225,27 @@ mod tests {
     #[test]
     fn a_trial_without_a_country_link_leads_to_paid_even_where_none_is_required() {
         let open = policy(arms((false, 0.0), (true, 100.0), false), vec![]);
-        let link = |policy: &Policy| EdgeLink { id: SmartLinkId::new(1), active: true, policy: policy.into() };
+        let link =
+            |policy: &Policy| EdgeLink { id: SmartLinkId::new(1), active: true, policy: policy.into() };
         let host = HostLinks::new(OWNER, domain(), slots(Some(true), &[("DE", true)]), []);
         for (code, expected) in [("DE", "ftl DE"), ("US", "paid paid"), ("", "paid paid")] {
             let route = host.route(&link(&open), CountryCode::parse(code), Roll::new(0.5).unwrap());
-            assert_eq!((route.decision.offer, word(route.destination).as_str()), (Offer::Ftl, expected), "{code}");
+            assert_eq!(
+                (route.decision.offer, word(route.destination).as_str()),
+                (Offer::Ftl, expected),
+                "{code}"
+            );
         }
     }
 
     #[test]
     fn a_link_that_is_off_looks_absent() {
         let slug = |text| Slug::parse(text).unwrap();
-        let link =
-            |active| EdgeLink { id: SmartLinkId::new(1), active, policy: (&Policy::default()).into() };
+        let link = |active| EdgeLink { id: SmartLinkId::new(1), active, policy: (&Policy::default()).into() };
         let links = [(slug("on"), link(true)), (slug("off"), link(false))];
         let host = HostLinks::new(OWNER, domain(), Slots::default(), links);
-        for (asked, found) in [("on", true), ("off", false), ("none", false), ("ON", false), ("", false), ("a/b", false)]
+        for (asked, found) in
+            [("on", true), ("off", false), ("none", false), ("ON", false), ("", false), ("a/b", false)]
         {
             assert_eq!(host.active_link(asked).is_some(), found, "{asked}");
         }

@@ -4,7 +4,17 @@ use std::fmt;
 
 /// What a visitor is offered: an arm of a policy, and a slot of a domain. Ordered as the words are.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr, strum::EnumString, strum::VariantArray,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    strum::IntoStaticStr,
+    strum::EnumString,
+    strum::VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
 pub enum Offer {
@@ -115,8 +125,7 @@ mod tests {
 
     #[test]
     fn words_are_those_of_the_wire_and_sort_like_them() {
-        for (offer, word, kind) in
-            [(Offer::Paid, "paid", "tracking_link"), (Offer::Ftl, "ftl", "free_trial")]
+        for (offer, word, kind) in [(Offer::Paid, "paid", "tracking_link"), (Offer::Ftl, "ftl", "free_trial")]
         {
             assert_eq!((offer.word(), Offer::parse(word)), (word, Some(offer)));
             assert_eq!((offer.kind().word(), LinkKind::parse(kind)), (kind, Some(offer.kind())));
@@ -127,10 +136,13 @@ mod tests {
 
     #[test]
     fn provider_ids() {
-        for (text, ok) in [("tl_1", true), ("a/b?c", true), ("", false), ("a b", false), ("a\n", false), ("ä", false)]
+        for (text, ok) in
+            [("tl_1", true), ("a/b?c", true), ("", false), ("a b", false), ("a\n", false), ("ä", false)]
         {
             assert_eq!(ProviderId::parse(text).is_some(), ok, "{text:?}");
         }
-        assert!(ProviderId::parse(&"a".repeat(200)).is_some() && ProviderId::parse(&"a".repeat(201)).is_none());
+        assert!(
+            ProviderId::parse(&"a".repeat(200)).is_some() && ProviderId::parse(&"a".repeat(201)).is_none()
+        );
     }
 }

@@ -5,11 +5,9 @@ mod engine;
 use async_trait::async_trait;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 
-pub use engine::{
-    EngineAccount, EngineError, EngineFigures, FunnelEngine, LinkPage, NewUpstreamLink,
-};
 #[cfg(any(test, feature = "mock"))]
 pub use engine::MockFunnelEngine;
+pub use engine::{EngineAccount, EngineError, EngineFigures, FunnelEngine, LinkPage, NewUpstreamLink};
 
 use crate::config::ProvisionConfig;
 use crate::host::HostLinks;

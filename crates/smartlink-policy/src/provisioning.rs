@@ -1,8 +1,8 @@
 //! Provisioning the funnel links of a domain, and switching them on and off.
 
-mod restamp;
 #[cfg(test)]
 mod model;
+mod restamp;
 #[cfg(test)]
 mod tests;
 

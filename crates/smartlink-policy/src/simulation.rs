@@ -91,7 +91,12 @@ pub fn simulate(
         country,
         geo_rule: split.geo_rule,
         paid: arm(Offer::Paid, paid_share, paid_left_out, sampled),
-        ftl: arm(Offer::Ftl, 1.0 - paid_share, ftl_left_out, sampled.map(|paid| samples.0.saturating_sub(paid))),
+        ftl: arm(
+            Offer::Ftl,
+            1.0 - paid_share,
+            ftl_left_out,
+            sampled.map(|paid| samples.0.saturating_sub(paid)),
+        ),
     }
 }
 
@@ -162,13 +167,17 @@ mod tests {
     fn samples_are_dealt_like_visitors_and_bounded() {
         let policy = policy(arms((true, 30.0), (true, 10.0), true), vec![]);
         let samples = Samples::parse(100_000).unwrap();
-        let of = |trials| simulate(&(&policy).into(), LINK, CountryCode::parse("DE"), &slots(Some(true), trials), samples);
+        let of = |trials| {
+            simulate(&(&policy).into(), LINK, CountryCode::parse("DE"), &slots(Some(true), trials), samples)
+        };
         let found = of(&[("DE", true)]);
         let (paid, ftl) = (found.paid.sampled.unwrap(), found.ftl.sampled.unwrap());
         assert_eq!(paid + ftl, 100_000);
         assert!((74_000..76_000).contains(&paid), "{paid}");
         assert_eq!(of(&[("DE", false)]).paid.sampled, Some(100_000));
-        for (number, word) in [(-1, "greater_than_equal"), (100_001, "less_than_equal"), (i64::MAX, "less_than_equal")] {
+        for (number, word) in
+            [(-1, "greater_than_equal"), (100_001, "less_than_equal"), (i64::MAX, "less_than_equal")]
+        {
             assert_eq!(Samples::parse(number).unwrap_err().iter().next().unwrap().kind.word(), word);
         }
     }

@@ -85,9 +85,12 @@ mod tests {
     #[test]
     fn a_slot_is_an_offer_and_a_country() {
         let de = Some(country("DE"));
-        for (offer, country, is_one) in
-            [(Offer::Paid, None, true), (Offer::Ftl, de, true), (Offer::Paid, de, false), (Offer::Ftl, None, false)]
-        {
+        for (offer, country, is_one) in [
+            (Offer::Paid, None, true),
+            (Offer::Ftl, de, true),
+            (Offer::Paid, de, false),
+            (Offer::Ftl, None, false),
+        ] {
             let slot = Slot::of(offer, country);
             assert_eq!(slot.is_some(), is_one);
             assert!(slot.is_none_or(|slot| (slot.offer(), slot.country()) == (offer, country)));

@@ -117,7 +117,8 @@ mod tests {
         let later = NOW.plus_seconds(60);
         let same = SmartLinkChange { active: Some(true), policy: Some(Policy::default()), name: None };
         assert_eq!(link().changed(&same, later), link());
-        let off = link().changed(&SmartLinkChange { active: Some(false), ..SmartLinkChange::default() }, later);
+        let off =
+            link().changed(&SmartLinkChange { active: Some(false), ..SmartLinkChange::default() }, later);
         assert_eq!((off.active, off.created_at, off.updated_at), (false, NOW, later));
     }
 }

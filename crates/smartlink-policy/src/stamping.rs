@@ -159,7 +159,8 @@ mod tests {
 
     #[test]
     fn trial_buttons_need_exactly_one_country_with_a_link() {
-        let stamping = Stamping::new(config("none", false), slots(None, &[("DE", true), ("US", true), ("FR", false)]));
+        let stamping =
+            Stamping::new(config("none", false), slots(None, &[("DE", true), ("US", true), ("FR", false)]));
         for (codes, expected) in [
             (&["DE"] as &[_], "DE"),
             (&["DE", "AT"], "DE"),

@@ -73,11 +73,14 @@ fn rolls_are_sticky_in_range_and_differ_by_link() {
 #[test]
 fn shares_of_many_visitors_are_those_of_the_weights() {
     const VISITORS: u32 = 100_000;
-    for (n, (paid, ftl)) in [(50.0, 50.0), (90.0, 10.0), (1.0, 99.0), (33.3, 66.6), (0.5, 0.5)].into_iter().enumerate() {
+    for (n, (paid, ftl)) in
+        [(50.0, 50.0), (90.0, 10.0), (1.0, 99.0), (33.3, 66.6), (0.5, 0.5)].into_iter().enumerate()
+    {
         let policy = compiled((true, paid), (true, ftl), false);
         let link = SmartLinkId::new(n as i64);
         let visitors = (0..VISITORS).map(|visitor| Roll::of(&u128::from(visitor).to_be_bytes(), link));
-        let seen = visitors.filter(|roll| policy.decide(None, &[][..], *roll).offer == Offer::Paid).count() as f64;
+        let seen =
+            visitors.filter(|roll| policy.decide(None, &[][..], *roll).offer == Offer::Paid).count() as f64;
         let share = paid / (paid + ftl);
         let expected = share * f64::from(VISITORS);
         let chi_square = (seen - expected).powi(2) / (expected * (1.0 - share));

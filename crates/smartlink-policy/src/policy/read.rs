@@ -94,7 +94,9 @@ impl Reader {
                 continue;
             };
             match CountryCode::parse(text) {
-                None => self.invalid(&at.at(index), FaultKind::CountryInvalid, "needs two letters, such as DE"),
+                None => {
+                    self.invalid(&at.at(index), FaultKind::CountryInvalid, "needs two letters, such as DE")
+                }
                 Some(country) if !self.taken.insert(country) => {
                     let message = format!("{country} stands twice; a country has one rule");
                     self.invalid(&at.at(index), FaultKind::Duplicate, message);

@@ -87,7 +87,11 @@ fn texts_flags_and_the_version() {
         (&["arms", "paid", "label"], "a\u{0}".into(), "invalid arms.paid.label pattern"),
         (&["arms", "paid", "label"], Node::Int(1), "shape arms.paid.label string_type"),
         (&["arms", "paid", "enabled"], Node::Int(1), "shape arms.paid.enabled bool_type"),
-        (&["arms", "paid", "require_country_link"], "no".into(), "shape arms.paid.require_country_link bool_type"),
+        (
+            &["arms", "paid", "require_country_link"],
+            "no".into(),
+            "shape arms.paid.require_country_link bool_type",
+        ),
         (&["v"], Node::Int(2), "invalid v less_than_equal"),
         (&["v"], Node::Int(0), "invalid v less_than_equal"),
         (&["v"], "1".into(), "shape v int_type"),
@@ -100,7 +104,11 @@ fn texts_flags_and_the_version() {
         (&["geo"], Node::Null, "shape geo list_type"),
         (&["geo", "0"], Node::Int(1), "shape geo.0 object_type"),
         (&["geo", "0", "countries"], "DE".into(), "shape geo.0.countries list_type"),
-        (&["geo", "0", "arms", "paid", "weight"], Node::Int(-1), "invalid geo.0.arms.paid.weight greater_than_equal"),
+        (
+            &["geo", "0", "arms", "paid", "weight"],
+            Node::Int(-1),
+            "invalid geo.0.arms.paid.weight greater_than_equal",
+        ),
         (&[], Node::Null, "shape  object_type"),
     ] {
         assert_eq!(told(&with(path, Some(value.clone()))), expected, "{path:?} {value:?}");
@@ -152,7 +160,9 @@ fn countries() {
         let half = || arms((true, 50.0), (true, 50.0), true);
         told(&policy_node(half(), lists.iter().map(|list| (*list, half())).collect()))
     };
-    let all: Vec<_> = (b'A'..=b'Z').flat_map(|a| (b'A'..=b'Z').map(move |b| format!("{}{}", a as char, b as char))).collect();
+    let all: Vec<_> = (b'A'..=b'Z')
+        .flat_map(|a| (b'A'..=b'Z').map(move |b| format!("{}{}", a as char, b as char)))
+        .collect();
     let all: Vec<_> = all.iter().map(String::as_str).collect();
     let many: Vec<_> = all.iter().copied().cycle().take(5_000).collect();
     for (lists, expected) in [
@@ -192,12 +202,18 @@ fn a_message_names_the_first_few_paths() {
     let bad: Vec<_> = (0..8).map(|_| "x").collect();
     let half = || arms((true, 50.0), (true, 50.0), true);
     let error = Policy::parse(&policy_node(half(), vec![(&bad, half())])).unwrap_err().to_string();
-    assert!(error.starts_with("geo.0.countries.0: needs two letters") && error.ends_with("; and 3 more"), "{error}");
+    assert!(
+        error.starts_with("geo.0.countries.0: needs two letters") && error.ends_with("; and 3 more"),
+        "{error}"
+    );
 }
 
 #[test]
 fn a_policy_is_read_back_as_it_was_written() {
-    let odd = policy(arms((true, 33.3), (false, 0.0), false), vec![(&["de", "AT"], arms((true, 1.0), (true, 99.0), true))]);
+    let odd = policy(
+        arms((true, 33.3), (false, 0.0), false),
+        vec![(&["de", "AT"], arms((true, 1.0), (true, 99.0), true))],
+    );
     for policy in [Policy::default(), odd.clone()] {
         assert_eq!(Policy::parse(&policy.to_node()), Ok(policy));
     }

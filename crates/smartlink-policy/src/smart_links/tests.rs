@@ -44,12 +44,15 @@ async fn a_link_is_made_with_defaults_and_refusals_are_told() {
 
 #[tokio::test]
 async fn a_page_ends_where_the_next_one_begins() {
-    for (stored, limit, shown, next) in [(3, 2, 2, Some(2)), (2, 2, 2, None), (0, 2, 0, None), (1, u32::MAX, 1, None)] {
+    for (stored, limit, shown, next) in
+        [(3, 2, 2, Some(2)), (2, 2, 2, None), (0, 2, 0, None), (1, u32::MAX, 1, None)]
+    {
         let mut store = MockSmartLinkStore::new();
-        store.expect_list().returning(move |_, _, _, limit| {
-            Ok(Some((1..=stored).map(link).take(limit as usize).collect()))
-        });
-        let page = smart_links(store, MockFunnelLinkStore::new()).list(OWNER, &domain(), None, limit).await.unwrap();
+        store
+            .expect_list()
+            .returning(move |_, _, _, limit| Ok(Some((1..=stored).map(link).take(limit as usize).collect())));
+        let page =
+            smart_links(store, MockFunnelLinkStore::new()).list(OWNER, &domain(), None, limit).await.unwrap();
         assert_eq!((page.items.len(), page.next.map(SmartLinkId::get)), (shown, next));
     }
     let mut store = MockSmartLinkStore::new();

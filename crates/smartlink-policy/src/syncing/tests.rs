@@ -28,12 +28,14 @@ async fn everything_that_makes_sense_is_recorded_and_the_rest_counted() {
         let trial = Slot::Trial(country("DE"));
         let bad = EngineLink { url: "javascript:1".into(), ..engine_link("bad", trial) };
         Ok(match cursor.as_deref() {
-            None => LinkPage {
-                items: vec![engine_link("a", Slot::Paid), bad],
-                next_cursor: Some("2".into()),
-            },
+            None => {
+                LinkPage { items: vec![engine_link("a", Slot::Paid), bad], next_cursor: Some("2".into()) }
+            }
             // A link that moved to the next page meanwhile counts once.
-            _ => LinkPage { items: vec![engine_link("a", Slot::Paid), engine_link("b", trial)], next_cursor: None },
+            _ => LinkPage {
+                items: vec![engine_link("a", Slot::Paid), engine_link("b", trial)],
+                next_cursor: None,
+            },
         })
     });
     engine.expect_link_stats().once().returning(|_, ids| {
@@ -76,9 +78,9 @@ async fn figures_are_asked_for_a_hundred_at_a_time() {
 #[tokio::test]
 async fn a_list_that_turns_in_circles_is_given_up() {
     let mut engine = MockFunnelEngine::new();
-    engine.expect_account().returning(|_| {
-        Ok(EngineAccount { account_id: String::new(), username: String::new() })
-    });
+    engine
+        .expect_account()
+        .returning(|_| Ok(EngineAccount { account_id: String::new(), username: String::new() }));
     engine.expect_links().returning(|_, _, _| Ok(LinkPage { items: vec![], next_cursor: Some("x".into()) }));
     let found = all_links(&engine, OWNER).await;
     assert!(matches!(found, Err(EngineError::Failed(_))));
