@@ -1,19 +1,55 @@
 //! The public side: landing pages and redirects. Nothing here touches the database while the news channel is alive.
 
+mod answers;
+mod book;
 mod cache;
 mod client;
+mod codes;
 mod cookie;
+mod counting;
 mod files;
-mod handlers;
+mod go;
+mod landing;
+mod links;
 mod networks;
 mod page;
 
+use actix_web::{HttpRequest, HttpResponse, guard, web};
+
+pub use book::{Book, KnownCodes, KnownLinks, Memory};
 pub use cache::{HostCache, HostFacts, HostSource};
 pub use client::{Client, Clients, CountrySource};
+pub use counting::Counting;
 pub use files::routes as file_routes;
-pub use handlers::routes;
 pub use networks::Networks;
 pub use page::{CompiledPage, Rendering};
 
 /// The live pages of a process.
 pub type LiveCache = HostCache<CompiledPage>;
+
+/// Everything that the edge serves.
+pub fn routes(config: &mut web::ServiceConfig) {
+    config
+        .service(resource("/r/{slug}").route(read_only().to(links::smart_link)))
+        .service(resource("/").route(read_only().to(landing::landing)))
+        .service(resource("/go/{button_id}").route(read_only().to(go::go)))
+        .service(resource("/qr").route(read_only().to(codes::scan)))
+        .service(resource("/qr/{path:.*}").route(read_only().to(codes::scan)))
+        .default_service(web::to(not_found));
+}
+
+fn resource(path: &str) -> actix_web::Resource {
+    web::resource(path).default_service(web::to(method_not_allowed))
+}
+
+pub(super) fn read_only() -> actix_web::Route {
+    web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
+}
+
+async fn not_found(request: HttpRequest) -> HttpResponse {
+    answers::not_found(&request)
+}
+
+async fn method_not_allowed() -> HttpResponse {
+    HttpResponse::MethodNotAllowed().insert_header((actix_web::http::header::ALLOW, "GET, HEAD")).finish()
+}

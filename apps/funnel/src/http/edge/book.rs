@@ -1,6 +1,7 @@
 //! What the edge can look up by the host that a visitor asks for.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use actix_web::HttpRequest;
 use actix_web::http::header;
@@ -23,7 +24,7 @@ pub struct Memory {
     /// Their links.
     pub links: Arc<HostCache<KnownLinks>>,
     /// Their printed codes.
-    pub codes: Arc<HostCache<HostCodes>>,
+    pub codes: Arc<HostCache<KnownCodes>>,
 }
 
 /// The links of a host with their stamp.
@@ -31,6 +32,14 @@ pub struct KnownLinks {
     stamp: LinksStamp,
     /// The links.
     pub links: HostLinks,
+}
+
+/// The printed codes of a host.
+pub struct KnownCodes {
+    /// The host.
+    pub hostname: Hostname,
+    /// Its codes.
+    pub codes: HostCodes,
 }
 
 /// The memory of a process, and the stores behind it.
@@ -46,6 +55,24 @@ pub struct Book {
     pub codes: Arc<dyn LiveCodes>,
 }
 
+impl Memory {
+    /// An empty one that trusts the channel whose liveness this is.
+    pub fn new(alive: &Arc<AtomicBool>) -> Self {
+        Self {
+            pages: Arc::new(HostCache::new(Arc::clone(alive))),
+            links: Arc::new(HostCache::new(Arc::clone(alive))),
+            codes: Arc::new(HostCache::new(Arc::clone(alive))),
+        }
+    }
+
+    /// Anything may have changed.
+    pub fn anything_changed(&self) {
+        self.pages.anything_changed();
+        self.links.anything_changed();
+        self.codes.anything_changed();
+    }
+}
+
 impl Book {
     /// The live page of the host that is asked for.
     pub(super) async fn page(&self, request: &HttpRequest) -> Result<Option<Arc<CompiledPage>>, StoreError> {
@@ -58,7 +85,7 @@ impl Book {
     }
 
     /// The codes of the host that is asked for.
-    pub(super) async fn codes(&self, request: &HttpRequest) -> Result<Option<Arc<HostCodes>>, StoreError> {
+    pub(super) async fn codes(&self, request: &HttpRequest) -> Result<Option<Arc<KnownCodes>>, StoreError> {
         look_up(request, &self.memory.codes, self.codes.as_ref()).await
     }
 }
@@ -81,7 +108,7 @@ async fn look_up<T: HostFacts>(
 }
 
 /// The host that the request itself names, without its port. What proxies say beside it is not asked.
-pub(super) fn requested_host(request: &HttpRequest) -> Option<&str> {
+fn requested_host(request: &HttpRequest) -> Option<&str> {
     let authority = match request.headers().get(header::HOST) {
         Some(host) => host.to_str().ok()?,
         None => request.uri().authority()?.as_str(),
@@ -109,22 +136,23 @@ impl HostSource<KnownLinks> for dyn LiveLinks + '_ {
     }
 }
 
-impl HostFacts for HostCodes {
+impl HostFacts for KnownCodes {
     type Stamp = CodesStamp;
 
     fn stamp(&self) -> CodesStamp {
-        self.stamp
+        self.codes.stamp
     }
 }
 
 #[async_trait]
-impl HostSource<HostCodes> for dyn LiveCodes + '_ {
+impl HostSource<KnownCodes> for dyn LiveCodes + '_ {
     async fn stamp(&self, host: &Hostname) -> Result<Option<CodesStamp>, StoreError> {
         LiveCodes::stamp(self, host).await
     }
 
-    async fn load(&self, host: &Hostname) -> Result<Option<HostCodes>, StoreError> {
-        LiveCodes::load(self, host).await
+    async fn load(&self, host: &Hostname) -> Result<Option<KnownCodes>, StoreError> {
+        let loaded = LiveCodes::load(self, host).await?;
+        Ok(loaded.map(|codes| KnownCodes { hostname: host.clone(), codes }))
     }
 }
 

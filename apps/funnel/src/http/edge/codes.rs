@@ -5,7 +5,7 @@ use kernel::Clock as _;
 use touches::{Act, Source};
 
 use super::answers;
-use super::book::{Book, requested_host};
+use super::book::Book;
 use super::client::Clients;
 use super::counting::{Counting, Moment, SOURCE};
 use super::landing::remember;
@@ -19,8 +19,8 @@ pub(super) async fn scan(
     clients: web::Data<Clients>,
     counting: web::Data<Counting>,
 ) -> HttpResponse {
-    let codes = match book.codes(&request).await {
-        Ok(Some(codes)) => codes,
+    let known = match book.codes(&request).await {
+        Ok(Some(known)) => known,
         Ok(None) => return answers::not_found(&request),
         // A printed code must lead somewhere whatever happens here; only its scan goes uncounted.
         Err(error) => {
@@ -28,15 +28,14 @@ pub(super) async fn scan(
             return answers::redirect("/".to_owned());
         }
     };
-    let Some(code) = codes.scanned(request.path()) else { return answers::redirect(onward("/", &request)) };
+    let Some(code) = known.codes.scanned(request.path()) else { return answers::redirect("/".to_owned()) };
     let now = SystemClock.now();
-    let Some(page) = book.host(&request) else { return answers::redirect("/".to_owned()) };
-    let client = clients.client(&request, &page, now);
-    let mut answer = answers::redirect(onward(&format!("/?{SOURCE}={}", code.source.as_str()), &request));
+    let client = clients.client(&request, &known.hostname, now);
+    let mut answer = answers::redirect(format!("/?{SOURCE}={}", code.source.as_str()));
     remember(&mut answer, &clients, &client);
     let moment = Moment {
-        owner: codes.stamp.owner,
-        domain: &page,
+        owner: known.codes.stamp.owner,
+        domain: &known.hostname,
         now,
         client,
         country: clients.country(&request),

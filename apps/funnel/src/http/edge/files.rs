@@ -14,8 +14,8 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /// Uploaded and rendered files, and the faces of live text.
 pub fn routes(config: &mut web::ServiceConfig) {
     config
-        .service(web::resource("/f/face/{name}.woff2").route(super::handlers::read_only().to(face)))
-        .service(web::resource("/f/{name}").route(super::handlers::read_only().to(file)));
+        .service(web::resource("/f/face/{name}.woff2").route(super::read_only().to(face)))
+        .service(web::resource("/f/{name}").route(super::read_only().to(file)));
 }
 
 async fn file(request: HttpRequest, name: web::Path<String>, files: web::Data<Files>) -> HttpResponse {

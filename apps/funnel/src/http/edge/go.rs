@@ -1,7 +1,7 @@
 //! Clicks on the buttons of a page and on its banner.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use kernel::{Clock as _, CountryCode, UnixTime};
+use kernel::{Clock as _, CountryCode};
 use landing_draft::banner::LinkMode;
 use landing_draft::experiment::ArmId;
 use landing_draft::id::ButtonId;
@@ -60,7 +60,7 @@ pub(super) async fn go(
     let touch = Counting::new_id(now);
     let way = match &id {
         Some(id) => button(&page, id, &visitor, slots, touch),
-        None => banner(&page, links.as_deref(), &visitor, touch, now),
+        None => banner(&page, links.as_deref(), &visitor, touch),
     };
     let (location, link) = match way {
         Way::Typed(address) => (carry(address, source.as_ref().map(|source| source.as_str()), host), None),
@@ -97,15 +97,13 @@ fn banner<'a>(
     links: Option<&KnownLinks>,
     visitor: &Visitor,
     touch: TouchId,
-    now: UnixTime,
 ) -> Way<'a> {
     let content = &page.live().landing.banner.content;
     let slots = links.map(|links| &links.links.slots);
     match (content.link_mode, &content.target_url) {
         (LinkMode::Manual, Some(typed)) => target(typed, None, visitor.country, slots, touch),
         (LinkMode::Smartlink, _) => {
-            let _ = now;
-            let chosen = links.and_then(|links| links.links.default_route(visitor.country, visitor.token.bytes()));
+            let chosen = links.map(|links| links.links.default_route(visitor.country, visitor.token.bytes()));
             chosen.map_or(Way::Page, |destination| upstream(destination, touch))
         }
         _ => Way::Page,

@@ -3,7 +3,6 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use kernel::{Clock as _, Hostname};
 use landing_draft::visitor::Channel;
-use qr_catalog::live::HostCodes;
 use touches::{Act, Source};
 
 use super::answers;
@@ -49,8 +48,8 @@ pub(super) async fn source(request: &HttpRequest, book: &Book) -> Option<Source>
     let mut pairs = url::form_urlencoded::parse(query.as_bytes());
     let label = pairs.find_map(|(name, value)| (name == SOURCE).then_some(value))?;
     let source = Source::parse(&label)?;
-    let codes: Option<std::sync::Arc<HostCodes>> = book.codes(request).await.ok().flatten();
-    codes.is_some_and(|codes| codes.bears(source.as_str())).then_some(source)
+    let known = book.codes(request).await.ok().flatten();
+    known.is_some_and(|known| known.codes.bears(source.as_str())).then_some(source)
 }
 
 /// Has the browser keep its token, where cookies are allowed.
