@@ -23,13 +23,13 @@ use crate::config::Config;
 use crate::database::Database;
 use crate::drain::InFlight;
 use crate::http::auth::Authenticator;
-use crate::http::edge::LiveCache;
+use crate::http::edge::Memory;
 use crate::http::openapi;
 use crate::http::rate_limit::RateLimit;
 use crate::http::unmatched::KnownPaths;
 use crate::media::Files;
 use crate::secrets::Keys;
-use crate::wiring::{self, Shared};
+use crate::wiring::{self, EdgeShared, Shared};
 use crate::workers::Workers;
 
 /// How long requests in progress may take to end once the service stops.
@@ -91,17 +91,17 @@ impl Server {
         let liveness = Arc::default();
         let shared = shared(config, &database, additions, &liveness)?;
         let news = wiring::listen_to_news(&shared, liveness);
-        let mut listeners = Vec::new();
+        let (mut listeners, mut workers) = (Vec::new(), Workers::default());
         let (roles, config) = (shared.config.roles, Arc::clone(&shared.config));
         let mut addresses = Addresses { api: None, edge: None, management: config.management_addr };
         if roles.api {
             addresses.api = Some(listen(apps::api(&shared)?, &mut listeners)?);
         }
         if roles.edge {
-            addresses.edge = Some(listen(apps::edge(&shared)?, &mut listeners)?);
+            let edge = EdgeShared::open(&shared, &mut workers)?;
+            addresses.edge = Some(listen(apps::edge(edge, &shared)?, &mut listeners)?);
         }
         addresses.management = listen(apps::management(&shared)?, &mut listeners)?;
-        let mut workers = Workers::default();
         if roles.api {
             wiring::start_api_jobs(&shared, &mut workers);
         }
@@ -185,7 +185,7 @@ fn shared(
         config: Arc::new(config),
         additions,
         files,
-        live_cache: Data::new(LiveCache::new(Arc::clone(liveness))),
+        memory: Memory::new(liveness),
         last_used: Arc::new(LastUsed::new()),
         provisioning_news: Arc::default(),
     })

@@ -1,56 +1,45 @@
 //! Which adapter stands behind which port. The one place that knows both sides.
 
+mod edge;
+mod jobs;
+mod landings;
+mod vitals;
+
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use actix_web::web::{Data, ServiceConfig};
 use adapter_postgres::{
-    Change, ChangeListener, Claim, Claimed, OnceRequest, PgDomainStore, PgDraftStore, PgIdempotencyStore,
-    PgKeyStore, PgMemberStore, PgOwnerStore, PgPresetStore, PgProvisioningQueue, Pool, StoredAnswer,
+    Claim, Claimed, OnceRequest, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, Pool,
+    StoredAnswer,
 };
-use anyhow::Context as _;
 use async_trait::async_trait;
 use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper};
-use kernel::{Hostname, OwnerId, StoreError};
-use landing_draft::domain::{PlanCaps, Surroundings};
-use landing_draft::domains::Domains;
-use landing_draft::editing::EditDraft;
-use landing_draft::id::Ids;
-use landing_draft::labels::Labels;
-use landing_draft::library::Library;
-use landing_draft::ports::{LivePages, Provisioner};
-use landing_draft::provisioning::ProvisionDomains;
-use landing_draft::publishing::Publishing;
-use landing_draft::uploads::Uploads;
+use kernel::{OwnerId, StoreError};
 use metrics_exporter_prometheus::PrometheusHandle;
 use secrecy::ExposeSecret as _;
 use tokio::sync::Notify;
 use utoipa::openapi::OpenApi;
 
-use crate::config::{self, Config};
+pub use edge::{EdgeServices, EdgeShared};
+pub use jobs::{listen_to_news, start_api_jobs, start_jobs};
+pub use vitals::DatabaseVitals;
+
+use self::landings::Landings;
+use crate::config::Config;
 use crate::drain::InFlight;
 use crate::http::admin::PreviewFrame;
 use crate::http::auth::{Authenticator, Gate};
-use crate::http::edge::{Clients, CountrySource, LiveCache};
+use crate::http::edge::Memory;
 use crate::http::idempotency::IdempotencyStore;
-use crate::http::management::Vitals;
 use crate::http::rate_limit::RateLimit;
 use crate::http::unmatched::KnownPaths;
-use crate::media::{Files, Intake, Typesetter};
+use crate::media::Files;
 use crate::ports::{SystemClock, SystemEntropy};
-use crate::provisioners::{AsItIs, ByDns};
 use crate::secrets::Keys;
 use crate::server::Additions;
-use crate::workers::{self, Workers};
 
 /// Connections of one worker.
 const POOL_SIZE: usize = 8;
-
-/// Connections of one worker of the edge, which asks the database only for what it does not remember.
-const EDGE_POOL_SIZE: usize = 4;
-
-/// Connections of all background jobs together.
-const JOB_POOL_SIZE: usize = 4;
 
 /// What all workers of a process share. It is cheap to clone.
 #[derive(Clone)]
@@ -75,8 +64,8 @@ pub struct Shared {
     pub additions: Additions,
     /// Uploaded and rendered files.
     pub files: Files,
-    /// The live pages that this process remembers.
-    pub live_cache: Data<LiveCache>,
+    /// What this process remembers of the hosts that it serves.
+    pub memory: Memory,
     /// When keys were last used, to be written behind.
     pub last_used: Arc<LastUsed>,
     /// Wakes the provisioning job.
@@ -127,40 +116,6 @@ impl Team {
     }
 }
 
-/// The use-cases of landings.
-struct Landings {
-    ids: Ids,
-    edit: EditDraft,
-    domains: Domains,
-    publishing: Publishing,
-    library: Library,
-    uploads: Uploads,
-}
-
-impl Landings {
-    fn build(config: &Config, files: &Files, pool: &Pool) -> Self {
-        let ids = Ids::new(Arc::new(SystemClock), Arc::new(SystemEntropy));
-        let surroundings = Surroundings { clock: Arc::new(SystemClock), ids: ids.clone() };
-        let drafts = Arc::new(PgDraftStore::new(pool.clone()));
-        let domains = Arc::new(PgDomainStore::new(pool.clone()));
-        let presets = Arc::new(PgPresetStore::new(pool.clone()));
-        let labels = Labels::new(Arc::new(Typesetter), Arc::new(files.clone()));
-        Self {
-            library: Library::new(presets, drafts.clone(), Arc::new(SystemClock)),
-            uploads: Uploads::new(Arc::new(Intake), Arc::new(files.clone())),
-            ids,
-            edit: EditDraft::new(drafts.clone(), labels, surroundings.clone()),
-            domains: Domains::new(domains, surroundings.clone(), plan_caps(config)),
-            publishing: Publishing::new(drafts.clone(), drafts, surroundings),
-        }
-    }
-}
-
-fn plan_caps(config: &Config) -> PlanCaps {
-    let cap = |plan: &str| config.plan_caps.get(plan).copied().unwrap_or_default();
-    PlanCaps { free: cap("free"), pro: cap("pro"), agency: cap("agency") }
-}
-
 impl Services {
     /// All use-cases on one pool.
     pub fn build(shared: &Shared, pool: &Pool) -> Self {
@@ -181,93 +136,15 @@ impl Services {
 
     /// Hands them to the handlers.
     pub fn register(self, config: &mut ServiceConfig) {
-        let Landings { ids, edit, domains, publishing, library, uploads } = self.landings;
         config
             .app_data(Data::new(self.gate))
             .app_data(Data::from(self.idempotency))
             .app_data(Data::new(self.keys))
             .app_data(Data::new(self.members))
-            .app_data(Data::new(ids))
-            .app_data(Data::new(edit))
-            .app_data(Data::new(domains))
-            .app_data(Data::new(publishing))
-            .app_data(Data::new(library))
-            .app_data(Data::new(uploads))
             .app_data(Data::new(self.preview_frame))
-            .app_data(Data::new(self.files));
-    }
-}
-
-/// What one worker of the edge needs.
-pub struct EdgeServices {
-    files: Files,
-    pages: Arc<dyn LivePages>,
-    clients: Clients,
-    cache: Data<LiveCache>,
-}
-
-impl EdgeServices {
-    /// Everything on a pool of its own.
-    pub fn build(shared: &Shared) -> Self {
-        let pool = adapter_postgres::pool(&shared.database_url, EDGE_POOL_SIZE);
-        let country = CountrySource {
-            header: shared.config.country_header.clone(),
-            trusted: shared.config.trusted_proxies.clone(),
-        };
-        Self {
-            files: shared.files.clone(),
-            pages: Arc::new(PgDomainStore::new(pool)),
-            clients: Clients::new(country, Arc::clone(&shared.keys)),
-            cache: shared.live_cache.clone(),
-        }
-    }
-
-    /// Hands them to the handlers.
-    pub fn register(self, config: &mut ServiceConfig) {
-        config
             .app_data(Data::new(self.files))
-            .app_data(Data::from(self.pages))
-            .app_data(Data::new(self.clients))
-            .app_data(self.cache);
+            .configure(|config| self.landings.register(config));
     }
-}
-
-/// Listens to the news of all processes, and passes them on inside this one.
-pub fn listen_to_news(shared: &Shared, liveness: Arc<AtomicBool>) -> ChangeListener {
-    let (cache, provisioning) = (shared.live_cache.clone(), Arc::clone(&shared.provisioning_news));
-    ChangeListener::start(shared.database_url.to_string(), liveness, move |change| match change {
-        Change::Live(host) => cache.changed(&host),
-        Change::Provisioning => provisioning.notify_one(),
-        Change::Anything => {
-            cache.anything_changed();
-            provisioning.notify_one();
-        }
-    })
-}
-
-/// Starts what a process of the API does beside answering.
-pub fn start_api_jobs(shared: &Shared, workers: &mut Workers) {
-    let keys = PgKeyStore::new(adapter_postgres::pool(&shared.database_url, 1));
-    let last_used = Arc::clone(&shared.last_used);
-    workers.start(|stop| workers::write_last_used(last_used, keys, SystemClock, stop));
-}
-
-/// Starts the jobs of a worker process.
-pub fn start_jobs(shared: &Shared, workers: &mut Workers) -> anyhow::Result<()> {
-    let pool = adapter_postgres::pool(&shared.database_url, JOB_POOL_SIZE);
-    let provisioner: Arc<dyn Provisioner> = match shared.config.provisioner {
-        config::Provisioner::None => Arc::new(AsItIs),
-        config::Provisioner::Dns => Arc::new(
-            ByDns::from_system(&shared.config.dns_target)
-                .context("FUNNEL_PROVISIONER: the name servers of this machine can't be asked")?,
-        ),
-    };
-    let queue = Arc::new(PgProvisioningQueue::new(pool.clone()));
-    let domains = ProvisionDomains::new(queue, provisioner, Arc::new(SystemClock));
-    let news = Arc::clone(&shared.provisioning_news);
-    workers.start(|stop| workers::provision(domains, news, stop));
-    workers.start(|stop| workers::forget_answers(PgIdempotencyStore::new(pool), SystemClock, stop));
-    Ok(())
 }
 
 #[async_trait]
@@ -293,42 +170,6 @@ impl IdempotencyStore for PgIdempotencyStore {
 
     async fn release(&self, owner: OwnerId, request: &OnceRequest, claim: i64) -> Result<(), StoreError> {
         self.release(owner, request, claim).await
-    }
-}
-
-/// Health as seen from the database.
-pub struct DatabaseVitals {
-    database_url: Arc<str>,
-    pages: PgDomainStore,
-}
-
-impl DatabaseVitals {
-    /// The health of the database that `shared` names.
-    pub fn new(shared: &Shared) -> Self {
-        let pool = adapter_postgres::pool(&shared.database_url, 1);
-        Self { database_url: Arc::clone(&shared.database_url), pages: PgDomainStore::new(pool) }
-    }
-}
-
-#[async_trait]
-impl Vitals for DatabaseVitals {
-    async fn trouble(&self) -> Option<String> {
-        match adapter_postgres::pending_migrations(&self.database_url).await {
-            Ok(pending) if pending.is_empty() => None,
-            Ok(pending) => Some(format!("{} migrations are pending", pending.len())),
-            Err(error) => Some(error.to_string()),
-        }
-    }
-
-    async fn serves(&self, hostname: &str) -> bool {
-        let Ok(hostname) = Hostname::parse(hostname) else { return false };
-        match self.pages.is_active(&hostname).await {
-            Ok(active) => active,
-            Err(error) => {
-                tracing::warn!(cause = ?error, "a domain could not be looked up");
-                false
-            }
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod last_used;
 mod provisioning;
+mod touches;
 mod upkeep;
 
 use std::time::Duration;
@@ -11,6 +12,7 @@ use tokio::task::JoinSet;
 
 pub use last_used::write_last_used;
 pub use provisioning::provision;
+pub use touches::{forget_touches, ship_touches};
 pub use upkeep::forget_answers;
 
 /// How long a job may take to end what it is doing.
@@ -21,6 +23,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct StopSignal(watch::Receiver<bool>);
 
 impl StopSignal {
+    /// Waits for the stop.
+    pub async fn told(&mut self) {
+        // An error means that whoever would tell is gone, which is a stop too.
+        let _ = self.0.wait_for(|stop| *stop).await;
+    }
+
     /// Waits for the stop, at most `patience`. Tells whether it came.
     pub async fn within(&mut self, patience: Duration) -> bool {
         tokio::time::timeout(patience, self.0.wait_for(|stop| *stop)).await.is_ok()

@@ -13,6 +13,10 @@ pub(crate) const CHANNEL: &str = "funnel_changes";
 pub enum Change {
     /// What is live on a domain has changed.
     Live(Hostname),
+    /// The links of a domain have changed.
+    Links(Hostname),
+    /// The printed codes of a domain have changed.
+    Codes(Hostname),
     /// A domain waits to be provisioned.
     Provisioning,
     /// The channel was down: anything may have changed.
@@ -23,6 +27,8 @@ impl Change {
     fn payload(&self) -> String {
         match self {
             Self::Live(hostname) => format!("live {hostname}"),
+            Self::Links(hostname) => format!("links {hostname}"),
+            Self::Codes(hostname) => format!("codes {hostname}"),
             Self::Provisioning => "provisioning".to_owned(),
             Self::Anything => "anything".to_owned(),
         }
@@ -31,6 +37,8 @@ impl Change {
     pub(crate) fn parse(payload: &str) -> Option<Self> {
         match payload.split_once(' ') {
             Some(("live", hostname)) => Hostname::parse(hostname).ok().map(Self::Live),
+            Some(("links", hostname)) => Hostname::parse(hostname).ok().map(Self::Links),
+            Some(("codes", hostname)) => Hostname::parse(hostname).ok().map(Self::Codes),
             _ if payload == "provisioning" => Some(Self::Provisioning),
             _ if payload == "anything" => Some(Self::Anything),
             _ => None,

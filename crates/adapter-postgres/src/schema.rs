@@ -1,6 +1,8 @@
 //! The tables as diesel sees them, one file a family.
 
 pub(crate) mod auth;
+pub(crate) mod codes;
 pub(crate) mod idempotency;
 pub(crate) mod landing;
+pub(crate) mod links;
 pub(crate) mod touches;

@@ -93,7 +93,9 @@ mod tests {
                 (slug("off"), code(3, "qr-off", false)),
             ],
         );
-        for (label, known) in [("qr", true), ("qr-flyer", true), ("qr-off", true), ("qr-poster", false), ("", false)] {
+        for (label, known) in
+            [("qr", true), ("qr-flyer", true), ("qr-off", true), ("qr-poster", false), ("", false)]
+        {
             assert_eq!(codes.bears(label), known, "{label}");
         }
         for (path, expected) in [

@@ -14,8 +14,8 @@ use utoipa_swagger_ui::SwaggerUi;
 use crate::http::frame::{observe, render};
 use crate::http::management::Vitals;
 use crate::http::unmatched::unmatched;
-use crate::http::{admin, edge, management};
-use crate::wiring::{DatabaseVitals, EdgeServices, Services, Shared};
+use crate::http::{self, admin, management};
+use crate::wiring::{DatabaseVitals, EdgeServices, EdgeShared, Services, Shared};
 
 /// A listener that accepts connections as soon as its server is polled.
 pub(super) struct Bound {
@@ -40,15 +40,15 @@ pub(super) fn api(shared: &Shared) -> anyhow::Result<Bound> {
     bind!(shared, "FUNNEL_API_ADDR", address, move || api_app(&shared))
 }
 
-pub(super) fn edge(shared: &Shared) -> anyhow::Result<Bound> {
+pub(super) fn edge(edge: EdgeShared, shared: &Shared) -> anyhow::Result<Bound> {
     let (address, shared) = (shared.config.edge_addr, shared.clone());
     bind!(shared, "FUNNEL_EDGE_ADDR", address, move || {
-        let services = EdgeServices::build(&shared);
+        let services = EdgeServices::build(&edge);
         App::new()
             .app_data(Data::new(shared.in_flight.clone()))
             .configure(|config| services.register(config))
-            .configure(edge::file_routes)
-            .configure(edge::routes)
+            .configure(http::edge::file_routes)
+            .configure(http::edge::routes)
             .wrap(from_fn(observe))
     })
 }
@@ -85,9 +85,9 @@ fn api_app(
     App::new()
         .app_data(Data::new(shared.in_flight.clone()))
         .app_data(shared.known_paths.clone())
-        .app_data(shared.live_cache.clone())
+        .app_data(Data::from(Arc::clone(&shared.memory.pages)))
         .configure(|config| services.register(config))
-        .configure(edge::file_routes)
+        .configure(http::edge::file_routes)
         .service(admin::scope(shared.additions.operations))
         .service(web::redirect("/api/docs", "/api/docs/"))
         .service(docs)

@@ -114,9 +114,8 @@ fn rotated(picture: &GrayImage, degrees: f32, ground: u8) -> GrayImage {
 
 fn blurred(picture: &GrayImage, sigma: f32) -> GrayImage {
     let reach = (3.0 * sigma).ceil() as usize;
-    let weights: Vec<f32> = (0..=2 * reach)
-        .map(|place| (-((place as f32 - reach as f32) / sigma).powi(2) / 2.0).exp())
-        .collect();
+    let weights: Vec<f32> =
+        (0..=2 * reach).map(|place| (-((place as f32 - reach as f32) / sigma).powi(2) / 2.0).exp()).collect();
     let sum: f32 = weights.iter().sum();
     let weights: Vec<u32> = weights.iter().map(|weight| (weight / sum * 65_536.0).round() as u32).collect();
     let (width, height) = (picture.width() as usize, picture.height() as usize);
@@ -136,8 +135,7 @@ fn blurred_rows(pixels: &[u8], width: usize, weights: &[u32]) -> Vec<u8> {
         padded.extend(std::iter::repeat_n(row[width - 1], reach));
         let around = padded.windows(weights.len());
         out.extend(around.map(|window| {
-            let sum: u32 =
-                window.iter().zip(weights).map(|(value, weight)| u32::from(*value) * weight).sum();
+            let sum: u32 = window.iter().zip(weights).map(|(value, weight)| u32::from(*value) * weight).sum();
             (sum >> 16).min(255) as u8
         }));
     }

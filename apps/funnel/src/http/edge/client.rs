@@ -269,7 +269,8 @@ mod tests {
 
     #[test]
     fn programs_and_browsers_that_look_ahead_are_no_visitors() {
-        const PHONE: &str = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1";
+        const PHONE: &str =
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1";
         for (headers, bot) in [
             (vec![("user-agent", PHONE)], false),
             (vec![("user-agent", PHONE), ("sec-purpose", "prefetch;prerender")], true),

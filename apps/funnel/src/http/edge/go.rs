@@ -69,7 +69,8 @@ pub(super) async fn go(
     };
     let mut answer = answers::redirect(location);
     remember(&mut answer, &clients, &client);
-    let click = Click { button: Some(path.into_inner()), link, ..super::counting::click_of(request.query_string()) };
+    let click =
+        Click { button: Some(path.into_inner()), link, ..super::counting::click_of(request.query_string()) };
     let owner = page.live().stamp.owner;
     let moment = Moment { owner, domain: host, now, client, country: visitor.country, source };
     counting.write_down(&request, touch, moment, Act::Click(click));

@@ -32,8 +32,14 @@ pub(super) async fn landing(
     }
     let mut answer = answers::live(&request, &page.render(&visitor));
     remember(&mut answer, &clients, &client);
-    let moment =
-        Moment { owner: page.live().stamp.owner, domain: host, now, client, country: visitor.country, source };
+    let moment = Moment {
+        owner: page.live().stamp.owner,
+        domain: host,
+        now,
+        client,
+        country: visitor.country,
+        source,
+    };
     counting.write_down(&request, Counting::new_id(now), moment, Act::Visit);
     answer
 }

@@ -64,9 +64,13 @@ mod tests {
 
     #[test]
     fn everything_but_the_label_is_passed_on() {
-        for (query, expected) in
-            [("", ""), ("a=1&src=qr&b=2", "a=1&b=2"), ("src=qr", ""), ("xsrc=1&srcx=2", "xsrc=1&srcx=2"), ("a=src", "a=src")]
-        {
+        for (query, expected) in [
+            ("", ""),
+            ("a=1&src=qr&b=2", "a=1&b=2"),
+            ("src=qr", ""),
+            ("xsrc=1&srcx=2", "xsrc=1&srcx=2"),
+            ("a=src", "a=src"),
+        ] {
             assert_eq!(without_label(query), expected, "{query}");
         }
     }

@@ -17,7 +17,8 @@ impl Networks {
 
     /// The country of an address; `None` for one that the file does not know.
     pub fn country(&self, address: IpAddr) -> Option<CountryCode> {
-        let code: Option<&str> = self.0.lookup(address.to_canonical()).ok()?.decode_path(&path!["country", "iso_code"]).ok()?;
+        let code: Option<&str> =
+            self.0.lookup(address.to_canonical()).ok()?.decode_path(&path!["country", "iso_code"]).ok()?;
         code.and_then(CountryCode::parse)
     }
 }

@@ -10,14 +10,14 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use actix_web::http::header::HeaderValue;
 use actix_web::web::Bytes;
+use async_trait::async_trait;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use kernel::{Hostname, StoreError};
 use landing_draft::appearance::{Design, GateMode};
 use landing_draft::id::ButtonId;
-use async_trait::async_trait;
-use kernel::{Hostname, StoreError};
 use landing_draft::ports::{LivePage, LivePages, LiveStamp};
 use landing_draft::selection::Selection;
 use landing_draft::visitor::Visitor;

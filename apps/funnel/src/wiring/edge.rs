@@ -1,0 +1,91 @@
+//! What the edge needs, and how touches leave it.
+
+use std::sync::Arc;
+
+use actix_web::web::{Data, ServiceConfig};
+use adapter_postgres::{PgDomainStore, PgLive, PgTouchStore};
+use anyhow::Context as _;
+use tokio::sync::Notify;
+use touch_journal::{Home, Journal, Pace, Shipper};
+
+use super::Shared;
+use crate::http::edge::{Book, Clients, Counting, CountrySource, Networks};
+use crate::media::Files;
+use crate::ports::SystemEntropy;
+use crate::workers::{self, Workers};
+
+/// Connections of one worker of the edge, which asks the database only for what it does not remember.
+const POOL_SIZE: usize = 4;
+
+/// What all workers of the edge of a process share.
+#[derive(Clone)]
+pub struct EdgeShared {
+    shared: Shared,
+    clients: Clients,
+    counting: Counting,
+}
+
+impl EdgeShared {
+    /// Opens what the edge reads and writes, and starts to ship what it writes.
+    pub fn open(shared: &Shared, workers: &mut Workers) -> anyhow::Result<Self> {
+        let config = &shared.config;
+        let networks = config.geoip_db.as_deref().map(Networks::open).transpose();
+        let country = CountrySource {
+            header: config.country_header.clone(),
+            trusted: config.trusted_proxies.clone(),
+            networks: networks.context("FUNNEL_GEOIP_DB: the file can't be read")?.map(Arc::new),
+        };
+        let clients = Clients::new(country, &shared.keys, config.visitor_cookie);
+        let counting = Counting::new(Arc::new(journal(shared, workers)?));
+        Ok(Self { shared: shared.clone(), clients, counting })
+    }
+}
+
+/// Touches are taken in memory, written to the data folder, and stored from there.
+fn journal(shared: &Shared, workers: &mut Workers) -> anyhow::Result<Journal> {
+    let root = shared.config.data_dir.join("touches");
+    let home = Arc::new(
+        Home::create(&root, &SystemEntropy).context("FUNNEL_DATA_DIR: touches can't be kept there")?,
+    );
+    let sealed = Arc::new(Notify::new());
+    let journal =
+        Journal::start(Arc::clone(&home), Arc::clone(&sealed)).context("touches can't be written")?;
+    let store = PgTouchStore::new(adapter_postgres::pool(&shared.database_url, 1));
+    let pace = Pace { per_second: shared.config.touches_per_second, ..Pace::default() };
+    let shipper = Shipper::new(root, home, Arc::new(store), sealed).at(pace);
+    let taken = journal.clone();
+    workers.start(|stop| workers::ship_touches(taken, shipper, stop));
+    Ok(journal)
+}
+
+/// What one worker of the edge needs.
+pub struct EdgeServices {
+    files: Files,
+    book: Book,
+    clients: Clients,
+    counting: Counting,
+}
+
+impl EdgeServices {
+    /// Everything on a pool of its own.
+    pub fn build(edge: &EdgeShared) -> Self {
+        let EdgeShared { shared, clients, counting } = edge.clone();
+        let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
+        let book = Book {
+            memory: shared.memory.clone(),
+            pages: Arc::new(PgDomainStore::new(pool.clone())),
+            links: Arc::new(PgLive::new(pool.clone())),
+            codes: Arc::new(PgLive::new(pool)),
+        };
+        Self { files: shared.files, book, clients, counting }
+    }
+
+    /// Hands them to the handlers.
+    pub fn register(self, config: &mut ServiceConfig) {
+        config
+            .app_data(Data::new(self.files))
+            .app_data(Data::new(self.book))
+            .app_data(Data::new(self.clients))
+            .app_data(Data::new(self.counting));
+    }
+}

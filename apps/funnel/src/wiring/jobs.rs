@@ -1,0 +1,63 @@
+//! What runs beside the answering of requests.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use adapter_postgres::{
+    Change, ChangeListener, PgIdempotencyStore, PgKeyStore, PgProvisioningQueue, PgTouchStore,
+};
+use anyhow::Context as _;
+use landing_draft::ports::Provisioner;
+use landing_draft::provisioning::ProvisionDomains;
+
+use super::Shared;
+use crate::config;
+use crate::ports::SystemClock;
+use crate::provisioners::{AsItIs, ByDns};
+use crate::workers::{self, Workers};
+
+/// Connections of all background jobs together.
+const POOL_SIZE: usize = 4;
+
+/// Listens to the news of all processes, and passes them on inside this one.
+pub fn listen_to_news(shared: &Shared, liveness: Arc<AtomicBool>) -> ChangeListener {
+    let (memory, provisioning) = (shared.memory.clone(), Arc::clone(&shared.provisioning_news));
+    ChangeListener::start(shared.database_url.to_string(), liveness, move |change| match change {
+        Change::Live(host) => memory.pages.changed(&host),
+        Change::Links(host) => memory.links.changed(&host),
+        Change::Codes(host) => memory.codes.changed(&host),
+        Change::Provisioning => provisioning.notify_one(),
+        Change::Anything => {
+            memory.anything_changed();
+            provisioning.notify_one();
+        }
+    })
+}
+
+/// Starts what a process of the API does beside answering.
+pub fn start_api_jobs(shared: &Shared, workers: &mut Workers) {
+    let keys = PgKeyStore::new(adapter_postgres::pool(&shared.database_url, 1));
+    let last_used = Arc::clone(&shared.last_used);
+    workers.start(|stop| workers::write_last_used(last_used, keys, SystemClock, stop));
+}
+
+/// Starts the jobs of a worker process.
+pub fn start_jobs(shared: &Shared, workers: &mut Workers) -> anyhow::Result<()> {
+    let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
+    let provisioner: Arc<dyn Provisioner> = match shared.config.provisioner {
+        config::Provisioner::None => Arc::new(AsItIs),
+        config::Provisioner::Dns => Arc::new(
+            ByDns::from_system(&shared.config.dns_target)
+                .context("FUNNEL_PROVISIONER: the name servers of this machine can't be asked")?,
+        ),
+    };
+    let queue = Arc::new(PgProvisioningQueue::new(pool.clone()));
+    let domains = ProvisionDomains::new(queue, provisioner, Arc::new(SystemClock));
+    let news = Arc::clone(&shared.provisioning_news);
+    workers.start(|stop| workers::provision(domains, news, stop));
+    let days = shared.config.touch_retention_days;
+    let touches = PgTouchStore::new(pool.clone());
+    workers.start(|stop| workers::forget_touches(touches, SystemClock, days, stop));
+    workers.start(|stop| workers::forget_answers(PgIdempotencyStore::new(pool), SystemClock, stop));
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! The use-cases of domains, drafts, publishing and the library.
+
+use std::sync::Arc;
+
+use actix_web::web::{Data, ServiceConfig};
+use adapter_postgres::{PgDomainStore, PgDraftStore, PgPresetStore, Pool};
+use landing_draft::domain::{PlanCaps, Surroundings};
+use landing_draft::domains::Domains;
+use landing_draft::editing::EditDraft;
+use landing_draft::id::Ids;
+use landing_draft::labels::Labels;
+use landing_draft::library::Library;
+use landing_draft::publishing::Publishing;
+use landing_draft::uploads::Uploads;
+
+use crate::config::Config;
+use crate::media::{Files, Intake, Typesetter};
+use crate::ports::{SystemClock, SystemEntropy};
+
+/// The use-cases of landings.
+pub(super) struct Landings {
+    ids: Ids,
+    edit: EditDraft,
+    domains: Domains,
+    publishing: Publishing,
+    library: Library,
+    uploads: Uploads,
+}
+
+impl Landings {
+    /// Hands them to the handlers.
+    pub(super) fn register(self, config: &mut ServiceConfig) {
+        config
+            .app_data(Data::new(self.ids))
+            .app_data(Data::new(self.edit))
+            .app_data(Data::new(self.domains))
+            .app_data(Data::new(self.publishing))
+            .app_data(Data::new(self.library))
+            .app_data(Data::new(self.uploads));
+    }
+
+    pub(super) fn build(config: &Config, files: &Files, pool: &Pool) -> Self {
+        let ids = Ids::new(Arc::new(SystemClock), Arc::new(SystemEntropy));
+        let surroundings = Surroundings { clock: Arc::new(SystemClock), ids: ids.clone() };
+        let drafts = Arc::new(PgDraftStore::new(pool.clone()));
+        let domains = Arc::new(PgDomainStore::new(pool.clone()));
+        let presets = Arc::new(PgPresetStore::new(pool.clone()));
+        let labels = Labels::new(Arc::new(Typesetter), Arc::new(files.clone()));
+        Self {
+            library: Library::new(presets, drafts.clone(), Arc::new(SystemClock)),
+            uploads: Uploads::new(Arc::new(Intake), Arc::new(files.clone())),
+            ids,
+            edit: EditDraft::new(drafts.clone(), labels, surroundings.clone()),
+            domains: Domains::new(domains, surroundings.clone(), plan_caps(config)),
+            publishing: Publishing::new(drafts.clone(), drafts, surroundings),
+        }
+    }
+}
+
+fn plan_caps(config: &Config) -> PlanCaps {
+    let cap = |plan: &str| config.plan_caps.get(plan).copied().unwrap_or_default();
+    PlanCaps { free: cap("free"), pro: cap("pro"), agency: cap("agency") }
+}

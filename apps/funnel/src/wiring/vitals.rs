@@ -1,0 +1,47 @@
+//! Health.
+
+use std::sync::Arc;
+
+use adapter_postgres::PgDomainStore;
+use async_trait::async_trait;
+use kernel::Hostname;
+use landing_draft::ports::LivePages as _;
+
+use super::Shared;
+use crate::http::management::Vitals;
+
+/// Health as seen from the database.
+pub struct DatabaseVitals {
+    database_url: Arc<str>,
+    pages: PgDomainStore,
+}
+
+impl DatabaseVitals {
+    /// The health of the database that `shared` names.
+    pub fn new(shared: &Shared) -> Self {
+        let pool = adapter_postgres::pool(&shared.database_url, 1);
+        Self { database_url: Arc::clone(&shared.database_url), pages: PgDomainStore::new(pool) }
+    }
+}
+
+#[async_trait]
+impl Vitals for DatabaseVitals {
+    async fn trouble(&self) -> Option<String> {
+        match adapter_postgres::pending_migrations(&self.database_url).await {
+            Ok(pending) if pending.is_empty() => None,
+            Ok(pending) => Some(format!("{} migrations are pending", pending.len())),
+            Err(error) => Some(error.to_string()),
+        }
+    }
+
+    async fn serves(&self, hostname: &str) -> bool {
+        let Ok(hostname) = Hostname::parse(hostname) else { return false };
+        match self.pages.is_active(&hostname).await {
+            Ok(active) => active,
+            Err(error) => {
+                tracing::warn!(cause = ?error, "a domain could not be looked up");
+                false
+            }
+        }
+    }
+}
