@@ -137,27 +137,33 @@ impl Fans {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::population::TIERS;
 
     fn fans(count: u64) -> Fans {
         Fans::new(Population::new(1, count, 1_795_190_400))
     }
 
-    #[test]
-    fn pages_join_to_the_list_of_those_who_fit() {
-        let fans = fans(3_000);
-        let filter = Filter { tier: Some("whale".to_string()), ..Filter::default() };
-        let mut paged = Vec::new();
-        let mut start = Some(0);
-        while let Some(from) = start {
-            let (page, next) = fans.page(&filter, from, 7);
-            paged.extend(page);
-            start = next;
+    proptest! {
+        #[test]
+        fn pages_of_every_size_join_to_the_list_of_those_who_fit(limit in 1_usize..400, tier in 0_usize..4) {
+            let fans = fans(1_000);
+            let filter = Filter { tier: Some(TIERS[tier].to_string()), ..Filter::default() };
+            let mut paged = Vec::new();
+            let mut start = Some(0);
+            while let Some(from) = start {
+                let (page, next) = fans.page(&filter, from, limit);
+                prop_assert!(page.len() == limit || next.is_none());
+                paged.extend(page);
+                start = next;
+            }
+            let all = (0..1_000).filter_map(|index| fans.at(index));
+            let all: Vec<Fan> = all.filter(|fan| fan.tier == TIERS[tier]).collect();
+            prop_assert!(!all.is_empty());
+            prop_assert_eq!(paged, all);
         }
-        let all: Vec<Fan> =
-            (0..3_000).filter_map(|index| fans.at(index)).filter(|fan| fan.tier == "whale").collect();
-        assert!(all.len() > 50);
-        assert_eq!(paged, all);
     }
 
     #[test]

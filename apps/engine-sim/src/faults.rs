@@ -98,6 +98,8 @@ pub enum FaultKind {
         #[serde(default)]
         fresh: bool,
     },
+    /// The items of a list come last first, and each twice.
+    JumbledItems,
     /// The list of fans does as if it was not asked for countries.
     WrongCountries,
     /// The work is done, and the answer comes very late.

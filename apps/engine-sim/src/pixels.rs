@@ -76,7 +76,8 @@ pub struct PixelAnswer {
     /// 200 if absent.
     #[serde(default = "fine")]
     pub status: u16,
-    /// A text is sent as it is and as HTML, everything else as JSON; null: what the platform itself would answer.
+    /// A text is sent as it is and as HTML, everything else as JSON. Null: nothing is sent, or under status 200 what
+    /// the platform itself would answer.
     #[serde(default)]
     pub body: Value,
     /// Further headers.
@@ -224,10 +225,9 @@ struct Incoming {
 async fn take(world: &World, request: &HttpRequest, incoming: Incoming) -> HttpResponse {
     let Incoming { platform, pixel_id, body, json, verdict } = incoming;
     let scripted = world.pixels().scripted(platform, &pixel_id);
-    let own = scripted.as_ref().is_none_or(|answer| answer.body.is_null());
     let answer = match &scripted {
-        Some(scripted) if !own => Verdict { status: scripted.status, body: scripted.body.clone() },
-        _ => verdict,
+        Some(PixelAnswer { status: 200, body: Value::Null, .. }) | None => verdict,
+        Some(scripted) => Verdict { status: scripted.status, body: scripted.body.clone() },
     };
     world.pixels().received.push(Received {
         platform,
@@ -260,6 +260,7 @@ fn render(answer: Verdict, headers: BTreeMap<String, String>) -> HttpResponse {
         response.insert_header((name, value));
     }
     match answer.body {
+        Value::Null => response.finish(),
         Value::String(text) => response.content_type("text/html").body(text),
         body => response.json(body),
     }

@@ -1,5 +1,7 @@
 //! What fans do, told as events.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -315,7 +317,7 @@ fn arrive(state: &mut State, rng: &mut Rng, click_refs: &[String], at: i64) {
     let mut teller = Teller::new(state, fan, origin, at);
     teller.act(&Act::Subscribe { trial, price_cents: Some(rng.pick(&[499, 999, 999, 1_499, 2_499])) });
     for _ in 0..rng.below(3) {
-        let act = draw(rng, teller.state);
+        let act = draw(rng, teller.state, 0);
         teller.act(&act);
     }
 }
@@ -327,42 +329,16 @@ fn stir(state: &mut State, rng: &mut Rng, at: i64) {
     let newcomer = all > born && (born == 0 || rng.chance(0.5));
     let index = if newcomer { born + rng.below(all - born) } else { rng.below(born) };
     let Some(fan) = state.fans.at(index) else { return };
-    let act = draw(rng, state);
+    let act = draw(rng, state, fan.total_spent_cents);
     Teller::of_known(state, &fan, at).act(&act);
 }
 
-/// Something that fans do, as often as they do it.
-fn draw(rng: &mut Rng, state: &State) -> Act {
-    let items = state.content.len() as u64;
-    let content = |rng: &mut Rng| {
-        let item = state.content.get(rng.below(items).min(rng.below(items)) as usize);
-        item.map(|item| item.content_id).into_iter().collect::<Vec<i64>>()
-    };
-    let kind = rng.weighted(
-        &[("buy", 26), ("post", 5), ("tip", 12), ("message", 32), ("online", 18), ("other", 7)],
-        "other",
-    );
+/// Something that fans who spent so much do, as often as they do it.
+fn draw(rng: &mut Rng, state: &State, spent: i64) -> Act {
+    let kind =
+        rng.weighted(&[("buy", 31), ("tip", 12), ("message", 32), ("online", 18), ("other", 7)], "online");
     match kind {
-        "buy" if rng.chance(0.2) => {
-            let mut content_ids = [content(rng), content(rng), content(rng)].concat();
-            content_ids.sort_unstable();
-            content_ids.dedup();
-            let number = rng.below(9);
-            Act::Buy {
-                kind: None,
-                gross_cents: rng.amount(10, 80) * 100,
-                content_ids,
-                bundle_key: Some(format!("bundle_{number}")),
-                bundle_name: Some(format!("Bundle {number}")),
-            }
-        }
-        "buy" | "post" => Act::Buy {
-            kind: (kind == "post").then(|| kind.to_string()),
-            gross_cents: rng.amount(3, 50) * 100,
-            content_ids: content(rng),
-            bundle_key: None,
-            bundle_name: None,
-        },
+        "buy" => purchase(rng, state),
         "tip" => Act::Tip { gross_cents: rng.amount(1, 40) * 500, content_ids: Vec::new() },
         "message" => Act::Message,
         "online" => Act::Online,
@@ -371,9 +347,37 @@ fn draw(rng: &mut Rng, state: &State) -> Act {
                 text: "a video of the sea".to_string(),
                 offered_cents: rng.amount(2, 30) * 1_000,
             },
-            1 => Act::Refund { gross_cents: rng.amount(3, 20) * 100 },
+            1 if spent > 0 => Act::Refund { gross_cents: rng.amount(1, spent.min(2_000)) },
             2 => Act::OptOut,
             _ => Act::Message,
         },
+    }
+}
+
+/// One item in a message or a post, or a bundle of some.
+fn purchase(rng: &mut Rng, state: &State) -> Act {
+    let items = state.content.len() as u64;
+    // The minimum of two draws prefers the older items.
+    let content = |rng: &mut Rng| {
+        let item = state.content.get(rng.below(items).min(rng.below(items)) as usize);
+        item.map(|item| item.content_id)
+    };
+    if rng.chance(0.16) {
+        let content_ids: BTreeSet<i64> = (0..3).filter_map(|_| content(rng)).collect();
+        let number = rng.below(9);
+        return Act::Buy {
+            kind: None,
+            gross_cents: rng.amount(10, 80) * 100,
+            content_ids: content_ids.into_iter().collect(),
+            bundle_key: Some(format!("bundle_{number}")),
+            bundle_name: Some(format!("Bundle {number}")),
+        };
+    }
+    Act::Buy {
+        kind: rng.chance(0.2).then(|| "post".to_string()),
+        gross_cents: rng.amount(3, 50) * 100,
+        content_ids: content(rng).into_iter().collect(),
+        bundle_key: None,
+        bundle_name: None,
     }
 }

@@ -8,7 +8,7 @@ use actix_web::web::Data;
 use actix_web::{Error, HttpResponse};
 use bytes::Bytes;
 use futures_util::{StreamExt as _, stream};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::FaultKind;
 use super::book::{Call, Strike};
@@ -68,6 +68,7 @@ async fn act(
             strip(&mut request, &["cursor", "after"]);
             return endless(next.call(request).await?, fresh).await;
         }
+        FaultKind::JumbledItems => return rewrite(next.call(request).await?, jumble).await,
         FaultKind::WrongCountries => {
             strip(&mut request, &["country"]);
             return Ok(next.call(request).await?.map_into_boxed_body());
@@ -148,14 +149,27 @@ async fn endless(
     answer: ServiceResponse<impl MessageBody>,
     fresh: bool,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let page = answer.request().app_data::<Data<World>>().map_or(0, |world| world.next_number());
+    let number = answer.request().app_data::<Data<World>>().map_or(0, |world| world.next_number());
+    let cursor = if fresh { format!("again-{number}") } else { "again".to_string() };
+    rewrite(answer, |list| drop(list.insert("next_cursor".to_string(), Value::String(cursor)))).await
+}
+
+fn jumble(list: &mut Map<String, Value>) {
+    let Some(items) = list.get_mut("items").and_then(Value::as_array_mut) else { return };
+    *items = items.iter().rev().flat_map(|item| [item.clone(), item.clone()]).collect();
+}
+
+/// Changes an answer that is a page of a list.
+async fn rewrite(
+    answer: ServiceResponse<impl MessageBody>,
+    change: impl FnOnce(&mut Map<String, Value>),
+) -> Result<ServiceResponse<BoxBody>, Error> {
     let (request, answer) = answer.into_parts();
     let (answer, whole) = answer.into_parts();
     let whole = body::to_bytes(whole).await.unwrap_or_default();
     let changed = match serde_json::from_slice::<Value>(&whole) {
         Ok(Value::Object(mut list)) if list.contains_key("next_cursor") => {
-            let cursor = if fresh { format!("again-{page}") } else { "again".to_string() };
-            list.insert("next_cursor".to_string(), Value::String(cursor));
+            change(&mut list);
             Bytes::from(Value::Object(list).to_string())
         }
         _ => whole,

@@ -92,6 +92,17 @@ async fn wrong_countries_are_those_that_were_not_asked_for() {
 }
 
 #[tokio::test]
+async fn jumbled_lists_repeat_and_go_backwards() {
+    let here = Here::start().await;
+    let right = here.get("/v1/fans?limit=2").await;
+    here.sim.set_faults(&[Fault::new(FaultKind::JumbledItems)]).await.unwrap();
+    let page = here.get("/v1/fans?limit=2").await;
+    let [one, two] = [&right["items"][0], &right["items"][1]];
+    assert_eq!(page["items"], json!([two, two, one, one]));
+    assert_eq!(page["next_cursor"], right["next_cursor"]);
+}
+
+#[tokio::test]
 async fn work_can_be_done_and_denied() {
     let here = Here::start().await;
     here.sim.set_faults(&[Fault::new(FaultKind::AcceptThen500 { status: 502 }).times(1)]).await.unwrap();

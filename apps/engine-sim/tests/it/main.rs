@@ -4,6 +4,14 @@
 #[cfg(test)]
 mod engine;
 #[cfg(test)]
+mod events;
+#[cfg(test)]
 mod faults;
+#[cfg(test)]
+mod pixels;
+#[cfg(test)]
+mod program;
+#[cfg(test)]
+mod push;
 #[cfg(test)]
 mod support;
