@@ -147,9 +147,11 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(50))]
+
         #[test]
-        fn pages_of_every_size_join_to_the_list_of_those_who_fit(limit in 1_usize..400, tier in 0_usize..4) {
-            let fans = fans(1_000);
+        fn pages_of_every_size_join_to_the_list_of_those_who_fit(limit in 1_usize..200, tier in 0_usize..4) {
+            let fans = fans(500);
             let filter = Filter { tier: Some(TIERS[tier].to_string()), ..Filter::default() };
             let mut paged = Vec::new();
             let mut start = Some(0);
@@ -159,7 +161,7 @@ mod tests {
                 paged.extend(page);
                 start = next;
             }
-            let all = (0..1_000).filter_map(|index| fans.at(index));
+            let all = (0..500).filter_map(|index| fans.at(index));
             let all: Vec<Fan> = all.filter(|fan| fan.tier == TIERS[tier]).collect();
             prop_assert!(!all.is_empty());
             prop_assert_eq!(paged, all);
