@@ -5,6 +5,7 @@ mod links;
 mod messages;
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use serde::{Deserialize, Serialize};
@@ -46,6 +47,12 @@ pub struct AccountConfig {
     /// RFC 3339: when the population is as the seed made it; null for now.
     #[serde(default)]
     pub anchor: Option<String>,
+    /// Ids of what happens follow from this number too, so that a second run does not repeat those of the first.
+    #[serde(default)]
+    pub run: u64,
+    /// Where links that are made outlive the simulation. Not for the control API.
+    #[serde(skip)]
+    pub links_file: Option<PathBuf>,
 }
 
 fn default_fans() -> u64 {
@@ -72,6 +79,8 @@ impl AccountConfig {
             links: default_links(),
             content: default_content(),
             anchor: None,
+            run: 0,
+            links_file: None,
         }
     }
 }
@@ -146,9 +155,11 @@ pub(crate) struct Account {
 #[derive(Debug)]
 pub(crate) struct State {
     pub(crate) seed: u64,
+    run: u64,
     pub(crate) link_base: String,
     pub(crate) fans: Fans,
     pub(crate) links: Vec<LinkRecord>,
+    links_file: Option<PathBuf>,
     pub(crate) content: Vec<Content>,
     pub(crate) messages: Vec<SentMessage>,
     pub(crate) requests: BTreeMap<i64, ContentRequest>,
@@ -168,10 +179,14 @@ impl Account {
             None => time::now(),
         };
         let link_base = format!("{url}/l/{}", config.account_id);
+        let mut links = links::seeded(config.seed, config.links, anchor, &link_base);
+        links.extend(links::kept(config.links_file.as_deref(), &link_base)?);
         let state = State {
             seed: config.seed,
+            run: config.run,
             fans: Fans::new(Population::new(config.seed, config.fans, anchor)),
-            links: links::seeded(config.seed, config.links, anchor, &link_base),
+            links,
+            links_file: config.links_file.clone(),
             content: catalogue::seeded(config.seed, config.content, anchor),
             link_base,
             messages: Vec::new(),
@@ -235,10 +250,15 @@ impl State {
         self.serial
     }
 
+    /// A number for the whole life of the account, not only for this run.
+    pub(crate) fn next_number(&mut self) -> u64 {
+        self.run * 1_000_000 + self.next_serial()
+    }
+
     /// An id that follows from the seed and can't be guessed from its neighbours.
     pub(crate) fn next_id(&mut self, prefix: &str) -> String {
         let serial = self.next_serial();
-        format!("{prefix}_{:016x}", mix(self.seed ^ mix(serial)))
+        format!("{prefix}_{:016x}", mix(self.seed ^ mix(serial ^ mix(self.run))))
     }
 
     /// Lets `event` have its effects, and logs it.

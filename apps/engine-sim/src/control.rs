@@ -208,6 +208,7 @@ async fn change_link(world: Shared, path: Path<(String, String)>, body: Bytes) -
         link.permanent = change.permanent.unwrap_or(link.permanent);
         link.name = change.name.unwrap_or_else(|| link.name.clone());
         let link = link.clone();
+        state.keep_links()?;
         let event = Event {
             event_id: state.next_id("evt"),
             kind: "link_changed".to_string(),

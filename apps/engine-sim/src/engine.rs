@@ -100,9 +100,8 @@ async fn switch_link(Caller(account): Caller, provider_id: Path<String>, body: B
     }
     let Switch { active } = input::body(&body)?;
     account.change(|state| {
-        let record = state.link_mut(&provider_id)?;
-        record.link.active = active;
-        Reply::ok(&record.link)
+        let link = state.switch_link(&provider_id, active)?;
+        Reply::ok(&link)
     })
 }
 
@@ -191,10 +190,22 @@ async fn respond(Caller(account): Caller, Key(key): Key, request_id: Path<String
 /// The log from `after` on. Its events are texts already, so the answer is joined and not built.
 async fn events(Caller(account): Caller, Asked(query): Asked) -> Result<HttpResponse, Refusal> {
     let query = query.only(&["after", "limit"])?;
-    let (place, limit) = (query.place("after", "events")?, query.limit(200, 1_000)?);
+    let list = format!("events@{}", account.config.run);
+    let (place, limit) = (resume(&query, &list)?, query.limit(200, 1_000)?);
     let state = account.read();
     let events: Vec<&str> = state.log.iter().skip(place as usize).take(limit).map(AsRef::as_ref).collect();
-    let next = (!events.is_empty()).then(|| cursor("events", place + events.len() as u64));
+    let next = (!events.is_empty()).then(|| cursor(&list, place + events.len() as u64));
     let body = format!(r#"{{"items":[{}],"next_cursor":{}}}"#, events.join(","), json!(next));
     Ok(HttpResponse::Ok().content_type("application/json").body(body))
+}
+
+/// Where the log goes on. A cursor of another run stands before everything that happened in this one.
+fn resume(query: &Query, list: &str) -> Result<u64, Refusal> {
+    let of_another_run = |after: &str| {
+        input::list_of(after).is_some_and(|other| other.starts_with("events@") && other != list)
+    };
+    match query.text("after") {
+        Some(after) if of_another_run(after) => Ok(0),
+        _ => query.place("after", list),
+    }
 }

@@ -67,9 +67,19 @@ pub(crate) fn cursor(list: &str, place: u64) -> String {
     URL_SAFE_NO_PAD.encode(format!("{list}:{place}"))
 }
 
+/// The list that a cursor belongs to.
+pub(crate) fn list_of(cursor: &str) -> Option<String> {
+    Some(open(cursor)?.0)
+}
+
 fn place(cursor: &str, list: &str) -> Option<u64> {
+    open(cursor).filter(|(own, _)| own == list).map(|(_, place)| place)
+}
+
+fn open(cursor: &str) -> Option<(String, u64)> {
     let text = String::from_utf8(URL_SAFE_NO_PAD.decode(cursor).ok()?).ok()?;
-    text.strip_prefix(list)?.strip_prefix(':')?.parse().ok()
+    let (list, place) = text.rsplit_once(':')?;
+    Some((list.to_string(), place.parse().ok()?))
 }
 
 /// A body as `T`.

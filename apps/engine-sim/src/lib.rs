@@ -27,4 +27,5 @@ pub use pixels::{PixelAnswer, PixelTokens, Platform, Received};
 pub use push::{PushMode, PushProgress, PushTarget, sign};
 pub use sim::{RunningSim, Sim, SimConfig};
 pub use story::{Act, Play, Visit, Visited};
+pub use time::run_of_now;
 pub use world::CallRecord;

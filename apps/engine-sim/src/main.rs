@@ -1,6 +1,7 @@
 //! The program: one simulation with one connection, until it is told to stop.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -29,6 +30,12 @@ struct Cli {
     /// What events are signed with.
     #[arg(long)]
     event_secret: String,
+    /// Makes the ids of what happens differ from those of other runs; the time of the start if absent.
+    #[arg(long)]
+    run: Option<u64>,
+    /// A file in which links that are made outlive the program.
+    #[arg(long)]
+    links_file: Option<PathBuf>,
     /// The service's edge, to which events are pushed.
     #[arg(long)]
     push_to: Option<String>,
@@ -54,7 +61,8 @@ async fn simulate(cli: Cli) -> anyhow::Result<()> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut account = AccountConfig::new(&cli.account, &cli.token, &cli.event_secret);
-    (account.seed, account.fans) = (cli.seed, cli.fans);
+    (account.seed, account.fans, account.links_file) = (cli.seed, cli.fans, cli.links_file);
+    account.run = cli.run.unwrap_or_else(engine_sim::run_of_now);
     let config = SimConfig { address: cli.addr, seed: cli.seed, accounts: vec![account], workers: 2 };
     let sim = Sim::start(config).await?;
     if let Some(url) = cli.push_to {

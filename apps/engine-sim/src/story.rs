@@ -165,7 +165,7 @@ impl<'a> Teller<'a> {
                 self.tell("message_received", &json!({"message_id": message_id}));
             }
             Act::Request { text, offered_cents } => {
-                let request_id = self.state.next_serial();
+                let request_id = self.state.next_number();
                 let data = json!({"request_id": request_id, "text": text, "offered_cents": offered_cents});
                 self.tell("content_request_created", &data);
             }

@@ -26,6 +26,11 @@ pub(crate) fn now() -> i64 {
     SystemClock.now().seconds()
 }
 
+/// A number for [`AccountConfig::run`](crate::AccountConfig::run) that no earlier run had: seconds since the epoch.
+pub fn run_of_now() -> u64 {
+    u64::try_from(now()).unwrap_or(0)
+}
+
 /// As the wire writes it: RFC 3339 in whole seconds.
 pub(crate) fn rfc3339(seconds: i64) -> String {
     Timestamp::from_second(seconds).unwrap_or(Timestamp::UNIX_EPOCH).to_string()

@@ -1,4 +1,5 @@
 use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
 
 use super::State;
 use crate::input::is_country;
@@ -16,13 +17,15 @@ const LINK: u64 = 3;
 #[derive(Debug)]
 pub(crate) struct LinkRecord {
     pub(crate) link: Link,
+    /// Whether it does not follow from the seed.
+    made_here: bool,
     days: BTreeMap<String, LinkDay>,
     spenders: HashSet<String>,
 }
 
 impl LinkRecord {
     fn new(link: Link) -> Self {
-        Self { link, days: BTreeMap::new(), spenders: HashSet::new() }
+        Self { link, made_here: false, days: BTreeMap::new(), spenders: HashSet::new() }
     }
 
     /// The figures of the day of `at`.
@@ -72,6 +75,17 @@ fn empty(provider_id: &str, day: String) -> LinkDay {
 /// Links that were there before us: by turns paid and free trials, some of the latter not permanent.
 pub(super) fn seeded(seed: u64, count: u32, anchor: i64, base: &str) -> Vec<LinkRecord> {
     (0..count).map(|index| LinkRecord::new(seeded_link(seed, u64::from(index), anchor, base))).collect()
+}
+
+/// The links that an earlier run left in `file`, perhaps at another address.
+pub(super) fn kept(file: Option<&Path>, base: &str) -> Result<Vec<LinkRecord>, Refusal> {
+    let Some(text) = file.filter(|file| file.exists()).map(std::fs::read) else { return Ok(Vec::new()) };
+    let text = text.map_err(|error| Refusal::invalid(format!("the file of links: {error}")))?;
+    let mut links: Vec<Link> = crate::input::body(&text)?;
+    for link in &mut links {
+        link.url = format!("{base}/{}", link.provider_id);
+    }
+    Ok(links.into_iter().map(|link| LinkRecord { made_here: true, ..LinkRecord::new(link) }).collect())
 }
 
 fn seeded_link(seed: u64, index: u64, anchor: i64, base: &str) -> Link {
@@ -137,13 +151,35 @@ impl State {
             created_at: rfc3339(time::now()),
             provider_id,
         };
-        self.links.push(LinkRecord::new(link.clone()));
+        self.links.push(LinkRecord { made_here: true, ..LinkRecord::new(link.clone()) });
+        self.keep_links()?;
         Ok(link)
     }
 
     pub(crate) fn link_mut(&mut self, provider_id: &str) -> Result<&mut LinkRecord, Refusal> {
         let found = self.links.iter_mut().find(|record| record.link.provider_id == provider_id);
         found.ok_or(Refusal::NotFound("link"))
+    }
+
+    pub(crate) fn switch_link(&mut self, provider_id: &str, active: bool) -> Result<Link, Refusal> {
+        let link = &mut self.link_mut(provider_id)?.link;
+        link.active = active;
+        let link = link.clone();
+        self.keep_links()?;
+        Ok(link)
+    }
+
+    /// Writes the links that were made here to the file, if there is one.
+    pub(crate) fn keep_links(&self) -> Result<(), Refusal> {
+        let Some(file) = &self.links_file else { return Ok(()) };
+        let made: Vec<&Link> =
+            self.links.iter().filter(|record| record.made_here).map(|record| &record.link).collect();
+        let fresh = file.with_extension("new");
+        let written = serde_json::to_vec(&made)
+            .map_err(std::io::Error::from)
+            .and_then(|text| std::fs::write(&fresh, text))
+            .and_then(|()| std::fs::rename(&fresh, file));
+        written.map_err(|error| Refusal::invalid(format!("the file of links: {error}")))
     }
 
     /// At most `limit` links from `start` on, in the order of their creation here, and where the next page starts.

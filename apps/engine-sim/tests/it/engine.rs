@@ -91,6 +91,26 @@ async fn links_are_switched_and_unknown_ones_are_not_found() {
 }
 
 #[tokio::test]
+async fn links_that_were_made_outlive_the_simulation_in_their_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = AccountConfig { links_file: Some(folder.path().join("links.json")), ..config() };
+    let here = Here::with(config.clone()).await;
+    let body = json!({"offer": "paid", "name": "mine"});
+    let made = ok(here.post("/v1/links", "k", &body).await).await;
+    let path = format!("/v1/links/{}", made["provider_id"].as_str().unwrap());
+    let call = here.call(Method::PATCH, &path).json(&json!({"active": false}));
+    let made = ok(call.send().await.unwrap()).await;
+    here.sim.stop().await;
+    let again = Here::with(AccountConfig { run: 2, ..config }).await;
+    let links = walk(&again, "/v1/links?limit=200", "cursor").await;
+    assert_eq!(links.len(), 9);
+    for field in ["provider_id", "name", "active", "created_at"] {
+        assert_eq!(links[8][field], made[field], "{field}");
+    }
+    assert!(links[8]["url"].as_str().unwrap().starts_with(again.sim.url()));
+}
+
+#[tokio::test]
 async fn figures_of_links_move_with_what_fans_do() {
     let here = Here::start().await;
     let id = here.get("/v1/links?offer=paid&limit=1").await["items"][0]["provider_id"]

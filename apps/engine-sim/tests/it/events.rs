@@ -1,10 +1,10 @@
 use std::collections::{BTreeMap, HashSet};
 
 use engine_sim::wire::{Event, EventFan, Fan, LinkRef};
-use engine_sim::{Act, Injection, Play, Visit};
+use engine_sim::{AccountConfig, Act, Injection, Play, Visit};
 use serde_json::{Value, json};
 
-use crate::support::{ACCOUNT, Here, ok, walk};
+use crate::support::{ACCOUNT, Here, config, ok, walk};
 
 #[tokio::test]
 async fn a_visit_from_a_link_tells_where_the_fan_came_from() {
@@ -150,6 +150,21 @@ async fn pulling_ends_with_an_empty_page_and_goes_on_from_the_last_cursor() {
     here.sim.visit(ACCOUNT, &Visit { then: Some(vec![Act::Message]), ..Visit::default() }).await.unwrap();
     assert_eq!(here.get(&format!("/v1/events?after={last}")).await["items"].as_array().unwrap().len(), 1);
     assert_eq!(here.status("/v1/events?after=x").await, 422);
+}
+
+#[tokio::test]
+async fn a_second_run_repeats_no_ids_and_takes_cursors_of_the_first() {
+    let here = Here::start().await;
+    let act = Act::Request { text: "a song".to_string(), offered_cents: 1_000 };
+    let visit = Visit { then: Some(vec![act]), ..Visit::default() };
+    let first = here.sim.visit(ACCOUNT, &visit).await.unwrap().events;
+    let cursor = here.get("/v1/events").await["next_cursor"].as_str().unwrap().to_string();
+    here.sim.add_account(&AccountConfig { run: 2, ..config() }).await.unwrap();
+    let second = here.sim.visit(ACCOUNT, &visit).await.unwrap().events;
+    assert_ne!(first[0].event_id, second[0].event_id);
+    assert_ne!(first[0].data["request_id"], second[0].data["request_id"]);
+    let pulled = here.get(&format!("/v1/events?after={cursor}")).await;
+    assert_eq!(pulled["items"], json!(second));
 }
 
 #[tokio::test]
