@@ -1,0 +1,204 @@
+//! The address of an upstream link, and what a redirect makes of it.
+
+use std::fmt::{self, Write as _};
+
+use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use url::Url;
+
+/// The parameter that carries our click to the platform and back (as `click_ref` of its events).
+pub const CLICK_PARAMETER: &str = "aref";
+
+/// What a query can't hold as it is. `%` passes: what a visitor's browser sends is encoded already.
+const IN_QUERY: &AsciiSet =
+    &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>').add(b'`').add(b'\'').add(b'\\');
+const IN_VALUE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// The address of an upstream link: absolute, `https` or `http`, without a user, in the ASCII form that a `Location` header
+/// takes, and taken apart so that a query is appended by copying.
+#[derive(Clone, PartialEq, Eq)]
+pub struct LinkUrl {
+    text: String,
+    /// All before the fragment, without an `aref` of its own.
+    head: String,
+    /// The fragment with its `#`, or nothing.
+    fragment: String,
+}
+
+impl LinkUrl {
+    /// The longest address, in bytes.
+    pub const MAX: usize = 2048;
+
+    /// Parses an address; `None` when it is none of the described kind.
+    pub fn parse(text: &str) -> Option<Self> {
+        // Parsers skip blanks and control characters where people would not see them; such text is not an address.
+        if text.len() > Self::MAX || text.chars().any(|c| c.is_whitespace() || c.is_control()) {
+            return None;
+        }
+        let url = Url::parse(text).ok()?;
+        let public = matches!(url.scheme(), "https" | "http")
+            && url.host_str().is_some_and(|host| !host.is_empty())
+            && url.username().is_empty()
+            && url.password().is_none();
+        public.then(|| Self::take_apart(url))
+    }
+
+    fn take_apart(mut url: Url) -> Self {
+        let text = url.as_str().to_owned();
+        let fragment = url.fragment().map(|fragment| format!("#{fragment}")).unwrap_or_default();
+        let query = url.query().unwrap_or_default().to_owned();
+        url.set_fragment(None);
+        url.set_query(None);
+        let mut head = String::from(url);
+        append(&mut head, pairs(&query));
+        Self { text, head, fragment }
+    }
+
+    /// The address as the platform gave it.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Where a visitor is sent: this address with the parameters of his request and his click.
+    ///
+    /// `query` is the raw query of the request. Its parameters are kept in their order, also repeated ones; an `aref` among
+    /// them is dropped. Whatever it and `click` hold, the answer has the origin and the path of this address, and is visible
+    /// ASCII.
+    pub fn with_click(&self, query: &str, click: Option<&str>) -> String {
+        let room = self.head.len() + query.len() + self.fragment.len() + 64;
+        let mut address = String::with_capacity(room);
+        address.push_str(&self.head);
+        append(&mut address, pairs(query));
+        if let Some(click) = click {
+            let separator = separator(&address);
+            // Writing to a string never fails.
+            let _ = write!(address, "{separator}{CLICK_PARAMETER}={}", utf8_percent_encode(click, IN_VALUE));
+        }
+        address.push_str(&self.fragment);
+        address
+    }
+}
+
+impl fmt::Debug for LinkUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// The parameters of a query, but for our own.
+fn pairs(query: &str) -> impl Iterator<Item = &str> {
+    query.split('&').filter(|pair| !pair.is_empty() && !is_click(pair))
+}
+
+fn is_click(pair: &str) -> bool {
+    let key = pair.split('=').next().unwrap_or_default();
+    percent_decode_str(key).eq(CLICK_PARAMETER.bytes())
+}
+
+fn append<'a>(address: &mut String, pairs: impl Iterator<Item = &'a str>) {
+    // The head has no fragment, so a `?` in it begins its query.
+    let mut separator = separator(address);
+    for pair in pairs {
+        address.push(separator);
+        address.extend(utf8_percent_encode(pair, IN_QUERY));
+        separator = '&';
+    }
+}
+
+fn separator(address: &str) -> char {
+    if address.contains('?') { '&' } else { '?' }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn addresses() {
+        for (text, expected) in [
+            ("https://platform.example/c/1", Some("https://platform.example/c/1")),
+            ("http://platform.example", Some("http://platform.example/")),
+            (
+                "HTTPS://münchen.example/ü?x=ä#ö",
+                Some("https://xn--mnchen-3ya.example/%C3%BC?x=%C3%A4#%C3%B6"),
+            ),
+            ("", None),
+            ("platform.example/c/1", None),
+            ("//platform.example", None),
+            ("https://", None),
+            ("ftp://platform.example", None),
+            ("javascript:alert(1)", None),
+            ("data:text/html,x", None),
+            ("https://user:pw@platform.example", None),
+            ("https://platform.example/\r\nSet-Cookie: a=b", None),
+            (" https://platform.example", None),
+        ] {
+            assert_eq!(LinkUrl::parse(text).as_ref().map(LinkUrl::as_str), expected, "{text:?}");
+        }
+        let longest = format!("https://platform.example/{}", "a".repeat(LinkUrl::MAX - 25));
+        assert!(LinkUrl::parse(&longest).is_some() && LinkUrl::parse(&format!("{longest}a")).is_none());
+    }
+
+    #[test]
+    fn redirects() {
+        for (base, query, expected) in [
+            ("https://p.example/c", "", "https://p.example/c?aref=K1"),
+            ("https://p.example/c", "a=1&b=2&a=3", "https://p.example/c?a=1&b=2&a=3&aref=K1"),
+            ("https://p.example/c?x=1", "a=1", "https://p.example/c?x=1&a=1&aref=K1"),
+            ("https://p.example/c?x=1#top", "a=1", "https://p.example/c?x=1&a=1&aref=K1#top"),
+            ("https://p.example/c#a?b", "", "https://p.example/c?aref=K1#a?b"),
+            ("https://p.example", "a", "https://p.example/?a&aref=K1"),
+            ("https://p.example/c?", "a=1", "https://p.example/c?a=1&aref=K1"),
+            // Our parameter is ours, however it is written, and whoever put it there.
+            ("https://p.example/c", "aref=evil&a=1&aref=evil", "https://p.example/c?a=1&aref=K1"),
+            ("https://p.example/c", "%61ref=evil&are%66&a=1", "https://p.example/c?a=1&aref=K1"),
+            (
+                "https://p.example/c",
+                "xaref=1&aref2=2&Aref=3",
+                "https://p.example/c?xaref=1&aref2=2&Aref=3&aref=K1",
+            ),
+            ("https://p.example/c?aref=old&x=1", "", "https://p.example/c?x=1&aref=K1"),
+            ("https://p.example/c?aref=old", "", "https://p.example/c?aref=K1"),
+            // Nothing breaks out of the query.
+            (
+                "https://p.example/c",
+                "a=1\r\nSet-Cookie: x=y",
+                "https://p.example/c?a=1%0D%0ASet-Cookie:%20x=y&aref=K1",
+            ),
+            ("https://p.example/c", "a=%0d%0ax", "https://p.example/c?a=%0d%0ax&aref=K1"),
+            ("https://p.example/c", "a=1#frag", "https://p.example/c?a=1%23frag&aref=K1"),
+            ("https://p.example/c", "@evil.example/?x", "https://p.example/c?@evil.example/?x&aref=K1"),
+            ("https://p.example", "//evil.example", "https://p.example/?//evil.example&aref=K1"),
+            ("https://p.example/c", "a=ü", "https://p.example/c?a=%C3%BC&aref=K1"),
+            ("https://p.example/c", "&&a=1&", "https://p.example/c?a=1&aref=K1"),
+            ("https://p.example/c", "?a=1", "https://p.example/c??a=1&aref=K1"),
+            ("https://p.example/c", "=", "https://p.example/c?=&aref=K1"),
+        ] {
+            let url = LinkUrl::parse(base).unwrap();
+            assert_eq!(url.with_click(query, Some("K1")), expected, "{base} + {query:?}");
+        }
+    }
+
+    #[test]
+    fn a_click_is_a_value_and_may_be_absent() {
+        let url = LinkUrl::parse("https://p.example/c?x=1#t").unwrap();
+        assert_eq!(url.with_click("", Some("a&b=c d")), "https://p.example/c?x=1&aref=a%26b%3Dc%20d#t");
+        assert_eq!(url.with_click("aref=evil", None), "https://p.example/c?x=1#t");
+    }
+
+    proptest! {
+        #[test]
+        fn no_query_leaves_the_address_or_breaks_the_header(query in "\\PC*|[\\x00-\\x7f]*", click in "\\PC*") {
+            let base = LinkUrl::parse("https://p.example/c?x=1#t").unwrap();
+            let address = base.with_click(&query, Some(&click));
+            prop_assert!(address.bytes().all(|b| b.is_ascii_graphic()), "{address}");
+            let url = Url::parse(&address).unwrap();
+            prop_assert_eq!(url.origin().ascii_serialization(), "https://p.example");
+            prop_assert_eq!((url.path(), url.fragment()), ("/c", Some("t")));
+            let clicks: Vec<_> = url.query_pairs().filter(|(key, _)| key == CLICK_PARAMETER).collect();
+            prop_assert_eq!(clicks.len(), 1);
+            prop_assert_eq!(&*clicks[0].1, click.as_str());
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! What an owner asks of the funnel links of a domain (decisions, section 4).
+
+use std::collections::BTreeSet;
+
+use kernel::{CountryCode, FaultKind, Faults, Location};
+
+use crate::slot::Slot;
+
+/// What is asked of a domain's funnel links, as it comes in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProvisionRequest<'a> {
+    /// The countries that get a free trial of their own; may be empty.
+    pub trial_countries: &'a [String],
+    /// Which countries get the paid link: `rest` or `none`.
+    pub paid_countries: &'a str,
+    /// Whether the default segment gets the paid link too.
+    pub default_paid: bool,
+    /// How long trials last, in days; needed where there are trial countries, and not looked at otherwise.
+    pub trial_days: Option<i64>,
+}
+
+/// Which countries get the paid link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum PaidCountries {
+    /// All that have no trial.
+    Rest,
+    /// None: no button gets the paid link.
+    None,
+}
+
+impl PaidCountries {
+    /// The word on the wire.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// What is asked of a domain's funnel links. The last one is kept: a toggle stamps the buttons again by it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProvisionConfig {
+    trial_countries: BTreeSet<CountryCode>,
+    paid_countries: PaidCountries,
+    default_paid: bool,
+    trial_days: Option<u16>,
+}
+
+impl ProvisionConfig {
+    /// The only lengths of a trial that platforms take, in days.
+    pub const TRIAL_DAYS: [u16; 8] = [1, 3, 7, 14, 30, 90, 180, 360];
+
+    /// Reads a configuration, or says all that is wrong with it (`invalid_request`), each fault at its field. A country that
+    /// is named twice counts once.
+    pub fn parse(request: &ProvisionRequest<'_>) -> Result<Self, Faults> {
+        let mut faults = Faults::none();
+        let here = Location::root();
+        let mut trial_countries = BTreeSet::new();
+        for (index, text) in request.trial_countries.iter().enumerate() {
+            match CountryCode::parse(text) {
+                Some(country) => drop(trial_countries.insert(country)),
+                None => {
+                    let at = here.at("trial_countries").at(index);
+                    faults.push(at, FaultKind::CountryInvalid, "needs two letters, such as DE");
+                }
+            }
+        }
+        let paid_countries = request.paid_countries.parse().ok();
+        if paid_countries.is_none() {
+            faults.push(here.at("paid_countries"), FaultKind::Enum, "needs \"rest\" or \"none\"");
+        }
+        let trial_days = match request.trial_days {
+            _ if request.trial_countries.is_empty() => None,
+            days => {
+                let allowed = Self::TRIAL_DAYS.into_iter().find(|allowed| Some(i64::from(*allowed)) == days);
+                if allowed.is_none() {
+                    let message =
+                        "needs one of 1, 3, 7, 14, 30, 90, 180, 360 where there are trial countries";
+                    faults.push(here.at("trial_days"), FaultKind::Enum, message);
+                }
+                allowed
+            }
+        };
+        faults.into_result()?;
+        let paid_countries = paid_countries.unwrap_or(PaidCountries::None);
+        Ok(Self { trial_countries, paid_countries, default_paid: request.default_paid, trial_days })
+    }
+
+    /// The slots that are asked for: the paid one of every domain, and one trial for each country.
+    pub fn slots(&self) -> impl Iterator<Item = Slot> {
+        std::iter::once(Slot::Paid).chain(self.trial_countries.iter().copied().map(Slot::Trial))
+    }
+
+    /// The countries that get a free trial of their own, in alphabetical order.
+    pub fn trial_countries(&self) -> impl Iterator<Item = CountryCode> {
+        self.trial_countries.iter().copied()
+    }
+
+    /// Which countries get the paid link.
+    pub fn paid_countries(&self) -> PaidCountries {
+        self.paid_countries
+    }
+
+    /// Whether the default segment gets the paid link too.
+    pub fn default_paid(&self) -> bool {
+        self.default_paid
+    }
+
+    /// How long trials last, in days; none without trial countries.
+    pub fn trial_days(&self) -> Option<u16> {
+        self.trial_days
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::country;
+
+    fn parse(countries: &[&str], paid: &str, days: Option<i64>) -> Result<ProvisionConfig, Faults> {
+        let trial_countries: Vec<_> = countries.iter().map(|code| (*code).to_owned()).collect();
+        ProvisionConfig::parse(&ProvisionRequest {
+            trial_countries: &trial_countries,
+            paid_countries: paid,
+            default_paid: true,
+            trial_days: days,
+        })
+    }
+
+    #[test]
+    fn faults_name_their_fields() {
+        for (countries, paid, days, expected) in [
+            (&["DE"] as &[_], "rest", Some(7), vec![]),
+            (&[], "none", None, vec![]),
+            (&[], "rest", Some(5), vec![]),
+            (&["DE"], "all", Some(7), vec!["paid_countries"]),
+            (&["DE"], "", Some(7), vec!["paid_countries"]),
+            (&["DE"], "Rest", Some(7), vec!["paid_countries"]),
+            (&["DE"], "rest", Some(5), vec!["trial_days"]),
+            (&["DE"], "rest", Some(0), vec!["trial_days"]),
+            (&["DE"], "rest", Some(-7), vec!["trial_days"]),
+            (&["DE"], "rest", Some(65_543), vec!["trial_days"]),
+            (&["DE"], "rest", None, vec!["trial_days"]),
+            (
+                &["DE", "Germany", ""],
+                "some",
+                None,
+                vec!["trial_countries.1", "trial_countries.2", "paid_countries", "trial_days"],
+            ),
+        ] {
+            let faults = parse(countries, paid, days).err().unwrap_or_default();
+            let places: Vec<_> = faults.iter().map(|fault| fault.location.to_string()).collect();
+            assert_eq!(places, expected, "{countries:?} {paid} {days:?}");
+        }
+        for days in ProvisionConfig::TRIAL_DAYS {
+            assert_eq!(parse(&["DE"], "rest", Some(days.into())).unwrap().trial_days(), Some(days));
+        }
+    }
+
+    #[test]
+    fn every_domain_has_one_paid_slot_and_one_trial_a_country() {
+        let trials = [Slot::Trial(country("DE")), Slot::Trial(country("US"))];
+        let config = parse(&["us", "DE", "de"], "rest", Some(7)).unwrap();
+        assert_eq!(config.slots().collect::<Vec<_>>(), [Slot::Paid, trials[0], trials[1]]);
+        assert_eq!(parse(&[], "none", None).unwrap().slots().collect::<Vec<_>>(), [Slot::Paid]);
+    }
+}

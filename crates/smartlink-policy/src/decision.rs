@@ -1,0 +1,197 @@
+//! Which arm a visitor gets: a pure function of the policy, the country, the countries with a trial link, and a roll.
+
+use kernel::CountryCode;
+use sha2::{Digest as _, Sha256};
+
+use crate::link::{Offer, SmartLinkId};
+use crate::policy::{Arm, Arms, Policy};
+
+/// A visitor's place in `0..1` on the scale over which the arms are laid. The same visitor has the same roll on the same
+/// link, so he keeps his arm.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Roll(f64);
+
+impl Roll {
+    /// The roll of a visitor on a link: a hash of both.
+    pub fn of(visitor: &[u8; 16], link: SmartLinkId) -> Self {
+        let mut hash = Sha256::new();
+        hash.update(visitor);
+        hash.update(link.get().to_be_bytes());
+        let bits = hash.finalize().iter().take(8).fold(0, |bits: u64, &byte| (bits << 8) | u64::from(byte));
+        // A double holds 53 bits exactly, so the greatest roll stays below 1.
+        Self((bits >> 11) as f64 / (1_u64 << 53) as f64)
+    }
+
+    /// A given roll; `None` outside of `0..1`.
+    pub fn new(roll: f64) -> Option<Self> {
+        (0.0..1.0).contains(&roll).then_some(Self(roll))
+    }
+
+    /// The number, at least 0 and below 1.
+    pub fn get(self) -> f64 {
+        self.0
+    }
+}
+
+/// Which countries have a permanent trial link of their own.
+pub trait TrialCountries {
+    /// Whether this country has one, switched on or not.
+    fn has_own_link(&self, country: CountryCode) -> bool;
+}
+
+impl TrialCountries for [CountryCode] {
+    fn has_own_link(&self, country: CountryCode) -> bool {
+        self.contains(&country)
+    }
+}
+
+/// Why an arm is not served.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum LeftOut {
+    /// The policy switched it off.
+    Disabled,
+    /// Its weight is 0.
+    ZeroWeight,
+    /// It requires a trial link of the visitor's country, and there is none.
+    NoCountryLink,
+    /// Its upstream link was never provisioned.
+    NotProvisioned,
+    /// Its upstream link is switched off.
+    Inactive,
+}
+
+impl LeftOut {
+    /// The word on the wire.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// A policy in the form that decides quickly and allocates nothing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CompiledPolicy {
+    base: CompiledArms,
+    rules: Box<[CompiledArms]>,
+    /// Sorted by country, with the index of its rule.
+    countries: Box<[(CountryCode, usize)]>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct CompiledArms {
+    paid: Option<LeftOut>,
+    ftl: Option<LeftOut>,
+    ftl_requires_country_link: bool,
+    paid_share: f64,
+}
+
+/// How the visitors of one country are split, before it is looked at what was provisioned.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Split {
+    /// The index of the rule that names the country; none for the arms of everybody.
+    pub geo_rule: Option<usize>,
+    /// Why the paid arm is left out. If the other one is left out too, paid is served all the same.
+    pub paid: Option<LeftOut>,
+    /// Why the trial is left out.
+    pub ftl: Option<LeftOut>,
+    /// The share of visitors who get the paid arm, 0 to 1; the others get the trial.
+    pub paid_share: f64,
+}
+
+impl Split {
+    /// The arm for this roll: paid below its share, the trial above.
+    pub fn pick(&self, roll: Roll) -> Offer {
+        if roll.0 < self.paid_share { Offer::Paid } else { Offer::Ftl }
+    }
+
+    /// Why the arm with this offer is left out, if it is.
+    pub fn left_out(&self, offer: Offer) -> Option<LeftOut> {
+        match offer {
+            Offer::Paid => self.paid,
+            Offer::Ftl => self.ftl,
+        }
+    }
+}
+
+/// What one visitor gets.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Decision {
+    /// The chosen arm.
+    pub offer: Offer,
+    /// What it was chosen from, and what was left out.
+    pub split: Split,
+}
+
+impl CompiledPolicy {
+    /// Which arm a visitor gets (decisions, section 3).
+    pub fn decide(
+        &self,
+        country: Option<CountryCode>,
+        trials: &(impl TrialCountries + ?Sized),
+        roll: Roll,
+    ) -> Decision {
+        let split = self.split(country, trials);
+        Decision { offer: split.pick(roll), split }
+    }
+
+    /// How the visitors of a country, or those of unknown origin, are split.
+    pub fn split(&self, country: Option<CountryCode>, trials: &(impl TrialCountries + ?Sized)) -> Split {
+        let geo_rule = country.and_then(|country| self.rule_of(country));
+        let arms = geo_rule.and_then(|index| self.rules.get(index)).unwrap_or(&self.base);
+        let has_own_link = || country.is_some_and(|country| trials.has_own_link(country));
+        let ftl = match arms.ftl {
+            None if arms.ftl_requires_country_link && !has_own_link() => Some(LeftOut::NoCountryLink),
+            left_out => left_out,
+        };
+        let paid_share = match (arms.paid, ftl) {
+            (None, None) => arms.paid_share,
+            (Some(_), None) => 0.0,
+            // Also when nothing is left.
+            (_, Some(_)) => 1.0,
+        };
+        Split { geo_rule, paid: arms.paid, ftl, paid_share }
+    }
+
+    fn rule_of(&self, country: CountryCode) -> Option<usize> {
+        let found = self.countries.binary_search_by_key(&country, |(country, _)| *country).ok()?;
+        self.countries.get(found).map(|(_, rule)| *rule)
+    }
+}
+
+impl From<&Policy> for CompiledPolicy {
+    fn from(policy: &Policy) -> Self {
+        let countries = policy.geo().iter().enumerate();
+        let countries =
+            countries.flat_map(|(index, rule)| rule.countries().iter().map(move |country| (*country, index)));
+        let mut countries: Vec<_> = countries.collect();
+        countries.sort_unstable();
+        Self {
+            base: policy.arms().into(),
+            rules: policy.geo().iter().map(|rule| rule.arms().into()).collect(),
+            countries: countries.into(),
+        }
+    }
+}
+
+impl From<&Arms> for CompiledArms {
+    fn from(arms: &Arms) -> Self {
+        let (paid, ftl) = (arms.get(Offer::Paid), arms.get(Offer::Ftl));
+        Self {
+            paid: left_out(paid),
+            ftl: left_out(ftl),
+            ftl_requires_country_link: ftl.require_country_link(),
+            paid_share: paid.weight() / (paid.weight() + ftl.weight()),
+        }
+    }
+}
+
+fn left_out(arm: &Arm) -> Option<LeftOut> {
+    match arm {
+        arm if !arm.enabled() => Some(LeftOut::Disabled),
+        arm if !arm.can_be_served() => Some(LeftOut::ZeroWeight),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,253 @@
+//! All that the edge needs to send the visitors of one host on: its smart links and its slots.
+
+use std::collections::{BTreeMap, HashMap};
+
+use kernel::{CountryCode, Hostname, OwnerId};
+
+use crate::address::LinkUrl;
+use crate::decision::{CompiledPolicy, Decision, LeftOut, Roll, TrialCountries};
+use crate::link::{FunnelLinkId, Offer, ProviderId, SmartLinkId};
+use crate::ports::RecordedLink;
+use crate::slot::Slot;
+
+/// A recorded upstream link, as far as redirects need it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SlotLink {
+    /// Our number of it.
+    pub link_id: FunnelLinkId,
+    /// The platform's id.
+    pub provider_id: ProviderId,
+    /// Where it leads.
+    pub url: LinkUrl,
+    /// Whether it is switched on.
+    pub active: bool,
+}
+
+/// The upstream links of a domain, by what they are for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Slots {
+    paid: Option<SlotLink>,
+    trials: BTreeMap<CountryCode, SlotLink>,
+}
+
+/// Where a visitor is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Destination<'a> {
+    /// To an upstream link, with what it offers.
+    Link(Offer, &'a SlotLink),
+    /// To the landing page of the host: there is no upstream link for him.
+    LandingPage,
+}
+
+impl Slots {
+    /// The slots with these links, the trials by country.
+    pub fn new(paid: Option<SlotLink>, trials: BTreeMap<CountryCode, SlotLink>) -> Self {
+        Self { paid, trials }
+    }
+
+    /// The slots that the recorded links of one domain fill. A trial that is not permanent counts for nothing.
+    pub fn of<'a>(links: impl IntoIterator<Item = &'a RecordedLink>) -> Self {
+        let mut slots = Self::default();
+        for link in links {
+            match link.slot {
+                Some(Slot::Paid) => slots.paid = Some(link.into()),
+                Some(Slot::Trial(country)) if link.upstream.permanent => {
+                    slots.trials.insert(country, link.into());
+                }
+                _ => {}
+            }
+        }
+        slots
+    }
+
+    /// The paid link.
+    pub fn paid(&self) -> Option<&SlotLink> {
+        self.paid.as_ref()
+    }
+
+    /// The trial link of a country.
+    pub fn trial(&self, country: CountryCode) -> Option<&SlotLink> {
+        self.trials.get(&country)
+    }
+
+    /// The countries with a trial link, in alphabetical order.
+    pub fn trial_countries(&self) -> impl Iterator<Item = CountryCode> {
+        self.trials.keys().copied()
+    }
+
+    /// The link that serves this offer to the visitors of a country, or why there is none.
+    pub fn own_link(&self, offer: Offer, country: Option<CountryCode>) -> Result<&SlotLink, LeftOut> {
+        let link = match offer {
+            Offer::Paid => self.paid(),
+            Offer::Ftl => country.and_then(|country| self.trial(country)),
+        };
+        let link = link.ok_or(LeftOut::NotProvisioned)?;
+        if link.active { Ok(link) } else { Err(LeftOut::Inactive) }
+    }
+
+    /// Where a visitor with this offer is sent: to its link, else to the paid one, else to the landing page.
+    pub fn destination(&self, offer: Offer, country: Option<CountryCode>) -> Destination<'_> {
+        let paid = || self.own_link(Offer::Paid, country).map(|link| (Offer::Paid, link));
+        let own = self.own_link(offer, country).map(|link| (offer, link));
+        own.or_else(|_| paid())
+            .map_or(Destination::LandingPage, |(offer, link)| Destination::Link(offer, link))
+    }
+}
+
+impl TrialCountries for Slots {
+    fn has_own_link(&self, country: CountryCode) -> bool {
+        self.trials.contains_key(&country)
+    }
+}
+
+impl From<&RecordedLink> for SlotLink {
+    fn from(link: &RecordedLink) -> Self {
+        Self {
+            link_id: link.id,
+            provider_id: link.upstream.provider_id.clone(),
+            url: link.upstream.url.clone(),
+            active: link.upstream.active,
+        }
+    }
+}
+
+/// A smart link, as far as redirects need it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EdgeLink {
+    /// Its number.
+    pub id: SmartLinkId,
+    /// Whether it is switched on.
+    pub active: bool,
+    /// How it decides.
+    pub policy: CompiledPolicy,
+}
+
+/// All that redirects of one host need.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HostLinks {
+    /// Whose host it is.
+    pub owner: OwnerId,
+    /// The host.
+    pub hostname: Hostname,
+    /// Its upstream links.
+    pub slots: Slots,
+    links: HashMap<crate::slug::Slug, EdgeLink>,
+}
+
+/// What a visitor of a smart link gets, and why.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Route<'a> {
+    /// The chosen arm, and what was left out.
+    pub decision: Decision,
+    /// Where he is sent.
+    pub destination: Destination<'a>,
+}
+
+impl HostLinks {
+    /// The links of a host, each with its slug.
+    pub fn new(
+        owner: OwnerId,
+        hostname: Hostname,
+        slots: Slots,
+        links: impl IntoIterator<Item = (crate::slug::Slug, EdgeLink)>,
+    ) -> Self {
+        Self { owner, hostname, slots, links: links.into_iter().collect() }
+    }
+
+    /// The smart link with this slug, if there is one that is switched on. Takes any text, for what visitors ask for.
+    pub fn active_link(&self, slug: &str) -> Option<&EdgeLink> {
+        self.links.get(slug).filter(|link| link.active)
+    }
+
+    /// Where a visitor of a link is sent. It allocates nothing.
+    pub fn route(&self, link: &EdgeLink, country: Option<CountryCode>, roll: Roll) -> Route<'_> {
+        let decision = link.policy.decide(country, &self.slots, roll);
+        Route { decision, destination: self.slots.destination(decision.offer, country) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::Policy;
+    use crate::slug::Slug;
+    use crate::testing::{OWNER, arms, country, domain, policy, recorded, slots};
+    use crate::upstream::UpstreamLink;
+
+    fn word(destination: Destination<'_>) -> String {
+        match destination {
+            Destination::Link(offer, link) => format!("{} {:?}", offer.word(), link.provider_id),
+            Destination::LandingPage => "page".to_owned(),
+        }
+    }
+
+    #[test]
+    fn an_arm_without_a_link_falls_back_to_paid_and_then_to_the_page() {
+        let (on, off) = (Some(true), Some(false));
+        for (paid, trials, offer, country_code, expected) in [
+            (on, &[("DE", true)] as &[_], Offer::Paid, "DE", "paid paid"),
+            (on, &[("DE", true)], Offer::Ftl, "DE", "ftl DE"),
+            (on, &[("DE", true)], Offer::Ftl, "US", "paid paid"),
+            (on, &[("DE", true)], Offer::Ftl, "", "paid paid"),
+            (on, &[("DE", false)], Offer::Ftl, "DE", "paid paid"),
+            (on, &[], Offer::Ftl, "DE", "paid paid"),
+            (off, &[("DE", true)], Offer::Paid, "DE", "page"),
+            (off, &[("DE", true)], Offer::Ftl, "DE", "ftl DE"),
+            (off, &[("DE", false)], Offer::Ftl, "DE", "page"),
+            (None, &[("DE", true)], Offer::Paid, "DE", "page"),
+            (None, &[("DE", true)], Offer::Ftl, "US", "page"),
+            (None, &[], Offer::Ftl, "DE", "page"),
+        ] {
+            let slots = slots(paid, trials);
+            let found = slots.destination(offer, CountryCode::parse(country_code));
+            assert_eq!(word(found), expected, "{paid:?} {trials:?} {offer:?} {country_code}");
+        }
+    }
+
+    #[test]
+    fn recorded_links_fill_the_slots_that_they_are_for() {
+        let mut expiring = recorded(4, Slot::Trial(country("US")), true);
+        expiring.upstream = UpstreamLink { permanent: false, ..expiring.upstream };
+        let mut foreign = recorded(5, Slot::Paid, true);
+        (foreign.domain, foreign.slot) = (None, None);
+        let links = [
+            recorded(1, Slot::Paid, false),
+            recorded(2, Slot::Trial(country("DE")), true),
+            expiring,
+            foreign,
+        ];
+        let slots = Slots::of(&links);
+        assert_eq!(slots.paid().map(|link| (link.link_id.get(), link.active)), Some((1, false)));
+        assert_eq!(slots.trial_countries().collect::<Vec<_>>(), [country("DE")]);
+        assert!(slots.has_own_link(country("DE")) && !slots.has_own_link(country("US")));
+    }
+
+    #[test]
+    fn a_trial_without_a_country_link_leads_to_paid_even_where_none_is_required() {
+        let open = policy(arms((false, 0.0), (true, 100.0), false), vec![]);
+        let link =
+            |policy: &Policy| EdgeLink { id: SmartLinkId::new(1), active: true, policy: policy.into() };
+        let host = HostLinks::new(OWNER, domain(), slots(Some(true), &[("DE", true)]), []);
+        for (code, expected) in [("DE", "ftl DE"), ("US", "paid paid"), ("", "paid paid")] {
+            let route = host.route(&link(&open), CountryCode::parse(code), Roll::new(0.5).unwrap());
+            assert_eq!(
+                (route.decision.offer, word(route.destination).as_str()),
+                (Offer::Ftl, expected),
+                "{code}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_link_that_is_off_looks_absent() {
+        let slug = |text| Slug::parse(text).unwrap();
+        let link = |active| EdgeLink { id: SmartLinkId::new(1), active, policy: (&Policy::default()).into() };
+        let links = [(slug("on"), link(true)), (slug("off"), link(false))];
+        let host = HostLinks::new(OWNER, domain(), Slots::default(), links);
+        for (asked, found) in
+            [("on", true), ("off", false), ("none", false), ("ON", false), ("", false), ("a/b", false)]
+        {
+            assert_eq!(host.active_link(asked).is_some(), found, "{asked}");
+        }
+    }
+}

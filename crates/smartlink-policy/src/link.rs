@@ -1,0 +1,148 @@
+//! The words for upstream links: what they offer, what they are, what they are called there.
+
+use std::fmt;
+
+/// What a visitor is offered: an arm of a policy, and a slot of a domain. Ordered as the words are.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    strum::IntoStaticStr,
+    strum::EnumString,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
+pub enum Offer {
+    /// A free trial.
+    Ftl,
+    /// A paid subscription.
+    Paid,
+}
+
+impl Offer {
+    /// The word on the wire.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+
+    /// Reads the word back; `None` when it is not one.
+    pub fn parse(word: &str) -> Option<Self> {
+        word.parse().ok()
+    }
+
+    /// The kind of the upstream links with this offer.
+    pub fn kind(self) -> LinkKind {
+        match self {
+            Self::Ftl => LinkKind::FreeTrial,
+            Self::Paid => LinkKind::TrackingLink,
+        }
+    }
+}
+
+/// What an upstream link is (specification "Tracked funnel link").
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum LinkKind {
+    /// It counts who comes, for the paid offer.
+    TrackingLink,
+    /// It gives a free trial.
+    FreeTrial,
+}
+
+impl LinkKind {
+    /// The word on the wire.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+
+    /// Reads the word back; `None` when it is not one.
+    pub fn parse(word: &str) -> Option<Self> {
+        word.parse().ok()
+    }
+}
+
+macro_rules! numbers {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(i64);
+
+        impl $name {
+            /// The one with this stored number.
+            pub const fn new(id: i64) -> Self {
+                Self(id)
+            }
+
+            /// The stored number.
+            pub const fn get(self) -> i64 {
+                self.0
+            }
+        }
+    )*};
+}
+
+numbers! {
+    /// The number of a smart link.
+    SmartLinkId
+    /// Our number of an upstream link.
+    FunnelLinkId
+}
+
+/// What the upstream platform calls a link: 1-200 visible ASCII characters.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProviderId(String);
+
+impl ProviderId {
+    /// The longest id, in characters.
+    pub const MAX: usize = 200;
+
+    /// Takes the platform's id; `None` when it is empty, too long, or has other characters.
+    pub fn parse(text: &str) -> Option<Self> {
+        let fits = (1..=Self::MAX).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic());
+        fits.then(|| Self(text.to_owned()))
+    }
+
+    /// The id.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for ProviderId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_those_of_the_wire_and_sort_like_them() {
+        for (offer, word, kind) in [(Offer::Paid, "paid", "tracking_link"), (Offer::Ftl, "ftl", "free_trial")]
+        {
+            assert_eq!((offer.word(), Offer::parse(word)), (word, Some(offer)));
+            assert_eq!((offer.kind().word(), LinkKind::parse(kind)), (kind, Some(offer.kind())));
+        }
+        assert!(Offer::Ftl < Offer::Paid && Offer::Ftl.word() < Offer::Paid.word());
+        assert_eq!((Offer::parse("free"), Offer::parse("Paid"), LinkKind::parse("")), (None, None, None));
+    }
+
+    #[test]
+    fn provider_ids() {
+        for (text, ok) in
+            [("tl_1", true), ("a/b?c", true), ("", false), ("a b", false), ("a\n", false), ("ä", false)]
+        {
+            assert_eq!(ProviderId::parse(text).is_some(), ok, "{text:?}");
+        }
+        assert!(
+            ProviderId::parse(&"a".repeat(200)).is_some() && ProviderId::parse(&"a".repeat(201)).is_none()
+        );
+    }
+}

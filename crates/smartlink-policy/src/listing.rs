@@ -1,0 +1,112 @@
+//! The recorded funnel links of an owner with the engine's figures (specification "Tracked funnel link").
+
+use std::sync::Arc;
+
+use futures_util::{StreamExt as _, stream};
+use kernel::{Clock, OwnerId, StoreError};
+
+use crate::ports::{EngineError, FunnelEngine, LinkPlace, RecordedLink, TrackedLinkStore};
+use crate::syncing::figures_of;
+use crate::upstream::{Day, LinkFigures, VendorFigures};
+
+/// The most links that one call for figures may name (engine protocol).
+pub const MAX_STATS: usize = 100;
+
+/// How many calls for figures are made at once.
+const AT_ONCE: usize = 4;
+
+/// Why the links could not be listed.
+#[derive(Debug, thiserror::Error)]
+pub enum ListingError {
+    /// The engine is not connected, or could not answer.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A recorded link and its figures. `arps_cents` is [`VendorFigures::arps_cents`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrackedLink {
+    /// The link.
+    pub link: RecordedLink,
+    /// Its figures; all 0 when the engine has none.
+    pub figures: LinkFigures,
+}
+
+/// A page of links.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrackedLinkPage {
+    /// The links by offer, then creation time, then provider id.
+    pub items: Vec<TrackedLink>,
+    /// The place behind which the next page begins; none on the last one.
+    pub next: Option<LinkPlace>,
+}
+
+/// Lists funnel links with live figures.
+#[derive(Clone)]
+pub struct LinkListing {
+    engine: Arc<dyn FunnelEngine>,
+    links: Arc<dyn TrackedLinkStore>,
+    clock: Arc<dyn Clock>,
+}
+
+impl LinkListing {
+    /// Lists the links of this store with the figures of this engine.
+    pub fn new(
+        engine: Arc<dyn FunnelEngine>,
+        links: Arc<dyn TrackedLinkStore>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self { engine, links, clock }
+    }
+
+    /// Up to `limit` links behind `after`. Without a connection it fails, also when there are no links.
+    pub async fn page(
+        &self,
+        owner: OwnerId,
+        after: Option<LinkPlace>,
+        limit: u32,
+    ) -> Result<TrackedLinkPage, ListingError> {
+        // One more than asked for tells whether there is a next page.
+        let mut links = self.links.list(owner, after, limit.saturating_add(1)).await?;
+        let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
+        let more = links.len() > wanted;
+        links.truncate(wanted);
+        let next = links.last().filter(|_| more).map(|link| (&link.upstream).into());
+        if links.is_empty() {
+            self.engine.account(owner).await?;
+        }
+        let chunks: Vec<_> = links.chunks(MAX_STATS).map(<[_]>::to_vec).collect();
+        let chunks = chunks.into_iter().map(|chunk| self.with_figures(owner, chunk));
+        let chunks: Vec<_> = stream::iter(chunks).buffered(AT_ONCE).collect().await;
+        let items: Result<Vec<_>, _> = chunks.into_iter().collect();
+        Ok(TrackedLinkPage { items: items?.into_iter().flatten().collect(), next })
+    }
+
+    async fn with_figures(
+        &self,
+        owner: OwnerId,
+        links: Vec<RecordedLink>,
+    ) -> Result<Vec<TrackedLink>, EngineError> {
+        let ids: Vec<_> = links.iter().map(|link| link.upstream.provider_id.clone()).collect();
+        let mut figures = figures_of(&*self.engine, owner, &ids).await?.good;
+        let today = Day::of(self.clock.now());
+        let tracked = links.into_iter().map(|link| {
+            let id = &link.upstream.provider_id;
+            let none = || LinkFigures {
+                provider_id: id.clone(),
+                vendor: VendorFigures::none_on(today.clone()),
+                conversions: 0,
+                revenue_net_cents: 0,
+            };
+            let figures = figures.remove(id).unwrap_or_else(none);
+            TrackedLink { link, figures }
+        });
+        Ok(tracked.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,191 @@
+//! The policy of a smart link, version 1 (specification "Smart link"): how its visitors are split between the paid offer
+//! and the free trial.
+
+mod read;
+#[cfg(test)]
+mod tests;
+
+use kernel::{CountryCode, Faults, Node};
+
+use crate::link::Offer;
+
+/// How visitors are split: the arms for everybody, and other arms for some countries. A country stands in at most one
+/// rule, and every pair of arms has one that can be served.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Policy {
+    arms: Arms,
+    geo: Vec<GeoRule>,
+}
+
+/// The two arms; at least one of them is enabled with a weight above 0.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arms {
+    paid: Arm,
+    ftl: Arm,
+}
+
+/// One arm.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arm {
+    enabled: bool,
+    weight: f64,
+    label: String,
+    trial_days: u16,
+    require_country_link: bool,
+}
+
+/// Other arms for the visitors of some countries.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GeoRule {
+    countries: Vec<CountryCode>,
+    arms: Arms,
+}
+
+/// What is wrong with a policy. What does not have the right shape is told first, and alone.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum PolicyError {
+    /// Wrong types and missing fields, each with its place: a validation list.
+    #[error("{0}")]
+    Shape(Faults),
+    /// Values out of range, unknown fields, another version (`invalid_policy`). The text names the paths of the first few.
+    #[error("{}", first_of(.0))]
+    Invalid(Faults),
+}
+
+/// The most faults that one message names.
+const MAX_NAMED: usize = 5;
+
+fn first_of(faults: &Faults) -> String {
+    let named: Vec<_> =
+        faults.iter().take(MAX_NAMED).map(|fault| format!("{}: {}", fault.location, fault.message)).collect();
+    let more = faults.iter().count().saturating_sub(MAX_NAMED);
+    let rest = if more > 0 { format!("; and {more} more") } else { String::new() };
+    named.join("; ") + &rest
+}
+
+impl Policy {
+    /// The only version of the shape.
+    pub const VERSION: i64 = 1;
+
+    /// Reads `{"v": 1, "arms": {"paid", "ftl"}, "geo": [{"countries", "arms"}]}`, or says all that is wrong with it.
+    pub fn parse(node: &Node) -> Result<Self, PolicyError> {
+        read::policy(node)
+    }
+
+    /// The policy in the form of the interface; [`Policy::parse`] reads it back.
+    pub fn to_node(&self) -> Node {
+        let geo = self.geo.iter().map(|rule| {
+            let countries = rule.countries.iter().map(CountryCode::as_str);
+            Node::map([("countries", Node::list(countries)), ("arms", rule.arms.to_node())])
+        });
+        Node::map([
+            ("v", Node::Int(Self::VERSION)),
+            ("arms", self.arms.to_node()),
+            ("geo", Node::List(geo.collect())),
+        ])
+    }
+
+    /// The arms for everybody whom no rule names.
+    pub fn arms(&self) -> &Arms {
+        &self.arms
+    }
+
+    /// The rules by country.
+    pub fn geo(&self) -> &[GeoRule] {
+        &self.geo
+    }
+}
+
+/// Half and half; the trial only for countries that have a permanent trial link of their own.
+impl Default for Policy {
+    fn default() -> Self {
+        let arm = |label: &str, trial_days, require_country_link| Arm {
+            enabled: true,
+            weight: 50.0,
+            label: label.to_owned(),
+            trial_days,
+            require_country_link,
+        };
+        Self { arms: Arms { paid: arm("Paid", 0, false), ftl: arm("Free trial", 7, true) }, geo: Vec::new() }
+    }
+}
+
+impl Arms {
+    /// The arm with this offer.
+    pub fn get(&self, offer: Offer) -> &Arm {
+        match offer {
+            Offer::Paid => &self.paid,
+            Offer::Ftl => &self.ftl,
+        }
+    }
+
+    fn to_node(&self) -> Node {
+        Node::map([("paid", self.paid.to_node()), ("ftl", self.ftl.to_node())])
+    }
+}
+
+impl Arm {
+    /// The largest weight.
+    pub const MAX_WEIGHT: f64 = 100.0;
+    /// The longest label, in characters.
+    pub const MAX_LABEL: usize = 40;
+    /// The longest trial, in days.
+    pub const MAX_TRIAL_DAYS: u16 = 360;
+
+    /// Whether it may be served.
+    pub fn enabled(&self) -> bool {
+        self.enabled
+    }
+
+    /// Its weight beside the other arm's, 0 to 100.
+    pub fn weight(&self) -> f64 {
+        self.weight
+    }
+
+    /// What its owner calls it.
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// How long the trial lasts, in days; 0 for none.
+    pub fn trial_days(&self) -> u16 {
+        self.trial_days
+    }
+
+    /// Whether the trial is only for countries with a permanent trial link of their own.
+    pub fn require_country_link(&self) -> bool {
+        self.require_country_link
+    }
+
+    /// Whether its own settings let it be served.
+    pub(crate) fn can_be_served(&self) -> bool {
+        self.enabled && self.weight > 0.0
+    }
+
+    fn to_node(&self) -> Node {
+        // A whole weight is written as it is usually typed.
+        let weight = match self.weight {
+            whole if whole.fract() == 0.0 => Node::Int(whole as i64),
+            other => Node::Float(other),
+        };
+        Node::map([
+            ("enabled", Node::Bool(self.enabled)),
+            ("weight", weight),
+            ("label", self.label.as_str().into()),
+            ("trial_days", Node::Int(i64::from(self.trial_days))),
+            ("require_country_link", Node::Bool(self.require_country_link)),
+        ])
+    }
+}
+
+impl GeoRule {
+    /// The countries that it names, at least one.
+    pub fn countries(&self) -> &[CountryCode] {
+        &self.countries
+    }
+
+    /// Their arms.
+    pub fn arms(&self) -> &Arms {
+        &self.arms
+    }
+}

@@ -1,0 +1,204 @@
+//! Reading a policy. Two lists are kept: what has the wrong shape, and what has the right shape and a wrong value.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kernel::{CountryCode, FaultKind, Faults, Location, Node};
+
+use super::{Arm, Arms, GeoRule, Policy, PolicyError};
+use crate::text::line_fault;
+
+/// As many as there are pairs of letters: a longer list names some twice.
+const MAX_COUNTRIES: usize = 26 * 26;
+
+pub(super) fn policy(node: &Node) -> Result<Policy, PolicyError> {
+    let mut reader = Reader::default();
+    let policy = reader.policy(node, &Location::root());
+    reader.shape.into_result().map_err(PolicyError::Shape)?;
+    reader.invalid.clone().into_result().map_err(PolicyError::Invalid)?;
+    policy.ok_or(PolicyError::Invalid(reader.invalid))
+}
+
+#[derive(Default)]
+struct Reader {
+    shape: Faults,
+    invalid: Faults,
+    taken: BTreeSet<CountryCode>,
+}
+
+type Fields<'a> = &'a BTreeMap<String, Node>;
+
+impl Reader {
+    fn policy(&mut self, node: &Node, at: &Location) -> Option<Policy> {
+        let fields = self.object(node, at, &["v", "arms", "geo"])?;
+        let version = self.whole(fields, at, "v", Policy::VERSION..=Policy::VERSION);
+        let arms = fields.get("arms").and_then(|arms| self.arms(arms, &at.at("arms")));
+        let geo = fields.get("geo").and_then(|geo| self.geo(geo, &at.at("geo")));
+        version?;
+        Some(Policy { arms: arms?, geo: geo? })
+    }
+
+    fn arms(&mut self, node: &Node, at: &Location) -> Option<Arms> {
+        let fields = self.object(node, at, &["paid", "ftl"])?;
+        let mut arm = |key: &str| fields.get(key).and_then(|arm| self.arm(arm, &at.at(key)));
+        let (paid, ftl) = (arm("paid"), arm("ftl"));
+        let arms = Arms { paid: paid?, ftl: ftl? };
+        if !arms.paid.can_be_served() && !arms.ftl.can_be_served() {
+            self.invalid(at, FaultKind::Value, "needs an enabled arm with a weight above 0");
+        }
+        Some(arms)
+    }
+
+    fn arm(&mut self, node: &Node, at: &Location) -> Option<Arm> {
+        const KEYS: [&str; 5] = ["enabled", "weight", "label", "trial_days", "require_country_link"];
+        let fields = self.object(node, at, &KEYS)?;
+        let enabled = self.flag(fields, at, "enabled");
+        let weight = self.weight(fields, at);
+        let label = self.label(fields, at);
+        let trial_days = self.whole(fields, at, "trial_days", 0..=i64::from(Arm::MAX_TRIAL_DAYS));
+        let require_country_link = self.flag(fields, at, "require_country_link");
+        Some(Arm {
+            enabled: enabled?,
+            weight: weight?,
+            label: label?,
+            trial_days: u16::try_from(trial_days?).ok()?,
+            require_country_link: require_country_link?,
+        })
+    }
+
+    fn geo(&mut self, node: &Node, at: &Location) -> Option<Vec<GeoRule>> {
+        let items = self.list(node, at)?;
+        let rules = items.iter().enumerate().map(|(index, item)| self.rule(item, &at.at(index)));
+        let rules: Vec<_> = rules.collect();
+        rules.into_iter().collect()
+    }
+
+    fn rule(&mut self, node: &Node, at: &Location) -> Option<GeoRule> {
+        let fields = self.object(node, at, &["countries", "arms"])?;
+        let countries = fields.get("countries").and_then(|list| self.countries(list, &at.at("countries")));
+        let arms = fields.get("arms").and_then(|arms| self.arms(arms, &at.at("arms")));
+        Some(GeoRule { countries: countries?, arms: arms? })
+    }
+
+    fn countries(&mut self, node: &Node, at: &Location) -> Option<Vec<CountryCode>> {
+        let items = self.list(node, at)?;
+        if items.is_empty() {
+            self.invalid(at, FaultKind::TooShort, "needs at least one country");
+        }
+        if items.len() > MAX_COUNTRIES {
+            self.invalid(at, FaultKind::TooLong, "names more countries than there are codes");
+        }
+        let mut countries = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            let Node::Text(text) = item else {
+                self.shape.push(at.at(index), FaultKind::StringType, "needs a string");
+                continue;
+            };
+            match CountryCode::parse(text) {
+                None => {
+                    self.invalid(&at.at(index), FaultKind::CountryInvalid, "needs two letters, such as DE")
+                }
+                Some(country) if !self.taken.insert(country) => {
+                    let message = format!("{country} stands twice; a country has one rule");
+                    self.invalid(&at.at(index), FaultKind::Duplicate, message);
+                }
+                Some(country) => countries.push(country),
+            }
+        }
+        Some(countries)
+    }
+
+    fn weight(&mut self, fields: Fields<'_>, at: &Location) -> Option<f64> {
+        let number = match fields.get("weight")? {
+            Node::Int(number) => *number as f64,
+            Node::Float(number) => *number,
+            _ => return self.mistyped(at, "weight", FaultKind::NumberType, "needs a number"),
+        };
+        if (0.0..=Arm::MAX_WEIGHT).contains(&number) {
+            // Adding 0 makes -0 a plain 0.
+            return Some(number + 0.0);
+        }
+        self.invalid(&at.at("weight"), range_fault(number), "needs a number from 0 to 100");
+        None
+    }
+
+    /// A whole number within bounds. As in JSON Schema, `7.0` is whole.
+    fn whole(
+        &mut self,
+        fields: Fields<'_>,
+        at: &Location,
+        key: &str,
+        bounds: std::ops::RangeInclusive<i64>,
+    ) -> Option<i64> {
+        // Everything beyond 2^53 is out of all bounds here, so the inexactness of the casts never shows.
+        let (exact, number) = match fields.get(key)? {
+            Node::Int(number) => (Some(*number), *number as f64),
+            Node::Float(number) if !number.is_finite() => (None, *number),
+            Node::Float(number) if number.fract() == 0.0 => (Some(*number as i64), *number),
+            _ => return self.mistyped(at, key, FaultKind::IntType, "needs a whole number"),
+        };
+        let within = exact.filter(|number| bounds.contains(number));
+        if within.is_none() {
+            let message = match (bounds.start(), bounds.end()) {
+                (low, high) if low == high => format!("needs to be {low}"),
+                (low, high) => format!("needs a whole number from {low} to {high}"),
+            };
+            self.invalid(&at.at(key), range_fault(number), message);
+        }
+        within
+    }
+
+    fn label(&mut self, fields: Fields<'_>, at: &Location) -> Option<String> {
+        let Node::Text(text) = fields.get("label")? else {
+            return self.mistyped(at, "label", FaultKind::StringType, "needs a string");
+        };
+        if let Some((kind, message)) = line_fault(text, 0, Arm::MAX_LABEL) {
+            self.invalid(&at.at("label"), kind, message);
+        }
+        Some(text.clone())
+    }
+
+    fn flag(&mut self, fields: Fields<'_>, at: &Location, key: &str) -> Option<bool> {
+        match fields.get(key)? {
+            Node::Bool(flag) => Some(*flag),
+            _ => self.mistyped(at, key, FaultKind::BoolType, "needs true or false"),
+        }
+    }
+
+    /// The fields of an object that has all of `keys` and no others.
+    fn object<'a>(&mut self, node: &'a Node, at: &Location, keys: &[&str]) -> Option<Fields<'a>> {
+        let Node::Map(fields) = node else {
+            self.shape.push(at.clone(), FaultKind::ObjectType, "needs an object");
+            return None;
+        };
+        for key in keys.iter().filter(|key| !fields.contains_key(**key)) {
+            self.shape.push(at.at(*key), FaultKind::Missing, "is missing");
+        }
+        for key in fields.keys().filter(|key| !keys.contains(&key.as_str())) {
+            self.invalid(&at.at(key.as_str()), FaultKind::ExtraForbidden, "is not known here");
+        }
+        Some(fields)
+    }
+
+    fn list<'a>(&mut self, node: &'a Node, at: &Location) -> Option<&'a [Node]> {
+        match node {
+            Node::List(items) => Some(items),
+            _ => {
+                self.shape.push(at.clone(), FaultKind::ListType, "needs a list");
+                None
+            }
+        }
+    }
+
+    fn mistyped<T>(&mut self, at: &Location, key: &str, kind: FaultKind, message: &str) -> Option<T> {
+        self.shape.push(at.at(key), kind, message);
+        None
+    }
+
+    fn invalid(&mut self, at: &Location, kind: FaultKind, message: impl Into<String>) {
+        self.invalid.push(at.clone(), kind, message);
+    }
+}
+
+fn range_fault(number: f64) -> FaultKind {
+    if number < 0.0 { FaultKind::GreaterThanEqual } else { FaultKind::LessThanEqual }
+}

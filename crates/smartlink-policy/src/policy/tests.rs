@@ -1,0 +1,237 @@
+use kernel::{Faults, Node};
+
+use super::{Policy, PolicyError};
+use crate::testing::{arm, arms, policy, policy_node};
+
+/// A change to the policy `{"v": 1, "arms": .., "geo": [{"countries": ["DE", "at"], "arms": ..}]}`.
+fn with(path: &[&str], value: Option<Node>) -> Node {
+    let half = || arms((true, 50.0), (true, 50.0), true);
+    let mut node = policy_node(half(), vec![(&["DE", "at"], half())]);
+    set(&mut node, path, value);
+    node
+}
+
+fn set(node: &mut Node, path: &[&str], value: Option<Node>) {
+    match (node, path) {
+        (Node::Map(fields), [last]) => drop(match value {
+            Some(value) => fields.insert((*last).to_owned(), value),
+            None => fields.remove(*last),
+        }),
+        (Node::Map(fields), [key, rest @ ..]) => set(fields.get_mut(*key).unwrap(), rest, value),
+        (Node::List(items), [index, rest @ ..]) => {
+            let index: usize = index.parse().unwrap();
+            match (rest, value) {
+                ([], Some(value)) => items[index] = value,
+                (rest, value) => set(&mut items[index], rest, value),
+            }
+        }
+        (node, []) => *node = value.unwrap(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// `shape` or `invalid`, with the first fault's place and kind, or `fine`.
+fn told(node: &Node) -> String {
+    let first = |faults: &Faults| {
+        let fault = faults.iter().next().unwrap();
+        format!("{} {}", fault.location, fault.kind.word())
+    };
+    match Policy::parse(node) {
+        Ok(_) => "fine".to_owned(),
+        Err(PolicyError::Shape(faults)) => format!("shape {}", first(&faults)),
+        Err(PolicyError::Invalid(faults)) => format!("invalid {}", first(&faults)),
+    }
+}
+
+#[test]
+fn numbers() {
+    let (int, float) = (Node::Int, Node::Float);
+    for (key, value, expected) in [
+        ("weight", int(0), "fine"),
+        ("weight", int(100), "fine"),
+        ("weight", float(0.5), "fine"),
+        ("weight", float(-0.0), "fine"),
+        ("weight", float(5e-324), "fine"),
+        ("weight", int(101), "invalid arms.ftl.weight less_than_equal"),
+        ("weight", int(-1), "invalid arms.ftl.weight greater_than_equal"),
+        ("weight", float(-1e-9), "invalid arms.ftl.weight greater_than_equal"),
+        ("weight", float(100.000_001), "invalid arms.ftl.weight less_than_equal"),
+        ("weight", float(1e308), "invalid arms.ftl.weight less_than_equal"),
+        ("weight", float(f64::INFINITY), "invalid arms.ftl.weight less_than_equal"),
+        ("weight", float(f64::NAN), "invalid arms.ftl.weight less_than_equal"),
+        ("weight", int(i64::MAX), "invalid arms.ftl.weight less_than_equal"),
+        ("weight", "50".into(), "shape arms.ftl.weight number_type"),
+        ("weight", Node::Null, "shape arms.ftl.weight number_type"),
+        ("weight", Node::Bool(true), "shape arms.ftl.weight number_type"),
+        ("trial_days", int(0), "fine"),
+        ("trial_days", int(360), "fine"),
+        ("trial_days", float(7.0), "fine"),
+        ("trial_days", int(361), "invalid arms.ftl.trial_days less_than_equal"),
+        ("trial_days", int(-1), "invalid arms.ftl.trial_days greater_than_equal"),
+        ("trial_days", int(i64::MIN), "invalid arms.ftl.trial_days greater_than_equal"),
+        ("trial_days", float(1e308), "invalid arms.ftl.trial_days less_than_equal"),
+        ("trial_days", float(f64::NAN), "invalid arms.ftl.trial_days less_than_equal"),
+        ("trial_days", float(7.5), "shape arms.ftl.trial_days int_type"),
+        ("trial_days", "7".into(), "shape arms.ftl.trial_days int_type"),
+    ] {
+        assert_eq!(told(&with(&["arms", "ftl", key], Some(value.clone()))), expected, "{key} {value:?}");
+    }
+}
+
+#[test]
+fn texts_flags_and_the_version() {
+    for (path, value, expected) in [
+        (&["arms", "paid", "label"] as &[_], Node::from("é".repeat(40)), "fine"),
+        (&["arms", "paid", "label"], "".into(), "fine"),
+        (&["arms", "paid", "label"], "é".repeat(41).into(), "invalid arms.paid.label too_long"),
+        (&["arms", "paid", "label"], "a\u{0}".into(), "invalid arms.paid.label pattern"),
+        (&["arms", "paid", "label"], Node::Int(1), "shape arms.paid.label string_type"),
+        (&["arms", "paid", "enabled"], Node::Int(1), "shape arms.paid.enabled bool_type"),
+        (
+            &["arms", "paid", "require_country_link"],
+            "no".into(),
+            "shape arms.paid.require_country_link bool_type",
+        ),
+        (&["v"], Node::Int(2), "invalid v less_than_equal"),
+        (&["v"], Node::Int(0), "invalid v less_than_equal"),
+        (&["v"], "1".into(), "shape v int_type"),
+        (&["v"], Node::Float(1.0), "fine"),
+        (&["x"], Node::Null, "invalid x extra_forbidden"),
+        (&["arms", "gold"], arm((true, 1.0), false), "invalid arms.gold extra_forbidden"),
+        (&["arms", "paid", "colour"], Node::Null, "invalid arms.paid.colour extra_forbidden"),
+        (&["arms"], Node::List(vec![]), "shape arms object_type"),
+        (&["arms", "paid"], Node::Null, "shape arms.paid object_type"),
+        (&["geo"], Node::Null, "shape geo list_type"),
+        (&["geo", "0"], Node::Int(1), "shape geo.0 object_type"),
+        (&["geo", "0", "countries"], "DE".into(), "shape geo.0.countries list_type"),
+        (
+            &["geo", "0", "arms", "paid", "weight"],
+            Node::Int(-1),
+            "invalid geo.0.arms.paid.weight greater_than_equal",
+        ),
+        (&[], Node::Null, "shape  object_type"),
+    ] {
+        assert_eq!(told(&with(path, Some(value.clone()))), expected, "{path:?} {value:?}");
+    }
+}
+
+#[test]
+fn every_field_is_needed() {
+    for path in [
+        &["v"] as &[_],
+        &["arms"],
+        &["geo"],
+        &["arms", "paid"],
+        &["arms", "ftl"],
+        &["arms", "ftl", "enabled"],
+        &["arms", "ftl", "weight"],
+        &["arms", "ftl", "label"],
+        &["arms", "ftl", "trial_days"],
+        &["arms", "ftl", "require_country_link"],
+        &["geo", "0", "countries"],
+        &["geo", "0", "arms"],
+        &["geo", "0", "arms", "paid", "weight"],
+    ] {
+        assert_eq!(told(&with(path, None)), format!("shape {} missing", path.join(".")));
+    }
+}
+
+#[test]
+fn every_pair_of_arms_needs_one_that_can_be_served() {
+    let (on, off) = (|weight| (true, weight), |weight| (false, weight));
+    for (paid, ftl, fine) in [
+        (on(50.0), on(50.0), true),
+        (on(0.0), on(50.0), true),
+        (on(50.0), off(50.0), true),
+        (on(0.0), on(0.0), false),
+        (off(50.0), off(50.0), false),
+        (off(50.0), on(0.0), false),
+    ] {
+        let base = told(&with(&["arms"], Some(arms(paid, ftl, true))));
+        let geo = told(&with(&["geo", "0", "arms"], Some(arms(paid, ftl, true))));
+        let expected = |at| if fine { "fine".to_owned() } else { format!("invalid {at} value_error") };
+        assert_eq!((base, geo), (expected("arms"), expected("geo.0.arms")), "{paid:?} {ftl:?}");
+    }
+}
+
+#[test]
+fn countries() {
+    let rules = |lists: &[&[&str]]| {
+        let half = || arms((true, 50.0), (true, 50.0), true);
+        told(&policy_node(half(), lists.iter().map(|list| (*list, half())).collect()))
+    };
+    let all: Vec<_> = (b'A'..=b'Z')
+        .flat_map(|a| (b'A'..=b'Z').map(move |b| format!("{}{}", a as char, b as char)))
+        .collect();
+    let all: Vec<_> = all.iter().map(String::as_str).collect();
+    let many: Vec<_> = all.iter().copied().cycle().take(5_000).collect();
+    for (lists, expected) in [
+        (&[] as &[&[&str]], "fine"),
+        (&[&["DE", "at"], &["US"]], "fine"),
+        (&[&all], "fine"),
+        (&[&[]], "invalid geo.0.countries too_short"),
+        (&[&["DE"], &["Germany"]], "invalid geo.1.countries.0 country_invalid"),
+        (&[&["D1"]], "invalid geo.0.countries.0 country_invalid"),
+        (&[&["ÄÖ"]], "invalid geo.0.countries.0 country_invalid"),
+        (&[&["DE", "de"]], "invalid geo.0.countries.1 duplicate"),
+        (&[&["DE", "AT"], &["US"], &["CH", "at"]], "invalid geo.2.countries.1 duplicate"),
+        (&[&many], "invalid geo.0.countries too_long"),
+    ] {
+        assert_eq!(rules(lists), expected, "{:?}", lists.first().map(|list| list.len()));
+    }
+    let wrong_type = with(&["geo", "0", "countries", "1"], Some(Node::Int(7)));
+    assert_eq!(told(&wrong_type), "shape geo.0.countries.1 string_type");
+}
+
+#[test]
+fn types_are_told_before_values_and_all_of_them() {
+    let mut node = with(&["arms", "paid", "weight"], Some(Node::Int(-1)));
+    set(&mut node, &["v"], Some(Node::Int(2)));
+    let Err(PolicyError::Invalid(faults)) = Policy::parse(&node) else { panic!() };
+    assert_eq!(faults.to_string(), "v: needs to be 1; arms.paid.weight: needs a number from 0 to 100");
+
+    set(&mut node, &["arms", "ftl", "enabled"], Some(Node::Null));
+    set(&mut node, &["geo", "0", "arms", "paid", "label"], None);
+    let Err(PolicyError::Shape(faults)) = Policy::parse(&node) else { panic!() };
+    let places: Vec<_> = faults.iter().map(|fault| fault.location.to_string()).collect();
+    assert_eq!(places, ["arms.ftl.enabled", "geo.0.arms.paid.label"]);
+}
+
+#[test]
+fn a_message_names_the_first_few_paths() {
+    let bad: Vec<_> = (0..8).map(|_| "x").collect();
+    let half = || arms((true, 50.0), (true, 50.0), true);
+    let error = Policy::parse(&policy_node(half(), vec![(&bad, half())])).unwrap_err().to_string();
+    assert!(
+        error.starts_with("geo.0.countries.0: needs two letters") && error.ends_with("; and 3 more"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_policy_is_read_back_as_it_was_written() {
+    let odd = policy(
+        arms((true, 33.3), (false, 0.0), false),
+        vec![(&["de", "AT"], arms((true, 1.0), (true, 99.0), true))],
+    );
+    for policy in [Policy::default(), odd.clone()] {
+        assert_eq!(Policy::parse(&policy.to_node()), Ok(policy));
+    }
+    let codes: Vec<_> = odd.geo()[0].countries().iter().map(ToString::to_string).collect();
+    assert_eq!(codes, ["DE", "AT"]);
+}
+
+#[test]
+fn the_default_is_half_and_half() {
+    let arm = |weight, label: &str, days, require| {
+        Node::map([
+            ("enabled", Node::Bool(true)),
+            ("weight", Node::Int(weight)),
+            ("label", label.into()),
+            ("trial_days", Node::Int(days)),
+            ("require_country_link", Node::Bool(require)),
+        ])
+    };
+    let arms = Node::map([("paid", arm(50, "Paid", 0, false)), ("ftl", arm(50, "Free trial", 7, true))]);
+    assert_eq!(Policy::default().to_node(), policy_node(arms, vec![]));
+}

@@ -1,0 +1,106 @@
+use async_trait::async_trait;
+use kernel::{CountryCode, OwnerId};
+
+use crate::link::{Offer, ProviderId};
+use crate::upstream::EngineLink;
+
+/// Why the engine did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The owner has no connection, or the engine does not let us in (`engine_not_connected`).
+    #[error("the engine is not connected")]
+    NotConnected,
+    /// It answered wrongly, or not in time; it may have done what was asked (`engine_error`).
+    #[error("the engine failed")]
+    Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// The account behind a connection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EngineAccount {
+    /// Its id upstream.
+    pub account_id: String,
+    /// Its name upstream.
+    pub username: String,
+}
+
+/// One page of the engine's links.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LinkPage {
+    /// The links, unchecked.
+    pub items: Vec<EngineLink>,
+    /// Where the next page begins; none on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// A link to be created upstream.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewUpstreamLink {
+    /// What it offers.
+    pub offer: Offer,
+    /// What it is called there.
+    pub name: String,
+    /// The country of a trial.
+    pub country: Option<CountryCode>,
+    /// How long the trial lasts, in days.
+    pub trial_days: Option<u16>,
+    /// The key under which every attempt for the same slot is made.
+    pub idempotency_key: String,
+}
+
+/// Figures of a link as the engine answers them (engine protocol, "links/stats"), nothing of them checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EngineFigures {
+    /// The platform's id of the link.
+    pub provider_id: String,
+    /// The day, `YYYY-MM-DD`.
+    pub day: String,
+    /// Clicks.
+    pub clicks: i64,
+    /// Subscribers.
+    pub subscribers: i64,
+    /// What they brought, in cents.
+    pub revenue_cents: i64,
+    /// How many of them spent.
+    pub spenders: i64,
+    /// How many conversions there were.
+    pub conversions: i64,
+    /// What they brought, net, in cents.
+    pub revenue_net_cents: i64,
+}
+
+/// The owner's account on the upstream content platform. Every call MUST end within 10 seconds, tries included.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait FunnelEngine: Send + Sync {
+    /// Whose account it is; the cheapest way to see whether there is a connection.
+    async fn account(&self, owner: OwnerId) -> Result<EngineAccount, EngineError>;
+
+    /// A page of the account's links, the first one without a cursor.
+    async fn links(
+        &self,
+        owner: OwnerId,
+        offer: Option<Offer>,
+        cursor: Option<String>,
+    ) -> Result<LinkPage, EngineError>;
+
+    /// Creates a link. Every try MUST carry the idempotency key as it is, so that an engine which did it already answers what
+    /// it did.
+    async fn create_link(&self, owner: OwnerId, link: &NewUpstreamLink) -> Result<EngineLink, EngineError>;
+
+    /// Switches a link on or off and answers it as it is then. Repeating the call MUST be harmless.
+    async fn set_active(
+        &self,
+        owner: OwnerId,
+        link: &ProviderId,
+        active: bool,
+    ) -> Result<EngineLink, EngineError>;
+
+    /// The figures of these links, at most [`MAX_STATS`](crate::listing::MAX_STATS) of them; links that the engine does not
+    /// know are left out.
+    async fn link_stats(
+        &self,
+        owner: OwnerId,
+        links: &[ProviderId],
+    ) -> Result<Vec<EngineFigures>, EngineError>;
+}

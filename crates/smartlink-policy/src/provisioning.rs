@@ -1,0 +1,330 @@
+//! Provisioning the funnel links of a domain, and switching them on and off.
+
+#[cfg(test)]
+mod model;
+mod restamp;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod world;
+
+use std::sync::Arc;
+
+use futures_util::{StreamExt as _, stream};
+use kernel::{Clock, CountryCode, Hostname, OwnerId, StoreError};
+
+use crate::config::ProvisionConfig;
+use crate::link::{FunnelLinkId, Offer};
+use crate::plan::{Action, DryRun, is_settled, plan};
+use crate::ports::{
+    ButtonStamper, DomainLinks, EngineError, FunnelEngine, FunnelLinkStore, NewUpstreamLink, RecordedLink,
+    Recording, StampError, Stamped,
+};
+use crate::slot::Slot;
+use crate::upstream::{BadLink, Misfit, UpstreamLink};
+
+/// How many links are created upstream at once.
+const AT_ONCE: usize = 4;
+
+/// Why a domain was not provisioned, or a link not switched.
+#[derive(Debug, thiserror::Error)]
+pub enum ProvisionError {
+    /// The owner has no such domain.
+    #[error("this domain is not registered")]
+    DomainNotFound,
+    /// The domain has no such link.
+    #[error("this domain has no such link")]
+    LinkNotFound,
+    /// Too many others edit the domain's draft just now.
+    #[error("too many writers edit this draft at once")]
+    Busy,
+    /// The engine is not connected, or could not do it.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<StampError> for ProvisionError {
+    fn from(error: StampError) -> Self {
+        match error {
+            StampError::DomainNotFound => Self::DomainNotFound,
+            StampError::Busy => Self::Busy,
+            StampError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+/// Why a slot has no link. The next call tries again.
+#[derive(Debug, thiserror::Error)]
+pub enum SlotReason {
+    /// The engine is not connected any more, or failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The upstream links could not be looked through, so nothing was created.
+    #[error("the engine did not tell which links there are")]
+    NotListed,
+    /// It answered a link that can't be one.
+    #[error(transparent)]
+    BadLink(#[from] BadLink),
+    /// It answered a link that is not what the slot is for.
+    #[error(transparent)]
+    Misfit(#[from] Misfit),
+    /// The upstream link with the slot's name, or key, fills another slot already.
+    #[error("the upstream link fills another slot already")]
+    LinkTaken,
+}
+
+impl SlotReason {
+    /// A stable word for machines.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Engine(EngineError::NotConnected) => "engine_not_connected",
+            Self::Engine(EngineError::Failed(_)) | Self::NotListed => "engine_error",
+            Self::BadLink(_) => "bad_link",
+            Self::Misfit(Misfit::Offer) => "wrong_offer",
+            Self::Misfit(Misfit::Country) => "wrong_country",
+            Self::Misfit(Misfit::NotPermanent) => "not_permanent",
+            Self::LinkTaken => "link_taken",
+        }
+    }
+}
+
+/// A slot that has no link after a call.
+#[derive(Debug)]
+pub struct UnresolvedSlot {
+    /// What it offers.
+    pub offer: Offer,
+    /// The country of a trial.
+    pub country: Option<CountryCode>,
+    /// Why.
+    pub reason: SlotReason,
+}
+
+/// What a call found and did.
+#[derive(Debug)]
+pub struct Provisioned {
+    /// How many links were created upstream.
+    pub created: u32,
+    /// How many links were found upstream by their names.
+    pub adopted: u32,
+    /// How many were recorded already.
+    pub reused: u32,
+    /// The slots without a link, in the order of the configuration.
+    pub unresolved: Vec<UnresolvedSlot>,
+    /// What became of the buttons.
+    pub stamped: Stamped,
+    /// All recorded links of the domain, also those that were not asked for this time.
+    pub links: Vec<RecordedLink>,
+}
+
+impl Provisioned {
+    /// How many recorded links have this offer: the `trial_count` and the `tracking_count` of the answer.
+    pub fn count(&self, offer: Offer) -> usize {
+        self.links.iter().filter(|link| link.upstream.offer == offer).count()
+    }
+}
+
+/// What became of a switch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Toggled {
+    /// The link as it is now.
+    pub link: RecordedLink,
+    /// What became of the buttons.
+    pub stamped: Stamped,
+}
+
+/// Provisions the funnel links of domains.
+#[derive(Clone)]
+pub struct Provisioning {
+    engine: Arc<dyn FunnelEngine>,
+    links: Arc<dyn FunnelLinkStore>,
+    buttons: Arc<dyn ButtonStamper>,
+    clock: Arc<dyn Clock>,
+}
+
+enum Outcome {
+    Created,
+    Adopted,
+    Reused,
+    Unresolved(SlotReason),
+}
+
+impl Provisioning {
+    /// Provisions with this engine and these stores.
+    pub fn new(
+        engine: Arc<dyn FunnelEngine>,
+        links: Arc<dyn FunnelLinkStore>,
+        buttons: Arc<dyn ButtonStamper>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self { engine, links, buttons, clock }
+    }
+
+    /// Brings the links of a domain to what `config` asks for, then stamps its buttons. It may be called again at any time,
+    /// also after a crash or twice at once: no slot ever gets two links.
+    pub async fn provision(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        config: &ProvisionConfig,
+    ) -> Result<Provisioned, ProvisionError> {
+        let recorded = self.load(owner, domain).await?;
+        let plan = match self.plan(owner, domain, config, &recorded).await {
+            Ok(plan) => plan.into_iter().map(|(slot, action)| (slot, Ok(action))).collect(),
+            Err(EngineError::Failed(_)) => unlisted(config, domain, &recorded),
+            Err(not_connected) => return Err(not_connected.into()),
+        };
+        let outcomes = self.carry_out(owner, domain, config, plan).await?;
+        if !self.links.save_config(owner, domain, config).await? {
+            return Err(ProvisionError::DomainNotFound);
+        }
+        let (stamped, links) = self.restamp(owner, domain).await?;
+        Ok(tally(outcomes, stamped, links))
+    }
+
+    /// What [`Provisioning::provision`] would do now. It changes nothing.
+    pub async fn dry_run(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        config: &ProvisionConfig,
+    ) -> Result<DryRun, ProvisionError> {
+        let recorded = self.load(owner, domain).await?;
+        Ok(DryRun::of(&self.plan(owner, domain, config, &recorded).await?))
+    }
+
+    /// Switches a link of a domain on or off: upstream, then in the record, then on the buttons.
+    pub async fn toggle(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        link: FunnelLinkId,
+        active: bool,
+    ) -> Result<Toggled, ProvisionError> {
+        let recorded = self.load(owner, domain).await?;
+        let found = recorded.links.into_iter().find(|recorded| recorded.id == link);
+        let found = found.ok_or(ProvisionError::LinkNotFound)?;
+        let answer = self.engine.set_active(owner, &found.upstream.provider_id, active).await?;
+        if answer.active != active || answer.provider_id != found.upstream.provider_id.as_str() {
+            return Err(EngineError::Failed("the engine did not switch the link".into()).into());
+        }
+        let link = self.links.set_active(owner, domain, link, active, self.clock.now()).await?;
+        let link = link.ok_or(ProvisionError::LinkNotFound)?;
+        let (stamped, _) = self.restamp(owner, domain).await?;
+        Ok(Toggled { link, stamped })
+    }
+
+    async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<DomainLinks, ProvisionError> {
+        self.links.load(owner, domain).await?.ok_or(ProvisionError::DomainNotFound)
+    }
+
+    async fn plan(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        config: &ProvisionConfig,
+        recorded: &DomainLinks,
+    ) -> Result<Vec<(Slot, Action)>, EngineError> {
+        // What is recorded needs no engine.
+        let upstream = match is_settled(config, &recorded.links) {
+            true => Vec::new(),
+            false => crate::syncing::all_links(&*self.engine, owner).await?.good,
+        };
+        Ok(plan(config, domain, &recorded.links, &upstream))
+    }
+
+    async fn carry_out(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        config: &ProvisionConfig,
+        plan: Vec<(Slot, Result<Action, SlotReason>)>,
+    ) -> Result<Vec<(Slot, Outcome)>, StoreError> {
+        let each = plan.into_iter().map(|(slot, action)| async move {
+            let outcome = match action {
+                Ok(action) => self.fill(owner, domain, config, slot, action).await?,
+                Err(reason) => Outcome::Unresolved(reason),
+            };
+            Ok((slot, outcome))
+        });
+        let outcomes: Vec<_> = stream::iter(each).buffered(AT_ONCE).collect().await;
+        outcomes.into_iter().collect()
+    }
+
+    async fn fill(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        config: &ProvisionConfig,
+        slot: Slot,
+        action: Action,
+    ) -> Result<Outcome, StoreError> {
+        let (link, done) = match action {
+            Action::Reuse => return Ok(Outcome::Reused),
+            Action::Adopt(link) => (link, Outcome::Adopted),
+            Action::Create => match self.create(owner, domain, config, slot).await {
+                Ok(link) => (link, Outcome::Created),
+                Err(reason) => return Ok(Outcome::Unresolved(reason)),
+            },
+        };
+        Ok(match self.links.record(owner, domain, slot, &link).await? {
+            Recording::Recorded(_) => done,
+            Recording::SlotTaken(_) => Outcome::Reused,
+            Recording::LinkTaken => Outcome::Unresolved(SlotReason::LinkTaken),
+            // The link is adopted if the domain comes back; that there is none is told when its configuration is kept.
+            Recording::NoDomain => Outcome::Reused,
+        })
+    }
+
+    async fn create(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        config: &ProvisionConfig,
+        slot: Slot,
+    ) -> Result<UpstreamLink, SlotReason> {
+        let wanted = NewUpstreamLink {
+            offer: slot.offer(),
+            name: slot.upstream_name(domain),
+            country: slot.country(),
+            trial_days: slot.country().and(config.trial_days()),
+            idempotency_key: slot.idempotency_key(domain),
+        };
+        let link = UpstreamLink::try_from(self.engine.create_link(owner, &wanted).await?)?;
+        link.fits(slot)?;
+        Ok(link)
+    }
+}
+
+/// The plan where nobody knows what there is upstream: what is recorded is reused, and nothing is created.
+fn unlisted(
+    config: &ProvisionConfig,
+    domain: &Hostname,
+    recorded: &DomainLinks,
+) -> Vec<(Slot, Result<Action, SlotReason>)> {
+    let plan = plan(config, domain, &recorded.links, &[]).into_iter();
+    plan.map(|(slot, action)| match action {
+        Action::Create => (slot, Err(SlotReason::NotListed)),
+        other => (slot, Ok(other)),
+    })
+    .collect()
+}
+
+fn tally(outcomes: Vec<(Slot, Outcome)>, stamped: Stamped, links: Vec<RecordedLink>) -> Provisioned {
+    let (created, adopted, reused) = (0, 0, 0);
+    let mut told = Provisioned { created, adopted, reused, unresolved: Vec::new(), stamped, links };
+    for (slot, outcome) in outcomes {
+        match outcome {
+            Outcome::Created => told.created += 1,
+            Outcome::Adopted => told.adopted += 1,
+            Outcome::Reused => told.reused += 1,
+            Outcome::Unresolved(reason) => {
+                let (offer, country) = (slot.offer(), slot.country());
+                told.unresolved.push(UnresolvedSlot { offer, country, reason });
+            }
+        }
+    }
+    told
+}

@@ -1,0 +1,144 @@
+use kernel::Hostname;
+
+use super::world::{World, config, finish};
+use super::*;
+use crate::testing::{OWNER, country, domain};
+use crate::upstream::EngineLink;
+
+fn provision(world: &World, config: &ProvisionConfig) -> Result<Provisioned, ProvisionError> {
+    let (provisioning, config) = (world.provisioning(), config.clone());
+    finish(async move { provisioning.provision(OWNER, &domain(), &config).await })
+}
+
+fn toggle(world: &World, id: i64, active: bool) -> Result<Toggled, ProvisionError> {
+    let provisioning = world.provisioning();
+    finish(async move { provisioning.toggle(OWNER, &domain(), FunnelLinkId::new(id), active).await })
+}
+
+fn counts(done: &Provisioned) -> (u32, u32, u32, usize) {
+    (done.created, done.adopted, done.reused, done.unresolved.len())
+}
+
+fn down() -> EngineError {
+    EngineError::Failed("down".into())
+}
+
+#[test]
+fn slots_are_created_once_and_reused_then() {
+    let world = World::default();
+    let done = provision(&world, &config(&["DE", "US"], 7)).unwrap();
+    assert_eq!(counts(&done), (3, 0, 0, 0));
+    assert_eq!((done.count(Offer::Paid), done.count(Offer::Ftl), done.stamped.changed), (1, 2, 1));
+    let calls = world.state().calls;
+    // Another length of the trial makes no other link, and what is recorded needs no engine.
+    let again = provision(&world, &config(&["DE", "US"], 30)).unwrap();
+    assert_eq!((counts(&again), world.state().calls), ((0, 0, 3, 0), calls));
+    let more = provision(&world, &config(&["DE", "FR"], 30)).unwrap();
+    assert_eq!((counts(&more), more.links.len()), ((1, 0, 2, 0), 4));
+}
+
+#[test]
+fn a_link_with_the_name_of_a_slot_is_adopted() {
+    let world = World::default();
+    let de = Slot::Trial(country("DE"));
+    let good = world.state().next_link(Slot::Paid);
+    let other = world.state().next_link(de);
+    let not_permanent = EngineLink { permanent: false, provider_id: "x".into(), ..other };
+    world.state().upstream.extend([(good, false), (not_permanent, false)]);
+    let done = provision(&world, &config(&["DE"], 7)).unwrap();
+    assert_eq!(counts(&done), (1, 1, 0, 0));
+}
+
+#[test]
+fn a_slot_whose_call_failed_is_told_and_the_others_go_on() {
+    type Spoil = fn(&mut EngineLink);
+    let spoils: [(Spoil, &str); 5] = [
+        (|link| link.permanent = false, "not_permanent"),
+        (|link| link.country = None, "wrong_country"),
+        (|link| (link.offer, link.kind) = ("paid".into(), "tracking_link".into()), "wrong_offer"),
+        (|link| link.url = "ftp://platform.example".into(), "bad_link"),
+        (|link| link.country = Some("Germany".into()), "bad_link"),
+    ];
+    for (spoil, word) in spoils {
+        let world = World::default();
+        assert_eq!(counts(&provision(&world, &config(&[], 7)).unwrap()), (1, 0, 0, 0));
+        world.state().spoil = Some(spoil);
+        let done = provision(&world, &config(&["DE"], 7)).unwrap();
+        assert_eq!(counts(&done), (0, 0, 1, 1), "{word}");
+        let slot = &done.unresolved[0];
+        assert_eq!((slot.offer, slot.country, slot.reason.word()), (Offer::Ftl, Some(country("DE")), word));
+        assert_eq!(world.state().recorded.len(), 1);
+        assert!(world.state().stamping.is_some());
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_tell_its_links_gets_no_new_ones() {
+    let world = World::default();
+    provision(&world, &config(&[], 7)).unwrap();
+    world.state().engine_down = Some(down);
+    let done = provision(&world, &config(&["DE"], 7)).unwrap();
+    assert_eq!((counts(&done), done.unresolved[0].reason.word()), ((0, 0, 1, 1), "engine_error"));
+    world.state().engine_down = Some(|| EngineError::NotConnected);
+    let refused = provision(&world, &config(&["DE"], 7));
+    assert!(matches!(refused, Err(ProvisionError::Engine(EngineError::NotConnected))));
+    // All is recorded for this one.
+    assert_eq!(counts(&provision(&world, &config(&[], 7)).unwrap()), (0, 0, 1, 0));
+    world.state().engine_down = None;
+    assert_eq!(counts(&provision(&world, &config(&["DE"], 7)).unwrap()), (1, 0, 1, 0));
+}
+
+#[test]
+fn a_dry_run_changes_nothing() {
+    let world = World::default();
+    provision(&world, &config(&[], 7)).unwrap();
+    let orphan = world.state().next_link(Slot::Trial(country("DE")));
+    world.state().upstream.push((orphan, true));
+    let provisioning = world.provisioning();
+    let run = finish(async move { provisioning.dry_run(OWNER, &domain(), &config(&["DE", "US"], 7)).await });
+    let run = run.unwrap();
+    assert_eq!((run.new, run.exists, run.adoptable, run.items.len()), (1, 1, 1, 3));
+    let state = world.state();
+    assert_eq!(
+        (state.upstream.len(), state.recorded.len(), state.config.as_ref()),
+        (2, 1, Some(&config(&[], 7)))
+    );
+}
+
+#[test]
+fn a_toggle_goes_upstream_first_and_then_onto_the_buttons() {
+    let world = World::default();
+    provision(&world, &config(&["DE"], 7)).unwrap();
+    let paid = |world: &World| {
+        let state = world.state();
+        (state.upstream[0].0.active, state.recorded[0].upstream.active)
+    };
+    let off = toggle(&world, 1, false).unwrap();
+    assert_eq!((off.link.upstream.active, off.stamped.changed, paid(&world)), (false, 1, (false, false)));
+    assert_eq!(toggle(&world, 1, false).unwrap().stamped.changed, 0);
+    world.state().engine_down = Some(down);
+    assert!(matches!(toggle(&world, 1, true), Err(ProvisionError::Engine(EngineError::Failed(_)))));
+    assert_eq!(paid(&world), (false, false));
+    assert!(matches!(toggle(&world, 99, true), Err(ProvisionError::LinkNotFound)));
+}
+
+#[test]
+fn the_configuration_of_the_last_call_is_what_a_toggle_stamps_by() {
+    let world = World::default();
+    provision(&world, &config(&["DE"], 7)).unwrap();
+    provision(&world, &config(&[], 7)).unwrap();
+    toggle(&world, 1, false).unwrap();
+    let state = world.state();
+    let slots = crate::host::Slots::of(&state.recorded);
+    assert_eq!(state.stamping, Some(crate::stamping::Stamping::new(config(&[], 7), slots)));
+}
+
+#[test]
+fn a_foreign_domain_is_not_found() {
+    let world = World::default();
+    let other = Hostname::parse("other.example.com").unwrap();
+    let provisioning = world.provisioning();
+    let refused = finish(async move { provisioning.provision(OWNER, &other, &config(&["DE"], 7)).await });
+    assert!(matches!(refused, Err(ProvisionError::DomainNotFound)));
+    assert_eq!(world.state().calls, 0);
+}

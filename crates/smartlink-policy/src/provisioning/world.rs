@@ -1,0 +1,303 @@
+//! An engine, a store and a draft in memory, for tests. Every call pauses before and after it takes effect, so that others
+//! can run in between and a crash can strike there; on request calls fail, also after they took effect.
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::task::{Context, Poll, Waker};
+
+use async_trait::async_trait;
+use kernel::fixed::{FixedClock, SeededEntropy};
+use kernel::{Entropy as _, Hostname, OwnerId, StoreError, UnixTime};
+
+use super::Provisioning;
+use crate::config::{ProvisionConfig, ProvisionRequest};
+use crate::link::{FunnelLinkId, Offer, ProviderId};
+use crate::ports::{
+    ButtonStamper, DomainLinks, EngineAccount, EngineError, EngineFigures, FunnelEngine, FunnelLinkStore,
+    LinkPage, NewUpstreamLink, RecordedLink, Recording, StampError, Stamped,
+};
+use crate::slot::Slot;
+use crate::stamping::Stamping;
+use crate::testing::{NOW, domain, engine_link};
+use crate::upstream::{EngineLink, UpstreamLink};
+
+/// Reproducible dice.
+pub(super) struct Dice(SeededEntropy);
+
+impl Dice {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(SeededEntropy::new(seed))
+    }
+
+    /// A number below `sides`.
+    pub(super) fn roll(&self, sides: u64) -> u64 {
+        let mut bytes = [0; 8];
+        self.0.fill(&mut bytes);
+        u64::from_le_bytes(bytes) % sides
+    }
+
+    pub(super) fn one_in(&self, sides: u64) -> bool {
+        self.roll(sides) == 0
+    }
+
+    pub(super) fn pick<'a, T>(&self, items: &'a [T]) -> Option<&'a T> {
+        let sides = u64::try_from(items.len()).unwrap_or(0);
+        if sides == 0 { None } else { items.get(self.roll(sides) as usize) }
+    }
+}
+
+#[derive(Default)]
+pub(super) struct State {
+    /// The links upstream, oldest first, and whether we asked for them.
+    pub(super) upstream: Vec<(EngineLink, bool)>,
+    /// The first answer to each idempotency key.
+    pub(super) keys: HashMap<String, EngineLink>,
+    /// Creations that were given up and have not reached the engine yet.
+    pub(super) late: Vec<NewUpstreamLink>,
+    pub(super) recorded: Vec<RecordedLink>,
+    pub(super) config: Option<ProvisionConfig>,
+    pub(super) stamping: Option<Stamping>,
+    /// How often the engine was called.
+    pub(super) calls: u32,
+    /// What calls fail by; none for a world where everything works.
+    pub(super) trouble: Option<Dice>,
+    /// Fails every call of the engine.
+    pub(super) engine_down: Option<fn() -> EngineError>,
+    /// What the engine makes of a link before it answers a creation.
+    pub(super) spoil: Option<fn(&mut EngineLink)>,
+}
+
+impl State {
+    fn trouble(&self, sides: u64) -> bool {
+        self.trouble.as_ref().is_some_and(|dice| dice.one_in(sides))
+    }
+
+    pub(super) fn create(&mut self, wanted: &NewUpstreamLink) -> EngineLink {
+        if let Some(first) = self.keys.get(&wanted.idempotency_key) {
+            return first.clone();
+        }
+        let slot = Slot::of(wanted.offer, wanted.country).unwrap();
+        let mut link = EngineLink { name: wanted.name.clone(), ..self.next_link(slot) };
+        link.trial_days = wanted.trial_days.map(i64::from);
+        if let Some(spoil) = self.spoil {
+            spoil(&mut link);
+        }
+        self.upstream.push((link.clone(), true));
+        self.keys.insert(wanted.idempotency_key.clone(), link.clone());
+        link
+    }
+
+    pub(super) fn next_link(&self, slot: Slot) -> EngineLink {
+        let n = i64::try_from(self.upstream.len()).unwrap();
+        EngineLink { created_at: Some(NOW.plus_seconds(n)), ..engine_link(&format!("up{n}"), slot) }
+    }
+
+    fn record(&mut self, slot: Slot, link: &UpstreamLink) -> Recording {
+        if let Some(taken) = self.recorded.iter().find(|recorded| recorded.slot == Some(slot)) {
+            return Recording::SlotTaken(taken.clone());
+        }
+        if self.recorded.iter().any(|recorded| recorded.upstream.provider_id == link.provider_id) {
+            return Recording::LinkTaken;
+        }
+        let id = FunnelLinkId::new(i64::try_from(self.recorded.len()).unwrap() + 1);
+        let link = RecordedLink { id, domain: Some(domain()), slot: Some(slot), upstream: link.clone() };
+        self.recorded.push(link.clone());
+        Recording::Recorded(link)
+    }
+}
+
+#[derive(Clone, Default)]
+pub(super) struct World(Arc<Mutex<State>>);
+
+impl World {
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap()
+    }
+
+    pub(super) fn provisioning(&self) -> Provisioning {
+        let this = Arc::new(self.clone());
+        Provisioning::new(this.clone(), this.clone(), this, Arc::new(FixedClock::at(NOW)))
+    }
+
+    /// Does `effect` between two pauses, unless the store is in trouble before or after.
+    async fn stored<T>(&self, effect: impl FnOnce(&mut State) -> T + Send) -> Result<T, StoreError> {
+        let away = || StoreError::Unavailable("away".into());
+        pause().await;
+        if self.state().trouble(12) {
+            return Err(away());
+        }
+        let done = effect(&mut self.state());
+        if self.state().trouble(12) {
+            return Err(away());
+        }
+        pause().await;
+        Ok(done)
+    }
+
+    /// Does `effect` between two pauses, unless the engine is down or in trouble before or after.
+    async fn answered<T>(&self, effect: impl FnOnce(&mut State) -> T + Send) -> Result<T, EngineError> {
+        pause().await;
+        self.state().calls += 1;
+        if let Some(error) = self.state().engine_down {
+            return Err(error());
+        }
+        if self.state().trouble(8) {
+            return Err(timeout());
+        }
+        let done = effect(&mut self.state());
+        if self.state().trouble(8) {
+            return Err(timeout());
+        }
+        pause().await;
+        Ok(done)
+    }
+}
+
+fn timeout() -> EngineError {
+    EngineError::Failed("no answer in time".into())
+}
+
+#[async_trait]
+impl FunnelEngine for World {
+    async fn account(&self, _: OwnerId) -> Result<EngineAccount, EngineError> {
+        let account = || EngineAccount { account_id: "1".into(), username: "creator".into() };
+        self.answered(|_| account()).await
+    }
+
+    async fn links(
+        &self,
+        _: OwnerId,
+        offer: Option<Offer>,
+        cursor: Option<String>,
+    ) -> Result<LinkPage, EngineError> {
+        assert_eq!(offer, None);
+        let from: usize = cursor.map_or(0, |cursor| cursor.parse().unwrap());
+        self.answered(|state| {
+            let items: Vec<_> =
+                state.upstream.iter().skip(from).take(2).map(|(link, _)| link.clone()).collect();
+            let to = from + items.len();
+            LinkPage { items, next_cursor: (to < state.upstream.len()).then(|| to.to_string()) }
+        })
+        .await
+    }
+
+    async fn create_link(&self, _: OwnerId, link: &NewUpstreamLink) -> Result<EngineLink, EngineError> {
+        if self.state().trouble(6) {
+            self.state().late.push(link.clone());
+            return Err(timeout());
+        }
+        self.answered(|state| state.create(link)).await
+    }
+
+    async fn set_active(&self, _: OwnerId, id: &ProviderId, active: bool) -> Result<EngineLink, EngineError> {
+        self.answered(|state| {
+            let mut links = state.upstream.iter_mut().map(|(link, _)| link);
+            let link = links.find(|link| link.provider_id == id.as_str()).unwrap();
+            link.active = active;
+            link.clone()
+        })
+        .await
+    }
+
+    async fn link_stats(&self, _: OwnerId, _: &[ProviderId]) -> Result<Vec<EngineFigures>, EngineError> {
+        Ok(Vec::new())
+    }
+}
+
+#[async_trait]
+impl FunnelLinkStore for World {
+    async fn load(&self, _: OwnerId, asked: &Hostname) -> Result<Option<DomainLinks>, StoreError> {
+        let ours = *asked == domain();
+        self.stored(|state| {
+            ours.then(|| DomainLinks { config: state.config.clone(), links: state.recorded.clone() })
+        })
+        .await
+    }
+
+    async fn record(
+        &self,
+        _: OwnerId,
+        _: &Hostname,
+        slot: Slot,
+        link: &UpstreamLink,
+    ) -> Result<Recording, StoreError> {
+        self.stored(|state| state.record(slot, link)).await
+    }
+
+    async fn set_active(
+        &self,
+        _: OwnerId,
+        _: &Hostname,
+        id: FunnelLinkId,
+        active: bool,
+        _: UnixTime,
+    ) -> Result<Option<RecordedLink>, StoreError> {
+        self.stored(|state| {
+            let link = state.recorded.iter_mut().find(|link| link.id == id)?;
+            link.upstream.active = active;
+            Some(link.clone())
+        })
+        .await
+    }
+
+    async fn save_config(
+        &self,
+        _: OwnerId,
+        _: &Hostname,
+        config: &ProvisionConfig,
+    ) -> Result<bool, StoreError> {
+        self.stored(|state| state.config = Some(config.clone())).await.map(|()| true)
+    }
+}
+
+#[async_trait]
+impl ButtonStamper for World {
+    async fn stamp(&self, _: OwnerId, _: &Hostname, by: &Stamping) -> Result<Stamped, StampError> {
+        let changed = self.stored(|state| state.stamping.replace(by.clone()).as_ref() != Some(by)).await?;
+        Ok(Stamped { changed: changed.into(), total: 1, unresolved: Vec::new() })
+    }
+}
+
+pub(super) fn config(countries: &[&str], days: i64) -> ProvisionConfig {
+    let trial_countries: Vec<_> = countries.iter().map(|code| (*code).to_owned()).collect();
+    ProvisionConfig::parse(&ProvisionRequest {
+        trial_countries: &trial_countries,
+        paid_countries: "rest",
+        default_paid: true,
+        trial_days: Some(days),
+    })
+    .unwrap()
+}
+
+/// Lets everybody else go first, once.
+async fn pause() {
+    let mut paused = false;
+    std::future::poll_fn(|context: &mut Context<'_>| {
+        if std::mem::replace(&mut paused, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}
+
+/// One step of a task: until it pauses or ends.
+pub(super) fn step<T>(task: &mut Pin<Box<dyn Future<Output = T>>>) -> Option<T> {
+    match task.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(done) => Some(done),
+        Poll::Pending => None,
+    }
+}
+
+/// Runs a task to its end, undisturbed.
+pub(super) fn finish<T>(task: impl Future<Output = T> + 'static) -> T {
+    let mut task: Pin<Box<dyn Future<Output = T>>> = Box::pin(task);
+    loop {
+        if let Some(done) = step(&mut task) {
+            return done;
+        }
+    }
+}

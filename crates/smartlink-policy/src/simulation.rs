@@ -1,0 +1,184 @@
+//! What the visitors of a country would get from a smart link, computed without sending or recording anything.
+
+use kernel::{CountryCode, FaultKind, Faults, Location};
+
+use crate::address::LinkUrl;
+use crate::decision::{CompiledPolicy, LeftOut, Roll};
+use crate::host::{Destination, Slots};
+use crate::link::{Offer, SmartLinkId};
+
+/// How many made-up visitors are dealt beside the computed shares: 0 to [`Samples::MAX`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Samples(u32);
+
+impl Samples {
+    /// The most visitors.
+    pub const MAX: i64 = 100_000;
+
+    /// Takes a number from 0; the fault is `greater_than_equal` or `less_than_equal`.
+    pub fn parse(number: i64) -> Result<Self, Faults> {
+        let fault = |kind, message| Err(Faults::one(Location::root(), kind, message));
+        match u32::try_from(number) {
+            Ok(samples) if number <= Self::MAX => Ok(Self(samples)),
+            Err(_) if number < 0 => fault(FaultKind::GreaterThanEqual, "needs at least 0"),
+            _ => fault(FaultKind::LessThanEqual, "needs at most 100000"),
+        }
+    }
+}
+
+/// What the visitors of one country get.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Simulation {
+    /// Their country, if it is known.
+    pub country: Option<CountryCode>,
+    /// The index of the rule that names it.
+    pub geo_rule: Option<usize>,
+    /// Who gets the paid offer.
+    pub paid: SimulatedArm,
+    /// Who gets the free trial.
+    pub ftl: SimulatedArm,
+}
+
+/// What becomes of one arm.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SimulatedArm {
+    /// The share of visitors who end here, 0 to 1, exactly as the weights say. Those whose trial has no link end at `paid`, so
+    /// the two shares make 1.
+    pub share: f64,
+    /// Why its own link is not served, if it is not. Paid may bear a reason and a share: it is what remains when nothing else
+    /// can be served.
+    pub left_out: Option<LeftOut>,
+    /// Where its visitors are sent; none when it has none.
+    pub target: Option<Target>,
+    /// How many of the sampled visitors ended here; none without samples. Each is dealt as a real one is.
+    pub sampled: Option<u32>,
+}
+
+/// Where visitors are sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// To an upstream link.
+    Link(LinkUrl),
+    /// To the landing page of the domain.
+    LandingPage,
+}
+
+/// What the visitors of `country` get from `link` with this policy, on a domain with these slots.
+pub fn simulate(
+    policy: &CompiledPolicy,
+    link: SmartLinkId,
+    country: Option<CountryCode>,
+    slots: &Slots,
+    samples: Samples,
+) -> Simulation {
+    let split = policy.split(country, slots);
+    let why_not = |offer| split.left_out(offer).or_else(|| slots.own_link(offer, country).err());
+    let (paid_left_out, ftl_left_out) = (why_not(Offer::Paid), why_not(Offer::Ftl));
+    let ends_at = |chosen| if ftl_left_out.is_some() { Offer::Paid } else { chosen };
+    let paid_share = if ftl_left_out.is_some() { 1.0 } else { split.paid_share };
+    let sampled = (samples.0 > 0).then(|| {
+        let visitors = (0..samples.0).map(|n| Roll::of(&u128::from(n).to_be_bytes(), link));
+        let paid = visitors.filter(|roll| ends_at(split.pick(*roll)) == Offer::Paid);
+        u32::try_from(paid.count()).unwrap_or(samples.0)
+    });
+    let arm = |offer, share, left_out: Option<LeftOut>, sampled| SimulatedArm {
+        share,
+        left_out,
+        target: (share > 0.0 || left_out.is_none()).then(|| target(slots.destination(offer, country))),
+        sampled,
+    };
+    Simulation {
+        country,
+        geo_rule: split.geo_rule,
+        paid: arm(Offer::Paid, paid_share, paid_left_out, sampled),
+        ftl: arm(
+            Offer::Ftl,
+            1.0 - paid_share,
+            ftl_left_out,
+            sampled.map(|paid| samples.0.saturating_sub(paid)),
+        ),
+    }
+}
+
+fn target(destination: Destination<'_>) -> Target {
+    match destination {
+        Destination::Link(_, link) => Target::Link(link.url.clone()),
+        Destination::LandingPage => Target::LandingPage,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::Policy;
+    use crate::testing::{arms, policy, slots};
+
+    const LINK: SmartLinkId = SmartLinkId::new(1);
+
+    fn told(arm: &SimulatedArm) -> (f64, &str, &str) {
+        let target = match &arm.target {
+            None => "-",
+            Some(Target::LandingPage) => "page",
+            Some(Target::Link(url)) => url.as_str().trim_start_matches("https://platform.example/"),
+        };
+        (arm.share, arm.left_out.map_or("-", LeftOut::word), target)
+    }
+
+    #[test]
+    fn shares_reasons_and_targets() {
+        let (on, off) = (Some(true), Some(false));
+        let default = Policy::default();
+        let de: &[_] = &[("DE", true)];
+        let uneven = policy(arms((true, 30.0), (true, 10.0), false), vec![]);
+        let only_trial = policy(arms((false, 50.0), (true, 50.0), true), vec![]);
+        let no_weight = policy(arms((true, 50.0), (true, 0.0), true), vec![]);
+        for (policy, paid, trials, code, expected_paid, expected_ftl) in [
+            (&default, on, de, "DE", (0.5, "-", "paid"), (0.5, "-", "DE")),
+            (&default, on, de, "US", (1.0, "-", "paid"), (0.0, "no_country_link", "-")),
+            (&default, on, de, "", (1.0, "-", "paid"), (0.0, "no_country_link", "-")),
+            (&default, on, &[("DE", false)], "DE", (1.0, "-", "paid"), (0.0, "inactive", "-")),
+            (&default, None, &[], "", (1.0, "not_provisioned", "page"), (0.0, "no_country_link", "-")),
+            (&default, off, de, "DE", (0.5, "inactive", "page"), (0.5, "-", "DE")),
+            (&uneven, on, de, "DE", (0.75, "-", "paid"), (0.25, "-", "DE")),
+            (&uneven, on, de, "US", (1.0, "-", "paid"), (0.0, "not_provisioned", "-")),
+            (&only_trial, on, de, "DE", (0.0, "disabled", "-"), (1.0, "-", "DE")),
+            (&only_trial, on, de, "US", (1.0, "disabled", "paid"), (0.0, "no_country_link", "-")),
+            (&no_weight, on, de, "DE", (1.0, "-", "paid"), (0.0, "zero_weight", "-")),
+        ] {
+            let country = CountryCode::parse(code);
+            let found = simulate(&policy.into(), LINK, country, &slots(paid, trials), Samples::default());
+            assert_eq!((told(&found.paid), told(&found.ftl)), (expected_paid, expected_ftl), "{code}");
+            assert_eq!((found.country, found.paid.sampled, found.ftl.sampled), (country, None, None));
+        }
+    }
+
+    #[test]
+    fn the_rule_is_told_by_its_index() {
+        let base = || arms((true, 1.0), (true, 1.0), true);
+        let policy = policy(base(), vec![(&["FR"], base()), (&["AT", "de"], base())]);
+        for (code, rule) in [("DE", Some(1)), ("FR", Some(0)), ("US", None), ("", None)] {
+            let country = CountryCode::parse(code);
+            let found = simulate(&(&policy).into(), LINK, country, &slots(None, &[]), Samples::default());
+            assert_eq!(found.geo_rule, rule, "{code}");
+        }
+    }
+
+    #[test]
+    fn samples_are_dealt_like_visitors_and_bounded() {
+        let policy = policy(arms((true, 30.0), (true, 10.0), true), vec![]);
+        let samples = Samples::parse(100_000).unwrap();
+        let of = |trials| {
+            simulate(&(&policy).into(), LINK, CountryCode::parse("DE"), &slots(Some(true), trials), samples)
+        };
+        let found = of(&[("DE", true)]);
+        let (paid, ftl) = (found.paid.sampled.unwrap(), found.ftl.sampled.unwrap());
+        assert_eq!(paid + ftl, 100_000);
+        assert!((74_000..76_000).contains(&paid), "{paid}");
+        assert_eq!(of(&[("DE", false)]).paid.sampled, Some(100_000));
+        for (number, word) in
+            [(-1, "greater_than_equal"), (100_001, "less_than_equal"), (i64::MAX, "less_than_equal")]
+        {
+            assert_eq!(Samples::parse(number).unwrap_err().iter().next().unwrap().kind.word(), word);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The slots of a domain: which upstream links it has a place for, and what they are called there.
+
+use std::fmt::Write as _;
+
+use kernel::{CountryCode, Hostname};
+use sha2::{Digest as _, Sha256};
+
+use crate::link::Offer;
+
+/// A place for one upstream link: the paid one of a domain, or the free trial of one country.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Slot {
+    /// The paid link.
+    Paid,
+    /// The permanent free-trial link of a country.
+    Trial(CountryCode),
+}
+
+impl Slot {
+    /// The slot for this offer and country; `None` for a trial without a country, and for a paid link with one.
+    pub fn of(offer: Offer, country: Option<CountryCode>) -> Option<Self> {
+        match (offer, country) {
+            (Offer::Paid, None) => Some(Self::Paid),
+            (Offer::Ftl, Some(country)) => Some(Self::Trial(country)),
+            _ => None,
+        }
+    }
+
+    /// What its link offers.
+    pub fn offer(self) -> Offer {
+        match self {
+            Self::Paid => Offer::Paid,
+            Self::Trial(_) => Offer::Ftl,
+        }
+    }
+
+    /// The country of a trial.
+    pub fn country(self) -> Option<CountryCode> {
+        match self {
+            Self::Paid => None,
+            Self::Trial(country) => Some(country),
+        }
+    }
+
+    /// What its link is called upstream: `links.example.com/paid`, `links.example.com/ftl/DE`. It is made of the hostname and
+    /// the slot alone, so that a link that was created and not recorded is found again, whatever is asked for by then.
+    pub fn upstream_name(self, domain: &Hostname) -> String {
+        let word = self.offer().word();
+        match self.country() {
+            None => format!("{domain}/{word}"),
+            Some(country) => format!("{domain}/{word}/{country}"),
+        }
+    }
+
+    /// The key under which its link is created, the same for every attempt: `slot-` and 64 hexadecimal digits.
+    pub fn idempotency_key(self, domain: &Hostname) -> String {
+        let digest = Sha256::digest(self.upstream_name(domain).as_bytes());
+        digest.iter().fold(String::from("slot-"), |mut key, byte| {
+            // Writing to a string never fails.
+            let _ = write!(key, "{byte:02x}");
+            key
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::testing::{country, domain};
+
+    #[test]
+    fn names_and_keys_differ_by_hostname_and_slot_alone() {
+        let (one, other) = (domain(), Hostname::parse("other.example.com").unwrap());
+        let slots = [Slot::Paid, Slot::Trial(country("DE")), Slot::Trial(country("US"))];
+        let all = || [&one, &other].into_iter().flat_map(|host| slots.map(|slot| (host, slot)));
+        let names: HashSet<_> = all().map(|(host, slot)| slot.upstream_name(host)).collect();
+        let keys: HashSet<_> = all().map(|(host, slot)| slot.idempotency_key(host)).collect();
+        assert_eq!((names.len(), keys.len()), (6, 6));
+        assert_eq!(Slot::Trial(country("de")).upstream_name(&one), "links.example.com/ftl/DE");
+        assert!(keys.iter().all(|key| key.len() == 69 && key.bytes().all(|b| b.is_ascii_graphic())));
+    }
+
+    #[test]
+    fn a_slot_is_an_offer_and_a_country() {
+        let de = Some(country("DE"));
+        for (offer, country, is_one) in [
+            (Offer::Paid, None, true),
+            (Offer::Ftl, de, true),
+            (Offer::Paid, de, false),
+            (Offer::Ftl, None, false),
+        ] {
+            let slot = Slot::of(offer, country);
+            assert_eq!(slot.is_some(), is_one);
+            assert!(slot.is_none_or(|slot| (slot.offer(), slot.country()) == (offer, country)));
+        }
+    }
+}

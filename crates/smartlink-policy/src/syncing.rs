@@ -1,0 +1,152 @@
+//! Keeping what is known of upstream links fresh: all links and figures of an account, pulled and recorded.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kernel::{Clock, OwnerId, StoreError};
+
+use crate::link::ProviderId;
+use crate::listing::MAX_STATS;
+use crate::ports::{EngineError, EngineFigures, FunnelEngine, PulledLink, TrackedLinkStore};
+use crate::upstream::{Day, LinkFigures, UpstreamLink, VendorFigures};
+
+/// The most pages that an account's list may have; an engine that goes on is taken for broken.
+const MAX_PAGES: usize = 2_000;
+
+/// Why an account could not be pulled.
+#[derive(Debug, thiserror::Error)]
+pub enum SyncError {
+    /// The engine is not connected, or could not answer.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What a pull brought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Synced {
+    /// How many links were recorded.
+    pub links: usize,
+    /// How many links made no sense and were left out.
+    pub bad_links: usize,
+    /// How many figures made no sense and were left out.
+    pub bad_figures: usize,
+}
+
+/// Pulls an owner's links from the engine. A job of the worker.
+#[derive(Clone)]
+pub struct SyncLinks {
+    engine: Arc<dyn FunnelEngine>,
+    links: Arc<dyn TrackedLinkStore>,
+    clock: Arc<dyn Clock>,
+}
+
+impl SyncLinks {
+    /// Pulls from this engine into this store.
+    pub fn new(
+        engine: Arc<dyn FunnelEngine>,
+        links: Arc<dyn TrackedLinkStore>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self { engine, links, clock }
+    }
+
+    /// Pulls all links of an owner with their figures and records them.
+    pub async fn run(&self, owner: OwnerId) -> Result<Synced, SyncError> {
+        let pulled_at = self.clock.now();
+        let listed = all_links(&*self.engine, owner).await?;
+        let mut synced = Synced { bad_links: listed.bad, ..Synced::default() };
+        for chunk in listed.good.chunks(MAX_STATS) {
+            let ids: Vec<_> = chunk.iter().map(|link| link.provider_id.clone()).collect();
+            let mut figures = figures_of(&*self.engine, owner, &ids).await?;
+            synced.bad_figures += figures.bad;
+            let pulled = chunk.iter().map(|link| PulledLink {
+                figures: figures.good.remove(&link.provider_id),
+                link: link.clone(),
+            });
+            let pulled: Vec<_> = pulled.collect();
+            self.links.upsert(owner, &pulled, pulled_at).await?;
+            synced.links += pulled.len();
+        }
+        Ok(synced)
+    }
+}
+
+/// The links of an account: those that make sense, and how many do not.
+pub(crate) struct Listed {
+    pub(crate) good: Vec<UpstreamLink>,
+    pub(crate) bad: usize,
+}
+
+/// All links of an owner's account, each once, page by page.
+pub(crate) async fn all_links(engine: &dyn FunnelEngine, owner: OwnerId) -> Result<Listed, EngineError> {
+    let mut listed = Listed { good: Vec::new(), bad: 0 };
+    let mut seen = std::collections::HashSet::new();
+    let mut cursor = None;
+    for _ in 0..MAX_PAGES {
+        let page = engine.links(owner, None, cursor.clone()).await?;
+        for link in page.items {
+            match UpstreamLink::try_from(link) {
+                // A link that is made while we turn pages may stand on two of them.
+                Ok(link) if seen.insert(link.provider_id.clone()) => listed.good.push(link),
+                Ok(_) => {}
+                Err(_) => listed.bad += 1,
+            }
+        }
+        match page.next_cursor {
+            None => return Ok(listed),
+            same if same == cursor => break,
+            next => cursor = next,
+        }
+    }
+    Err(EngineError::Failed("the engine's list of links has no end".into()))
+}
+
+/// Figures by link: those that make sense, and how many do not.
+pub(crate) struct Figures {
+    pub(crate) good: HashMap<ProviderId, LinkFigures>,
+    pub(crate) bad: usize,
+}
+
+/// The figures of at most [`MAX_STATS`] links.
+pub(crate) async fn figures_of(
+    engine: &dyn FunnelEngine,
+    owner: OwnerId,
+    links: &[ProviderId],
+) -> Result<Figures, EngineError> {
+    let mut figures = Figures { good: HashMap::new(), bad: 0 };
+    for answer in engine.link_stats(owner, links).await? {
+        match checked(answer) {
+            Some(good) if links.contains(&good.provider_id) => {
+                figures.good.insert(good.provider_id.clone(), good);
+            }
+            _ => figures.bad += 1,
+        }
+    }
+    Ok(figures)
+}
+
+/// Figures that can be: a day of the calendar, and no count below 0. Money may be, after refunds.
+fn checked(answer: EngineFigures) -> Option<LinkFigures> {
+    let counts = [answer.clicks, answer.subscribers, answer.spenders, answer.conversions];
+    if counts.iter().any(|count| *count < 0) {
+        return None;
+    }
+    Some(LinkFigures {
+        provider_id: ProviderId::parse(&answer.provider_id)?,
+        vendor: VendorFigures {
+            day: Day::parse(&answer.day)?,
+            clicks: answer.clicks,
+            subscribers: answer.subscribers,
+            revenue_cents: answer.revenue_cents,
+            spenders: answer.spenders,
+        },
+        conversions: answer.conversions,
+        revenue_net_cents: answer.revenue_net_cents,
+    })
+}
+
+#[cfg(test)]
+mod tests;

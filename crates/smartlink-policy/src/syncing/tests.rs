@@ -1,0 +1,87 @@
+use std::sync::Mutex;
+
+use kernel::fixed::FixedClock;
+
+use super::*;
+use crate::ports::{EngineAccount, LinkPage, MockFunnelEngine, MockTrackedLinkStore};
+use crate::slot::Slot;
+use crate::testing::{NOW, OWNER, country, engine_link};
+use crate::upstream::EngineLink;
+
+fn figures(provider_id: &str) -> EngineFigures {
+    EngineFigures {
+        provider_id: provider_id.to_owned(),
+        day: "2026-11-20".to_owned(),
+        clicks: 5,
+        subscribers: 4,
+        revenue_cents: 10,
+        spenders: 1,
+        conversions: 2,
+        revenue_net_cents: -3,
+    }
+}
+
+#[tokio::test]
+async fn everything_that_makes_sense_is_recorded_and_the_rest_counted() {
+    let mut engine = MockFunnelEngine::new();
+    engine.expect_links().times(2).returning(|_, _, cursor| {
+        let trial = Slot::Trial(country("DE"));
+        let bad = EngineLink { url: "javascript:1".into(), ..engine_link("bad", trial) };
+        Ok(match cursor.as_deref() {
+            None => {
+                LinkPage { items: vec![engine_link("a", Slot::Paid), bad], next_cursor: Some("2".into()) }
+            }
+            // A link that moved to the next page meanwhile counts once.
+            _ => LinkPage {
+                items: vec![engine_link("a", Slot::Paid), engine_link("b", trial)],
+                next_cursor: None,
+            },
+        })
+    });
+    engine.expect_link_stats().once().returning(|_, ids| {
+        assert_eq!(ids.iter().map(ProviderId::as_str).collect::<Vec<_>>(), ["a", "b"]);
+        let wrong_day = EngineFigures { day: "yesterday".into(), ..figures("b") };
+        Ok(vec![figures("a"), wrong_day, figures("nobody"), EngineFigures { clicks: -1, ..figures("b") }])
+    });
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let mut store = MockTrackedLinkStore::new();
+    let saw = seen.clone();
+    store.expect_upsert().once().returning(move |_, pulled, at| {
+        assert_eq!(at, NOW);
+        saw.lock().unwrap().extend(pulled.to_vec());
+        Ok(())
+    });
+    let sync = SyncLinks::new(Arc::new(engine), Arc::new(store), Arc::new(FixedClock::at(NOW)));
+    let synced = sync.run(OWNER).await.unwrap();
+    assert_eq!(synced, Synced { links: 2, bad_links: 1, bad_figures: 3 });
+    let pulled = seen.lock().unwrap();
+    assert_eq!(pulled.iter().map(|one| one.figures.is_some()).collect::<Vec<_>>(), [true, false]);
+}
+
+#[tokio::test]
+async fn figures_are_asked_for_a_hundred_at_a_time() {
+    let mut engine = MockFunnelEngine::new();
+    engine.expect_links().returning(|_, _, _| {
+        let items = (0..250).map(|n| engine_link(&format!("l{n}"), Slot::Paid)).collect();
+        Ok(LinkPage { items, next_cursor: None })
+    });
+    engine.expect_link_stats().times(3).returning(|_, ids| {
+        assert!(ids.len() <= MAX_STATS);
+        Ok(Vec::new())
+    });
+    let mut store = MockTrackedLinkStore::new();
+    store.expect_upsert().times(3).returning(|_, _, _| Ok(()));
+    let sync = SyncLinks::new(Arc::new(engine), Arc::new(store), Arc::new(FixedClock::at(NOW)));
+    assert_eq!(sync.run(OWNER).await.unwrap().links, 250);
+}
+
+#[tokio::test]
+async fn a_list_that_turns_in_circles_is_given_up() {
+    let mut engine = MockFunnelEngine::new();
+    engine
+        .expect_account()
+        .returning(|_| Ok(EngineAccount { account_id: String::new(), username: String::new() }));
+    engine.expect_links().returning(|_, _, _| Ok(LinkPage { items: vec![], next_cursor: Some("x".into()) }));
+    let found = all_links(&engine, OWNER).await;
+    assert!(matches!(found, Err(EngineError::Failed(_))));
+}

@@ -1,0 +1,85 @@
+//! Small builders that the tests of this crate share.
+
+use kernel::{CountryCode, Hostname, Node, OwnerId, UnixTime};
+
+use crate::host::{SlotLink, Slots};
+use crate::link::{FunnelLinkId, ProviderId};
+use crate::policy::Policy;
+use crate::ports::RecordedLink;
+use crate::slot::Slot;
+use crate::upstream::{EngineLink, UpstreamLink};
+
+/// 2026-11-20T12:00:00Z.
+pub(crate) const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
+pub(crate) const OWNER: OwnerId = OwnerId::new(1);
+
+pub(crate) fn domain() -> Hostname {
+    Hostname::parse("links.example.com").unwrap()
+}
+
+pub(crate) fn country(code: &str) -> CountryCode {
+    CountryCode::parse(code).unwrap()
+}
+
+/// A link that the engine may well answer, called like its slot of the domain.
+pub(crate) fn engine_link(provider_id: &str, slot: Slot) -> EngineLink {
+    EngineLink {
+        provider_id: provider_id.to_owned(),
+        offer: slot.offer().word().to_owned(),
+        kind: slot.offer().kind().word().to_owned(),
+        name: slot.upstream_name(&domain()),
+        url: format!("https://platform.example/{provider_id}"),
+        country: slot.country().map(|country| country.to_string()),
+        trial_days: slot.country().map(|_| 7),
+        permanent: true,
+        active: true,
+        created_at: Some(NOW),
+    }
+}
+
+pub(crate) fn upstream(provider_id: &str, slot: Slot) -> UpstreamLink {
+    UpstreamLink::try_from(engine_link(provider_id, slot)).unwrap()
+}
+
+pub(crate) fn recorded(id: i64, slot: Slot, active: bool) -> RecordedLink {
+    let upstream = UpstreamLink { active, ..upstream(&format!("l{id}"), slot) };
+    RecordedLink { id: FunnelLinkId::new(id), domain: Some(domain()), slot: Some(slot), upstream }
+}
+
+/// Slots with an active or inactive paid link, and trials of these countries.
+pub(crate) fn slots(paid: Option<bool>, trials: &[(&str, bool)]) -> Slots {
+    let link = |id: i64, name: &str, active| SlotLink {
+        link_id: FunnelLinkId::new(id),
+        provider_id: ProviderId::parse(name).unwrap(),
+        url: crate::address::LinkUrl::parse(&format!("https://platform.example/{name}")).unwrap(),
+        active,
+    };
+    let trials = trials.iter().map(|(code, active)| (country(code), link(2, code, *active)));
+    Slots::new(paid.map(|active| link(1, "paid", active)), trials.collect())
+}
+
+/// `(enabled, weight)`.
+pub(crate) fn arm((enabled, weight): (bool, f64), require_country_link: bool) -> Node {
+    Node::map([
+        ("enabled", Node::Bool(enabled)),
+        ("weight", Node::Float(weight)),
+        ("label", "x".into()),
+        ("trial_days", Node::Int(7)),
+        ("require_country_link", Node::Bool(require_country_link)),
+    ])
+}
+
+pub(crate) fn arms(paid: (bool, f64), ftl: (bool, f64), require: bool) -> Node {
+    Node::map([("paid", arm(paid, false)), ("ftl", arm(ftl, require))])
+}
+
+pub(crate) fn policy_node(arms: Node, geo: Vec<(&[&str], Node)>) -> Node {
+    let geo = geo.into_iter().map(|(countries, arms)| {
+        Node::map([("countries", Node::list(countries.iter().copied())), ("arms", arms)])
+    });
+    Node::map([("v", Node::Int(1)), ("arms", arms), ("geo", Node::List(geo.collect()))])
+}
+
+pub(crate) fn policy(arms: Node, geo: Vec<(&[&str], Node)>) -> Policy {
+    Policy::parse(&policy_node(arms, geo)).unwrap_or_else(|error| panic!("{error}"))
+}
