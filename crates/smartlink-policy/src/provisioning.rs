@@ -5,6 +5,8 @@ mod model;
 mod restamp;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod world;
 
 use std::sync::Arc;
 

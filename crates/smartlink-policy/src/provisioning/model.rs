@@ -165,9 +165,8 @@ fn check(state: &State, seed: u64) {
 
 /// Everything settles, then one call makes all good and a second one finds nothing to do.
 fn heal(world: &World, seed: u64) {
-    while let Some(wanted) = world.state().late.pop() {
-        world.state().create(&wanted);
-    }
+    let late = std::mem::take(&mut world.state().late);
+    late.iter().for_each(|wanted| drop(world.state().create(wanted)));
     let all = config(&COUNTRIES, 14);
     for round in 0..2 {
         let (provisioning, config) = (world.provisioning(), all.clone());

@@ -41,7 +41,8 @@ fn slots_are_created_once_and_reused_then() {
 fn a_link_with_the_name_of_a_slot_is_adopted() {
     let world = World::default();
     let de = Slot::Trial(country("DE"));
-    let (good, other) = (world.state().next_link(Slot::Paid), world.state().next_link(de));
+    let good = world.state().next_link(Slot::Paid);
+    let other = world.state().next_link(de);
     let not_permanent = EngineLink { permanent: false, provider_id: "x".into(), ..other };
     world.state().upstream.extend([(good, false), (not_permanent, false)]);
     let done = provision(&world, &config(&["DE"], 7)).unwrap();
@@ -67,7 +68,7 @@ fn a_slot_whose_call_failed_is_told_and_the_others_go_on() {
         let slot = &done.unresolved[0];
         assert_eq!((slot.offer, slot.country, slot.reason.word()), (Offer::Ftl, Some(country("DE")), word));
         assert_eq!(world.state().recorded.len(), 1);
-        assert_eq!(world.state().stamping.is_some(), true);
+        assert!(world.state().stamping.is_some());
     }
 }
 
@@ -108,8 +109,10 @@ fn a_dry_run_changes_nothing() {
 fn a_toggle_goes_upstream_first_and_then_onto_the_buttons() {
     let world = World::default();
     provision(&world, &config(&["DE"], 7)).unwrap();
-    let paid =
-        |world: &World| (world.state().upstream[0].0.active, world.state().recorded[0].upstream.active);
+    let paid = |world: &World| {
+        let state = world.state();
+        (state.upstream[0].0.active, state.recorded[0].upstream.active)
+    };
     let off = toggle(&world, 1, false).unwrap();
     assert_eq!((off.link.upstream.active, off.stamped.changed, paid(&world)), (false, 1, (false, false)));
     assert_eq!(toggle(&world, 1, false).unwrap().stamped.changed, 0);

@@ -175,7 +175,8 @@ impl FunnelEngine for World {
         assert_eq!(offer, None);
         let from: usize = cursor.map_or(0, |cursor| cursor.parse().unwrap());
         self.answered(|state| {
-            let items: Vec<_> = state.upstream.iter().skip(from).take(2).map(|(link, _)| link.clone()).collect();
+            let items: Vec<_> =
+                state.upstream.iter().skip(from).take(2).map(|(link, _)| link.clone()).collect();
             let to = from + items.len();
             LinkPage { items, next_cursor: (to < state.upstream.len()).then(|| to.to_string()) }
         })

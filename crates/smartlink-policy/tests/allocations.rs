@@ -1,0 +1,58 @@
+//! The decision stands on the way of every visitor: it allocates nothing, whatever the policy.
+
+use std::collections::BTreeMap;
+
+use kernel::{CountryCode, Hostname, Node, OwnerId};
+use smartlink_policy::address::LinkUrl;
+use smartlink_policy::decision::Roll;
+use smartlink_policy::host::{Destination, EdgeLink, HostLinks, SlotLink, Slots};
+use smartlink_policy::link::{FunnelLinkId, ProviderId, SmartLinkId};
+use smartlink_policy::policy::Policy;
+use smartlink_policy::slug::Slug;
+
+/// A host with a link of 26 rules and one trial.
+fn host() -> Option<HostLinks> {
+    let Node::Map(mut policy) = Policy::default().to_node() else { return None };
+    let arms = policy.get("arms")?.clone();
+    let rules = ('A'..='Z').map(|letter| {
+        let countries = ["A", "B"].map(|first| format!("{first}{letter}"));
+        Node::map([("countries", Node::list(countries)), ("arms", arms.clone())])
+    });
+    policy.insert("geo".into(), Node::List(rules.collect()));
+    let policy = Policy::parse(&Node::Map(policy)).ok()?;
+    let link = SlotLink {
+        link_id: FunnelLinkId::new(1),
+        provider_id: ProviderId::parse("l1")?,
+        url: LinkUrl::parse("https://platform.example/c")?,
+        active: true,
+    };
+    let slots = Slots::new(Some(link.clone()), BTreeMap::from([(CountryCode::parse("AT")?, link)]));
+    let vip = EdgeLink { id: SmartLinkId::new(1), active: true, policy: (&policy).into() };
+    let hostname = Hostname::parse("links.example.com").ok()?;
+    Some(HostLinks::new(OwnerId::new(1), hostname, slots, [(Slug::parse("vip").ok()?, vip)]))
+}
+
+#[test]
+fn a_route_is_found_without_allocating() {
+    let host = host().unwrap();
+    let countries = ["AT", "BZ", "US", ""].map(CountryCode::parse);
+    let mut found = 0;
+    let info = allocation_counter::measure(|| {
+        for (country, visitor) in countries.into_iter().cycle().zip(0..1_000_u128) {
+            let Some(link) = host.active_link("vip") else { continue };
+            let roll = Roll::of(&visitor.to_be_bytes(), link.id);
+            let route = host.route(link, country, roll);
+            found += u32::from(matches!(route.destination, Destination::Link(..)));
+        }
+    });
+    assert_eq!((found, info.count_total), (1_000, 0));
+}
+
+#[test]
+fn an_address_takes_one_allocation() {
+    let url = LinkUrl::parse("https://platform.example/c?x=1#t").unwrap();
+    let info = allocation_counter::measure(|| {
+        drop(url.with_click("utm_source=story&utm_medium=social", Some("01m7wnqzzeew9rre38cajccybn")));
+    });
+    assert_eq!(info.count_total, 1);
+}
