@@ -7,9 +7,10 @@ use cargo_metadata::{DependencyKind, Metadata};
 use super::Violation;
 
 /// Crates with rules and ports only.
-const DOMAIN: [&str; 9] = [
+const DOMAIN: [&str; 10] = [
     "kernel",
     "auth-scopes",
+    "engine-link",
     "landing-draft",
     "smartlink-policy",
     "qr-catalog",
