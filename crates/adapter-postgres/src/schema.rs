@@ -1,5 +1,7 @@
 //! The tables as diesel sees them, one file a family.
 
 pub(crate) mod auth;
+pub(crate) mod engine;
 pub(crate) mod idempotency;
 pub(crate) mod landing;
+pub(crate) mod secrets;
