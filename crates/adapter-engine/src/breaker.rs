@@ -212,11 +212,11 @@ mod tests {
     }
 
     fn step() -> impl Strategy<Value = Step> {
-        let verdict = prop_oneof![Just(Alive), 3 => Just(Dead), Just(Unknown)];
+        let verdict = prop_oneof![1 => Just(Alive), 3 => Just(Dead), 1 => Just(Unknown)];
         prop_oneof![
             3 => Just(Step::Begin),
             3 => (any::<usize>(), verdict).prop_map(|(which, verdict)| Step::End(which, verdict)),
-            (0..40_000_u64).prop_map(Step::Wait),
+            1 => (0..40_000_u64).prop_map(Step::Wait),
         ]
     }
 
