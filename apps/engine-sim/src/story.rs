@@ -1,0 +1,383 @@
+//! What fans do, told as events.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::account::{Origin, State};
+use crate::reply::Refusal;
+use crate::rng::Rng;
+use crate::time;
+use crate::wire::{Event, EventFan, Fan, LinkRef, NewSubscriber, Transaction};
+
+/// A visit that a test or a demonstration asks for.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Visit {
+    /// The address that the visitor was sent to; `aref` and link are read from it.
+    pub url: Option<String>,
+    /// Overrides that of `url`.
+    pub click_ref: Option<String>,
+    /// Overrides that of `url`.
+    pub provider_id: Option<String>,
+    /// Who; a new fan if `fan_id` is empty. Given fields override what the platform knows.
+    pub fan: Option<EventFan>,
+    /// RFC 3339, when it begins; null for now.
+    pub at: Option<String>,
+    /// What the fan does; null for a paid subscription alone.
+    pub then: Option<Vec<Act>>,
+}
+
+/// Something that a fan does. Each takes place a second after the one before it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Act {
+    /// Subscribes; what is not free brings a transaction too.
+    Subscribe {
+        /// For a free trial.
+        #[serde(default)]
+        trial: bool,
+        /// 0 for a trial, if absent 999.
+        #[serde(default)]
+        price_cents: Option<i64>,
+    },
+    /// Buys something.
+    Buy {
+        /// `message` or `post`; absent: `message`.
+        #[serde(default)]
+        kind: Option<String>,
+        /// The price.
+        gross_cents: i64,
+        /// What.
+        #[serde(default)]
+        content_ids: Vec<i64>,
+        /// Of a bundle.
+        #[serde(default)]
+        bundle_key: Option<String>,
+        /// Of a bundle.
+        #[serde(default)]
+        bundle_name: Option<String>,
+    },
+    /// Tips.
+    Tip {
+        /// How much.
+        gross_cents: i64,
+        /// For what.
+        #[serde(default)]
+        content_ids: Vec<i64>,
+    },
+    /// Gets money back.
+    Refund {
+        /// How much, as a positive amount.
+        gross_cents: i64,
+    },
+    /// Writes.
+    Message,
+    /// Asks for content.
+    Request {
+        /// What.
+        text: String,
+        /// For how much.
+        offered_cents: i64,
+    },
+    /// Comes online.
+    Online,
+    /// Wants no more messages.
+    OptOut,
+    /// Lets time pass.
+    Wait {
+        /// How much.
+        seconds: i64,
+    },
+}
+
+/// What became of a [`Visit`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Visited {
+    /// The fan, perhaps a new one.
+    pub fan_id: String,
+    /// What was logged.
+    pub events: Vec<Event>,
+}
+
+/// The creator's part of what a fan paid.
+pub(crate) fn net(gross: i64) -> i64 {
+    gross - gross / 5
+}
+
+/// Tells events of one fan.
+pub(crate) struct Teller<'a> {
+    state: &'a mut State,
+    fan: EventFan,
+    origin: Origin,
+    at: i64,
+    told: Vec<Event>,
+}
+
+impl<'a> Teller<'a> {
+    pub(crate) fn new(state: &'a mut State, fan: EventFan, origin: Origin, at: i64) -> Self {
+        Self { state, fan, origin, at, told: Vec::new() }
+    }
+
+    /// Of a fan whose origin is known already.
+    pub(crate) fn of_known(state: &'a mut State, fan: &Fan, at: i64) -> Self {
+        let (origin, person) = (state.origin(&fan.fan_id), state.fans.population().person(fan));
+        Self::new(state, person, origin, at)
+    }
+
+    pub(crate) fn new_id(&mut self, prefix: &str) -> String {
+        self.state.next_id(prefix)
+    }
+
+    pub(crate) fn tell(&mut self, kind: &str, data: &impl Serialize) {
+        let event = Event {
+            event_id: self.new_id("evt"),
+            kind: kind.to_string(),
+            occurred_at: time::rfc3339(self.at),
+            fan: Some(self.fan.clone()),
+            link: self.origin.provider_id.clone().map(|provider_id| LinkRef { provider_id }),
+            click_ref: self.origin.click_ref.clone(),
+            data: serde_json::to_value(data).unwrap_or(Value::Null),
+        };
+        self.state.happen(&event);
+        self.told.push(event);
+    }
+
+    pub(crate) fn act(&mut self, act: &Act) {
+        match act {
+            Act::Subscribe { trial, price_cents } => {
+                let price_cents = if *trial { 0 } else { price_cents.unwrap_or(999) };
+                self.tell("new_subscriber", &NewSubscriber { trial: *trial, price_cents });
+                if price_cents > 0 {
+                    self.pay("subscription", price_cents, &[], None, None);
+                }
+            }
+            Act::Buy { kind, gross_cents, content_ids, bundle_key, bundle_name } => {
+                let kind = kind.as_deref().unwrap_or("message");
+                self.pay(kind, *gross_cents, content_ids, bundle_key.clone(), bundle_name.clone());
+            }
+            Act::Tip { gross_cents, content_ids } => self.pay("tip", *gross_cents, content_ids, None, None),
+            Act::Refund { gross_cents } => self.pay("refund", -gross_cents, &[], None, None),
+            Act::Message => {
+                let message_id = self.new_id("msg");
+                self.tell("message_received", &json!({"message_id": message_id}));
+            }
+            Act::Request { text, offered_cents } => {
+                let request_id = self.state.next_serial();
+                let data = json!({"request_id": request_id, "text": text, "offered_cents": offered_cents});
+                self.tell("content_request_created", &data);
+            }
+            Act::Online => self.tell("fan_online", &json!({})),
+            Act::OptOut => self.tell("fan_opted_out", &json!({})),
+            Act::Wait { seconds } => self.at = self.at.saturating_add(*seconds),
+        }
+        self.at = self.at.saturating_add(1);
+    }
+
+    fn pay(&mut self, kind: &str, gross: i64, items: &[i64], key: Option<String>, name: Option<String>) {
+        let transaction = Transaction {
+            transaction_id: self.new_id("tr"),
+            kind: kind.to_string(),
+            gross_cents: gross,
+            net_cents: net(gross),
+            currency: "USD".to_string(),
+            content_ids: items.to_vec(),
+            bundle_key: key,
+            bundle_name: name,
+            media_in_msg: if kind == "message" { items.len() as i64 } else { 0 },
+        };
+        self.tell("new_transaction", &transaction);
+    }
+}
+
+/// Plays `visit`: a click on the link, then what the fan does.
+pub(crate) fn visit(state: &mut State, visit: Visit) -> Result<Visited, Refusal> {
+    let at = match &visit.at {
+        Some(text) => time::parse(text).ok_or_else(|| Refusal::invalid("at is no RFC 3339 time"))?,
+        None => time::now(),
+    };
+    let from_url = visit.url.as_deref().map(read_url).transpose()?.unwrap_or_default();
+    let origin = Origin {
+        provider_id: visit.provider_id.or(from_url.provider_id),
+        click_ref: visit.click_ref.or(from_url.click_ref),
+    };
+    if let Some(provider_id) = &origin.provider_id {
+        state.link_mut(provider_id)?.clicked(at);
+    }
+    let fan = visitor(state, visit.fan.unwrap_or_default());
+    let acts = visit.then.unwrap_or_else(|| vec![Act::Subscribe { trial: false, price_cents: None }]);
+    let mut teller = Teller::new(state, fan, origin, at);
+    for act in &acts {
+        teller.act(act);
+    }
+    Ok(Visited { fan_id: teller.fan.fan_id.clone(), events: teller.told })
+}
+
+/// Link and `aref` of an address of ours, `.../l/{account}/{provider_id}?aref=...`.
+fn read_url(text: &str) -> Result<Origin, Refusal> {
+    let url = url::Url::parse(text).map_err(|error| Refusal::invalid(format!("url: {error}")))?;
+    let click_ref = url.query_pairs().find(|(name, _)| name == "aref").map(|(_, value)| value.into_owned());
+    let provider_id = url.path_segments().and_then(|mut parts| parts.next_back()).map(str::to_string);
+    Ok(Origin { provider_id, click_ref })
+}
+
+/// The fan who is meant, as the platform knows that fan, under what the caller gave.
+fn visitor(state: &State, given: EventFan) -> EventFan {
+    let known = state.fans.get(&given.fan_id);
+    let fan_id = if given.fan_id.is_empty() { state.fans.next_id() } else { given.fan_id };
+    let base = known.unwrap_or_else(|| stranger(state, &fan_id));
+    let person = state.fans.population().person(&base);
+    EventFan {
+        fan_id,
+        username: given.username.or(person.username),
+        country: given.country.or(person.country),
+        email: given.email.or(person.email),
+        phone: given.phone.or(person.phone),
+        first_name: given.first_name.or(person.first_name),
+        last_name: given.last_name.or(person.last_name),
+        external_id: given.external_id,
+    }
+}
+
+fn stranger(state: &State, fan_id: &str) -> Fan {
+    let population = state.fans.population();
+    let like = population.fan(state.fans.len());
+    let numbered = population.fan_id(state.fans.len()) == fan_id;
+    let username = if numbered { like.username } else { format!("u_{fan_id}") };
+    Fan { fan_id: fan_id.to_string(), username, ..like }
+}
+
+/// A stream of events that a test asks for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    /// About how many events; at least so many are made.
+    pub count: u64,
+    /// What they are drawn from.
+    #[serde(default)]
+    pub seed: u64,
+    /// Over how many days before now they spread.
+    #[serde(default = "default_days")]
+    pub days: u32,
+    /// New fans come with one of these by turns, or with none if there are none.
+    #[serde(default)]
+    pub click_refs: Vec<String>,
+}
+
+fn default_days() -> u32 {
+    30
+}
+
+impl Default for Play {
+    fn default() -> Self {
+        Self { count: 100, seed: 1, days: default_days(), click_refs: Vec::new() }
+    }
+}
+
+const PLAY: u64 = 6;
+
+/// Plays a stream of events over links and fans. Answers how many there were.
+pub(crate) fn play(state: &mut State, play: &Play) -> u64 {
+    let before = state.log.len() as u64;
+    let target = before + play.count;
+    let (now, span) = (time::now(), i64::from(play.days) * time::DAY);
+    let mut rng = Rng::of(state.seed, PLAY, play.seed);
+    while (state.log.len() as u64) < target {
+        let done = (state.log.len() as u64 - before) as f64 / play.count.max(1) as f64;
+        let at = now - span + (span as f64 * done) as i64;
+        if rng.chance(0.25) || state.fans.len() == 0 {
+            arrive(state, &mut rng, &play.click_refs, at);
+        } else {
+            stir(state, &mut rng, at);
+        }
+    }
+    state.log.len() as u64 - before
+}
+
+/// Somebody new comes over a link that is switched on.
+fn arrive(state: &mut State, rng: &mut Rng, click_refs: &[String], at: i64) {
+    let active: Vec<usize> = (0..state.links.len())
+        .filter(|index| state.links.get(*index).is_some_and(|record| record.link.active))
+        .collect();
+    // Older links are better known: the minimum of two draws prefers them.
+    let count = active.len() as u64;
+    let drawn = rng.below(count).min(rng.below(count)) as usize;
+    let record = active.get(drawn).and_then(|index| state.links.get_mut(*index));
+    let link = record.map(|record| {
+        for _ in 0..=rng.below(12) {
+            record.clicked(at);
+        }
+        record.link.clone()
+    });
+    let click_ref = click_refs.get(rng.below(click_refs.len() as u64) as usize).cloned();
+    let trial = link.as_ref().is_some_and(|link| link.offer == "ftl");
+    let origin = Origin { provider_id: link.map(|link| link.provider_id), click_ref };
+    let fan = visitor(state, EventFan::default());
+    let mut teller = Teller::new(state, fan, origin, at);
+    teller.act(&Act::Subscribe { trial, price_cents: Some(rng.pick(&[499, 999, 999, 1_499, 2_499])) });
+    for _ in 0..rng.below(3) {
+        let act = draw(rng, teller.state, 0);
+        teller.act(&act);
+    }
+}
+
+/// A fan who is there does something.
+fn stir(state: &mut State, rng: &mut Rng, at: i64) {
+    // Half of what happens is done by newcomers, who are few.
+    let (born, all) = (state.fans.population().len(), state.fans.len());
+    let newcomer = all > born && (born == 0 || rng.chance(0.5));
+    let index = if newcomer { born + rng.below(all - born) } else { rng.below(born) };
+    let Some(fan) = state.fans.at(index) else { return };
+    let act = draw(rng, state, fan.total_spent_cents);
+    Teller::of_known(state, &fan, at).act(&act);
+}
+
+/// Something that fans who spent so much do, as often as they do it.
+fn draw(rng: &mut Rng, state: &State, spent: i64) -> Act {
+    let kind =
+        rng.weighted(&[("buy", 31), ("tip", 12), ("message", 32), ("online", 18), ("other", 7)], "online");
+    match kind {
+        "buy" => purchase(rng, state),
+        "tip" => Act::Tip { gross_cents: rng.amount(1, 40) * 500, content_ids: Vec::new() },
+        "message" => Act::Message,
+        "online" => Act::Online,
+        _ => match rng.below(4) {
+            0 => Act::Request {
+                text: "a video of the sea".to_string(),
+                offered_cents: rng.amount(2, 30) * 1_000,
+            },
+            1 if spent > 0 => Act::Refund { gross_cents: rng.amount(1, spent.min(2_000)) },
+            2 => Act::OptOut,
+            _ => Act::Message,
+        },
+    }
+}
+
+/// One item in a message or a post, or a bundle of some.
+fn purchase(rng: &mut Rng, state: &State) -> Act {
+    let items = state.content.len() as u64;
+    // The minimum of two draws prefers the older items.
+    let content = |rng: &mut Rng| {
+        let item = state.content.get(rng.below(items).min(rng.below(items)) as usize);
+        item.map(|item| item.content_id)
+    };
+    if rng.chance(0.16) {
+        let content_ids: BTreeSet<i64> = (0..3).filter_map(|_| content(rng)).collect();
+        let number = rng.below(9);
+        return Act::Buy {
+            kind: None,
+            gross_cents: rng.amount(10, 80) * 100,
+            content_ids: content_ids.into_iter().collect(),
+            bundle_key: Some(format!("bundle_{number}")),
+            bundle_name: Some(format!("Bundle {number}")),
+        };
+    }
+    Act::Buy {
+        kind: rng.chance(0.2).then(|| "post".to_string()),
+        gross_cents: rng.amount(3, 50) * 100,
+        content_ids: content(rng).into_iter().collect(),
+        bundle_key: None,
+        bundle_name: None,
+    }
+}
