@@ -5,7 +5,8 @@ use serde::Deserialize;
 
 use crate::wire;
 
-/// The caller's key of something that must happen once: 1 to 255 visible ASCII characters.
+/// The caller's key of something that must happen once: 1 to 255 visible ASCII characters. It MUST be one of a kind among
+/// all calls to an engine, whatever they do: an engine answers a key that it knows with its first answer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct IdempotencyKey(String);
 

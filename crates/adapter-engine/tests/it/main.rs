@@ -12,6 +12,8 @@ mod network;
 #[cfg(test)]
 mod scripted;
 #[cfg(test)]
+mod simulated;
+#[cfg(test)]
 mod state;
 #[cfg(test)]
 mod support;
