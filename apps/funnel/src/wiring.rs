@@ -29,6 +29,7 @@ use utoipa::openapi::OpenApi;
 
 use crate::config::{self, Config};
 use crate::drain::InFlight;
+use crate::engines::Engines;
 use crate::http::admin::PreviewFrame;
 use crate::http::auth::{Authenticator, Gate};
 use crate::http::edge::{Clients, CountrySource, LiveCache};
@@ -73,6 +74,8 @@ pub struct Shared {
     pub figures: PrometheusHandle,
     /// What was put in from outside.
     pub additions: Additions,
+    /// What talks to engines and keeps secrets.
+    pub engines: Engines,
     /// Uploaded and rendered files.
     pub files: Files,
     /// The live pages that this process remembers.
