@@ -1,5 +1,7 @@
 //! The command line.
 
+mod engine;
+
 use std::collections::HashMap;
 use std::io::Read as _;
 use std::path::PathBuf;
@@ -8,6 +10,8 @@ use auth_scopes::Plan;
 use clap::{Arg, ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 
 use crate::config::{Config, ConfigError, Sources, VARIABLES, read};
+
+pub use engine::{EngineCommand, SecretsCommand};
 
 /// The landing-funnel administration service.
 #[derive(Debug, Parser)]
@@ -42,6 +46,12 @@ pub enum Command {
     /// Keys, before there is one that could mint others.
     #[command(subcommand)]
     Key(KeyCommand),
+    /// Connections to the engines of tenants.
+    #[command(subcommand)]
+    Engine(EngineCommand),
+    /// Secrets that the service keeps.
+    #[command(subcommand)]
+    Secrets(SecretsCommand),
     /// Prints the OpenAPI document.
     Openapi,
 }

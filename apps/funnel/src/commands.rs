@@ -1,5 +1,7 @@
 //! What the command line does beside running the service.
 
+mod engine;
+
 use anyhow::Context as _;
 use auth_scopes::{MemberId, Owners, Plan, Scopes};
 use kernel::OwnerId;
@@ -10,6 +12,8 @@ use crate::database::Database;
 use crate::http::convert::keys::minted_key;
 use crate::secrets::Keys;
 use crate::wiring;
+
+pub use engine::{engine, secrets};
 
 /// Brings the schema up to date and prints what ran.
 pub async fn migrate(config: &Config) -> anyhow::Result<()> {

@@ -8,6 +8,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use adapter_assets::S3Config;
+use engine_link::AddressPolicy;
 use ipnet::IpNet;
 use secrecy::SecretString;
 
@@ -122,6 +123,8 @@ pub struct Config {
     pub meta_version: String,
     /// How often events are pulled from an engine.
     pub engine_pull_seconds: u32,
+    /// Which addresses an engine may have.
+    pub engine_addresses: AddressPolicy,
     /// What mass sending must keep to.
     pub broadcast: BroadcastLimits,
     /// The header that a trusted proxy writes a visitor's country into.

@@ -5,6 +5,7 @@ pub mod commands;
 pub mod config;
 pub mod database;
 pub mod drain;
+pub mod engines;
 pub mod http;
 pub mod logging;
 pub mod media;

@@ -44,6 +44,14 @@ fn run(command: Command) -> anyhow::Result<()> {
             let asked = FirstKey { owner, name, scopes, member };
             runtime()?.block_on(commands::mint_key(&config, &asked, json))
         }
+        Command::Engine(command) => {
+            let config = start(command.settings().config(environment())?);
+            runtime()?.block_on(commands::engine(&config, command))
+        }
+        Command::Secrets(command) => {
+            let config = start(command.settings().config(environment())?);
+            runtime()?.block_on(commands::secrets(&config, command))
+        }
         Command::Openapi => {
             println!("{}", http::openapi::document().to_pretty_json()?);
             Ok(())

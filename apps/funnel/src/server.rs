@@ -22,6 +22,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::config::Config;
 use crate::database::Database;
 use crate::drain::InFlight;
+use crate::engines::Engines;
 use crate::http::auth::Authenticator;
 use crate::http::edge::Memory;
 use crate::http::openapi;
@@ -174,9 +175,11 @@ fn shared(
 ) -> anyhow::Result<Shared> {
     let document = openapi::document_with(additions.operations);
     let files = Files::open(&config)?;
+    let keys = Keys::derive(&database.secret)?;
     Ok(Shared {
         rate_limit: Arc::new(RateLimit::new(config.rate_limit.per_minute, config.rate_limit.burst)),
-        keys: Arc::new(Keys::derive(&database.secret)?),
+        engines: Engines::open(config.engine_addresses, &keys)?,
+        keys: Arc::new(keys),
         database_url: database.url.as_str().into(),
         in_flight: InFlight::default(),
         known_paths: Data::new(KnownPaths::of(&document)),

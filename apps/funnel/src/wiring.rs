@@ -27,6 +27,7 @@ pub use vitals::DatabaseVitals;
 use self::landings::Landings;
 use crate::config::Config;
 use crate::drain::InFlight;
+use crate::engines::Engines;
 use crate::http::admin::PreviewFrame;
 use crate::http::auth::{Authenticator, Gate};
 use crate::http::edge::Memory;
@@ -62,6 +63,8 @@ pub struct Shared {
     pub figures: PrometheusHandle,
     /// What was put in from outside.
     pub additions: Additions,
+    /// What talks to engines and keeps secrets.
+    pub engines: Engines,
     /// Uploaded and rendered files.
     pub files: Files,
     /// What this process remembers of the hosts that it serves.

@@ -6,3 +6,7 @@ pub(crate) mod idempotency;
 pub(crate) mod landing;
 pub(crate) mod links;
 pub(crate) mod touches;
+pub(crate) mod engine;
+pub(crate) mod idempotency;
+pub(crate) mod landing;
+pub(crate) mod secrets;

@@ -10,6 +10,7 @@ use super::Violation;
 const DOMAIN: [&str; 10] = [
     "kernel",
     "auth-scopes",
+    "engine-link",
     "landing-draft",
     "smartlink-policy",
     "qr-catalog",

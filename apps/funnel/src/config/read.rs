@@ -6,6 +6,7 @@ use std::str::FromStr;
 use adapter_assets::S3Config;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use engine_link::AddressPolicy;
 use ipnet::IpNet;
 use secrecy::SecretString;
 
@@ -127,6 +128,10 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
             .word("FUNNEL_PROVISIONER", &[("none", Provisioner::None), ("dns", Provisioner::Dns)])?,
         meta_version: sources.parsed("FUNNEL_META_VERSION")?,
         engine_pull_seconds: sources.number("FUNNEL_ENGINE_PULL_SECONDS", 1, 86_400)?,
+        engine_addresses: sources.word(
+            "FUNNEL_ENGINE_PRIVATE_ADDRESSES",
+            &[("allow", AddressPolicy::AllowPrivate), ("refuse", AddressPolicy::PublicOnly)],
+        )?,
         broadcast: broadcast(sources)?,
         country_header: country_header(sources)?,
         trusted_proxies: trusted_proxies(sources)?,

@@ -42,6 +42,7 @@ fn a_wrong_value_is_told_in_one_line_that_names_the_variable() {
         ("FUNNEL_SECRET_KEY", "secret-word"),
         ("FUNNEL_PROVISIONER", "magic"),
         ("FUNNEL_ENGINE_PULL_SECONDS", "0"),
+        ("FUNNEL_ENGINE_PRIVATE_ADDRESSES", "perhaps"),
         ("FUNNEL_BROADCAST_GATE", "ajar"),
         ("FUNNEL_BROADCAST_COOLDOWN_HOURS", "-1"),
         ("FUNNEL_BROADCAST_QUIET_HOURS", "23-24"),

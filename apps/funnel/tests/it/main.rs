@@ -14,6 +14,8 @@ mod drafts;
 #[cfg(test)]
 mod edge;
 #[cfg(test)]
+mod engines;
+#[cfg(test)]
 mod errors;
 #[cfg(test)]
 mod fleet;

@@ -24,6 +24,8 @@ mod provisioning;
 #[cfg(test)]
 mod schema;
 #[cfg(test)]
+mod sealing;
+#[cfg(test)]
 mod team;
 #[cfg(test)]
 mod touches;

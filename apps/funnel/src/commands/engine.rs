@@ -1,0 +1,180 @@
+//! Connections to engines, and the keys of stored secrets.
+
+use adapter_engine::Failure;
+use adapter_postgres::{PgSecretRotation, Pool};
+use anyhow::{Context as _, bail, ensure};
+use engine_link::{
+    ConnectionRegistry as _, EngineConnection, EngineConnections as _, LinkState, NewConnection,
+    NewConnectionText,
+};
+use kernel::{Clock as _, OwnerId};
+use serde_json::{Value, json};
+
+use crate::cli::{EngineCommand, SecretsCommand, secret_text};
+use crate::config::Config;
+use crate::database::Database;
+use crate::engines::Engines;
+use crate::http::convert;
+use crate::ports::SystemClock;
+use crate::secrets::Keys;
+
+/// Runs a command on an owner's connection.
+pub async fn engine(config: &Config, command: EngineCommand) -> anyhow::Result<()> {
+    let desk = Desk::open(config).await?;
+    let done = match command {
+        EngineCommand::Connect { owner, base_url, token, event_secret, account, unchecked, json, .. } => {
+            let typed = Typed { base_url, token, event_secret, account };
+            desk.connect(OwnerId::new(owner), typed, unchecked, json).await
+        }
+        EngineCommand::Disconnect { owner, json, .. } => desk.disconnect(OwnerId::new(owner), json).await,
+        EngineCommand::Status { owner, json, .. } => desk.status(OwnerId::new(owner), json).await,
+    };
+    desk.database.close().await.and(done)
+}
+
+/// Runs a command on the keys of stored secrets.
+pub async fn secrets(config: &Config, command: SecretsCommand) -> anyhow::Result<()> {
+    let SecretsCommand::Rotate { json, .. } = command;
+    let desk = Desk::open(config).await?;
+    let done = desk.rotate(json).await;
+    desk.database.close().await.and(done)
+}
+
+/// What was typed in, secrets perhaps by the name of a file.
+struct Typed {
+    base_url: String,
+    token: String,
+    event_secret: String,
+    account: String,
+}
+
+impl Typed {
+    fn read(self) -> anyhow::Result<NewConnection> {
+        ensure!(
+            self.token != "-" || self.event_secret != "-",
+            "only one of --token and --event-secret can come from standard input"
+        );
+        let token = secret_text(&self.token).context("--token")?.into();
+        let event_secret = secret_text(&self.event_secret).context("--event-secret")?.into();
+        let text = NewConnectionText { base_url: self.base_url, account: self.account, token, event_secret };
+        Ok(NewConnection::parse(text)?)
+    }
+}
+
+struct Desk {
+    database: Database,
+    pool: Pool,
+    engines: Engines,
+}
+
+impl Desk {
+    async fn open(config: &Config) -> anyhow::Result<Self> {
+        let database = Database::open(config).await?;
+        let pool = adapter_postgres::pool(&database.url, 2);
+        let engines = Engines::open(config.engine_addresses, &Keys::derive(&database.secret)?)?;
+        Ok(Self { database, pool, engines })
+    }
+
+    async fn connect(
+        &self,
+        owner: OwnerId,
+        typed: Typed,
+        unchecked: bool,
+        as_json: bool,
+    ) -> anyhow::Result<()> {
+        let new = typed.read()?;
+        ensure!(
+            self.engines.lines.accepts(&new.base_url).await,
+            "base_url: it leads to an address that FUNNEL_ENGINE_PRIVATE_ADDRESSES=refuse forbids"
+        );
+        if !unchecked {
+            self.check(owner, &new).await?;
+        }
+        self.engines.connections(&self.pool).connect(owner, &new, SystemClock.now()).await?;
+        self.status(owner, as_json).await
+    }
+
+    /// Refuses a connection to an engine that does not answer, or that holds another account.
+    async fn check(&self, owner: OwnerId, new: &NewConnection) -> anyhow::Result<()> {
+        let held = match self.engines.client(&self.pool).probe(owner, new).await {
+            Ok(held) => held,
+            Err(Failure::Refused) => bail!("token: the engine refuses it"),
+            Err(failure) => {
+                return Err(failure)
+                    .context("not connected (--unchecked connects without asking the engine)");
+            }
+        };
+        ensure!(
+            held.account_id == new.account.as_str(),
+            "account: the engine holds the account {}, not {}",
+            held.account_id,
+            new.account
+        );
+        Ok(())
+    }
+
+    async fn disconnect(&self, owner: OwnerId, as_json: bool) -> anyhow::Result<()> {
+        let ended = self.engines.connections(&self.pool).disconnect(owner).await?;
+        if as_json {
+            println!("{}", json!({ "owner_id": owner.get(), "disconnected": ended }));
+        } else {
+            println!("owner {owner}: {}", if ended { "disconnected" } else { "was not connected" });
+        }
+        Ok(())
+    }
+
+    async fn status(&self, owner: OwnerId, as_json: bool) -> anyhow::Result<()> {
+        let found = self.engines.connections(&self.pool).find(owner).await?;
+        if as_json {
+            println!("{}", status(owner, found.as_ref()));
+            return Ok(());
+        }
+        match found {
+            None => println!("owner {owner}: not connected"),
+            Some(found) => {
+                let EngineConnection { account, base_url, state, .. } = &found;
+                println!("owner {owner}: {} to {account} at {base_url}", word(*state));
+            }
+        }
+        Ok(())
+    }
+
+    async fn rotate(&self, as_json: bool) -> anyhow::Result<()> {
+        let rotation = PgSecretRotation::new(self.pool.clone(), self.engines.sealing.clone());
+        let done = rotation.run().await?;
+        let retired: Vec<_> = done.retired.iter().map(|key| key.get()).collect();
+        if as_json {
+            let key = done.key.get();
+            println!("{}", json!({ "key_id": key, "resealed": done.resealed, "retired": retired }));
+        } else {
+            println!("key {}: {} secrets sealed again, retired keys: {retired:?}", done.key, done.resealed);
+        }
+        Ok(())
+    }
+}
+
+fn word(state: LinkState) -> &'static str {
+    match state {
+        LinkState::Connected => "connected",
+        LinkState::Refused { .. } => "refused",
+    }
+}
+
+/// No secret is in it.
+fn status(owner: OwnerId, connection: Option<&EngineConnection>) -> Value {
+    let Some(connection) = connection else {
+        return json!({ "owner_id": owner.get(), "state": "not_connected" });
+    };
+    let refused_at = match connection.state {
+        LinkState::Connected => None,
+        LinkState::Refused { since } => Some(convert::rfc3339(since)),
+    };
+    json!({
+        "owner_id": owner.get(),
+        "state": word(connection.state),
+        "base_url": connection.base_url.as_str(),
+        "platform_account_id": connection.account.as_str(),
+        "connected_at": convert::rfc3339(connection.connected_at),
+        "refused_at": refused_at,
+    })
+}

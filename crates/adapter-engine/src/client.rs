@@ -1,0 +1,110 @@
+use std::sync::Arc;
+
+use engine_link::{AccountId, EngineConnection, EngineConnections, LinkState, NewConnection};
+use kernel::OwnerId;
+use tokio::time::Instant;
+
+use crate::lines::{Answer, Call, Failed};
+use crate::types::Account;
+use crate::wire::json;
+use crate::{EngineError, EngineLines, Failure};
+
+/// The engines of all owners. It is cheap to clone.
+///
+/// Each method is one call of the protocol; the owner comes first, and his connection is looked up with every call.
+#[derive(Clone)]
+pub struct EngineClient {
+    lines: Arc<EngineLines>,
+    connections: Arc<dyn EngineConnections>,
+}
+
+/// How a call to an owner's engine ended without success.
+pub(crate) struct Ended {
+    pub(crate) error: EngineError,
+    /// Whether it may have had its effect.
+    pub(crate) open: bool,
+}
+
+impl From<EngineError> for Ended {
+    fn from(error: EngineError) -> Self {
+        Self { error, open: false }
+    }
+}
+
+impl EngineClient {
+    /// The engines of the owners that `connections` knows. The lines are shared by all clients of a process.
+    pub fn new(lines: Arc<EngineLines>, connections: Arc<dyn EngineConnections>) -> Self {
+        Self { lines, connections }
+    }
+
+    /// GET `/v1/account` over a connection that is not kept yet: whose account the engine holds.
+    pub async fn probe(&self, owner: OwnerId, connection: &NewConnection) -> Result<Account, Failure> {
+        let call = Call::get("account", &["v1", "account"]);
+        let talk = self.lines.talk(owner, &connection.base_url, &connection.token, &call, json);
+        measured(&call, talk).await.map_err(|failed| failed.failure)
+    }
+
+    pub(crate) fn lines(&self) -> &EngineLines {
+        &self.lines
+    }
+
+    pub(crate) async fn call<T>(
+        &self,
+        owner: OwnerId,
+        call: &Call<'_>,
+        read: impl Fn(Answer) -> Result<T, Failure>,
+    ) -> Result<T, EngineError> {
+        self.call_openly(owner, call, read).await.map_err(|ended| ended.error)
+    }
+
+    /// The same, telling whether a call that failed may have had its effect.
+    pub(crate) async fn call_openly<T>(
+        &self,
+        owner: OwnerId,
+        call: &Call<'_>,
+        read: impl Fn(Answer) -> Result<T, Failure>,
+    ) -> Result<T, Ended> {
+        let connection = self.connections.find(owner).await.map_err(EngineError::Store)?;
+        let Some(connection) = connection else { return Err(EngineError::NotConnected.into()) };
+        let talk = self.lines.talk(owner, &connection.base_url, &connection.token, call, read);
+        let outcome = measured(call, talk).await;
+        self.note_state(owner, &connection, outcome.as_ref().err()).await;
+        outcome.map_err(|Failed { failure, open }| match failure {
+            Failure::Refused => Ended { error: EngineError::NotConnected, open },
+            failure => Ended { error: EngineError::Failed(failure), open },
+        })
+    }
+
+    /// The account that the owner is connected to, as kept.
+    pub(crate) async fn account_of(&self, owner: OwnerId) -> Result<AccountId, EngineError> {
+        let connection = self.connections.find(owner).await?;
+        connection.map(|connection| connection.account).ok_or(EngineError::NotConnected)
+    }
+
+    /// Keeps what the engine thinks of the token. A store that fails does not change how the call ended.
+    async fn note_state(&self, owner: OwnerId, connection: &EngineConnection, failed: Option<&Failed>) {
+        let refused = failed.is_some_and(|failed| failed.failure == Failure::Refused);
+        let noted = match connection.state {
+            LinkState::Connected if refused => {
+                self.connections.mark_refused(owner, connection.revision, self.lines.clock().now()).await
+            }
+            LinkState::Refused { .. } if failed.is_none() => {
+                self.connections.mark_accepted(owner, connection.revision).await
+            }
+            _ => return,
+        };
+        if let Err(error) = noted {
+            tracing::warn!(%owner, cause = ?error, "the state of a connection could not be kept");
+        }
+    }
+}
+
+async fn measured<T>(call: &Call<'_>, talk: impl Future<Output = Result<T, Failed>>) -> Result<T, Failed> {
+    let started = Instant::now();
+    let outcome = talk.await;
+    let word = outcome.as_ref().err().map_or("ok", |failed| failed.failure.word());
+    let labels = [("operation", call.operation), ("outcome", word)];
+    metrics::counter!("engine_calls_total", &labels).increment(1);
+    metrics::histogram!("engine_call_duration_seconds", &labels).record(started.elapsed());
+    outcome
+}

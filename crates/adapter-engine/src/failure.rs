@@ -1,0 +1,131 @@
+use std::time::Duration;
+
+use kernel::StoreError;
+
+/// Why a call did not succeed, in the three words that a caller has to tell apart.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// There is no connection, or the engine refuses it (`engine_not_connected`).
+    #[error("the engine is not connected")]
+    NotConnected,
+    /// It is connected, but answered wrongly or not in time (`engine_error`).
+    #[error("the engine failed")]
+    Failed(#[source] Failure),
+    /// Our own store of connections failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What an engine did wrong. Nothing of its answers is in here.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// It answered 401 or 403.
+    #[error("the engine refuses the token")]
+    Refused,
+    /// No connection could be opened.
+    #[error("the engine can't be reached")]
+    Unreachable,
+    /// Its address is not one of the internet, and those are refused by configuration.
+    #[error("the engine's address is not a public one")]
+    ForbiddenAddress,
+    /// No answer in time.
+    #[error("the engine did not answer in time")]
+    TimedOut,
+    /// The connection broke before the answer was complete.
+    #[error("the engine's answer broke off")]
+    BrokeOff,
+    /// A 5xx.
+    #[error("the engine answered {0}")]
+    Status(u16),
+    /// A 3xx, which is not followed.
+    #[error("the engine redirects elsewhere")]
+    Redirected,
+    /// Not JSON, or not of the right shape.
+    #[error("the engine's answer has not the right shape: {0}")]
+    Malformed(String),
+    /// Longer than any answer may be.
+    #[error("the engine's answer is too long")]
+    TooLarge,
+    /// A 429, with the time that it asks to wait.
+    #[error("the engine asks to wait")]
+    RateLimited(Option<Duration>),
+    /// Another 4xx.
+    #[error("the engine rejects the call with {0}")]
+    Rejected(u16),
+    /// A list does not end.
+    #[error("the engine's list does not end")]
+    EndlessPages,
+    /// The circuit breaker is open: nothing was tried.
+    #[error("the engine failed too often and is left alone for a while")]
+    Resting,
+    /// Too many calls to this engine were running the whole time: nothing was tried.
+    #[error("too many calls to the engine are running")]
+    Busy,
+    /// The call can't be written as a request: nothing was tried.
+    #[error("the call names something that no engine can have")]
+    Unspeakable,
+}
+
+impl Failure {
+    /// The word for figures.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Refused => "refused",
+            Self::Unreachable => "unreachable",
+            Self::ForbiddenAddress => "forbidden_address",
+            Self::TimedOut => "timed_out",
+            Self::BrokeOff => "broke_off",
+            Self::Status(_) => "status_5xx",
+            Self::Redirected => "redirected",
+            Self::Malformed(_) => "malformed",
+            Self::TooLarge => "too_large",
+            Self::RateLimited(_) => "rate_limited",
+            Self::Rejected(_) => "rejected",
+            Self::EndlessPages => "endless_pages",
+            Self::Resting => "resting",
+            Self::Busy => "busy",
+            Self::Unspeakable => "unspeakable",
+        }
+    }
+
+    /// Whether another try may end better.
+    pub(crate) fn may_pass(&self) -> bool {
+        matches!(
+            self,
+            Self::Unreachable
+                | Self::TimedOut
+                | Self::BrokeOff
+                | Self::Status(_)
+                | Self::Malformed(_)
+                | Self::RateLimited(_)
+        )
+    }
+
+    /// Whether it shows that something is wrong with the engine itself, and not with this call.
+    pub(crate) fn is_the_engines(&self) -> bool {
+        matches!(
+            self,
+            Self::Unreachable
+                | Self::ForbiddenAddress
+                | Self::TimedOut
+                | Self::BrokeOff
+                | Self::Status(_)
+                | Self::Redirected
+                | Self::Malformed(_)
+                | Self::TooLarge
+        )
+    }
+
+    /// Whether the call may have had its effect all the same.
+    pub(crate) fn leaves_open(&self) -> bool {
+        matches!(
+            self,
+            Self::TimedOut
+                | Self::BrokeOff
+                | Self::Status(_)
+                | Self::Malformed(_)
+                | Self::TooLarge
+                | Self::Redirected
+        )
+    }
+}

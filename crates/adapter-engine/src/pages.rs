@@ -1,0 +1,136 @@
+//! Going through lists page by page, with an end.
+
+use std::collections::HashSet;
+
+use kernel::OwnerId;
+
+use crate::{Content, ContentSort, EngineClient, EngineError, Failure, Fan, FanQuery};
+
+/// The longest cursor that is taken, in bytes.
+const LONGEST_CURSOR: usize = 4096;
+
+/// Where a walk through a list is, and whether it goes on.
+#[derive(Debug)]
+pub(crate) struct Walk {
+    seen: HashSet<String>,
+    pages: usize,
+    most_pages: usize,
+    next: Next,
+}
+
+#[derive(Debug)]
+enum Next {
+    First,
+    At(String),
+    End,
+}
+
+impl Walk {
+    pub(crate) fn new(most_pages: usize) -> Self {
+        Self { seen: HashSet::new(), pages: 0, most_pages, next: Next::First }
+    }
+
+    /// Whether there is another page to ask for.
+    pub(crate) fn goes_on(&self) -> bool {
+        !matches!(self.next, Next::End)
+    }
+
+    /// The cursor of the next page; `None` for the first.
+    pub(crate) fn cursor(&self) -> Option<&str> {
+        match &self.next {
+            Next::At(cursor) => Some(cursor),
+            Next::First | Next::End => None,
+        }
+    }
+
+    /// Notes where the page that was just read says that the next one is. A list that comes back to a cursor, or has too
+    /// many pages, is taken for endless.
+    pub(crate) fn turn(&mut self, next_cursor: Option<String>) -> Result<(), Failure> {
+        self.pages += 1;
+        let Some(cursor) = next_cursor else {
+            self.next = Next::End;
+            return Ok(());
+        };
+        let fresh = cursor.len() <= LONGEST_CURSOR && self.seen.insert(cursor.clone());
+        if !fresh || self.pages >= self.most_pages {
+            self.next = Next::End;
+            return Err(Failure::EndlessPages);
+        }
+        self.next = Next::At(cursor);
+        Ok(())
+    }
+}
+
+/// The fans of an owner, page by page.
+pub struct FanPages {
+    pub(crate) client: EngineClient,
+    pub(crate) owner: OwnerId,
+    pub(crate) query: FanQuery,
+    pub(crate) walk: Walk,
+}
+
+impl FanPages {
+    /// The next page, which may be empty; `None` after the last one, and after an error. A page can be asked for again
+    /// after an error that may pass.
+    pub async fn next(&mut self) -> Result<Option<Vec<Fan>>, EngineError> {
+        if !self.walk.goes_on() {
+            return Ok(None);
+        }
+        let (fans, next) = self.client.fans_page(self.owner, &self.query, self.walk.cursor()).await?;
+        self.walk.turn(next).map_err(EngineError::Failed)?;
+        Ok(Some(fans))
+    }
+}
+
+/// The content of an owner, page by page.
+pub struct ContentPages {
+    pub(crate) client: EngineClient,
+    pub(crate) owner: OwnerId,
+    pub(crate) sort: ContentSort,
+    pub(crate) walk: Walk,
+}
+
+impl ContentPages {
+    /// The next page, which may be empty; `None` after the last one.
+    pub async fn next(&mut self) -> Result<Option<Vec<Content>>, EngineError> {
+        if !self.walk.goes_on() {
+            return Ok(None);
+        }
+        let page = self.client.content_page(self.owner, self.sort, self.walk.cursor(), 200).await?;
+        self.walk.turn(page.next_cursor).map_err(EngineError::Failed)?;
+        Ok(Some(page.items))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Walks along these cursors, and tells after how many pages it ended and how.
+    fn walk(most: usize, cursors: impl IntoIterator<Item = Option<String>>) -> (usize, Result<(), Failure>) {
+        let (mut walk, mut pages) = (Walk::new(most), 0);
+        for next in cursors {
+            assert!(walk.goes_on());
+            pages += 1;
+            if let Err(failure) = walk.turn(next) {
+                assert!(!walk.goes_on());
+                return (pages, Err(failure));
+            }
+        }
+        assert!(!walk.goes_on());
+        (pages, Ok(()))
+    }
+
+    #[test]
+    fn a_list_ends_by_itself_or_is_ended() {
+        let endless = || Err(Failure::EndlessPages);
+        let texts =
+            |cursors: &[&str]| cursors.iter().map(|text| Some((*text).to_owned())).collect::<Vec<_>>();
+        assert_eq!(walk(9, [None]), (1, Ok(())));
+        assert_eq!(walk(9, [texts(&["a", "b"]), vec![None]].concat()), (3, Ok(())));
+        assert_eq!(walk(9, texts(&["a", "a"])), (2, endless()));
+        assert_eq!(walk(9, texts(&["a", "b", "a"])), (3, endless()));
+        assert_eq!(walk(9, (0..).map(|n| Some(n.to_string()))), (9, endless()));
+        assert_eq!(walk(9, [Some("x".repeat(5000))]), (1, endless()));
+    }
+}

@@ -1,0 +1,176 @@
+//! The client against the simulation, with each fault that it knows.
+
+use std::time::Duration;
+
+use adapter_engine::{
+    ContentSort, EngineError, EngineSettings, FanQuery, IdempotencyKey, MessageOutcome, NewLink, NewMessage,
+    Offer,
+};
+use engine_link::LinkState;
+use engine_sim::{AccountConfig, Fault, FaultKind, RunningSim, Sim, SimConfig};
+use kernel::CountryCode;
+
+use crate::support::{Desk, OTHER, OWNER, failure, key, quick};
+
+const ACCOUNT: &str = "acct_1";
+
+async fn simulation(settings: EngineSettings) -> (RunningSim, Desk) {
+    let desk = Desk::new(settings);
+    let accounts = vec![
+        AccountConfig { fans: 2_500, ..AccountConfig::new(ACCOUNT, "token-1", "s1") },
+        AccountConfig { fans: 10, ..AccountConfig::new("acct_2", "token-2", "s2") },
+    ];
+    let sim = Sim::start(SimConfig { accounts, ..SimConfig::default() }).await.unwrap();
+    for owner in [OWNER, OTHER] {
+        desk.connections.connect(owner, sim.url());
+    }
+    (sim, desk)
+}
+
+fn status(status: u16, retry_after: Option<&str>) -> FaultKind {
+    FaultKind::Status { status, retry_after: retry_after.map(str::to_owned), body: None }
+}
+
+#[tokio::test]
+async fn every_call_is_understood() {
+    let (sim, desk) = simulation(quick()).await;
+    let client = &desk.client;
+    assert_eq!(client.account(OWNER).await.unwrap().account_id, ACCOUNT);
+    let links = client.links(OWNER, None).await.unwrap();
+    assert!(!links.is_empty());
+    let new = NewLink {
+        offer: Offer::Ftl,
+        name: "slot-DE".into(),
+        country: CountryCode::parse("DE"),
+        trial_days: Some(7),
+    };
+    let made = client.create_link(OWNER, &new, &key()).await.unwrap();
+    assert_eq!(client.create_link(OWNER, &new, &key()).await.unwrap(), made, "one key makes one link");
+    assert_eq!(client.links(OWNER, None).await.unwrap().len(), links.len() + 1);
+    let off = client.set_link_active(OWNER, &made.provider_id, false).await.unwrap().unwrap();
+    assert!(!off.active);
+    assert_eq!(client.set_link_active(OWNER, "unknown", false).await.unwrap(), None);
+    let ids: Vec<_> = links.iter().map(|link| link.provider_id.clone()).collect();
+    client.link_stats(OWNER, &ids).await.unwrap();
+    let page = client.content_page(OWNER, ContentSort::Buyers, None, 10).await.unwrap();
+    assert_eq!((page.items.len(), page.total), (10, 120));
+    let first = &page.items[0];
+    assert_eq!(client.content_item(OWNER, first.content_id).await.unwrap().as_ref(), Some(first));
+    assert_eq!(client.content_item(OWNER, -1).await.unwrap(), None);
+    let (mut pages, mut fans) = (client.fans(OWNER, FanQuery::default()), Vec::new());
+    while let Some(page) = pages.next().await.unwrap() {
+        fans.extend(page);
+    }
+    assert_eq!(fans.len(), 2_500);
+    let reachable = fans.iter().find(|fan| !fan.opted_out && !fan.blocked).unwrap();
+    let message =
+        NewMessage { fan_id: reachable.fan_id.clone(), text: "Hi".into(), media_ids: vec![], price_cents: 0 };
+    let once = IdempotencyKey::parse("message-1").unwrap();
+    let sent = client.send_message(OWNER, &message, &once).await.unwrap();
+    assert!(matches!(sent, MessageOutcome::Sent { .. }), "{sent:?}");
+    assert_eq!(client.send_message(OWNER, &message, &once).await.unwrap(), sent);
+    assert_eq!(sim.messages(ACCOUNT).await.unwrap().len(), 1);
+    client.events(OWNER, None, 500).await.unwrap();
+    assert!(sim.calls("/v1").await.unwrap().iter().all(|call| call.request_id.is_some()));
+}
+
+#[tokio::test]
+async fn each_fault_ends_as_it_should_and_the_next_call_succeeds() {
+    let (sim, desk) = simulation(quick()).await;
+    for (kind, ends, tries) in [
+        (status(503, None), "status_5xx", 3),
+        (status(429, Some("60")), "rate_limited", 1),
+        (status(429, Some("nonsense")), "rate_limited", 3),
+        (FaultKind::HalfAnswer, "broke_off", 3),
+        (FaultKind::Html { status: 200 }, "malformed", 3),
+        (FaultKind::Html { status: 502 }, "status_5xx", 3),
+        (FaultKind::Huge { bytes: 100_000_000 }, "too_large", 1),
+        (FaultKind::EndlessCursor { fresh: false }, "endless_pages", 2),
+    ] {
+        sim.forget_calls().await.unwrap();
+        sim.set_faults(&[Fault::new(kind.clone()).of(ACCOUNT)]).await.unwrap();
+        assert_eq!(failure(desk.client.links(OWNER, None).await).word(), ends, "{kind:?}");
+        assert_eq!(sim.calls("/v1/links").await.unwrap().len(), tries, "{kind:?}");
+        assert!(!desk.client.links(OTHER, None).await.unwrap().is_empty(), "{kind:?}: another owner");
+        sim.clear_faults().await.unwrap();
+        assert!(!desk.client.links(OWNER, None).await.unwrap().is_empty(), "after {kind:?}");
+    }
+}
+
+#[tokio::test]
+async fn one_or_two_bad_answers_are_not_noticed() {
+    let (sim, desk) = simulation(quick()).await;
+    for kind in [
+        status(500, None),
+        status(429, Some("0")),
+        FaultKind::HalfAnswer,
+        FaultKind::Html { status: 502 },
+        FaultKind::LatencyMs { ms: 30 },
+        FaultKind::AcceptThen500 { status: 500 },
+    ] {
+        sim.set_faults(&[Fault::new(kind.clone()).times(2)]).await.unwrap();
+        desk.client.account(OWNER).await.unwrap_or_else(|error| panic!("{kind:?}: {error:?}"));
+    }
+}
+
+#[tokio::test]
+async fn a_list_with_ever_new_cursors_is_ended() {
+    let (sim, desk) = simulation(EngineSettings { most_pages: 4, ..quick() }).await;
+    sim.set_faults(&[Fault::new(FaultKind::EndlessCursor { fresh: true })]).await.unwrap();
+    assert_eq!(failure(desk.client.links(OWNER, None).await).word(), "endless_pages");
+    assert_eq!(sim.calls("/v1/links").await.unwrap().len(), 4);
+}
+
+#[tokio::test]
+async fn an_engine_that_ignores_countries_does_not_widen_the_audience() {
+    let (sim, desk) = simulation(quick()).await;
+    let query = FanQuery { countries: vec![CountryCode::parse("DE").unwrap()], ..FanQuery::default() };
+    let collect = async || {
+        let (mut pages, mut ids) = (desk.client.fans(OWNER, query.clone()), Vec::new());
+        while let Some(page) = pages.next().await.unwrap() {
+            ids.extend(page.into_iter().map(|fan| fan.fan_id));
+        }
+        ids.sort();
+        ids
+    };
+    let right = collect().await;
+    sim.set_faults(&[Fault::new(FaultKind::WrongCountries)]).await.unwrap();
+    assert!(!right.is_empty() && right.len() < 2_500);
+    assert_eq!(collect().await, right);
+}
+
+#[tokio::test]
+async fn a_refused_token_is_not_connected_until_it_is_taken_again() {
+    let (sim, desk) = simulation(quick()).await;
+    for refused in [401, 403] {
+        sim.set_faults(&[Fault::new(FaultKind::RefuseToken { status: refused })]).await.unwrap();
+        assert!(matches!(desk.client.account(OWNER).await, Err(EngineError::NotConnected)));
+        assert!(matches!(desk.connections.state(OWNER), LinkState::Refused { .. }));
+        sim.clear_faults().await.unwrap();
+        desk.client.account(OWNER).await.unwrap();
+        assert_eq!(desk.connections.state(OWNER), LinkState::Connected);
+    }
+}
+
+#[tokio::test]
+async fn a_message_that_was_taken_without_an_answer_is_unknown_and_repeating_it_tells() {
+    let patient = EngineSettings { call_timeout: Duration::from_secs(20), ..quick() };
+    let short = EngineSettings { call_timeout: Duration::from_millis(300), ..quick() };
+    let (sim, desk) = simulation(short).await;
+    let fan = desk.client.fans(OTHER, FanQuery::default()).next().await.unwrap().unwrap().remove(0);
+    let mut reachable = sim.fan("acct_2", &fan.fan_id).await.unwrap();
+    (reachable.opted_out, reachable.blocked) = (false, false);
+    sim.put_fan("acct_2", &reachable).await.unwrap();
+    let message = NewMessage { fan_id: fan.fan_id, text: "Hi".into(), media_ids: vec![], price_cents: 0 };
+    let hang = Fault::new(FaultKind::AcceptThenTimeout { ms: 60_000 }).on("/v1/messages");
+    sim.set_faults(&[hang]).await.unwrap();
+    let unknown = desk.client.send_message(OTHER, &message, &key()).await.unwrap();
+    assert_eq!(unknown, MessageOutcome::Unknown);
+    sim.clear_faults().await.unwrap();
+    let again = Desk::new(patient);
+    again.connections.connect(OTHER, sim.url());
+    let sent = again.client.send_message(OTHER, &message, &key()).await.unwrap();
+    let taken = sim.messages("acct_2").await.unwrap();
+    assert_eq!(taken.len(), 1, "one message, however often it was tried");
+    assert!(matches!(sent, MessageOutcome::Sent { .. }), "{sent:?}");
+}

@@ -1,0 +1,342 @@
+//! Connections to engines, their secrets sealed.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use engine_link::{
+    AccountId, BaseUrl, ConnectError, ConnectionRegistry, EngineConnection, EngineConnections, EventSecrets,
+    EventSource, LinkState, NewConnection, Revision,
+};
+use kernel::{OwnerId, StoreError, UnixTime};
+use sealed_secrets::Place;
+use secrecy::{ExposeSecret as _, SecretString};
+
+use crate::error::{Abort, connection, corrupt, failed};
+use crate::schema::auth::owners;
+use crate::schema::engine::{engine_accounts, engine_connections};
+use crate::time::{timestamp, unix_time};
+use crate::{Pool, Sealing};
+
+/// Connections on PostgreSQL.
+#[derive(Clone)]
+pub struct PgEngineConnections {
+    pool: Pool,
+    sealing: Arc<Sealing>,
+}
+
+impl PgEngineConnections {
+    /// The store on this pool.
+    pub fn new(pool: Pool, sealing: Arc<Sealing>) -> Self {
+        Self { pool, sealing }
+    }
+}
+
+fn token(owner: OwnerId) -> Place<'static> {
+    Place { purpose: "engine_connections.token", owner, row: &[] }
+}
+
+fn event_secret(owner: OwnerId) -> Place<'static> {
+    Place { purpose: "engine_connections.event_secret", owner, row: &[] }
+}
+
+fn previous_event_secret(owner: OwnerId) -> Place<'static> {
+    Place { purpose: "engine_connections.previous_event_secret", owner, row: &[] }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = engine_connections, check_for_backend(diesel::pg::Pg))]
+struct ConnectionRow {
+    revision: i64,
+    base_url: String,
+    platform_account_id: String,
+    token: Vec<u8>,
+    connected_at: DateTime<Utc>,
+    refused_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = engine_connections, check_for_backend(diesel::pg::Pg))]
+struct SecretsRow {
+    owner_id: i64,
+    event_secret: Vec<u8>,
+    previous_event_secret: Option<Vec<u8>>,
+    event_secret_changed_at: DateTime<Utc>,
+}
+
+#[derive(Insertable, AsChangeset)]
+#[diesel(table_name = engine_connections, treat_none_as_default_value = false, treat_none_as_null = true)]
+struct WrittenRow<'a> {
+    owner_id: i64,
+    revision: i64,
+    base_url: &'a str,
+    platform_account_id: &'a str,
+    token: Vec<u8>,
+    event_secret: Vec<u8>,
+    previous_event_secret: Option<Vec<u8>>,
+    event_secret_changed_at: DateTime<Utc>,
+    connected_at: DateTime<Utc>,
+    refused_at: Option<DateTime<Utc>>,
+}
+
+#[async_trait]
+impl EngineConnections for PgEngineConnections {
+    async fn find(&self, owner: OwnerId) -> Result<Option<EngineConnection>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row: Option<ConnectionRow> = engine_connections::table
+            .find(owner.get())
+            .select(ConnectionRow::as_select())
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        let Some(row) = row else { return Ok(None) };
+        let token = self.sealing.open(&mut connection, &token(owner), &row.token).await?;
+        Ok(Some(EngineConnection {
+            revision: Revision::new(row.revision),
+            base_url: BaseUrl::parse(&row.base_url).map_err(corrupt)?,
+            account: AccountId::parse(&row.platform_account_id).map_err(corrupt)?,
+            token,
+            state: row
+                .refused_at
+                .map_or(LinkState::Connected, |at| LinkState::Refused { since: unix_time(at) }),
+            connected_at: unix_time(row.connected_at),
+        }))
+    }
+
+    async fn find_by_account(&self, account: &AccountId) -> Result<Option<EventSource>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row: Option<SecretsRow> = engine_connections::table
+            .inner_join(engine_accounts::table.on(engine_accounts::owner_id.eq(engine_connections::owner_id)))
+            .filter(engine_accounts::platform_account_id.eq(account.as_str()))
+            .filter(engine_connections::platform_account_id.eq(account.as_str()))
+            .select(SecretsRow::as_select())
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        let Some(row) = row else { return Ok(None) };
+        let owner = OwnerId::new(row.owner_id);
+        Ok(Some(EventSource { owner, secrets: self.open_secrets(&mut connection, &row).await? }))
+    }
+
+    async fn owners(&self) -> Result<Vec<OwnerId>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let owners: Vec<i64> = engine_connections::table
+            .select(engine_connections::owner_id)
+            .order(engine_connections::owner_id)
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(owners.into_iter().map(OwnerId::new).collect())
+    }
+
+    async fn mark_refused(
+        &self,
+        owner: OwnerId,
+        revision: Revision,
+        now: UnixTime,
+    ) -> Result<(), StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let accepted = engine_connections::table
+            .find(owner.get())
+            .filter(engine_connections::revision.eq(revision.get()))
+            .filter(engine_connections::refused_at.is_null());
+        diesel::update(accepted)
+            .set(engine_connections::refused_at.eq(timestamp(now)))
+            .execute(&mut connection)
+            .await
+            .map(|_| ())
+            .map_err(failed)
+    }
+
+    async fn mark_accepted(&self, owner: OwnerId, revision: Revision) -> Result<(), StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let refused = engine_connections::table
+            .find(owner.get())
+            .filter(engine_connections::revision.eq(revision.get()));
+        diesel::update(refused)
+            .set(engine_connections::refused_at.eq(None::<DateTime<Utc>>))
+            .execute(&mut connection)
+            .await
+            .map(|_| ())
+            .map_err(failed)
+    }
+}
+
+#[async_trait]
+impl ConnectionRegistry for PgEngineConnections {
+    async fn connect(&self, owner: OwnerId, new: &NewConnection, now: UnixTime) -> Result<(), ConnectError> {
+        let mut connection = connection(&self.pool).await?;
+        let connected = connection
+            .transaction(async |connection| -> Result<(), Abort<ConnectError>> {
+                self.write(connection, owner, new, now).await
+            })
+            .await;
+        connected.map_err(|abort| match abort {
+            Abort::Rule(error) => error,
+            Abort::Store(error) => error.into(),
+        })
+    }
+
+    async fn disconnect(&self, owner: OwnerId) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let ended = connection
+            .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
+                lock_owner(connection, owner).await?;
+                let accounts = engine_accounts::table.filter(engine_accounts::owner_id.eq(owner.get()));
+                diesel::delete(accounts).execute(connection).await?;
+                let ended = diesel::delete(engine_connections::table.find(owner.get()));
+                Ok(ended.execute(connection).await? > 0)
+            })
+            .await;
+        ended.map_err(|abort| match abort {
+            Abort::Rule(never) => match never {},
+            Abort::Store(error) => error,
+        })
+    }
+}
+
+impl PgEngineConnections {
+    async fn open_secrets(
+        &self,
+        connection: &mut AsyncPgConnection,
+        row: &SecretsRow,
+    ) -> Result<EventSecrets, StoreError> {
+        let owner = OwnerId::new(row.owner_id);
+        let current = self.sealing.open(connection, &event_secret(owner), &row.event_secret).await?;
+        let previous = match &row.previous_event_secret {
+            Some(sealed) => Some(self.sealing.open(connection, &previous_event_secret(owner), sealed).await?),
+            None => None,
+        };
+        Ok(EventSecrets { current, previous, changed_at: unix_time(row.event_secret_changed_at) })
+    }
+
+    /// In the order in which every transaction here takes its locks: the owner, the account, the connection.
+    async fn write(
+        &self,
+        transaction: &mut AsyncPgConnection,
+        owner: OwnerId,
+        new: &NewConnection,
+        now: UnixTime,
+    ) -> Result<(), Abort<ConnectError>> {
+        if !lock_owner(transaction, owner).await? {
+            return Err(Abort::Rule(ConnectError::OwnerUnknown));
+        }
+        claim_account(transaction, owner, &new.account).await?;
+        let (previous, changed_at) = self.replaced_secret(transaction, owner, new, now).await?;
+        let previous_event_secret = match previous {
+            Some(previous) => {
+                Some(self.sealing.seal(transaction, &previous_event_secret(owner), &previous).await?)
+            }
+            None => None,
+        };
+        let row = WrittenRow {
+            owner_id: owner.get(),
+            revision: random_number(transaction).await?,
+            base_url: new.base_url.as_str(),
+            platform_account_id: new.account.as_str(),
+            token: self.sealing.seal(transaction, &token(owner), &new.token).await?,
+            event_secret: self.sealing.seal(transaction, &event_secret(owner), &new.event_secret).await?,
+            previous_event_secret,
+            event_secret_changed_at: timestamp(changed_at),
+            connected_at: timestamp(now),
+            refused_at: None,
+        };
+        diesel::insert_into(engine_connections::table)
+            .values(&row)
+            .on_conflict(engine_connections::owner_id)
+            .do_update()
+            .set(&row)
+            .execute(transaction)
+            .await?;
+        Ok(())
+    }
+
+    /// The secret that is still accepted beside the new one, and when the new one became the current one.
+    async fn replaced_secret(
+        &self,
+        transaction: &mut AsyncPgConnection,
+        owner: OwnerId,
+        new: &NewConnection,
+        now: UnixTime,
+    ) -> Result<(Option<SecretString>, UnixTime), Abort<ConnectError>> {
+        let row: Option<SecretsRow> = engine_connections::table
+            .find(owner.get())
+            .filter(engine_connections::platform_account_id.eq(new.account.as_str()))
+            .select(SecretsRow::as_select())
+            .first(transaction)
+            .await
+            .optional()?;
+        let Some(row) = row else { return Ok((None, now)) };
+        let old = self.open_secrets(transaction, &row).await?;
+        if old.current.expose_secret() == new.event_secret.expose_secret() {
+            return Ok((old.previous, old.changed_at));
+        }
+        Ok((Some(old.current), now))
+    }
+}
+
+/// Connecting and disconnecting one owner take turns. `false` when there is no such owner.
+async fn lock_owner(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<bool> {
+    let found: Option<i64> = owners::table
+        .find(owner.get())
+        .select(owners::owner_id)
+        .for_no_key_update()
+        .first(transaction)
+        .await
+        .optional()?;
+    Ok(found.is_some())
+}
+
+async fn claim_account(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    account: &AccountId,
+) -> Result<(), Abort<ConnectError>> {
+    // Both are locked in the order of their names, so that owners who swap accounts take turns.
+    let involved = engine_accounts::table
+        .filter(engine_accounts::owner_id.eq(owner.get()))
+        .or_filter(engine_accounts::platform_account_id.eq(account.as_str()));
+    let _locked: Vec<String> = involved
+        .order(engine_accounts::platform_account_id)
+        .select(engine_accounts::platform_account_id)
+        .for_update()
+        .load(transaction)
+        .await?;
+    let others = engine_accounts::table
+        .filter(engine_accounts::owner_id.eq(owner.get()))
+        .filter(engine_accounts::platform_account_id.ne(account.as_str()));
+    diesel::delete(others).execute(transaction).await?;
+    diesel::insert_into(engine_accounts::table)
+        .values((
+            engine_accounts::platform_account_id.eq(account.as_str()),
+            engine_accounts::owner_id.eq(owner.get()),
+        ))
+        .on_conflict_do_nothing()
+        .execute(transaction)
+        .await?;
+    let holder: Option<i64> = engine_accounts::table
+        .find(account.as_str())
+        .select(engine_accounts::owner_id)
+        .first(transaction)
+        .await
+        .optional()?;
+    if holder == Some(owner.get()) { Ok(()) } else { Err(Abort::Rule(ConnectError::AccountTaken)) }
+}
+
+#[derive(QueryableByName)]
+struct Number {
+    #[diesel(sql_type = diesel::sql_types::BigInt)]
+    number: i64,
+}
+
+async fn random_number(connection: &mut AsyncPgConnection) -> QueryResult<i64> {
+    let made: Number = diesel::sql_query("SELECT hashtextextended(gen_random_uuid()::text, 0) AS number")
+        .get_result(connection)
+        .await?;
+    Ok(made.number)
+}

@@ -1,0 +1,23 @@
+diesel::table! {
+    engine_connections (owner_id) {
+        owner_id -> BigInt,
+        revision -> BigInt,
+        base_url -> Text,
+        platform_account_id -> Text,
+        token -> Binary,
+        event_secret -> Binary,
+        previous_event_secret -> Nullable<Binary>,
+        event_secret_changed_at -> Timestamptz,
+        connected_at -> Timestamptz,
+        refused_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    engine_accounts (platform_account_id) {
+        platform_account_id -> Text,
+        owner_id -> BigInt,
+    }
+}
+
+diesel::allow_tables_to_appear_in_same_query!(engine_connections, engine_accounts);

@@ -1,0 +1,126 @@
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// Whether an engine may live at an address that is not of the internet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AddressPolicy {
+    /// Any address: an engine on this machine or in a network of our own.
+    AllowPrivate,
+    /// Addresses of the internet only.
+    PublicOnly,
+}
+
+impl AddressPolicy {
+    /// Whether an engine may live at `address`.
+    pub fn accepts(self, address: IpAddr) -> bool {
+        self == Self::AllowPrivate || is_public(address)
+    }
+}
+
+/// Whether an address is one of the internet's: not of this machine, not of a private network, not of a cloud's metadata
+/// service, and not set apart for anything else. An IPv6 address that stands for an IPv4 address counts as that one.
+pub fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_public_v4(address),
+        IpAddr::V6(address) => match embedded_v4(address) {
+            Some(inner) => is_public_v4(inner),
+            None => is_public_v6(address),
+        },
+    }
+}
+
+fn is_public_v4(address: Ipv4Addr) -> bool {
+    let [a, b, c, _] = address.octets();
+    !matches!(
+        (a, b, c),
+        (0 | 10 | 127, ..)
+            | (100, 64..=127, _)
+            | (169, 254, _)
+            | (172, 16..=31, _)
+            | (192, 0, 0 | 2)
+            | (192, 88, 99)
+            | (192, 168, _)
+            | (198, 18 | 19, _)
+            | (198, 51, 100)
+            | (203, 0, 113)
+            | (224..=255, ..)
+    )
+}
+
+/// Only 2000::/3 is given out to the internet; parts of it are set apart.
+fn is_public_v6(address: Ipv6Addr) -> bool {
+    match address.segments() {
+        // Teredo, ORCHID and the other protocol assignments; documentation.
+        [0x2001, 0..=0x1ff, ..] | [0x2001, 0xdb8, ..] | [0x3fff, 0..=0xfff, ..] => false,
+        [first, ..] => (0x2000..=0x3fff).contains(&first),
+    }
+}
+
+/// IPv4-mapped, IPv4-compatible, NAT64 and 6to4 addresses lead to an IPv4 address.
+fn embedded_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
+    let join = |high: u16, low: u16| Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));
+    match address.segments() {
+        [0, 0, 0, 0, 0, 0 | 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
+            Some(join(high, low))
+        }
+        [0x2002, high, low, ..] => Some(join(high, low)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_the_internet_are_told_from_others() {
+        for (text, public) in [
+            ("93.184.215.14", true),
+            ("1.1.1.1", true),
+            ("172.15.255.255", true),
+            ("172.32.0.1", true),
+            ("100.63.255.255", true),
+            ("100.128.0.1", true),
+            ("192.0.1.1", true),
+            ("223.255.255.255", true),
+            ("0.0.0.0", false),
+            ("10.1.2.3", false),
+            ("100.64.0.1", false),
+            ("127.0.0.1", false),
+            ("127.255.0.9", false),
+            ("169.254.169.254", false),
+            ("172.16.0.1", false),
+            ("172.31.255.255", false),
+            ("192.0.0.8", false),
+            ("192.0.2.1", false),
+            ("192.168.1.1", false),
+            ("198.19.0.1", false),
+            ("203.0.113.5", false),
+            ("224.0.0.1", false),
+            ("255.255.255.255", false),
+            ("2606:4700:4700::1111", true),
+            ("2a00:1450:4001:82b::200e", true),
+            ("::", false),
+            ("::1", false),
+            ("fe80::1", false),
+            ("fec0::1", false),
+            ("fd00:ec2::254", false),
+            ("fc00::1", false),
+            ("ff02::1", false),
+            ("2001::1", false),
+            ("2001:db8::1", false),
+            ("::ffff:127.0.0.1", false),
+            ("::ffff:1.1.1.1", true),
+            ("::127.0.0.1", false),
+            ("64:ff9b::a9fe:a9fe", false),
+            ("64:ff9b::101:101", true),
+            ("64:ff9b:1::1", false),
+            ("2002:7f00:1::1", false),
+            ("2002:101:101::1", true),
+        ] {
+            let address = text.parse().unwrap();
+            assert_eq!(is_public(address), public, "{text}");
+            assert_eq!(AddressPolicy::PublicOnly.accepts(address), public, "{text}");
+            assert!(AddressPolicy::AllowPrivate.accepts(address), "{text}");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+use kernel::{Faults, Location, UnixTime};
+use secrecy::SecretString;
+
+use crate::text::secret;
+use crate::{AccountId, BaseUrl};
+
+/// For how long a replaced event secret is still accepted, in seconds: a day.
+pub const OVERLAP_SECONDS: i64 = 24 * 60 * 60;
+
+/// A connection as it is typed in.
+#[derive(Clone)]
+pub struct NewConnectionText {
+    /// Where the engine is reached.
+    pub base_url: String,
+    /// The engine's name for the account.
+    pub account: String,
+    /// What we show to the engine.
+    pub token: SecretString,
+    /// What the engine signs its events with.
+    pub event_secret: SecretString,
+}
+
+/// A connection that is to be made.
+#[derive(Clone)]
+pub struct NewConnection {
+    /// Where the engine is reached.
+    pub base_url: BaseUrl,
+    /// The engine's name for the account.
+    pub account: AccountId,
+    /// What we show to the engine.
+    pub token: SecretString,
+    /// What the engine signs its events with.
+    pub event_secret: SecretString,
+}
+
+impl NewConnection {
+    /// Reads what was typed in, or tells all faults.
+    pub fn parse(text: NewConnectionText) -> Result<Self, Faults> {
+        let (mut faults, root) = (Faults::none(), Location::root());
+        let base_url = faults.take(&root, BaseUrl::parse(&text.base_url));
+        let account = faults.take(&root, AccountId::parse(&text.account));
+        let token = faults.take(&root, secret("token", text.token));
+        let event_secret = faults.take(&root, secret("event_secret", text.event_secret));
+        match (base_url, account, token, event_secret) {
+            (Some(base_url), Some(account), Some(token), Some(event_secret)) => {
+                Ok(Self { base_url, account, token, event_secret })
+            }
+            _ => Err(faults),
+        }
+    }
+}
+
+/// Which making of a connection is meant: a new random number each time it is connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Revision(i64);
+
+impl Revision {
+    /// The one with this stored number.
+    pub const fn new(number: i64) -> Self {
+        Self(number)
+    }
+
+    /// The stored number.
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+}
+
+/// Whether the engine accepts the connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LinkState {
+    /// As far as we know, it does.
+    Connected,
+    /// It answered that the token opens nothing.
+    Refused {
+        /// When it first did.
+        since: UnixTime,
+    },
+}
+
+/// A kept connection.
+#[derive(Clone)]
+pub struct EngineConnection {
+    /// Which making of the connection this is.
+    pub revision: Revision,
+    /// Where the engine is reached.
+    pub base_url: BaseUrl,
+    /// The engine's name for the account.
+    pub account: AccountId,
+    /// What we show to the engine.
+    pub token: SecretString,
+    /// Whether the engine accepts it.
+    pub state: LinkState,
+    /// When it was connected last.
+    pub connected_at: UnixTime,
+}
+
+/// What pushed events may be signed with.
+#[derive(Clone)]
+pub struct EventSecrets {
+    /// The secret of the connection.
+    pub current: SecretString,
+    /// The one before it, if there was one.
+    pub previous: Option<SecretString>,
+    /// When the current one took its place.
+    pub changed_at: UnixTime,
+}
+
+impl EventSecrets {
+    /// The secrets that a signature may be made with at `now`, the current one first.
+    pub fn accepted_at(&self, now: UnixTime) -> impl Iterator<Item = &SecretString> {
+        let overlaps = now < self.changed_at.plus_seconds(OVERLAP_SECONDS);
+        [Some(&self.current), self.previous.as_ref().filter(|_| overlaps)].into_iter().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use secrecy::ExposeSecret as _;
+
+    use super::*;
+
+    const NOW: UnixTime = UnixTime::from_seconds(1_800_000_000);
+
+    #[test]
+    fn all_faults_of_a_connection_are_told() {
+        let text = NewConnectionText {
+            base_url: "ftp://e.example".into(),
+            account: String::new(),
+            token: "with space".into(),
+            event_secret: "".into(),
+        };
+        let faults = NewConnection::parse(text).err().unwrap();
+        let places: Vec<_> = faults.iter().map(|fault| fault.location.to_string()).collect();
+        assert_eq!(places, ["base_url", "account", "token", "event_secret"]);
+        assert!(!faults.to_string().contains("with space"));
+    }
+
+    #[test]
+    fn a_replaced_event_secret_is_accepted_for_a_day() {
+        let old = Some("old");
+        for (previous, seconds, accepted) in [
+            (None, 0, &["new"][..]),
+            (old, 0, &["new", "old"]),
+            (old, OVERLAP_SECONDS - 1, &["new", "old"]),
+            (old, OVERLAP_SECONDS, &["new"]),
+        ] {
+            let previous = previous.map(SecretString::from);
+            let secrets = EventSecrets { current: "new".into(), previous, changed_at: NOW };
+            let found: Vec<_> =
+                secrets.accepted_at(NOW.plus_seconds(seconds)).map(|s| s.expose_secret()).collect();
+            assert_eq!(found, accepted, "after {seconds} s");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+use std::fmt;
+use std::net::IpAddr;
+
+use kernel::{FaultKind, Faults, Location};
+use secrecy::{ExposeSecret as _, SecretString};
+use url::{Host, Url};
+
+use crate::AddressPolicy;
+
+/// Where an engine is reached: an http or https address without a slash at its end, query, fragment or credentials.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct BaseUrl(Url);
+
+impl BaseUrl {
+    /// Reads an address; its faults stand at `base_url`.
+    pub fn parse(text: &str) -> Result<Self, Faults> {
+        let wrong = || {
+            let said = "must be an http or https address without query, fragment or credentials";
+            Faults::one(Location::root().at("base_url"), FaultKind::UrlInvalid, said)
+        };
+        let mut url = Url::parse(text.trim()).map_err(|_| wrong())?;
+        let plain = matches!(url.scheme(), "http" | "https")
+            && url.has_host()
+            && url.username().is_empty()
+            && url.password().is_none()
+            && url.query().is_none()
+            && url.fragment().is_none();
+        if !plain || url.as_str().len() > 2048 {
+            return Err(wrong());
+        }
+        let path = url.path().trim_end_matches('/').to_owned();
+        url.set_path(&path);
+        Ok(Self(url))
+    }
+
+    /// The address of a call: the segments are appended, each written so that it stays one segment. `None` where one is
+    /// empty or would lead elsewhere (`.` and `..`).
+    pub fn join(&self, segments: &[&str]) -> Option<Url> {
+        let mut url = self.0.clone();
+        if segments.iter().any(|segment| matches!(*segment, "" | "." | "..")) {
+            return None;
+        }
+        url.path_segments_mut().ok()?.pop_if_empty().extend(segments);
+        Some(url)
+    }
+
+    /// The address as text, without a slash at its end.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str().trim_end_matches('/')
+    }
+
+    /// The address itself, where the host is written as one instead of a name.
+    pub fn literal_address(&self) -> Option<IpAddr> {
+        match self.0.host()? {
+            Host::Ipv4(address) => Some(address.into()),
+            Host::Ipv6(address) => Some(address.into()),
+            Host::Domain(_) => None,
+        }
+    }
+
+    /// The name of the host, where it is one, and the port: what has to be resolved.
+    pub fn name_and_port(&self) -> Option<(&str, u16)> {
+        Some((self.0.domain()?, self.0.port_or_known_default()?))
+    }
+
+    /// Whether a host that is written as an address may be asked. A name has to be resolved first.
+    pub fn is_acceptable(&self, policy: AddressPolicy) -> bool {
+        self.literal_address().is_none_or(|address| policy.accepts(address))
+    }
+}
+
+impl fmt::Display for BaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for BaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The engine's name for the account on the platform: 1 to 255 visible ASCII characters, for it travels in a header.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AccountId(String);
+
+impl AccountId {
+    /// Reads an account's name; its faults stand at `account`.
+    pub fn parse(text: &str) -> Result<Self, Faults> {
+        visible("account", text, 255).map(|()| Self(text.to_owned()))
+    }
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for AccountId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A secret of 1 to 4096 visible ASCII characters.
+pub(crate) fn secret(field: &str, text: SecretString) -> Result<SecretString, Faults> {
+    visible(field, text.expose_secret(), 4096).map(|()| text)
+}
+
+fn visible(field: &str, text: &str, longest: usize) -> Result<(), Faults> {
+    let fault = |kind, said: String| Err(Faults::one(Location::root().at(field), kind, said));
+    if text.is_empty() {
+        return fault(FaultKind::TooShort, "must not be empty".to_owned());
+    }
+    if text.len() > longest {
+        return fault(FaultKind::TooLong, format!("must have at most {longest} characters"));
+    }
+    if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return fault(FaultKind::Pattern, "must be visible ASCII characters without spaces".to_owned());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_plain_http_addresses_are_base_addresses() {
+        for (text, read) in [
+            ("https://engine.example.com", Some("https://engine.example.com")),
+            ("https://engine.example.com/", Some("https://engine.example.com")),
+            (" http://127.0.0.1:8083// ", Some("http://127.0.0.1:8083")),
+            ("https://e.example/a/b/", Some("https://e.example/a/b")),
+            ("HTTPS://E.example", Some("https://e.example")),
+            ("https://[::1]:9", Some("https://[::1]:9")),
+            ("ftp://e.example", None),
+            ("e.example", None),
+            ("https://", None),
+            ("https://user@e.example", None),
+            ("https://:pw@e.example", None),
+            ("https://e.example?x=1", None),
+            ("https://e.example#x", None),
+            ("", None),
+        ] {
+            let parsed = BaseUrl::parse(text).ok();
+            assert_eq!(parsed.as_ref().map(BaseUrl::as_str), read, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_segment_stays_one_segment() {
+        let base = BaseUrl::parse("https://e.example/a/").unwrap();
+        for (segments, joined) in [
+            (&["v1", "account"][..], Some("https://e.example/a/v1/account")),
+            (&["v1", "links", "x/../y?z#ü"], Some("https://e.example/a/v1/links/x%2F..%2Fy%3Fz%23%C3%BC")),
+            (&["v1", "links", ".."], None),
+            (&["v1", "links", "."], None),
+            (&["v1", "links", ""], None),
+        ] {
+            assert_eq!(base.join(segments).map(String::from).as_deref(), joined, "{segments:?}");
+        }
+        let bare = BaseUrl::parse("https://e.example").unwrap();
+        assert_eq!(bare.join(&["v1"]).map(String::from).as_deref(), Some("https://e.example/v1"));
+    }
+
+    #[test]
+    fn an_address_in_place_of_a_name_is_judged_however_it_is_written() {
+        for (text, acceptable) in [
+            ("http://127.0.0.1", false),
+            ("http://2130706433", false),
+            ("http://0x7f.1", false),
+            ("http://[::ffff:10.0.0.1]", false),
+            ("http://169.254.169.254", false),
+            ("http://1.1.1.1", true),
+            ("http://localhost", true),
+        ] {
+            let base = BaseUrl::parse(text).unwrap();
+            assert_eq!(base.is_acceptable(AddressPolicy::PublicOnly), acceptable, "{text}");
+            assert!(base.is_acceptable(AddressPolicy::AllowPrivate));
+        }
+    }
+
+    #[test]
+    fn an_account_is_visible_ascii() {
+        for (text, fits) in [
+            ("acct_1", true),
+            ("", false),
+            ("a b", false),
+            ("ä", false),
+            ("a\n", false),
+            (&"x".repeat(256), false),
+        ] {
+            assert_eq!(AccountId::parse(text).is_ok(), fits, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+use std::fmt;
+
+use chacha20poly1305::aead::{Aead as _, Payload};
+use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, XNonce};
+use kernel::Entropy;
+use secrecy::{ExposeSecret as _, SecretSlice};
+
+use crate::SealError;
+
+/// The length of a nonce in bytes.
+pub(crate) const NONCE: usize = 24;
+
+const KEY: usize = 32;
+
+/// The number of a data key; a newer key has a greater one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KeyId(u32);
+
+impl KeyId {
+    /// The number of the first key of all.
+    pub const FIRST: Self = Self(1);
+
+    /// The key with this number.
+    pub const fn new(id: u32) -> Self {
+        Self(id)
+    }
+
+    /// The number.
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+
+    /// The number of the key after this one.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+}
+
+impl fmt::Display for KeyId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A data key as it is kept: encrypted under the wrapping key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrappedKey {
+    /// Its number.
+    pub id: KeyId,
+    /// A nonce and the encrypted key.
+    pub bytes: Vec<u8>,
+}
+
+/// A wrapped key was wrapped under another key, or was changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("key {0} was wrapped under another secret key")]
+pub struct UnwrapError(pub KeyId);
+
+/// The key under which data keys are kept. It seals no values itself.
+pub struct WrappingKey(XChaCha20Poly1305);
+
+impl WrappingKey {
+    /// The wrapping key of these 32 secret bytes.
+    pub fn new(bytes: &[u8; KEY]) -> Self {
+        Self(XChaCha20Poly1305::new(bytes.into()))
+    }
+
+    /// A new random data key, wrapped.
+    pub fn generate(&self, id: KeyId, entropy: &dyn Entropy) -> Result<WrappedKey, SealError> {
+        let mut key = vec![0; KEY];
+        entropy.fill(&mut key);
+        let key = SecretSlice::from(key);
+        let nonce = random_nonce(entropy);
+        let payload = Payload { msg: key.expose_secret(), aad: &associated_data(id) };
+        let wrapped = self.0.encrypt(&XNonce::from(nonce), payload).map_err(|_| SealError::TooLong)?;
+        Ok(WrappedKey { id, bytes: [nonce.as_slice(), &wrapped].concat() })
+    }
+
+    pub(crate) fn unwrap(&self, key: &WrappedKey) -> Result<XChaCha20Poly1305, UnwrapError> {
+        let refused = UnwrapError(key.id);
+        let (nonce, wrapped) = key.bytes.split_first_chunk::<NONCE>().ok_or(refused)?;
+        let payload = Payload { msg: wrapped, aad: &associated_data(key.id) };
+        let bytes = self.0.decrypt(&XNonce::from(*nonce), payload).map_err(|_| refused)?;
+        let bytes = SecretSlice::from(bytes);
+        XChaCha20Poly1305::new_from_slice(bytes.expose_secret()).map_err(|_| refused)
+    }
+}
+
+pub(crate) fn random_nonce(entropy: &dyn Entropy) -> [u8; NONCE] {
+    let mut nonce = [0; NONCE];
+    entropy.fill(&mut nonce);
+    nonce
+}
+
+fn associated_data(id: KeyId) -> Vec<u8> {
+    [b"funnel/data-key/v1".as_slice(), &id.get().to_be_bytes()].concat()
+}

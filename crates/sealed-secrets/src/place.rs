@@ -1,0 +1,54 @@
+use kernel::OwnerId;
+
+use crate::KeyId;
+
+/// Where a sealed value belongs. It opens nowhere else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place<'a> {
+    /// What it is, such as `engine_connections.token`: table and column.
+    pub purpose: &'a str,
+    /// Whose it is.
+    pub owner: OwnerId,
+    /// Which row of the owner's, if there are several: the rest of the primary key, in order.
+    pub row: &'a [&'a str],
+}
+
+impl Place<'_> {
+    /// Every part that varies in length is preceded by it, so that no two places give the same bytes.
+    pub(crate) fn associated_data(&self, key: KeyId) -> Vec<u8> {
+        let mut data = b"funnel/sealed/v1".to_vec();
+        data.extend(key.get().to_be_bytes());
+        data.extend(self.owner.get().to_be_bytes());
+        for part in [self.purpose].iter().chain(self.row) {
+            data.extend(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+            data.extend(part.as_bytes());
+        }
+        data
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_places_have_the_same_bytes() {
+        let place = |purpose, owner, row| Place { purpose, owner: OwnerId::new(owner), row };
+        let places = [
+            place("a.b", 1, [].as_slice()),
+            place("a.b", 2, &[]),
+            place("a.c", 1, &[]),
+            place("a.b", 1, &[""]),
+            place("a.b", 1, &["xy"]),
+            place("a.b", 1, &["x", "y"]),
+            place("a.b", 1, &["", "xy"]),
+            place("a.bxy", 1, &[]),
+        ];
+        let mut seen = std::collections::HashSet::new();
+        for place in places {
+            for key in [1, 2] {
+                assert!(seen.insert(place.associated_data(KeyId::new(key))), "{place:?}");
+            }
+        }
+    }
+}

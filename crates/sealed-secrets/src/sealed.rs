@@ -1,0 +1,56 @@
+use crate::KeyId;
+use crate::key::NONCE;
+
+const VERSION: u8 = 1;
+const TAG: usize = 16;
+
+/// The bytes are no sealed value of a version that is known here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a sealed value")]
+pub struct Malformed;
+
+/// A sealed value as it is kept. It tells its key and nothing else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sealed(Vec<u8>);
+
+/// The parts of a sealed value.
+pub(crate) struct Parts<'a> {
+    pub(crate) key: KeyId,
+    pub(crate) nonce: [u8; NONCE],
+    pub(crate) ciphertext: &'a [u8],
+}
+
+impl Sealed {
+    /// Reads a kept value; whether it opens is another matter.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Malformed> {
+        parts(bytes).ok_or(Malformed).map(|_| Self(bytes.to_vec()))
+    }
+
+    pub(crate) fn assemble(parts: &Parts<'_>) -> Self {
+        let key = parts.key.get().to_be_bytes();
+        Self([&[VERSION], key.as_slice(), &parts.nonce, parts.ciphertext].concat())
+    }
+
+    /// The number of the key that it was sealed with.
+    pub fn key(&self) -> KeyId {
+        // A value of this type has all parts.
+        self.parts().map_or(KeyId::new(0), |parts| parts.key)
+    }
+
+    /// The bytes to keep.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    pub(crate) fn parts(&self) -> Option<Parts<'_>> {
+        parts(&self.0)
+    }
+}
+
+fn parts(bytes: &[u8]) -> Option<Parts<'_>> {
+    let rest = bytes.strip_prefix(&[VERSION])?;
+    let (key, rest) = rest.split_first_chunk::<4>()?;
+    let (nonce, ciphertext) = rest.split_first_chunk::<NONCE>()?;
+    let key = KeyId::new(u32::from_be_bytes(*key));
+    (ciphertext.len() >= TAG).then_some(Parts { key, nonce: *nonce, ciphertext })
+}

@@ -1,0 +1,2 @@
+DROP FUNCTION sealed_key(bytea);
+DROP TABLE secret_keys;

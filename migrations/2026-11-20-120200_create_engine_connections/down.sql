@@ -1,0 +1,2 @@
+DROP TABLE engine_accounts;
+DROP TABLE engine_connections;
