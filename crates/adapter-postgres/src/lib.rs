@@ -20,8 +20,8 @@ mod provisioning;
 mod restriction;
 mod rotation;
 mod schema;
-mod tallies;
 mod sealing;
+mod tallies;
 mod time;
 mod touches;
 
@@ -39,6 +39,6 @@ pub use migrations::{MigrateError, migrate, pending_migrations};
 pub use owners::PgOwnerStore;
 pub use presets::PgPresetStore;
 pub use provisioning::PgProvisioningQueue;
-pub use touches::PgTouchStore;
 pub use rotation::{PgSecretRotation, Rotated};
 pub use sealing::Sealing;
+pub use touches::PgTouchStore;

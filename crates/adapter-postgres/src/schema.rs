@@ -2,11 +2,9 @@
 
 pub(crate) mod auth;
 pub(crate) mod codes;
-pub(crate) mod idempotency;
-pub(crate) mod landing;
-pub(crate) mod links;
-pub(crate) mod touches;
 pub(crate) mod engine;
 pub(crate) mod idempotency;
 pub(crate) mod landing;
+pub(crate) mod links;
 pub(crate) mod secrets;
+pub(crate) mod touches;
