@@ -112,50 +112,41 @@ pub struct LinkFacts {
     pub created_at: UnixTime,
 }
 
-/// What happened.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Happening {
-    /// The fan subscribed.
+/// What a fan did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Deed {
+    /// He subscribed.
     NewSubscriber {
         /// Whether by a free trial.
         trial: bool,
         /// The price, in minor units.
         price_cents: i64,
     },
-    /// The fan paid, or got money back.
+    /// He paid, or got money back.
     NewTransaction(Transaction),
-    /// The fan wrote.
+    /// He wrote.
     MessageReceived {
         /// The message.
         message_id: Option<String>,
     },
-    /// The fan came online.
+    /// He came online.
     FanOnline,
-    /// The fan wants no messages any more.
+    /// He wants no messages any more.
     FanOptedOut,
-    /// The fan asked for content.
+    /// He asked for content.
     ContentRequestCreated {
         /// The request.
         request_id: i64,
-        /// What he wants.
+        /// What he wants, at most 10,000 characters.
         text: String,
         /// What he offers, in minor units.
         offered_cents: i64,
     },
-    /// A link was changed at the engine.
-    LinkChanged(LinkFacts),
-    /// Something that this version does not know; it is kept as it came.
-    Unknown {
-        /// Its type.
-        kind: String,
-        /// The whole event.
-        raw: Node,
-    },
 }
 
-impl Happening {
+impl Deed {
     /// The engine's word for it.
-    pub fn word(&self) -> &str {
+    pub const fn word(&self) -> &'static str {
         match self {
             Self::NewSubscriber { .. } => "new_subscriber",
             Self::NewTransaction(_) => "new_transaction",
@@ -163,8 +154,6 @@ impl Happening {
             Self::FanOnline => "fan_online",
             Self::FanOptedOut => "fan_opted_out",
             Self::ContentRequestCreated { .. } => "content_request_created",
-            Self::LinkChanged(_) => "link_changed",
-            Self::Unknown { kind, .. } => kind,
         }
     }
 
@@ -174,32 +163,84 @@ impl Happening {
     }
 }
 
-/// One event of the engine.
-#[derive(Debug, Clone, PartialEq)]
-pub struct EngineEvent {
+/// Something that a fan did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FanEvent {
     /// Its id, 1-255 characters: an event is taken once.
     pub event_id: String,
-    /// When it happened; for an unknown type without a readable time, `None`.
-    pub occurred_at: Option<UnixTime>,
-    /// Who; always there but for changed links and unknown types.
-    pub fan: Option<FanFacts>,
+    /// When it happened.
+    pub occurred_at: UnixTime,
+    /// Who.
+    pub fan: FanFacts,
     /// The tracked link that upstream names.
     pub provider_id: Option<String>,
     /// The click that our redirect marked.
     pub click_ref: Option<String>,
     /// What.
-    pub happening: Happening,
+    pub deed: Deed,
+}
+
+/// A link that was changed at the engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkEvent {
+    /// Its id.
+    pub event_id: String,
+    /// When it happened.
+    pub occurred_at: UnixTime,
+    /// The link as it is now.
+    pub link: LinkFacts,
+}
+
+/// An event of a type that this version does not know, kept as it came. It holds no U+0000.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnknownEvent {
+    /// Its id.
+    pub event_id: String,
+    /// Its type.
+    pub kind: String,
+    /// The whole event.
+    pub raw: Node,
+}
+
+/// One event of the engine.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EngineEvent {
+    /// Of a fan.
+    Fan(FanEvent),
+    /// Of a link.
+    Link(LinkEvent),
+    /// Of something else.
+    Unknown(UnknownEvent),
 }
 
 impl EngineEvent {
-    /// Reads one event, or tells all that is wrong with it. Unknown fields are ignored, an unknown type is kept raw.
+    /// Reads one event, or tells all that is wrong with it. Unknown fields are ignored; of an unknown type only what
+    /// identifies it has to be right.
     pub fn parse(node: &Node) -> Result<Self, Rejection> {
         parse::event(node).map_err(|faults| Rejection { code: "invalid_event", message: faults.to_string() })
     }
 
+    /// The engine's id of it.
+    pub fn event_id(&self) -> &str {
+        match self {
+            Self::Fan(event) => &event.event_id,
+            Self::Link(event) => &event.event_id,
+            Self::Unknown(event) => &event.event_id,
+        }
+    }
+
+    /// The engine's word for its type.
+    pub fn word(&self) -> &str {
+        match self {
+            Self::Fan(event) => event.deed.word(),
+            Self::Link(_) => "link_changed",
+            Self::Unknown(event) => &event.kind,
+        }
+    }
+
     /// Whether its type is not known to this version.
     pub const fn is_unknown(&self) -> bool {
-        matches!(self.happening, Happening::Unknown { .. })
+        matches!(self, Self::Unknown(_))
     }
 }
 

@@ -24,7 +24,7 @@ pub trait EventStore: Send + Sync {
     /// Takes a batch in one transaction, durable when this returns. Each event MUST be stored once for an owner and
     /// `event_id`; one that is there already, in the store or earlier in the batch, changes nothing and is a duplicate.
     ///
-    /// For each new conversion ([`crate::event::Happening::is_conversion`]) it MUST, in the same transaction
+    /// For each new conversion ([`crate::event::Deed::is_conversion`]) it MUST, in the same transaction
     /// - attribute it by [`crate::assign::attribute`], looking for clicks and links among the owner's own;
     /// - make its delivery for each pixel of its link, so that no conversion is without its deliveries nor a delivery
     ///   without its conversion;

@@ -77,14 +77,17 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A delivery that is due now.
-    pub const fn due(now: UnixTime) -> Self {
-        Self { state: DeliveryState::Pending { next_attempt_at: now }, attempts: 0, last_answer: None }
-    }
-
-    /// A delivery of a conversion that came too late.
-    pub const fn late() -> Self {
-        Self { state: DeliveryState::Parked(ParkReason::TooOld), attempts: 0, last_answer: None }
+    /// Where the delivery of an event begins: parked if the platform takes it no more, waiting while the pixel's token is
+    /// `refused`, else due now.
+    pub fn begin(event: &Event, refused: bool, now: UnixTime) -> Self {
+        let state = if event.is_too_old(now) {
+            DeliveryState::Parked(ParkReason::TooOld)
+        } else if refused {
+            DeliveryState::WaitingToken
+        } else {
+            DeliveryState::Pending { next_attempt_at: now }
+        };
+        Self { state, attempts: 0, last_answer: None }
     }
 
     /// Where it stands after a try.
@@ -120,9 +123,9 @@ impl Progress {
 
     /// Where it stands when somebody wants it tried again: what is parked is due and has the whole schedule before it,
     /// unless it is too old. `None` when nothing changes.
-    pub fn redriven(&self, event: &Event, now: UnixTime) -> Option<Self> {
+    pub fn redriven(&self, event: &Event, refused: bool, now: UnixTime) -> Option<Self> {
         let parked = matches!(self.state, DeliveryState::Parked(_)) && !event.is_too_old(now);
-        parked.then(|| Self { last_answer: self.last_answer, ..Self::due(now) })
+        parked.then(|| Self { last_answer: self.last_answer, ..Self::begin(event, refused, now) })
     }
 }
 
@@ -141,13 +144,21 @@ mod tests {
     use crate::testing::{NOW, conversion};
     use crate::{EventMap, Platform};
 
+    fn event() -> Event {
+        Event::of(&conversion(), Platform::Meta, &EventMap::default(), true, NOW).unwrap()
+    }
+
+    fn due() -> Progress {
+        Progress::begin(&event(), false, NOW)
+    }
+
     fn answer(verdict: Verdict) -> Answer {
         Answer { verdict, status: Some(500), code: Some(1) }
     }
 
     /// The waits until a delivery with this answer to every try is parked, and why it is.
     fn waits(verdict: Verdict) -> (Vec<i64>, ParkReason) {
-        let (mut progress, mut now, mut waits) = (Progress::due(NOW), NOW, Vec::new());
+        let (mut progress, mut now, mut waits) = (due(), NOW, Vec::new());
         loop {
             progress = progress.after(answer(verdict), now);
             match progress.state {
@@ -178,7 +189,7 @@ mod tests {
             (Verdict::Auth, "waiting_token"),
             (Verdict::Permanent, "parked"),
         ] {
-            let after = Progress::due(NOW).after(answer(verdict), NOW);
+            let after = due().after(answer(verdict), NOW);
             assert_eq!((after.state.word(), after.attempts), (expected, 1));
             assert_eq!(after.last_answer, Some(answer(verdict)));
         }
@@ -186,22 +197,37 @@ mod tests {
 
     #[test]
     fn a_new_token_frees_what_waited_for_one_and_nothing_else() {
-        let due = DeliveryState::Pending { next_attempt_at: NOW };
+        let freed = DeliveryState::Pending { next_attempt_at: NOW };
         for verdict in [Verdict::Delivered, Verdict::Retry, Verdict::Permanent, Verdict::Auth] {
-            let before = Progress::due(NOW).after(answer(verdict), NOW);
+            let before = due().after(answer(verdict), NOW);
             let after = before.with_new_token(NOW);
-            let expected = if verdict == Verdict::Auth { due } else { before.state };
+            let expected = if verdict == Verdict::Auth { freed } else { before.state };
             assert_eq!(after, Progress { state: expected, ..before });
         }
     }
 
     #[test]
+    fn a_delivery_begins_due_waiting_or_too_late() {
+        let late = NOW.plus_seconds(8 * 86_400);
+        for (refused, now, expected) in [
+            (false, NOW, DeliveryState::Pending { next_attempt_at: NOW }),
+            (true, NOW, DeliveryState::WaitingToken),
+            (false, late, DeliveryState::Parked(ParkReason::TooOld)),
+            (true, late, DeliveryState::Parked(ParkReason::TooOld)),
+        ] {
+            let begun = Progress::begin(&event(), refused, now);
+            assert_eq!(begun, Progress { state: expected, attempts: 0, last_answer: None });
+        }
+    }
+
+    #[test]
     fn what_is_parked_and_young_is_driven_again() {
-        let event = Event::of(&conversion(), Platform::Meta, &EventMap::default(), true, NOW).unwrap();
-        let refused = Progress::due(NOW).after(answer(Verdict::Permanent), NOW);
-        let again = refused.redriven(&event, NOW).unwrap();
+        let parked = due().after(answer(Verdict::Permanent), NOW);
+        let again = parked.redriven(&event(), false, NOW).unwrap();
         assert_eq!((again.state, again.attempts), (DeliveryState::Pending { next_attempt_at: NOW }, 0));
-        assert_eq!(refused.redriven(&event, NOW.plus_seconds(8 * 86_400)), None);
-        assert_eq!(Progress::due(NOW).redriven(&event, NOW), None);
+        let waiting = parked.redriven(&event(), true, NOW).unwrap();
+        assert_eq!(waiting.state, DeliveryState::WaitingToken);
+        assert_eq!(parked.redriven(&event(), false, NOW.plus_seconds(8 * 86_400)), None);
+        assert_eq!(due().redriven(&event(), false, NOW), None);
     }
 }

@@ -114,12 +114,11 @@ pub enum Withheld {
     NotMapped,
     /// A transaction that earned nothing: free, or a refund.
     NoRevenue,
-    /// The platform takes it no more; such a delivery is kept, parked.
-    TooOld,
 }
 
 impl Event {
-    /// What a pixel of `platform` is told of a conversion, or why it is told nothing.
+    /// What a pixel of `platform` is told of a conversion, or why it is told nothing. Whether it is told in time is for
+    /// [`crate::delivery::Progress::begin`] to say.
     pub fn of(
         conversion: &Conversion,
         platform: Platform,
@@ -135,13 +134,10 @@ impl Event {
         if is_transaction && conversion.money.is_some_and(|money| money.minor <= 0) {
             return Err(Withheld::NoRevenue);
         }
-        if is_too_old(platform, conversion.occurred_at, now) {
-            return Err(Withheld::TooOld);
-        }
         Ok(Self::build(conversion, platform, name, now))
     }
 
-    /// The event, whatever its age.
+    /// The event by this name.
     pub(crate) fn build(conversion: &Conversion, platform: Platform, name: &str, now: UnixTime) -> Self {
         let time = conversion.occurred_at.min(now);
         let facts = Facts::new(conversion, platform, name, time);
@@ -154,12 +150,8 @@ impl Event {
 
     /// Whether the platform takes it no more.
     pub fn is_too_old(&self, now: UnixTime) -> bool {
-        is_too_old(self.platform, self.time, now)
+        self.time.plus_seconds(self.platform.max_age_seconds()) < now
     }
-}
-
-fn is_too_old(platform: Platform, time: UnixTime, now: UnixTime) -> bool {
-    time.plus_seconds(platform.max_age_seconds()) < now
 }
 
 /// What the two contracts have in common, hashed already.

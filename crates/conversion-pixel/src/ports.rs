@@ -118,8 +118,10 @@ pub struct Settlement {
     pub refusal: Option<Refusal>,
 }
 
-/// The queue of deliveries of all owners. There is one delivery for each (event, pixel), made in the transaction that
-/// makes the conversion; its event never changes.
+/// The queue of deliveries of all owners.
+///
+/// There is one delivery for each (conversion, pixel) that [`Event::of`] has an event for. It MUST be made in the
+/// transaction that makes the conversion, and begin by [`Progress::begin`]; its event never changes.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait Deliveries: Send + Sync {

@@ -3,7 +3,9 @@
 use kernel::{FaultKind, Faults, Location, Node};
 
 use super::fields::Fields;
-use super::{EngineEvent, FanFacts, Happening, LinkFacts, Transaction, TransactionKind};
+use super::{
+    Deed, EngineEvent, FanEvent, FanFacts, LinkEvent, LinkFacts, Transaction, TransactionKind, UnknownEvent,
+};
 
 /// The longest text of a fan's request, in characters.
 const REQUEST_TEXT: usize = 10_000;
@@ -20,89 +22,106 @@ pub(super) fn event(node: &Node) -> Result<EngineEvent, Faults> {
     let event_id = fields.needed("event_id", event_id, &mut faults);
     let kind = fields.id("type", &mut faults);
     let kind = fields.needed("type", kind, &mut faults);
-    let is_known = kind.as_deref().is_some_and(is_known);
-    // Of a type that is not known only what identifies it has to be right.
-    let mut inner = Faults::none();
-    let occurred_at = fields.moment("occurred_at", &mut inner);
-    let occurred_at = fields.needed("occurred_at", occurred_at, &mut inner);
-    let fan = fan(&fields, kind.as_deref() != Some("link_changed"), &mut inner);
-    let link = Fields::of(fields.get("link"), fields.place("link"), &mut inner);
-    let provider_id = link.id("provider_id", &mut inner);
-    let click_ref = fields.text("click_ref", 255, &mut inner).filter(|text| !text.is_empty());
-    let data = Fields::of(fields.get("data"), fields.place("data"), &mut inner);
-    let happening = match kind {
-        Some(kind) if is_known => happening(&kind, &data, &mut inner),
-        Some(kind) => Some(Happening::Unknown { kind, raw: node.clone() }),
+    let event = match kind.as_deref() {
         None => None,
+        Some("link_changed") => link_event(event_id, &fields, &mut faults).map(EngineEvent::Link),
+        Some(
+            kind @ ("new_subscriber"
+            | "new_transaction"
+            | "message_received"
+            | "fan_online"
+            | "fan_opted_out"
+            | "content_request_created"),
+        ) => fan_event(event_id, kind, &fields, &mut faults).map(EngineEvent::Fan),
+        Some(kind) => unknown_event(event_id, kind, node, &mut faults).map(EngineEvent::Unknown),
     };
-    if is_known {
-        faults.absorb(&Location::root(), inner);
+    faults.into_result()?;
+    event.ok_or_else(|| Faults::one(Location::root(), FaultKind::Value, "can't be read"))
+}
+
+fn unknown_event(
+    event_id: Option<String>,
+    kind: &str,
+    node: &Node,
+    faults: &mut Faults,
+) -> Option<UnknownEvent> {
+    if holds_nul(node) {
+        faults.push(Location::root(), FaultKind::NulCharacter, "must not contain U+0000");
     }
-    let read = event_id.zip(happening).map(|(event_id, happening)| EngineEvent {
-        event_id,
-        occurred_at,
-        fan,
+    Some(UnknownEvent { event_id: event_id?, kind: kind.to_owned(), raw: node.clone() })
+}
+
+fn holds_nul(node: &Node) -> bool {
+    match node {
+        Node::Text(text) => text.contains('\0'),
+        Node::List(items) => items.iter().any(holds_nul),
+        Node::Map(entries) => entries.iter().any(|(key, value)| key.contains('\0') || holds_nul(value)),
+        Node::Null | Node::Bool(_) | Node::Int(_) | Node::Float(_) => false,
+    }
+}
+
+fn link_event(event_id: Option<String>, event: &Fields<'_>, faults: &mut Faults) -> Option<LinkEvent> {
+    let occurred_at = event.moment("occurred_at", faults);
+    let occurred_at = event.needed("occurred_at", occurred_at, faults);
+    let data = Fields::of(event.get("data"), event.place("data"), faults);
+    let link = link(&data, faults);
+    Some(LinkEvent { event_id: event_id?, occurred_at: occurred_at?, link: link? })
+}
+
+fn fan_event(
+    event_id: Option<String>,
+    kind: &str,
+    event: &Fields<'_>,
+    faults: &mut Faults,
+) -> Option<FanEvent> {
+    let occurred_at = event.moment("occurred_at", faults);
+    let occurred_at = event.needed("occurred_at", occurred_at, faults);
+    let fan = fan(event, faults);
+    let link = Fields::of(event.get("link"), event.place("link"), faults);
+    let provider_id = link.id("provider_id", faults);
+    let click_ref = event.text("click_ref", 255, faults).filter(|text| !text.is_empty());
+    let data = Fields::of(event.get("data"), event.place("data"), faults);
+    let deed = deed(kind, &data, faults);
+    Some(FanEvent {
+        event_id: event_id?,
+        occurred_at: occurred_at?,
+        fan: fan?,
         provider_id,
         click_ref,
-        happening,
-    });
-    faults.into_result()?;
-    read.ok_or_else(|| Faults::one(Location::root(), FaultKind::Value, "can't be read"))
+        deed: deed?,
+    })
 }
 
-fn is_known(kind: &str) -> bool {
-    const KNOWN: [&str; 7] = [
-        "new_subscriber",
-        "new_transaction",
-        "message_received",
-        "fan_online",
-        "fan_opted_out",
-        "content_request_created",
-        "link_changed",
-    ];
-    KNOWN.contains(&kind)
-}
-
-fn fan(event: &Fields<'_>, needed: bool, faults: &mut Faults) -> Option<FanFacts> {
-    let node = event.get("fan");
-    if needed && node.is_none() {
-        faults.push(event.place("fan"), FaultKind::Missing, "is required");
-    }
+fn fan(event: &Fields<'_>, faults: &mut Faults) -> Option<FanFacts> {
+    let node = event.needed("fan", event.get("fan"), faults);
     let fan = Fields::of(Some(node?), event.place("fan"), faults);
     let fan_id = fan.id("fan_id", faults);
     let fan_id = fan.needed("fan_id", fan_id, faults);
-    let facts = FanFacts {
-        fan_id: fan_id.unwrap_or_default(),
-        username: fan.text("username", 255, faults),
-        country: fan.country("country", faults),
-        email: fan.text("email", 320, faults),
-        phone: fan.text("phone", 64, faults),
-        first_name: fan.text("first_name", 255, faults),
-        last_name: fan.text("last_name", 255, faults),
-    };
-    Some(facts).filter(|facts| !facts.fan_id.is_empty())
+    let (username, country) = (fan.text("username", 255, faults), fan.country("country", faults));
+    let (email, phone) = (fan.text("email", 320, faults), fan.text("phone", 64, faults));
+    let first_name = fan.text("first_name", 255, faults);
+    let last_name = fan.text("last_name", 255, faults);
+    Some(FanFacts { fan_id: fan_id?, username, country, email, phone, first_name, last_name })
 }
 
-/// What happened, for a known type; `None` only when a fault is noted.
-fn happening(kind: &str, data: &Fields<'_>, faults: &mut Faults) -> Option<Happening> {
+/// What the fan did; `None` only when a fault is noted.
+fn deed(kind: &str, data: &Fields<'_>, faults: &mut Faults) -> Option<Deed> {
     Some(match kind {
-        "new_subscriber" => Happening::NewSubscriber {
+        "new_subscriber" => Deed::NewSubscriber {
             trial: data.flag("trial", faults).unwrap_or_default(),
             price_cents: data.int("price_cents", faults).unwrap_or_default(),
         },
-        "new_transaction" => Happening::NewTransaction(transaction(data, faults)?),
-        "message_received" => Happening::MessageReceived { message_id: data.text("message_id", 255, faults) },
-        "fan_online" => Happening::FanOnline,
-        "fan_opted_out" => Happening::FanOptedOut,
-        "content_request_created" => {
+        "new_transaction" => Deed::NewTransaction(transaction(data, faults)?),
+        "message_received" => Deed::MessageReceived { message_id: data.text("message_id", 255, faults) },
+        "fan_online" => Deed::FanOnline,
+        "fan_opted_out" => Deed::FanOptedOut,
+        _ => {
             let request_id = data.int("request_id", faults);
-            Happening::ContentRequestCreated {
-                request_id: data.needed("request_id", request_id, faults)?,
-                text: data.text("text", REQUEST_TEXT, faults).unwrap_or_default(),
-                offered_cents: data.int("offered_cents", faults).unwrap_or_default(),
-            }
+            let request_id = data.needed("request_id", request_id, faults);
+            let text = data.text("text", REQUEST_TEXT, faults).unwrap_or_default();
+            let offered_cents = data.int("offered_cents", faults).unwrap_or_default();
+            Deed::ContentRequestCreated { request_id: request_id?, text, offered_cents }
         }
-        _ => Happening::LinkChanged(link(data, faults)?),
     })
 }
 

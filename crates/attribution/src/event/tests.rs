@@ -39,6 +39,13 @@ fn sale(changes: Entries<'static>) -> Node {
     with(sale, changes)
 }
 
+fn of_fan(node: &Node) -> FanEvent {
+    match EngineEvent::parse(node).unwrap() {
+        EngineEvent::Fan(event) => event,
+        other => panic!("{other:?}"),
+    }
+}
+
 fn refused(node: &Node) -> String {
     let rejection = EngineEvent::parse(node).unwrap_err();
     assert_eq!(rejection.code, "invalid_event");
@@ -47,12 +54,11 @@ fn refused(node: &Node) -> String {
 
 #[test]
 fn a_sale_is_read_whole() {
-    let read = EngineEvent::parse(&with(event("new_transaction", sale(vec![])), vec![])).unwrap();
-    assert_eq!(read.occurred_at, Some(UnixTime::from_millis(1_795_176_000_250)));
+    let read = of_fan(&with(event("new_transaction", sale(vec![])), vec![]));
+    assert_eq!(read.occurred_at, UnixTime::from_millis(1_795_176_000_250));
     assert_eq!((read.provider_id.as_deref(), read.click_ref.as_deref()), (Some("p1"), Some("c1")));
-    let fan = read.fan.unwrap();
-    assert_eq!((fan.fan_id.as_str(), fan.country), ("f1", CountryCode::parse("DE")));
-    let Happening::NewTransaction(sale) = read.happening else { panic!("not a sale") };
+    assert_eq!((read.fan.fan_id.as_str(), read.fan.country), ("f1", CountryCode::parse("DE")));
+    let Deed::NewTransaction(sale) = read.deed else { panic!("not a sale") };
     assert_eq!((sale.kind, sale.net_cents, sale.currency.as_str()), (TransactionKind::Tip, 800, "USD"));
     assert_eq!((sale.content_ids, sale.bundle_key), (vec![4, 5], None));
 }
@@ -81,7 +87,9 @@ fn every_known_type_is_read() {
         ("something_new", Node::Int(1), false),
     ] {
         let read = EngineEvent::parse(&with(event(kind, data), vec![])).unwrap();
-        assert_eq!((read.happening.word(), read.happening.is_conversion()), (kind, is_conversion));
+        let converts = matches!(&read, EngineEvent::Fan(event) if event.deed.is_conversion());
+        assert_eq!((read.word(), read.event_id(), converts), (kind, "e1", is_conversion));
+        assert_eq!(read.is_unknown(), kind == "something_new");
     }
 }
 
@@ -89,7 +97,10 @@ fn every_known_type_is_read() {
 fn an_unknown_type_needs_an_id_only_and_is_kept_as_it_came() {
     let node = Node::map([("event_id", Node::from("e1")), ("type", "new".into()), ("fan", Node::Int(1))]);
     let read = EngineEvent::parse(&node).unwrap();
-    assert_eq!(read.happening, Happening::Unknown { kind: "new".to_owned(), raw: node });
+    let event = UnknownEvent { event_id: "e1".to_owned(), kind: "new".to_owned(), raw: node };
+    assert_eq!(read, EngineEvent::Unknown(event));
+    let nul = Node::map([("event_id", Node::from("e1")), ("type", "new".into()), ("x", Node::list(["\0"]))]);
+    assert_eq!(refused(&nul), ": must not contain U+0000");
     assert_eq!(refused(&Node::map([("type", Node::from("new"))])), "event_id: is required");
 }
 
@@ -123,8 +134,7 @@ fn what_is_wrong_is_told_with_its_place_and_all_of_it() {
 fn what_is_no_country_is_none() {
     for (country, expected) in [("at", Some("AT")), ("Austria", None), ("", None)] {
         let fan = fan(vec![("country", country.into())]);
-        let read = EngineEvent::parse(&with(event("fan_online", Node::Null), vec![("fan", fan)])).unwrap();
-        let found = read.fan.unwrap().country;
+        let found = of_fan(&with(event("fan_online", Node::Null), vec![("fan", fan)])).fan.country;
         assert_eq!(found.as_ref().map(CountryCode::as_str), expected, "{country}");
     }
 }
@@ -163,9 +173,9 @@ proptest! {
         ),
     ) {
         let node = Node::map(event(kind, Node::Null).into_iter().chain(changes));
-        if let Ok(read) = EngineEvent::parse(&node) {
-            prop_assert!(!read.event_id.is_empty());
-            prop_assert!(!read.happening.is_conversion() || read.fan.is_some() && read.occurred_at.is_some());
+        match EngineEvent::parse(&node) {
+            Ok(read) => prop_assert!(!read.event_id().is_empty() && read.word() == kind),
+            Err(rejection) => prop_assert!(!rejection.message.is_empty()),
         }
     }
 }

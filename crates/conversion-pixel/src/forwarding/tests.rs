@@ -20,13 +20,9 @@ fn destination() -> Destination {
 }
 
 fn task() -> Task {
-    Task {
-        owner: OWNER,
-        id: DeliveryId::new(5),
-        event: Event::of(&conversion(), Platform::Meta, &EventMap::default(), true, NOW).unwrap(),
-        progress: Progress::due(NOW),
-        lease: 9,
-    }
+    let event = Event::of(&conversion(), Platform::Meta, &EventMap::default(), true, NOW).unwrap();
+    let progress = Progress::begin(&event, false, NOW);
+    Task { owner: OWNER, id: DeliveryId::new(5), event, progress, lease: 9 }
 }
 
 fn answering(verdict: Verdict) -> MockPixelSender {
