@@ -107,6 +107,7 @@ mod tests {
         let events = [
             paid("1", "f", 90, 300, None),
             event("2", "f", 80, A),
+            paid("2a", "f", 80, 9, None),
             paid("3", "f", 70, 500, A),
             paid("4", "f", 9, 70, Some(("b.example", 2))),
             paid("5", "f", 8, 60, None),
@@ -127,6 +128,7 @@ mod tests {
             [
                 "pre_anchor",
                 "no_money",
+                "unattributed",
                 "outside_window",
                 "other_domain",
                 "unattributed",

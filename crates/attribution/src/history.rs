@@ -112,3 +112,37 @@ impl FanHistory {
         self.events.iter().rev().find_map(|event| event.country)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{event, host};
+
+    #[test]
+    fn an_anchor_is_the_first_by_time_then_by_id() {
+        let a = Some(("a.example", 1));
+        let events =
+            [event("z", "f", 5, a), event("b", "f", 9, a), event("a", "f", 9, a), event("0", "f", 20, None)];
+        let history = FanHistory::of_all(events).remove(0);
+        let anchor = history.anchor(&host("a.example")).map(|anchor| anchor.event_id.as_str());
+        assert_eq!(anchor, Some("a"));
+        assert_eq!(history.anchor(&host("b.example")), None);
+    }
+
+    #[test]
+    fn the_last_word_on_a_fan_wins_by_time_and_silence_says_nothing() {
+        let said = |id: &str, hours, name: Option<&str>, country: Option<&str>| Conversion {
+            username: name.map(str::to_owned),
+            country: country.and_then(CountryCode::parse),
+            ..event(id, "f", hours, None)
+        };
+        let events = [
+            said("new", 1, None, Some("at")),
+            said("middle", 5, Some("jo"), Some("de")),
+            said("old", 9, Some("joe"), Some("ch")),
+        ];
+        let history = FanHistory::of_all(events).remove(0);
+        assert_eq!(history.username(), Some("jo"));
+        assert_eq!(history.country().as_ref().map(CountryCode::as_str), Some("AT"));
+    }
+}

@@ -70,6 +70,8 @@ fn a_window_decides_who_is_listed_and_full_changes_the_money_alone() {
             paid("5", "both", 1, -20, A),
             paid("6", "refunds", 100, 70, A),
             paid("7", "refunds", 1, -70, A),
+            paid("8", "both", 2, 7, B),
+            paid("9", "both", 2, 8, None),
         ]
     };
     let (list, totals) = domain(events(), Window::Day, false);
@@ -100,9 +102,14 @@ fn the_edge_of_a_window_is_inside() {
 
 #[test]
 fn ties_are_broken_by_the_id() {
-    let events = vec![paid("1", "b", 1, 5, A), paid("2", "a", 1, 5, A), paid("3", "c", 1, 6, A)];
-    let (list, _) = domain(events, Window::All, false);
+    let events = [paid("1", "b", 1, 5, A), paid("2", "a", 1, 5, A), paid("3", "c", 1, 6, A)];
+    let mut histories = FanHistory::of_all(events);
+    histories.reverse();
+    let (list, _) = of_domain(&histories, &host("a.example"), None, false).unwrap();
     let order: Vec<_> = list.iter().map(|one| one.bought.fan_id.as_str()).collect();
+    assert_eq!(order, ["c", "a", "b"]);
+    let (list, _) = of_link(&histories, LinkId::new(1)).unwrap();
+    let order: Vec<_> = list.iter().map(|one| one.fan_id.as_str()).collect();
     assert_eq!(order, ["c", "a", "b"]);
 }
 
