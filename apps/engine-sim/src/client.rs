@@ -1,0 +1,265 @@
+use std::time::{Duration, Instant};
+
+use reqwest::{Client, Method};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use crate::account::{AccountConfig, Behaviour, ContentRequest, SentMessage};
+use crate::control::{AccountOverview, Injection};
+use crate::faults::Fault;
+use crate::pixels::{PixelAnswer, PixelTokens, Platform, Received};
+use crate::push::PushTarget;
+use crate::story::{Play, Visit, Visited};
+use crate::wire::{Event, Fan, Link};
+use crate::world::CallRecord;
+
+/// Why a call of the control API brought nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum SimError {
+    /// The simulation did not answer, or not as expected.
+    #[error("the simulation can't be reached or understood")]
+    Http(#[from] reqwest::Error),
+    /// The simulation refused.
+    #[error("the simulation answered {status}: {body}")]
+    Refused {
+        /// The status.
+        status: u16,
+        /// The body.
+        body: String,
+    },
+    /// What was waited for did not come in time.
+    #[error("it did not happen in time: {0}")]
+    Late(String),
+}
+
+type Outcome<T> = Result<T, SimError>;
+
+/// Controls a simulation from anywhere.
+#[derive(Debug, Clone)]
+pub struct SimClient {
+    url: String,
+    http: Client,
+}
+
+/// Lists of the control API.
+#[derive(serde::Deserialize)]
+struct Items<T> {
+    items: Vec<T>,
+}
+
+impl SimClient {
+    /// Of the simulation at `url`, which has no slash at its end.
+    pub fn new(url: &str) -> Self {
+        Self { url: url.to_string(), http: Client::new() }
+    }
+
+    /// The base of the engine: calls go to `{url}/v1/...`. The control API has the same base.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The base of the stand-in of Meta.
+    pub fn meta_url(&self) -> String {
+        format!("{}/meta", self.url)
+    }
+
+    /// The base of the stand-in of TikTok.
+    pub fn tiktok_url(&self) -> String {
+        format!("{}/tiktok", self.url)
+    }
+
+    /// Adds a connection, or starts that of the same id afresh.
+    pub async fn add_account(&self, config: &AccountConfig) -> Outcome<AccountOverview> {
+        self.send(Method::POST, "accounts", config).await
+    }
+
+    /// What there is of an account.
+    pub async fn account(&self, account_id: &str) -> Outcome<AccountOverview> {
+        self.get(&format!("accounts/{account_id}")).await
+    }
+
+    /// Plays a visit.
+    pub async fn visit(&self, account_id: &str, visit: &Visit) -> Outcome<Visited> {
+        self.send(Method::POST, &format!("accounts/{account_id}/visit"), visit).await
+    }
+
+    /// Plays a stream of events. Answers how many there were.
+    pub async fn play(&self, account_id: &str, play: &Play) -> Outcome<u64> {
+        let answer: Value = self.send(Method::POST, &format!("accounts/{account_id}/play"), play).await?;
+        Ok(answer.get("events").and_then(Value::as_u64).unwrap_or(0))
+    }
+
+    /// Logs events that the test made up.
+    pub async fn inject(&self, account_id: &str, injection: &Injection) -> Outcome<()> {
+        self.send::<Value>(Method::POST, &format!("accounts/{account_id}/events"), injection).await.map(drop)
+    }
+
+    /// All events of an account, oldest first. Injected ones that are no events of the protocol are left out.
+    pub async fn events(&self, account_id: &str) -> Outcome<Vec<Event>> {
+        let all: Items<Value> = self.get(&format!("accounts/{account_id}/events")).await?;
+        Ok(all.items.into_iter().filter_map(|event| serde_json::from_value(event).ok()).collect())
+    }
+
+    /// The messages that the engine took, oldest first.
+    pub async fn messages(&self, account_id: &str) -> Outcome<Vec<SentMessage>> {
+        self.list(&format!("accounts/{account_id}/messages")).await
+    }
+
+    /// Those to one fan.
+    pub async fn messages_to(&self, account_id: &str, fan_id: &str) -> Outcome<Vec<SentMessage>> {
+        let mut all = self.messages(account_id).await?;
+        all.retain(|message| message.fan_id == fan_id);
+        Ok(all)
+    }
+
+    /// The requests of fans, and what was answered.
+    pub async fn requests(&self, account_id: &str) -> Outcome<Vec<ContentRequest>> {
+        self.list(&format!("accounts/{account_id}/requests")).await
+    }
+
+    /// A fan as it is now.
+    pub async fn fan(&self, account_id: &str, fan_id: &str) -> Outcome<Fan> {
+        self.get(&format!("accounts/{account_id}/fans/{fan_id}")).await
+    }
+
+    /// Puts a fan into the place of the one with the same id, or adds it. No event tells of it.
+    pub async fn put_fan(&self, account_id: &str, fan: &Fan) -> Outcome<Fan> {
+        self.send(Method::PUT, &format!("accounts/{account_id}/fans/{}", fan.fan_id), fan).await
+    }
+
+    /// Changes `active`, `name` or `permanent` of a link on the platform itself; `link_changed` tells of it.
+    pub async fn change_link(&self, account_id: &str, provider_id: &str, change: &Value) -> Outcome<Link> {
+        self.send(Method::PATCH, &format!("accounts/{account_id}/links/{provider_id}"), change).await
+    }
+
+    /// Says how fans react to messages.
+    pub async fn behave(&self, account_id: &str, behaviour: Behaviour) -> Outcome<()> {
+        self.send::<Value>(Method::PUT, &format!("accounts/{account_id}/behaviour"), &behaviour)
+            .await
+            .map(drop)
+    }
+
+    /// Pushes the events of an account from now on, also those that were logged before.
+    pub async fn push_to(&self, account_id: &str, target: &PushTarget) -> Outcome<()> {
+        self.send::<Value>(Method::PUT, &format!("accounts/{account_id}/push"), target).await.map(drop)
+    }
+
+    /// Pushes no longer.
+    pub async fn stop_pushing(&self, account_id: &str) -> Outcome<()> {
+        self.delete(&format!("accounts/{account_id}/push")).await
+    }
+
+    /// Waits until every logged event was acknowledged, at most `patience`.
+    pub async fn pushed(&self, account_id: &str, patience: Duration) -> Outcome<AccountOverview> {
+        let deadline = Instant::now() + patience;
+        loop {
+            let account = self.account(account_id).await?;
+            if account.progress.acknowledged as u64 == account.events {
+                return Ok(account);
+            }
+            if Instant::now() > deadline {
+                return Err(SimError::Late(format!(
+                    "{} of {} events",
+                    account.progress.acknowledged, account.events
+                )));
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// Puts these faults into the place of those before.
+    pub async fn set_faults(&self, faults: &[Fault]) -> Outcome<()> {
+        self.send::<Value>(Method::PUT, "faults", &faults).await.map(drop)
+    }
+
+    /// Adds a fault.
+    pub async fn add_fault(&self, fault: &Fault) -> Outcome<()> {
+        self.send::<Value>(Method::POST, "faults", fault).await.map(drop)
+    }
+
+    /// The faults with what is left of their counts.
+    pub async fn faults(&self) -> Outcome<Vec<Fault>> {
+        self.list("faults").await
+    }
+
+    /// Does everything right again.
+    pub async fn clear_faults(&self) -> Outcome<()> {
+        self.delete("faults").await
+    }
+
+    /// The calls of engine and pixel platforms whose path begins with `path`, oldest first; the last 20,000.
+    pub async fn calls(&self, path: &str) -> Outcome<Vec<CallRecord>> {
+        let mut all: Vec<CallRecord> = self.list("calls").await?;
+        all.retain(|call| call.path.starts_with(path));
+        Ok(all)
+    }
+
+    /// Forgets the calls until now.
+    pub async fn forget_calls(&self) -> Outcome<()> {
+        self.delete("calls").await
+    }
+
+    /// What a platform got, oldest first.
+    pub async fn received(&self, platform: Platform) -> Outcome<Vec<Received>> {
+        self.list(&format!("pixels/received?platform={}", platform.as_str())).await
+    }
+
+    /// What a platform got for one pixel.
+    pub async fn received_by(&self, platform: Platform, pixel_id: &str) -> Outcome<Vec<Received>> {
+        let mut all = self.received(platform).await?;
+        all.retain(|one| one.pixel_id == pixel_id);
+        Ok(all)
+    }
+
+    /// Forgets what the platforms got.
+    pub async fn forget_received(&self) -> Outcome<()> {
+        self.delete("pixels/received").await
+    }
+
+    /// Has the platforms answer so, each answer in its turn.
+    pub async fn set_pixel_answers(&self, answers: &[PixelAnswer]) -> Outcome<()> {
+        self.send::<Value>(Method::PUT, "pixels/answers", &answers).await.map(drop)
+    }
+
+    /// Has the platforms answer by themselves.
+    pub async fn clear_pixel_answers(&self) -> Outcome<()> {
+        self.delete("pixels/answers").await
+    }
+
+    /// Says which tokens the platforms take.
+    pub async fn set_pixel_tokens(&self, tokens: &[PixelTokens]) -> Outcome<()> {
+        self.send::<Value>(Method::PUT, "pixels/tokens", &tokens).await.map(drop)
+    }
+
+    async fn list<T: DeserializeOwned>(&self, path: &str) -> Outcome<Vec<T>> {
+        let list: Items<T> = self.get(path).await?;
+        Ok(list.items)
+    }
+
+    async fn get<T: DeserializeOwned>(&self, path: &str) -> Outcome<T> {
+        read(self.http.get(format!("{}/sim/{path}", self.url)).send().await?).await
+    }
+
+    async fn delete(&self, path: &str) -> Outcome<()> {
+        self.send::<Value>(Method::DELETE, path, &json!({})).await.map(drop)
+    }
+
+    async fn send<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Outcome<T> {
+        let request = self.http.request(method, format!("{}/sim/{path}", self.url)).json(body);
+        read(request.send().await?).await
+    }
+}
+
+async fn read<T: DeserializeOwned>(answer: reqwest::Response) -> Outcome<T> {
+    let status = answer.status();
+    if status.is_success() {
+        return Ok(answer.json().await?);
+    }
+    Err(SimError::Refused { status: status.as_u16(), body: answer.text().await? })
+}

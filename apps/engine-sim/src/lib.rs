@@ -1,0 +1,31 @@
+#![doc = include_str!("../README.md")]
+
+mod account;
+mod catalogue;
+mod client;
+mod control;
+mod engine;
+mod fans;
+mod faults;
+mod input;
+mod pixels;
+mod population;
+mod push;
+mod reply;
+mod rng;
+mod sim;
+mod story;
+mod time;
+pub mod wire;
+mod world;
+
+pub use account::{AccountConfig, Behaviour, ContentRequest, SentMessage};
+pub use client::{SimClient, SimError};
+pub use control::{AccountOverview, Injection};
+pub use faults::{Fault, FaultKind};
+pub use pixels::{PixelAnswer, PixelTokens, Platform, Received};
+pub use push::{PushMode, PushProgress, PushTarget, sign};
+pub use sim::{RunningSim, Sim, SimConfig};
+pub use story::{Act, Play, Visit, Visited};
+pub use time::run_of_now;
+pub use world::CallRecord;

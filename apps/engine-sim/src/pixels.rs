@@ -1,0 +1,316 @@
+//! Stand-ins of the two pixel platforms: they check, record and answer, as told or as the platforms do.
+
+mod meta;
+mod tiktok;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::HeaderMap;
+use actix_web::web::{self, Data, Path, ServiceConfig};
+use actix_web::{HttpRequest, HttpResponse};
+use bytes::Bytes;
+use kernel::Clock as _;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::input::{self, Query};
+use crate::reply::{Refusal, Reply};
+use crate::time::{self, SystemClock};
+use crate::world::World;
+
+/// A pixel platform.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Platform {
+    /// The Conversions API.
+    Meta,
+    /// The Events API 2.0.
+    Tiktok,
+}
+
+impl Platform {
+    /// As on the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Meta => "meta",
+            Self::Tiktok => "tiktok",
+        }
+    }
+}
+
+/// A request that a platform got.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Received {
+    /// Which platform.
+    pub platform: Platform,
+    /// For which pixel; empty if the request does not tell.
+    pub pixel_id: String,
+    /// Milliseconds since the epoch.
+    pub at_ms: i64,
+    /// The path, and what stood behind the `?`.
+    pub address: String,
+    /// All headers, names in lower case.
+    pub headers: BTreeMap<String, String>,
+    /// The body as it came.
+    pub text: String,
+    /// The body as JSON, null if it is none.
+    pub body: Value,
+    /// The status of the answer.
+    pub status: u16,
+    /// The answer.
+    pub answer: Value,
+}
+
+/// An answer that is given instead of the platform's own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PixelAnswer {
+    /// Null for both.
+    #[serde(default)]
+    pub platform: Option<Platform>,
+    /// Null for all.
+    #[serde(default)]
+    pub pixel_id: Option<String>,
+    /// 200 if absent.
+    #[serde(default = "fine")]
+    pub status: u16,
+    /// A text is sent as it is and as HTML, everything else as JSON. Null: nothing is sent, or under status 200 what
+    /// the platform itself would answer.
+    #[serde(default)]
+    pub body: Value,
+    /// Further headers.
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
+    /// How long the answer takes.
+    #[serde(default)]
+    pub delay_ms: u64,
+    /// How often it is given; null for always.
+    #[serde(default)]
+    pub count: Option<u32>,
+}
+
+fn fine() -> u16 {
+    200
+}
+
+impl PixelAnswer {
+    /// An answer for all pixels of `platform`, always.
+    pub fn new(platform: Platform, status: u16, body: Value) -> Self {
+        let headers = BTreeMap::new();
+        Self { platform: Some(platform), pixel_id: None, status, body, headers, delay_ms: 0, count: None }
+    }
+
+    /// Only so many times.
+    #[must_use]
+    pub fn times(mut self, count: u32) -> Self {
+        self.count = Some(count);
+        self
+    }
+
+    /// Only for this pixel.
+    #[must_use]
+    pub fn of(mut self, pixel_id: &str) -> Self {
+        self.pixel_id = Some(pixel_id.to_string());
+        self
+    }
+
+    /// After so many milliseconds.
+    #[must_use]
+    pub fn delayed(mut self, ms: u64) -> Self {
+        self.delay_ms = ms;
+        self
+    }
+}
+
+/// The tokens that a platform takes. As long as none are set, every token but the empty one is good.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PixelTokens {
+    /// Which platform.
+    pub platform: Platform,
+    /// For which pixel; null for all.
+    #[serde(default)]
+    pub pixel_id: Option<String>,
+    /// What is taken.
+    pub tokens: Vec<String>,
+}
+
+/// What the platforms know.
+#[derive(Debug, Default)]
+pub(crate) struct Pixels {
+    received: Vec<Received>,
+    answers: Vec<PixelAnswer>,
+    tokens: Vec<PixelTokens>,
+}
+
+/// What a platform answers by itself.
+#[derive(Debug, Clone, PartialEq)]
+struct Verdict {
+    status: u16,
+    body: Value,
+}
+
+impl Pixels {
+    /// Whether `token` is good for the pixel.
+    fn takes(&self, platform: Platform, pixel_id: &str, token: &str) -> bool {
+        let mut rules = self
+            .tokens
+            .iter()
+            .filter(|rule| {
+                rule.platform == platform && rule.pixel_id.as_deref().is_none_or(|id| id == pixel_id)
+            })
+            .peekable();
+        !token.is_empty()
+            && (rules.peek().is_none() || rules.any(|rule| rule.tokens.iter().any(|one| one == token)))
+    }
+
+    /// The first scripted answer that fits, counted.
+    fn scripted(&mut self, platform: Platform, pixel_id: &str) -> Option<PixelAnswer> {
+        let answer = self.answers.iter_mut().find(|answer| {
+            answer.count != Some(0)
+                && answer.platform.is_none_or(|one| one == platform)
+                && answer.pixel_id.as_deref().is_none_or(|id| id == pixel_id)
+        })?;
+        answer.count = answer.count.map(|count| count - 1);
+        Some(answer.clone())
+    }
+}
+
+pub(crate) fn routes(config: &mut ServiceConfig) {
+    config
+        .route("/meta/{version}/{pixel_id}/events", web::post().to(meta_events))
+        .route("/tiktok/open_api/v1.3/event/track/", web::post().to(tiktok_track))
+        .route("/sim/pixels/received", web::get().to(received))
+        .route("/sim/pixels/received", web::delete().to(forget))
+        .route("/sim/pixels/answers", web::put().to(set_answers))
+        .route("/sim/pixels/answers", web::delete().to(clear_answers))
+        .route("/sim/pixels/tokens", web::put().to(set_tokens));
+}
+
+async fn meta_events(
+    world: Data<World>,
+    request: HttpRequest,
+    path: Path<(String, String)>,
+    body: Bytes,
+) -> HttpResponse {
+    let (version, pixel_id) = path.into_inner();
+    let json: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let token = json.get("access_token").and_then(Value::as_str).unwrap_or_default();
+    let good = world.pixels().takes(Platform::Meta, &pixel_id, token);
+    let verdict = meta::verdict(&version, &pixel_id, good, &json, time::now(), world.next_number());
+    take(&world, &request, Incoming { platform: Platform::Meta, pixel_id, body, json, verdict }).await
+}
+
+async fn tiktok_track(world: Data<World>, request: HttpRequest, body: Bytes) -> HttpResponse {
+    let json: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let pixel_id = json.get("event_source_id").and_then(Value::as_str).unwrap_or_default().to_string();
+    let token =
+        request.headers().get("access-token").and_then(|token| token.to_str().ok()).unwrap_or_default();
+    let good = !token.starts_with("Bearer") && world.pixels().takes(Platform::Tiktok, &pixel_id, token);
+    let verdict = tiktok::verdict(good, &json, world.next_number());
+    take(&world, &request, Incoming { platform: Platform::Tiktok, pixel_id, body, json, verdict }).await
+}
+
+struct Incoming {
+    platform: Platform,
+    pixel_id: String,
+    body: Bytes,
+    json: Value,
+    verdict: Verdict,
+}
+
+/// Records what came, and answers.
+async fn take(world: &World, request: &HttpRequest, incoming: Incoming) -> HttpResponse {
+    let Incoming { platform, pixel_id, body, json, verdict } = incoming;
+    let scripted = world.pixels().scripted(platform, &pixel_id);
+    let answer = match &scripted {
+        Some(PixelAnswer { status: 200, body: Value::Null, .. }) | None => verdict,
+        Some(scripted) => Verdict { status: scripted.status, body: scripted.body.clone() },
+    };
+    world.pixels().received.push(Received {
+        platform,
+        pixel_id,
+        at_ms: SystemClock.now().millis(),
+        address: request.uri().to_string(),
+        headers: headers(request.headers()),
+        text: String::from_utf8_lossy(&body).into_owned(),
+        body: json,
+        status: answer.status,
+        answer: answer.body.clone(),
+    });
+    let delay = scripted.as_ref().map_or(0, |scripted| scripted.delay_ms);
+    if delay > 0 {
+        tokio::time::sleep(Duration::from_millis(delay)).await;
+    }
+    render(answer, scripted.map(|scripted| scripted.headers).unwrap_or_default())
+}
+
+fn headers(headers: &HeaderMap) -> BTreeMap<String, String> {
+    let text =
+        |value: &actix_web::http::header::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+    headers.iter().map(|(name, value)| (name.as_str().to_string(), text(value))).collect()
+}
+
+fn render(answer: Verdict, headers: BTreeMap<String, String>) -> HttpResponse {
+    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = HttpResponse::build(status);
+    for (name, value) in headers {
+        response.insert_header((name, value));
+    }
+    match answer.body {
+        Value::Null => response.finish(),
+        Value::String(text) => response.content_type("text/html").body(text),
+        body => response.json(body),
+    }
+}
+
+type Answer = Result<Reply, Refusal>;
+
+async fn received(world: Data<World>, request: HttpRequest) -> Answer {
+    let query = Query::parse(request.query_string()).only(&["platform", "pixel_id"])?;
+    let pixels = world.pixels();
+    let fits = |one: &&Received| {
+        query.text("platform").is_none_or(|platform| one.platform.as_str() == platform)
+            && query.text("pixel_id").is_none_or(|pixel_id| one.pixel_id == pixel_id)
+    };
+    let items: Vec<&Received> = pixels.received.iter().filter(fits).collect();
+    Reply::ok(&json!({"count": items.len(), "items": items}))
+}
+
+async fn forget(world: Data<World>) -> Answer {
+    world.pixels().received.clear();
+    Reply::ok(&json!({}))
+}
+
+async fn set_answers(world: Data<World>, body: Bytes) -> Answer {
+    let answers: Vec<PixelAnswer> = input::body(&body)?;
+    world.pixels().answers = answers;
+    Reply::ok(&json!({}))
+}
+
+async fn clear_answers(world: Data<World>) -> Answer {
+    world.pixels().answers.clear();
+    Reply::ok(&json!({}))
+}
+
+async fn set_tokens(world: Data<World>, body: Bytes) -> Answer {
+    let tokens: Vec<PixelTokens> = input::body(&body)?;
+    world.pixels().tokens = tokens;
+    Reply::ok(&json!({}))
+}
+
+/// Every value of a parameter that may be a text or a list of texts.
+fn texts(value: &Value) -> Option<Vec<&str>> {
+    match value {
+        Value::String(text) => Some(vec![text]),
+        Value::Array(list) => list.iter().map(Value::as_str).collect(),
+        _ => None,
+    }
+}
+
+/// SHA-256 as the platforms want it: 64 hexadecimal digits in lower case.
+fn is_hash(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+}

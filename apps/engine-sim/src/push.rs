@@ -1,0 +1,250 @@
+//! Carries events to the service, at least once.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::Sha256;
+
+use crate::account::Account;
+use crate::rng::Rng;
+use crate::time;
+
+/// The most events of one batch.
+const LARGEST_BATCH: usize = 1_000;
+
+/// Shuffled events are at most so many batches away from their place.
+const SHUFFLED_BATCHES: usize = 10;
+
+/// The longest pause between two tries.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+/// How long one try may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Where events go, and how.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PushTarget {
+    /// The service's edge; `/engine/v1/events` is added.
+    pub url: String,
+    /// How.
+    #[serde(default)]
+    pub mode: PushMode,
+    /// Begin again at the first event instead of the first that was not acknowledged.
+    #[serde(default)]
+    pub replay: bool,
+}
+
+/// How events are pushed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PushMode {
+    /// Events of one batch, at most 1,000.
+    pub batch: usize,
+    /// Share of events that are sent twice.
+    pub duplicates: f64,
+    /// Whether events are sent in another order than they happened in.
+    pub shuffle: bool,
+    /// Signed with these too, after the secret of the connection: the rotation of secrets.
+    pub more_secrets: Vec<String>,
+    /// Whether the first signature is wrong.
+    pub wrong_signature: bool,
+    /// Added to the timestamp.
+    pub skew_seconds: i64,
+    /// The pause after the first failure; doubled after each further one, up to 5 s.
+    pub retry_ms: u64,
+}
+
+impl Default for PushMode {
+    fn default() -> Self {
+        Self {
+            batch: 500,
+            duplicates: 0.0,
+            shuffle: false,
+            more_secrets: Vec::new(),
+            wrong_signature: false,
+            skew_seconds: 0,
+            retry_ms: 100,
+        }
+    }
+}
+
+/// How far the pushing is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PushProgress {
+    /// Events of the log that were acknowledged by a 200.
+    pub acknowledged: usize,
+    /// Batches that were sent.
+    pub attempts: u64,
+    /// Batches that were not answered by a 200.
+    pub failures: u64,
+    /// The last status; null if the last try brought none.
+    pub last_status: Option<u16>,
+    /// Sum of `accepted` in the answers.
+    pub accepted: u64,
+    /// Sum of `duplicates` in the answers.
+    pub duplicates: u64,
+    /// All that was `rejected`.
+    pub rejected: Vec<Value>,
+}
+
+/// Pushes what `account` logs for as long as it has a target.
+pub(crate) async fn run(account: Arc<Account>, client: reqwest::Client) {
+    let mut logged = account.logged.subscribe();
+    let mut targets = account.target.subscribe();
+    let mut rng = Rng::new(account.config.seed);
+    loop {
+        let _ = logged.borrow_and_update();
+        let target = targets.borrow_and_update().clone();
+        let (window, acknowledged) = match &target {
+            Some(target) => window(&account, &target.mode),
+            None => (Vec::new(), 0),
+        };
+        let Some(target) = target.filter(|_| !window.is_empty()) else {
+            tokio::select! {
+                changed = logged.changed() => if changed.is_err() { return },
+                changed = targets.changed() => if changed.is_err() { return },
+            }
+            continue;
+        };
+        let batches = batches(window, &target.mode, &mut rng);
+        tokio::select! {
+            () = deliver(&account, &client, &target, &batches) => {
+                account.progress.send_modify(|progress| progress.acknowledged = acknowledged);
+            }
+            changed = targets.changed() => if changed.is_err() { return },
+        }
+    }
+}
+
+/// What comes next, and how many are acknowledged after it.
+fn window(account: &Account, mode: &PushMode) -> (Vec<Arc<str>>, usize) {
+    let size = size(mode) * if mode.shuffle { SHUFFLED_BATCHES } else { 1 };
+    let start = account.progress.borrow().acknowledged;
+    let window: Vec<Arc<str>> = account.read().log.iter().skip(start).take(size).cloned().collect();
+    let end = start + window.len();
+    (window, end)
+}
+
+fn size(mode: &PushMode) -> usize {
+    mode.batch.clamp(1, LARGEST_BATCH)
+}
+
+/// The bodies to be sent.
+fn batches(window: Vec<Arc<str>>, mode: &PushMode, rng: &mut Rng) -> Vec<String> {
+    let mut events = Vec::with_capacity(window.len());
+    for event in window {
+        if rng.chance(mode.duplicates) {
+            events.push(Arc::clone(&event));
+        }
+        events.push(event);
+    }
+    if mode.shuffle {
+        rng.shuffle(&mut events);
+    }
+    events.chunks(size(mode)).map(|batch| format!(r#"{{"events":[{}]}}"#, batch.join(","))).collect()
+}
+
+/// Sends each batch until it is acknowledged.
+async fn deliver(account: &Account, client: &reqwest::Client, target: &PushTarget, batches: &[String]) {
+    for batch in batches {
+        let mut pause = Duration::from_millis(target.mode.retry_ms.max(1));
+        while !send(account, client, target, batch).await {
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+}
+
+/// One try. Tells whether it was acknowledged.
+async fn send(account: &Account, client: &reqwest::Client, target: &PushTarget, batch: &str) -> bool {
+    let timestamp = time::now().saturating_add(target.mode.skew_seconds);
+    let sent = client
+        .post(format!("{}/engine/v1/events", target.url.trim_end_matches('/')))
+        .header("content-type", "application/json")
+        .header("x-engine-account", &account.config.account_id)
+        .header("x-engine-timestamp", timestamp)
+        .header("x-engine-signature", signatures(account, &target.mode, timestamp, batch))
+        .timeout(PATIENCE)
+        .body(batch.to_string())
+        .send()
+        .await;
+    let (status, answer) = match sent {
+        Ok(answer) => (Some(answer.status().as_u16()), answer.json::<Value>().await.unwrap_or_default()),
+        Err(_) => (None, Value::Null),
+    };
+    account.progress.send_modify(|progress| progress.note(status, &answer));
+    status == Some(200)
+}
+
+impl PushProgress {
+    fn note(&mut self, status: Option<u16>, answer: &Value) {
+        let figure = |name: &str| answer.get(name).and_then(Value::as_u64).unwrap_or(0);
+        self.attempts += 1;
+        self.failures += u64::from(status != Some(200));
+        self.last_status = status;
+        if status == Some(200) {
+            self.accepted += figure("accepted");
+            self.duplicates += figure("duplicates");
+            self.rejected
+                .extend(answer.get("rejected").and_then(Value::as_array).cloned().unwrap_or_default());
+        }
+    }
+}
+
+fn signatures(account: &Account, mode: &PushMode, timestamp: i64, body: &str) -> String {
+    let first = match mode.wrong_signature {
+        true => format!("not {}", account.config.event_secret),
+        false => account.config.event_secret.clone(),
+    };
+    let all = std::iter::once(&first).chain(&mode.more_secrets);
+    let signed: Vec<String> = all.map(|secret| format!("v1={}", sign(secret, timestamp, body))).collect();
+    signed.join(",")
+}
+
+/// Hex of HMAC-SHA-256 of `timestamp.body` under `secret`, as the protocol wants it.
+pub fn sign(secret: &str, timestamp: i64, body: &str) -> String {
+    // HMAC takes keys of every length, so that there is always a signature.
+    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) else { return String::new() };
+    mac.update(format!("{timestamp}.").as_bytes());
+    mac.update(body.as_bytes());
+    let mut text = String::with_capacity(64);
+    for byte in mac.finalize().into_bytes() {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signatures_are_those_of_the_protocol() {
+        // echo -n '1700000000.{"events":[]}' | openssl dgst -sha256 -hmac secret
+        let expected = "3947de27ec923573170fccda604ddfb25583ff98dc51e96cca2e11c59545026a";
+        assert_eq!(sign("secret", 1_700_000_000, r#"{"events":[]}"#), expected);
+    }
+
+    #[test]
+    fn batches_hold_everything_and_duplicates_too() {
+        let window: Vec<Arc<str>> = (0..25).map(|number| number.to_string().into()).collect();
+        let mode = PushMode { batch: 10, duplicates: 1.0, shuffle: true, ..PushMode::default() };
+        let bodies = batches(window, &mode, &mut Rng::new(1));
+        let mut numbers: Vec<i64> = Vec::new();
+        for body in &bodies {
+            let batch: Value = serde_json::from_str(body).unwrap();
+            let batch: Vec<i64> = serde_json::from_value(batch["events"].clone()).unwrap();
+            assert!(batch.len() <= 10);
+            numbers.extend(batch);
+        }
+        assert_eq!(bodies.len(), 5);
+        assert!(!numbers.is_sorted());
+        numbers.sort_unstable();
+        assert_eq!(numbers, (0..25).flat_map(|number| [number, number]).collect::<Vec<_>>());
+    }
+}

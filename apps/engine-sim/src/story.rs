@@ -1,0 +1,250 @@
+//! What fans do, told as events.
+
+mod play;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+pub use self::play::Play;
+pub(crate) use self::play::play;
+use crate::account::{Origin, State};
+use crate::reply::Refusal;
+use crate::time;
+use crate::wire::{Event, EventFan, Fan, LinkRef, NewSubscriber, Transaction};
+
+/// A visit that a test or a demonstration asks for.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Visit {
+    /// The address that the visitor was sent to; `aref` and link are read from it.
+    pub url: Option<String>,
+    /// Overrides that of `url`.
+    pub click_ref: Option<String>,
+    /// Overrides that of `url`.
+    pub provider_id: Option<String>,
+    /// Who; a new fan if `fan_id` is empty. Given fields override what the platform knows.
+    pub fan: Option<EventFan>,
+    /// RFC 3339, when it begins; null for now.
+    pub at: Option<String>,
+    /// What the fan does; null for a paid subscription alone.
+    pub then: Option<Vec<Act>>,
+}
+
+/// Something that a fan does. Each takes place a second after the one before it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Act {
+    /// Subscribes; what is not free brings a transaction too.
+    Subscribe {
+        /// For a free trial.
+        #[serde(default)]
+        trial: bool,
+        /// 0 for a trial, if absent 999.
+        #[serde(default)]
+        price_cents: Option<i64>,
+    },
+    /// Buys something.
+    Buy {
+        /// `message` or `post`; absent: `message`.
+        #[serde(default)]
+        kind: Option<String>,
+        /// The price.
+        gross_cents: i64,
+        /// What.
+        #[serde(default)]
+        content_ids: Vec<i64>,
+        /// Of a bundle.
+        #[serde(default)]
+        bundle_key: Option<String>,
+        /// Of a bundle.
+        #[serde(default)]
+        bundle_name: Option<String>,
+    },
+    /// Tips.
+    Tip {
+        /// How much.
+        gross_cents: i64,
+        /// For what.
+        #[serde(default)]
+        content_ids: Vec<i64>,
+    },
+    /// Gets money back.
+    Refund {
+        /// How much, as a positive amount.
+        gross_cents: i64,
+    },
+    /// Writes.
+    Message,
+    /// Asks for content.
+    Request {
+        /// What.
+        text: String,
+        /// For how much.
+        offered_cents: i64,
+    },
+    /// Comes online.
+    Online,
+    /// Wants no more messages.
+    OptOut,
+    /// Lets time pass.
+    Wait {
+        /// How much.
+        seconds: i64,
+    },
+}
+
+/// What became of a [`Visit`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Visited {
+    /// The fan, perhaps a new one.
+    pub fan_id: String,
+    /// What was logged.
+    pub events: Vec<Event>,
+}
+
+/// The creator's part of what a fan paid.
+pub(crate) fn net(gross: i64) -> i64 {
+    gross - gross / 5
+}
+
+/// Tells events of one fan.
+pub(crate) struct Teller<'a> {
+    state: &'a mut State,
+    fan: EventFan,
+    origin: Origin,
+    at: i64,
+    told: Vec<Event>,
+}
+
+impl<'a> Teller<'a> {
+    pub(crate) fn new(state: &'a mut State, fan: EventFan, origin: Origin, at: i64) -> Self {
+        Self { state, fan, origin, at, told: Vec::new() }
+    }
+
+    /// Of a fan whose origin is known already.
+    pub(crate) fn of_known(state: &'a mut State, fan: &Fan, at: i64) -> Self {
+        let (origin, person) = (state.origin(&fan.fan_id), state.fans.population().person(fan));
+        Self::new(state, person, origin, at)
+    }
+
+    pub(crate) fn new_id(&mut self, prefix: &str) -> String {
+        self.state.next_id(prefix)
+    }
+
+    pub(crate) fn tell(&mut self, kind: &str, data: &impl Serialize) {
+        let event = Event {
+            event_id: self.new_id("evt"),
+            kind: kind.to_string(),
+            occurred_at: time::rfc3339(self.at),
+            fan: Some(self.fan.clone()),
+            link: self.origin.provider_id.clone().map(|provider_id| LinkRef { provider_id }),
+            click_ref: self.origin.click_ref.clone(),
+            data: serde_json::to_value(data).unwrap_or(Value::Null),
+        };
+        self.state.happen(&event);
+        self.told.push(event);
+    }
+
+    pub(crate) fn act(&mut self, act: &Act) {
+        match act {
+            Act::Subscribe { trial, price_cents } => {
+                let price_cents = if *trial { 0 } else { price_cents.unwrap_or(999) };
+                self.tell("new_subscriber", &NewSubscriber { trial: *trial, price_cents });
+                if price_cents > 0 {
+                    self.pay("subscription", price_cents, &[], None, None);
+                }
+            }
+            Act::Buy { kind, gross_cents, content_ids, bundle_key, bundle_name } => {
+                let kind = kind.as_deref().unwrap_or("message");
+                self.pay(kind, *gross_cents, content_ids, bundle_key.clone(), bundle_name.clone());
+            }
+            Act::Tip { gross_cents, content_ids } => self.pay("tip", *gross_cents, content_ids, None, None),
+            Act::Refund { gross_cents } => self.pay("refund", -gross_cents, &[], None, None),
+            Act::Message => {
+                let message_id = self.new_id("msg");
+                self.tell("message_received", &json!({"message_id": message_id}));
+            }
+            Act::Request { text, offered_cents } => {
+                let request_id = self.state.next_number();
+                let data = json!({"request_id": request_id, "text": text, "offered_cents": offered_cents});
+                self.tell("content_request_created", &data);
+            }
+            Act::Online => self.tell("fan_online", &json!({})),
+            Act::OptOut => self.tell("fan_opted_out", &json!({})),
+            Act::Wait { seconds } => self.at = self.at.saturating_add(*seconds),
+        }
+        self.at = self.at.saturating_add(1);
+    }
+
+    fn pay(&mut self, kind: &str, gross: i64, items: &[i64], key: Option<String>, name: Option<String>) {
+        let transaction = Transaction {
+            transaction_id: self.new_id("tr"),
+            kind: kind.to_string(),
+            gross_cents: gross,
+            net_cents: net(gross),
+            currency: "USD".to_string(),
+            content_ids: items.to_vec(),
+            bundle_key: key,
+            bundle_name: name,
+            media_in_msg: if kind == "message" { items.len() as i64 } else { 0 },
+        };
+        self.tell("new_transaction", &transaction);
+    }
+}
+
+/// Plays `visit`: a click on the link, then what the fan does.
+pub(crate) fn visit(state: &mut State, visit: Visit) -> Result<Visited, Refusal> {
+    let at = match &visit.at {
+        Some(text) => time::parse(text).ok_or_else(|| Refusal::invalid("at is no RFC 3339 time"))?,
+        None => time::now(),
+    };
+    let from_url = visit.url.as_deref().map(read_url).transpose()?.unwrap_or_default();
+    let origin = Origin {
+        provider_id: visit.provider_id.or(from_url.provider_id),
+        click_ref: visit.click_ref.or(from_url.click_ref),
+    };
+    if let Some(provider_id) = &origin.provider_id {
+        state.link_mut(provider_id)?.clicked(at);
+    }
+    let fan = visitor(state, visit.fan.unwrap_or_default());
+    let acts = visit.then.unwrap_or_else(|| vec![Act::Subscribe { trial: false, price_cents: None }]);
+    let mut teller = Teller::new(state, fan, origin, at);
+    for act in &acts {
+        teller.act(act);
+    }
+    Ok(Visited { fan_id: teller.fan.fan_id.clone(), events: teller.told })
+}
+
+/// Link and `aref` of an address of ours, `.../l/{account}/{provider_id}?aref=...`.
+fn read_url(text: &str) -> Result<Origin, Refusal> {
+    let url = url::Url::parse(text).map_err(|error| Refusal::invalid(format!("url: {error}")))?;
+    let click_ref = url.query_pairs().find(|(name, _)| name == "aref").map(|(_, value)| value.into_owned());
+    let provider_id = url.path_segments().and_then(|mut parts| parts.next_back()).map(str::to_string);
+    Ok(Origin { provider_id, click_ref })
+}
+
+/// The fan who is meant, as the platform knows that fan, under what the caller gave.
+fn visitor(state: &State, given: EventFan) -> EventFan {
+    let known = state.fans.get(&given.fan_id);
+    let fan_id = if given.fan_id.is_empty() { state.fans.next_id() } else { given.fan_id };
+    let base = known.unwrap_or_else(|| stranger(state, &fan_id));
+    let person = state.fans.population().person(&base);
+    EventFan {
+        fan_id,
+        username: given.username.or(person.username),
+        country: given.country.or(person.country),
+        email: given.email.or(person.email),
+        phone: given.phone.or(person.phone),
+        first_name: given.first_name.or(person.first_name),
+        last_name: given.last_name.or(person.last_name),
+        external_id: given.external_id,
+    }
+}
+
+fn stranger(state: &State, fan_id: &str) -> Fan {
+    let population = state.fans.population();
+    let like = population.fan(state.fans.len());
+    let numbered = population.fan_id(state.fans.len()) == fan_id;
+    let username = if numbered { like.username } else { format!("u_{fan_id}") };
+    Fan { fan_id: fan_id.to_string(), username, ..like }
+}
