@@ -30,7 +30,7 @@ fn body(received: &Received) -> Value {
 #[tokio::test]
 async fn meta_is_sent_its_contract() {
     let received = sent(Platform::Meta, None).await;
-    assert_eq!(received.line, "POST /v25.0/C4A_b-9/events HTTP/1.1");
+    assert_eq!(received.line, "POST /v25.0/9876501234/events HTTP/1.1");
     assert_eq!(received.header("content-type"), Some("application/json"));
     assert_eq!(
         body(&received),

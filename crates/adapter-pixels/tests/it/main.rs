@@ -7,3 +7,5 @@ mod answers;
 mod bodies;
 #[cfg(test)]
 mod platform;
+#[cfg(test)]
+mod stand_in;

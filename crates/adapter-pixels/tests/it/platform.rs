@@ -96,19 +96,27 @@ pub(crate) fn http(status: u16, body: &str) -> Vec<u8> {
     format!("HTTP/1.1 {status} X\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}").into_bytes()
 }
 
+/// The ids of pixels are numbers at Meta and codes at TikTok.
+pub(crate) fn pixel_id(platform: Platform) -> &'static str {
+    match platform {
+        Platform::Meta => "9876501234",
+        Platform::TikTok => "C4A_b-9",
+    }
+}
+
 pub(crate) fn destination(platform: Platform) -> Destination {
     Destination {
         platform,
-        pixel_id: PixelId::parse("C4A_b-9").unwrap(),
+        pixel_id: PixelId::parse(pixel_id(platform)).unwrap(),
         token: AccessToken::parse(&SecretString::from(TOKEN)).unwrap().unwrap(),
         revision: 1,
     }
 }
 
 /// A purchase by a fan of whom everything is known; its amount is one that no float can hold.
-pub(crate) fn event(platform: Platform) -> Event {
+pub(crate) fn conversion() -> Conversion {
     let text = |text: &str| Some(text.to_owned());
-    let conversion = Conversion {
+    Conversion {
         id: "77".to_owned(),
         kind: ConversionType::NewTransaction,
         occurred_at: NOW.plus_seconds(-60),
@@ -129,6 +137,13 @@ pub(crate) fn event(platform: Platform) -> Event {
             fbclid: Some(("IwAR0AbC_-".to_owned(), UnixTime::from_millis(1_795_175_000_123))),
             ttclid: text("E.C.P.Xy"),
         },
-    };
-    Event::of(&conversion, platform, &EventMap::default(), true, NOW).unwrap()
+    }
+}
+
+pub(crate) fn of_conversion(conversion: &Conversion, platform: Platform, now: UnixTime) -> Event {
+    Event::of(conversion, platform, &EventMap::default(), true, now).unwrap()
+}
+
+pub(crate) fn event(platform: Platform) -> Event {
+    of_conversion(&conversion(), platform, NOW)
 }
