@@ -1,0 +1,8 @@
+#![doc = include_str!("../README.md")]
+
+mod endpoints;
+mod sender;
+mod wire;
+
+pub use endpoints::{Endpoints, EndpointsError};
+pub use sender::{HttpSender, MAX_ANSWER, SenderError, TIMEOUT};

@@ -1,0 +1,91 @@
+use std::time::Duration;
+
+use async_trait::async_trait;
+use conversion_pixel::answer::{Answer, Body, Verdict};
+use conversion_pixel::event::Event;
+use conversion_pixel::ports::{Destination, PixelSender};
+use conversion_pixel::{Platform, TestCode};
+use reqwest::header::{CONTENT_TYPE, HeaderValue};
+use reqwest::{Client, RequestBuilder, Response, redirect};
+
+use crate::{Endpoints, wire};
+
+/// How long a request may take, from the connection to the last byte of the answer.
+pub const TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How much of an answer is read, in bytes.
+pub const MAX_ANSWER: usize = 64 * 1024;
+
+/// The client could not be set up, for example because the system has no root certificates.
+#[derive(Debug, thiserror::Error)]
+#[error("the HTTP client for pixels could not be set up")]
+pub struct SenderError(#[source] reqwest::Error);
+
+/// Sends events over HTTP, one in a request. TLS uses the process's default provider, which the program installs.
+pub struct HttpSender {
+    client: Client,
+    endpoints: Endpoints,
+}
+
+impl HttpSender {
+    /// A sender to the platforms at `endpoints`, which waits [`TIMEOUT`] for an answer.
+    pub fn new(endpoints: Endpoints) -> Result<Self, SenderError> {
+        Self::with_timeout(endpoints, TIMEOUT)
+    }
+
+    /// A sender that waits as long as it is told.
+    pub fn with_timeout(endpoints: Endpoints, timeout: Duration) -> Result<Self, SenderError> {
+        let client = Client::builder()
+            .timeout(timeout)
+            // A redirect could carry the token to another server.
+            .redirect(redirect::Policy::none())
+            .referer(false)
+            .no_gzip()
+            .build()
+            .map_err(SenderError)?;
+        Ok(Self { client, endpoints })
+    }
+
+    /// The request of a platform; `None` when it can't be made of what is stored.
+    fn request(&self, to: &Destination, event: &Event, test: Option<&TestCode>) -> Option<RequestBuilder> {
+        let request = match to.platform {
+            Platform::Meta => {
+                let request = self.client.post(self.endpoints.meta_events(&to.pixel_id));
+                request.body(wire::meta(to, event, test).ok()?)
+            }
+            Platform::TikTok => {
+                let mut token = HeaderValue::from_str(to.token.expose()).ok()?;
+                token.set_sensitive(true);
+                let request = self.client.post(self.endpoints.tiktok_track());
+                request.header("Access-Token", token).body(wire::tiktok(to, event, test).ok()?)
+            }
+        };
+        Some(request.header(CONTENT_TYPE, "application/json"))
+    }
+}
+
+#[async_trait]
+impl PixelSender for HttpSender {
+    async fn send(&self, destination: &Destination, event: &Event, test: Option<TestCode>) -> Answer {
+        let Some(request) = self.request(destination, event, test.as_ref()) else {
+            // What can't be written today can't be written tomorrow.
+            return Answer { verdict: Verdict::Permanent, ..Answer::NONE };
+        };
+        // The causes are not told: they may name the address, and nobody can do more about them than wait.
+        let Ok(response) = request.send().await else { return Answer::NONE };
+        let status = response.status().as_u16();
+        Answer::read(destination.platform, status, &read(response).await)
+    }
+}
+
+/// The body, as far as it is read. One that is too long or breaks off says nothing.
+async fn read(mut response: Response) -> Body {
+    let mut bytes = Vec::new();
+    loop {
+        match response.chunk().await {
+            Ok(Some(chunk)) if bytes.len() + chunk.len() <= MAX_ANSWER => bytes.extend_from_slice(&chunk),
+            Ok(None) => return wire::answer(&bytes),
+            Ok(Some(_)) | Err(_) => return Body::Other,
+        }
+    }
+}

@@ -1,0 +1,89 @@
+use std::time::Duration;
+
+use adapter_pixels::{HttpSender, MAX_ANSWER};
+use conversion_pixel::Platform;
+use conversion_pixel::answer::{Answer, Verdict};
+use conversion_pixel::event::Event;
+use conversion_pixel::ports::PixelSender as _;
+use tokio::net::TcpListener;
+
+use crate::platform::{Stand, destination, endpoints, event, http};
+
+async fn answer_to(platform: Platform, bytes: Vec<u8>) -> Answer {
+    let stand = Stand::answering(bytes).await;
+    stand.sender().send(&destination(platform), &event(platform), None).await
+}
+
+#[tokio::test]
+async fn answers_are_classed_by_the_code_in_their_body() {
+    use Verdict::{Auth, Delivered, Permanent, Retry, Throttled};
+    for (platform, status, body, verdict, code) in [
+        (Platform::Meta, 200, r#"{"events_received":1}"#, Delivered, None),
+        (Platform::Meta, 500, r#"{"error":{"code":190}}"#, Auth, Some(190)),
+        (Platform::Meta, 400, r#"{"error":{"code":100,"error_subcode":2804003}}"#, Permanent, Some(100)),
+        (Platform::Meta, 400, r#"{"error":{"code":17}}"#, Throttled, Some(17)),
+        (Platform::Meta, 502, "<html>", Retry, None),
+        (Platform::Meta, 429, "", Throttled, None),
+        (Platform::TikTok, 200, r#"{"code":0}"#, Delivered, Some(0)),
+        (Platform::TikTok, 200, r#"{"code":40105}"#, Auth, Some(40_105)),
+        (Platform::TikTok, 200, r#"{"code":40002}"#, Permanent, Some(40_002)),
+        (Platform::TikTok, 200, r#"{"code":40100}"#, Throttled, Some(40_100)),
+        (Platform::TikTok, 200, "<html>", Retry, None),
+    ] {
+        let answer = answer_to(platform, http(status, body)).await;
+        assert_eq!(answer, Answer { verdict, status: Some(status), code }, "{platform:?} {status} {body}");
+    }
+}
+
+#[tokio::test]
+async fn a_redirect_is_not_followed() {
+    let elsewhere = Stand::answering(http(200, r#"{"code":0}"#)).await;
+    for status in [301, 302, 307, 308] {
+        let to = &elsewhere.address;
+        let redirect = format!(
+            "HTTP/1.1 {status} X\r\nLocation: {to}/open_api/v1.3/event/track/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        );
+        for platform in Platform::ALL {
+            let answer = answer_to(platform, redirect.clone().into_bytes()).await;
+            assert_eq!((answer.verdict, answer.status), (Verdict::Retry, Some(status)));
+        }
+    }
+    assert!(elsewhere.received().is_empty());
+}
+
+#[tokio::test]
+async fn an_answer_that_is_too_long_or_breaks_off_says_nothing() {
+    let long = format!(r#"{{"code":0,"message":"{}"}}"#, "x".repeat(MAX_ANSWER));
+    let broken = b"HTTP/1.1 200 X\r\nContent-Length: 100\r\nConnection: close\r\n\r\n{\"code\":0}".to_vec();
+    for bytes in [http(200, &long), broken] {
+        for platform in Platform::ALL {
+            let answer = answer_to(platform, bytes.clone()).await;
+            assert_eq!(answer, Answer { verdict: Verdict::Retry, status: Some(200), code: None });
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_answer_is_a_reason_to_try_again() {
+    assert_eq!(answer_to(Platform::Meta, Vec::new()).await, Answer::NONE);
+    assert_eq!(answer_to(Platform::TikTok, b"no http".to_vec()).await, Answer::NONE);
+
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let silent = HttpSender::with_timeout(endpoints(&address), Duration::from_millis(50)).unwrap();
+    let (to, event) = (destination(Platform::Meta), event(Platform::Meta));
+    assert_eq!(silent.send(&to, &event, None).await, Answer::NONE);
+
+    drop(listener);
+    let nobody = HttpSender::new(endpoints(&address)).unwrap();
+    assert_eq!(nobody.send(&to, &event, None).await, Answer::NONE);
+}
+
+#[tokio::test]
+async fn what_is_stored_wrongly_is_not_sent() {
+    let stand = Stand::answering(http(200, "{}")).await;
+    let broken = Event { json: "{".to_owned(), ..event(Platform::Meta) };
+    let answer = stand.sender().send(&destination(Platform::Meta), &broken, None).await;
+    assert_eq!(answer.verdict, Verdict::Permanent);
+    assert!(stand.received().is_empty());
+}

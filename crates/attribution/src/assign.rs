@@ -1,0 +1,114 @@
+//! Which click and which link an event belongs to.
+
+use std::fmt;
+
+use kernel::Hostname;
+
+/// A tracked funnel link's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LinkId(i64);
+
+impl LinkId {
+    /// The link with this stored number.
+    pub const fn new(id: i64) -> Self {
+        Self(id)
+    }
+
+    /// The stored number.
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+}
+
+impl fmt::Display for LinkId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A click of ours, found by an event's `click_ref` among the owner's clicks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownClick {
+    /// What our redirect called it.
+    pub click_ref: String,
+    /// The domain that it was made on.
+    pub domain: Hostname,
+    /// The funnel link that it was sent to, where it was to one.
+    pub link: Option<LinkId>,
+}
+
+/// A link of ours, found by an event's `provider_id` among the owner's links.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownLink {
+    /// Its number.
+    pub id: LinkId,
+    /// Its domain.
+    pub domain: Hostname,
+}
+
+/// By what an event was attributed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Basis {
+    /// By our own click.
+    Click(String),
+    /// By the link that upstream named.
+    Link,
+}
+
+/// Where an event belongs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attribution {
+    /// To which domain.
+    pub domain: Hostname,
+    /// To which link of it; `None` for a click that led to no tracked link.
+    pub link: Option<LinkId>,
+    /// Why.
+    pub basis: Basis,
+}
+
+/// Where an event belongs: to the click that it carries, else to the link that upstream names, else nowhere. Nothing is
+/// guessed; a reference to what the owner does not have counts as none.
+///
+/// A click that led to no tracked link gets the link that upstream names, if that one is of the same domain.
+pub fn attribute(click: Option<&KnownClick>, link: Option<&KnownLink>) -> Option<Attribution> {
+    if let Some(click) = click {
+        let named = link.filter(|link| link.domain == click.domain).map(|link| link.id);
+        return Some(Attribution {
+            domain: click.domain.clone(),
+            link: click.link.or(named),
+            basis: Basis::Click(click.click_ref.clone()),
+        });
+    }
+    link.map(|link| Attribution { domain: link.domain.clone(), link: Some(link.id), basis: Basis::Link })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::host;
+
+    #[test]
+    fn a_click_goes_before_a_link() {
+        let click = |link: Option<i64>| KnownClick {
+            click_ref: "c".to_owned(),
+            domain: host("a.example"),
+            link: link.map(LinkId::new),
+        };
+        let link = |id, domain| KnownLink { id: LinkId::new(id), domain: host(domain) };
+        for (click, link, expected) in [
+            (None, None, None),
+            (None, Some(link(1, "b.example")), Some(("b.example", Some(1), false))),
+            (Some(click(None)), None, Some(("a.example", None, true))),
+            (Some(click(Some(7))), Some(link(1, "a.example")), Some(("a.example", Some(7), true))),
+            (Some(click(None)), Some(link(1, "a.example")), Some(("a.example", Some(1), true))),
+            (Some(click(None)), Some(link(1, "b.example")), Some(("a.example", None, true))),
+        ] {
+            let found = attribute(click.as_ref(), link.as_ref());
+            let found = found.as_ref().map(|found| {
+                let by_click = matches!(found.basis, Basis::Click(_));
+                (found.domain.as_str(), found.link.map(LinkId::get), by_click)
+            });
+            assert_eq!(found, expected);
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Events of the engine, read from plain data.
+
+mod fields;
+mod parse;
+
+use std::fmt;
+
+use kernel::{CountryCode, Node, UnixTime};
+
+/// What is wrong with one event of a batch; the others are taken all the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rejection {
+    /// The stable word for machines.
+    pub code: &'static str,
+    /// What is wrong, with places.
+    pub message: String,
+}
+
+/// What the engine says of a fan. It prints without what identifies him.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct FanFacts {
+    /// His id at the engine, 1-255 characters.
+    pub fan_id: String,
+    /// What he calls himself.
+    pub username: Option<String>,
+    /// Where he is; `None` also where the engine's word is no country.
+    pub country: Option<CountryCode>,
+    /// His e-mail address.
+    pub email: Option<String>,
+    /// His telephone number.
+    pub phone: Option<String>,
+    /// His given name.
+    pub first_name: Option<String>,
+    /// His family name.
+    pub last_name: Option<String>,
+}
+
+impl fmt::Debug for FanFacts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FanFacts").field("fan_id", &self.fan_id).finish_non_exhaustive()
+    }
+}
+
+/// What was paid for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum TransactionKind {
+    /// A subscription.
+    Subscription,
+    /// A tip.
+    Tip,
+    /// A paid message.
+    Message,
+    /// A paid post.
+    Post,
+    /// Money given back.
+    Refund,
+}
+
+impl TransactionKind {
+    /// The word of the engine.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// A payment or a refund. Amounts are in minor units of the currency; refunds are not positive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Transaction {
+    /// Its id at the engine.
+    pub transaction_id: String,
+    /// What for.
+    pub kind: TransactionKind,
+    /// What the fan paid.
+    pub gross_cents: i64,
+    /// What is left for the owner.
+    pub net_cents: i64,
+    /// Three letters, upper case.
+    pub currency: String,
+    /// The content that was sold.
+    pub content_ids: Vec<i64>,
+    /// The bundle that it was sold in.
+    pub bundle_key: Option<String>,
+    /// What the bundle is called.
+    pub bundle_name: Option<String>,
+    /// How many media the message held.
+    pub media_in_msg: i64,
+}
+
+/// A tracked link as the engine knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkFacts {
+    /// Its id at the engine.
+    pub provider_id: String,
+    /// `paid` or `ftl`, as the engine says it.
+    pub offer: String,
+    /// `tracking_link` or `free_trial`, as the engine says it.
+    pub kind: String,
+    /// What it is called.
+    pub name: String,
+    /// Where it leads.
+    pub url: String,
+    /// For which country.
+    pub country: Option<CountryCode>,
+    /// How long the trial is, in days.
+    pub trial_days: Option<i64>,
+    /// Whether it has neither expiry nor claim limit.
+    pub permanent: bool,
+    /// Whether it is switched on.
+    pub active: bool,
+    /// When it was made.
+    pub created_at: UnixTime,
+}
+
+/// What a fan did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Deed {
+    /// He subscribed.
+    NewSubscriber {
+        /// Whether by a free trial.
+        trial: bool,
+        /// The price, in minor units.
+        price_cents: i64,
+    },
+    /// He paid, or got money back.
+    NewTransaction(Transaction),
+    /// He wrote.
+    MessageReceived {
+        /// The message.
+        message_id: Option<String>,
+    },
+    /// He came online.
+    FanOnline,
+    /// He wants no messages any more.
+    FanOptedOut,
+    /// He asked for content.
+    ContentRequestCreated {
+        /// The request.
+        request_id: i64,
+        /// What he wants, at most 10,000 characters.
+        text: String,
+        /// What he offers, in minor units.
+        offered_cents: i64,
+    },
+}
+
+impl Deed {
+    /// The engine's word for it.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::NewSubscriber { .. } => "new_subscriber",
+            Self::NewTransaction(_) => "new_transaction",
+            Self::MessageReceived { .. } => "message_received",
+            Self::FanOnline => "fan_online",
+            Self::FanOptedOut => "fan_opted_out",
+            Self::ContentRequestCreated { .. } => "content_request_created",
+        }
+    }
+
+    /// Whether it can be attributed to a click or a link, and so anchor a fan.
+    pub const fn is_conversion(&self) -> bool {
+        matches!(self, Self::NewSubscriber { .. } | Self::NewTransaction(_) | Self::MessageReceived { .. })
+    }
+}
+
+/// Something that a fan did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FanEvent {
+    /// Its id, 1-255 characters: an event is taken once.
+    pub event_id: String,
+    /// When it happened.
+    pub occurred_at: UnixTime,
+    /// Who.
+    pub fan: FanFacts,
+    /// The tracked link that upstream names.
+    pub provider_id: Option<String>,
+    /// The click that our redirect marked.
+    pub click_ref: Option<String>,
+    /// What.
+    pub deed: Deed,
+}
+
+/// A link that was changed at the engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkEvent {
+    /// Its id.
+    pub event_id: String,
+    /// When it happened.
+    pub occurred_at: UnixTime,
+    /// The link as it is now.
+    pub link: LinkFacts,
+}
+
+/// An event of a type that this version does not know, kept as it came. It holds no U+0000.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnknownEvent {
+    /// Its id.
+    pub event_id: String,
+    /// Its type.
+    pub kind: String,
+    /// The whole event.
+    pub raw: Node,
+}
+
+/// One event of the engine.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EngineEvent {
+    /// Of a fan.
+    Fan(FanEvent),
+    /// Of a link.
+    Link(LinkEvent),
+    /// Of something else.
+    Unknown(UnknownEvent),
+}
+
+impl EngineEvent {
+    /// Reads one event, or tells all that is wrong with it. Unknown fields are ignored; of an unknown type only what
+    /// identifies it has to be right.
+    pub fn parse(node: &Node) -> Result<Self, Rejection> {
+        parse::event(node).map_err(|faults| Rejection { code: "invalid_event", message: faults.to_string() })
+    }
+
+    /// The engine's id of it.
+    pub fn event_id(&self) -> &str {
+        match self {
+            Self::Fan(event) => &event.event_id,
+            Self::Link(event) => &event.event_id,
+            Self::Unknown(event) => &event.event_id,
+        }
+    }
+
+    /// The engine's word for its type.
+    pub fn word(&self) -> &str {
+        match self {
+            Self::Fan(event) => event.deed.word(),
+            Self::Link(_) => "link_changed",
+            Self::Unknown(event) => &event.kind,
+        }
+    }
+
+    /// Whether its type is not known to this version.
+    pub const fn is_unknown(&self) -> bool {
+        matches!(self, Self::Unknown(_))
+    }
+}
+
+#[cfg(test)]
+mod tests;

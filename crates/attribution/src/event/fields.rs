@@ -1,0 +1,113 @@
+//! Reading the fields of an object, with every fault noted. Null counts as absent, and unknown fields are not looked at.
+
+use std::collections::BTreeMap;
+
+use kernel::{CountryCode, FaultKind, Faults, Location, Node, UnixTime};
+
+pub(super) struct Fields<'a> {
+    entries: Option<&'a BTreeMap<String, Node>>,
+    place: Location,
+}
+
+impl<'a> Fields<'a> {
+    /// The fields of an object; the place is where it stands.
+    pub(super) fn of(node: Option<&'a Node>, place: Location, faults: &mut Faults) -> Self {
+        let entries = match node {
+            Some(Node::Map(entries)) => Some(entries),
+            None | Some(Node::Null) => None,
+            Some(_) => {
+                faults.push(place.clone(), FaultKind::ObjectType, "must be an object");
+                None
+            }
+        };
+        Self { entries, place }
+    }
+
+    pub(super) fn get(&self, key: &str) -> Option<&'a Node> {
+        self.entries?.get(key).filter(|node| **node != Node::Null)
+    }
+
+    pub(super) fn place(&self, key: &str) -> Location {
+        self.place.at(key)
+    }
+
+    /// Notes that a field is missing unless it is there, right or wrong; what is read of it stays.
+    pub(super) fn needed<T>(&self, key: &str, value: Option<T>, faults: &mut Faults) -> Option<T> {
+        if self.get(key).is_none() {
+            faults.push(self.place(key), FaultKind::Missing, "is required");
+        }
+        value
+    }
+
+    fn wrong<T>(&self, key: &str, kind: FaultKind, message: &str, faults: &mut Faults) -> Option<T> {
+        faults.push(self.place(key), kind, message);
+        None
+    }
+
+    /// A text of at most `max` characters.
+    pub(super) fn text(&self, key: &str, max: usize, faults: &mut Faults) -> Option<String> {
+        match self.get(key)? {
+            Node::Text(text) if text.contains('\0') => {
+                self.wrong(key, FaultKind::NulCharacter, "must not contain U+0000", faults)
+            }
+            Node::Text(text) if text.chars().count() > max => {
+                self.wrong(key, FaultKind::TooLong, &format!("has more than {max} characters"), faults)
+            }
+            Node::Text(text) => Some(text.clone()),
+            _ => self.wrong(key, FaultKind::StringType, "must be a string", faults),
+        }
+    }
+
+    /// A text of 1-255 characters that names something.
+    pub(super) fn id(&self, key: &str, faults: &mut Faults) -> Option<String> {
+        let id = self.text(key, 255, faults)?;
+        if id.is_empty() {
+            return self.wrong(key, FaultKind::TooShort, "must not be empty", faults);
+        }
+        Some(id)
+    }
+
+    pub(super) fn int(&self, key: &str, faults: &mut Faults) -> Option<i64> {
+        match self.get(key)? {
+            Node::Int(number) => Some(*number),
+            _ => self.wrong(key, FaultKind::IntType, "must be an integer of 64 bits", faults),
+        }
+    }
+
+    pub(super) fn flag(&self, key: &str, faults: &mut Faults) -> Option<bool> {
+        match self.get(key)? {
+            Node::Bool(flag) => Some(*flag),
+            _ => self.wrong(key, FaultKind::BoolType, "must be true or false", faults),
+        }
+    }
+
+    pub(super) fn ints(&self, key: &str, faults: &mut Faults) -> Vec<i64> {
+        let Some(node) = self.get(key) else { return Vec::new() };
+        let Node::List(items) = node else {
+            faults.push(self.place(key), FaultKind::ListType, "must be a list");
+            return Vec::new();
+        };
+        let mut numbers = Vec::with_capacity(items.len());
+        for (n, item) in items.iter().enumerate() {
+            match item {
+                Node::Int(number) => numbers.push(*number),
+                _ => faults.push(self.place(key).at(n), FaultKind::IntType, "must be an integer"),
+            }
+        }
+        numbers
+    }
+
+    /// A moment, RFC 3339.
+    pub(super) fn moment(&self, key: &str, faults: &mut Faults) -> Option<UnixTime> {
+        let text = self.text(key, 64, faults)?;
+        match text.parse::<jiff::Timestamp>() {
+            Ok(moment) => Some(UnixTime::from_millis(moment.as_millisecond())),
+            Err(_) => self.wrong(key, FaultKind::Pattern, "must be an RFC 3339 time", faults),
+        }
+    }
+
+    /// A country; what is no country counts as unknown, because it is no reason to lose an event.
+    pub(super) fn country(&self, key: &str, faults: &mut Faults) -> Option<CountryCode> {
+        CountryCode::parse(self.text(key, 255, faults)?.trim())
+    }
+}

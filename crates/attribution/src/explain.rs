@@ -1,0 +1,164 @@
+//! Why a fan's figures on a domain are what they are.
+
+use kernel::{Hostname, UnixTime};
+
+use crate::assign::Attribution;
+use crate::history::{Conversion, FanHistory};
+use crate::spenders::is_in;
+
+/// What an event does to a fan's figures on a domain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Effect {
+    /// A purchase in the window: its money and itself are counted.
+    Purchase,
+    /// Other money in the window, such as a refund: it lowers or leaves the sum and is no purchase.
+    Adjustment,
+    /// On the domain, but without money.
+    NoMoney,
+    /// On the domain, but outside the window; its money is counted with `full` alone.
+    OutsideWindow,
+    /// Before the anchor: its money is shown apart.
+    PreAnchor,
+    /// After the anchor, with neither a click of ours nor a link.
+    Unattributed,
+    /// Attributed to another domain.
+    OtherDomain,
+}
+
+impl Effect {
+    /// The word on the wire.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// One event and what it does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explained<'a> {
+    /// The event.
+    pub event: &'a Conversion,
+    /// What it does.
+    pub effect: Effect,
+}
+
+/// The event that made the anchor, and by which touch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Anchor<'a> {
+    /// The event.
+    pub event_id: &'a str,
+    /// Its moment, which divides a fan's money.
+    pub at: UnixTime,
+    /// The click or the link that it was attributed by.
+    pub attribution: &'a Attribution,
+}
+
+/// A fan's whole history, as it counts on a domain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explanation<'a> {
+    /// What made the anchor; `None` when the fan was never attributed to the domain.
+    pub anchor: Option<Anchor<'a>>,
+    /// All events in order.
+    pub events: Vec<Explained<'a>>,
+}
+
+/// Explains a fan's figures on a domain since `since`.
+pub fn explain<'a>(history: &'a FanHistory, domain: &Hostname, since: Option<UnixTime>) -> Explanation<'a> {
+    let anchor = history.anchor(domain).and_then(|event| {
+        let attribution = event.attribution.as_ref()?;
+        Some(Anchor { event_id: &event.event_id, at: event.occurred_at, attribution })
+    });
+    let anchored_at = anchor.as_ref().map(|anchor| anchor.at);
+    let explained = |event| Explained { event, effect: effect(event, domain, anchored_at, since) };
+    Explanation { events: history.events().iter().map(explained).collect(), anchor }
+}
+
+fn effect(
+    event: &Conversion,
+    domain: &Hostname,
+    anchored_at: Option<UnixTime>,
+    since: Option<UnixTime>,
+) -> Effect {
+    if event.is_on(domain) {
+        return match event.payment {
+            None => Effect::NoMoney,
+            Some(_) if !is_in(event, since) => Effect::OutsideWindow,
+            Some(payment) if payment.is_purchase() => Effect::Purchase,
+            Some(_) => Effect::Adjustment,
+        };
+    }
+    match event.attribution {
+        _ if anchored_at.is_some_and(|at| event.occurred_at < at) => Effect::PreAnchor,
+        None => Effect::Unattributed,
+        Some(_) => Effect::OtherDomain,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Window;
+    use crate::spenders::of_domain;
+    use crate::testing::{NOW, event, host, paid};
+
+    const A: Option<(&str, i64)> = Some(("a.example", 1));
+
+    fn history() -> FanHistory {
+        let events = [
+            paid("1", "f", 90, 300, None),
+            event("2", "f", 80, A),
+            paid("2a", "f", 80, 9, None),
+            paid("3", "f", 70, 500, A),
+            paid("4", "f", 9, 70, Some(("b.example", 2))),
+            paid("5", "f", 8, 60, None),
+            paid("6", "f", 7, 50, A),
+            paid("7", "f", 6, -20, A),
+            paid("8", "f", 5, 0, A),
+        ];
+        FanHistory::of_all(events).remove(0)
+    }
+
+    #[test]
+    fn every_event_is_explained() {
+        let history = history();
+        let explanation = explain(&history, &host("a.example"), Window::Day.since(NOW));
+        let effects: Vec<_> = explanation.events.iter().map(|one| one.effect.word()).collect();
+        assert_eq!(
+            effects,
+            [
+                "pre_anchor",
+                "no_money",
+                "unattributed",
+                "outside_window",
+                "other_domain",
+                "unattributed",
+                "purchase",
+                "adjustment",
+                "adjustment",
+            ]
+        );
+        assert_eq!(explanation.anchor.unwrap().event_id, "2");
+    }
+
+    #[test]
+    fn what_is_explained_adds_up_to_what_is_listed() {
+        let history = history();
+        let (domain, since) = (host("a.example"), Window::Day.since(NOW));
+        let money = |wanted: &[Effect]| -> i64 {
+            let explanation = explain(&history, &domain, since);
+            let counted = explanation.events.iter().filter(|one| wanted.contains(&one.effect));
+            counted.map(|one| one.event.net_cents()).sum()
+        };
+        let (list, _) = of_domain(std::slice::from_ref(&history), &domain, since, false).unwrap();
+        assert_eq!(money(&[Effect::Purchase, Effect::Adjustment]), list[0].bought.total_net_cents);
+        assert_eq!(money(&[Effect::PreAnchor]), list[0].pre_anchor_cents);
+    }
+
+    #[test]
+    fn a_fan_without_an_anchor_has_nothing_before_it() {
+        let history = history();
+        let explanation = explain(&history, &host("c.example"), None);
+        assert_eq!(explanation.anchor, None);
+        assert!(explanation.events.iter().all(|one| one.effect != Effect::PreAnchor));
+    }
+}

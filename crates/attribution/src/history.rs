@@ -1,0 +1,148 @@
+//! What one fan did, in one order.
+
+use std::collections::BTreeMap;
+
+use kernel::{CountryCode, Hostname, UnixTime};
+
+use crate::assign::{Attribution, LinkId};
+
+/// Money that moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Payment {
+    /// What is left for the owner, in minor units; negative for a refund.
+    pub net_cents: i64,
+    /// Whether it is a refund by name.
+    pub refund: bool,
+}
+
+impl Payment {
+    /// Whether the fan bought: no refund, and not for nothing.
+    pub const fn is_purchase(&self) -> bool {
+        !self.refund && self.net_cents > 0
+    }
+}
+
+/// A conversion as it was taken in, with what it was attributed to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conversion {
+    /// The engine's id of the event.
+    pub event_id: String,
+    /// Who.
+    pub fan_id: String,
+    /// When.
+    pub occurred_at: UnixTime,
+    /// Where it belongs; `None` where nothing says so.
+    pub attribution: Option<Attribution>,
+    /// The money, for a transaction.
+    pub payment: Option<Payment>,
+    /// What the fan called himself then.
+    pub username: Option<String>,
+    /// Where he was then.
+    pub country: Option<CountryCode>,
+}
+
+impl Conversion {
+    /// The one order of events: by time, then by id.
+    fn order(&self) -> (UnixTime, &str) {
+        (self.occurred_at, &self.event_id)
+    }
+
+    pub(crate) fn is_on(&self, domain: &Hostname) -> bool {
+        self.attribution.as_ref().is_some_and(|attribution| attribution.domain == *domain)
+    }
+
+    pub(crate) fn is_of(&self, link: LinkId) -> bool {
+        self.attribution.as_ref().is_some_and(|attribution| attribution.link == Some(link))
+    }
+
+    pub(crate) fn is_purchase(&self) -> bool {
+        self.payment.is_some_and(|payment| payment.is_purchase())
+    }
+
+    pub(crate) fn net_cents(&self) -> i64 {
+        self.payment.map_or(0, |payment| payment.net_cents)
+    }
+}
+
+/// All conversions of one fan: each event once, by time, then by id. Whatever order they came in, it is the same history.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FanHistory {
+    fan_id: String,
+    events: Vec<Conversion>,
+}
+
+impl FanHistory {
+    /// The histories of all fans among these conversions, by fan id. Of one event that stands there twice the first counts.
+    pub fn of_all(conversions: impl IntoIterator<Item = Conversion>) -> Vec<Self> {
+        let mut fans: BTreeMap<String, BTreeMap<String, Conversion>> = BTreeMap::new();
+        for conversion in conversions {
+            let events = fans.entry(conversion.fan_id.clone()).or_default();
+            events.entry(conversion.event_id.clone()).or_insert(conversion);
+        }
+        let history = |(fan_id, events): (String, BTreeMap<_, Conversion>)| {
+            let mut events: Vec<_> = events.into_values().collect();
+            events.sort_by(|one, other| one.order().cmp(&other.order()));
+            Self { fan_id, events }
+        };
+        fans.into_iter().map(history).collect()
+    }
+
+    /// Whose history it is.
+    pub fn fan_id(&self) -> &str {
+        &self.fan_id
+    }
+
+    /// The conversions in order.
+    pub fn events(&self) -> &[Conversion] {
+        &self.events
+    }
+
+    /// The fan's anchor on a domain: the first event that is attributed to it.
+    pub fn anchor(&self, domain: &Hostname) -> Option<&Conversion> {
+        self.events.iter().find(|event| event.is_on(domain))
+    }
+
+    /// What the fan last called himself.
+    pub fn username(&self) -> Option<&str> {
+        self.events.iter().rev().find_map(|event| event.username.as_deref())
+    }
+
+    /// Where the fan last was.
+    pub fn country(&self) -> Option<CountryCode> {
+        self.events.iter().rev().find_map(|event| event.country)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{event, host};
+
+    #[test]
+    fn an_anchor_is_the_first_by_time_then_by_id() {
+        let a = Some(("a.example", 1));
+        let events =
+            [event("z", "f", 5, a), event("b", "f", 9, a), event("a", "f", 9, a), event("0", "f", 20, None)];
+        let history = FanHistory::of_all(events).remove(0);
+        let anchor = history.anchor(&host("a.example")).map(|anchor| anchor.event_id.as_str());
+        assert_eq!(anchor, Some("a"));
+        assert_eq!(history.anchor(&host("b.example")), None);
+    }
+
+    #[test]
+    fn the_last_word_on_a_fan_wins_by_time_and_silence_says_nothing() {
+        let said = |id: &str, hours, name: Option<&str>, country: Option<&str>| Conversion {
+            username: name.map(str::to_owned),
+            country: country.and_then(CountryCode::parse),
+            ..event(id, "f", hours, None)
+        };
+        let events = [
+            said("new", 1, None, Some("at")),
+            said("middle", 5, Some("jo"), Some("de")),
+            said("old", 9, Some("joe"), Some("ch")),
+        ];
+        let history = FanHistory::of_all(events).remove(0);
+        assert_eq!(history.username(), Some("jo"));
+        assert_eq!(history.country().as_ref().map(CountryCode::as_str), Some("AT"));
+    }
+}

@@ -1,0 +1,17 @@
+#![doc = include_str!("../README.md")]
+
+pub mod assign;
+pub mod event;
+pub mod explain;
+pub mod history;
+pub mod intake;
+pub mod messages;
+pub mod ports;
+pub mod spenders;
+pub mod statistics;
+mod window;
+
+pub use window::Window;
+
+#[cfg(test)]
+mod testing;

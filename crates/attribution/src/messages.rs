@@ -1,0 +1,47 @@
+//! The conversion that a fan's third message makes.
+
+use std::collections::BTreeSet;
+
+use kernel::UnixTime;
+
+/// How many messages make the conversion.
+pub const MESSAGES: usize = 3;
+
+/// A `message_received` of a fan.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Message {
+    /// When; messages are counted by time, then by id.
+    pub occurred_at: UnixTime,
+    /// The event.
+    pub event_id: String,
+}
+
+/// The message that makes `fan_sent_3_messages`: the third by time, then by id, among all that are known of the fan.
+///
+/// The conversion is made once for a fan and owner. A message that comes late does not move one that is made.
+pub fn third(messages: impl IntoIterator<Item = Message>) -> Option<Message> {
+    let messages: BTreeSet<_> = messages.into_iter().collect();
+    messages.into_iter().nth(MESSAGES - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(at: i64, id: &str) -> Message {
+        Message { occurred_at: UnixTime::from_seconds(at), event_id: id.to_owned() }
+    }
+
+    #[test]
+    fn the_third_message_counts_each_once() {
+        for (messages, expected) in [
+            (vec![], None),
+            (vec![message(1, "a"), message(2, "b")], None),
+            (vec![message(1, "a"), message(1, "a"), message(1, "a")], None),
+            (vec![message(3, "c"), message(1, "a"), message(2, "b")], Some("c")),
+            (vec![message(1, "c"), message(1, "a"), message(1, "b"), message(2, "d")], Some("c")),
+        ] {
+            assert_eq!(third(messages).map(|message| message.event_id).as_deref(), expected);
+        }
+    }
+}

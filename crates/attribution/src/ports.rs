@@ -1,0 +1,114 @@
+//! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
+
+use async_trait::async_trait;
+use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+
+use crate::assign::LinkId;
+use crate::event::EngineEvent;
+use crate::history::FanHistory;
+use crate::spenders::{Bought, DomainSpender, LinkTotals, Overflow, Totals};
+
+/// How many events of a batch were new.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Taken {
+    /// Stored now.
+    pub accepted: u64,
+    /// Known already, or twice in the batch.
+    pub duplicates: u64,
+}
+
+/// Where events of the engine are kept.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait EventStore: Send + Sync {
+    /// Takes a batch in one transaction, durable when this returns. Each event MUST be stored once for an owner and
+    /// `event_id`; one that is there already, in the store or earlier in the batch, changes nothing and is a duplicate.
+    ///
+    /// For each new conversion ([`crate::event::Deed::is_conversion`]) it MUST, in the same transaction
+    /// - attribute it by [`crate::assign::attribute`], looking for clicks and links among the owner's own;
+    /// - make its delivery for each pixel of its link, so that no conversion is without its deliveries nor a delivery
+    ///   without its conversion;
+    /// - after a `message_received`, make the one `fan_sent_3_messages` of (owner, fan) by [`crate::messages::third`], with
+    ///   the attribution and the time of that message, if there is none yet. Of batches at once that bring the third
+    ///   message, one makes it.
+    ///
+    /// What the engine says of a fan MUST win by the event's time, not by the order of arrival. Unknown types are kept raw
+    /// and change nothing else.
+    async fn take_in(
+        &self,
+        owner: OwnerId,
+        events: &[EngineEvent],
+        now: UnixTime,
+    ) -> Result<Taken, StoreError>;
+
+    /// Deletes raw events of unknown types that were taken before `before`, of all owners; how many.
+    async fn forget_raw(&self, before: UnixTime) -> Result<u64, StoreError>;
+}
+
+/// Where a list goes on: after the fan with this money and id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct After {
+    /// The money that he is listed with.
+    pub total_net_cents: i64,
+    /// His id.
+    pub fan_id: String,
+}
+
+/// A part of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// How many fans at most, 1-5000.
+    pub limit: u32,
+    /// After whom; `None` for the beginning.
+    pub after: Option<After>,
+}
+
+/// Which paying fans of a domain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DomainQuery {
+    /// Of which domain.
+    pub domain: Hostname,
+    /// From when on; `None` for all time.
+    pub since: Option<UnixTime>,
+    /// Whether the money of all time is shown.
+    pub full: bool,
+    /// Which part.
+    pub part: Part,
+}
+
+/// Why figures could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// A sum does not fit.
+    #[error(transparent)]
+    Overflow(#[from] Overflow),
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Figures over an owner's conversions. Every answer MUST be that of the pure function over the owner's histories.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait SpenderReads: Send + Sync {
+    /// A part of [`crate::spenders::of_domain`], in its order, and the totals over all. MUST be `None` when `owner` has no
+    /// such domain. List and totals MUST be of one moment.
+    async fn of_domain(
+        &self,
+        owner: OwnerId,
+        query: &DomainQuery,
+    ) -> Result<Option<(Vec<DomainSpender>, Totals)>, ReadError>;
+
+    /// A part of [`crate::spenders::of_link`], in its order, and the totals over all. MUST be `None` when the domain is not
+    /// the owner's or has no such link.
+    async fn of_link(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        link: LinkId,
+        part: &Part,
+    ) -> Result<Option<(Vec<Bought>, LinkTotals)>, ReadError>;
+
+    /// All conversions of a fan, for [`crate::explain::explain`]. MUST be `None` when `owner` has none of this fan.
+    async fn history(&self, owner: OwnerId, fan_id: &str) -> Result<Option<FanHistory>, StoreError>;
+}

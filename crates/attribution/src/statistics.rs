@@ -1,0 +1,238 @@
+//! Showing paying fans.
+
+use std::sync::Arc;
+
+use kernel::{Clock, FaultKind, Faults, Hostname, Location, OwnerId, StoreError, UnixTime};
+
+use crate::Window;
+use crate::assign::LinkId;
+use crate::history::FanHistory;
+use crate::ports::{After, DomainQuery, Part, ReadError, SpenderReads};
+use crate::spenders::{Bought, DomainSpender, LinkTotals, Overflow, Totals};
+
+/// Why figures were not shown.
+#[derive(Debug, thiserror::Error)]
+pub enum StatisticsError {
+    /// The owner has no such domain; the wire's `domain_not_found`.
+    #[error("this domain is not registered")]
+    DomainNotFound,
+    /// The domain has no such link; the wire's `link_not_found`.
+    #[error("this domain has no such link")]
+    LinkNotFound,
+    /// The owner has no conversion of this fan.
+    #[error("there is no such fan")]
+    FanNotFound,
+    /// A sum does not fit into 64 bits.
+    #[error(transparent)]
+    Overflow(#[from] Overflow),
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<ReadError> for StatisticsError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Overflow(error) => Self::Overflow(error),
+            ReadError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+impl Part {
+    /// The most fans of one answer.
+    pub const MAX: i64 = 5_000;
+    /// How many fans an answer has where nothing is said.
+    pub const DEFAULT: u32 = 1_000;
+
+    /// The part with this many fans, 1-5000, after the one where the last part ended.
+    pub fn parse(limit: Option<i64>, after: Option<After>) -> Result<Self, Faults> {
+        let place = || Location::root().at("limit");
+        let limit = match limit {
+            None => Self::DEFAULT,
+            Some(limit) if limit < 1 => {
+                return Err(Faults::one(place(), FaultKind::GreaterThanEqual, "must be at least 1"));
+            }
+            Some(limit) => u32::try_from(limit)
+                .ok()
+                .filter(|limit| i64::from(*limit) <= Self::MAX)
+                .ok_or_else(|| Faults::one(place(), FaultKind::LessThanEqual, "must be at most 5000"))?,
+        };
+        Ok(Self { limit, after })
+    }
+
+    /// One fan more than is shown, so that it is seen whether the list goes on.
+    fn with_one_more(&self) -> Self {
+        Self { limit: self.limit.saturating_add(1), after: self.after.clone() }
+    }
+
+    /// Cuts what [`Self::with_one_more`] brought down to this part; where the list goes on, if it does.
+    fn cut<T>(&self, list: &mut Vec<T>, bought: impl Fn(&T) -> &Bought) -> Option<After> {
+        let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        if list.len() <= limit {
+            return None;
+        }
+        list.truncate(limit);
+        list.last()
+            .map(bought)
+            .map(|last| After { total_net_cents: last.total_net_cents, fan_id: last.fan_id.clone() })
+    }
+}
+
+/// A part of a list with totals over all of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed<S, T> {
+    /// The fans.
+    pub spenders: Vec<S>,
+    /// The totals.
+    pub totals: T,
+    /// Where the list goes on; `None` at the end.
+    pub next: Option<After>,
+}
+
+/// The paying fans of an owner's domains and links (specification 'Statistics').
+#[derive(Clone)]
+pub struct Statistics {
+    reads: Arc<dyn SpenderReads>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Statistics {
+    /// Figures out of this store.
+    pub fn new(reads: Arc<dyn SpenderReads>, clock: Arc<dyn Clock>) -> Self {
+        Self { reads, clock }
+    }
+
+    /// The paying fans of a domain.
+    pub async fn of_domain(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        window: Window,
+        full: bool,
+        part: &Part,
+    ) -> Result<Listed<DomainSpender, Totals>, StatisticsError> {
+        let since = self.since(window);
+        let query = DomainQuery { domain: domain.clone(), since, full, part: part.with_one_more() };
+        let found = self.reads.of_domain(owner, &query).await?;
+        let (mut spenders, totals) = found.ok_or(StatisticsError::DomainNotFound)?;
+        let next = part.cut(&mut spenders, |spender| &spender.bought);
+        Ok(Listed { spenders, totals, next })
+    }
+
+    /// The paying fans of a link of a domain, of all time.
+    pub async fn of_link(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        link: LinkId,
+        part: &Part,
+    ) -> Result<Listed<Bought, LinkTotals>, StatisticsError> {
+        let found = self.reads.of_link(owner, domain, link, &part.with_one_more()).await?;
+        let (mut spenders, totals) = found.ok_or(StatisticsError::LinkNotFound)?;
+        let next = part.cut(&mut spenders, |bought| bought);
+        Ok(Listed { spenders, totals, next })
+    }
+
+    /// A fan's history, to be explained from the returned moment on ([`crate::explain::explain`]).
+    pub async fn history(
+        &self,
+        owner: OwnerId,
+        fan_id: &str,
+        window: Window,
+    ) -> Result<(FanHistory, Option<UnixTime>), StatisticsError> {
+        let history = self.reads.history(owner, fan_id).await?.ok_or(StatisticsError::FanNotFound)?;
+        Ok((history, self.since(window)))
+    }
+
+    fn since(&self, window: Window) -> Option<UnixTime> {
+        window.since(self.clock.now())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::fixed::FixedClock;
+
+    use super::*;
+    use crate::ports::MockSpenderReads;
+    use crate::testing::{NOW, host};
+
+    const OWNER: OwnerId = OwnerId::new(1);
+
+    fn bought(fan_id: &str, total_net_cents: i64) -> Bought {
+        Bought {
+            fan_id: fan_id.to_owned(),
+            fan_username: None,
+            country: None,
+            total_net_cents,
+            purchases: 1,
+            first_at: NOW,
+            last_at: NOW,
+        }
+    }
+
+    fn statistics(reads: MockSpenderReads) -> Statistics {
+        Statistics::new(Arc::new(reads), Arc::new(FixedClock::at(NOW)))
+    }
+
+    #[test]
+    fn limits_are_bounded() {
+        for (limit, expected) in [
+            (None, Some(1_000)),
+            (Some(1), Some(1)),
+            (Some(5_000), Some(5_000)),
+            (Some(0), None),
+            (Some(5_001), None),
+        ] {
+            assert_eq!(Part::parse(limit, None).ok().map(|part| part.limit), expected, "{limit:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_list_tells_where_it_goes_on() {
+        for (there, limit, next) in [(2, 2, None), (3, 2, Some(9)), (0, 2, None)] {
+            let mut reads = MockSpenderReads::new();
+            reads.expect_of_link().withf(move |_, _, _, part| part.limit == limit + 1).returning(
+                move |_, _, _, part| {
+                    let all = (0..there).map(|n| bought(&n.to_string(), 10 - n));
+                    let limit = usize::try_from(part.limit).unwrap();
+                    Ok(Some((all.take(limit).collect(), LinkTotals::default())))
+                },
+            );
+            let part = Part { limit, after: None };
+            let link = LinkId::new(1);
+            let listed = statistics(reads).of_link(OWNER, &host("a.example"), link, &part).await.unwrap();
+            assert!(listed.spenders.len() <= 2);
+            assert_eq!(listed.next.map(|after| after.total_net_cents), next);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_window_is_asked_for_as_a_moment() {
+        let mut reads = MockSpenderReads::new();
+        reads
+            .expect_of_domain()
+            .withf(|_, query| query.full && query.since == Some(NOW.plus_seconds(-86_400)))
+            .returning(|_, _| Ok(Some((vec![], Totals::default()))));
+        let part = Part::parse(None, None).unwrap();
+        let listed = statistics(reads).of_domain(OWNER, &host("a.example"), Window::Day, true, &part).await;
+        assert_eq!(listed.unwrap().next, None);
+    }
+
+    #[tokio::test]
+    async fn what_is_not_there_is_told_by_name() {
+        let mut reads = MockSpenderReads::new();
+        reads.expect_of_domain().returning(|_, _| Ok(None));
+        reads.expect_of_link().returning(|_, _, _, _| Ok(None));
+        reads.expect_history().returning(|_, _| Ok(None));
+        let (statistics, domain) = (statistics(reads), host("a.example"));
+        let part = Part::parse(None, None).unwrap();
+        let refused = statistics.of_domain(OWNER, &domain, Window::All, false, &part).await;
+        assert!(matches!(refused, Err(StatisticsError::DomainNotFound)));
+        let refused = statistics.of_link(OWNER, &domain, LinkId::new(1), &part).await;
+        assert!(matches!(refused, Err(StatisticsError::LinkNotFound)));
+        let refused = statistics.history(OWNER, "f", Window::All).await;
+        assert!(matches!(refused, Err(StatisticsError::FanNotFound)));
+    }
+}

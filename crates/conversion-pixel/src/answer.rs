@@ -1,0 +1,179 @@
+//! What a platform's answer means.
+
+use kernel::Node;
+
+use crate::Platform;
+
+/// What is to be done after an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Verdict {
+    /// It was taken.
+    Delivered,
+    /// Too much at once: again, but not within a minute.
+    Throttled,
+    /// Again, after a while.
+    Retry,
+    /// The token or the pixel is refused: nothing more for this pixel until its settings change.
+    Auth,
+    /// The event itself is refused: never again.
+    Permanent,
+}
+
+impl Verdict {
+    /// The word on the wire.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// A platform's answer, without the texts in it, which may repeat what was sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Answer {
+    /// What it means.
+    pub verdict: Verdict,
+    /// The HTTP status; `None` when there was no answer in time.
+    pub status: Option<u16>,
+    /// The platform's own code.
+    pub code: Option<i64>,
+}
+
+/// The body of an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Body {
+    /// Nothing.
+    Empty,
+    /// JSON.
+    Json(Node),
+    /// Anything else, such as the page of a proxy; also a body that was too long to be read.
+    Other,
+}
+
+impl Answer {
+    /// No answer in time, or no connection.
+    pub const NONE: Self = Self { verdict: Verdict::Retry, status: None, code: None };
+
+    /// Reads an answer. The platform's code counts before the HTTP status, which is not reliable on either platform.
+    pub fn read(platform: Platform, status: u16, body: &Body) -> Self {
+        let (code, by_code) = match (platform, body) {
+            (Platform::Meta, Body::Json(tree)) => meta(tree),
+            (Platform::TikTok, Body::Json(tree)) => tiktok(tree),
+            _ => (None, None),
+        };
+        let verdict = match by_code {
+            Some(Verdict::Retry) if status == 429 => Verdict::Throttled,
+            Some(verdict) => verdict,
+            None => by_status(platform, status, body),
+        };
+        Self { verdict, status: Some(status), code }
+    }
+}
+
+/// What an answer without a code of the platform means.
+fn by_status(platform: Platform, status: u16, body: &Body) -> Verdict {
+    match status {
+        429 => Verdict::Throttled,
+        // The page of something in between says nothing about the event.
+        _ if *body == Body::Other => Verdict::Retry,
+        // Meta accepts with any 2xx; TikTok says so by its code alone.
+        200..=299 if platform == Platform::Meta => Verdict::Delivered,
+        401 | 403 => Verdict::Auth,
+        408 | 425 => Verdict::Retry,
+        400..=499 => Verdict::Permanent,
+        _ => Verdict::Retry,
+    }
+}
+
+fn meta(tree: &Node) -> (Option<i64>, Option<Verdict>) {
+    let Some(error) = field(tree, "error") else {
+        // One event was sent, so none received is not a success.
+        let lost = number(tree, "events_received") == Some(0);
+        return (None, lost.then_some(Verdict::Retry));
+    };
+    let code = number(error, "code");
+    let verdict = match (code, number(error, "error_subcode")) {
+        (Some(100), Some(33)) => Verdict::Auth,
+        (Some(100 | 803), _) => Verdict::Permanent,
+        (Some(3 | 10 | 102 | 190 | 200..=299), _) => Verdict::Auth,
+        (Some(4 | 17 | 341 | 368 | 613 | 80_000 | 80_003 | 80_004 | 80_014), _) => Verdict::Throttled,
+        _ => Verdict::Retry,
+    };
+    (code, Some(verdict))
+}
+
+fn tiktok(tree: &Node) -> (Option<i64>, Option<Verdict>) {
+    let code = number(tree, "code");
+    let verdict = code.map(|code| match code {
+        0 | 20_001 => Verdict::Delivered,
+        40_001 | 40_105 => Verdict::Auth,
+        40_002 => Verdict::Permanent,
+        40_016 | 40_100 => Verdict::Throttled,
+        _ => Verdict::Retry,
+    });
+    (code, verdict)
+}
+
+fn field<'a>(tree: &'a Node, key: &str) -> Option<&'a Node> {
+    match tree {
+        Node::Map(entries) => entries.get(key),
+        _ => None,
+    }
+}
+
+fn number(tree: &Node, key: &str) -> Option<i64> {
+    match field(tree, key) {
+        Some(Node::Int(number)) => Some(*number),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::tree;
+
+    fn body(text: &str) -> Body {
+        if text.is_empty() { Body::Empty } else { tree(text).map_or(Body::Other, Body::Json) }
+    }
+
+    #[test]
+    fn answers_that_the_reference_cases_leave_out() {
+        use Verdict::{Auth, Delivered, Permanent, Retry, Throttled};
+        for (platform, status, text, verdict, code) in [
+            (Platform::Meta, 201, "", Delivered, None),
+            (Platform::Meta, 200, "{}", Delivered, None),
+            (Platform::Meta, 200, r#"{"events_received": 0}"#, Retry, None),
+            (Platform::Meta, 200, "<html>", Retry, None),
+            (Platform::Meta, 200, r#"{"error": {"code": 190}}"#, Auth, Some(190)),
+            (Platform::Meta, 400, r#"{"error": {"code": 803}}"#, Permanent, Some(803)),
+            (Platform::Meta, 400, r#"{"error": {"code": 80004}}"#, Throttled, Some(80_004)),
+            (Platform::Meta, 400, r#"{"error": {"code": 294}}"#, Auth, Some(294)),
+            (Platform::Meta, 400, r#"{"error": {"code": 1}}"#, Retry, Some(1)),
+            (Platform::Meta, 429, r#"{"error": {"code": 2}}"#, Throttled, Some(2)),
+            (Platform::Meta, 400, r#"{"error": "x"}"#, Retry, None),
+            (Platform::Meta, 404, "{}", Permanent, None),
+            (Platform::Meta, 404, "<html>", Retry, None),
+            (Platform::Meta, 401, "", Auth, None),
+            (Platform::Meta, 408, "", Retry, None),
+            (Platform::Meta, 429, "<html>", Throttled, None),
+            (Platform::Meta, 302, "", Retry, None),
+            (Platform::Meta, 503, "", Retry, None),
+            (Platform::TikTok, 200, "{}", Retry, None),
+            (Platform::TikTok, 200, "", Retry, None),
+            (Platform::TikTok, 200, r#"{"code": 20001}"#, Delivered, Some(20_001)),
+            (Platform::TikTok, 200, r#"{"code": 40016}"#, Throttled, Some(40_016)),
+            (Platform::TikTok, 200, r#"{"code": 99999}"#, Retry, Some(99_999)),
+            (Platform::TikTok, 200, r#"{"code": "0"}"#, Retry, None),
+            (Platform::TikTok, 429, r#"{"code": 40102}"#, Throttled, Some(40_102)),
+            (Platform::TikTok, 403, "", Auth, None),
+            (Platform::TikTok, 400, "{}", Permanent, None),
+        ] {
+            let answer = Answer::read(platform, status, &body(text));
+            assert_eq!(
+                answer,
+                Answer { verdict, status: Some(status), code },
+                "{platform:?} {status} {text}"
+            );
+        }
+    }
+}

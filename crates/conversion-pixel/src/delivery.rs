@@ -1,0 +1,233 @@
+//! The way of one event to one pixel: its states, and when it is tried again.
+
+use kernel::UnixTime;
+
+use crate::answer::{Answer, Verdict};
+use crate::event::Event;
+
+/// Waits before the second try and those after it, in seconds: 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 10 h.
+pub const SCHEDULE: [i64; 7] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
+
+/// The shortest wait after the platform asked for less, in seconds.
+pub const THROTTLE_SECONDS: i64 = 60;
+
+/// Where a delivery stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeliveryState {
+    /// It is tried from that moment on.
+    Pending {
+        /// When.
+        next_attempt_at: UnixTime,
+    },
+    /// The platform took it.
+    Delivered,
+    /// The pixel's token was refused; it is tried when there is a new one.
+    WaitingToken,
+    /// It is not tried any more.
+    Parked(ParkReason),
+}
+
+impl DeliveryState {
+    /// The word on the wire.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Pending { .. } => "pending",
+            Self::Delivered => "delivered",
+            Self::WaitingToken => "waiting_token",
+            Self::Parked(_) => "parked",
+        }
+    }
+}
+
+/// Why a delivery is not tried any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum ParkReason {
+    /// The platform takes no event of that age.
+    TooOld,
+    /// The platform refused the event itself.
+    Refused,
+    /// Every try of the schedule failed.
+    Exhausted,
+    /// The pixel was deleted.
+    PixelDeleted,
+}
+
+impl ParkReason {
+    /// The word on the wire.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+
+    /// Reads the word on the wire.
+    pub fn parse(word: &str) -> Option<Self> {
+        word.parse().ok()
+    }
+}
+
+/// How far a delivery has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Where it stands.
+    pub state: DeliveryState,
+    /// How often it was tried.
+    pub attempts: u32,
+    /// What the platform last said; `None` before the first try.
+    pub last_answer: Option<Answer>,
+}
+
+impl Progress {
+    /// Where the delivery of an event begins: parked if the platform takes it no more, waiting while the pixel's token is
+    /// `refused`, else due now.
+    pub fn begin(event: &Event, refused: bool, now: UnixTime) -> Self {
+        let state = if event.is_too_old(now) {
+            DeliveryState::Parked(ParkReason::TooOld)
+        } else if refused {
+            DeliveryState::WaitingToken
+        } else {
+            DeliveryState::Pending { next_attempt_at: now }
+        };
+        Self { state, attempts: 0, last_answer: None }
+    }
+
+    /// Where it stands after a try.
+    #[must_use]
+    pub fn after(&self, answer: Answer, now: UnixTime) -> Self {
+        let attempts = self.attempts.saturating_add(1);
+        let state = match answer.verdict {
+            Verdict::Delivered => DeliveryState::Delivered,
+            Verdict::Auth => DeliveryState::WaitingToken,
+            Verdict::Permanent => DeliveryState::Parked(ParkReason::Refused),
+            Verdict::Retry => again(attempts, 0, now),
+            Verdict::Throttled => again(attempts, THROTTLE_SECONDS, now),
+        };
+        Self { state, attempts, last_answer: Some(answer) }
+    }
+
+    /// Parked, for a reason that needs no try.
+    #[must_use]
+    pub const fn parked(&self, reason: ParkReason) -> Self {
+        Self { state: DeliveryState::Parked(reason), ..*self }
+    }
+
+    /// Where it stands when the pixel has a new token: what waited for one is due.
+    #[must_use]
+    pub const fn with_new_token(&self, now: UnixTime) -> Self {
+        match self.state {
+            DeliveryState::WaitingToken => {
+                Self { state: DeliveryState::Pending { next_attempt_at: now }, ..*self }
+            }
+            _ => *self,
+        }
+    }
+
+    /// Where it stands when somebody wants it tried again: what is parked is due and has the whole schedule before it,
+    /// unless it is too old. `None` when nothing changes.
+    pub fn redriven(&self, event: &Event, refused: bool, now: UnixTime) -> Option<Self> {
+        let parked = matches!(self.state, DeliveryState::Parked(_)) && !event.is_too_old(now);
+        parked.then(|| Self { last_answer: self.last_answer, ..Self::begin(event, refused, now) })
+    }
+}
+
+/// The next try after so many, or none.
+fn again(attempts: u32, at_least: i64, now: UnixTime) -> DeliveryState {
+    let failed = usize::try_from(attempts).unwrap_or(usize::MAX);
+    match SCHEDULE.get(failed.saturating_sub(1)) {
+        Some(wait) => DeliveryState::Pending { next_attempt_at: now.plus_seconds((*wait).max(at_least)) },
+        None => DeliveryState::Parked(ParkReason::Exhausted),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{NOW, conversion};
+    use crate::{EventMap, Platform};
+
+    fn event() -> Event {
+        Event::of(&conversion(), Platform::Meta, &EventMap::default(), true, NOW).unwrap()
+    }
+
+    fn due() -> Progress {
+        Progress::begin(&event(), false, NOW)
+    }
+
+    fn answer(verdict: Verdict) -> Answer {
+        Answer { verdict, status: Some(500), code: Some(1) }
+    }
+
+    /// The waits until a delivery with this answer to every try is parked, and why it is.
+    fn waits(verdict: Verdict) -> (Vec<i64>, ParkReason) {
+        let (mut progress, mut now, mut waits) = (due(), NOW, Vec::new());
+        loop {
+            progress = progress.after(answer(verdict), now);
+            match progress.state {
+                DeliveryState::Pending { next_attempt_at } => {
+                    waits.push(next_attempt_at.seconds() - now.seconds());
+                    now = next_attempt_at;
+                }
+                DeliveryState::Parked(reason) => return (waits, reason),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn the_schedule_ends_in_parking() {
+        assert_eq!(waits(Verdict::Retry), (SCHEDULE.to_vec(), ParkReason::Exhausted));
+        let throttled = vec![60, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
+        assert_eq!(waits(Verdict::Throttled), (throttled, ParkReason::Exhausted));
+        assert_eq!(waits(Verdict::Permanent), (vec![], ParkReason::Refused));
+    }
+
+    #[test]
+    fn every_answer_moves_a_delivery() {
+        for (verdict, expected) in [
+            (Verdict::Delivered, "delivered"),
+            (Verdict::Throttled, "pending"),
+            (Verdict::Retry, "pending"),
+            (Verdict::Auth, "waiting_token"),
+            (Verdict::Permanent, "parked"),
+        ] {
+            let after = due().after(answer(verdict), NOW);
+            assert_eq!((after.state.word(), after.attempts), (expected, 1));
+            assert_eq!(after.last_answer, Some(answer(verdict)));
+        }
+    }
+
+    #[test]
+    fn a_new_token_frees_what_waited_for_one_and_nothing_else() {
+        let freed = DeliveryState::Pending { next_attempt_at: NOW };
+        for verdict in [Verdict::Delivered, Verdict::Retry, Verdict::Permanent, Verdict::Auth] {
+            let before = due().after(answer(verdict), NOW);
+            let after = before.with_new_token(NOW);
+            let expected = if verdict == Verdict::Auth { freed } else { before.state };
+            assert_eq!(after, Progress { state: expected, ..before });
+        }
+    }
+
+    #[test]
+    fn a_delivery_begins_due_waiting_or_too_late() {
+        let late = NOW.plus_seconds(8 * 86_400);
+        for (refused, now, expected) in [
+            (false, NOW, DeliveryState::Pending { next_attempt_at: NOW }),
+            (true, NOW, DeliveryState::WaitingToken),
+            (false, late, DeliveryState::Parked(ParkReason::TooOld)),
+            (true, late, DeliveryState::Parked(ParkReason::TooOld)),
+        ] {
+            let begun = Progress::begin(&event(), refused, now);
+            assert_eq!(begun, Progress { state: expected, attempts: 0, last_answer: None });
+        }
+    }
+
+    #[test]
+    fn what_is_parked_and_young_is_driven_again() {
+        let parked = due().after(answer(Verdict::Permanent), NOW);
+        let again = parked.redriven(&event(), false, NOW).unwrap();
+        assert_eq!((again.state, again.attempts), (DeliveryState::Pending { next_attempt_at: NOW }, 0));
+        let waiting = parked.redriven(&event(), true, NOW).unwrap();
+        assert_eq!(waiting.state, DeliveryState::WaitingToken);
+        assert_eq!(parked.redriven(&event(), false, NOW.plus_seconds(8 * 86_400)), None);
+        assert_eq!(due().redriven(&event(), false, NOW), None);
+    }
+}

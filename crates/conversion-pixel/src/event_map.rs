@@ -1,0 +1,135 @@
+use std::collections::BTreeMap;
+
+use kernel::{FaultKind, Faults, Location, Node};
+
+use crate::{ConversionType, Platform};
+
+/// The events of a platform that a pixel wants in place of the defaults (specification 'Events', rules 1 and 2).
+///
+/// It is kept as the text that was sent, because that is what is shown again.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EventMap {
+    json: String,
+    /// `None` switches a type off.
+    names: BTreeMap<ConversionType, Option<String>>,
+}
+
+impl EventMap {
+    /// The longest allowed text, in bytes.
+    pub const MAX_TEXT: usize = 4096;
+
+    /// The longest allowed name of an event, in characters.
+    pub const MAX_NAME: usize = 64;
+
+    /// Takes the text `json` and the tree that it reads as, `None` where it is not JSON. It is `''` or an object whose
+    /// keys are conversion types and whose values are names of events; `''` and null switch a type off.
+    ///
+    /// Reading JSON is the caller's part, so that this crate needs no JSON library.
+    pub fn parse(json: &str, tree: Option<&Node>) -> Result<Self, Faults> {
+        let mut faults = Faults::none();
+        if json.len() > Self::MAX_TEXT {
+            faults.push(Location::root(), FaultKind::TooLong, "is too long");
+        }
+        let mut names = BTreeMap::new();
+        match tree {
+            _ if json.is_empty() => {}
+            Some(Node::Map(entries)) => {
+                for (key, value) in entries {
+                    let entry = faults.take(&Location::root().at(key.as_str()), entry(key, value));
+                    names.extend(entry);
+                }
+            }
+            Some(_) => faults.push(Location::root(), FaultKind::ObjectType, "must be a JSON object or empty"),
+            None => faults.push(Location::root(), FaultKind::JsonInvalid, "must be a JSON object or empty"),
+        }
+        faults.into_result()?;
+        Ok(Self { json: json.to_owned(), names })
+    }
+
+    /// The text as it was sent; empty for none.
+    pub fn json(&self) -> &str {
+        &self.json
+    }
+
+    /// The event that a conversion becomes on `platform`; `None` when it is not forwarded.
+    pub fn event(&self, platform: Platform, kind: ConversionType) -> Option<&str> {
+        match self.names.get(&kind) {
+            Some(name) => name.as_deref(),
+            None => Some(kind.default_event(platform)),
+        }
+    }
+}
+
+fn entry(key: &str, value: &Node) -> Result<(ConversionType, Option<String>), Faults> {
+    let fault = |kind, message: &str| Faults::one(Location::root(), kind, message);
+    let kind = ConversionType::parse(key)
+        .ok_or_else(|| fault(FaultKind::ExtraForbidden, "is not a conversion type"))?;
+    let name = match value {
+        Node::Null => None,
+        Node::Text(name) if name.is_empty() => None,
+        Node::Text(name) if name.chars().count() > EventMap::MAX_NAME => {
+            return Err(fault(FaultKind::TooLong, "has more than 64 characters"));
+        }
+        Node::Text(name) if name.chars().any(char::is_control) => {
+            return Err(fault(FaultKind::Pattern, "must not contain control characters"));
+        }
+        Node::Text(name) => Some(name.clone()),
+        _ => return Err(fault(FaultKind::StringType, "must be a string or null")),
+    };
+    Ok((kind, name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::event_map;
+
+    #[test]
+    fn what_a_map_names_replaces_the_default_and_nothing_switches_off() {
+        use ConversionType::{FanSent3Messages, MessageReceived, NewSubscriber, NewTransaction};
+        let map = r#"{"new_transaction": "Purchase", "message_received": "", "fan_sent_3_messages": null}"#;
+        for (json, kind, meta, tiktok) in [
+            ("", NewTransaction, Some("Purchase"), Some("CompletePayment")),
+            ("{}", FanSent3Messages, Some("Lead"), Some("Lead")),
+            (map, NewSubscriber, Some("Subscribe"), Some("Subscribe")),
+            (map, NewTransaction, Some("Purchase"), Some("Purchase")),
+            (map, MessageReceived, None, None),
+            (map, FanSent3Messages, None, None),
+        ] {
+            let parsed = event_map(json).unwrap();
+            assert_eq!(parsed.json(), json);
+            assert_eq!(parsed.event(Platform::Meta, kind), meta, "{json} {kind:?}");
+            assert_eq!(parsed.event(Platform::TikTok, kind), tiktok, "{json} {kind:?}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_refused_with_its_place() {
+        let long = format!(r#"{{"new_subscriber": "{}"}}"#, "é".repeat(65));
+        for (json, expected) in [
+            ("nonsense", "json_invalid at "),
+            (" ", "json_invalid at "),
+            ("[]", "object_type at "),
+            ("null", "object_type at "),
+            ("\"\"", "object_type at "),
+            (r#"{"purchase": "X"}"#, "extra_forbidden at purchase"),
+            (r#"{"new_subscriber": 1}"#, "string_type at new_subscriber"),
+            (r#"{"new_subscriber": {"a": "b"}}"#, "string_type at new_subscriber"),
+            (r#"{"new_subscriber": "a\u0000"}"#, "pattern at new_subscriber"),
+            (long.as_str(), "too_long at new_subscriber"),
+        ] {
+            let faults = event_map(json).unwrap_err();
+            let told: Vec<_> =
+                faults.iter().map(|fault| format!("{} at {}", fault.kind.word(), fault.location)).collect();
+            assert_eq!(told, [expected], "{json}");
+        }
+        assert!(event_map(&format!(r#"{{"new_subscriber": "{}"}}"#, "é".repeat(64))).is_ok());
+        assert!(event_map(&format!("{{{}}}", " ".repeat(EventMap::MAX_TEXT))).is_err());
+    }
+
+    #[test]
+    fn every_fault_of_a_map_is_told() {
+        let faults = event_map(r#"{"a": "x", "b": "y", "new_subscriber": true}"#).unwrap_err();
+        assert_eq!(faults.iter().count(), 3);
+    }
+}

@@ -1,0 +1,141 @@
+//! Identifying fields, brought into the form that the platforms agree on and hashed. Nothing raw leaves this module but
+//! as a hash.
+
+mod normal;
+mod place;
+
+use std::fmt;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::Platform;
+
+/// An identifying field that platforms take as a hash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Field {
+    /// An e-mail address.
+    Email,
+    /// A telephone number.
+    Phone,
+    /// A given name.
+    FirstName,
+    /// A family name.
+    LastName,
+    /// `m` or `f`.
+    Gender,
+    /// A birthday, written `YYYYMMDD`.
+    Birthday,
+    /// A town.
+    City,
+    /// A state or province; those of the United States by two letters.
+    State,
+    /// A postal code.
+    Zip,
+    /// A country by two letters.
+    Country,
+    /// An id that is known to the sender only.
+    ExternalId,
+}
+
+/// A SHA-256 of a normalised field. Displays as 64 lower-case hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Hashed([u8; 32]);
+
+impl Hashed {
+    /// The hash of a text as it is.
+    pub fn of(text: &str) -> Self {
+        Self(Sha256::digest(text.as_bytes()).into())
+    }
+
+    /// Reads 64 hexadecimal digits of either case; `None` when the text is anything else.
+    pub fn parse(hex: &str) -> Option<Self> {
+        if hex.len() != 64 || !hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return None;
+        }
+        let mut bytes = [0; 32];
+        for (byte, pair) in bytes.iter_mut().zip(hex.as_bytes().chunks(2)) {
+            *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
+        }
+        Some(Self(bytes))
+    }
+}
+
+impl fmt::Display for Hashed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Hashed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The hash of a raw value, in the form that `platform` wants for `field`; `None` when nothing usable is left of it.
+///
+/// A value that is a SHA-256 already is passed on in lower case, so that nothing is hashed twice.
+pub fn hash(platform: Platform, field: Field, raw: &str) -> Option<Hashed> {
+    let raw = raw.trim();
+    Hashed::parse(raw).or_else(|| normalize(platform, field, raw).as_deref().map(Hashed::of))
+}
+
+/// The normalised form of a trimmed value that is no hash.
+fn normalize(platform: Platform, field: Field, raw: &str) -> Option<String> {
+    let normal = match field {
+        Field::Email => normal::email(raw),
+        Field::Phone => normal::phone(platform, raw),
+        Field::FirstName | Field::LastName => Some(normal::name(raw)),
+        Field::Gender => normal::gender(raw),
+        Field::Birthday => normal::birthday(raw),
+        Field::City => Some(place::letters(raw)),
+        Field::State => Some(place::state(raw)),
+        Field::Zip => place::zip(raw),
+        Field::Country => place::country(raw),
+        Field::ExternalId => Some(raw.to_owned()),
+    };
+    // The hash of nothing would be the same for everybody.
+    normal.filter(|text| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const FIELDS: [Field; 11] = [
+        Field::Email,
+        Field::Phone,
+        Field::FirstName,
+        Field::LastName,
+        Field::Gender,
+        Field::Birthday,
+        Field::City,
+        Field::State,
+        Field::Zip,
+        Field::Country,
+        Field::ExternalId,
+    ];
+
+    proptest! {
+        #[test]
+        fn hashing_twice_is_hashing_once(raw in "\\PC{0,40}") {
+            for (platform, field) in Platform::ALL.iter().flat_map(|p| FIELDS.map(|f| (*p, f))) {
+                if let Some(once) = hash(platform, field, &raw) {
+                    let twice = hash(platform, field, &format!(" {once} "));
+                    prop_assert_eq!(Some(once), twice);
+                    prop_assert_ne!(once, Hashed::of(""));
+                }
+            }
+        }
+
+        #[test]
+        fn white_space_around_a_value_changes_nothing(raw in "\\PC{0,20}") {
+            for field in FIELDS {
+                let padded = format!("\u{a0}\t{raw}\n\u{2029}");
+                prop_assert_eq!(hash(Platform::Meta, field, &raw), hash(Platform::Meta, field, &padded));
+            }
+        }
+    }
+}

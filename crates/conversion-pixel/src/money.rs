@@ -1,0 +1,97 @@
+//! Amounts in the form that platforms want: major units, exact.
+
+use crate::Platform;
+
+/// A currency by its three-letter code (ISO 4217 form), stored upper case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Currency([u8; 3]);
+
+impl Currency {
+    /// Takes three ASCII letters of either case; anything else is `None`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let code: [u8; 3] = text.as_bytes().try_into().ok()?;
+        code.iter().all(u8::is_ascii_alphabetic).then(|| Self(code.map(|letter| letter.to_ascii_uppercase())))
+    }
+
+    /// The code in upper case.
+    pub fn code(&self) -> &str {
+        std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+
+    /// How many decimal places the minor unit is: 2 for most.
+    pub fn exponent(&self) -> usize {
+        match self.code() {
+            "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX" | "UYI"
+            | "VND" | "VUV" | "XAF" | "XOF" | "XPF" => 0,
+            "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
+            "CLF" => 4,
+            _ => 2,
+        }
+    }
+
+    /// Whether `platform` takes amounts in this currency. Meta takes all, TikTok a list.
+    pub fn is_taken_by(&self, platform: Platform) -> bool {
+        platform == Platform::Meta || TIKTOK.contains(&self.code())
+    }
+}
+
+/// An amount in minor units of its currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Money {
+    /// Minor units; negative for a refund.
+    pub minor: i64,
+    /// Of what.
+    pub currency: Currency,
+}
+
+impl Money {
+    /// The amount in major units as a JSON number, written from the integer: 4999 USD is `49.99`, 1200 JPY `1200`.
+    pub fn major(&self) -> String {
+        let places = self.currency.exponent();
+        let digits = format!("{:0>width$}", self.minor.unsigned_abs(), width = places + 1);
+        let sign = if self.minor < 0 { "-" } else { "" };
+        match digits.split_at_checked(digits.len().saturating_sub(places)) {
+            Some((whole, fraction)) if places > 0 => format!("{sign}{whole}.{fraction}"),
+            _ => format!("{sign}{digits}"),
+        }
+    }
+}
+
+#[rustfmt::skip]
+const TIKTOK: [&str; 62] = [
+    "AED", "ARS", "AUD", "BDT", "BHD", "BIF", "BOB", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CRC", "CZK", "DKK",
+    "DZD", "EGP", "EUR", "GBP", "GTQ", "HKD", "HNL", "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KES", "KHR", "KRW",
+    "KWD", "KZT", "MAD", "MOP", "MXN", "MYR", "NGN", "NIO", "NOK", "NZD", "OMR", "PEN", "PHP", "PKR", "PLN", "PYG",
+    "QAR", "RON", "RUB", "SAR", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "USD", "VES", "VND", "ZAR",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_keep_every_digit() {
+        for (minor, currency, expected) in [
+            (4999, "USD", "49.99"),
+            (1, "usd", "0.01"),
+            (0, "USD", "0.00"),
+            (-5, "USD", "-0.05"),
+            (i64::MAX, "USD", "92233720368547758.07"),
+            (i64::MIN, "JPY", "-9223372036854775808"),
+            (5, "KWD", "0.005"),
+            (12345, "CLF", "1.2345"),
+        ] {
+            let currency = Currency::parse(currency).unwrap();
+            assert_eq!(Money { minor, currency }.major(), expected);
+        }
+    }
+
+    #[test]
+    fn currencies_are_three_letters() {
+        for (text, ok) in
+            [("EUR", true), ("eur", true), ("EU", false), ("EURO", false), ("E1R", false), ("é1", false)]
+        {
+            assert_eq!(Currency::parse(text).is_some(), ok, "{text}");
+        }
+    }
+}

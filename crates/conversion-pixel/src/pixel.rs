@@ -1,0 +1,155 @@
+use std::fmt;
+
+use kernel::{FaultKind, Faults, Location, UnixTime};
+use secrecy::{ExposeSecret as _, SecretString};
+
+use crate::{EventMap, Platform};
+
+/// The number or code of a pixel on its platform: 1-64 of `[A-Za-z0-9_-]`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct PixelId(String);
+
+impl PixelId {
+    /// The longest allowed id, in characters.
+    pub const MAX: usize = 64;
+
+    /// Takes a well-formed id; `None` is the wire's `invalid_pixel_id`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let known = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+        (known && (1..=Self::MAX).contains(&text.len())).then(|| Self(text.to_owned()))
+    }
+
+    /// The id as typed.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for PixelId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What opens a pixel's platform: 1-4096 visible ASCII characters. It does not print.
+#[derive(Debug, Clone)]
+pub struct AccessToken(SecretString);
+
+impl AccessToken {
+    /// The longest allowed token, in characters.
+    pub const MAX: usize = 4096;
+
+    /// Takes a token, without the white space around it; `None` for a blank one, which stands for no token.
+    pub fn parse(token: &SecretString) -> Result<Option<Self>, Faults> {
+        let token = token.expose_secret().trim();
+        if token.is_empty() {
+            return Ok(None);
+        }
+        let mut faults = Faults::none();
+        if token.len() > Self::MAX {
+            faults.push(Location::root(), FaultKind::TooLong, "has more than 4096 characters");
+        }
+        // Anything else could not stand in a header.
+        if !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+            faults.push(Location::root(), FaultKind::Pattern, "must be visible ASCII characters");
+        }
+        faults.into_result()?;
+        Ok(Some(Self(SecretString::from(token))))
+    }
+
+    /// The token, for the request to the platform and for encryption.
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+}
+
+/// A stored pixel, without its token (specification 'Conversion pixel').
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pixel {
+    /// The upstream id of the smart link that it belongs to.
+    pub provider_id: String,
+    /// Its platform; a link has at most one pixel for each.
+    pub platform: Platform,
+    /// Its id there.
+    pub pixel_id: PixelId,
+    /// Which events it wants.
+    pub event_map: EventMap,
+    /// Whether conversions are forwarded.
+    pub active: bool,
+    /// Whether a token is stored.
+    pub has_token: bool,
+    /// When its settings were last stored.
+    pub updated_at: UnixTime,
+    /// The platform's refusal of the stored token, as a code without secrets; `None` while it works.
+    pub last_error: Option<String>,
+}
+
+/// What a PUT stores: an upsert on (provider id, platform).
+///
+/// What is `None` keeps the stored value of a pixel that is there. For a new one the event map is empty, it is active,
+/// and a token is needed.
+#[derive(Debug, Clone)]
+pub struct PixelChange {
+    /// The platform.
+    pub platform: Platform,
+    /// The id there.
+    pub pixel_id: PixelId,
+    /// A new token.
+    pub token: Option<AccessToken>,
+    /// A new event map.
+    pub event_map: Option<EventMap>,
+    /// Forward, or pause.
+    pub active: Option<bool>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pixel_ids_are_short_words_of_a_small_alphabet() {
+        for (id, ok) in [
+            ("123456789012345", true),
+            ("C4A_b-9", true),
+            ("-", true),
+            (&*"a".repeat(64), true),
+            (&*"a".repeat(65), false),
+            ("", false),
+            (" ", false),
+            ("a b", false),
+            ("a.b", false),
+            ("a/b", false),
+            ("é", false),
+            ("a\n", false),
+        ] {
+            assert_eq!(PixelId::parse(id).is_some(), ok, "{id:?}");
+        }
+    }
+
+    #[test]
+    fn blank_tokens_are_none_and_tokens_fit_into_a_header() {
+        let parse = |text: &str| {
+            let token = AccessToken::parse(&SecretString::from(text));
+            token.map(|token| token.map(|token| token.expose().to_owned())).ok()
+        };
+        for (text, expected) in [
+            ("", Some(None)),
+            (" \t\n", Some(None)),
+            ("EAAB.x|y=", Some(Some("EAAB.x|y="))),
+            (" EAAB ", Some(Some("EAAB"))),
+            ("EA AB", None),
+            ("EA\r\nX: y", None),
+            ("tökén", None),
+        ] {
+            assert_eq!(parse(text), expected.map(|token| token.map(str::to_owned)), "{text:?}");
+        }
+        assert!(parse(&"a".repeat(4096)).is_some());
+        assert!(parse(&"a".repeat(4097)).is_none());
+    }
+
+    #[test]
+    fn a_token_does_not_print() {
+        let token = AccessToken::parse(&SecretString::from("EAABsecret")).unwrap();
+        assert!(!format!("{token:?}").contains("EAAB"));
+    }
+}

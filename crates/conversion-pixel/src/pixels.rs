@@ -1,0 +1,247 @@
+//! Listing, storing and deleting the pixels of a smart link.
+
+use std::sync::Arc;
+
+use kernel::{Clock, Faults, Location, OwnerId, StoreError};
+use secrecy::SecretString;
+
+use crate::ports::{PixelStore, PutPixelError};
+use crate::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platform};
+
+/// Why pixels were not shown or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum PixelError {
+    /// The platform is not one of ours; the wire's `invalid_platform`.
+    #[error("platform must be meta or tiktok")]
+    InvalidPlatform,
+    /// The pixel id is not one; the wire's `invalid_pixel_id`.
+    #[error("pixel_id must be 1 to 64 letters, digits, underscores or hyphens")]
+    InvalidPixelId,
+    /// The event map is not one; the wire's `invalid_request`.
+    #[error("{0}")]
+    InvalidEventMap(Faults),
+    /// A new pixel needs a token; the wire's `token_required`.
+    #[error("access_token is required for a new pixel")]
+    TokenRequired,
+    /// The owner has no link with this provider id; the wire's `smart_link_not_found`.
+    #[error("there is no such smart link")]
+    SmartLinkNotFound,
+    /// Values that break rules.
+    #[error(transparent)]
+    Faults(#[from] Faults),
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<PutPixelError> for PixelError {
+    fn from(error: PutPixelError) -> Self {
+        match error {
+            PutPixelError::TokenRequired => Self::TokenRequired,
+            PutPixelError::SmartLinkNotFound => Self::SmartLinkNotFound,
+            PutPixelError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+/// The body of a PUT, as it came; `None` is a field that is absent or null.
+#[derive(Debug, Default)]
+pub struct PixelInput<'a> {
+    /// The word for the platform.
+    pub platform: &'a str,
+    /// The id there.
+    pub pixel_id: &'a str,
+    /// The token; blank counts as absent.
+    pub access_token: Option<&'a SecretString>,
+    /// The event map.
+    pub event_map: Option<Result<EventMap, Faults>>,
+    /// Forward, or pause.
+    pub active: Option<bool>,
+}
+
+impl PixelInput<'_> {
+    /// Reads the values. Each fault has a code of its own, so the first one in the order of the fields is told.
+    pub fn check(self) -> Result<PixelChange, PixelError> {
+        let platform = Platform::parse(self.platform).ok_or(PixelError::InvalidPlatform)?;
+        let pixel_id = PixelId::parse(self.pixel_id).ok_or(PixelError::InvalidPixelId)?;
+        let event_map =
+            self.event_map.transpose().map_err(|faults| PixelError::InvalidEventMap(named(&faults)))?;
+        let token = self.access_token.map_or(Ok(None), AccessToken::parse);
+        let mut faults = Faults::none();
+        let token = faults.take(&Location::root().at("access_token"), token).flatten();
+        faults.into_result()?;
+        Ok(PixelChange { platform, pixel_id, token, event_map, active: self.active })
+    }
+}
+
+/// The faults of an event map, placed at the field that it came in.
+fn named(faults: &Faults) -> Faults {
+    let mut placed = Faults::none();
+    placed.absorb(&Location::root().at("event_map_json"), faults.clone());
+    placed
+}
+
+/// The pixels of an owner's smart links (specification 'Conversion pixels').
+#[derive(Clone)]
+pub struct Pixels {
+    store: Arc<dyn PixelStore>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Pixels {
+    /// The pixels of this store.
+    pub fn new(store: Arc<dyn PixelStore>, clock: Arc<dyn Clock>) -> Self {
+        Self { store, clock }
+    }
+
+    /// The pixels of a link, in the order of [`Platform::ALL`].
+    pub async fn list(&self, owner: OwnerId, provider_id: &str) -> Result<Vec<Pixel>, PixelError> {
+        self.store.list(owner, provider_id).await?.ok_or(PixelError::SmartLinkNotFound)
+    }
+
+    /// Stores a pixel: makes it, or changes what the input names. Values are judged before the link is looked for, and
+    /// the link before the token is asked for.
+    pub async fn put(
+        &self,
+        owner: OwnerId,
+        provider_id: &str,
+        input: PixelInput<'_>,
+    ) -> Result<Pixel, PixelError> {
+        let change = input.check()?;
+        Ok(self.store.put(owner, provider_id, &change, self.clock.now()).await?)
+    }
+
+    /// Deletes a pixel and stops what is queued for it. Deleting what is not there is no error, for a link that is.
+    pub async fn delete(
+        &self,
+        owner: OwnerId,
+        provider_id: &str,
+        platform: Platform,
+    ) -> Result<(), PixelError> {
+        let known = self.store.delete(owner, provider_id, platform, self.clock.now()).await?;
+        if known { Ok(()) } else { Err(PixelError::SmartLinkNotFound) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::UnixTime;
+    use kernel::fixed::FixedClock;
+
+    use super::*;
+    use crate::ports::MockPixelStore;
+    use crate::testing::event_map;
+
+    const OWNER: OwnerId = OwnerId::new(1);
+    const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
+
+    fn pixels(store: MockPixelStore) -> Pixels {
+        Pixels::new(Arc::new(store), Arc::new(FixedClock::at(NOW)))
+    }
+
+    fn stored(change: &PixelChange, now: UnixTime) -> Pixel {
+        Pixel {
+            provider_id: "p1".to_owned(),
+            platform: change.platform,
+            pixel_id: change.pixel_id.clone(),
+            event_map: change.event_map.clone().unwrap_or_default(),
+            active: change.active.unwrap_or(true),
+            has_token: true,
+            updated_at: now,
+            last_error: None,
+        }
+    }
+
+    fn input<'a>() -> PixelInput<'a> {
+        PixelInput { platform: "meta", pixel_id: "123", ..PixelInput::default() }
+    }
+
+    fn words(error: &PixelError) -> &'static str {
+        match error {
+            PixelError::InvalidPlatform => "invalid_platform",
+            PixelError::InvalidPixelId => "invalid_pixel_id",
+            PixelError::InvalidEventMap(_) => "invalid_request",
+            PixelError::TokenRequired => "token_required",
+            PixelError::SmartLinkNotFound => "smart_link_not_found",
+            PixelError::Faults(_) => "faults",
+            PixelError::Store(_) => "store",
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_wrong_with_a_body_is_told_before_the_store_is_asked() {
+        let bad_token = SecretString::from("a b");
+        for (input, expected) in [
+            (PixelInput { platform: "x", pixel_id: "", ..PixelInput::default() }, "invalid_platform"),
+            (PixelInput { pixel_id: "", event_map: Some(event_map("[]")), ..input() }, "invalid_pixel_id"),
+            (
+                PixelInput { event_map: Some(event_map("[]")), access_token: Some(&bad_token), ..input() },
+                "invalid_request",
+            ),
+            (PixelInput { access_token: Some(&bad_token), ..input() }, "faults"),
+        ] {
+            let refused = pixels(MockPixelStore::new()).put(OWNER, "p1", input).await.unwrap_err();
+            assert_eq!(words(&refused), expected);
+        }
+    }
+
+    #[tokio::test]
+    async fn the_place_of_a_fault_names_the_field() {
+        let bad = PixelInput { event_map: Some(event_map(r#"{"x": "y"}"#)), ..input() };
+        let refused = bad.check().unwrap_err();
+        assert!(refused.to_string().starts_with("event_map_json.x: "), "{refused}");
+    }
+
+    #[tokio::test]
+    async fn what_is_absent_is_left_to_what_is_stored() {
+        let blank = SecretString::from("  ");
+        let token = SecretString::from("EAAB");
+        for (token, event_map, active, has_token) in [
+            (None, None, None, false),
+            (Some(&blank), None, Some(false), false),
+            (Some(&token), Some(event_map("{}")), Some(true), true),
+        ] {
+            let mut store = MockPixelStore::new();
+            let has_map = event_map.is_some();
+            store
+                .expect_put()
+                .once()
+                .withf(move |owner, provider_id, change, now| {
+                    (*owner, provider_id, *now) == (OWNER, "p1", NOW)
+                        && change.token.is_some() == has_token
+                        && change.event_map.is_some() == has_map
+                        && change.active == active
+                })
+                .returning(|_, _, change, now| Ok(stored(change, now)));
+            let input = PixelInput { access_token: token, event_map, active, ..input() };
+            assert_eq!(pixels(store).put(OWNER, "p1", input).await.unwrap().updated_at, NOW);
+        }
+    }
+
+    #[tokio::test]
+    async fn refusals_of_the_store_keep_their_meaning() {
+        for (make, expected) in [
+            ((|| PutPixelError::TokenRequired) as fn() -> PutPixelError, "token_required"),
+            (|| PutPixelError::SmartLinkNotFound, "smart_link_not_found"),
+            (|| StoreError::Unavailable("down".into()).into(), "store"),
+        ] {
+            let mut store = MockPixelStore::new();
+            store.expect_put().returning(move |_, _, _, _| Err(make()));
+            let refused = pixels(store).put(OWNER, "p1", input()).await.unwrap_err();
+            assert_eq!(words(&refused), expected);
+        }
+    }
+
+    #[tokio::test]
+    async fn unknown_links_are_told_and_known_ones_forgive_a_second_deletion() {
+        let mut store = MockPixelStore::new();
+        store.expect_list().returning(|_, id| Ok((id == "p1").then(Vec::new)));
+        store.expect_delete().returning(|_, id, _, _| Ok(id == "p1"));
+        let pixels = pixels(store);
+        assert_eq!(pixels.list(OWNER, "p1").await.unwrap(), []);
+        assert_eq!(words(&pixels.list(OWNER, "p2").await.unwrap_err()), "smart_link_not_found");
+        assert!(pixels.delete(OWNER, "p1", Platform::Meta).await.is_ok());
+        let refused = pixels.delete(OWNER, "p2", Platform::Meta).await.unwrap_err();
+        assert_eq!(words(&refused), "smart_link_not_found");
+    }
+}

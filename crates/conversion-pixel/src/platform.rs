@@ -1,0 +1,58 @@
+/// An ad platform that conversions are forwarded to (specification 'Conversion pixel').
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, strum::EnumString, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case")]
+pub enum Platform {
+    /// The Conversions API of Meta.
+    Meta,
+    /// The Events API 2.0 of TikTok.
+    #[strum(serialize = "tiktok")]
+    TikTok,
+}
+
+impl Platform {
+    /// Every platform, in the order in which pixels are listed.
+    pub const ALL: [Self; 2] = [Self::Meta, Self::TikTok];
+
+    /// Reads the word on the wire; `None` is the wire's `invalid_platform`.
+    pub fn parse(word: &str) -> Option<Self> {
+        word.parse().ok()
+    }
+
+    /// The word on the wire.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+
+    /// How long after a conversion the platform still takes it, in seconds: 7 days for Meta, 28 for TikTok.
+    pub const fn max_age_seconds(self) -> i64 {
+        const DAY: i64 = 86_400;
+        match self {
+            Self::Meta => 7 * DAY,
+            Self::TikTok => 28 * DAY,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn platforms_are_two_exact_words() {
+        for platform in Platform::ALL {
+            assert_eq!(Platform::parse(platform.word()), Some(platform));
+        }
+        for (word, expected) in [
+            ("meta", Some(Platform::Meta)),
+            ("tiktok", Some(Platform::TikTok)),
+            ("Meta", None),
+            ("tik_tok", None),
+            ("", None),
+            ("google", None),
+        ] {
+            assert_eq!(Platform::parse(word), expected, "{word:?}");
+        }
+    }
+}

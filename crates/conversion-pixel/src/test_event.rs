@@ -1,0 +1,98 @@
+use std::fmt;
+
+use kernel::{Entropy, FaultKind, Faults, Location, SortableId, UnixTime};
+
+use crate::event::{ClickIds, Conversion, Event, Fan, Source};
+use crate::{ConversionType, EventMap, Platform};
+
+/// What marks an event as a test at its platform: 1-64 of `[A-Za-z0-9_-]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestCode(String);
+
+impl TestCode {
+    /// The longest allowed code, in characters.
+    pub const MAX: usize = 64;
+
+    /// Takes a code from the platform's test page.
+    pub fn parse(text: &str) -> Result<Self, Faults> {
+        let mut faults = Faults::none();
+        if text.is_empty() {
+            faults.push(Location::root(), FaultKind::TooShort, "needs at least 1 character");
+        }
+        if text.chars().count() > Self::MAX {
+            faults.push(Location::root(), FaultKind::TooLong, "has more than 64 characters");
+        }
+        if !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
+            faults.push(Location::root(), FaultKind::Pattern, "must be letters, digits, _ and -");
+        }
+        faults.into_result()?;
+        Ok(Self(text.to_owned()))
+    }
+
+    /// A code of our own, for a test that nobody watches: `TEST` and 26 characters.
+    pub fn generate(now: UnixTime, entropy: &dyn Entropy) -> Self {
+        Self(format!("TEST{}", SortableId::generate(now, entropy)))
+    }
+
+    /// The code.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for TestCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Event {
+    /// An event that stands for a new subscriber who does not exist.
+    pub(crate) fn test(
+        platform: Platform,
+        event_map: &EventMap,
+        source_url: String,
+        now: UnixTime,
+        entropy: &dyn Entropy,
+    ) -> Self {
+        let id = format!("test-{}", SortableId::generate(now, entropy));
+        let conversion = Conversion {
+            kind: ConversionType::NewSubscriber,
+            occurred_at: now,
+            money: None,
+            fan: Fan { fan_id: id.clone(), ..Fan::default() },
+            source: Source::Link { url: source_url },
+            click: ClickIds::default(),
+            id,
+        };
+        let default = conversion.kind.default_event(platform);
+        Self::build(&conversion, platform, event_map.event(platform, conversion.kind).unwrap_or(default), now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::fixed::SeededEntropy;
+
+    use super::*;
+    use crate::testing::{NOW, event_map};
+
+    #[test]
+    fn codes_are_short_words() {
+        for (code, ok) in [("TEST12345", true), ("a-b_c", true), ("", false), ("a b", false), ("é", false)] {
+            assert_eq!(TestCode::parse(code).is_ok(), ok, "{code:?}");
+        }
+        assert!(TestCode::parse(&"a".repeat(64)).is_ok() && TestCode::parse(&"a".repeat(65)).is_err());
+        let made = TestCode::generate(NOW, &SeededEntropy::new(1));
+        assert_eq!(TestCode::parse(made.as_str()), Ok(made));
+    }
+
+    #[test]
+    fn a_test_is_an_event_of_nobody() {
+        let map = event_map(r#"{"new_subscriber": "StartTrial"}"#).unwrap();
+        let url = "https://up.example/l/1".to_owned();
+        let event = Event::test(Platform::Meta, &map, url, NOW, &SeededEntropy::new(1));
+        assert_eq!((event.name.as_str(), event.time), ("StartTrial", NOW));
+        assert!(event.id.starts_with("test-") && event.json.contains(&event.id));
+    }
+}

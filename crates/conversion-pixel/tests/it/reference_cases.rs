@@ -1,0 +1,136 @@
+//! Walks every reference case of `tests/data/pixel_vectors.json`.
+
+use conversion_pixel::answer::{Answer, Body, Verdict};
+use conversion_pixel::identity::{self, Field};
+use conversion_pixel::money::{Currency, Money};
+use conversion_pixel::{ConversionType, Platform};
+use kernel::Node;
+use serde_json::Value;
+
+fn cases() -> Value {
+    serde_json::from_str(include_str!("../data/pixel_vectors.json")).unwrap()
+}
+
+fn list<'a>(cases: &'a Value, platform: Platform, key: &str) -> &'a [Value] {
+    cases[platform.word()][key].as_array().unwrap()
+}
+
+fn field(name: &str) -> Field {
+    match name {
+        "em" | "email" => Field::Email,
+        "ph" | "phone" => Field::Phone,
+        "fn" | "first_name" => Field::FirstName,
+        // The one case with the first five letters of a name is a hash that is passed on.
+        "ln" | "f5last" => Field::LastName,
+        "ge" => Field::Gender,
+        "db" => Field::Birthday,
+        "ct" => Field::City,
+        "st" => Field::State,
+        "zp" | "zip_code" => Field::Zip,
+        "country" => Field::Country,
+        "external_id" => Field::ExternalId,
+        other => panic!("{other} is a field without a rule"),
+    }
+}
+
+fn node(value: &Value) -> Node {
+    match value {
+        Value::Null => Node::Null,
+        Value::Bool(value) => Node::Bool(*value),
+        Value::Number(number) => number.as_i64().map_or(Node::Null, Node::Int),
+        Value::String(text) => Node::from(text.as_str()),
+        Value::Array(items) => Node::list(items.iter().map(node)),
+        Value::Object(entries) => Node::map(entries.iter().map(|(key, value)| (key.as_str(), node(value)))),
+    }
+}
+
+#[test]
+fn every_identifier_is_hashed_as_the_platforms_do() {
+    let cases = cases();
+    let mut wrong = Vec::new();
+    let mut walked = 0;
+    for platform in Platform::ALL {
+        for case in list(&cases, platform, "normalize") {
+            let input = case["input"].as_str().unwrap();
+            let found = identity::hash(platform, field(case["field"].as_str().unwrap()), input);
+            let found = found.map(|hash| hash.to_string());
+            walked += 1;
+            if found.as_deref() != case["sha256"].as_str() {
+                wrong.push(format!("{platform:?} {case}: {found:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(walked, 218 + 42);
+}
+
+#[test]
+fn every_answer_is_understood() {
+    let cases = cases();
+    for platform in Platform::ALL {
+        for case in list(&cases, platform, "responses") {
+            let status = u16::try_from(case["http"].as_u64().unwrap()).unwrap();
+            let body = match &case["body"] {
+                Value::String(_) => Body::Other,
+                body => Body::Json(node(body)),
+            };
+            let expected = match case["class"].as_str().unwrap() {
+                "success" => Verdict::Delivered,
+                "throttle" => Verdict::Throttled,
+                "retry" => Verdict::Retry,
+                "auth" => Verdict::Auth,
+                "permanent" => Verdict::Permanent,
+                other => panic!("{other} is a class without a verdict"),
+            };
+            assert_eq!(Answer::read(platform, status, &body).verdict, expected, "{case}");
+        }
+    }
+}
+
+#[test]
+fn every_amount_is_exact() {
+    let cases = cases();
+    for case in cases["money"]["cases"].as_array().unwrap() {
+        let currency = Currency::parse(case["currency"].as_str().unwrap()).unwrap();
+        let found = Money { minor: case["minor"].as_i64().unwrap(), currency }.major();
+        match &case["value"] {
+            Value::String(text) => assert_eq!(Some(found.as_str()), text.split(' ').next(), "{case}"),
+            value => assert_eq!(found.parse::<f64>().ok(), value.as_f64(), "{case}"),
+        }
+    }
+    for (key, exponent) in [("exponent_0", 0), ("exponent_3", 3), ("exponent_4", 4)] {
+        for code in cases["money"][key].as_array().unwrap() {
+            let currency = Currency::parse(code.as_str().unwrap()).unwrap();
+            assert_eq!(currency.exponent(), exponent, "{code}");
+        }
+    }
+}
+
+#[test]
+fn tiktok_takes_the_currencies_of_its_list() {
+    let cases = cases();
+    let listed: Vec<_> = list(&cases, Platform::TikTok, "supported_currencies")
+        .iter()
+        .map(|code| Currency::parse(code.as_str().unwrap()).unwrap())
+        .collect();
+    let letters = || b'A'..=b'Z';
+    let all = letters().flat_map(|a| letters().flat_map(move |b| letters().map(move |c| [a, b, c])));
+    for code in all {
+        let currency = Currency::parse(std::str::from_utf8(&code).unwrap()).unwrap();
+        assert_eq!(currency.is_taken_by(Platform::TikTok), listed.contains(&currency), "{currency:?}");
+        assert!(currency.is_taken_by(Platform::Meta));
+    }
+}
+
+#[test]
+fn default_events_are_names_that_the_platforms_know() {
+    let cases = cases();
+    for platform in Platform::ALL {
+        let legacy = cases[platform.word()]["legacy_events"].as_object();
+        for kind in ConversionType::ALL {
+            let name = kind.default_event(platform);
+            let standard = list(&cases, platform, "standard_events").iter().any(|known| known == name);
+            assert!(standard || legacy.is_some_and(|legacy| legacy.contains_key(name)), "{name}");
+        }
+    }
+}
