@@ -5,6 +5,7 @@ mod error;
 mod error_code;
 pub mod keys;
 pub mod landing;
+pub mod links;
 pub mod members;
 pub mod notification;
 mod patch;

@@ -4,6 +4,7 @@ mod appearance;
 mod bulk;
 mod buttons;
 mod domains;
+mod funnel_links;
 mod keys;
 mod library;
 mod members;
@@ -11,6 +12,7 @@ mod notification;
 mod preview;
 mod publishing;
 mod segments;
+mod smart_links;
 
 use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
@@ -52,4 +54,6 @@ fn nouns(config: &mut ServiceConfig<'_>) {
     appearance::routes(config);
     notification::routes(config);
     library::routes(config);
+    smart_links::routes(config);
+    funnel_links::routes(config);
 }

@@ -1,6 +1,7 @@
 //! The one place where failures become answers: a status, one of three bodies, and the headers that belong to them.
 
 mod landing;
+mod links;
 
 use std::borrow::Cow;
 
