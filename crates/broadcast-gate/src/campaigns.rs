@@ -163,7 +163,7 @@ impl Campaigns {
                     ..Candidate::default()
                 };
                 preview.matched += 1;
-                if self.screening.first(&candidate, history, now) == Verdict::Send {
+                if !matches!(self.screening.first(&candidate, history, now), Verdict::Skip(_)) {
                     preview.selected += 1;
                     preview.tiers.add(fan.tier);
                 }

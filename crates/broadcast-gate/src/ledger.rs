@@ -6,7 +6,7 @@ use kernel::{CountryCode, UnixTime};
 
 use crate::audience::FanTier;
 use crate::gate::GateEpoch;
-use crate::pace::{Pace, Slot};
+use crate::pace::{Pace, Slot, day_of, start_of_day};
 use crate::planning::Planning;
 use crate::screening::{History, Reason};
 use crate::stop::Recent;
@@ -78,11 +78,13 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Whether a row may be claimed that was never submitted, given the rows that are taken altogether and today.
-    /// Submitting a row again takes nothing new.
-    pub fn allow_another(&self, taken: u64, taken_today: u64) -> bool {
-        self.max_sends.is_none_or(|most| taken < u64::from(most))
-            && self.max_per_day.is_none_or(|most| taken_today < u64::from(most))
+    /// From when on a row may be claimed that was never submitted, given the rows that are taken altogether and on the UTC
+    /// day: from now on, from tomorrow on, or never. Submitting a row again takes nothing new.
+    pub fn another_at(&self, taken: u64, taken_today: u64) -> Option<UnixTime> {
+        let below = |most: Option<u32>, count: u64| most.is_none_or(|most| count < u64::from(most));
+        let today = below(self.max_per_day, taken_today);
+        let from = if today { self.now } else { start_of_day(day_of(self.now) + 1) };
+        below(self.max_sends, taken).then_some(from)
     }
 }
 
@@ -97,7 +99,7 @@ pub enum Claim {
     Idle {
         /// Whether rows are left that are not settled.
         open: bool,
-        /// When one of them can be taken, as far as that is a matter of time.
+        /// When one of them can be taken, later than now, as far as that is a matter of time.
         next_due: Option<UnixTime>,
     },
     /// The campaign is not running any more, or not under this opening of the gate.
@@ -283,6 +285,7 @@ pub fn retry_at(unanswered: u32, now: UnixTime) -> Option<UnixTime> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pace::{OwnPace, PacePolicy};
     use crate::testing::NOW;
 
     #[test]
@@ -307,6 +310,29 @@ mod tests {
                 (back, answer),
                 "{settlement:?}"
             );
+        }
+    }
+
+    #[test]
+    fn a_day_and_a_campaign_can_be_full() {
+        let terms = |max_sends, max_per_day| Terms {
+            now: NOW,
+            lease_seconds: 60,
+            pace: PacePolicy::default().of(&OwnPace::default()),
+            draw: 0,
+            gate: GateEpoch::new(1),
+            max_sends,
+            max_per_day,
+        };
+        let midnight = Some(NOW.plus_seconds(12 * 3600));
+        for (max_sends, max_per_day, taken, taken_today, expected) in [
+            (None, None, u64::MAX, u64::MAX, Some(NOW)),
+            (Some(5), Some(3), 4, 2, Some(NOW)),
+            (Some(5), Some(3), 5, 2, None),
+            (Some(5), Some(3), 4, 3, midnight),
+            (Some(5), Some(3), 5, 3, None),
+        ] {
+            assert_eq!(terms(max_sends, max_per_day).another_at(taken, taken_today), expected);
         }
     }
 

@@ -5,8 +5,9 @@ use kernel::{FaultKind, Faults, Location, UnixTime};
 /// How long a granted slot may be used. It is part of the arithmetic of [`Pace::gap_millis`]: a message that is
 /// submitted late in its slot must not crowd the minute of a later one.
 pub const SLOT_MILLIS: i64 = 1000;
-/// Longer than any gap between two messages. A next slot further away than this was set by a clock that was wrong.
-const LONGEST_GAP_MILLIS: i64 = 2 * (60_000 + SLOT_MILLIS);
+/// A next slot further away than this was set by a clock that was wrong. Far longer than any gap between two messages,
+/// because a worker that was held up on its way to the store looks like a clock that went back.
+const LONGEST_WAIT_MILLIS: i64 = 15 * 60_000;
 /// The longest time that an engine's request to wait is honoured for.
 const LONGEST_HOLD_MILLIS: i64 = DAY_MILLIS;
 const DAY_MILLIS: i64 = 86_400_000;
@@ -167,6 +168,8 @@ pub struct Slot {
     pub previous: UnixTime,
     /// When the slot after it begins.
     pub next: UnixTime,
+    /// Its place in the line of the account's slots: the sum of all gaps before it, in milliseconds.
+    pub line: i64,
 }
 
 impl Slot {
@@ -178,8 +181,8 @@ impl Slot {
 
 /// What is known of an account's sending. It lives in the store, so that all workers share it.
 ///
-/// It takes clocks that jump: one that went back keeps an account waiting for two minutes at most, and one that passes
-/// the same midnight twice does not open the day twice.
+/// It takes clocks that jump: one that went back keeps an account waiting for a quarter of an hour at most, one that passes the
+/// same midnight twice does not open the day twice, and a slot that only looks fresh is known by its place in the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AccountPace {
     /// When the next slot begins.
@@ -190,13 +193,17 @@ pub struct AccountPace {
     pub day: i64,
     /// How many slots were taken on that day.
     pub taken: u32,
+    /// The place of the last slot in the line, in milliseconds.
+    pub line: i64,
+    /// The gap after the last slot, in milliseconds; 0 when it was given back.
+    pub last_gap: i64,
 }
 
 impl Default for AccountPace {
     /// An account that never sent.
     fn default() -> Self {
         let never = UnixTime::from_millis(0);
-        Self { next: never, held_until: never, day: 0, taken: 0 }
+        Self { next: never, held_until: never, day: 0, taken: 0, line: 0, last_gap: 0 }
     }
 }
 
@@ -204,7 +211,7 @@ impl AccountPace {
     /// The earliest moment for a slot, `now` or later. What a wrong clock left behind is put right on the way, so the
     /// value MUST be kept also when no slot is taken.
     pub fn ready_at(&mut self, pace: &Pace, now: UnixTime) -> UnixTime {
-        self.next = self.next.min(plus_millis(now, LONGEST_GAP_MILLIS));
+        self.next = self.next.min(plus_millis(now, LONGEST_WAIT_MILLIS));
         self.held_until = self.held_until.min(plus_millis(now, LONGEST_HOLD_MILLIS));
         let today = day_of(now);
         if today > self.day {
@@ -224,19 +231,28 @@ impl AccountPace {
             return Err(ready);
         }
         let previous = self.next;
-        self.next = plus_millis(now, pace.drawn_gap_millis(draw));
+        self.line = self.line.saturating_add(self.last_gap);
+        self.last_gap = pace.drawn_gap_millis(draw);
+        self.next = plus_millis(now, self.last_gap);
         self.taken = self.taken.saturating_add(1);
-        Ok(Slot { granted_at: now, day: self.day, previous, next: self.next })
+        Ok(Slot { granted_at: now, day: self.day, previous, next: self.next, line: self.line })
     }
 
     /// Gives back a slot in which nothing was submitted. The time of it is free again unless a later slot was taken.
     pub fn give_back(&mut self, slot: &Slot) {
         if self.next == slot.next {
             self.next = slot.previous;
+            self.last_gap = 0;
         }
         if self.day == slot.day {
             self.taken = self.taken.saturating_sub(1);
         }
+    }
+
+    /// Whether a slot is still good by what happened since. A clock that was set back makes an old slot look fresh, but
+    /// the line has moved on, or the next slot was brought forward.
+    pub fn honours(&self, slot: &Slot) -> bool {
+        self.next >= slot.next && self.line.saturating_sub(slot.line) <= SLOT_MILLIS
     }
 
     /// Waits until `until`, as the engine asked; never shorter than it asked before.

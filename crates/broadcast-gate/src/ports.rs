@@ -89,8 +89,9 @@ pub trait Ledger: Send + Sync {
     ///
     /// - MUST be `Stopped` unless the campaign is running under `terms.gate` and that is the owner's present opening.
     /// - Due are, in this order: `claimed` rows whose lease ended, and `unknown` rows whose time has come; then `pending`
-    ///   rows without a `not_before` or with one that has come, in the order in which they were added, provided that
-    ///   `terms.allow_another`. A row of the first kind MUST be taken like a pending one if it was never submitted.
+    ///   rows without a `not_before` or with one that has come, in the order in which they were added, from
+    ///   `terms.another_at` on. A row of the first kind MUST be taken like a pending one if it was never submitted, and
+    ///   else MUST count one more submission without an answer.
     /// - No two claims may give the same row while its lease holds, and MUST never give one that is settled.
     /// - The slot MUST be taken with [`AccountPace::take`] on the one value that all campaigns of the account share, and
     ///   only when there is a row; the value MUST be kept in every case, and MUST be `Paced` when there is none.
@@ -104,13 +105,14 @@ pub trait Ledger: Send + Sync {
     ) -> Result<Claim, StoreError>;
 
     /// The last word before the message is submitted: marks the row as submitted at `now` with this text. MUST be
-    /// `false`, and change nothing, unless the ticket's lease holds, the campaign is running under `gate`, and that is
-    /// the owner's present opening.
+    /// `false`, and change nothing, unless the ticket's lease is the row's last one and not settled, the campaign is running
+    /// under `gate`, that is the owner's present opening, and the account's pace [honours](AccountPace::honours) the slot.
     ///
     /// From here on the row counts in histories, and a lease that ends makes the row one that may have arrived.
     async fn submit(
         &self,
         owner: OwnerId,
+        account: &AccountId,
         ticket: &Ticket,
         text: Option<TextDigest>,
         gate: GateEpoch,

@@ -56,7 +56,8 @@ impl Reason {
 pub struct History {
     /// Whether the fan told the engine that it wants no messages, as far as events said so.
     pub opted_out: bool,
-    /// When a message of any campaign was last submitted, those that certainly failed left out.
+    /// When a message of any campaign was last submitted, those that certainly failed left out. A row of another campaign
+    /// that is in the hands of a worker counts as submitted when it was claimed.
     pub last_sent_at: Option<UnixTime>,
     /// When a message with the same text was last submitted, those that certainly failed left out.
     pub same_text_at: Option<UnixTime>,
@@ -136,15 +137,16 @@ impl Screening {
 
     /// Looks at a fan whose message was submitted without an answer and is to be submitted again under the same key.
     ///
-    /// The first submission may have arrived or not, so only what forbids any message to the fan counts: our own
-    /// message must not look like a reason against itself.
+    /// The first submission may have arrived or not, so it is not a matter of the campaign's rules any more, but of what
+    /// forbids any message to the fan. A message of another campaign within the cool-down defers it. `history` leaves
+    /// the row itself out, so that it is no reason against itself.
     pub fn again(&self, candidate: &Candidate, history: &History, now: UnixTime) -> Verdict {
-        if candidate.opted_out || history.opted_out {
-            Verdict::Skip(Reason::OptedOut)
-        } else if candidate.blocked {
-            Verdict::Skip(Reason::Blocked)
-        } else {
-            self.hours(candidate, now)
+        let rested = history.last_sent_at.map(|at| at.plus_seconds(self.cooldown_seconds));
+        match rested.filter(|at| self.cooldown_seconds > 0 && *at > now) {
+            _ if candidate.opted_out || history.opted_out => Verdict::Skip(Reason::OptedOut),
+            _ if candidate.blocked => Verdict::Skip(Reason::Blocked),
+            Some(rested) => Verdict::Wait(rested),
+            None => self.hours(candidate, now),
         }
     }
 
@@ -224,23 +226,25 @@ mod tests {
     }
 
     #[test]
-    fn a_repeated_submission_is_not_stopped_by_itself() {
-        let ours = History {
-            last_sent_at: Some(NOW),
-            same_text_at: Some(NOW),
+    fn a_repeated_submission_is_stopped_by_less() {
+        let hour_ago = Some(NOW.plus_seconds(-3600));
+        let blocked = Candidate { blocked: true, ..Candidate::default() };
+        let minds = Candidate { minds_replies_since: hour_ago, ..Candidate::default() };
+        let other = History { last_sent_at: hour_ago, ..History::default() };
+        let old = History {
+            same_text_at: hour_ago,
             sent_by_this: true,
+            replied_at: Some(NOW),
             ..History::default()
         };
-        let again = |candidate, history| Screening::default().again(&candidate, &history, NOW);
-        assert_eq!(again(Candidate::default(), ours), Verdict::Send);
-        assert_eq!(
-            again(Candidate::default(), History { opted_out: true, ..ours }),
-            Verdict::Skip(Reason::OptedOut)
-        );
-        assert_eq!(
-            again(Candidate { blocked: true, ..Candidate::default() }, ours),
-            Verdict::Skip(Reason::Blocked)
-        );
+        for (candidate, history, expected) in [
+            (minds, old, Verdict::Send),
+            (minds, History { opted_out: true, ..other }, Verdict::Skip(Reason::OptedOut)),
+            (blocked, other, Verdict::Skip(Reason::Blocked)),
+            (minds, other, Verdict::Wait(NOW.plus_seconds(23 * 3600))),
+        ] {
+            assert_eq!(Screening::default().again(&candidate, &history, NOW), expected, "{history:?}");
+        }
     }
 
     #[test]

@@ -100,8 +100,31 @@ fn a_clock_that_was_a_year_ahead_does_not_stop_the_account_for_a_year() {
     account.hold(ahead.plus_seconds(60));
     assert_eq!(account.ready_at(&pace, NOW), NOW.plus_seconds(86_400));
     account.held_until = NOW;
-    assert_eq!(account.ready_at(&pace, NOW), UnixTime::from_millis(NOW.millis() + LONGEST_GAP_MILLIS));
+    assert_eq!(account.ready_at(&pace, NOW), UnixTime::from_millis(NOW.millis() + LONGEST_WAIT_MILLIS));
     assert_eq!(account.taken, 1);
+}
+
+#[test]
+fn a_slot_that_only_looks_fresh_is_known_by_its_line() {
+    let (pace, fast) = (pace(20, 500, 0.0), pace(6000, 500, 0.0));
+    let mut account = AccountPace::default();
+    let old = account.take(&pace, NOW, 0).unwrap();
+    assert!(account.honours(&old));
+    // Another worker sends in the next slot, and then the clock is set back to where the old slot looks fresh.
+    account.take(&pace, NOW.plus_seconds(4), 0).unwrap();
+    assert!(old.is_usable(NOW) && !account.honours(&old));
+
+    let mut account = AccountPace::default();
+    let old = account.take(&pace, NOW, 0).unwrap();
+    // A clock that went far back brings the next slot forward.
+    account.ready_at(&pace, NOW.plus_seconds(-10_000));
+    assert!(!account.honours(&old));
+
+    // At a fast pace later slots begin while earlier ones are still good.
+    let mut account = AccountPace::default();
+    let early = account.take(&fast, NOW, 0).unwrap();
+    account.take(&fast, NOW.plus_seconds(1), 0).unwrap();
+    assert!(account.honours(&early));
 }
 
 #[test]
