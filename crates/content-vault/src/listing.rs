@@ -87,7 +87,6 @@ impl Limit {
         let at = Location::root().at("limit");
         match u32::try_from(limit) {
             Ok(limit @ 1..=Self::MAX) => Ok(Self(limit)),
-            Ok(1..) => Err(Faults::one(at, FaultKind::LessThanEqual, "needs at most 200")),
             _ if limit > 0 => Err(Faults::one(at, FaultKind::LessThanEqual, "needs at most 200")),
             _ => Err(Faults::one(at, FaultKind::GreaterThanEqual, "needs 1 or more")),
         }

@@ -44,7 +44,7 @@ pub(crate) fn fans(count: usize) -> Vec<Fan> {
         fan_id: FanId::parse(&format!("fan{n}")).unwrap(),
         tier: FanTier::ALL.get(n % 4).copied(),
         status: Some(FanStatus::Active),
-        country: CountryCode::parse(if n % 5 == 0 { "JP" } else { "DE" }),
+        country: CountryCode::parse(if n.is_multiple_of(5) { "JP" } else { "DE" }),
         last_seen_at: Some(NOW),
         total_spent_cents: 100,
         opted_out: n % 7 == 3,

@@ -185,7 +185,7 @@ impl Tables {
         history
     }
 
-    fn next_row(&self, campaign: CampaignId, terms: &Terms) -> Result<usize, Claim> {
+    fn next_row(&self, campaign: CampaignId, terms: &Terms) -> Result<usize, Box<Claim>> {
         let empty = Vec::new();
         let rows = self.rows.get(&campaign).unwrap_or(&empty);
         let taken = rows.iter().filter(|row| row.is_taken()).count() as u64;
@@ -201,9 +201,9 @@ impl Tables {
         rows.iter()
             .position(|row| due(row, true))
             .or_else(|| rows.iter().position(|row| due(row, false)))
-            .ok_or_else(|| Claim::Idle {
-                open: rows.iter().any(Row::is_open),
-                next_due: rows.iter().filter_map(|row| row.next_due(another)).min(),
+            .ok_or_else(|| {
+                let next_due = rows.iter().filter_map(|row| row.next_due(another)).min();
+                Box::new(Claim::Idle { open: rows.iter().any(Row::is_open), next_due })
             })
     }
 
@@ -213,7 +213,7 @@ impl Tables {
         }
         let index = match self.next_row(campaign, terms) {
             Ok(index) => index,
-            Err(idle) => return idle,
+            Err(idle) => return *idle,
         };
         let pace = self.paces.entry(account.clone()).or_default();
         let slot = match pace.take(&terms.pace, terms.now, terms.draw) {
@@ -518,7 +518,7 @@ impl FanEvents for World {
             };
             let rows =
                 tables.rows.iter_mut().flat_map(|(id, rows)| rows.iter_mut().map(move |row| (*id, row)));
-            let latest = rows.filter(|(_, row)| owed(&row)).max_by_key(|(_, row)| row.submitted);
+            let latest = rows.filter(|(_, row)| owed(row)).max_by_key(|(_, row)| row.submitted);
             let Some((id, row)) = latest else { return };
             match reaction {
                 Reaction::Reply => row.reactions.0 = true,
