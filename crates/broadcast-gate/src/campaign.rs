@@ -103,11 +103,7 @@ impl Definition {
         });
         let audience = required(&mut faults, "audience", input.audience.as_ref(), Audience::parse);
         let messages = required(&mut faults, "message", input.message.as_ref(), Messages::parse);
-        let own_tiers = input.message.as_ref().is_some_and(|message| !message.tiers.is_empty());
-        if own_tiers && mode.is_some_and(|mode| mode != Mode::Tiered) {
-            let at = here.at("message").at("tiers");
-            faults.push(at, FaultKind::ExtraForbidden, "only a tiered campaign has messages by tier");
-        }
+        check_tiers(&mut faults, input, mode);
         let mut schedule = Faults::none();
         let start_at = moment(&mut schedule, "start_at", input.start_at);
         faults.absorb(&here.at("schedule"), schedule);
@@ -121,11 +117,7 @@ impl Definition {
         let pace = faults.take(&here.at("pace"), pace);
         let stop = input.auto_stop.as_ref().map_or(Ok(AutoStop::default()), AutoStop::parse);
         let stop = faults.take(&here.at("auto_stop"), stop);
-        let end_at = stop.and_then(|stop| stop.end_at());
-        if start_at.zip(end_at).is_some_and(|(start, end)| end <= start) {
-            let at = here.at("auto_stop").at("end_at");
-            faults.push(at, FaultKind::GreaterThanEqual, "is not after schedule.start_at");
-        }
+        check_end(&mut faults, start_at, stop);
         faults.into_result()?;
         let values = title.zip(mode).zip(audience.zip(messages)).zip(pace.zip(stop));
         let Some((((title, mode), (audience, messages)), (pace, stop))) = values else {
@@ -207,6 +199,22 @@ impl Definition {
     }
 }
 
+fn check_tiers(faults: &mut Faults, input: &CampaignInput, mode: Option<Mode>) {
+    let own_tiers = input.message.as_ref().is_some_and(|message| !message.tiers.is_empty());
+    if own_tiers && mode.is_some_and(|mode| mode != Mode::Tiered) {
+        let at = Location::root().at("message").at("tiers");
+        faults.push(at, FaultKind::ExtraForbidden, "only a tiered campaign has messages by tier");
+    }
+}
+
+fn check_end(faults: &mut Faults, start_at: Option<UnixTime>, stop: Option<AutoStop>) {
+    let end_at = stop.and_then(|stop| stop.end_at());
+    if start_at.zip(end_at).is_some_and(|(start, end)| end <= start) {
+        let at = Location::root().at("auto_stop").at("end_at");
+        faults.push(at, FaultKind::GreaterThanEqual, "is not after schedule.start_at");
+    }
+}
+
 fn required<I, T>(
     faults: &mut Faults,
     key: &str,
@@ -270,11 +278,7 @@ impl Campaign {
         let entry = AuditEntry { at: now, actor, from: self.status, to };
         let mut moved = Self { status: to, updated_at: now, revision: self.revision + 1, ..self.clone() };
         match step {
-            Move::Launch { .. } => {
-                moved.launched_at = Some(now);
-                moved.alarms_since = Some(now);
-            }
-            Move::Start => {
+            Move::Launch { .. } | Move::Start => {
                 moved.launched_at = Some(now);
                 moved.alarms_since = Some(now);
             }
