@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod changes;
 #[cfg(test)]
+mod connections;
+#[cfg(test)]
 mod desk;
 #[cfg(test)]
 mod domains;
@@ -22,10 +24,12 @@ mod presets;
 #[cfg(test)]
 mod provisioning;
 #[cfg(test)]
+mod rotations;
+#[cfg(test)]
 mod schema;
 #[cfg(test)]
-mod sealing;
-#[cfg(test)]
 mod team;
+#[cfg(test)]
+mod vault;
 #[cfg(test)]
 mod versions;
