@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod changes;
 #[cfg(test)]
+mod connections;
+#[cfg(test)]
 mod desk;
 #[cfg(test)]
 mod domains;
@@ -22,12 +24,13 @@ mod presets;
 #[cfg(test)]
 mod provisioning;
 #[cfg(test)]
-mod schema;
+mod rotations;
 #[cfg(test)]
-mod sealing;
+mod schema;
 #[cfg(test)]
 mod team;
 #[cfg(test)]
 mod touches;
+mod vault;
 #[cfg(test)]
 mod versions;
