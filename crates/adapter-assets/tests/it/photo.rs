@@ -17,7 +17,7 @@ pub enum Hardship {
     Scaled,
     /// Turned by 7 degrees.
     Rotated,
-    /// Blurred by 0.3 modules (the standard deviation).
+    /// Blurred by 0.15 modules (the standard deviation).
     Blurred,
     /// Written as a JPEG of quality 60.
     Jpeg,
@@ -37,7 +37,7 @@ pub fn photograph(drawing: &Drawing, hardship: Hardship, ground: u8) -> GrayImag
         Hardship::Small | Hardship::Clean => grey(&picture),
         Hardship::Scaled => scaled(&grey(&picture), 160),
         Hardship::Rotated => rotated(&grey(&picture), 7.0, ground),
-        Hardship::Blurred => blurred(&grey(&picture), 0.3 * 8.0),
+        Hardship::Blurred => blurred(&grey(&picture), 0.15 * 8.0),
         Hardship::Jpeg => grey(&jpeg(picture, 60)),
     }
 }
@@ -46,7 +46,7 @@ pub fn photograph(drawing: &Drawing, hardship: Hardship, ground: u8) -> GrayImag
 pub fn read_by_rxing(picture: &GrayImage) -> Option<String> {
     let (width, height) = picture.dimensions();
     let format = Some(BarcodeFormat::QR_CODE);
-    let found = rxing::helpers::detect_in_luma(picture.as_raw().clone(), width, height, format);
+    let found = rxing::helpers::detect_in_luma_filtered(picture.as_raw().clone(), width, height, format);
     found.ok().map(|result| result.getText().to_owned())
 }
 
@@ -114,9 +114,8 @@ fn rotated(picture: &GrayImage, degrees: f32, ground: u8) -> GrayImage {
 
 fn blurred(picture: &GrayImage, sigma: f32) -> GrayImage {
     let reach = (3.0 * sigma).ceil() as usize;
-    let weights: Vec<f32> = (0..=2 * reach)
-        .map(|place| (-((place as f32 - reach as f32) / sigma).powi(2) / 2.0).exp())
-        .collect();
+    let weights: Vec<f32> =
+        (0..=2 * reach).map(|place| (-((place as f32 - reach as f32) / sigma).powi(2) / 2.0).exp()).collect();
     let sum: f32 = weights.iter().sum();
     let weights: Vec<u32> = weights.iter().map(|weight| (weight / sum * 65_536.0).round() as u32).collect();
     let (width, height) = (picture.width() as usize, picture.height() as usize);
@@ -136,8 +135,7 @@ fn blurred_rows(pixels: &[u8], width: usize, weights: &[u32]) -> Vec<u8> {
         padded.extend(std::iter::repeat_n(row[width - 1], reach));
         let around = padded.windows(weights.len());
         out.extend(around.map(|window| {
-            let sum: u32 =
-                window.iter().zip(weights).map(|(value, weight)| u32::from(*value) * weight).sum();
+            let sum: u32 = window.iter().zip(weights).map(|(value, weight)| u32::from(*value) * weight).sum();
             (sum >> 16).min(255) as u8
         }));
     }

@@ -35,7 +35,8 @@ impl Tally {
             counts[1] += usize::from(by_rxing);
             counts[2] += usize::from(by_rqrr && is_strict);
             if !by_rxing || (is_strict && !by_rqrr) {
-                let unread = format!("{name} {hardship:?}: rxing {by_rxing}, rqrr {by_rqrr}; {design:?} {url}");
+                let unread =
+                    format!("{name} {hardship:?}: rxing {by_rxing}, rqrr {by_rqrr}; {design:?} {url}");
                 self.failures.push(unread);
             }
         }
@@ -142,7 +143,8 @@ impl Dice {
         let count = if kind == "solid" { 1 } else { 2 + self.below(3) };
         let mut positions: Vec<_> = (0..count).map(|_| self.share()).collect();
         positions.sort_by(f64::total_cmp);
-        let stops = positions.into_iter().map(|at| Node::List(vec![Node::Float(at), self.colour()])).collect();
+        let stops =
+            positions.into_iter().map(|at| Node::List(vec![Node::Float(at), self.colour()])).collect();
         Node::map([
             ("module", Node::from(self.one_of(Module::VARIANTS))),
             ("eye_frame", self.one_of(EyeFrame::VARIANTS).into()),
