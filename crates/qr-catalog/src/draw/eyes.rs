@@ -33,20 +33,23 @@ fn frame(shape: EyeFrame) -> (Radii, Radii, Bend) {
 pub(super) fn draw(pen: &mut Pen, size: i32, shape: EyeFrame, middle: EyeDot) {
     let far = (size - EYE) * ONE;
     let (outside, inside, bend) = frame(shape);
+    // The corners of a square come so near to a circle around it that small pictures join the two.
+    let least = if shape == EyeFrame::Circle { 60 } else { 0 };
     for (x, y) in [(0, 0), (far, 0), (0, far)] {
         square(pen, (x, y), EYE * ONE, (outside, bend), true);
         square(pen, (x + ONE, y + ONE), (EYE - 2) * ONE, (inside, bend), false);
-        dot(pen, x + 2 * ONE, y + 2 * ONE, middle);
+        dot(pen, x + 2 * ONE, y + 2 * ONE, middle, least);
     }
 }
 
-fn dot(pen: &mut Pen, x: i32, y: i32, shape: EyeDot) {
+fn dot(pen: &mut Pen, x: i32, y: i32, shape: EyeDot, least: i32) {
     let side = 3 * ONE;
+    let round = |radii: Radii| (radii.map(|radius| radius.max(least)), Bend::Circle);
     match shape {
-        EyeDot::Square => square(pen, (x, y), side, ([0; 4], Bend::Circle), true),
-        EyeDot::Rounded => square(pen, (x, y), side, ([80; 4], Bend::Circle), true),
-        EyeDot::Dot => square(pen, (x, y), side, ([150; 4], Bend::Circle), true),
-        EyeDot::Leaf => square(pen, (x, y), side, ([130, 0, 130, 0], Bend::Circle), true),
+        EyeDot::Square => square(pen, (x, y), side, round([0; 4]), true),
+        EyeDot::Rounded => square(pen, (x, y), side, round([80; 4]), true),
+        EyeDot::Dot => square(pen, (x, y), side, round([150; 4]), true),
+        EyeDot::Leaf => square(pen, (x, y), side, round([130, 0, 130, 0]), true),
         EyeDot::Diamond => {
             // A quarter of each side stays, or the middle of the eye were too slim to be found.
             let (cut, slope) = (side * 4 / 10, side * 3 / 10);
