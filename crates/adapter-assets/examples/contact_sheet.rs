@@ -17,7 +17,7 @@ const CELL: usize = 200;
 const CARD: u32 = 176;
 const SIDE: u32 = 2000;
 /// What keeps the file small.
-const PIXELS: u32 = 1280;
+const PIXELS: u32 = 1100;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut sheet = format!(

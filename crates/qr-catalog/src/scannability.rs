@@ -12,6 +12,7 @@ pub enum Warning {
     EyeFrameNotReadByAll,
     /// Diamonds as eye dots are the first to be lost in a small, tilted or blurred picture.
     EyeDotWeak,
+    #[strum(serialize = "contrast_below_7")]
     /// The contrast is under 7:1, so that little of it may be lost to light and paper.
     ContrastBelow7,
     /// Corners of more than a quarter of the card's side make the card grow around the code, so that in a picture of one
