@@ -2,9 +2,9 @@
 //! they are, and after what pictures go through. The rates are printed: `cargo nextest run -p adapter-assets qr:: --no-capture`.
 
 use kernel::fixed::SeededEntropy;
-use kernel::{Entropy as _, Node};
+use kernel::{Entropy as _, Node, Rgb};
 use qr_catalog::catalog::catalog;
-use qr_catalog::design::{Design, EyeDot, EyeFrame, Module};
+use qr_catalog::design::{Design, EyeDot, EyeFrame, Module, lightness};
 use qr_catalog::draw::{DrawOptions, draw};
 use qr_catalog::scannability::Scannability;
 use strum::VariantNames as _;
@@ -30,10 +30,11 @@ impl Tally {
         for (hardship, counts) in Hardship::ALL.into_iter().zip(&mut self.counts) {
             let picture = photograph(&drawing, hardship, ground);
             let by_rxing = read_by_rxing(&picture).as_deref() == Some(url);
-            let by_rqrr = read_by_rqrr(&picture).as_deref() == Some(url);
+            // What carries a warning mostly is not read by the second decoder, and trying takes it long.
+            let by_rqrr = is_strict && read_by_rqrr(&picture).as_deref() == Some(url);
             counts[0] += 1;
             counts[1] += usize::from(by_rxing);
-            counts[2] += usize::from(by_rqrr && is_strict);
+            counts[2] += usize::from(by_rqrr);
             if !by_rxing || (is_strict && !by_rqrr) {
                 let unread =
                     format!("{name} {hardship:?}: rxing {by_rxing}, rqrr {by_rqrr}; {design:?} {url}");
@@ -133,24 +134,34 @@ impl Dice {
         words[self.below(words.len() as u64) as usize]
     }
 
-    fn colour(&mut self) -> Node {
-        Node::from(format!("#{:06x}", self.below(1 << 24)))
+    fn colour(&mut self) -> Rgb {
+        let [red, green, blue] = [self.below(256), self.below(256), self.below(256)].map(|value| value as u8);
+        Rgb::new(red, green, blue)
     }
 
-    /// A design in form, of any colours.
+    /// A random colour that meets a condition.
+    fn colour_where(&mut self, fits: impl Fn(Rgb) -> bool) -> Node {
+        let colours = std::iter::repeat_with(|| self.colour());
+        Node::from(colours.into_iter().find(|colour| fits(*colour)).unwrap().to_string())
+    }
+
+    /// A design of any shapes, and of any colours that validation may accept.
     fn design(&mut self) -> Node {
         let kind = self.one_of(&["solid", "linear", "radial"]);
         let count = if kind == "solid" { 1 } else { 2 + self.below(3) };
         let mut positions: Vec<_> = (0..count).map(|_| self.share()).collect();
         positions.sort_by(f64::total_cmp);
-        let stops =
-            positions.into_iter().map(|at| Node::List(vec![Node::Float(at), self.colour()])).collect();
+        let bg = self.colour_where(|colour| lightness(colour) >= Design::MIN_GROUND);
+        let Node::Text(ground) = &bg else { panic!("a colour is a text") };
+        let ground = Rgb::parse(ground).unwrap();
+        let mut ink = || self.colour_where(|colour| colour.contrast(ground) >= Design::MIN_CONTRAST);
+        let stops = positions.into_iter().map(|at| Node::List(vec![Node::Float(at), ink()])).collect();
         Node::map([
             ("module", Node::from(self.one_of(Module::VARIANTS))),
             ("eye_frame", self.one_of(EyeFrame::VARIANTS).into()),
             ("eye_dot", self.one_of(EyeDot::VARIANTS).into()),
             ("fg_grad", Node::map([("kind", Node::from(kind)), ("stops", Node::List(stops))])),
-            ("bg", self.colour()),
+            ("bg", bg),
             ("card_radius", Node::Float(self.share() / 2.0)),
         ])
     }

@@ -75,7 +75,7 @@ impl EngineClient {
         let items: Vec<_> = sound.filter(|link| offer.is_none_or(|offer| link.offer == offer)).collect();
         let bad = u64::try_from(all.saturating_sub(items.len())).unwrap_or_default();
         metrics::counter!("engine_bad_items_total", "call" => "links").increment(bad);
-        Ok(Page { items, next_cursor: page.next_cursor })
+        Ok(Page { items, next_cursor: page.next_cursor, total: None })
     }
 
     /// POST `/v1/links`: makes a link. The same key makes one link, however often it is called, and whatever else is asked
