@@ -18,6 +18,8 @@ mod live;
 #[cfg(test)]
 mod members;
 #[cfg(test)]
+mod pixels;
+#[cfg(test)]
 mod presets;
 #[cfg(test)]
 mod provisioning;

@@ -26,7 +26,7 @@ struct Vault {
     rotation: PgSecretRotation,
 }
 
-fn sealing(seed: u64) -> Arc<Sealing> {
+pub(crate) fn sealing(seed: u64) -> Arc<Sealing> {
     Arc::new(Sealing::new(&[9; 32], Arc::new(SeededEntropy::new(seed))))
 }
 
