@@ -9,6 +9,7 @@ pub mod links;
 pub mod members;
 pub mod notification;
 mod patch;
+pub mod pixels;
 
 pub use error::{CodedDetail, CodedError, DetailError, ValidationErrors, ValidationItem, ValidationStep};
 pub use error_code::ErrorCode;

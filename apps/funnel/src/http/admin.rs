@@ -9,6 +9,7 @@ mod keys;
 mod library;
 mod members;
 mod notification;
+mod pixels;
 mod preview;
 mod publishing;
 mod segments;
@@ -56,4 +57,5 @@ fn nouns(config: &mut ServiceConfig<'_>) {
     library::routes(config);
     smart_links::routes(config);
     funnel_links::routes(config);
+    pixels::routes(config);
 }

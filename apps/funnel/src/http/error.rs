@@ -2,6 +2,7 @@
 
 mod landing;
 mod links;
+mod pixels;
 
 use std::borrow::Cow;
 

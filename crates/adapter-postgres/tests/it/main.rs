@@ -20,6 +20,8 @@ mod live;
 #[cfg(test)]
 mod members;
 #[cfg(test)]
+mod pixels;
+#[cfg(test)]
 mod presets;
 #[cfg(test)]
 mod provisioning;
@@ -31,6 +33,7 @@ mod schema;
 mod team;
 #[cfg(test)]
 mod touches;
+#[cfg(test)]
 mod vault;
 #[cfg(test)]
 mod versions;
