@@ -9,8 +9,8 @@ use sealed_secrets::KeyId;
 use secrecy::SecretString;
 
 use crate::desk::Desk;
-use crate::vault::sealing;
 use crate::team::NOW;
+use crate::vault::sealing;
 
 struct Shelf {
     desk: Desk,
