@@ -116,10 +116,10 @@ fn the_ground_is_light_and_ink_clearly_darker() {
             ["#ffffff", "#eeeeee"],
             vec!["bg low_contrast", "fg_grad.stops.0 low_contrast", "fg_grad.stops.1 low_contrast"],
         ),
-        ("#d9d9d9", ["#000000", "#111111"], vec![]),
-        ("#d8d8d8", ["#000000", "#111111"], vec!["bg low_contrast"]),
+        ("#e1e1e1", ["#000000", "#111111"], vec![]),
+        ("#e0e0e0", ["#000000", "#111111"], vec!["bg low_contrast"]),
         ("#00ffff", ["#000000", "#111111"], vec!["bg low_contrast"]),
-        ("#dddddd", ["#000000", "#dddddd"], vec!["fg_grad.stops.1 low_contrast"]),
+        ("#eeeeee", ["#000000", "#eeeeee"], vec!["fg_grad.stops.1 low_contrast"]),
     ] {
         let list = stops(&[(0.0, colours[0]), (1.0, colours[1])]);
         let node = with(&[("bg", Some(text(bg))), ("fg_grad", Some(gradient("linear", list)))]);

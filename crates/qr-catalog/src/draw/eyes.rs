@@ -18,8 +18,8 @@ enum Bend {
 
 /// Outside and inside of a frame. Beyond a radius of one module outside, many decoders no longer see an eye; and a hole
 /// that is rounder than its frame blinds the rest, so none is. Decoders of the Quirc class find a code by the outermost
-/// corners of its eyes: a quarter of a circle of 0.8 modules moves them so far that one of four small pictures is lost,
-/// the smooth bend of 0.8 by less than a third of that, and none is.
+/// corners of its eyes: a quarter of a circle of 0.8 modules moves them so far that one in four small pictures is lost; the
+/// smooth bend of 0.8 moves them less than half as far, and some one in a thousand is.
 fn frame(shape: EyeFrame) -> (Radii, Radii, Bend) {
     match shape {
         EyeFrame::Square => ([0; 4], [0; 4], Bend::Circle),
