@@ -163,7 +163,9 @@ impl DomainStore for PgDomainStore {
                     .await?;
                 if deleted > 0 {
                     diesel::delete(hostnames::table.find(hostname.as_str())).execute(connection).await?;
-                    changes::announce(connection, &Change::Live(hostname.clone())).await?;
+                    for change in [Change::Live, Change::Links, Change::Codes] {
+                        changes::announce(connection, &change(hostname.clone())).await?;
+                    }
                 }
                 Ok(deleted > 0)
             })

@@ -1,5 +1,7 @@
 //! What went wrong in the database, in the words of the ports.
 
+use std::convert::Infallible;
+
 use diesel::result::{DatabaseErrorKind, Error};
 use kernel::StoreError;
 
@@ -57,5 +59,15 @@ pub(crate) enum Abort<R> {
 impl<R> From<Error> for Abort<R> {
     fn from(error: Error) -> Self {
         Self::Store(failed(error))
+    }
+}
+
+impl Abort<Infallible> {
+    /// The store's error of a transaction that no rule of a port ends.
+    pub(crate) fn into_store(self) -> StoreError {
+        match self {
+            Self::Rule(never) => match never {},
+            Self::Store(error) => error,
+        }
     }
 }

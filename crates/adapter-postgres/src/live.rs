@@ -1,6 +1,6 @@
 //! What the edge reads of links and printed codes, by the host that a visitor asks for.
 
-use std::collections::BTreeMap;
+use std::convert::Infallible;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -13,10 +13,9 @@ use qr_catalog::code::{CodeId, Slug as CodeSlug, SourceLabel};
 use qr_catalog::live::{CodesStamp, HostCodes, LiveCode};
 use qr_catalog::ports::LiveCodes;
 use serde_json::Value;
-use smartlink_policy::address::LinkUrl;
-use smartlink_policy::host::{EdgeLink, HostLinks, SlotLink, Slots};
-use smartlink_policy::link::{FunnelLinkId, ProviderId, SmartLinkId};
-use smartlink_policy::policy::Policy;
+use smartlink_policy::decision::CompiledPolicy;
+use smartlink_policy::host::{EdgeLink, HostLinks, Slots};
+use smartlink_policy::link::SmartLinkId;
 use smartlink_policy::ports::{LinksStamp, LiveLinks};
 use smartlink_policy::slot::Slot;
 use smartlink_policy::slug::Slug;
@@ -25,9 +24,10 @@ use crate::changes::{self, Change};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::codes::qr_codes;
 use crate::schema::landing::{domains, hostnames};
-use crate::schema::links::{domain_slots, funnel_links, smart_links};
+use crate::schema::links::smart_links;
+use crate::smart_links::read_policy;
 use crate::time::unix_time;
-use crate::{Pool, json};
+use crate::{Pool, funnel_links};
 
 /// Links and codes of hosts, for the edge.
 #[derive(Clone)]
@@ -42,8 +42,30 @@ impl PgLive {
     }
 }
 
+/// Whether the owner has this domain.
+pub(crate) async fn has_domain(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+) -> QueryResult<bool> {
+    let known = domains::table.find((owner.get(), domain.as_str())).select(domains::owner_id);
+    Ok(known.first::<i64>(connection).await.optional()?.is_some())
+}
+
+/// Keeps a domain from being deleted until the surrounding transaction ends; `false` when it is not the owner's. A deletion
+/// locks the domain before what stands on it, so this comes before any lock on that. It is the lock that a foreign key
+/// takes: it holds up no other change.
+pub(crate) async fn hold_domain(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+) -> QueryResult<bool> {
+    let known = domains::table.find((owner.get(), domain.as_str())).select(domains::owner_id);
+    Ok(known.for_key_share().first::<i64>(connection).await.optional()?.is_some())
+}
+
 /// Tells the edge that the links of a domain are others now, when the surrounding transaction commits. It locks the
-/// domain's row, so it comes after everything else that a transaction locks.
+/// domain's row, which [`hold_domain`] held, so it comes after everything else that a transaction locks.
 pub(crate) async fn links_changed(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -101,15 +123,13 @@ impl LiveLinks for PgLive {
             .read_only()
             .run(async |connection| {
                 let Some(stamp) = links_stamp(connection, host).await? else { return Ok(None) };
-                let slots = slots(connection, stamp.owner, host).await?;
+                let recorded = funnel_links::of_domain(connection, stamp.owner, host).await?;
+                let slots = Slots::of(&recorded);
                 let links = edge_links(connection, stamp.owner, host).await?;
                 Ok(Some((stamp, HostLinks::new(stamp.owner, host.clone(), slots, links))))
             })
             .await;
-        loaded.map_err(|abort: Abort<std::convert::Infallible>| match abort {
-            Abort::Rule(never) => match never {},
-            Abort::Store(error) => error,
-        })
+        loaded.map_err(Abort::into_store)
     }
 }
 
@@ -127,59 +147,11 @@ async fn links_stamp(connection: &mut AsyncPgConnection, host: &Hostname) -> Que
     Ok(row.map(|(owner, revision)| LinksStamp { owner: OwnerId::new(owner), revision }))
 }
 
-type SlotRow = (String, i64, String, String, bool, bool);
-
-async fn slots(
-    connection: &mut AsyncPgConnection,
-    owner: OwnerId,
-    host: &Hostname,
-) -> Result<Slots, Abort<std::convert::Infallible>> {
-    let rows: Vec<SlotRow> = domain_slots::table
-        .inner_join(
-            funnel_links::table.on(funnel_links::owner_id
-                .eq(domain_slots::owner_id)
-                .and(funnel_links::link_id.eq(domain_slots::link_id))),
-        )
-        .filter(domain_slots::owner_id.eq(owner.get()).and(domain_slots::hostname.eq(host.as_str())))
-        .select((
-            domain_slots::slot,
-            funnel_links::link_id,
-            funnel_links::provider_id,
-            funnel_links::url,
-            funnel_links::active,
-            funnel_links::permanent,
-        ))
-        .load(connection)
-        .await?;
-    let (mut paid, mut trials) = (None, BTreeMap::new());
-    for row in rows {
-        let (slot, permanent) = (read_slot(&row.0).map_err(Abort::Store)?, row.5);
-        let link = slot_link(row).map_err(Abort::Store)?;
-        match slot {
-            Slot::Paid => paid = Some(link),
-            Slot::Trial(country) if permanent => {
-                trials.insert(country, link);
-            }
-            Slot::Trial(_) => {}
-        }
-    }
-    Ok(Slots::new(paid, trials))
-}
-
-fn slot_link((_, link_id, provider_id, url, active, _): SlotRow) -> Result<SlotLink, StoreError> {
-    Ok(SlotLink {
-        link_id: FunnelLinkId::new(link_id),
-        provider_id: ProviderId::parse(&provider_id).ok_or_else(|| corrupt("a provider id"))?,
-        url: LinkUrl::parse(&url).ok_or_else(|| corrupt("the address of a link"))?,
-        active,
-    })
-}
-
 async fn edge_links(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     host: &Hostname,
-) -> Result<Vec<(Slug, EdgeLink)>, Abort<std::convert::Infallible>> {
+) -> Result<Vec<(Slug, EdgeLink)>, Abort<Infallible>> {
     let rows: Vec<(i64, String, bool, Value)> = smart_links::table
         .filter(smart_links::owner_id.eq(owner.get()).and(smart_links::hostname.eq(host.as_str())))
         .select((smart_links::smart_link_id, smart_links::slug, smart_links::active, smart_links::policy))
@@ -187,8 +159,8 @@ async fn edge_links(
         .await?;
     let read = |(id, slug, active, policy): (i64, String, bool, Value)| {
         let slug = Slug::parse(&slug).map_err(corrupt)?;
-        let policy = Policy::parse(&json::to_node(&policy)).map_err(corrupt)?;
-        Ok((slug, EdgeLink { id: SmartLinkId::new(id), active, policy: (&policy).into() }))
+        let policy = CompiledPolicy::from(&read_policy(&policy)?);
+        Ok((slug, EdgeLink { id: SmartLinkId::new(id), active, policy }))
     };
     rows.into_iter().map(read).collect::<Result<_, StoreError>>().map_err(Abort::Store)
 }

@@ -38,7 +38,9 @@ impl LinkUrl {
         let public = matches!(url.scheme(), "https" | "http")
             && url.host_str().is_some_and(|host| !host.is_empty())
             && url.username().is_empty()
-            && url.password().is_none();
+            && url.password().is_none()
+            // Escapes may have made it longer, and what is stored is read back by this.
+            && url.as_str().len() <= Self::MAX;
         public.then(|| Self::take_apart(url))
     }
 
@@ -138,6 +140,11 @@ mod tests {
         }
         let longest = format!("https://platform.example/{}", "a".repeat(LinkUrl::MAX - 25));
         assert!(LinkUrl::parse(&longest).is_some() && LinkUrl::parse(&format!("{longest}a")).is_none());
+        let escaped = format!("https://platform.example/{}", "ü".repeat(500));
+        assert!(
+            escaped.len() < LinkUrl::MAX && LinkUrl::parse(&escaped).is_none(),
+            "too long once it is escaped"
+        );
     }
 
     #[test]

@@ -10,7 +10,8 @@ use tokio::time::Instant;
 
 use crate::desk::{Desk, host};
 
-struct Ear {
+/// Hears what is announced.
+pub(crate) struct Ear {
     alive: Arc<AtomicBool>,
     /// What was heard, and whether the channel counted as alive at that moment.
     heard: Arc<Mutex<Vec<(Change, bool)>>>,
@@ -18,7 +19,7 @@ struct Ear {
 }
 
 impl Ear {
-    fn open(desk: &Desk) -> Self {
+    pub(crate) fn open(desk: &Desk) -> Self {
         let alive = Arc::new(AtomicBool::new(false));
         let heard = Arc::new(Mutex::new(Vec::new()));
         let (flag, notes) = (Arc::clone(&alive), Arc::clone(&heard));
@@ -28,16 +29,16 @@ impl Ear {
         Self { alive, heard, _listener: listener }
     }
 
-    fn is_alive(&self) -> bool {
+    pub(crate) fn is_alive(&self) -> bool {
         self.alive.load(Ordering::Acquire)
     }
 
-    fn heard(&self, change: &Change) -> usize {
+    pub(crate) fn heard(&self, change: &Change) -> usize {
         self.heard.lock().unwrap().iter().filter(|(heard, _)| heard == change).count()
     }
 }
 
-async fn until(what: &str, condition: impl Fn() -> bool) {
+pub(crate) async fn until(what: &str, condition: impl Fn() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(20);
     while !condition() {
         assert!(Instant::now() < deadline, "never: {what}");
@@ -62,6 +63,8 @@ async fn publications_registrations_and_deletions_are_told() {
     until("a publication", || ear.heard(&live(&domain)) == 1).await;
     desk.domains.delete(desk.owner, &domain).await.unwrap();
     until("a deletion", || ear.heard(&live(&domain)) == 2).await;
+    until("of its links", || ear.heard(&Change::Links(domain.clone())) == 1).await;
+    until("of its codes", || ear.heard(&Change::Codes(domain.clone())) == 1).await;
     assert_eq!(ear.heard(&live(&host("b.example"))), 0);
     assert!(ear.is_alive());
 }

@@ -12,11 +12,17 @@ mod domains;
 #[cfg(test)]
 mod drafts;
 #[cfg(test)]
+mod funnel_links;
+#[cfg(test)]
 mod idempotency;
 #[cfg(test)]
 mod keys;
 #[cfg(test)]
+mod links;
+#[cfg(test)]
 mod live;
+#[cfg(test)]
+mod live_links;
 #[cfg(test)]
 mod members;
 #[cfg(test)]
@@ -30,10 +36,13 @@ mod rotations;
 #[cfg(test)]
 mod schema;
 #[cfg(test)]
+mod smart_links;
+#[cfg(test)]
 mod team;
 #[cfg(test)]
 mod touches;
 #[cfg(test)]
 mod vault;
+mod tracked_links;
 #[cfg(test)]
 mod versions;

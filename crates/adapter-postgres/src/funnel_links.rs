@@ -1,0 +1,362 @@
+//! The upstream links that fill the slots of domains, and what was asked for.
+
+use std::convert::Infallible;
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::upsert::excluded;
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use kernel::{CountryCode, Hostname, OwnerId, StoreError, UnixTime};
+use smartlink_policy::address::LinkUrl;
+use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
+use smartlink_policy::link::{FunnelLinkId, Offer, ProviderId};
+use smartlink_policy::ports::{DomainLinks, FunnelLinkStore, RecordedLink, Recording};
+use smartlink_policy::slot::Slot;
+use smartlink_policy::upstream::UpstreamLink;
+
+use crate::Pool;
+use crate::error::{Abort, connection, corrupt};
+use crate::live::{has_domain, hold_domain, links_changed, read_slot, slot_word};
+use crate::schema::links::{domain_slots, funnel_links, link_configs};
+use crate::time::{timestamp, unix_time};
+
+/// Upstream links on PostgreSQL, in slots or not.
+#[derive(Clone)]
+pub struct PgFunnelLinkStore {
+    pub(crate) pool: Pool,
+}
+
+impl PgFunnelLinkStore {
+    /// The store on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+}
+
+/// The columns of [`UpstreamLink`].
+#[derive(Debug, Clone, PartialEq, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = funnel_links, check_for_backend(diesel::pg::Pg))]
+#[diesel(treat_none_as_default_value = false, treat_none_as_null = true)]
+pub(crate) struct UpstreamRow {
+    pub(crate) provider_id: String,
+    pub(crate) offer: String,
+    pub(crate) name: String,
+    pub(crate) url: String,
+    pub(crate) country: Option<String>,
+    pub(crate) trial_days: Option<i32>,
+    pub(crate) permanent: bool,
+    pub(crate) active: bool,
+    pub(crate) created_at: DateTime<Utc>,
+}
+
+impl From<&UpstreamLink> for UpstreamRow {
+    fn from(link: &UpstreamLink) -> Self {
+        Self {
+            provider_id: link.provider_id.as_str().to_owned(),
+            offer: link.offer.word().to_owned(),
+            name: link.name.clone(),
+            url: link.url.as_str().to_owned(),
+            country: link.country.map(|country| country.to_string()),
+            trial_days: link.trial_days.map(i32::from),
+            permanent: link.permanent,
+            active: link.active,
+            created_at: timestamp(link.created_at),
+        }
+    }
+}
+
+impl UpstreamRow {
+    fn read(self) -> Result<UpstreamLink, StoreError> {
+        let country = self.country.map(|code| CountryCode::parse(&code).ok_or_else(|| corrupt("a country")));
+        Ok(UpstreamLink {
+            provider_id: ProviderId::parse(&self.provider_id).ok_or_else(|| corrupt("a provider id"))?,
+            offer: Offer::parse(&self.offer).ok_or_else(|| corrupt("an offer"))?,
+            name: self.name,
+            url: LinkUrl::parse(&self.url).ok_or_else(|| corrupt("the address of a link"))?,
+            country: country.transpose()?,
+            trial_days: self.trial_days.map(|days| u16::try_from(days).map_err(corrupt)).transpose()?,
+            permanent: self.permanent,
+            active: self.active,
+            created_at: unix_time(self.created_at),
+        })
+    }
+}
+
+/// A link's number, the link, and the domain and slot that it fills.
+pub(crate) type RecordedRow = (i64, UpstreamRow, Option<(String, String)>);
+
+/// Reads a link back.
+pub(crate) fn recorded((id, upstream, place): RecordedRow) -> Result<RecordedLink, StoreError> {
+    let place = place.map(|(domain, slot)| -> Result<_, StoreError> {
+        Ok((Hostname::parse(&domain).map_err(corrupt)?, read_slot(&slot)?))
+    });
+    let (domain, slot) = place.transpose()?.unzip();
+    Ok(RecordedLink { id: FunnelLinkId::new(id), domain, slot, upstream: upstream.read()? })
+}
+
+/// How a link finds the slot that it fills.
+#[diesel::dsl::auto_type]
+pub(crate) fn fills() -> _ {
+    domain_slots::owner_id.eq(funnel_links::owner_id).and(domain_slots::link_id.eq(funnel_links::link_id))
+}
+
+/// The links that fill the slots of a domain, paid first, then the trials by country.
+pub(crate) async fn of_domain<R>(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+) -> Result<Vec<RecordedLink>, Abort<R>> {
+    let rows: Vec<(i64, UpstreamRow, (String, String))> = funnel_links::table
+        .inner_join(domain_slots::table.on(fills()))
+        .filter(domain_slots::owner_id.eq(owner.get()).and(domain_slots::hostname.eq(domain.as_str())))
+        .select((
+            funnel_links::link_id,
+            UpstreamRow::as_select(),
+            (domain_slots::hostname, domain_slots::slot),
+        ))
+        .load(connection)
+        .await?;
+    let links = rows.into_iter().map(|(id, upstream, place)| recorded((id, upstream, Some(place))));
+    let mut links: Vec<_> = links.collect::<Result<_, _>>().map_err(Abort::Store)?;
+    links.sort_by_key(|link| link.slot);
+    Ok(links)
+}
+
+#[async_trait]
+impl FunnelLinkStore for PgFunnelLinkStore {
+    async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<DomainLinks>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let loaded = connection
+            .build_transaction()
+            .repeatable_read()
+            .read_only()
+            .run(async |connection| -> Result<Option<DomainLinks>, Abort<Infallible>> {
+                if !has_domain(connection, owner, domain).await? {
+                    return Ok(None);
+                }
+                let config = config(connection, owner, domain).await?;
+                let links = of_domain(connection, owner, domain).await?;
+                Ok(Some(DomainLinks { config, links }))
+            })
+            .await;
+        loaded.map_err(Abort::into_store)
+    }
+
+    async fn record(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        slot: Slot,
+        link: &UpstreamLink,
+    ) -> Result<Recording, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let recorded = connection
+            .transaction(async |connection| -> Result<RecordedLink, Abort<Recording>> {
+                record(connection, owner, domain, slot, link).await
+            })
+            .await;
+        match recorded {
+            Ok(link) => Ok(Recording::Recorded(link)),
+            Err(Abort::Rule(refused)) => Ok(refused),
+            Err(Abort::Store(error)) => Err(error),
+        }
+    }
+
+    async fn set_active(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        link: FunnelLinkId,
+        active: bool,
+        now: UnixTime,
+    ) -> Result<Option<RecordedLink>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let switched = connection
+            .transaction(async |connection| -> Result<Option<RecordedLink>, Abort<Infallible>> {
+                switch(connection, owner, domain, link, active, now).await
+            })
+            .await;
+        switched.map_err(Abort::into_store)
+    }
+
+    async fn save_config(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        config: &ProvisionConfig,
+    ) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let saved = connection
+            .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
+                if !hold_domain(connection, owner, domain).await? {
+                    return Ok(false);
+                }
+                if write_config(connection, owner, domain, config).await? > 0 {
+                    links_changed(connection, owner, domain).await?;
+                }
+                Ok(true)
+            })
+            .await;
+        saved.map_err(Abort::into_store)
+    }
+}
+
+/// Whatever refuses undoes what was written before.
+async fn record(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+    slot: Slot,
+    link: &UpstreamLink,
+) -> Result<RecordedLink, Abort<Recording>> {
+    if !hold_domain(connection, owner, domain).await? {
+        return Err(Abort::Rule(Recording::NoDomain));
+    }
+    let row = UpstreamRow::from(link);
+    let id = lock_link(connection, owner, &row).await?;
+    let filled = diesel::insert_into(domain_slots::table)
+        .values((
+            domain_slots::owner_id.eq(owner.get()),
+            domain_slots::hostname.eq(domain.as_str()),
+            domain_slots::slot.eq(slot_word(slot)),
+            domain_slots::link_id.eq(id),
+        ))
+        .on_conflict_do_nothing()
+        .execute(connection)
+        .await?;
+    if filled == 0 {
+        // The slot's own link is told first. Where the slot is free, the link fills another, or did just before.
+        let links = of_domain(connection, owner, domain).await?;
+        let existing = links.into_iter().find(|link| link.slot == Some(slot));
+        return Err(Abort::Rule(existing.map_or(Recording::LinkTaken, Recording::SlotTaken)));
+    }
+    diesel::update(funnel_links::table.find((owner.get(), id))).set(&row).execute(connection).await?;
+    links_changed(connection, owner, domain).await?;
+    Ok(RecordedLink {
+        id: FunnelLinkId::new(id),
+        domain: Some(domain.clone()),
+        slot: Some(slot),
+        upstream: link.clone(),
+    })
+}
+
+/// The number of a link, known or new, under a lock: of two slots that want it, one waits for the other.
+async fn lock_link(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    row: &UpstreamRow,
+) -> QueryResult<i64> {
+    diesel::insert_into(funnel_links::table)
+        .values((funnel_links::owner_id.eq(owner.get()), row))
+        .on_conflict((funnel_links::owner_id, funnel_links::provider_id))
+        .do_nothing()
+        .execute(connection)
+        .await?;
+    funnel_links::table
+        .filter(funnel_links::owner_id.eq(owner.get()).and(funnel_links::provider_id.eq(&row.provider_id)))
+        .select(funnel_links::link_id)
+        .for_update()
+        .first(connection)
+        .await
+}
+
+async fn switch(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+    link: FunnelLinkId,
+    active: bool,
+    now: UnixTime,
+) -> Result<Option<RecordedLink>, Abort<Infallible>> {
+    if !hold_domain(connection, owner, domain).await? {
+        return Ok(None);
+    }
+    let slot: Option<(String, String)> = domain_slots::table
+        .filter(domain_slots::owner_id.eq(owner.get()).and(domain_slots::hostname.eq(domain.as_str())))
+        .filter(domain_slots::link_id.eq(link.get()))
+        .select((domain_slots::hostname, domain_slots::slot))
+        .first(connection)
+        .await
+        .optional()?;
+    let Some(place) = slot else { return Ok(None) };
+    let stored = funnel_links::table.find((owner.get(), link.get()));
+    let (mut upstream, before): (UpstreamRow, Option<DateTime<Utc>>) = stored
+        .select((UpstreamRow::as_select(), funnel_links::switched_at))
+        .for_no_key_update()
+        .first(connection)
+        .await?;
+    // The latest of all switches, also where the clocks of two processes differ.
+    let switched_at = before.max(Some(timestamp(now)));
+    diesel::update(stored)
+        .set((funnel_links::active.eq(active), funnel_links::switched_at.eq(switched_at)))
+        .execute(connection)
+        .await?;
+    if std::mem::replace(&mut upstream.active, active) != active {
+        links_changed(connection, owner, domain).await?;
+    }
+    recorded((link.get(), upstream, Some(place))).map(Some).map_err(Abort::Store)
+}
+
+type ConfigRow = (Vec<String>, String, bool, Option<i32>);
+
+async fn config(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+) -> Result<Option<ProvisionConfig>, Abort<Infallible>> {
+    let row: Option<ConfigRow> = link_configs::table
+        .find((owner.get(), domain.as_str()))
+        .select((
+            link_configs::trial_countries,
+            link_configs::paid_countries,
+            link_configs::default_paid,
+            link_configs::trial_days,
+        ))
+        .first(connection)
+        .await
+        .optional()?;
+    let parsed = row.map(|(trial_countries, paid_countries, default_paid, trial_days)| {
+        ProvisionConfig::parse(&ProvisionRequest {
+            trial_countries: &trial_countries,
+            paid_countries: &paid_countries,
+            default_paid,
+            trial_days: trial_days.map(i64::from),
+        })
+    });
+    parsed.transpose().map_err(|faults| Abort::Store(corrupt(faults)))
+}
+
+/// Writes a configuration; 0 when it is the stored one.
+async fn write_config(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+    config: &ProvisionConfig,
+) -> QueryResult<usize> {
+    use link_configs::{default_paid, hostname, owner_id, paid_countries, trial_countries, trial_days};
+    let countries: Vec<_> = config.trial_countries().map(|country| country.to_string()).collect();
+    let written = diesel::insert_into(link_configs::table)
+        .values((
+            owner_id.eq(owner.get()),
+            hostname.eq(domain.as_str()),
+            trial_countries.eq(countries),
+            paid_countries.eq(config.paid_countries().word()),
+            default_paid.eq(config.default_paid()),
+            trial_days.eq(config.trial_days().map(i32::from)),
+        ))
+        .on_conflict((owner_id, hostname))
+        .do_update()
+        .set((
+            trial_countries.eq(excluded(trial_countries)),
+            paid_countries.eq(excluded(paid_countries)),
+            default_paid.eq(excluded(default_paid)),
+            trial_days.eq(excluded(trial_days)),
+        ));
+    let differs = trial_countries
+        .ne(excluded(trial_countries))
+        .or(paid_countries.ne(excluded(paid_countries)))
+        .or(default_paid.ne(excluded(default_paid)))
+        .or(trial_days.is_distinct_from(excluded(trial_days)));
+    diesel::query_dsl::methods::FilterDsl::filter(written, differs).execute(connection).await
+}

@@ -1,0 +1,251 @@
+//! Smart links.
+
+use std::convert::Infallible;
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use serde_json::Value;
+use smartlink_policy::link::SmartLinkId;
+use smartlink_policy::policy::Policy;
+use smartlink_policy::ports::{InsertError, SmartLinkStore};
+use smartlink_policy::slug::{LinkName, Slug};
+use smartlink_policy::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};
+
+use crate::error::{Abort, connection, corrupt, failed};
+use crate::live::{has_domain, hold_domain, links_changed};
+use crate::schema::links::smart_links;
+use crate::time::{timestamp, unix_time};
+use crate::{Pool, json};
+
+/// Smart links on PostgreSQL.
+#[derive(Clone)]
+pub struct PgSmartLinkStore {
+    pool: Pool,
+}
+
+impl PgSmartLinkStore {
+    /// The store on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = smart_links, check_for_backend(diesel::pg::Pg))]
+struct Row {
+    smart_link_id: i64,
+    hostname: String,
+    slug: String,
+    name: String,
+    policy: Value,
+    active: bool,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+impl Row {
+    fn read(self) -> Result<SmartLink, StoreError> {
+        Ok(SmartLink {
+            id: SmartLinkId::new(self.smart_link_id),
+            domain: Hostname::parse(&self.hostname).map_err(corrupt)?,
+            slug: Slug::parse(&self.slug).map_err(corrupt)?,
+            name: LinkName::parse(&self.name).map_err(corrupt)?,
+            policy: read_policy(&self.policy)?,
+            active: self.active,
+            created_at: unix_time(self.created_at),
+            updated_at: unix_time(self.updated_at),
+        })
+    }
+}
+
+/// Reads a stored policy.
+pub(crate) fn read_policy(stored: &Value) -> Result<Policy, StoreError> {
+    Policy::parse(&json::to_node(stored)).map_err(corrupt)
+}
+
+fn written(policy: &Policy) -> Value {
+    json::from_node(&policy.to_node())
+}
+
+#[async_trait]
+impl SmartLinkStore for PgSmartLinkStore {
+    async fn insert(&self, owner: OwnerId, link: &NewSmartLink) -> Result<SmartLink, InsertError> {
+        let mut connection = connection(&self.pool).await?;
+        let inserted = connection
+            .transaction(async |connection| -> Result<SmartLink, Abort<InsertError>> {
+                insert(connection, owner, link).await
+            })
+            .await;
+        inserted.map_err(|abort| match abort {
+            Abort::Rule(error) => error,
+            Abort::Store(error) => error.into(),
+        })
+    }
+
+    async fn find(&self, owner: OwnerId, id: SmartLinkId) -> Result<Option<SmartLink>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row: Option<Row> = smart_links::table
+            .find((owner.get(), id.get()))
+            .select(Row::as_select())
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        row.map(Row::read).transpose()
+    }
+
+    async fn list(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        after: Option<SmartLinkId>,
+        limit: u32,
+    ) -> Result<Option<Vec<SmartLink>>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let rows: Vec<Row> = smart_links::table
+            .filter(smart_links::owner_id.eq(owner.get()).and(smart_links::hostname.eq(domain.as_str())))
+            .filter(smart_links::smart_link_id.gt(after.map_or(i64::MIN, SmartLinkId::get)))
+            .order(smart_links::smart_link_id)
+            .limit(i64::from(limit))
+            .select(Row::as_select())
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        // A link stands on a domain, so only an empty page leaves open whether there is one.
+        if rows.is_empty() && !has_domain(&mut connection, owner, domain).await.map_err(failed)? {
+            return Ok(None);
+        }
+        rows.into_iter().map(Row::read).collect::<Result<_, _>>().map(Some)
+    }
+
+    async fn update(
+        &self,
+        owner: OwnerId,
+        id: SmartLinkId,
+        change: &SmartLinkChange,
+        now: UnixTime,
+    ) -> Result<Option<SmartLink>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let updated = connection
+            .transaction(async |connection| -> Result<Option<SmartLink>, Abort<Infallible>> {
+                update(connection, owner, id, change, now).await
+            })
+            .await;
+        updated.map_err(Abort::into_store)
+    }
+
+    async fn delete(&self, owner: OwnerId, id: SmartLinkId) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let deleted = connection
+            .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
+                let Some(domain) = hold_domain_of(connection, owner, id).await? else { return Ok(false) };
+                let link = smart_links::table.find((owner.get(), id.get()));
+                let deleted = diesel::delete(link).execute(connection).await?;
+                if deleted > 0 {
+                    links_changed(connection, owner, &domain).await?;
+                }
+                Ok(deleted > 0)
+            })
+            .await;
+        deleted.map_err(Abort::into_store)
+    }
+}
+
+async fn insert(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    link: &NewSmartLink,
+) -> Result<SmartLink, Abort<InsertError>> {
+    if !hold_domain(connection, owner, &link.domain).await? {
+        return Err(Abort::Rule(InsertError::DomainNotFound));
+    }
+    let now = timestamp(link.created_at);
+    let id = diesel::insert_into(smart_links::table)
+        .values((
+            smart_links::owner_id.eq(owner.get()),
+            smart_links::hostname.eq(link.domain.as_str()),
+            smart_links::slug.eq(link.slug.as_str()),
+            smart_links::name.eq(link.name.as_str()),
+            smart_links::policy.eq(written(&link.policy)),
+            smart_links::active.eq(true),
+            smart_links::created_at.eq(now),
+            smart_links::updated_at.eq(now),
+        ))
+        .returning(smart_links::smart_link_id)
+        .get_result(connection)
+        .await
+        .map_err(|error| match error {
+            Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => {
+                Abort::Rule(InsertError::SlugTaken)
+            }
+            error => error.into(),
+        })?;
+    links_changed(connection, owner, &link.domain).await?;
+    let NewSmartLink { domain, slug, name, policy, created_at } = link.clone();
+    Ok(SmartLink {
+        id: SmartLinkId::new(id),
+        domain,
+        slug,
+        name,
+        policy,
+        active: true,
+        created_at,
+        updated_at: created_at,
+    })
+}
+
+async fn update(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    id: SmartLinkId,
+    change: &SmartLinkChange,
+    now: UnixTime,
+) -> Result<Option<SmartLink>, Abort<Infallible>> {
+    if hold_domain_of(connection, owner, id).await?.is_none() {
+        return Ok(None);
+    }
+    let row: Option<Row> = smart_links::table
+        .find((owner.get(), id.get()))
+        .select(Row::as_select())
+        .for_update()
+        .first(connection)
+        .await
+        .optional()?;
+    let Some(stored) = row.map(Row::read).transpose().map_err(Abort::Store)? else { return Ok(None) };
+    let changed = stored.changed(change, now);
+    if changed != stored {
+        diesel::update(smart_links::table.find((owner.get(), id.get())))
+            .set((
+                smart_links::name.eq(changed.name.as_str()),
+                smart_links::policy.eq(written(&changed.policy)),
+                smart_links::active.eq(changed.active),
+                smart_links::updated_at.eq(timestamp(changed.updated_at)),
+            ))
+            .execute(connection)
+            .await?;
+        links_changed(connection, owner, &changed.domain).await?;
+    }
+    Ok(Some(changed))
+}
+
+/// Holds the domain that a link stands on; a link never moves to another. `None` when the link or its domain is gone.
+async fn hold_domain_of(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    id: SmartLinkId,
+) -> Result<Option<Hostname>, Abort<Infallible>> {
+    let stored: Option<String> = smart_links::table
+        .find((owner.get(), id.get()))
+        .select(smart_links::hostname)
+        .first(connection)
+        .await
+        .optional()?;
+    let Some(stored) = stored else { return Ok(None) };
+    let domain = Hostname::parse(&stored).map_err(|error| Abort::Store(corrupt(error)))?;
+    let held = hold_domain(connection, owner, &domain).await?;
+    Ok(held.then_some(domain))
+}

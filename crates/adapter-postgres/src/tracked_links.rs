@@ -1,0 +1,252 @@
+//! All upstream links of an account, and what is pulled of them from the engine.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
+
+use async_trait::async_trait;
+use chrono::{DateTime, NaiveDate, Utc};
+use diesel::expression::IntoSql as _;
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{BoxedSqlQuery, SqlQuery};
+use diesel::sql_types::{Array, BigInt, Bool, Date, Integer, Nullable, Record, Text, Timestamptz};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use smartlink_policy::ports::{LinkPlace, PulledLink, RecordedLink, TrackedLinkStore};
+use smartlink_policy::upstream::LinkFigures;
+
+use crate::error::{Abort, connection, corrupt, failed};
+use crate::funnel_links::{PgFunnelLinkStore, RecordedRow, UpstreamRow, fills, recorded};
+use crate::live::{hold_domain, links_changed};
+use crate::schema::links::{domain_slots, funnel_links};
+use crate::time::timestamp;
+
+// Compares whole rows, so that the index finds the place of a page.
+diesel::infix_operator!(RowAfter, " > ", backend: Pg);
+
+/// The columns of [`LinkPlace`].
+type Place = Record<(Text, Timestamptz, Text)>;
+
+/// The columns of [`LinkFigures`]: all of them, or none.
+#[derive(Debug, Clone, PartialEq, Default, Queryable, Selectable)]
+#[diesel(table_name = funnel_links, check_for_backend(diesel::pg::Pg))]
+struct FiguresRow {
+    figures_day: Option<NaiveDate>,
+    clicks: Option<i64>,
+    subscribers: Option<i64>,
+    revenue_cents: Option<i64>,
+    spenders: Option<i64>,
+    conversions: Option<i64>,
+    revenue_net_cents: Option<i64>,
+}
+
+impl FiguresRow {
+    fn of(figures: &LinkFigures) -> Result<Self, StoreError> {
+        let day = figures.vendor.day.as_str().parse().map_err(|error| StoreError::Failed(Box::new(error)))?;
+        Ok(Self {
+            figures_day: Some(day),
+            clicks: Some(figures.vendor.clicks),
+            subscribers: Some(figures.vendor.subscribers),
+            revenue_cents: Some(figures.vendor.revenue_cents),
+            spenders: Some(figures.vendor.spenders),
+            conversions: Some(figures.conversions),
+            revenue_net_cents: Some(figures.revenue_net_cents),
+        })
+    }
+}
+
+/// A link as it is stored or to be stored.
+#[derive(Debug, Clone, PartialEq)]
+struct LinkRow {
+    upstream: UpstreamRow,
+    figures: FiguresRow,
+}
+
+impl LinkRow {
+    fn of(pulled: &PulledLink) -> Result<Self, StoreError> {
+        let figures = pulled.figures.as_ref().map(FiguresRow::of).transpose()?.unwrap_or_default();
+        Ok(Self { upstream: (&pulled.link).into(), figures })
+    }
+
+    /// This stored link with what was pulled by a call that began at `pulled_at`.
+    fn with(&self, pulled: &Self, switched_at: Option<DateTime<Utc>>, pulled_at: DateTime<Utc>) -> Self {
+        let mut known = pulled.clone();
+        if switched_at.is_some_and(|at| at >= pulled_at) {
+            known.upstream.active = self.upstream.active;
+        }
+        if pulled.figures.figures_day.is_none() {
+            known.figures = self.figures.clone();
+        }
+        known
+    }
+}
+
+#[async_trait]
+impl TrackedLinkStore for PgFunnelLinkStore {
+    async fn list(
+        &self,
+        owner: OwnerId,
+        after: Option<LinkPlace>,
+        limit: u32,
+    ) -> Result<Vec<RecordedLink>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        // No offer sorts before the empty one.
+        let (offer, created_at, provider_id) = match &after {
+            None => ("", DateTime::UNIX_EPOCH, ""),
+            Some(place) => (place.offer.word(), timestamp(place.created_at), place.provider_id.as_str()),
+        };
+        let place = (funnel_links::offer, funnel_links::created_at, funnel_links::provider_id);
+        let after = (offer, created_at, provider_id).into_sql::<Place>();
+        let rows: Vec<RecordedRow> = funnel_links::table
+            .left_join(domain_slots::table.on(fills()))
+            .filter(funnel_links::owner_id.eq(owner.get()))
+            .filter(RowAfter::new(place.into_sql::<Place>(), after))
+            .order(place)
+            .limit(i64::from(limit))
+            .select((
+                funnel_links::link_id,
+                UpstreamRow::as_select(),
+                (domain_slots::hostname, domain_slots::slot).nullable(),
+            ))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        rows.into_iter().map(recorded).collect()
+    }
+
+    async fn upsert(
+        &self,
+        owner: OwnerId,
+        pulled: &[PulledLink],
+        pulled_at: UnixTime,
+    ) -> Result<(), StoreError> {
+        // Each link once, and in one order for everybody, so that two pulls wait for each other instead of failing.
+        let pulled = pulled.iter().map(|link| Ok((link.link.provider_id.as_str(), LinkRow::of(link)?)));
+        let pulled: BTreeMap<_, _> = pulled.collect::<Result<_, StoreError>>()?;
+        if pulled.is_empty() {
+            return Ok(());
+        }
+        let mut connection = connection(&self.pool).await?;
+        let upserted = connection
+            .transaction(async |connection| -> Result<(), Abort<Infallible>> {
+                upsert(connection, owner, &pulled, timestamp(pulled_at)).await
+            })
+            .await;
+        upserted.map_err(Abort::into_store)
+    }
+}
+
+async fn upsert(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    pulled: &BTreeMap<&str, LinkRow>,
+    pulled_at: DateTime<Utc>,
+) -> Result<(), Abort<Infallible>> {
+    let all: Vec<_> = pulled.values().cloned().collect();
+    bound(INSERT_UNKNOWN, owner, &all).execute(connection).await?;
+    // From here on all of them are known, and nobody else changes them or gives them a slot.
+    let stored: Vec<(i64, UpstreamRow, FiguresRow, Option<DateTime<Utc>>)> = funnel_links::table
+        .filter(funnel_links::owner_id.eq(owner.get()))
+        .filter(funnel_links::provider_id.eq_any(pulled.keys()))
+        .order(funnel_links::provider_id)
+        .select((
+            funnel_links::link_id,
+            UpstreamRow::as_select(),
+            FiguresRow::as_select(),
+            funnel_links::switched_at,
+        ))
+        .for_no_key_update()
+        .load(connection)
+        .await?;
+    let (mut written, mut news) = (Vec::new(), Vec::new());
+    for (id, upstream, figures, switched_at) in stored {
+        let Some(pulled) = pulled.get(upstream.provider_id.as_str()) else { continue };
+        let stored = LinkRow { upstream, figures };
+        let known = stored.with(pulled, switched_at, pulled_at);
+        if known.upstream != stored.upstream {
+            news.push(id);
+        }
+        if known != stored {
+            written.push(known);
+        }
+    }
+    if !written.is_empty() {
+        bound(UPDATE_KNOWN, owner, &written).execute(connection).await?;
+    }
+    for domain in domains_of(connection, owner, news).await? {
+        // Whoever waits for these links holds the domain too, and a deletion waits for him: holding it lets us pass.
+        if hold_domain(connection, owner, &domain).await? {
+            links_changed(connection, owner, &domain).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The domains whose slots these links fill, in the order of their names, in which they are locked.
+async fn domains_of(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    links: Vec<i64>,
+) -> Result<BTreeSet<Hostname>, Abort<Infallible>> {
+    if links.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let names: Vec<String> = domain_slots::table
+        .filter(domain_slots::owner_id.eq(owner.get()).and(domain_slots::link_id.eq_any(links)))
+        .select(domain_slots::hostname)
+        .load(connection)
+        .await?;
+    let domains = names.iter().map(|name| Hostname::parse(name).map_err(corrupt));
+    domains.collect::<Result<_, _>>().map_err(Abort::Store)
+}
+
+const INSERT_UNKNOWN: &str = "
+    INSERT INTO funnel_links (owner_id, provider_id, offer, name, url, country, trial_days, permanent, active, created_at,
+        figures_day, clicks, subscribers, revenue_cents, spenders, conversions, revenue_net_cents)
+    SELECT $1, pulled.*
+    FROM UNNEST($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) AS pulled (provider_id)
+    WHERE NOT EXISTS (
+        SELECT FROM funnel_links WHERE owner_id = $1 AND funnel_links.provider_id = pulled.provider_id
+    )
+    ORDER BY provider_id
+    ON CONFLICT (owner_id, provider_id) DO NOTHING";
+
+const UPDATE_KNOWN: &str = "
+    UPDATE funnel_links SET offer = pulled.offer, name = pulled.name, url = pulled.url, country = pulled.country,
+        trial_days = pulled.trial_days, permanent = pulled.permanent, active = pulled.active,
+        created_at = pulled.created_at, figures_day = pulled.figures_day, clicks = pulled.clicks,
+        subscribers = pulled.subscribers, revenue_cents = pulled.revenue_cents, spenders = pulled.spenders,
+        conversions = pulled.conversions, revenue_net_cents = pulled.revenue_net_cents
+    FROM UNNEST($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) AS pulled (provider_id, offer,
+        name, url, country, trial_days, permanent, active, created_at, figures_day, clicks, subscribers, revenue_cents,
+        spenders, conversions, revenue_net_cents)
+    WHERE owner_id = $1 AND funnel_links.provider_id = pulled.provider_id";
+
+/// A statement with the owner and each column of these links.
+fn bound<'a>(statement: &str, owner: OwnerId, links: &'a [LinkRow]) -> BoxedSqlQuery<'a, Pg, SqlQuery> {
+    fn column<'a, T>(links: &'a [LinkRow], of: impl Fn(&'a LinkRow) -> T) -> Vec<T> {
+        links.iter().map(of).collect()
+    }
+    fn figure(links: &[LinkRow], of: impl Fn(&FiguresRow) -> Option<i64>) -> Vec<Option<i64>> {
+        links.iter().map(|link| of(&link.figures)).collect()
+    }
+    diesel::sql_query(statement)
+        .into_boxed()
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Array<Text>, _>(column(links, |link| link.upstream.provider_id.as_str()))
+        .bind::<Array<Text>, _>(column(links, |link| link.upstream.offer.as_str()))
+        .bind::<Array<Text>, _>(column(links, |link| link.upstream.name.as_str()))
+        .bind::<Array<Text>, _>(column(links, |link| link.upstream.url.as_str()))
+        .bind::<Array<Nullable<Text>>, _>(column(links, |link| link.upstream.country.as_deref()))
+        .bind::<Array<Nullable<Integer>>, _>(column(links, |link| link.upstream.trial_days))
+        .bind::<Array<Bool>, _>(column(links, |link| link.upstream.permanent))
+        .bind::<Array<Bool>, _>(column(links, |link| link.upstream.active))
+        .bind::<Array<Timestamptz>, _>(column(links, |link| link.upstream.created_at))
+        .bind::<Array<Nullable<Date>>, _>(column(links, |link| link.figures.figures_day))
+        .bind::<Array<Nullable<BigInt>>, _>(figure(links, |figures| figures.clicks))
+        .bind::<Array<Nullable<BigInt>>, _>(figure(links, |figures| figures.subscribers))
+        .bind::<Array<Nullable<BigInt>>, _>(figure(links, |figures| figures.revenue_cents))
+        .bind::<Array<Nullable<BigInt>>, _>(figure(links, |figures| figures.spenders))
+        .bind::<Array<Nullable<BigInt>>, _>(figure(links, |figures| figures.conversions))
+        .bind::<Array<Nullable<BigInt>>, _>(figure(links, |figures| figures.revenue_net_cents))
+}

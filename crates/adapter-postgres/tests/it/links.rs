@@ -1,0 +1,117 @@
+//! A desk with the stores of links, and short ways to links.
+
+use adapter_postgres::{PgFunnelLinkStore, PgLive, PgSmartLinkStore};
+use kernel::{CountryCode, Hostname, Node};
+use landing_draft::ports::DomainStore as _;
+use smartlink_policy::address::LinkUrl;
+use smartlink_policy::host::HostLinks;
+use smartlink_policy::link::{Offer, ProviderId};
+use smartlink_policy::policy::Policy;
+use smartlink_policy::ports::{
+    FunnelLinkStore as _, LinksStamp, LiveLinks as _, RecordedLink, Recording, SmartLinkStore as _,
+};
+use smartlink_policy::slot::Slot;
+use smartlink_policy::slug::Slug;
+use smartlink_policy::smart_link::{NewSmartLink, SmartLink};
+use smartlink_policy::upstream::UpstreamLink;
+
+use crate::changes::{Ear, until};
+use crate::desk::Desk;
+use crate::team::NOW;
+
+pub(crate) struct Links {
+    pub(crate) desk: Desk,
+    pub(crate) smart: PgSmartLinkStore,
+    pub(crate) funnel: PgFunnelLinkStore,
+    pub(crate) live: PgLive,
+}
+
+impl Links {
+    pub(crate) async fn create() -> Self {
+        let desk = Desk::create().await;
+        let pool = || desk.pool.clone();
+        Self {
+            smart: PgSmartLinkStore::new(pool()),
+            funnel: PgFunnelLinkStore::new(pool()),
+            live: PgLive::new(pool()),
+            desk,
+        }
+    }
+
+    /// Hears what is announced from now on.
+    pub(crate) async fn listen(&self) -> Ear {
+        let ear = Ear::open(&self.desk);
+        until("alive", || ear.is_alive()).await;
+        ear
+    }
+
+    pub(crate) async fn smart_link(&self, domain: &Hostname, slug: &str) -> SmartLink {
+        self.smart.insert(self.desk.owner, &new_link(domain, slug)).await.unwrap()
+    }
+
+    pub(crate) async fn record(&self, domain: &Hostname, slot: Slot, link: &UpstreamLink) -> Recording {
+        self.funnel.record(self.desk.owner, domain, slot, link).await.unwrap()
+    }
+
+    /// Records a link in a slot that is free.
+    pub(crate) async fn fill(&self, domain: &Hostname, slot: Slot, id: &str) -> RecordedLink {
+        match self.record(domain, slot, &upstream(id, slot)).await {
+            Recording::Recorded(link) => link,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub(crate) async fn stamp(&self, domain: &Hostname) -> LinksStamp {
+        self.live.stamp(domain).await.unwrap().unwrap()
+    }
+
+    pub(crate) async fn host_links(&self, domain: &Hostname) -> HostLinks {
+        let (stamp, links) = self.live.load(domain).await.unwrap().unwrap();
+        assert_eq!(stamp, self.stamp(domain).await);
+        links
+    }
+
+    pub(crate) async fn delete_domain(&self, domain: &Hostname) {
+        assert!(self.desk.domains.delete(self.desk.owner, domain).await.unwrap());
+    }
+}
+
+pub(crate) fn new_link(domain: &Hostname, slug: &str) -> NewSmartLink {
+    NewSmartLink::new(domain.clone(), Slug::parse(slug).unwrap(), None, None, NOW)
+}
+
+pub(crate) fn trial(code: &str) -> Slot {
+    Slot::Trial(CountryCode::parse(code).unwrap())
+}
+
+/// A link that fits a slot.
+pub(crate) fn upstream(id: &str, slot: Slot) -> UpstreamLink {
+    UpstreamLink {
+        provider_id: ProviderId::parse(id).unwrap(),
+        offer: slot.offer(),
+        name: format!("Zoë's {id} 🎁"),
+        url: LinkUrl::parse(&format!("https://platform.example/{id}?ü")).unwrap(),
+        country: slot.country(),
+        trial_days: (slot.offer() == Offer::Ftl).then_some(7),
+        permanent: true,
+        active: true,
+        created_at: NOW,
+    }
+}
+
+/// A policy with these weights, and other arms for Germany and Austria.
+pub(crate) fn policy(paid: f64, ftl: f64) -> Policy {
+    let arm = |weight: f64| {
+        Node::map([
+            ("enabled", Node::Bool(true)),
+            ("weight", Node::Float(weight)),
+            ("label", "Zoë's \"arm\" 🎁".into()),
+            ("trial_days", Node::Int(30)),
+            ("require_country_link", Node::Bool(false)),
+        ])
+    };
+    let arms = |paid, ftl| Node::map([("paid", arm(paid)), ("ftl", arm(ftl))]);
+    let geo = Node::map([("countries", Node::list(["DE", "AT"])), ("arms", arms(ftl, paid))]);
+    let node = Node::map([("v", Node::Int(1)), ("arms", arms(paid, ftl)), ("geo", Node::List(vec![geo]))]);
+    Policy::parse(&node).unwrap()
+}

@@ -1,0 +1,134 @@
+use std::collections::BTreeMap;
+
+use kernel::CountryCode;
+use landing_draft::ports::DomainStore as _;
+use smartlink_policy::decision::Roll;
+use smartlink_policy::host::{Destination, SlotLink, Slots};
+use smartlink_policy::link::Offer;
+use smartlink_policy::policy::Policy;
+use smartlink_policy::ports::{FunnelLinkStore as _, LiveLinks as _, Recording, SmartLinkStore as _};
+use smartlink_policy::slot::Slot;
+use smartlink_policy::smart_link::{NewSmartLink, SmartLinkChange};
+use smartlink_policy::upstream::UpstreamLink;
+
+use crate::desk::{host, new_domain};
+use crate::links::{Links, new_link, policy, trial, upstream};
+use crate::team::NOW;
+
+fn country(code: &str) -> CountryCode {
+    CountryCode::parse(code).unwrap()
+}
+
+#[tokio::test]
+async fn a_host_is_found_with_its_owner() {
+    let links = Links::create().await;
+    let unknown = host("b.example");
+    assert_eq!(links.live.stamp(&unknown).await.unwrap(), None);
+    assert_eq!(links.live.load(&unknown).await.unwrap(), None);
+    let domain = links.desk.domain("a.example").await;
+    let loaded = links.host_links(&domain).await;
+    assert_eq!(
+        (loaded.owner, &loaded.hostname, &loaded.slots),
+        (links.desk.owner, &domain, &Slots::default())
+    );
+    assert_eq!(links.stamp(&domain).await.owner, links.desk.owner);
+}
+
+#[tokio::test]
+async fn slots_are_loaded_as_they_were_recorded() {
+    let links = Links::create().await;
+    let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let other = links.desk.domain("b.example").await;
+    links.fill(&other, Slot::Paid, "elsewhere").await;
+    let paid = links.fill(&domain, Slot::Paid, "l1").await;
+    let de = links.fill(&domain, trial("DE"), "l2").await;
+    let us = links.fill(&domain, trial("US"), "l3").await;
+    let passing = UpstreamLink { permanent: false, ..upstream("l4", trial("FR")) };
+    let recording = links.record(&domain, trial("FR"), &passing).await;
+    assert!(matches!(recording, Recording::Recorded(_)), "{recording:?}");
+    let us = links.funnel.set_active(owner, &domain, us.id, false, NOW).await.unwrap().unwrap();
+    let slots = links.host_links(&domain).await.slots;
+    let trials = [(country("DE"), SlotLink::from(&de)), (country("US"), SlotLink::from(&us))];
+    assert_eq!(slots, Slots::new(Some((&paid).into()), BTreeMap::from(trials)));
+    assert!(!slots.trial(country("US")).unwrap().active);
+    let to_paid = Destination::Link(Offer::Paid, slots.paid().unwrap());
+    assert_eq!(slots.destination(Offer::Ftl, Some(country("US"))), to_paid, "that one is off");
+}
+
+#[tokio::test]
+async fn policies_are_loaded_and_decide_as_they_were_written() {
+    let links = Links::create().await;
+    let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    links.fill(&domain, Slot::Paid, "l1").await;
+    links.fill(&domain, trial("DE"), "l2").await;
+    let all_paid = NewSmartLink { policy: policy(100.0, 0.0), ..new_link(&domain, "vip") };
+    let vip = links.smart.insert(owner, &all_paid).await.unwrap();
+    let plain = links.smart_link(&domain, "plain").await;
+    let off = links.smart_link(&domain, "off").await;
+    let change = SmartLinkChange { active: Some(false), ..SmartLinkChange::default() };
+    links.smart.update(owner, off.id, &change, NOW).await.unwrap();
+    let loaded = links.host_links(&domain).await;
+    assert!(loaded.active_link("off").is_none() && loaded.active_link("none").is_none());
+    for (slug, id, written) in [("vip", vip.id, policy(100.0, 0.0)), ("plain", plain.id, Policy::default())] {
+        let link = loaded.active_link(slug).unwrap();
+        assert_eq!((link.id, &link.policy), (id, &(&written).into()), "{slug}");
+    }
+    let vip = loaded.active_link("vip").unwrap();
+    for (code, offer) in [("US", Offer::Paid), ("DE", Offer::Ftl)] {
+        let route = loaded.route(vip, Some(country(code)), Roll::of(&[7; 16], vip.id));
+        assert_eq!(route.decision.offer, offer, "{code}");
+    }
+}
+
+#[tokio::test]
+async fn a_policy_that_can_not_be_read_is_an_error() {
+    let links = Links::create().await;
+    let domain = links.desk.domain("a.example").await;
+    links.smart_link(&domain, "vip").await;
+    links.desk.sql("UPDATE smart_links SET policy = '{\"v\": 2}'").await.unwrap();
+    let loaded = links.live.load(&domain).await;
+    assert!(matches!(loaded, Err(kernel::StoreError::Failed(_))), "{loaded:?}");
+}
+
+#[tokio::test]
+async fn a_new_registration_has_another_stamp_and_nothing_of_the_old_one() {
+    let links = Links::create().await;
+    let domain = links.desk.domain("a.example").await;
+    links.smart_link(&domain, "vip").await;
+    links.fill(&domain, Slot::Paid, "l1").await;
+    let mut seen = vec![links.stamp(&domain).await];
+    for owner in [links.desk.owner, links.desk.stranger] {
+        let before = seen.last().unwrap().owner;
+        assert!(links.desk.domains.delete(before, &domain).await.unwrap());
+        assert_eq!(links.live.stamp(&domain).await.unwrap(), None);
+        assert_eq!(links.live.load(&domain).await.unwrap(), None);
+        let caps = landing_draft::domain::PlanCaps::default();
+        links.desk.domains.register(owner, &new_domain("a.example"), &caps).await.unwrap();
+        let stamp = links.stamp(&domain).await;
+        assert_eq!(stamp.owner, owner);
+        assert!(seen.iter().all(|seen| seen.revision != stamp.revision));
+        seen.push(stamp);
+        let loaded = links.host_links(&domain).await;
+        assert!(loaded.active_link("vip").is_none() && loaded.slots == Slots::default());
+    }
+}
+
+#[tokio::test]
+async fn ten_thousand_links_of_a_host_are_loaded() {
+    let links = Links::create().await;
+    let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    links.smart_link(&domain, "first").await;
+    links
+        .desk
+        .sql(
+            "INSERT INTO smart_links (owner_id, hostname, slug, name, policy, active, created_at, updated_at)
+             SELECT owner_id, hostname, 's' || n, name, policy, active, created_at, updated_at
+             FROM smart_links, generate_series(1, 9999) n",
+        )
+        .await
+        .unwrap();
+    let loaded = links.host_links(&domain).await;
+    assert!((1..10_000).all(|n| loaded.active_link(&format!("s{n}")).is_some()));
+    let page = links.smart.list(owner, &domain, None, 10_001).await.unwrap().unwrap();
+    assert_eq!(page.len(), 10_000);
+}

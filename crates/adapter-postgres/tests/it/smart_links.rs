@@ -1,0 +1,210 @@
+use adapter_postgres::Change;
+use futures_util::future::join_all;
+use kernel::{Hostname, OwnerId};
+use landing_draft::ports::DomainStore as _;
+use smartlink_policy::link::SmartLinkId;
+use smartlink_policy::policy::Policy;
+use smartlink_policy::ports::{InsertError, SmartLinkStore as _};
+use smartlink_policy::slug::{LinkName, Slug};
+use smartlink_policy::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};
+
+use crate::changes::until;
+use crate::desk::host;
+use crate::links::{Links, new_link, policy};
+use crate::team::NOW;
+
+fn switch(active: bool) -> SmartLinkChange {
+    SmartLinkChange { active: Some(active), ..SmartLinkChange::default() }
+}
+
+#[tokio::test]
+async fn links_are_read_as_they_were_written() {
+    let links = Links::create().await;
+    let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    for (slug, name, policy) in
+        [("a", None, Policy::default()), ("b_2-c", Some("Zoë's 🎁 \\u0000 '\""), policy(12.5, 0.1))]
+    {
+        let name = name.map(|name| LinkName::parse(name).unwrap());
+        let slug = Slug::parse(slug).unwrap();
+        let new = NewSmartLink::new(domain.clone(), slug.clone(), name, Some(policy.clone()), NOW);
+        let inserted = links.smart.insert(owner, &new).await.unwrap();
+        let expected = SmartLink {
+            id: inserted.id,
+            domain: domain.clone(),
+            slug,
+            name: new.name,
+            policy,
+            active: true,
+            created_at: NOW,
+            updated_at: NOW,
+        };
+        assert_eq!(inserted, expected);
+        assert_eq!(links.smart.find(owner, inserted.id).await.unwrap(), Some(expected));
+    }
+}
+
+#[tokio::test]
+async fn what_belongs_to_another_owner_looks_absent() {
+    let links = Links::create().await;
+    let (domain, stranger) = (links.desk.domain("a.example").await, links.desk.stranger);
+    let link = links.smart_link(&domain, "vip").await;
+    let before = links.stamp(&domain).await;
+    let (smart, later) = (&links.smart, NOW.plus_seconds(60));
+    for (owner, domain) in [(stranger, &domain), (links.desk.owner, &host("b.example"))] {
+        let inserted = smart.insert(owner, &new_link(domain, "other")).await;
+        assert!(matches!(inserted, Err(InsertError::DomainNotFound)), "{inserted:?}");
+        assert_eq!(smart.list(owner, domain, None, 10).await.unwrap(), None);
+    }
+    for (owner, id) in [(stranger, link.id), (links.desk.owner, SmartLinkId::new(i64::MAX))] {
+        assert_eq!(smart.find(owner, id).await.unwrap(), None);
+        assert_eq!(smart.update(owner, id, &switch(false), later).await.unwrap(), None);
+        assert!(!smart.delete(owner, id).await.unwrap());
+    }
+    assert_eq!(smart.list(links.desk.owner, &domain, None, 10).await.unwrap(), Some(vec![link]));
+    assert_eq!(links.stamp(&domain).await, before, "nothing changed");
+}
+
+#[tokio::test]
+async fn pages_are_in_order_of_numbers() {
+    let links = Links::create().await;
+    let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let other = links.desk.domain("b.example").await;
+    let list = async |domain: &Hostname, after, limit| {
+        let page = links.smart.list(owner, domain, after, limit).await.unwrap().unwrap();
+        page.into_iter().map(|link| link.slug.as_str().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(list(&domain, None, 10).await, Vec::<String>::new());
+    let mut ids = Vec::new();
+    for slug in ["c", "a", "b"] {
+        ids.push(links.smart_link(&domain, slug).await.id);
+        links.smart_link(&other, slug).await;
+    }
+    assert_eq!(list(&domain, None, 10).await, ["c", "a", "b"]);
+    assert_eq!(list(&domain, None, 2).await, ["c", "a"]);
+    assert_eq!(list(&domain, Some(ids[0]), 2).await, ["a", "b"]);
+    assert_eq!(list(&domain, Some(ids[2]), 2).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn of_many_links_with_one_slug_at_once_one_is_made() {
+    let links = Links::create().await;
+    let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let new = new_link(&domain, "vip");
+    let made = join_all((0..16).map(|_| links.smart.insert(owner, &new))).await;
+    assert_eq!(made.iter().filter(|made| made.is_ok()).count(), 1);
+    let taken = made.iter().filter(|made| matches!(made, Err(InsertError::SlugTaken))).count();
+    assert_eq!(taken, 15, "{made:?}");
+    assert_eq!(links.smart.list(owner, &domain, None, 99).await.unwrap().unwrap().len(), 1);
+    let elsewhere = links.desk.domain("b.example").await;
+    links.smart_link(&elsewhere, "vip").await;
+}
+
+#[tokio::test]
+async fn links_made_at_once_are_all_kept_and_each_changes_the_stamp() {
+    let links = Links::create().await;
+    let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let before = links.stamp(&domain).await;
+    let news: Vec<_> = (0..16).map(|n| new_link(&domain, &format!("s{n}"))).collect();
+    for made in join_all(news.iter().map(|new| links.smart.insert(owner, new))).await {
+        made.unwrap();
+    }
+    let used = links.stamp(&domain).await.revision - before.revision;
+    assert!(used >= 16, "{used}");
+    assert_eq!(links.smart.list(owner, &domain, None, 99).await.unwrap().unwrap().len(), 16);
+}
+
+#[tokio::test]
+async fn changes_of_different_fields_at_once_both_hold() {
+    let links = Links::create().await;
+    let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    for round in 0..10 {
+        let link = links.smart_link(&domain, &format!("s{round}")).await;
+        let name = LinkName::parse("New").unwrap();
+        let named = SmartLinkChange { name: Some(name.clone()), ..SmartLinkChange::default() };
+        let split = SmartLinkChange { policy: Some(policy(1.0, 2.0)), ..SmartLinkChange::default() };
+        let changes = [named, split, switch(false)];
+        let later = NOW.plus_seconds(60);
+        let all = changes.iter().map(|change| links.smart.update(owner, link.id, change, later));
+        for updated in join_all(all).await {
+            assert_eq!(updated.unwrap().unwrap().updated_at, later);
+        }
+        let expected =
+            SmartLink { name, policy: policy(1.0, 2.0), active: false, updated_at: later, ..link.clone() };
+        assert_eq!(links.smart.find(owner, link.id).await.unwrap(), Some(expected));
+    }
+}
+
+#[tokio::test]
+async fn a_deleted_link_frees_its_slug() {
+    let links = Links::create().await;
+    let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let link = links.smart_link(&domain, "vip").await;
+    assert!(links.smart.delete(owner, link.id).await.unwrap());
+    assert!(!links.smart.delete(owner, link.id).await.unwrap(), "it is deleted already");
+    assert_eq!(links.smart.find(owner, link.id).await.unwrap(), None);
+    let again = links.smart_link(&domain, "vip").await;
+    assert_ne!(again.id, link.id);
+}
+
+#[tokio::test]
+async fn every_change_is_told_and_stamped_and_what_changes_nothing_is_not() {
+    let links = Links::create().await;
+    let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let ear = links.listen().await;
+    let told = Change::Links(domain.clone());
+    let mut stamps = vec![links.stamp(&domain).await];
+    let link = links.smart_link(&domain, "vip").await;
+    stamps.push(links.stamp(&domain).await);
+    let changes = [
+        (switch(false), true),
+        (switch(false), false),
+        (SmartLinkChange { name: Some(link.name.clone()), ..SmartLinkChange::default() }, false),
+        (SmartLinkChange { name: LinkName::parse("New").ok(), ..SmartLinkChange::default() }, true),
+        (SmartLinkChange { policy: Some(Policy::default()), ..SmartLinkChange::default() }, false),
+        (SmartLinkChange { policy: Some(policy(0.3, 33.3)), ..SmartLinkChange::default() }, true),
+        (SmartLinkChange { policy: Some(policy(0.3, 33.3)), ..SmartLinkChange::default() }, false),
+        (SmartLinkChange::default(), false),
+    ];
+    for (n, (change, is_one)) in (1..).zip(changes) {
+        let now = NOW.plus_seconds(n);
+        let updated = links.smart.update(owner, link.id, &change, now).await.unwrap().unwrap();
+        assert_eq!(updated.updated_at == now, is_one, "{change:?}");
+        let stamp = links.stamp(&domain).await;
+        assert_eq!(stamps.last() != Some(&stamp), is_one, "{change:?}");
+        if is_one {
+            stamps.push(stamp);
+        }
+    }
+    let taken = links.smart.insert(owner, &new_link(&domain, "vip")).await;
+    assert!(matches!(taken, Err(InsertError::SlugTaken)), "{taken:?}");
+    assert_eq!(stamps.last(), Some(&links.stamp(&domain).await), "a refused link changes nothing");
+    assert!(links.smart.delete(owner, link.id).await.unwrap());
+    stamps.push(links.stamp(&domain).await);
+    let distinct: std::collections::HashSet<_> = stamps.iter().map(|stamp| stamp.revision).collect();
+    assert_eq!(distinct.len(), 6);
+    until("the deletion", || ear.heard(&told) >= 5).await;
+    assert_eq!(ear.heard(&told), 5, "an insertion, three changes, a deletion");
+}
+
+#[tokio::test]
+async fn a_deletion_of_the_domain_and_changes_of_its_links_wait_for_each_other() {
+    let links = Links::create().await;
+    let owner = links.desk.owner;
+    for round in 0..10 {
+        let domain = links.desk.domain("a.example").await;
+        let (one, two) = (links.smart_link(&domain, "one").await, links.smart_link(&domain, "two").await);
+        let (off, new) = (switch(false), new_link(&domain, "three"));
+        let (updated, deleted, inserted, gone) = tokio::join!(
+            links.smart.update(owner, one.id, &off, NOW),
+            links.smart.delete(owner, two.id),
+            links.smart.insert(owner, &new),
+            links.desk.domains.delete(owner, &domain),
+        );
+        updated.unwrap();
+        deleted.unwrap();
+        assert!(matches!(inserted, Ok(_) | Err(InsertError::DomainNotFound)), "{round}: {inserted:?}");
+        assert!(gone.unwrap());
+        assert_eq!(links.smart.find(OwnerId::new(owner.get()), one.id).await.unwrap(), None);
+    }
+    assert_eq!(links.desk.count("SELECT count(*) AS n FROM smart_links").await, 0);
+}
