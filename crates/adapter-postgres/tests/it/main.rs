@@ -41,8 +41,8 @@ mod smart_links;
 mod team;
 #[cfg(test)]
 mod touches;
+mod tracked_links;
 #[cfg(test)]
 mod vault;
-mod tracked_links;
 #[cfg(test)]
 mod versions;
