@@ -10,6 +10,10 @@ mod domains;
 #[cfg(test)]
 mod drafts;
 #[cfg(test)]
+mod events;
+#[cfg(test)]
+mod funnel;
+#[cfg(test)]
 mod idempotency;
 #[cfg(test)]
 mod keys;
