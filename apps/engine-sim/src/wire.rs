@@ -64,7 +64,7 @@ pub struct NewLink {
     pub trial_days: Option<u32>,
 }
 
-/// The figures of one link on one UTC day; the days of a link add up to its whole life.
+/// The counters of one link over its whole life, as of a UTC day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkDay {
     /// The link.

@@ -7,6 +7,7 @@ pub mod database;
 pub mod drain;
 pub mod engines;
 pub mod http;
+pub mod links;
 pub mod logging;
 pub mod media;
 pub mod ports;

@@ -3,6 +3,7 @@
 mod edge;
 mod jobs;
 mod landings;
+mod links;
 mod vitals;
 
 use std::sync::Arc;
@@ -25,6 +26,7 @@ pub use jobs::{listen_to_news, start_api_jobs, start_jobs};
 pub use vitals::DatabaseVitals;
 
 use self::landings::Landings;
+use self::links::Links;
 use crate::config::Config;
 use crate::drain::InFlight;
 use crate::engines::Engines;
@@ -89,6 +91,7 @@ pub struct Services {
     keys: auth_scopes::Keys,
     members: Members,
     landings: Landings,
+    links: Links,
     preview_frame: PreviewFrame,
     files: Files,
 }
@@ -126,12 +129,14 @@ impl Services {
         let last_used = Arc::clone(&shared.last_used);
         let authenticator =
             shared.additions.authenticator.clone().unwrap_or_else(|| team.authenticator(last_used));
+        let landings = Landings::build(&shared.config, &shared.files, pool);
         Self {
             gate: Gate { authenticator, rate_limit: Arc::clone(&shared.rate_limit) },
             idempotency: Arc::new(PgIdempotencyStore::new(pool.clone())),
             members: Members::new(team.members.clone(), Arc::new(SystemClock)),
             keys: auth_scopes::Keys::new(team.keys, team.members, team.surroundings),
-            landings: Landings::build(&shared.config, &shared.files, pool),
+            links: Links::build(&shared.engines, Arc::clone(&landings.edit), pool),
+            landings,
             preview_frame: PreviewFrame(shared.config.dashboard_origin.clone()),
             files: shared.files.clone(),
         }
@@ -146,7 +151,8 @@ impl Services {
             .app_data(Data::new(self.members))
             .app_data(Data::new(self.preview_frame))
             .app_data(Data::new(self.files))
-            .configure(|config| self.landings.register(config));
+            .configure(|config| self.landings.register(config))
+            .configure(|config| self.links.register(config));
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod last_used;
 mod provisioning;
+mod sync_links;
 mod touches;
 mod upkeep;
 
@@ -12,6 +13,7 @@ use tokio::task::JoinSet;
 
 pub use last_used::write_last_used;
 pub use provisioning::provision;
+pub use sync_links::sync_links;
 pub use touches::{forget_touches, ship_touches};
 pub use upkeep::forget_answers;
 

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
+use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
 /// The sides that a drawing may be rasterised to, in pixels.
 pub const RASTER_SIZES: RangeInclusive<u32> = 128..=2048;
@@ -31,11 +31,18 @@ pub fn rasterise(svg: &str, size: u32) -> Result<Vec<u8>, RasterError> {
     if !RASTER_SIZES.contains(&size) {
         return Err(RasterError::Size);
     }
-    let tree = Tree::from_str(svg, &Options::default())?;
+    let tree = Tree::from_str(svg, &shapes_alone())?;
     let mut pixels = Pixmap::new(size, size).ok_or(RasterError::Size)?;
     #[expect(clippy::cast_precision_loss, reason = "2048 at most")]
     let side = size as f32;
     let scale = Transform::from_scale(side / tree.size().width(), side / tree.size().height());
     resvg::render(&tree, scale, &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| RasterError::Encoding(error.into()))
+}
+
+/// By itself the reader would open files that a drawing names, other drawings even without support for pictures.
+fn shapes_alone() -> Options<'static> {
+    let image_href_resolver =
+        ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
+    Options { image_href_resolver, ..Options::default() }
 }

@@ -16,6 +16,7 @@ use sealed_secrets::Place;
 use secrecy::{ExposeSecret as _, SecretString};
 
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::random::random_number;
 use crate::schema::auth::owners;
 use crate::schema::engine::{engine_accounts, engine_connections};
 use crate::time::{timestamp, unix_time};
@@ -326,17 +327,4 @@ async fn claim_account(
         .await
         .optional()?;
     if holder == Some(owner.get()) { Ok(()) } else { Err(Abort::Rule(ConnectError::AccountTaken)) }
-}
-
-#[derive(QueryableByName)]
-struct Number {
-    #[diesel(sql_type = diesel::sql_types::BigInt)]
-    number: i64,
-}
-
-async fn random_number(connection: &mut AsyncPgConnection) -> QueryResult<i64> {
-    let made: Number = diesel::sql_query("SELECT hashtextextended(gen_random_uuid()::text, 0) AS number")
-        .get_result(connection)
-        .await?;
-    Ok(made.number)
 }

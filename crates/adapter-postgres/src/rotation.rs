@@ -26,7 +26,7 @@ struct SealedColumn {
 }
 
 /// Every column of sealed values there is. A new one needs its line here, or its values are forgotten by rotations.
-const SEALED: [SealedColumn; 3] = [
+const SEALED: [SealedColumn; 4] = [
     SealedColumn {
         table: "engine_connections",
         column: "token",
@@ -44,6 +44,12 @@ const SEALED: [SealedColumn; 3] = [
         column: "previous_event_secret",
         purpose: "engine_connections.previous_event_secret",
         row: &[],
+    },
+    SealedColumn {
+        table: "conversion_pixels",
+        column: "token",
+        purpose: "conversion_pixels.token",
+        row: &["provider_id", "platform"],
     },
 ];
 

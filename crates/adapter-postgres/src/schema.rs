@@ -6,5 +6,6 @@ pub(crate) mod engine;
 pub(crate) mod idempotency;
 pub(crate) mod landing;
 pub(crate) mod links;
+pub(crate) mod pixels;
 pub(crate) mod secrets;
 pub(crate) mod touches;

@@ -5,9 +5,11 @@ mod error;
 mod error_code;
 pub mod keys;
 pub mod landing;
+pub mod links;
 pub mod members;
 pub mod notification;
 mod patch;
+pub mod pixels;
 
 pub use error::{CodedDetail, CodedError, DetailError, ValidationErrors, ValidationItem, ValidationStep};
 pub use error_code::ErrorCode;

@@ -22,6 +22,7 @@ mod reading;
 pub mod rule;
 pub mod segment;
 pub mod selection;
+pub mod stamping;
 pub mod target;
 pub mod text;
 pub mod uploads;

@@ -128,6 +128,10 @@ impl Design {
     /// The least contrast of every colour of the ink against the ground (WCAG 2.2).
     pub const MIN_CONTRAST: f64 = 4.5;
 
+    /// The least lightness of the ground, as readers take it from colours ([`lightness`]). On a white page a darker ground is
+    /// taken for ink itself.
+    pub const MIN_GROUND: f64 = 0.88;
+
     /// The largest radius of the card's corners, as a share of its side.
     pub const MAX_CARD_RADIUS: f64 = 0.5;
 
@@ -188,9 +192,13 @@ impl Design {
         self.fg_grad.stops.iter().map(|stop| stop.colour.contrast(self.bg)).fold(21.0, f64::min)
     }
 
-    /// Every colour of the ink must be darker than the ground, and clearly so.
+    /// The ground must be light, and every colour of the ink clearly darker.
     fn check_contrast(&self) -> Result<(), Faults> {
         let mut faults = Faults::none();
+        if lightness(self.bg) < Self::MIN_GROUND {
+            let message = "must be light: on a white page readers take a darker ground for ink";
+            faults.push(Location::root().at("bg"), FaultKind::LowContrast, message);
+        }
         let stops = Location::root().at("fg_grad").at("stops");
         for (index, stop) in self.fg_grad.stops.iter().enumerate() {
             let contrast = stop.colour.contrast(self.bg);
@@ -208,6 +216,13 @@ impl Design {
         }
         faults.into_result()
     }
+}
+
+/// How light a colour is to a reader, which mixes channels as they are stored (ITU-R BT.601), from 0 to 1. A pure cyan is as
+/// bright as a light grey to the eye and in WCAG luminance, and much darker than that to a reader.
+pub fn lightness(colour: Rgb) -> f64 {
+    let [red, green, blue] = colour.channels().map(f64::from);
+    (0.299 * red + 0.587 * green + 0.114 * blue) / 255.0
 }
 
 /// Rounded down, so that 4.499 never reads as the 4.5 that it is not.

@@ -12,8 +12,12 @@ pub enum Warning {
     EyeFrameNotReadByAll,
     /// Diamonds as eye dots are the first to be lost in a small, tilted or blurred picture.
     EyeDotWeak,
+    #[strum(serialize = "contrast_below_7")]
     /// The contrast is under 7:1, so that little of it may be lost to light and paper.
     ContrastBelow7,
+    /// Corners of more than a quarter of the card's side make the card grow around the code, so that in a picture of one
+    /// size the modules are smaller by 15 to 30 %.
+    CodeSmallOnCard,
 }
 
 impl Warning {
@@ -43,6 +47,8 @@ impl Scannability {
     pub const QUIET_ZONE: u32 = 4;
     /// From here on contrast is no matter.
     pub const GOOD_CONTRAST: f64 = 7.0;
+    /// Up to here round corners cost little room.
+    pub const WIDE_CORNERS: f64 = 0.25;
 
     /// How well this design is read.
     pub fn of(design: &Design) -> Self {
@@ -51,6 +57,7 @@ impl Scannability {
             (matches!(design.eye_frame(), EyeFrame::Circle | EyeFrame::Leaf), Warning::EyeFrameNotReadByAll),
             (design.eye_dot() == EyeDot::Diamond, Warning::EyeDotWeak),
             (contrast < Self::GOOD_CONTRAST, Warning::ContrastBelow7),
+            (design.card_radius() > Self::WIDE_CORNERS, Warning::CodeSmallOnCard),
         ];
         Self {
             contrast_min: floor_to_hundredths(contrast),

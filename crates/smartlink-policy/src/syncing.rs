@@ -120,7 +120,11 @@ pub(crate) async fn figures_of(
     for answer in engine.link_stats(owner, links).await? {
         match checked(answer) {
             Some(good) if links.contains(&good.provider_id) => {
-                figures.good.insert(good.provider_id.clone(), good);
+                // Counters grow, so of several days the last one tells all.
+                let known = figures.good.get(&good.provider_id);
+                if known.is_none_or(|known: &LinkFigures| known.vendor.day <= good.vendor.day) {
+                    figures.good.insert(good.provider_id.clone(), good);
+                }
             }
             _ => figures.bad += 1,
         }

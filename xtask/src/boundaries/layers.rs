@@ -7,7 +7,7 @@ use cargo_metadata::{DependencyKind, Metadata};
 use super::Violation;
 
 /// Crates with rules and ports only.
-const DOMAIN: [&str; 10] = [
+const DOMAIN: [&str; 11] = [
     "kernel",
     "auth-scopes",
     "engine-link",

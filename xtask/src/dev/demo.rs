@@ -14,8 +14,17 @@ use crate::stop::Stop;
 /// The landing that the demo owner has; browsers resolve names below `localhost` to this machine.
 pub(crate) const DOMAIN: &str = "demo.localhost";
 const SECOND_DOMAIN: &str = "second.localhost";
+/// The slug of its smart link.
+pub(crate) const SLUG: &str = "vip";
+
+/// The account that the simulated engine holds, and what it and the service know each other by. It listens on this machine
+/// alone, and nothing of it is real.
+pub(crate) const ACCOUNT: &str = "acct_demo";
+pub(crate) const ENGINE_TOKEN: &str = "demo-engine-token";
+pub(crate) const EVENT_SECRET: &str = "demo-event-secret-0123456789";
 
 const KEY: &str = "demo-key";
+const OWNER: &str = "demo-owner";
 /// There from before the owner is made until all is loaded, so that an interrupted loading is continued.
 const UNFINISHED: &str = "demo-unfinished";
 
@@ -48,8 +57,19 @@ pub(crate) fn key(data_dir: &Path, programs: &[Program]) -> anyhow::Result<Strin
     let minted = ask(funnel, &["key", "mint", "--owner", &owner, "--name", "demo", "--json"])?;
     let key = minted.get("token").and_then(Value::as_str).context("`key mint` named no token")?;
     write_private(&data_dir.join(UNFINISHED), "")?;
+    write_private(&data_dir.join(OWNER), &owner)?;
     write_private(&data_dir.join(KEY), key)?;
     Ok(key.to_string())
+}
+
+/// Connects the demo owner to the engine at `base_url`. An owner that was made without one, by an earlier version, stays so.
+pub(crate) fn connect(data_dir: &Path, programs: &[Program], base_url: &str) -> anyhow::Result<()> {
+    let Ok(owner) = fs::read_to_string(data_dir.join(OWNER)) else { return Ok(()) };
+    let funnel =
+        programs.iter().find(|program| program.name == "funnel").context("there is no funnel program")?;
+    let named = ["engine", "connect", "--owner", owner.trim(), "--base-url", base_url, "--account", ACCOUNT];
+    let secrets = ["--token", ENGINE_TOKEN, "--event-secret", EVENT_SECRET, "--json"];
+    ask(funnel, &[&named[..], &secrets].concat()).map(|_| ())
 }
 
 /// Notes that everything is loaded.
@@ -82,12 +102,11 @@ pub(crate) fn load(api: &dyn Api, stop: &Stop) -> anyhow::Result<()> {
     until_active(api, SECOND_DOMAIN, stop)?;
     let everyone = segment(api, "Everyone", &[], true)?;
     let germany = segment(api, "Germany", &["DE"], false)?;
-    buttons(
-        api,
-        &everyone,
-        &[("My page", "https://example.com/page"), ("Photos", "https://example.com/photos")],
-    )?;
-    buttons(api, &germany, &[("Meine Seite", "https://example.com/seite")])?;
+    buttons(api, &everyone, &[("Join me", "funnel:paid"), ("Photos", "https://example.com/photos")])?;
+    buttons(api, &germany, &[("Kostenlos testen", "funnel:ftl"), ("Bilder", "https://example.com/bilder")])?;
+    let links = json!({ "trial_countries": ["DE", "AT"], "paid_countries": "rest", "default_paid": true, "trial_days": 7 });
+    send(api, "POST", &format!("/api/admin/domains/{DOMAIN}/provision-links"), &links)?;
+    smart_link(api)?;
     let copy = format!("/api/admin/domains/{SECOND_DOMAIN}/copy-from");
     send(api, "POST", &copy, &json!({ "source": DOMAIN }))?;
     for domain in [DOMAIN, SECOND_DOMAIN] {
@@ -149,6 +168,15 @@ fn buttons(api: &dyn Api, segment: &str, wanted: &[(&str, &str)]) -> anyhow::Res
         if !there.iter().any(|one| one.get("label") == Some(&Value::from(*label))) {
             send(api, "POST", &path, &json!({ "label": label, "url": url }))?;
         }
+    }
+    Ok(())
+}
+
+/// A smart link with the default policy.
+fn smart_link(api: &dyn Api) -> anyhow::Result<()> {
+    let there = items(&get(api, &format!("/api/admin/smartlinks?domain={DOMAIN}"))?);
+    if !there.iter().any(|one| one.get("slug") == Some(&Value::from(SLUG))) {
+        send(api, "POST", "/api/admin/smartlinks", &json!({ "domain": DOMAIN, "slug": SLUG }))?;
     }
     Ok(())
 }

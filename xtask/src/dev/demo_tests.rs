@@ -22,6 +22,7 @@ impl Api for Fake {
                 let known = domains.iter().any(|domain| domain["hostname"] == host);
                 return answer(if known { 200 } else { 404 }, json!({ "infra_state": "active" }));
             }
+            let path = path.split('?').next().unwrap_or(path);
             return answer(200, json!({ "items": made.get(path).cloned().unwrap_or_default() }));
         }
         if self.fails_at == Some(self.posts.borrow().len()) {
@@ -44,7 +45,9 @@ fn loads_two_published_landings() {
     assert_eq!(made["/api/admin/domains"].len(), 2);
     assert_eq!(made["/api/admin/segments/demo.localhost"][1]["countries"], json!(["DE"]));
     assert_eq!(made["/api/admin/buttons/demo.localhost/seg_0"].len(), 2);
-    assert_eq!(made["/api/admin/buttons/demo.localhost/seg_1"].len(), 1);
+    assert_eq!(made["/api/admin/buttons/demo.localhost/seg_1"].len(), 2);
+    assert_eq!(made["/api/admin/domains/demo.localhost/provision-links"][0]["trial_days"], 7);
+    assert_eq!(made["/api/admin/smartlinks"][0]["slug"], SLUG);
     assert_eq!(made["/api/admin/domains/second.localhost/copy-from"][0]["source"], "demo.localhost");
     assert_eq!(api.posts.borrow().last().unwrap(), "/api/admin/domains/second.localhost/publish");
     drop(made);
@@ -53,7 +56,7 @@ fn loads_two_published_landings() {
 
 #[test]
 fn an_interrupted_loading_is_continued_without_doubles() {
-    for fails_at in 0..10 {
+    for fails_at in 0..13 {
         let mut api = Fake { fails_at: Some(fails_at), ..Fake::default() };
         let error = load(&api, &Stop::default()).unwrap_err();
         assert!(error.to_string().contains("503"), "{error}");
@@ -63,6 +66,7 @@ fn an_interrupted_loading_is_continued_without_doubles() {
         assert_eq!(made["/api/admin/domains"].len(), 2);
         assert_eq!(made["/api/admin/segments/demo.localhost"].len(), 2);
         assert_eq!(made["/api/admin/buttons/demo.localhost/seg_0"].len(), 2, "after call {fails_at}");
+        assert_eq!(made["/api/admin/smartlinks"].len(), 1, "after call {fails_at}");
     }
 }
 

@@ -95,6 +95,7 @@ fn bring_up(
             last.wait_until_listening(stop)?;
         }
     }
+    let engine = format!("http://127.0.0.1:{}", Ports::from_base(options.port_base).engine_sim);
     let Some(funnel) = running.last_mut() else { bail!("there is no program to run") };
     let addresses = funnel.addresses()?;
     funnel.wait_until_ready(&addresses, stop)?;
@@ -102,6 +103,7 @@ fn bring_up(
     if !options.no_demo && demo::is_missing(data_dir) {
         say("loading the demo owner through the API");
         let key = demo::key(data_dir, programs)?;
+        demo::connect(data_dir, programs, &engine)?;
         demo::load(&HttpApi::new(&api, &key), stop)?;
         demo::finished(data_dir)?;
     }
@@ -110,7 +112,8 @@ fn bring_up(
     let database = server.url(local_postgres::DATABASE);
     println!(
         "{}",
-        Report { addresses: &addresses, database: &database, key: key.as_deref(), segment }.text()
+        Report { addresses: &addresses, engine: &engine, database: &database, key: key.as_deref(), segment }
+            .text()
     );
     Ok(())
 }

@@ -9,6 +9,7 @@ use anyhow::{Context as _, bail, ensure};
 use serde_json::Value;
 
 use super::api::is_ready;
+use super::demo;
 use super::ports::Ports;
 use crate::process::{end, wait};
 use crate::stop::Stop;
@@ -33,6 +34,27 @@ impl Program {
     /// All that `dev` runs, in the order of their start; `funnel` comes last.
     pub(crate) fn all(data_dir: &Path, ports: Ports) -> Vec<Self> {
         let address = |port: u16| format!("127.0.0.1:{port}");
+        let engine = format!("http://{}", address(ports.engine_sim));
+        let links = data_dir.join("engine-links.json").display().to_string();
+        let engine_sim = Self {
+            name: "engine-sim",
+            file: PathBuf::new(),
+            arguments: [
+                "--addr",
+                &address(ports.engine_sim),
+                "--account",
+                demo::ACCOUNT,
+                "--token",
+                demo::ENGINE_TOKEN,
+                "--event-secret",
+                demo::EVENT_SECRET,
+                "--links-file",
+                &links,
+            ]
+            .map(str::to_string)
+            .to_vec(),
+            environment: Vec::new(),
+        };
         let funnel = Self {
             name: "funnel",
             file: PathBuf::new(),
@@ -42,9 +64,11 @@ impl Program {
                 ("FUNNEL_API_ADDR", address(ports.api)),
                 ("FUNNEL_EDGE_ADDR", address(ports.edge)),
                 ("FUNNEL_MANAGEMENT_ADDR", address(ports.management)),
+                ("FUNNEL_META_URL", format!("{engine}/meta")),
+                ("FUNNEL_TIKTOK_URL", format!("{engine}/tiktok")),
             ],
         };
-        vec![funnel]
+        vec![engine_sim, funnel]
     }
 
     /// The program with its environment and other arguments: the private PostgreSQL is what both share.

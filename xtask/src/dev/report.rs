@@ -1,12 +1,13 @@
 use std::fmt::Write as _;
 
-use super::demo::DOMAIN;
+use super::demo::{DOMAIN, SLUG};
 use super::programs::Addresses;
 
 /// What a developer wants to know once everything runs.
 #[derive(Debug)]
 pub(crate) struct Report<'a> {
     pub(crate) addresses: &'a Addresses,
+    pub(crate) engine: &'a str,
     pub(crate) database: &'a str,
     pub(crate) key: Option<&'a str>,
     pub(crate) segment: Option<String>,
@@ -17,10 +18,14 @@ impl Report<'_> {
         let Addresses { api, edge, management } = self.addresses;
         let mut text = format!("\nThe service runs. Ctrl-C stops it.\n\n  API         http://{api}\n");
         let _ = writeln!(text, "  edge        http://{edge}\n  management  http://{management}");
-        let _ = writeln!(text, "  database    {}", self.database);
+        let _ = writeln!(text, "  engine      {} (simulated)\n  database    {}", self.engine, self.database);
         let Some(key) = self.key else { return text };
         let edge_port = edge.rsplit(':').next().unwrap_or(edge);
-        let _ = writeln!(text, "  demo page   http://{DOMAIN}:{edge_port}/\n  demo key    {key}\n\nTry\n");
+        let page = format!("http://{DOMAIN}:{edge_port}");
+        let _ = writeln!(
+            text,
+            "  demo page   {page}/\n  smart link  {page}/r/{SLUG}\n  demo key    {key}\n\nTry\n"
+        );
         for line in curl_lines(api, key, self.segment.as_deref()) {
             let _ = writeln!(text, "  {line}");
         }
@@ -68,8 +73,10 @@ mod tests {
     fn without_a_demo_there_is_no_key_to_show() {
         let address = |port: u16| format!("127.0.0.1:{port}");
         let addresses = Addresses { api: address(1), edge: address(2), management: address(3) };
-        let report =
-            |key| Report { addresses: &addresses, database: "postgres://x", key, segment: None }.text();
+        let report = |key| {
+            Report { addresses: &addresses, engine: "http://x", database: "postgres://x", key, segment: None }
+                .text()
+        };
         assert!(!report(None).contains("curl"));
         assert!(report(Some("K")).contains("demo page   http://demo.localhost:2/"));
     }

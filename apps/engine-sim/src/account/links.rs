@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::State;
@@ -19,19 +19,24 @@ pub(crate) struct LinkRecord {
     pub(crate) link: Link,
     /// Whether it does not follow from the seed.
     made_here: bool,
-    days: BTreeMap<String, LinkDay>,
+    /// All it brought so far, as of the last day on which something happened.
+    so_far: Option<LinkDay>,
     spenders: HashSet<String>,
 }
 
 impl LinkRecord {
     fn new(link: Link) -> Self {
-        Self { link, made_here: false, days: BTreeMap::new(), spenders: HashSet::new() }
+        Self { link, made_here: false, so_far: None, spenders: HashSet::new() }
     }
 
-    /// The figures of the day of `at`.
+    /// The counters, brought to the day of `at`.
     fn day(&mut self, at: i64) -> &mut LinkDay {
         let day = time::day(at);
-        self.days.entry(day.clone()).or_insert_with(|| empty(&self.link.provider_id, day))
+        let figures = self.so_far.get_or_insert_with(|| empty(&self.link.provider_id, day.clone()));
+        if figures.day < day {
+            figures.day = day;
+        }
+        figures
     }
 
     pub(crate) fn clicked(&mut self, at: i64) {
@@ -51,12 +56,9 @@ impl LinkRecord {
         day.conversions.revenue_net_cents += net;
     }
 
-    /// Each day with figures; a link that brought nothing has today's zeros.
-    fn figures(&self) -> Vec<LinkDay> {
-        if self.days.is_empty() {
-            return vec![empty(&self.link.provider_id, time::day(time::now()))];
-        }
-        self.days.values().cloned().collect()
+    /// All that the link brought; one that brought nothing has today's zeros.
+    fn figures(&self) -> LinkDay {
+        self.so_far.clone().unwrap_or_else(|| empty(&self.link.provider_id, time::day(time::now())))
     }
 }
 
@@ -205,6 +207,6 @@ impl State {
     /// The figures of those links that there are.
     pub(crate) fn link_figures(&self, provider_ids: &[String]) -> Vec<LinkDay> {
         let wanted = self.links.iter().filter(|record| provider_ids.contains(&record.link.provider_id));
-        wanted.flat_map(LinkRecord::figures).collect()
+        wanted.map(LinkRecord::figures).collect()
     }
 }

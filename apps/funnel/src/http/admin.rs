@@ -4,13 +4,16 @@ mod appearance;
 mod bulk;
 mod buttons;
 mod domains;
+mod funnel_links;
 mod keys;
 mod library;
 mod members;
 mod notification;
+mod pixels;
 mod preview;
 mod publishing;
 mod segments;
+mod smart_links;
 
 use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
@@ -52,4 +55,7 @@ fn nouns(config: &mut ServiceConfig<'_>) {
     appearance::routes(config);
     notification::routes(config);
     library::routes(config);
+    smart_links::routes(config);
+    funnel_links::routes(config);
+    pixels::routes(config);
 }

@@ -3,6 +3,8 @@
 pub mod keys;
 /// Domains, segments and buttons on the wire.
 pub mod landing;
+/// Smart links and funnel links on the wire.
+pub mod links;
 pub mod members;
 /// What a visitor would get, on the wire.
 pub mod simulation;

@@ -1,6 +1,8 @@
 //! The one place where failures become answers: a status, one of three bodies, and the headers that belong to them.
 
 mod landing;
+mod links;
+mod pixels;
 
 use std::borrow::Cow;
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use adapter_postgres::{
     Change, ChangeListener, PgIdempotencyStore, PgKeyStore, PgProvisioningQueue, PgTouchStore,
@@ -10,7 +11,7 @@ use anyhow::Context as _;
 use landing_draft::ports::Provisioner;
 use landing_draft::provisioning::ProvisionDomains;
 
-use super::Shared;
+use super::{Shared, links};
 use crate::config;
 use crate::ports::SystemClock;
 use crate::provisioners::{AsItIs, ByDns};
@@ -55,6 +56,9 @@ pub fn start_jobs(shared: &Shared, workers: &mut Workers) -> anyhow::Result<()> 
     let domains = ProvisionDomains::new(queue, provisioner, Arc::new(SystemClock));
     let news = Arc::clone(&shared.provisioning_news);
     workers.start(|stop| workers::provision(domains, news, stop));
+    let pause = Duration::from_secs(shared.config.engine_pull_seconds.into());
+    let (sync, connections) = (links::sync(&shared.engines, &pool), shared.engines.connections(&pool));
+    workers.start(move |stop| workers::sync_links(sync, Arc::new(connections), pause, stop));
     let days = shared.config.touch_retention_days;
     let touches = PgTouchStore::new(pool.clone());
     workers.start(|stop| workers::forget_touches(touches, SystemClock, days, stop));

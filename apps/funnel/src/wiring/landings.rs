@@ -20,7 +20,7 @@ use crate::ports::{SystemClock, SystemEntropy};
 /// The use-cases of landings.
 pub(super) struct Landings {
     ids: Ids,
-    edit: EditDraft,
+    pub(super) edit: Arc<EditDraft>,
     domains: Domains,
     publishing: Publishing,
     library: Library,
@@ -32,7 +32,7 @@ impl Landings {
     pub(super) fn register(self, config: &mut ServiceConfig) {
         config
             .app_data(Data::new(self.ids))
-            .app_data(Data::new(self.edit))
+            .app_data(Data::from(self.edit))
             .app_data(Data::new(self.domains))
             .app_data(Data::new(self.publishing))
             .app_data(Data::new(self.library))
@@ -50,7 +50,7 @@ impl Landings {
             library: Library::new(presets, drafts.clone(), Arc::new(SystemClock)),
             uploads: Uploads::new(Arc::new(Intake), Arc::new(files.clone())),
             ids,
-            edit: EditDraft::new(drafts.clone(), labels, surroundings.clone()),
+            edit: Arc::new(EditDraft::new(drafts.clone(), labels, surroundings.clone())),
             domains: Domains::new(domains, surroundings.clone(), plan_caps(config)),
             publishing: Publishing::new(drafts.clone(), drafts, surroundings),
         }

@@ -1,6 +1,8 @@
 use std::cell::RefCell;
 use std::ops::Deref;
+use std::path::Path;
 
+use tempfile::TempDir;
 use test_support::TestDatabase;
 
 thread_local! {
@@ -11,11 +13,20 @@ thread_local! {
 ///
 /// Dropping blocks the thread, and PostgreSQL drops no database while any session anywhere is in the middle of logging
 /// in. A service in the test's own runtime may be just there, so the runtime must be gone first.
-pub(crate) struct Kept(Option<TestDatabase>);
+///
+/// Beside it a data folder of its own: what a test's process leaves there is no business of another's.
+pub(crate) struct Kept(Option<TestDatabase>, TempDir);
 
 impl Kept {
     pub(crate) async fn create() -> Self {
-        Self(Some(TestDatabase::create().await.unwrap()))
+        Self(Some(TestDatabase::create().await.unwrap()), TempDir::new().unwrap())
+    }
+}
+
+impl Kept {
+    /// The data folder.
+    pub(crate) fn folder(&self) -> &Path {
+        self.1.path()
     }
 }
 

@@ -28,6 +28,8 @@ mod idempotency;
 #[cfg(test)]
 mod inputs;
 #[cfg(test)]
+mod journey;
+#[cfg(test)]
 mod kept;
 #[cfg(test)]
 mod library;
@@ -40,11 +42,17 @@ mod operations;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
+mod pixels;
+#[cfg(test)]
+mod provisioning;
+#[cfg(test)]
 mod publishing;
 #[cfg(test)]
 mod races;
 #[cfg(test)]
 mod real;
+#[cfg(test)]
+mod smart_links;
 #[cfg(test)]
 mod styled;
 #[cfg(test)]

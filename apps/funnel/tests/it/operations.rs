@@ -16,11 +16,18 @@ const DOMAIN: Option<&str> = Some("404 domain_not_found");
 const MEMBER: Option<&str> = Some("404 member_not_found");
 const KEY: Option<&str> = Some("404 key_not_found");
 const PRESET: Option<&str> = Some("404 preset_not_found");
+const SMART_LINK: Option<&str> = Some("404 smart_link_not_found");
 /// These bodies stand for files.
 const PICTURE: Option<&str> = Some("a picture");
 const SOUND: Option<&str> = Some("a sound");
 const BUTTON: &str = r#"{"label":"a","url":"https://example.com"}"#;
 const COPY: &str = r#"{"source":"{hostname}","targets":["{hostname}"],"parts":["buttons_segments"]}"#;
+
+/// The link that the tests know without asking an engine.
+const PROVIDER: &str = "pl_known";
+const SLOTS: &str =
+    r#"{"trial_countries":["DE"],"paid_countries":"rest","default_paid":true,"trial_days":7}"#;
+const PIXEL: &str = r#"{"platform":"meta","pixel_id":"1","access_token":"t"}"#;
 
 /// All of them.
 #[rustfmt::skip]
@@ -75,7 +82,25 @@ const OPERATIONS: &[Operation] = &[
     ("DELETE", "/library/notifications/{id}", "notifications.library", None, PRESET),
     ("PUT", "/library/notifications/{id}/avatar", "notifications.library", PICTURE, PRESET),
     ("PUT", "/library/notifications/{id}/sound", "notifications.library", SOUND, PRESET),
+    ("GET", "/smartlinks?domain={domain}", "links.view", None, DOMAIN),
+    ("POST", "/smartlinks", "links.create", Some(r#"{"domain":"{domain}","slug":"new"}"#), DOMAIN),
+    ("GET", "/smartlinks/{id}", "links.view", None, SMART_LINK),
+    ("PATCH", "/smartlinks/{id}", "links.create", Some(r#"{"active":false}"#), SMART_LINK),
+    ("DELETE", "/smartlinks/{id}", "links.create", None, SMART_LINK),
+    ("POST", "/smartlinks/{id}/simulate", "links.view", Some("{}"), SMART_LINK),
+    ("GET", "/smart-links", "links.view", None, None),
+    ("POST", "/domains/{domain}/provision-links", "links.provision", Some(SLOTS), DOMAIN),
+    ("POST", "/domains/{domain}/provision-links/dry-run", "links.provision", Some(SLOTS), DOMAIN),
+    ("PATCH", "/domains/{domain}/links/{link_id}", "links.toggle", Some(r#"{"active":true}"#), DOMAIN),
+    ("GET", "/smart-links/{provider_id}/pixels", "links.pixels", None, SMART_LINK),
+    ("PUT", "/smart-links/{provider_id}/pixels", "links.pixels", Some(PIXEL), SMART_LINK),
+    ("DELETE", "/smart-links/{provider_id}/pixels/{platform}", "links.pixels", None, SMART_LINK),
 ];
+
+/// Whether an operation only looks, also where it is a POST.
+fn only_looks((method, path, ..): &Operation) -> bool {
+    *method == "GET" || ["/simulate", "/dry-run", "/preview"].iter().any(|end| path.ends_with(end))
+}
 
 /// What each file stands for; the body itself where it stands for none.
 fn content(body: &str) -> Vec<u8> {
@@ -100,6 +125,10 @@ impl Names {
             ("api-keys/{id}", "api-keys/9000000000".to_owned()),
             ("members/{id}", "members/9000000000".to_owned()),
             ("notifications/{id}", "notifications/9000000000".to_owned()),
+            ("smartlinks/{id}", "smartlinks/9000000000".to_owned()),
+            ("{link_id}", "9000000000".to_owned()),
+            ("{provider_id}", "nothing".to_owned()),
+            ("{platform}", "meta".to_owned()),
             ("{hostname}", "missing.example".to_owned()),
             ("{domain}", "missing.example".to_owned()),
             ("{tier}", format!("seg_{id}")),
@@ -119,7 +148,13 @@ impl Names {
         let member = json!({ "name": "a", "email": "a@example.com" });
         let member = api.post("/members", &member).await.expect(201).json()["id"].clone();
         let preset = api.post("/library/notifications", &json!({ "name": "mine" })).await.expect(201);
+        let smart_link = json!({ "domain": host, "slug": "vip" });
+        let smart_link = api.post("/smartlinks", &smart_link).await.expect(201).json()["id"].clone();
         Self(vec![
+            ("smartlinks/{id}", format!("smartlinks/{smart_link}")),
+            ("{link_id}", "1".to_owned()),
+            ("{provider_id}", PROVIDER.to_owned()),
+            ("{platform}", "meta".to_owned()),
             ("api-keys/{id}", format!("api-keys/{key}")),
             ("members/{id}", format!("members/{member}")),
             ("notifications/{id}", format!("notifications/{}", preset.json()["id"])),
@@ -194,6 +229,13 @@ async fn without_a_valid_key_nothing_is_told() {
     for operation in OPERATIONS {
         for (header, text) in &callers {
             let reply = call_blindly(&real.api, operation, header.as_deref()).await.expect(401);
+            if (operation.0, operation.1) == ("GET", "/smart-links") {
+                // The one operation that tells it with a code.
+                let told = reply.json();
+                assert_eq!(told["detail"]["code"], "unauthorized", "{header:?}");
+                assert_eq!(told["detail"]["message"], *text, "{header:?}");
+                continue;
+            }
             assert_eq!(reply.json(), json!({ "detail": text }), "{operation:?} {header:?}");
             assert_eq!(reply.header("www-authenticate"), "Bearer");
         }
@@ -217,7 +259,7 @@ async fn the_scope_is_that_of_the_method() {
     let reader = key_with(&real.api, json!({ "scopes": ["read"] })).await;
     let writer = key_with(&real.api, json!({ "scopes": ["write"] })).await;
     for operation in OPERATIONS {
-        let (wrong, right) = if operation.0 == "GET" { (&writer, &reader) } else { (&reader, &writer) };
+        let (wrong, right) = if only_looks(operation) { (&writer, &reader) } else { (&reader, &writer) };
         let allowed = if operation.2.is_empty() { [wrong, right].to_vec() } else { vec![right] };
         for api in allowed {
             let header = format!("Bearer {}", api.token);
@@ -266,11 +308,13 @@ fn comparable(reply: &Reply) -> (u16, String, BTreeMap<String, String>) {
 async fn what_belongs_to_another_owner_is_missing() {
     let real = Real::start().await;
     let names = Names::of(&real.api, "one.example").await;
+    real.knows_link(PROVIDER).await;
     let (_, stranger) = real.owner("agency").await;
     let everything = async || {
         let (bg, banner) = ("/bg?domain=one.example", "/notification/one.example");
         let lists = ["/api-keys", "/members", "/domains", "/domains/one.example/versions"];
-        let paths = lists.into_iter().chain([bg, banner, "/library/notifications"]);
+        let (links, pixels) = ("/smartlinks?domain=one.example", "/smart-links/pl_known/pixels");
+        let paths = lists.into_iter().chain([bg, banner, "/library/notifications", links, pixels]);
         let mut seen = vec![real.api.draft("one.example").await];
         for path in paths {
             seen.push(real.api.get(path).await.expect(200).json());

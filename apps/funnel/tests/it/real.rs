@@ -5,11 +5,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use auth_scopes::{Owners, Plan, Scopes};
+use engine_link::{AddressPolicy, ConnectionRegistry as _, NewConnection, NewConnectionText};
 use funnel::Server;
 use funnel::config::{Sources, read};
+use funnel::engines::Engines;
+use funnel::ports::SystemClock;
 use funnel::secrets::Keys;
 use funnel::server::Addresses;
-use kernel::OwnerId;
+use kernel::{Clock as _, OwnerId};
 use reqwest::header::HeaderMap;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, RequestBuilder};
@@ -27,6 +30,8 @@ pub(crate) struct Real {
     /// The API, for the first owner's unrestricted key.
     pub(crate) api: Api,
     pub(crate) database: Arc<Kept>,
+    /// The first owner.
+    pub(crate) owner: OwnerId,
     owners: Owners,
     visitors: Client,
 }
@@ -55,21 +60,22 @@ impl Real {
 
     pub(crate) async fn with(plan: &str, settings: &[(&str, &str)]) -> Self {
         let database = Arc::new(Kept::create().await);
-        let server = serve(database.url(), settings).await;
+        let server = serve(&database, settings).await;
         let pool = adapter_postgres::pool(database.url(), 1);
         let owners = funnel::wiring::owners(&pool, &Keys::derive(&SECRET.into()).unwrap());
         let api = Api::new(&server, String::new());
-        let mut real = Self { server, api, database, owners, visitors: visitors() };
-        real.api = real.owner(plan).await.1;
+        let owner = OwnerId::new(0);
+        let mut real = Self { server, api, database, owner, owners, visitors: visitors() };
+        (real.owner, real.api) = real.owner(plan).await;
         real
     }
 
     /// One more process on the same database, for the same owner.
     pub(crate) async fn beside(&self, settings: &[(&str, &str)]) -> Self {
-        let server = serve(self.database.url(), settings).await;
+        let server = serve(&self.database, settings).await;
         let api = Api::new(&server, self.api.token.clone());
         let (database, owners) = (Arc::clone(&self.database), self.owners.clone());
-        Self { server, api, database, owners, visitors: visitors() }
+        Self { server, api, database, owner: self.owner, owners, visitors: visitors() }
     }
 
     /// A new owner, with an unrestricted key.
@@ -80,6 +86,28 @@ impl Real {
         let owner = self.owners.create("somebody", plan.unwrap()).await.unwrap().id;
         let minted = self.owners.mint_first_key(owner, "first", Scopes::ALL, None).await.unwrap();
         (owner, self.api.with(minted.token.expose()))
+    }
+
+    /// Connects the owner to an account of a simulated engine.
+    pub(crate) async fn connect(&self, owner: OwnerId, url: &str, account: &str, token: &str) {
+        let text = NewConnectionText {
+            base_url: url.to_owned(),
+            account: account.to_owned(),
+            token: token.into(),
+            event_secret: "event-secret-of-the-tests".into(),
+        };
+        let pool = adapter_postgres::pool(self.database.url(), 1);
+        let engines =
+            Engines::open(AddressPolicy::AllowPrivate, &Keys::derive(&SECRET.into()).unwrap()).unwrap();
+        let new = NewConnection::parse(text).unwrap();
+        engines.connections(&pool).connect(owner, &new, SystemClock.now()).await.unwrap();
+    }
+
+    /// Records an upstream link of the first owner's, as the worker would that pulls from the engine.
+    pub(crate) async fn knows_link(&self, provider_id: &str) {
+        let sql = "INSERT INTO funnel_links (owner_id, provider_id, offer, name, url, permanent, active, created_at)
+            VALUES ($1, $2, 'paid', 'known', 'https://platform.example/known', true, true, now())";
+        self.sql().await.execute(sql, &[&self.owner.get(), &provider_id]).await.unwrap();
     }
 
     /// A session of its own on the database.
@@ -133,11 +161,11 @@ fn visitors() -> Client {
     Client::builder().redirect(Policy::none()).no_gzip().build().unwrap()
 }
 
-async fn serve(database_url: &str, settings: &[(&str, &str)]) -> Server {
+async fn serve(database: &Kept, settings: &[(&str, &str)]) -> Server {
     let always = [
-        ("FUNNEL_DATABASE_URL", database_url),
+        ("FUNNEL_DATABASE_URL", database.url()),
         ("FUNNEL_SECRET_KEY", SECRET),
-        ("FUNNEL_DATA_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/data")),
+        ("FUNNEL_DATA_DIR", database.folder().to_str().unwrap()),
         ("FUNNEL_API_ADDR", "127.0.0.1:0"),
         ("FUNNEL_EDGE_ADDR", "127.0.0.1:0"),
         ("FUNNEL_MANAGEMENT_ADDR", "127.0.0.1:0"),

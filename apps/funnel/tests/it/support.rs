@@ -43,7 +43,7 @@ impl Service {
         let mut environment: HashMap<String, String> = HashMap::from([
             ("FUNNEL_DATABASE_URL".to_owned(), database.url().to_owned()),
             ("FUNNEL_SECRET_KEY".to_owned(), "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=".to_owned()),
-            ("FUNNEL_DATA_DIR".to_owned(), concat!(env!("CARGO_TARGET_TMPDIR"), "/data").to_owned()),
+            ("FUNNEL_DATA_DIR".to_owned(), database.folder().to_str().unwrap().to_owned()),
             ("FUNNEL_API_ADDR".to_owned(), "127.0.0.1:0".to_owned()),
             ("FUNNEL_EDGE_ADDR".to_owned(), "127.0.0.1:0".to_owned()),
             ("FUNNEL_MANAGEMENT_ADDR".to_owned(), "127.0.0.1:0".to_owned()),

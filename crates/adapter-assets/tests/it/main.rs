@@ -1,5 +1,9 @@
 //! What this crate promises from outside.
 
+// The helpers count as test code only where a module says so.
+#[cfg(test)]
 mod photo;
+#[cfg(test)]
 mod qr;
+#[cfg(test)]
 mod raster;

@@ -2,13 +2,17 @@
 
 use adapter_assets::rasterise;
 use image::codecs::jpeg::JpegEncoder;
+use image::imageops::{FilterType, resize};
 use image::{DynamicImage, GrayImage, ImageBuffer, Luma, Rgb, RgbImage};
 use qr_catalog::draw::Drawing;
-use rxing::BarcodeFormat;
+use rxing::common::GlobalHistogramBinarizer;
+use rxing::helpers::detect_in_luma_filtered;
+use rxing::qrcode::QRCodeReader;
+use rxing::{BarcodeFormat, BinaryBitmap, Luma8LuminanceSource, Reader as _};
 
 /// What is done to a picture before it is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hardship {
+pub(crate) enum Hardship {
     /// Nothing, at 4 pixels a module.
     Small,
     /// Nothing, at 8 pixels a module; so are all that follow.
@@ -17,19 +21,19 @@ pub enum Hardship {
     Scaled,
     /// Turned by 7 degrees.
     Rotated,
-    /// Blurred by 0.3 modules (the standard deviation).
+    /// Blurred by 0.15 modules (the standard deviation).
     Blurred,
     /// Written as a JPEG of quality 60.
     Jpeg,
 }
 
 impl Hardship {
-    pub const ALL: [Self; 6] =
+    pub(crate) const ALL: [Self; 6] =
         [Self::Small, Self::Clean, Self::Scaled, Self::Rotated, Self::Blurred, Self::Jpeg];
 }
 
 /// A drawing on a ground of this grey, after its hardships.
-pub fn photograph(drawing: &Drawing, hardship: Hardship, ground: u8) -> GrayImage {
+pub(crate) fn photograph(drawing: &Drawing, hardship: Hardship, ground: u8) -> GrayImage {
     let scale = if hardship == Hardship::Small { 4 } else { 8 };
     // Only the longest addresses are larger than what is rasterised.
     let picture = on_ground(&rasterise(&drawing.svg, (drawing.side * scale).min(2048)).unwrap(), ground);
@@ -37,26 +41,34 @@ pub fn photograph(drawing: &Drawing, hardship: Hardship, ground: u8) -> GrayImag
         Hardship::Small | Hardship::Clean => grey(&picture),
         Hardship::Scaled => scaled(&grey(&picture), 160),
         Hardship::Rotated => rotated(&grey(&picture), 7.0, ground),
-        Hardship::Blurred => blurred(&grey(&picture), 0.3 * 8.0),
+        Hardship::Blurred => blurred(&grey(&picture), 0.15 * 8.0),
         Hardship::Jpeg => grey(&jpeg(picture, 60)),
     }
 }
 
-/// What the decoder of the ZXing family reads.
-pub fn read_by_rxing(picture: &GrayImage) -> Option<String> {
+/// What the decoder of the ZXing family reads: by local thresholds, the picture made smaller in steps, and else by one
+/// threshold for all of it.
+pub(crate) fn read_by_rxing(picture: &GrayImage) -> Option<String> {
     let (width, height) = picture.dimensions();
     let format = Some(BarcodeFormat::QR_CODE);
-    let found = rxing::helpers::detect_in_luma(picture.as_raw().clone(), width, height, format);
+    let found = detect_in_luma_filtered(picture.as_raw().clone(), width, height, format);
+    let found = found.or_else(|_| {
+        let source = Luma8LuminanceSource::new(picture.as_raw().clone(), width, height)?;
+        QRCodeReader::new().decode(&mut BinaryBitmap::new(GlobalHistogramBinarizer::new(source)))
+    });
     found.ok().map(|result| result.getText().to_owned())
 }
 
-/// What the decoder of the Quirc family reads.
-pub fn read_by_rqrr(picture: &GrayImage) -> Option<String> {
-    let (width, height) = picture.dimensions();
-    let (pixels, row) = (picture.as_raw(), width as usize);
-    let mut prepared =
-        rqrr::PreparedImage::prepare_from_greyscale(row, height as usize, |x, y| pixels[y * row + x]);
-    prepared.detect_grids().iter().find_map(|grid| grid.decode().ok()).map(|(_, text)| text)
+/// What the decoder of the Quirc family reads: in the picture as it is, and else in the picture made twice as large.
+pub(crate) fn read_by_rqrr(picture: &GrayImage) -> Option<String> {
+    let read = |picture: &GrayImage| {
+        let (pixels, width) = (picture.as_raw(), picture.width() as usize);
+        let at = |x: usize, y: usize| pixels[y * width + x];
+        let mut prepared = rqrr::PreparedImage::prepare_from_greyscale(width, picture.height() as usize, at);
+        prepared.detect_grids().iter().find_map(|grid| grid.decode().ok()).map(|(_, text)| text)
+    };
+    let doubled = || resize(picture, picture.width() * 2, picture.height() * 2, FilterType::Triangle);
+    read(picture).or_else(|| read(&doubled()))
 }
 
 fn on_ground(png: &[u8], ground: u8) -> RgbImage {

@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod changes;
 #[cfg(test)]
+mod connections;
+#[cfg(test)]
 mod desk;
 #[cfg(test)]
 mod domains;
@@ -24,13 +26,15 @@ mod live_links;
 #[cfg(test)]
 mod members;
 #[cfg(test)]
+mod pixels;
+#[cfg(test)]
 mod presets;
 #[cfg(test)]
 mod provisioning;
 #[cfg(test)]
-mod schema;
+mod rotations;
 #[cfg(test)]
-mod sealing;
+mod schema;
 #[cfg(test)]
 mod smart_links;
 #[cfg(test)]
@@ -38,6 +42,7 @@ mod team;
 #[cfg(test)]
 mod touches;
 #[cfg(test)]
+mod vault;
 mod tracked_links;
 #[cfg(test)]
 mod versions;

@@ -102,7 +102,7 @@ fn forms() {
 }
 
 #[test]
-fn ink_is_clearly_darker_than_the_ground() {
+fn the_ground_is_light_and_ink_clearly_darker() {
     for (bg, colours, expected) in [
         ("#ffffff", ["#000000", "#767676"], vec![]),
         ("#ffffff", ["#777777", "#000000"], vec!["fg_grad.stops.0 low_contrast"]),
@@ -114,9 +114,12 @@ fn ink_is_clearly_darker_than_the_ground() {
         (
             "#000000",
             ["#ffffff", "#eeeeee"],
-            vec!["fg_grad.stops.0 low_contrast", "fg_grad.stops.1 low_contrast"],
+            vec!["bg low_contrast", "fg_grad.stops.0 low_contrast", "fg_grad.stops.1 low_contrast"],
         ),
-        ("#808080", ["#000000", "#808080"], vec!["fg_grad.stops.1 low_contrast"]),
+        ("#e1e1e1", ["#000000", "#111111"], vec![]),
+        ("#e0e0e0", ["#000000", "#111111"], vec!["bg low_contrast"]),
+        ("#00ffff", ["#000000", "#111111"], vec!["bg low_contrast"]),
+        ("#eeeeee", ["#000000", "#eeeeee"], vec!["fg_grad.stops.1 low_contrast"]),
     ] {
         let list = stops(&[(0.0, colours[0]), (1.0, colours[1])]);
         let node = with(&[("bg", Some(text(bg))), ("fg_grad", Some(gradient("linear", list)))]);
@@ -132,6 +135,8 @@ fn what_holds_a_design_back_is_told() {
         (vec![("eye_frame", text("circle"))], vec![Warning::EyeFrameNotReadByAll]),
         (vec![("eye_frame", text("leaf"))], vec![Warning::EyeFrameNotReadByAll]),
         (vec![("eye_dot", text("diamond"))], vec![Warning::EyeDotWeak]),
+        (vec![("card_radius", Node::Float(0.25))], vec![]),
+        (vec![("card_radius", Node::Float(0.26))], vec![Warning::CodeSmallOnCard]),
         (vec![("fg_grad", gradient("solid", stops(&[(0.0, "#767676")])))], vec![Warning::ContrastBelow7]),
     ] {
         let changes: Vec<_> = changes.into_iter().map(|(key, value)| (key, Some(value))).collect();

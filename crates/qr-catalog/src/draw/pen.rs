@@ -74,6 +74,15 @@ impl Pen {
         self.number(dy);
     }
 
+    /// A smooth bend past a corner that lies at `corner` from here, to what lies at `end`.
+    pub(super) fn bend(&mut self, corner: (i32, i32), end: (i32, i32)) {
+        self.command('c');
+        for (dx, dy) in [corner, corner, end] {
+            self.number(dx);
+            self.number(dy);
+        }
+    }
+
     /// Ends an outline where it began.
     pub(super) fn close(&mut self) {
         self.command('z');

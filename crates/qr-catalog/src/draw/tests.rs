@@ -38,7 +38,7 @@ fn numbers_have_at_most_two_decimals() {
             let decimals = number.split('.').skip(1).map(str::len).max().unwrap_or_default();
             assert!(decimals <= 2, "{preset}: {number}");
         }
-        assert!(path.chars().all(|c| "MhvlazMH0123456789.- ".contains(c)), "{preset}");
+        assert!(path.chars().all(|c| "Mhvlacz0123456789.- ".contains(c)), "{preset}");
     }
 }
 

@@ -1,0 +1,109 @@
+//! A generator of HTTP load: connections that ask again as soon as they are answered.
+
+use std::net::SocketAddr;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+/// What is done to a server.
+pub(crate) struct Load {
+    pub(crate) address: SocketAddr,
+    pub(crate) connections: usize,
+    pub(crate) threads: usize,
+    pub(crate) duration: Duration,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Round {
+    pub(crate) per_second: f64,
+    pub(crate) p50_us: f64,
+    pub(crate) p99_us: f64,
+}
+
+impl Load {
+    /// Sends the requests in turn until the time is over. An answer that is not a redirect or a success ends it.
+    pub(crate) fn run(&self, requests: &[Vec<u8>]) -> anyhow::Result<Round> {
+        let began = Instant::now();
+        let workers: anyhow::Result<Vec<Vec<u32>>> = thread::scope(|scope| {
+            let workers: Vec<_> =
+                (0..self.threads).map(|worker| scope.spawn(move || self.work(worker, requests))).collect();
+            workers
+                .into_iter()
+                .map(|worker| worker.join().unwrap_or_else(|_| bail!("a worker panicked")))
+                .collect()
+        });
+        let mut latencies: Vec<u32> = workers?.into_iter().flatten().collect();
+        let elapsed = began.elapsed().as_secs_f64();
+        latencies.sort_unstable();
+        let at = |share: f64| {
+            let place = (latencies.len() as f64 * share) as usize;
+            latencies.get(place).copied().map_or(0.0, |nanos| f64::from(nanos) / 1_000.0)
+        };
+        Ok(Round { per_second: latencies.len() as f64 / elapsed, p50_us: at(0.5), p99_us: at(0.99) })
+    }
+
+    fn work(&self, worker: usize, requests: &[Vec<u8>]) -> anyhow::Result<Vec<u32>> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let share = self.connections / self.threads.max(1);
+        runtime.block_on(async {
+            let end = Instant::now() + self.duration;
+            let talks = (0..share).map(|number| self.talk(worker * share + number, requests, end));
+            let latencies: anyhow::Result<Vec<_>> =
+                futures_util::future::join_all(talks).await.into_iter().collect();
+            Ok(latencies?.concat())
+        })
+    }
+
+    async fn talk(&self, number: usize, requests: &[Vec<u8>], end: Instant) -> anyhow::Result<Vec<u32>> {
+        let mut stream = TcpStream::connect(self.address).await?;
+        stream.set_nodelay(true)?;
+        let (mut latencies, mut buffer) = (Vec::with_capacity(100_000), Vec::with_capacity(16_384));
+        let mut next = number.wrapping_mul(7_919);
+        loop {
+            let began = Instant::now();
+            if began >= end {
+                return Ok(latencies);
+            }
+            next = next.wrapping_add(1);
+            let request = requests.get(next % requests.len().max(1)).context("no requests")?;
+            stream.write_all(request).await?;
+            answer(&mut stream, &mut buffer).await?;
+            latencies.push(u32::try_from(began.elapsed().as_nanos()).unwrap_or(u32::MAX));
+        }
+    }
+}
+
+/// Reads one answer to its end.
+async fn answer(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> anyhow::Result<()> {
+    buffer.clear();
+    loop {
+        if stream.read_buf(buffer).await? == 0 {
+            bail!("the server closed the connection");
+        }
+        let Some(head) = find(buffer, b"\r\n\r\n") else { continue };
+        let text = std::str::from_utf8(buffer.get(..head).unwrap_or_default())?;
+        let status = text.get(9..12).unwrap_or_default();
+        if !status.starts_with(['2', '3']) {
+            bail!("the server answered {status}");
+        }
+        let length = text.lines().find_map(|line| {
+            let (name, value) = line.split_once(':')?;
+            name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
+        });
+        let whole = head + 4 + length.unwrap_or_default();
+        while buffer.len() < whole {
+            if stream.read_buf(buffer).await? == 0 {
+                bail!("the server closed the connection");
+            }
+        }
+        return Ok(());
+    }
+}
+
+fn find(bytes: &[u8], mark: &[u8]) -> Option<usize> {
+    bytes.windows(mark.len()).position(|window| window == mark)
+}

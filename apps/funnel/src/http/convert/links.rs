@@ -1,0 +1,137 @@
+//! Smart links and funnel links on the wire.
+
+use adapter_postgres::json;
+use api_contract::links::{
+    ConversionsOut, DomainLinksOut, DryRunCounts, DryRunItemOut, DryRunOut, FunnelLinkOut, PolicySimulation,
+    ProvisionedOut, SimulatedArm, SimulatedArms, SmartLinkOut, TrackedLinkOut, UnresolvedOut, VendorOut,
+};
+use kernel::{CountryCode, Hostname};
+use smartlink_policy::link::Offer;
+use smartlink_policy::listing::TrackedLink;
+use smartlink_policy::plan::DryRun;
+use smartlink_policy::ports::RecordedLink;
+use smartlink_policy::provisioning::Provisioned;
+use smartlink_policy::simulation::{self, Simulation, Target};
+use smartlink_policy::smart_link::SmartLink;
+
+/// A smart link.
+pub fn smart_link_out(link: &SmartLink) -> SmartLinkOut {
+    SmartLinkOut {
+        id: link.id.get(),
+        domain: link.domain.to_string(),
+        slug: link.slug.as_str().to_owned(),
+        name: link.name.as_str().to_owned(),
+        policy: json::from_node(&link.policy.to_node()),
+        active: link.active,
+        url: link.url(),
+        created_at: link.created_at.seconds(),
+        updated_at: link.updated_at.seconds(),
+    }
+}
+
+/// A simulation of a link on this domain.
+pub fn simulation_out(domain: &Hostname, simulation: &Simulation) -> PolicySimulation {
+    let arm = |arm: &simulation::SimulatedArm| SimulatedArm {
+        share: arm.share,
+        left_out: arm.left_out.map(|reason| reason.word().to_owned()),
+        target: arm.target.as_ref().map(|target| match target {
+            Target::Link(url) => url.as_str().to_owned(),
+            Target::LandingPage => format!("https://{domain}/"),
+        }),
+        sampled: arm.sampled,
+    };
+    PolicySimulation {
+        country: word(simulation.country),
+        geo_rule: simulation.geo_rule,
+        arms: SimulatedArms { paid: arm(&simulation.paid), ftl: arm(&simulation.ftl) },
+    }
+}
+
+/// A tracked link with its figures.
+pub fn tracked_link_out(tracked: &TrackedLink) -> TrackedLinkOut {
+    let (link, figures) = (&tracked.link.upstream, &tracked.figures);
+    TrackedLinkOut {
+        provider_id: link.provider_id.as_str().to_owned(),
+        offer: link.offer.word().to_owned(),
+        kind: link.kind().word().to_owned(),
+        name: link.name.clone(),
+        redirect_url: link.url.as_str().to_owned(),
+        active: link.active,
+        created_at: link.created_at.seconds(),
+        vendor: VendorOut {
+            day: figures.vendor.day.as_str().to_owned(),
+            clicks: figures.vendor.clicks,
+            subscribers: figures.vendor.subscribers,
+            revenue_cents: figures.vendor.revenue_cents,
+            spenders: figures.vendor.spenders,
+        },
+        conversions: ConversionsOut {
+            count: figures.conversions,
+            revenue_net_cents: figures.revenue_net_cents,
+        },
+        arps_cents: figures.vendor.arps_cents(),
+    }
+}
+
+/// What provisioning did.
+pub fn provisioned_out(domain: &Hostname, done: &Provisioned) -> ProvisionedOut {
+    let slots = done.unresolved.iter().map(|slot| UnresolvedOut::Slot {
+        offer: slot.offer.word().to_owned(),
+        country: word(slot.country),
+        reason: slot.reason.word().to_owned(),
+    });
+    let buttons = done.stamped.unresolved.iter().map(|button| UnresolvedOut::Button {
+        button_id: button.button_id.clone(),
+        reason: button.reason.word().to_owned(),
+    });
+    ProvisionedOut {
+        domain: domain.to_string(),
+        created: done.created,
+        adopted: done.adopted,
+        reused: done.reused,
+        stamped: done.stamped.changed,
+        unresolved: slots.chain(buttons).collect(),
+        links: DomainLinksOut {
+            domain: domain.to_string(),
+            trial_count: done.count(Offer::Ftl),
+            tracking_count: done.count(Offer::Paid),
+            stamped_count: done.stamped.total,
+            items: done.links.iter().map(funnel_link_out).collect(),
+        },
+    }
+}
+
+/// A link in a slot.
+pub fn funnel_link_out(link: &RecordedLink) -> FunnelLinkOut {
+    let RecordedLink { id, upstream, .. } = link;
+    FunnelLinkOut {
+        id: id.get(),
+        offer: upstream.offer.word().to_owned(),
+        kind: upstream.kind().word().to_owned(),
+        country: word(upstream.country),
+        provider_id: upstream.provider_id.as_str().to_owned(),
+        name: upstream.name.clone(),
+        url: upstream.url.as_str().to_owned(),
+        trial_days: upstream.trial_days,
+        active: upstream.active,
+        created_at: upstream.created_at.seconds(),
+    }
+}
+
+/// What provisioning would do.
+pub fn dry_run_out(domain: &Hostname, run: &DryRun) -> DryRunOut {
+    let items = run.items.iter().map(|item| DryRunItemOut {
+        offer: item.offer.word().to_owned(),
+        country: word(item.country),
+        status: item.status.word().to_owned(),
+    });
+    DryRunOut {
+        domain: domain.to_string(),
+        items: items.collect(),
+        counts: DryRunCounts { new: run.new, exists: run.exists, adoptable: run.adoptable },
+    }
+}
+
+fn word(country: Option<CountryCode>) -> Option<String> {
+    country.map(|country| country.as_str().to_owned())
+}

@@ -1,0 +1,21 @@
+//! The failures of conversion pixels, by their codes.
+
+use api_contract::ErrorCode;
+use conversion_pixel::pixels::PixelError;
+
+use super::ApiError;
+
+impl From<PixelError> for ApiError {
+    fn from(error: PixelError) -> Self {
+        let code = match error {
+            PixelError::Store(error) => return error.into(),
+            PixelError::Faults(faults) => return faults.into(),
+            PixelError::InvalidPlatform => ErrorCode::InvalidPlatform,
+            PixelError::InvalidPixelId => ErrorCode::InvalidPixelId,
+            PixelError::InvalidEventMap(_) => ErrorCode::InvalidRequest,
+            PixelError::TokenRequired => ErrorCode::TokenRequired,
+            PixelError::SmartLinkNotFound => ErrorCode::SmartLinkNotFound,
+        };
+        Self::coded(code, error.to_string())
+    }
+}

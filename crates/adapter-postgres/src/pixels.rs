@@ -1,0 +1,326 @@
+//! Conversion pixels, their tokens sealed.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use conversion_pixel::delivery::ParkReason;
+use conversion_pixel::ports::{PixelStore, PutPixelError};
+use conversion_pixel::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platform};
+use diesel::prelude::*;
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use kernel::{OwnerId, StoreError, UnixTime};
+use sealed_secrets::Place;
+use secrecy::SecretString;
+
+use crate::error::{Abort, connection, corrupt, failed};
+use crate::random::random_number;
+use crate::schema::links::funnel_links;
+use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
+use crate::time::{timestamp, unix_time};
+use crate::{Pool, Sealing, json};
+
+/// Conversion pixels on PostgreSQL.
+#[derive(Clone)]
+pub struct PgPixelStore {
+    pool: Pool,
+    sealing: Arc<Sealing>,
+}
+
+impl PgPixelStore {
+    /// The store on this pool.
+    pub fn new(pool: Pool, sealing: Arc<Sealing>) -> Self {
+        Self { pool, sealing }
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = conversion_pixels, check_for_backend(diesel::pg::Pg))]
+struct PixelRow {
+    provider_id: String,
+    platform: String,
+    pixel_id: String,
+    event_map_json: String,
+    active: bool,
+    updated_at: DateTime<Utc>,
+    last_error: Option<String>,
+}
+
+impl PixelRow {
+    fn pixel(self) -> Result<Pixel, StoreError> {
+        Ok(Pixel {
+            provider_id: self.provider_id,
+            platform: platform(&self.platform)?,
+            pixel_id: pixel_id(&self.pixel_id)?,
+            event_map: event_map(&self.event_map_json)?,
+            active: self.active,
+            has_token: true,
+            updated_at: unix_time(self.updated_at),
+            last_error: self.last_error,
+        })
+    }
+}
+
+/// What a change writes: `None` leaves a column as it is.
+#[derive(AsChangeset)]
+#[diesel(table_name = conversion_pixels)]
+struct ChangedRow<'a> {
+    pixel_id: &'a str,
+    token: Option<Vec<u8>>,
+    event_map_json: Option<&'a str>,
+    active: Option<bool>,
+    revision: Option<i64>,
+    updated_at: DateTime<Utc>,
+    last_error: Option<Option<String>>,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = conversion_pixels, treat_none_as_default_value = false)]
+struct NewRow<'a> {
+    owner_id: i64,
+    provider_id: &'a str,
+    platform: &'static str,
+    pixel_id: &'a str,
+    token: Vec<u8>,
+    event_map_json: &'a str,
+    active: bool,
+    revision: i64,
+    updated_at: DateTime<Utc>,
+}
+
+#[async_trait]
+impl PixelStore for PgPixelStore {
+    async fn list(&self, owner: OwnerId, provider_id: &str) -> Result<Option<Vec<Pixel>>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let rows: Vec<Option<PixelRow>> = funnel_links::table
+            .left_join(
+                conversion_pixels::table.on(conversion_pixels::owner_id
+                    .eq(funnel_links::owner_id)
+                    .and(conversion_pixels::provider_id.eq(funnel_links::provider_id))),
+            )
+            .filter(funnel_links::owner_id.eq(owner.get()))
+            .filter(funnel_links::provider_id.eq(provider_id))
+            .select(Option::<PixelRow>::as_select())
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        let mut pixels =
+            rows.into_iter().flatten().map(PixelRow::pixel).collect::<Result<Vec<_>, StoreError>>()?;
+        pixels.sort_by_key(|pixel| Platform::ALL.iter().position(|platform| *platform == pixel.platform));
+        Ok(Some(pixels))
+    }
+
+    async fn put(
+        &self,
+        owner: OwnerId,
+        provider_id: &str,
+        change: &PixelChange,
+        now: UnixTime,
+    ) -> Result<Pixel, PutPixelError> {
+        let mut connection = connection(&self.pool).await?;
+        let stored = connection
+            .transaction(async |connection| self.write(connection, owner, provider_id, change, now).await)
+            .await;
+        stored.map_err(|abort| match abort {
+            Abort::Rule(error) => error,
+            Abort::Store(error) => error.into(),
+        })
+    }
+
+    async fn delete(
+        &self,
+        owner: OwnerId,
+        provider_id: &str,
+        platform: Platform,
+        _now: UnixTime,
+    ) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let deleted = connection
+            .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
+                if !lock_link(connection, owner, provider_id).await? {
+                    return Ok(false);
+                }
+                diesel::delete(conversion_pixels::table.find((owner.get(), provider_id, platform.word())))
+                    .execute(connection)
+                    .await?;
+                park(connection, owner, provider_id, platform).await?;
+                Ok(true)
+            })
+            .await;
+        deleted.map_err(|abort| match abort {
+            Abort::Rule(never) => match never {},
+            Abort::Store(error) => error,
+        })
+    }
+}
+
+impl PgPixelStore {
+    /// In the order in which every transaction takes its locks: the link, the pixel, its deliveries.
+    async fn write(
+        &self,
+        transaction: &mut AsyncPgConnection,
+        owner: OwnerId,
+        provider_id: &str,
+        change: &PixelChange,
+        now: UnixTime,
+    ) -> Result<Pixel, Abort<PutPixelError>> {
+        if !lock_link(transaction, owner, provider_id).await? {
+            return Err(Abort::Rule(PutPixelError::SmartLinkNotFound));
+        }
+        let key = (owner.get(), provider_id, change.platform.word());
+        let stored: Option<String> = conversion_pixels::table
+            .find(key)
+            .select(conversion_pixels::pixel_id)
+            .for_no_key_update()
+            .first(transaction)
+            .await
+            .optional()?;
+        let token = match &change.token {
+            Some(token) => Some(self.seal(transaction, owner, provider_id, change.platform, token).await?),
+            None => None,
+        };
+        match (stored, token) {
+            (None, None) => Err(Abort::Rule(PutPixelError::TokenRequired)),
+            (None, Some(token)) => insert(transaction, key, change, token, now).await,
+            (Some(pixel_id), token) => {
+                let renewed = token.is_some() || pixel_id != change.pixel_id.as_str();
+                let row = ChangedRow {
+                    pixel_id: change.pixel_id.as_str(),
+                    token,
+                    event_map_json: change.event_map.as_ref().map(EventMap::json),
+                    active: change.active,
+                    revision: if renewed { Some(random_number(transaction).await?) } else { None },
+                    updated_at: timestamp(now),
+                    last_error: renewed.then_some(None),
+                };
+                let stored = diesel::update(conversion_pixels::table.find(key))
+                    .set(&row)
+                    .returning(PixelRow::as_returning())
+                    .get_result(transaction)
+                    .await?;
+                if renewed {
+                    wake(transaction, key, now).await?;
+                }
+                Ok(stored.pixel()?)
+            }
+        }
+    }
+
+    async fn seal(
+        &self,
+        transaction: &mut AsyncPgConnection,
+        owner: OwnerId,
+        provider_id: &str,
+        platform: Platform,
+        token: &AccessToken,
+    ) -> Result<Vec<u8>, StoreError> {
+        let row = [provider_id, platform.word()];
+        self.sealing.seal(transaction, &place(owner, &row), &SecretString::from(token.expose())).await
+    }
+}
+
+/// Where the token of a pixel is sealed for; the row is provider id and platform.
+pub(crate) const fn place<'a>(owner: OwnerId, row: &'a [&'a str]) -> Place<'a> {
+    Place { purpose: "conversion_pixels.token", owner, row }
+}
+
+type Key<'a> = (i64, &'a str, &'static str);
+
+/// Calls that change the pixels of one link take turns. `false` when the owner has no such link.
+async fn lock_link(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    provider_id: &str,
+) -> QueryResult<bool> {
+    let found: Option<i64> = funnel_links::table
+        .filter(funnel_links::owner_id.eq(owner.get()))
+        .filter(funnel_links::provider_id.eq(provider_id))
+        .select(funnel_links::link_id)
+        .for_no_key_update()
+        .first(transaction)
+        .await
+        .optional()?;
+    Ok(found.is_some())
+}
+
+async fn insert(
+    transaction: &mut AsyncPgConnection,
+    (owner_id, provider_id, platform): Key<'_>,
+    change: &PixelChange,
+    token: Vec<u8>,
+    now: UnixTime,
+) -> Result<Pixel, Abort<PutPixelError>> {
+    let row = NewRow {
+        owner_id,
+        provider_id,
+        platform,
+        pixel_id: change.pixel_id.as_str(),
+        token,
+        event_map_json: change.event_map.as_ref().map_or("", EventMap::json),
+        active: change.active.unwrap_or(true),
+        revision: random_number(transaction).await?,
+        updated_at: timestamp(now),
+    };
+    let stored = diesel::insert_into(conversion_pixels::table)
+        .values(&row)
+        .returning(PixelRow::as_returning())
+        .get_result(transaction)
+        .await?;
+    Ok(stored.pixel()?)
+}
+
+/// What waits for a token is due.
+async fn wake(
+    transaction: &mut AsyncPgConnection,
+    (owner_id, provider_id, platform): Key<'_>,
+    now: UnixTime,
+) -> QueryResult<usize> {
+    let waiting = pixel_deliveries::table
+        .filter(pixel_deliveries::owner_id.eq(owner_id))
+        .filter(pixel_deliveries::provider_id.eq(provider_id))
+        .filter(pixel_deliveries::platform.eq(platform))
+        .filter(pixel_deliveries::state.eq("waiting_token"));
+    diesel::update(waiting)
+        .set((pixel_deliveries::state.eq("pending"), pixel_deliveries::next_attempt_at.eq(timestamp(now))))
+        .execute(transaction)
+        .await
+}
+
+/// What was not sent yet is not sent any more. A try that is under way may still tell that it was.
+async fn park(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    provider_id: &str,
+    platform: Platform,
+) -> QueryResult<usize> {
+    let open = pixel_deliveries::table
+        .filter(pixel_deliveries::owner_id.eq(owner.get()))
+        .filter(pixel_deliveries::provider_id.eq(provider_id))
+        .filter(pixel_deliveries::platform.eq(platform.word()))
+        .filter(pixel_deliveries::state.eq("pending").or(pixel_deliveries::state.eq("waiting_token")));
+    diesel::update(open)
+        .set((
+            pixel_deliveries::state.eq("parked"),
+            pixel_deliveries::park_reason.eq(ParkReason::PixelDeleted.word()),
+        ))
+        .execute(transaction)
+        .await
+}
+
+pub(crate) fn platform(word: &str) -> Result<Platform, StoreError> {
+    Platform::parse(word).ok_or_else(|| corrupt(format!("the platform {word:?}")))
+}
+
+pub(crate) fn pixel_id(text: &str) -> Result<PixelId, StoreError> {
+    PixelId::parse(text).ok_or_else(|| corrupt(format!("the pixel id {text:?}")))
+}
+
+/// A stored event map, read by the rules that it was stored by.
+pub(crate) fn event_map(text: &str) -> Result<EventMap, StoreError> {
+    let tree = serde_json::from_str(text).ok().as_ref().map(json::to_node);
+    EventMap::parse(text, tree.as_ref()).map_err(corrupt)
+}

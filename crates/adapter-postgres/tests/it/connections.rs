@@ -1,0 +1,154 @@
+//! Connections to engines, their secrets sealed.
+
+use std::sync::Arc;
+
+use adapter_postgres::{PgEngineConnections, Sealing};
+use engine_link::{ConnectError, ConnectionRegistry, EngineConnections, LinkState};
+use kernel::fixed::SeededEntropy;
+use kernel::{OwnerId, StoreError};
+use secrecy::ExposeSecret;
+
+use crate::team::NOW;
+use crate::vault::{Vault, accepted, account, connection};
+
+#[tokio::test]
+async fn a_connection_comes_back_as_it_was_made() {
+    let vault = Vault::create().await;
+    let owner = vault.desk.owner;
+    assert!(vault.here.find(owner).await.unwrap().is_none());
+    vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    let found = vault.there.find(owner).await.unwrap().unwrap();
+    assert_eq!((found.base_url.as_str(), found.account.as_str()), ("https://engine.example", "a"));
+    assert_eq!(found.token.expose_secret(), "token-1");
+    assert_eq!((found.state, found.connected_at), (LinkState::Connected, NOW));
+    assert!(vault.here.find(vault.desk.stranger).await.unwrap().is_none());
+    assert_eq!(vault.here.owners().await.unwrap(), [owner]);
+    let source = vault.there.find_by_account(&account("a")).await.unwrap().unwrap();
+    assert_eq!(source.owner, owner);
+    assert_eq!(accepted(&vault.there, "a", NOW).await, ["secret-1"]);
+    assert!(vault.here.find_by_account(&account("b")).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn no_secret_is_kept_in_the_open() {
+    let vault = Vault::create().await;
+    vault.here.connect(vault.desk.owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    vault.here.connect(vault.desk.owner, &connection("a", "token-2", "secret-2"), NOW).await.unwrap();
+    let open = "SELECT count(*) AS n FROM engine_connections WHERE
+        position('token-'::bytea in token) > 0 OR position('secret-'::bytea in event_secret) > 0
+        OR position('secret-'::bytea in previous_event_secret) > 0 OR previous_event_secret IS NULL";
+    assert_eq!(vault.desk.count(open).await, 0);
+}
+
+#[tokio::test]
+async fn a_sealed_value_opens_in_its_own_row_and_column_only() {
+    let vault = Vault::create().await;
+    let (owner, stranger) = (vault.desk.owner, vault.desk.stranger);
+    vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    vault.here.connect(stranger, &connection("b", "token-2", "secret-2"), NOW).await.unwrap();
+    let moved = format!(
+        "UPDATE engine_connections SET token = (SELECT token FROM engine_connections WHERE owner_id = {owner})
+         WHERE owner_id = {stranger}"
+    );
+    vault.desk.sql(&moved).await.unwrap();
+    assert!(matches!(vault.here.find(stranger).await, Err(StoreError::Failed(_))));
+    vault.desk.sql("UPDATE engine_connections SET token = event_secret").await.unwrap();
+    assert!(matches!(vault.here.find(owner).await, Err(StoreError::Failed(_))));
+}
+
+#[tokio::test]
+async fn another_secret_key_opens_nothing() {
+    let vault = Vault::create().await;
+    vault.here.connect(vault.desk.owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    let other = Arc::new(Sealing::new(&[8; 32], Arc::new(SeededEntropy::new(4))));
+    let other = PgEngineConnections::new(vault.desk.pool.clone(), other);
+    let error = other.find(vault.desk.owner).await.err().unwrap();
+    let StoreError::Failed(cause) = error else { panic!("{error:?}") };
+    assert_eq!(cause.to_string(), "key 1 was wrapped under another secret key");
+}
+
+#[tokio::test]
+async fn a_replaced_event_secret_is_kept_beside_the_new_one() {
+    let vault = Vault::create().await;
+    let owner = vault.desk.owner;
+    let later = NOW.plus_seconds(60);
+    vault.here.connect(owner, &connection("a", "t", "secret-1"), NOW).await.unwrap();
+    vault.here.connect(owner, &connection("a", "t", "secret-2"), later).await.unwrap();
+    assert_eq!(accepted(&vault.there, "a", later).await, ["secret-2", "secret-1"]);
+    // The same again changes neither the overlap nor its beginning.
+    vault.here.connect(owner, &connection("a", "t", "secret-2"), later.plus_seconds(60)).await.unwrap();
+    assert_eq!(accepted(&vault.there, "a", later).await, ["secret-2", "secret-1"]);
+    assert_eq!(accepted(&vault.there, "a", later.plus_seconds(86_400)).await, ["secret-2"]);
+    // Another account has nothing to do with the old secret.
+    vault.here.connect(owner, &connection("b", "t", "secret-3"), later).await.unwrap();
+    assert_eq!(accepted(&vault.there, "b", later).await, ["secret-3"]);
+    assert!(vault.there.find_by_account(&account("a")).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn an_account_belongs_to_one_owner() {
+    let vault = Vault::create().await;
+    let (owner, stranger) = (vault.desk.owner, vault.desk.stranger);
+    vault.here.connect(owner, &connection("a", "t", "s"), NOW).await.unwrap();
+    let taken = vault.here.connect(stranger, &connection("a", "t", "s"), NOW).await;
+    assert!(matches!(taken, Err(ConnectError::AccountTaken)));
+    let unknown = vault.here.connect(OwnerId::new(99_999), &connection("c", "t", "s"), NOW).await;
+    assert!(matches!(unknown, Err(ConnectError::OwnerUnknown)));
+    assert!(vault.here.disconnect(owner).await.unwrap());
+    assert!(!vault.here.disconnect(owner).await.unwrap());
+    assert!(vault.here.find(owner).await.unwrap().is_none());
+    vault.here.connect(stranger, &connection("a", "t", "s"), NOW).await.unwrap();
+}
+
+#[tokio::test]
+async fn of_two_who_claim_one_account_at_once_one_gets_it() {
+    let vault = Vault::create().await;
+    for round in 0..10 {
+        let name = format!("acct-{round}");
+        let new = connection(&name, "t", "s");
+        let (one, other) = tokio::join!(
+            vault.here.connect(vault.desk.owner, &new, NOW),
+            vault.there.connect(vault.desk.stranger, &new, NOW)
+        );
+        assert_ne!(one.is_ok(), other.is_ok(), "round {round}");
+        let loser = if one.is_ok() { other } else { one };
+        assert!(matches!(loser, Err(ConnectError::AccountTaken)), "{loser:?}");
+    }
+}
+
+#[tokio::test]
+async fn owners_who_swap_accounts_take_turns() {
+    let vault = Vault::create().await;
+    let (owner, stranger) = (vault.desk.owner, vault.desk.stranger);
+    for _ in 0..10 {
+        vault.here.connect(owner, &connection("a", "t", "s"), NOW).await.unwrap();
+        vault.here.connect(stranger, &connection("b", "t", "s"), NOW).await.unwrap();
+        let (to_b, to_a) = (connection("b", "t", "s"), connection("a", "t", "s"));
+        let (one, other) =
+            tokio::join!(vault.here.connect(owner, &to_b, NOW), vault.there.connect(stranger, &to_a, NOW));
+        for outcome in [one, other] {
+            assert!(matches!(outcome, Err(ConnectError::AccountTaken)), "{outcome:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_is_noted_until_the_engine_accepts_or_a_new_connection_is_made() {
+    let vault = Vault::create().await;
+    let owner = vault.desk.owner;
+    vault.here.connect(owner, &connection("a", "t", "s"), NOW).await.unwrap();
+    let first = vault.here.find(owner).await.unwrap().unwrap().revision;
+    vault.here.mark_refused(owner, first, NOW).await.unwrap();
+    vault.here.mark_refused(owner, first, NOW.plus_seconds(9)).await.unwrap();
+    vault.here.mark_refused(vault.desk.stranger, first, NOW).await.unwrap();
+    let state = vault.there.find(owner).await.unwrap().unwrap().state;
+    assert_eq!(state, LinkState::Refused { since: NOW });
+    vault.here.mark_accepted(owner, first).await.unwrap();
+    assert_eq!(vault.there.find(owner).await.unwrap().unwrap().state, LinkState::Connected);
+    vault.here.mark_refused(owner, first, NOW).await.unwrap();
+    vault.here.connect(owner, &connection("a", "t2", "s"), NOW).await.unwrap();
+    assert_eq!(vault.there.find(owner).await.unwrap().unwrap().state, LinkState::Connected);
+    // News of the earlier connection come late.
+    vault.here.mark_refused(owner, first, NOW).await.unwrap();
+    assert_eq!(vault.there.find(owner).await.unwrap().unwrap().state, LinkState::Connected);
+}

@@ -1,0 +1,195 @@
+//! Conversion pixels, their tokens sealed.
+
+use adapter_postgres::{PgPixelStore, PgSecretRotation};
+use conversion_pixel::ports::{PixelStore, PutPixelError};
+use conversion_pixel::{AccessToken, EventMap, PixelChange, PixelId, Platform};
+use kernel::Node;
+use kernel::StoreError;
+use sealed_secrets::KeyId;
+use secrecy::SecretString;
+
+use crate::desk::Desk;
+use crate::team::NOW;
+use crate::vault::sealing;
+
+struct Shelf {
+    desk: Desk,
+    pixels: PgPixelStore,
+}
+
+/// A new pixel with a token.
+fn new(platform: Platform, token: &str) -> PixelChange {
+    let pixel_id = PixelId::parse("C4A_b-9").unwrap();
+    PixelChange {
+        platform,
+        pixel_id,
+        token: AccessToken::parse(&SecretString::from(token)).unwrap(),
+        event_map: None,
+        active: None,
+    }
+}
+
+/// A change of a pixel that is there, which leaves out everything.
+fn same(platform: Platform) -> PixelChange {
+    new(platform, "")
+}
+
+impl Shelf {
+    /// An owner with the link `p1`; the stranger has `p2`.
+    async fn create() -> Self {
+        let desk = Desk::create().await;
+        for (owner, provider_id) in [(desk.owner, "p1"), (desk.stranger, "p2")] {
+            let link = format!(
+                "INSERT INTO funnel_links (owner_id, provider_id, offer, name, url, permanent, active, created_at)
+                 VALUES ({owner}, '{provider_id}', 'paid', 'n', 'https://up.example/l', true, true, now())"
+            );
+            desk.sql(&link).await.unwrap();
+        }
+        Self { pixels: PgPixelStore::new(desk.pool.clone(), sealing(1)), desk }
+    }
+
+    async fn delivery(&self, platform: &str, state: &str) {
+        let reason = if state == "parked" { "'refused'" } else { "NULL" };
+        let insert = format!(
+            "INSERT INTO pixel_deliveries (owner_id, provider_id, platform, event_id, event_name, event_time,
+                event_json, state, park_reason, attempts, next_attempt_at, created_at)
+             VALUES ({}, 'p1', '{platform}', gen_random_uuid()::text, 'Lead', now(), '{{}}', '{state}', {reason}, 1,
+                '2020-01-01', now())",
+            self.desk.owner
+        );
+        self.desk.sql(&insert).await.unwrap();
+    }
+
+    async fn deliveries(&self, condition: &str) -> i64 {
+        self.desk.count(&format!("SELECT count(*) AS n FROM pixel_deliveries WHERE {condition}")).await
+    }
+}
+
+#[tokio::test]
+async fn a_pixel_comes_back_as_it_was_stored() {
+    let shelf = Shelf::create().await;
+    let owner = shelf.desk.owner;
+    assert_eq!(shelf.pixels.list(owner, "p1").await.unwrap(), Some(vec![]));
+    let later = NOW.plus_seconds(60);
+    let tree = Node::map([("new_subscriber", Node::from("StartTrial"))]);
+    let map = EventMap::parse(r#"{"new_subscriber": "StartTrial"}"#, Some(&tree)).unwrap();
+    let made = shelf.pixels.put(owner, "p1", &new(Platform::TikTok, "t1"), NOW).await.unwrap();
+    assert!(made.active && made.has_token && made.last_error.is_none());
+    assert_eq!((made.event_map.json(), made.updated_at), ("", NOW));
+    let change =
+        PixelChange { event_map: Some(map.clone()), active: Some(false), ..new(Platform::Meta, "t2") };
+    let meta = shelf.pixels.put(owner, "p1", &change, NOW).await.unwrap();
+    assert_eq!((&meta.event_map, meta.active), (&map, false));
+    let kept = shelf.pixels.put(owner, "p1", &same(Platform::Meta), later).await.unwrap();
+    assert_eq!((&kept.event_map, kept.active, kept.updated_at), (&map, false, later));
+    assert_eq!(shelf.pixels.list(owner, "p1").await.unwrap(), Some(vec![kept, made]));
+}
+
+#[tokio::test]
+async fn a_foreign_link_looks_absent_and_a_new_pixel_needs_a_token() {
+    let shelf = Shelf::create().await;
+    let owner = shelf.desk.owner;
+    for provider_id in ["p2", "p3"] {
+        assert_eq!(shelf.pixels.list(owner, provider_id).await.unwrap(), None);
+        let refused = shelf.pixels.put(owner, provider_id, &same(Platform::Meta), NOW).await;
+        assert!(matches!(refused, Err(PutPixelError::SmartLinkNotFound)));
+        assert!(!shelf.pixels.delete(owner, provider_id, Platform::Meta, NOW).await.unwrap());
+    }
+    let refused = shelf.pixels.put(owner, "p1", &same(Platform::Meta), NOW).await;
+    assert!(matches!(refused, Err(PutPixelError::TokenRequired)));
+    assert_eq!(shelf.pixels.list(owner, "p1").await.unwrap(), Some(vec![]));
+}
+
+#[tokio::test]
+async fn a_new_token_or_pixel_id_wakes_what_waits_and_nothing_else_does() {
+    let shelf = Shelf::create().await;
+    let owner = shelf.desk.owner;
+    let other_id = PixelChange { pixel_id: PixelId::parse("other").unwrap(), ..same(Platform::Meta) };
+    for (change, wakes) in [
+        (new(Platform::Meta, "t2"), true),
+        (PixelChange { active: Some(false), ..same(Platform::Meta) }, false),
+        (other_id, true),
+    ] {
+        shelf.pixels.put(owner, "p1", &new(Platform::Meta, "t1"), NOW).await.unwrap();
+        shelf.desk.sql("UPDATE conversion_pixels SET last_error = 'no'").await.unwrap();
+        shelf.desk.sql("DELETE FROM pixel_deliveries").await.unwrap();
+        for (platform, state) in [
+            ("meta", "waiting_token"),
+            ("meta", "parked"),
+            ("meta", "delivered"),
+            ("tiktok", "waiting_token"),
+        ] {
+            shelf.delivery(platform, state).await;
+        }
+        let pixel = shelf.pixels.put(owner, "p1", &change, NOW).await.unwrap();
+        assert_eq!(pixel.last_error.is_none(), wakes);
+        let due = "state = 'pending' AND platform = 'meta' AND next_attempt_at > '2026-01-01'";
+        assert_eq!(shelf.deliveries(due).await, i64::from(wakes));
+        assert_eq!(shelf.deliveries("state = 'waiting_token'").await, if wakes { 1 } else { 2 });
+    }
+}
+
+#[tokio::test]
+async fn deleting_stops_what_is_queued_and_may_be_repeated() {
+    let shelf = Shelf::create().await;
+    let owner = shelf.desk.owner;
+    shelf.pixels.put(owner, "p1", &new(Platform::Meta, "t1"), NOW).await.unwrap();
+    for state in ["pending", "waiting_token", "delivered", "parked"] {
+        shelf.delivery("meta", state).await;
+    }
+    shelf.delivery("tiktok", "pending").await;
+    for _ in 0..2 {
+        assert!(shelf.pixels.delete(owner, "p1", Platform::Meta, NOW).await.unwrap());
+        assert_eq!(shelf.pixels.list(owner, "p1").await.unwrap(), Some(vec![]));
+        assert_eq!(shelf.deliveries("park_reason = 'pixel_deleted'").await, 2);
+        assert_eq!(shelf.deliveries("state = 'pending'").await, 1);
+    }
+}
+
+#[tokio::test]
+async fn of_two_who_make_one_pixel_at_once_both_end_well() {
+    let shelf = Shelf::create().await;
+    let owner = shelf.desk.owner;
+    let elsewhere = PgPixelStore::new(shelf.desk.pool.clone(), sealing(2));
+    for _ in 0..10 {
+        let change = new(Platform::Meta, "t1");
+        let (one, other) = tokio::join!(
+            shelf.pixels.put(owner, "p1", &change, NOW),
+            elsewhere.put(owner, "p1", &change, NOW)
+        );
+        assert_eq!(one.unwrap(), other.unwrap());
+        assert!(shelf.pixels.delete(owner, "p1", Platform::Meta, NOW).await.unwrap());
+    }
+}
+
+#[tokio::test]
+async fn no_dump_of_the_table_shows_a_token() {
+    let shelf = Shelf::create().await;
+    let token = "EAAB-very-secret";
+    shelf.pixels.put(shelf.desk.owner, "p1", &new(Platform::Meta, token), NOW).await.unwrap();
+    let dumped = format!(
+        "SELECT count(*) AS n FROM conversion_pixels p
+         WHERE p::text LIKE '%{token}%' OR position('{token}'::bytea in token) > 0
+            OR p::text LIKE '%' || encode('{token}'::bytea, 'hex') || '%'"
+    );
+    assert_eq!(shelf.desk.count(&dumped).await, 0);
+    assert_eq!(shelf.desk.count("SELECT count(*) AS n FROM conversion_pixels").await, 1);
+}
+
+#[tokio::test]
+async fn a_rotation_seals_tokens_of_pixels_again() {
+    let shelf = Shelf::create().await;
+    let owner = shelf.desk.owner;
+    for platform in Platform::ALL {
+        shelf.pixels.put(owner, "p1", &new(platform, "t1"), NOW).await.unwrap();
+    }
+    let rotation = PgSecretRotation::new(adapter_postgres::pool(shelf.desk.url(), 2), sealing(3));
+    let rotated = rotation.run().await.unwrap();
+    assert_eq!((rotated.key, rotated.resealed), (KeyId::FIRST.next(), 2));
+    assert_eq!(rotated.retired, [KeyId::FIRST]);
+    // A value that lies in another row is not opened, so the rotation stops at it.
+    let swapped = "UPDATE conversion_pixels SET token =
+        (SELECT token FROM conversion_pixels WHERE platform = 'meta') WHERE platform = 'tiktok'";
+    shelf.desk.sql(swapped).await.unwrap();
+    assert!(matches!(rotation.run().await, Err(StoreError::Failed(_))));
+}

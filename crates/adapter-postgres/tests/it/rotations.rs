@@ -1,0 +1,192 @@
+//! Rotations of the keys of secrets, beside those who read and write.
+
+use adapter_postgres::PgSecretRotation;
+use diesel_async::RunQueryDsl;
+use engine_link::{ConnectError, ConnectionRegistry, EngineConnections};
+use kernel::{OwnerId, StoreError};
+use sealed_secrets::KeyId;
+use secrecy::ExposeSecret;
+use tokio::task::JoinSet;
+
+use crate::desk::Desk;
+use crate::team::NOW;
+use crate::vault::{Vault, accepted, connection, sealing};
+
+#[tokio::test]
+async fn a_rotation_seals_everything_again_and_retires_the_old_key() {
+    let vault = Vault::create().await;
+    let (owner, old, new) = (vault.desk.owner, KeyId::FIRST, KeyId::FIRST.next());
+    vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    vault.here.connect(owner, &connection("a", "token-1", "secret-2"), NOW).await.unwrap();
+    assert_eq!(vault.sealed_with(old).await, 3);
+    let rotated = vault.rotation.run().await.unwrap();
+    assert_eq!((rotated.key, rotated.resealed, rotated.retired), (new, 3, vec![old]));
+    assert_eq!((vault.sealed_with(old).await, vault.sealed_with(new).await), (0, 3));
+    assert_eq!(vault.token(owner).await, "token-1");
+    assert_eq!(accepted(&vault.here, "a", NOW).await, ["secret-2", "secret-1"]);
+    let again = vault.rotation.run().await.unwrap();
+    assert_eq!((again.key, again.resealed, again.retired), (new.next(), 3, vec![new]));
+    assert_eq!(vault.token(owner).await, "token-1");
+}
+
+#[tokio::test]
+async fn more_values_than_one_step_takes_are_all_sealed_again() {
+    let vault = Vault::create().await;
+    for (n, owner) in vault.owners(130).await.into_iter().enumerate() {
+        vault.here.connect(owner, &connection(&format!("a{n}"), &format!("t{n}"), "s"), NOW).await.unwrap();
+    }
+    let rotated = vault.rotation.run().await.unwrap();
+    assert_eq!(rotated.resealed, 260);
+    assert_eq!(vault.token(OwnerId::new(1130)).await, "t129");
+}
+
+#[tokio::test]
+async fn a_rotation_that_was_stopped_is_finished_by_the_next_one() {
+    let vault = Vault::create().await;
+    let owner = vault.desk.owner;
+    vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    let key = vault.rotation.begin().await.unwrap();
+    // Stopped after the key was made, and again after one step.
+    assert_eq!(vault.rotation.begin().await.unwrap(), key);
+    assert_eq!(vault.token(owner).await, "token-1");
+    assert_eq!(vault.rotation.reseal_some(key).await.unwrap(), 1);
+    assert_eq!(vault.token(owner).await, "token-1");
+    assert_eq!(vault.rotation.retire_older(key).await.unwrap(), None, "a value is left");
+    assert_eq!(vault.keys_in_use().await, 2);
+    let rotated = vault.rotation.run().await.unwrap();
+    assert_eq!((rotated.key, rotated.resealed, rotated.retired), (key, 1, vec![KeyId::FIRST]));
+    assert_eq!(vault.keys_in_use().await, 1);
+}
+
+#[tokio::test]
+async fn without_any_value_a_rotation_makes_the_first_key() {
+    let vault = Vault::create().await;
+    let rotated = vault.rotation.run().await.unwrap();
+    assert_eq!((rotated.key, rotated.resealed, rotated.retired), (KeyId::FIRST, 0, vec![]));
+    vault.here.connect(vault.desk.owner, &connection("a", "t", "s"), NOW).await.unwrap();
+    assert_eq!(vault.sealed_with(KeyId::FIRST).await, 2);
+}
+
+#[tokio::test]
+async fn first_values_at_once_agree_on_the_first_key() {
+    let vault = Vault::create().await;
+    let (one, other) = (connection("a", "t", "s"), connection("b", "t", "s"));
+    let (one, other) = tokio::join!(
+        vault.here.connect(vault.desk.owner, &one, NOW),
+        vault.there.connect(vault.desk.stranger, &other, NOW)
+    );
+    one.and(other).unwrap();
+    assert_eq!(vault.sealed_with(KeyId::FIRST).await, 4);
+    assert_eq!(vault.token(vault.desk.stranger).await, "t");
+}
+
+/// A writer that sealed with the old key and has not committed when the new key is made: the old key is not retired
+/// before he has, and his value is sealed again.
+#[tokio::test]
+async fn a_write_under_the_old_key_during_a_rotation_is_not_lost() {
+    let vault = Vault::create().await;
+    let (owner, stranger) = (vault.desk.owner, vault.desk.stranger);
+    vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    vault.here.connect(stranger, &connection("b", "token-2", "secret-2"), NOW).await.unwrap();
+    // The lock on the table of connections holds the writer between sealing and writing.
+    let mut gate = vault.desk.pool.get().await.unwrap();
+    for statement in ["BEGIN", "LOCK TABLE engine_connections IN SHARE ROW EXCLUSIVE MODE"] {
+        diesel::sql_query(statement).execute(&mut gate).await.unwrap();
+    }
+    let writer = {
+        let here = vault.here.clone();
+        tokio::spawn(async move { here.connect(owner, &connection("a", "token-3", "secret-1"), NOW).await })
+    };
+    let waiting = "SELECT count(*) AS n FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    until(&vault.desk, waiting, 1).await;
+    let key = vault.rotation.begin().await.unwrap();
+    let retiring = {
+        let rotation = vault.rotation.clone();
+        tokio::spawn(async move { rotation.retire_older(key).await })
+    };
+    until(&vault.desk, waiting, 2).await;
+    assert!(!retiring.is_finished() && !writer.is_finished());
+    diesel::sql_query("COMMIT").execute(&mut gate).await.unwrap();
+    writer.await.unwrap().unwrap();
+    assert_eq!(retiring.await.unwrap().unwrap(), None, "values are left under the old key");
+    assert_eq!(vault.sealed_with(KeyId::FIRST).await, 4, "he wrote under the old key");
+    let rotated = vault.rotation.run().await.unwrap();
+    assert_eq!((rotated.key, rotated.resealed), (key, 4));
+    assert_eq!(vault.token(owner).await, "token-3");
+    assert_eq!(vault.token(stranger).await, "token-2");
+}
+
+/// A writer that comes while the old key is being retired waits, and then seals with the new one.
+#[tokio::test]
+async fn a_write_that_meets_the_retirement_takes_the_new_key() {
+    let vault = Vault::create().await;
+    let owner = vault.desk.owner;
+    vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    let mut gate = vault.desk.pool.get().await.unwrap();
+    for statement in ["BEGIN", "SELECT FROM secret_keys FOR UPDATE"] {
+        diesel::sql_query(statement).execute(&mut gate).await.unwrap();
+    }
+    let writer = {
+        let here = vault.here.clone();
+        tokio::spawn(async move { here.connect(owner, &connection("a", "token-2", "secret-1"), NOW).await })
+    };
+    let waiting = "SELECT count(*) AS n FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    until(&vault.desk, waiting, 1).await;
+    let made = "INSERT INTO secret_keys SELECT 2, wrapped, now() FROM secret_keys";
+    for statement in [made, "UPDATE secret_keys SET retired_at = now() WHERE key_id = 1", "COMMIT"] {
+        diesel::sql_query(statement).execute(&mut gate).await.unwrap();
+    }
+    // The second key is a copy of the first under a wrong number: that it is refused shows that it was taken.
+    let error = writer.await.unwrap().unwrap_err();
+    let ConnectError::Store(StoreError::Failed(cause)) = error else { panic!("{error:?}") };
+    assert_eq!(cause.to_string(), "key 2 was wrapped under another secret key");
+}
+
+#[tokio::test]
+async fn rotations_beside_readers_and_writers_lose_nothing() {
+    const OWNERS: i64 = 6;
+    const WRITES: i64 = 15;
+    let vault = Vault::create().await;
+    let owners = vault.owners(OWNERS).await;
+    let mut busy = JoinSet::new();
+    for owner in owners.clone() {
+        let (writes, reads) = (vault.here.clone(), vault.there.clone());
+        busy.spawn(async move {
+            for n in 0..WRITES {
+                let new = connection(&format!("acct-{owner}"), &format!("token-{n}"), &format!("secret-{n}"));
+                writes.connect(owner, &new, NOW).await.unwrap();
+                let read = reads.find(owner).await.unwrap().unwrap();
+                assert_eq!(read.token.expose_secret(), format!("token-{n}"));
+            }
+        });
+    }
+    let other = PgSecretRotation::new(adapter_postgres::pool(vault.desk.url(), 2), sealing(5));
+    let mut rotations = 0;
+    while !busy.is_empty() {
+        let (one, two) = tokio::join!(vault.rotation.run(), other.run());
+        one.and(two).unwrap();
+        rotations += 1;
+        while let Some(ended) = busy.try_join_next() {
+            ended.unwrap();
+        }
+    }
+    assert!(rotations > 0);
+    let last = vault.rotation.run().await.unwrap();
+    assert_eq!(vault.sealed_with(last.key).await, OWNERS * 3);
+    assert_eq!(vault.keys_in_use().await, 1);
+    for owner in owners {
+        assert_eq!(vault.token(owner).await, format!("token-{}", WRITES - 1));
+        let secrets = accepted(&vault.there, &format!("acct-{owner}"), NOW).await;
+        assert_eq!(secrets, [format!("secret-{}", WRITES - 1), format!("secret-{}", WRITES - 2)]);
+    }
+}
+
+async fn until(desk: &Desk, query: &str, wanted: i64) {
+    let deadline = tokio::time::Instant::now() + std::time::Duration::from_secs(20);
+    while desk.count(query).await < wanted {
+        assert!(tokio::time::Instant::now() < deadline, "never {wanted}: {query}");
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+}

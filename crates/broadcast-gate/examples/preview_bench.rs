@@ -1,0 +1,79 @@
+//! Previews an audience of 1,000,000 fans, in pages of 1000, with an engine and a ledger that answer at once: what the
+//! rules themselves cost, and that the memory stays flat.
+//!
+//! `cargo run --release -p broadcast-gate --features mock --example preview_bench`
+
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+use std::time::Instant;
+
+use broadcast_gate::audience::{Audience, AudienceInput, Fan, FanStatus, FanTier};
+use broadcast_gate::campaigns::{CampaignPorts, Campaigns, Preview};
+use broadcast_gate::pace::PacePolicy;
+use broadcast_gate::ports::{FanPage, MockCampaignStore, MockFans, MockFigures, MockGateKeeper, MockLedger};
+use broadcast_gate::screening::{History, Screening};
+use broadcast_gate::text::FanId;
+use kernel::fixed::FixedClock;
+use kernel::{CountryCode, OwnerId, UnixTime};
+
+const FANS: usize = 1_000_000;
+const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
+
+fn fan(n: usize) -> Option<Fan> {
+    Some(Fan {
+        fan_id: FanId::parse(&format!("fan{n}")).ok()?,
+        tier: FanTier::ALL.get(n % 4).copied(),
+        status: Some(FanStatus::Active),
+        country: CountryCode::parse(if n.is_multiple_of(3) { "US" } else { "DE" }),
+        last_seen_at: Some(NOW),
+        total_spent_cents: 100,
+        opted_out: n.is_multiple_of(20),
+        blocked: false,
+    })
+}
+
+/// The most memory that the process ever held, in KiB, where the system tells.
+fn peak() -> Option<String> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    status.lines().find_map(|line| line.strip_prefix("VmHWM:").map(|kib| kib.trim().to_owned()))
+}
+
+fn campaigns() -> Campaigns {
+    let mut fans = MockFans::new();
+    fans.expect_page().returning(|_, _, cursor, limit| {
+        let from: usize = cursor.and_then(|cursor| cursor.parse().ok()).unwrap_or(0);
+        let to = (from + limit as usize).min(FANS);
+        Ok(FanPage {
+            fans: (from..to).filter_map(fan).collect(),
+            next_cursor: (to < FANS).then(|| to.to_string()),
+        })
+    });
+    let mut ledger = MockLedger::new();
+    ledger.expect_histories().returning(|_, _, fans| Ok(vec![History::default(); fans.len()]));
+    let ports = CampaignPorts {
+        campaigns: Arc::new(MockCampaignStore::new()),
+        ledger: Arc::new(ledger),
+        figures: Arc::new(MockFigures::new()),
+        fans: Arc::new(fans),
+        gate: Arc::new(MockGateKeeper::new()),
+        clock: Arc::new(FixedClock::at(NOW)),
+    };
+    Campaigns::new(ports, Screening::default(), PacePolicy::default())
+}
+
+fn main() {
+    let campaigns = campaigns();
+    let input = AudienceInput { last_seen_days: Some(30), ..AudienceInput::default() };
+    let audience = Audience::parse(&input).unwrap_or_default();
+    let before = peak();
+    let began = Instant::now();
+    let mut preview = Box::pin(campaigns.preview(OwnerId::new(1), &audience));
+    let found = loop {
+        if let Poll::Ready(found) = preview.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            break found;
+        }
+    };
+    let Preview { matched, selected, tiers } = found.unwrap_or_default();
+    println!("{selected} of {matched} in {:?}: {:?}", began.elapsed(), tiers.histogram());
+    println!("peak memory: {before:?} before, {:?} after", peak());
+}

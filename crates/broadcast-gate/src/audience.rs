@@ -1,0 +1,257 @@
+//! Whom a campaign is for: fans, and the selector that chooses among them (specification 'Broadcast campaign').
+
+use std::collections::BTreeSet;
+
+use kernel::{CountryCode, FaultKind, Faults, Location, UnixTime};
+
+use crate::text::FanId;
+
+/// How much a fan is worth, as the engine sorts them.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
+pub enum FanTier {
+    /// Spends a lot.
+    Whale,
+    /// Has spent.
+    Spender,
+    /// Follows for free.
+    Free,
+    /// Tries for free.
+    Trial,
+}
+
+impl FanTier {
+    /// Every tier, in the order of their listing.
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
+
+    /// Reads the word of the interface.
+    pub fn parse(word: &str) -> Option<Self> {
+        word.parse().ok()
+    }
+
+    /// The word of the interface.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// Whether a fan's subscription runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum FanStatus {
+    /// It runs.
+    Active,
+    /// It has ended.
+    Expired,
+}
+
+impl FanStatus {
+    /// Reads the word of the interface.
+    pub fn parse(word: &str) -> Option<Self> {
+        word.parse().ok()
+    }
+
+    /// The word of the interface.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// A fan as the engine lists it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fan {
+    /// The engine's id of the fan.
+    pub fan_id: FanId,
+    /// The tier; `None` when the engine says a word that we do not know.
+    pub tier: Option<FanTier>,
+    /// The status; `None` when the engine says a word that we do not know.
+    pub status: Option<FanStatus>,
+    /// The country, where it is known.
+    pub country: Option<CountryCode>,
+    /// When the fan was last seen, where it is known.
+    pub last_seen_at: Option<UnixTime>,
+    /// All money of the fan, in cents.
+    pub total_spent_cents: i64,
+    /// Whether the fan wants no messages.
+    pub opted_out: bool,
+    /// Whether the fan is blocked.
+    pub blocked: bool,
+}
+
+/// A selector as it is written. Absent and empty values restrict nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AudienceInput {
+    /// `all`, `whale`, `spender`, `free` or `trial`.
+    pub tier: Option<String>,
+    /// `active`, `expired` or `any`.
+    pub status: Option<String>,
+    /// Two-letter codes.
+    pub countries: Vec<String>,
+    /// Cents, 0 or more.
+    pub min_spent_cents: Option<i64>,
+    /// Cents, 0 or more, not less than the least.
+    pub max_spent_cents: Option<i64>,
+    /// Days, 1-3650.
+    pub last_seen_days: Option<i64>,
+    /// Fans who get nothing.
+    pub exclude_fan_ids: Vec<String>,
+}
+
+/// Which fans a campaign is for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Audience {
+    tier: Option<FanTier>,
+    status: Option<FanStatus>,
+    countries: BTreeSet<CountryCode>,
+    min_spent_cents: Option<i64>,
+    max_spent_cents: Option<i64>,
+    last_seen_days: Option<u16>,
+    excluded: BTreeSet<FanId>,
+}
+
+impl Audience {
+    /// Most entries of `countries`.
+    pub const MAX_COUNTRIES: usize = 250;
+    /// Most entries of `exclude_fan_ids`.
+    pub const MAX_EXCLUDED: usize = 10_000;
+    /// The largest `last_seen_days`.
+    pub const MAX_DAYS: u16 = 3650;
+
+    /// Reads a selector, or tells every fault with its place: `tier`, `status`, `countries.<n>`, `min_spent_cents`,
+    /// `max_spent_cents`, `last_seen_days`, `exclude_fan_ids.<n>`.
+    pub fn parse(input: &AudienceInput) -> Result<Self, Faults> {
+        let mut faults = Faults::none();
+        let audience = Self {
+            tier: word(&mut faults, "tier", input.tier.as_deref(), "all", FanTier::parse),
+            status: word(&mut faults, "status", input.status.as_deref(), "any", FanStatus::parse),
+            countries: countries(&mut faults, &input.countries),
+            min_spent_cents: cents(&mut faults, "min_spent_cents", input.min_spent_cents),
+            max_spent_cents: cents(&mut faults, "max_spent_cents", input.max_spent_cents),
+            last_seen_days: days(&mut faults, input.last_seen_days),
+            excluded: excluded(&mut faults, &input.exclude_fan_ids),
+        };
+        if let (Some(least), Some(most)) = (audience.min_spent_cents, audience.max_spent_cents)
+            && least > most
+        {
+            let message = "is less than min_spent_cents";
+            faults.push(Location::root().at("max_spent_cents"), FaultKind::GreaterThanEqual, message);
+        }
+        faults.into_result().map(|()| audience)
+    }
+
+    /// The selector in the form that [`Self::parse`] reads; what restricts nothing is absent.
+    pub fn to_input(&self) -> AudienceInput {
+        AudienceInput {
+            tier: self.tier.map(|tier| tier.word().to_owned()),
+            status: self.status.map(|status| status.word().to_owned()),
+            countries: self.countries.iter().map(|country| country.as_str().to_owned()).collect(),
+            min_spent_cents: self.min_spent_cents,
+            max_spent_cents: self.max_spent_cents,
+            last_seen_days: self.last_seen_days.map(i64::from),
+            exclude_fan_ids: self.excluded.iter().map(|fan| fan.as_str().to_owned()).collect(),
+        }
+    }
+
+    /// Whether the selector takes a fan. Fans to leave out match all the same: screening counts them. What is not known
+    /// of a fan fits no restriction.
+    pub fn matches(&self, fan: &Fan, now: UnixTime) -> bool {
+        let seen_since = |days: u16| now.plus_seconds(-i64::from(days) * 86_400);
+        self.tier.is_none_or(|tier| fan.tier == Some(tier))
+            && self.status.is_none_or(|status| fan.status == Some(status))
+            && (self.countries.is_empty() || fan.country.is_some_and(|own| self.countries.contains(&own)))
+            && self.min_spent_cents.is_none_or(|least| fan.total_spent_cents >= least)
+            && self.max_spent_cents.is_none_or(|most| fan.total_spent_cents <= most)
+            && self
+                .last_seen_days
+                .is_none_or(|days| fan.last_seen_at.is_some_and(|at| at >= seen_since(days)))
+    }
+
+    /// Whether the selector names this fan as one to leave out.
+    pub fn excludes(&self, fan: &FanId) -> bool {
+        self.excluded.contains(fan)
+    }
+
+    /// The same selector for fans who were seen within the last `days`, or fewer where it asks for fewer.
+    #[must_use]
+    pub fn seen_within(&self, days: u16) -> Self {
+        let days = self.last_seen_days.map_or(days, |own| own.min(days));
+        Self { last_seen_days: Some(days), ..self.clone() }
+    }
+}
+
+fn word<T>(
+    faults: &mut Faults,
+    key: &str,
+    text: Option<&str>,
+    everyone: &str,
+    parse: fn(&str) -> Option<T>,
+) -> Option<T> {
+    let text = text.filter(|text| *text != everyone)?;
+    let parsed = parse(text);
+    if parsed.is_none() {
+        faults.push(Location::root().at(key), FaultKind::Enum, format!("{text:?} is not a known {key}"));
+    }
+    parsed
+}
+
+fn countries(faults: &mut Faults, codes: &[String]) -> BTreeSet<CountryCode> {
+    let at = Location::root().at("countries");
+    if codes.len() > Audience::MAX_COUNTRIES {
+        let message = format!("has more than {} entries", Audience::MAX_COUNTRIES);
+        faults.push(at.clone(), FaultKind::TooLong, message);
+    }
+    let mut read = BTreeSet::new();
+    for (index, code) in codes.iter().enumerate() {
+        match CountryCode::parse(code) {
+            None => faults.push(at.at(index), FaultKind::CountryInvalid, "is not a two-letter country code"),
+            Some(country) if !read.insert(country) => {
+                faults.push(at.at(index), FaultKind::Duplicate, "is named twice");
+            }
+            Some(_) => {}
+        }
+    }
+    read
+}
+
+fn cents(faults: &mut Faults, key: &str, cents: Option<i64>) -> Option<i64> {
+    if cents.is_some_and(|cents| cents < 0) {
+        faults.push(Location::root().at(key), FaultKind::GreaterThanEqual, "needs 0 or more");
+    }
+    cents
+}
+
+fn days(faults: &mut Faults, days: Option<i64>) -> Option<u16> {
+    let days = days?;
+    let at = Location::root().at("last_seen_days");
+    match u16::try_from(days) {
+        Ok(days @ 1..=Audience::MAX_DAYS) => return Some(days),
+        _ if days < 1 => faults.push(at, FaultKind::GreaterThanEqual, "needs 1 or more"),
+        _ => faults.push(at, FaultKind::LessThanEqual, format!("needs at most {}", Audience::MAX_DAYS)),
+    }
+    None
+}
+
+fn excluded(faults: &mut Faults, ids: &[String]) -> BTreeSet<FanId> {
+    let at = Location::root().at("exclude_fan_ids");
+    if ids.len() > Audience::MAX_EXCLUDED {
+        let message = format!("has more than {} entries", Audience::MAX_EXCLUDED);
+        faults.push(at.clone(), FaultKind::TooLong, message);
+    }
+    // The same fan twice does no harm in a list that people paste together.
+    ids.iter().enumerate().filter_map(|(index, id)| faults.take(&at.at(index), FanId::parse(id))).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,289 @@
+//! What owners do with campaigns: make, look at, launch, pause, resume, take back, end.
+
+use std::sync::Arc;
+
+use kernel::{Clock, Faults, OwnerId, StoreError};
+
+use crate::audience::Audience;
+use crate::campaign::{Binding, Campaign, Definition};
+use crate::histogram::TierCounts;
+use crate::ledger::{Progress, Report};
+use crate::outlook::{self, Outlook};
+use crate::pace::PacePolicy;
+use crate::planning::PAGE;
+use crate::ports::{CampaignStore, Fans, FansError, Figures, GateKeeper, Ledger};
+use crate::screening::{Candidate, Screening, Verdict};
+use crate::state::{Actor, AuditEntry, InvalidTransition, Move, PauseReason};
+use crate::text::CampaignId;
+
+/// How often a change is tried again when somebody else was faster.
+const TRIES: u32 = 5;
+
+/// Why something could not be done with a campaign.
+#[derive(Debug, thiserror::Error)]
+pub enum CampaignError {
+    /// The input is wrong, in these places of the body.
+    #[error("the campaign is invalid: {0}")]
+    Invalid(Faults),
+    /// The owner has no such campaign.
+    #[error("there is no such broadcast")]
+    NotFound,
+    /// Its state does not allow it.
+    #[error(transparent)]
+    Transition(#[from] InvalidTransition),
+    /// Deliveries are not allowed.
+    #[error("the broadcast gate is closed")]
+    GateClosed,
+    /// The owner has no account connected, or the account refuses us.
+    #[error("the account is not connected")]
+    NotConnected,
+    /// The engine answered wrongly or not in time.
+    #[error("the connected account did not answer")]
+    Engine(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// Others changed the campaign each time.
+    #[error("the broadcast is being changed by somebody else")]
+    Contended,
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<FansError> for CampaignError {
+    fn from(error: FansError) -> Self {
+        match error {
+            FansError::NotConnected => Self::NotConnected,
+            FansError::Engine(cause) => Self::Engine(cause),
+            FansError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+/// How large an audience is. Nobody in it can be told from it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Preview {
+    /// Fans whom the selector takes.
+    pub matched: u64,
+    /// Those of them who pass screening now.
+    pub selected: u64,
+    /// The selected ones by tier; [`TierCounts::histogram`] is what may be shown.
+    pub tiers: TierCounts,
+}
+
+/// A campaign, how far it is, and what to expect.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Overview {
+    /// The campaign.
+    pub campaign: Campaign,
+    /// How far it is.
+    pub progress: Progress,
+    /// What to expect.
+    pub outlook: Outlook,
+}
+
+/// The ports that [`Campaigns`] stands on.
+#[derive(Clone)]
+pub struct CampaignPorts {
+    /// The campaigns.
+    pub campaigns: Arc<dyn CampaignStore>,
+    /// Their rows.
+    pub ledger: Arc<dyn Ledger>,
+    /// What they have come to.
+    pub figures: Arc<dyn Figures>,
+    /// The fans.
+    pub fans: Arc<dyn Fans>,
+    /// The gate.
+    pub gate: Arc<dyn GateKeeper>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// What owners do with campaigns.
+#[derive(Clone)]
+pub struct Campaigns {
+    ports: CampaignPorts,
+    screening: Screening,
+    pace: PacePolicy,
+}
+
+impl Campaigns {
+    /// Campaigns under these rules.
+    pub fn new(ports: CampaignPorts, screening: Screening, pace: PacePolicy) -> Self {
+        Self { ports, screening, pace }
+    }
+
+    /// Keeps a draft; nothing is delivered. An account that it names must be the connected one.
+    pub async fn create(&self, owner: OwnerId, definition: &Definition) -> Result<Campaign, CampaignError> {
+        if definition.account().is_some() {
+            let connected = self.ports.fans.account(owner).await?;
+            definition.check_account(connected.as_ref()).map_err(CampaignError::Invalid)?;
+        }
+        Ok(self.ports.campaigns.create(owner, definition, self.ports.clock.now()).await?)
+    }
+
+    /// Up to `limit` campaigns below `before`, newest first.
+    pub async fn list(
+        &self,
+        owner: OwnerId,
+        before: Option<CampaignId>,
+        limit: u32,
+    ) -> Result<Vec<Campaign>, CampaignError> {
+        Ok(self.ports.campaigns.list(owner, before, limit).await?)
+    }
+
+    /// A campaign, how far it is, and what to expect.
+    pub async fn get(&self, owner: OwnerId, id: CampaignId) -> Result<Overview, CampaignError> {
+        let campaign = self.find(owner, id).await?;
+        let now = self.ports.clock.now();
+        let progress = self.ports.figures.progress(owner, id, now).await?;
+        let account = match &campaign.account {
+            Some(account) => self.ports.figures.pace(owner, account).await?,
+            None => Default::default(),
+        };
+        let pace = self.pace.of(campaign.definition.pace());
+        let outlook = outlook::of(&campaign, &progress, &pace, account, now);
+        Ok(Overview { campaign, progress, outlook })
+    }
+
+    /// How large an audience is now. It is read page by page, and nothing of it is kept but counts. A fan whom the
+    /// engine lists twice counts twice.
+    pub async fn preview(&self, owner: OwnerId, audience: &Audience) -> Result<Preview, CampaignError> {
+        let mut preview = Preview::default();
+        let mut cursor: Option<String> = None;
+        loop {
+            let page = self.ports.fans.page(owner, audience, cursor.as_deref(), PAGE).await?;
+            let now = self.ports.clock.now();
+            let fans: Vec<_> = page.fans.into_iter().filter(|fan| audience.matches(fan, now)).collect();
+            let asked: Vec<_> = fans.iter().map(|fan| (fan.fan_id.clone(), None)).collect();
+            let histories = self.ports.ledger.histories(owner, None, &asked).await?;
+            for (fan, history) in fans.iter().zip(&histories) {
+                let candidate = Candidate {
+                    opted_out: fan.opted_out,
+                    blocked: fan.blocked,
+                    excluded: audience.excludes(&fan.fan_id),
+                    ..Candidate::default()
+                };
+                preview.matched += 1;
+                if !matches!(self.screening.first(&candidate, history, now), Verdict::Skip(_)) {
+                    preview.selected += 1;
+                    preview.tiers.add(fan.tier);
+                }
+            }
+            // An engine that repeats a cursor would keep us here for ever.
+            if page.next_cursor.is_none() || page.next_cursor == cursor {
+                return Ok(preview);
+            }
+            cursor = page.next_cursor;
+        }
+    }
+
+    /// Starts a draft, or schedules it if its start is still to come. The gate must be open and the account connected.
+    pub async fn launch(
+        &self,
+        owner: OwnerId,
+        id: CampaignId,
+        actor: Actor,
+    ) -> Result<Campaign, CampaignError> {
+        self.change(owner, id, actor, |campaign| Move::Launch { start_at: campaign.definition.start_at() })
+            .await
+    }
+
+    /// Stops a running campaign until it is resumed. A message that is being submitted at the moment may still go out.
+    pub async fn pause(
+        &self,
+        owner: OwnerId,
+        id: CampaignId,
+        actor: Actor,
+    ) -> Result<Campaign, CampaignError> {
+        self.change(owner, id, actor, |_| Move::Pause(PauseReason::Operator)).await
+    }
+
+    /// Lets a paused campaign go on, under the present opening of the gate. Its alarms start to count anew.
+    pub async fn resume(
+        &self,
+        owner: OwnerId,
+        id: CampaignId,
+        actor: Actor,
+    ) -> Result<Campaign, CampaignError> {
+        self.change(owner, id, actor, |_| Move::Resume).await
+    }
+
+    /// Ends a campaign that is not over.
+    pub async fn cancel(
+        &self,
+        owner: OwnerId,
+        id: CampaignId,
+        actor: Actor,
+    ) -> Result<Campaign, CampaignError> {
+        self.change(owner, id, actor, |_| Move::Cancel).await
+    }
+
+    /// Takes a scheduled campaign back to a draft.
+    pub async fn unschedule(
+        &self,
+        owner: OwnerId,
+        id: CampaignId,
+        actor: Actor,
+    ) -> Result<Campaign, CampaignError> {
+        self.change(owner, id, actor, |_| Move::Unschedule).await
+    }
+
+    /// What a campaign has come to.
+    pub async fn report(&self, owner: OwnerId, id: CampaignId) -> Result<Report, CampaignError> {
+        self.find(owner, id).await?;
+        Ok(self.ports.figures.report(owner, id).await?)
+    }
+
+    /// Who changed a campaign's state, oldest first.
+    pub async fn audit(&self, owner: OwnerId, id: CampaignId) -> Result<Vec<AuditEntry>, CampaignError> {
+        self.find(owner, id).await?;
+        Ok(self.ports.campaigns.audit(owner, id).await?)
+    }
+
+    async fn find(&self, owner: OwnerId, id: CampaignId) -> Result<Campaign, CampaignError> {
+        self.ports.campaigns.find(owner, id).await?.ok_or(CampaignError::NotFound)
+    }
+
+    async fn change(
+        &self,
+        owner: OwnerId,
+        id: CampaignId,
+        actor: Actor,
+        step: impl Fn(&Campaign) -> Move + Send,
+    ) -> Result<Campaign, CampaignError> {
+        for _ in 0..TRIES {
+            let campaign = self.find(owner, id).await?;
+            let now = self.ports.clock.now();
+            let step = step(&campaign);
+            // The state is looked at before the gate, so that a campaign that is over is told so in any case.
+            campaign.status.after(step, now)?;
+            let bound = self.binding(owner, &campaign, step).await?;
+            let (moved, entry) = campaign.moved(step, bound, actor.clone(), now)?;
+            if self.ports.campaigns.save(owner, &moved, &entry).await? {
+                return Ok(moved);
+            }
+        }
+        Err(CampaignError::Contended)
+    }
+
+    /// What a launch or a resume binds the campaign to; other moves need neither gate nor account.
+    async fn binding(
+        &self,
+        owner: OwnerId,
+        campaign: &Campaign,
+        step: Move,
+    ) -> Result<Option<Binding>, CampaignError> {
+        if !matches!(step, Move::Launch { .. } | Move::Resume) {
+            return Ok(None);
+        }
+        let gate = self.ports.gate.gate(owner).await?.epoch().ok_or(CampaignError::GateClosed)?;
+        let connected = self.ports.fans.account(owner).await?.ok_or(CampaignError::NotConnected)?;
+        let named = campaign.account.as_ref().or(campaign.definition.account());
+        if named.is_some_and(|named| *named != connected) {
+            return Err(CampaignError::NotConnected);
+        }
+        Ok(Some(Binding { account: connected, gate }))
+    }
+}
+
+#[cfg(test)]
+mod tests;

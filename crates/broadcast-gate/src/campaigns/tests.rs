@@ -1,0 +1,199 @@
+use kernel::fixed::FixedClock;
+
+use super::*;
+use crate::audience::{AudienceInput, Fan, FanTier};
+use crate::campaign::CampaignInput;
+use crate::gate::{Gate, GateEpoch};
+use crate::message::MessageInput;
+use crate::ports::{FanPage, MockCampaignStore, MockFans, MockFigures, MockGateKeeper, MockLedger};
+use crate::screening::History;
+use crate::state::Status;
+use crate::testing::{NOW, fan, places};
+use crate::text::AccountId;
+
+const OWNER: OwnerId = OwnerId::new(1);
+const ID: CampaignId = CampaignId::new(7);
+
+struct Mocks {
+    campaigns: MockCampaignStore,
+    ledger: MockLedger,
+    fans: MockFans,
+    gate: MockGateKeeper,
+}
+
+impl Mocks {
+    /// Nothing is expected yet.
+    fn new() -> Self {
+        Self {
+            campaigns: MockCampaignStore::new(),
+            ledger: MockLedger::new(),
+            fans: MockFans::new(),
+            gate: MockGateKeeper::new(),
+        }
+    }
+
+    /// An open gate and a connected account.
+    fn ready(status: Status) -> Self {
+        let mut mocks = Self::new();
+        mocks.campaigns.expect_find().returning(move |_, _| Ok(Some(campaign(status))));
+        mocks.gate.expect_gate().returning(|_| Ok(Gate::Open(GateEpoch::new(4))));
+        mocks.fans.expect_account().returning(|_| Ok(AccountId::parse("acct").ok()));
+        mocks
+    }
+
+    fn campaigns(self) -> Campaigns {
+        let ports = CampaignPorts {
+            campaigns: Arc::new(self.campaigns),
+            ledger: Arc::new(self.ledger),
+            figures: Arc::new(MockFigures::new()),
+            fans: Arc::new(self.fans),
+            gate: Arc::new(self.gate),
+            clock: Arc::new(FixedClock::at(NOW)),
+        };
+        Campaigns::new(ports, Screening::default(), PacePolicy::default())
+    }
+}
+
+fn definition(account: Option<&str>) -> Definition {
+    let input = CampaignInput {
+        title: Some("x".into()),
+        mode: Some("segmented".into()),
+        audience: Some(AudienceInput::default()),
+        message: Some(MessageInput { text: Some("hi".into()), ..MessageInput::default() }),
+        platform_account_id: account.map(Into::into),
+        ..CampaignInput::default()
+    };
+    Definition::parse(&input).unwrap()
+}
+
+fn campaign(status: Status) -> Campaign {
+    Campaign {
+        id: ID,
+        definition: definition(None),
+        status,
+        account: None,
+        gate: None,
+        launched_at: None,
+        alarms_since: None,
+        created_at: NOW,
+        updated_at: NOW,
+        revision: 0,
+    }
+}
+
+fn me() -> Actor {
+    Actor::Key("prefix".into())
+}
+
+#[tokio::test]
+async fn a_draft_that_names_another_account_is_not_kept() {
+    let mut mocks = Mocks::new();
+    mocks.fans.expect_account().returning(|_| Ok(AccountId::parse("acct").ok()));
+    let error = mocks.campaigns().create(OWNER, &definition(Some("other"))).await.unwrap_err();
+    let CampaignError::Invalid(faults) = error else { panic!("{error}") };
+    assert_eq!(places::<()>(Err(faults)), ["platform_account_id value_error"]);
+}
+
+#[tokio::test]
+async fn a_draft_that_names_no_account_asks_for_none() {
+    let mut mocks = Mocks::new();
+    mocks.campaigns.expect_create().returning(|_, _, _| Ok(campaign(Status::Draft)));
+    assert_eq!(mocks.campaigns().create(OWNER, &definition(None)).await.unwrap().id, ID);
+}
+
+#[tokio::test]
+async fn a_launch_saves_what_it_is_bound_to_and_who_did_it() {
+    let mut mocks = Mocks::ready(Status::Draft);
+    mocks.campaigns.expect_save().times(1).returning(|_, moved, entry| {
+        assert_eq!((moved.status, moved.gate), (Status::Running, Some(GateEpoch::new(4))));
+        assert_eq!((moved.account.clone(), entry.actor.clone()), (AccountId::parse("acct").ok(), me()));
+        Ok(true)
+    });
+    mocks.campaigns().launch(OWNER, ID, me()).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_stops_a_launch_in_the_order_of_looking() {
+    let mut absent = Mocks::new();
+    absent.campaigns.expect_find().returning(|_, _| Ok(None));
+    assert!(matches!(absent.campaigns().launch(OWNER, ID, me()).await, Err(CampaignError::NotFound)));
+
+    let mut over = Mocks::new();
+    over.campaigns.expect_find().returning(|_, _| Ok(Some(campaign(Status::Cancelled))));
+    assert!(matches!(over.campaigns().launch(OWNER, ID, me()).await, Err(CampaignError::Transition(_))));
+
+    let mut closed = Mocks::new();
+    closed.campaigns.expect_find().returning(|_, _| Ok(Some(campaign(Status::Draft))));
+    closed.gate.expect_gate().returning(|_| Ok(Gate::Closed));
+    assert!(matches!(closed.campaigns().launch(OWNER, ID, me()).await, Err(CampaignError::GateClosed)));
+
+    let mut alone = Mocks::new();
+    alone.campaigns.expect_find().returning(|_, _| Ok(Some(campaign(Status::Draft))));
+    alone.gate.expect_gate().returning(|_| Ok(Gate::Open(GateEpoch::new(4))));
+    alone.fans.expect_account().returning(|_| Ok(None));
+    assert!(matches!(alone.campaigns().launch(OWNER, ID, me()).await, Err(CampaignError::NotConnected)));
+}
+
+#[tokio::test]
+async fn a_cancel_needs_neither_gate_nor_account() {
+    let mut mocks = Mocks::new();
+    mocks.campaigns.expect_find().returning(|_, _| Ok(Some(campaign(Status::Running))));
+    mocks.campaigns.expect_save().returning(|_, _, _| Ok(true));
+    let cancelled = mocks.campaigns().cancel(OWNER, ID, me()).await.unwrap();
+    assert_eq!(cancelled.status, Status::Cancelled);
+}
+
+#[tokio::test]
+async fn a_lost_race_is_run_again_and_not_for_ever() {
+    let mut lost = Mocks::ready(Status::Draft);
+    let mut tries = 0;
+    lost.campaigns.expect_save().returning(move |_, _, _| {
+        tries += 1;
+        Ok(tries == 3)
+    });
+    lost.campaigns().launch(OWNER, ID, me()).await.unwrap();
+
+    let mut hopeless = Mocks::ready(Status::Draft);
+    hopeless.campaigns.expect_save().times(5).returning(|_, _, _| Ok(false));
+    assert!(matches!(hopeless.campaigns().launch(OWNER, ID, me()).await, Err(CampaignError::Contended)));
+}
+
+#[tokio::test]
+async fn a_preview_counts_page_by_page_and_keeps_nobody() {
+    let audience = AudienceInput {
+        tier: Some("whale".into()),
+        exclude_fan_ids: vec!["3".into()],
+        ..AudienceInput::default()
+    };
+    let mut mocks = Mocks::new();
+    mocks.fans.expect_page().times(2).returning(|_, _, cursor, _| {
+        let from = if cursor.is_some() { 10 } else { 0 };
+        let mut fans: Vec<Fan> = (from..from + 10).map(|n| fan(&n.to_string(), FanTier::Whale)).collect();
+        fans[0].tier = Some(FanTier::Free);
+        fans[1].opted_out = true;
+        Ok(FanPage { fans, next_cursor: cursor.is_none().then(|| "2".to_owned()) })
+    });
+    mocks.ledger.expect_histories().returning(|_, _, fans| {
+        let rested = |id: &str| if id == "2" { Some(NOW) } else { None };
+        Ok(fans
+            .iter()
+            .map(|(fan, _)| History { last_sent_at: rested(fan.as_str()), ..History::default() })
+            .collect())
+    });
+    let preview = mocks.campaigns().preview(OWNER, &Audience::parse(&audience).unwrap()).await.unwrap();
+    // Two fit no tier, two opted out, one rests, one is left out.
+    assert_eq!((preview.matched, preview.selected), (18, 14));
+    assert_eq!(preview.tiers.histogram().into_iter().collect::<Vec<_>>(), [("whale", 14)]);
+}
+
+#[tokio::test]
+async fn an_engine_that_repeats_its_cursor_ends_the_preview() {
+    let mut mocks = Mocks::new();
+    mocks
+        .fans
+        .expect_page()
+        .times(2)
+        .returning(|_, _, _, _| Ok(FanPage { fans: Vec::new(), next_cursor: Some("same".into()) }));
+    mocks.ledger.expect_histories().returning(|_, _, _| Ok(Vec::new()));
+    assert_eq!(mocks.campaigns().preview(OWNER, &Audience::default()).await.unwrap(), Preview::default());
+}

@@ -1,0 +1,137 @@
+//! How an audience is spread over tiers, told without telling of anybody.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::audience::FanTier;
+
+/// Fewer fans than this are not shown as a bucket of their own.
+pub const SMALLEST_BUCKET: u64 = 5;
+
+/// Counts of fans by tier, before anything is merged.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TierCounts {
+    tiers: BTreeMap<FanTier, u64>,
+    unknown: u64,
+}
+
+impl TierCounts {
+    /// Counts one fan.
+    pub fn add(&mut self, tier: Option<FanTier>) {
+        match tier {
+            Some(tier) => *self.tiers.entry(tier).or_default() += 1,
+            None => self.unknown += 1,
+        }
+    }
+
+    /// All fans that were counted.
+    pub fn total(&self) -> u64 {
+        self.tiers.values().sum::<u64>() + self.unknown
+    }
+
+    /// What may be shown: tiers by their words, and `other` for what was merged; together they are the total.
+    pub fn histogram(&self) -> BTreeMap<&'static str, u64> {
+        let merged = self.merged();
+        let mut shown = BTreeMap::new();
+        let mut other = self.unknown;
+        for (tier, count) in &self.tiers {
+            if merged.contains(tier) {
+                other += count;
+            } else {
+                shown.insert(tier.word(), *count);
+            }
+        }
+        if other > 0 {
+            shown.insert("other", other);
+        }
+        shown
+    }
+
+    /// The tiers that are told as `other`.
+    ///
+    /// All tiers under five fans are. If they are under five together, the next smallest joins them, and with it those
+    /// that are at most one fan larger. The latter keeps two histograms of audiences that differ by one fan from
+    /// choosing different partners: what one of them merges, the other would show, and the small tier would be the
+    /// difference.
+    fn merged(&self) -> BTreeSet<FanTier> {
+        let small = |count: &u64| *count < SMALLEST_BUCKET;
+        let mut merged: BTreeSet<FanTier> =
+            self.tiers.iter().filter(|(_, count)| small(count)).map(|(tier, _)| *tier).collect();
+        let other = self.unknown + merged.iter().filter_map(|tier| self.tiers.get(tier)).sum::<u64>();
+        let next = self.tiers.values().filter(|count| !small(count)).min();
+        if let (1..SMALLEST_BUCKET, Some(next)) = (other, next) {
+            let joining = self.tiers.iter().filter(|(_, count)| **count <= next + 1).map(|(tier, _)| *tier);
+            merged.extend(joining);
+        }
+        merged
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(of: [u64; 4], unknown: u64) -> TierCounts {
+        let tiers = FanTier::ALL.iter().copied().zip(of).filter(|(_, count)| *count > 0);
+        TierCounts { tiers: tiers.collect(), unknown }
+    }
+
+    #[test]
+    fn small_buckets_are_merged() {
+        // In the order of whale, spender, free, trial.
+        for (of, unknown, expected) in [
+            ([0, 0, 0, 0], 0, vec![]),
+            ([5, 6, 0, 0], 0, vec![("spender", 6), ("whale", 5)]),
+            ([1, 0, 0, 0], 0, vec![("other", 1)]),
+            ([4, 4, 9, 0], 0, vec![("free", 9), ("other", 8)]),
+            ([4, 20, 9, 0], 0, vec![("other", 13), ("spender", 20)]),
+            ([4, 10, 9, 0], 0, vec![("other", 23)]),
+            ([5, 20, 0, 0], 3, vec![("other", 8), ("spender", 20)]),
+            ([5, 20, 0, 0], 5, vec![("other", 5), ("spender", 20), ("whale", 5)]),
+        ] {
+            let found: Vec<_> = counts(of, unknown).histogram().into_iter().collect();
+            assert_eq!(found, expected, "{of:?} {unknown}");
+        }
+    }
+
+    fn all_small_counts() -> impl Iterator<Item = ([u64; 4], u64)> {
+        (0..9_u64.pow(4)).flat_map(|n| {
+            let of = [n % 9, n / 9 % 9, n / 81 % 9, n / 729];
+            [0, 1, 4, 6].map(|unknown| (of, unknown))
+        })
+    }
+
+    #[test]
+    fn nothing_under_five_is_shown_unless_all_are_fewer() {
+        for (of, unknown) in all_small_counts() {
+            let counts = counts(of, unknown);
+            let shown = counts.histogram();
+            assert_eq!(shown.values().sum::<u64>(), counts.total());
+            let safe = shown.values().all(|count| *count >= SMALLEST_BUCKET);
+            assert!(
+                safe || (shown.len() == 1 && counts.total() < SMALLEST_BUCKET),
+                "{of:?} {unknown}: {shown:?}"
+            );
+        }
+    }
+
+    /// The difference of two histograms tells a small tier if one of them merges what the other one shows, each way. So
+    /// of the merged sets one is always part of the other.
+    #[test]
+    fn the_difference_to_an_audience_of_one_fan_less_tells_no_small_tier() {
+        for (of, unknown) in all_small_counts() {
+            let merged = counts(of, unknown).merged();
+            for (place, tier) in FanTier::ALL.iter().enumerate().filter(|(place, _)| of[*place] > 0) {
+                let mut fewer = of;
+                fewer[place] -= 1;
+                let less = counts(fewer, unknown).merged();
+                // The tier that lost its last fan is in no bucket.
+                let before: BTreeSet<_> =
+                    merged.iter().copied().filter(|t| fewer[place] > 0 || t != tier).collect();
+                assert!(
+                    before.is_subset(&less) || less.is_subset(&before),
+                    "{of:?} {unknown} without a {tier:?}"
+                );
+            }
+        }
+    }
+}

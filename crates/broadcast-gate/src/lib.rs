@@ -1,0 +1,22 @@
+#![doc = include_str!("../README.md")]
+
+pub mod audience;
+pub mod campaign;
+pub mod campaigns;
+pub mod deliver;
+pub mod gate;
+pub mod histogram;
+pub mod ledger;
+pub mod message;
+pub mod outlook;
+pub mod pace;
+pub mod planning;
+pub mod ports;
+pub mod quiet;
+pub mod screening;
+pub mod state;
+pub mod stop;
+pub mod text;
+
+#[cfg(test)]
+mod testing;

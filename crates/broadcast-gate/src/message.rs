@@ -1,0 +1,190 @@
+//! What a campaign says, and to which tier (specification 'Broadcast campaign').
+
+use std::collections::BTreeMap;
+
+use kernel::{FaultKind, Faults, Location};
+
+use crate::audience::FanTier;
+use crate::text::{MediaId, Text};
+
+/// A message as it is written, with its forms by tier.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MessageInput {
+    /// What it says.
+    pub text: Option<String>,
+    /// What it shows.
+    pub media_ids: Option<Vec<String>>,
+    /// What the media cost, in cents; absent is 0.
+    pub price_cents: Option<i64>,
+    /// What is different for a tier, by the tier's word.
+    pub tiers: BTreeMap<String, TierInput>,
+}
+
+/// What a tier's message has instead of the common one; what is absent is the common one's.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TierInput {
+    /// What it says.
+    pub text: Option<String>,
+    /// What it shows.
+    pub media_ids: Option<Vec<String>>,
+    /// What the media cost, in cents.
+    pub price_cents: Option<i64>,
+}
+
+/// One message that can be sent: a text, media, or both.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    text: Option<Text>,
+    media_ids: Vec<MediaId>,
+    price_cents: i64,
+}
+
+impl Message {
+    /// Most characters of a text without media.
+    pub const MAX_BARE_TEXT: usize = 1000;
+    /// Most media of a message.
+    pub const MAX_MEDIA: usize = 100;
+    /// The least and the highest price above nothing, in cents.
+    pub const PRICES: std::ops::RangeInclusive<i64> = 300..=20_000;
+
+    /// What it says; `None` when it only shows.
+    pub fn text(&self) -> Option<&Text> {
+        self.text.as_ref()
+    }
+
+    /// What it shows, in order.
+    pub fn media_ids(&self) -> &[MediaId] {
+        &self.media_ids
+    }
+
+    /// What its media cost, in cents; 0 for nothing.
+    pub fn price_cents(&self) -> i64 {
+        self.price_cents
+    }
+
+    /// Reads a message, or tells every fault: at `text`, `media_ids`, `media_ids.<n>` and `price_cents`.
+    fn parse(input: &TierInput) -> Result<Self, Faults> {
+        let mut faults = Faults::none();
+        let here = Location::root();
+        let shows = input.media_ids.as_ref().is_some_and(|ids| !ids.is_empty());
+        let written = input.text.as_deref().filter(|text| !(shows && text.is_empty()));
+        if written.is_none() && !shows {
+            faults.push(here.at("text"), FaultKind::Missing, "needs a text, media, or both");
+        }
+        let text = written.and_then(|text| faults.take(&here.at("text"), Text::parse(text)));
+        let long = text.as_ref().is_some_and(|text| text.as_str().chars().count() > Self::MAX_BARE_TEXT);
+        if long && !shows {
+            let message = format!("has more than {} characters without media", Self::MAX_BARE_TEXT);
+            faults.push(here.at("text"), FaultKind::TooLong, message);
+        }
+        let media_ids = media(&mut faults, input.media_ids.as_deref().unwrap_or_default());
+        let price_cents = input.price_cents.unwrap_or(0);
+        check_price(&mut faults, price_cents, shows);
+        faults.into_result().map(|()| Self { text, media_ids, price_cents })
+    }
+
+    fn to_input(&self) -> TierInput {
+        TierInput {
+            text: self.text.as_ref().map(|text| text.as_str().to_owned()),
+            media_ids: Some(self.media_ids.iter().map(|id| id.as_str().to_owned()).collect()),
+            price_cents: Some(self.price_cents),
+        }
+    }
+}
+
+fn media(faults: &mut Faults, ids: &[String]) -> Vec<MediaId> {
+    let at = Location::root().at("media_ids");
+    if ids.len() > Message::MAX_MEDIA {
+        let message = format!("has more than {} entries", Message::MAX_MEDIA);
+        faults.push(at.clone(), FaultKind::TooLong, message);
+    }
+    let mut read: Vec<MediaId> = Vec::new();
+    for (index, id) in ids.iter().enumerate() {
+        match faults.take(&at.at(index), MediaId::parse(id)) {
+            Some(id) if read.contains(&id) => {
+                faults.push(at.at(index), FaultKind::Duplicate, "is named twice");
+            }
+            id => read.extend(id),
+        }
+    }
+    read
+}
+
+fn check_price(faults: &mut Faults, cents: i64, shows: bool) {
+    let at = Location::root().at("price_cents");
+    let (least, most) = (*Message::PRICES.start(), *Message::PRICES.end());
+    if cents != 0 && cents < least {
+        faults.push(at.clone(), FaultKind::GreaterThanEqual, format!("needs 0, or {least} to {most}"));
+    }
+    if cents > most {
+        faults.push(at.clone(), FaultKind::LessThanEqual, format!("needs 0, or {least} to {most}"));
+    }
+    if cents > 0 && !shows {
+        faults.push(at, FaultKind::Value, "a price needs media");
+    }
+}
+
+/// What a campaign says to whom: a common message, and what some tiers get instead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Messages {
+    common: Message,
+    tiers: BTreeMap<FanTier, Message>,
+}
+
+impl Messages {
+    /// Reads the messages of a campaign, or tells every fault: those of the common one at `text`, `media_ids`,
+    /// `price_cents`; those of a tier at `tiers.<tier>.<field>`, looked at once the common one is in order, because a
+    /// tier's message is the common one with its own fields laid over; an unknown tier at `tiers.<word>`.
+    pub fn parse(input: &MessageInput) -> Result<Self, Faults> {
+        let mut faults = Faults::none();
+        let own = TierInput {
+            text: input.text.clone(),
+            media_ids: input.media_ids.clone(),
+            price_cents: input.price_cents,
+        };
+        let common = faults.take(&Location::root(), Message::parse(&own));
+        let mut tiers = BTreeMap::new();
+        for (word, over) in &input.tiers {
+            let at = Location::root().at("tiers").at(word.as_str());
+            let Some(tier) = FanTier::parse(word) else {
+                faults.push(at, FaultKind::Enum, format!("{word:?} is not a known tier"));
+                continue;
+            };
+            let merged = TierInput {
+                text: over.text.clone().or_else(|| own.text.clone()),
+                media_ids: over.media_ids.clone().or_else(|| own.media_ids.clone()),
+                price_cents: over.price_cents.or(own.price_cents),
+            };
+            if common.is_some() {
+                tiers.extend(faults.take(&at, Message::parse(&merged)).map(|message| (tier, message)));
+            }
+        }
+        faults.into_result()?;
+        common.map(|common| Self { common, tiers }).ok_or_else(Faults::none)
+    }
+
+    /// The messages in the form that [`Self::parse`] reads, each tier's written out in full.
+    pub fn to_input(&self) -> MessageInput {
+        let TierInput { text, media_ids, price_cents } = self.common.to_input();
+        let in_full = |message: &Message| {
+            let input = message.to_input();
+            // An absent text would become the common one's.
+            TierInput { text: Some(input.text.unwrap_or_default()), ..input }
+        };
+        let tiers = self.tiers.iter().map(|(tier, message)| (tier.word().to_owned(), in_full(message)));
+        MessageInput { text, media_ids, price_cents, tiers: tiers.collect() }
+    }
+
+    /// What a fan of this tier gets.
+    pub fn for_tier(&self, tier: Option<FanTier>) -> &Message {
+        tier.and_then(|tier| self.tiers.get(&tier)).unwrap_or(&self.common)
+    }
+
+    /// Whether some tiers get a message of their own.
+    pub fn has_tiers(&self) -> bool {
+        !self.tiers.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,166 @@
+//! Building an audience page by page: what is read next, and what a page puts into the ledger.
+
+use kernel::UnixTime;
+
+use crate::audience::{Audience, Fan};
+use crate::campaign::{Campaign, Mode};
+use crate::ledger::{NewRow, Progress};
+use crate::screening::{Candidate, History, Screening, Verdict};
+
+/// Most fans of a page.
+pub const PAGE: u32 = 1000;
+/// A drip reads on when fewer rows than this can be sent.
+const DRIP_RESERVE: u64 = 100;
+/// How long the fans who came online are gathered before they are looked up, in seconds.
+const GATHER_SECONDS: i64 = 15;
+/// After this many failures in a row there is no audience.
+const MOST_FAILURES: u32 = 10;
+
+/// How far an audience is built. Each change of it counts `step` on, and names the step that it saw.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Planning {
+    /// How often it changed.
+    pub step: i64,
+    /// Where the next page begins; `None` at the beginning.
+    pub cursor: Option<String>,
+    /// When the pass through the audience began; `None` before the first.
+    pub began_at: Option<UnixTime>,
+    /// Whether the pass is at its end.
+    pub complete: bool,
+    /// Failures since the last page.
+    pub failures: u32,
+    /// Before when no page is read, after a failure.
+    pub retry_at: Option<UnixTime>,
+}
+
+impl Planning {
+    /// After a page that says where the next one begins.
+    #[must_use]
+    pub fn after_page(&self, next_cursor: Option<String>, now: UnixTime) -> Self {
+        Self {
+            step: self.step + 1,
+            complete: next_cursor.is_none(),
+            cursor: next_cursor,
+            began_at: self.began_at.or(Some(now)),
+            failures: 0,
+            retry_at: None,
+        }
+    }
+
+    /// After a page that could not be read: again in 5 seconds, then after twice as long each time, up to 10 minutes.
+    #[must_use]
+    pub fn after_failure(&self, now: UnixTime) -> Self {
+        let seconds = 5_i64.saturating_mul(1 << self.failures.min(10)).min(600);
+        Self {
+            step: self.step + 1,
+            failures: self.failures.saturating_add(1),
+            retry_at: Some(now.plus_seconds(seconds)),
+            ..self.clone()
+        }
+    }
+
+    /// A new pass that begins now.
+    #[must_use]
+    fn another_pass(&self, now: UnixTime) -> Self {
+        Self { cursor: None, complete: false, began_at: Some(now), ..self.clone() }
+    }
+
+    /// Whether so much failed that there is no audience.
+    pub fn has_failed(&self) -> bool {
+        self.failures >= MOST_FAILURES
+    }
+
+    /// Whether a pass is under way or was never begun.
+    fn can_read(&self, now: UnixTime) -> bool {
+        !self.complete && self.retry_at.is_none_or(|at| at <= now)
+    }
+}
+
+/// The next page that a campaign reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The state from which it is read.
+    pub from: Planning,
+    /// Whom the page is of.
+    pub audience: Audience,
+    /// Whether only fans who came online count.
+    pub arrivals_only: bool,
+}
+
+/// The page that `campaign` reads next, if it reads one now. `latest_arrival` is when a fan of the owner last came online.
+///
+/// `segmented` and `tiered` read everything at once; `drip` reads on when little can be sent and the day is not full;
+/// `online` looks for those who came online since its last pass, among the fans who were seen lately.
+pub fn next_reading(
+    campaign: &Campaign,
+    progress: &Progress,
+    latest_arrival: Option<UnixTime>,
+    now: UnixTime,
+) -> Option<Reading> {
+    let planning = &progress.planning;
+    let audience = campaign.definition.audience();
+    let read =
+        |from: Planning, audience: Audience, arrivals_only| Some(Reading { from, audience, arrivals_only });
+    match campaign.definition.mode() {
+        Mode::Segmented | Mode::Tiered => {
+            planning.can_read(now).then(|| read(planning.clone(), audience.clone(), false))?
+        }
+        Mode::Drip => {
+            let full = campaign
+                .definition
+                .stop()
+                .max_per_day()
+                .is_some_and(|most| progress.taken_today >= most.into());
+            let enough = progress.pending.saturating_sub(progress.waiting) >= DRIP_RESERVE;
+            (planning.can_read(now) && !full && !enough)
+                .then(|| read(planning.clone(), audience.clone(), false))?
+        }
+        Mode::Online => {
+            let began_at = planning.began_at.or(campaign.launched_at);
+            let from = if planning.complete || planning.began_at.is_none() {
+                let news = latest_arrival.zip(began_at).is_some_and(|(arrival, began)| arrival >= began);
+                let gathered = began_at.is_none_or(|began| began.plus_seconds(GATHER_SECONDS) <= now);
+                (news && gathered).then(|| planning.another_pass(now))?
+            } else {
+                planning.clone()
+            };
+            from.can_read(now).then(|| read(from, audience.seen_within(1), true))?
+        }
+    }
+}
+
+/// Whether all that a campaign will ever read has been read.
+pub fn is_planned(mode: Mode, planning: &Planning) -> bool {
+    mode != Mode::Online && planning.complete
+}
+
+/// The row of a fan whom the selector takes.
+pub fn row(
+    campaign: &Campaign,
+    fan: &Fan,
+    history: &History,
+    screening: &Screening,
+    now: UnixTime,
+) -> NewRow {
+    let candidate = Candidate {
+        opted_out: fan.opted_out,
+        blocked: fan.blocked,
+        excluded: campaign.definition.audience().excludes(&fan.fan_id),
+        ..candidate(campaign, fan.country)
+    };
+    let (skipped, not_before) = match screening.first(&candidate, history, now) {
+        Verdict::Send => (None, None),
+        Verdict::Wait(until) => (None, Some(until)),
+        Verdict::Skip(reason) => (Some(reason), None),
+    };
+    NewRow { fan_id: fan.fan_id.clone(), tier: fan.tier, country: fan.country, skipped, not_before }
+}
+
+/// What is known of a fan by its row alone, when the message is about to be submitted.
+pub fn candidate(campaign: &Campaign, country: Option<kernel::CountryCode>) -> Candidate {
+    let minds_replies_since = campaign.launched_at.filter(|_| campaign.definition.stop().on_reply());
+    Candidate { country, minds_replies_since, ..Candidate::default() }
+}
+
+#[cfg(test)]
+mod tests;

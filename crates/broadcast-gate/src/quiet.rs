@@ -1,0 +1,187 @@
+//! Quiet hours: when fans of a country are not to be written to.
+
+mod zones;
+
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp, Zoned};
+use kernel::{CountryCode, UnixTime};
+
+use self::zones::ZONES;
+
+/// The hours of local time in which nobody is written to, such as 23 to 8; or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QuietHours(Option<Window>);
+
+/// Whole hours, the first one in, the last one out; never equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Window {
+    from: i8,
+    to: i8,
+}
+
+impl Default for QuietHours {
+    /// 23 to 8 (decisions, section 12).
+    fn default() -> Self {
+        Self(Some(Window { from: 23, to: 8 }))
+    }
+}
+
+impl QuietHours {
+    /// No quiet hours.
+    pub const OFF: Self = Self(None);
+
+    /// Reads `23-8`, with hours from 0 to 23 that differ, or `off`.
+    pub fn parse(text: &str) -> Option<Self> {
+        if text == "off" {
+            return Some(Self::OFF);
+        }
+        let (from, to) = text.split_once('-')?;
+        let hour = |text: &str| {
+            let plain = (1..=2).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+            text.parse::<i8>().ok().filter(|hour| plain && *hour < 24)
+        };
+        let window = Window { from: hour(from)?, to: hour(to)? };
+        (window.from != window.to).then_some(Self(Some(window)))
+    }
+
+    /// The end of the quiet hours that `country` is in at `now`; `None` when it is in none.
+    ///
+    /// It is quiet in a country while it is quiet in any of the zones in which many of its people live, because a fan's
+    /// own zone is not known. If that leaves no hour of two days, the zone of most people decides alone. A country that
+    /// is not known or not in the table has no quiet hours.
+    pub fn until(&self, country: Option<CountryCode>, now: UnixTime) -> Option<UnixTime> {
+        let window = self.0?;
+        let start = Timestamp::from_millisecond(now.millis()).ok()?;
+        let zones: Vec<TimeZone> =
+            zones_of(country?).iter().filter_map(|name| TimeZone::get(name).ok()).collect();
+        let end = loudest(window, &zones, start)
+            .or_else(|| loudest(window, zones.get(..1).unwrap_or_default(), start))?;
+        (end > start).then(|| UnixTime::from_millis(end.as_millisecond()))
+    }
+}
+
+/// The first moment from `start` on at which it is quiet in none of the zones; `None` when there is none in two days.
+fn loudest(window: Window, zones: &[TimeZone], start: Timestamp) -> Option<Timestamp> {
+    let limit = start.checked_add(SignedDuration::from_hours(48)).ok()?;
+    let mut at = start;
+    while at < limit {
+        match zones.iter().filter_map(|zone| window.end(&at.to_zoned(zone.clone()))).max() {
+            None => return Some(at),
+            Some(end) => at = end,
+        }
+    }
+    None
+}
+
+impl Window {
+    /// The end of the window that `local` is in.
+    fn end(self, local: &Zoned) -> Option<Timestamp> {
+        let hour = local.hour();
+        let past_midnight = self.from > self.to;
+        let inside = match past_midnight {
+            false => (self.from..self.to).contains(&hour),
+            true => hour >= self.from || hour < self.to,
+        };
+        if !inside {
+            return None;
+        }
+        let ends_tomorrow = past_midnight && hour >= self.from;
+        let day = if ends_tomorrow { local.date().tomorrow().ok()? } else { local.date() };
+        // Where the clocks jump over the hour, the moment after the jump is taken.
+        let end = day.at(self.to, 0, 0, 0).to_zoned(local.time_zone().clone()).ok()?.timestamp();
+        // Where they are turned back over it, the hour comes twice, and the second one must not look quiet for ever.
+        Some(end.max(local.timestamp().checked_add(SignedDuration::from_secs(1)).ok()?))
+    }
+}
+
+fn zones_of(country: CountryCode) -> &'static [&'static str] {
+    ZONES
+        .binary_search_by_key(&country.as_str(), |(code, _)| code)
+        .ok()
+        .and_then(|found| ZONES.get(found))
+        .map_or(&[], |(_, zones)| zones)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn until(hours: &str, country: &str, at: &str) -> Option<String> {
+        let at: Timestamp = at.parse().unwrap();
+        QuietHours::parse(hours)
+            .unwrap()
+            .until(CountryCode::parse(country), UnixTime::from_millis(at.as_millisecond()))
+            .map(|end| Timestamp::from_millisecond(end.millis()).unwrap().to_string())
+    }
+
+    #[test]
+    fn forms() {
+        assert_eq!(QuietHours::parse("23-8"), Some(QuietHours::default()));
+        assert_eq!(QuietHours::parse("off"), Some(QuietHours::OFF));
+        for text in ["", "23", "23-", "-8", "8-8", "24-8", "23-24", "+1-8", "23 - 8", "1-2-3", "OFF", "008-9"]
+        {
+            assert_eq!(QuietHours::parse(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_table_is_sorted_and_every_zone_exists() {
+        assert!(ZONES.is_sorted_by(|(one, _), (other, _)| one < other));
+        for (code, zones) in ZONES {
+            assert!(CountryCode::parse(code).is_some() && !zones.is_empty(), "{code}");
+            for zone in *zones {
+                assert!(TimeZone::get(zone).is_ok(), "{zone}");
+            }
+        }
+    }
+
+    #[test]
+    fn quiet_in_local_time() {
+        for (hours, country, at, expected) in [
+            ("23-8", "DE", "2026-11-20T21:59:59Z", None),
+            ("23-8", "DE", "2026-11-20T22:00:00Z", Some("2026-11-21T07:00:00Z")),
+            ("23-8", "DE", "2026-11-21T06:59:59Z", Some("2026-11-21T07:00:00Z")),
+            ("23-8", "DE", "2026-11-21T07:00:00Z", None),
+            ("13-15", "DE", "2026-11-20T12:30:00Z", Some("2026-11-20T14:00:00Z")),
+            ("13-15", "DE", "2026-11-20T14:00:00Z", None),
+            ("23-8", "IN", "2026-11-20T17:30:00Z", Some("2026-11-21T02:30:00Z")),
+            ("23-8", "XX", "2026-11-20T23:30:00Z", None),
+            ("off", "DE", "2026-11-20T23:30:00Z", None),
+        ] {
+            assert_eq!(until(hours, country, at).as_deref(), expected, "{hours} {country} {at}");
+        }
+        assert_eq!(QuietHours::default().until(None, UnixTime::from_millis(0)), None);
+    }
+
+    #[test]
+    fn changes_of_the_clock() {
+        for (hours, at, expected) in [
+            // The night of spring: 02:00 becomes 03:00, so the night is an hour shorter.
+            ("23-8", "2026-03-28T22:30:00Z", Some("2026-03-29T06:00:00Z")),
+            // The night of autumn: 03:00 becomes 02:00, so it is an hour longer.
+            ("23-8", "2026-10-24T21:30:00Z", Some("2026-10-25T07:00:00Z")),
+            // An end inside the hour that does not exist is the end of the jump.
+            ("23-2", "2026-03-29T00:30:00Z", Some("2026-03-29T01:00:00Z")),
+            // An end inside the hour that comes twice: the first one ends it, and the second is not quiet.
+            ("23-2", "2026-10-24T23:30:00Z", Some("2026-10-25T00:00:00Z")),
+            ("23-2", "2026-10-25T01:30:00Z", None),
+            // A window inside the hour that comes twice is quiet both times.
+            ("2-3", "2026-10-25T00:30:00Z", Some("2026-10-25T02:00:00Z")),
+            ("2-3", "2026-10-25T01:30:00Z", Some("2026-10-25T02:00:00Z")),
+        ] {
+            assert_eq!(until(hours, "DE", at).as_deref(), expected, "{hours} {at}");
+        }
+    }
+
+    #[test]
+    fn a_wide_country_is_quiet_while_any_of_its_zones_is() {
+        // 23:00 in New York, 20:00 in Los Angeles, where 8:00 comes last.
+        assert_eq!(until("23-8", "US", "2026-11-20T04:00:00Z").as_deref(), Some("2026-11-20T16:00:00Z"));
+        // 10:30 in New York, 7:30 in Los Angeles.
+        assert_eq!(until("23-8", "US", "2026-11-20T15:30:00Z").as_deref(), Some("2026-11-20T16:00:00Z"));
+        assert_eq!(until("23-8", "US", "2026-11-20T16:00:00Z"), None);
+        // Hours so long that no moment is left: Moscow decides.
+        assert_eq!(until("19-16", "RU", "2026-11-20T13:30:00Z"), None);
+        assert_eq!(until("19-16", "RU", "2026-11-20T12:30:00Z").as_deref(), Some("2026-11-20T13:00:00Z"));
+    }
+}

@@ -1,0 +1,221 @@
+//! The states of a campaign and who moved it (decisions, section 12).
+
+use kernel::UnixTime;
+
+/// Why a campaign does not send at the moment.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr, strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
+pub enum PauseReason {
+    /// Somebody paused it.
+    Operator,
+    /// The gate was closed.
+    GateClosed,
+    /// The account is not connected any more.
+    EngineDisconnected,
+    /// Too many of the latest messages failed.
+    FailureRate,
+    /// Too many fans opted out after the latest messages.
+    OptOutRate,
+}
+
+/// Why a campaign is over.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr, strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
+pub enum FinishReason {
+    /// Everyone got it who was to get it, be it nobody.
+    Done,
+    /// It reached its number of messages or its revenue.
+    AutoStop,
+    /// Its time was over.
+    EndAt,
+}
+
+/// The state of a campaign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Made, and nothing more.
+    Draft,
+    /// Waits for its start.
+    Scheduled,
+    /// Sends, or waits for its turn on the account.
+    Running,
+    /// Stopped until somebody resumes it.
+    Paused(PauseReason),
+    /// Over.
+    Finished(FinishReason),
+    /// Ended by somebody.
+    Cancelled,
+    /// Over, because no audience could be built.
+    Failed,
+}
+
+/// What moves a campaign from state to state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Move {
+    /// Somebody launches it; with a start that is still to come it is scheduled.
+    Launch {
+        /// When it is to start, if it says so.
+        start_at: Option<UnixTime>,
+    },
+    /// Its start has come.
+    Start,
+    /// Somebody takes it back to a draft.
+    Unschedule,
+    /// It stops.
+    Pause(PauseReason),
+    /// Somebody lets it go on.
+    Resume,
+    /// Somebody ends it.
+    Cancel,
+    /// It is over.
+    Finish(FinishReason),
+    /// No audience could be built.
+    Fail,
+}
+
+/// The state does not allow the move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the campaign is {} and can't do that", .0.word())]
+pub struct InvalidTransition(pub Status);
+
+impl Status {
+    /// The word of the interface, reasons aside.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::Scheduled => "scheduled",
+            Self::Running => "running",
+            Self::Paused(_) => "paused",
+            Self::Finished(_) => "finished",
+            Self::Cancelled => "cancelled",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// The word of the reason, for a state that has one.
+    pub fn reason(self) -> Option<&'static str> {
+        match self {
+            Self::Paused(reason) => Some(reason.into()),
+            Self::Finished(reason) => Some(reason.into()),
+            _ => None,
+        }
+    }
+
+    /// Reads the two words back; `None` when they do not fit together.
+    pub fn parse(word: &str, reason: Option<&str>) -> Option<Self> {
+        match (word, reason) {
+            ("draft", None) => Some(Self::Draft),
+            ("scheduled", None) => Some(Self::Scheduled),
+            ("running", None) => Some(Self::Running),
+            ("paused", Some(reason)) => reason.parse().ok().map(Self::Paused),
+            ("finished", Some(reason)) => reason.parse().ok().map(Self::Finished),
+            ("cancelled", None) => Some(Self::Cancelled),
+            ("failed", None) => Some(Self::Failed),
+            _ => None,
+        }
+    }
+
+    /// Whether nothing happens to the campaign any more.
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Finished(_) | Self::Cancelled | Self::Failed)
+    }
+
+    /// The state after a move at `now`.
+    pub fn after(self, step: Move, now: UnixTime) -> Result<Self, InvalidTransition> {
+        match (self, step) {
+            (Self::Draft, Move::Launch { start_at: Some(at) }) if at > now => Ok(Self::Scheduled),
+            (Self::Draft, Move::Launch { .. })
+            | (Self::Scheduled, Move::Start)
+            | (Self::Paused(_), Move::Resume) => Ok(Self::Running),
+            (Self::Scheduled, Move::Unschedule) => Ok(Self::Draft),
+            (Self::Running, Move::Pause(reason)) => Ok(Self::Paused(reason)),
+            (Self::Running, Move::Finish(reason)) => Ok(Self::Finished(reason)),
+            (Self::Running, Move::Fail) => Ok(Self::Failed),
+            (state, Move::Cancel) if !state.is_over() => Ok(Self::Cancelled),
+            (state, _) => Err(InvalidTransition(state)),
+        }
+    }
+}
+
+/// Who moved a campaign.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Actor {
+    /// Somebody with the key of this prefix.
+    Key(String),
+    /// The service itself.
+    Service,
+}
+
+/// One line of a campaign's audit: who changed the state, when, from what to what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuditEntry {
+    /// When.
+    pub at: UnixTime,
+    /// Who.
+    pub actor: Actor,
+    /// The state before.
+    pub from: Status,
+    /// The state after.
+    pub to: Status,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::NOW;
+
+    const STATES: [Status; 7] = [
+        Status::Draft,
+        Status::Scheduled,
+        Status::Running,
+        Status::Paused(PauseReason::Operator),
+        Status::Finished(FinishReason::Done),
+        Status::Cancelled,
+        Status::Failed,
+    ];
+
+    #[test]
+    fn every_move_from_every_state() {
+        let gate = PauseReason::GateClosed;
+        let later = Some(NOW.plus_seconds(1));
+        // One column a state, in the order of `STATES`; "" is refused.
+        for (step, expected) in [
+            (Move::Launch { start_at: None }, ["running", "", "", "", "", "", ""]),
+            (Move::Launch { start_at: Some(NOW) }, ["running", "", "", "", "", "", ""]),
+            (Move::Launch { start_at: later }, ["scheduled", "", "", "", "", "", ""]),
+            (Move::Start, ["", "running", "", "", "", "", ""]),
+            (Move::Unschedule, ["", "draft", "", "", "", "", ""]),
+            (Move::Pause(gate), ["", "", "paused", "", "", "", ""]),
+            (Move::Resume, ["", "", "", "running", "", "", ""]),
+            (Move::Cancel, ["cancelled", "cancelled", "cancelled", "cancelled", "", "", ""]),
+            (Move::Finish(FinishReason::Done), ["", "", "finished", "", "", "", ""]),
+            (Move::Fail, ["", "", "failed", "", "", "", ""]),
+        ] {
+            for (state, word) in STATES.into_iter().zip(expected) {
+                let found = state.after(step, NOW);
+                assert_eq!(found.map_or("", Status::word), word, "{step:?} from {state:?}");
+                assert!(found.is_ok() || found == Err(InvalidTransition(state)));
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_read_back() {
+        let paused =
+            <PauseReason as strum::VariantArray>::VARIANTS.iter().map(|&reason| Status::Paused(reason));
+        let over =
+            <FinishReason as strum::VariantArray>::VARIANTS.iter().map(|&reason| Status::Finished(reason));
+        for state in STATES.into_iter().chain(paused).chain(over) {
+            assert_eq!(Status::parse(state.word(), state.reason()), Some(state));
+        }
+        for (word, reason) in
+            [("paused", None), ("paused", Some("done")), ("draft", Some("done")), ("gone", None)]
+        {
+            assert_eq!(Status::parse(word, reason), None, "{word} {reason:?}");
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! When a campaign ends or stops by itself.
+
+use kernel::{FaultKind, Faults, Location, UnixTime};
+
+use crate::ledger::Progress;
+use crate::pace::count;
+use crate::state::{FinishReason, PauseReason};
+
+/// A campaign's own ends as they are written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AutoStopInput {
+    /// Ends after this many messages, 1-100000000.
+    pub max_sends: Option<i64>,
+    /// Sends at most this many a UTC day, 1-8640000.
+    pub max_per_day: Option<i64>,
+    /// Ends once its fans have bought for this much, in cents, 1 or more.
+    pub revenue_cents: Option<i64>,
+    /// Ends at this moment, in Unix seconds.
+    pub end_at: Option<i64>,
+    /// Sends nothing to a fan who wrote since the launch.
+    pub on_reply: Option<bool>,
+}
+
+/// A campaign's own ends (decisions, section 12). They hold in every mode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct AutoStop {
+    max_sends: Option<u32>,
+    max_per_day: Option<u32>,
+    revenue_cents: Option<i64>,
+    end_at: Option<UnixTime>,
+    on_reply: bool,
+}
+
+/// The last second that can be named: the end of the year 9999.
+const LAST_SECOND: i64 = 253_402_300_799;
+
+/// A moment in Unix seconds at the field `key`.
+pub(crate) fn moment(faults: &mut Faults, key: &str, seconds: Option<i64>) -> Option<UnixTime> {
+    let seconds = seconds?;
+    let at = Location::root().at(key);
+    if seconds < 0 {
+        faults.push(at, FaultKind::GreaterThanEqual, "needs 0 or more");
+        return None;
+    }
+    if seconds > LAST_SECOND {
+        faults.push(at, FaultKind::LessThanEqual, "is after the year 9999");
+        return None;
+    }
+    Some(UnixTime::from_seconds(seconds))
+}
+
+impl AutoStop {
+    /// The largest `max_sends`.
+    pub const MAX_SENDS: u32 = 100_000_000;
+
+    /// Reads a campaign's ends, or tells every fault: at `max_sends`, `max_per_day`, `revenue_cents` and `end_at`.
+    pub fn parse(input: &AutoStopInput) -> Result<Self, Faults> {
+        let mut faults = Faults::none();
+        let stop = Self {
+            max_sends: count(&mut faults, "max_sends", input.max_sends, Self::MAX_SENDS),
+            max_per_day: count(
+                &mut faults,
+                "max_per_day",
+                input.max_per_day,
+                crate::pace::OwnPace::MAX_PER_DAY,
+            ),
+            revenue_cents: input.revenue_cents,
+            end_at: moment(&mut faults, "end_at", input.end_at),
+            on_reply: input.on_reply.unwrap_or(false),
+        };
+        if input.revenue_cents.is_some_and(|cents| cents < 1) {
+            let at = Location::root().at("revenue_cents");
+            faults.push(at, FaultKind::GreaterThanEqual, "needs 1 or more");
+        }
+        faults.into_result().map(|()| stop)
+    }
+
+    /// The ends in the form that [`Self::parse`] reads.
+    pub fn to_input(&self) -> AutoStopInput {
+        AutoStopInput {
+            max_sends: self.max_sends.map(i64::from),
+            max_per_day: self.max_per_day.map(i64::from),
+            revenue_cents: self.revenue_cents,
+            end_at: self.end_at.map(UnixTime::seconds),
+            on_reply: self.on_reply.then_some(true),
+        }
+    }
+
+    /// The most messages of the campaign.
+    pub fn max_sends(&self) -> Option<u32> {
+        self.max_sends
+    }
+
+    /// The most messages of one UTC day.
+    pub fn max_per_day(&self) -> Option<u32> {
+        self.max_per_day
+    }
+
+    /// When the campaign ends.
+    pub fn end_at(&self) -> Option<UnixTime> {
+        self.end_at
+    }
+
+    /// Whether fans who wrote since the launch get nothing.
+    pub fn on_reply(&self) -> bool {
+        self.on_reply
+    }
+
+    /// Whether the campaign is at one of its ends.
+    ///
+    /// The number of messages ends it only when none is under way, because one that fails does not count.
+    pub fn reached(&self, progress: &Progress, now: UnixTime) -> Option<FinishReason> {
+        if self.end_at.is_some_and(|end| end <= now) {
+            return Some(FinishReason::EndAt);
+        }
+        let earned = self.revenue_cents.is_some_and(|cents| progress.revenue_cents >= cents);
+        let full = self.max_sends.is_some_and(|most| progress.taken >= u64::from(most));
+        (earned || (full && progress.under_way == 0)).then_some(FinishReason::AutoStop)
+    }
+}
+
+/// How the latest answered attempts of a campaign went, those before its last resume left out.
+///
+/// An attempt is answered when the engine took the message or refused it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Recent {
+    /// How many attempts these are, at most [`Recent::WINDOW`].
+    pub answered: u32,
+    /// How many of them failed.
+    pub failed: u32,
+    /// After how many of them the fan opted out.
+    pub opted_out: u32,
+}
+
+impl Recent {
+    /// How many attempts are looked at.
+    pub const WINDOW: u32 = 200;
+    /// How many attempts it takes for a share to mean something.
+    pub const ENOUGH: u32 = 50;
+
+    /// Whether a campaign that goes like this must stop: failures above 10 %, or opt-outs above 2 %.
+    pub fn alarm(&self) -> Option<PauseReason> {
+        let above =
+            |count: u32, percent: u32| u64::from(count) * 100 > u64::from(self.answered) * u64::from(percent);
+        if self.answered < Self::ENOUGH {
+            None
+        } else if above(self.failed, 10) {
+            Some(PauseReason::FailureRate)
+        } else if above(self.opted_out, 2) {
+            Some(PauseReason::OptOutRate)
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{NOW, places};
+
+    #[test]
+    fn each_field_can_be_wrong_in_each_way() {
+        let base = AutoStopInput::default;
+        for (input, expected) in [
+            (base(), vec![]),
+            (AutoStopInput { max_sends: Some(0), ..base() }, vec!["max_sends greater_than_equal"]),
+            (AutoStopInput { max_sends: Some(100_000_001), ..base() }, vec!["max_sends less_than_equal"]),
+            (AutoStopInput { max_per_day: Some(0), ..base() }, vec!["max_per_day greater_than_equal"]),
+            (AutoStopInput { max_per_day: Some(8_640_001), ..base() }, vec!["max_per_day less_than_equal"]),
+            (AutoStopInput { revenue_cents: Some(0), ..base() }, vec!["revenue_cents greater_than_equal"]),
+            (AutoStopInput { end_at: Some(-1), ..base() }, vec!["end_at greater_than_equal"]),
+            (AutoStopInput { end_at: Some(i64::MAX), ..base() }, vec!["end_at less_than_equal"]),
+        ] {
+            assert_eq!(places(AutoStop::parse(&input)), expected, "{input:?}");
+        }
+        let full = AutoStopInput {
+            max_sends: Some(1),
+            max_per_day: Some(2),
+            revenue_cents: Some(3),
+            end_at: Some(4),
+            on_reply: Some(true),
+        };
+        assert_eq!(AutoStop::parse(&full).unwrap().to_input(), full);
+    }
+
+    #[test]
+    fn a_campaign_ends_at_the_first_of_its_ends() {
+        let stop = AutoStop {
+            max_sends: Some(10),
+            revenue_cents: Some(1000),
+            end_at: Some(NOW.plus_seconds(60)),
+            ..AutoStop::default()
+        };
+        let at = |taken, under_way, revenue_cents, seconds| {
+            let progress = Progress { taken, under_way, revenue_cents, ..Progress::default() };
+            stop.reached(&progress, NOW.plus_seconds(seconds))
+        };
+        for (found, expected) in [
+            (at(9, 0, 999, 59), None),
+            (at(10, 0, 0, 0), Some(FinishReason::AutoStop)),
+            (at(10, 1, 0, 0), None),
+            (at(0, 3, 1000, 0), Some(FinishReason::AutoStop)),
+            (at(10, 0, 1000, 60), Some(FinishReason::EndAt)),
+        ] {
+            assert_eq!(found, expected);
+        }
+        assert_eq!(
+            AutoStop::default().reached(&Progress { taken: 1_000_000, ..Progress::default() }, NOW),
+            None
+        );
+    }
+
+    #[test]
+    fn alarms_are_raised_above_their_shares_and_not_at_them() {
+        use PauseReason::{FailureRate, OptOutRate};
+        for (answered, failed, opted_out, expected) in [
+            (0, 0, 0, None),
+            (49, 49, 49, None),
+            (50, 5, 1, None),
+            (50, 6, 0, Some(FailureRate)),
+            (50, 0, 2, Some(OptOutRate)),
+            (200, 20, 4, None),
+            (200, 21, 0, Some(FailureRate)),
+            (200, 20, 5, Some(OptOutRate)),
+            (200, 21, 5, Some(FailureRate)),
+        ] {
+            assert_eq!(
+                Recent { answered, failed, opted_out }.alarm(),
+                expected,
+                "{answered} {failed} {opted_out}"
+            );
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! An engine that honours idempotency keys, keeps a book of what arrived, and fails as it is told.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use async_trait::async_trait;
+use broadcast_gate::audience::{Audience, Fan};
+use broadcast_gate::message::Message;
+use broadcast_gate::ports::{Answer, FanPage, Fans, FansError, Messenger};
+use broadcast_gate::text::{AccountId, FanId, MessageKey};
+use kernel::{Clock as _, OwnerId, StoreError, UnixTime};
+
+use crate::world::{JumpingClock, World, pause};
+
+/// How a submission goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mood {
+    /// It arrives and is answered.
+    Fine,
+    /// It arrives, and the answer is lost.
+    AnswerLost,
+    /// It does not arrive, and nothing is heard.
+    Lost,
+    /// Too much at once.
+    Busy(i64),
+    /// The fan can't be reached.
+    Unreachable,
+    /// The account is not connected.
+    NotConnected,
+}
+
+/// A submission as it began.
+#[derive(Debug, Clone)]
+pub(crate) struct Submission {
+    pub(crate) fan: FanId,
+    pub(crate) key: MessageKey,
+    /// On a time that only goes forward, in milliseconds.
+    pub(crate) elapsed: i64,
+    /// By the clock.
+    pub(crate) at: UnixTime,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Book {
+    pub(crate) fans: Vec<Fan>,
+    pub(crate) moods: VecDeque<Mood>,
+    pub(crate) submissions: Vec<Submission>,
+    /// What arrived, by key.
+    pub(crate) messages: HashMap<MessageKey, (FanId, UnixTime)>,
+    pub(crate) prices: BTreeMap<FanId, i64>,
+    pub(crate) list_failures: u32,
+}
+
+#[derive(Clone)]
+pub(crate) struct Engine {
+    book: Arc<Mutex<Book>>,
+    clock: Arc<JumpingClock>,
+    world: World,
+    page: usize,
+}
+
+impl Engine {
+    pub(crate) fn new(fans: Vec<Fan>, page: usize, clock: Arc<JumpingClock>, world: World) -> Self {
+        let book = Arc::new(Mutex::new(Book { fans, ..Book::default() }));
+        Self { book, clock, world, page }
+    }
+
+    pub(crate) fn book(&self) -> MutexGuard<'_, Book> {
+        self.book.lock().unwrap()
+    }
+}
+
+#[async_trait]
+impl Messenger for Engine {
+    async fn send(
+        &self,
+        _: OwnerId,
+        _: &AccountId,
+        fan: &FanId,
+        message: &Message,
+        key: &MessageKey,
+    ) -> Answer {
+        assert!(self.world.tables().gate_open, "a submission began while the gate was closed");
+        let (elapsed, at) = (self.clock.elapsed(), self.clock.now());
+        let mood = {
+            let mut book = self.book();
+            book.submissions.push(Submission { fan: fan.clone(), key: key.clone(), elapsed, at });
+            book.moods.pop_front().unwrap_or(Mood::Fine)
+        };
+        pause().await;
+        let answer = {
+            let mut book = self.book();
+            let known = book.messages.contains_key(key);
+            let arrives = matches!(mood, Mood::Fine | Mood::AnswerLost);
+            if !known && arrives {
+                book.messages.insert(key.clone(), (fan.clone(), at));
+                book.prices.insert(fan.clone(), message.price_cents());
+            }
+            let sent = Answer::Sent { message_id: key.as_str().to_owned() };
+            match mood {
+                Mood::Fine => sent,
+                Mood::AnswerLost | Mood::Lost => Answer::Unknown,
+                Mood::Busy(seconds) => Answer::Busy { retry_after_seconds: seconds },
+                Mood::Unreachable if known => sent,
+                Mood::Unreachable => Answer::Unreachable,
+                Mood::NotConnected => Answer::NotConnected,
+            }
+        };
+        pause().await;
+        answer
+    }
+}
+
+pub(crate) fn account() -> AccountId {
+    AccountId::parse("acct").unwrap()
+}
+
+#[async_trait]
+impl Fans for Engine {
+    async fn account(&self, _: OwnerId) -> Result<Option<AccountId>, StoreError> {
+        Ok(Some(account()))
+    }
+
+    async fn page<'a>(
+        &self,
+        _: OwnerId,
+        _: &Audience,
+        cursor: Option<&'a str>,
+        _: u32,
+    ) -> Result<FanPage, FansError> {
+        pause().await;
+        let mut book = self.book();
+        if book.list_failures > 0 {
+            book.list_failures -= 1;
+            return Err(FansError::Engine("down".into()));
+        }
+        let from: usize = cursor.map_or(0, |cursor| cursor.parse().unwrap());
+        // Pages overlap by one fan, as those of a list that grows do.
+        let fans: Vec<Fan> =
+            book.fans.iter().skip(from.saturating_sub(1)).take(self.page + 1).cloned().collect();
+        let next = from + self.page;
+        let next_cursor = (next < book.fans.len()).then(|| next.to_string());
+        Ok(FanPage { fans, next_cursor })
+    }
+}

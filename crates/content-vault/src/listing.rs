@@ -1,0 +1,225 @@
+//! The list of items: its order, its window and its figures (specification 'Vault').
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+use kernel::{FaultKind, Faults, Location, UnixTime};
+
+use crate::item::{ContentId, ContentItem};
+use crate::sale::Totals;
+
+/// What a list is ordered by, most first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Sort {
+    /// Fans who bought the item, of all time.
+    #[default]
+    Buyers,
+    /// Tips for the item, of all time.
+    Tips,
+    /// Sales that we captured in the window.
+    Sales,
+}
+
+impl Sort {
+    /// Reads the word of the interface.
+    pub fn parse(word: &str) -> Option<Self> {
+        word.parse().ok()
+    }
+
+    /// The word of the interface.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// A time in which sales count. Both bounds are in it; an absent one is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Window {
+    from: Option<UnixTime>,
+    to: Option<UnixTime>,
+}
+
+impl Window {
+    /// The window between two moments; one that ends before it begins is a fault at `to_ts`.
+    pub fn parse(from: Option<UnixTime>, to: Option<UnixTime>) -> Result<Self, Faults> {
+        if from.zip(to).is_some_and(|(from, to)| from > to) {
+            let at = Location::root().at("to_ts");
+            return Err(Faults::one(at, FaultKind::GreaterThanEqual, "is before from_ts"));
+        }
+        Ok(Self { from, to })
+    }
+
+    /// The first moment in it.
+    pub fn from(&self) -> Option<UnixTime> {
+        self.from
+    }
+
+    /// The last second in it.
+    pub fn to(&self) -> Option<UnixTime> {
+        self.to
+    }
+
+    /// Whether a moment is in it. The wire names whole seconds, so the last second is in it to its end.
+    pub fn contains(&self, at: UnixTime) -> bool {
+        self.from.is_none_or(|from| at >= from) && self.to.is_none_or(|to| at.seconds() <= to.seconds())
+    }
+}
+
+/// How many items a list shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit(u32);
+
+impl Default for Limit {
+    /// 60 (specification 'Limits').
+    fn default() -> Self {
+        Self(60)
+    }
+}
+
+impl Limit {
+    /// The most items of a list.
+    pub const MAX: u32 = 200;
+
+    /// Takes 1 to 200; absent is the default, anything else a fault at `limit`.
+    pub fn parse(limit: Option<i64>) -> Result<Self, Faults> {
+        let Some(limit) = limit else { return Ok(Self::default()) };
+        let at = Location::root().at("limit");
+        match u32::try_from(limit) {
+            Ok(limit @ 1..=Self::MAX) => Ok(Self(limit)),
+            _ if limit > 0 => Err(Faults::one(at, FaultKind::LessThanEqual, "needs at most 200")),
+            _ => Err(Faults::one(at, FaultKind::GreaterThanEqual, "needs 1 or more")),
+        }
+    }
+
+    /// The number.
+    pub fn get(self) -> u32 {
+        self.0
+    }
+}
+
+/// An item in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// The item with the engine's counters.
+    pub item: ContentItem,
+    /// Our sales of it in the window.
+    pub period: Totals,
+}
+
+/// The order of the list: the first is the largest. Ties go to the smaller number.
+fn place(sort: Sort, item: &ContentItem, period: Totals) -> (i64, i64, Reverse<ContentId>) {
+    let id = Reverse(item.content_id);
+    match sort {
+        Sort::Buyers => (item.buyers_count, 0, id),
+        Sort::Tips => (item.tips_cents, 0, id),
+        Sort::Sales => (period.sales, period.revenue_cents, id),
+    }
+}
+
+/// The first `limit` items in their order, with our figures beside the engine's. One pass over the items, which keeps no
+/// more of them than the list shows. Items without sales count as sold 0 times.
+pub fn list(
+    items: &[ContentItem],
+    totals: &HashMap<ContentId, Totals>,
+    sort: Sort,
+    limit: Limit,
+) -> Vec<Listed> {
+    let limit = usize::try_from(limit.get()).unwrap_or(usize::MAX);
+    let mut best = BinaryHeap::with_capacity(limit.saturating_add(1));
+    for (index, item) in items.iter().enumerate() {
+        let period = totals.get(&item.content_id).copied().unwrap_or_default();
+        // Without a single sale an item comes last, also behind one whose refunds outweigh its sales.
+        let sold = sort != Sort::Sales || totals.contains_key(&item.content_id);
+        best.push(Reverse((sold, place(sort, item, period), index)));
+        if best.len() > limit {
+            best.pop();
+        }
+    }
+    let in_order = best.into_sorted_vec().into_iter();
+    in_order
+        .filter_map(|Reverse((_, _, index))| items.get(index))
+        .map(|item| Listed {
+            item: item.clone(),
+            period: totals.get(&item.content_id).copied().unwrap_or_default(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::testing::item;
+
+    fn ids(listed: &[Listed]) -> Vec<i64> {
+        listed.iter().map(|one| one.item.content_id.get()).collect()
+    }
+
+    fn totals(of: &[(i64, i64, i64)]) -> HashMap<ContentId, Totals> {
+        of.iter()
+            .map(|&(id, sales, revenue_cents)| (ContentId::new(id), Totals { sales, revenue_cents }))
+            .collect()
+    }
+
+    #[test]
+    fn orders() {
+        let items = [item(1, 5, 10), item(2, 9, 0), item(3, 5, 70), item(4, 0, 0), item(5, 0, 0)];
+        let totals = totals(&[(4, 3, 100), (1, 3, 200), (3, -1, -50)]);
+        for (sort, limit, expected) in [
+            (Sort::Buyers, 5, vec![2, 1, 3, 4, 5]),
+            (Sort::Tips, 5, vec![3, 1, 2, 4, 5]),
+            (Sort::Sales, 5, vec![1, 4, 3, 2, 5]),
+            (Sort::Sales, 2, vec![1, 4]),
+            (Sort::Buyers, 1, vec![2]),
+        ] {
+            let listed = list(&items, &totals, sort, Limit::parse(Some(limit)).unwrap());
+            assert_eq!(ids(&listed), expected, "{sort:?} {limit}");
+        }
+        let listed = list(&items, &totals, Sort::Buyers, Limit::default());
+        assert_eq!(listed[1].period, Totals { sales: 3, revenue_cents: 200 });
+        assert_eq!(listed[0].period, Totals::default());
+    }
+
+    #[test]
+    fn limits_and_windows() {
+        for (limit, expected) in [
+            (None, Ok(60)),
+            (Some(1), Ok(1)),
+            (Some(200), Ok(200)),
+            (Some(0), Err("limit: needs 1 or more")),
+            (Some(-5), Err("limit: needs 1 or more")),
+            (Some(201), Err("limit: needs at most 200")),
+            (Some(i64::MAX), Err("limit: needs at most 200")),
+        ] {
+            let found = Limit::parse(limit).map(Limit::get).map_err(|faults| faults.to_string());
+            assert_eq!(found, expected.map_err(str::to_owned), "{limit:?}");
+        }
+        let at = UnixTime::from_seconds;
+        assert!(Window::parse(Some(at(5)), Some(at(4))).is_err());
+        let window = Window::parse(Some(at(5)), Some(at(5))).unwrap();
+        for (millis, expected) in [(4999, false), (5000, true), (5999, true), (6000, false)] {
+            assert_eq!(window.contains(UnixTime::from_millis(millis)), expected, "{millis}");
+        }
+        assert!(Window::default().contains(at(0)));
+    }
+
+    proptest! {
+        #[test]
+        fn a_shorter_list_is_the_beginning_of_a_longer_one(
+            counters in prop::collection::vec((0_i64..5, 0_i64..5, 0_i64..5), 1..60),
+            limit in 1_i64..60,
+        ) {
+            let items: Vec<_> =
+                counters.iter().zip(1..).map(|((buyers, tips, _), id)| item(id, *buyers, *tips)).collect();
+            let totals = totals(&counters.iter().zip(1..).map(|((_, _, n), id)| (id, *n, *n)).collect::<Vec<_>>());
+            for sort in [Sort::Buyers, Sort::Tips, Sort::Sales] {
+                let all = list(&items, &totals, sort, Limit::parse(Some(200)).unwrap());
+                let some = list(&items, &totals, sort, Limit::parse(Some(limit)).unwrap());
+                prop_assert_eq!(&all[..some.len()], &some[..]);
+                prop_assert_eq!(all.len(), items.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Requests of fans for content, and how they are answered (specification 'Content request').
+
+use kernel::{FaultKind, Faults, Location, UnixTime};
+
+/// Our number of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RequestId(i64);
+
+impl RequestId {
+    /// The request with this stored number.
+    pub const fn new(id: i64) -> Self {
+        Self(id)
+    }
+
+    /// The stored number.
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+}
+
+/// The state of a request.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr, strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
+pub enum RequestStatus {
+    /// Nobody looked at it.
+    New,
+    /// Somebody works on it.
+    InProgress,
+    /// The fan got it.
+    Fulfilled,
+    /// The fan does not get it.
+    Declined,
+}
+
+impl RequestStatus {
+    /// Reads the word of the interface.
+    pub fn parse(word: &str) -> Option<Self> {
+        word.parse().ok()
+    }
+
+    /// The word of the interface.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+
+    /// The state after an answer; `None` where the state does not allow it.
+    pub fn after(self, answer: &Answer) -> Option<Self> {
+        match (self, answer) {
+            (Self::New, Answer::Start) => Some(Self::InProgress),
+            (Self::New | Self::InProgress, Answer::Fulfill { .. }) => Some(Self::Fulfilled),
+            (Self::New | Self::InProgress, Answer::Decline { .. }) => Some(Self::Declined),
+            _ => None,
+        }
+    }
+}
+
+/// An answer as it is written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AnswerInput {
+    /// `start`, `fulfill` or `decline`; required.
+    pub action: Option<String>,
+    /// What a fulfilled request gives; other answers do not look at it.
+    pub media_ids: Vec<String>,
+    /// Why a request is declined; other answers do not look at it.
+    pub reason: Option<String>,
+}
+
+/// An answer to a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// Somebody begins.
+    Start,
+    /// It is done.
+    Fulfill {
+        /// What the fan gets, at least one.
+        media_ids: Vec<String>,
+    },
+    /// It is not done.
+    Decline {
+        /// Why, 1-1000 characters.
+        reason: String,
+    },
+}
+
+impl Answer {
+    /// Most media of an answer.
+    pub const MAX_MEDIA: usize = 100;
+    /// Longest id of a medium, in characters.
+    pub const MAX_MEDIA_ID: usize = 128;
+    /// Longest reason, in characters.
+    pub const MAX_REASON: usize = 1000;
+
+    /// Reads an answer, or tells every fault: at `action`, `media_ids`, `media_ids.<n>` and `reason`.
+    pub fn parse(input: &AnswerInput) -> Result<Self, Faults> {
+        let at = Location::root().at("action");
+        match input.action.as_deref() {
+            Some("start") => Ok(Self::Start),
+            Some("fulfill") => media(&input.media_ids).map(|media_ids| Self::Fulfill { media_ids }),
+            Some("decline") => reason(input.reason.as_deref()).map(|reason| Self::Decline { reason }),
+            Some(_) => Err(Faults::one(at, FaultKind::Enum, "needs start, fulfill or decline")),
+            None => Err(Faults::one(at, FaultKind::Missing, "\"action\" is missing")),
+        }
+    }
+
+    /// The word of the interface.
+    pub fn action(&self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Fulfill { .. } => "fulfill",
+            Self::Decline { .. } => "decline",
+        }
+    }
+
+    /// What the fan gets; empty for other answers.
+    pub fn media_ids(&self) -> &[String] {
+        match self {
+            Self::Fulfill { media_ids } => media_ids,
+            _ => &[],
+        }
+    }
+
+    /// Why not; `None` for other answers.
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Decline { reason } => Some(reason),
+            _ => None,
+        }
+    }
+}
+
+fn media(ids: &[String]) -> Result<Vec<String>, Faults> {
+    let at = Location::root().at("media_ids");
+    let mut faults = Faults::none();
+    if ids.is_empty() {
+        faults.push(at.clone(), FaultKind::TooShort, "fulfilling needs at least one medium");
+    }
+    if ids.len() > Answer::MAX_MEDIA {
+        faults.push(at.clone(), FaultKind::TooLong, format!("has more than {} entries", Answer::MAX_MEDIA));
+    }
+    for (index, id) in ids.iter().enumerate() {
+        line(&mut faults, &at.at(index), id, Answer::MAX_MEDIA_ID, &[]);
+        if ids.iter().take(index).any(|before| before == id) {
+            faults.push(at.at(index), FaultKind::Duplicate, "is named twice");
+        }
+    }
+    faults.into_result().map(|()| ids.to_vec())
+}
+
+fn reason(reason: Option<&str>) -> Result<String, Faults> {
+    let at = Location::root().at("reason");
+    let Some(reason) = reason else {
+        return Err(Faults::one(at, FaultKind::Missing, "declining needs a reason"));
+    };
+    let mut faults = Faults::none();
+    line(&mut faults, &at, reason, Answer::MAX_REASON, &['\n', '\t']);
+    faults.into_result().map(|()| reason.to_owned())
+}
+
+fn line(faults: &mut Faults, at: &Location, text: &str, max: usize, allowed: &[char]) {
+    if text.trim().is_empty() {
+        faults.push(at.clone(), FaultKind::TooShort, "needs at least 1 visible character");
+    }
+    if text.chars().count() > max {
+        faults.push(at.clone(), FaultKind::TooLong, format!("has more than {max} characters"));
+    }
+    if text.chars().any(|c| c.is_control() && !allowed.contains(&c)) {
+        faults.push(at.clone(), FaultKind::Pattern, "must not contain control characters");
+    }
+}
+
+/// A request as an event tells of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewRequest {
+    /// The engine's number.
+    pub upstream_id: i64,
+    /// The engine's id of the fan.
+    pub fan_id: String,
+    /// What the fan is called; empty when that is not known.
+    pub fan_username: String,
+    /// What the fan wants.
+    pub text: String,
+    /// What the fan offers, in cents.
+    pub offered_cents: i64,
+    /// When it was made.
+    pub created_at: UnixTime,
+}
+
+/// A request as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContentRequest {
+    /// Our number.
+    pub id: RequestId,
+    /// What the engine told.
+    pub request: NewRequest,
+    /// Its state.
+    pub status: RequestStatus,
+    /// What the fan got; empty until it is fulfilled.
+    pub media_ids: Vec<String>,
+    /// Why it was declined.
+    pub reason: Option<String>,
+    /// When its state last changed.
+    pub updated_at: UnixTime,
+}
+
+impl ContentRequest {
+    /// The request after an answer; `None` where its state does not allow it.
+    pub fn answered(&self, answer: &Answer, now: UnixTime) -> Option<Self> {
+        let status = self.status.after(answer)?;
+        let (media_ids, reason) = (answer.media_ids().to_vec(), answer.reason().map(str::to_owned));
+        Some(Self { status, media_ids, reason, updated_at: now, ..self.clone() })
+    }
+}
+
+/// An answer on its way to the engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outgoing {
+    /// Our number of the request.
+    pub request: RequestId,
+    /// The engine's number of it.
+    pub upstream_id: i64,
+    /// The answer.
+    pub answer: Answer,
+}
+
+impl Outgoing {
+    /// What makes it the same answer however often it is submitted: a request takes each action once at most.
+    pub fn key(&self) -> String {
+        format!("cr_{}_{}", self.request.get(), self.answer.action())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(result: Result<Answer, Faults>) -> Vec<String> {
+        let faults = result.err().unwrap_or_default();
+        faults.iter().map(|fault| format!("{} {}", fault.location, fault.kind.word())).collect()
+    }
+
+    #[test]
+    fn every_answer_to_every_state() {
+        let answers = [
+            Answer::Start,
+            Answer::Fulfill { media_ids: vec!["1".into()] },
+            Answer::Decline { reason: "no".into() },
+        ];
+        for (state, expected) in [
+            (RequestStatus::New, ["in_progress", "fulfilled", "declined"]),
+            (RequestStatus::InProgress, ["", "fulfilled", "declined"]),
+            (RequestStatus::Fulfilled, ["", "", ""]),
+            (RequestStatus::Declined, ["", "", ""]),
+        ] {
+            let found: Vec<_> =
+                answers.iter().map(|answer| state.after(answer).map_or("", RequestStatus::word)).collect();
+            assert_eq!(found, expected, "{state:?}");
+            assert_eq!(RequestStatus::parse(state.word()), Some(state));
+        }
+    }
+
+    #[test]
+    fn each_field_can_be_wrong_in_each_way() {
+        let of = |action: Option<&str>, media: &[&str], reason: Option<&str>| AnswerInput {
+            action: action.map(Into::into),
+            media_ids: media.iter().map(|&id| id.into()).collect(),
+            reason: reason.map(Into::into),
+        };
+        let (long, longest) = ("x".repeat(1001), "x".repeat(129));
+        let many: Vec<String> = (0..101).map(|n| n.to_string()).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        for (input, expected) in [
+            (of(None, &[], None), vec!["action missing"]),
+            (of(Some("done"), &[], None), vec!["action enum"]),
+            (of(Some("start"), &[], None), vec![]),
+            (of(Some("start"), &["1"], Some("")), vec![]),
+            (of(Some("fulfill"), &["1"], None), vec![]),
+            (of(Some("fulfill"), &[], Some("x")), vec!["media_ids too_short"]),
+            (of(Some("fulfill"), &["1", ""], None), vec!["media_ids.1 too_short"]),
+            (of(Some("fulfill"), &["1", "1"], None), vec!["media_ids.1 duplicate"]),
+            (
+                of(Some("fulfill"), &[&longest, "a\n"], None),
+                vec!["media_ids.0 too_long", "media_ids.1 pattern"],
+            ),
+            (of(Some("fulfill"), &many, None), vec!["media_ids too_long"]),
+            (of(Some("decline"), &[], Some("two\nlines")), vec![]),
+            (of(Some("decline"), &["1"], None), vec!["reason missing"]),
+            (of(Some("decline"), &[], Some(" ")), vec!["reason too_short"]),
+            (of(Some("decline"), &[], Some(&long)), vec!["reason too_long"]),
+            (of(Some("decline"), &[], Some("a\u{0}")), vec!["reason pattern"]),
+        ] {
+            assert_eq!(places(Answer::parse(&input)), expected, "{input:?}");
+        }
+    }
+}

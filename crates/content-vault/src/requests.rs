@@ -1,0 +1,137 @@
+//! What owners do with the requests of their fans.
+
+use std::sync::Arc;
+
+use kernel::{Clock, OwnerId, StoreError};
+
+use crate::ports::RequestStore;
+use crate::request::{Answer, ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
+
+/// How often an answer is tried again when somebody else was faster.
+const TRIES: u32 = 5;
+
+/// Why a request could not be answered.
+#[derive(Debug, thiserror::Error)]
+pub enum RequestError {
+    /// The owner has no such request, or its state does not allow the answer. The two are told alike (specification
+    /// 'Errors').
+    #[error("request not found or invalid transition")]
+    NotFoundOrInvalid,
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The requests of fans.
+#[derive(Clone)]
+pub struct Requests {
+    store: Arc<dyn RequestStore>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Requests {
+    /// The requests of this store.
+    pub fn new(store: Arc<dyn RequestStore>, clock: Arc<dyn Clock>) -> Self {
+        Self { store, clock }
+    }
+
+    /// Keeps a request that an event tells of; whether it is a new one.
+    pub async fn receive(&self, owner: OwnerId, request: &NewRequest) -> Result<bool, StoreError> {
+        self.store.receive(owner, request).await
+    }
+
+    /// Up to `limit` requests below `before`, newest first; of one state, or of all.
+    pub async fn list(
+        &self,
+        owner: OwnerId,
+        status: Option<RequestStatus>,
+        before: Option<RequestId>,
+        limit: u32,
+    ) -> Result<Vec<ContentRequest>, StoreError> {
+        self.store.list(owner, status, before, limit).await
+    }
+
+    /// Answers a request. The engine is told afterwards, through the outbox.
+    pub async fn respond(
+        &self,
+        owner: OwnerId,
+        id: RequestId,
+        answer: &Answer,
+    ) -> Result<ContentRequest, RequestError> {
+        for _ in 0..TRIES {
+            let request = self.store.find(owner, id).await?.ok_or(RequestError::NotFoundOrInvalid)?;
+            let answered =
+                request.answered(answer, self.clock.now()).ok_or(RequestError::NotFoundOrInvalid)?;
+            let upstream_id = request.request.upstream_id;
+            let outgoing = Outgoing { request: id, upstream_id, answer: answer.clone() };
+            if self.store.answer(owner, request.status, &answered, &outgoing).await? {
+                return Ok(answered);
+            }
+        }
+        // A request changes its state twice in its life, so this is not reached.
+        Err(RequestError::NotFoundOrInvalid)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::fixed::FixedClock;
+
+    use super::*;
+    use crate::ports::MockRequestStore;
+    use crate::testing::NOW;
+
+    const OWNER: OwnerId = OwnerId::new(1);
+    const ID: RequestId = RequestId::new(7);
+
+    fn request(status: RequestStatus) -> ContentRequest {
+        let request = NewRequest {
+            upstream_id: 70,
+            fan_id: "fan".into(),
+            fan_username: "Fan".into(),
+            text: "please".into(),
+            offered_cents: 500,
+            created_at: NOW,
+        };
+        ContentRequest { id: ID, request, status, media_ids: Vec::new(), reason: None, updated_at: NOW }
+    }
+
+    fn requests(store: MockRequestStore) -> Requests {
+        Requests::new(Arc::new(store), Arc::new(FixedClock::at(NOW.plus_seconds(9))))
+    }
+
+    #[tokio::test]
+    async fn an_answer_is_kept_together_with_what_the_engine_is_told() {
+        let mut store = MockRequestStore::new();
+        store.expect_find().returning(|_, _| Ok(Some(request(RequestStatus::New))));
+        store.expect_answer().times(1).returning(|_, expected, answered, outgoing| {
+            assert_eq!((expected, answered.status), (RequestStatus::New, RequestStatus::Fulfilled));
+            assert_eq!((outgoing.upstream_id, outgoing.key().as_str()), (70, "cr_7_fulfill"));
+            Ok(true)
+        });
+        let answer = Answer::Fulfill { media_ids: vec!["1".into()] };
+        let answered = requests(store).respond(OWNER, ID, &answer).await.unwrap();
+        assert_eq!((answered.media_ids.len(), answered.updated_at), (1, NOW.plus_seconds(9)));
+    }
+
+    #[tokio::test]
+    async fn a_missing_request_and_an_invalid_transition_are_told_alike() {
+        for found in [None, Some(request(RequestStatus::Declined))] {
+            let mut store = MockRequestStore::new();
+            store.expect_find().returning(move |_, _| Ok(found.clone()));
+            let error = requests(store).respond(OWNER, ID, &Answer::Start).await.unwrap_err();
+            assert_eq!(error.to_string(), "request not found or invalid transition");
+        }
+    }
+
+    #[tokio::test]
+    async fn of_two_answers_at_once_the_second_sees_the_first() {
+        let mut store = MockRequestStore::new();
+        let mut states = [RequestStatus::Fulfilled, RequestStatus::New].into_iter().cycle().skip(1);
+        store.expect_find().returning(move |_, _| Ok(states.next().map(request)));
+        store.expect_answer().times(1).returning(|_, _, _, _| Ok(false));
+        let answer = Answer::Decline { reason: "no".into() };
+        let answered = requests(store).respond(OWNER, ID, &answer).await;
+        assert!(matches!(answered, Err(RequestError::NotFoundOrInvalid)));
+    }
+}

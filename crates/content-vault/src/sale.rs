@@ -1,0 +1,142 @@
+//! Sales that we captured ourselves, and whose money it is.
+
+use kernel::UnixTime;
+
+use crate::item::ContentId;
+
+/// A transaction over items of the vault: a sale by message or post, or its refund.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CapturedSale {
+    /// The items, in the order in which the engine names them; an item that is named twice counts once.
+    pub content_ids: Vec<ContentId>,
+    /// What the fan paid, in cents; negative for a refund.
+    pub gross_cents: i64,
+    /// What the owner gets of it, in cents; negative for a refund.
+    pub net_cents: i64,
+    /// Whether it takes a sale back.
+    pub is_refund: bool,
+    /// The engine's id of the fan.
+    pub fan_id: String,
+    /// What the fan is called; empty when that is not known.
+    pub fan_username: String,
+    /// How many media the message held.
+    pub media_in_msg: i64,
+    /// The engine's key of a bundle.
+    pub bundle_key: Option<String>,
+    /// What the bundle is called.
+    pub bundle_name: Option<String>,
+    /// When it happened.
+    pub sold_at: UnixTime,
+}
+
+impl CapturedSale {
+    /// The items, each once, in their order.
+    pub fn items(&self) -> Vec<ContentId> {
+        let mut items: Vec<ContentId> = Vec::with_capacity(self.content_ids.len());
+        for id in &self.content_ids {
+            if !items.contains(id) {
+                items.push(*id);
+            }
+        }
+        items
+    }
+
+    /// Whether several media were sold together: its money is not standalone money of any of them.
+    pub fn is_bundle(&self) -> bool {
+        self.bundle_key.is_some() || self.media_in_msg > 1 || self.items().len() > 1
+    }
+
+    /// The key of the bundle: the engine's, else the sorted numbers of its items, joined by `-`.
+    pub fn key(&self) -> String {
+        self.bundle_key.clone().unwrap_or_else(|| {
+            let mut items = self.items();
+            items.sort_unstable();
+            items.iter().map(|id| id.get().to_string()).collect::<Vec<_>>().join("-")
+        })
+    }
+
+    /// By how much it changes a number of sales: a sale adds one, a refund takes one away.
+    pub fn count(&self) -> i64 {
+        if self.is_refund { -1 } else { 1 }
+    }
+
+    /// The net money of an item in it, in cents; 0 for an item that is not in it.
+    pub fn share_of(&self, id: ContentId) -> i64 {
+        let items = self.items();
+        let Some(place) = items.iter().position(|item| *item == id) else { return 0 };
+        share(self.net_cents, items.len(), place)
+    }
+}
+
+/// The part of `cents` that falls to the `place`th of `count`: equal parts, and to the first what does not divide. A
+/// refund takes back exactly the parts that its sale gave.
+pub fn share(cents: i64, count: usize, place: usize) -> i64 {
+    let Some(count) = i64::try_from(count).ok().filter(|count| *count > 0) else { return 0 };
+    // Division and remainder round towards zero, so the parts of -n are those of n with the sign turned.
+    cents / count + if place == 0 { cents % count } else { 0 }
+}
+
+/// The sales of an item in a time: how many, and for how much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Totals {
+    /// Sales less refunds. It can be below zero where a refund falls into the time and its sale does not.
+    pub sales: i64,
+    /// Net money less that of refunds, in cents.
+    pub revenue_cents: i64,
+}
+
+impl Totals {
+    /// Adds the part of a sale that falls to an item.
+    pub fn add(&mut self, sale: &CapturedSale, id: ContentId) {
+        self.sales = self.sales.saturating_add(sale.count());
+        self.revenue_cents = self.revenue_cents.saturating_add(sale.share_of(id));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::testing::sale;
+
+    #[test]
+    fn what_does_not_divide_falls_to_the_first() {
+        for (cents, count, expected) in [
+            (100, 1, vec![100]),
+            (100, 3, vec![34, 33, 33]),
+            (-100, 3, vec![-34, -33, -33]),
+            (2, 3, vec![2, 0, 0]),
+            (0, 2, vec![0, 0]),
+        ] {
+            let parts: Vec<_> = (0..count).map(|place| share(cents, count, place)).collect();
+            assert_eq!(parts, expected, "{cents} {count}");
+        }
+        assert_eq!(share(100, 0, 0), 0);
+    }
+
+    proptest! {
+        #[test]
+        fn shares_add_up_and_refunds_take_back_what_was_given(cents in any::<i32>(), count in 1_usize..50) {
+            let cents = i64::from(cents);
+            let parts = |cents| (0..count).map(move |place| share(cents, count, place));
+            prop_assert_eq!(parts(cents).sum::<i64>(), cents);
+            prop_assert!(parts(cents).zip(parts(-cents)).all(|(given, taken)| given == -taken));
+        }
+    }
+
+    #[test]
+    fn several_media_make_a_bundle() {
+        let keyed = CapturedSale { bundle_key: Some("summer".into()), ..sale(&[1], 100, 0) };
+        let larger = CapturedSale { media_in_msg: 2, ..sale(&[1], 100, 0) };
+        for (sale, bundle, key) in [
+            (sale(&[1], 100, 0), false, "1"),
+            (sale(&[1, 1], 100, 0), false, "1"),
+            (sale(&[10, 9], 100, 0), true, "9-10"),
+            (keyed, true, "summer"),
+            (larger, true, "1"),
+        ] {
+            assert_eq!((sale.is_bundle(), sale.key().as_str()), (bundle, key), "{sale:?}");
+        }
+    }
+}

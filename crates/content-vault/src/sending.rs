@@ -1,0 +1,104 @@
+//! Telling the engine how requests were answered.
+
+use std::sync::Arc;
+
+use kernel::{Clock, StoreError, UnixTime};
+
+use crate::ports::{RequestEngine, ResponseQueue, SendOutcome, SendState};
+
+/// Longer than any submission takes, so that a lease is lost only with its worker.
+pub const LEASE_SECONDS: i64 = 60;
+
+/// What is kept of an answer after it was submitted for the `attempts`th time: an uncertain outcome is resolved under the
+/// same key, after 5 seconds, then after four times as long each time, up to an hour, for as long as it takes.
+pub fn state_after(outcome: SendOutcome, attempts: u32, now: UnixTime) -> SendState {
+    match outcome {
+        SendOutcome::Delivered => SendState::Delivered,
+        SendOutcome::Refused(code) => SendState::Failed(code),
+        SendOutcome::Unknown => {
+            let seconds = 5_i64.saturating_mul(4_i64.saturating_pow(attempts.saturating_sub(1)));
+            SendState::Waiting(now.plus_seconds(seconds.min(3600)))
+        }
+    }
+}
+
+/// Takes answers that are due and submits them, one after the other.
+#[derive(Clone)]
+pub struct SendAnswers {
+    queue: Arc<dyn ResponseQueue>,
+    engine: Arc<dyn RequestEngine>,
+    clock: Arc<dyn Clock>,
+}
+
+impl SendAnswers {
+    /// Sends what stands in this queue.
+    pub fn new(queue: Arc<dyn ResponseQueue>, engine: Arc<dyn RequestEngine>, clock: Arc<dyn Clock>) -> Self {
+        Self { queue, engine, clock }
+    }
+
+    /// One round over up to `limit` answers; how many were submitted.
+    pub async fn run(&self, limit: u32) -> Result<usize, StoreError> {
+        let tasks = self.queue.claim_due(self.clock.now(), LEASE_SECONDS, limit).await?;
+        for task in &tasks {
+            let outcome = self.engine.respond(task.owner, &task.outgoing).await;
+            let state = state_after(outcome, task.attempts + 1, self.clock.now());
+            self.queue.settle(task, &state).await?;
+        }
+        Ok(tasks.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::OwnerId;
+    use kernel::fixed::FixedClock;
+
+    use super::*;
+    use crate::ports::{MockRequestEngine, MockResponseQueue, SendTask};
+    use crate::request::{Answer, Outgoing, RequestId};
+    use crate::testing::NOW;
+
+    #[test]
+    fn waits_grow_to_an_hour() {
+        let waits: Vec<_> = (1..=7)
+            .map(|attempts| match state_after(SendOutcome::Unknown, attempts, NOW) {
+                SendState::Waiting(at) => at.seconds() - NOW.seconds(),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(waits, [5, 20, 80, 320, 1280, 3600, 3600]);
+        assert_eq!(
+            state_after(SendOutcome::Unknown, u32::MAX, NOW),
+            SendState::Waiting(NOW.plus_seconds(3600))
+        );
+    }
+
+    #[tokio::test]
+    async fn every_answer_is_settled_by_its_own_outcome() {
+        let task = |id| SendTask {
+            owner: OwnerId::new(1),
+            outgoing: Outgoing { request: RequestId::new(id), upstream_id: id, answer: Answer::Start },
+            attempts: 0,
+            lease: 1,
+        };
+        let mut queue = MockResponseQueue::new();
+        queue.expect_claim_due().returning(move |_, _, _| Ok(vec![task(1), task(2), task(3)]));
+        queue.expect_settle().times(3).returning(|task, state| {
+            let expected = match task.outgoing.upstream_id {
+                1 => SendState::Delivered,
+                2 => SendState::Failed("gone".into()),
+                _ => SendState::Waiting(NOW.plus_seconds(5)),
+            };
+            assert_eq!(*state, expected);
+            Ok(true)
+        });
+        let mut engine = MockRequestEngine::new();
+        engine.expect_respond().returning(|_, outgoing| match outgoing.upstream_id {
+            1 => SendOutcome::Delivered,
+            2 => SendOutcome::Refused("gone".into()),
+            _ => SendOutcome::Unknown,
+        });
+        let clock = Arc::new(FixedClock::at(NOW));
+        assert_eq!(SendAnswers::new(Arc::new(queue), Arc::new(engine), clock).run(10).await.unwrap(), 3);
+    }
+}

@@ -1,0 +1,152 @@
+//! What owners see of their vault.
+
+use std::sync::Arc;
+
+use kernel::{OwnerId, StoreError};
+
+use crate::detail::{Detail, Figures};
+use crate::item::{ContentId, rank};
+use crate::listing::{Limit, Listed, Sort, Window, list};
+use crate::ports::{ContentEngine, EngineError, SalesReads};
+
+/// Why the vault can't be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum VaultError {
+    /// The engine has no such item.
+    #[error("content not found")]
+    NotFound,
+    /// The engine could not be asked.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The store could not do it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The first items of the vault in an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listing {
+    /// The items.
+    pub items: Vec<Listed>,
+    /// How many items there are.
+    pub total: u64,
+}
+
+/// What owners see of their vault.
+#[derive(Clone)]
+pub struct Vault {
+    engine: Arc<dyn ContentEngine>,
+    sales: Arc<dyn SalesReads>,
+}
+
+impl Vault {
+    /// The vault of this engine, with these sales beside it.
+    pub fn new(engine: Arc<dyn ContentEngine>, sales: Arc<dyn SalesReads>) -> Self {
+        Self { engine, sales }
+    }
+
+    /// The first items in an order. The window matters for `sales` only; the figures of the other orders are of all time.
+    pub async fn list(
+        &self,
+        owner: OwnerId,
+        sort: Sort,
+        window: Window,
+        limit: Limit,
+    ) -> Result<Listing, VaultError> {
+        let items = self.engine.items(owner).await?;
+        let total = u64::try_from(items.len()).unwrap_or(u64::MAX);
+        if sort == Sort::Sales {
+            let totals = self.sales.totals(owner, window).await?;
+            return Ok(Listing { items: list(&items, &totals, sort, limit), total });
+        }
+        let mut listed = list(&items, &Default::default(), sort, limit);
+        let ids: Vec<_> = listed.iter().map(|one| one.item.content_id).collect();
+        let totals = self.sales.totals_of(owner, &ids, Window::default()).await?;
+        for one in &mut listed {
+            one.period = totals.get(&one.item.content_id).copied().unwrap_or_default();
+        }
+        Ok(Listing { items: listed, total })
+    }
+
+    /// One item in full. Its counters are those of the moment; an item that the list does not hold yet ranks last.
+    pub async fn detail(&self, owner: OwnerId, id: ContentId) -> Result<Detail, VaultError> {
+        let item = self.engine.find(owner, id).await?.ok_or(VaultError::NotFound)?;
+        let items = self.engine.items(owner).await?;
+        let total = u64::try_from(items.len()).unwrap_or(u64::MAX);
+        let ranked = rank(&items, id);
+        let rank_total = if ranked.is_some() { total } else { total.saturating_add(1) };
+        let figures = Figures::of(id, self.sales.transactions(owner, id).await?);
+        Ok(Detail { item, rank: ranked.unwrap_or(rank_total), rank_total, figures })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use kernel::UnixTime;
+
+    use super::*;
+    use crate::ports::{MockContentEngine, MockSalesReads};
+    use crate::sale::Totals;
+    use crate::testing::{item, sale};
+
+    const OWNER: OwnerId = OwnerId::new(1);
+
+    fn engine() -> MockContentEngine {
+        let mut engine = MockContentEngine::new();
+        let items = vec![item(1, 5, 0), item(2, 9, 0), item(3, 5, 0)];
+        engine.expect_items().returning(move |_| Ok(Arc::new(items.clone())));
+        engine.expect_find().returning(|_, id| Ok((id.get() < 5).then(|| item(id.get(), 5, 0))));
+        engine
+    }
+
+    fn one_sale(id: i64) -> HashMap<ContentId, Totals> {
+        HashMap::from([(ContentId::new(id), Totals { sales: 1, revenue_cents: 80 })])
+    }
+
+    #[tokio::test]
+    async fn only_the_order_by_sales_looks_at_the_window() {
+        let asked = Window::parse(Some(UnixTime::from_seconds(5)), None).unwrap();
+        let mut sales = MockSalesReads::new();
+        sales.expect_totals().times(1).returning(move |_, window| {
+            assert_eq!(window, asked);
+            Ok(one_sale(3))
+        });
+        sales.expect_totals_of().times(1).returning(|_, ids, window| {
+            assert_eq!((ids.len(), window), (2, Window::default()));
+            Ok(one_sale(1))
+        });
+        let vault = Vault::new(Arc::new(engine()), Arc::new(sales));
+        let limit = Limit::parse(Some(2)).unwrap();
+        let by = async |sort| {
+            let listing = vault.list(OWNER, sort, asked, limit).await.unwrap();
+            assert_eq!(listing.total, 3);
+            listing.items.iter().map(|one| (one.item.content_id.get(), one.period.sales)).collect::<Vec<_>>()
+        };
+        assert_eq!(by(Sort::Sales).await, [(3, 1), (1, 0)]);
+        assert_eq!(by(Sort::Buyers).await, [(2, 0), (1, 1)]);
+    }
+
+    #[tokio::test]
+    async fn details() {
+        let mut sales = MockSalesReads::new();
+        sales.expect_transactions().returning(|_, id| Ok(vec![sale(&[id.get()], 100, 1)]));
+        let vault = Vault::new(Arc::new(engine()), Arc::new(sales));
+        let of = async |id| vault.detail(OWNER, ContentId::new(id)).await;
+        let detail = of(3).await.unwrap();
+        assert_eq!((detail.rank, detail.rank_total, detail.figures.standalone.sales), (3, 3, 1));
+        let unlisted = of(4).await.unwrap();
+        assert_eq!((unlisted.rank, unlisted.rank_total), (4, 4));
+        assert!(matches!(of(9).await, Err(VaultError::NotFound)));
+    }
+
+    #[tokio::test]
+    async fn without_a_connection_nothing_is_shown() {
+        let mut engine = MockContentEngine::new();
+        engine.expect_items().returning(|_| Err(EngineError::NotConnected));
+        let vault = Vault::new(Arc::new(engine), Arc::new(MockSalesReads::new()));
+        let shown = vault.list(OWNER, Sort::Buyers, Window::default(), Limit::default()).await;
+        assert!(matches!(shown, Err(VaultError::Engine(EngineError::NotConnected))));
+    }
+}

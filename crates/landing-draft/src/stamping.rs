@@ -1,0 +1,72 @@
+//! The addresses of buttons that ask for a funnel link instead of having one (decisions, section 4).
+
+use crate::id::ButtonId;
+use crate::landing::Landing;
+use crate::segment::Segment;
+use crate::target::FunnelSlot;
+
+/// What stamping did to the buttons of a landing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct StampCount {
+    /// Buttons that have another address than before, or one more, or one less.
+    pub changed: u32,
+    /// Buttons with an address.
+    pub total: u32,
+}
+
+impl Landing {
+    /// Gives every button that asks for a funnel link the address that `address` tells for its segment, or takes away the
+    /// one that it has. What its owner typed stays, on these and on all other buttons.
+    pub fn stamp_buttons(
+        &mut self,
+        mut address: impl FnMut(&Segment, &ButtonId, FunnelSlot) -> Option<String>,
+    ) -> StampCount {
+        let mut count = StampCount::default();
+        for segment in &mut self.segments {
+            let asked = segment.buttons.iter().map(|button| {
+                let slot = button.url().funnel_slot()?;
+                address(segment, &button.id, slot)
+            });
+            let stamped: Vec<_> = asked.collect();
+            for (button, stamped) in segment.buttons.iter_mut().zip(stamped) {
+                count.changed += u32::from(button.stamped_url != stamped);
+                count.total += u32::from(stamped.is_some());
+                button.stamped_url = stamped;
+            }
+        }
+        count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target::Target;
+    use crate::testing::landing;
+
+    fn addresses(landing: &Landing) -> Vec<Option<&str>> {
+        landing.segments[0].buttons.iter().map(|button| button.stamped_url()).collect()
+    }
+
+    #[test]
+    fn only_buttons_that_ask_get_an_address_and_may_lose_it() {
+        let (mut landing, _) = landing(&[("All", 3)]);
+        for (button, url) in
+            landing.segments[0].buttons.iter_mut().zip(["funnel:paid", "funnel:ftl", "https://own.example/"])
+        {
+            button.url = Target::parse(url).unwrap();
+        }
+        let mut asked = Vec::new();
+        let count = landing.stamp_buttons(|_, _, slot| {
+            asked.push(slot);
+            (slot == FunnelSlot::Paid).then(|| "https://platform.example/paid".to_owned())
+        });
+        assert_eq!(asked, [FunnelSlot::Paid, FunnelSlot::Ftl]);
+        assert_eq!(count, StampCount { changed: 1, total: 1 });
+        assert_eq!(addresses(&landing), [Some("https://platform.example/paid"), None, None]);
+        assert_eq!(landing.segments[0].buttons[0].url().as_typed(), "funnel:paid", "the intent stays");
+        assert_eq!(landing.stamp_buttons(|_, _, _| None), StampCount { changed: 1, total: 0 });
+        assert_eq!(addresses(&landing), [None, None, None]);
+        assert_eq!(landing.stamp_buttons(|_, _, _| None), StampCount::default());
+    }
+}

@@ -1,0 +1,1 @@
+DROP TABLE pixel_deliveries;
