@@ -11,11 +11,11 @@ mod desk;
 mod domains;
 #[cfg(test)]
 mod drafts;
-#[cfg(test)]
-mod funnel_links;
 mod events;
 #[cfg(test)]
 mod funnel;
+#[cfg(test)]
+mod funnel_links;
 #[cfg(test)]
 mod idempotency;
 #[cfg(test)]
