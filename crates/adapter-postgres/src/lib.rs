@@ -2,6 +2,7 @@
 
 mod changes;
 mod connection;
+mod deliveries;
 mod document;
 mod domains;
 mod drafts;
@@ -24,12 +25,14 @@ mod restriction;
 mod rotation;
 mod schema;
 mod sealing;
+mod spenders;
 mod tallies;
 mod time;
 mod touches;
 
 pub use changes::Change;
 pub use connection::{ConnectError, Pool, connect, pool};
+pub use deliveries::PgDeliveries;
 pub use domains::PgDomainStore;
 pub use drafts::PgDraftStore;
 pub use engine_connections::PgEngineConnections;
@@ -46,4 +49,5 @@ pub use presets::PgPresetStore;
 pub use provisioning::PgProvisioningQueue;
 pub use rotation::{PgSecretRotation, Rotated};
 pub use sealing::Sealing;
+pub use spenders::PgSpenderReads;
 pub use touches::PgTouchStore;

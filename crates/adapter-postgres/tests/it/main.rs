@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod changes;
 #[cfg(test)]
+mod deliveries;
+#[cfg(test)]
 mod desk;
 #[cfg(test)]
 mod domains;
@@ -31,6 +33,8 @@ mod provisioning;
 mod schema;
 #[cfg(test)]
 mod sealing;
+#[cfg(test)]
+mod spenders;
 #[cfg(test)]
 mod team;
 #[cfg(test)]
