@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod changes;
 #[cfg(test)]
+mod codes;
+#[cfg(test)]
 mod connections;
 #[cfg(test)]
 mod desk;
@@ -42,7 +44,8 @@ mod team;
 #[cfg(test)]
 mod touches;
 #[cfg(test)]
-mod vault;
 mod tracked_links;
+#[cfg(test)]
+mod vault;
 #[cfg(test)]
 mod versions;
