@@ -2,6 +2,7 @@
 
 pub(crate) mod auth;
 pub(crate) mod codes;
+pub(crate) mod conversions;
 pub(crate) mod engine;
 pub(crate) mod idempotency;
 pub(crate) mod landing;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
-use adapter_postgres::{PgFunnelLinkStore, PgSmartLinkStore, Pool};
+use adapter_postgres::{PgFunnelLinkStore, PgPixelStore, PgSmartLinkStore, Pool};
+use conversion_pixel::pixels::Pixels;
 use landing_draft::editing::EditDraft;
 use smartlink_policy::listing::LinkListing;
 use smartlink_policy::provisioning::Provisioning;
@@ -18,6 +19,7 @@ pub(super) struct Links {
     smart_links: SmartLinks,
     listing: LinkListing,
     provisioning: Provisioning,
+    pixels: Pixels,
 }
 
 impl Links {
@@ -27,7 +29,9 @@ impl Links {
         let links = Arc::new(PgFunnelLinkStore::new(pool.clone()));
         let smart_links = Arc::new(PgSmartLinkStore::new(pool.clone()));
         let stamper = Arc::new(DraftStamper::new(edit));
+        let pixels = Arc::new(PgPixelStore::new(pool.clone(), Arc::clone(&engines.sealing)));
         Self {
+            pixels: Pixels::new(pixels, clock.clone()),
             smart_links: SmartLinks::new(smart_links, links.clone(), clock.clone()),
             listing: LinkListing::new(engine.clone(), links.clone(), clock.clone()),
             provisioning: Provisioning::new(engine, links, stamper, clock),
@@ -39,7 +43,8 @@ impl Links {
         config
             .app_data(Data::new(self.smart_links))
             .app_data(Data::new(self.listing))
-            .app_data(Data::new(self.provisioning));
+            .app_data(Data::new(self.provisioning))
+            .app_data(Data::new(self.pixels));
     }
 }
 

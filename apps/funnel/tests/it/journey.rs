@@ -67,6 +67,11 @@ impl Funnel {
         self.real.api.post(&path, &slots(countries)).await.expect(200).json()
     }
 
+    pub(crate) async fn dry_run_told(&self, countries: &[&str]) -> String {
+        let path = format!("/domains/{HOST}/provision-links/dry-run");
+        self.real.api.post(&path, &slots(countries)).await.told()
+    }
+
     pub(crate) async fn smart_link(&self, slug: &str, policy: Value) -> i64 {
         let body = json!({ "domain": HOST, "slug": slug, "policy": policy });
         self.real.api.post("/smartlinks", &body).await.expect(201).json()["id"].as_i64().unwrap()

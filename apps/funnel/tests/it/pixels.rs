@@ -74,7 +74,7 @@ async fn each_fault_has_its_code() {
     ] {
         assert_eq!(real.api.put(LINK, &pixel(change.clone())).await.told(), told, "{change}");
     }
-    for character in " !\"#$%&'()*+,./:;<=>?@[\\]^`{|}~ä\u{0}\n".chars() {
+    for character in " !\"#$%&'()*+,./:;<=>?@[\\]^`{|}~ä\n".chars() {
         let change = json!({ "pixel_id": format!("a{character}b") });
         assert_eq!(real.api.put(LINK, &pixel(change)).await.told(), "400 invalid_pixel_id", "{character:?}");
     }

@@ -248,7 +248,10 @@ async fn every_click_is_written_down_once_and_heads_are_not() {
     let id = kernel::SortableId::parse(aref).unwrap().to_u128();
     let row = real.sql().await;
     let row = row
-        .query_one("SELECT count(*) FROM touches WHERE touch_id = $1", &[&uuid::Uuid::from_u128(id)])
+        .query_one(
+            "SELECT count(*) FROM touches WHERE touch_id::text = $1",
+            &[&uuid::Uuid::from_u128(id).to_string()],
+        )
         .await;
     assert_eq!(row.unwrap().get::<_, i64>(0), 1, "the click is found by what the address carried");
     let days = real

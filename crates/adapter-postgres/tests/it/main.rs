@@ -15,6 +15,9 @@ mod domains;
 mod drafts;
 #[cfg(test)]
 mod funnel_links;
+mod events;
+#[cfg(test)]
+mod funnel;
 #[cfg(test)]
 mod idempotency;
 #[cfg(test)]

@@ -42,7 +42,7 @@ const COLUMNS: &str = "
             WHEN 'text' THEN 'Text' WHEN 'boolean' THEN 'Bool' WHEN 'bytea' THEN 'Binary'
             WHEN 'timestamp with time zone' THEN 'Timestamptz' WHEN 'jsonb' THEN 'Jsonb'
             WHEN 'uuid' THEN 'Uuid' WHEN 'date' THEN 'Date'
-            WHEN 'ARRAY' THEN CASE udt_name WHEN '_text' THEN 'Array<Text>' ELSE udt_name END
+            WHEN 'ARRAY' THEN CASE udt_name WHEN '_text' THEN 'Array<Text>' WHEN '_int8' THEN 'Array<BigInt>' ELSE udt_name END
             ELSE data_type END AS kind
         FROM information_schema.columns
         WHERE table_schema = 'public' AND table_name <> '__diesel_schema_migrations'

@@ -21,9 +21,12 @@ fn switch(active: bool) -> SmartLinkChange {
 async fn links_are_read_as_they_were_written() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
-    for (slug, name, policy) in
-        [("a", None, Policy::default()), ("b_2-c", Some("Zoë's 🎁 \\u0000 '\""), policy(12.5, 0.1))]
-    {
+    for (slug, name, policy) in [
+        ("a", None, Policy::default()),
+        ("b_2-c", Some("Zoë's 🎁 \\u0000 '\""), policy(12.5, 0.1)),
+        ("d", None, policy(100.0 / 3.0, 200.0 / 3.0)),
+        ("e", None, policy(f64::from_bits(1), 99.5)),
+    ] {
         let name = name.map(|name| LinkName::parse(name).unwrap());
         let slug = Slug::parse(slug).unwrap();
         let new = NewSmartLink::new(domain.clone(), slug.clone(), name, Some(policy.clone()), NOW);

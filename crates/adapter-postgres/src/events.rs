@@ -1,0 +1,237 @@
+//! Events of the engine: each once, attributed, forwarded and counted in one transaction of few statements.
+//!
+//! Every transaction takes its locks in this order: events by id, pixels, fans by id, figures. So batches at once wait
+//! for each other and don't fail.
+
+mod conversions;
+mod fans;
+mod forward;
+mod known;
+mod tallied;
+mod third;
+
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+
+use async_trait::async_trait;
+use attribution::event::{Deed, EngineEvent, FanEvent};
+use attribution::ports::{EventStore, Taken};
+use conversion_pixel::ConversionType;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Jsonb, Nullable, Text, Timestamptz};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use kernel::{OwnerId, StoreError, UnixTime};
+use serde_json::{Value, json};
+
+use crate::error::{Abort, connection, failed};
+use crate::json::from_node;
+use crate::schema::conversions::raw_events;
+use crate::time::timestamp;
+use crate::{Pool, tallies};
+use conversions::Row;
+use known::{Known, Wanted};
+
+/// Events on PostgreSQL.
+#[derive(Clone)]
+pub struct PgEventStore {
+    pool: Pool,
+}
+
+impl PgEventStore {
+    /// The store on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+}
+
+#[async_trait]
+impl EventStore for PgEventStore {
+    async fn take_in(
+        &self,
+        owner: OwnerId,
+        events: &[EngineEvent],
+        now: UnixTime,
+    ) -> Result<Taken, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let taken = connection
+            .transaction(async |connection| -> Result<Taken, Abort<Infallible>> {
+                let fresh = claim(connection, owner, events, now).await?;
+                keep_raw(connection, owner, &fresh, now).await?;
+                take(connection, owner, &fresh, now).await?;
+                let accepted = u64::try_from(fresh.len()).unwrap_or(u64::MAX);
+                let all = u64::try_from(events.len()).unwrap_or(u64::MAX);
+                Ok(Taken { accepted, duplicates: all.saturating_sub(accepted) })
+            })
+            .await;
+        taken.map_err(|abort| match abort {
+            Abort::Rule(never) => match never {},
+            Abort::Store(error) => error,
+        })
+    }
+
+    async fn forget_raw(&self, before: UnixTime) -> Result<u64, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let old = raw_events::table.filter(raw_events::taken_at.lt(timestamp(before)));
+        let forgotten = diesel::delete(old).execute(&mut connection).await.map_err(failed)?;
+        Ok(u64::try_from(forgotten).unwrap_or(u64::MAX))
+    }
+}
+
+const CLAIM: &str = "
+    INSERT INTO engine_events (owner_id, event_id, kind, taken_at)
+    SELECT $1, event_id, kind, $4 FROM UNNEST($2, $3) AS new (event_id, kind)
+    ON CONFLICT DO NOTHING
+    RETURNING event_id";
+
+#[derive(QueryableByName)]
+struct Claimed {
+    #[diesel(sql_type = Text)]
+    event_id: String,
+}
+
+/// The events that are new, by id. Of two batches at once that bring the same, the second waits for the first.
+async fn claim<'a>(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    events: &'a [EngineEvent],
+    now: UnixTime,
+) -> QueryResult<Vec<&'a EngineEvent>> {
+    let mut events: Vec<_> = events.iter().collect();
+    events.sort_by_key(|event| event.event_id());
+    events.dedup_by_key(|event| event.event_id());
+    let claimed: Vec<Claimed> = diesel::sql_query(CLAIM)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Array<Text>, _>(events.iter().map(|event| event.event_id()).collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(events.iter().map(|event| event.word()).collect::<Vec<_>>())
+        .bind::<Timestamptz, _>(timestamp(now))
+        .load(transaction)
+        .await?;
+    let claimed: BTreeSet<_> = claimed.iter().map(|row| row.event_id.as_str()).collect();
+    events.retain(|event| claimed.contains(event.event_id()));
+    Ok(events)
+}
+
+const KEEP_RAW: &str = "
+    INSERT INTO raw_events (owner_id, event_id, raw, taken_at)
+    SELECT $1, event_id, raw, $4 FROM UNNEST($2, $3) AS new (event_id, raw)
+    ON CONFLICT DO NOTHING";
+
+async fn keep_raw(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    events: &[&EngineEvent],
+    now: UnixTime,
+) -> QueryResult<()> {
+    let unknown: Vec<_> = events
+        .iter()
+        .filter_map(|event| match event {
+            EngineEvent::Unknown(event) => Some(event),
+            EngineEvent::Fan(_) | EngineEvent::Link(_) => None,
+        })
+        .collect();
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    diesel::sql_query(KEEP_RAW)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Array<Text>, _>(unknown.iter().map(|event| event.event_id.as_str()).collect::<Vec<_>>())
+        .bind::<Array<Jsonb>, _>(unknown.iter().map(|event| from_node(&event.raw)).collect::<Vec<_>>())
+        .bind::<Timestamptz, _>(timestamp(now))
+        .execute(transaction)
+        .await
+        .map(|_| ())
+}
+
+/// Stores what fans did, with all that follows from it.
+async fn take(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    events: &[&EngineEvent],
+    now: UnixTime,
+) -> Result<(), Abort<Infallible>> {
+    let deeds: Vec<&FanEvent> = events
+        .iter()
+        .filter_map(|event| match event {
+            EngineEvent::Fan(event) => Some(event),
+            EngineEvent::Link(_) | EngineEvent::Unknown(_) => None,
+        })
+        .collect();
+    if deeds.is_empty() {
+        return Ok(());
+    }
+    keep_deeds(transaction, owner, &deeds, now).await?;
+    let wanted = Wanted::of(deeds.iter().filter(|event| event.deed.is_conversion()).copied());
+    let known = Known::look_up(transaction, owner, &wanted).await?;
+    let mut rows: Vec<Row<'_>> = deeds
+        .iter()
+        .filter_map(|event| Row::of(event, &known).transpose())
+        .collect::<Result<_, StoreError>>()?;
+    conversions::insert(transaction, owner, &mut rows, now).await?;
+    let due = fans::write(transaction, owner, &deeds).await?;
+    let thirds = third::make(transaction, owner, &due, &deeds, now).await?;
+    rows.extend(thirds);
+    forward::queue(transaction, owner, &rows, now).await?;
+    Ok(tallies::raise(transaction, &tallied::tally(owner, &rows)?).await?)
+}
+
+const KEEP_DEEDS: &str = "
+    INSERT INTO fan_events (owner_id, event_id, fan_id, username, kind, occurred_at, data, taken_at)
+    SELECT $1, event_id, fan_id, username, kind, occurred_at, data, $8
+    FROM UNNEST($2, $3, $4, $5, $6, $7) AS new (event_id, fan_id, username, kind, occurred_at, data)";
+
+/// Keeps what is no conversion, for those who wait for it.
+async fn keep_deeds(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    deeds: &[&FanEvent],
+    now: UnixTime,
+) -> QueryResult<()> {
+    let mut others: Vec<_> = deeds.iter().filter(|event| !event.deed.is_conversion()).collect();
+    if others.is_empty() {
+        return Ok(());
+    }
+    others.sort_by_key(|event| (event.occurred_at, &event.event_id));
+    let text = |text: fn(&FanEvent) -> &str| others.iter().map(|event| text(event)).collect::<Vec<_>>();
+    diesel::sql_query(KEEP_DEEDS)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Array<Text>, _>(text(|event| &event.event_id))
+        .bind::<Array<Text>, _>(text(|event| &event.fan.fan_id))
+        .bind::<Array<Nullable<Text>>, _>(
+            others.iter().map(|event| event.fan.username.as_deref()).collect::<Vec<_>>(),
+        )
+        .bind::<Array<Text>, _>(text(|event| event.deed.word()))
+        .bind::<Array<Timestamptz>, _>(
+            others.iter().map(|event| timestamp(moment(event))).collect::<Vec<_>>(),
+        )
+        .bind::<Array<Jsonb>, _>(others.iter().map(|event| data(&event.deed)).collect::<Vec<_>>())
+        .bind::<Timestamptz, _>(timestamp(now))
+        .execute(transaction)
+        .await
+        .map(|_| ())
+}
+
+fn data(deed: &Deed) -> Value {
+    match deed {
+        Deed::ContentRequestCreated { request_id, text, offered_cents } => {
+            json!({"request_id": request_id, "text": text, "offered_cents": offered_cents})
+        }
+        _ => json!({}),
+    }
+}
+
+/// When an event happened. The database knows no year before 4713 BC; what claims to be older than our era is moved into
+/// it, so that one absurd event does not stop its whole batch for ever.
+fn moment(event: &FanEvent) -> UnixTime {
+    const YEAR_ONE: UnixTime = UnixTime::from_seconds(-62_135_596_800);
+    event.occurred_at.max(YEAR_ONE)
+}
+
+/// What a deed is as a conversion; `None` where it is none.
+fn conversion_type(deed: &Deed) -> Option<ConversionType> {
+    match deed {
+        Deed::NewSubscriber { .. } => Some(ConversionType::NewSubscriber),
+        Deed::NewTransaction(_) => Some(ConversionType::NewTransaction),
+        Deed::MessageReceived { .. } => Some(ConversionType::MessageReceived),
+        Deed::FanOnline | Deed::FanOptedOut | Deed::ContentRequestCreated { .. } => None,
+    }
+}

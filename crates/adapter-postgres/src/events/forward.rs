@@ -1,0 +1,169 @@
+//! Deliveries of conversions to the pixels of their links.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+use conversion_pixel::delivery::{DeliveryState, Progress};
+use conversion_pixel::event::{Conversion, Event, Fan};
+use conversion_pixel::money::{Currency, Money};
+use conversion_pixel::{EventMap, Platform};
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use kernel::{OwnerId, StoreError, UnixTime};
+
+use super::conversions::Row;
+use super::known::Belongs;
+use crate::error::failed;
+use crate::pixels::{event_map, platform};
+use crate::time::timestamp;
+
+/// The lock keeps settings as they are until the deliveries are there: who changes them then sees them.
+const PIXELS: &str = "
+    SELECT provider_id, platform, event_map_json, active, last_error IS NOT NULL AS refused
+    FROM conversion_pixels WHERE owner_id = $1 AND provider_id = ANY($2)
+    ORDER BY provider_id, platform FOR SHARE";
+
+const QUEUE: &str = "
+    INSERT INTO pixel_deliveries (owner_id, provider_id, platform, event_id, event_name, event_time, event_json, state,
+        park_reason, next_attempt_at, attempts, created_at)
+    SELECT $1, provider_id, platform, event_id, event_name, event_time, event_json, state, park_reason, $2, 0, $2
+    FROM UNNEST($3, $4, $5, $6, $7, $8, $9, $10)
+        AS new (provider_id, platform, event_id, event_name, event_time, event_json, state, park_reason)";
+
+#[derive(QueryableByName)]
+struct PixelRow {
+    #[diesel(sql_type = Text)]
+    provider_id: String,
+    #[diesel(sql_type = Text)]
+    platform: String,
+    #[diesel(sql_type = Text)]
+    event_map_json: String,
+    #[diesel(sql_type = Bool)]
+    active: bool,
+    #[diesel(sql_type = Bool)]
+    refused: bool,
+}
+
+struct Pixel {
+    platform: Platform,
+    event_map: EventMap,
+    active: bool,
+    refused: bool,
+}
+
+struct Queued<'a> {
+    provider_id: &'a str,
+    event: Event,
+    progress: Progress,
+}
+
+/// Makes the delivery of each conversion for each pixel of its link that is told of it.
+pub(super) async fn queue(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    rows: &[Row<'_>],
+    now: UnixTime,
+) -> Result<(), StoreError> {
+    let pixels = pixels(transaction, owner, rows).await?;
+    let mut queued = Vec::new();
+    for (row, belongs) in rows.iter().filter_map(|row| Some((row, row.belongs.as_ref()?))) {
+        let Some((provider_id, pixels)) =
+            belongs.provider_id.as_deref().and_then(|id| Some((id, pixels.get(id)?)))
+        else {
+            continue;
+        };
+        let conversion = conversion(row, belongs);
+        for pixel in pixels {
+            let event = Event::of(&conversion, pixel.platform, &pixel.event_map, pixel.active, now);
+            if let Ok(event) = event {
+                let progress = Progress::begin(&event, pixel.refused, now);
+                queued.push(Queued { provider_id, event, progress });
+            }
+        }
+    }
+    if queued.is_empty() {
+        return Ok(());
+    }
+    insert(transaction, owner, &queued, now).await.map_err(failed)
+}
+
+async fn pixels(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    rows: &[Row<'_>],
+) -> Result<BTreeMap<String, Vec<Pixel>>, StoreError> {
+    let providers: BTreeSet<_> =
+        rows.iter().filter_map(|row| row.belongs.as_ref()?.provider_id.as_deref()).collect();
+    let mut pixels: BTreeMap<String, Vec<Pixel>> = BTreeMap::new();
+    if providers.is_empty() {
+        return Ok(pixels);
+    }
+    let found: Vec<PixelRow> = diesel::sql_query(PIXELS)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Array<Text>, _>(providers.into_iter().collect::<Vec<_>>())
+        .load(transaction)
+        .await
+        .map_err(failed)?;
+    for row in found {
+        let pixel = Pixel {
+            platform: platform(&row.platform)?,
+            event_map: event_map(&row.event_map_json)?,
+            active: row.active,
+            refused: row.refused,
+        };
+        pixels.entry(row.provider_id).or_default().push(pixel);
+    }
+    Ok(pixels)
+}
+
+fn conversion(row: &Row<'_>, belongs: &Belongs) -> Conversion {
+    let fan = &row.event.fan;
+    let money = row.transaction().and_then(|transaction| {
+        Some(Money { minor: transaction.net_cents, currency: Currency::parse(&transaction.currency)? })
+    });
+    Conversion {
+        id: row.id.to_string(),
+        kind: row.kind,
+        occurred_at: row.at(),
+        money,
+        fan: Fan {
+            fan_id: fan.fan_id.clone(),
+            email: fan.email.clone(),
+            phone: fan.phone.clone(),
+            first_name: fan.first_name.clone(),
+            last_name: fan.last_name.clone(),
+            country: fan.country.as_ref().map(ToString::to_string),
+        },
+        source: belongs.shown.clone(),
+        click: belongs.click_ids.clone(),
+    }
+}
+
+async fn insert(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    queued: &[Queued<'_>],
+    now: UnixTime,
+) -> QueryResult<()> {
+    let text = |text: for<'q> fn(&'q Queued<'_>) -> &'q str| queued.iter().map(text).collect::<Vec<_>>();
+    let times: Vec<DateTime<Utc>> = queued.iter().map(|one| timestamp(one.event.time)).collect();
+    let reason = |one: &Queued<'_>| match one.progress.state {
+        DeliveryState::Parked(reason) => Some(reason.word()),
+        _ => None,
+    };
+    diesel::sql_query(QUEUE)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Timestamptz, _>(timestamp(now))
+        .bind::<Array<Text>, _>(text(|one| one.provider_id))
+        .bind::<Array<Text>, _>(text(|one| one.event.platform.word()))
+        .bind::<Array<Text>, _>(text(|one| &one.event.id))
+        .bind::<Array<Text>, _>(text(|one| &one.event.name))
+        .bind::<Array<Timestamptz>, _>(times)
+        .bind::<Array<Text>, _>(text(|one| &one.event.json))
+        .bind::<Array<Text>, _>(text(|one| one.progress.state.word()))
+        .bind::<Array<Nullable<Text>>, _>(queued.iter().map(reason).collect::<Vec<_>>())
+        .execute(transaction)
+        .await
+        .map(|_| ())
+}

@@ -1,0 +1,324 @@
+//! Taking in events of the engine.
+
+use attribution::event::{Deed, EngineEvent, TransactionKind, UnknownEvent};
+use attribution::ports::{EventStore, Taken};
+use conversion_pixel::Platform;
+use conversion_pixel::ports::PixelStore;
+use kernel::{Node, UnixTime};
+use tokio::task::JoinSet;
+
+use crate::funnel::{
+    A, B, Funnel, all, by_click, by_link, change, event, known, message, paid, subscribed, transaction,
+};
+use crate::team::NOW;
+
+fn unknown(id: &str) -> EngineEvent {
+    let raw = Node::map([("x", Node::Int(1))]);
+    EngineEvent::Unknown(UnknownEvent { event_id: id.to_owned(), kind: "fan_winked".to_owned(), raw })
+}
+
+const ATTRIBUTED: &str = "
+    SELECT concat_ws(' ', event_id, kind, coalesce(hostname, '-'), coalesce(link_id::text, '-'), coalesce(basis, '-'),
+        source) AS line FROM conversions ORDER BY event_id, kind";
+
+#[tokio::test]
+async fn every_event_is_taken_once() {
+    let funnel = Funnel::create().await;
+    let mut batch = all([event("a", "f", 9, subscribed()), event("b", "f", 8, paid(100))]);
+    batch.push(unknown("u"));
+    batch.push(batch[0].clone());
+    assert_eq!(funnel.take(&batch).await, Taken { accepted: 3, duplicates: 1 });
+    assert_eq!(funnel.take(&batch).await, Taken { accepted: 0, duplicates: 4 });
+    // One id is one event, whatever it says the second time, and of every owner's own.
+    let again = all([event("u", "f", 1, paid(5)), event("c", "f", 1, paid(5))]);
+    assert_eq!(funnel.take(&again).await, Taken { accepted: 1, duplicates: 1 });
+    let other = funnel.events.take_in(funnel.desk.stranger, &batch, NOW).await.unwrap();
+    assert_eq!(other.accepted, 3);
+    assert_eq!(funnel.desk.count("SELECT count(*) AS n FROM conversions").await, 5);
+}
+
+#[tokio::test]
+async fn conversions_go_to_their_click_or_link_or_nowhere() {
+    let funnel = Funnel::create().await;
+    let linked = funnel.click(1, A, Some(1)).await;
+    let bare = funnel.click(2, A, None).await;
+    let lost = linked.replace(&linked[20..], "000000");
+    let deed = subscribed;
+    let batch = all([
+        event("1", "f", 9, deed()),
+        by_link(event("2", "f", 9, deed()), "p2"),
+        by_link(event("3", "f", 9, deed()), "p3"),
+        by_link(event("4", "f", 9, deed()), "p9"),
+        by_link(by_click(event("5", "f", 9, deed()), &linked), "p2"),
+        by_link(by_click(event("6", "f", 9, deed()), &bare), "p1"),
+        by_link(by_click(event("7", "f", 9, deed()), &bare), "p2"),
+        by_link(by_click(event("8", "f", 9, deed()), &lost), "p2"),
+        by_click(event("9", "f", 9, deed()), "no click"),
+    ]);
+    funnel.take(&batch).await;
+    let kind = "new_subscriber";
+    let expected = [
+        format!("1 {kind} - - - "),
+        format!("2 {kind} {B} 2 link "),
+        format!("3 {kind} - - - "),
+        format!("4 {kind} - - - "),
+        format!("5 {kind} {A} 1 click qr-flyer"),
+        format!("6 {kind} {A} 1 click qr-flyer"),
+        format!("7 {kind} {A} - click qr-flyer"),
+        format!("8 {kind} {B} 2 link "),
+        format!("9 {kind} - - - "),
+    ];
+    assert_eq!(funnel.texts(ATTRIBUTED).await, expected);
+    // The clicks and the links of another owner are none.
+    let foreign = all([by_link(by_click(event("1", "f", 9, deed()), &linked), "p2")]);
+    funnel.events.take_in(funnel.desk.stranger, &foreign, NOW).await.unwrap();
+    let query = format!("SELECT count(*) AS n FROM conversions WHERE owner_id = {}", funnel.desk.stranger);
+    let attributed = format!("{query} AND hostname IS NOT NULL");
+    assert_eq!((funnel.desk.count(&query).await, funnel.desk.count(&attributed).await), (1, 0));
+}
+
+#[tokio::test]
+async fn an_attribution_outlives_its_click_and_its_slot() {
+    let funnel = Funnel::create().await;
+    let click = funnel.click(1, A, Some(1)).await;
+    funnel.take(&all([by_click(event("1", "f", 9, subscribed()), &click)])).await;
+    funnel.desk.sql("DELETE FROM touches").await.unwrap();
+    funnel.desk.sql("DELETE FROM domain_slots").await.unwrap();
+    funnel.take(&all([by_click(event("2", "f", 9, subscribed()), &click)])).await;
+    let lines = funnel.texts(ATTRIBUTED).await;
+    assert_eq!(lines, ["1 new_subscriber a.example 1 click qr-flyer", "2 new_subscriber - - - "]);
+}
+
+#[tokio::test]
+async fn figures_are_raised_once_by_day_source_and_link() {
+    let funnel = Funnel::create().await;
+    let click = funnel.click(1, A, Some(1)).await;
+    let batch = all([
+        by_click(event("1", "f", 9, subscribed()), &click),
+        by_click(event("2", "f", 8, paid(500)), &click),
+        by_click(event("3", "f", 86_400, paid(70)), &click),
+        by_click(event("4", "f", 7, paid(-200)), &click),
+        by_link(event("5", "g", 7, paid(30)), "p1"),
+        event("6", "g", 7, paid(9_999)),
+        by_link(event("7", "g", 6, message()), "p1"),
+    ]);
+    for _ in 0..2 {
+        funnel.take(&batch).await;
+        let days = "SELECT concat_ws(' ', hostname, day, source, link_id, subs, revenue_cents) AS line
+            FROM funnel_days WHERE clicks = 0 OR subs > 0 ORDER BY day, source";
+        let expected = [
+            "a.example 2027-01-14 qr-flyer 1 0 70",
+            "a.example 2027-01-15  1 0 30",
+            "a.example 2027-01-15 qr-flyer 1 1 300",
+        ];
+        assert_eq!(funnel.texts(days).await, expected);
+        let totals = "SELECT concat_ws(' ', source, clicks, subs, revenue_cents) AS line
+            FROM source_totals ORDER BY source";
+        assert_eq!(funnel.texts(totals).await, [" 0 0 30", "qr-flyer 1 1 370"]);
+    }
+}
+
+#[tokio::test]
+async fn the_last_word_on_a_fan_wins_by_the_time_of_the_event() {
+    let funnel = Funnel::create().await;
+    let said = |id: &str, ago, name, country| all([known(event(id, "f", ago, message()), name, country)]);
+    for (batch, expected) in [
+        (said("b", 5, "jo", "DE"), "jo DE"),
+        (said("c", 9, "old", "CH"), "jo DE"),
+        (said("a", 5, "tie-lost", "FR"), "jo DE"),
+        (said("d", 5, "tie-won", "IT"), "tie-won IT"),
+        (all([event("e", "f", 1, message())]), "tie-won IT"),
+        (said("f", 0, "new", "no country"), "new IT"),
+    ] {
+        funnel.take(&batch).await;
+        let line = "SELECT concat_ws(' ', username, country) AS line FROM fans";
+        assert_eq!(funnel.texts(line).await, [expected]);
+    }
+}
+
+#[tokio::test]
+async fn nothing_raw_of_a_fan_is_kept() {
+    let funnel = Funnel::create().await;
+    funnel.pixel(Platform::Meta, "t").await;
+    funnel.take(&all([by_link(known(event("1", "f", 9, paid(500)), "jane", "DE"), "p1")])).await;
+    assert_eq!(funnel.desk.count("SELECT count(*) AS n FROM pixel_deliveries").await, 1);
+    for table in ["engine_events", "raw_events", "fan_events", "fans", "conversions", "pixel_deliveries"] {
+        let query = format!("SELECT count(*) AS n FROM {table} t WHERE t::text ~* 'private|15112345678'");
+        assert_eq!(funnel.desk.count(&query).await, 0, "{table}");
+    }
+}
+
+const DELIVERIES: &str = "
+    SELECT concat_ws(' ', platform, event_name, state, park_reason) AS line
+    FROM pixel_deliveries ORDER BY delivery_id, platform";
+
+#[tokio::test]
+async fn a_conversion_comes_with_its_deliveries() {
+    let funnel = Funnel::create().await;
+    for platform in Platform::ALL {
+        funnel.pixel(platform, "t").await;
+    }
+    let paused = conversion_pixel::PixelChange { active: Some(false), ..change(Platform::TikTok, "") };
+    let click = funnel.click(1, A, Some(1)).await;
+    let batch = all([
+        by_click(event("1", "f", 60, subscribed()), &click),
+        by_link(event("2", "f", 50, paid(4_999)), "p1"),
+        by_link(event("3", "f", 40, paid(-10)), "p1"),
+        by_link(event("4", "f", 30, paid(10)), "p2"),
+        event("5", "f", 20, paid(10)),
+        by_link(event("6", "f", 8 * 86_400, message()), "p1"),
+    ]);
+    for _ in 0..2 {
+        funnel.take(&batch).await;
+        let expected = [
+            "meta Subscribe pending",
+            "tiktok Subscribe pending",
+            "meta Purchase pending",
+            "tiktok CompletePayment pending",
+            "meta Lead parked too_old",
+            "tiktok Lead pending",
+        ];
+        assert_eq!(funnel.texts(DELIVERIES).await, expected);
+    }
+    let told = funnel.texts("SELECT event_json AS line FROM pixel_deliveries ORDER BY delivery_id").await;
+    assert!(told[0].contains("IwAR0") && told[0].contains("https://a.example/"), "{}", told[0]);
+    assert!(told[1].contains("E.C.P"), "{}", told[1]);
+    assert!(told[2].contains("49.99") && told[2].contains("https://up.example/1"), "{}", told[2]);
+    // A paused pixel is told nothing, a refused one later.
+    funnel.pixels.put(funnel.owner(), "p1", &paused, NOW).await.unwrap();
+    funnel.desk.sql("UPDATE conversion_pixels SET last_error = 'no' WHERE platform = 'meta'").await.unwrap();
+    funnel.take(&all([by_link(event("7", "f", 20, subscribed()), "p1")])).await;
+    assert_eq!(funnel.texts(DELIVERIES).await[6..], ["meta Subscribe waiting_token"]);
+}
+
+#[tokio::test]
+async fn the_third_message_makes_one_conversion_ever() {
+    let funnel = Funnel::create().await;
+    funnel.pixel(Platform::Meta, "t").await;
+    let click = funnel.click(1, A, Some(1)).await;
+    let third = "SELECT concat_ws(' ', fan_id, event_id, hostname, basis, source) AS line FROM conversions
+        WHERE kind = 'fan_sent_3_messages' ORDER BY fan_id";
+    // The last message by time comes first, so the third one is among those that are stored.
+    funnel.take(&all([by_click(event("c", "f", 10, message()), &click)])).await;
+    funnel.take(&all([by_link(event("a", "f", 30, message()), "p2")])).await;
+    assert!(funnel.texts(third).await.is_empty());
+    funnel
+        .take(&all([known(event("b", "f", 20, message()), "jo", "DE"), event("x", "g", 20, message())]))
+        .await;
+    assert_eq!(funnel.texts(third).await, ["f c a.example click qr-flyer"]);
+    let leads = "SELECT count(*) AS n FROM pixel_deliveries WHERE event_name = 'Lead'";
+    assert_eq!(funnel.desk.count(leads).await, 2, "the message and the conversion that it made");
+    let told = funnel.texts("SELECT event_json AS line FROM pixel_deliveries ORDER BY delivery_id").await;
+    assert!(told[1].contains("IwAR0") && told[1].contains("\"em\""), "{}", told[1]);
+    // Later and earlier ones change nothing any more.
+    let more = all([event("d", "f", 5, message()), event("0", "f", 99, message())]);
+    funnel.take(&more).await;
+    assert_eq!(funnel.texts(third).await, ["f c a.example click qr-flyer"]);
+    // All three in one batch.
+    let three = all(["1", "2", "3"].map(|id| event(id, "h", 5, message())));
+    funnel.take(&three).await;
+    assert_eq!(funnel.texts(third).await, ["f c a.example click qr-flyer", "h 3 "]);
+}
+
+#[tokio::test]
+async fn of_batches_at_once_with_the_third_message_one_makes_the_conversion() {
+    let funnel = Funnel::create().await;
+    for round in 0..5 {
+        let fan = format!("f{round}");
+        let batch = |n: i64| all([event(&format!("{round}-{n}"), &fan, n, message())]);
+        let (one, two, three, four) = (batch(1), batch(2), batch(3), batch(4));
+        tokio::join!(funnel.take(&one), funnel.take(&two), funnel.take(&three), funnel.take(&four));
+        let made = format!(
+            "SELECT count(*) AS n FROM conversions WHERE kind = 'fan_sent_3_messages' AND fan_id = '{fan}'"
+        );
+        assert_eq!(funnel.desk.count(&made).await, 1, "round {round}");
+    }
+}
+
+#[tokio::test]
+async fn the_same_batches_at_once_are_taken_once_and_do_not_block_each_other() {
+    let funnel = Funnel::create().await;
+    funnel.pixel(Platform::Meta, "t").await;
+    let deed = |n: i64| match n % 3 {
+        0 => subscribed(),
+        1 => paid(n),
+        _ => message(),
+    };
+    let batch: Vec<_> = (0..200)
+        .map(|n| by_link(event(&format!("e{n}"), &format!("f{}", n % 17), n, deed(n)), "p1"))
+        .collect();
+    let mut writers = JoinSet::new();
+    for writer in 0..6_usize {
+        let (store, owner) = (funnel.events.clone(), funnel.owner());
+        let mut batch = all(batch.clone());
+        batch.rotate_left(writer * 31);
+        if writer % 2 == 1 {
+            batch.reverse();
+        }
+        writers.spawn(async move { store.take_in(owner, &batch, NOW).await.unwrap().accepted });
+    }
+    assert_eq!(writers.join_all().await.into_iter().sum::<u64>(), 200);
+    let ordered = Funnel::create().await;
+    ordered.pixel(Platform::Meta, "t").await;
+    ordered.take(&all(batch)).await;
+    for query in [
+        "SELECT concat_ws(' ', subs, revenue_cents) AS line FROM source_totals",
+        "SELECT count(*)::text AS line FROM pixel_deliveries",
+        "SELECT concat_ws(' ', fan_id, messages) AS line FROM fans ORDER BY fan_id",
+        "SELECT concat_ws(' ', kind, count(*)) AS line FROM conversions GROUP BY kind ORDER BY kind",
+    ] {
+        assert_eq!(funnel.texts(query).await, ordered.texts(query).await, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn unknown_events_are_kept_raw_for_a_while() {
+    let funnel = Funnel::create().await;
+    let owner = funnel.owner();
+    funnel.events.take_in(owner, &[unknown("old")], NOW.plus_seconds(-100)).await.unwrap();
+    funnel.events.take_in(owner, &[unknown("new")], NOW).await.unwrap();
+    assert_eq!(funnel.events.forget_raw(NOW.plus_seconds(-50)).await.unwrap(), 1);
+    let left = "SELECT concat(event_id, raw) AS line FROM raw_events";
+    assert_eq!(funnel.texts(left).await, [r#"new{"x": 1}"#]);
+    // It is forgotten, but not taken again.
+    assert_eq!(funnel.take(&[unknown("old")]).await.duplicates, 1);
+    assert_eq!(funnel.desk.count("SELECT count(*) AS n FROM conversions").await, 0);
+}
+
+#[tokio::test]
+async fn what_is_no_conversion_is_kept_for_those_who_wait_for_it() {
+    let funnel = Funnel::create().await;
+    let request =
+        Deed::ContentRequestCreated { request_id: 7, text: "a song".to_owned(), offered_cents: 900 };
+    let batch = all([
+        event("1", "f", 9, Deed::FanOnline),
+        event("2", "f", 20, Deed::FanOnline),
+        event("3", "f", 5, Deed::FanOptedOut),
+        event("4", "f", 4, request),
+    ]);
+    funnel.take(&batch).await;
+    funnel.take(&batch).await;
+    let kept = "SELECT concat_ws(' ', event_id, kind, data) AS line FROM fan_events ORDER BY sequence";
+    let expected = [
+        "2 fan_online {}",
+        "1 fan_online {}",
+        "3 fan_opted_out {}",
+        r#"4 content_request_created {"text": "a song", "request_id": 7, "offered_cents": 900}"#,
+    ];
+    assert_eq!(funnel.texts(kept).await, expected);
+    let marks = "SELECT count(*) AS n FROM fans WHERE online_at = to_timestamp(1799999991.123)
+        AND opted_out_at = to_timestamp(1799999995.123)";
+    assert_eq!(funnel.desk.count(marks).await, 1);
+}
+
+#[tokio::test]
+async fn absurd_times_stop_no_batch() {
+    let funnel = Funnel::create().await;
+    let mut old = by_link(event("1", "f", 0, transaction(TransactionKind::Tip, 5)), "p1");
+    old.occurred_at = UnixTime::from_seconds(-377_000_000_000);
+    let mut late = by_link(event("2", "f", 0, Deed::FanOnline), "p1");
+    late.occurred_at = UnixTime::from_seconds(253_402_300_799);
+    assert_eq!(funnel.take(&all([old, late])).await.accepted, 2);
+    let contents = "SELECT concat_ws(' ', content_ids, media_in_msg, currency) AS line FROM conversions";
+    assert_eq!(funnel.texts(contents).await, ["{4,5} 2 USD"]);
+}

@@ -1,0 +1,181 @@
+//! An owner with two domains, a link on each and one on none; clicks on them; and events of the engine.
+
+use adapter_postgres::{PgEventStore, PgPixelStore, PgTouchStore};
+use attribution::event::{Deed, EngineEvent, FanEvent, FanFacts, Transaction, TransactionKind};
+use attribution::ports::{EventStore, Taken};
+use conversion_pixel::ports::PixelStore;
+use conversion_pixel::{AccessToken, PixelChange, PixelId, Platform};
+use kernel::fixed::SeededEntropy;
+use kernel::{CountryCode, OwnerId, UnixTime};
+use secrecy::SecretString;
+use touches::ports::TouchStore;
+use touches::{Act, AdClickId, Click, Source, Touch, TouchId, VisitorDigest};
+
+use crate::desk::{Desk, host};
+use crate::sealing::sealing;
+use crate::team::NOW;
+
+pub(crate) const A: &str = "a.example";
+pub(crate) const B: &str = "b.example";
+
+pub(crate) struct Funnel {
+    pub(crate) desk: Desk,
+    pub(crate) events: PgEventStore,
+    pub(crate) pixels: PgPixelStore,
+}
+
+impl Funnel {
+    /// `a.example` with link 1 (`p1`), `b.example` with link 2 (`p2`), and link 3 (`p3`) on no domain.
+    pub(crate) async fn create() -> Self {
+        let desk = Desk::create().await;
+        for (n, domain) in [(1, Some(A)), (2, Some(B)), (3, None)] {
+            let link = format!(
+                "INSERT INTO funnel_links (owner_id, link_id, provider_id, offer, name, url, permanent, active,
+                    created_at) VALUES ({}, {n}, 'p{n}', 'paid', 'n', 'https://up.example/{n}', true, true, now())",
+                desk.owner
+            );
+            desk.sql(&link).await.unwrap();
+            if let Some(domain) = domain {
+                let domain = desk.domain(domain).await;
+                let slot =
+                    format!("INSERT INTO domain_slots VALUES ({}, '{domain}', 'paid', {n})", desk.owner);
+                desk.sql(&slot).await.unwrap();
+            }
+        }
+        Self {
+            events: PgEventStore::new(desk.pool.clone()),
+            pixels: PgPixelStore::new(desk.pool.clone(), sealing(1)),
+            desk,
+        }
+    }
+
+    /// A click, and what its redirect calls it.
+    pub(crate) async fn click(&self, number: u64, domain: &str, link: Option<i64>) -> String {
+        let at = NOW.plus_seconds(-3_600);
+        let id = TouchId::generate(at, &SeededEntropy::new(number));
+        let ids = (AdClickId::parse("IwAR0"), AdClickId::parse("E.C.P"));
+        let touch = Touch {
+            id,
+            owner: self.desk.owner,
+            domain: host(domain),
+            at,
+            act: Act::Click(Click { link, fbclid: ids.0, ttclid: ids.1, ..Click::default() }),
+            source: Source::parse("qr-flyer"),
+            country: None,
+            device: None,
+            visitor: VisitorDigest([7; 16]),
+            bot: false,
+        };
+        PgTouchStore::new(self.desk.pool.clone()).put(&[touch]).await.unwrap();
+        id.to_string()
+    }
+
+    /// A pixel of link 1.
+    pub(crate) async fn pixel(&self, platform: Platform, token: &str) {
+        self.pixels.put(self.desk.owner, "p1", &change(platform, token), NOW).await.unwrap();
+    }
+
+    pub(crate) async fn take(&self, events: &[EngineEvent]) -> Taken {
+        self.events.take_in(self.desk.owner, events, NOW).await.unwrap()
+    }
+
+    pub(crate) fn owner(&self) -> OwnerId {
+        self.desk.owner
+    }
+
+    pub(crate) async fn texts(&self, query: &str) -> Vec<String> {
+        use diesel_async::RunQueryDsl;
+        let mut connection = self.desk.pool.get().await.unwrap();
+        let lines: Vec<Line> = diesel::sql_query(query).load(&mut connection).await.unwrap();
+        lines.into_iter().map(|line| line.line).collect()
+    }
+}
+
+#[derive(diesel::QueryableByName)]
+struct Line {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    line: String,
+}
+
+/// The pixel as it is stored with a new token.
+pub(crate) fn change(platform: Platform, token: &str) -> PixelChange {
+    PixelChange {
+        platform,
+        pixel_id: PixelId::parse("123").unwrap(),
+        token: AccessToken::parse(&SecretString::from(token)).unwrap(),
+        event_map: None,
+        active: None,
+    }
+}
+
+/// An event of a fan so many seconds ago.
+pub(crate) fn event(id: &str, fan: &str, ago: i64, deed: Deed) -> FanEvent {
+    FanEvent {
+        event_id: id.to_owned(),
+        occurred_at: at(ago),
+        fan: FanFacts { fan_id: fan.to_owned(), ..FanFacts::default() },
+        provider_id: None,
+        click_ref: None,
+        deed,
+    }
+}
+
+pub(crate) fn at(ago: i64) -> UnixTime {
+    NOW.plus_seconds(-ago)
+}
+
+pub(crate) fn message() -> Deed {
+    Deed::MessageReceived { message_id: None }
+}
+
+pub(crate) fn subscribed() -> Deed {
+    Deed::NewSubscriber { trial: true, price_cents: 0 }
+}
+
+pub(crate) fn paid(net_cents: i64) -> Deed {
+    let kind = if net_cents < 0 { TransactionKind::Refund } else { TransactionKind::Message };
+    transaction(kind, net_cents)
+}
+
+pub(crate) fn transaction(kind: TransactionKind, net_cents: i64) -> Deed {
+    Deed::NewTransaction(Transaction {
+        transaction_id: "t".to_owned(),
+        kind,
+        gross_cents: net_cents,
+        net_cents,
+        currency: "USD".to_owned(),
+        content_ids: vec![4, 5],
+        bundle_key: None,
+        bundle_name: None,
+        media_in_msg: 2,
+    })
+}
+
+/// With the link that upstream names.
+pub(crate) fn by_link(event: FanEvent, provider_id: &str) -> FanEvent {
+    FanEvent { provider_id: Some(provider_id.to_owned()), ..event }
+}
+
+/// With a click of ours.
+pub(crate) fn by_click(event: FanEvent, click_ref: &str) -> FanEvent {
+    FanEvent { click_ref: Some(click_ref.to_owned()), ..event }
+}
+
+/// With what identifies the fan.
+pub(crate) fn known(event: FanEvent, username: &str, country: &str) -> FanEvent {
+    let text = |text: &str| Some(text.to_owned());
+    let fan = FanFacts {
+        username: text(username),
+        country: CountryCode::parse(country),
+        email: text("jane.private@example.com"),
+        phone: text("+4915112345678"),
+        first_name: text("Janeprivate"),
+        last_name: text("Doeprivate"),
+        ..event.fan
+    };
+    FanEvent { fan, ..event }
+}
+
+pub(crate) fn all(events: impl IntoIterator<Item = FanEvent>) -> Vec<EngineEvent> {
+    events.into_iter().map(EngineEvent::Fan).collect()
+}
