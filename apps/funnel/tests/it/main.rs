@@ -48,6 +48,8 @@ mod provisioning;
 #[cfg(test)]
 mod publishing;
 #[cfg(test)]
+mod qr;
+#[cfg(test)]
 mod races;
 #[cfg(test)]
 mod real;

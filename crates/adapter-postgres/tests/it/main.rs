@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod changes;
 #[cfg(test)]
+mod codes;
+#[cfg(test)]
 mod connections;
 mod deliveries;
 #[cfg(test)]
@@ -47,6 +49,7 @@ mod spenders;
 mod team;
 #[cfg(test)]
 mod touches;
+#[cfg(test)]
 mod tracked_links;
 #[cfg(test)]
 mod vault;
