@@ -3,6 +3,7 @@
 // The helpers count as test code only where a module says so.
 #[cfg(test)]
 mod changes;
+mod connections;
 #[cfg(test)]
 mod codes;
 #[cfg(test)]
