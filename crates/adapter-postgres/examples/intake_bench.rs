@@ -151,7 +151,8 @@ fn event(n: usize, clicks: &[String]) -> FanEvent {
             media_in_msg: 1,
         }),
     };
-    let (click, link) = (mixed / 6 % 3 == 0, mixed / 6 % 3 == 1);
+    let carries = mixed / 6 % 3;
+    let (click, link) = (carries == 0, carries == 1);
     FanEvent {
         event_id: format!("evt-{n:012}"),
         occurred_at: NOW.plus_seconds(-i64::try_from(mixed % 90_000).unwrap_or_default()),

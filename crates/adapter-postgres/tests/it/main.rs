@@ -3,11 +3,11 @@
 // The helpers count as test code only where a module says so.
 #[cfg(test)]
 mod changes;
-mod connections;
 #[cfg(test)]
 mod codes;
 #[cfg(test)]
 mod connections;
+#[cfg(test)]
 mod deliveries;
 #[cfg(test)]
 mod desk;
@@ -15,6 +15,7 @@ mod desk;
 mod domains;
 #[cfg(test)]
 mod drafts;
+#[cfg(test)]
 mod events;
 #[cfg(test)]
 mod funnel;
