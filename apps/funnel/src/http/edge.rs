@@ -8,6 +8,7 @@ mod codes;
 mod cookie;
 mod counting;
 mod files;
+mod frame;
 mod go;
 mod landing;
 mod links;
@@ -21,6 +22,7 @@ pub use cache::{HostCache, HostFacts, HostSource};
 pub use client::{Client, Clients, CountrySource};
 pub use counting::Counting;
 pub use files::routes as file_routes;
+pub use frame::observe;
 pub use networks::Networks;
 pub use page::{CompiledPage, Rendering};
 
@@ -39,7 +41,8 @@ pub fn routes(config: &mut web::ServiceConfig) {
 }
 
 fn resource(path: &str) -> actix_web::Resource {
-    web::resource(path).default_service(web::to(method_not_allowed))
+    // The name is what figures are kept by.
+    web::resource(path).name(path).default_service(web::to(method_not_allowed))
 }
 
 pub(super) fn read_only() -> actix_web::Route {

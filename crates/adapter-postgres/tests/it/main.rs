@@ -7,17 +7,18 @@ mod changes;
 mod codes;
 #[cfg(test)]
 mod connections;
+mod deliveries;
 #[cfg(test)]
 mod desk;
 #[cfg(test)]
 mod domains;
 #[cfg(test)]
 mod drafts;
-#[cfg(test)]
-mod funnel_links;
 mod events;
 #[cfg(test)]
 mod funnel;
+#[cfg(test)]
+mod funnel_links;
 #[cfg(test)]
 mod idempotency;
 #[cfg(test)]
@@ -42,6 +43,8 @@ mod rotations;
 mod schema;
 #[cfg(test)]
 mod smart_links;
+#[cfg(test)]
+mod spenders;
 #[cfg(test)]
 mod team;
 #[cfg(test)]
