@@ -1,3 +1,4 @@
+DROP FUNCTION fits(numeric);
 DROP TABLE conversions;
 DROP TABLE fans;
 DROP TABLE fan_events;

@@ -2,6 +2,7 @@
 
 mod changes;
 mod connection;
+mod deliveries;
 mod document;
 mod domains;
 mod drafts;
@@ -26,6 +27,7 @@ mod rotation;
 mod schema;
 mod sealing;
 mod smart_links;
+mod spenders;
 mod tallies;
 mod time;
 mod touches;
@@ -33,6 +35,7 @@ mod tracked_links;
 
 pub use changes::Change;
 pub use connection::{ConnectError, Pool, connect, pool};
+pub use deliveries::PgDeliveries;
 pub use domains::PgDomainStore;
 pub use drafts::PgDraftStore;
 pub use engine_connections::PgEngineConnections;
@@ -51,4 +54,5 @@ pub use provisioning::PgProvisioningQueue;
 pub use rotation::{PgSecretRotation, Rotated};
 pub use sealing::Sealing;
 pub use smart_links::PgSmartLinkStore;
+pub use spenders::PgSpenderReads;
 pub use touches::PgTouchStore;

@@ -79,6 +79,16 @@ impl Funnel {
         self.events.take_in(self.desk.owner, events, NOW).await.unwrap()
     }
 
+    /// How the database would run a query.
+    pub(crate) async fn plan(&self, explain: &str) -> String {
+        let (client, connection) = adapter_postgres::connect(self.desk.url()).await.unwrap();
+        let driver = tokio::spawn(connection);
+        let rows = client.query(explain, &[]).await.unwrap();
+        drop(client);
+        driver.await.unwrap().unwrap();
+        rows.iter().map(|row| row.get::<_, String>(0)).collect::<Vec<_>>().join("\n")
+    }
+
     pub(crate) fn owner(&self) -> OwnerId {
         self.desk.owner
     }

@@ -5,6 +5,7 @@
 mod changes;
 #[cfg(test)]
 mod connections;
+mod deliveries;
 #[cfg(test)]
 mod desk;
 #[cfg(test)]
@@ -40,6 +41,8 @@ mod rotations;
 mod schema;
 #[cfg(test)]
 mod smart_links;
+#[cfg(test)]
+mod spenders;
 #[cfg(test)]
 mod team;
 #[cfg(test)]

@@ -1,0 +1,129 @@
+//! The deliveries of one pixel, for its owner.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use conversion_pixel::Platform;
+use conversion_pixel::ports::{Delivery, DeliveryId, DeliveryLog, TestTarget};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text, Timestamptz};
+use diesel_async::{AsyncConnection, RunQueryDsl};
+use kernel::{OwnerId, StoreError, UnixTime};
+
+use super::row::DeliveryRow;
+use super::{PgDeliveries, PixelRow};
+use crate::error::{Abort, connection, failed};
+use crate::pixels::event_map;
+use crate::schema::links::funnel_links;
+use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
+use crate::time::timestamp;
+
+/// What is parked and young enough is tried again, as if for the first time, or waits for a token.
+const REDRIVE: &str = "
+    UPDATE pixel_deliveries
+    SET state = $4, park_reason = NULL, attempts = 0, next_attempt_at = $5
+    WHERE owner_id = $1 AND provider_id = $2 AND platform = $3 AND state = 'parked' AND event_time >= $6";
+
+#[async_trait]
+impl DeliveryLog for PgDeliveries {
+    async fn list(
+        &self,
+        owner: OwnerId,
+        provider_id: &str,
+        platform: Platform,
+        before: Option<DeliveryId>,
+        limit: u32,
+    ) -> Result<Option<Vec<Delivery>>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let link: Option<i64> = funnel_links::table
+            .filter(funnel_links::owner_id.eq(owner.get()))
+            .filter(funnel_links::provider_id.eq(provider_id))
+            .select(funnel_links::link_id)
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        if link.is_none() {
+            return Ok(None);
+        }
+        let rows: Vec<DeliveryRow> = pixel_deliveries::table
+            .filter(pixel_deliveries::owner_id.eq(owner.get()))
+            .filter(pixel_deliveries::provider_id.eq(provider_id))
+            .filter(pixel_deliveries::platform.eq(platform.word()))
+            .filter(pixel_deliveries::delivery_id.lt(before.map_or(i64::MAX, DeliveryId::get)))
+            .order(pixel_deliveries::delivery_id.desc())
+            .limit(i64::from(limit))
+            .select(DeliveryRow::as_select())
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        rows.into_iter().map(DeliveryRow::delivery).collect::<Result<_, _>>().map(Some)
+    }
+
+    async fn redrive(
+        &self,
+        owner: OwnerId,
+        provider_id: &str,
+        platform: Platform,
+        now: UnixTime,
+    ) -> Result<Option<u64>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let redriven = connection
+            .transaction(async |connection| -> Result<Option<u64>, Abort<std::convert::Infallible>> {
+                // The lock makes calls at once take turns, and keeps a refusal from coming in between.
+                let refused: Option<Option<String>> = conversion_pixels::table
+                    .find((owner.get(), provider_id, platform.word()))
+                    .select(conversion_pixels::last_error)
+                    .for_no_key_update()
+                    .first(connection)
+                    .await
+                    .optional()?;
+                let Some(refused) = refused else { return Ok(None) };
+                let changed = diesel::sql_query(REDRIVE)
+                    .bind::<BigInt, _>(owner.get())
+                    .bind::<Text, _>(provider_id)
+                    .bind::<Text, _>(platform.word())
+                    .bind::<Text, _>(if refused.is_some() { "waiting_token" } else { "pending" })
+                    .bind::<Timestamptz, _>(timestamp(now))
+                    .bind::<Timestamptz, _>(oldest_taken(platform, now))
+                    .execute(connection)
+                    .await?;
+                Ok(Some(u64::try_from(changed).unwrap_or(u64::MAX)))
+            })
+            .await;
+        redriven.map_err(|abort| match abort {
+            Abort::Rule(never) => match never {},
+            Abort::Store(error) => error,
+        })
+    }
+
+    async fn target(
+        &self,
+        owner: OwnerId,
+        provider_id: &str,
+        platform: Platform,
+    ) -> Result<Option<TestTarget>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let found: Option<(PixelRow, String, String)> = conversion_pixels::table
+            .inner_join(
+                funnel_links::table.on(funnel_links::owner_id
+                    .eq(conversion_pixels::owner_id)
+                    .and(funnel_links::provider_id.eq(conversion_pixels::provider_id))),
+            )
+            .filter(conversion_pixels::owner_id.eq(owner.get()))
+            .filter(conversion_pixels::provider_id.eq(provider_id))
+            .filter(conversion_pixels::platform.eq(platform.word()))
+            .select((PixelRow::as_select(), conversion_pixels::event_map_json, funnel_links::url))
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        let Some((row, map, source_url)) = found else { return Ok(None) };
+        let destination = self.open(&mut connection, owner, row).await?;
+        Ok(Some(TestTarget { destination, event_map: event_map(&map)?, source_url }))
+    }
+}
+
+/// The time of the oldest event that a platform still takes; see `Event::is_too_old`.
+fn oldest_taken(platform: Platform, now: UnixTime) -> DateTime<Utc> {
+    timestamp(now.plus_seconds(-platform.max_age_seconds()))
+}

@@ -1,0 +1,166 @@
+//! Deliveries as rows.
+
+use chrono::{DateTime, Utc};
+use conversion_pixel::answer::{Answer, Verdict};
+use conversion_pixel::delivery::{DeliveryState, ParkReason, Progress};
+use conversion_pixel::event::Event;
+use conversion_pixel::ports::{Delivery, DeliveryId, Task};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamptz};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use kernel::{OwnerId, StoreError};
+
+use crate::error::corrupt;
+use crate::pixels::platform;
+use crate::schema::pixels::pixel_deliveries;
+use crate::time::{timestamp, unix_time};
+
+/// A delivery, however it was read.
+#[derive(Queryable, Selectable, QueryableByName)]
+#[diesel(table_name = pixel_deliveries, check_for_backend(diesel::pg::Pg))]
+pub(super) struct DeliveryRow {
+    owner_id: i64,
+    delivery_id: i64,
+    platform: String,
+    event_id: String,
+    event_name: String,
+    event_time: DateTime<Utc>,
+    event_json: String,
+    state: String,
+    park_reason: Option<String>,
+    attempts: i32,
+    next_attempt_at: DateTime<Utc>,
+    lease: i64,
+    last_verdict: Option<String>,
+    last_status: Option<i32>,
+    last_code: Option<i64>,
+    created_at: DateTime<Utc>,
+}
+
+/// A delivery that was just claimed, and in which turn.
+#[derive(QueryableByName)]
+pub(super) struct Claimed {
+    #[diesel(embed)]
+    delivery: DeliveryRow,
+    #[diesel(sql_type = BigInt)]
+    turn: i64,
+}
+
+impl Claimed {
+    pub(super) fn order(&self) -> (i64, DateTime<Utc>, i64) {
+        (self.turn, self.delivery.next_attempt_at, self.delivery.delivery_id)
+    }
+
+    pub(super) fn task(self) -> Result<Task, StoreError> {
+        let progress = self.delivery.progress()?;
+        let (owner, lease) = (OwnerId::new(self.delivery.owner_id), self.delivery.lease);
+        let id = DeliveryId::new(self.delivery.delivery_id);
+        Ok(Task { owner, id, event: self.delivery.event()?, progress, lease })
+    }
+}
+
+impl DeliveryRow {
+    pub(super) fn delivery(self) -> Result<Delivery, StoreError> {
+        let (id, progress) = (DeliveryId::new(self.delivery_id), self.progress()?);
+        let created_at = unix_time(self.created_at);
+        Ok(Delivery { id, event: self.event()?, progress, created_at })
+    }
+
+    fn event(self) -> Result<Event, StoreError> {
+        Ok(Event {
+            platform: platform(&self.platform)?,
+            name: self.event_name,
+            id: self.event_id,
+            time: unix_time(self.event_time),
+            json: self.event_json,
+        })
+    }
+
+    fn progress(&self) -> Result<Progress, StoreError> {
+        let reason = || self.park_reason.as_deref().and_then(ParkReason::parse);
+        let state = match (self.state.as_str(), reason()) {
+            ("pending", _) => DeliveryState::Pending { next_attempt_at: unix_time(self.next_attempt_at) },
+            ("delivered", _) => DeliveryState::Delivered,
+            ("waiting_token", _) => DeliveryState::WaitingToken,
+            ("parked", Some(reason)) => DeliveryState::Parked(reason),
+            (state, _) => return Err(corrupt(format!("the state {state:?} of a delivery"))),
+        };
+        let last_answer = match &self.last_verdict {
+            Some(word) => Some(Answer {
+                verdict: verdict(word)?,
+                status: self.last_status.and_then(|status| u16::try_from(status).ok()),
+                code: self.last_code,
+            }),
+            None => None,
+        };
+        Ok(Progress { state, attempts: u32::try_from(self.attempts).unwrap_or_default(), last_answer })
+    }
+}
+
+fn verdict(word: &str) -> Result<Verdict, StoreError> {
+    const ALL: [Verdict; 5] =
+        [Verdict::Delivered, Verdict::Throttled, Verdict::Retry, Verdict::Auth, Verdict::Permanent];
+    ALL.into_iter()
+        .find(|verdict| verdict.word() == word)
+        .ok_or_else(|| corrupt(format!("the verdict {word:?}")))
+}
+
+/// How far a delivery has come, as it is written.
+pub(super) struct ProgressRow {
+    state: &'static str,
+    park_reason: Option<&'static str>,
+    attempts: i32,
+    next_attempt_at: Option<DateTime<Utc>>,
+    answer: Option<Answer>,
+}
+
+/// A delivery that was parked, or made to wait, since its claim does so still, unless the try has ended its way.
+const SETTLE: &str = "
+    UPDATE pixel_deliveries SET
+        state = CASE WHEN $3 = 'pending' THEN state ELSE $3 END,
+        park_reason = CASE WHEN $3 = 'pending' THEN park_reason ELSE $4 END,
+        next_attempt_at = COALESCE($5, next_attempt_at),
+        attempts = $6, last_verdict = $7, last_status = $8, last_code = $9,
+        locked_until = NULL
+    WHERE owner_id = $1 AND delivery_id = $2 AND lease = $10 AND locked_until IS NOT NULL";
+
+impl ProgressRow {
+    pub(super) fn of(progress: &Progress) -> Self {
+        let (park_reason, next_attempt_at) = match progress.state {
+            DeliveryState::Pending { next_attempt_at } => (None, Some(timestamp(next_attempt_at))),
+            DeliveryState::Parked(reason) => (Some(reason.word()), None),
+            DeliveryState::Delivered | DeliveryState::WaitingToken => (None, None),
+        };
+        Self {
+            state: progress.state.word(),
+            park_reason,
+            attempts: i32::try_from(progress.attempts).unwrap_or(i32::MAX),
+            next_attempt_at,
+            answer: progress.last_answer,
+        }
+    }
+
+    /// The same, pending and due: it keeps the moment at which it was due when it was claimed.
+    pub(super) fn due_again(self) -> Self {
+        Self { state: "pending", park_reason: None, next_attempt_at: None, ..self }
+    }
+
+    /// Writes it and ends the lease. `false`, and nothing is written, when the lease was lost.
+    pub(super) async fn write(&self, connection: &mut AsyncPgConnection, task: &Task) -> QueryResult<bool> {
+        let answer = self.answer;
+        let written = diesel::sql_query(SETTLE)
+            .bind::<BigInt, _>(task.owner.get())
+            .bind::<BigInt, _>(task.id.get())
+            .bind::<Text, _>(self.state)
+            .bind::<Nullable<Text>, _>(self.park_reason)
+            .bind::<Nullable<Timestamptz>, _>(self.next_attempt_at)
+            .bind::<Integer, _>(self.attempts)
+            .bind::<Nullable<Text>, _>(answer.map(|answer| answer.verdict.word()))
+            .bind::<Nullable<Integer>, _>(answer.and_then(|answer| answer.status).map(i32::from))
+            .bind::<Nullable<BigInt>, _>(answer.and_then(|answer| answer.code))
+            .bind::<BigInt, _>(task.lease)
+            .execute(connection)
+            .await?;
+        Ok(written > 0)
+    }
+}

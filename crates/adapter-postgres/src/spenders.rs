@@ -1,0 +1,283 @@
+//! Paying fans of domains and links, summed by the database. The statements answer as the pure functions of `attribution`
+//! do, and are tested against them.
+
+use async_trait::async_trait;
+use attribution::assign::{Attribution, Basis, LinkId};
+use attribution::history::{Conversion, FanHistory, Payment};
+use attribution::ports::{After, DomainQuery, Part, ReadError, SpenderReads};
+use attribution::spenders::{Bought, DomainSpender, LinkTotals, Overflow, Totals};
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz};
+use diesel_async::RunQueryDsl;
+use kernel::{CountryCode, Hostname, OwnerId, StoreError, UnixTime};
+
+use crate::Pool;
+use crate::error::{connection, corrupt, failed};
+use crate::schema::conversions::conversions;
+use crate::time::{timestamp, unix_time};
+
+/// Figures on PostgreSQL.
+#[derive(Clone)]
+pub struct PgSpenderReads {
+    pool: Pool,
+}
+
+impl PgSpenderReads {
+    /// The figures on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+}
+
+/// Sums over the window first, from the index alone; then what else is shown, of the fans of this part only. One statement
+/// sees one moment. A sum that does not fit into 64 bits is null.
+///
+/// $1 owner, $2 domain, $3 the window, $4 from when money counts, $5 and $6 after whom, $7 how many.
+const OF_DOMAIN: &str = "
+    WITH fan AS MATERIALIZED (
+        SELECT fan_id, sum(net_cents) AS total,
+            sum(net_cents) FILTER (WHERE occurred_at >= $3) AS windowed,
+            count(*) FILTER (WHERE occurred_at >= $3 AND purchase) AS purchases,
+            min(occurred_at) FILTER (WHERE occurred_at >= $3 AND purchase) AS first_at,
+            max(occurred_at) FILTER (WHERE occurred_at >= $3 AND purchase) AS last_at
+        FROM conversions
+        WHERE owner_id = $1 AND hostname = $2 AND hostname IS NOT NULL AND transaction_kind IS NOT NULL
+            AND occurred_at >= $4
+        GROUP BY fan_id HAVING bool_or(purchase AND occurred_at >= $3)
+    ), part AS (
+        SELECT * FROM fan WHERE $5 IS NULL OR total < $5 OR (total = $5 AND fan_id > $6 COLLATE \"C\")
+        ORDER BY total DESC, fan_id LIMIT $7
+    )
+    SELECT fits(of_all.revenue) AS revenue_cents, of_all.spenders, of_all.conversions::bigint,
+        part.fan_id, fits(part.total) AS total_cents, part.purchases, part.first_at, part.last_at,
+        fans.username, fans.country,
+        COALESCE(earlier.bought, false) AS is_returning, fits(COALESCE(earlier.net, 0)) AS pre_anchor_cents,
+        of_all.fits
+    FROM (
+        SELECT COALESCE(sum(windowed), 0) AS revenue, count(*) AS spenders,
+            COALESCE(sum(purchases), 0) AS conversions,
+            bool_and(fits(total) IS NOT NULL AND fits(windowed) IS NOT NULL) IS NOT FALSE AS fits
+        FROM fan
+    ) of_all
+    JOIN domains ON domains.owner_id = $1 AND domains.hostname = $2
+    LEFT JOIN part ON true
+    LEFT JOIN fans ON fans.owner_id = $1 AND fans.fan_id = part.fan_id
+    LEFT JOIN LATERAL (
+        SELECT bool_or(purchase) AS bought, sum(net_cents) AS net FROM conversions
+        WHERE owner_id = $1 AND conversions.fan_id = part.fan_id AND occurred_at < (
+            SELECT min(occurred_at) FROM conversions
+            WHERE owner_id = $1 AND conversions.fan_id = part.fan_id AND hostname = $2)
+    ) earlier ON true
+    ORDER BY part.total DESC, part.fan_id";
+
+/// $1 owner, $2 domain, $3 link, $4 and $5 after whom, $6 how many.
+const OF_LINK: &str = "
+    WITH fan AS MATERIALIZED (
+        SELECT fan_id, sum(net_cents) AS total, count(*) FILTER (WHERE purchase) AS purchases,
+            min(occurred_at) FILTER (WHERE purchase) AS first_at,
+            max(occurred_at) FILTER (WHERE purchase) AS last_at
+        FROM conversions WHERE owner_id = $1 AND link_id = $3 AND link_id IS NOT NULL
+        GROUP BY fan_id
+    ), part AS (
+        SELECT * FROM fan
+        WHERE purchases > 0 AND ($4 IS NULL OR total < $4 OR (total = $4 AND fan_id > $5 COLLATE \"C\"))
+        ORDER BY total DESC, fan_id LIMIT $6
+    )
+    SELECT fits(of_all.revenue) AS revenue_cents, of_all.spenders, of_all.fans AS conversions,
+        part.fan_id, fits(part.total) AS total_cents, part.purchases, part.first_at, part.last_at,
+        fans.username, fans.country, false AS is_returning, 0::bigint AS pre_anchor_cents, of_all.fits
+    FROM (
+        SELECT COALESCE(sum(total) FILTER (WHERE purchases > 0), 0) AS revenue, count(*) AS fans,
+            count(*) FILTER (WHERE purchases > 0) AS spenders,
+            bool_and(purchases = 0 OR fits(total) IS NOT NULL) IS NOT FALSE AS fits
+        FROM fan
+    ) of_all
+    JOIN domain_slots slot ON slot.owner_id = $1 AND slot.hostname = $2 AND slot.link_id = $3
+    LEFT JOIN part ON true
+    LEFT JOIN fans ON fans.owner_id = $1 AND fans.fan_id = part.fan_id
+    ORDER BY part.total DESC, part.fan_id";
+
+/// A fan of a part, beside the totals; with the totals alone where the part is empty.
+#[derive(QueryableByName)]
+struct SpenderRow {
+    #[diesel(sql_type = Nullable<BigInt>)]
+    revenue_cents: Option<i64>,
+    #[diesel(sql_type = BigInt)]
+    spenders: i64,
+    #[diesel(sql_type = BigInt)]
+    conversions: i64,
+    #[diesel(sql_type = Nullable<Text>)]
+    fan_id: Option<String>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    total_cents: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    purchases: Option<i64>,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    first_at: Option<DateTime<Utc>>,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    last_at: Option<DateTime<Utc>>,
+    #[diesel(sql_type = Nullable<Text>)]
+    username: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    country: Option<String>,
+    #[diesel(sql_type = Bool)]
+    is_returning: bool,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    pre_anchor_cents: Option<i64>,
+    #[diesel(sql_type = Bool)]
+    fits: bool,
+}
+
+impl SpenderRow {
+    fn bought(&mut self) -> Result<Option<Bought>, ReadError> {
+        let Some(fan_id) = self.fan_id.take() else { return Ok(None) };
+        let missing = || corrupt("a paying fan without a purchase");
+        Ok(Some(Bought {
+            fan_id,
+            fan_username: self.username.take(),
+            country: self.country.as_deref().and_then(CountryCode::parse),
+            total_net_cents: self.total_cents.ok_or(Overflow)?,
+            purchases: self.purchases.ok_or_else(missing)?,
+            first_at: self.first_at.map(unix_time).ok_or_else(missing)?,
+            last_at: self.last_at.map(unix_time).ok_or_else(missing)?,
+        }))
+    }
+
+    fn spender(mut self) -> Result<Option<DomainSpender>, ReadError> {
+        let Some(bought) = self.bought()? else { return Ok(None) };
+        let pre_anchor_cents = self.pre_anchor_cents.ok_or(Overflow)?;
+        Ok(Some(DomainSpender { bought, is_returning: self.is_returning, pre_anchor_cents }))
+    }
+}
+
+/// The parts of a place in a list that a statement takes.
+fn split(after: Option<&After>) -> (Option<i64>, &str) {
+    after.map_or((None, ""), |after| (Some(after.total_net_cents), &after.fan_id))
+}
+
+#[async_trait]
+impl SpenderReads for PgSpenderReads {
+    async fn of_domain(
+        &self,
+        owner: OwnerId,
+        query: &DomainQuery,
+    ) -> Result<Option<(Vec<DomainSpender>, Totals)>, ReadError> {
+        let mut connection = connection(&self.pool).await?;
+        let since = query.since.map_or_else(beginning, timestamp);
+        let (total, fan_id) = split(query.part.after.as_ref());
+        let rows: Vec<SpenderRow> = diesel::sql_query(OF_DOMAIN)
+            .bind::<BigInt, _>(owner.get())
+            .bind::<Text, _>(query.domain.as_str())
+            .bind::<Timestamptz, _>(since)
+            .bind::<Timestamptz, _>(if query.full { beginning() } else { since })
+            .bind::<Nullable<BigInt>, _>(total)
+            .bind::<Text, _>(fan_id)
+            .bind::<BigInt, _>(i64::from(query.part.limit))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        let Some(totals) = totals(&rows)? else { return Ok(None) };
+        let spenders = rows.into_iter().filter_map(|row| row.spender().transpose());
+        Ok(Some((spenders.collect::<Result<_, _>>()?, totals)))
+    }
+
+    async fn of_link(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        link: LinkId,
+        part: &Part,
+    ) -> Result<Option<(Vec<Bought>, LinkTotals)>, ReadError> {
+        let mut connection = connection(&self.pool).await?;
+        let (total, fan_id) = split(part.after.as_ref());
+        let rows: Vec<SpenderRow> = diesel::sql_query(OF_LINK)
+            .bind::<BigInt, _>(owner.get())
+            .bind::<Text, _>(domain.as_str())
+            .bind::<BigInt, _>(link.get())
+            .bind::<Nullable<BigInt>, _>(total)
+            .bind::<Text, _>(fan_id)
+            .bind::<BigInt, _>(i64::from(part.limit))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        let Some(Totals { revenue_cents, spenders, conversions: fans }) = totals(&rows)? else {
+            return Ok(None);
+        };
+        let list = rows.into_iter().filter_map(|mut row| row.bought().transpose());
+        Ok(Some((list.collect::<Result<_, _>>()?, LinkTotals { revenue_cents, spenders, fans })))
+    }
+
+    async fn history(&self, owner: OwnerId, fan_id: &str) -> Result<Option<FanHistory>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let rows: Vec<ConversionRow> = conversions::table
+            .filter(conversions::owner_id.eq(owner.get()))
+            .filter(conversions::fan_id.eq(fan_id))
+            // What the third message makes is no event of its own.
+            .filter(conversions::kind.ne("fan_sent_3_messages"))
+            .select(ConversionRow::as_select())
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        let events = rows.into_iter().map(ConversionRow::conversion).collect::<Result<Vec<_>, _>>()?;
+        Ok(FanHistory::of_all(events).pop())
+    }
+}
+
+/// Before everything that is stored.
+fn beginning() -> DateTime<Utc> {
+    timestamp(UnixTime::from_seconds(-62_135_596_800))
+}
+
+/// The totals, as every row has them; `None` without a row.
+fn totals(rows: &[SpenderRow]) -> Result<Option<Totals>, ReadError> {
+    let Some(first) = rows.first() else { return Ok(None) };
+    if !first.fits {
+        return Err(Overflow.into());
+    }
+    let revenue_cents = first.revenue_cents.ok_or(Overflow)?;
+    Ok(Some(Totals { revenue_cents, spenders: first.spenders, conversions: first.conversions }))
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = conversions, check_for_backend(diesel::pg::Pg))]
+struct ConversionRow {
+    event_id: String,
+    fan_id: String,
+    occurred_at: DateTime<Utc>,
+    hostname: Option<String>,
+    link_id: Option<i64>,
+    basis: Option<String>,
+    click_ref: Option<String>,
+    transaction_kind: Option<String>,
+    net_cents: i64,
+    username: Option<String>,
+    country: Option<String>,
+}
+
+impl ConversionRow {
+    fn conversion(self) -> Result<Conversion, StoreError> {
+        let basis = match (self.basis.as_deref(), self.click_ref) {
+            (Some("click"), Some(click_ref)) => Basis::Click(click_ref),
+            _ => Basis::Link,
+        };
+        let attribution = match &self.hostname {
+            Some(domain) => {
+                let domain = Hostname::parse(domain).map_err(corrupt)?;
+                Some(Attribution { domain, link: self.link_id.map(LinkId::new), basis })
+            }
+            None => None,
+        };
+        let payment =
+            self.transaction_kind.map(|kind| Payment { net_cents: self.net_cents, refund: kind == "refund" });
+        Ok(Conversion {
+            event_id: self.event_id,
+            fan_id: self.fan_id,
+            occurred_at: unix_time(self.occurred_at),
+            attribution,
+            payment,
+            username: self.username,
+            country: self.country.as_deref().and_then(CountryCode::parse),
+        })
+    }
+}
