@@ -1,5 +1,6 @@
 //! Which adapter stands behind which port. The one place that knows both sides.
 
+mod conversions;
 mod edge;
 mod jobs;
 mod landings;
@@ -9,6 +10,7 @@ mod vitals;
 use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
+use adapter_pixels::HttpSender;
 use adapter_postgres::{
     Claim, Claimed, OnceRequest, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, Pool,
     StoredAnswer,
@@ -21,6 +23,7 @@ use secrecy::ExposeSecret as _;
 use tokio::sync::Notify;
 use utoipa::openapi::OpenApi;
 
+pub use conversions::pixel_sender;
 pub use edge::{EdgeServices, EdgeShared};
 pub use jobs::{listen_to_news, start_api_jobs, start_jobs};
 pub use vitals::DatabaseVitals;
@@ -75,6 +78,10 @@ pub struct Shared {
     pub last_used: Arc<LastUsed>,
     /// Wakes the provisioning job.
     pub provisioning_news: Arc<Notify>,
+    /// Brings events to the ad platforms.
+    pub pixel_sender: Arc<HttpSender>,
+    /// Wakes the job that forwards conversions.
+    pub conversion_news: Arc<Notify>,
 }
 
 impl Shared {

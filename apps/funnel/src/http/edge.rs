@@ -7,12 +7,14 @@ mod client;
 mod codes;
 mod cookie;
 mod counting;
+mod events;
 mod files;
 mod go;
 mod landing;
 mod links;
 mod networks;
 mod page;
+mod signature;
 
 use actix_web::{HttpRequest, HttpResponse, guard, web};
 
@@ -20,6 +22,7 @@ pub use book::{Book, KnownCodes, KnownLinks, Memory};
 pub use cache::{HostCache, HostFacts, HostSource};
 pub use client::{Client, Clients, CountrySource};
 pub use counting::Counting;
+pub use events::EventDesk;
 pub use files::routes as file_routes;
 pub use networks::Networks;
 pub use page::{CompiledPage, Rendering};
@@ -35,11 +38,16 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .service(resource("/go/{button_id}").route(read_only().to(go::go)))
         .service(resource("/qr").route(read_only().to(codes::scan)))
         .service(resource("/qr/{path:.*}").route(read_only().to(codes::scan)))
+        .service(resource_for("POST", "/engine/v1/events").route(web::post().to(events::take)))
         .default_service(web::to(not_found));
 }
 
 fn resource(path: &str) -> actix_web::Resource {
-    web::resource(path).default_service(web::to(method_not_allowed))
+    resource_for("GET, HEAD", path)
+}
+
+fn resource_for(allow: &'static str, path: &str) -> actix_web::Resource {
+    web::resource(path).default_service(web::to(move || method_not_allowed(allow)))
 }
 
 pub(super) fn read_only() -> actix_web::Route {
@@ -50,6 +58,6 @@ async fn not_found(request: HttpRequest) -> HttpResponse {
     answers::not_found(&request)
 }
 
-async fn method_not_allowed() -> HttpResponse {
-    HttpResponse::MethodNotAllowed().insert_header((actix_web::http::header::ALLOW, "GET, HEAD")).finish()
+async fn method_not_allowed(allow: &'static str) -> HttpResponse {
+    HttpResponse::MethodNotAllowed().insert_header((actix_web::http::header::ALLOW, allow)).finish()
 }

@@ -13,10 +13,12 @@ mod domains;
 #[cfg(test)]
 mod drafts;
 #[cfg(test)]
-mod funnel_links;
+mod event_cursors;
 mod events;
 #[cfg(test)]
 mod funnel;
+#[cfg(test)]
+mod funnel_links;
 #[cfg(test)]
 mod idempotency;
 #[cfg(test)]
