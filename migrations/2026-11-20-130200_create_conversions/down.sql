@@ -1,4 +1,3 @@
-DROP FUNCTION fits(numeric);
 DROP TABLE conversions;
 DROP TABLE fans;
 DROP TABLE fan_events;

@@ -95,9 +95,3 @@ CREATE INDEX conversions_of_link ON conversions (owner_id, link_id) INCLUDE (occ
 -- Histories, anchors and messages of a fan.
 CREATE INDEX conversions_of_fan ON conversions (owner_id, fan_id, occurred_at, event_id)
     INCLUDE (kind, hostname, net_cents, purchase);
-
--- A sum as a number of 64 bits; null if it does not fit.
-CREATE FUNCTION fits(sum numeric) RETURNS bigint
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-    SELECT CASE WHEN sum BETWEEN -9223372036854775808 AND 9223372036854775807 THEN sum::bigint END
-$$;

@@ -1,5 +1,6 @@
 //! Development tasks of the workspace; `cargo xtask --help` lists them.
 
+mod bench;
 mod boundaries;
 mod ci;
 mod dev;
@@ -33,6 +34,14 @@ enum Task {
     },
     /// Format, lints, layers, OpenAPI, documentation and every test.
     Ci,
+    /// Measures our code beside its limit, in one run: figures are docs/benchmarks.md.
+    Bench {
+        /// Which; all of them by default.
+        name: Option<String>,
+        /// Passed on to the benchmark, such as --json.
+        #[arg(last = true)]
+        arguments: Vec<String>,
+    },
     /// Checks that dependencies point inwards, the licences, and the tidiness of the crates.
     Boundaries,
     /// Writes docs/openapi.json.
@@ -56,6 +65,7 @@ fn main() -> ExitCode {
         Task::Dev(options) => dev::run(&options),
         Task::Test { arguments } => test_run::run(&arguments),
         Task::Ci => ci::run(),
+        Task::Bench { name, arguments } => bench::run(name.as_deref(), &arguments),
         Task::Boundaries => boundaries::run().map(|()| ExitCode::SUCCESS),
         Task::Openapi { check } => openapi::run(check).map(|()| ExitCode::SUCCESS),
     };

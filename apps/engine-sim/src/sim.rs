@@ -44,6 +44,8 @@ impl Sim {
     /// Starts it inside of a tokio runtime, and returns once it accepts connections. Fails if the address can't be
     /// listened on, or an account makes no sense.
     pub async fn start(config: SimConfig) -> anyhow::Result<RunningSim> {
+        // Built beside the service, reqwest asks for the process's TLS provider. One that is there already is as good.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let listener = std::net::TcpListener::bind(config.address)
             .with_context(|| format!("{} can't be listened on", config.address))?;
         let address = listener.local_addr()?;

@@ -1,6 +1,7 @@
 //! The landing-funnel administration service: HTTP API, public edge and workers in one program.
 
 pub mod cli;
+pub mod codes;
 pub mod commands;
 pub mod config;
 pub mod database;

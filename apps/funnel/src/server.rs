@@ -19,6 +19,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::codes::CodePictures;
 use crate::config::Config;
 use crate::database::Database;
 use crate::drain::InFlight;
@@ -189,6 +190,7 @@ fn shared(
         config: Arc::new(config),
         additions,
         files,
+        code_pictures: CodePictures::new(),
         memory: Memory::new(liveness),
         last_used: Arc::new(LastUsed::new()),
         provisioning_news: Arc::default(),

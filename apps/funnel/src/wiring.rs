@@ -5,6 +5,7 @@ mod edge;
 mod jobs;
 mod landings;
 mod links;
+mod qr;
 mod vitals;
 
 use std::sync::Arc;
@@ -30,6 +31,8 @@ pub use vitals::DatabaseVitals;
 
 use self::landings::Landings;
 use self::links::Links;
+use self::qr::Qr;
+use crate::codes::CodePictures;
 use crate::config::Config;
 use crate::drain::InFlight;
 use crate::engines::Engines;
@@ -72,6 +75,8 @@ pub struct Shared {
     pub engines: Engines,
     /// Uploaded and rendered files.
     pub files: Files,
+    /// QR codes as PNG.
+    pub code_pictures: CodePictures,
     /// What this process remembers of the hosts that it serves.
     pub memory: Memory,
     /// When keys were last used, to be written behind.
@@ -99,6 +104,7 @@ pub struct Services {
     members: Members,
     landings: Landings,
     links: Links,
+    qr: Qr,
     preview_frame: PreviewFrame,
     files: Files,
 }
@@ -142,6 +148,7 @@ impl Services {
             idempotency: Arc::new(PgIdempotencyStore::new(pool.clone())),
             members: Members::new(team.members.clone(), Arc::new(SystemClock)),
             keys: auth_scopes::Keys::new(team.keys, team.members, team.surroundings),
+            qr: Qr::build(&shared.code_pictures, pool),
             links: Links::build(&shared.engines, Arc::clone(&landings.edit), pool),
             landings,
             preview_frame: PreviewFrame(shared.config.dashboard_origin.clone()),
@@ -159,7 +166,8 @@ impl Services {
             .app_data(Data::new(self.preview_frame))
             .app_data(Data::new(self.files))
             .configure(|config| self.landings.register(config))
-            .configure(|config| self.links.register(config));
+            .configure(|config| self.links.register(config))
+            .configure(|config| self.qr.register(config));
     }
 }
 

@@ -138,10 +138,7 @@ impl Deliveries for PgDeliveries {
                 refuse(connection, task, row, refusal).await
             })
             .await;
-        settled.map_err(|abort| match abort {
-            Abort::Rule(never) => match never {},
-            Abort::Store(error) => error,
-        })
+        settled.map_err(Abort::into_store)
     }
 }
 

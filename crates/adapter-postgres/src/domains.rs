@@ -252,6 +252,8 @@ async fn register(
     }
     insert(connection, owner, new).await?;
     changes::announce(connection, &Change::Provisioning).await?;
+    // Printed paths of the name redirect from now on, before there is any code.
+    changes::announce(connection, &Change::Codes(new.hostname.clone())).await?;
     Ok(Domain {
         hostname: new.hostname.clone(),
         display_name: new.display_name.clone(),

@@ -1,12 +1,14 @@
 //! Events of the engine: each once, attributed, forwarded and counted in one transaction of few statements.
 //!
-//! Every transaction takes its locks in this order: events by id, pixels, fans by id, figures. So batches at once wait
+//! Every transaction takes its locks in this order: events by id, links and their domains, pixels, fans by id,
+//! figures. So batches at once wait
 //! for each other and don't fail.
 
 mod conversions;
 mod fans;
 mod forward;
 mod known;
+mod links;
 mod tallied;
 mod third;
 
@@ -57,16 +59,14 @@ impl EventStore for PgEventStore {
             .transaction(async |connection| -> Result<Taken, Abort<Infallible>> {
                 let fresh = claim(connection, owner, events, now).await?;
                 keep_raw(connection, owner, &fresh, now).await?;
+                links::record(connection, owner, &fresh).await?;
                 take(connection, owner, &fresh, now).await?;
                 let accepted = u64::try_from(fresh.len()).unwrap_or(u64::MAX);
                 let all = u64::try_from(events.len()).unwrap_or(u64::MAX);
                 Ok(Taken { accepted, duplicates: all.saturating_sub(accepted) })
             })
             .await;
-        taken.map_err(|abort| match abort {
-            Abort::Rule(never) => match never {},
-            Abort::Store(error) => error,
-        })
+        taken.map_err(Abort::into_store)
     }
 
     async fn forget_raw(&self, before: UnixTime) -> Result<u64, StoreError> {

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod changes;
+mod codes;
 mod connection;
 mod deliveries;
 mod document;
@@ -35,6 +36,7 @@ mod touches;
 mod tracked_links;
 
 pub use changes::Change;
+pub use codes::PgCodeStore;
 pub use connection::{ConnectError, Pool, connect, pool};
 pub use deliveries::PgDeliveries;
 pub use domains::PgDomainStore;

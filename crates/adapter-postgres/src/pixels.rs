@@ -151,10 +151,7 @@ impl PixelStore for PgPixelStore {
                 Ok(true)
             })
             .await;
-        deleted.map_err(|abort| match abort {
-            Abort::Rule(never) => match never {},
-            Abort::Store(error) => error,
-        })
+        deleted.map_err(Abort::into_store)
     }
 }
 

@@ -120,28 +120,42 @@ impl TrackedLinkStore for PgFunnelLinkStore {
         pulled: &[PulledLink],
         pulled_at: UnixTime,
     ) -> Result<(), StoreError> {
-        // Each link once, and in one order for everybody, so that two pulls wait for each other instead of failing.
-        let pulled = pulled.iter().map(|link| Ok((link.link.provider_id.as_str(), LinkRow::of(link)?)));
-        let pulled: BTreeMap<_, _> = pulled.collect::<Result<_, StoreError>>()?;
         if pulled.is_empty() {
             return Ok(());
         }
         let mut connection = connection(&self.pool).await?;
         let upserted = connection
             .transaction(async |connection| -> Result<(), Abort<Infallible>> {
-                upsert(connection, owner, &pulled, timestamp(pulled_at)).await
+                record(connection, owner, pulled, pulled_at).await
             })
             .await;
         upserted.map_err(Abort::into_store)
     }
 }
 
-async fn upsert(
+/// Records what is known of links by a call that began at `pulled_at`, or by an event of that moment. It locks the links
+/// and then their domains.
+pub(crate) async fn record<R>(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    pulled: &[PulledLink],
+    pulled_at: UnixTime,
+) -> Result<(), Abort<R>> {
+    // Each link once, and in one order for everybody, so that two pulls wait for each other instead of failing.
+    let pulled = pulled.iter().map(|link| Ok((link.link.provider_id.as_str(), LinkRow::of(link)?)));
+    let pulled: BTreeMap<_, _> = pulled.collect::<Result<_, StoreError>>()?;
+    if pulled.is_empty() {
+        return Ok(());
+    }
+    upsert(connection, owner, &pulled, timestamp(pulled_at)).await
+}
+
+async fn upsert<R>(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     pulled: &BTreeMap<&str, LinkRow>,
     pulled_at: DateTime<Utc>,
-) -> Result<(), Abort<Infallible>> {
+) -> Result<(), Abort<R>> {
     let all: Vec<_> = pulled.values().cloned().collect();
     bound(INSERT_UNKNOWN, owner, &all).execute(connection).await?;
     // From here on all of them are known, and nobody else changes them or gives them a slot.
@@ -183,11 +197,11 @@ async fn upsert(
 }
 
 /// The domains whose slots these links fill, in the order of their names, in which they are locked.
-async fn domains_of(
+async fn domains_of<R>(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     links: Vec<i64>,
-) -> Result<BTreeSet<Hostname>, Abort<Infallible>> {
+) -> Result<BTreeSet<Hostname>, Abort<R>> {
     if links.is_empty() {
         return Ok(BTreeSet::new());
     }

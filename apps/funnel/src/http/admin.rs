@@ -12,6 +12,7 @@ mod notification;
 mod pixels;
 mod preview;
 mod publishing;
+mod qr;
 mod segments;
 mod smart_links;
 
@@ -58,4 +59,5 @@ fn nouns(config: &mut ServiceConfig<'_>) {
     smart_links::routes(config);
     funnel_links::routes(config);
     pixels::routes(config);
+    qr::routes(config);
 }

@@ -6,6 +6,8 @@ pub mod landing;
 /// Smart links and funnel links on the wire.
 pub mod links;
 pub mod members;
+/// QR codes on the wire.
+pub mod qr;
 /// What a visitor would get, on the wire.
 pub mod simulation;
 

@@ -9,6 +9,7 @@ mod cookie;
 mod counting;
 mod events;
 mod files;
+mod frame;
 mod go;
 mod landing;
 mod links;
@@ -24,6 +25,7 @@ pub use client::{Client, Clients, CountrySource};
 pub use counting::Counting;
 pub use events::EventDesk;
 pub use files::routes as file_routes;
+pub use frame::observe;
 pub use networks::Networks;
 pub use page::{CompiledPage, Rendering};
 
@@ -47,7 +49,8 @@ fn resource(path: &str) -> actix_web::Resource {
 }
 
 fn resource_for(allow: &'static str, path: &str) -> actix_web::Resource {
-    web::resource(path).default_service(web::to(move || method_not_allowed(allow)))
+    // The name is what figures are kept by.
+    web::resource(path).name(path).default_service(web::to(move || method_not_allowed(allow)))
 }
 
 pub(super) fn read_only() -> actix_web::Route {

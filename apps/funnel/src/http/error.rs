@@ -3,6 +3,7 @@
 mod landing;
 mod links;
 mod pixels;
+mod qr;
 
 use std::borrow::Cow;
 

@@ -72,7 +72,10 @@ pub async fn render(
         Some(failure) => keep_headers(answer, failure),
         None => answer,
     };
-    answer.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
+    // Pictures say themselves how they are kept.
+    if !answer.headers().contains_key(header::CACHE_CONTROL) {
+        answer.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
+    }
     Ok(answer)
 }
 

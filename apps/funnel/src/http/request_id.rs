@@ -5,7 +5,7 @@ use actix_web::dev::ServiceRequest;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use kernel::{Entropy, SortableId};
 
-use crate::ports::{SystemClock, SystemEntropy};
+use crate::ports::{BufferedEntropy, SystemClock};
 
 /// The header that carries the id, both ways.
 pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
@@ -20,7 +20,7 @@ impl RequestId {
     /// Reads or makes the id, and keeps it with the request.
     pub fn assign(request: &ServiceRequest) -> Self {
         let given = request.headers().get(HEADER).filter(|value| acceptable(value.as_bytes())).cloned();
-        let id = Self(given.unwrap_or_else(|| fresh(&SystemEntropy)));
+        let id = Self(given.unwrap_or_else(|| fresh(&BufferedEntropy)));
         request.extensions_mut().insert(id.clone());
         id
     }
@@ -56,6 +56,6 @@ mod tests {
         for refused in [&b""[..], &[b'x'; 129], b"tab\there", "é".as_bytes()] {
             assert!(!acceptable(refused), "{refused:?}");
         }
-        assert_eq!(fresh(&SystemEntropy).len(), 4 + SortableId::TEXT_LEN);
+        assert_eq!(fresh(&BufferedEntropy).len(), 4 + SortableId::TEXT_LEN);
     }
 }

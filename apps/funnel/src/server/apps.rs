@@ -49,7 +49,7 @@ pub(super) fn edge(edge: EdgeShared, shared: &Shared) -> anyhow::Result<Bound> {
             .configure(|config| services.register(config))
             .configure(http::edge::file_routes)
             .configure(http::edge::routes)
-            .wrap(from_fn(observe))
+            .wrap(from_fn(http::edge::observe))
     })
 }
 

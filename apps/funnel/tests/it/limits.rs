@@ -7,7 +7,7 @@ use crate::support::Service;
 async fn a_key_that_asks_too_often_waits() {
     let service =
         Service::with(&[("FUNNEL_RATE_LIMIT_PER_MINUTE", "60"), ("FUNNEL_RATE_LIMIT_BURST", "2")]).await;
-    let ask = |token: &str| service.request(Method::GET, "/api/admin/smart-links", token).send();
+    let ask = |token: &str| service.request(Method::GET, "/api/admin/test/links", token).send();
     let first = ask("full").await.unwrap();
     assert_eq!(first.headers()["ratelimit-policy"], "\"key\";q=60;w=60");
     assert_eq!(first.headers()["ratelimit"], "\"key\";r=59;t=60");
@@ -24,7 +24,7 @@ async fn a_key_that_asks_too_often_waits() {
 #[actix_web::test]
 async fn the_limit_can_be_switched_off() {
     let service = Service::with(&[("FUNNEL_RATE_LIMIT_PER_MINUTE", "0")]).await;
-    let answer = service.request(Method::GET, "/api/admin/smart-links", "full").send().await.unwrap();
+    let answer = service.request(Method::GET, "/api/admin/test/links", "full").send().await.unwrap();
     assert_eq!(answer.status(), 200);
     assert!(!answer.headers().contains_key("ratelimit"));
 }

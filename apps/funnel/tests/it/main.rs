@@ -50,6 +50,8 @@ mod provisioning;
 #[cfg(test)]
 mod publishing;
 #[cfg(test)]
+mod qr;
+#[cfg(test)]
 mod races;
 #[cfg(test)]
 mod real;

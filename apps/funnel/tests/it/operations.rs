@@ -95,6 +95,14 @@ const OPERATIONS: &[Operation] = &[
     ("GET", "/smart-links/{provider_id}/pixels", "links.pixels", None, SMART_LINK),
     ("PUT", "/smart-links/{provider_id}/pixels", "links.pixels", Some(PIXEL), SMART_LINK),
     ("DELETE", "/smart-links/{provider_id}/pixels/{platform}", "links.pixels", None, SMART_LINK),
+    ("GET", "/qr/presets", "qr.view", None, None),
+    ("POST", "/qr/preview", "qr.view", Some(r#"{"domain":"{domain}"}"#), DOMAIN),
+    ("GET", "/qr/{domain}", "qr.view", None, DOMAIN),
+    ("POST", "/qr/{domain}", "qr.edit", Some(r#"{"slug":"new"}"#), DOMAIN),
+    ("GET", "/qr/{domain}/{id}", "qr.view", None, DOMAIN),
+    ("PATCH", "/qr/{domain}/{id}", "qr.edit", Some(r#"{"slug":"other"}"#), DOMAIN),
+    ("GET", "/qr/{domain}/{id}/image.svg", "qr.view", None, DOMAIN),
+    ("GET", "/qr/{domain}/{id}/image.png", "qr.view", None, DOMAIN),
 ];
 
 /// Whether an operation only looks, also where it is a POST.
@@ -126,6 +134,7 @@ impl Names {
             ("members/{id}", "members/9000000000".to_owned()),
             ("notifications/{id}", "notifications/9000000000".to_owned()),
             ("smartlinks/{id}", "smartlinks/9000000000".to_owned()),
+            ("qr/{domain}/{id}", "qr/missing.example/9000000000".to_owned()),
             ("{link_id}", "9000000000".to_owned()),
             ("{provider_id}", "nothing".to_owned()),
             ("{platform}", "meta".to_owned()),
@@ -150,7 +159,9 @@ impl Names {
         let preset = api.post("/library/notifications", &json!({ "name": "mine" })).await.expect(201);
         let smart_link = json!({ "domain": host, "slug": "vip" });
         let smart_link = api.post("/smartlinks", &smart_link).await.expect(201).json()["id"].clone();
+        let code = api.post(&format!("/qr/{host}"), &json!({ "slug": "flyer" })).await.expect(201).json();
         Self(vec![
+            ("qr/{domain}/{id}", format!("qr/{host}/{}", code["id"])),
             ("smartlinks/{id}", format!("smartlinks/{smart_link}")),
             ("{link_id}", "1".to_owned()),
             ("{provider_id}", PROVIDER.to_owned()),
@@ -314,7 +325,8 @@ async fn what_belongs_to_another_owner_is_missing() {
         let (bg, banner) = ("/bg?domain=one.example", "/notification/one.example");
         let lists = ["/api-keys", "/members", "/domains", "/domains/one.example/versions"];
         let (links, pixels) = ("/smartlinks?domain=one.example", "/smart-links/pl_known/pixels");
-        let paths = lists.into_iter().chain([bg, banner, "/library/notifications", links, pixels]);
+        let codes = "/qr/one.example";
+        let paths = lists.into_iter().chain([bg, banner, "/library/notifications", links, pixels, codes]);
         let mut seen = vec![real.api.draft("one.example").await];
         for path in paths {
             seen.push(real.api.get(path).await.expect(200).json());

@@ -28,9 +28,9 @@ async fn operators_see_health_and_figures() {
     assert_eq!(service.management("/healthz").send().await.unwrap().status(), 200);
     assert_eq!(service.management("/readyz").send().await.unwrap().status(), 200);
     assert_eq!(service.management("/edge/tls-ask?domain=x.example").send().await.unwrap().status(), 404);
-    service.request(Method::GET, "/api/admin/smart-links", "full").send().await.unwrap();
+    service.request(Method::GET, "/api/admin/test/links", "full").send().await.unwrap();
     let figures = service.management("/metrics").send().await.unwrap().text().await.unwrap();
-    let line = "http_requests_total{operation=\"GET /api/admin/smart-links\",status=\"200\"} 1";
+    let line = "http_requests_total{operation=\"GET /api/admin/test/links\",status=\"200\"} 1";
     assert!(figures.contains(line), "{figures}");
     assert_eq!(service.anonymous(Method::GET, "/healthz").send().await.unwrap().status(), 404);
 }
@@ -40,7 +40,7 @@ async fn the_dashboard_may_call_from_its_origin() {
     let origin = "https://dash.example";
     let service = Service::with(&[("FUNNEL_DASHBOARD_ORIGIN", origin)]).await;
     let preflight = service
-        .anonymous(Method::OPTIONS, "/api/admin/smart-links")
+        .anonymous(Method::OPTIONS, "/api/admin/test/links")
         .header("origin", origin)
         .header("access-control-request-method", "GET")
         .header("access-control-request-headers", "authorization,idempotency-key");
@@ -48,7 +48,7 @@ async fn the_dashboard_may_call_from_its_origin() {
     assert_eq!(answer.status(), 200);
     assert_eq!(answer.headers()["access-control-allow-origin"], origin);
     assert!(answer.headers().contains_key("x-request-id"));
-    let refused = service.anonymous(Method::GET, "/api/admin/smart-links").header("origin", origin);
+    let refused = service.anonymous(Method::GET, "/api/admin/test/links").header("origin", origin);
     let refused = refused.send().await.unwrap();
     assert_eq!(refused.status(), 401);
     assert_eq!(refused.headers()["access-control-allow-origin"], origin, "a browser can read the refusal");

@@ -90,10 +90,7 @@ impl DeliveryLog for PgDeliveries {
                 Ok(Some(u64::try_from(changed).unwrap_or(u64::MAX)))
             })
             .await;
-        redriven.map_err(|abort| match abort {
-            Abort::Rule(never) => match never {},
-            Abort::Store(error) => error,
-        })
+        redriven.map_err(Abort::into_store)
     }
 
     async fn target(

@@ -49,14 +49,18 @@ const WRITE: &str = "
         messages, online_at, opted_out_at)
     SELECT $1, * FROM UNNEST($2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     ON CONFLICT (owner_id, fan_id) DO UPDATE SET
-        (username, username_at, username_by) = (
-            SELECT * FROM (VALUES (fans.username, fans.username_at, fans.username_by),
-                (excluded.username, excluded.username_at, excluded.username_by)) said (word, at, by)
-            WHERE word IS NOT NULL ORDER BY at DESC, by DESC LIMIT 1),
-        (country, country_at, country_by) = (
-            SELECT * FROM (VALUES (fans.country, fans.country_at, fans.country_by),
-                (excluded.country, excluded.country_at, excluded.country_by)) said (word, at, by)
-            WHERE word IS NOT NULL ORDER BY at DESC, by DESC LIMIT 1),
+        username = CASE WHEN excluded.username IS NOT NULL AND (fans.username IS NULL
+            OR (excluded.username_at, excluded.username_by) > (fans.username_at, fans.username_by)) THEN excluded.username ELSE fans.username END,
+        username_at = CASE WHEN excluded.username IS NOT NULL AND (fans.username IS NULL
+            OR (excluded.username_at, excluded.username_by) > (fans.username_at, fans.username_by)) THEN excluded.username_at ELSE fans.username_at END,
+        username_by = CASE WHEN excluded.username IS NOT NULL AND (fans.username IS NULL
+            OR (excluded.username_at, excluded.username_by) > (fans.username_at, fans.username_by)) THEN excluded.username_by ELSE fans.username_by END,
+        country = CASE WHEN excluded.country IS NOT NULL AND (fans.country IS NULL
+            OR (excluded.country_at, excluded.country_by) > (fans.country_at, fans.country_by)) THEN excluded.country ELSE fans.country END,
+        country_at = CASE WHEN excluded.country IS NOT NULL AND (fans.country IS NULL
+            OR (excluded.country_at, excluded.country_by) > (fans.country_at, fans.country_by)) THEN excluded.country_at ELSE fans.country_at END,
+        country_by = CASE WHEN excluded.country IS NOT NULL AND (fans.country IS NULL
+            OR (excluded.country_at, excluded.country_by) > (fans.country_at, fans.country_by)) THEN excluded.country_by ELSE fans.country_by END,
         messages = fans.messages + excluded.messages,
         online_at = GREATEST(fans.online_at, excluded.online_at),
         opted_out_at = LEAST(fans.opted_out_at, excluded.opted_out_at)

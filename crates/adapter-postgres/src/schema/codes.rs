@@ -1,3 +1,6 @@
+use super::landing::domains;
+use super::touches::source_totals;
+
 diesel::table! {
     qr_codes (owner_id, code_id) {
         owner_id -> BigInt,
@@ -13,3 +16,5 @@ diesel::table! {
         updated_at -> Timestamptz,
     }
 }
+
+diesel::allow_tables_to_appear_in_same_query!(domains, qr_codes, source_totals);

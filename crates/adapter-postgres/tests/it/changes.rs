@@ -58,13 +58,15 @@ async fn publications_registrations_and_deletions_are_told() {
     assert_eq!(ear.heard(&Change::Anything), 1, "what was before the channel may have changed");
     let domain = desk.domain("a.example").await;
     until("a registration", || ear.heard(&Change::Provisioning) == 1).await;
+    let codes = Change::Codes(domain.clone());
+    until("printed paths", || ear.heard(&codes) == 1).await;
     assert_eq!(ear.heard(&live(&domain)), 0);
     crate::live::publish(&desk, &domain, 1, &Landing::empty()).await;
     until("a publication", || ear.heard(&live(&domain)) == 1).await;
     desk.domains.delete(desk.owner, &domain).await.unwrap();
     until("a deletion", || ear.heard(&live(&domain)) == 2).await;
     until("of its links", || ear.heard(&Change::Links(domain.clone())) == 1).await;
-    until("of its codes", || ear.heard(&Change::Codes(domain.clone())) == 1).await;
+    until("of its codes", || ear.heard(&codes) == 2).await;
     assert_eq!(ear.heard(&live(&host("b.example"))), 0);
     assert!(ear.is_alive());
 }

@@ -1,6 +1,6 @@
 //! Taking in events of the engine.
 
-use attribution::event::{Deed, EngineEvent, TransactionKind, UnknownEvent};
+use attribution::event::{Deed, EngineEvent, LinkEvent, LinkFacts, TransactionKind, UnknownEvent};
 use attribution::ports::{EventStore, Taken};
 use conversion_pixel::Platform;
 use conversion_pixel::ports::PixelStore;
@@ -321,4 +321,51 @@ async fn absurd_times_stop_no_batch() {
     assert_eq!(funnel.take(&all([old, late])).await.accepted, 2);
     let contents = "SELECT concat_ws(' ', content_ids, media_in_msg, currency) AS line FROM conversions";
     assert_eq!(funnel.texts(contents).await, ["{4,5} 2 USD"]);
+}
+
+#[tokio::test]
+async fn a_changed_link_is_recorded_as_if_it_was_pulled() {
+    let funnel = Funnel::create().await;
+    let changed = |id: &str, provider_id: &str, ago: i64, url: &str, active| {
+        let text = str::to_owned;
+        EngineEvent::Link(LinkEvent {
+            event_id: text(id),
+            occurred_at: NOW.plus_seconds(-ago),
+            link: LinkFacts {
+                provider_id: text(provider_id),
+                offer: text("paid"),
+                kind: text("tracking_link"),
+                name: text("new"),
+                url: text(url),
+                country: None,
+                trial_days: None,
+                permanent: true,
+                active,
+                created_at: NOW,
+            },
+        })
+    };
+    funnel
+        .desk
+        .sql("UPDATE funnel_links SET switched_at = to_timestamp(1800000000) WHERE link_id = 2")
+        .await
+        .unwrap();
+    let up = "https://up.example";
+    let batch = [
+        changed("1", "p1", 5, &format!("{up}/later"), false),
+        changed("2", "p1", 9, &format!("{up}/earlier"), true),
+        changed("3", "p2", 9, &format!("{up}/b"), false),
+        changed("4", "p4", 9, &format!("{up}/unknown"), true),
+        changed("5", "p5", 9, "no address", true),
+    ];
+    assert_eq!(funnel.take(&batch).await.accepted, 5);
+    let links =
+        "SELECT concat_ws(' ', provider_id, url, active) AS line FROM funnel_links ORDER BY provider_id";
+    let expected = [
+        "p1 https://up.example/later f",
+        "p2 https://up.example/b t",
+        "p3 https://up.example/3 t",
+        "p4 https://up.example/unknown t",
+    ];
+    assert_eq!(funnel.texts(links).await, expected);
 }

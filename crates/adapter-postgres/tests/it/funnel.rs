@@ -12,8 +12,8 @@ use touches::ports::TouchStore;
 use touches::{Act, AdClickId, Click, Source, Touch, TouchId, VisitorDigest};
 
 use crate::desk::{Desk, host};
-use crate::sealing::sealing;
 use crate::team::NOW;
+use crate::vault::sealing;
 
 pub(crate) const A: &str = "a.example";
 pub(crate) const B: &str = "b.example";
@@ -42,6 +42,7 @@ impl Funnel {
                 desk.sql(&slot).await.unwrap();
             }
         }
+        desk.sql("ALTER TABLE funnel_links ALTER link_id RESTART WITH 10").await.unwrap();
         Self {
             events: PgEventStore::new(desk.pool.clone()),
             pixels: PgPixelStore::new(desk.pool.clone(), sealing(1)),

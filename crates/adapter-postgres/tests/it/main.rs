@@ -3,6 +3,9 @@
 // The helpers count as test code only where a module says so.
 #[cfg(test)]
 mod changes;
+mod connections;
+#[cfg(test)]
+mod codes;
 #[cfg(test)]
 mod connections;
 mod deliveries;
@@ -49,6 +52,7 @@ mod spenders;
 mod team;
 #[cfg(test)]
 mod touches;
+#[cfg(test)]
 mod tracked_links;
 #[cfg(test)]
 mod vault;

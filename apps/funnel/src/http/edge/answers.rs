@@ -37,6 +37,16 @@ pub(super) fn away(request: &HttpRequest, error: &StoreError) -> HttpResponse {
     answer
 }
 
+/// Something that should not happen.
+pub(super) fn failed() -> HttpResponse {
+    let mut answer = HttpResponse::build(StatusCode::INTERNAL_SERVER_ERROR);
+    answer
+        .insert_header((header::CONTENT_TYPE, HTML))
+        .insert_header((header::CACHE_CONTROL, NO_STORE))
+        .insert_header((header::CONTENT_SECURITY_POLICY, UNAVAILABLE.policy.clone()));
+    answer.body(UNAVAILABLE.html.clone())
+}
+
 /// On to somewhere else, for this visitor and this time. A place that does not fit a header is none: back to the page.
 pub(super) fn redirect(location: String) -> HttpResponse {
     let mut answer = HttpResponse::new(StatusCode::FOUND);

@@ -10,7 +10,7 @@ use touches::ports::TouchSink;
 use touches::{Act, AdClickId, Click, Source, Touch, TouchId, VisitorDigest};
 
 use super::client::Client;
-use crate::ports::SystemEntropy;
+use crate::ports::BufferedEntropy;
 
 /// The query parameter by which the label of a printed code goes with a visitor from page to page, without a cookie.
 pub(super) const SOURCE: &str = "src";
@@ -39,7 +39,7 @@ impl Counting {
 
     /// A name for the touch that a redirect is about to be.
     pub(super) fn new_id(now: UnixTime) -> TouchId {
-        TouchId::generate(now, &SystemEntropy)
+        TouchId::generate(now, &BufferedEntropy)
     }
 
     /// Writes a touch down, unless the request only asks what the answer would be.

@@ -21,7 +21,7 @@ use super::page::CompiledPage;
 use crate::ports::SystemClock;
 
 /// What a click on the banner names instead of a button.
-const BANNER: &str = "banner";
+pub(super) const BANNER: &str = "banner";
 
 /// Where a click leads.
 enum Way<'a> {
@@ -146,7 +146,7 @@ fn upstream<'a>(destination: Destination<'_>, touch: TouchId) -> Way<'a> {
 }
 
 /// An address of the same host takes the label along, so that the way goes on to be counted.
-fn carry(address: &str, source: Option<&str>, host: &kernel::Hostname) -> String {
+pub(super) fn carry(address: &str, source: Option<&str>, host: &kernel::Hostname) -> String {
     match source {
         Some(source) if address == "/" => format!("/?{SOURCE}={source}"),
         Some(source) if leads_to(address, host) => match address.split_once('#') {

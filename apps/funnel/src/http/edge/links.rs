@@ -10,6 +10,7 @@ use super::answers;
 use super::book::Book;
 use super::client::Clients;
 use super::counting::{Counting, Moment, SOURCE, click_of};
+use super::go::carry;
 use super::landing::{remember, source};
 use crate::ports::SystemClock;
 
@@ -39,7 +40,9 @@ pub(super) async fn smart_link(
             let url = upstream.url.with_click(&without_label(query), Some(&touch.to_string()));
             (url, Some(upstream.link_id.get()))
         }
-        Destination::LandingPage => ("/".to_owned(), None),
+        Destination::LandingPage => {
+            (carry("/", source.as_ref().map(|source| source.as_str()), &links.hostname), None)
+        }
     };
     let mut answer = answers::redirect(location);
     remember(&mut answer, &clients, &client);

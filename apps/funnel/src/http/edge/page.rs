@@ -20,7 +20,7 @@ use landing_draft::appearance::{Design, GateMode};
 use landing_draft::id::ButtonId;
 use landing_draft::ports::{LivePage, LivePages, LiveStamp};
 use landing_draft::selection::Selection;
-use landing_draft::visitor::Visitor;
+use landing_draft::visitor::{Channel, Visitor};
 use sha2::{Digest as _, Sha256};
 
 use super::cache::{HostFacts, HostSource};
@@ -28,7 +28,8 @@ use super::cache::{HostFacts, HostSource};
 pub(super) use markup::{not_found, unavailable};
 
 /// Renderings kept for one page. There are as many as there are combinations of segment, arm, shown buttons and banner
-/// text, which is few for real pages; conditions that make more of them are rendered anew each time.
+/// text, which is few for real pages; conditions that make more of them are rendered anew each time. Each printed code by
+/// which visitors come makes as many again, and these have half of the room at most: most visitors come without one.
 const RENDERINGS: usize = 256;
 
 /// Plays the banner's sound when the banner comes in, where the browser allows it. Everything else works without it.
@@ -50,6 +51,8 @@ struct Shown {
     banner: Option<banner::Texts>,
     /// The day, where the gate asks for a date of birth.
     day: Option<i64>,
+    /// The label of the printed code by which the visitor came; links of the page carry it on.
+    source: Option<String>,
 }
 
 /// A page as it is sent.
@@ -79,7 +82,8 @@ impl CompiledPage {
         }
         let rendering = Arc::new(render(&self.page, selection.as_ref(), &shown));
         let mut renderings = self.renderings.write().unwrap_or_else(PoisonError::into_inner);
-        if renderings.len() < RENDERINGS {
+        let room = if shown.source.is_some() { RENDERINGS / 2 } else { RENDERINGS };
+        if renderings.len() < room {
             renderings.insert(shown, Arc::clone(&rendering));
         }
         rendering
@@ -117,6 +121,11 @@ impl Shown {
                 .unwrap_or_default(),
             banner: banner::Texts::of(&page.landing.banner, visitor),
             day: asks_birthdate.then(|| visitor.now.seconds().div_euclid(24 * 60 * 60)),
+            source: match (&visitor.channel, &page.landing.appearance.design) {
+                // An owner's own document has links of its own.
+                (Channel::Direct, _) | (_, Design::CustomHtml(_)) => None,
+                (Channel::Qr(source), _) => Some(source.clone()),
+            },
         }
     }
 }

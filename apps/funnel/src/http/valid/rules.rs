@@ -7,6 +7,8 @@ use landing_draft::experiment::{Experiment, Variants};
 use landing_draft::rule::Rule;
 use landing_draft::target::Target;
 use landing_draft::text::{DisplayName, Icon, Label, SegmentName};
+use qr_catalog::code::{Channel, Title};
+use qr_catalog::design::Design;
 use serde_json::Value;
 
 use crate::http::convert::landing::countries;
@@ -25,6 +27,9 @@ fn faults(rule: &str, value: &Value) -> Faults {
         }
         ("match", Value::Object(_)) => Rule::parse(&json::to_node(value)).map(|_| ()),
         ("ab", Value::Object(_)) => Experiment::parse(&json::to_node(value)).map(|_| ()),
+        ("code_title", Value::String(text)) => Title::parse(text).map(|_| ()),
+        ("code_channel", Value::String(text)) => Channel::parse(text).map(|_| ()),
+        ("design", Value::Object(_)) => Design::parse(&json::to_node(value)).map(|_| ()),
         ("variants", Value::Array(_)) => Variants::parse(&json::to_node(value)).map(|_| ()),
         _ => Ok(()),
     };
@@ -58,6 +63,9 @@ mod tests {
             ("match", json!({ "v": 1 })),
             ("ab", json!({ "v": 1 })),
             ("variants", json!([{}])),
+            ("code_title", json!("\n")),
+            ("code_channel", json!("\t")),
+            ("design", json!({ "module": "stars" })),
         ] {
             assert!(!faults(rule, &value).is_empty(), "{rule}");
             assert!(faults(rule, &json!(1)).is_empty(), "{rule}: another type is the schema's affair");

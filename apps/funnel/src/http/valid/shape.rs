@@ -44,8 +44,9 @@ impl Shape {
         collect::note_nuls(value, &Location::root(), &mut faults);
         let properties = self.resolve(&self.document).get("properties").and_then(Value::as_object);
         for (name, schema) in properties.into_iter().flatten() {
-            // utoipa drops extensions of free objects, so these three fields are named like their rules.
-            let own_name = matches!(name.as_str(), "match" | "ab" | "variants").then_some(name.as_str());
+            // utoipa drops extensions of free objects, so these fields are named like their rules.
+            let own_name =
+                matches!(name.as_str(), "match" | "ab" | "variants" | "design").then_some(name.as_str());
             let rule = schema.get("x-rule").and_then(Value::as_str).or(own_name);
             if let (Some(rule), Some(field)) = (rule, value.get(name)) {
                 rules::note(name, rule, field, &mut faults);

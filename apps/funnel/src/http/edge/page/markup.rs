@@ -9,9 +9,12 @@ use landing_draft::button::LabelFile;
 use landing_draft::ports::LivePage;
 use landing_draft::selection::{Selection, ShownButton};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use url::form_urlencoded;
 
 use super::banner::Texts;
 use super::{SOUND_SCRIPT, Shown, style};
+use crate::http::edge::counting::SOURCE;
+use crate::http::edge::go::BANNER;
 
 /// A landing page as one visitor gets it.
 pub(super) fn landing(
@@ -25,11 +28,11 @@ pub(super) fn landing(
     let gate = page.landing.appearance.ui.gate.filter(|gate| gate.enabled == Some(true));
     let body = html! {
         @if let Some(gate) = gate { (self::gate(gate, shown.day)) }
-        @if let Some(texts) = &shown.banner { (banner(&page.landing.banner, texts)) }
+        @if let Some(texts) = &shown.banner { (banner(&page.landing.banner, texts, shown)) }
         main.card {
             (profile(page))
             @match selection {
-                Some(selection) if !selection.buttons.is_empty() => (buttons(page, selection)),
+                Some(selection) if !selection.buttons.is_empty() => (buttons(page, selection, shown)),
                 _ => p.empty { "Nothing here yet." },
             }
         }
@@ -65,7 +68,7 @@ fn profile(page: &LivePage) -> Markup {
     }
 }
 
-fn buttons(page: &LivePage, selection: &Selection<'_>) -> Markup {
+fn buttons(page: &LivePage, selection: &Selection<'_>, shown: &Shown) -> Markup {
     let ui = page.landing.appearance.ui.buttons.unwrap_or_default();
     let class = format!(
         "button shape-{} fill-{} anim-{} align-{}",
@@ -78,19 +81,26 @@ fn buttons(page: &LivePage, selection: &Selection<'_>) -> Markup {
         nav aria-label="Links" {
             ul {
                 @for button in &selection.buttons {
-                    li { a class=(class) href=(href(selection, button)) rel="nofollow" { (label(selection, button)) } }
+                    @let href = href(&button.id.to_string(), shown);
+                    li { a class=(class) href=(href) rel="nofollow" { (label(selection, button)) } }
                 }
             }
         }
     }
 }
 
-/// The arm goes with the click, so that the click counts for what the visitor saw.
-fn href(selection: &Selection<'_>, button: &ShownButton<'_>) -> String {
-    match selection.arm {
-        Some(arm) => format!("/go/{}?arm={}", button.id, arm.as_str()),
-        None => format!("/go/{}", button.id),
+/// The address of a click. The arm goes with it, so that it counts for what the visitor saw, and so does the label of a
+/// printed code, so that it counts for that without a cookie.
+fn href(target: &str, shown: &Shown) -> String {
+    let mut href = format!("/go/{target}");
+    let arm = shown.arm.as_deref().filter(|_| target != BANNER).map(|arm| ("arm", arm));
+    let source = shown.source.as_deref().map(|source| (SOURCE, source));
+    for ((name, value), separator) in arm.into_iter().chain(source).zip(['?', '&']) {
+        // Arms and labels are of letters, digits, hyphens and underscores; what a preview imagines may be anything.
+        let value: String = form_urlencoded::byte_serialize(value.as_bytes()).collect();
+        href.push_str(&format!("{separator}{name}={value}"));
     }
+    href
 }
 
 /// The picture of what the button says, where there is one and it says just that.
@@ -140,7 +150,7 @@ fn eighteen_years_before(day: i64) -> String {
     date.checked_sub(18.years()).unwrap_or(date).to_string()
 }
 
-fn banner(banner: &Banner, texts: &Texts) -> Markup {
+fn banner(banner: &Banner, texts: &Texts, shown: &Shown) -> Markup {
     let (style, content) = (&banner.style, &banner.content);
     let class = format!(
         "banner theme-{} at-{}",
@@ -160,7 +170,7 @@ fn banner(banner: &Banner, texts: &Texts) -> Markup {
                     p.banner-title dir="auto" { (upright(&texts.title)) }
                     p dir="auto" { (upright(&texts.body)) }
                     @if content.link_mode != LinkMode::None && !texts.link_text.is_empty() {
-                        a.banner-link href="/go/banner" rel="nofollow" dir="auto" { (upright(&texts.link_text)) }
+                        a.banner-link href=(href(BANNER, shown)) rel="nofollow" dir="auto" { (upright(&texts.link_text)) }
                     }
                 }
                 label.close { input #close type="checkbox" aria-label="Close"; span aria-hidden="true" { "×" } }
@@ -283,6 +293,29 @@ mod tests {
         );
         assert!(!html.contains(adapter_assets::turns_text), "{html}");
         assert_eq!(upright("one\ntwo  \u{5d0}"), "one\ntwo  \u{5d0}", "nothing else is touched");
+    }
+
+    #[test]
+    fn the_arm_and_the_label_go_with_a_click() {
+        let shown = |arm: Option<&str>, source: Option<&str>| Shown {
+            segment: String::new(),
+            arm: arm.map(str::to_owned),
+            buttons: Vec::new(),
+            banner: None,
+            day: None,
+            source: source.map(str::to_owned),
+        };
+        for (target, arm, source, expected) in [
+            ("btn_1", None, None, "/go/btn_1"),
+            ("btn_1", Some("x"), None, "/go/btn_1?arm=x"),
+            ("btn_1", None, Some("qr-flyer"), "/go/btn_1?src=qr-flyer"),
+            ("btn_1", Some("x"), Some("qr"), "/go/btn_1?arm=x&src=qr"),
+            ("banner", Some("x"), Some("qr"), "/go/banner?src=qr"),
+            ("banner", Some("x"), None, "/go/banner"),
+            ("btn_1", None, Some("qr-\"&x"), "/go/btn_1?src=qr-%22%26x"),
+        ] {
+            assert_eq!(href(target, &shown(arm, source)), expected);
+        }
     }
 
     #[test]

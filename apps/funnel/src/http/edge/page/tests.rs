@@ -245,3 +245,16 @@ fn an_owners_own_document_is_served_as_it_is_in_a_sandbox() {
     let policy = rendering.policy.to_str().unwrap();
     assert!(policy.starts_with("sandbox ") && !policy.contains("allow-same-origin"), "{policy}");
 }
+
+#[test]
+fn visitors_by_many_printed_codes_leave_room_for_the_others() {
+    let page = CompiledPage::new(page(twenty_buttons("a"), "a"));
+    let visitor = |channel| Visitor { channel, ..visitor() };
+    for n in 0..2 * RENDERINGS {
+        page.render(&visitor(Channel::Qr(format!("qr-{n}"))));
+    }
+    let first = page.render(&visitor(Channel::Direct));
+    assert!(Arc::ptr_eq(&first, &page.render(&visitor(Channel::Direct))), "it is kept");
+    let labelled = page.render(&visitor(Channel::Qr("qr-0".to_owned())));
+    assert_ne!(labelled.html, first.html);
+}

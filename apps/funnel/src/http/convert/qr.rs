@@ -1,0 +1,101 @@
+use adapter_postgres::json;
+use api_contract::qr::{QrCreate, QrOut, QrPresetOut, QrPreview, QrScannability, QrStats, QrUpdate};
+use kernel::Faults;
+use qr_catalog::catalog::Preset;
+use qr_catalog::code::{Channel, Slug, Title};
+use qr_catalog::codes::{CodeEdit, CodeRequest, Look};
+use qr_catalog::design::Design;
+use qr_catalog::ports::CountedCode;
+use qr_catalog::scannability::Scannability;
+use serde_json::Value;
+
+use super::field;
+
+/// A new code at this slug, or all that is wrong with it.
+pub fn code_request(slug: Slug, body: &QrCreate) -> Result<CodeRequest, Faults> {
+    let mut faults = Faults::none();
+    let title = body.title.as_deref().and_then(|text| field(&mut faults, "title", Title::parse(text)));
+    let channel =
+        body.channel.as_deref().and_then(|text| field(&mut faults, "channel", Channel::parse(text)));
+    let look = look(&mut faults, body.design.as_ref(), body.preset.as_deref());
+    faults.into_result()?;
+    Ok(CodeRequest { slug, title: title.unwrap_or_default(), channel: channel.unwrap_or_default(), look })
+}
+
+/// A code's change, or all that is wrong with it.
+pub fn code_edit(slug: Option<Slug>, body: &QrUpdate) -> Result<CodeEdit, Faults> {
+    let mut faults = Faults::none();
+    let edit = CodeEdit {
+        slug,
+        title: body.title.as_deref().and_then(|text| field(&mut faults, "title", Title::parse(text))),
+        channel: body.channel.as_deref().and_then(|text| field(&mut faults, "channel", Channel::parse(text))),
+        look: look(&mut faults, body.design.as_ref(), body.preset.as_deref()),
+        active: body.active,
+    };
+    faults.into_result().map(|()| edit)
+}
+
+/// What a preview is to look like, or all that is wrong with it.
+pub fn preview_look(body: &QrPreview) -> Result<Look, Faults> {
+    let mut faults = Faults::none();
+    let look = look(&mut faults, body.design.as_ref(), body.preset.as_deref());
+    faults.into_result().map(|()| look)
+}
+
+/// A null is no design.
+fn look(faults: &mut Faults, design: Option<&Value>, preset: Option<&str>) -> Look {
+    let design = design.filter(|design| !design.is_null());
+    let design = design.map(|design| Design::parse(&json::to_node(design)));
+    Look {
+        design: design.and_then(|design| field(faults, "design", design)),
+        preset: preset.map(str::to_owned),
+    }
+}
+
+/// A code as the wire shows it.
+pub fn code_out(CountedCode { code, stats }: &CountedCode) -> QrOut {
+    QrOut {
+        id: code.id.get(),
+        domain: code.domain.to_string(),
+        slug: code.slug.as_str().to_owned(),
+        path: code.path(),
+        title: code.title.as_str().to_owned(),
+        channel: code.channel.as_str().to_owned(),
+        source: code.source.to_string(),
+        design: json::from_node(&code.design.to_node()),
+        active: code.active,
+        created_at: code.created_at.seconds(),
+        updated_at: code.updated_at.seconds(),
+        stats: QrStats {
+            scans: stats.scans,
+            visits: stats.visits,
+            clicks: stats.clicks,
+            subs: stats.subs,
+            revenue_cents: stats.revenue_cents,
+        },
+        scannability: None,
+    }
+}
+
+/// A code that was just made or changed: it is told how well it is read.
+pub fn judged_code_out(counted: &CountedCode) -> QrOut {
+    let judged = Scannability::of(&counted.code.design);
+    let scannability = QrScannability {
+        contrast_min: judged.contrast_min,
+        ecl: judged.ecl.to_owned(),
+        quiet_zone: judged.quiet_zone,
+        warnings: judged.warnings.iter().map(|warning| warning.word().to_owned()).collect(),
+    };
+    QrOut { scannability: Some(scannability), ..code_out(counted) }
+}
+
+/// A preset as the wire shows it.
+pub fn preset_out(preset: &Preset) -> QrPresetOut {
+    QrPresetOut {
+        id: preset.id.clone(),
+        name: preset.name.clone(),
+        family: preset.family.to_owned(),
+        palette: preset.palette.to_owned(),
+        design: json::from_node(&preset.design.to_node()),
+    }
+}

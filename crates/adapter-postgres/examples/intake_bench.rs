@@ -1,0 +1,237 @@
+//! Batches of 500 events through `PgEventStore::take_in`, beside a bare prepared INSERT of the same rows.
+//!
+//! `cargo run --release -p adapter-postgres --example intake_bench [-- pixel]`. Both write 60 batches a round on one
+//! connection, alternating; the bare side has a copy of the table with all its indexes. With `pixel`, a third of the events
+//! is forwarded as well.
+
+use std::error::Error;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use adapter_postgres::{PgEventStore, PgPixelStore, Pool, Sealing};
+use attribution::event::{Deed, EngineEvent, FanEvent, FanFacts, Transaction, TransactionKind};
+use attribution::ports::EventStore;
+use conversion_pixel::ports::PixelStore;
+use conversion_pixel::{AccessToken, PixelChange, PixelId, Platform};
+use diesel_async::RunQueryDsl;
+use kernel::fixed::SeededEntropy;
+use kernel::{CountryCode, OwnerId, UnixTime};
+use secrecy::SecretString;
+use test_support::TestDatabase;
+use touches::TouchId;
+
+type Done<T = ()> = Result<T, Box<dyn Error>>;
+
+const OWNER: OwnerId = OwnerId::new(1);
+const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
+const BATCH: usize = 500;
+const BATCHES: usize = 60;
+const ROUNDS: usize = 7;
+const LINKS: usize = 6;
+const CLICKS: usize = 5_000;
+
+#[tokio::main]
+async fn main() -> Done {
+    let database = TestDatabase::create().await?;
+    let pool = adapter_postgres::pool(database.url(), 1);
+    let clicks = prepare(&pool).await?;
+    if std::env::args().any(|word| word == "pixel") {
+        add_pixels(&pool).await?;
+    }
+    let store = PgEventStore::new(pool.clone());
+    let (client, driver) = adapter_postgres::connect(database.url()).await?;
+    tokio::spawn(driver);
+    let bare = client.prepare(BARE).await?;
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for round in 0..=ROUNDS {
+        let batches: Vec<_> = (0..BATCHES).map(|n| batch((round * BATCHES + n) * BATCH, &clicks)).collect();
+        let whole = Instant::now();
+        for events in &batches {
+            let wrapped: Vec<_> = events.iter().cloned().map(EngineEvent::Fan).collect();
+            store.take_in(OWNER, &wrapped, NOW).await?;
+        }
+        let taken = whole.elapsed();
+        let whole = Instant::now();
+        for events in &batches {
+            insert_bare(&client, &bare, events).await?;
+        }
+        // The first round warms up.
+        if round > 0 {
+            ours.push(rate(taken));
+            theirs.push(rate(whole.elapsed()));
+        }
+    }
+    let (ours, theirs) = (told("take_in", ours), told("bare INSERT", theirs));
+    println!("ratio {:.2}", ours / theirs);
+    Ok(())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+fn rate(elapsed: Duration) -> f64 {
+    (BATCH * BATCHES) as f64 / elapsed.as_secs_f64()
+}
+
+/// Prints the rates of a side and returns their median.
+fn told(side: &str, mut rates: Vec<f64>) -> f64 {
+    rates.sort_by(f64::total_cmp);
+    let at = |place: usize| rates.get(place).copied().unwrap_or_default();
+    let median = at(rates.len() / 2);
+    println!("{side}: median {median:.0} events/s, {:.0} to {:.0}", at(0), at(rates.len().saturating_sub(1)));
+    median
+}
+
+async fn prepare(pool: &Pool) -> Done<Vec<String>> {
+    let mut connection = pool.get().await?;
+    let ids: Vec<_> = (0..CLICKS)
+        .map(|n| TouchId::generate(NOW.plus_seconds(-3_600), &SeededEntropy::new(n as u64)))
+        .collect();
+    let touches: Vec<_> = ids
+        .iter()
+        .enumerate()
+        .map(|(n, id)| {
+            format!(
+                "(1, '{:032x}', 'a.example', 'click', now(), 'qr-{}', {}, '', false, false)",
+                id.to_u128(),
+                n % 5,
+                n % LINKS + 1
+            )
+        })
+        .collect();
+    let statements = [
+        "INSERT INTO owners VALUES (1, 'Ana', 'agency', now())".to_owned(),
+        "INSERT INTO hostnames VALUES ('a.example', 1)".to_owned(),
+        "INSERT INTO domains (owner_id, hostname, display_name, created_at, infra_state, infra_attempts, lease)
+            VALUES (1, 'a.example', 'A', now(), 'active', 0, 0)".to_owned(),
+        format!("INSERT INTO funnel_links (owner_id, link_id, provider_id, offer, name, url, permanent, active, created_at)
+            SELECT 1, n, 'p' || n, 'ftl', 'n', 'https://up.example/l', true, true, now() FROM generate_series(1, {LINKS}) n"),
+        format!("INSERT INTO domain_slots SELECT 1, 'a.example', 'ftl/' || n, n FROM generate_series(1, {LINKS}) n"),
+        format!("INSERT INTO touches (owner_id, touch_id, hostname, kind, at, source, link_id, visitor, bot, repeated) VALUES {}",
+            touches.join(", ")),
+        "CREATE TABLE bare (LIKE conversions INCLUDING ALL)".to_owned(),
+        "ANALYZE".to_owned(),
+    ];
+    for statement in statements {
+        diesel::sql_query(statement).execute(&mut connection).await?;
+    }
+    Ok(ids.iter().map(ToString::to_string).collect())
+}
+
+async fn add_pixels(pool: &Pool) -> Done {
+    let sealing = Arc::new(Sealing::new(&[9; 32], Arc::new(SeededEntropy::new(1))));
+    let store = PgPixelStore::new(pool.clone(), sealing);
+    let token = AccessToken::parse(&SecretString::from("token"))?;
+    let pixel_id = PixelId::parse("1").ok_or("no pixel id")?;
+    let change = PixelChange { platform: Platform::Meta, pixel_id, token, event_map: None, active: None };
+    for link in ["p1", "p2"] {
+        store.put(OWNER, link, &change, NOW).await?;
+    }
+    Ok(())
+}
+
+/// Every sixth event is a subscription, half are messages, the rest are payments; of 3,000 fans. A third carries a click, a
+/// third a link, and a third nothing.
+fn batch(first: usize, clicks: &[String]) -> Vec<FanEvent> {
+    (first..first + BATCH).map(|n| event(n, clicks)).collect()
+}
+
+fn event(n: usize, clicks: &[String]) -> FanEvent {
+    let mixed = n.wrapping_mul(2_654_435_761) >> 7;
+    let deed = match mixed % 6 {
+        0 => Deed::NewSubscriber { trial: true, price_cents: 0 },
+        1..=3 => Deed::MessageReceived { message_id: None },
+        _ => Deed::NewTransaction(Transaction {
+            transaction_id: format!("tx-{n}"),
+            kind: TransactionKind::Message,
+            gross_cents: 1_250,
+            net_cents: 1_000,
+            currency: "USD".to_owned(),
+            content_ids: vec![7],
+            bundle_key: None,
+            bundle_name: None,
+            media_in_msg: 1,
+        }),
+    };
+    let (click, link) = (mixed / 6 % 3 == 0, mixed / 6 % 3 == 1);
+    FanEvent {
+        event_id: format!("evt-{n:012}"),
+        occurred_at: NOW.plus_seconds(-i64::try_from(mixed % 90_000).unwrap_or_default()),
+        fan: FanFacts {
+            fan_id: format!("fan-{}", mixed / 18 % 3_000),
+            username: Some(format!("name{}", mixed % 3_000)),
+            country: CountryCode::parse("DE"),
+            ..FanFacts::default()
+        },
+        provider_id: link.then(|| format!("p{}", mixed / 18 % LINKS + 1)),
+        click_ref: click.then(|| clicks.get(mixed / 18 % CLICKS).cloned()).flatten(),
+        deed,
+    }
+}
+
+const BARE: &str = "
+    INSERT INTO bare (owner_id, conversion_id, event_id, kind, fan_id, occurred_at, hostname, link_id, basis, click_ref,
+        source, username, country, trial, price_cents, transaction_id, transaction_kind, gross_cents, net_cents, purchase,
+        currency, content_ids, media_in_msg, taken_at)
+    SELECT 1, nextval('conversions_conversion_id_seq'), event_id, kind, fan_id, occurred_at, hostname, link_id, basis,
+        click_ref, source, username, country, trial, price_cents, transaction_id, transaction_kind, gross_cents,
+        net_cents, purchase, currency, content_ids::bigint[], media_in_msg, now()
+    FROM UNNEST($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::bigint[], $7::text[], $8::text[],
+        $9::text[], $10::text[], $11::text[], $12::boolean[], $13::bigint[], $14::text[], $15::text[], $16::bigint[],
+        $17::bigint[], $18::boolean[], $19::text[], $20::text[], $21::bigint[])
+        AS new (event_id, kind, fan_id, occurred_at, hostname, link_id, basis, click_ref, source, username, country,
+            trial, price_cents, transaction_id, transaction_kind, gross_cents, net_cents, purchase, currency, content_ids,
+            media_in_msg)";
+
+async fn insert_bare(
+    client: &tokio_postgres::Client,
+    statement: &tokio_postgres::Statement,
+    events: &[FanEvent],
+) -> Done {
+    let paid: Vec<Option<&Transaction>> = events
+        .iter()
+        .map(|event| match &event.deed {
+            Deed::NewTransaction(paid) => Some(paid),
+            _ => None,
+        })
+        .collect();
+    let subscribed = |event: &FanEvent| matches!(event.deed, Deed::NewSubscriber { .. });
+    let placed = |event: &FanEvent| event.click_ref.is_some() || event.provider_id.is_some();
+    let basis =
+        |event: &FanEvent| placed(event).then_some(if event.click_ref.is_some() { "click" } else { "link" });
+    let at = |event: &FanEvent| {
+        SystemTime::UNIX_EPOCH
+            + Duration::from_secs(u64::try_from(event.occurred_at.seconds()).unwrap_or_default())
+    };
+    client
+        .execute(
+            statement,
+            &[
+                &each(events, |event| event.event_id.as_str()),
+                &each(events, |event| event.deed.word()),
+                &each(events, |event| event.fan.fan_id.as_str()),
+                &each(events, at),
+                &each(events, |event| placed(event).then_some("a.example")),
+                &each(events, |event| placed(event).then_some(1_i64)),
+                &each(events, basis),
+                &each(events, |event| event.click_ref.as_deref()),
+                &each(events, |event| if event.click_ref.is_some() { "qr-1" } else { "" }),
+                &each(events, |event| event.fan.username.as_deref()),
+                &each(events, |event| event.fan.country.as_ref().map(CountryCode::as_str)),
+                &each(events, |event| subscribed(event).then_some(true)),
+                &each(events, |event| subscribed(event).then_some(0_i64)),
+                &each(&paid, |paid| paid.map(|paid| paid.transaction_id.as_str())),
+                &each(&paid, |paid| paid.map(|paid| paid.kind.word())),
+                &each(&paid, |paid| paid.map(|paid| paid.gross_cents)),
+                &each(&paid, |paid| paid.map_or(0, |paid| paid.net_cents)),
+                &each(&paid, |paid| paid.is_some()),
+                &each(&paid, |paid| paid.map(|paid| paid.currency.as_str())),
+                &each(&paid, |paid| paid.map(|_| "{7}")),
+                &each(&paid, |paid| paid.map(|paid| paid.media_in_msg)),
+            ],
+        )
+        .await?;
+    Ok(())
+}
+
+fn each<'a, I, T>(items: &'a [I], value: impl Fn(&'a I) -> T) -> Vec<T> {
+    items.iter().map(value).collect()
+}

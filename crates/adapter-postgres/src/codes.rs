@@ -1,0 +1,276 @@
+//! QR codes and what they brought in.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use kernel::{Hostname, OwnerId, StoreError};
+use qr_catalog::code::{Channel, Code, CodeId, NewCode, Slug, SourceLabel, Title};
+use qr_catalog::design::Design;
+use qr_catalog::ports::{CodeStats, CodeStore, CodeStoreError, CountedCode};
+use serde_json::Value;
+
+use crate::error::{Abort, connection, corrupt, failed};
+use crate::live::{codes_changed, has_domain};
+use crate::schema::codes::qr_codes;
+use crate::schema::landing::domains;
+use crate::schema::touches::source_totals;
+use crate::time::{timestamp, unix_time};
+use crate::{Pool, json};
+
+/// QR codes on PostgreSQL.
+#[derive(Clone)]
+pub struct PgCodeStore {
+    pool: Pool,
+}
+
+impl PgCodeStore {
+    /// The store on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = qr_codes, check_for_backend(diesel::pg::Pg))]
+struct CodeRow {
+    code_id: i64,
+    hostname: String,
+    slug: String,
+    title: String,
+    channel: String,
+    source: String,
+    design: Value,
+    active: bool,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+impl CodeRow {
+    fn read(self) -> Result<Code, StoreError> {
+        Ok(Code {
+            id: CodeId::new(self.code_id),
+            domain: Hostname::parse(&self.hostname).map_err(corrupt)?,
+            slug: Slug::parse(&self.slug).map_err(corrupt)?,
+            title: Title::parse(&self.title).map_err(corrupt)?,
+            channel: Channel::parse(&self.channel).map_err(corrupt)?,
+            source: SourceLabel::parse(&self.source)
+                .ok_or_else(|| corrupt(format!("the label {}", self.source)))?,
+            design: Design::parse(&json::to_node(&self.design)).map_err(corrupt)?,
+            active: self.active,
+            created_at: unix_time(self.created_at),
+            updated_at: unix_time(self.updated_at),
+        })
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = source_totals, check_for_backend(diesel::pg::Pg))]
+struct TotalsRow {
+    scans: i64,
+    visits: i64,
+    clicks: i64,
+    subs: i64,
+    revenue_cents: i64,
+}
+
+/// A code that nobody scanned yet has no totals.
+fn counted((code, totals): (CodeRow, Option<TotalsRow>)) -> Result<CountedCode, StoreError> {
+    let stats = totals.map_or_else(CodeStats::default, |totals| CodeStats {
+        scans: totals.scans,
+        visits: totals.visits,
+        clicks: totals.clicks,
+        subs: totals.subs,
+        revenue_cents: totals.revenue_cents,
+    });
+    Ok(CountedCode { code: code.read()?, stats })
+}
+
+#[diesel::dsl::auto_type]
+fn of_same_label() -> _ {
+    source_totals::owner_id
+        .eq(qr_codes::owner_id)
+        .and(source_totals::hostname.eq(qr_codes::hostname))
+        .and(source_totals::source.eq(qr_codes::source))
+}
+
+#[diesel::dsl::auto_type]
+fn on_domain() -> _ {
+    qr_codes::owner_id.eq(domains::owner_id).and(qr_codes::hostname.eq(domains::hostname))
+}
+
+#[async_trait]
+impl CodeStore for PgCodeStore {
+    async fn insert(&self, owner: OwnerId, new: &NewCode) -> Result<Code, CodeStoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let inserted = connection
+            .transaction(async |connection| -> Result<Code, Abort<CodeStoreError>> {
+                insert(connection, owner, new).await
+            })
+            .await;
+        inserted.map_err(in_words)
+    }
+
+    async fn list(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<Vec<CountedCode>>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        // A domain without codes is one row without a code. Numbers are given under the domain's lock, so their order is
+        // that of creation.
+        let rows: Vec<(Option<CodeRow>, Option<TotalsRow>)> = domains::table
+            .left_join(qr_codes::table.on(on_domain()))
+            .left_join(source_totals::table.on(of_same_label()))
+            .filter(domains::owner_id.eq(owner.get()).and(domains::hostname.eq(domain.as_str())))
+            .order(qr_codes::code_id)
+            .select((Option::<CodeRow>::as_select(), Option::<TotalsRow>::as_select()))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        let codes = rows.into_iter().filter_map(|(code, totals)| Some((code?, totals)));
+        codes.map(counted).collect::<Result<_, _>>().map(Some)
+    }
+
+    async fn find(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        code: CodeId,
+    ) -> Result<Option<CountedCode>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row: Option<(CodeRow, Option<TotalsRow>)> = qr_codes::table
+            .left_join(source_totals::table.on(of_same_label()))
+            .filter(qr_codes::owner_id.eq(owner.get()).and(qr_codes::code_id.eq(code.get())))
+            .filter(qr_codes::hostname.eq(domain.as_str()))
+            .select((CodeRow::as_select(), Option::<TotalsRow>::as_select()))
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        row.map(counted).transpose()
+    }
+
+    async fn replace(&self, owner: OwnerId, old: &Code, new: &Code) -> Result<(), CodeStoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let replaced = connection
+            .transaction(async |connection| -> Result<(), Abort<CodeStoreError>> {
+                replace(connection, owner, old, new).await
+            })
+            .await;
+        replaced.map_err(in_words)
+    }
+
+    async fn has_domain(&self, owner: OwnerId, domain: &Hostname) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        has_domain(&mut connection, owner, domain).await.map_err(failed)
+    }
+}
+
+fn in_words(abort: Abort<CodeStoreError>) -> CodeStoreError {
+    match abort {
+        Abort::Rule(error) => error,
+        Abort::Store(error) => error.into(),
+    }
+}
+
+async fn insert(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    new: &NewCode,
+) -> Result<Code, Abort<CodeStoreError>> {
+    if !take_turn(connection, owner, &new.domain).await? {
+        return Err(Abort::Rule(CodeStoreError::DomainNotFound));
+    }
+    if is_blocked(connection, owner, &new.domain, &new.slug, None).await? {
+        return Err(Abort::Rule(CodeStoreError::SlugTaken));
+    }
+    let (source, now) = (new.source(), timestamp(new.created_at));
+    // What stands under the label is left from before the domain was deleted and registered again.
+    diesel::delete(source_totals::table.find((owner.get(), new.domain.as_str(), source.as_str())))
+        .execute(connection)
+        .await?;
+    let id = diesel::insert_into(qr_codes::table)
+        .values((
+            qr_codes::owner_id.eq(owner.get()),
+            qr_codes::hostname.eq(new.domain.as_str()),
+            qr_codes::slug.eq(new.slug.as_str()),
+            qr_codes::title.eq(new.title.as_str()),
+            qr_codes::channel.eq(new.channel.as_str()),
+            qr_codes::source.eq(source.as_str()),
+            qr_codes::design.eq(json::from_node(&new.design.to_node())),
+            qr_codes::active.eq(true),
+            qr_codes::created_at.eq(now),
+            qr_codes::updated_at.eq(now),
+        ))
+        .returning(qr_codes::code_id)
+        .get_result(connection)
+        .await?;
+    codes_changed(connection, owner, &new.domain).await?;
+    Ok(Code::made(CodeId::new(id), new))
+}
+
+async fn replace(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    old: &Code,
+    new: &Code,
+) -> Result<(), Abort<CodeStoreError>> {
+    let stale = || Abort::Rule(CodeStoreError::Stale);
+    if !take_turn(connection, owner, &old.domain).await? {
+        return Err(stale());
+    }
+    let row: Option<CodeRow> = qr_codes::table
+        .find((owner.get(), old.id.get()))
+        .select(CodeRow::as_select())
+        .first(connection)
+        .await
+        .optional()?;
+    let stored = row.map(CodeRow::read).transpose().map_err(Abort::Store)?;
+    if stored.as_ref() != Some(old) {
+        return Err(stale());
+    }
+    if is_blocked(connection, owner, &old.domain, &new.slug, Some(old.id)).await? {
+        return Err(Abort::Rule(CodeStoreError::SlugTaken));
+    }
+    diesel::update(qr_codes::table.find((owner.get(), old.id.get())))
+        .set((
+            qr_codes::slug.eq(new.slug.as_str()),
+            qr_codes::title.eq(new.title.as_str()),
+            qr_codes::channel.eq(new.channel.as_str()),
+            qr_codes::design.eq(json::from_node(&new.design.to_node())),
+            qr_codes::active.eq(new.active),
+            qr_codes::updated_at.eq(timestamp(new.updated_at)),
+        ))
+        .execute(connection)
+        .await?;
+    codes_changed(connection, owner, &old.domain).await?;
+    Ok(())
+}
+
+/// Makes calls that write codes of one domain take turns until the surrounding transaction ends; `false` when it is not
+/// the owner's. It is the lock that [`codes_changed`] takes at the end, so nothing is locked in another order than elsewhere:
+/// the domain comes before its codes, as in a deletion.
+async fn take_turn(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+) -> QueryResult<bool> {
+    let known = domains::table.find((owner.get(), domain.as_str())).select(domains::owner_id);
+    Ok(known.for_no_key_update().first::<i64>(connection).await.optional()?.is_some())
+}
+
+/// Whether any code of the domain but `own` keeps a code from taking this slug, as [`Code::blocks`] says.
+async fn is_blocked(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+    slug: &Slug,
+    own: Option<CodeId>,
+) -> QueryResult<bool> {
+    let label = SourceLabel::of(slug);
+    let blocking = qr_codes::table
+        .filter(qr_codes::owner_id.eq(owner.get()).and(qr_codes::hostname.eq(domain.as_str())))
+        .filter(qr_codes::slug.eq(slug.as_str()).or(qr_codes::source.eq(label.as_str())))
+        .filter(qr_codes::code_id.ne(own.map_or(0, CodeId::get)));
+    diesel::select(diesel::dsl::exists(blocking)).get_result(connection).await
+}
