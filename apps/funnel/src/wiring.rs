@@ -29,6 +29,7 @@ pub use edge::{EdgeServices, EdgeShared};
 pub use jobs::{listen_to_news, start_api_jobs, start_jobs};
 pub use vitals::DatabaseVitals;
 
+use self::conversions::Conversions;
 use self::landings::Landings;
 use self::links::Links;
 use self::qr::Qr;
@@ -105,6 +106,7 @@ pub struct Services {
     landings: Landings,
     links: Links,
     qr: Qr,
+    conversions: Conversions,
     preview_frame: PreviewFrame,
     files: Files,
 }
@@ -149,6 +151,7 @@ impl Services {
             members: Members::new(team.members.clone(), Arc::new(SystemClock)),
             keys: auth_scopes::Keys::new(team.keys, team.members, team.surroundings),
             qr: Qr::build(&shared.code_pictures, pool),
+            conversions: Conversions::build(shared, pool),
             links: Links::build(&shared.engines, Arc::clone(&landings.edit), pool),
             landings,
             preview_frame: PreviewFrame(shared.config.dashboard_origin.clone()),
@@ -167,7 +170,8 @@ impl Services {
             .app_data(Data::new(self.files))
             .configure(|config| self.landings.register(config))
             .configure(|config| self.links.register(config))
-            .configure(|config| self.qr.register(config));
+            .configure(|config| self.qr.register(config))
+            .configure(|config| self.conversions.register(config));
     }
 }
 

@@ -2,20 +2,59 @@
 
 use std::sync::Arc;
 
+use actix_web::web::{Data, ServiceConfig};
 use adapter_pixels::{Endpoints, EndpointsError, HttpSender};
-use adapter_postgres::{PgDeliveries, PgEventCursors, PgEventStore, Pool};
+use adapter_postgres::{
+    PgDeliveries, PgEventCursors, PgEventStore, PgFunnelStats, PgLinkCards, PgSpenderReads, Pool,
+};
 use anyhow::Context as _;
 use attribution::intake::Intake;
-use conversion_pixel::forwarding::Forwarding;
+use attribution::statistics::Statistics;
+use conversion_pixel::forwarding::{Forwarding, PixelLog};
 
 use super::Shared;
 use crate::config::{Config, ConfigError};
 use crate::events::EventIntake;
-use crate::ports::SystemClock;
+use crate::http::admin::Connected;
+use crate::ports::{SystemClock, SystemEntropy};
 use crate::workers::{self, EventPuller, Workers};
 
 /// Connections of the jobs that take events in and forward conversions.
 const POOL_SIZE: usize = 8;
+
+/// What the API shows of conversions.
+pub(super) struct Conversions {
+    statistics: Statistics,
+    stats: PgFunnelStats,
+    cards: PgLinkCards,
+    connected: Connected,
+    log: PixelLog,
+}
+
+impl Conversions {
+    pub(super) fn build(shared: &Shared, pool: &Pool) -> Self {
+        let (clock, entropy) = (Arc::new(SystemClock), Arc::new(SystemEntropy));
+        let reads = Arc::new(PgSpenderReads::new(pool.clone()));
+        let sender = shared.pixel_sender.clone();
+        Self {
+            statistics: Statistics::new(reads, clock.clone()),
+            stats: PgFunnelStats::new(pool.clone()),
+            cards: PgLinkCards::new(pool.clone()),
+            connected: Connected(Arc::new(shared.engines.connections(pool))),
+            log: PixelLog::new(deliveries(shared, pool), sender, clock, entropy),
+        }
+    }
+
+    /// Hands them to the handlers.
+    pub(super) fn register(self, config: &mut ServiceConfig) {
+        config
+            .app_data(Data::new(self.statistics))
+            .app_data(Data::new(self.stats))
+            .app_data(Data::new(self.cards))
+            .app_data(Data::new(self.connected))
+            .app_data(Data::new(self.log));
+    }
+}
 
 /// What brings events to the platforms that the configuration names.
 pub fn pixel_sender(config: &Config) -> anyhow::Result<HttpSender> {

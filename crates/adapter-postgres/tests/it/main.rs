@@ -3,9 +3,9 @@
 // The helpers count as test code only where a module says so.
 #[cfg(test)]
 mod changes;
-mod connections;
 #[cfg(test)]
 mod codes;
+mod connections;
 #[cfg(test)]
 mod connections;
 mod deliveries;
