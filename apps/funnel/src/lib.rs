@@ -7,6 +7,7 @@ pub mod config;
 pub mod database;
 pub mod drain;
 pub mod engines;
+pub mod events;
 pub mod http;
 pub mod links;
 pub mod logging;

@@ -178,6 +178,7 @@ fn shared(
     let files = Files::open(&config)?;
     let keys = Keys::derive(&database.secret)?;
     Ok(Shared {
+        pixel_sender: Arc::new(wiring::pixel_sender(&config)?),
         rate_limit: Arc::new(RateLimit::new(config.rate_limit.per_minute, config.rate_limit.burst)),
         engines: Engines::open(config.engine_addresses, &keys)?,
         keys: Arc::new(keys),
@@ -193,6 +194,7 @@ fn shared(
         memory: Memory::new(liveness),
         last_used: Arc::new(LastUsed::new()),
         provisioning_news: Arc::default(),
+        conversion_news: Arc::default(),
     })
 }
 

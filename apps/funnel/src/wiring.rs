@@ -1,5 +1,6 @@
 //! Which adapter stands behind which port. The one place that knows both sides.
 
+mod conversions;
 mod edge;
 mod jobs;
 mod landings;
@@ -10,6 +11,7 @@ mod vitals;
 use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
+use adapter_pixels::HttpSender;
 use adapter_postgres::{
     Claim, Claimed, OnceRequest, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, Pool,
     StoredAnswer,
@@ -22,10 +24,12 @@ use secrecy::ExposeSecret as _;
 use tokio::sync::Notify;
 use utoipa::openapi::OpenApi;
 
+pub use conversions::pixel_sender;
 pub use edge::{EdgeServices, EdgeShared};
 pub use jobs::{listen_to_news, start_api_jobs, start_jobs};
 pub use vitals::DatabaseVitals;
 
+use self::conversions::Conversions;
 use self::landings::Landings;
 use self::links::Links;
 use self::qr::Qr;
@@ -80,6 +84,10 @@ pub struct Shared {
     pub last_used: Arc<LastUsed>,
     /// Wakes the provisioning job.
     pub provisioning_news: Arc<Notify>,
+    /// Brings events to the ad platforms.
+    pub pixel_sender: Arc<HttpSender>,
+    /// Wakes the job that forwards conversions.
+    pub conversion_news: Arc<Notify>,
 }
 
 impl Shared {
@@ -98,6 +106,7 @@ pub struct Services {
     landings: Landings,
     links: Links,
     qr: Qr,
+    conversions: Conversions,
     preview_frame: PreviewFrame,
     files: Files,
 }
@@ -142,6 +151,7 @@ impl Services {
             members: Members::new(team.members.clone(), Arc::new(SystemClock)),
             keys: auth_scopes::Keys::new(team.keys, team.members, team.surroundings),
             qr: Qr::build(&shared.code_pictures, pool),
+            conversions: Conversions::build(shared, pool),
             links: Links::build(&shared.engines, Arc::clone(&landings.edit), pool),
             landings,
             preview_frame: PreviewFrame(shared.config.dashboard_origin.clone()),
@@ -160,7 +170,8 @@ impl Services {
             .app_data(Data::new(self.files))
             .configure(|config| self.landings.register(config))
             .configure(|config| self.links.register(config))
-            .configure(|config| self.qr.register(config));
+            .configure(|config| self.qr.register(config))
+            .configure(|config| self.conversions.register(config));
     }
 }
 

@@ -1,7 +1,10 @@
 //! The jobs of a worker process. Each is a loop that may run in any number of processes at once.
 
+mod forget_events;
+mod forward;
 mod last_used;
 mod provisioning;
+mod pull_events;
 mod sync_links;
 mod touches;
 mod upkeep;
@@ -11,8 +14,11 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+pub use forget_events::forget_events;
+pub use forward::forward;
 pub use last_used::write_last_used;
 pub use provisioning::provision;
+pub use pull_events::{EventPuller, pull_events};
 pub use sync_links::sync_links;
 pub use touches::{forget_touches, ship_touches};
 pub use upkeep::forget_answers;

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod appearance;
+pub mod deliveries;
 mod error;
 mod error_code;
 pub mod keys;
@@ -11,6 +12,7 @@ pub mod notification;
 mod patch;
 pub mod pixels;
 pub mod qr;
+pub mod stats;
 
 pub use error::{CodedDetail, CodedError, DetailError, ValidationErrors, ValidationItem, ValidationStep};
 pub use error_code::ErrorCode;

@@ -3,6 +3,7 @@
 mod appearance;
 mod bulk;
 mod buttons;
+mod deliveries;
 mod domains;
 mod funnel_links;
 mod keys;
@@ -15,6 +16,7 @@ mod publishing;
 mod qr;
 mod segments;
 mod smart_links;
+mod stats;
 
 use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
@@ -24,6 +26,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::auth::gate;
 pub use preview::PreviewFrame;
+pub use stats::Connected;
 
 /// Where the API lives.
 pub const PREFIX: &str = "/api/admin";
@@ -60,4 +63,6 @@ fn nouns(config: &mut ServiceConfig<'_>) {
     funnel_links::routes(config);
     pixels::routes(config);
     qr::routes(config);
+    deliveries::routes(config);
+    stats::routes(config);
 }

@@ -1,5 +1,7 @@
 //! From the wire to the domain and back, by noun.
 
+/// Deliveries on the wire.
+pub mod deliveries;
 pub mod keys;
 /// Domains, segments and buttons on the wire.
 pub mod landing;
@@ -10,6 +12,9 @@ pub mod members;
 pub mod qr;
 /// What a visitor would get, on the wire.
 pub mod simulation;
+
+/// Statistics on the wire.
+pub mod stats;
 
 use jiff::Timestamp;
 use kernel::{Faults, Location, UnixTime};

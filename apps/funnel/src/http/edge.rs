@@ -7,6 +7,7 @@ mod client;
 mod codes;
 mod cookie;
 mod counting;
+mod events;
 mod files;
 mod frame;
 mod go;
@@ -14,6 +15,7 @@ mod landing;
 mod links;
 mod networks;
 mod page;
+mod signature;
 
 use actix_web::{HttpRequest, HttpResponse, guard, web};
 
@@ -21,6 +23,7 @@ pub use book::{Book, KnownCodes, KnownLinks, Memory};
 pub use cache::{HostCache, HostFacts, HostSource};
 pub use client::{Client, Clients, CountrySource};
 pub use counting::Counting;
+pub use events::EventDesk;
 pub use files::routes as file_routes;
 pub use frame::observe;
 pub use networks::Networks;
@@ -37,12 +40,17 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .service(resource("/go/{button_id}").route(read_only().to(go::go)))
         .service(resource("/qr").route(read_only().to(codes::scan)))
         .service(resource("/qr/{path:.*}").route(read_only().to(codes::scan)))
+        .service(resource_for("POST", "/engine/v1/events").route(web::post().to(events::take)))
         .default_service(web::to(not_found));
 }
 
 fn resource(path: &str) -> actix_web::Resource {
+    resource_for("GET, HEAD", path)
+}
+
+fn resource_for(allow: &'static str, path: &str) -> actix_web::Resource {
     // The name is what figures are kept by.
-    web::resource(path).name(path).default_service(web::to(method_not_allowed))
+    web::resource(path).name(path).default_service(web::to(move || method_not_allowed(allow)))
 }
 
 pub(super) fn read_only() -> actix_web::Route {
@@ -53,6 +61,6 @@ async fn not_found(request: HttpRequest) -> HttpResponse {
     answers::not_found(&request)
 }
 
-async fn method_not_allowed() -> HttpResponse {
-    HttpResponse::MethodNotAllowed().insert_header((actix_web::http::header::ALLOW, "GET, HEAD")).finish()
+async fn method_not_allowed(allow: &'static str) -> HttpResponse {
+    HttpResponse::MethodNotAllowed().insert_header((actix_web::http::header::ALLOW, allow)).finish()
 }

@@ -8,8 +8,8 @@ use anyhow::Context as _;
 use tokio::sync::Notify;
 use touch_journal::{Home, Journal, Pace, Shipper};
 
-use super::Shared;
-use crate::http::edge::{Book, Clients, Counting, CountrySource, Networks};
+use super::{Shared, conversions};
+use crate::http::edge::{Book, Clients, Counting, CountrySource, EventDesk, Networks};
 use crate::media::Files;
 use crate::ports::SystemEntropy;
 use crate::workers::{self, Workers};
@@ -64,6 +64,7 @@ pub struct EdgeServices {
     book: Book,
     clients: Clients,
     counting: Counting,
+    events: EventDesk,
 }
 
 impl EdgeServices {
@@ -71,13 +72,15 @@ impl EdgeServices {
     pub fn build(edge: &EdgeShared) -> Self {
         let EdgeShared { shared, clients, counting } = edge.clone();
         let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
+        let events =
+            EventDesk::new(Arc::new(shared.engines.connections(&pool)), conversions::intake(&shared, &pool));
         let book = Book {
             memory: shared.memory.clone(),
             pages: Arc::new(PgDomainStore::new(pool.clone())),
             links: Arc::new(PgLive::new(pool.clone())),
             codes: Arc::new(PgLive::new(pool)),
         };
-        Self { files: shared.files, book, clients, counting }
+        Self { files: shared.files, book, clients, counting, events }
     }
 
     /// Hands them to the handlers.
@@ -86,6 +89,7 @@ impl EdgeServices {
             .app_data(Data::new(self.files))
             .app_data(Data::new(self.book))
             .app_data(Data::new(self.clients))
-            .app_data(Data::new(self.counting));
+            .app_data(Data::new(self.counting))
+            .app_data(Data::new(self.events));
     }
 }

@@ -103,6 +103,13 @@ const OPERATIONS: &[Operation] = &[
     ("PATCH", "/qr/{domain}/{id}", "qr.edit", Some(r#"{"slug":"other"}"#), DOMAIN),
     ("GET", "/qr/{domain}/{id}/image.svg", "qr.view", None, DOMAIN),
     ("GET", "/qr/{domain}/{id}/image.png", "qr.view", None, DOMAIN),
+    ("GET", "/smart-links/{provider_id}/pixels/{platform}/deliveries", "links.pixels", None, SMART_LINK),
+    ("POST", "/smart-links/{provider_id}/pixels/{platform}/test", "links.pixels", Some("{}"), SMART_LINK),
+    ("POST", "/smart-links/{provider_id}/pixels/{platform}/deliveries/redrive", "links.pixels", Some("{}"), SMART_LINK),
+    ("GET", "/sources/{domain}/spenders", "stats.sources", None, DOMAIN),
+    ("GET", "/sources/{domain}/spenders/{fan_id}/explain", "stats.sources", None, DOMAIN),
+    ("GET", "/domains/{domain}/links/{link_id}/spenders", "stats.links", None, DOMAIN),
+    ("GET", "/domains/{domain}/stats", "stats.sources", None, DOMAIN),
 ];
 
 /// Whether an operation only looks, also where it is a POST.
@@ -138,6 +145,7 @@ impl Names {
             ("{link_id}", "9000000000".to_owned()),
             ("{provider_id}", "nothing".to_owned()),
             ("{platform}", "meta".to_owned()),
+            ("{fan_id}", "nobody".to_owned()),
             ("{hostname}", "missing.example".to_owned()),
             ("{domain}", "missing.example".to_owned()),
             ("{tier}", format!("seg_{id}")),
@@ -166,6 +174,7 @@ impl Names {
             ("{link_id}", "1".to_owned()),
             ("{provider_id}", PROVIDER.to_owned()),
             ("{platform}", "meta".to_owned()),
+            ("{fan_id}", "nobody".to_owned()),
             ("api-keys/{id}", format!("api-keys/{key}")),
             ("members/{id}", format!("members/{member}")),
             ("notifications/{id}", format!("notifications/{}", preset.json()["id"])),

@@ -90,11 +90,23 @@ impl Real {
 
     /// Connects the owner to an account of a simulated engine.
     pub(crate) async fn connect(&self, owner: OwnerId, url: &str, account: &str, token: &str) {
+        self.connect_with(owner, url, account, token, "event-secret-of-the-tests").await;
+    }
+
+    /// The same, with another secret of the events.
+    pub(crate) async fn connect_with(
+        &self,
+        owner: OwnerId,
+        url: &str,
+        account: &str,
+        token: &str,
+        secret: &str,
+    ) {
         let text = NewConnectionText {
             base_url: url.to_owned(),
             account: account.to_owned(),
             token: token.into(),
-            event_secret: "event-secret-of-the-tests".into(),
+            event_secret: secret.into(),
         };
         let pool = adapter_postgres::pool(self.database.url(), 1);
         let engines =

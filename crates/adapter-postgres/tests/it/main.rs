@@ -5,6 +5,7 @@
 mod changes;
 #[cfg(test)]
 mod codes;
+mod connections;
 #[cfg(test)]
 mod connections;
 #[cfg(test)]
@@ -16,6 +17,7 @@ mod domains;
 #[cfg(test)]
 mod drafts;
 #[cfg(test)]
+mod event_cursors;
 mod events;
 #[cfg(test)]
 mod funnel;

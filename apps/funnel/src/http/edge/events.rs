@@ -1,0 +1,127 @@
+//! Events that an engine pushes (engine protocol, 'Events that we take').
+
+use std::sync::Arc;
+
+use actix_web::http::header::HeaderMap;
+use actix_web::{HttpRequest, HttpResponse, web};
+use api_contract::ErrorCode;
+use attribution::event::Rejection;
+use attribution::intake::{IntakeError, Outcome};
+use engine_link::{AccountId, EngineConnections};
+use kernel::{Clock as _, FaultKind, Faults, Location, OwnerId};
+use serde_json::{Value, json};
+
+use super::signature::{fresh, is_signed};
+use crate::events::{EventIntake, Way};
+use crate::http::error::ApiError;
+use crate::http::valid::read_body;
+use crate::ports::SystemClock;
+
+/// The largest batch, in bytes.
+const LIMIT: usize = 4 << 20;
+
+/// Who may send events, and who takes them.
+#[derive(Clone)]
+pub struct EventDesk {
+    connections: Arc<dyn EngineConnections>,
+    intake: EventIntake,
+}
+
+impl EventDesk {
+    /// Takes the events of those who are connected.
+    pub fn new(connections: Arc<dyn EngineConnections>, intake: EventIntake) -> Self {
+        Self { connections, intake }
+    }
+}
+
+/// Takes a batch. What is good of it is durable when this answers 200; everything else says nothing about who is known.
+pub(super) async fn take(
+    request: HttpRequest,
+    payload: web::Payload,
+    desk: web::Data<EventDesk>,
+) -> Result<HttpResponse, ApiError> {
+    let taken = answer(&request, payload, &desk).await;
+    if let Err(error @ (ApiError::Unavailable(_) | ApiError::Internal(_))) = &taken {
+        tracing::error!(cause = ?error, "events could not be taken");
+    }
+    taken
+}
+
+async fn answer(
+    request: &HttpRequest,
+    payload: web::Payload,
+    desk: &EventDesk,
+) -> Result<HttpResponse, ApiError> {
+    let signed = Signed::read(request.headers()).ok_or_else(unsigned)?;
+    let body = read_body(request, &mut payload.into_inner(), LIMIT).await?;
+    let owner = signed.owner(desk, &body).await?;
+    let outcome = desk.intake.take(owner, &batch(&body)?, Way::Pushed).await?;
+    Ok(HttpResponse::Ok().json(told(&outcome)))
+}
+
+/// What a sender says of himself. The same refusal whatever is wrong with it.
+struct Signed<'a> {
+    account: AccountId,
+    timestamp: &'a str,
+    signatures: &'a str,
+}
+
+impl<'a> Signed<'a> {
+    fn read(headers: &'a HeaderMap) -> Option<Self> {
+        // Of a header that comes twice it is not clear which one was meant.
+        let one = |name: &str| {
+            let mut values = headers.get_all(name);
+            let value = values.next()?.to_str().ok()?;
+            values.next().is_none().then_some(value)
+        };
+        let account = AccountId::parse(one("x-engine-account")?).ok()?;
+        let (timestamp, signatures) = (one("x-engine-timestamp")?, one("x-engine-signature")?);
+        fresh(timestamp, SystemClock.now()).then_some(Self { account, timestamp, signatures })
+    }
+
+    async fn owner(&self, desk: &EventDesk, body: &[u8]) -> Result<OwnerId, ApiError> {
+        let source = desk.connections.find_by_account(&self.account).await?.ok_or_else(unsigned)?;
+        let Self { timestamp, signatures, .. } = self;
+        if is_signed(&source.secrets, timestamp, body, signatures, SystemClock.now()) {
+            Ok(source.owner)
+        } else {
+            Err(unsigned())
+        }
+    }
+}
+
+fn unsigned() -> ApiError {
+    ApiError::detail(401, "the events are not signed by an engine that is connected")
+}
+
+/// The events of a body. Whatever else stands in it is not looked at.
+fn batch(body: &[u8]) -> Result<Vec<Value>, ApiError> {
+    let no_batch = |kind, message: String| ApiError::from(Faults::one(Location::root(), kind, message));
+    let body: Value =
+        serde_json::from_slice(body).map_err(|error| no_batch(FaultKind::JsonInvalid, error.to_string()))?;
+    match body {
+        Value::Object(mut fields) => match fields.remove("events") {
+            Some(Value::Array(events)) => Ok(events),
+            _ => Err(no_batch(FaultKind::ListType, "must have a list of events".to_owned())),
+        },
+        _ => Err(no_batch(FaultKind::ObjectType, "must be an object".to_owned())),
+    }
+}
+
+fn told(outcome: &Outcome) -> Value {
+    let rejected = |(index, rejection): &(usize, Rejection)| json!({ "index": index, "code": rejection.code, "message": rejection.message });
+    json!({
+        "accepted": outcome.accepted,
+        "duplicates": outcome.duplicates,
+        "rejected": outcome.rejected.iter().map(rejected).collect::<Vec<_>>(),
+    })
+}
+
+impl From<IntakeError> for ApiError {
+    fn from(error: IntakeError) -> Self {
+        match error {
+            IntakeError::TooMany => Self::coded(ErrorCode::PayloadTooLarge, error.to_string()),
+            IntakeError::Store(error) => error.into(),
+        }
+    }
+}

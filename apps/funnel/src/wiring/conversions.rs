@@ -1,0 +1,104 @@
+//! The use-cases of conversions: taking events in, forwarding them, and the figures that come of them.
+
+use std::sync::Arc;
+
+use actix_web::web::{Data, ServiceConfig};
+use adapter_pixels::{Endpoints, EndpointsError, HttpSender};
+use adapter_postgres::{
+    PgDeliveries, PgEventCursors, PgEventStore, PgFunnelStats, PgLinkCards, PgSpenderReads, Pool,
+};
+use anyhow::Context as _;
+use attribution::intake::Intake;
+use attribution::statistics::Statistics;
+use conversion_pixel::forwarding::{Forwarding, PixelLog};
+
+use super::Shared;
+use crate::config::{Config, ConfigError};
+use crate::events::EventIntake;
+use crate::http::admin::Connected;
+use crate::ports::{SystemClock, SystemEntropy};
+use crate::workers::{self, EventPuller, Workers};
+
+/// Connections of the jobs that take events in and forward conversions.
+const POOL_SIZE: usize = 8;
+
+/// What the API shows of conversions.
+pub(super) struct Conversions {
+    statistics: Statistics,
+    stats: PgFunnelStats,
+    cards: PgLinkCards,
+    connected: Connected,
+    log: PixelLog,
+}
+
+impl Conversions {
+    pub(super) fn build(shared: &Shared, pool: &Pool) -> Self {
+        let (clock, entropy) = (Arc::new(SystemClock), Arc::new(SystemEntropy));
+        let reads = Arc::new(PgSpenderReads::new(pool.clone()));
+        let sender = shared.pixel_sender.clone();
+        Self {
+            statistics: Statistics::new(reads, clock.clone()),
+            stats: PgFunnelStats::new(pool.clone()),
+            cards: PgLinkCards::new(pool.clone()),
+            connected: Connected(Arc::new(shared.engines.connections(pool))),
+            log: PixelLog::new(deliveries(shared, pool), sender, clock, entropy),
+        }
+    }
+
+    /// Hands them to the handlers.
+    pub(super) fn register(self, config: &mut ServiceConfig) {
+        config
+            .app_data(Data::new(self.statistics))
+            .app_data(Data::new(self.stats))
+            .app_data(Data::new(self.cards))
+            .app_data(Data::new(self.connected))
+            .app_data(Data::new(self.log));
+    }
+}
+
+/// What brings events to the platforms that the configuration names.
+pub fn pixel_sender(config: &Config) -> anyhow::Result<HttpSender> {
+    let meta = config.meta_url.as_deref().unwrap_or(Endpoints::META);
+    let tiktok = config.tiktok_url.as_deref().unwrap_or(Endpoints::TIKTOK);
+    let endpoints = Endpoints::parse(meta, &config.meta_version, tiktok).map_err(|error| {
+        let variable = match &error {
+            EndpointsError::Version(_) => "FUNNEL_META_VERSION",
+            EndpointsError::Address(address) if address == meta => "FUNNEL_META_URL",
+            EndpointsError::Address(_) => "FUNNEL_TIKTOK_URL",
+        };
+        ConfigError::new(variable, error.to_string())
+    })?;
+    HttpSender::new(endpoints).context("ad platforms can't be talked to")
+}
+
+/// What takes events in, on the pool of the worker that asks.
+pub(super) fn intake(shared: &Shared, pool: &Pool) -> EventIntake {
+    EventIntake::new(raw_intake(pool), Arc::clone(&shared.conversion_news))
+}
+
+fn raw_intake(pool: &Pool) -> Intake {
+    Intake::new(Arc::new(PgEventStore::new(pool.clone())), Arc::new(SystemClock))
+}
+
+fn deliveries(shared: &Shared, pool: &Pool) -> Arc<PgDeliveries> {
+    Arc::new(PgDeliveries::new(pool.clone(), Arc::clone(&shared.engines.sealing)))
+}
+
+/// Starts the jobs that pull events and forward conversions.
+pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
+    let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
+    let puller = EventPuller {
+        cursors: PgEventCursors::new(pool.clone()),
+        engines: shared.engines.client(&pool),
+        intake: intake(shared, &pool),
+        clock: Arc::new(SystemClock),
+        pause_seconds: shared.config.engine_pull_seconds.into(),
+    };
+    workers.start(|stop| workers::pull_events(puller, stop));
+    let forwarding =
+        Forwarding::new(deliveries(shared, &pool), shared.pixel_sender.clone(), Arc::new(SystemClock));
+    let news = Arc::clone(&shared.conversion_news);
+    workers.start(|stop| workers::forward(forwarding, news, stop));
+    let intake = raw_intake(&pool);
+    workers.start(|stop| workers::forget_events(intake, stop));
+}

@@ -1,0 +1,130 @@
+//! Figures of a domain by day and by source, as they were counted.
+
+use chrono::NaiveDate;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Date, Nullable, Text};
+use diesel_async::RunQueryDsl;
+use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+
+use crate::Pool;
+use crate::error::{connection, corrupt, failed};
+use crate::time::timestamp;
+
+/// Figures on PostgreSQL.
+#[derive(Clone)]
+pub struct PgFunnelStats {
+    pool: Pool,
+}
+
+/// What happened; money in minor units, net.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct FunnelFigures {
+    /// Scans of printed codes.
+    pub scans: i64,
+    /// Visits of pages.
+    pub visits: i64,
+    /// Clicks on buttons and smart links.
+    pub clicks: i64,
+    /// New subscribers.
+    pub subs: i64,
+    /// Money, refunds taken off.
+    pub revenue_cents: i64,
+}
+
+/// The figures of a domain.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FunnelStats {
+    /// Over all.
+    pub totals: FunnelFigures,
+    /// Of each day on which something happened, `YYYY-MM-DD` in UTC, oldest first.
+    pub days: Vec<(String, FunnelFigures)>,
+    /// Of each source by which something came, by its label; '' is none.
+    pub sources: Vec<(String, FunnelFigures)>,
+}
+
+/// One statement, so that the sums are of one moment. A sum that does not fit into 64 bits is null.
+const STATS: &str = "
+    SELECT day, source, grouping(day) = 0 AS by_day, grouping(source) = 0 AS by_source,
+        fits(COALESCE(sum(scans), 0)) AS scans, fits(COALESCE(sum(visits), 0)) AS visits,
+        fits(COALESCE(sum(clicks), 0)) AS clicks, fits(COALESCE(sum(subs), 0)) AS subs,
+        fits(COALESCE(sum(revenue_cents), 0)) AS revenue_cents
+    FROM domains LEFT JOIN funnel_days figures ON figures.owner_id = domains.owner_id
+        AND figures.hostname = domains.hostname AND ($3 IS NULL OR figures.day >= $3)
+    WHERE domains.owner_id = $1 AND domains.hostname = $2
+    GROUP BY GROUPING SETS ((day), (source), ())
+    ORDER BY day, source";
+
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = Nullable<Date>)]
+    day: Option<NaiveDate>,
+    #[diesel(sql_type = Nullable<Text>)]
+    source: Option<String>,
+    #[diesel(sql_type = Bool)]
+    by_day: bool,
+    #[diesel(sql_type = Bool)]
+    by_source: bool,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    scans: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    visits: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    clicks: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    subs: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    revenue_cents: Option<i64>,
+}
+
+impl Row {
+    fn figures(&self) -> Result<FunnelFigures, StoreError> {
+        let whole = |sum: Option<i64>| sum.ok_or_else(|| corrupt("a sum of figures is too large"));
+        Ok(FunnelFigures {
+            scans: whole(self.scans)?,
+            visits: whole(self.visits)?,
+            clicks: whole(self.clicks)?,
+            subs: whole(self.subs)?,
+            revenue_cents: whole(self.revenue_cents)?,
+        })
+    }
+}
+
+impl PgFunnelStats {
+    /// The figures on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+
+    /// The figures of a domain from the day of `since` on, that day included; of all time without. `None` when the owner has
+    /// no such domain.
+    pub async fn of_domain(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        since: Option<UnixTime>,
+    ) -> Result<Option<FunnelStats>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let rows: Vec<Row> = diesel::sql_query(STATS)
+            .bind::<BigInt, _>(owner.get())
+            .bind::<Text, _>(domain.as_str())
+            .bind::<Nullable<Date>, _>(since.map(|since| timestamp(since).date_naive()))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        // The sum over nothing is there for a domain without figures, and for one that is not there too.
+        let mut stats = FunnelStats::default();
+        let mut known = false;
+        for row in rows {
+            let figures = row.figures()?;
+            match (row.by_day, row.by_source) {
+                (true, _) => {
+                    known = true;
+                    stats.days.extend(row.day.map(|day| (day.to_string(), figures)));
+                }
+                (_, true) => stats.sources.extend(row.source.map(|source| (source, figures))),
+                (false, false) => stats.totals = figures,
+            }
+        }
+        Ok(known.then_some(stats))
+    }
+}
