@@ -4,6 +4,7 @@ mod edge;
 mod jobs;
 mod landings;
 mod links;
+mod vault;
 mod vitals;
 
 use std::sync::Arc;
@@ -27,6 +28,7 @@ pub use vitals::DatabaseVitals;
 
 use self::landings::Landings;
 use self::links::Links;
+use self::vault::Vaults;
 use crate::config::Config;
 use crate::drain::InFlight;
 use crate::engines::Engines;
@@ -92,6 +94,7 @@ pub struct Services {
     members: Members,
     landings: Landings,
     links: Links,
+    vaults: Vaults,
     preview_frame: PreviewFrame,
     files: Files,
 }
@@ -136,6 +139,7 @@ impl Services {
             members: Members::new(team.members.clone(), Arc::new(SystemClock)),
             keys: auth_scopes::Keys::new(team.keys, team.members, team.surroundings),
             links: Links::build(&shared.engines, Arc::clone(&landings.edit), pool),
+            vaults: Vaults::build(&shared.engines, pool),
             landings,
             preview_frame: PreviewFrame(shared.config.dashboard_origin.clone()),
             files: shared.files.clone(),
@@ -152,7 +156,8 @@ impl Services {
             .app_data(Data::new(self.preview_frame))
             .app_data(Data::new(self.files))
             .configure(|config| self.landings.register(config))
-            .configure(|config| self.links.register(config));
+            .configure(|config| self.links.register(config))
+            .configure(|config| self.vaults.register(config));
     }
 }
 

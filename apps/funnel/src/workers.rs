@@ -1,5 +1,6 @@
 //! The jobs of a worker process. Each is a loop that may run in any number of processes at once.
 
+mod answers;
 mod last_used;
 mod provisioning;
 mod sync_links;
@@ -11,6 +12,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+pub use answers::answer_requests;
 pub use last_used::write_last_used;
 pub use provisioning::provision;
 pub use sync_links::sync_links;

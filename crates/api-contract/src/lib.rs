@@ -10,6 +10,7 @@ pub mod members;
 pub mod notification;
 mod patch;
 pub mod pixels;
+pub mod vault;
 
 pub use error::{CodedDetail, CodedError, DetailError, ValidationErrors, ValidationItem, ValidationStep};
 pub use error_code::ErrorCode;

@@ -3,6 +3,7 @@
 mod appearance;
 mod bulk;
 mod buttons;
+mod content;
 mod domains;
 mod funnel_links;
 mod keys;
@@ -12,6 +13,7 @@ mod notification;
 mod pixels;
 mod preview;
 mod publishing;
+mod requests;
 mod segments;
 mod smart_links;
 
@@ -58,4 +60,6 @@ fn nouns(config: &mut ServiceConfig<'_>) {
     smart_links::routes(config);
     funnel_links::routes(config);
     pixels::routes(config);
+    content::routes(config);
+    requests::routes(config);
 }

@@ -8,6 +8,8 @@ pub mod links;
 pub mod members;
 /// What a visitor would get, on the wire.
 pub mod simulation;
+/// Content and requests on the wire.
+pub mod vault;
 
 use jiff::Timestamp;
 use kernel::{Faults, Location, UnixTime};

@@ -3,6 +3,7 @@
 mod landing;
 mod links;
 mod pixels;
+mod vault;
 
 use std::borrow::Cow;
 

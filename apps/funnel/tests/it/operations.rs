@@ -16,6 +16,7 @@ const DOMAIN: Option<&str> = Some("404 domain_not_found");
 const MEMBER: Option<&str> = Some("404 member_not_found");
 const KEY: Option<&str> = Some("404 key_not_found");
 const PRESET: Option<&str> = Some("404 preset_not_found");
+const REQUEST: Option<&str> = Some("404 request not found or invalid transition");
 const SMART_LINK: Option<&str> = Some("404 smart_link_not_found");
 /// These bodies stand for files.
 const PICTURE: Option<&str> = Some("a picture");
@@ -95,6 +96,10 @@ const OPERATIONS: &[Operation] = &[
     ("GET", "/smart-links/{provider_id}/pixels", "links.pixels", None, SMART_LINK),
     ("PUT", "/smart-links/{provider_id}/pixels", "links.pixels", Some(PIXEL), SMART_LINK),
     ("DELETE", "/smart-links/{provider_id}/pixels/{platform}", "links.pixels", None, SMART_LINK),
+    ("GET", "/content", "vault.view", None, None),
+    ("GET", "/content/{content_id}", "vault.view", None, None),
+    ("GET", "/requests", "vault.view", None, None),
+    ("POST", "/requests/{request_id}/respond", "vault.respond", Some(r#"{"action":"start"}"#), REQUEST),
 ];
 
 /// Whether an operation only looks, also where it is a POST.
@@ -127,6 +132,8 @@ impl Names {
             ("notifications/{id}", "notifications/9000000000".to_owned()),
             ("smartlinks/{id}", "smartlinks/9000000000".to_owned()),
             ("{link_id}", "9000000000".to_owned()),
+            ("{content_id}", "9000000000".to_owned()),
+            ("{request_id}", "9000000000".to_owned()),
             ("{provider_id}", "nothing".to_owned()),
             ("{platform}", "meta".to_owned()),
             ("{hostname}", "missing.example".to_owned()),
@@ -153,6 +160,8 @@ impl Names {
         Self(vec![
             ("smartlinks/{id}", format!("smartlinks/{smart_link}")),
             ("{link_id}", "1".to_owned()),
+            ("{content_id}", "10001".to_owned()),
+            ("{request_id}", "1".to_owned()),
             ("{provider_id}", PROVIDER.to_owned()),
             ("{platform}", "meta".to_owned()),
             ("api-keys/{id}", format!("api-keys/{key}")),
@@ -309,6 +318,7 @@ async fn what_belongs_to_another_owner_is_missing() {
     let real = Real::start().await;
     let names = Names::of(&real.api, "one.example").await;
     real.knows_link(PROVIDER).await;
+    real.knows_request(1).await;
     let (_, stranger) = real.owner("agency").await;
     let everything = async || {
         let (bg, banner) = ("/bg?domain=one.example", "/notification/one.example");

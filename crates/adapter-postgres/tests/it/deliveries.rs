@@ -10,8 +10,8 @@ use conversion_pixel::{PixelChange, Platform};
 use tokio::task::JoinSet;
 
 use crate::funnel::{Funnel, all, by_link, change, event, subscribed};
-use crate::sealing::sealing;
 use crate::team::NOW;
+use crate::vault::sealing;
 
 const LEASE: i64 = 60;
 

@@ -12,8 +12,8 @@ use touches::ports::TouchStore;
 use touches::{Act, AdClickId, Click, Source, Touch, TouchId, VisitorDigest};
 
 use crate::desk::{Desk, host};
-use crate::sealing::sealing;
 use crate::team::NOW;
+use crate::vault::sealing;
 
 pub(crate) const A: &str = "a.example";
 pub(crate) const B: &str = "b.example";

@@ -12,11 +12,11 @@ mod desk;
 mod domains;
 #[cfg(test)]
 mod drafts;
-#[cfg(test)]
-mod funnel_links;
 mod events;
 #[cfg(test)]
 mod funnel;
+#[cfg(test)]
+mod funnel_links;
 #[cfg(test)]
 mod idempotency;
 #[cfg(test)]
@@ -36,7 +36,11 @@ mod presets;
 #[cfg(test)]
 mod provisioning;
 #[cfg(test)]
+mod requests;
+#[cfg(test)]
 mod rotations;
+#[cfg(test)]
+mod sales;
 #[cfg(test)]
 mod schema;
 #[cfg(test)]
