@@ -10,6 +10,7 @@ use secrecy::ExposeSecret as _;
 
 use crate::ports::{SystemClock, SystemEntropy};
 use crate::secrets::Keys;
+use crate::vault::Remembered;
 
 /// Shared by all workers of a process. It is cheap to clone.
 #[derive(Clone)]
@@ -18,6 +19,8 @@ pub struct Engines {
     pub sealing: Arc<Sealing>,
     /// The HTTP client, with the breakers of all connections.
     pub lines: Arc<EngineLines>,
+    /// The content of vaults, as engines told it some seconds ago.
+    pub content: Arc<Remembered>,
 }
 
 impl Engines {
@@ -30,6 +33,7 @@ impl Engines {
         Ok(Self {
             sealing: Arc::new(Sealing::new(keys.encryption.expose_secret(), Arc::new(SystemEntropy))),
             lines: Arc::new(lines.context("engines can't be talked to")?),
+            content: Arc::new(Remembered::new()),
         })
     }
 

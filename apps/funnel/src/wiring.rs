@@ -6,6 +6,7 @@ mod jobs;
 mod landings;
 mod links;
 mod qr;
+mod vault;
 mod vitals;
 
 use std::sync::Arc;
@@ -33,6 +34,7 @@ use self::conversions::Conversions;
 use self::landings::Landings;
 use self::links::Links;
 use self::qr::Qr;
+use self::vault::Vaults;
 use crate::codes::CodePictures;
 use crate::config::Config;
 use crate::drain::InFlight;
@@ -107,6 +109,7 @@ pub struct Services {
     links: Links,
     qr: Qr,
     conversions: Conversions,
+    vaults: Vaults,
     preview_frame: PreviewFrame,
     files: Files,
 }
@@ -153,6 +156,7 @@ impl Services {
             qr: Qr::build(&shared.code_pictures, pool),
             conversions: Conversions::build(shared, pool),
             links: Links::build(&shared.engines, Arc::clone(&landings.edit), pool),
+            vaults: Vaults::build(&shared.engines, pool),
             landings,
             preview_frame: PreviewFrame(shared.config.dashboard_origin.clone()),
             files: shared.files.clone(),
@@ -171,7 +175,8 @@ impl Services {
             .configure(|config| self.landings.register(config))
             .configure(|config| self.links.register(config))
             .configure(|config| self.qr.register(config))
-            .configure(|config| self.conversions.register(config));
+            .configure(|config| self.conversions.register(config))
+            .configure(|config| self.vaults.register(config));
     }
 }
 

@@ -1,5 +1,6 @@
 //! The jobs of a worker process. Each is a loop that may run in any number of processes at once.
 
+mod answers;
 mod forget_events;
 mod forward;
 mod last_used;
@@ -14,6 +15,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+pub use answers::answer_requests;
 pub use forget_events::forget_events;
 pub use forward::forward;
 pub use last_used::write_last_used;

@@ -1,9 +1,9 @@
 //! Events of the engine: each once, attributed, forwarded and counted in one transaction of few statements.
 //!
-//! Every transaction takes its locks in this order: events by id, links and their domains, pixels, fans by id,
-//! figures. So batches at once wait
-//! for each other and don't fail.
+//! Every transaction takes its locks in this order: events by id, requests by number, links and their domains, pixels, fans by
+//! id, figures. So batches at once wait for each other and don't fail.
 
+mod asked;
 mod conversions;
 mod fans;
 mod forward;
@@ -160,6 +160,7 @@ async fn take(
         return Ok(());
     }
     keep_deeds(transaction, owner, &deeds, now).await?;
+    asked::keep(transaction, owner, &deeds).await?;
     let wanted = Wanted::of(deeds.iter().filter(|event| event.deed.is_conversion()).copied());
     let known = Known::look_up(transaction, owner, &wanted).await?;
     let mut rows: Vec<Row<'_>> = deeds

@@ -8,5 +8,6 @@ pub(crate) mod idempotency;
 pub(crate) mod landing;
 pub(crate) mod links;
 pub(crate) mod pixels;
+pub(crate) mod requests;
 pub(crate) mod secrets;
 pub(crate) mod touches;

@@ -13,6 +13,7 @@ mod patch;
 pub mod pixels;
 pub mod qr;
 pub mod stats;
+pub mod vault;
 
 pub use error::{CodedDetail, CodedError, DetailError, ValidationErrors, ValidationItem, ValidationStep};
 pub use error_code::ErrorCode;

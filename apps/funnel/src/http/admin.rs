@@ -3,6 +3,7 @@
 mod appearance;
 mod bulk;
 mod buttons;
+mod content;
 mod deliveries;
 mod domains;
 mod funnel_links;
@@ -14,6 +15,7 @@ mod pixels;
 mod preview;
 mod publishing;
 mod qr;
+mod requests;
 mod segments;
 mod smart_links;
 mod stats;
@@ -65,4 +67,6 @@ fn nouns(config: &mut ServiceConfig<'_>) {
     qr::routes(config);
     deliveries::routes(config);
     stats::routes(config);
+    content::routes(config);
+    requests::routes(config);
 }

@@ -12,6 +12,8 @@ pub mod members;
 pub mod qr;
 /// What a visitor would get, on the wire.
 pub mod simulation;
+/// Content and requests on the wire.
+pub mod vault;
 
 /// Statistics on the wire.
 pub mod stats;

@@ -5,6 +5,7 @@ mod landing;
 mod links;
 mod pixels;
 mod qr;
+mod vault;
 
 use std::borrow::Cow;
 

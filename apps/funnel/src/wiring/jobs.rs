@@ -11,7 +11,7 @@ use anyhow::Context as _;
 use landing_draft::ports::Provisioner;
 use landing_draft::provisioning::ProvisionDomains;
 
-use super::{Shared, conversions, links};
+use super::{Shared, conversions, links, vault};
 use crate::config;
 use crate::ports::SystemClock;
 use crate::provisioners::{AsItIs, ByDns};
@@ -60,6 +60,8 @@ pub fn start_jobs(shared: &Shared, workers: &mut Workers) -> anyhow::Result<()> 
     let (sync, connections) = (links::sync(&shared.engines, &pool), shared.engines.connections(&pool));
     workers.start(move |stop| workers::sync_links(sync, Arc::new(connections), pause, stop));
     conversions::start_jobs(shared, workers);
+    let answers = vault::send_answers(&shared.engines, &pool);
+    workers.start(|stop| workers::answer_requests(answers, stop));
     let days = shared.config.touch_retention_days;
     let touches = PgTouchStore::new(pool.clone());
     workers.start(|stop| workers::forget_touches(touches, SystemClock, days, stop));

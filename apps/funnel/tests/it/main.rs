@@ -62,4 +62,6 @@ mod styled;
 #[cfg(test)]
 mod support;
 #[cfg(test)]
+mod vault;
+#[cfg(test)]
 mod visitors;

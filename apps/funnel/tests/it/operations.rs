@@ -16,6 +16,7 @@ const DOMAIN: Option<&str> = Some("404 domain_not_found");
 const MEMBER: Option<&str> = Some("404 member_not_found");
 const KEY: Option<&str> = Some("404 key_not_found");
 const PRESET: Option<&str> = Some("404 preset_not_found");
+const REQUEST: Option<&str> = Some("404 request not found or invalid transition");
 const SMART_LINK: Option<&str> = Some("404 smart_link_not_found");
 /// These bodies stand for files.
 const PICTURE: Option<&str> = Some("a picture");
@@ -110,6 +111,10 @@ const OPERATIONS: &[Operation] = &[
     ("GET", "/sources/{domain}/spenders/{fan_id}/explain", "stats.sources", None, DOMAIN),
     ("GET", "/domains/{domain}/links/{link_id}/spenders", "stats.links", None, DOMAIN),
     ("GET", "/domains/{domain}/stats", "stats.sources", None, DOMAIN),
+    ("GET", "/content", "vault.view", None, None),
+    ("GET", "/content/{content_id}", "vault.view", None, None),
+    ("GET", "/requests", "vault.view", None, None),
+    ("POST", "/requests/{request_id}/respond", "vault.respond", Some(r#"{"action":"start"}"#), REQUEST),
 ];
 
 /// Whether an operation only looks, also where it is a POST.
@@ -143,6 +148,8 @@ impl Names {
             ("smartlinks/{id}", "smartlinks/9000000000".to_owned()),
             ("qr/{domain}/{id}", "qr/missing.example/9000000000".to_owned()),
             ("{link_id}", "9000000000".to_owned()),
+            ("{content_id}", "9000000000".to_owned()),
+            ("{request_id}", "9000000000".to_owned()),
             ("{provider_id}", "nothing".to_owned()),
             ("{platform}", "meta".to_owned()),
             ("{fan_id}", "nobody".to_owned()),
@@ -172,6 +179,8 @@ impl Names {
             ("qr/{domain}/{id}", format!("qr/{host}/{}", code["id"])),
             ("smartlinks/{id}", format!("smartlinks/{smart_link}")),
             ("{link_id}", "1".to_owned()),
+            ("{content_id}", "10001".to_owned()),
+            ("{request_id}", "1".to_owned()),
             ("{provider_id}", PROVIDER.to_owned()),
             ("{platform}", "meta".to_owned()),
             ("{fan_id}", "nobody".to_owned()),
@@ -329,6 +338,7 @@ async fn what_belongs_to_another_owner_is_missing() {
     let real = Real::start().await;
     let names = Names::of(&real.api, "one.example").await;
     real.knows_link(PROVIDER).await;
+    real.knows_request(1).await;
     let (_, stranger) = real.owner("agency").await;
     let everything = async || {
         let (bg, banner) = ("/bg?domain=one.example", "/notification/one.example");

@@ -122,6 +122,15 @@ impl Real {
         self.sql().await.execute(sql, &[&self.owner.get(), &provider_id]).await.unwrap();
     }
 
+    /// Takes in a request of a fan's of the first owner's, as the intake of events would; our number of it.
+    pub(crate) async fn knows_request(&self, upstream_id: i64) -> i64 {
+        let sql = "INSERT INTO content_requests (owner_id, upstream_id, fan_id, fan_username, wanted, offered_cents,
+                status, media_ids, created_at, updated_at)
+            VALUES ($1, $2, 'fan_1', 'Fan', 'a song', 900, 'new', '{}', '2026-11-20T12:00:00Z', '2026-11-20T12:00:00Z')
+            RETURNING request_id";
+        self.sql().await.query_one(sql, &[&self.owner.get(), &upstream_id]).await.unwrap().get(0)
+    }
+
     /// A session of its own on the database.
     pub(crate) async fn sql(&self) -> tokio_postgres::Client {
         let (client, connection) =

@@ -17,7 +17,7 @@ pub struct NewMessage {
     /// What it says.
     pub text: String,
     /// What goes with it.
-    pub media_ids: Vec<i64>,
+    pub media_ids: Vec<String>,
     /// What it costs to open, in cents; 0 is nothing.
     pub price_cents: i64,
 }
@@ -54,7 +54,7 @@ pub enum RequestAnswer {
     /// This is it.
     Fulfill {
         /// What was made.
-        media_ids: Vec<i64>,
+        media_ids: Vec<String>,
     },
     /// No.
     Decline {

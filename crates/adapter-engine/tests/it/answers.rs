@@ -234,7 +234,7 @@ async fn requests_are_answered() {
     let client = Desk::at(&engine.url).client;
     for answer in [
         RequestAnswer::Start,
-        RequestAnswer::Fulfill { media_ids: vec![1, 2] },
+        RequestAnswer::Fulfill { media_ids: vec!["1".into(), "2".into()] },
         RequestAnswer::Decline { reason: "no".into() },
     ] {
         client.respond_to_request(OWNER, 7, &answer, &key()).await.unwrap();
@@ -242,6 +242,6 @@ async fn requests_are_answered() {
     let seen = engine.seen();
     assert_eq!(seen[0].target, "/v1/requests/7/response");
     assert_eq!(seen[0].body, json!({"action": "start", "media_ids": [], "reason": null}));
-    assert_eq!(seen[1].body, json!({"action": "fulfill", "media_ids": [1, 2], "reason": null}));
+    assert_eq!(seen[1].body, json!({"action": "fulfill", "media_ids": ["1", "2"], "reason": null}));
     assert_eq!(seen[2].body, json!({"action": "decline", "media_ids": [], "reason": "no"}));
 }

@@ -9,7 +9,7 @@ use crate::scripted::{Reply, Scripted};
 use crate::support::{Desk, OWNER, failure, impatient, key, quick};
 
 fn message() -> NewMessage {
-    NewMessage { fan_id: "f1".into(), text: "Hi".into(), media_ids: vec![3], price_cents: 500 }
+    NewMessage { fan_id: "f1".into(), text: "Hi".into(), media_ids: vec!["3".into()], price_cents: 500 }
 }
 
 #[tokio::test]
@@ -44,7 +44,7 @@ async fn each_end_is_told_from_the_others() {
         let ended = Desk::at(&engine.url).client.send_message(OWNER, &message(), &key()).await.unwrap();
         assert_eq!((ended, engine.seen().len()), (end, tries), "{what}");
         let asked = json!({
-            "platform_account_id": "acct_1", "fan_id": "f1", "text": "Hi", "media_ids": [3], "price_cents": 500,
+            "platform_account_id": "acct_1", "fan_id": "f1", "text": "Hi", "media_ids": ["3"], "price_cents": 500,
         });
         assert!(
             engine.seen().iter().all(|seen| seen.body == asked && seen.headers["idempotency-key"] == "key-1")

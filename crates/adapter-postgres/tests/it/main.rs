@@ -42,7 +42,11 @@ mod presets;
 #[cfg(test)]
 mod provisioning;
 #[cfg(test)]
+mod requests;
+#[cfg(test)]
 mod rotations;
+#[cfg(test)]
+mod sales;
 #[cfg(test)]
 mod schema;
 #[cfg(test)]

@@ -1,0 +1,60 @@
+//! What sells of the vault.
+
+use actix_web::{get, web};
+use api_contract::vault::{ContentDetail, ContentList, ContentQuery};
+use api_contract::{CodedError, DetailError};
+use auth_scopes::marks::{Read, vault};
+use content_vault::item::ContentId;
+use content_vault::listing::{Limit, Window};
+use content_vault::vault::{Vault, VaultError};
+use kernel::UnixTime;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::http::answer::Answer;
+use crate::http::auth::Authorized;
+use crate::http::convert::vault::{content_out, detail_out, sort};
+use crate::http::error::ApiError;
+use crate::http::valid::{Path, Query};
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(list).service(show);
+}
+
+/// List content
+///
+/// The order by sales looks at what was captured in the window; the others at the engine's counters of all time.
+#[utoipa::path(tag = "vault", params(ContentQuery), responses(
+    (status = 200, description = "The first items in the order, and how many there are", body = ContentList),
+    (status = 409, description = "`engine_not_connected`", body = CodedError),
+    (status = 502, description = "`engine_error`", body = CodedError),
+))]
+#[get("/content")]
+async fn list(
+    who: Authorized<Read, vault::View>,
+    query: Query<ContentQuery>,
+    vault: web::Data<Vault>,
+) -> Result<Answer, ApiError> {
+    let bound = |seconds: Option<i64>| seconds.map(UnixTime::from_seconds);
+    let window = Window::parse(bound(query.from_ts), bound(query.to_ts)).map_err(ApiError::query)?;
+    let limit = Limit::parse(query.limit).map_err(ApiError::query)?;
+    let listing = vault.list(who.owner(), sort(query.sort.unwrap_or_default()), window, limit).await?;
+    Answer::ok(&ContentList { items: listing.items.iter().map(content_out).collect(), total: listing.total })
+}
+
+/// Show an item of content
+#[utoipa::path(tag = "vault", responses(
+    (status = 200, description = "The item with its captured sales and bundles, of all time", body = ContentDetail),
+    (status = 404, description = "`content not found`", body = DetailError),
+    (status = 409, description = "`engine_not_connected`", body = CodedError),
+    (status = 502, description = "`engine_error`", body = CodedError),
+))]
+#[get("/content/{content_id}")]
+async fn show(
+    who: Authorized<Read, vault::View>,
+    path: Path<String>,
+    vault: web::Data<Vault>,
+) -> Result<Answer, ApiError> {
+    let id = path.parse().map_err(|_| VaultError::NotFound)?;
+    Answer::ok(&detail_out(&vault.detail(who.owner(), ContentId::new(id)).await?))
+}

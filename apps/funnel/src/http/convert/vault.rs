@@ -1,0 +1,91 @@
+use api_contract::vault::{BundleOut, ContentDetail, ContentOrder, ContentOut, RequestOut, SaleOut};
+use content_vault::detail::{Bundle, Detail};
+use content_vault::item::ContentItem;
+use content_vault::listing::{Listed, Sort};
+use content_vault::request::ContentRequest;
+use content_vault::sale::{CapturedSale, Totals};
+
+use super::rfc3339;
+
+/// The order that the wire names.
+pub fn sort(order: ContentOrder) -> Sort {
+    match order {
+        ContentOrder::Buyers => Sort::Buyers,
+        ContentOrder::Tips => Sort::Tips,
+        ContentOrder::Sales => Sort::Sales,
+    }
+}
+
+/// An item in a list.
+pub fn content_out(listed: &Listed) -> ContentOut {
+    item_out(&listed.item, listed.period)
+}
+
+/// An item in full.
+pub fn detail_out(detail: &Detail) -> ContentDetail {
+    let figures = &detail.figures;
+    ContentDetail {
+        item: item_out(&detail.item, figures.captured),
+        rank: detail.rank,
+        rank_total: detail.rank_total,
+        captured_sales: figures.captured.sales,
+        standalone_sales: figures.standalone.sales,
+        standalone_revenue_cents: figures.standalone.revenue_cents,
+        sales: figures.sales.iter().map(sale_out).collect(),
+        bundles: figures.bundles.iter().map(bundle_out).collect(),
+    }
+}
+
+/// A request.
+pub fn request_out(request: &ContentRequest) -> RequestOut {
+    let asked = &request.request;
+    RequestOut {
+        id: request.id.get(),
+        status: request.status.word().to_owned(),
+        fan_id: asked.fan_id.clone(),
+        fan_username: asked.fan_username.clone(),
+        text: asked.text.clone(),
+        offered_cents: asked.offered_cents,
+        media_ids: request.media_ids.clone(),
+        reason: request.reason.clone(),
+        created_at: asked.created_at.seconds(),
+        updated_at: request.updated_at.seconds(),
+    }
+}
+
+fn item_out(item: &ContentItem, period: Totals) -> ContentOut {
+    ContentOut {
+        content_id: item.content_id.get(),
+        media_type: item.media_type.word().to_owned(),
+        buyers_count: item.buyers_count,
+        tips_cents: item.tips_cents,
+        likes_count: item.likes_count,
+        has_cover: item.has_cover,
+        vendor_created_at: rfc3339(item.created_at),
+        period_sales: period.sales,
+        period_revenue_cents: period.revenue_cents,
+    }
+}
+
+fn sale_out(sale: &CapturedSale) -> SaleOut {
+    SaleOut {
+        fan_id: sale.fan_id.clone(),
+        fan_username: sale.fan_username.clone(),
+        price_cents: sale.gross_cents,
+        media_in_msg: sale.media_in_msg,
+        sold_at: rfc3339(sale.sold_at),
+    }
+}
+
+fn bundle_out(bundle: &Bundle) -> BundleOut {
+    BundleOut {
+        bundle_key: bundle.key.clone(),
+        n_media: bundle.n_media,
+        times_sold: bundle.times_sold,
+        revenue_cents: bundle.revenue_cents,
+        avg_price_cents: bundle.avg_price_cents,
+        last_sold_ts: bundle.last_sold_at.seconds(),
+        name: bundle.name.clone(),
+        cover_ids: bundle.cover_ids.iter().map(|id| id.get()).collect(),
+    }
+}

@@ -1,0 +1,43 @@
+//! The use-cases of the vault and of content requests.
+
+use std::sync::Arc;
+
+use actix_web::web::{Data, ServiceConfig};
+use adapter_postgres::{PgRequestStore, PgSales, Pool};
+use content_vault::requests::Requests;
+use content_vault::sending::SendAnswers;
+use content_vault::vault::Vault;
+
+use crate::engines::Engines;
+use crate::ports::SystemClock;
+use crate::vault::{RequestAnswers, VaultEngine};
+
+pub(super) struct Vaults {
+    vault: Vault,
+    requests: Requests,
+}
+
+impl Vaults {
+    pub(super) fn build(engines: &Engines, pool: &Pool) -> Self {
+        let engine = VaultEngine::new(
+            engines.client(pool),
+            Arc::new(engines.connections(pool)),
+            Arc::clone(&engines.content),
+        );
+        Self {
+            vault: Vault::new(Arc::new(engine), Arc::new(PgSales::new(pool.clone()))),
+            requests: Requests::new(Arc::new(PgRequestStore::new(pool.clone())), Arc::new(SystemClock)),
+        }
+    }
+
+    /// Hands them to the handlers.
+    pub(super) fn register(self, config: &mut ServiceConfig) {
+        config.app_data(Data::new(self.vault)).app_data(Data::new(self.requests));
+    }
+}
+
+/// What tells engines how requests were answered.
+pub(super) fn send_answers(engines: &Engines, pool: &Pool) -> SendAnswers {
+    let queue = Arc::new(PgRequestStore::new(pool.clone()));
+    SendAnswers::new(queue, Arc::new(RequestAnswers::new(engines.client(pool))), Arc::new(SystemClock))
+}

@@ -1,0 +1,287 @@
+//! Requests for content, and the answers that are on their way to engines.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use content_vault::ports::{RequestStore, ResponseQueue, SendState, SendTask};
+use content_vault::request::{Answer, ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use kernel::{OwnerId, StoreError, UnixTime};
+
+use crate::Pool;
+use crate::error::{connection, corrupt, failed};
+use crate::schema::requests::{content_requests, request_answers};
+use crate::time::{timestamp, unix_time};
+
+/// Requests for content on PostgreSQL, with the outbox of answers.
+#[derive(Clone)]
+pub struct PgRequestStore {
+    pool: Pool,
+}
+
+impl PgRequestStore {
+    /// The store on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+}
+
+/// Of several events about one request the earliest is kept. The order of the numbers keeps batches at once from waiting
+/// for each other in a circle.
+const RECEIVE: &str = "
+    INSERT INTO content_requests (owner_id, upstream_id, fan_id, fan_username, wanted, offered_cents, status, media_ids,
+        created_at, updated_at)
+    SELECT $1, upstream_id, fan_id, fan_username, wanted, offered_cents, 'new', '{}', created_at, created_at
+    FROM UNNEST($2, $3, $4, $5, $6, $7) AS new (upstream_id, fan_id, fan_username, wanted, offered_cents, created_at)
+    ORDER BY upstream_id, created_at
+    ON CONFLICT (owner_id, upstream_id) DO NOTHING";
+
+/// Keeps those of these requests that are new; how many.
+pub(crate) async fn receive(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    requests: &[NewRequest],
+) -> QueryResult<usize> {
+    if requests.is_empty() {
+        return Ok(0);
+    }
+    let text = |text: fn(&NewRequest) -> &str| requests.iter().map(text).collect::<Vec<_>>();
+    let number = |number: fn(&NewRequest) -> i64| requests.iter().map(number).collect::<Vec<_>>();
+    diesel::sql_query(RECEIVE)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Array<BigInt>, _>(number(|request| request.upstream_id))
+        .bind::<Array<Text>, _>(text(|request| &request.fan_id))
+        .bind::<Array<Text>, _>(text(|request| &request.fan_username))
+        .bind::<Array<Text>, _>(text(|request| &request.text))
+        .bind::<Array<BigInt>, _>(number(|request| request.offered_cents))
+        .bind::<Array<Timestamptz>, _>(
+            requests.iter().map(|request| timestamp(request.created_at)).collect::<Vec<_>>(),
+        )
+        .execute(connection)
+        .await
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = content_requests, check_for_backend(diesel::pg::Pg))]
+struct RequestRow {
+    request_id: i64,
+    upstream_id: i64,
+    fan_id: String,
+    fan_username: String,
+    wanted: String,
+    offered_cents: i64,
+    status: String,
+    media_ids: Vec<String>,
+    reason: Option<String>,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+impl RequestRow {
+    fn request(self) -> Result<ContentRequest, StoreError> {
+        let status = RequestStatus::parse(&self.status);
+        Ok(ContentRequest {
+            id: RequestId::new(self.request_id),
+            request: NewRequest {
+                upstream_id: self.upstream_id,
+                fan_id: self.fan_id,
+                fan_username: self.fan_username,
+                text: self.wanted,
+                offered_cents: self.offered_cents,
+                created_at: unix_time(self.created_at),
+            },
+            status: status.ok_or_else(|| corrupt(format!("the status {:?}", self.status)))?,
+            media_ids: self.media_ids,
+            reason: self.reason,
+            updated_at: unix_time(self.updated_at),
+        })
+    }
+}
+
+/// The change and its entry in the outbox, in one statement.
+const ANSWER: &str = "
+    WITH moved AS (
+        UPDATE content_requests SET status = $4, media_ids = $5, reason = $6, updated_at = $7
+        WHERE owner_id = $1 AND request_id = $2 AND status = $3
+        RETURNING owner_id, request_id
+    )
+    INSERT INTO request_answers (owner_id, request_id, action, media_ids, reason, state, attempts, next_attempt_at)
+    SELECT owner_id, request_id, $8, $9, $10, 'waiting', 0, $7 FROM moved";
+
+#[async_trait]
+impl RequestStore for PgRequestStore {
+    async fn receive(&self, owner: OwnerId, request: &NewRequest) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let kept = receive(&mut connection, owner, std::slice::from_ref(request)).await.map_err(failed)?;
+        Ok(kept > 0)
+    }
+
+    async fn find(&self, owner: OwnerId, id: RequestId) -> Result<Option<ContentRequest>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row = content_requests::table
+            .find((owner.get(), id.get()))
+            .select(RequestRow::as_select())
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        row.map(RequestRow::request).transpose()
+    }
+
+    async fn list(
+        &self,
+        owner: OwnerId,
+        status: Option<RequestStatus>,
+        before: Option<RequestId>,
+        limit: u32,
+    ) -> Result<Vec<ContentRequest>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let before = before.map_or(i64::MAX, RequestId::get);
+        let page = content_requests::table
+            .filter(content_requests::owner_id.eq(owner.get()))
+            .filter(content_requests::request_id.lt(before))
+            .order(content_requests::request_id.desc())
+            .limit(i64::from(limit))
+            .select(RequestRow::as_select());
+        // Two statements that can be prepared, and not one that can't.
+        let rows = match status {
+            Some(status) => {
+                page.filter(content_requests::status.eq(status.word())).load(&mut connection).await
+            }
+            None => page.load(&mut connection).await,
+        };
+        rows.map_err(failed)?.into_iter().map(RequestRow::request).collect()
+    }
+
+    async fn answer(
+        &self,
+        owner: OwnerId,
+        expected: RequestStatus,
+        answered: &ContentRequest,
+        outgoing: &Outgoing,
+    ) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let queued = diesel::sql_query(ANSWER)
+            .bind::<BigInt, _>(owner.get())
+            .bind::<BigInt, _>(answered.id.get())
+            .bind::<Text, _>(expected.word())
+            .bind::<Text, _>(answered.status.word())
+            .bind::<Array<Text>, _>(&answered.media_ids)
+            .bind::<Nullable<Text>, _>(answered.reason.as_deref())
+            .bind::<Timestamptz, _>(timestamp(answered.updated_at))
+            .bind::<Text, _>(outgoing.answer.action())
+            .bind::<Array<Text>, _>(outgoing.answer.media_ids())
+            .bind::<Nullable<Text>, _>(outgoing.answer.reason())
+            .execute(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(queued > 0)
+    }
+}
+
+/// Claims in one statement. Rows that another process is just claiming are skipped, not waited for; one that was settled
+/// meanwhile is looked at again by the lock.
+const CLAIM: &str = "
+    UPDATE request_answers answer SET lease = answer.lease + 1, locked_until = $2
+    FROM (
+        SELECT owner_id, request_id, action FROM request_answers next
+        WHERE state = 'waiting' AND next_attempt_at <= $1 AND (locked_until IS NULL OR locked_until <= $1)
+          AND NOT EXISTS (
+            SELECT FROM request_answers earlier
+            WHERE earlier.owner_id = next.owner_id AND earlier.request_id = next.request_id
+              AND earlier.sequence < next.sequence AND earlier.state = 'waiting'
+          )
+        ORDER BY next_attempt_at, sequence
+        LIMIT $3
+        FOR UPDATE SKIP LOCKED
+    ) due JOIN content_requests request USING (owner_id, request_id)
+    WHERE answer.owner_id = due.owner_id AND answer.request_id = due.request_id AND answer.action = due.action
+    RETURNING answer.owner_id, answer.request_id, request.upstream_id, answer.action, answer.media_ids, answer.reason,
+        answer.attempts, answer.lease";
+
+#[derive(QueryableByName)]
+struct Claimed {
+    #[diesel(sql_type = BigInt)]
+    owner_id: i64,
+    #[diesel(sql_type = BigInt)]
+    request_id: i64,
+    #[diesel(sql_type = BigInt)]
+    upstream_id: i64,
+    #[diesel(sql_type = Text)]
+    action: String,
+    #[diesel(sql_type = Array<Text>)]
+    media_ids: Vec<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    reason: Option<String>,
+    #[diesel(sql_type = Integer)]
+    attempts: i32,
+    #[diesel(sql_type = BigInt)]
+    lease: i64,
+}
+
+impl Claimed {
+    fn task(self) -> Result<SendTask, StoreError> {
+        let answer = match (self.action.as_str(), self.reason) {
+            ("start", _) => Answer::Start,
+            ("fulfill", _) => Answer::Fulfill { media_ids: self.media_ids },
+            ("decline", Some(reason)) => Answer::Decline { reason },
+            (action, _) => return Err(corrupt(format!("the action {action:?}"))),
+        };
+        let request = RequestId::new(self.request_id);
+        Ok(SendTask {
+            owner: OwnerId::new(self.owner_id),
+            outgoing: Outgoing { request, upstream_id: self.upstream_id, answer },
+            attempts: u32::try_from(self.attempts).unwrap_or_default(),
+            lease: self.lease,
+        })
+    }
+}
+
+#[async_trait]
+impl ResponseQueue for PgRequestStore {
+    async fn claim_due(
+        &self,
+        now: UnixTime,
+        lease_seconds: i64,
+        limit: u32,
+    ) -> Result<Vec<SendTask>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let claimed: Vec<Claimed> = diesel::sql_query(CLAIM)
+            .bind::<Timestamptz, _>(timestamp(now))
+            .bind::<Timestamptz, _>(timestamp(now.plus_seconds(lease_seconds)))
+            .bind::<BigInt, _>(i64::from(limit))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        claimed.into_iter().map(Claimed::task).collect()
+    }
+
+    async fn settle(&self, task: &SendTask, state: &SendState) -> Result<bool, StoreError> {
+        let (word, failure, next) = match state {
+            SendState::Delivered => ("delivered", None, None),
+            SendState::Failed(code) => ("failed", Some(code.as_str()), None),
+            SendState::Waiting(at) => ("waiting", None, Some(timestamp(*at))),
+        };
+        let (owner, request) = (task.owner.get(), task.outgoing.request.get());
+        let held = request_answers::table
+            .find((owner, request, task.outgoing.answer.action()))
+            .filter(request_answers::lease.eq(task.lease))
+            .filter(request_answers::locked_until.is_not_null());
+        let unlocked = (
+            request_answers::state.eq(word),
+            request_answers::failure.eq(failure),
+            request_answers::attempts.eq(request_answers::attempts + 1),
+            request_answers::locked_until.eq(None::<DateTime<Utc>>),
+        );
+        let mut connection = connection(&self.pool).await?;
+        let settled = match next {
+            Some(next) => {
+                let set = (unlocked, request_answers::next_attempt_at.eq(next));
+                diesel::update(held).set(set).execute(&mut connection).await
+            }
+            None => diesel::update(held).set(unlocked).execute(&mut connection).await,
+        };
+        Ok(settled.map_err(failed)? > 0)
+    }
+}

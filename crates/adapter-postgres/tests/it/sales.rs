@@ -1,0 +1,151 @@
+//! Captured sales of content, among the conversions.
+
+use std::collections::HashMap;
+
+use adapter_postgres::PgSales;
+use attribution::event::{Deed, EngineEvent, Transaction, TransactionKind};
+use attribution::ports::EventStore as _;
+use content_vault::item::ContentId;
+use content_vault::listing::Window;
+use content_vault::ports::SalesReads;
+use content_vault::sale::Totals;
+use kernel::Entropy as _;
+use kernel::UnixTime;
+use kernel::fixed::SeededEntropy;
+
+use crate::funnel::{Funnel, all, at, event, known, transaction};
+use crate::team::NOW;
+
+fn sold(kind: TransactionKind, net_cents: i64, content_ids: &[i64]) -> Deed {
+    let Deed::NewTransaction(transaction) = transaction(kind, net_cents) else { panic!("it is one") };
+    let content_ids = content_ids.to_vec();
+    Deed::NewTransaction(Transaction { gross_cents: net_cents * 5 / 4, content_ids, ..transaction })
+}
+
+fn named(totals: HashMap<ContentId, Totals>) -> Vec<(i64, i64, i64)> {
+    let mut named: Vec<_> =
+        totals.into_iter().map(|(id, totals)| (id.get(), totals.sales, totals.revenue_cents)).collect();
+    named.sort_unstable();
+    named
+}
+
+fn ids(ids: &[i64]) -> Vec<ContentId> {
+    ids.iter().copied().map(ContentId::new).collect()
+}
+
+#[tokio::test]
+async fn only_sales_of_content_count_and_refunds_lower_them() {
+    let funnel = Funnel::create().await;
+    let sales = PgSales::new(funnel.desk.pool.clone());
+    use TransactionKind::{Message, Post, Refund, Subscription, Tip};
+    let batch = all([
+        event("1", "f", 9, sold(Message, 1000, &[7, 3, 5])),
+        event("2", "f", 8, sold(Post, 200, &[3])),
+        event("3", "f", 7, sold(Refund, -100, &[7, 7, 3])),
+        event("4", "f", 6, sold(Tip, 900, &[3])),
+        event("5", "f", 5, sold(Subscription, 900, &[3])),
+        event("6", "f", 4, sold(Message, 900, &[])),
+        event("7", "f", 4, sold(Refund, -900, &[])),
+    ]);
+    funnel.take(&batch).await;
+    let foreign: Vec<EngineEvent> = all([event("1", "f", 9, sold(Post, 5, &[3]))]);
+    funnel.events.take_in(funnel.desk.stranger, &foreign, NOW).await.unwrap();
+    let all_time = Window::default();
+    let totals = sales.totals(funnel.owner(), all_time).await.unwrap();
+    assert_eq!(named(totals), [(3, 1, 333 + 200 - 50), (5, 1, 333), (7, 0, 334 - 50)]);
+    let some = sales.totals_of(funnel.owner(), &ids(&[5, 3, 9]), all_time).await.unwrap();
+    assert_eq!(named(some), [(3, 1, 483), (5, 1, 333)]);
+    assert_eq!(named(sales.totals_of(funnel.owner(), &[], all_time).await.unwrap()), []);
+    assert_eq!(named(sales.totals(funnel.desk.stranger, all_time).await.unwrap()), [(3, 1, 5)]);
+}
+
+#[tokio::test]
+async fn both_ends_of_a_window_are_in_it() {
+    let funnel = Funnel::create().await;
+    let sales = PgSales::new(funnel.desk.pool.clone());
+    let mut late = event("2", "f", 5, sold(TransactionKind::Post, 10, &[1]));
+    late.occurred_at = UnixTime::from_millis(at(5).seconds() * 1000 + 999);
+    let batch = all([
+        event("1", "f", 6, sold(TransactionKind::Post, 1, &[1])),
+        late,
+        event("3", "f", 4, sold(TransactionKind::Post, 100, &[1])),
+    ]);
+    funnel.take(&batch).await;
+    for (from, to, expected) in [
+        (None, None, 111),
+        (Some(5), None, 110),
+        (None, Some(5), 11),
+        (Some(5), Some(5), 10),
+        (Some(4), Some(4), 100),
+    ] {
+        let window = Window::parse(from.map(at), to.map(at)).unwrap();
+        let all = named(sales.totals(funnel.owner(), window).await.unwrap());
+        assert_eq!(all[0].2, expected, "{from:?} {to:?}");
+        assert_eq!(named(sales.totals_of(funnel.owner(), &ids(&[1]), window).await.unwrap()), all);
+    }
+}
+
+#[tokio::test]
+async fn totals_are_those_of_the_rule() {
+    let funnel = Funnel::create().await;
+    let sales = PgSales::new(funnel.desk.pool.clone());
+    let entropy = SeededEntropy::new(11);
+    let byte = || {
+        let mut byte = [0];
+        entropy.fill(&mut byte);
+        i64::from(byte[0])
+    };
+    let mut events = Vec::new();
+    for n in 0..300 {
+        let items: Vec<i64> = (0..1 + byte() % 4).map(|_| 1 + byte() % 5).collect();
+        let refund = byte() < 60;
+        let (kind, sign) = if refund { (TransactionKind::Refund, -1) } else { (TransactionKind::Message, 1) };
+        events.push(event(&format!("{n}"), "f", byte(), sold(kind, sign * byte() * byte(), &items)));
+    }
+    funnel.take(&all(events)).await;
+    let window = Window::parse(Some(at(200)), Some(at(40))).unwrap();
+    for window in [Window::default(), window] {
+        let mut expected: HashMap<ContentId, Totals> = HashMap::new();
+        for id in ids(&[1, 2, 3, 4, 5]) {
+            let transactions = sales.transactions(funnel.owner(), id).await.unwrap();
+            for sale in transactions.iter().filter(|sale| window.contains(sale.sold_at)) {
+                expected.entry(id).or_default().add(sale, id);
+            }
+        }
+        assert_eq!(sales.totals(funnel.owner(), window).await.unwrap(), expected);
+    }
+}
+
+#[tokio::test]
+async fn a_transaction_comes_back_whole() {
+    let funnel = Funnel::create().await;
+    let sales = PgSales::new(funnel.desk.pool.clone());
+    let Deed::NewTransaction(bundle) = sold(TransactionKind::Message, 1000, &[9, 2]) else {
+        panic!("it is one")
+    };
+    let bundle = Transaction {
+        bundle_key: Some("summer".to_owned()),
+        bundle_name: Some("Sommer 🎁".to_owned()),
+        media_in_msg: 4,
+        ..bundle
+    };
+    let batch = all([
+        event("1", "f", 9, Deed::NewTransaction(bundle)),
+        known(event("2", "f", 3, sold(TransactionKind::Refund, -100, &[2])), "Zoë", "DE"),
+        event("3", "g", 2, sold(TransactionKind::Post, 5, &[3])),
+    ]);
+    funnel.take(&batch).await;
+    let mut found = sales.transactions(funnel.owner(), ContentId::new(2)).await.unwrap();
+    found.sort_by_key(|sale| sale.sold_at);
+    let [sale, refund] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((sale.content_ids.as_slice(), sale.media_in_msg), (ids(&[9, 2]).as_slice(), 4));
+    assert_eq!((sale.gross_cents, sale.net_cents, sale.is_refund), (1250, 1000, false));
+    assert_eq!(
+        (sale.bundle_key.as_deref(), sale.bundle_name.as_deref()),
+        (Some("summer"), Some("Sommer 🎁"))
+    );
+    // What the fan was last called, whichever event told it.
+    assert_eq!((sale.fan_id.as_str(), sale.fan_username.as_str(), sale.sold_at), ("f", "Zoë", at(9)));
+    assert_eq!((refund.net_cents, refund.is_refund), (-100, true));
+    assert_eq!(sales.transactions(funnel.desk.stranger, ContentId::new(2)).await.unwrap(), []);
+}
