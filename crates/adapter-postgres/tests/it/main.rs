@@ -5,7 +5,6 @@
 mod changes;
 #[cfg(test)]
 mod codes;
-mod connections;
 #[cfg(test)]
 mod connections;
 #[cfg(test)]
@@ -18,6 +17,7 @@ mod domains;
 mod drafts;
 #[cfg(test)]
 mod event_cursors;
+#[cfg(test)]
 mod events;
 #[cfg(test)]
 mod funnel;
