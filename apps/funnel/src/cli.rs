@@ -1,6 +1,7 @@
 //! The command line.
 
 mod engine;
+mod fan;
 
 use std::collections::HashMap;
 use std::io::Read as _;
@@ -12,6 +13,7 @@ use clap::{Arg, ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 use crate::config::{Config, ConfigError, Sources, VARIABLES, read};
 
 pub use engine::{EngineCommand, SecretsCommand};
+pub use fan::FanCommand;
 
 /// The landing-funnel administration service.
 #[derive(Debug, Parser)]
@@ -49,6 +51,9 @@ pub enum Command {
     /// Connections to the engines of tenants.
     #[command(subcommand)]
     Engine(EngineCommand),
+    /// What is kept of fans.
+    #[command(subcommand)]
+    Fan(FanCommand),
     /// Secrets that the service keeps.
     #[command(subcommand)]
     Secrets(SecretsCommand),

@@ -1,6 +1,7 @@
 //! What the command line does beside running the service.
 
 mod engine;
+mod fan;
 
 use anyhow::Context as _;
 use auth_scopes::{MemberId, Owners, Plan, Scopes};
@@ -14,6 +15,7 @@ use crate::secrets::Keys;
 use crate::wiring;
 
 pub use engine::{engine, secrets};
+pub use fan::fan;
 
 /// Brings the schema up to date and prints what ran.
 pub async fn migrate(config: &Config) -> anyhow::Result<()> {

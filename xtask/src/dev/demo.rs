@@ -104,13 +104,42 @@ pub(crate) fn load(api: &dyn Api, stop: &Stop) -> anyhow::Result<()> {
     let germany = segment(api, "Germany", &["DE"], false)?;
     buttons(api, &everyone, &[("Join me", "funnel:paid"), ("Photos", "https://example.com/photos")])?;
     buttons(api, &germany, &[("Kostenlos testen", "funnel:ftl"), ("Bilder", "https://example.com/bilder")])?;
-    let links = json!({ "trial_countries": ["DE", "AT"], "paid_countries": "rest", "default_paid": true, "trial_days": 7 });
-    send(api, "POST", &format!("/api/admin/domains/{DOMAIN}/provision-links"), &links)?;
+    let provisioned = send(api, "POST", &format!("/api/admin/domains/{DOMAIN}/provision-links"), &slots())?;
+    pixels(api, &paid_link(&provisioned)?)?;
     smart_link(api)?;
     let copy = format!("/api/admin/domains/{SECOND_DOMAIN}/copy-from");
     send(api, "POST", &copy, &json!({ "source": DOMAIN }))?;
     for domain in [DOMAIN, SECOND_DOMAIN] {
         send(api, "POST", &format!("/api/admin/domains/{domain}/publish"), &json!({}))?;
+    }
+    Ok(())
+}
+
+/// Has the simulated engine send fans over the demo's paid link and others, and waits until the service knows of them. Where
+/// somebody has paid already, nobody more is sent.
+pub(crate) fn play(api: &dyn Api, engine: &dyn Api, stop: &Stop) -> anyhow::Result<()> {
+    let spenders = || get(api, &format!("/api/admin/sources/{DOMAIN}/spenders?limit=1"));
+    let nobody = |answer: &Value| answer.pointer("/totals/spenders").and_then(Value::as_i64) == Some(0);
+    if !nobody(&spenders()?) {
+        return Ok(());
+    }
+    let path = format!("/api/admin/domains/{DOMAIN}/provision-links");
+    let paid = paid_link(&send(api, "POST", &path, &slots())?)?;
+    let account = format!("/sim/accounts/{ACCOUNT}");
+    for price in [499, 999, 1_499, 2_499] {
+        let then = json!([
+            { "do": "subscribe", "price_cents": price },
+            { "do": "message" },
+            { "do": "buy", "gross_cents": price * 3 },
+        ]);
+        send(engine, "POST", &format!("{account}/visit"), &json!({ "provider_id": paid, "then": then }))?;
+    }
+    send(engine, "POST", &format!("{account}/play"), &json!({ "count": 400, "days": 30 }))?;
+    let deadline = Instant::now() + PATIENCE;
+    while nobody(&spenders()?) {
+        ensure!(!stop.is_asked(), "interrupted");
+        ensure!(Instant::now() < deadline, "no fan arrived within {} s", PATIENCE.as_secs());
+        std::thread::sleep(Duration::from_millis(100));
     }
     Ok(())
 }
@@ -168,6 +197,29 @@ fn buttons(api: &dyn Api, segment: &str, wanted: &[(&str, &str)]) -> anyhow::Res
         if !there.iter().any(|one| one.get("label") == Some(&Value::from(*label))) {
             send(api, "POST", &path, &json!({ "label": label, "url": url }))?;
         }
+    }
+    Ok(())
+}
+
+/// The funnel links that the demo asks for.
+fn slots() -> Value {
+    json!({ "trial_countries": ["DE", "AT"], "paid_countries": "rest", "default_paid": true, "trial_days": 7 })
+}
+
+/// The provider's id of the paid link that was made or found.
+fn paid_link(provisioned: &Value) -> anyhow::Result<String> {
+    let links = provisioned.get("links").map(items).unwrap_or_default();
+    let paid = links.iter().find(|one| one.get("offer") == Some(&Value::from("paid")));
+    let id = paid.and_then(|one| one.get("provider_id")?.as_str());
+    id.map(str::to_string).with_context(|| format!("the demo got no paid link: {provisioned}"))
+}
+
+/// A pixel on each platform; both platforms are the simulation's.
+fn pixels(api: &dyn Api, provider_id: &str) -> anyhow::Result<()> {
+    for platform in ["meta", "tiktok"] {
+        let pixel =
+            json!({ "platform": platform, "pixel_id": "1234567890", "access_token": "demo-pixel-token" });
+        send(api, "PUT", &format!("/api/admin/smart-links/{provider_id}/pixels"), &pixel)?;
     }
     Ok(())
 }

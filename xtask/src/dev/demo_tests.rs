@@ -10,6 +10,7 @@ struct Fake {
     made: RefCell<BTreeMap<String, Vec<Value>>>,
     posts: RefCell<Vec<String>>,
     fails_at: Option<usize>,
+    told: RefCell<BTreeMap<String, Value>>,
 }
 
 impl Api for Fake {
@@ -23,6 +24,9 @@ impl Api for Fake {
                 return answer(if known { 200 } else { 404 }, json!({ "infra_state": "active" }));
             }
             let path = path.split('?').next().unwrap_or(path);
+            if let Some(told) = self.told.borrow().get(path) {
+                return answer(200, told.clone());
+            }
             return answer(200, json!({ "items": made.get(path).cloned().unwrap_or_default() }));
         }
         if self.fails_at == Some(self.posts.borrow().len()) {
@@ -32,6 +36,7 @@ impl Api for Fake {
         let list = made.entry(path.to_string()).or_default();
         let mut record = body.cloned().unwrap_or_default();
         record["segment_id"] = json!(format!("seg_{}", list.len()));
+        record["links"] = json!({ "items": [{ "offer": "paid", "provider_id": "lnk_1" }] });
         list.push(record.clone());
         answer(201, record)
     }
@@ -47,6 +52,8 @@ fn loads_two_published_landings() {
     assert_eq!(made["/api/admin/buttons/demo.localhost/seg_0"].len(), 2);
     assert_eq!(made["/api/admin/buttons/demo.localhost/seg_1"].len(), 2);
     assert_eq!(made["/api/admin/domains/demo.localhost/provision-links"][0]["trial_days"], 7);
+    let pixels = &made["/api/admin/smart-links/lnk_1/pixels"];
+    assert_eq!((&pixels[0]["platform"], &pixels[1]["platform"]), (&json!("meta"), &json!("tiktok")));
     assert_eq!(made["/api/admin/smartlinks"][0]["slug"], SLUG);
     assert_eq!(made["/api/admin/domains/second.localhost/copy-from"][0]["source"], "demo.localhost");
     assert_eq!(api.posts.borrow().last().unwrap(), "/api/admin/domains/second.localhost/publish");
@@ -56,7 +63,7 @@ fn loads_two_published_landings() {
 
 #[test]
 fn an_interrupted_loading_is_continued_without_doubles() {
-    for fails_at in 0..13 {
+    for fails_at in 0..15 {
         let mut api = Fake { fails_at: Some(fails_at), ..Fake::default() };
         let error = load(&api, &Stop::default()).unwrap_err();
         assert!(error.to_string().contains("503"), "{error}");
@@ -68,6 +75,24 @@ fn an_interrupted_loading_is_continued_without_doubles() {
         assert_eq!(made["/api/admin/buttons/demo.localhost/seg_0"].len(), 2, "after call {fails_at}");
         assert_eq!(made["/api/admin/smartlinks"].len(), 1, "after call {fails_at}");
     }
+}
+
+#[test]
+fn fans_are_sent_once() {
+    let (api, engine) = (Fake::default(), Fake::default());
+    let paid = |spenders: i64| {
+        let path = format!("/api/admin/sources/{DOMAIN}/spenders");
+        api.told.borrow_mut().insert(path, json!({ "totals": { "spenders": spenders } }));
+    };
+    paid(1);
+    play(&api, &engine, &Stop::default()).unwrap();
+    assert!(engine.posts.borrow().is_empty(), "somebody has paid already");
+    paid(0);
+    let asked = Stop::asked();
+    assert!(play(&api, &engine, &asked).is_err(), "nobody arrives from a fake");
+    let made = engine.made.borrow();
+    assert_eq!(made["/sim/accounts/acct_demo/visit"][0]["provider_id"], "lnk_1");
+    assert_eq!(made["/sim/accounts/acct_demo/play"].len(), 1);
 }
 
 #[test]

@@ -105,6 +105,7 @@ fn bring_up(
         let key = demo::key(data_dir, programs)?;
         demo::connect(data_dir, programs, &engine)?;
         demo::load(&HttpApi::new(&api, &key), stop)?;
+        demo::play(&HttpApi::new(&api, &key), &HttpApi::new(&engine, ""), stop)?;
         demo::finished(data_dir)?;
     }
     let key = demo::stored_key(data_dir)?;

@@ -36,6 +36,7 @@ impl Program {
         let address = |port: u16| format!("127.0.0.1:{port}");
         let engine = format!("http://{}", address(ports.engine_sim));
         let links = data_dir.join("engine-links.json").display().to_string();
+        let edge = format!("http://{}", address(ports.edge));
         let engine_sim = Self {
             name: "engine-sim",
             file: PathBuf::new(),
@@ -50,6 +51,8 @@ impl Program {
                 demo::EVENT_SECRET,
                 "--links-file",
                 &links,
+                "--push-to",
+                &edge,
             ]
             .map(str::to_string)
             .to_vec(),

@@ -19,10 +19,10 @@ struct Desk {
 }
 
 /// What a command ended with.
-struct Ended {
-    success: bool,
-    out: String,
-    error: String,
+pub(crate) struct Ended {
+    pub(crate) success: bool,
+    pub(crate) out: String,
+    pub(crate) error: String,
 }
 
 impl Desk {
@@ -68,7 +68,7 @@ impl Desk {
     }
 }
 
-async fn run(url: &str, input: &str, words: &[&str]) -> Ended {
+pub(crate) async fn run(url: &str, input: &str, words: &[&str]) -> Ended {
     let mut command = Command::new(env!("CARGO_BIN_EXE_funnel"));
     command.args(words).env_clear().env("FUNNEL_DATABASE_URL", url).env("FUNNEL_SECRET_KEY", SECRET);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

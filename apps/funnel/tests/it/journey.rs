@@ -31,14 +31,23 @@ impl Funnel {
     }
 
     pub(crate) async fn with(settings: &[(&str, &str)]) -> Self {
-        let settings: Vec<_> = COUNTRY.into_iter().chain(settings.iter().copied()).collect();
-        let real = Real::with("agency", &settings).await;
+        let owned = settings.iter().map(|(name, value)| (*name, (*value).to_owned())).collect::<Vec<_>>();
+        Self::with_platforms(|_| owned).await
+    }
+
+    /// With settings that depend on where the simulation listens.
+    pub(crate) async fn with_platforms<'a>(settings: impl FnOnce(&str) -> Vec<(&'a str, String)>) -> Self {
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let account = AccountConfig {
             fans: 50,
             links: 0,
             ..AccountConfig::new(ACCOUNT, TOKEN, "event-secret-of-the-tests")
         };
         let sim = Sim::start(SimConfig { accounts: vec![account], ..SimConfig::default() }).await.unwrap();
+        let settings = settings(sim.url());
+        let settings = settings.iter().map(|(name, value)| (*name, value.as_str()));
+        let settings: Vec<_> = COUNTRY.into_iter().chain(settings).collect();
+        let real = Real::with("agency", &settings).await;
         real.connect(real.owner, sim.url(), ACCOUNT, TOKEN).await;
         let everyone = real.landing(HOST).await;
         let germany = json!({ "name": "Germany", "countries": ["DE"] });

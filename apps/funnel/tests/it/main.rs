@@ -18,9 +18,13 @@ mod edge;
 #[cfg(test)]
 mod engines;
 #[cfg(test)]
+mod erasure;
+#[cfg(test)]
 mod errors;
 #[cfg(test)]
 mod fleet;
+#[cfg(test)]
+mod forwarding;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]

@@ -1,0 +1,116 @@
+//! Forgetting who a fan is, and keeping what he paid.
+
+use std::convert::Infallible;
+
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{BoxedSqlQuery, SqlQuery};
+use diesel::sql_types::{Array, BigInt, Text, Uuid as UuidType};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use kernel::{OwnerId, StoreError};
+use touches::TouchId;
+use uuid::Uuid;
+
+use crate::Pool;
+use crate::error::{Abort, connection};
+use crate::random::random_number;
+
+/// Erasure on PostgreSQL.
+#[derive(Clone)]
+pub struct PgFanErasure {
+    pool: Pool,
+}
+
+/// What was erased.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Erased {
+    /// Conversions that stay, under a name that stands for nobody.
+    pub conversions: usize,
+    /// Deliveries to pixels that were deleted, sent or not.
+    pub deliveries: usize,
+    /// Events that were deleted: what he did that moved no money, and what was kept raw.
+    pub events: usize,
+    /// Clicks that lead to no visitor any more.
+    pub clicks: usize,
+}
+
+// In the order of locks: the fan, the pixels of his deliveries, the deliveries.
+
+const LOCK_FAN: &str = "SELECT fan_id FROM fans WHERE owner_id = $1 AND fan_id = $2 FOR UPDATE";
+const LOCK_PIXELS: &str = "
+    SELECT platform FROM conversion_pixels
+    WHERE owner_id = $1 AND provider_id IN (
+        SELECT provider_id FROM pixel_deliveries JOIN conversions
+            ON conversions.owner_id = $1 AND conversion_id::text = pixel_deliveries.event_id
+        WHERE pixel_deliveries.owner_id = $1 AND fan_id = $2)
+    ORDER BY provider_id, platform FOR NO KEY UPDATE";
+const DELIVERIES: &str = "
+    DELETE FROM pixel_deliveries WHERE owner_id = $1 AND event_id IN (
+        SELECT conversion_id::text FROM conversions WHERE owner_id = $1 AND fan_id = $2)";
+const CLICK_REFS: &str = "
+    SELECT click_ref AS text FROM conversions WHERE owner_id = $1 AND fan_id = $2 AND click_ref IS NOT NULL";
+const CLICKS: &str = "
+    UPDATE touches SET visitor = '', fbclid = NULL, ttclid = NULL WHERE owner_id = $1 AND touch_id = ANY($2)";
+const FAN_EVENTS: &str = "DELETE FROM fan_events WHERE owner_id = $1 AND fan_id = $2";
+const RAW_EVENTS: &str = "DELETE FROM raw_events WHERE owner_id = $1 AND raw->'fan'->>'fan_id' = $2";
+const CONVERSIONS: &str = "
+    UPDATE conversions SET fan_id = $3, username = NULL, country = NULL, click_ref = NULL, transaction_id = NULL
+    WHERE owner_id = $1 AND fan_id = $2";
+const FAN: &str = "
+    UPDATE fans SET fan_id = $3, username = NULL, username_at = NULL, username_by = NULL, country = NULL,
+        country_at = NULL, country_by = NULL, online_at = NULL, opted_out_at = NULL
+    WHERE owner_id = $1 AND fan_id = $2";
+
+#[derive(QueryableByName)]
+struct Found {
+    #[diesel(sql_type = Text)]
+    text: String,
+}
+
+impl PgFanErasure {
+    /// Erasure on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+
+    /// Forgets who `fan` is, in one transaction: his conversions stay under a made-up name, so that every sum stays; what
+    /// else was kept of him is deleted, and nothing more is forwarded of what he did. `None` when the owner has no such fan.
+    ///
+    /// Events that the engine sends of him later make him known anew; those that were taken in already do not.
+    pub async fn erase(&self, owner: OwnerId, fan: &str) -> Result<Option<Erased>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let erased = connection
+            .transaction(async |connection| -> Result<Option<Erased>, Abort<Infallible>> {
+                let known = of_fan(LOCK_FAN, owner, fan).execute(connection).await?;
+                if known == 0 {
+                    return Ok(None);
+                }
+                Ok(Some(erase(connection, owner, fan).await?))
+            })
+            .await;
+        erased.map_err(Abort::into_store)
+    }
+}
+
+async fn erase(transaction: &mut AsyncPgConnection, owner: OwnerId, fan: &str) -> QueryResult<Erased> {
+    of_fan(LOCK_PIXELS, owner, fan).execute(transaction).await?;
+    let deliveries = of_fan(DELIVERIES, owner, fan).execute(transaction).await?;
+    let refs: Vec<Found> = of_fan(CLICK_REFS, owner, fan).load(transaction).await?;
+    let clicks = refs.iter().filter_map(|found| TouchId::parse(&found.text));
+    let clicks = diesel::sql_query(CLICKS)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Array<UuidType>, _>(clicks.map(|click| Uuid::from_u128(click.to_u128())).collect::<Vec<_>>())
+        .execute(transaction)
+        .await?;
+    let mut events = of_fan(FAN_EVENTS, owner, fan).execute(transaction).await?;
+    events += of_fan(RAW_EVENTS, owner, fan).execute(transaction).await?;
+    let nobody = format!("erased-{:016x}", random_number(transaction).await?);
+    let conversions = of_fan(CONVERSIONS, owner, fan).bind::<Text, _>(&nobody).execute(transaction).await?;
+    of_fan(FAN, owner, fan).bind::<Text, _>(&nobody).execute(transaction).await?;
+    Ok(Erased { conversions, deliveries, events, clicks })
+}
+
+/// A statement whose first places are owner and fan.
+fn of_fan<'a>(statement: &'a str, owner: OwnerId, fan: &'a str) -> BoxedSqlQuery<'a, Pg, SqlQuery> {
+    diesel::sql_query(statement).into_boxed().bind::<BigInt, _>(owner.get()).bind::<Text, _>(fan)
+}
