@@ -1,18 +1,20 @@
 //! How a stop waits for the requests that are being worked on.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use tokio::sync::watch;
+use tokio::sync::Notify;
 
 /// The number of requests in progress in this process.
-#[derive(Debug, Clone)]
-pub struct InFlight(Arc<watch::Sender<usize>>);
+#[derive(Debug, Clone, Default)]
+pub struct InFlight(Arc<Count>);
 
-impl Default for InFlight {
-    fn default() -> Self {
-        Self(Arc::new(watch::Sender::new(0)))
-    }
+#[derive(Debug, Default)]
+struct Count {
+    requests: AtomicUsize,
+    /// Told whenever the last one ends.
+    idle: Notify,
 }
 
 /// One request in progress, until it is dropped.
@@ -22,21 +24,34 @@ pub struct Entered(InFlight);
 impl InFlight {
     /// Counts one request until the result is dropped.
     pub fn enter(&self) -> Entered {
-        self.0.send_modify(|count| *count += 1);
+        self.0.requests.fetch_add(1, Ordering::AcqRel);
         Entered(self.clone())
     }
 
     /// Waits until no request is in progress, at most `patience`. Tells whether all were done.
     pub async fn idle(&self, patience: Duration) -> bool {
-        let mut count = self.0.subscribe();
-        let outcome = tokio::time::timeout(patience, count.wait_for(|count| *count == 0)).await;
-        outcome.is_ok()
+        let all_ended = async {
+            loop {
+                // Registered before the look, so that an end between the two is not missed.
+                let told = self.0.idle.notified();
+                tokio::pin!(told);
+                told.as_mut().enable();
+                if self.0.requests.load(Ordering::Acquire) == 0 {
+                    return;
+                }
+                told.await;
+            }
+        };
+        tokio::time::timeout(patience, all_ended).await.is_ok()
     }
 }
 
 impl Drop for Entered {
     fn drop(&mut self) {
-        self.0.0.send_modify(|count| *count = count.saturating_sub(1));
+        let count = &self.0.0;
+        if count.requests.fetch_sub(1, Ordering::AcqRel) == 1 {
+            count.idle.notify_waiters();
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+use std::borrow::Borrow;
 use std::fmt;
 
 /// A registrable public hostname in its one canonical form: lower-case ASCII (IDNA), without a trailing dot,
@@ -49,6 +50,13 @@ impl Hostname {
 fn looks_numeric(label: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     digits(label) || label.strip_prefix("0x").is_some_and(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
+/// A canonical text finds its hostname in a map, without being parsed first.
+impl Borrow<str> for Hostname {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
 }
 
 impl fmt::Display for Hostname {

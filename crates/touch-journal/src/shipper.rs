@@ -30,7 +30,7 @@ pub struct Pace {
 
 impl Default for Pace {
     fn default() -> Self {
-        Self { batch: 1_000, per_second: 20_000 }
+        Self { batch: 1_000, per_second: 5_000 }
     }
 }
 

@@ -136,7 +136,9 @@ pub fn is_bot(user_agent: &str) -> bool {
     }
     let finder = FINDER.get_or_init(|| AhoCorasick::builder().ascii_case_insensitive(true).build(MARKS).ok());
     let marked = finder.as_ref().is_some_and(|finder| finder.is_match(user_agent));
-    (marked || user_agent.to_ascii_lowercase().ends_with("bot")) && !is_phone_of_a_bot_like_name(user_agent)
+    let ending = user_agent.as_bytes().last_chunk::<3>();
+    let named = ending.is_some_and(|ending| ending.eq_ignore_ascii_case(b"bot"));
+    (marked || named) && !is_phone_of_a_bot_like_name(user_agent)
 }
 
 /// `Mozilla/5.0 (Linux; Android 13; CUBOT P80) ...` is a person's phone.

@@ -61,7 +61,7 @@ pub const VARIABLES: &[Variable] = &[
     open("FUNNEL_GEOIP_DB", "", "country database in MaxMind's format"),
     open("FUNNEL_VISITOR_COOKIE", "off", "on tells visitors apart by a first-party cookie"),
     open("FUNNEL_TOUCH_RETENTION_DAYS", "90", "days that scans, visits and clicks are kept one by one"),
-    open("FUNNEL_TOUCHES_PER_SECOND", "20000", "how many of them a process stores a second at most"),
+    open("FUNNEL_TOUCHES_PER_SECOND", "5000", "how many of them a process stores a second at most"),
     open("FUNNEL_PLAN_CAPS", "free=3,pro=25,agency=500", "domains per plan"),
     open("FUNNEL_RATE_LIMIT_PER_MINUTE", "600", "requests a minute per key; 0 switches it off"),
     open("FUNNEL_RATE_LIMIT_BURST", "100", "requests at once per key"),

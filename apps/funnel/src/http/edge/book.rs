@@ -96,6 +96,9 @@ async fn look_up<T: HostFacts>(
     source: &(impl HostSource<T> + ?Sized),
 ) -> Result<Option<Arc<T>>, StoreError> {
     let Some(host) = requested_host(request) else { return Ok(None) };
+    if let Some(value) = cache.remembered(host) {
+        return Ok(Some(value));
+    }
     let found = match Hostname::parse(host) {
         Ok(host) => cache.get(&host, source).await?,
         Err(_) => None,

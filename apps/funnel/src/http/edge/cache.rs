@@ -86,6 +86,11 @@ impl<T: HostFacts> HostCache<T> {
         self.era.fetch_add(1, Ordering::AcqRel);
     }
 
+    /// What is believed of the host with this canonical name, without a question: `None` when it has to be looked up.
+    pub fn remembered(&self, host: &str) -> Option<Arc<T>> {
+        self.believed(&*self.hosts.get(host)?)?
+    }
+
     /// What holds for this host, if anything does.
     pub async fn get(
         &self,
