@@ -28,7 +28,7 @@ pub struct Erased {
     pub conversions: usize,
     /// Deliveries to pixels that were deleted, sent or not.
     pub deliveries: usize,
-    /// Events that were deleted: what he did that moved no money, and what was kept raw.
+    /// What was deleted: events that moved no money or were kept raw, and his content requests.
     pub events: usize,
     /// Clicks that lead to no visitor any more.
     pub clicks: usize,
@@ -53,6 +53,10 @@ const CLICKS: &str = "
     UPDATE touches SET visitor = '', fbclid = NULL, ttclid = NULL WHERE owner_id = $1 AND touch_id = ANY($2)";
 const FAN_EVENTS: &str = "DELETE FROM fan_events WHERE owner_id = $1 AND fan_id = $2";
 const RAW_EVENTS: &str = "DELETE FROM raw_events WHERE owner_id = $1 AND raw->'fan'->>'fan_id' = $2";
+const ANSWERS: &str = "
+    DELETE FROM request_answers WHERE owner_id = $1 AND request_id IN (
+        SELECT request_id FROM content_requests WHERE owner_id = $1 AND fan_id = $2)";
+const REQUESTS: &str = "DELETE FROM content_requests WHERE owner_id = $1 AND fan_id = $2";
 const CONVERSIONS: &str = "
     UPDATE conversions SET fan_id = $3, username = NULL, country = NULL, click_ref = NULL, transaction_id = NULL
     WHERE owner_id = $1 AND fan_id = $2";
@@ -104,6 +108,8 @@ async fn erase(transaction: &mut AsyncPgConnection, owner: OwnerId, fan: &str) -
         .await?;
     let mut events = of_fan(FAN_EVENTS, owner, fan).execute(transaction).await?;
     events += of_fan(RAW_EVENTS, owner, fan).execute(transaction).await?;
+    of_fan(ANSWERS, owner, fan).execute(transaction).await?;
+    events += of_fan(REQUESTS, owner, fan).execute(transaction).await?;
     let nobody = format!("erased-{:016x}", random_number(transaction).await?);
     let conversions = of_fan(CONVERSIONS, owner, fan).bind::<Text, _>(&nobody).execute(transaction).await?;
     of_fan(FAN, owner, fan).bind::<Text, _>(&nobody).execute(transaction).await?;

@@ -1,8 +1,10 @@
 //! Events of the engine, pushed and pulled.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use engine_sim::{Fault, FaultKind, sign};
+use funnel::ports::SystemClock;
+use kernel::Clock as _;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -15,7 +17,7 @@ pub(crate) const EVENT_SECRET: &str = "event-secret-of-the-tests";
 pub(crate) const PUSHED: Duration = Duration::from_secs(20);
 
 pub(crate) fn now() -> i64 {
-    i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs()).unwrap()
+    SystemClock.now().seconds()
 }
 
 /// A request of an engine, as it says of itself.

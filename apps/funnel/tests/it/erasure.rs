@@ -64,7 +64,7 @@ async fn an_erased_fan_leaves_his_money_and_nothing_else() {
     );
     let batch = [
         of_him("1", "new_subscriber", json!({})),
-        of_him("2", "new_transaction", money("t2", 700)),
+        of_him("2", "new_transaction", money("transaction-of-his", 700)),
         of_him("3", "fan_online", json!({})),
         of_him("4", "content_request_created", json!({ "request_id": 1, "text": "call me, annamuster77" })),
         of_him("5", "fan_winked", json!({})),
@@ -87,7 +87,10 @@ async fn an_erased_fan_leaves_his_money_and_nothing_else() {
     let told: Value = serde_json::from_str(&done.out).unwrap();
     let counts = json!({ "conversions": 2, "deliveries": 2, "events": 3, "clicks": 1 });
     assert_eq!(told["erased"], counts);
-    assert_eq!(tables_with(real, &[FAN, NAME, "IwAR0_erase", "t2", &click]).await, Vec::<String>::new());
+    assert_eq!(
+        tables_with(real, &[FAN, NAME, "IwAR0_erase", "transaction-of-his", &click]).await,
+        Vec::<String>::new()
+    );
     assert_eq!(figures().await, before);
     let gone = real.api.get(&format!("/sources/{HOST}/spenders/{FAN}/explain")).await;
     assert_eq!(gone.told(), "404 fan not found");

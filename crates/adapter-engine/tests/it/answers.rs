@@ -60,7 +60,7 @@ async fn lists_without_end_are_ended() {
 }
 
 #[tokio::test]
-async fn a_made_link_is_the_one_that_was_asked_for() {
+async fn a_made_link_is_answered_as_the_engine_made_it() {
     let answer = |offer: &str, country: &str, days: u32| {
         let mut made = link("l1");
         made["offer"] = json!(offer);
@@ -76,15 +76,14 @@ async fn a_made_link_is_the_one_that_was_asked_for() {
     assert_eq!((made.country, made.trial_days, made.kind), (Some(code("DE")), Some(7), LinkKind::FreeTrial));
     let asked = json!({"offer": "ftl", "name": "slot", "country": "DE", "trial_days": 7});
     assert_eq!((engine.seen()[0].target.as_str(), &engine.seen()[0].body), ("/v1/links", &asked));
-    for wrong in [answer("ftl", "FR", 7), answer("ftl", "DE", 30), answer("paid", "DE", 7)] {
-        let engine = Scripted::replies(vec![wrong]).await;
-        let ended = failure(Desk::at(&engine.url).client.create_link(OWNER, &new, &key()).await);
-        assert_eq!(ended.word(), "malformed");
-    }
+    // An engine that knows the key answers what it made then: whether that is of use is for the caller to see.
+    let engine = Scripted::replies(vec![answer("ftl", "DE", 30)]).await;
+    let made = Desk::at(&engine.url).client.create_link(OWNER, &new, &key()).await.unwrap();
+    assert_eq!(made.trial_days, Some(30));
 }
 
 #[tokio::test]
-async fn an_answer_with_a_value_that_must_not_be_is_refused_whole() {
+async fn links_with_values_that_must_not_be_are_left_out() {
     for (field, value) in [
         ("url", json!("javascript:alert(1)")),
         ("url", json!("/relative")),
@@ -99,10 +98,9 @@ async fn an_answer_with_a_value_that_must_not_be_is_refused_whole() {
         let mut bad = link("a");
         bad[field] = value.clone();
         let engine = Scripted::replies(vec![page(vec![link("b"), bad], None)]).await;
-        let ended = failure(Desk::at(&engine.url).client.links(OWNER, None).await);
-        assert_eq!(ended.word(), "malformed", "{field}: {value}");
-        let told = ended.to_string();
-        assert!(!told.contains("javascript") && !told.contains("Germany"), "{told}");
+        let links = Desk::at(&engine.url).client.links(OWNER, None).await.unwrap();
+        let ids: Vec<_> = links.iter().map(|link| link.provider_id.as_str()).collect();
+        assert_eq!(ids, ["b"], "{field}: {value}");
     }
 }
 
