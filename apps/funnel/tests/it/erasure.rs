@@ -85,7 +85,7 @@ async fn an_erased_fan_leaves_his_money_and_nothing_else() {
     let done = run(real.database.url(), "", &words).await;
     assert!(done.success, "{}", done.error);
     let told: Value = serde_json::from_str(&done.out).unwrap();
-    let counts = json!({ "conversions": 2, "deliveries": 2, "events": 3, "clicks": 1 });
+    let counts = json!({ "conversions": 2, "deliveries": 2, "events": 4, "clicks": 1 });
     assert_eq!(told["erased"], counts);
     assert_eq!(
         tables_with(real, &[FAN, NAME, "IwAR0_erase", "transaction-of-his", &click]).await,
