@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod broadcasts;
 mod changes;
 mod connection;
 mod deliveries;
@@ -35,6 +36,7 @@ mod time;
 mod touches;
 mod tracked_links;
 
+pub use broadcasts::{PgBroadcasts, PgGate};
 pub use changes::Change;
 pub use connection::{ConnectError, Pool, connect, pool};
 pub use deliveries::PgDeliveries;
