@@ -1,9 +1,10 @@
 //! Events of the engine: each once, attributed, forwarded and counted in one transaction of few statements.
 //!
-//! Every transaction takes its locks in this order: events by id, requests by number, links and their domains, pixels, fans by
-//! id, figures. So batches at once wait for each other and don't fail.
+//! Every transaction takes its locks in this order: events by id, requests by number, what campaigns know of fans and their
+//! figures, links and their domains, pixels, fans by id, figures. So batches at once wait for each other and don't fail.
 
 mod asked;
+mod campaigns;
 mod conversions;
 mod fans;
 mod forward;
@@ -161,6 +162,7 @@ async fn take(
     }
     keep_deeds(transaction, owner, &deeds, now).await?;
     asked::keep(transaction, owner, &deeds).await?;
+    campaigns::note(transaction, owner, &deeds).await?;
     let wanted = Wanted::of(deeds.iter().filter(|event| event.deed.is_conversion()).copied());
     let known = Known::look_up(transaction, owner, &wanted).await?;
     let mut rows: Vec<Row<'_>> = deeds

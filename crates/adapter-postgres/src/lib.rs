@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod broadcasts;
 mod changes;
 mod codes;
 mod connection;
@@ -40,6 +41,7 @@ mod time;
 mod touches;
 mod tracked_links;
 
+pub use broadcasts::{PgBroadcasts, PgGate};
 pub use changes::Change;
 pub use codes::PgCodeStore;
 pub use connection::{ConnectError, Pool, connect, pool};

@@ -1,6 +1,7 @@
 //! The tables as diesel sees them, one file a family.
 
 pub(crate) mod auth;
+pub(crate) mod broadcasts;
 pub(crate) mod codes;
 pub(crate) mod conversions;
 pub(crate) mod engine;

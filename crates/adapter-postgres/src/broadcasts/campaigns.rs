@@ -1,0 +1,283 @@
+//! Campaigns and the audit of their states.
+
+use std::convert::Infallible;
+
+use async_trait::async_trait;
+use broadcast_gate::campaign::{Campaign, Definition};
+use broadcast_gate::gate::GateEpoch;
+use broadcast_gate::ports::CampaignStore;
+use broadcast_gate::state::{Actor, AuditEntry, Status};
+use broadcast_gate::text::{AccountId, CampaignId};
+use chrono::{DateTime, Utc};
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Timestamptz};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use kernel::{OwnerId, StoreError, UnixTime};
+use serde_json::Value;
+
+use super::{PgBroadcasts, definition};
+use crate::error::{Abort, connection, corrupt, failed};
+use crate::schema::broadcasts::{broadcast_audit, broadcasts};
+use crate::time::{timestamp, unix_time};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = broadcasts, check_for_backend(diesel::pg::Pg))]
+struct CampaignRow {
+    broadcast_id: i64,
+    definition: Value,
+    status: String,
+    reason: Option<String>,
+    account_id: Option<String>,
+    gate_epoch: Option<i64>,
+    launched_at: Option<DateTime<Utc>>,
+    alarms_since: Option<DateTime<Utc>>,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+    revision: i64,
+}
+
+impl CampaignRow {
+    fn campaign(self) -> Result<Campaign, StoreError> {
+        let account = self.account_id.as_deref().map(AccountId::parse).transpose();
+        Ok(Campaign {
+            id: CampaignId::new(self.broadcast_id),
+            definition: definition::read(self.definition)?,
+            status: status(&self.status, self.reason.as_deref())?,
+            account: account.map_err(corrupt)?,
+            gate: self.gate_epoch.map(GateEpoch::new),
+            launched_at: self.launched_at.map(unix_time),
+            alarms_since: self.alarms_since.map(unix_time),
+            created_at: unix_time(self.created_at),
+            updated_at: unix_time(self.updated_at),
+            revision: self.revision,
+        })
+    }
+}
+
+fn status(word: &str, reason: Option<&str>) -> Result<Status, StoreError> {
+    Status::parse(word, reason).ok_or_else(|| corrupt(format!("the status {word:?} {reason:?}")))
+}
+
+/// A campaign and the figures of its ledger, in one statement.
+const CREATE: &str = "
+    WITH made AS (
+        INSERT INTO broadcasts (owner_id, definition, digests, start_at, status, created_at, updated_at, revision)
+        VALUES ($1, $2, $3, $4, 'draft', $5, $5, 0)
+        RETURNING owner_id, broadcast_id
+    )
+    INSERT INTO broadcast_figures (owner_id, broadcast_id, plan_step, plan_complete, plan_failures, matched, pending, sent,
+        failed, unknown, taken, under_way, replied, purchased, revenue_cents)
+    SELECT owner_id, broadcast_id, 0, false, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM made
+    RETURNING broadcast_id";
+
+#[derive(QueryableByName)]
+struct Made {
+    #[diesel(sql_type = BigInt)]
+    broadcast_id: i64,
+}
+
+#[async_trait]
+impl CampaignStore for PgBroadcasts {
+    async fn create(
+        &self,
+        owner: OwnerId,
+        definition: &Definition,
+        now: UnixTime,
+    ) -> Result<Campaign, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let made: Made = diesel::sql_query(CREATE)
+            .bind::<BigInt, _>(owner.get())
+            .bind::<Jsonb, _>(definition::write(definition)?)
+            .bind::<Jsonb, _>(definition::digests(definition))
+            .bind::<Nullable<Timestamptz>, _>(definition.start_at().map(timestamp))
+            .bind::<Timestamptz, _>(timestamp(now))
+            .get_result(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(Campaign {
+            id: CampaignId::new(made.broadcast_id),
+            definition: definition.clone(),
+            status: Status::Draft,
+            account: None,
+            gate: None,
+            launched_at: None,
+            alarms_since: None,
+            created_at: now,
+            updated_at: now,
+            revision: 0,
+        })
+    }
+
+    async fn find(&self, owner: OwnerId, id: CampaignId) -> Result<Option<Campaign>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row = broadcasts::table
+            .find((owner.get(), id.get()))
+            .select(CampaignRow::as_select())
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        row.map(CampaignRow::campaign).transpose()
+    }
+
+    async fn list(
+        &self,
+        owner: OwnerId,
+        before: Option<CampaignId>,
+        limit: u32,
+    ) -> Result<Vec<Campaign>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let rows: Vec<CampaignRow> = broadcasts::table
+            .filter(broadcasts::owner_id.eq(owner.get()))
+            .filter(broadcasts::broadcast_id.lt(before.map_or(i64::MAX, CampaignId::get)))
+            .order(broadcasts::broadcast_id.desc())
+            .limit(i64::from(limit))
+            .select(CampaignRow::as_select())
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        rows.into_iter().map(CampaignRow::campaign).collect()
+    }
+
+    async fn save(&self, owner: OwnerId, moved: &Campaign, entry: &AuditEntry) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let saved = connection
+            .transaction(async |transaction| -> Result<bool, Abort<Infallible>> {
+                if !replace(transaction, owner, moved).await? {
+                    return Ok(false);
+                }
+                note(transaction, owner, moved, entry).await?;
+                Ok(true)
+            })
+            .await;
+        saved.map_err(Abort::into_store)
+    }
+
+    async fn audit(&self, owner: OwnerId, id: CampaignId) -> Result<Vec<AuditEntry>, StoreError> {
+        use broadcast_audit as audit;
+        let mut connection = connection(&self.pool).await?;
+        let rows: Vec<AuditRow> = audit::table
+            .filter(audit::owner_id.eq(owner.get()))
+            .filter(audit::broadcast_id.eq(id.get()))
+            .order(audit::revision)
+            .select(AuditRow::as_select())
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        rows.into_iter().map(AuditRow::entry).collect()
+    }
+
+    async fn accounts_at_work(&self, now: UnixTime) -> Result<Vec<(OwnerId, AccountId)>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let found: Vec<(i64, Option<String>)> = broadcasts::table
+            .filter(sql::<Bool>(LIVE))
+            .filter(at_work(now))
+            .select((broadcasts::owner_id, broadcasts::account_id))
+            .distinct()
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        let bound = found.into_iter().filter_map(|(owner, account)| Some((owner, account?)));
+        let parsed = bound
+            .map(|(owner, account)| Ok((OwnerId::new(owner), AccountId::parse(&account).map_err(corrupt)?)));
+        parsed.collect()
+    }
+
+    async fn at_work(
+        &self,
+        owner: OwnerId,
+        account: &AccountId,
+        now: UnixTime,
+    ) -> Result<Vec<Campaign>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let rows: Vec<CampaignRow> = broadcasts::table
+            .filter(broadcasts::owner_id.eq(owner.get()))
+            .filter(broadcasts::account_id.eq(account.as_str()))
+            .filter(sql::<Bool>(LIVE))
+            .filter(at_work(now))
+            .select(CampaignRow::as_select())
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        rows.into_iter().map(CampaignRow::campaign).collect()
+    }
+}
+
+/// In the words of the index: by parameters the planner would not know that it fits.
+const LIVE: &str = "status IN ('running', 'scheduled')";
+
+/// Of those that are live: running, or scheduled for `now` or earlier.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn at_work(now: UnixTime) -> _ {
+    let now: DateTime<Utc> = timestamp(now);
+    let due = broadcasts::start_at.is_null().or(broadcasts::start_at.le(now));
+    broadcasts::status.eq("running").or(due)
+}
+
+async fn replace(transaction: &mut AsyncPgConnection, owner: OwnerId, moved: &Campaign) -> QueryResult<bool> {
+    let before = broadcasts::table
+        .find((owner.get(), moved.id.get()))
+        .filter(broadcasts::revision.eq(moved.revision.saturating_sub(1)));
+    let changed = diesel::update(before)
+        .set((
+            broadcasts::status.eq(moved.status.word()),
+            broadcasts::reason.eq(moved.status.reason()),
+            broadcasts::account_id.eq(moved.account.as_ref().map(AccountId::as_str)),
+            broadcasts::gate_epoch.eq(moved.gate.map(GateEpoch::get)),
+            broadcasts::launched_at.eq(moved.launched_at.map(timestamp)),
+            broadcasts::alarms_since.eq(moved.alarms_since.map(timestamp)),
+            broadcasts::updated_at.eq(timestamp(moved.updated_at)),
+            broadcasts::revision.eq(moved.revision),
+        ))
+        .execute(transaction)
+        .await?;
+    Ok(changed > 0)
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = broadcast_audit, treat_none_as_default_value = false, check_for_backend(diesel::pg::Pg))]
+struct AuditRow {
+    at: DateTime<Utc>,
+    key_prefix: Option<String>,
+    from_status: String,
+    from_reason: Option<String>,
+    to_status: String,
+    to_reason: Option<String>,
+}
+
+impl AuditRow {
+    fn entry(self) -> Result<AuditEntry, StoreError> {
+        Ok(AuditEntry {
+            at: unix_time(self.at),
+            actor: self.key_prefix.map_or(Actor::Service, Actor::Key),
+            from: status(&self.from_status, self.from_reason.as_deref())?,
+            to: status(&self.to_status, self.to_reason.as_deref())?,
+        })
+    }
+}
+
+async fn note(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    moved: &Campaign,
+    entry: &AuditEntry,
+) -> QueryResult<()> {
+    let row = AuditRow {
+        at: timestamp(entry.at),
+        key_prefix: match &entry.actor {
+            Actor::Key(prefix) => Some(prefix.clone()),
+            Actor::Service => None,
+        },
+        from_status: entry.from.word().to_owned(),
+        from_reason: entry.from.reason().map(str::to_owned),
+        to_status: entry.to.word().to_owned(),
+        to_reason: entry.to.reason().map(str::to_owned),
+    };
+    let key = (
+        broadcast_audit::owner_id.eq(owner.get()),
+        broadcast_audit::broadcast_id.eq(moved.id.get()),
+        broadcast_audit::revision.eq(moved.revision),
+    );
+    diesel::insert_into(broadcast_audit::table).values((key, row)).execute(transaction).await.map(|_| ())
+}

@@ -1,0 +1,66 @@
+//! The gate of an owner: the server's configuration, and the owner's own switch.
+
+use async_trait::async_trait;
+use broadcast_gate::gate::{Gate, GateEpoch};
+use broadcast_gate::ports::GateKeeper;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool};
+use diesel_async::RunQueryDsl;
+use kernel::{OwnerId, StoreError};
+
+use crate::Pool;
+use crate::error::{connection, failed};
+use crate::schema::broadcasts::broadcast_gates;
+
+/// The gate on PostgreSQL.
+#[derive(Clone)]
+pub struct PgGate {
+    pool: Pool,
+    configured_open: bool,
+}
+
+/// An opening of an open gate is the same opening.
+const SWITCH: &str = "
+    INSERT INTO broadcast_gates AS gate (owner_id, is_open, epoch) VALUES ($1, $2, CASE WHEN $2 THEN 1 ELSE 0 END)
+    ON CONFLICT (owner_id) DO UPDATE
+        SET is_open = $2, epoch = gate.epoch + CASE WHEN $2 AND NOT gate.is_open THEN 1 ELSE 0 END";
+
+impl PgGate {
+    /// The gate on this pool, beside what the server's configuration says.
+    pub fn new(pool: Pool, configured_open: bool) -> Self {
+        Self { pool, configured_open }
+    }
+
+    /// Opens or closes the owner's own switch. What ran under an earlier opening needs a resume.
+    ///
+    /// A submission that has begun is waited for; none begins afterwards.
+    pub async fn switch(&self, owner: OwnerId, open: bool) -> Result<(), StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        diesel::sql_query(SWITCH)
+            .bind::<BigInt, _>(owner.get())
+            .bind::<Bool, _>(open)
+            .execute(&mut connection)
+            .await
+            .map(|_| ())
+            .map_err(failed)
+    }
+}
+
+#[async_trait]
+impl GateKeeper for PgGate {
+    async fn gate(&self, owner: OwnerId) -> Result<Gate, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let found: Option<(bool, i64)> = broadcast_gates::table
+            .find(owner.get())
+            .select((broadcast_gates::is_open, broadcast_gates::epoch))
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        let switch = match found {
+            Some((true, epoch)) => Gate::Open(GateEpoch::new(epoch)),
+            Some((false, _)) | None => Gate::Closed,
+        };
+        Ok(Gate::of(self.configured_open, switch))
+    }
+}
