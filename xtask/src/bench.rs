@@ -5,17 +5,20 @@ use anyhow::{Context as _, bail};
 use crate::process::{exit_code, say};
 use crate::workspace::cargo;
 
-/// A benchmark: its name here, the crate that it is an example of, and the example.
-type Bench = (&'static str, &'static str, &'static str);
+/// A benchmark: its name here, the crate that it is an example of, the example, and its first argument if it holds several.
+type Bench = (&'static str, &'static str, &'static str, Option<&'static str>);
 
 /// All of them. Each runs its limit beside our code, and prints medians, spreads and the ratio.
-const BENCHES: [Bench; 6] = [
-    ("edge", "funnel", "edge_bench"),
-    ("codes", "funnel", "codes_bench"),
-    ("policy", "smartlink-policy", "decide_bench"),
-    ("qr", "qr-catalog", "svg_bench"),
-    ("labels", "adapter-assets", "labels_bench"),
-    ("intake", "adapter-postgres", "intake_bench"),
+const BENCHES: [Bench; 9] = [
+    ("edge", "funnel", "bench", Some("edge")),
+    ("api", "funnel", "bench", Some("api")),
+    ("copy", "funnel", "bench", Some("copy")),
+    ("codes", "funnel", "bench", Some("codes")),
+    ("policy", "smartlink-policy", "decide_bench", None),
+    ("qr", "qr-catalog", "svg_bench", None),
+    ("labels", "adapter-assets", "labels_bench", None),
+    ("intake", "adapter-postgres", "intake_bench", None),
+    ("broadcast", "broadcast-gate", "preview_bench", None),
 ];
 
 /// Builds and runs one benchmark, or all, with the release profile. Further arguments go to the benchmark.
@@ -25,11 +28,27 @@ pub(crate) fn run(name: Option<&str>, arguments: &[String]) -> anyhow::Result<Ex
         let known: Vec<_> = BENCHES.iter().map(|(name, ..)| *name).collect();
         bail!("there is no such benchmark; there are {}", known.join(", "));
     }
-    for (name, package, example) in asked {
+    for (name, package, example, argument) in asked {
         say(&format!("measuring {name}"));
+        // The mocks of ports, where a benchmark stands on them.
         let mut command = cargo();
-        command.args(["run", "--quiet", "--release", "--package", package, "--example", example, "--"]);
-        let status = command.args(arguments).stdin(Stdio::null()).status().context("can't run cargo")?;
+        command.args([
+            "run",
+            "--quiet",
+            "--release",
+            "--package",
+            package,
+            "--all-features",
+            "--example",
+            example,
+            "--",
+        ]);
+        let status = command
+            .args(argument)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .status()
+            .context("can't run cargo")?;
         if !status.success() {
             return Ok(exit_code(status));
         }

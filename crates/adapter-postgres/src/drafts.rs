@@ -4,14 +4,17 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use futures_util::future::join_all;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::domain::{Revision, Version};
 use landing_draft::landing::Landing;
-use landing_draft::ports::{Draft, DraftStore, Publication, SaveError, VersionInfo, VersionStore};
+use landing_draft::ports::{
+    ChangedDraft, Draft, DraftStore, Publication, SaveError, VersionInfo, VersionStore,
+};
 use serde_json::Value;
 
 use crate::changes::{self, Change};
-use crate::error::{Abort, connection, failed};
+use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::landing::{domains, drafts, landing_versions};
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, document};
@@ -54,14 +57,49 @@ impl DraftStore for PgDraftStore {
         landing: &Landing,
         now: UnixTime,
     ) -> Result<Revision, SaveError> {
+        let connection = connection(&self.pool).await?;
+        replace_draft(&connection, owner, domain, expected, landing, now).await?.ok_or(SaveError::Stale)
+    }
+
+    async fn load_each(
+        &self,
+        owner: OwnerId,
+        domains: &[Hostname],
+    ) -> Result<Vec<(Hostname, Draft)>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        replace_draft(&mut connection, owner, domain, expected, landing, now).await?.ok_or(SaveError::Stale)
+        let names: Vec<&str> = domains.iter().map(Hostname::as_str).collect();
+        let rows: Vec<(String, i64, Value)> = drafts::table
+            .filter(drafts::owner_id.eq(owner.get()).and(drafts::hostname.eq_any(names)))
+            .select((drafts::hostname, drafts::revision, drafts::document))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        rows.into_iter()
+            .map(|(name, revision, document)| {
+                let domain = Hostname::parse(&name).map_err(corrupt)?;
+                Ok((domain, Draft { revision: Revision(revision), landing: document::read(document)? }))
+            })
+            .collect()
+    }
+
+    async fn save_each(
+        &self,
+        owner: OwnerId,
+        changed: &[ChangedDraft],
+        now: UnixTime,
+    ) -> Result<Vec<Result<Revision, SaveError>>, StoreError> {
+        let connection = connection(&self.pool).await?;
+        // The statements go out one behind the other without waiting for answers; each commits by itself.
+        let saves = changed.iter().map(async |ChangedDraft { domain, expected, landing }| {
+            replace_draft(&connection, owner, domain, *expected, landing, now).await?.ok_or(SaveError::Stale)
+        });
+        Ok(join_all(saves).await)
     }
 }
 
 /// Replaces a draft in one statement; `None` when it is not at `expected`.
 async fn replace_draft(
-    connection: &mut AsyncPgConnection,
+    mut connection: &AsyncPgConnection,
     owner: OwnerId,
     domain: &Hostname,
     expected: Revision,
@@ -79,7 +117,7 @@ async fn replace_draft(
             drafts::updated_at.eq(timestamp(now)),
         ))
         .returning(drafts::revision)
-        .get_result(connection)
+        .get_result(&mut connection)
         .await
         .optional()
         .map_err(failed)?;

@@ -10,6 +10,10 @@ use crate::labels::Labels;
 use crate::landing::{Landing, LandingError};
 use crate::ports::{Draft, DraftStore, SaveError};
 
+mod bulk;
+
+pub use bulk::CopyOutcome;
+
 /// Every lost race means that another writer landed, so this many writers at once all get through.
 const MAX_ATTEMPTS: usize = 200;
 
@@ -130,46 +134,6 @@ impl EditDraft {
         };
         self.run(owner, target, expected, take_over).await.map(|saved| saved.revision)
     }
-
-    /// Copies parts of the source's draft to many targets, each by itself: one that fails leaves the others alone. The
-    /// answer has one entry for each distinct target, in the order of first mention.
-    pub async fn bulk_copy(
-        &self,
-        owner: OwnerId,
-        source: &Hostname,
-        targets: &[Hostname],
-        parts: &CopyParts,
-    ) -> Result<Vec<(Hostname, CopyOutcome)>, EditError> {
-        let landing = self.read(owner, source).await?.landing;
-        let mut outcomes: Vec<(Hostname, CopyOutcome)> = Vec::new();
-        for target in targets {
-            if outcomes.iter().any(|(done, _)| done == target) {
-                continue;
-            }
-            let outcome = if target == source {
-                CopyOutcome::SameDomain
-            } else {
-                match self.paste(owner, &landing, target, parts, None).await {
-                    Ok(_) => CopyOutcome::Copied,
-                    Err(EditError::DomainNotFound) => CopyOutcome::DomainNotFound,
-                    Err(error) => return Err(error),
-                }
-            };
-            outcomes.push((target.clone(), outcome));
-        }
-        Ok(outcomes)
-    }
-}
-
-/// What became of one target of a bulk copy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CopyOutcome {
-    /// Its draft now has the source's parts.
-    Copied,
-    /// The owner has no such domain.
-    DomainNotFound,
-    /// It is the source itself.
-    SameDomain,
 }
 
 #[cfg(test)]

@@ -48,6 +48,34 @@ pub trait DraftStore: Send + Sync {
         landing: &Landing,
         now: UnixTime,
     ) -> Result<Revision, SaveError>;
+
+    /// The drafts of several domains, each as [`load`](Self::load) gives it, in no order; those that the owner has not are
+    /// left out.
+    async fn load_each(
+        &self,
+        owner: OwnerId,
+        domains: &[Hostname],
+    ) -> Result<Vec<(Hostname, Draft)>, StoreError>;
+
+    /// Saves several drafts, each as [`save`](Self::save) does and by itself: one that fails MUST leave the others alone. The
+    /// outcomes are those of `changed`, in its order; there are none when the store could not begin.
+    async fn save_each(
+        &self,
+        owner: OwnerId,
+        changed: &[ChangedDraft],
+        now: UnixTime,
+    ) -> Result<Vec<Result<Revision, SaveError>>, StoreError>;
+}
+
+/// A draft to be saved.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChangedDraft {
+    /// Whose it is.
+    pub domain: Hostname,
+    /// The state that it must still be at.
+    pub expected: Revision,
+    /// Its new content.
+    pub landing: Landing,
 }
 
 /// What a publication makes live.

@@ -9,11 +9,11 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 /// What is done to a server.
-pub(crate) struct Load {
-    pub(crate) address: SocketAddr,
-    pub(crate) connections: usize,
-    pub(crate) threads: usize,
-    pub(crate) duration: Duration,
+struct Load {
+    address: SocketAddr,
+    connections: usize,
+    threads: usize,
+    duration: Duration,
 }
 
 /// What came of it.
@@ -24,9 +24,32 @@ pub(crate) struct Round {
     pub(crate) p99_us: f64,
 }
 
+/// Five rounds of both in turns, after one that fills caches and pools.
+pub(crate) async fn both(
+    limit: SocketAddr,
+    ours: SocketAddr,
+    requests: &[Vec<u8>],
+) -> anyhow::Result<(Vec<Round>, Vec<Round>)> {
+    let (mut bare, mut measured) = (Vec::new(), Vec::new());
+    for turn in 0..6 {
+        let (one, other) = (round(limit, requests).await?, round(ours, requests).await?);
+        if turn > 0 {
+            bare.push(one);
+            measured.push(other);
+        }
+    }
+    Ok((bare, measured))
+}
+
+async fn round(address: SocketAddr, requests: &[Vec<u8>]) -> anyhow::Result<Round> {
+    let load = Load { address, connections: 64, threads: 2, duration: Duration::from_secs(3) };
+    let requests = requests.to_vec();
+    tokio::task::spawn_blocking(move || load.run(&requests)).await?
+}
+
 impl Load {
     /// Sends the requests in turn until the time is over. An answer that is not a redirect or a success ends it.
-    pub(crate) fn run(&self, requests: &[Vec<u8>]) -> anyhow::Result<Round> {
+    fn run(&self, requests: &[Vec<u8>]) -> anyhow::Result<Round> {
         let began = Instant::now();
         let workers: anyhow::Result<Vec<Vec<u32>>> = thread::scope(|scope| {
             let workers: Vec<_> =

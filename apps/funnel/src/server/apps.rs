@@ -47,8 +47,9 @@ pub(super) fn edge(edge: EdgeShared, shared: &Shared) -> anyhow::Result<Bound> {
         App::new()
             .app_data(Data::new(shared.in_flight.clone()))
             .configure(|config| services.register(config))
-            .configure(http::edge::file_routes)
+            // Routes are tried in turn, so redirects come before files.
             .configure(http::edge::routes)
+            .configure(http::edge::file_routes)
             .wrap(from_fn(http::edge::observe))
     })
 }

@@ -1,7 +1,7 @@
 use kernel::Hostname;
 use landing_draft::domain::Revision;
 use landing_draft::landing::Landing;
-use landing_draft::ports::{DomainStore, DraftStore, SaveError};
+use landing_draft::ports::{ChangedDraft, DomainStore, DraftStore, SaveError};
 
 use crate::desk::{Desk, host};
 use crate::team::NOW;
@@ -52,6 +52,30 @@ async fn a_foreign_draft_looks_absent() {
     let domain = desk.domain("a.example").await;
     assert!(desk.drafts.load(desk.stranger, &domain).await.unwrap().is_none());
     assert!(desk.drafts.load(desk.owner, &host("b.example")).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn several_drafts_are_saved_each_by_itself() {
+    let desk = Desk::create().await;
+    let [a, b] = [desk.domain("a.example").await, desk.domain("b.example").await];
+    let changed = |domain: &Hostname, expected, buttons| ChangedDraft {
+        domain: domain.clone(),
+        expected: Revision(expected),
+        landing: desk.landing(buttons),
+    };
+    let all = [changed(&a, 1, 1), changed(&host("gone.example"), 1, 2), changed(&b, 7, 3), changed(&b, 1, 4)];
+    let saved = desk.drafts.save_each(desk.owner, &all, NOW).await.unwrap();
+    let landed: Vec<_> = saved.iter().map(|saved| saved.as_ref().ok().copied()).collect();
+    assert_eq!(landed, [Some(Revision(2)), None, None, Some(Revision(2))]);
+    assert!(saved.iter().all(|saved| matches!(saved, Ok(_) | Err(SaveError::Stale))));
+    let names = [a.clone(), b.clone(), host("gone.example")];
+    let mut found = desk.drafts.load_each(desk.owner, &names).await.unwrap();
+    found.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let read: Vec<_> =
+        found.into_iter().map(|(domain, draft)| (domain, draft.revision, draft.landing)).collect();
+    let [first, _, _, last] = all.map(|draft| draft.landing);
+    assert_eq!(read, [(a, Revision(2), first), (b, Revision(2), last)]);
+    assert_eq!(desk.drafts.load_each(desk.stranger, &names).await.unwrap(), []);
 }
 
 #[tokio::test]

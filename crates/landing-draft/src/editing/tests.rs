@@ -80,12 +80,29 @@ async fn what_stops_an_edit() {
 async fn a_bulk_copy_tells_each_target_once() {
     let mut store = MockDraftStore::new();
     let draft = Draft { revision: Revision(1), landing: landing(&[("a", 1)]).0 };
-    store.expect_load().with(eq(OWNER), eq(host("gone.example"))).returning(|_, _| Ok(None));
-    let empty = Draft { revision: Revision(1), landing: Landing::empty() };
-    store.expect_load().with(eq(OWNER), eq(host("b.example"))).returning(move |_, _| Ok(Some(empty.clone())));
-    store.expect_load().returning(move |_, _| Ok(Some(draft.clone())));
-    store.expect_save().once().returning(|_, _, _, _, _| Ok(Revision(2)));
-    let targets = ["b.example", "gone.example", "a.example", "b.example"].map(host);
+    let found = draft.clone();
+    store.expect_load().with(eq(OWNER), eq(host("a.example"))).returning(move |_, _| Ok(Some(found.clone())));
+    store.expect_load_each().once().returning(move |_, domains| {
+        assert_eq!(domains, ["b.example", "gone.example", "a.example", "raced.example"].map(host));
+        let empty = Draft { revision: Revision(1), landing: Landing::empty() };
+        Ok(vec![
+            (host("raced.example"), empty.clone()),
+            (host("b.example"), empty),
+            (host("a.example"), draft.clone()),
+        ])
+    });
+    store.expect_save_each().once().returning(|_, changed, _| {
+        let domains: Vec<_> = changed.iter().map(|draft| draft.domain.as_str()).collect();
+        assert_eq!(domains, ["raced.example", "b.example"]);
+        Ok(vec![Err(SaveError::Stale), Ok(Revision(2))])
+    });
+    // Whom somebody else was faster for is edited again, like any other draft.
+    store
+        .expect_load()
+        .with(eq(OWNER), eq(host("raced.example")))
+        .returning(|_, _| Ok(Some(Draft { revision: Revision(2), landing: Landing::empty() })));
+    store.expect_save().once().returning(|_, _, _, _, _| Ok(Revision(3)));
+    let targets = ["b.example", "gone.example", "a.example", "b.example", "raced.example"].map(host);
     let outcomes =
         editor(store).bulk_copy(OWNER, &host("a.example"), &targets, &CopyParts::all()).await.unwrap();
     let told: Vec<_> = outcomes.iter().map(|(host, outcome)| (host.as_str(), *outcome)).collect();
@@ -95,6 +112,7 @@ async fn a_bulk_copy_tells_each_target_once() {
             ("b.example", CopyOutcome::Copied),
             ("gone.example", CopyOutcome::DomainNotFound),
             ("a.example", CopyOutcome::SameDomain),
+            ("raced.example", CopyOutcome::Copied),
         ]
     );
 }

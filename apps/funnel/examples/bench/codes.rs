@@ -3,50 +3,32 @@
 //!
 //! `cargo xtask bench codes` runs it; `--touches 2000000` makes fewer of them.
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use auth_scopes::{Plan, Scopes};
-use funnel::Server;
-use funnel::config::{Sources, read};
-use funnel::secrets::Keys;
 use serde_json::{Value, json};
-use test_support::TestDatabase;
-use tokio_postgres::Client;
+
+use crate::service::Service;
 
 const CODES: i64 = 1_000;
 const HOST: &str = "bench.example";
-const SECRET: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 const WARM_UP: usize = 20;
 const CALLS: usize = 200;
 /// What the list has to read at least.
 const BARE: &str = "SELECT * FROM qr_codes LEFT JOIN source_totals USING (owner_id, hostname, source)
     WHERE owner_id = $1 AND hostname = $2 ORDER BY code_id";
 
-#[actix_web::main]
-async fn main() -> anyhow::Result<()> {
+/// Runs it.
+pub(crate) async fn run() -> anyhow::Result<()> {
     let touches = touches_asked_for()?;
-    let database = TestDatabase::create().await?;
-    let folder = tempfile::tempdir()?;
-    let pool = adapter_postgres::pool(database.url(), 1);
-    let owners = funnel::wiring::owners(&pool, &Keys::derive(&SECRET.into())?);
-    let owner = owners.create("bench", Plan::Agency).await?.id;
-    let key = owners.mint_first_key(owner, "bench", Scopes::ALL, None).await?;
     let seeding = Instant::now();
-    let (client, connection) = tokio_postgres::connect(database.url(), tokio_postgres::NoTls).await?;
-    tokio::spawn(connection);
-    seed(&client, owner.get(), touches).await?;
+    let service = Service::start("api", |owner| seed(owner, touches)).await?;
     let seeded = seeding.elapsed();
 
-    let server = Server::start(config(database.url(), folder.path().to_str().unwrap_or_default())?).await?;
-    let api = server.addresses().api.context("the API does not listen")?;
-    let url = format!("http://{api}/api/admin/qr/{HOST}");
-    let visitor = reqwest::Client::builder().no_gzip().build()?;
+    let path = format!("/qr/{HOST}");
     let call = async || -> anyhow::Result<(Duration, String)> {
         let start = Instant::now();
-        let answer = visitor.get(&url).bearer_auth(key.token.expose()).send().await?.error_for_status()?;
-        let body = answer.text().await?;
+        let body = service.call("GET", &path, &Value::Null).await?;
         Ok((start.elapsed(), body))
     };
     let (_, body) = call().await?;
@@ -57,7 +39,7 @@ async fn main() -> anyhow::Result<()> {
     let (mut bare, mut ours) = (Times::default(), Times::default());
     for _ in 0..CALLS {
         let start = Instant::now();
-        client.query(BARE, &[&owner.get(), &HOST]).await?;
+        service.sql.query(BARE, &[&service.owner, &HOST]).await?;
         bare.push(start.elapsed());
         ours.push(call().await?.0);
     }
@@ -65,7 +47,7 @@ async fn main() -> anyhow::Result<()> {
         "bench": "codes", "codes": CODES, "touches": touches, "seeded_s": seeded.as_secs(), "bytes": body.len(),
     });
     print(about, &mut bare, &mut ours);
-    server.stop().await
+    service.stop().await
 }
 
 fn touches_asked_for() -> anyhow::Result<i64> {
@@ -74,28 +56,12 @@ fn touches_asked_for() -> anyhow::Result<i64> {
     number.parse().context("--touches takes a number")
 }
 
-fn config(database: &str, folder: &str) -> anyhow::Result<funnel::config::Config> {
-    let set = [
-        ("FUNNEL_DATABASE_URL", database),
-        ("FUNNEL_SECRET_KEY", SECRET),
-        ("FUNNEL_DATA_DIR", folder),
-        ("FUNNEL_ROLES", "api"),
-        ("FUNNEL_API_ADDR", "127.0.0.1:0"),
-        ("FUNNEL_MANAGEMENT_ADDR", "127.0.0.1:0"),
-        ("FUNNEL_RATE_LIMIT_PER_MINUTE", "0"),
-        ("FUNNEL_LOG", "warn"),
-    ];
-    let environment: HashMap<_, _> =
-        set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Ok(read(&Sources { environment, ..Sources::default() })?)
-}
-
 /// Codes, their touches (every second a scan, then visits and clicks in turns), and the roll-ups as the edge would have
 /// made them.
-async fn seed(client: &Client, owner: i64, touches: i64) -> anyhow::Result<()> {
+fn seed(owner: i64, touches: i64) -> String {
     let design = r##"{"module":"dots","eye_frame":"rounded","eye_dot":"dot","bg":"#fff5fa","card_radius":0.1,
         "fg_grad":{"kind":"linear","stops":[[0,"#6d0d42"],[1,"#971a5e"]]}}"##;
-    let sql = format!(
+    format!(
         "INSERT INTO hostnames VALUES ('{HOST}', {owner});
          INSERT INTO domains (owner_id, hostname, display_name, created_at, infra_state)
             VALUES ({owner}, '{HOST}', 'Bench', now(), 'active');
@@ -115,8 +81,7 @@ async fn seed(client: &Client, owner: i64, touches: i64) -> anyhow::Result<()> {
                 count(*) FILTER (WHERE kind = 'visit'), count(*) FILTER (WHERE kind = 'click')
             FROM touches GROUP BY 1, 2, 3;
          ANALYZE qr_codes, source_totals, touches;"
-    );
-    client.batch_execute(&sql).await.context("seeding")
+    )
 }
 
 /// The answer holds every code, and their figures are all touches.

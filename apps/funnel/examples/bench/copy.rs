@@ -1,0 +1,118 @@
+//! A page copied to 500 domains by one call, beside 500 updates of one row each, of the same size, in one session.
+//!
+//! `cargo xtask bench copy` runs it. Every update commits by itself, as every target of a copy does. The owner's other drafts
+//! grow from 1 to 100 times, to show that the cost does not.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use serde_json::{Value, json};
+
+use crate::service::Service;
+
+const SOURCE: &str = "source.example";
+const TARGETS: usize = 500;
+const ROUNDS: usize = 7;
+const UPDATE: &str =
+    "UPDATE drafts SET document = $3::text::jsonb, revision = revision + 1, updated_at = now()
+    WHERE owner_id = $1 AND hostname = $2";
+
+/// Runs it.
+pub(crate) async fn run() -> anyhow::Result<()> {
+    let service =
+        Service::start("api", |owner| format!("UPDATE owners SET plan = 'agency' WHERE owner_id = {owner}"))
+            .await?;
+    service.page(SOURCE).await?;
+    for times in [1, 10, 100] {
+        grow(&service, 500 * times).await?;
+        let (mut bare, mut ours) = (Vec::new(), Vec::new());
+        for round in 0..=ROUNDS {
+            let (one, other) = (updates(&service).await?, copies(&service).await?);
+            // The first round fills caches and pools.
+            if round > 0 {
+                bare.push(one);
+                ours.push(other);
+            }
+        }
+        print(times, &mut bare, &mut ours);
+    }
+    service.stop().await
+}
+
+fn target(number: usize) -> String {
+    format!("host-{}.example", number + 1)
+}
+
+/// Drafts like the source's, up to this many.
+async fn grow(service: &Service, rows: usize) -> anyhow::Result<()> {
+    let owner = service.owner;
+    let sql = format!(
+        "INSERT INTO hostnames SELECT 'host-' || n || '.example', {owner} FROM generate_series(1, {rows}) n
+            ON CONFLICT DO NOTHING;
+         INSERT INTO domains (owner_id, hostname, display_name, created_at, infra_state)
+            SELECT {owner}, 'host-' || n || '.example', 'Other', now(), 'active' FROM generate_series(1, {rows}) n
+            ON CONFLICT DO NOTHING;
+         INSERT INTO drafts (owner_id, hostname, revision, button_count, document, updated_at)
+            SELECT owner_id, 'host-' || n || '.example', 1, button_count, document, now()
+            FROM drafts, generate_series(1, {rows}) n WHERE owner_id = {owner} AND hostname = '{SOURCE}'
+            ON CONFLICT DO NOTHING;
+         ANALYZE hostnames, domains, drafts;"
+    );
+    service.sql.batch_execute(&sql).await.context("growing the tables")
+}
+
+async fn updates(service: &Service) -> anyhow::Result<Duration> {
+    let source: String = service
+        .sql
+        .query_one("SELECT document::text FROM drafts WHERE hostname = $1", &[&SOURCE])
+        .await?
+        .get(0);
+    let update = service.sql.prepare(UPDATE).await?;
+    let began = Instant::now();
+    for number in 0..TARGETS {
+        let changed = service.sql.execute(&update, &[&service.owner, &target(number), &source]).await?;
+        anyhow::ensure!(changed == 1, "{} is not there", target(number));
+    }
+    Ok(began.elapsed())
+}
+
+async fn copies(service: &Service) -> anyhow::Result<Duration> {
+    let targets: Vec<_> = (0..TARGETS).map(target).collect();
+    let body = json!({ "source": SOURCE, "targets": targets, "parts": ["buttons_segments", "bg", "ui", "notification"] });
+    let began = Instant::now();
+    let answer = service.call("POST", "/bulk/copy-content", &body).await?;
+    let elapsed = began.elapsed();
+    let answer: Value = serde_json::from_str(&answer)?;
+    let copied = answer
+        .pointer("/results")
+        .and_then(Value::as_array)
+        .map_or(0, |results| results.iter().filter(|r| r.get("ok") == Some(&Value::Bool(true))).count());
+    anyhow::ensure!(copied == TARGETS, "{copied} were copied");
+    Ok(elapsed)
+}
+
+/// Least, middling and most milliseconds.
+fn spread(times: &mut [Duration]) -> [f64; 3] {
+    times.sort();
+    [0, times.len() / 2, times.len().saturating_sub(1)]
+        .map(|place| times.get(place).map_or(0.0, |time| time.as_secs_f64() * 1_000.0))
+}
+
+fn print(times: usize, bare: &mut [Duration], ours: &mut [Duration]) {
+    let (bare, ours) = (spread(bare), spread(ours));
+    let ratio = bare[1] / ours[1];
+    if std::env::args().any(|argument| argument == "--json") {
+        let side = |[least, median, most]: [f64; 3]| json!({ "least_ms": least, "median_ms": median, "most_ms": most });
+        println!(
+            "{}",
+            json!({ "bench": "copy", "drafts": 500 * times, "limit": side(bare), "ours": side(ours), "ratio": ratio })
+        );
+        return;
+    }
+    println!("{TARGETS} targets among {} drafts", 500 * times);
+    for (name, [least, median, most]) in [("500 updates of one row", bare), ("POST /bulk/copy-content", ours)]
+    {
+        println!("{name:28} median {median:.0} ms, spread {least:.0}-{most:.0}");
+    }
+    println!("ratio of medians: {ratio:.2}");
+}

@@ -1,0 +1,121 @@
+//! The service as a benchmark drives it: on a database of its own, with an owner, a key and a client of the database.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+
+use anyhow::Context as _;
+use auth_scopes::{Plan, Scopes};
+use funnel::Server;
+use funnel::config::{Config, Sources, read};
+use funnel::secrets::Keys;
+use serde_json::{Value, json};
+use test_support::TestDatabase;
+use tokio_postgres::{Client, NoTls};
+
+const SECRET: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+
+/// A running service with one owner of the largest plan.
+pub(crate) struct Service {
+    pub(crate) owner: i64,
+    pub(crate) key: String,
+    pub(crate) sql: Client,
+    server: Server,
+    http: reqwest::Client,
+    database: TestDatabase,
+    _folder: tempfile::TempDir,
+}
+
+impl Service {
+    /// Starts these roles, after `seed` was run for the owner's number.
+    pub(crate) async fn start(roles: &str, seed: impl FnOnce(i64) -> String) -> anyhow::Result<Self> {
+        let database = TestDatabase::create().await?;
+        let folder = tempfile::tempdir()?;
+        let owners = funnel::wiring::owners(
+            &adapter_postgres::pool(database.url(), 1),
+            &Keys::derive(&SECRET.into())?,
+        );
+        let owner = owners.create("bench", Plan::Agency).await?.id;
+        let key = owners.mint_first_key(owner, "bench", Scopes::ALL, None).await?;
+        let (sql, connection) = tokio_postgres::connect(database.url(), NoTls).await?;
+        tokio::spawn(connection);
+        sql.batch_execute(&seed(owner.get())).await.context("seeding")?;
+        let server = Server::start(config(
+            roles,
+            database.url(),
+            folder.path().to_str().context("a folder's name is no text")?,
+        )?)
+        .await?;
+        Ok(Self {
+            owner: owner.get(),
+            key: key.token.expose().to_owned(),
+            sql,
+            server,
+            http: reqwest::Client::builder().no_gzip().build()?,
+            database,
+            _folder: folder,
+        })
+    }
+
+    /// Where the API listens.
+    pub(crate) fn api(&self) -> anyhow::Result<SocketAddr> {
+        self.server.addresses().api.context("the API does not listen")
+    }
+
+    /// Where the edge listens.
+    pub(crate) fn edge(&self) -> anyhow::Result<SocketAddr> {
+        self.server.addresses().edge.context("the edge does not listen")
+    }
+
+    /// The database's address.
+    pub(crate) fn database(&self) -> &str {
+        self.database.url()
+    }
+
+    /// Calls the API; an answer that is not a success ends the benchmark.
+    pub(crate) async fn call(&self, method: &str, path: &str, body: &Value) -> anyhow::Result<String> {
+        let url = format!("http://{}/api/admin{path}", self.api()?);
+        let request = self.http.request(method.parse()?, url).bearer_auth(&self.key);
+        let request = if body.is_null() { request } else { request.json(body) };
+        let answer = request.send().await?;
+        let (status, body) = (answer.status(), answer.text().await?);
+        anyhow::ensure!(status.is_success(), "{method} {path}: {status} {body}");
+        Ok(body)
+    }
+
+    /// A registered domain with one segment of 20 buttons; returns the segment's id.
+    pub(crate) async fn page(&self, domain: &str) -> anyhow::Result<String> {
+        self.call("POST", "/domains", &json!({ "hostname": domain, "display_name": "Bench" })).await?;
+        let segment = json!({ "name": "Everyone", "is_default": true });
+        let segment = self.call("POST", &format!("/segments/{domain}"), &segment).await?;
+        let segment: Value = serde_json::from_str(&segment)?;
+        let segment =
+            segment.pointer("/segment_id").and_then(Value::as_str).context("a segment has an id")?.to_owned();
+        for number in 0..20 {
+            let button = json!({ "label": format!("Button {number}"), "url": format!("https://shop.example/{number}") });
+            self.call("POST", &format!("/buttons/{domain}/{segment}"), &button).await?;
+        }
+        Ok(segment)
+    }
+
+    /// Stops it all.
+    pub(crate) async fn stop(self) -> anyhow::Result<()> {
+        self.server.stop().await
+    }
+}
+
+fn config(roles: &str, database: &str, folder: &str) -> anyhow::Result<Config> {
+    let set = [
+        ("FUNNEL_DATABASE_URL", database),
+        ("FUNNEL_SECRET_KEY", SECRET),
+        ("FUNNEL_DATA_DIR", folder),
+        ("FUNNEL_ROLES", roles),
+        ("FUNNEL_API_ADDR", "127.0.0.1:0"),
+        ("FUNNEL_EDGE_ADDR", "127.0.0.1:0"),
+        ("FUNNEL_MANAGEMENT_ADDR", "127.0.0.1:0"),
+        ("FUNNEL_RATE_LIMIT_PER_MINUTE", "0"),
+        ("FUNNEL_LOG", "warn"),
+    ];
+    let environment: HashMap<_, _> =
+        set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    Ok(read(&Sources { environment, ..Sources::default() })?)
+}

@@ -1,0 +1,116 @@
+//! One page copied to many domains.
+
+use std::collections::HashMap;
+
+use kernel::{Hostname, OwnerId};
+
+use super::{EditDraft, EditError};
+use crate::copying::CopyParts;
+use crate::landing::Landing;
+use crate::ports::{ChangedDraft, Draft, SaveError};
+
+/// How many targets are loaded and saved together: few enough that their drafts are soon taken out of memory.
+const PAGE: usize = 50;
+
+/// What became of one target of a bulk copy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CopyOutcome {
+    /// Its draft now has the source's parts.
+    Copied,
+    /// The owner has no such domain.
+    DomainNotFound,
+    /// It is the source itself.
+    SameDomain,
+}
+
+/// What is copied, and whose.
+struct Copying<'a> {
+    owner: OwnerId,
+    source: &'a Hostname,
+    landing: Landing,
+    parts: &'a CopyParts,
+}
+
+impl EditDraft {
+    /// Copies parts of the source's draft to many targets, each by itself: one that fails leaves the others alone. The
+    /// answer has one entry for each distinct target, in the order of first mention.
+    pub async fn bulk_copy(
+        &self,
+        owner: OwnerId,
+        source: &Hostname,
+        targets: &[Hostname],
+        parts: &CopyParts,
+    ) -> Result<Vec<(Hostname, CopyOutcome)>, EditError> {
+        let landing = self.read(owner, source).await?.landing;
+        let copying = Copying { owner, source, landing, parts };
+        let mut outcomes: HashMap<Hostname, CopyOutcome> = HashMap::new();
+        let mut distinct: Vec<Hostname> = Vec::new();
+        for target in targets {
+            if outcomes.insert(target.clone(), CopyOutcome::DomainNotFound).is_none() {
+                distinct.push(target.clone());
+            }
+        }
+        for page in distinct.chunks(PAGE) {
+            self.copy_page(&copying, page, &mut outcomes).await?;
+        }
+        Ok(distinct
+            .into_iter()
+            .map(|target| {
+                let outcome = outcomes.get(&target).copied().unwrap_or(CopyOutcome::DomainNotFound);
+                (target, outcome)
+            })
+            .collect())
+    }
+
+    /// Loads the drafts of some targets together and saves them together. A target that somebody else edits at the same
+    /// time is done again by itself.
+    async fn copy_page(
+        &self,
+        copying: &Copying<'_>,
+        page: &[Hostname],
+        outcomes: &mut HashMap<Hostname, CopyOutcome>,
+    ) -> Result<(), EditError> {
+        let mut changed = Vec::with_capacity(page.len());
+        for (domain, draft) in self.drafts.load_each(copying.owner, page).await? {
+            if domain == *copying.source {
+                outcomes.insert(domain, CopyOutcome::SameDomain);
+            } else {
+                changed.extend(self.pasted(copying, &domain, draft).await?);
+                outcomes.insert(domain, CopyOutcome::Copied);
+            }
+        }
+        let now = self.surroundings.clock.now();
+        let saved = self.drafts.save_each(copying.owner, &changed, now).await?;
+        for (draft, saved) in changed.iter().zip(saved) {
+            match saved {
+                Ok(_) => {}
+                Err(SaveError::Store(error)) => return Err(error.into()),
+                Err(SaveError::Stale) => {
+                    let (owner, parts) = (copying.owner, copying.parts);
+                    match self.paste(owner, &copying.landing, &draft.domain, parts, None).await {
+                        Ok(_) => {}
+                        Err(EditError::DomainNotFound) => {
+                            outcomes.insert(draft.domain.clone(), CopyOutcome::DomainNotFound);
+                        }
+                        Err(error) => return Err(error),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The draft with the source's parts; `None` where it has them already.
+    async fn pasted(
+        &self,
+        copying: &Copying<'_>,
+        domain: &Hostname,
+        draft: Draft,
+    ) -> Result<Option<ChangedDraft>, EditError> {
+        let mut landing = draft.landing.clone();
+        landing.take_over(&copying.landing, copying.parts, &self.surroundings.ids);
+        self.labels.set(&mut landing).await?;
+        let changed = ChangedDraft { domain: domain.clone(), expected: draft.revision, landing };
+        Ok((changed.landing != draft.landing).then_some(changed))
+    }
+}
