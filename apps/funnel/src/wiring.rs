@@ -22,7 +22,7 @@ use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper};
 use kernel::{OwnerId, StoreError};
 use metrics_exporter_prometheus::PrometheusHandle;
 use secrecy::ExposeSecret as _;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 use utoipa::openapi::OpenApi;
 
 pub use conversions::pixel_sender;
@@ -88,8 +88,8 @@ pub struct Shared {
     pub provisioning_news: Arc<Notify>,
     /// Brings events to the ad platforms.
     pub pixel_sender: Arc<HttpSender>,
-    /// Wakes the job that forwards conversions.
-    pub conversion_news: Arc<Notify>,
+    /// Wakes the jobs that forward conversions.
+    pub conversion_news: Arc<watch::Sender<()>>,
 }
 
 impl Shared {
