@@ -6,7 +6,7 @@ use adapter_postgres::json;
 use attribution::intake::{Intake, IntakeError, MAX_BATCH, Outcome};
 use kernel::{Node, OwnerId};
 use serde_json::Value;
-use tokio::sync::Notify;
+use tokio::sync::watch;
 
 /// How events come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,12 +30,12 @@ impl Way {
 #[derive(Clone)]
 pub struct EventIntake {
     intake: Intake,
-    taken: Arc<Notify>,
+    taken: Arc<watch::Sender<()>>,
 }
 
 impl EventIntake {
     /// Takes events in by `intake`; `taken` is told when there is something new.
-    pub fn new(intake: Intake, taken: Arc<Notify>) -> Self {
+    pub fn new(intake: Intake, taken: Arc<watch::Sender<()>>) -> Self {
         Self { intake, taken }
     }
 
@@ -47,7 +47,7 @@ impl EventIntake {
         let nodes: Vec<Node> = batch.iter().map(json::to_node).collect();
         let outcome = self.intake.run(owner, &nodes).await?;
         if outcome.accepted > 0 {
-            self.taken.notify_one();
+            self.taken.send_replace(());
         }
         let rejected = u64::try_from(outcome.rejected.len()).unwrap_or(u64::MAX);
         for (word, count) in [

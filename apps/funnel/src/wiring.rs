@@ -1,5 +1,6 @@
 //! Which adapter stands behind which port. The one place that knows both sides.
 
+mod broadcasts;
 mod conversions;
 mod edge;
 mod jobs;
@@ -22,7 +23,7 @@ use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper};
 use kernel::{OwnerId, StoreError};
 use metrics_exporter_prometheus::PrometheusHandle;
 use secrecy::ExposeSecret as _;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 use utoipa::openapi::OpenApi;
 
 pub use conversions::pixel_sender;
@@ -30,6 +31,7 @@ pub use edge::{EdgeServices, EdgeShared};
 pub use jobs::{listen_to_news, start_api_jobs, start_jobs};
 pub use vitals::DatabaseVitals;
 
+use self::broadcasts::Broadcasts;
 use self::conversions::Conversions;
 use self::landings::Landings;
 use self::links::Links;
@@ -88,8 +90,8 @@ pub struct Shared {
     pub provisioning_news: Arc<Notify>,
     /// Brings events to the ad platforms.
     pub pixel_sender: Arc<HttpSender>,
-    /// Wakes the job that forwards conversions.
-    pub conversion_news: Arc<Notify>,
+    /// Wakes the jobs that forward conversions.
+    pub conversion_news: Arc<watch::Sender<()>>,
 }
 
 impl Shared {
@@ -110,6 +112,7 @@ pub struct Services {
     qr: Qr,
     conversions: Conversions,
     vaults: Vaults,
+    broadcasts: Broadcasts,
     preview_frame: PreviewFrame,
     files: Files,
 }
@@ -157,6 +160,7 @@ impl Services {
             conversions: Conversions::build(shared, pool),
             links: Links::build(&shared.engines, Arc::clone(&landings.edit), pool),
             vaults: Vaults::build(&shared.engines, pool),
+            broadcasts: Broadcasts::build(shared, pool),
             landings,
             preview_frame: PreviewFrame(shared.config.dashboard_origin.clone()),
             files: shared.files.clone(),
@@ -176,7 +180,8 @@ impl Services {
             .configure(|config| self.links.register(config))
             .configure(|config| self.qr.register(config))
             .configure(|config| self.conversions.register(config))
-            .configure(|config| self.vaults.register(config));
+            .configure(|config| self.vaults.register(config))
+            .configure(|config| self.broadcasts.register(config));
     }
 }
 

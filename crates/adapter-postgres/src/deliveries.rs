@@ -9,10 +9,12 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use conversion_pixel::delivery::DeliveryState;
-use conversion_pixel::ports::{Deliveries, Destination, Refusal, Settlement, Task};
+use conversion_pixel::ports::{
+    Deliveries, Destination, MOST_OF_OWNER, MOST_OF_PIXEL, Refusal, Settlement, Task,
+};
 use conversion_pixel::{AccessToken, PixelId, Platform};
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Timestamptz};
+use diesel::sql_types::{BigInt, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use secrecy::SecretString;
@@ -38,49 +40,63 @@ impl PgDeliveries {
     }
 }
 
-/// How many deliveries of one pixel are under way at once, at most: a platform that answers slowly holds no more.
-const UNDER_WAY: i64 = 16;
-
 /// Claims in one statement. Rows that another process is just claiming are skipped, not waited for.
 ///
-/// Pixels that have something pending are found by skipping through the index from one to the next. Each offers its oldest
-/// deliveries, numbered behind what it has under way already, and the lowest numbers are taken first: so pixels take turns,
-/// and who has much in the queue or is slow keeps nobody waiting. A lease is a random number, so that no two claims of a
-/// delivery ever have the same.
+/// Owners that have something pending at the platform are found by skipping through the index from one to the next. Each
+/// who has room offers the oldest deliveries of his pixels, dealt out by turns, behind what they have under way already;
+/// and then owners take turns in the same way. Some more are looked at than are taken, because others may be taking the
+/// same. A lease is a random number, so that no two claims of a delivery ever have the same.
+///
+/// $1 platform, $2 now, $3 the end of the leases, $4 how many, $5 and $6 the most of a pixel and of an owner.
 const CLAIM: &str = "
-    WITH RECURSIVE pixel AS (
-        (SELECT owner_id, provider_id, platform FROM pixel_deliveries WHERE state = 'pending'
-            ORDER BY owner_id, provider_id, platform LIMIT 1)
+    WITH RECURSIVE owner AS (
+        (SELECT owner_id FROM pixel_deliveries WHERE platform = $1 AND state = 'pending' ORDER BY owner_id LIMIT 1)
         UNION ALL
-        SELECT next.* FROM pixel CROSS JOIN LATERAL (
-            SELECT owner_id, provider_id, platform FROM pixel_deliveries delivery
-            WHERE state = 'pending' AND (delivery.owner_id, delivery.provider_id, delivery.platform)
-                > (pixel.owner_id, pixel.provider_id, pixel.platform)
-            ORDER BY owner_id, provider_id, platform LIMIT 1
+        SELECT next.owner_id FROM owner CROSS JOIN LATERAL (
+            SELECT owner_id FROM pixel_deliveries delivery
+            WHERE platform = $1 AND state = 'pending' AND delivery.owner_id > owner.owner_id
+            ORDER BY owner_id LIMIT 1
         ) next
     ), due AS (
         SELECT owner_id, delivery_id, next_attempt_at, under_way.n + row_number() OVER (
-            PARTITION BY owner_id, provider_id, platform ORDER BY next_attempt_at, delivery_id) AS turn
-        FROM pixel JOIN conversion_pixels USING (owner_id, provider_id, platform)
+            PARTITION BY owner_id ORDER BY turn_of_pixel, next_attempt_at, delivery_id) AS turn
+        FROM owner
         CROSS JOIN LATERAL (
             SELECT count(*) AS n FROM pixel_deliveries held
-            WHERE held.owner_id = pixel.owner_id AND held.provider_id = pixel.provider_id
-                AND held.platform = pixel.platform AND held.locked_until > $1
+            WHERE held.platform = $1 AND held.owner_id = owner.owner_id AND held.locked_until > $2
         ) under_way
         CROSS JOIN LATERAL (
-            SELECT delivery_id, next_attempt_at FROM pixel_deliveries waiting
-            WHERE waiting.owner_id = pixel.owner_id AND waiting.provider_id = pixel.provider_id
-                AND waiting.platform = pixel.platform AND state = 'pending' AND next_attempt_at <= $1
-                AND (locked_until IS NULL OR locked_until <= $1)
-            ORDER BY next_attempt_at, delivery_id
-            LIMIT GREATEST(0, LEAST($3, $4 - under_way.n))
-            FOR UPDATE SKIP LOCKED
-        ) waiting
-        WHERE active AND last_error IS NULL
+            SELECT delivery_id, next_attempt_at, held.n + row_number() OVER (
+                PARTITION BY provider_id ORDER BY next_attempt_at, delivery_id) AS turn_of_pixel
+            FROM conversion_pixels pixel
+            CROSS JOIN LATERAL (
+                SELECT count(*) AS n FROM pixel_deliveries held
+                WHERE held.platform = $1 AND held.owner_id = pixel.owner_id
+                    AND held.provider_id = pixel.provider_id AND held.locked_until > $2
+            ) held
+            CROSS JOIN LATERAL (
+                SELECT delivery_id, next_attempt_at FROM pixel_deliveries waiting
+                WHERE waiting.platform = $1 AND waiting.owner_id = pixel.owner_id
+                    AND waiting.provider_id = pixel.provider_id AND state = 'pending' AND next_attempt_at <= $2
+                    AND (locked_until IS NULL OR locked_until <= $2)
+                ORDER BY next_attempt_at, delivery_id LIMIT GREATEST(0, $5 - held.n)
+            ) waiting
+            WHERE pixel.owner_id = owner.owner_id AND pixel.platform = $1 AND active AND last_error IS NULL
+            ORDER BY turn_of_pixel, next_attempt_at, delivery_id LIMIT GREATEST(0, $6 - under_way.n)
+        ) offered
+        WHERE under_way.n < $6
+    ), taken AS MATERIALIZED (
+        SELECT delivery.owner_id, delivery.delivery_id, first.turn
+        FROM (SELECT * FROM due ORDER BY turn, next_attempt_at, delivery_id LIMIT 2 * $4) first
+        JOIN pixel_deliveries delivery USING (owner_id, delivery_id)
+        WHERE delivery.state = 'pending' AND delivery.next_attempt_at <= $2
+            AND (delivery.locked_until IS NULL OR delivery.locked_until <= $2)
+        ORDER BY first.turn, first.next_attempt_at, first.delivery_id LIMIT $4
+        FOR UPDATE OF delivery SKIP LOCKED
     )
     UPDATE pixel_deliveries claimed
-    SET lease = hashtextextended(gen_random_uuid()::text, 0), locked_until = $2
-    FROM (SELECT * FROM due ORDER BY turn, next_attempt_at, delivery_id LIMIT $3) taken
+    SET lease = hashtextextended(gen_random_uuid()::text, 0), locked_until = $3
+    FROM taken
     WHERE claimed.owner_id = taken.owner_id AND claimed.delivery_id = taken.delivery_id
     RETURNING claimed.*, taken.turn";
 
@@ -88,16 +104,19 @@ const CLAIM: &str = "
 impl Deliveries for PgDeliveries {
     async fn claim_due(
         &self,
+        platform: Platform,
         now: UnixTime,
         lease_seconds: i64,
         limit: u32,
     ) -> Result<Vec<Task>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let mut claimed: Vec<Claimed> = diesel::sql_query(CLAIM)
+            .bind::<Text, _>(platform.word())
             .bind::<Timestamptz, _>(timestamp(now))
             .bind::<Timestamptz, _>(timestamp(now.plus_seconds(lease_seconds)))
             .bind::<BigInt, _>(i64::from(limit))
-            .bind::<BigInt, _>(UNDER_WAY)
+            .bind::<BigInt, _>(i64::from(MOST_OF_PIXEL))
+            .bind::<BigInt, _>(i64::from(MOST_OF_OWNER))
             .load(&mut connection)
             .await
             .map_err(failed)?;

@@ -1,7 +1,9 @@
 //! Events of the engine: each once, attributed, forwarded and counted in one transaction of few statements.
 //!
 //! Every transaction takes its locks in this order: events by id, requests by number, what campaigns know of fans and their
-//! figures, links and their domains, pixels, fans by id, figures. So batches at once wait for each other and don't fail.
+//! figures, links and their domains, pixels, fans by id, figures. So batches at once wait for each other and don't fail. The
+//! lock on an owner's clicks (`late.rs`) may come anywhere before the figures, because who stores clicks locks none of the
+//! others but pixels, for reading.
 
 mod asked;
 mod campaigns;
@@ -9,6 +11,7 @@ mod conversions;
 mod fans;
 mod forward;
 mod known;
+mod late;
 mod links;
 mod tallied;
 mod third;
@@ -28,11 +31,12 @@ use serde_json::{Value, json};
 
 use crate::error::{Abort, connection, failed};
 use crate::json::from_node;
-use crate::schema::conversions::raw_events;
+use crate::schema::conversions::{awaited_clicks, raw_events};
 use crate::time::timestamp;
 use crate::{Pool, tallies};
 use conversions::Row;
 use known::{Known, Wanted};
+pub(crate) use late::{Clicks, attribute_late};
 
 /// Events on PostgreSQL.
 #[derive(Clone)]
@@ -70,8 +74,10 @@ impl EventStore for PgEventStore {
         taken.map_err(Abort::into_store)
     }
 
-    async fn forget_raw(&self, before: UnixTime) -> Result<u64, StoreError> {
+    async fn forget(&self, before: UnixTime) -> Result<u64, StoreError> {
         let mut connection = connection(&self.pool).await?;
+        let unheard = awaited_clicks::table.filter(awaited_clicks::taken_at.lt(timestamp(before)));
+        diesel::delete(unheard).execute(&mut connection).await.map_err(failed)?;
         let old = raw_events::table.filter(raw_events::taken_at.lt(timestamp(before)));
         let forgotten = diesel::delete(old).execute(&mut connection).await.map_err(failed)?;
         Ok(u64::try_from(forgotten).unwrap_or(u64::MAX))
@@ -164,7 +170,7 @@ async fn take(
     asked::keep(transaction, owner, &deeds).await?;
     campaigns::note(transaction, owner, &deeds).await?;
     let wanted = Wanted::of(deeds.iter().filter(|event| event.deed.is_conversion()).copied());
-    let known = Known::look_up(transaction, owner, &wanted).await?;
+    let known = known(transaction, owner, &wanted).await?;
     let mut rows: Vec<Row<'_>> = deeds
         .iter()
         .filter_map(|event| Row::of(event, &known).transpose())
@@ -173,8 +179,23 @@ async fn take(
     let due = fans::write(transaction, owner, &deeds).await?;
     let thirds = third::make(transaction, owner, &due, &deeds, now).await?;
     rows.extend(thirds);
+    late::wait(transaction, owner, &rows, now).await?;
     forward::queue(transaction, owner, &rows, now).await?;
     Ok(tallies::raise(transaction, &tallied::tally(owner, &rows)?).await?)
+}
+
+/// What is known of clicks and links. If a click is not, no other becomes known until the transaction ends.
+async fn known(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    wanted: &Wanted,
+) -> Result<Known, StoreError> {
+    let known = Known::look_up(transaction, owner, wanted).await?;
+    if wanted.clicks.iter().all(|click| known.has_click(*click)) {
+        return Ok(known);
+    }
+    late::hold_clicks(transaction, owner).await.map_err(failed)?;
+    Known::look_up(transaction, owner, wanted).await
 }
 
 const KEEP_DEEDS: &str = "

@@ -34,7 +34,7 @@ pub struct Erased {
     pub clicks: usize,
 }
 
-// In the order of locks: the fan, the pixels of his deliveries, the deliveries.
+// In the order of locks: the fan, the pixels of his deliveries, what waits for his clicks, the deliveries.
 
 const LOCK_FAN: &str = "SELECT fan_id FROM fans WHERE owner_id = $1 AND fan_id = $2 FOR UPDATE";
 const LOCK_PIXELS: &str = "
@@ -44,6 +44,9 @@ const LOCK_PIXELS: &str = "
             ON conversions.owner_id = $1 AND conversion_id::text = pixel_deliveries.event_id
         WHERE pixel_deliveries.owner_id = $1 AND fan_id = $2)
     ORDER BY provider_id, platform FOR NO KEY UPDATE";
+const AWAITED: &str = "
+    DELETE FROM awaited_clicks WHERE owner_id = $1 AND conversion_id IN (
+        SELECT conversion_id FROM conversions WHERE owner_id = $1 AND fan_id = $2)";
 const DELIVERIES: &str = "
     DELETE FROM pixel_deliveries WHERE owner_id = $1 AND event_id IN (
         SELECT conversion_id::text FROM conversions WHERE owner_id = $1 AND fan_id = $2)";
@@ -98,6 +101,7 @@ impl PgFanErasure {
 
 async fn erase(transaction: &mut AsyncPgConnection, owner: OwnerId, fan: &str) -> QueryResult<Erased> {
     of_fan(LOCK_PIXELS, owner, fan).execute(transaction).await?;
+    of_fan(AWAITED, owner, fan).execute(transaction).await?;
     let deliveries = of_fan(DELIVERIES, owner, fan).execute(transaction).await?;
     let refs: Vec<Found> = of_fan(CLICK_REFS, owner, fan).load(transaction).await?;
     let clicks = refs.iter().filter_map(|found| TouchId::parse(&found.text));

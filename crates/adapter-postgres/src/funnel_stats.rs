@@ -31,14 +31,21 @@ pub struct FunnelFigures {
     pub revenue_cents: i64,
 }
 
+impl FunnelFigures {
+    /// Whether any of them is not 0. All of a day may be 0 when what was counted there turned out to belong elsewhere.
+    fn is_something(&self) -> bool {
+        *self != Self::default()
+    }
+}
+
 /// The figures of a domain.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FunnelStats {
     /// Over all.
     pub totals: FunnelFigures,
-    /// Of each day on which something happened, `YYYY-MM-DD` in UTC, oldest first.
+    /// Of each day with a figure that is not 0, `YYYY-MM-DD` in UTC, oldest first.
     pub days: Vec<(String, FunnelFigures)>,
-    /// Of each source by which something came, by its label; '' is none.
+    /// Of each source with a figure that is not 0, by its label; '' is none.
     pub sources: Vec<(String, FunnelFigures)>,
 }
 
@@ -119,9 +126,13 @@ impl PgFunnelStats {
             match (row.by_day, row.by_source) {
                 (true, _) => {
                     known = true;
-                    stats.days.extend(row.day.map(|day| (day.to_string(), figures)));
+                    let day = row.day.filter(|_| figures.is_something());
+                    stats.days.extend(day.map(|day| (day.to_string(), figures)));
                 }
-                (_, true) => stats.sources.extend(row.source.map(|source| (source, figures))),
+                (_, true) => {
+                    let source = row.source.filter(|_| figures.is_something());
+                    stats.sources.extend(source.map(|source| (source, figures)));
+                }
                 (false, false) => stats.totals = figures,
             }
         }

@@ -1,6 +1,7 @@
 //! Touches and the figures made of them, in few statements a batch.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -15,8 +16,8 @@ use touches::{Act, AdClickId, Click, Source, Touch};
 use uuid::Uuid;
 
 use crate::Pool;
-use crate::error::{connection, failed};
-use crate::schema::auth::owners;
+use crate::error::{Abort, connection, failed};
+use crate::events::{self, Clicks};
 use crate::tallies::{self, Tally, TallyKey};
 use crate::time::{timestamp, unix_time};
 
@@ -38,7 +39,7 @@ impl TouchStore for PgTouchStore {
     async fn put(&self, touches: &[Touch]) -> Result<(), StoreError> {
         let mut connection = connection(&self.pool).await?;
         connection
-            .transaction(async |connection| {
+            .transaction(async |connection| -> Result<(), Abort<Infallible>> {
                 let known = known_owners(connection, touches).await?;
                 let mut batch: Vec<_> = touches.iter().filter(|touch| known.contains(&touch.owner)).collect();
                 // In one order in every process, so that two batches wait for each other instead of failing.
@@ -46,11 +47,12 @@ impl TouchStore for PgTouchStore {
                 batch.dedup_by_key(|touch| (touch.owner, touch.id));
                 let repeated = repeated(connection, &batch).await?;
                 let stored = insert(connection, &batch, &repeated).await?;
-                let tallies = tally(batch.iter().zip(&repeated), &stored);
-                tallies::raise(connection, &tallies).await
+                let mut tallies = tally(batch.iter().zip(&repeated), &stored);
+                events::attribute_late(connection, &clicks(&batch, &stored), &mut tallies).await?;
+                Ok(tallies::raise(connection, &tallies).await?)
             })
             .await
-            .map_err(failed)
+            .map_err(Abort::into_store)
     }
 
     async fn forget(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError> {
@@ -96,14 +98,35 @@ fn first_id_of(moment: UnixTime) -> Uuid {
     Uuid::from_u128(millis << 80)
 }
 
+/// In order, as every lock is taken. Beside each other, batches may store clicks of an owner, but not beside one that finds
+/// a click missing (`events/late.rs`).
+const KNOWN_OWNERS: &str = "
+    SELECT owner_id, pg_advisory_xact_lock_shared(hashtextextended('funnel clicks', owner_id))::text
+    FROM (SELECT owner_id FROM owners WHERE owner_id = ANY($1) ORDER BY owner_id) known";
+
+#[derive(QueryableByName)]
+struct KnownOwner {
+    #[diesel(sql_type = BigInt)]
+    owner_id: i64,
+}
+
 async fn known_owners(
     connection: &mut AsyncPgConnection,
     touches: &[Touch],
 ) -> QueryResult<BTreeSet<OwnerId>> {
     let named: BTreeSet<i64> = touches.iter().map(|touch| touch.owner.get()).collect();
-    let named: Vec<i64> = named.into_iter().collect();
-    let known = owners::table.select(owners::owner_id).filter(owners::owner_id.eq_any(named));
-    Ok(known.load(connection).await?.into_iter().map(OwnerId::new).collect())
+    let known: Vec<KnownOwner> = diesel::sql_query(KNOWN_OWNERS)
+        .bind::<Array<BigInt>, _>(named.into_iter().collect::<Vec<_>>())
+        .load(connection)
+        .await?;
+    Ok(known.into_iter().map(|known| OwnerId::new(known.owner_id)).collect())
+}
+
+/// The clicks of a batch that were stored now.
+fn clicks(batch: &[&Touch], stored: &BTreeSet<u128>) -> Clicks {
+    let clicks = batch.iter().filter(|touch| matches!(touch.act, Act::Click(_)));
+    let clicks = clicks.map(|touch| (touch.owner, touch.id.to_u128()));
+    clicks.filter(|(_, id)| stored.contains(id)).collect()
 }
 
 #[derive(QueryableByName)]

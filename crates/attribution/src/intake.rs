@@ -10,8 +10,9 @@ use crate::ports::EventStore;
 /// How many events a batch may hold.
 pub const MAX_BATCH: usize = 1_000;
 
-/// For how long raw events of unknown types are kept, in seconds: 30 days.
-pub const KEEP_RAW_SECONDS: i64 = 30 * 86_400;
+/// For how long raw events of unknown types are kept, and conversions wait for a click that is not stored yet, in seconds:
+/// 30 days.
+pub const KEEP_SECONDS: i64 = 30 * 86_400;
 
 /// Why a batch was not taken.
 #[derive(Debug, thiserror::Error)]
@@ -73,9 +74,9 @@ impl Intake {
         Ok(outcome)
     }
 
-    /// Forgets raw events that are kept for long enough; how many.
-    pub async fn forget_raw(&self) -> Result<u64, StoreError> {
-        self.store.forget_raw(self.clock.now().plus_seconds(-KEEP_RAW_SECONDS)).await
+    /// Forgets what was kept for long enough; how many raw events.
+    pub async fn forget(&self) -> Result<u64, StoreError> {
+        self.store.forget(self.clock.now().plus_seconds(-KEEP_SECONDS)).await
     }
 }
 
@@ -145,9 +146,9 @@ mod tests {
     async fn raw_events_live_thirty_days() {
         let mut store = MockEventStore::new();
         store
-            .expect_forget_raw()
+            .expect_forget()
             .withf(|before| NOW.seconds() - before.seconds() == 30 * 86_400)
             .returning(|_| Ok(3));
-        assert_eq!(intake(store).forget_raw().await.unwrap(), 3);
+        assert_eq!(intake(store).forget().await.unwrap(), 3);
     }
 }

@@ -34,6 +34,10 @@ pub trait EventStore: Send + Sync {
     ///
     /// What the engine says of a fan MUST win by the event's time, not by the order of arrival. Unknown types are kept raw
     /// and change nothing else.
+    ///
+    /// A click of ours may be stored after the event that carries it. When it is, the transaction that stores it MUST
+    /// attribute the conversions that waited for it anew, with all that follows: figures, and deliveries to the pixels of
+    /// their link. So any order of click and event MUST give the same figures, for as long as events wait.
     async fn take_in(
         &self,
         owner: OwnerId,
@@ -41,8 +45,9 @@ pub trait EventStore: Send + Sync {
         now: UnixTime,
     ) -> Result<Taken, StoreError>;
 
-    /// Deletes raw events of unknown types that were taken before `before`, of all owners; how many.
-    async fn forget_raw(&self, before: UnixTime) -> Result<u64, StoreError>;
+    /// Deletes raw events of unknown types that were taken before `before`, of all owners; how many. What was taken before
+    /// that waits for its click no longer, and what was kept for it MUST be deleted too.
+    async fn forget(&self, before: UnixTime) -> Result<u64, StoreError>;
 }
 
 /// Where a list goes on: after the fan with this money and id.

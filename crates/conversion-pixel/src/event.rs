@@ -27,6 +27,24 @@ pub struct Fan {
     pub country: Option<String>,
 }
 
+impl Fan {
+    /// The same with e-mail, telephone number and names as the hashes that `platform` wants; what nothing usable is left of
+    /// is `None`. Events of that platform come out the same, so this may be kept where the raw fields may not.
+    #[must_use]
+    pub fn hashed(&self, platform: Platform) -> Self {
+        let hash = |field, raw: &Option<String>| {
+            identity::hash(platform, field, raw.as_deref()?).map(|hash| hash.to_string())
+        };
+        Self {
+            email: hash(Field::Email, &self.email),
+            phone: hash(Field::Phone, &self.phone),
+            first_name: hash(Field::FirstName, &self.first_name),
+            last_name: hash(Field::LastName, &self.last_name),
+            ..self.clone()
+        }
+    }
+}
+
 /// Where a fan came from, for platforms to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {

@@ -27,9 +27,10 @@ impl Forwarding {
         Self { deliveries, sender, clock }
     }
 
-    /// Takes up to `limit` deliveries that are due, to be handed to [`Self::deliver`], several at once if wanted.
-    pub async fn claim(&self, limit: u32) -> Result<Vec<Task>, StoreError> {
-        self.deliveries.claim_due(self.clock.now(), LEASE_SECONDS, limit).await
+    /// Takes up to `limit` deliveries to `platform` that are due, to be handed to [`Self::deliver`], several at once if
+    /// wanted.
+    pub async fn claim(&self, platform: Platform, limit: u32) -> Result<Vec<Task>, StoreError> {
+        self.deliveries.claim_due(platform, self.clock.now(), LEASE_SECONDS, limit).await
     }
 
     /// Tries one delivery. `None` when it was not sent: it is too old now, or its pixel was paused, deleted or refused

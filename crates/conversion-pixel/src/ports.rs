@@ -118,6 +118,12 @@ pub struct Settlement {
     pub refusal: Option<Refusal>,
 }
 
+/// How many deliveries of one pixel are under way at once, at most.
+pub const MOST_OF_PIXEL: u32 = 16;
+
+/// How many deliveries of one owner's pixels of one platform are under way at once, at most.
+pub const MOST_OF_OWNER: u32 = 64;
+
 /// The queue of deliveries of all owners.
 ///
 /// There is one delivery for each (conversion, pixel) that [`Event::of`] has an event for. It MUST be made in the
@@ -125,11 +131,20 @@ pub struct Settlement {
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait Deliveries: Send + Sync {
-    /// Takes up to `limit` pending deliveries that are due, oldest due first, for `lease_seconds`. MUST leave out those
-    /// of pixels that are paused, deleted or have a `last_error`. A delivery MUST NOT be handed out twice while its lease
+    /// Takes up to `limit` pending deliveries to `platform` that are due, for `lease_seconds`. MUST leave out those of
+    /// pixels that are paused, deleted or have a `last_error`. A delivery MUST NOT be handed out twice while its lease
     /// runs, however many processes ask.
-    async fn claim_due(&self, now: UnixTime, lease_seconds: i64, limit: u32)
-    -> Result<Vec<Task>, StoreError>;
+    ///
+    /// Owners MUST take turns, and of one owner his pixels, each with what is due for longest first: who has least under
+    /// way is first. MUST leave no more than [`MOST_OF_PIXEL`] of one pixel and [`MOST_OF_OWNER`] of one owner under way at
+    /// the platform, over all processes. So a pixel that is slow or dead delays neither another owner nor another platform.
+    async fn claim_due(
+        &self,
+        platform: Platform,
+        now: UnixTime,
+        lease_seconds: i64,
+        limit: u32,
+    ) -> Result<Vec<Task>, StoreError>;
 
     /// Where the event goes, as the pixel is now. MUST be `None` when the lease was lost, or the pixel is paused, deleted
     /// or has a `last_error`; the delivery then stays pending and is free for a later claim.

@@ -19,7 +19,8 @@ pub trait TouchStore: Send + Sync {
     /// Stores a batch of any owners' touches. When it returns, they MUST be durable. A touch that is stored already MUST
     /// change nothing, so that a batch can be delivered again; every other one that counts
     /// ([`crate::repeats`]) MUST raise the figures of its day, source and link in the same transaction. Touches of an
-    /// owner that does not exist MUST be left out.
+    /// owner that does not exist MUST be left out. A click MUST take to itself, in the same transaction, the events that
+    /// carry it and came before it.
     async fn put(&self, touches: &[Touch]) -> Result<(), StoreError>;
 
     /// Deletes at most `limit` touches from before `before`, and tells how many they were. Figures stay.

@@ -10,6 +10,7 @@ use adapter_postgres::{
 use anyhow::Context as _;
 use attribution::intake::Intake;
 use attribution::statistics::Statistics;
+use conversion_pixel::Platform;
 use conversion_pixel::forwarding::{Forwarding, PixelLog};
 
 use super::Shared;
@@ -97,8 +98,10 @@ pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
     workers.start(|stop| workers::pull_events(puller, stop));
     let forwarding =
         Forwarding::new(deliveries(shared, &pool), shared.pixel_sender.clone(), Arc::new(SystemClock));
-    let news = Arc::clone(&shared.conversion_news);
-    workers.start(|stop| workers::forward(forwarding, news, stop));
+    for platform in Platform::ALL {
+        let (forwarding, news) = (forwarding.clone(), shared.conversion_news.subscribe());
+        workers.start(move |stop| workers::forward(forwarding, platform, news, stop));
+    }
     let intake = raw_intake(&pool);
     workers.start(|stop| workers::forget_events(intake, stop));
 }

@@ -21,7 +21,7 @@ fn hash(text: &str) -> String {
 }
 
 /// A funnel whose paid link has a pixel on each platform; by the link's provider id.
-async fn funnel(push: bool) -> (Funnel, String) {
+pub(crate) async fn funnel(push: bool) -> (Funnel, String) {
     let platforms = |base: &str| {
         vec![("FUNNEL_META_URL", format!("{base}/meta")), ("FUNNEL_TIKTOK_URL", format!("{base}/tiktok"))]
     };
@@ -82,7 +82,7 @@ async fn clicks_are_stored(funnel: &Funnel, count: i64) {
 }
 
 /// A subscription over the link, by nobody in particular.
-async fn subscribe(funnel: &Funnel, id: &str, provider_id: &str) {
+pub(crate) async fn subscribe(funnel: &Funnel, id: &str, provider_id: &str) {
     let more = json!({ "link": { "provider_id": provider_id }, "fan": { "fan_id": id } });
     let told = push(&funnel.real, &[event(id, "new_subscriber", 5, more)]).await.expect(200).json();
     assert_eq!(told["accepted"], 1, "{told}");

@@ -6,6 +6,8 @@ mod anything;
 #[cfg(test)]
 mod appearance;
 #[cfg(test)]
+mod backlogs;
+#[cfg(test)]
 mod banners;
 #[cfg(test)]
 mod conversions;

@@ -6,13 +6,15 @@ use std::collections::BTreeMap;
 use attribution::assign::{Basis, LinkId};
 use attribution::event::{Deed, FanEvent, Transaction, TransactionKind};
 use attribution::history::Payment;
-use conversion_pixel::ConversionType;
+use conversion_pixel::event::Fan;
+use conversion_pixel::{ConversionType, Platform};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{CountryCode, OwnerId, StoreError, UnixTime};
 
 use super::known::{Belongs, Known};
+use super::late::Hashes;
 use super::{conversion_type, moment};
 use crate::time::timestamp;
 
@@ -23,13 +25,38 @@ pub(super) struct Row<'a> {
     pub(super) belongs: Option<Belongs>,
     /// Its number, once it is stored.
     pub(super) id: i64,
+    /// What identifies its fan, where no more than hashes are left of it.
+    pub(super) hashes: Option<Hashes>,
 }
 
 impl<'a> Row<'a> {
     /// The conversion that an event is, attributed; `None` where it is none.
     pub(super) fn of(event: &'a FanEvent, known: &Known) -> Result<Option<Self>, StoreError> {
         let Some(kind) = conversion_type(&event.deed) else { return Ok(None) };
-        Ok(Some(Self { kind, event: Cow::Borrowed(event), belongs: known.attribute(event)?, id: 0 }))
+        Ok(Some(Self {
+            kind,
+            event: Cow::Borrowed(event),
+            belongs: known.attribute(event)?,
+            id: 0,
+            hashes: None,
+        }))
+    }
+
+    /// Its fan, as `platform` is told of him.
+    pub(super) fn fan(&self, platform: Platform) -> Fan {
+        let said = &self.event.fan;
+        let fan = Fan {
+            fan_id: said.fan_id.clone(),
+            email: said.email.clone(),
+            phone: said.phone.clone(),
+            first_name: said.first_name.clone(),
+            last_name: said.last_name.clone(),
+            country: said.country.as_ref().map(ToString::to_string),
+        };
+        match &self.hashes {
+            Some(hashes) => hashes.fan(platform, fan),
+            None => fan,
+        }
     }
 
     pub(super) fn transaction(&self) -> Option<&Transaction> {
@@ -55,7 +82,7 @@ impl<'a> Row<'a> {
         })
     }
 
-    fn hostname(&self) -> Option<&str> {
+    pub(super) fn hostname(&self) -> Option<&str> {
         self.belongs.as_ref().map(|belongs| belongs.attribution.domain.as_str())
     }
 
@@ -63,7 +90,7 @@ impl<'a> Row<'a> {
         self.belongs.as_ref()?.attribution.link.map(LinkId::get)
     }
 
-    fn basis(&self) -> Option<&'static str> {
+    pub(super) fn basis(&self) -> Option<&'static str> {
         self.belongs.as_ref().map(|belongs| match belongs.attribution.basis {
             Basis::Click(_) => "click",
             Basis::Link => "link",

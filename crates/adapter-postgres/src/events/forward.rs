@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use conversion_pixel::delivery::{DeliveryState, Progress};
-use conversion_pixel::event::{Conversion, Event, Fan};
+use conversion_pixel::event::{Conversion, Event};
 use conversion_pixel::money::{Currency, Money};
 use conversion_pixel::{EventMap, Platform};
 use diesel::prelude::*;
@@ -29,7 +29,8 @@ const QUEUE: &str = "
         park_reason, next_attempt_at, attempts, created_at)
     SELECT $1, provider_id, platform, event_id, event_name, event_time, event_json, state, park_reason, $2, 0, $2
     FROM UNNEST($3, $4, $5, $6, $7, $8, $9, $10)
-        AS new (provider_id, platform, event_id, event_name, event_time, event_json, state, park_reason)";
+        AS new (provider_id, platform, event_id, event_name, event_time, event_json, state, park_reason)
+    ON CONFLICT DO NOTHING";
 
 #[derive(QueryableByName)]
 struct PixelRow {
@@ -58,7 +59,8 @@ struct Queued<'a> {
     progress: Progress,
 }
 
-/// Makes the delivery of each conversion for each pixel of its link that is told of it.
+/// Makes the delivery of each conversion for each pixel of its link that is told of it. One that is there already, which
+/// can only be of a conversion that a late click moved, stays as it is.
 pub(super) async fn queue(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -73,8 +75,8 @@ pub(super) async fn queue(
         else {
             continue;
         };
-        let conversion = conversion(row, belongs);
         for pixel in pixels {
+            let conversion = conversion(row, belongs, pixel.platform);
             let event = Event::of(&conversion, pixel.platform, &pixel.event_map, pixel.active, now);
             if let Ok(event) = event {
                 let progress = Progress::begin(&event, pixel.refused, now);
@@ -117,8 +119,7 @@ async fn pixels(
     Ok(pixels)
 }
 
-fn conversion(row: &Row<'_>, belongs: &Belongs) -> Conversion {
-    let fan = &row.event.fan;
+fn conversion(row: &Row<'_>, belongs: &Belongs, platform: Platform) -> Conversion {
     let money = row.transaction().and_then(|transaction| {
         Some(Money { minor: transaction.net_cents, currency: Currency::parse(&transaction.currency)? })
     });
@@ -127,14 +128,7 @@ fn conversion(row: &Row<'_>, belongs: &Belongs) -> Conversion {
         kind: row.kind,
         occurred_at: row.at(),
         money,
-        fan: Fan {
-            fan_id: fan.fan_id.clone(),
-            email: fan.email.clone(),
-            phone: fan.phone.clone(),
-            first_name: fan.first_name.clone(),
-            last_name: fan.last_name.clone(),
-            country: fan.country.as_ref().map(ToString::to_string),
-        },
+        fan: row.fan(platform),
         source: belongs.shown.clone(),
         click: belongs.click_ids.clone(),
     }

@@ -136,15 +136,6 @@ impl Known {
 
     /// Where an event belongs, by the rule of the domain.
     pub(super) fn attribute(&self, event: &FanEvent) -> Result<Option<Belongs>, StoreError> {
-        let click = self.click(event.click_ref.as_deref());
-        let known_click = match (click, &event.click_ref) {
-            (Some(click), Some(click_ref)) => Some(KnownClick {
-                click_ref: click_ref.clone(),
-                domain: hostname(&click.hostname)?,
-                link: click.link_id.map(LinkId::new),
-            }),
-            _ => None,
-        };
         let link = event.provider_id.as_ref().and_then(|id| self.by_provider.get(id));
         let link = link.and_then(|id| self.links.get(id));
         let known_link = match link.and_then(|link| Some((link, link.hostname.as_deref()?))) {
@@ -153,9 +144,36 @@ impl Known {
             }
             None => None,
         };
-        let attribution = attribute(known_click.as_ref(), known_link.as_ref());
+        self.resolve(event.click_ref.as_deref(), known_link.as_ref())
+    }
+
+    /// Where an event with this click belongs, whose link is known already.
+    pub(super) fn resolve(
+        &self,
+        click_ref: Option<&str>,
+        known_link: Option<&KnownLink>,
+    ) -> Result<Option<Belongs>, StoreError> {
+        let click = self.click(click_ref);
+        let known_click = match (click, click_ref) {
+            (Some(click), Some(click_ref)) => Some(KnownClick {
+                click_ref: click_ref.to_owned(),
+                domain: hostname(&click.hostname)?,
+                link: click.link_id.map(LinkId::new),
+            }),
+            _ => None,
+        };
+        let attribution = attribute(known_click.as_ref(), known_link);
         let source = click.map(|click| click.source.clone()).unwrap_or_default();
         Ok(attribution.map(|attribution| self.belongs(attribution, source, click)))
+    }
+
+    pub(super) fn has_click(&self, click: u128) -> bool {
+        self.clicks.contains_key(&click)
+    }
+
+    /// What the links are called upstream that were looked up.
+    pub(super) fn providers(&self) -> Vec<&str> {
+        self.links.values().map(|link| link.provider_id.as_str()).collect()
     }
 
     pub(super) fn click(&self, click_ref: Option<&str>) -> Option<&Click> {

@@ -16,6 +16,7 @@ use kernel::{CountryCode, OwnerId, StoreError, UnixTime};
 
 use super::conversions::{self, Row};
 use super::known::{Known, Wanted, click_number, hostname};
+use super::late;
 use crate::error::Abort;
 use crate::time::{timestamp, unix_time};
 
@@ -69,7 +70,11 @@ pub(super) async fn make(
     if fans.is_empty() {
         return Ok(Vec::new());
     }
-    let messages = third_messages(transaction, owner, fans).await?;
+    let mut messages = third_messages(transaction, owner, fans).await?;
+    if messages.iter().any(MessageRow::waits) {
+        late::hold_clicks(transaction, owner).await?;
+        messages = third_messages(transaction, owner, fans).await?;
+    }
     let wanted = Wanted {
         clicks: messages.iter().filter_map(|row| click_number(row.click_ref.as_deref()?)).collect(),
         links: messages.iter().filter_map(|row| row.link_id).collect(),
@@ -121,6 +126,11 @@ async fn third_messages(
 }
 
 impl MessageRow {
+    /// Whether the click that it carries may be stored at any moment.
+    fn waits(&self) -> bool {
+        self.basis.as_deref() != Some("click") && self.click_ref.as_deref().and_then(click_number).is_some()
+    }
+
     fn message(&self) -> Message {
         Message { occurred_at: unix_time(self.occurred_at), event_id: self.event_id.clone() }
     }
@@ -155,6 +165,12 @@ impl MessageRow {
             click_ref: self.click_ref,
             deed: Deed::MessageReceived { message_id: None },
         };
-        Ok(Row { kind: ConversionType::FanSent3Messages, event: Cow::Owned(event), belongs, id: 0 })
+        Ok(Row {
+            kind: ConversionType::FanSent3Messages,
+            event: Cow::Owned(event),
+            belongs,
+            id: 0,
+            hashes: None,
+        })
     }
 }

@@ -31,6 +31,16 @@ diesel::table! {
 }
 
 diesel::table! {
+    awaited_clicks (owner_id, click_id, conversion_id) {
+        owner_id -> BigInt,
+        click_id -> Uuid,
+        conversion_id -> BigInt,
+        hashes -> Jsonb,
+        taken_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     fans (owner_id, fan_id) {
         owner_id -> BigInt,
         fan_id -> Text,

@@ -39,7 +39,11 @@ impl Post {
     }
 
     async fn claim(&self, after: i64, limit: u32) -> Vec<Task> {
-        self.queue.claim_due(NOW.plus_seconds(after), LEASE, limit).await.unwrap()
+        self.claim_at(Platform::Meta, after, limit).await
+    }
+
+    async fn claim_at(&self, platform: Platform, after: i64, limit: u32) -> Vec<Task> {
+        self.queue.claim_due(platform, NOW.plus_seconds(after), LEASE, limit).await.unwrap()
     }
 
     async fn claim_one(&self) -> Task {
@@ -102,7 +106,7 @@ async fn of_many_who_claim_at_once_each_gets_others() {
     let mut workers = JoinSet::new();
     for _ in 0..6 {
         let queue = post.queue.clone();
-        workers.spawn(async move { queue.claim_due(NOW, LEASE, 3).await.unwrap() });
+        workers.spawn(async move { queue.claim_due(Platform::Meta, NOW, LEASE, 3).await.unwrap() });
     }
     let mut taken: Vec<_> = workers.join_all().await.concat();
     taken.extend(post.claim(0, 99).await);
@@ -114,18 +118,78 @@ async fn of_many_who_claim_at_once_each_gets_others() {
 async fn a_pixel_with_much_to_send_keeps_nobody_waiting() {
     let post = Post::create().await;
     post.conversions("p1", 40).await;
-    let other = change(Platform::TikTok, "t2");
-    post.funnel.pixels.put(post.funnel.owner(), "p2", &other, NOW).await.unwrap();
+    post.funnel.pixels.put(post.funnel.owner(), "p2", &change(Platform::Meta, "t2"), NOW).await.unwrap();
     post.conversions("p2", 2).await;
-    let platforms = |tasks: &[Task]| tasks.iter().map(|task| task.event.platform).collect::<Vec<_>>();
-    let (meta, tiktok) = (Platform::Meta, Platform::TikTok);
-    assert_eq!(platforms(&post.claim(0, 3).await), [meta, tiktok, meta]);
+    let (much, little) = ("https://up.example/1", "https://up.example/2");
+    let links = |tasks: &[Task]| {
+        let of = |task: &Task| if task.event.json.contains(much) { much } else { little };
+        tasks.iter().map(of).collect::<Vec<_>>()
+    };
+    assert_eq!(links(&post.claim(0, 3).await), [much, little, much]);
     // What is under way counts: the next one is the other's.
-    assert_eq!(platforms(&post.claim(0, 1).await), [tiktok]);
+    assert_eq!(links(&post.claim(0, 1).await), [little]);
     // A pixel whose platform does not answer holds so many and no more.
     assert_eq!(post.claim(0, 99).await.len(), 14);
     assert_eq!(post.claim(0, 99).await.len(), 0);
     assert_eq!(post.claim(LEASE, 99).await.len(), 16 + 2);
+}
+
+impl Post {
+    /// Thousands of deliveries of the stranger's that were due long ago, over hundreds of pixels.
+    async fn backlog_of_stranger(&self, platform: &str) {
+        let (desk, stranger) = (&self.funnel.desk, self.funnel.desk.stranger);
+        let links = format!(
+            "INSERT INTO funnel_links (owner_id, provider_id, offer, name, url, permanent, active, created_at)
+             SELECT {stranger}, 'dead-' || n, 'paid', 'n', 'https://up.example/dead', true, true, now()
+             FROM generate_series(1, 300) n"
+        );
+        let pixels = format!(
+            "INSERT INTO conversion_pixels SELECT {stranger}, 'dead-' || n, '{platform}', '1', '', '', true, 1, now()
+             FROM generate_series(1, 300) n"
+        );
+        let deliveries = format!(
+            "INSERT INTO pixel_deliveries (owner_id, provider_id, platform, event_id, event_name, event_time,
+                event_json, state, attempts, next_attempt_at, created_at)
+             SELECT {stranger}, 'dead-' || n, '{platform}', n || '-' || d, 'Lead', now(), '{{}}', 'pending', 0,
+                '2020-01-01', now() FROM generate_series(1, 300) n, generate_series(1, 20) d"
+        );
+        for statement in [links, pixels, deliveries] {
+            desk.sql(&statement).await.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_dead_platform_with_thousands_due_is_not_seen_by_claims_for_another() {
+    let post = Post::create().await;
+    post.backlog_of_stranger("tiktok").await;
+    post.conversions("p1", 5).await;
+    let owner = post.funnel.owner();
+    let claimed = post.claim(0, 5).await;
+    assert_eq!(claimed.iter().filter(|task| task.owner == owner).count(), 5);
+    // The dead platform holds so much of an owner and no more, of many pixels a little of each.
+    let held = post.claim_at(Platform::TikTok, 0, 1_000).await;
+    assert!(held.len() == 64 && held.iter().all(|task| task.owner != owner), "{}", held.len());
+    let spread = "SELECT DISTINCT provider_id AS line FROM pixel_deliveries WHERE locked_until IS NOT NULL
+        AND platform = 'tiktok'";
+    assert_eq!(post.funnel.texts(spread).await.len(), 64);
+    assert_eq!(post.claim_at(Platform::TikTok, 0, 1_000).await.len(), 0);
+}
+
+#[tokio::test]
+async fn owners_take_turns_however_much_is_due_to_one_of_them() {
+    let post = Post::create().await;
+    post.backlog_of_stranger("meta").await;
+    post.conversions("p1", 5).await;
+    let owner = post.funnel.owner();
+    let ours = |tasks: &[Task]| tasks.iter().map(|task| task.owner == owner).collect::<Vec<_>>();
+    assert_eq!(ours(&post.claim(0, 4).await), [false, true, false, true]);
+    // Who has much under way comes after who has less.
+    post.claim(0, 20).await;
+    post.conversions("p1", 9).await;
+    let next = post.claim(0, 4).await;
+    assert_eq!(ours(&next), [true; 4]);
+    assert_eq!(post.claim(0, 1_000).await.len(), 64 - 19);
 }
 
 #[tokio::test]

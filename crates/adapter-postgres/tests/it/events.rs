@@ -1,6 +1,6 @@
 //! Taking in events of the engine.
 
-use attribution::event::{Deed, EngineEvent, LinkEvent, LinkFacts, TransactionKind, UnknownEvent};
+use attribution::event::{Deed, EngineEvent, FanEvent, LinkEvent, LinkFacts, TransactionKind, UnknownEvent};
 use attribution::ports::{EventStore, Taken};
 use conversion_pixel::Platform;
 use conversion_pixel::ports::PixelStore;
@@ -140,9 +140,22 @@ async fn the_last_word_on_a_fan_wins_by_the_time_of_the_event() {
 async fn nothing_raw_of_a_fan_is_kept() {
     let funnel = Funnel::create().await;
     funnel.pixel(Platform::Meta, "t").await;
-    funnel.take(&all([by_link(known(event("1", "f", 9, paid(500)), "jane", "DE"), "p1")])).await;
-    assert_eq!(funnel.desk.count("SELECT count(*) AS n FROM pixel_deliveries").await, 1);
-    for table in ["engine_events", "raw_events", "fan_events", "fans", "conversions", "pixel_deliveries"] {
+    let paid = by_link(known(event("1", "f", 9, paid(500)), "jane", "DE"), "p1");
+    let click = funnel.touch(1, A, Some(1)).id.to_string();
+    funnel.take(&all([paid.clone(), by_click(FanEvent { event_id: "2".to_owned(), ..paid }, &click)])).await;
+    for (table, count) in [("pixel_deliveries", 2), ("awaited_clicks", 1)] {
+        let query = format!("SELECT count(*) AS n FROM {table}");
+        assert_eq!(funnel.desk.count(&query).await, count, "{table}");
+    }
+    for table in [
+        "engine_events",
+        "raw_events",
+        "fan_events",
+        "fans",
+        "conversions",
+        "pixel_deliveries",
+        "awaited_clicks",
+    ] {
         let query = format!("SELECT count(*) AS n FROM {table} t WHERE t::text ~* 'private|15112345678'");
         assert_eq!(funnel.desk.count(&query).await, 0, "{table}");
     }
@@ -277,7 +290,7 @@ async fn unknown_events_are_kept_raw_for_a_while() {
     let owner = funnel.owner();
     funnel.events.take_in(owner, &[unknown("old")], NOW.plus_seconds(-100)).await.unwrap();
     funnel.events.take_in(owner, &[unknown("new")], NOW).await.unwrap();
-    assert_eq!(funnel.events.forget_raw(NOW.plus_seconds(-50)).await.unwrap(), 1);
+    assert_eq!(funnel.events.forget(NOW.plus_seconds(-50)).await.unwrap(), 1);
     let left = "SELECT concat(event_id, raw) AS line FROM raw_events";
     assert_eq!(funnel.texts(left).await, [r#"new{"x": 1}"#]);
     // It is forgotten, but not taken again.

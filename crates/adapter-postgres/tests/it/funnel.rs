@@ -52,10 +52,22 @@ impl Funnel {
 
     /// A click, and what its redirect calls it.
     pub(crate) async fn click(&self, number: u64, domain: &str, link: Option<i64>) -> String {
+        let touch = self.touch(number, domain, link);
+        let click_ref = touch.id.to_string();
+        self.store(&[touch]).await;
+        click_ref
+    }
+
+    pub(crate) async fn store(&self, touches: &[Touch]) {
+        PgTouchStore::new(self.desk.pool.clone()).put(touches).await.unwrap();
+    }
+
+    /// A click that is not stored yet.
+    pub(crate) fn touch(&self, number: u64, domain: &str, link: Option<i64>) -> Touch {
         let at = NOW.plus_seconds(-3_600);
         let id = TouchId::generate(at, &SeededEntropy::new(number));
         let ids = (AdClickId::parse("IwAR0"), AdClickId::parse("E.C.P"));
-        let touch = Touch {
+        Touch {
             id,
             owner: self.desk.owner,
             domain: host(domain),
@@ -66,9 +78,7 @@ impl Funnel {
             device: None,
             visitor: VisitorDigest([7; 16]),
             bot: false,
-        };
-        PgTouchStore::new(self.desk.pool.clone()).put(&[touch]).await.unwrap();
-        id.to_string()
+        }
     }
 
     /// A pixel of link 1.

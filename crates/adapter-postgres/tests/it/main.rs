@@ -30,6 +30,8 @@ mod idempotency;
 #[cfg(test)]
 mod keys;
 #[cfg(test)]
+mod late_clicks;
+#[cfg(test)]
 mod links;
 #[cfg(test)]
 mod live;

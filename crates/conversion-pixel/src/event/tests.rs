@@ -147,3 +147,16 @@ fn sources_have_addresses() {
         assert_eq!(source.url(), url);
     }
 }
+
+#[test]
+fn events_of_a_fan_whose_fields_are_hashed_already_are_the_same() {
+    for platform in Platform::ALL {
+        let known = conversion();
+        let hashed = Conversion { fan: known.fan.hashed(platform), ..known.clone() };
+        assert_eq!(sent(&hashed, platform), sent(&known, platform));
+        let kept = format!("{:?} {:?} {:?}", hashed.fan.email, hashed.fan.phone, hashed.fan.last_name);
+        assert!(!kept.to_lowercase().contains("doe") && !kept.contains("12345678"), "{kept}");
+        let nobody = Fan { email: Some("no address".to_owned()), ..Fan::default() };
+        assert_eq!(nobody.hashed(platform).email, None);
+    }
+}
