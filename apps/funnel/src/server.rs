@@ -183,6 +183,7 @@ fn shared(
         engines: Engines::open(config.engine_addresses, &keys)?,
         keys: Arc::new(keys),
         database_url: database.url.as_str().into(),
+        direct_url: database.direct_url.as_str().into(),
         in_flight: InFlight::default(),
         known_paths: Data::new(KnownPaths::of(&document)),
         document: Arc::new(document),

@@ -23,7 +23,7 @@ const POOL_SIZE: usize = 4;
 /// Listens to the news of all processes, and passes them on inside this one.
 pub fn listen_to_news(shared: &Shared, liveness: Arc<AtomicBool>) -> ChangeListener {
     let (memory, provisioning) = (shared.memory.clone(), Arc::clone(&shared.provisioning_news));
-    ChangeListener::start(shared.database_url.to_string(), liveness, move |change| match change {
+    ChangeListener::start(shared.direct_url.to_string(), liveness, move |change| match change {
         Change::Live(host) => memory.pages.changed(&host),
         Change::Links(host) => memory.links.changed(&host),
         Change::Codes(host) => memory.codes.changed(&host),
