@@ -8,6 +8,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use adapter_assets::S3Config;
+use broadcast_gate::quiet::QuietHours;
 use engine_link::AddressPolicy;
 use ipnet::IpNet;
 use secrecy::SecretString;
@@ -52,15 +53,6 @@ pub enum Provisioner {
     Dns,
 }
 
-/// Hours of the day in which no message is sent; may run over midnight.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct QuietHours {
-    /// The first quiet hour.
-    pub from: u8,
-    /// The first hour that is not quiet again.
-    pub to: u8,
-}
-
 /// How log lines are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogFormat {
@@ -86,8 +78,8 @@ pub struct BroadcastLimits {
     pub gate_open: bool,
     /// Hours between two campaign messages to one fan; 0 is none.
     pub cooldown_hours: u32,
-    /// When nothing is sent; `None` is never.
-    pub quiet_hours: Option<QuietHours>,
+    /// When nothing is sent, in a fan's local time.
+    pub quiet_hours: QuietHours,
     /// Messages a minute of one account, whatever a campaign asks for.
     pub max_per_minute: u32,
 }

@@ -1,5 +1,6 @@
 //! The landing-funnel administration service: HTTP API, public edge and workers in one program.
 
+pub mod broadcasts;
 pub mod cli;
 pub mod codes;
 pub mod commands;

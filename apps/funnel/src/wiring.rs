@@ -1,5 +1,6 @@
 //! Which adapter stands behind which port. The one place that knows both sides.
 
+mod broadcasts;
 mod conversions;
 mod edge;
 mod jobs;
@@ -30,6 +31,7 @@ pub use edge::{EdgeServices, EdgeShared};
 pub use jobs::{listen_to_news, start_api_jobs, start_jobs};
 pub use vitals::DatabaseVitals;
 
+use self::broadcasts::Broadcasts;
 use self::conversions::Conversions;
 use self::landings::Landings;
 use self::links::Links;
@@ -110,6 +112,7 @@ pub struct Services {
     qr: Qr,
     conversions: Conversions,
     vaults: Vaults,
+    broadcasts: Broadcasts,
     preview_frame: PreviewFrame,
     files: Files,
 }
@@ -157,6 +160,7 @@ impl Services {
             conversions: Conversions::build(shared, pool),
             links: Links::build(&shared.engines, Arc::clone(&landings.edit), pool),
             vaults: Vaults::build(&shared.engines, pool),
+            broadcasts: Broadcasts::build(shared, pool),
             landings,
             preview_frame: PreviewFrame(shared.config.dashboard_origin.clone()),
             files: shared.files.clone(),
@@ -176,7 +180,8 @@ impl Services {
             .configure(|config| self.links.register(config))
             .configure(|config| self.qr.register(config))
             .configure(|config| self.conversions.register(config))
-            .configure(|config| self.vaults.register(config));
+            .configure(|config| self.vaults.register(config))
+            .configure(|config| self.broadcasts.register(config));
     }
 }
 

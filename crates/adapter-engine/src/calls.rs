@@ -8,5 +8,6 @@ mod messages;
 
 pub use content::ContentSort;
 pub use fans::FanQuery;
+pub(crate) use fans::MOST_FANS;
 pub use links::NewLink;
 pub use messages::{MessageOutcome, NewMessage, RequestAnswer};

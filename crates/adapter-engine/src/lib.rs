@@ -20,6 +20,6 @@ pub use lines::EngineLines;
 pub use pages::{ContentPages, FanPages};
 pub use settings::{BreakerSettings, EngineSettings};
 pub use types::{
-    Account, Content, ContentPage, EventPage, Fan, IdempotencyKey, Link, LinkConversions, LinkDay, LinkKind,
-    MediaType, Offer,
+    Account, Content, ContentPage, EventPage, Fan, FanPage, IdempotencyKey, Link, LinkConversions, LinkDay,
+    LinkKind, MediaType, Offer,
 };

@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use kernel::OwnerId;
 
+use crate::calls::MOST_FANS;
 use crate::{Content, ContentSort, EngineClient, EngineError, Failure, Fan, FanQuery};
 
 /// The longest cursor that is taken, in bytes.
-const LONGEST_CURSOR: usize = 4096;
+pub(crate) const LONGEST_CURSOR: usize = 4096;
 
 /// Where a walk through a list is, and whether it goes on.
 #[derive(Debug)]
@@ -76,9 +77,9 @@ impl FanPages {
         if !self.walk.goes_on() {
             return Ok(None);
         }
-        let (fans, next) = self.client.fans_page(self.owner, &self.query, self.walk.cursor()).await?;
-        self.walk.turn(next).map_err(EngineError::Failed)?;
-        Ok(Some(fans))
+        let page = self.client.fans_page(self.owner, &self.query, self.walk.cursor(), MOST_FANS).await?;
+        self.walk.turn(page.next_cursor).map_err(EngineError::Failed)?;
+        Ok(Some(page.items))
     }
 }
 

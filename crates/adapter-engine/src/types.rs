@@ -196,6 +196,15 @@ pub struct Fan {
     pub blocked: bool,
 }
 
+/// A page of fans.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FanPage {
+    /// The fans.
+    pub items: Vec<Fan>,
+    /// Where the next page begins; `None` after the last one.
+    pub next_cursor: Option<String>,
+}
+
 /// A page of pulled events.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EventPage {

@@ -164,6 +164,36 @@ impl Audience {
         }
     }
 
+    /// The tier of the fans; `None` for every one.
+    pub fn tier(&self) -> Option<FanTier> {
+        self.tier
+    }
+
+    /// The status of the fans; `None` for any.
+    pub fn status(&self) -> Option<FanStatus> {
+        self.status
+    }
+
+    /// Where the fans are; empty for everywhere.
+    pub fn countries(&self) -> &BTreeSet<CountryCode> {
+        &self.countries
+    }
+
+    /// What the fans spent at least, in cents.
+    pub fn min_spent_cents(&self) -> Option<i64> {
+        self.min_spent_cents
+    }
+
+    /// What the fans spent at most, in cents.
+    pub fn max_spent_cents(&self) -> Option<i64> {
+        self.max_spent_cents
+    }
+
+    /// Within how many days the fans were seen.
+    pub fn last_seen_days(&self) -> Option<u16> {
+        self.last_seen_days
+    }
+
     /// Whether the selector takes a fan. Fans to leave out match all the same: screening counts them. What is not known
     /// of a fan fits no restriction.
     pub fn matches(&self, fan: &Fan, now: UnixTime) -> bool {

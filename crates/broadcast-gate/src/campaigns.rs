@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
+use futures_util::future::try_join;
 use kernel::{Clock, Faults, OwnerId, StoreError};
 
-use crate::audience::Audience;
+use crate::audience::{Audience, Fan};
 use crate::campaign::{Binding, Campaign, Definition};
 use crate::histogram::TierCounts;
 use crate::ledger::{Progress, Report};
 use crate::outlook::{self, Outlook};
 use crate::pace::PacePolicy;
 use crate::planning::PAGE;
-use crate::ports::{CampaignStore, Fans, FansError, Figures, GateKeeper, Ledger};
+use crate::ports::{CampaignStore, FanPage, Fans, FansError, Figures, GateKeeper, Ledger};
 use crate::screening::{Candidate, Screening, Verdict};
 use crate::state::{Actor, AuditEntry, InvalidTransition, Move, PauseReason};
 use crate::text::CampaignId;
@@ -146,34 +147,58 @@ impl Campaigns {
 
     /// How large an audience is now. It is read page by page, and nothing of it is kept but counts. A fan whom the
     /// engine lists twice counts twice.
+    ///
+    /// While the engine makes a page, the one before it is counted.
     pub async fn preview(&self, owner: OwnerId, audience: &Audience) -> Result<Preview, CampaignError> {
         let mut preview = Preview::default();
-        let mut cursor: Option<String> = None;
-        loop {
-            let page = self.ports.fans.page(owner, audience, cursor.as_deref(), PAGE).await?;
-            let now = self.ports.clock.now();
-            let fans: Vec<_> = page.fans.into_iter().filter(|fan| audience.matches(fan, now)).collect();
-            let asked: Vec<_> = fans.iter().map(|fan| (fan.fan_id.clone(), None)).collect();
-            let histories = self.ports.ledger.histories(owner, None, &asked).await?;
-            for (fan, history) in fans.iter().zip(&histories) {
-                let candidate = Candidate {
-                    opted_out: fan.opted_out,
-                    blocked: fan.blocked,
-                    excluded: audience.excludes(&fan.fan_id),
-                    ..Candidate::default()
-                };
-                preview.matched += 1;
-                if !matches!(self.screening.first(&candidate, history, now), Verdict::Skip(_)) {
-                    preview.selected += 1;
-                    preview.tiers.add(fan.tier);
-                }
-            }
-            // An engine that repeats a cursor would keep us here for ever.
-            if page.next_cursor.is_none() || page.next_cursor == cursor {
-                return Ok(preview);
-            }
-            cursor = page.next_cursor;
+        let mut walk = Walk::default();
+        let mut page = self.page(owner, audience, None).await?;
+        while let Some(cursor) = page.next_cursor.take() {
+            walk.turn(&cursor)?;
+            let next = self.page(owner, audience, Some(&cursor));
+            (page, ()) = try_join(next, self.count(owner, audience, page.fans, &mut preview)).await?;
         }
+        self.count(owner, audience, page.fans, &mut preview).await?;
+        Ok(preview)
+    }
+
+    async fn page(
+        &self,
+        owner: OwnerId,
+        audience: &Audience,
+        cursor: Option<&str>,
+    ) -> Result<FanPage, CampaignError> {
+        Ok(self.ports.fans.page(owner, audience, cursor, PAGE).await?)
+    }
+
+    async fn count(
+        &self,
+        owner: OwnerId,
+        audience: &Audience,
+        fans: Vec<Fan>,
+        preview: &mut Preview,
+    ) -> Result<(), CampaignError> {
+        let now = self.ports.clock.now();
+        let (mut candidates, mut asked) = (Vec::with_capacity(fans.len()), Vec::with_capacity(fans.len()));
+        for fan in fans.into_iter().filter(|fan| audience.matches(fan, now)) {
+            let candidate = Candidate {
+                opted_out: fan.opted_out,
+                blocked: fan.blocked,
+                excluded: audience.excludes(&fan.fan_id),
+                ..Candidate::default()
+            };
+            candidates.push((candidate, fan.tier));
+            asked.push((fan.fan_id, None));
+        }
+        let histories = self.ports.ledger.histories(owner, None, &asked).await?;
+        for ((candidate, tier), history) in candidates.iter().zip(&histories) {
+            preview.matched += 1;
+            if !matches!(self.screening.first(candidate, history, now), Verdict::Skip(_)) {
+                preview.selected += 1;
+                preview.tiers.add(*tier);
+            }
+        }
+        Ok(())
     }
 
     /// Starts a draft, or schedules it if its start is still to come. The gate must be open and the account connected.
@@ -282,6 +307,32 @@ impl Campaigns {
             return Err(CampaignError::NotConnected);
         }
         Ok(Some(Binding { account: connected, gate }))
+    }
+}
+
+/// A walk along cursors that notices when it goes in circles, whatever their length, and remembers one cursor only: the
+/// one of the last step whose number is a power of two (Brent).
+#[derive(Debug, Default)]
+struct Walk {
+    remembered: Option<String>,
+    steps: u64,
+}
+
+/// The engine leads us in circles.
+#[derive(Debug, thiserror::Error)]
+#[error("the list of fans does not end")]
+struct Endless;
+
+impl Walk {
+    fn turn(&mut self, cursor: &str) -> Result<(), CampaignError> {
+        if self.remembered.as_deref() == Some(cursor) {
+            return Err(CampaignError::Engine(Box::new(Endless)));
+        }
+        self.steps += 1;
+        if self.steps.is_power_of_two() {
+            self.remembered = Some(cursor.to_owned());
+        }
+        Ok(())
     }
 }
 

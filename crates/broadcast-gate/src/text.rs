@@ -57,8 +57,8 @@ text! {
 }
 
 text! {
-    /// The id of a fan at the engine, 1-128 characters.
-    FanId, 128, &[]
+    /// The id of a fan at the engine, 1-255 characters.
+    FanId, 255, &[]
 }
 
 text! {
@@ -67,8 +67,8 @@ text! {
 }
 
 text! {
-    /// The id of the connected account at the upstream platform, 1-128 characters.
-    AccountId, 128, &[]
+    /// The id of the connected account at the upstream platform, 1-255 characters.
+    AccountId, 255, &[]
 }
 
 text! {

@@ -6,13 +6,13 @@ use std::str::FromStr;
 use adapter_assets::S3Config;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use broadcast_gate::quiet::QuietHours;
 use engine_link::AddressPolicy;
 use ipnet::IpNet;
 use secrecy::SecretString;
 
 use super::{
-    BroadcastLimits, Config, ConfigError, LogFormat, Provisioner, QuietHours, RateLimits, Roles, VARIABLES,
-    Variable,
+    BroadcastLimits, Config, ConfigError, LogFormat, Provisioner, RateLimits, Roles, VARIABLES, Variable,
 };
 
 const PLANS: [&str; 3] = ["free", "pro", "agency"];
@@ -216,14 +216,8 @@ fn secret_key(sources: &Sources) -> Result<Option<SecretString>, ConfigError> {
 
 fn broadcast(sources: &Sources) -> Result<BroadcastLimits, ConfigError> {
     const QUIET: &str = "FUNNEL_BROADCAST_QUIET_HOURS";
-    let text = sources.text(QUIET).unwrap_or_default();
-    let hour = |text: &str| text.parse::<u8>().ok().filter(|hour| *hour < 24);
-    let hours = text.split_once('-').and_then(|(from, to)| hour(from).zip(hour(to)));
-    let quiet_hours = match hours {
-        Some((from, to)) if from != to => Some(QuietHours { from, to }),
-        _ if text == "off" => None,
-        _ => return Err(ConfigError::new(QUIET, "must be two different hours such as 23-8, or off")),
-    };
+    let quiet_hours = QuietHours::parse(&sources.text(QUIET).unwrap_or_default())
+        .ok_or_else(|| ConfigError::new(QUIET, "must be two different hours such as 23-8, or off"))?;
     Ok(BroadcastLimits {
         gate_open: sources.word("FUNNEL_BROADCAST_GATE", &[("closed", false), ("open", true)])?,
         cooldown_hours: sources.number("FUNNEL_BROADCAST_COOLDOWN_HOURS", 0, 8_760)?,

@@ -11,7 +11,7 @@ fn the_defaults_are_those_of_the_contract() {
     assert_eq!(config.roles, Roles { api: true, edge: true, worker: true });
     assert_eq!(config.api_addr.to_string(), "127.0.0.1:8080");
     assert_eq!(config.rate_limit, RateLimits { per_minute: 600, burst: 100 });
-    assert_eq!(config.broadcast.quiet_hours, Some(QuietHours { from: 23, to: 8 }));
+    assert_eq!(config.broadcast.quiet_hours, QuietHours::default());
     assert!(!config.broadcast.gate_open);
     assert_eq!(config.plan_caps["agency"], 500);
     assert!(config.database_url.is_none() && config.s3.is_none());

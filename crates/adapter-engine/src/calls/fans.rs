@@ -1,12 +1,12 @@
 use kernel::{CountryCode, OwnerId};
 
 use crate::lines::Call;
-use crate::pages::Walk;
+use crate::pages::{LONGEST_CURSOR, Walk};
 use crate::wire::{self, Page};
-use crate::{EngineClient, EngineError, Fan, FanPages};
+use crate::{EngineClient, EngineError, Failure, Fan, FanPage, FanPages};
 
 /// Fans on a page, at most.
-const PAGE: usize = 1_000;
+pub(crate) const MOST_FANS: usize = 1_000;
 
 /// Which fans are meant. What is empty or `None` is not asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -41,14 +41,17 @@ impl EngineClient {
         FanPages { client: self.clone(), owner, query, walk }
     }
 
-    pub(crate) async fn fans_page(
+    /// One page of at most `limit` fans (1 to 1000) from `cursor` on, for whoever keeps the place of a list himself. Fans
+    /// outside of the countries are left out, so that a page with fewer, or none, need not be the last.
+    pub async fn fans_page(
         &self,
         owner: OwnerId,
         query: &FanQuery,
         cursor: Option<&str>,
-    ) -> Result<(Vec<Fan>, Option<String>), EngineError> {
+        limit: usize,
+    ) -> Result<FanPage, EngineError> {
         let number = |value: Option<i64>| value.map(|value| value.to_string());
-        let mut call = Call::get("fans", &["v1", "fans"]).query("limit", PAGE);
+        let mut call = Call::get("fans", &["v1", "fans"]).query("limit", limit.clamp(1, MOST_FANS));
         let asked = [
             ("tier", query.tier.clone()),
             ("status", query.status.clone()),
@@ -61,6 +64,9 @@ impl EngineClient {
         call.query.extend(query.countries.iter().map(|country| ("country", country.as_str().to_owned())));
         let mut page: Page<Fan> = self.call(owner, &call, wire::json).await?;
         page.items.retain(|fan| query.covers(fan));
-        Ok((page.items, page.next_cursor))
+        if page.next_cursor.as_ref().is_some_and(|cursor| cursor.len() > LONGEST_CURSOR) {
+            return Err(EngineError::Failed(Failure::EndlessPages));
+        }
+        Ok(FanPage { items: page.items, next_cursor: page.next_cursor })
     }
 }

@@ -21,7 +21,8 @@ pub struct PgGate {
 
 /// An opening of an open gate is the same opening.
 const SWITCH: &str = "
-    INSERT INTO broadcast_gates AS gate (owner_id, is_open, epoch) VALUES ($1, $2, CASE WHEN $2 THEN 1 ELSE 0 END)
+    INSERT INTO broadcast_gates AS gate (owner_id, is_open, epoch)
+    SELECT owner_id, $2, CASE WHEN $2 THEN 1 ELSE 0 END FROM owners WHERE owner_id = $1
     ON CONFLICT (owner_id) DO UPDATE
         SET is_open = $2, epoch = gate.epoch + CASE WHEN $2 AND NOT gate.is_open THEN 1 ELSE 0 END";
 
@@ -31,17 +32,18 @@ impl PgGate {
         Self { pool, configured_open }
     }
 
-    /// Opens or closes the owner's own switch. What ran under an earlier opening needs a resume.
+    /// Opens or closes the owner's own switch; `false` when there is no such owner. What ran under an earlier opening
+    /// needs a resume.
     ///
     /// A submission that has begun is waited for; none begins afterwards.
-    pub async fn switch(&self, owner: OwnerId, open: bool) -> Result<(), StoreError> {
+    pub async fn switch(&self, owner: OwnerId, open: bool) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
         diesel::sql_query(SWITCH)
             .bind::<BigInt, _>(owner.get())
             .bind::<Bool, _>(open)
             .execute(&mut connection)
             .await
-            .map(|_| ())
+            .map(|switched| switched > 0)
             .map_err(failed)
     }
 }

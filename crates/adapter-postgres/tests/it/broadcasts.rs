@@ -281,7 +281,8 @@ async fn a_closed_gate_leaves_rows_as_they_are() {
     assert_eq!(configured_closed.gate(hall.owner()).await.unwrap(), Gate::Closed);
     assert_eq!(hall.gate.gate(hall.desk.stranger).await.unwrap(), Gate::Closed);
     assert_eq!(hall.gate.gate(hall.owner()).await.unwrap(), Gate::Open(hall.epoch));
-    hall.gate.switch(hall.owner(), true).await.unwrap();
+    assert!(!hall.gate.switch(OwnerId::new(9_000_000_000), true).await.unwrap(), "there is no such owner");
+    assert!(hall.gate.switch(hall.owner(), true).await.unwrap());
     assert_eq!(hall.gate.gate(hall.owner()).await.unwrap(), Gate::Open(hall.epoch), "it was open");
     hall.gate.switch(hall.owner(), false).await.unwrap();
     assert_eq!(hall.gate.gate(hall.owner()).await.unwrap(), Gate::Closed);

@@ -1,0 +1,60 @@
+//! The use-cases of broadcasts, and the parts of which the worker that delivers is made too.
+
+use std::sync::Arc;
+
+use actix_web::web::{Data, ServiceConfig};
+use adapter_postgres::{PgBroadcasts, PgGate, Pool};
+use broadcast_gate::campaigns::{CampaignPorts, Campaigns};
+use broadcast_gate::pace::PacePolicy;
+use broadcast_gate::screening::Screening;
+
+use super::Shared;
+use crate::broadcasts::EngineFans;
+use crate::config::BroadcastLimits;
+use crate::engines::Engines;
+use crate::ports::SystemClock;
+
+pub(super) struct Broadcasts {
+    campaigns: Campaigns,
+}
+
+impl Broadcasts {
+    pub(super) fn build(shared: &Shared, pool: &Pool) -> Self {
+        let limits = &shared.config.broadcast;
+        let store = Arc::new(PgBroadcasts::new(pool.clone()));
+        let ports = CampaignPorts {
+            campaigns: store.clone(),
+            ledger: store.clone(),
+            figures: store,
+            fans: Arc::new(fans(&shared.engines, pool)),
+            gate: Arc::new(gate(limits, pool)),
+            clock: Arc::new(SystemClock),
+        };
+        Self { campaigns: Campaigns::new(ports, screening(limits), pace(limits)) }
+    }
+
+    /// Hands them to the handlers.
+    pub(super) fn register(self, config: &mut ServiceConfig) {
+        config.app_data(Data::new(self.campaigns));
+    }
+}
+
+/// The fans of all owners.
+pub(super) fn fans(engines: &Engines, pool: &Pool) -> EngineFans {
+    EngineFans::new(engines.client(pool), Arc::new(engines.connections(pool)))
+}
+
+/// The gate of all owners, beside what the configuration says.
+pub(super) fn gate(limits: &BroadcastLimits, pool: &Pool) -> PgGate {
+    PgGate::new(pool.clone(), limits.gate_open)
+}
+
+/// The rules of screening that are configuration.
+pub(super) fn screening(limits: &BroadcastLimits) -> Screening {
+    Screening { cooldown_seconds: i64::from(limits.cooldown_hours) * 3600, quiet: limits.quiet_hours }
+}
+
+/// The pace where a campaign asks for none, under the configured ceiling.
+pub(super) fn pace(limits: &BroadcastLimits) -> PacePolicy {
+    PacePolicy { max_per_minute: limits.max_per_minute, ..PacePolicy::default() }
+}
