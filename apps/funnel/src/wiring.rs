@@ -92,6 +92,8 @@ pub struct Shared {
     pub pixel_sender: Arc<HttpSender>,
     /// Wakes the job that forwards conversions.
     pub conversion_news: Arc<Notify>,
+    /// Wakes the job that delivers what campaigns have to send.
+    pub broadcast_news: Arc<Notify>,
 }
 
 impl Shared {

@@ -3,6 +3,7 @@
 //! Every transaction takes its locks in this order: the gate, the campaign, fans by id, the pace, figures by campaign, rows.
 //! Whoever changes a row changes the figures of its campaign in the same transaction, so that nobody has to count rows.
 
+mod backlog;
 mod campaigns;
 mod claims;
 mod definition;
@@ -30,6 +31,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use crate::Pool;
 use crate::error::{Abort, connection};
 
+pub use backlog::BroadcastBacklog;
 pub use gate::PgGate;
 
 pub(crate) use fans::{Did, note};
