@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod appearance;
+pub mod broadcasts;
 pub mod deliveries;
 mod error;
 mod error_code;

@@ -144,10 +144,21 @@ impl Status {
 /// Who moved a campaign.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Actor {
-    /// Somebody with the key of this prefix.
-    Key(String),
+    /// Somebody with this key.
+    Key(ActingKey),
     /// The service itself.
     Service,
+}
+
+/// A key as it was when somebody moved a campaign with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActingKey {
+    /// Its public part.
+    pub prefix: String,
+    /// What it was called.
+    pub name: String,
+    /// The number of the member on whose behalf it acted; `None` for the owner's own key.
+    pub member: Option<i64>,
 }
 
 /// One line of a campaign's audit: who changed the state, when, from what to what.

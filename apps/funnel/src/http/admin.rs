@@ -1,6 +1,7 @@
 //! The administration API: one file a noun, each with a `routes` function that is called here.
 
 mod appearance;
+mod broadcasts;
 mod bulk;
 mod buttons;
 mod content;
@@ -69,4 +70,5 @@ fn nouns(config: &mut ServiceConfig<'_>) {
     stats::routes(config);
     content::routes(config);
     requests::routes(config);
+    broadcasts::routes(config);
 }

@@ -1,5 +1,7 @@
 //! From the wire to the domain and back, by noun.
 
+/// Campaigns on the wire.
+pub mod broadcasts;
 /// Deliveries on the wire.
 pub mod deliveries;
 pub mod keys;

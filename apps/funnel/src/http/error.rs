@@ -1,5 +1,6 @@
 //! The one place where failures become answers: a status, one of three bodies, and the headers that belong to them.
 
+mod broadcasts;
 mod conversions;
 mod landing;
 mod links;

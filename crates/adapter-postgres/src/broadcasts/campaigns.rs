@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use broadcast_gate::campaign::{Campaign, Definition};
 use broadcast_gate::gate::GateEpoch;
 use broadcast_gate::ports::CampaignStore;
-use broadcast_gate::state::{Actor, AuditEntry, Status};
+use broadcast_gate::state::{ActingKey, Actor, AuditEntry, Status};
 use broadcast_gate::text::{AccountId, CampaignId};
 use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
@@ -246,13 +246,17 @@ struct AuditRow {
     from_reason: Option<String>,
     to_status: String,
     to_reason: Option<String>,
+    key_name: Option<String>,
+    member_id: Option<i64>,
 }
 
 impl AuditRow {
     fn entry(self) -> Result<AuditEntry, StoreError> {
+        let (name, member) = (self.key_name.unwrap_or_default(), self.member_id);
+        let acting = self.key_prefix.map(|prefix| ActingKey { prefix, name, member });
         Ok(AuditEntry {
             at: unix_time(self.at),
-            actor: self.key_prefix.map_or(Actor::Service, Actor::Key),
+            actor: acting.map_or(Actor::Service, Actor::Key),
             from: status(&self.from_status, self.from_reason.as_deref())?,
             to: status(&self.to_status, self.to_reason.as_deref())?,
         })
@@ -265,12 +269,15 @@ async fn note(
     moved: &Campaign,
     entry: &AuditEntry,
 ) -> QueryResult<()> {
+    let acting = match &entry.actor {
+        Actor::Key(key) => Some(key),
+        Actor::Service => None,
+    };
     let row = AuditRow {
         at: timestamp(entry.at),
-        key_prefix: match &entry.actor {
-            Actor::Key(prefix) => Some(prefix.clone()),
-            Actor::Service => None,
-        },
+        key_prefix: acting.map(|key| key.prefix.clone()),
+        key_name: acting.map(|key| key.name.clone()),
+        member_id: acting.and_then(|key| key.member),
         from_status: entry.from.word().to_owned(),
         from_reason: entry.from.reason().map(str::to_owned),
         to_status: entry.to.word().to_owned(),

@@ -36,6 +36,8 @@ diesel::table! {
         from_reason -> Nullable<Text>,
         to_status -> Text,
         to_reason -> Nullable<Text>,
+        key_name -> Nullable<Text>,
+        member_id -> Nullable<BigInt>,
     }
 }
 

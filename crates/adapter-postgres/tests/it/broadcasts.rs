@@ -13,7 +13,7 @@ use broadcast_gate::pace::{OwnPace, Pace, PaceInput, PacePolicy};
 use broadcast_gate::planning::Planning;
 use broadcast_gate::ports::{CampaignStore, FanEvents, Figures, GateKeeper, Ledger};
 use broadcast_gate::screening::Reason;
-use broadcast_gate::state::{Actor, Move, PauseReason, Status};
+use broadcast_gate::state::{ActingKey, Actor, Move, PauseReason, Status};
 use broadcast_gate::text::{AccountId, CampaignId, FanId, Text, TextDigest};
 use kernel::fixed::SeededEntropy;
 use kernel::{CountryCode, Entropy as _, OwnerId, UnixTime};
@@ -41,6 +41,10 @@ fn input() -> CampaignInput {
         message: Some(MessageInput { text: Some("Hi there".into()), ..Default::default() }),
         ..Default::default()
     }
+}
+
+fn acting() -> ActingKey {
+    ActingKey { prefix: "abc".into(), name: "Jo's key".into(), member: Some(3) }
 }
 
 fn fan(id: &str) -> FanId {
@@ -90,7 +94,7 @@ impl Hall {
     async fn moved(&self, campaign: &Campaign, step: Move, at: UnixTime) -> Campaign {
         let bound = Binding { account: self.account.clone(), gate: self.epoch };
         let bound = matches!(step, Move::Launch { .. } | Move::Resume).then_some(bound);
-        let (moved, entry) = campaign.moved(step, bound, Actor::Key("abc".into()), at).unwrap();
+        let (moved, entry) = campaign.moved(step, bound, Actor::Key(acting()), at).unwrap();
         assert!(self.store.save(self.owner(), &moved, &entry).await.unwrap());
         moved
     }
@@ -174,7 +178,7 @@ async fn a_campaign_is_its_owners_and_changes_by_revision() {
     let audit = hall.store.audit(hall.owner(), draft.id).await.unwrap();
     let moves: Vec<_> =
         audit.iter().map(|entry| (entry.from.word(), entry.to.word(), &entry.actor)).collect();
-    let (key, service) = (Actor::Key("abc".into()), Actor::Service);
+    let (key, service) = (Actor::Key(acting()), Actor::Service);
     let expected =
         [("draft", "running", &key), ("running", "paused", &key), ("paused", "cancelled", &service)];
     assert_eq!(moves, expected);

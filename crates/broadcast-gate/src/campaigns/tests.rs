@@ -7,7 +7,7 @@ use crate::gate::{Gate, GateEpoch};
 use crate::message::MessageInput;
 use crate::ports::{FanPage, MockCampaignStore, MockFans, MockFigures, MockGateKeeper, MockLedger};
 use crate::screening::History;
-use crate::state::Status;
+use crate::state::{ActingKey, Status};
 use crate::testing::{NOW, fan, places};
 use crate::text::AccountId;
 
@@ -82,7 +82,7 @@ fn campaign(status: Status) -> Campaign {
 }
 
 fn me() -> Actor {
-    Actor::Key("prefix".into())
+    Actor::Key(ActingKey { prefix: "prefix".into(), name: "name".into(), member: None })
 }
 
 #[tokio::test]

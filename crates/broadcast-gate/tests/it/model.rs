@@ -17,7 +17,7 @@ use broadcast_gate::pace::{PaceInput, PacePolicy};
 use broadcast_gate::ports::{CampaignStore, FanEvents};
 use broadcast_gate::quiet::QuietHours;
 use broadcast_gate::screening::Screening;
-use broadcast_gate::state::{Actor, Status};
+use broadcast_gate::state::{ActingKey, Actor, Status};
 use broadcast_gate::text::{CampaignId, FanId};
 use kernel::fixed::SeededEntropy;
 use kernel::{Clock as _, CountryCode, Entropy as _, OwnerId, StoreError};
@@ -99,7 +99,7 @@ pub(crate) fn campaign(mode: &str, text: &str) -> CampaignInput {
 }
 
 pub(crate) fn me() -> Actor {
-    Actor::Key("prefix".into())
+    Actor::Key(ActingKey { prefix: "prefix".into(), name: "name".into(), member: None })
 }
 
 /// Runs a future to its end, alone.

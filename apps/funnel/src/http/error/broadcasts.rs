@@ -1,0 +1,26 @@
+//! The failures of broadcasts, by their codes.
+
+use api_contract::ErrorCode;
+use broadcast_gate::campaigns::CampaignError;
+
+use super::ApiError;
+
+impl From<CampaignError> for ApiError {
+    fn from(error: CampaignError) -> Self {
+        let message = error.to_string();
+        let code = match error {
+            CampaignError::Invalid(faults) => return faults.into(),
+            CampaignError::Store(error) => return error.into(),
+            CampaignError::NotFound => ErrorCode::BroadcastNotFound,
+            CampaignError::Transition(_) => ErrorCode::InvalidTransition,
+            CampaignError::GateClosed => ErrorCode::BroadcastGateClosed,
+            CampaignError::NotConnected => ErrorCode::EngineNotConnected,
+            CampaignError::Engine(cause) => {
+                tracing::warn!(%cause, "an engine failed");
+                ErrorCode::EngineError
+            }
+            CampaignError::Contended => ErrorCode::Unavailable,
+        };
+        Self::coded(code, message)
+    }
+}

@@ -1,0 +1,3 @@
+ALTER TABLE broadcast_audit
+    DROP COLUMN key_name,
+    DROP COLUMN member_id;
