@@ -7,6 +7,7 @@ mod backlog;
 mod campaigns;
 mod claims;
 mod definition;
+mod erasure;
 mod fans;
 mod figures;
 mod gate;
@@ -34,6 +35,7 @@ use crate::error::{Abort, connection};
 pub use backlog::BroadcastBacklog;
 pub use gate::PgGate;
 
+pub(crate) use erasure::{Forgotten, forget};
 pub(crate) use fans::{Did, note};
 
 /// Campaigns on PostgreSQL: `CampaignStore`, `Ledger`, `Figures` and `FanEvents`.

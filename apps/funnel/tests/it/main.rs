@@ -10,6 +10,8 @@ mod banners;
 #[cfg(test)]
 mod conversions;
 #[cfg(test)]
+mod deliveries;
+#[cfg(test)]
 mod domains;
 #[cfg(test)]
 mod drafts;
@@ -43,6 +45,8 @@ mod library;
 mod limits;
 #[cfg(test)]
 mod media;
+#[cfg(test)]
+mod messenger;
 #[cfg(test)]
 mod operations;
 #[cfg(test)]
