@@ -8,6 +8,8 @@ mod appearance;
 #[cfg(test)]
 mod banners;
 #[cfg(test)]
+mod broadcasts;
+#[cfg(test)]
 mod conversions;
 #[cfg(test)]
 mod deliveries;
