@@ -196,6 +196,7 @@ fn shared(
         last_used: Arc::new(LastUsed::new()),
         provisioning_news: Arc::default(),
         conversion_news: Arc::default(),
+        broadcast_news: Arc::default(),
     })
 }
 

@@ -94,6 +94,8 @@ pub struct Shared {
     pub pixel_sender: Arc<HttpSender>,
     /// Wakes the jobs that forward conversions.
     pub conversion_news: Arc<watch::Sender<()>>,
+    /// Wakes the job that delivers what campaigns have to send.
+    pub broadcast_news: Arc<Notify>,
 }
 
 impl Shared {

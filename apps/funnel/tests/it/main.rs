@@ -10,7 +10,11 @@ mod backlogs;
 #[cfg(test)]
 mod banners;
 #[cfg(test)]
+mod broadcasts;
+#[cfg(test)]
 mod conversions;
+#[cfg(test)]
+mod deliveries;
 #[cfg(test)]
 mod domains;
 #[cfg(test)]
@@ -45,6 +49,8 @@ mod library;
 mod limits;
 #[cfg(test)]
 mod media;
+#[cfg(test)]
+mod messenger;
 #[cfg(test)]
 mod operations;
 #[cfg(test)]

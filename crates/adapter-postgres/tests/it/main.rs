@@ -22,6 +22,8 @@ mod event_cursors;
 #[cfg(test)]
 mod events;
 #[cfg(test)]
+mod forgotten;
+#[cfg(test)]
 mod funnel;
 #[cfg(test)]
 mod funnel_links;
