@@ -34,8 +34,12 @@ pub struct Erased {
     pub clicks: usize,
 }
 
-// In the order of locks: the fan, the pixels of his deliveries, what waits for his clicks, the deliveries.
+// In the order of locks: what campaigns know of him, the fan, the pixels of his deliveries, what waits for his clicks, the deliveries.
 
+const CAMPAIGN_FAN: &str = "DELETE FROM broadcast_fans WHERE owner_id = $1 AND fan_id = $2";
+/// What is still to be sent goes to nobody's name, which no engine knows.
+const CAMPAIGN_ROWS: &str = "
+    UPDATE broadcast_rows SET fan_id = $3, message_id = NULL WHERE owner_id = $1 AND fan_id = $2";
 const LOCK_FAN: &str = "SELECT fan_id FROM fans WHERE owner_id = $1 AND fan_id = $2 FOR UPDATE";
 const LOCK_PIXELS: &str = "
     SELECT platform FROM conversion_pixels
@@ -80,26 +84,36 @@ impl PgFanErasure {
         Self { pool }
     }
 
-    /// Forgets who `fan` is, in one transaction: his conversions stay under a made-up name, so that every sum stays; what
-    /// else was kept of him is deleted, and nothing more is forwarded of what he did. `None` when the owner has no such fan.
+    /// Forgets who `fan` is, in one transaction: his conversions and what campaigns sent him stay under a made-up name, so that
+    /// every sum stays; what else was kept of him is deleted, and nothing more is forwarded of what he did. `None` when
+    /// the owner has no such fan.
     ///
     /// Events that the engine sends of him later make him known anew; those that were taken in already do not.
     pub async fn erase(&self, owner: OwnerId, fan: &str) -> Result<Option<Erased>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let erased = connection
             .transaction(async |connection| -> Result<Option<Erased>, Abort<Infallible>> {
-                let known = of_fan(LOCK_FAN, owner, fan).execute(connection).await?;
+                let nobody = format!("erased-{:016x}", random_number(connection).await?);
+                let mut known = of_fan(CAMPAIGN_FAN, owner, fan).execute(connection).await?;
+                let rows = of_fan(CAMPAIGN_ROWS, owner, fan).bind::<Text, _>(&nobody);
+                known += rows.execute(connection).await?;
+                known += of_fan(LOCK_FAN, owner, fan).execute(connection).await?;
                 if known == 0 {
                     return Ok(None);
                 }
-                Ok(Some(erase(connection, owner, fan).await?))
+                Ok(Some(erase(connection, owner, fan, &nobody).await?))
             })
             .await;
         erased.map_err(Abort::into_store)
     }
 }
 
-async fn erase(transaction: &mut AsyncPgConnection, owner: OwnerId, fan: &str) -> QueryResult<Erased> {
+async fn erase(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    fan: &str,
+    nobody: &str,
+) -> QueryResult<Erased> {
     of_fan(LOCK_PIXELS, owner, fan).execute(transaction).await?;
     of_fan(AWAITED, owner, fan).execute(transaction).await?;
     let deliveries = of_fan(DELIVERIES, owner, fan).execute(transaction).await?;
@@ -114,9 +128,8 @@ async fn erase(transaction: &mut AsyncPgConnection, owner: OwnerId, fan: &str) -
     events += of_fan(RAW_EVENTS, owner, fan).execute(transaction).await?;
     of_fan(ANSWERS, owner, fan).execute(transaction).await?;
     events += of_fan(REQUESTS, owner, fan).execute(transaction).await?;
-    let nobody = format!("erased-{:016x}", random_number(transaction).await?);
-    let conversions = of_fan(CONVERSIONS, owner, fan).bind::<Text, _>(&nobody).execute(transaction).await?;
-    of_fan(FAN, owner, fan).bind::<Text, _>(&nobody).execute(transaction).await?;
+    let conversions = of_fan(CONVERSIONS, owner, fan).bind::<Text, _>(nobody).execute(transaction).await?;
+    of_fan(FAN, owner, fan).bind::<Text, _>(nobody).execute(transaction).await?;
     Ok(Erased { conversions, deliveries, events, clicks })
 }
 

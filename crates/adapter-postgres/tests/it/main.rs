@@ -22,6 +22,10 @@ mod event_cursors;
 #[cfg(test)]
 mod events;
 #[cfg(test)]
+mod fan_erasure;
+#[cfg(test)]
+mod figures;
+#[cfg(test)]
 mod funnel;
 #[cfg(test)]
 mod funnel_links;
