@@ -9,13 +9,14 @@ use crate::workspace::cargo;
 type Bench = (&'static str, &'static str, &'static str);
 
 /// All of them. Each runs its limit beside our code, and prints medians, spreads and the ratio.
-const BENCHES: [Bench; 6] = [
+const BENCHES: [Bench; 7] = [
     ("edge", "funnel", "edge_bench"),
     ("codes", "funnel", "codes_bench"),
     ("policy", "smartlink-policy", "decide_bench"),
     ("qr", "qr-catalog", "svg_bench"),
     ("labels", "adapter-assets", "labels_bench"),
     ("intake", "adapter-postgres", "intake_bench"),
+    ("attribution", "adapter-postgres", "attribution_bench"),
 ];
 
 /// Builds and runs one benchmark, or all, with the release profile. Further arguments go to the benchmark.
