@@ -12,6 +12,8 @@ mod banners;
 #[cfg(test)]
 mod conversions;
 #[cfg(test)]
+mod crashes;
+#[cfg(test)]
 mod domains;
 #[cfg(test)]
 mod drafts;
@@ -51,6 +53,8 @@ mod operations;
 mod pages;
 #[cfg(test)]
 mod pixels;
+#[cfg(test)]
+mod program;
 #[cfg(test)]
 mod provisioning;
 #[cfg(test)]
