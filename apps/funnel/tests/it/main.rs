@@ -42,6 +42,8 @@ mod journey;
 #[cfg(test)]
 mod kept;
 #[cfg(test)]
+mod leaks;
+#[cfg(test)]
 mod library;
 #[cfg(test)]
 mod limits;
