@@ -15,6 +15,7 @@ mod broadcasts;
 mod conversions;
 #[cfg(test)]
 mod deliveries;
+mod crashes;
 #[cfg(test)]
 mod domains;
 #[cfg(test)]
@@ -44,6 +45,8 @@ mod journey;
 #[cfg(test)]
 mod kept;
 #[cfg(test)]
+mod leaks;
+#[cfg(test)]
 mod library;
 #[cfg(test)]
 mod limits;
@@ -57,6 +60,8 @@ mod operations;
 mod pages;
 #[cfg(test)]
 mod pixels;
+#[cfg(test)]
+mod program;
 #[cfg(test)]
 mod provisioning;
 #[cfg(test)]

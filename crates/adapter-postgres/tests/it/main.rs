@@ -23,6 +23,9 @@ mod event_cursors;
 mod events;
 #[cfg(test)]
 mod forgotten;
+mod fan_erasure;
+#[cfg(test)]
+mod figures;
 #[cfg(test)]
 mod funnel;
 #[cfg(test)]
