@@ -47,7 +47,9 @@ impl Database {
 
     /// Brings the schema up to date and names the migrations that ran.
     pub async fn migrate(&self) -> anyhow::Result<Vec<String>> {
-        adapter_postgres::migrate(&self.direct_url).await.context("the schema could not be brought up to date")
+        adapter_postgres::migrate(&self.direct_url)
+            .await
+            .context("the schema could not be brought up to date")
     }
 
     /// Lets go of the database; the last process that uses the private one stops it.

@@ -13,9 +13,9 @@ mod banners;
 mod broadcasts;
 #[cfg(test)]
 mod conversions;
+mod crashes;
 #[cfg(test)]
 mod deliveries;
-mod crashes;
 #[cfg(test)]
 mod domains;
 #[cfg(test)]
