@@ -157,8 +157,8 @@ pub trait Figures: Send + Sync {
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait FanEvents: Send + Sync {
-    /// Notes what a fan did at `at`. It is owed to the latest row that was sent to the fan and for which
-    /// [`Reaction::is_owed_to`] holds; a reply, an opt-out and a first purchase count once a row. An opt-out and the time
+    /// Notes what a fan did at `at`. It is owed to the latest row that was submitted to the fan and for which
+    /// [`Reaction::is_owed_to`] holds, be the outcome known or not: a reply may be here before the engine's answer; a reply, an opt-out and a first purchase count once a row. An opt-out and the time
     /// of a reply MUST be in the fan's [`History`] afterwards.
     async fn reacted(
         &self,

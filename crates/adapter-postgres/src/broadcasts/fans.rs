@@ -42,8 +42,8 @@ const OWED: &str = "
     SELECT reaction.place, message.broadcast_id
     FROM UNNEST($2, $3) WITH ORDINALITY AS reaction (fan_id, at, place) CROSS JOIN LATERAL (
         SELECT broadcast_id FROM broadcast_rows
-        WHERE owner_id = $1 AND fan_id = reaction.fan_id AND state IN ('claimed', 'sent', 'unknown') AND state = 'sent'
-          AND submitted_at <= reaction.at AND submitted_at >= reaction.at - make_interval(secs => $4)
+        WHERE owner_id = $1 AND fan_id = reaction.fan_id AND state IN ('claimed', 'sent', 'unknown')
+          AND date_trunc('second', submitted_at) <= reaction.at AND submitted_at >= reaction.at - make_interval(secs => $4)
         ORDER BY submitted_at DESC, broadcast_id DESC LIMIT 1
     ) message
     ORDER BY message.broadcast_id, reaction.place";

@@ -513,8 +513,9 @@ impl FanEvents for World {
                 Reaction::Purchase { .. } => {}
             }
             let owed = |row: &&mut Row| {
-                let sent = row.state == RowState::Sent && row.new.fan_id == *fan;
-                sent && row.submitted.is_some_and(|(sent_at, _)| Reaction::is_owed_to(sent_at, at))
+                row.is_taken()
+                    && row.new.fan_id == *fan
+                    && row.submitted.is_some_and(|(sent_at, _)| Reaction::is_owed_to(sent_at, at))
             };
             let rows =
                 tables.rows.iter_mut().flat_map(|(id, rows)| rows.iter_mut().map(move |row| (*id, row)));
