@@ -39,13 +39,14 @@ const SEED: u64 = 20;
 
 /// A PostgreSQL of its own, because it is killed. What it commits is on the disk.
 struct Database {
-    folder: TempDir,
+    /// Stopped before its folder goes.
     server: Option<Server>,
+    folder: TempDir,
 }
 
 impl Database {
     async fn start() -> Self {
-        let mut database = Self { folder: TempDir::new().unwrap(), server: None };
+        let mut database = Self { server: None, folder: TempDir::new().unwrap() };
         database.run().await;
         database
     }
