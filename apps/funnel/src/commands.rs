@@ -2,6 +2,7 @@
 
 mod engine;
 mod fan;
+mod health;
 
 use anyhow::Context as _;
 use auth_scopes::{MemberId, Owners, Plan, Scopes};
@@ -16,6 +17,7 @@ use crate::wiring;
 
 pub use engine::{engine, secrets};
 pub use fan::fan;
+pub use health::health;
 
 /// Brings the schema up to date and prints what ran.
 pub async fn migrate(config: &Config) -> anyhow::Result<()> {

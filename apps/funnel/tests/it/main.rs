@@ -12,6 +12,8 @@ mod banners;
 #[cfg(test)]
 mod conversions;
 #[cfg(test)]
+mod deployment;
+#[cfg(test)]
 mod domains;
 #[cfg(test)]
 mod drafts;
@@ -23,6 +25,8 @@ mod engines;
 mod erasure;
 #[cfg(test)]
 mod errors;
+#[cfg(test)]
+mod figures;
 #[cfg(test)]
 mod fleet;
 #[cfg(test)]
@@ -61,6 +65,8 @@ mod qr;
 mod races;
 #[cfg(test)]
 mod real;
+#[cfg(test)]
+mod restore;
 #[cfg(test)]
 mod smart_links;
 #[cfg(test)]
