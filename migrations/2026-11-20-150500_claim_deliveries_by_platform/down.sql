@@ -4,3 +4,4 @@ CREATE INDEX pixel_deliveries_under_way ON pixel_deliveries (owner_id, provider_
     WHERE locked_until IS NOT NULL;
 DROP INDEX pixel_deliveries_pending_at;
 DROP INDEX pixel_deliveries_under_way_at;
+DROP INDEX pixel_deliveries_with_fields;

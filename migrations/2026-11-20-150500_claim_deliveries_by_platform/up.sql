@@ -5,3 +5,6 @@ CREATE INDEX pixel_deliveries_under_way_at ON pixel_deliveries (platform, owner_
     WHERE locked_until IS NOT NULL;
 DROP INDEX pixel_deliveries_pending;
 DROP INDEX pixel_deliveries_under_way;
+
+-- Deliveries whose event still has its fields, for the job that empties old ones.
+CREATE INDEX pixel_deliveries_with_fields ON pixel_deliveries (platform, created_at) WHERE event_json <> '{}';

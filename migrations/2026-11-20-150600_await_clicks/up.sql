@@ -14,3 +14,9 @@ CREATE INDEX awaited_clicks_by_age ON awaited_clicks (taken_at);
 -- A conversion that a late click moves to another link is told to the pixels of that one too.
 CREATE UNIQUE INDEX pixel_deliveries_by_link ON pixel_deliveries (owner_id, event_id, platform, provider_id);
 DROP INDEX pixel_deliveries_by_event;
+
+-- Not strict, so that statements take its body up instead of calling it for every row; of null it is null anyway.
+CREATE OR REPLACE FUNCTION fits(sum numeric) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN sum BETWEEN -9223372036854775808 AND 9223372036854775807 THEN sum::bigint END
+$$;

@@ -9,7 +9,7 @@ use crate::workspace::cargo;
 type Bench = (&'static str, &'static str, &'static str, Option<&'static str>);
 
 /// All of them. Each runs its limit beside our code, and prints medians, spreads and the ratio.
-const BENCHES: [Bench; 9] = [
+const BENCHES: [Bench; 10] = [
     ("edge", "funnel", "bench", Some("edge")),
     ("api", "funnel", "bench", Some("api")),
     ("copy", "funnel", "bench", Some("copy")),
@@ -18,6 +18,7 @@ const BENCHES: [Bench; 9] = [
     ("qr", "qr-catalog", "svg_bench", None),
     ("labels", "adapter-assets", "labels_bench", None),
     ("intake", "adapter-postgres", "intake_bench", None),
+    ("attribution", "adapter-postgres", "attribution_bench", None),
     ("broadcast", "broadcast-gate", "preview_bench", None),
 ];
 

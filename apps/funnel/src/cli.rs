@@ -2,6 +2,7 @@
 
 mod engine;
 mod fan;
+mod gate;
 
 use std::collections::HashMap;
 use std::io::Read as _;
@@ -14,6 +15,7 @@ use crate::config::{Config, ConfigError, Sources, VARIABLES, read};
 
 pub use engine::{EngineCommand, SecretsCommand};
 pub use fan::FanCommand;
+pub use gate::{GateCommand, GateSwitch};
 
 /// The landing-funnel administration service.
 #[derive(Debug, Parser)]
@@ -57,6 +59,9 @@ pub enum Command {
     /// Connections to the engines of tenants.
     #[command(subcommand)]
     Engine(EngineCommand),
+    /// Whether an owner's broadcasts are delivered.
+    #[command(subcommand)]
+    Gate(GateCommand),
     /// What is kept of fans.
     #[command(subcommand)]
     Fan(FanCommand),

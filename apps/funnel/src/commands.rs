@@ -2,6 +2,7 @@
 
 mod engine;
 mod fan;
+mod gate;
 mod health;
 
 use anyhow::Context as _;
@@ -17,6 +18,7 @@ use crate::wiring;
 
 pub use engine::{engine, secrets};
 pub use fan::fan;
+pub use gate::gate;
 pub use health::health;
 
 /// Brings the schema up to date and prints what ran.

@@ -89,6 +89,8 @@ pub struct BroadcastLimits {
 pub struct Config {
     /// The database; `None` is the private PostgreSQL in the data folder.
     pub database_url: Option<SecretString>,
+    /// The same database past a pooler, for what needs a session of its own; `None` where there is no pooler.
+    pub database_direct_url: Option<SecretString>,
     /// Private PostgreSQL, generated keys, uploaded files.
     pub data_dir: PathBuf,
     /// The server that keeps the files; `None` is the data folder.

@@ -12,6 +12,8 @@ use crate::secrets;
 pub struct Database {
     /// Its address.
     pub url: String,
+    /// Its address past a pooler, for sessions: news and migrations.
+    pub direct_url: String,
     /// The secret that all keys are derived from.
     pub secret: SecretString,
     server: Option<Server>,
@@ -25,7 +27,11 @@ impl Database {
             None => secrets::load_or_generate(&config.data_dir, &SystemEntropy)?,
         };
         match &config.database_url {
-            Some(url) => Ok(Self { url: url.expose_secret().to_owned(), secret, server: None }),
+            Some(url) => {
+                let direct = config.database_direct_url.as_ref().unwrap_or(url);
+                let (url, direct_url) = (url.expose_secret().to_owned(), direct.expose_secret().to_owned());
+                Ok(Self { url, direct_url, secret, server: None })
+            }
             None => Self::private(config, secret).await,
         }
     }
@@ -33,14 +39,17 @@ impl Database {
     async fn private(config: &Config, secret: SecretString) -> anyhow::Result<Self> {
         let settings = Settings::new(&config.data_dir);
         let server = tokio::task::spawn_blocking(move || Server::start_or_join(&settings)).await??;
-        let database = Self { url: server.url(local_postgres::DATABASE), secret, server: Some(server) };
+        let url = server.url(local_postgres::DATABASE);
+        let database = Self { direct_url: url.clone(), url, secret, server: Some(server) };
         database.migrate().await?;
         Ok(database)
     }
 
     /// Brings the schema up to date and names the migrations that ran.
     pub async fn migrate(&self) -> anyhow::Result<Vec<String>> {
-        adapter_postgres::migrate(&self.url).await.context("the schema could not be brought up to date")
+        adapter_postgres::migrate(&self.direct_url)
+            .await
+            .context("the schema could not be brought up to date")
     }
 
     /// Lets go of the database; the last process that uses the private one stops it.

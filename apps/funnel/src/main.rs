@@ -49,6 +49,10 @@ fn run(command: Command) -> anyhow::Result<()> {
             let config = start(command.settings().config(environment())?);
             runtime()?.block_on(commands::engine(&config, command))
         }
+        Command::Gate(command) => {
+            let config = start(command.settings().config(environment())?);
+            runtime()?.block_on(commands::gate(&config, command))
+        }
         Command::Fan(command) => {
             let config = start(command.settings().config(environment())?);
             runtime()?.block_on(commands::fan(&config, command))

@@ -185,6 +185,7 @@ fn shared(
         engines: Engines::open(config.engine_addresses, &keys)?,
         keys: Arc::new(keys),
         database_url: database.url.as_str().into(),
+        direct_url: database.direct_url.as_str().into(),
         in_flight: InFlight::default(),
         known_paths: Data::new(KnownPaths::of(&document)),
         document: Arc::new(document),
@@ -197,6 +198,7 @@ fn shared(
         last_used: Arc::new(LastUsed::new()),
         provisioning_news: Arc::default(),
         conversion_news: Arc::default(),
+        broadcast_news: Arc::default(),
     })
 }
 

@@ -62,6 +62,8 @@ pub struct Shared {
     pub config: Arc<Config>,
     /// The address of the database in use, the private one included.
     pub database_url: Arc<str>,
+    /// Its address past a pooler, for sessions that last.
+    pub direct_url: Arc<str>,
     /// The service's own keys.
     pub keys: Arc<Keys>,
     /// The shares of the API keys.
@@ -92,6 +94,8 @@ pub struct Shared {
     pub pixel_sender: Arc<HttpSender>,
     /// Wakes the jobs that forward conversions.
     pub conversion_news: Arc<watch::Sender<()>>,
+    /// Wakes the job that delivers what campaigns have to send.
+    pub broadcast_news: Arc<Notify>,
 }
 
 impl Shared {

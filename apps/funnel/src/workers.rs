@@ -1,6 +1,8 @@
 //! The jobs of a worker process. Each is a loop that may run in any number of processes at once.
 
 mod answers;
+mod backlog;
+mod deliver;
 mod forget_events;
 mod forward;
 mod last_used;
@@ -17,6 +19,8 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 pub use answers::answer_requests;
+pub use backlog::measure_broadcasts;
+pub use deliver::deliver;
 pub use forget_events::forget_events;
 pub use forward::forward;
 pub use last_used::write_last_used;

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use engine_link::{AccountId, EngineConnection, EngineConnections, LinkState, NewConnection};
+use engine_link::{EngineConnection, EngineConnections, LinkState, NewConnection};
 use kernel::OwnerId;
 use tokio::time::Instant;
 
@@ -11,7 +11,8 @@ use crate::{EngineError, EngineLines, Failure};
 
 /// The engines of all owners. It is cheap to clone.
 ///
-/// Each method is one call of the protocol; the owner comes first, and his connection is looked up with every call.
+/// Each method is one call of the protocol; the owner comes first, and his connection is looked up with every call, except for
+/// a message, which is given it.
 #[derive(Clone)]
 pub struct EngineClient {
     lines: Arc<EngineLines>,
@@ -23,12 +24,6 @@ pub(crate) struct Ended {
     pub(crate) error: EngineError,
     /// Whether it may have had its effect.
     pub(crate) open: bool,
-}
-
-impl From<EngineError> for Ended {
-    fn from(error: EngineError) -> Self {
-        Self { error, open: false }
-    }
 }
 
 impl EngineClient {
@@ -54,31 +49,25 @@ impl EngineClient {
         call: &Call<'_>,
         read: impl Fn(Answer) -> Result<T, Failure>,
     ) -> Result<T, EngineError> {
-        self.call_openly(owner, call, read).await.map_err(|ended| ended.error)
+        let connection = self.connections.find(owner).await?.ok_or(EngineError::NotConnected)?;
+        self.call_over(owner, &connection, call, read).await.map_err(|ended| ended.error)
     }
 
-    /// The same, telling whether a call that failed may have had its effect.
-    pub(crate) async fn call_openly<T>(
+    /// The same over a connection that was looked up before, telling whether a call that failed may have had its effect.
+    pub(crate) async fn call_over<T>(
         &self,
         owner: OwnerId,
+        connection: &EngineConnection,
         call: &Call<'_>,
         read: impl Fn(Answer) -> Result<T, Failure>,
     ) -> Result<T, Ended> {
-        let connection = self.connections.find(owner).await.map_err(EngineError::Store)?;
-        let Some(connection) = connection else { return Err(EngineError::NotConnected.into()) };
         let talk = self.lines.talk(owner, &connection.base_url, &connection.token, call, read);
         let outcome = measured(call, talk).await;
-        self.note_state(owner, &connection, outcome.as_ref().err()).await;
+        self.note_state(owner, connection, outcome.as_ref().err()).await;
         outcome.map_err(|Failed { failure, open }| match failure {
             Failure::Refused => Ended { error: EngineError::NotConnected, open },
             failure => Ended { error: EngineError::Failed(failure), open },
         })
-    }
-
-    /// The account that the owner is connected to, as kept.
-    pub(crate) async fn account_of(&self, owner: OwnerId) -> Result<AccountId, EngineError> {
-        let connection = self.connections.find(owner).await?;
-        connection.map(|connection| connection.account).ok_or(EngineError::NotConnected)
     }
 
     /// Keeps what the engine thinks of the token. A store that fails does not change how the call ended.

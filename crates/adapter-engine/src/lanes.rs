@@ -24,7 +24,7 @@ pub(crate) struct Lane {
 pub(crate) struct Pass<'a> {
     lane: &'a Lane,
     ticket: Option<Ticket>,
-    _share: SemaphorePermit<'a>,
+    _share: Option<SemaphorePermit<'a>>,
 }
 
 impl Lanes {
@@ -56,6 +56,15 @@ impl Lane {
         let waited = tokio::time::timeout_at(deadline, self.share.acquire()).await;
         let Ok(Ok(share)) = waited else { return Err(Failure::Busy) };
         // Those who went before may have opened the breaker meanwhile.
+        self.admitted(Some(share))
+    }
+
+    /// Goes past those who wait for a place, unless the breaker is open.
+    pub(crate) fn enter_at_once(&self) -> Result<Pass<'_>, Failure> {
+        self.admitted(None)
+    }
+
+    fn admitted<'a>(&'a self, share: Option<SemaphorePermit<'a>>) -> Result<Pass<'a>, Failure> {
         let ticket = self.breaker().admit(Instant::now().into_std()).ok_or(Failure::Resting)?;
         Ok(Pass { lane: self, ticket: Some(ticket), _share: share })
     }

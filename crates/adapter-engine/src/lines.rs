@@ -34,8 +34,9 @@ pub(crate) struct Call<'a> {
     pub(crate) body: Option<serde_json::Value>,
     /// What makes repeating a POST safe. A call without one changes nothing, or sets a value.
     pub(crate) key: Option<&'a IdempotencyKey>,
-    /// Whether a 429 is waited for.
-    pub(crate) patient: bool,
+    /// Whether it is begun at once or not at all, and tried once: whoever makes such calls paces them, so they wait for no
+    /// place on the lane and take none.
+    pub(crate) paced: bool,
 }
 
 /// An answer that is neither a refusal nor a fault of the engine's.
@@ -60,7 +61,7 @@ impl From<Failure> for Failed {
 
 impl<'a> Call<'a> {
     pub(crate) fn new(operation: &'static str, method: Method, path: &'a [&'a str]) -> Self {
-        Self { operation, method, path, query: Vec::new(), body: None, key: None, patient: true }
+        Self { operation, method, path, query: Vec::new(), body: None, key: None, paced: false }
     }
 
     pub(crate) fn get(operation: &'static str, path: &'a [&'a str]) -> Self {
@@ -138,7 +139,7 @@ impl EngineLines {
         let url = address(base_url, call).ok_or(Failure::Unspeakable)?;
         let deadline = Instant::now() + self.settings.call_timeout;
         let lane = self.lanes.of(owner, base_url, &self.settings);
-        let pass = lane.enter(deadline).await?;
+        let pass = if call.paced { lane.enter_at_once()? } else { lane.enter(deadline).await? };
         let outcome = self.tries(&url, token, call, deadline, read).await;
         pass.settle(match &outcome {
             Err(failed) if failed.failure.is_the_engines() => Verdict::Dead,
@@ -177,9 +178,8 @@ impl EngineLines {
             );
             let left = deadline.saturating_duration_since(Instant::now());
             let wait = retry::wait(&self.settings, tried, &failure, left, self.scatter());
-            let limited = matches!(failure, Failure::RateLimited(_)) && !call.patient;
             match wait {
-                Some(wait) if !limited => tokio::time::sleep(wait).await,
+                Some(wait) if !call.paced => tokio::time::sleep(wait).await,
                 _ => return Err(Failed { failure, open }),
             }
         }

@@ -3,9 +3,11 @@
 //! Every transaction takes its locks in this order: the gate, the campaign, fans by id, the pace, figures by campaign, rows.
 //! Whoever changes a row changes the figures of its campaign in the same transaction, so that nobody has to count rows.
 
+mod backlog;
 mod campaigns;
 mod claims;
 mod definition;
+mod erasure;
 mod fans;
 mod figures;
 mod gate;
@@ -30,8 +32,10 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use crate::Pool;
 use crate::error::{Abort, connection};
 
+pub use backlog::BroadcastBacklog;
 pub use gate::PgGate;
 
+pub(crate) use erasure::{Forgotten, forget};
 pub(crate) use fans::{Did, note};
 
 /// Campaigns on PostgreSQL: `CampaignStore`, `Ledger`, `Figures` and `FanEvents`.

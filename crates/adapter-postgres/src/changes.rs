@@ -19,6 +19,8 @@ pub enum Change {
     Codes(Hostname),
     /// A domain waits to be provisioned.
     Provisioning,
+    /// A campaign is in another state, or a gate was opened or closed.
+    Broadcasts,
     /// The channel was down: anything may have changed.
     Anything,
 }
@@ -30,6 +32,7 @@ impl Change {
             Self::Links(hostname) => format!("links {hostname}"),
             Self::Codes(hostname) => format!("codes {hostname}"),
             Self::Provisioning => "provisioning".to_owned(),
+            Self::Broadcasts => "broadcasts".to_owned(),
             Self::Anything => "anything".to_owned(),
         }
     }
@@ -40,6 +43,7 @@ impl Change {
             Some(("links", hostname)) => Hostname::parse(hostname).ok().map(Self::Links),
             Some(("codes", hostname)) => Hostname::parse(hostname).ok().map(Self::Codes),
             _ if payload == "provisioning" => Some(Self::Provisioning),
+            _ if payload == "broadcasts" => Some(Self::Broadcasts),
             _ if payload == "anything" => Some(Self::Anything),
             _ => None,
         }

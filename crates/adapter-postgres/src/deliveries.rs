@@ -159,7 +159,34 @@ impl Deliveries for PgDeliveries {
             .await;
         settled.map_err(Abort::into_store)
     }
+
+    async fn forget_fields(
+        &self,
+        platform: Platform,
+        before: UnixTime,
+        limit: u32,
+    ) -> Result<u64, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let forgotten = diesel::sql_query(FORGET_FIELDS)
+            .bind::<Text, _>(platform.word())
+            .bind::<Timestamptz, _>(timestamp(before))
+            .bind::<BigInt, _>(i64::from(limit))
+            .execute(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(u64::try_from(forgotten).unwrap_or_default())
+    }
 }
+
+/// What somebody else is writing is left to the next pass.
+const FORGET_FIELDS: &str = "
+    WITH old AS MATERIALIZED (
+        SELECT owner_id, delivery_id FROM pixel_deliveries
+        WHERE platform = $1 AND created_at < $2 AND event_json <> '{}'
+        ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE pixel_deliveries forgotten SET event_json = '{}'
+    FROM old WHERE forgotten.owner_id = old.owner_id AND forgotten.delivery_id = old.delivery_id";
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = conversion_pixels, check_for_backend(diesel::pg::Pg))]

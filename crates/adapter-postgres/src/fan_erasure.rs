@@ -12,6 +12,7 @@ use touches::TouchId;
 use uuid::Uuid;
 
 use crate::Pool;
+use crate::broadcasts::{self, Forgotten};
 use crate::error::{Abort, connection};
 use crate::random::random_number;
 
@@ -22,7 +23,7 @@ pub struct PgFanErasure {
 }
 
 /// What was erased.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Erased {
     /// Conversions that stay, under a name that stands for nobody.
     pub conversions: usize,
@@ -32,9 +33,14 @@ pub struct Erased {
     pub events: usize,
     /// Clicks that lead to no visitor any more.
     pub clicks: usize,
+    /// Rows of broadcasts that stay, under a name that stands for nobody.
+    pub broadcasts: usize,
+    /// Broadcasts that are not over and still name him among those whom they leave out.
+    pub still_excluded_by: Vec<i64>,
 }
 
-// In the order of locks: the fan, the pixels of his deliveries, what waits for his clicks, the deliveries.
+// In the order of locks: what campaigns know of him and their figures, the fan, the pixels of his deliveries, what waits for his
+// clicks, the deliveries.
 
 const LOCK_FAN: &str = "SELECT fan_id FROM fans WHERE owner_id = $1 AND fan_id = $2 FOR UPDATE";
 const LOCK_PIXELS: &str = "
@@ -81,25 +87,34 @@ impl PgFanErasure {
     }
 
     /// Forgets who `fan` is, in one transaction: his conversions stay under a made-up name, so that every sum stays; what
-    /// else was kept of him is deleted, and nothing more is forwarded of what he did. `None` when the owner has no such fan.
+    /// else was kept of him is deleted, and nothing more is forwarded of what he did. His rows of broadcasts count on without
+    /// him; one that was still to be sent is not. `None` when the owner has no such fan.
     ///
     /// Events that the engine sends of him later make him known anew; those that were taken in already do not.
     pub async fn erase(&self, owner: OwnerId, fan: &str) -> Result<Option<Erased>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let erased = connection
             .transaction(async |connection| -> Result<Option<Erased>, Abort<Infallible>> {
+                let nobody = format!("erased-{:016x}", random_number(connection).await?);
+                let forgotten = broadcasts::forget(connection, owner, fan, &nobody).await?;
                 let known = of_fan(LOCK_FAN, owner, fan).execute(connection).await?;
-                if known == 0 {
+                if known == 0 && !forgotten.was_known {
                     return Ok(None);
                 }
-                Ok(Some(erase(connection, owner, fan).await?))
+                Ok(Some(erase(connection, owner, fan, &nobody, forgotten).await?))
             })
             .await;
         erased.map_err(Abort::into_store)
     }
 }
 
-async fn erase(transaction: &mut AsyncPgConnection, owner: OwnerId, fan: &str) -> QueryResult<Erased> {
+async fn erase(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    fan: &str,
+    nobody: &str,
+    forgotten: Forgotten,
+) -> QueryResult<Erased> {
     of_fan(LOCK_PIXELS, owner, fan).execute(transaction).await?;
     of_fan(AWAITED, owner, fan).execute(transaction).await?;
     let deliveries = of_fan(DELIVERIES, owner, fan).execute(transaction).await?;
@@ -114,10 +129,10 @@ async fn erase(transaction: &mut AsyncPgConnection, owner: OwnerId, fan: &str) -
     events += of_fan(RAW_EVENTS, owner, fan).execute(transaction).await?;
     of_fan(ANSWERS, owner, fan).execute(transaction).await?;
     events += of_fan(REQUESTS, owner, fan).execute(transaction).await?;
-    let nobody = format!("erased-{:016x}", random_number(transaction).await?);
-    let conversions = of_fan(CONVERSIONS, owner, fan).bind::<Text, _>(&nobody).execute(transaction).await?;
-    of_fan(FAN, owner, fan).bind::<Text, _>(&nobody).execute(transaction).await?;
-    Ok(Erased { conversions, deliveries, events, clicks })
+    let conversions = of_fan(CONVERSIONS, owner, fan).bind::<Text, _>(nobody).execute(transaction).await?;
+    of_fan(FAN, owner, fan).bind::<Text, _>(nobody).execute(transaction).await?;
+    let Forgotten { rows: broadcasts, still_excluded_by, .. } = forgotten;
+    Ok(Erased { conversions, deliveries, events, clicks, broadcasts, still_excluded_by })
 }
 
 /// A statement whose first places are owner and fan.

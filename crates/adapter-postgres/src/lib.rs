@@ -42,7 +42,7 @@ mod time;
 mod touches;
 mod tracked_links;
 
-pub use broadcasts::{PgBroadcasts, PgGate};
+pub use broadcasts::{BroadcastBacklog, PgBroadcasts, PgGate};
 pub use changes::Change;
 pub use codes::PgCodeStore;
 pub use connection::{ConnectError, Pool, connect, pool};

@@ -30,46 +30,62 @@ impl PgSpenderReads {
     }
 }
 
-/// Sums over the window first, from the index alone; then what else is shown, of the fans of this part only. One statement
-/// sees one moment. A sum that does not fit into 64 bits is null.
+/// Sums over the window first, from the index alone; then what else is shown, of the fans of this part only, one by one: an
+/// owner has many more fans than a part. One statement sees one moment. A sum that does not fit into 64 bits is null.
 ///
-/// $1 owner, $2 domain, $3 the window, $4 from when money counts, $5 and $6 after whom, $7 how many.
-const OF_DOMAIN: &str = "
+/// $1 owner, $2 domain, $3 the window, $4 from when money counts, $5 and $6 after whom, $7 how many. Where rows from before
+/// the window are read as well, `$window` keeps them out of a sum, and `$and` out of what else is counted.
+macro_rules! of_domain {
+    ($window:literal, $and:literal) => {
+        concat!(
+            "
     WITH fan AS MATERIALIZED (
         SELECT fan_id, sum(net_cents) AS total,
-            sum(net_cents) FILTER (WHERE occurred_at >= $3) AS windowed,
-            count(*) FILTER (WHERE occurred_at >= $3 AND purchase) AS purchases,
-            min(occurred_at) FILTER (WHERE occurred_at >= $3 AND purchase) AS first_at,
-            max(occurred_at) FILTER (WHERE occurred_at >= $3 AND purchase) AS last_at
+            sum(net_cents)", $window, " AS windowed,
+            count(*) FILTER (WHERE ", $and, "purchase) AS purchases,
+            min(occurred_at) FILTER (WHERE ", $and, "purchase) AS first_at,
+            max(occurred_at) FILTER (WHERE ", $and, "purchase) AS last_at
         FROM conversions
         WHERE owner_id = $1 AND hostname = $2 AND hostname IS NOT NULL AND transaction_kind IS NOT NULL
-            AND occurred_at >= $4
-        GROUP BY fan_id HAVING bool_or(purchase AND occurred_at >= $3)
+            AND occurred_at >= LEAST($3, $4)
+        GROUP BY fan_id HAVING bool_or(", $and, "purchase)
     ), part AS (
         SELECT * FROM fan WHERE $5 IS NULL OR total < $5 OR (total = $5 AND fan_id > $6 COLLATE \"C\")
         ORDER BY total DESC, fan_id LIMIT $7
     )
     SELECT fits(of_all.revenue) AS revenue_cents, of_all.spenders, of_all.conversions::bigint,
         part.fan_id, fits(part.total) AS total_cents, part.purchases, part.first_at, part.last_at,
-        fans.username, fans.country,
+        known.username, known.country,
         COALESCE(earlier.bought, false) AS is_returning, fits(COALESCE(earlier.net, 0)) AS pre_anchor_cents,
         of_all.fits
     FROM (
         SELECT COALESCE(sum(windowed), 0) AS revenue, count(*) AS spenders,
             COALESCE(sum(purchases), 0) AS conversions,
-            bool_and(fits(total) IS NOT NULL AND fits(windowed) IS NOT NULL) IS NOT FALSE AS fits
+            fits(max(total)) IS NOT NULL AND fits(min(total)) IS NOT NULL
+                AND fits(max(windowed)) IS NOT NULL AND fits(min(windowed)) IS NOT NULL OR count(*) = 0 AS fits
         FROM fan
     ) of_all
     JOIN domains ON domains.owner_id = $1 AND domains.hostname = $2
     LEFT JOIN part ON true
-    LEFT JOIN fans ON fans.owner_id = $1 AND fans.fan_id = part.fan_id
+    LEFT JOIN LATERAL (
+        SELECT username, country FROM fans WHERE owner_id = $1 AND fans.fan_id = part.fan_id LIMIT 1
+    ) known ON true
     LEFT JOIN LATERAL (
         SELECT bool_or(purchase) AS bought, sum(net_cents) AS net FROM conversions
         WHERE owner_id = $1 AND conversions.fan_id = part.fan_id AND occurred_at < (
-            SELECT min(occurred_at) FROM conversions
-            WHERE owner_id = $1 AND conversions.fan_id = part.fan_id AND hostname = $2)
+            SELECT occurred_at FROM conversions
+            WHERE owner_id = $1 AND conversions.fan_id = part.fan_id AND hostname = $2
+            ORDER BY occurred_at LIMIT 1)
     ) earlier ON true
-    ORDER BY part.total DESC, part.fan_id";
+    ORDER BY part.total DESC, part.fan_id"
+        )
+    };
+}
+
+/// Only rows of the window are read.
+const OF_DOMAIN: &str = of_domain!("", "");
+/// All rows are read.
+const OF_DOMAIN_IN_FULL: &str = of_domain!(" FILTER (WHERE occurred_at >= $3)", "occurred_at >= $3 AND ");
 
 /// $1 owner, $2 domain, $3 link, $4 and $5 after whom, $6 how many.
 const OF_LINK: &str = "
@@ -86,16 +102,20 @@ const OF_LINK: &str = "
     )
     SELECT fits(of_all.revenue) AS revenue_cents, of_all.spenders, of_all.fans AS conversions,
         part.fan_id, fits(part.total) AS total_cents, part.purchases, part.first_at, part.last_at,
-        fans.username, fans.country, false AS is_returning, 0::bigint AS pre_anchor_cents, of_all.fits
+        known.username, known.country, false AS is_returning, 0::bigint AS pre_anchor_cents, of_all.fits
     FROM (
         SELECT COALESCE(sum(total) FILTER (WHERE purchases > 0), 0) AS revenue, count(*) AS fans,
             count(*) FILTER (WHERE purchases > 0) AS spenders,
-            bool_and(purchases = 0 OR fits(total) IS NOT NULL) IS NOT FALSE AS fits
+            fits(max(total) FILTER (WHERE purchases > 0)) IS NOT NULL
+                AND fits(min(total) FILTER (WHERE purchases > 0)) IS NOT NULL
+                OR count(*) FILTER (WHERE purchases > 0) = 0 AS fits
         FROM fan
     ) of_all
     JOIN domain_slots slot ON slot.owner_id = $1 AND slot.hostname = $2 AND slot.link_id = $3
     LEFT JOIN part ON true
-    LEFT JOIN fans ON fans.owner_id = $1 AND fans.fan_id = part.fan_id
+    LEFT JOIN LATERAL (
+        SELECT username, country FROM fans WHERE owner_id = $1 AND fans.fan_id = part.fan_id LIMIT 1
+    ) known ON true
     ORDER BY part.total DESC, part.fan_id";
 
 /// A fan of a part, beside the totals; with the totals alone where the part is empty.
@@ -166,7 +186,7 @@ impl SpenderReads for PgSpenderReads {
         let mut connection = connection(&self.pool).await?;
         let since = query.since.map_or_else(beginning, timestamp);
         let (total, fan_id) = split(query.part.after.as_ref());
-        let rows: Vec<SpenderRow> = diesel::sql_query(OF_DOMAIN)
+        let rows: Vec<SpenderRow> = diesel::sql_query(if query.full { OF_DOMAIN_IN_FULL } else { OF_DOMAIN })
             .bind::<BigInt, _>(owner.get())
             .bind::<Text, _>(query.domain.as_str())
             .bind::<Timestamptz, _>(since)

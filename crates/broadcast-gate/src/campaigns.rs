@@ -16,6 +16,7 @@ use crate::ports::{CampaignStore, FanPage, Fans, FansError, Figures, GateKeeper,
 use crate::screening::{Candidate, Screening, Verdict};
 use crate::state::{Actor, AuditEntry, InvalidTransition, Move, PauseReason};
 use crate::text::CampaignId;
+use crate::walk::Walk;
 
 /// How often a change is tried again when somebody else was faster.
 const TRIES: u32 = 5;
@@ -154,7 +155,7 @@ impl Campaigns {
         let mut walk = Walk::default();
         let mut page = self.page(owner, audience, None).await?;
         while let Some(cursor) = page.next_cursor.take() {
-            walk.turn(&cursor)?;
+            walk.turn(&cursor, &page.fans).map_err(|endless| CampaignError::Engine(Box::new(endless)))?;
             let next = self.page(owner, audience, Some(&cursor));
             (page, ()) = try_join(next, self.count(owner, audience, page.fans, &mut preview)).await?;
         }
@@ -307,32 +308,6 @@ impl Campaigns {
             return Err(CampaignError::NotConnected);
         }
         Ok(Some(Binding { account: connected, gate }))
-    }
-}
-
-/// A walk along cursors that notices when it goes in circles, whatever their length, and remembers one cursor only: the
-/// one of the last step whose number is a power of two (Brent).
-#[derive(Debug, Default)]
-struct Walk {
-    remembered: Option<String>,
-    steps: u64,
-}
-
-/// The engine leads us in circles.
-#[derive(Debug, thiserror::Error)]
-#[error("the list of fans does not end")]
-struct Endless;
-
-impl Walk {
-    fn turn(&mut self, cursor: &str) -> Result<(), CampaignError> {
-        if self.remembered.as_deref() == Some(cursor) {
-            return Err(CampaignError::Engine(Box::new(Endless)));
-        }
-        self.steps += 1;
-        if self.steps.is_power_of_two() {
-            self.remembered = Some(cursor.to_owned());
-        }
-        Ok(())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Delivering: what a worker does in one step.
+//! Delivering: what a worker does, one row at a time.
 
 use std::sync::Arc;
 
@@ -42,16 +42,51 @@ pub struct DeliveryPorts {
     pub entropy: Arc<dyn Entropy>,
 }
 
+/// A row in the hands of a worker, with leave to submit its message: now, because its slot is a short one.
+#[derive(Debug)]
+pub struct Attempt {
+    owner: OwnerId,
+    account: AccountId,
+    campaign: Campaign,
+    ticket: Ticket,
+    gate: GateEpoch,
+}
+
+impl Attempt {
+    /// When the account's next slot begins, as long as this one is not given back.
+    pub fn next_slot(&self) -> UnixTime {
+        self.ticket.slot.next
+    }
+}
+
+/// What there is to do for an account.
+#[derive(Debug)]
+pub enum Next {
+    /// A row was taken, which [`Deliver::attempt`] deals with.
+    Attempt(Box<Attempt>),
+    /// A campaign was moved on or a page of fans read. There may be more to do at once.
+    Moved,
+    /// There is nothing to do before this moment, or until something happens.
+    Idle {
+        /// When time alone brings something to do.
+        until: Option<UnixTime>,
+    },
+}
+
+/// How a row was dealt with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dealt {
+    /// What came of it.
+    pub settlement: Settlement,
+    /// Whether that came too late: the row was no longer the worker's to settle.
+    pub lost: bool,
+}
+
 /// What a step did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// It dealt with one row like this; `lost` when the row was no longer its own to settle.
-    Row {
-        /// How.
-        settlement: Settlement,
-        /// Whether that came too late.
-        lost: bool,
-    },
+    /// It dealt with one row.
+    Row(Dealt),
     /// It moved a campaign on or read a page of fans. There may be more to do at once.
     Moved,
     /// There is nothing to do before this moment, or until something happens.
@@ -69,9 +104,9 @@ pub struct Deliver {
     pace: PacePolicy,
 }
 
-/// What a step found to do with one campaign.
+/// What there is to do with one campaign.
 enum Turn {
-    Done(Step),
+    Taken(Box<Attempt>),
     /// Nothing, or nothing more, before this moment.
     Next {
         moved: bool,
@@ -90,9 +125,18 @@ impl Deliver {
         self.ports.campaigns.accounts_at_work(self.ports.clock.now()).await
     }
 
-    /// One step for an account: its campaigns are started, paused, planned and ended as is due, and at most one row is
-    /// dealt with, that of the first campaign by priority that has one.
+    /// One step for an account: [`Self::next`], and the attempt if there is one.
     pub async fn step(&self, owner: OwnerId, account: &AccountId) -> Result<Step, StoreError> {
+        match self.next(owner, account).await? {
+            Next::Attempt(attempt) => self.attempt(*attempt).await.map(Step::Row),
+            Next::Moved => Ok(Step::Moved),
+            Next::Idle { until } => Ok(Step::Idle { until }),
+        }
+    }
+
+    /// What there is to do for an account: its campaigns are started, paused, planned and ended as is due, and at most one
+    /// row is taken, that of the first campaign by priority that has one.
+    pub async fn next(&self, owner: OwnerId, account: &AccountId) -> Result<Next, StoreError> {
         let now = self.ports.clock.now();
         let mut campaigns = self.ports.campaigns.at_work(owner, account, now).await?;
         campaigns.sort_by_key(Campaign::priority);
@@ -100,14 +144,14 @@ impl Deliver {
         let (mut any_moved, mut soonest) = (false, None);
         for campaign in campaigns {
             match self.turn(owner, account, campaign, gate).await? {
-                Turn::Done(step) => return Ok(step),
+                Turn::Taken(attempt) => return Ok(Next::Attempt(attempt)),
                 Turn::Next { moved, until } => {
                     any_moved |= moved;
                     soonest = soonest.into_iter().chain(until).min();
                 }
             }
         }
-        Ok(if any_moved { Step::Moved } else { Step::Idle { until: soonest } })
+        Ok(if any_moved { Next::Moved } else { Next::Idle { until: soonest } })
     }
 
     async fn turn(
@@ -142,7 +186,8 @@ impl Deliver {
             self.ports.ledger.claim(owner, account, campaign.id, &self.terms(&campaign, epoch)).await?;
         match claim {
             Claim::Ticket(ticket) => {
-                self.attempt(owner, account, &campaign, &ticket, epoch).await.map(Turn::Done)
+                let account = account.clone();
+                Ok(Turn::Taken(Box::new(Attempt { owner, account, campaign, ticket, gate: epoch })))
             }
             Claim::Idle { open: false, .. }
                 if !planned && is_planned(campaign.definition.mode(), &progress.planning) =>
@@ -241,22 +286,18 @@ impl Deliver {
     }
 
     /// Deals with a row: looks at the fan once more, submits the message, and settles what came of it.
-    async fn attempt(
-        &self,
-        owner: OwnerId,
-        account: &AccountId,
-        campaign: &Campaign,
-        ticket: &Ticket,
-        gate: GateEpoch,
-    ) -> Result<Step, StoreError> {
-        let settlement = match self.verdict(campaign, ticket) {
+    ///
+    /// Whoever drops this before its end leaves the row to its lease.
+    pub async fn attempt(&self, attempt: Attempt) -> Result<Dealt, StoreError> {
+        let Attempt { owner, account, ticket, .. } = &attempt;
+        let settlement = match self.verdict(&attempt.campaign, ticket) {
             Verdict::Skip(reason) => Settlement::Skipped(reason),
             Verdict::Wait(until) => Settlement::Deferred { until },
-            Verdict::Send => self.submit(owner, account, campaign, ticket, gate).await?,
+            Verdict::Send => self.submit(&attempt).await?,
         };
         let now = self.ports.clock.now();
-        let kept = self.ports.ledger.settle(owner, account, ticket, &settlement, now).await?;
-        Ok(Step::Row { settlement, lost: !kept })
+        let kept = self.ports.ledger.settle(*owner, account, ticket, &settlement, now).await?;
+        Ok(Dealt { settlement, lost: !kept })
     }
 
     fn verdict(&self, campaign: &Campaign, ticket: &Ticket) -> Verdict {
@@ -269,20 +310,15 @@ impl Deliver {
         }
     }
 
-    async fn submit(
-        &self,
-        owner: OwnerId,
-        account: &AccountId,
-        campaign: &Campaign,
-        ticket: &Ticket,
-        gate: GateEpoch,
-    ) -> Result<Settlement, StoreError> {
+    async fn submit(&self, attempt: &Attempt) -> Result<Settlement, StoreError> {
+        let Attempt { owner, account, campaign, ticket, gate } = attempt;
+        let owner = *owner;
         let message = campaign.definition.messages().for_tier(ticket.tier);
         let text = message.text().map(TextDigest::of);
         if !ticket.slot.is_usable(self.ports.clock.now()) {
             return Ok(Settlement::Returned { hold_until: None });
         }
-        if !self.ports.ledger.submit(owner, account, ticket, text, gate, self.ports.clock.now()).await? {
+        if !self.ports.ledger.submit(owner, account, ticket, text, *gate, self.ports.clock.now()).await? {
             return Ok(Settlement::Released);
         }
         // That may have taken long. Nothing stands between this look at the clock and the submission.

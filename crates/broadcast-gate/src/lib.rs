@@ -17,6 +17,7 @@ pub mod screening;
 pub mod state;
 pub mod stop;
 pub mod text;
+mod walk;
 
 #[cfg(test)]
 mod testing;

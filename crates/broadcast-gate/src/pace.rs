@@ -5,6 +5,9 @@ use kernel::{FaultKind, Faults, Location, UnixTime};
 /// How long a granted slot may be used. It is part of the arithmetic of [`Pace::gap_millis`]: a message that is
 /// submitted late in its slot must not crowd the minute of a later one.
 pub const SLOT_MILLIS: i64 = 1000;
+/// The part at the end of a slot that is left to whoever hands the message over: a submission that is decided before it has
+/// begun when the slot is over, or is not begun at all.
+pub const HAND_OVER_MILLIS: i64 = 250;
 /// A next slot further away than this was set by a clock that was wrong. Far longer than any gap between two messages,
 /// because a worker that was held up on its way to the store looks like a clock that went back.
 const LONGEST_WAIT_MILLIS: i64 = 15 * 60_000;
@@ -173,9 +176,9 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Whether a message may still be submitted in this slot.
+    /// Whether a message may still be handed over in this slot.
     pub fn is_usable(&self, now: UnixTime) -> bool {
-        (0..=SLOT_MILLIS).contains(&now.millis().saturating_sub(self.granted_at.millis()))
+        (0..=SLOT_MILLIS - HAND_OVER_MILLIS).contains(&now.millis().saturating_sub(self.granted_at.millis()))
     }
 }
 

@@ -257,6 +257,8 @@ pub trait Messenger: Send + Sync {
     /// Submits a message to a fan once. MUST use `key` as the idempotency key, MUST not try again by itself, and MUST
     /// answer `Unknown` whenever the message may have arrived without our knowing. MUST return before the lease of the
     /// worker ends, which is [`crate::deliver::LEASE_SECONDS`].
+    ///
+    /// MUST begin the submission within [`crate::pace::HAND_OVER_MILLIS`] or not at all, and is then `Busy`.
     async fn send(
         &self,
         owner: OwnerId,

@@ -13,6 +13,9 @@ use crate::{Platform, TestCode};
 /// How long a claimed delivery is held, in seconds: longer than any answer is waited for.
 pub const LEASE_SECONDS: i64 = 60;
 
+/// How many deliveries are emptied at once.
+const FORGET_STEP: u32 = 1_000;
+
 /// Sends the deliveries of all owners.
 #[derive(Clone)]
 pub struct Forwarding {
@@ -50,6 +53,25 @@ impl Forwarding {
             .then(|| Refusal { revision: destination.revision, error: refusal_text(answer) });
         self.deliveries.settle(task, &Settlement { progress, refusal }).await?;
         Ok(Some(answer.verdict))
+    }
+}
+
+impl Forwarding {
+    /// Forgets what identifies fans where no delivery needs it: of events that their platform takes no more, which are not
+    /// sent whatever happens. In small steps, so that no statement holds locks for long; how many.
+    pub async fn forget_fields(&self) -> Result<u64, StoreError> {
+        let mut forgotten = 0;
+        for platform in Platform::ALL {
+            let before = self.clock.now().plus_seconds(-platform.max_age_seconds());
+            loop {
+                let step = self.deliveries.forget_fields(platform, before, FORGET_STEP).await?;
+                forgotten += step;
+                if step < u64::from(FORGET_STEP) {
+                    break;
+                }
+            }
+        }
+        Ok(forgotten)
     }
 }
 

@@ -156,6 +156,14 @@ pub trait Deliveries: Send + Sync {
     /// transaction, if the pixel is still at the refused revision. If it is not, this delivery MUST be pending instead, due
     /// now: it was refused with settings that are gone.
     async fn settle(&self, task: &Task, settlement: &Settlement) -> Result<bool, StoreError>;
+    /// Replaces the event objects of up to `limit` deliveries to `platform` that were made before `before`, in whatever
+    /// state, by empty ones, and tells of how many. Names, ids and times MUST stay for the log.
+    async fn forget_fields(
+        &self,
+        platform: Platform,
+        before: UnixTime,
+        limit: u32,
+    ) -> Result<u64, StoreError>;
 }
 
 /// A delivery as it is shown.

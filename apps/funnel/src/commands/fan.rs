@@ -1,6 +1,6 @@
 //! What is kept of fans.
 
-use adapter_postgres::PgFanErasure;
+use adapter_postgres::{Erased, PgFanErasure};
 use anyhow::bail;
 use kernel::OwnerId;
 use serde_json::json;
@@ -22,18 +22,24 @@ async fn erase(erasure: &PgFanErasure, owner: OwnerId, fan: &str, as_json: bool)
     let Some(erased) = erasure.erase(owner, fan).await? else {
         bail!("owner {owner} has no such fan");
     };
-    let (conversions, deliveries) = (erased.conversions, erased.deliveries);
-    let (events, clicks) = (erased.events, erased.clicks);
+    let Erased { conversions, deliveries, events, clicks, broadcasts, still_excluded_by } = erased;
     if as_json {
         let counts = json!({
             "conversions": conversions, "deliveries": deliveries, "events": events, "clicks": clicks,
+            "broadcasts": broadcasts,
         });
-        println!("{}", json!({ "owner_id": owner.get(), "erased": counts }));
-    } else {
         println!(
-            "owner {owner}: {conversions} conversions are nobody's now; {deliveries} deliveries and {events} events \
-             deleted, {clicks} clicks without a visitor"
+            "{}",
+            json!({ "owner_id": owner.get(), "erased": counts, "still_excluded_by": still_excluded_by })
         );
+        return Ok(());
+    }
+    println!(
+        "owner {owner}: {conversions} conversions and {broadcasts} rows of broadcasts are nobody's now; {deliveries} \
+         deliveries and {events} events deleted, {clicks} clicks without a visitor"
+    );
+    if !still_excluded_by.is_empty() {
+        println!("broadcasts that are not over and leave the fan out by name: {still_excluded_by:?}");
     }
     Ok(())
 }

@@ -113,7 +113,8 @@ impl Sources {
 pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
     let formats = [("text", LogFormat::Text), ("json", LogFormat::Json)];
     Ok(Config {
-        database_url: sources.text("FUNNEL_DATABASE_URL").map(database_url).transpose()?,
+        database_url: database_url(sources, "FUNNEL_DATABASE_URL")?,
+        database_direct_url: database_url(sources, "FUNNEL_DATABASE_DIRECT_URL")?,
         data_dir: sources.parsed("FUNNEL_DATA_DIR")?,
         s3: s3(sources)?,
         roles: roles(sources)?,
@@ -151,11 +152,14 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
     })
 }
 
-fn database_url(text: String) -> Result<SecretString, ConfigError> {
-    if text.starts_with("postgres://") || text.starts_with("postgresql://") {
-        return Ok(text.into());
+fn database_url(sources: &Sources, name: &'static str) -> Result<Option<SecretString>, ConfigError> {
+    match sources.text(name) {
+        None => Ok(None),
+        Some(text) if text.starts_with("postgres://") || text.starts_with("postgresql://") => {
+            Ok(Some(text.into()))
+        }
+        Some(_) => Err(ConfigError::new(name, "must be a postgres:// address")),
     }
-    Err(ConfigError::new("FUNNEL_DATABASE_URL", "must be a postgres:// address"))
 }
 
 /// All or none: half a setting would quietly keep files where the other processes do not look.

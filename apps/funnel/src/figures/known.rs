@@ -115,6 +115,22 @@ pub const FIGURES: &[Figure] = &[
         &["platform", "outcome"],
         "tries of conversions: as above, `auth` (the pixel waits for a token), `permanent` (parked), and `not_sent` (too old, paused, deleted), `store_failed`",
     ),
+    counter(
+        "broadcast_attempts_total",
+        &["outcome"],
+        "rows of campaigns dealt with: `sent`, `failed` (refused for good), `unknown`, `skipped`, `deferred` (quiet hours), `released` (stopped before it began), `returned` (nothing was taken; later again), `lost` (somebody else had taken it over), `store_failed`",
+    ),
+    gauge(
+        "broadcast_rows_pending",
+        &[],
+        "rows of running campaigns that are still to be sent, of the whole service; each worker shows the same",
+    ),
+    gauge("broadcast_rows_unknown", &[], "those whose outcome is not known"),
+    gauge(
+        "broadcast_overdue_seconds",
+        &[],
+        "how long the row waits that waits longest after the end of its lease or its time to be asked for again",
+    ),
     counter("touches_shipped_total", &[], "scans, visits and clicks that were stored"),
     gauge("touch_segments_waiting", &[], "files of touches that wait for the database"),
     gauge("touch_segments_oldest_seconds", &[], "how old the oldest of them is; 0 when none waits"),

@@ -3,6 +3,7 @@
 //!
 //! The extractors are called `Json`, `Query` and `Path` because utoipa documents arguments by these names.
 
+mod campaign;
 mod coerce;
 mod collect;
 mod json;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use actix_web::web::{Data, ServiceConfig};
 use adapter_postgres::{PgBroadcasts, PgGate, Pool};
 use broadcast_gate::campaigns::{CampaignPorts, Campaigns};
+use broadcast_gate::deliver::{Deliver, DeliveryPorts};
 use broadcast_gate::pace::PacePolicy;
 use broadcast_gate::screening::Screening;
 
@@ -12,7 +13,14 @@ use super::Shared;
 use crate::broadcasts::EngineFans;
 use crate::config::BroadcastLimits;
 use crate::engines::Engines;
-use crate::ports::SystemClock;
+use crate::messenger::EngineMessenger;
+use crate::ports::{SystemClock, SystemEntropy};
+use crate::workers::{self, Workers};
+
+/// Connections of the job that delivers.
+const POOL_SIZE: usize = 8;
+/// Connections that look up where a message goes.
+const SENDERS: usize = 2;
 
 pub(super) struct Broadcasts {
     campaigns: Campaigns,
@@ -37,6 +45,32 @@ impl Broadcasts {
     pub(super) fn register(self, config: &mut ServiceConfig) {
         config.app_data(Data::new(self.campaigns));
     }
+}
+
+/// Starts the job that delivers, and the one that shows how far it is.
+pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
+    let (limits, engines) = (&shared.config.broadcast, &shared.engines);
+    let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
+    // Apart, because a submission in its slot can't wait until another row is settled.
+    let senders = adapter_postgres::pool(&shared.database_url, SENDERS);
+    let messenger = EngineMessenger::new(engines.client(&senders), Arc::new(engines.connections(&senders)));
+    let store = Arc::new(PgBroadcasts::new(pool.clone()));
+    let ports = DeliveryPorts {
+        campaigns: store.clone(),
+        ledger: store.clone(),
+        figures: store.clone(),
+        events: store,
+        fans: Arc::new(fans(engines, &pool)),
+        messenger: Arc::new(messenger),
+        gate: Arc::new(gate(limits, &pool)),
+        clock: Arc::new(SystemClock),
+        entropy: Arc::new(SystemEntropy),
+    };
+    let deliver = Deliver::new(ports, screening(limits), pace(limits));
+    let news = Arc::clone(&shared.broadcast_news);
+    workers.start(|stop| workers::deliver(deliver, Arc::new(SystemClock), news, stop));
+    let store = PgBroadcasts::new(pool);
+    workers.start(|stop| workers::measure_broadcasts(store, SystemClock, stop));
 }
 
 /// The fans of all owners.

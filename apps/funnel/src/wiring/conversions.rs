@@ -103,5 +103,5 @@ pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
         workers.start(move |stop| workers::forward(forwarding, platform, news, stop));
     }
     let intake = raw_intake(&pool);
-    workers.start(|stop| workers::forget_events(intake, stop));
+    workers.start(|stop| workers::forget_events(intake, forwarding, stop));
 }

@@ -11,7 +11,7 @@ use anyhow::Context as _;
 use landing_draft::ports::Provisioner;
 use landing_draft::provisioning::ProvisionDomains;
 
-use super::{Shared, conversions, links, vault};
+use super::{Shared, broadcasts, conversions, links, vault};
 use crate::config;
 use crate::ports::SystemClock;
 use crate::provisioners::{AsItIs, ByDns};
@@ -22,15 +22,19 @@ const POOL_SIZE: usize = 4;
 
 /// Listens to the news of all processes, and passes them on inside this one.
 pub fn listen_to_news(shared: &Shared, liveness: Arc<AtomicBool>) -> ChangeListener {
-    let (memory, provisioning) = (shared.memory.clone(), Arc::clone(&shared.provisioning_news));
-    ChangeListener::start(shared.database_url.to_string(), liveness, move |change| match change {
+    let memory = shared.memory.clone();
+    let (provisioning, broadcasts) =
+        (Arc::clone(&shared.provisioning_news), Arc::clone(&shared.broadcast_news));
+    ChangeListener::start(shared.direct_url.to_string(), liveness, move |change| match change {
         Change::Live(host) => memory.pages.changed(&host),
         Change::Links(host) => memory.links.changed(&host),
         Change::Codes(host) => memory.codes.changed(&host),
         Change::Provisioning => provisioning.notify_one(),
+        Change::Broadcasts => broadcasts.notify_one(),
         Change::Anything => {
             memory.anything_changed();
             provisioning.notify_one();
+            broadcasts.notify_one();
         }
     })
 }
@@ -60,6 +64,7 @@ pub fn start_jobs(shared: &Shared, workers: &mut Workers) -> anyhow::Result<()> 
     let (sync, connections) = (links::sync(&shared.engines, &pool), shared.engines.connections(&pool));
     workers.start(move |stop| workers::sync_links(sync, Arc::new(connections), pause, stop));
     conversions::start_jobs(shared, workers);
+    broadcasts::start_jobs(shared, workers);
     let answers = vault::send_answers(&shared.engines, &pool);
     workers.start(|stop| workers::answer_requests(answers, stop));
     let days = shared.config.touch_retention_days;

@@ -71,6 +71,16 @@ async fn an_erased_fan_leaves_his_money_and_nothing_else() {
         other,
     ];
     push(real, &batch).await.expect(200);
+    // A broadcast that named him and is over, with a row of his.
+    let named = json!({
+        "title": "t", "mode": "segmented", "audience": { "exclude_fan_ids": [FAN, "another"] },
+        "message": { "text": "t" },
+    });
+    let broadcast = real.api.post("/broadcasts", &named).await.expect(201).json()["id"].as_i64().unwrap();
+    real.api.post(&format!("/broadcasts/{broadcast}/cancel"), &json!({})).await.expect(200);
+    let row = "INSERT INTO broadcast_rows (owner_id, broadcast_id, fan_id, state, detail, due_at)
+        VALUES ($1, $2, $3, 'skipped', 'excluded', 'epoch')";
+    real.sql().await.execute(row, &[&real.owner.get(), &broadcast, &FAN]).await.unwrap();
     let figures = async || {
         let spenders = real.api.get(&format!("/sources/{HOST}/spenders")).await.expect(200).json();
         let stats = real.api.get(&format!("/domains/{HOST}/stats")).await.expect(200).json();
@@ -85,8 +95,8 @@ async fn an_erased_fan_leaves_his_money_and_nothing_else() {
     let done = run(real.database.url(), "", &words).await;
     assert!(done.success, "{}", done.error);
     let told: Value = serde_json::from_str(&done.out).unwrap();
-    let counts = json!({ "conversions": 2, "deliveries": 2, "events": 4, "clicks": 1 });
-    assert_eq!(told["erased"], counts);
+    let counts = json!({ "conversions": 2, "deliveries": 2, "events": 4, "clicks": 1, "broadcasts": 1 });
+    assert_eq!((&told["erased"], &told["still_excluded_by"]), (&counts, &json!([])));
     assert_eq!(
         tables_with(real, &[FAN, NAME, "IwAR0_erase", "transaction-of-his", &click]).await,
         Vec::<String>::new()

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::real::{Real, Reply};
 
 pub(crate) const ACCOUNT: &str = "acct_1";
-const TOKEN: &str = "token-of-the-tests";
+pub(crate) const TOKEN: &str = "token-of-the-tests";
 
 /// A service, connected to a simulated engine, with a landing whose buttons ask for funnel links.
 pub(crate) struct Funnel {

@@ -29,6 +29,17 @@ impl Kept {
 }
 
 impl Kept {
+    /// The address that the service gets: through the pooler that `FUNNEL_TEST_POOLER` names as `host:port`, if it does.
+    pub(crate) fn pooled_url(&self) -> String {
+        let direct = self.url();
+        let Ok(pooler) = std::env::var("FUNNEL_TEST_POOLER") else { return direct.to_owned() };
+        let mut url = url::Url::parse(direct).unwrap();
+        let (host, port) = pooler.split_once(':').unwrap();
+        url.set_host(Some(host)).unwrap();
+        url.set_port(Some(port.parse().unwrap())).unwrap();
+        url.into()
+    }
+
     /// The data folder.
     pub(crate) fn folder(&self) -> &Path {
         self.1.path()

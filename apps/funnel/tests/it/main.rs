@@ -10,7 +10,11 @@ mod backlogs;
 #[cfg(test)]
 mod banners;
 #[cfg(test)]
+mod broadcasts;
+#[cfg(test)]
 mod conversions;
+mod crashes;
+mod deliveries;
 #[cfg(test)]
 mod deployment;
 #[cfg(test)]
@@ -44,17 +48,23 @@ mod journey;
 #[cfg(test)]
 mod kept;
 #[cfg(test)]
+mod leaks;
+#[cfg(test)]
 mod library;
 #[cfg(test)]
 mod limits;
 #[cfg(test)]
 mod media;
 #[cfg(test)]
+mod messenger;
+#[cfg(test)]
 mod operations;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
 mod pixels;
+#[cfg(test)]
+mod program;
 #[cfg(test)]
 mod provisioning;
 #[cfg(test)]

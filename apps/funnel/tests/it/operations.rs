@@ -18,6 +18,8 @@ const KEY: Option<&str> = Some("404 key_not_found");
 const PRESET: Option<&str> = Some("404 preset_not_found");
 const REQUEST: Option<&str> = Some("404 request not found or invalid transition");
 const SMART_LINK: Option<&str> = Some("404 smart_link_not_found");
+const BROADCAST: Option<&str> = Some("404 broadcast_not_found");
+const CAMPAIGN: &str = r#"{"title":"a","mode":"drip","audience":{},"message":{"text":"a"}}"#;
 /// These bodies stand for files.
 const PICTURE: Option<&str> = Some("a picture");
 const SOUND: Option<&str> = Some("a sound");
@@ -115,6 +117,17 @@ const OPERATIONS: &[Operation] = &[
     ("GET", "/content/{content_id}", "vault.view", None, None),
     ("GET", "/requests", "vault.view", None, None),
     ("POST", "/requests/{request_id}/respond", "vault.respond", Some(r#"{"action":"start"}"#), REQUEST),
+    ("GET", "/broadcasts", "broadcasts.view", None, None),
+    ("POST", "/broadcasts", "broadcasts.create", Some(CAMPAIGN), None),
+    ("POST", "/broadcasts/preview", "broadcasts.preview", Some(r#"{"audience":{}}"#), None),
+    ("GET", "/broadcasts/{id}", "broadcasts.view", None, BROADCAST),
+    ("POST", "/broadcasts/{id}/launch", "broadcasts.deliver", Some("{}"), BROADCAST),
+    ("POST", "/broadcasts/{id}/pause", "broadcasts.deliver", Some("{}"), BROADCAST),
+    ("POST", "/broadcasts/{id}/resume", "broadcasts.deliver", Some("{}"), BROADCAST),
+    ("POST", "/broadcasts/{id}/cancel", "broadcasts.deliver", Some("{}"), BROADCAST),
+    ("POST", "/broadcasts/{id}/unschedule", "broadcasts.deliver", Some("{}"), BROADCAST),
+    ("GET", "/broadcasts/{id}/report", "broadcasts.view", None, BROADCAST),
+    ("GET", "/broadcasts/{id}/audit", "broadcasts.view", None, BROADCAST),
 ];
 
 /// Whether an operation only looks, also where it is a POST.
@@ -146,6 +159,7 @@ impl Names {
             ("members/{id}", "members/9000000000".to_owned()),
             ("notifications/{id}", "notifications/9000000000".to_owned()),
             ("smartlinks/{id}", "smartlinks/9000000000".to_owned()),
+            ("broadcasts/{id}", "broadcasts/9000000000".to_owned()),
             ("qr/{domain}/{id}", "qr/missing.example/9000000000".to_owned()),
             ("{link_id}", "9000000000".to_owned()),
             ("{content_id}", "9000000000".to_owned()),
@@ -175,9 +189,12 @@ impl Names {
         let smart_link = json!({ "domain": host, "slug": "vip" });
         let smart_link = api.post("/smartlinks", &smart_link).await.expect(201).json()["id"].clone();
         let code = api.post(&format!("/qr/{host}"), &json!({ "slug": "flyer" })).await.expect(201).json();
+        let campaign: Value = serde_json::from_str(CAMPAIGN).unwrap();
+        let broadcast = api.post("/broadcasts", &campaign).await.expect(201).json()["id"].clone();
         Self(vec![
             ("qr/{domain}/{id}", format!("qr/{host}/{}", code["id"])),
             ("smartlinks/{id}", format!("smartlinks/{smart_link}")),
+            ("broadcasts/{id}", format!("broadcasts/{broadcast}")),
             ("{link_id}", "1".to_owned()),
             ("{content_id}", "10001".to_owned()),
             ("{request_id}", "1".to_owned()),
@@ -345,7 +362,15 @@ async fn what_belongs_to_another_owner_is_missing() {
         let lists = ["/api-keys", "/members", "/domains", "/domains/one.example/versions"];
         let (links, pixels) = ("/smartlinks?domain=one.example", "/smart-links/pl_known/pixels");
         let codes = "/qr/one.example";
-        let paths = lists.into_iter().chain([bg, banner, "/library/notifications", links, pixels, codes]);
+        let paths = lists.into_iter().chain([
+            bg,
+            banner,
+            "/library/notifications",
+            links,
+            pixels,
+            codes,
+            "/broadcasts",
+        ]);
         let mut seen = vec![real.api.draft("one.example").await];
         for path in paths {
             seen.push(real.api.get(path).await.expect(200).json());

@@ -184,8 +184,10 @@ fn visitors() -> Client {
 }
 
 async fn serve(database: &Kept, settings: &[(&str, &str)]) -> Server {
+    let pooled = database.pooled_url();
     let always = [
-        ("FUNNEL_DATABASE_URL", database.url()),
+        ("FUNNEL_DATABASE_URL", pooled.as_str()),
+        ("FUNNEL_DATABASE_DIRECT_URL", database.url()),
         ("FUNNEL_SECRET_KEY", SECRET),
         ("FUNNEL_DATA_DIR", database.folder().to_str().unwrap()),
         ("FUNNEL_API_ADDR", "127.0.0.1:0"),

@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use engine_link::EngineConnection;
 use kernel::OwnerId;
 use serde::Deserialize;
 use serde_json::json;
@@ -79,26 +80,27 @@ struct Coded {
 struct Done {}
 
 impl EngineClient {
-    /// POST `/v1/messages`: sends a message from the owner's account. The same key sends once, however often it is called.
-    /// An `EngineError` means that nothing was submitted.
+    /// POST `/v1/messages`: submits a message from the account of `sender`, at once and once. The same key sends once,
+    /// however often it is called. An `EngineError` means that nothing was submitted.
+    ///
+    /// The caller looks the owner's connection up, because a submission in its slot must not wait for that.
     pub async fn send_message(
         &self,
         owner: OwnerId,
+        sender: &EngineConnection,
         message: &NewMessage,
         key: &IdempotencyKey,
     ) -> Result<MessageOutcome, EngineError> {
-        let account = self.account_of(owner).await?;
         let body = json!({
-            "platform_account_id": account.as_str(),
+            "platform_account_id": sender.account.as_str(),
             "fan_id": message.fan_id,
             "text": message.text,
             "media_ids": message.media_ids,
             "price_cents": message.price_cents,
         });
-        let call = Call { patient: false, ..Call::post("send_message", &["v1", "messages"], body, key) };
-        match self.call_openly(owner, &call, sent_or_unreachable).await {
+        let call = Call { paced: true, ..Call::post("send_message", &["v1", "messages"], body, key) };
+        match self.call_over(owner, sender, &call, sent_or_unreachable).await {
             Ok(outcome) => Ok(outcome),
-            // An earlier try may have been taken, whatever the last one met.
             Err(Ended { open: true, .. }) => Ok(MessageOutcome::Unknown),
             Err(Ended { error: EngineError::Failed(Failure::RateLimited(retry_after)), .. }) => {
                 Ok(MessageOutcome::RateLimited { retry_after })

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use adapter_engine::{
-    ContentSort, EngineError, EngineSettings, FanQuery, IdempotencyKey, MessageOutcome, NewLink, NewMessage,
-    Offer,
+    ContentSort, EngineError, EngineSettings, FanQuery, MessageOutcome, NewLink, NewMessage, Offer,
 };
 use engine_link::LinkState;
 use engine_sim::{AccountConfig, Fault, FaultKind, RunningSim, Sim, SimConfig};
@@ -65,10 +64,9 @@ async fn every_call_is_understood() {
     let reachable = fans.iter().find(|fan| !fan.opted_out && !fan.blocked).unwrap();
     let message =
         NewMessage { fan_id: reachable.fan_id.clone(), text: "Hi".into(), media_ids: vec![], price_cents: 0 };
-    let once = IdempotencyKey::parse("message-1").unwrap();
-    let sent = client.send_message(OWNER, &message, &once).await.unwrap();
+    let sent = desk.send(OWNER, &message).await.unwrap();
     assert!(matches!(sent, MessageOutcome::Sent { .. }), "{sent:?}");
-    assert_eq!(client.send_message(OWNER, &message, &once).await.unwrap(), sent);
+    assert_eq!(desk.send(OWNER, &message).await.unwrap(), sent);
     assert_eq!(sim.messages(ACCOUNT).await.unwrap().len(), 1);
     client.events(OWNER, None, 500).await.unwrap();
     assert!(sim.calls("/v1").await.unwrap().iter().all(|call| call.request_id.is_some()));
@@ -164,13 +162,44 @@ async fn a_message_that_was_taken_without_an_answer_is_unknown_and_repeating_it_
     let message = NewMessage { fan_id: fan.fan_id, text: "Hi".into(), media_ids: vec![], price_cents: 0 };
     let hang = Fault::new(FaultKind::AcceptThenTimeout { ms: 60_000 }).on("/v1/messages");
     sim.set_faults(&[hang]).await.unwrap();
-    let unknown = desk.client.send_message(OTHER, &message, &key()).await.unwrap();
+    let unknown = desk.send(OTHER, &message).await.unwrap();
     assert_eq!(unknown, MessageOutcome::Unknown);
     sim.clear_faults().await.unwrap();
     let again = Desk::new(patient);
     again.connections.connect(OTHER, sim.url());
-    let sent = again.client.send_message(OTHER, &message, &key()).await.unwrap();
+    let sent = again.send(OTHER, &message).await.unwrap();
     let taken = sim.messages("acct_2").await.unwrap();
     assert_eq!(taken.len(), 1, "one message, however often it was tried");
     assert!(matches!(sent, MessageOutcome::Sent { .. }), "{sent:?}");
+}
+
+#[tokio::test]
+async fn whatever_a_message_meets_repeating_it_tells_and_it_is_there_once() {
+    use MessageOutcome::{RateLimited, Unknown};
+    let (sim, desk) = simulation(EngineSettings { call_timeout: Duration::from_secs(1), ..quick() }).await;
+    let wait = RateLimited { retry_after: Some(Duration::from_secs(7)) };
+    let faults = [
+        (status(500, None), Unknown, 0),
+        (status(503, None), Unknown, 0),
+        (status(429, Some("7")), wait, 0),
+        (FaultKind::Html { status: 502 }, Unknown, 0),
+        (FaultKind::Html { status: 200 }, Unknown, 0),
+        (FaultKind::Huge { bytes: 100_000_000 }, Unknown, 0),
+        (FaultKind::HalfAnswer, Unknown, 1),
+        (FaultKind::AcceptThen500 { status: 500 }, Unknown, 1),
+        (FaultKind::AcceptThenTimeout { ms: 60_000 }, Unknown, 1),
+    ];
+    let fans = desk.client.fans(OWNER, FanQuery::default()).next().await.unwrap().unwrap();
+    let reachable = fans.into_iter().filter(|fan| !fan.opted_out && !fan.blocked);
+    for ((kind, ends, taken), fan) in faults.into_iter().zip(reachable) {
+        let id = fan.fan_id;
+        let message = NewMessage { fan_id: id.clone(), text: "Hi".into(), media_ids: vec![], price_cents: 0 };
+        sim.set_faults(&[Fault::new(kind.clone()).on("/v1/messages").times(1)]).await.unwrap();
+        assert_eq!(desk.send(OWNER, &message).await.unwrap(), ends, "{kind:?}");
+        assert_eq!(sim.messages_to(ACCOUNT, &id).await.unwrap().len(), taken, "{kind:?}: tried once");
+        let sent = desk.send(OWNER, &message).await.unwrap();
+        let there = sim.messages_to(ACCOUNT, &id).await.unwrap();
+        assert_eq!(there.len(), 1, "{kind:?}");
+        assert_eq!(sent, MessageOutcome::Sent { message_id: there[0].message_id.clone() }, "{kind:?}");
+    }
 }

@@ -4,7 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, Once};
 use std::time::Duration;
 
-use adapter_engine::{EngineClient, EngineError, EngineLines, EngineSettings, Failure, IdempotencyKey};
+use adapter_engine::{
+    EngineClient, EngineError, EngineLines, EngineSettings, Failure, IdempotencyKey, MessageOutcome,
+    NewMessage,
+};
 use async_trait::async_trait;
 use engine_link::{
     AccountId, AddressPolicy, BaseUrl, EngineConnection, EngineConnections, EventSource, LinkState, Revision,
@@ -95,6 +98,17 @@ impl Desk {
     /// A desk whose owner is connected to this engine.
     pub(crate) fn at(base_url: &str) -> Self {
         Self::at_with(base_url, quick())
+    }
+
+    /// Submits a message over the owner's connection, under the fan's key.
+    pub(crate) async fn send(
+        &self,
+        owner: OwnerId,
+        message: &NewMessage,
+    ) -> Result<MessageOutcome, EngineError> {
+        let sender = self.connections.find(owner).await.unwrap().unwrap();
+        let key = IdempotencyKey::parse(&format!("message-{}", message.fan_id)).unwrap();
+        self.client.send_message(owner, &sender, message, &key).await
     }
 
     pub(crate) fn at_with(base_url: &str, settings: EngineSettings) -> Self {

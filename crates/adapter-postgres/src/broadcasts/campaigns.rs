@@ -17,6 +17,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::Value;
 
 use super::{PgBroadcasts, definition};
+use crate::changes::{self, Change};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::broadcasts::{broadcast_audit, broadcasts};
 use crate::time::{timestamp, unix_time};
@@ -148,6 +149,7 @@ impl CampaignStore for PgBroadcasts {
                     return Ok(false);
                 }
                 note(transaction, owner, moved, entry).await?;
+                changes::announce(transaction, &Change::Broadcasts).await?;
                 Ok(true)
             })
             .await;

@@ -1,15 +1,18 @@
 //! The gate of an owner: the server's configuration, and the owner's own switch.
 
+use std::convert::Infallible;
+
 use async_trait::async_trait;
 use broadcast_gate::gate::{Gate, GateEpoch};
 use broadcast_gate::ports::GateKeeper;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
-use diesel_async::RunQueryDsl;
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError};
 
 use crate::Pool;
-use crate::error::{connection, failed};
+use crate::changes::{self, Change};
+use crate::error::{Abort, connection, failed};
 use crate::schema::broadcasts::broadcast_gates;
 
 /// The gate on PostgreSQL.
@@ -38,13 +41,18 @@ impl PgGate {
     /// A submission that has begun is waited for; none begins afterwards.
     pub async fn switch(&self, owner: OwnerId, open: bool) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        diesel::sql_query(SWITCH)
-            .bind::<BigInt, _>(owner.get())
-            .bind::<Bool, _>(open)
-            .execute(&mut connection)
-            .await
-            .map(|switched| switched > 0)
-            .map_err(failed)
+        let switched = connection
+            .transaction(async |transaction| -> Result<usize, Abort<Infallible>> {
+                let switched = diesel::sql_query(SWITCH)
+                    .bind::<BigInt, _>(owner.get())
+                    .bind::<Bool, _>(open)
+                    .execute(transaction)
+                    .await?;
+                changes::announce(transaction, &Change::Broadcasts).await?;
+                Ok(switched)
+            })
+            .await;
+        switched.map(|switched| switched > 0).map_err(Abort::into_store)
     }
 }
 

@@ -25,15 +25,15 @@ use crate::team::NOW;
 
 const LEASE: i64 = 60;
 
-struct Hall {
-    desk: Desk,
-    store: PgBroadcasts,
+pub(crate) struct Hall {
+    pub(crate) desk: Desk,
+    pub(crate) store: PgBroadcasts,
     gate: PgGate,
     account: AccountId,
     epoch: GateEpoch,
 }
 
-fn input() -> CampaignInput {
+pub(crate) fn input() -> CampaignInput {
     CampaignInput {
         title: Some("Sommer 🎁".into()),
         mode: Some("drip".into()),
@@ -47,7 +47,7 @@ fn acting() -> ActingKey {
     ActingKey { prefix: "abc".into(), name: "Jo's key".into(), member: Some(3) }
 }
 
-fn fan(id: &str) -> FanId {
+pub(crate) fn fan(id: &str) -> FanId {
     FanId::parse(id).unwrap()
 }
 
@@ -55,7 +55,7 @@ fn digest(text: &str) -> Option<TextDigest> {
     Some(TextDigest::of(&Text::parse(text).unwrap()))
 }
 
-fn row(id: &str) -> NewRow {
+pub(crate) fn row(id: &str) -> NewRow {
     NewRow {
         fan_id: fan(id),
         tier: Some(FanTier::Whale),
@@ -70,28 +70,32 @@ fn pace(per_minute: i64) -> Pace {
     PacePolicy::default().of(&OwnPace::parse(&own).unwrap())
 }
 
-fn after(seconds: i64) -> UnixTime {
+pub(crate) fn after(seconds: i64) -> UnixTime {
     NOW.plus_seconds(seconds)
 }
 
 impl Hall {
     /// With the owner's gate open for the first time.
-    async fn create() -> Self {
+    pub(crate) async fn create() -> Self {
         Self::on(Desk::create().await).await
     }
 
-    async fn on(desk: Desk) -> Self {
+    pub(crate) async fn on(desk: Desk) -> Self {
         let gate = PgGate::new(desk.pool.clone(), true);
         gate.switch(desk.owner, true).await.unwrap();
         let account = AccountId::parse("acct_1").unwrap();
         Self { store: PgBroadcasts::new(desk.pool.clone()), gate, account, epoch: GateEpoch::new(1), desk }
     }
 
-    fn owner(&self) -> OwnerId {
+    pub(crate) async fn switch(&self, open: bool) {
+        assert!(self.gate.switch(self.owner(), open).await.unwrap());
+    }
+
+    pub(crate) fn owner(&self) -> OwnerId {
         self.desk.owner
     }
 
-    async fn moved(&self, campaign: &Campaign, step: Move, at: UnixTime) -> Campaign {
+    pub(crate) async fn moved(&self, campaign: &Campaign, step: Move, at: UnixTime) -> Campaign {
         let bound = Binding { account: self.account.clone(), gate: self.epoch };
         let bound = matches!(step, Move::Launch { .. } | Move::Resume).then_some(bound);
         let (moved, entry) = campaign.moved(step, bound, Actor::Key(acting()), at).unwrap();
@@ -100,7 +104,7 @@ impl Hall {
     }
 
     /// A running campaign with these rows.
-    async fn running(&self, input: &CampaignInput, rows: &[NewRow]) -> Campaign {
+    pub(crate) async fn running(&self, input: &CampaignInput, rows: &[NewRow]) -> Campaign {
         let definition = Definition::parse(input).unwrap();
         let draft = self.store.create(self.owner(), &definition, NOW).await.unwrap();
         let running = self.moved(&draft, Move::Launch { start_at: None }, NOW).await;
@@ -121,41 +125,64 @@ impl Hall {
         }
     }
 
-    async fn claim(&self, campaign: CampaignId, at: UnixTime) -> Claim {
+    pub(crate) async fn claim(&self, campaign: CampaignId, at: UnixTime) -> Claim {
         self.store.claim(self.owner(), &self.account, campaign, &self.terms(at)).await.unwrap()
     }
 
-    async fn ticket(&self, campaign: CampaignId, at: UnixTime) -> Ticket {
+    pub(crate) async fn ticket(&self, campaign: CampaignId, at: UnixTime) -> Ticket {
         match self.claim(campaign, at).await {
             Claim::Ticket(ticket) => ticket,
             other => panic!("{other:?}"),
         }
     }
 
-    async fn submit(&self, ticket: &Ticket, at: UnixTime) -> bool {
+    pub(crate) async fn submit(&self, ticket: &Ticket, at: UnixTime) -> bool {
         let text = digest("Hi there");
         self.store.submit(self.owner(), &self.account, ticket, text, self.epoch, at).await.unwrap()
     }
 
-    async fn settle(&self, ticket: &Ticket, how: Settlement, at: UnixTime) -> bool {
+    pub(crate) async fn settle(&self, ticket: &Ticket, how: Settlement, at: UnixTime) -> bool {
         self.store.settle(self.owner(), &self.account, ticket, &how, at).await.unwrap()
     }
 
     /// A row that is sent.
-    async fn sent(&self, campaign: CampaignId, at: UnixTime) -> FanId {
+    pub(crate) async fn sent(&self, campaign: CampaignId, at: UnixTime) -> FanId {
         let ticket = self.ticket(campaign, at).await;
         assert!(self.submit(&ticket, at).await);
         assert!(self.settle(&ticket, Settlement::Sent { message_id: "m".into() }, at).await);
         ticket.fan_id
     }
 
-    async fn progress(&self, campaign: CampaignId, at: UnixTime) -> Progress {
+    pub(crate) async fn progress(&self, campaign: CampaignId, at: UnixTime) -> Progress {
         self.store.progress(self.owner(), campaign, at).await.unwrap()
     }
 
-    async fn count(&self, condition: &str) -> u64 {
+    pub(crate) async fn count(&self, condition: &str) -> u64 {
         let query = format!("SELECT count(*) AS n FROM broadcast_rows WHERE {condition}");
         u64::try_from(self.desk.count(&query).await).unwrap()
+    }
+
+    /// How far the campaign is, held against a count of the rows; it is the only one.
+    pub(crate) async fn fitting_progress(&self, campaign: CampaignId, at: UnixTime) -> Progress {
+        let progress = self.progress(campaign, at).await;
+        let moment = format!("to_timestamp({}::numeric / 1000)", at.millis());
+        for (figure, condition) in [
+            (progress.matched, "true".to_owned()),
+            (progress.pending, "state IN ('pending', 'claimed')".to_owned()),
+            (progress.waiting, format!("state = 'pending' AND due_at > {moment}")),
+            (progress.sent, "state = 'sent'".to_owned()),
+            (progress.failed, "state = 'failed'".to_owned()),
+            (progress.unknown, "state = 'unknown'".to_owned()),
+            (progress.taken, "state IN ('claimed', 'sent', 'unknown')".to_owned()),
+            (progress.under_way, "state = 'claimed' OR (state = 'unknown' AND NOT gives_up)".to_owned()),
+            (progress.screened.values().sum(), "state = 'skipped'".to_owned()),
+            (u64::from(progress.recent.answered), "answered_at IS NOT NULL".to_owned()),
+        ] {
+            assert_eq!(figure, self.count(&condition).await, "{condition}");
+        }
+        let open = progress.pending + progress.sent + progress.failed + progress.unknown;
+        assert_eq!(progress.matched, open + progress.screened.values().sum::<u64>());
+        progress
     }
 }
 
@@ -496,6 +523,26 @@ async fn events_of_the_engine_reach_campaigns() {
 }
 
 #[tokio::test]
+async fn events_that_could_not_be_taken_in_reach_no_campaign() {
+    let funnel = Funnel::create().await;
+    let events = funnel.events.clone();
+    let hall = Hall::on(funnel.desk).await;
+    let campaign = hall.running(&input(), &[row("f")]).await.id;
+    hall.sent(campaign, NOW).await;
+    let batch = all([event("1", "f", -10, message()), event("2", "f", -20, Deed::FanOptedOut)]);
+    // What comes after campaigns in the same transaction fails.
+    hall.desk.sql("ALTER TABLE fans ADD CONSTRAINT broken CHECK (false)").await.unwrap();
+    use attribution::ports::EventStore as _;
+    assert!(events.take_in(hall.owner(), &batch, NOW).await.is_err());
+    assert_eq!(hall.progress(campaign, after(60)).await.replied, 0);
+    assert_eq!(hall.desk.count("SELECT count(*) AS n FROM broadcast_fans").await, 0);
+    hall.desk.sql("ALTER TABLE fans DROP CONSTRAINT broken").await.unwrap();
+    events.take_in(hall.owner(), &batch, NOW).await.unwrap();
+    let progress = hall.progress(campaign, after(60)).await;
+    assert_eq!((progress.replied, progress.recent.opted_out), (1, 1));
+}
+
+#[tokio::test]
 async fn figures_are_what_a_count_of_the_rows_would_be() {
     let hall = Hall::create().await;
     let rows: Vec<_> = (0..40)
@@ -536,23 +583,6 @@ async fn figures_are_what_a_count_of_the_rows_would_be() {
         };
         hall.settle(&ticket, how, clock).await;
     }
-    let progress = hall.progress(campaign, clock).await;
-    let moment = format!("to_timestamp({}::numeric / 1000)", clock.millis());
-    for (figure, condition) in [
-        (progress.matched, "true".to_owned()),
-        (progress.pending, "state IN ('pending', 'claimed')".to_owned()),
-        (progress.waiting, format!("state = 'pending' AND due_at > {moment}")),
-        (progress.sent, "state = 'sent'".to_owned()),
-        (progress.failed, "state = 'failed'".to_owned()),
-        (progress.unknown, "state = 'unknown'".to_owned()),
-        (progress.taken, "state IN ('claimed', 'sent', 'unknown')".to_owned()),
-        (progress.under_way, "state = 'claimed' OR (state = 'unknown' AND NOT gives_up)".to_owned()),
-        (progress.screened.values().sum(), "state = 'skipped'".to_owned()),
-        (u64::from(progress.recent.answered), "answered_at IS NOT NULL".to_owned()),
-    ] {
-        assert_eq!(figure, hall.count(&condition).await, "{condition}");
-    }
-    let open = progress.pending + progress.sent + progress.failed + progress.unknown;
-    assert_eq!(progress.matched, open + progress.screened.values().sum::<u64>());
+    let progress = hall.fitting_progress(campaign, clock).await;
     assert!(progress.sent > 0 && progress.unknown > 0 && progress.screened.len() > 1, "{progress:?}");
 }

@@ -359,3 +359,28 @@ async fn every_outcome_is_written_and_read_back() {
     let settlement = Settlement { progress: exhausted, refusal: None };
     assert!(!post.queue.settle(&tasks[0], &settlement).await.unwrap());
 }
+
+#[tokio::test]
+async fn what_identifies_a_fan_is_kept_as_long_as_a_delivery_needs_it() {
+    let post = Post::create().await;
+    post.conversions("p1", 5).await;
+    let task = post.claim_one().await;
+    assert!(post.settle(&task, answer(Verdict::Delivered), None).await);
+    let with_fields = "SELECT count(*) AS n FROM pixel_deliveries WHERE event_json LIKE '%external_id%'";
+    let forget =
+        async |platform, before, limit| post.queue.forget_fields(platform, before, limit).await.unwrap();
+    // The last moment at which it may still be asked for, and the other platform.
+    assert_eq!(forget(Platform::Meta, NOW, 9).await, 0);
+    assert_eq!(forget(Platform::TikTok, NOW.plus_seconds(1), 9).await, 0);
+    assert_eq!(post.funnel.desk.count(with_fields).await, 5);
+    for (expected, left) in [(3, 2), (2, 0), (0, 0)] {
+        assert_eq!(forget(Platform::Meta, NOW.plus_seconds(1), 3).await, expected);
+        assert_eq!(post.funnel.desk.count(with_fields).await, left);
+    }
+    // The log keeps everything else, and what is left to send is too old by then.
+    let listed = post.queue.list(post.funnel.owner(), "p1", Platform::Meta, None, 9).await.unwrap().unwrap();
+    assert!(listed.iter().all(|one| one.event.json == "{}" && one.event.name == "Subscribe"));
+    assert_eq!(listed[4].event.id, task.event.id);
+    let after = NOW.plus_seconds(1 + Platform::Meta.max_age_seconds());
+    assert!(listed.iter().all(|one| one.event.is_too_old(after)));
+}

@@ -100,7 +100,7 @@ fn any_order_of_clicks_and_events_gives_the_figures_of_the_right_one() {
     );
     let carried = vec(carried, 1..14);
     let order = vec(any::<u64>(), 20);
-    let mut runner = TestRunner::new(Config { cases: 40, failure_persistence: None, ..Config::default() });
+    let mut runner = TestRunner::new(Config { cases: 16, failure_persistence: None, ..Config::default() });
     let ran = runner.run(&(carried, order), |(carried, order)| {
         runtime.block_on(async {
             let empty = "TRUNCATE engine_events, conversions, fans, funnel_days, source_totals, touches, touch_repeats,

@@ -21,6 +21,11 @@ mod drafts;
 mod event_cursors;
 #[cfg(test)]
 mod events;
+mod fan_erasure;
+#[cfg(test)]
+mod figures;
+#[cfg(test)]
+mod forgotten;
 #[cfg(test)]
 mod funnel;
 #[cfg(test)]

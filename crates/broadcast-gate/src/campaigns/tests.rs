@@ -187,17 +187,14 @@ async fn a_preview_counts_page_by_page_and_keeps_nobody() {
 }
 
 #[tokio::test]
-async fn an_engine_whose_list_does_not_end_fails_the_preview() {
-    // Cursors 0, 1, 2, ... that come back to `from` after `to`.
-    for (from, to) in [(0, 0), (0, 1), (0, 6), (3, 3), (5, 11)] {
-        let mut mocks = Mocks::new();
-        mocks.fans.expect_page().times(..100).returning(move |_, _, cursor, _| {
-            let next = cursor.map_or(0, |cursor| cursor.parse::<u32>().unwrap() + 1);
-            let next = if next > to { from } else { next };
-            Ok(FanPage { fans: Vec::new(), next_cursor: Some(next.to_string()) })
-        });
-        mocks.ledger.expect_histories().returning(|_, _, _| Ok(Vec::new()));
-        let ended = mocks.campaigns().preview(OWNER, &Audience::default()).await;
-        assert!(matches!(ended, Err(CampaignError::Engine(_))), "{from} {to}");
-    }
+async fn an_engine_that_repeats_its_cursor_fails_the_preview() {
+    let mut mocks = Mocks::new();
+    mocks
+        .fans
+        .expect_page()
+        .times(2)
+        .returning(|_, _, _, _| Ok(FanPage { fans: Vec::new(), next_cursor: Some("same".into()) }));
+    mocks.ledger.expect_histories().returning(|_, _, _| Ok(Vec::new()));
+    let ended = mocks.campaigns().preview(OWNER, &Audience::default()).await;
+    assert!(matches!(ended, Err(CampaignError::Engine(_))));
 }

@@ -51,10 +51,9 @@ fn a_slot_comes_when_the_gap_is_over_and_not_before() {
     let pace = pace(20, 500, 0.0);
     let mut account = AccountPace::default();
     let slot = account.take(&pace, NOW, 0).unwrap();
-    assert!(
-        slot.is_usable(NOW) && slot.is_usable(NOW.plus_seconds(1)) && !slot.is_usable(NOW.plus_seconds(2))
-    );
-    assert!(!slot.is_usable(NOW.plus_seconds(-1)));
+    for (millis, usable) in [(-1, false), (0, true), (750, true), (751, false), (5000, false)] {
+        assert_eq!(slot.is_usable(UnixTime::from_millis(NOW.millis() + millis)), usable, "{millis}");
+    }
     let next = UnixTime::from_millis(NOW.millis() + 3050);
     assert_eq!(account.take(&pace, NOW, 0), Err(next));
     assert_eq!(account.take(&pace, UnixTime::from_millis(next.millis() - 1), 0), Err(next));

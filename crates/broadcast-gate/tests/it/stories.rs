@@ -3,7 +3,7 @@
 use broadcast_gate::audience::{Fan, FanTier};
 use broadcast_gate::campaign::CampaignInput;
 use broadcast_gate::campaigns::CampaignError;
-use broadcast_gate::deliver::Step;
+use broadcast_gate::deliver::{Dealt, Step};
 use broadcast_gate::ledger::{Reaction, Settlement};
 use broadcast_gate::message::{MessageInput, TierInput};
 use broadcast_gate::ports::FanEvents as _;
@@ -43,7 +43,7 @@ impl Bench {
         let mut settled = Vec::new();
         while self.clock.now() < end {
             match alone(self.step()).unwrap() {
-                Step::Row { settlement, .. } => settled.push(settlement),
+                Step::Row(Dealt { settlement, .. }) => settled.push(settlement),
                 Step::Moved => {}
                 Step::Idle { until } => {
                     let until = until.unwrap_or(end).min(end);

@@ -130,3 +130,18 @@ async fn where_there_is_no_pixel_there_is_nothing_to_show_or_try() {
     assert!(matches!(log.redrive(OWNER, id, platform).await, Err(ForwardingError::PixelNotFound)));
     assert!(matches!(log.test(OWNER, id, platform, None).await, Err(ForwardingError::PixelNotFound)));
 }
+
+#[tokio::test]
+async fn events_are_forgotten_when_their_platform_takes_them_no_more() {
+    let mut deliveries = MockDeliveries::new();
+    let mut left = [2_500_u64, 0];
+    deliveries.expect_forget_fields().times(4).returning(move |platform, before, limit| {
+        assert_eq!(NOW.seconds() - before.seconds(), platform.max_age_seconds());
+        let left = &mut left[usize::from(platform == Platform::TikTok)];
+        let step = (*left).min(limit.into());
+        *left -= step;
+        Ok(step)
+    });
+    let forwarding = forwarding(deliveries, MockPixelSender::new(), NOW);
+    assert_eq!(forwarding.forget_fields().await.unwrap(), 2_500);
+}

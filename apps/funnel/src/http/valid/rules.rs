@@ -2,6 +2,11 @@
 //! value that breaks one is told in the same list as everything else that is wrong with the body.
 
 use adapter_postgres::json;
+use broadcast_gate::audience::Audience;
+use broadcast_gate::message::Messages;
+use broadcast_gate::pace::OwnPace;
+use broadcast_gate::stop::AutoStop;
+use broadcast_gate::text::AccountId;
 use kernel::{Faults, Location};
 use landing_draft::experiment::{Experiment, Variants};
 use landing_draft::rule::Rule;
@@ -11,6 +16,7 @@ use qr_catalog::code::{Channel, Title};
 use qr_catalog::design::Design;
 use serde_json::Value;
 
+use super::campaign;
 use crate::http::convert::landing::countries;
 
 /// The faults of a value by a named rule. The value's type is the schema's affair: one of another type has none here.
@@ -31,17 +37,26 @@ fn faults(rule: &str, value: &Value) -> Faults {
         ("code_channel", Value::String(text)) => Channel::parse(text).map(|_| ()),
         ("design", Value::Object(_)) => Design::parse(&json::to_node(value)).map(|_| ()),
         ("variants", Value::Array(_)) => Variants::parse(&json::to_node(value)).map(|_| ()),
+        ("broadcast_title", Value::String(text)) => broadcast_gate::text::Title::parse(text).map(|_| ()),
+        ("account_id", Value::String(text)) => AccountId::parse(text).map(|_| ()),
+        ("audience", Value::Object(_)) => Audience::parse(&campaign::audience(value)).map(|_| ()),
+        ("message", Value::Object(_)) => Messages::parse(&campaign::message(value)).map(|_| ()),
+        ("pace", Value::Object(_)) => OwnPace::parse(&campaign::pace(value)).map(|_| ()),
+        ("auto_stop", Value::Object(_)) => AutoStop::parse(&campaign::auto_stop(value)).map(|_| ()),
         _ => Ok(()),
     };
     outcome.err().unwrap_or_default()
 }
 
-/// Notes the faults of a field by its rule, unless the schema has found fault with it already.
+/// Notes the faults of a field by its rule, but for those at, or inside of, what the schema has found fault with already.
 pub(super) fn note(name: &str, rule: &str, value: &Value, noted: &mut Faults) {
-    let here = Location::root().at(name);
-    let known = noted.iter().any(|fault| fault.location.steps().first() == here.steps().first());
-    if !known {
-        noted.absorb(&here, faults(rule, value));
+    let mut found = Faults::none();
+    found.absorb(&Location::root().at(name), faults(rule, value));
+    let known: Vec<_> = noted.iter().map(|fault| fault.location.clone()).collect();
+    for fault in &found {
+        if !known.iter().any(|outer| fault.location.steps().starts_with(outer.steps())) {
+            noted.push(fault.location.clone(), fault.kind, fault.message.clone());
+        }
     }
 }
 
@@ -66,6 +81,12 @@ mod tests {
             ("code_title", json!("\n")),
             ("code_channel", json!("\t")),
             ("design", json!({ "module": "stars" })),
+            ("broadcast_title", json!("two\nlines")),
+            ("account_id", json!(" ")),
+            ("audience", json!({ "min_spent_cents": 2, "max_spent_cents": 1 })),
+            ("message", json!({})),
+            ("pace", json!({ "per_minute": 0 })),
+            ("auto_stop", json!({ "max_sends": 0 })),
         ] {
             assert!(!faults(rule, &value).is_empty(), "{rule}");
             assert!(faults(rule, &json!(1)).is_empty(), "{rule}: another type is the schema's affair");
@@ -77,5 +98,26 @@ mod tests {
         let mut noted = Faults::one(Location::root().at("url"), kernel::FaultKind::TooLong, "too long");
         note("url", "url", &json!("nonsense"), &mut noted);
         assert_eq!(noted.iter().count(), 1);
+    }
+
+    #[test]
+    fn what_has_the_wrong_type_brings_about_no_other_fault() {
+        let told = |rule: &str, value: &Value, wrong: &str| {
+            let at = Location::root().at(rule).at(wrong);
+            let mut noted = Faults::one(at, kernel::FaultKind::StringType, "a string");
+            note(rule, rule, value, &mut noted);
+            noted.iter().skip(1).map(|fault| fault.location.to_string()).collect::<Vec<_>>()
+        };
+        let none: [&str; 0] = [];
+        assert_eq!(told("message", &json!({ "media_ids": "x" }), "media_ids"), none);
+        assert_eq!(told("message", &json!({ "text": 5 }), "text"), none);
+        assert_eq!(
+            told("message", &json!({ "text": 5, "price_cents": 1 }), "text"),
+            ["message.price_cents"; 2]
+        );
+        assert_eq!(
+            told("audience", &json!({ "tier": 5, "countries": ["X"] }), "tier"),
+            ["audience.countries.0"]
+        );
     }
 }

@@ -10,6 +10,10 @@ use utoipa::ToSchema;
 use super::{collect, rules};
 use crate::http::error::ApiError;
 
+/// utoipa drops the extensions of free objects and of references, so these fields are named like their rules.
+const NAMED_LIKE_THEIR_RULES: [&str; 8] =
+    ["match", "ab", "variants", "design", "audience", "message", "pace", "auto_stop"];
+
 /// The compiled schema of one type.
 pub(super) struct Shape {
     document: Value,
@@ -44,9 +48,7 @@ impl Shape {
         collect::note_nuls(value, &Location::root(), &mut faults);
         let properties = self.resolve(&self.document).get("properties").and_then(Value::as_object);
         for (name, schema) in properties.into_iter().flatten() {
-            // utoipa drops extensions of free objects, so these fields are named like their rules.
-            let own_name =
-                matches!(name.as_str(), "match" | "ab" | "variants" | "design").then_some(name.as_str());
+            let own_name = NAMED_LIKE_THEIR_RULES.contains(&name.as_str()).then_some(name.as_str());
             let rule = schema.get("x-rule").and_then(Value::as_str).or(own_name);
             if let (Some(rule), Some(field)) = (rule, value.get(name)) {
                 rules::note(name, rule, field, &mut faults);

@@ -1,0 +1,224 @@
+//! Events and deliveries while the program and the database are killed.
+//!
+//! The suite kills a few times and lets leases run out at once. The whole of it, with leases as they are:
+//!
+//! ```sh
+//! FUNNEL_CRASH_KILLS=20 cargo nextest run -p funnel --test it -E 'test(crashes)' --no-capture
+//! ```
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use engine_sim::{AccountConfig, Platform, RunningSim, Sim, SimConfig};
+use futures_util::future::join;
+use kernel::Entropy as _;
+use kernel::fixed::SeededEntropy;
+use local_postgres::{DATABASE, Server, Settings};
+use reqwest::Client;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::conversions::event;
+use crate::journey::ACCOUNT;
+use crate::program::{ENGINE_TOKEN, Program, push_to};
+
+const HOST: &str = "a.example";
+const LINK: &str = "known";
+/// Kills of the suite; every third takes the database too.
+const KILLS: usize = 5;
+const KILLS_VARIABLE: &str = "FUNNEL_CRASH_KILLS";
+/// Time from one kill to the next, at most: 20 kills take a minute.
+const LONGEST_LIFE: u64 = 4_000;
+const BATCH: usize = 10;
+/// How long the program may take for what is left after the last kill; leases run for a minute.
+const PATIENCE: Duration = Duration::from_secs(120);
+const SEED: u64 = 20;
+
+/// A PostgreSQL of its own, because it is killed. What it commits is on the disk.
+struct Database {
+    folder: TempDir,
+    server: Option<Server>,
+}
+
+impl Database {
+    async fn start() -> Self {
+        let mut database = Self { folder: TempDir::new().unwrap(), server: None };
+        database.run().await;
+        database
+    }
+
+    async fn run(&mut self) {
+        let settings = Settings::new(self.folder.path().join("postgres"));
+        let server = tokio::task::spawn_blocking(move || Server::start_or_join(&settings).unwrap());
+        self.server = Some(server.await.unwrap());
+    }
+
+    fn url(&self) -> String {
+        self.server.as_ref().unwrap().url(DATABASE)
+    }
+
+    /// Kills the postmaster, whose sessions follow it, and starts another.
+    async fn crash(&mut self) {
+        let pid_file = self.server.as_ref().unwrap().home().join("cluster/postmaster.pid");
+        let pid = first_line(&pid_file);
+        assert!(Command::new("kill").args(["-9", &pid]).status().unwrap().success());
+        let gone = format!("/proc/{pid}");
+        crate::real::eventually("the postmaster is gone", async || {
+            (!Path::new(&gone).exists()).then_some(())
+        })
+        .await;
+        // The handle of the dead server is let go only after the next one runs.
+        let dead = self.server.take();
+        self.run().await;
+        drop(dead);
+    }
+}
+
+fn first_line(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap().lines().next().unwrap().trim().to_owned()
+}
+
+async fn simulation() -> RunningSim {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let account = AccountConfig {
+        fans: 10,
+        links: 0,
+        ..AccountConfig::new(ACCOUNT, ENGINE_TOKEN, crate::conversions::EVENT_SECRET)
+    };
+    Sim::start(SimConfig { accounts: vec![account], ..SimConfig::default() }).await.unwrap()
+}
+
+fn batch(number: usize) -> Vec<Value> {
+    let of = |n: usize| {
+        let id = format!("evt-{:05}", number * BATCH + n);
+        let more = json!({
+            "fan": { "fan_id": format!("fan-{id}"), "email": format!("{id}@example.com") },
+            "link": { "provider_id": LINK },
+            "data": { "trial": false, "price_cents": 0 },
+        });
+        event(&id, "new_subscriber", 5, more)
+    };
+    (0..BATCH).map(of).collect()
+}
+
+/// An engine that pushes batch after batch until the stop, each again and again until it is acknowledged. How many were.
+async fn push_until(stop: &Cell<bool>, edge: &RefCell<String>) -> usize {
+    let client = Client::builder().timeout(Duration::from_secs(5)).build().unwrap();
+    let mut acknowledged = 0;
+    while !stop.get() {
+        let events = batch(acknowledged);
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let address = edge.borrow().clone();
+            if push_to(&client, &address, &events).await.is_ok_and(|reply| reply.status == 200) {
+                break;
+            }
+            assert!(Instant::now() < deadline, "batch {acknowledged} is not taken");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        acknowledged += 1;
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    acknowledged
+}
+
+/// Kills at random moments, and starts again what was killed.
+async fn kill(program: &mut Program, database: &mut Database, kills: usize, edge: &RefCell<String>) {
+    let entropy = SeededEntropy::new(SEED);
+    let full = std::env::var_os(KILLS_VARIABLE).is_some();
+    for round in 0..kills {
+        let mut bytes = [0; 8];
+        entropy.fill(&mut bytes);
+        let longest = if full { LONGEST_LIFE } else { LONGEST_LIFE / 2 };
+        tokio::time::sleep(Duration::from_millis(u64::from_le_bytes(bytes) % longest)).await;
+        if round % 3 == 2 {
+            // The program may notice, or be killed in the middle of noticing.
+            database.crash().await;
+        }
+        program.kill();
+        if !full {
+            let over = "UPDATE pixel_deliveries SET locked_until = now() WHERE locked_until > now()";
+            program.sql().await.execute(over, &[]).await.unwrap();
+        }
+        program.restart().await;
+        *edge.borrow_mut() = program.url("edge");
+    }
+}
+
+#[actix_web::test]
+async fn nothing_that_was_acknowledged_is_lost_however_often_everything_is_killed() {
+    let kills = std::env::var(KILLS_VARIABLE).ok().map_or(KILLS, |kills| kills.parse().unwrap());
+    let sim = simulation().await;
+    let mut database = Database::start().await;
+    let mut program = Program::start(&database.url(), &sim, &[]).await;
+    program.funnel(HOST, LINK).await;
+    let (stop, edge) = (Cell::new(false), RefCell::new(program.url("edge")));
+    let killer = async {
+        kill(&mut program, &mut database, kills, &edge).await;
+        stop.set(true);
+    };
+    let (batches, ()) = join(push_until(&stop, &edge), killer).await;
+    let events = batches * BATCH;
+    println!("{events} events through {kills} kills");
+    assert!(batches > kills, "{batches} batches");
+    let sql = program.sql().await;
+    everything_is_there_once(&sql, events).await;
+    everything_is_delivered(&sql, events).await;
+    for platform in [Platform::Meta, Platform::Tiktok] {
+        every_event_arrived_under_one_name(&sql, &sim, platform, events).await;
+    }
+}
+
+async fn count(sql: &tokio_postgres::Client, query: &str) -> usize {
+    let count: i64 = sql.query_one(query, &[]).await.unwrap().get(0);
+    usize::try_from(count).unwrap()
+}
+
+async fn everything_is_there_once(sql: &tokio_postgres::Client, events: usize) {
+    let expected: BTreeSet<_> = (0..events).map(|n| format!("evt-{n:05}")).collect();
+    for table in ["engine_events", "conversions"] {
+        let rows = sql.query(&format!("SELECT event_id FROM {table}"), &[]).await.unwrap();
+        let found: BTreeSet<String> = rows.iter().map(|row| row.get(0)).collect();
+        assert_eq!((found.len(), rows.len()), (events, events), "{table}");
+        assert_eq!(found, expected, "{table}");
+    }
+    let subs = count(sql, "SELECT sum(subs)::bigint FROM funnel_days").await;
+    assert_eq!(subs, events, "and counted once");
+}
+
+async fn everything_is_delivered(sql: &tokio_postgres::Client, events: usize) {
+    let deadline = Instant::now() + PATIENCE;
+    assert_eq!(count(sql, "SELECT count(*) FROM pixel_deliveries").await, 2 * events);
+    loop {
+        let delivered = "SELECT count(*) FROM pixel_deliveries WHERE state = 'delivered'";
+        let delivered = count(sql, delivered).await;
+        if delivered == 2 * events {
+            return;
+        }
+        assert!(Instant::now() < deadline, "{delivered} of {} deliveries", 2 * events);
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+/// Each at least once, and always as the same: a platform drops what it gets twice.
+async fn every_event_arrived_under_one_name(
+    sql: &tokio_postgres::Client,
+    sim: &RunningSim,
+    platform: Platform,
+    events: usize,
+) {
+    let mut arrived: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let received = sim.received(platform).await.unwrap();
+    for one in &received {
+        let id = one.body["data"][0]["event_id"].as_str().unwrap().to_owned();
+        arrived.entry(id).or_default().insert(one.body["data"][0].to_string());
+    }
+    let rows = sql.query("SELECT conversion_id::text FROM conversions", &[]).await.unwrap();
+    let expected: BTreeSet<String> = rows.iter().map(|row| row.get(0)).collect();
+    println!("{platform:?}: {} requests for {events} events", received.len());
+    assert_eq!(arrived.keys().cloned().collect::<BTreeSet<_>>(), expected);
+    assert!(arrived.values().all(|told| told.len() == 1), "an event was told in two ways");
+}

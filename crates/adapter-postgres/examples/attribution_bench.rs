@@ -1,0 +1,254 @@
+//! The paying fans of domains and links by `PgSpenderReads`, beside hand-written SQL over the same tables.
+//!
+//! `cargo run --release -p adapter-postgres --example attribution_bench [-- conversions]`, 5,000,000 without a number. They
+//! are of one owner, over 200 domains with ten links each and half a year; the largest domain has a fifth of them. Both
+//! sides ask in turns over one connection each. With `explain` as the last word, it shows the plans instead of measuring.
+
+#[path = "attribution_bench/seed.rs"]
+mod seed;
+
+use std::error::Error;
+use std::time::{Duration, Instant, SystemTime};
+
+use adapter_postgres::PgSpenderReads;
+use attribution::assign::LinkId;
+use attribution::ports::{DomainQuery, Part, SpenderReads};
+use kernel::{Hostname, UnixTime};
+use test_support::TestDatabase;
+use tokio_postgres::{Client, Statement};
+
+use seed::{LARGEST, MIDDLING, NOW, OWNER};
+
+type Done<T = ()> = Result<T, Box<dyn Error>>;
+
+const WINDOW: i64 = 30 * 86_400;
+const PART: u32 = 1_000;
+const ROUNDS: usize = 21;
+
+#[tokio::main]
+async fn main() -> Done {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let conversions = words.first().and_then(|word| word.parse().ok()).unwrap_or(5_000_000);
+    let database = TestDatabase::create().await?;
+    let (client, driver) = adapter_postgres::connect(database.url()).await?;
+    tokio::spawn(driver);
+    let start = Instant::now();
+    seed::seed(&client, conversions).await?;
+    println!("{conversions} conversions, loaded in {:.0} s", start.elapsed().as_secs_f64());
+    if words.last().is_some_and(|word| word == "explain") {
+        return explain(&client).await;
+    }
+    let reads = PgSpenderReads::new(adapter_postgres::pool(database.url(), 1));
+    let bare = Bare::prepare(&client).await?;
+    for (name, domain) in [("middling domain", MIDDLING), ("largest domain", LARGEST)] {
+        let rows = seed::rows_in_window(&client, domain, since()).await?;
+        println!("{name}: {rows} payments in 30 days");
+        of_domain(name, &reads, &bare, domain).await?;
+        of_link(name, &reads, &bare, domain).await?;
+    }
+    Ok(())
+}
+
+fn since() -> UnixTime {
+    NOW.plus_seconds(-WINDOW)
+}
+
+async fn of_domain(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: i64) -> Done {
+    let hostname = Hostname::parse(&seed::hostname(domain))?;
+    let part = Part { limit: PART, after: None };
+    let query = DomainQuery { domain: hostname, since: Some(since()), full: false, part };
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for round in 0..=ROUNDS {
+        let start = Instant::now();
+        let found = reads.of_domain(OWNER, &query).await?.ok_or("no such domain")?;
+        let took = start.elapsed();
+        let start = Instant::now();
+        let expected = bare.of_domain(domain).await?;
+        let bare_took = start.elapsed();
+        let listed = (found.1.revenue_cents, found.1.spenders, found.0.len());
+        if listed != expected {
+            return Err(format!("ours {listed:?}, by hand {expected:?}").into());
+        }
+        // The first round warms up.
+        if round > 0 {
+            ours.push(took);
+            theirs.push(bare_took);
+        }
+    }
+    told(&format!("{name}, 30 days"), ours, theirs);
+    Ok(())
+}
+
+async fn of_link(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: i64) -> Done {
+    let hostname = Hostname::parse(&seed::hostname(domain))?;
+    let (link, part) = (seed::link(domain), Part { limit: PART, after: None });
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for round in 0..=ROUNDS {
+        let start = Instant::now();
+        let found = reads.of_link(OWNER, &hostname, LinkId::new(link), &part).await?.ok_or("no such link")?;
+        let took = start.elapsed();
+        let start = Instant::now();
+        let expected = bare.of_link(link).await?;
+        let bare_took = start.elapsed();
+        let listed = (found.1.revenue_cents, found.1.spenders, found.0.len());
+        if listed != expected {
+            return Err(format!("ours {listed:?}, by hand {expected:?}").into());
+        }
+        if round > 0 {
+            ours.push(took);
+            theirs.push(bare_took);
+        }
+    }
+    told(&format!("{name}, one link, all time"), ours, theirs);
+    Ok(())
+}
+
+/// Prints the medians and spreads of both sides, and how much of the bare speed ours has.
+fn told(what: &str, ours: Vec<Duration>, theirs: Vec<Duration>) {
+    let [low, median, high] = spread(ours);
+    let [bare_low, bare, bare_high] = spread(theirs);
+    println!(
+        "{what}: ours {median:.2} ms ({low:.2}-{high:.2}), by hand {bare:.2} ms ({bare_low:.2}-{bare_high:.2}), ratio {:.2}",
+        bare / median
+    );
+}
+
+/// The least, the median and the most, in milliseconds.
+fn spread(mut times: Vec<Duration>) -> [f64; 3] {
+    times.sort();
+    let at = |place: usize| times.get(place).copied().unwrap_or_default().as_secs_f64() * 1_000.0;
+    [at(0), at(times.len() / 2), at(times.len().saturating_sub(1))]
+}
+
+/// What somebody would write for just these two questions: the same answers, no paging and no `full`.
+struct Bare<'a> {
+    client: &'a Client,
+    of_domain: Statement,
+    of_link: Statement,
+}
+
+const BARE_OF_DOMAIN: &str = "
+    WITH fan AS MATERIALIZED (
+        SELECT fan_id, sum(net_cents) AS total, count(*) FILTER (WHERE purchase) AS purchases,
+            min(occurred_at) FILTER (WHERE purchase) AS first_at, max(occurred_at) FILTER (WHERE purchase) AS last_at
+        FROM conversions
+        WHERE owner_id = $1 AND hostname = $2 AND transaction_kind IS NOT NULL AND occurred_at >= $3
+        GROUP BY fan_id HAVING bool_or(purchase)
+    ), part AS (SELECT * FROM fan ORDER BY total DESC, fan_id LIMIT $4)
+    SELECT of_all.revenue, of_all.spenders, part.fan_id, part.total::bigint, part.purchases, part.first_at, part.last_at,
+        known.username, known.country, COALESCE(earlier.bought, false), COALESCE(earlier.net, 0)::bigint
+    FROM (SELECT COALESCE(sum(total), 0)::bigint AS revenue, count(*) AS spenders FROM fan) of_all
+    LEFT JOIN part ON true
+    LEFT JOIN LATERAL (
+        SELECT username, country FROM fans WHERE owner_id = $1 AND fans.fan_id = part.fan_id LIMIT 1
+    ) known ON true
+    LEFT JOIN LATERAL (
+        SELECT bool_or(purchase) AS bought, sum(net_cents) AS net FROM conversions
+        WHERE owner_id = $1 AND conversions.fan_id = part.fan_id AND occurred_at < (
+            SELECT occurred_at FROM conversions
+            WHERE owner_id = $1 AND conversions.fan_id = part.fan_id AND hostname = $2
+            ORDER BY occurred_at LIMIT 1)
+    ) earlier ON true
+    ORDER BY part.total DESC, part.fan_id";
+
+const BARE_OF_LINK: &str = "
+    WITH fan AS MATERIALIZED (
+        SELECT fan_id, sum(net_cents) AS total, count(*) FILTER (WHERE purchase) AS purchases,
+            min(occurred_at) FILTER (WHERE purchase) AS first_at, max(occurred_at) FILTER (WHERE purchase) AS last_at
+        FROM conversions WHERE owner_id = $1 AND link_id = $2
+        GROUP BY fan_id
+    ), part AS (SELECT * FROM fan WHERE purchases > 0 ORDER BY total DESC, fan_id LIMIT $3)
+    SELECT of_all.revenue, of_all.spenders, part.fan_id, part.total::bigint, part.purchases, part.first_at, part.last_at,
+        known.username, known.country, of_all.fans
+    FROM (
+        SELECT COALESCE(sum(total) FILTER (WHERE purchases > 0), 0)::bigint AS revenue, count(*) AS fans,
+            count(*) FILTER (WHERE purchases > 0) AS spenders
+        FROM fan
+    ) of_all
+    LEFT JOIN part ON true
+    LEFT JOIN LATERAL (
+        SELECT username, country FROM fans WHERE owner_id = $1 AND fans.fan_id = part.fan_id LIMIT 1
+    ) known ON true
+    ORDER BY part.total DESC, part.fan_id";
+
+impl<'a> Bare<'a> {
+    async fn prepare(client: &'a Client) -> Done<Self> {
+        let (of_domain, of_link) =
+            (client.prepare(BARE_OF_DOMAIN).await?, client.prepare(BARE_OF_LINK).await?);
+        Ok(Self { client, of_domain, of_link })
+    }
+
+    /// Revenue, spenders, and how many fans were listed.
+    async fn of_domain(&self, domain: i64) -> Done<(i64, i64, usize)> {
+        let (host, limit) = (seed::hostname(domain), i64::from(PART));
+        let rows =
+            self.client.query(&self.of_domain, &[&OWNER.get(), &host, &moment(since()), &limit]).await?;
+        let fans: Vec<Fan> = rows.iter().filter_map(|row| Fan::read(row).transpose()).collect::<Done<_>>()?;
+        let first = rows.first().ok_or("no row")?;
+        Ok((first.try_get(0)?, first.try_get(1)?, fans.len()))
+    }
+
+    async fn of_link(&self, link: i64) -> Done<(i64, i64, usize)> {
+        let rows = self.client.query(&self.of_link, &[&OWNER.get(), &link, &i64::from(PART)]).await?;
+        let fans: Vec<Fan> = rows.iter().filter_map(|row| Fan::read(row).transpose()).collect::<Done<_>>()?;
+        let first = rows.first().ok_or("no row")?;
+        Ok((first.try_get(0)?, first.try_get(1)?, fans.len()))
+    }
+}
+
+/// A fan as somebody would read him: every field, owned.
+#[expect(dead_code, reason = "reading costs, whoever looks at it afterwards")]
+struct Fan {
+    fan_id: String,
+    total: i64,
+    purchases: i64,
+    first_at: SystemTime,
+    last_at: SystemTime,
+    username: Option<String>,
+    country: Option<String>,
+}
+
+impl Fan {
+    fn read(row: &tokio_postgres::Row) -> Done<Option<Self>> {
+        let Some(fan_id) = row.try_get(2)? else { return Ok(None) };
+        Ok(Some(Self {
+            fan_id,
+            total: row.try_get(3)?,
+            purchases: row.try_get(4)?,
+            first_at: row.try_get(5)?,
+            last_at: row.try_get(6)?,
+            username: row.try_get(7)?,
+            country: row.try_get(8)?,
+        }))
+    }
+}
+
+fn moment(time: UnixTime) -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_secs(u64::try_from(time.seconds()).unwrap_or_default())
+}
+
+/// The plans of the hand-written statements, which read the tables as ours do.
+async fn explain(client: &Client) -> Done {
+    for (name, domain) in [("middling", MIDDLING), ("largest", LARGEST)] {
+        let statement = BARE_OF_DOMAIN
+            .replace("$1", &OWNER.to_string())
+            .replace("$2", &format!("'{}'", seed::hostname(domain)))
+            .replace("$3", &format!("to_timestamp({})", since().seconds()))
+            .replace("$4", &PART.to_string());
+        show(client, name, &statement).await?;
+        let statement = BARE_OF_LINK
+            .replace("$1", &OWNER.to_string())
+            .replace("$2", &seed::link(domain).to_string())
+            .replace("$3", &PART.to_string());
+        show(client, name, &statement).await?;
+    }
+    Ok(())
+}
+
+async fn show(client: &Client, name: &str, statement: &str) -> Done {
+    println!("{name}");
+    for row in client.query(&format!("EXPLAIN (ANALYZE, BUFFERS) {statement}"), &[]).await? {
+        println!("  {}", row.try_get::<_, String>(0)?);
+    }
+    Ok(())
+}

@@ -1,0 +1,58 @@
+//! What running campaigns still have to do, for those who watch the service.
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable, Timestamptz};
+use diesel_async::RunQueryDsl;
+use kernel::{StoreError, UnixTime};
+
+use super::PgBroadcasts;
+use crate::error::{connection, failed};
+use crate::time::unix_time;
+
+/// What the running campaigns of all owners still have to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct BroadcastBacklog {
+    /// Rows that are not settled, those in the hands of workers and those that wait among them.
+    pub pending: u64,
+    /// Rows whose outcome is not known, those that are not asked for any more among them.
+    pub unknown: u64,
+    /// Since when the row is due that is due longest among those that were in the hands of a worker before: its lease
+    /// ended, or the time to ask again came. `None` where there is no such row, or its time is still to come.
+    pub overdue_since: Option<UnixTime>,
+}
+
+/// By index: nothing here grows with the campaigns.
+const BACKLOG: &str = "
+    SELECT coalesce(sum(figures.pending), 0)::bigint AS pending, coalesce(sum(figures.unknown), 0)::bigint AS unknown,
+        min(held.due_at) AS due_at
+    FROM broadcasts campaign JOIN broadcast_figures figures USING (owner_id, broadcast_id) CROSS JOIN LATERAL (
+        SELECT min(due_at) AS due_at FROM broadcast_rows rows
+        WHERE rows.owner_id = campaign.owner_id AND rows.broadcast_id = campaign.broadcast_id
+          AND state IN ('claimed', 'unknown') AND NOT gives_up
+    ) held
+    WHERE campaign.status = 'running'";
+
+#[derive(QueryableByName)]
+struct BacklogRow {
+    #[diesel(sql_type = BigInt)]
+    pending: i64,
+    #[diesel(sql_type = BigInt)]
+    unknown: i64,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    due_at: Option<DateTime<Utc>>,
+}
+
+impl PgBroadcasts {
+    /// What running campaigns still have to do at `now`.
+    pub async fn backlog(&self, now: UnixTime) -> Result<BroadcastBacklog, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row: BacklogRow = diesel::sql_query(BACKLOG).get_result(&mut connection).await.map_err(failed)?;
+        let count = |rows: i64| u64::try_from(rows).unwrap_or_default();
+        Ok(BroadcastBacklog {
+            pending: count(row.pending),
+            unknown: count(row.unknown),
+            overdue_since: row.due_at.map(unix_time).filter(|due| *due <= now),
+        })
+    }
+}

@@ -1,0 +1,173 @@
+//! Forgetting who a fan is in the ledgers of campaigns, and keeping what they add up to.
+
+use broadcast_gate::ledger::RowState;
+use broadcast_gate::screening::Reason;
+use broadcast_gate::text::CampaignId;
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use kernel::{OwnerId, StoreError};
+
+use super::row::{Delta, LedgerRow, NEVER, Standing, detail};
+use super::{Key, figures};
+use crate::error::failed;
+use crate::schema::broadcasts::{broadcast_fans, broadcast_rows};
+use crate::time::timestamp;
+
+/// What of a fan was in campaigns.
+#[derive(Debug, Default)]
+pub(crate) struct Forgotten {
+    /// Rows that stay, under the made-up name.
+    pub(crate) rows: usize,
+    /// Campaigns that still name the fan among those whom they leave out.
+    pub(crate) still_excluded_by: Vec<i64>,
+    /// Whether anything was known of him.
+    pub(crate) was_known: bool,
+}
+
+/// A campaign that is not over needs the name, or it would write to him whom it was told to leave out.
+const CLEAR_EXCLUSIONS: &str = "
+    UPDATE broadcasts
+    SET definition = jsonb_set(
+        definition, '{audience,exclude_fan_ids}', (definition#>'{audience,exclude_fan_ids}') - $2::text)
+    WHERE owner_id = $1 AND status IN ('finished', 'cancelled', 'failed')
+      AND definition#>'{audience,exclude_fan_ids}' @> to_jsonb($2::text)";
+
+const EXCLUDED_BY: &str = "
+    SELECT broadcast_id FROM broadcasts
+    WHERE owner_id = $1 AND definition#>'{audience,exclude_fan_ids}' @> to_jsonb($2::text)
+    ORDER BY broadcast_id";
+
+/// By the keys of both tables: few campaigns, and one row of each.
+const CAMPAIGNS: &str = "
+    SELECT broadcast_id FROM broadcasts JOIN broadcast_rows USING (owner_id, broadcast_id)
+    WHERE owner_id = $1 AND fan_id = $2 ORDER BY broadcast_id";
+
+#[derive(QueryableByName)]
+struct Campaign {
+    #[diesel(sql_type = BigInt)]
+    broadcast_id: i64,
+}
+
+/// Puts `nobody` in the place of the fan. Who was still to get a message gets none; a message that may have arrived stays
+/// unknown, because nobody could ask for it any more.
+pub(crate) async fn forget(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    fan: &str,
+    nobody: &str,
+) -> Result<Forgotten, StoreError> {
+    let named = diesel::sql_query(CLEAR_EXCLUSIONS)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Text, _>(fan)
+        .execute(transaction)
+        .await
+        .map_err(failed)?;
+    let excluded = campaigns(transaction, EXCLUDED_BY, owner, fan).await?;
+    let known = diesel::delete(broadcast_fans::table.find((owner.get(), fan)))
+        .execute(transaction)
+        .await
+        .map_err(failed)?;
+    let told = campaigns(transaction, CAMPAIGNS, owner, fan).await?;
+    for broadcast_id in &told {
+        let key = Key { owner, campaign: CampaignId::new(*broadcast_id) };
+        forget_row(transaction, key, fan, nobody).await?;
+    }
+    let was_known = named + known > 0 || !told.is_empty() || !excluded.is_empty();
+    Ok(Forgotten { rows: told.len(), still_excluded_by: excluded, was_known })
+}
+
+async fn campaigns(
+    transaction: &mut AsyncPgConnection,
+    statement: &str,
+    owner: OwnerId,
+    fan: &str,
+) -> Result<Vec<i64>, StoreError> {
+    let found: Vec<Campaign> = diesel::sql_query(statement)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Text, _>(fan)
+        .load(transaction)
+        .await
+        .map_err(failed)?;
+    Ok(found.into_iter().map(|campaign| campaign.broadcast_id).collect())
+}
+
+async fn forget_row(
+    transaction: &mut AsyncPgConnection,
+    key: Key,
+    fan: &str,
+    nobody: &str,
+) -> Result<(), StoreError> {
+    use broadcast_rows as rows;
+    figures::lock(transaction, key, 0).await.map_err(failed)?;
+    let found = || rows::table.find((key.owner.get(), key.campaign.get(), fan));
+    let row: Option<LedgerRow> = found()
+        .select(LedgerRow::as_select())
+        .for_no_key_update()
+        .first(transaction)
+        .await
+        .optional()
+        .map_err(failed)?;
+    let Some(row) = row else { return Ok(()) };
+    let before = row.standing()?;
+    let after = standing(&before, row.submitted_at);
+    diesel::update(found())
+        .set((
+            rows::fan_id.eq(nobody),
+            rows::country.eq(None::<String>),
+            rows::state.eq(after.state.word()),
+            rows::detail.eq(detail(&after.state)),
+            rows::due_at.eq(timestamp(after.due_at)),
+            rows::gives_up.eq(after.gives_up),
+            rows::text_digest.eq(None::<Vec<u8>>),
+            rows::message_id.eq(None::<String>),
+        ))
+        .execute(transaction)
+        .await
+        .map_err(failed)?;
+    let mut delta = Delta::default();
+    delta.changed(&before, &after);
+    figures::add(transaction, key, &delta).await.map_err(failed)
+}
+
+/// What the row is once nobody knows whose it is.
+fn standing(before: &Standing, submitted_at: Option<DateTime<Utc>>) -> Standing {
+    match before.state {
+        RowState::Unknown => Standing { gives_up: true, ..before.clone() },
+        RowState::Claimed if submitted_at.is_some() => {
+            Standing { state: RowState::Unknown, due_at: NEVER, gives_up: true, ..before.clone() }
+        }
+        RowState::Pending | RowState::Claimed => {
+            Standing { state: RowState::Skipped(Reason::Excluded), due_at: NEVER, ..before.clone() }
+        }
+        RowState::Sent | RowState::Skipped(_) | RowState::Failed(_) => before.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_left_to_be_sent() {
+        let row = |state, gives_up| Standing { state, due_at: NEVER, gives_up, claimed_at: None };
+        let submitted = Some(DateTime::UNIX_EPOCH);
+        let excluded = || row(RowState::Skipped(Reason::Excluded), false);
+        for (before, submitted_at, after) in [
+            (row(RowState::Pending, false), None, excluded()),
+            (row(RowState::Claimed, false), None, excluded()),
+            (row(RowState::Claimed, false), submitted, row(RowState::Unknown, true)),
+            (row(RowState::Unknown, false), submitted, row(RowState::Unknown, true)),
+            (row(RowState::Sent, false), submitted, row(RowState::Sent, false)),
+            (row(RowState::Failed("x".into()), false), None, row(RowState::Failed("x".into()), false)),
+            (
+                row(RowState::Skipped(Reason::Cooldown), false),
+                None,
+                row(RowState::Skipped(Reason::Cooldown), false),
+            ),
+        ] {
+            assert_eq!(standing(&before, submitted_at), after, "{before:?}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Forgetting who a fan is.
+
+use adapter_postgres::{Erased, PgFanErasure, PgFunnelStats, PgSpenderReads};
+use attribution::event::{Deed, EngineEvent};
+use attribution::ports::{DomainQuery, Part, SpenderReads};
+use conversion_pixel::Platform;
+
+use crate::desk::host;
+use crate::funnel::{A, Funnel, all, by_click, by_link, event, known, message, paid, subscribed};
+
+/// A name that is in nothing else.
+const FAN: &str = "fan-to-be-forgotten";
+
+impl Funnel {
+    fn erasure(&self) -> PgFanErasure {
+        PgFanErasure::new(self.desk.pool.clone())
+    }
+
+    /// Everything that a fan can do, and another who did some of the same.
+    async fn lived(&self) -> String {
+        self.pixel(Platform::Meta, "t").await;
+        let click = self.click(1, A, Some(1)).await;
+        let request =
+            Deed::ContentRequestCreated { request_id: 1, text: "a song".to_owned(), offered_cents: 5 };
+        let of = |fan: &str| {
+            let id = |n: u32| format!("{fan}-{n}");
+            let him = |n, deed| known(event(&id(n), fan, 60, deed), fan, "DE");
+            [
+                by_click(him(1, subscribed()), &click),
+                by_link(him(2, paid(700)), "p1"),
+                by_link(him(3, paid(-200)), "p1"),
+                him(4, Deed::FanOnline),
+                him(5, message()),
+            ]
+        };
+        let ask = event("ask", FAN, 50, request);
+        self.take(&all(of(FAN).into_iter().chain(of("another")).chain([ask]))).await;
+        click
+    }
+
+    async fn figures_of_a(&self) -> String {
+        let query =
+            DomainQuery { domain: host(A), since: None, full: false, part: Part { limit: 9, after: None } };
+        let (list, totals) = PgSpenderReads::new(self.desk.pool.clone())
+            .of_domain(self.owner(), &query)
+            .await
+            .unwrap()
+            .unwrap();
+        let money: Vec<_> = list.iter().map(|one| (one.bought.total_net_cents, one.is_returning)).collect();
+        let stats = PgFunnelStats::new(self.desk.pool.clone());
+        let stats = stats.of_domain(self.owner(), &host(A), None).await.unwrap();
+        format!("{money:?} {totals:?} {stats:?}")
+    }
+
+    /// The tables in which a text is found.
+    async fn tables_with(&self, text: &str) -> Vec<String> {
+        let tables = "SELECT table_name AS line FROM information_schema.tables
+            WHERE table_schema = 'public' ORDER BY table_name";
+        let mut found = Vec::new();
+        for table in self.texts(tables).await {
+            let rows = format!("SELECT count(*) AS n FROM {table} t WHERE position('{text}' in t::text) > 0");
+            if self.desk.count(&rows).await > 0 {
+                found.push(table);
+            }
+        }
+        found
+    }
+}
+
+#[tokio::test]
+async fn a_forgotten_fan_leaves_his_money_under_a_name_of_nobody() {
+    let funnel = Funnel::create().await;
+    let click = funnel.lived().await;
+    let before = funnel.figures_of_a().await;
+    assert!(funnel.tables_with(FAN).await.len() >= 4, "the test must be able to fail");
+    let erased = funnel.erasure().erase(funnel.owner(), FAN).await.unwrap().unwrap();
+    assert_eq!(erased, Erased { conversions: 4, deliveries: 2, events: 3, clicks: 1 });
+    // An event's id is the engine's, and this test makes it of the name.
+    assert_eq!(funnel.tables_with(FAN).await, ["conversions", "engine_events"]);
+    let names = format!(
+        "SELECT count(*) AS n FROM conversions WHERE (to_jsonb(conversions) - 'event_id')::text ~ '{FAN}'"
+    );
+    assert_eq!(funnel.desk.count(&names).await, 0);
+    assert_eq!(funnel.figures_of_a().await, before);
+    let left =
+        "SELECT concat_ws(' ', count(*), count(DISTINCT fan_id), count(username), count(click_ref)) AS line
+        FROM conversions WHERE fan_id LIKE 'erased-%'";
+    assert_eq!(funnel.texts(left).await, ["4 1 0 0"]);
+    let clicks = format!(
+        "SELECT concat_ws(' ', length(visitor), fbclid, ttclid, source) AS line FROM touches
+         WHERE touch_id = '{}'",
+        uuid_of(&click)
+    );
+    assert_eq!(funnel.texts(&clicks).await, ["0 qr-flyer"]);
+}
+
+fn uuid_of(click: &str) -> String {
+    format!("{:032x}", touches::TouchId::parse(click).unwrap().to_u128())
+}
+
+#[tokio::test]
+async fn nobody_else_is_touched() {
+    let funnel = Funnel::create().await;
+    funnel.lived().await;
+    let others = "SELECT concat_ws(' ', conversions.*) AS line FROM conversions WHERE fan_id = 'another'
+        ORDER BY conversion_id";
+    let deliveries = "SELECT pixel_deliveries::text AS line FROM pixel_deliveries JOIN conversions
+        ON conversion_id::text = pixel_deliveries.event_id WHERE fan_id = 'another' ORDER BY delivery_id";
+    let (before, sent) = (funnel.texts(others).await, funnel.texts(deliveries).await);
+    let erasure = funnel.erasure();
+    assert_eq!(erasure.erase(funnel.desk.stranger, FAN).await.unwrap(), None);
+    assert_eq!(erasure.erase(funnel.owner(), "nobody").await.unwrap(), None);
+    assert!(erasure.erase(funnel.owner(), FAN).await.unwrap().is_some());
+    assert_eq!((funnel.texts(others).await, funnel.texts(deliveries).await), (before, sent));
+    assert_eq!(erasure.erase(funnel.owner(), FAN).await.unwrap(), None, "he is unknown now");
+}
+
+#[tokio::test]
+async fn of_erasures_at_once_one_does_it_and_events_beside_them_are_taken() {
+    let funnel = Funnel::create().await;
+    funnel.lived().await;
+    let erasure = funnel.erasure();
+    let more: Vec<EngineEvent> =
+        all((0..40).map(|n| by_link(event(&format!("more-{n}"), FAN, 5, paid(1)), "p1")));
+    let (one, other, taken) = tokio::join!(
+        erasure.erase(funnel.owner(), FAN),
+        erasure.erase(funnel.owner(), FAN),
+        funnel.take(&more),
+    );
+    assert!(one.unwrap().is_some() | other.unwrap().is_some());
+    assert_eq!(taken.accepted, 40);
+    // What was told of him later makes him known anew, and goes again.
+    erasure.erase(funnel.owner(), FAN).await.unwrap();
+    let left = format!("SELECT count(*) AS n FROM fans WHERE fan_id = '{FAN}'");
+    assert_eq!(funnel.desk.count(&left).await, 0);
+    let sum = "SELECT sum(net_cents)::bigint AS n FROM conversions";
+    assert_eq!(funnel.desk.count(sum).await, 2 * 500 + 40);
+}
+
+#[tokio::test]
+async fn a_campaign_keeps_its_row_under_nobodys_name() {
+    let funnel = Funnel::create().await;
+    let owner = funnel.owner();
+    let campaign = format!(
+        "INSERT INTO broadcasts (owner_id, broadcast_id, definition, digests, status, created_at, updated_at, revision)
+         VALUES ({owner}, 1, '{{}}', '{{}}', 'draft', now(), now(), 1)"
+    );
+    let row = |fan: &str| {
+        format!(
+            "INSERT INTO broadcast_rows (owner_id, broadcast_id, fan_id, state, due_at, message_id)
+             VALUES ({owner}, 1, '{fan}', 'sent', now(), 'message-of-{fan}')"
+        )
+    };
+    for statement in [campaign, row(FAN), row("another")] {
+        funnel.desk.sql(&statement).await.unwrap();
+    }
+    // He is known to campaigns alone.
+    let erased = funnel.erasure().erase(owner, FAN).await.unwrap();
+    assert_eq!(erased, Some(Erased::default()));
+    assert_eq!(funnel.tables_with(FAN).await, Vec::<String>::new());
+    let rows =
+        "SELECT concat_ws(' ', left(fan_id, 7), state, message_id) AS line FROM broadcast_rows ORDER BY 1";
+    assert_eq!(funnel.texts(rows).await, ["another sent message-of-another", "erased- sent"]);
+}
