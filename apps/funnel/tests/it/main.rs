@@ -18,6 +18,8 @@ mod deliveries;
 #[cfg(test)]
 mod deployment;
 #[cfg(test)]
+mod deliveries;
+#[cfg(test)]
 mod domains;
 #[cfg(test)]
 mod drafts;

@@ -4,7 +4,7 @@ use adapter_postgres::{Change, Erased, PgFanErasure};
 use broadcast_gate::audience::AudienceInput;
 use broadcast_gate::campaign::{CampaignInput, Definition};
 use broadcast_gate::ledger::{Claim, NewRow, Reaction, Settlement};
-use broadcast_gate::ports::{CampaignStore, FanEvents, Ledger};
+use broadcast_gate::ports::{CampaignStore, FanEvents};
 use broadcast_gate::screening::Reason;
 use broadcast_gate::state::{Move, PauseReason};
 use kernel::UnixTime;
