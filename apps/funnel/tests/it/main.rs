@@ -13,12 +13,12 @@ mod banners;
 mod broadcasts;
 #[cfg(test)]
 mod conversions;
+#[cfg(test)]
 mod crashes;
+#[cfg(test)]
 mod deliveries;
 #[cfg(test)]
 mod deployment;
-#[cfg(test)]
-mod deliveries;
 #[cfg(test)]
 mod domains;
 #[cfg(test)]
