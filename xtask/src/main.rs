@@ -6,6 +6,7 @@ mod ci;
 mod dev;
 mod openapi;
 mod process;
+mod schema;
 mod stop;
 mod test_run;
 mod workspace;
@@ -44,6 +45,12 @@ enum Task {
     },
     /// Checks that dependencies point inwards, the licences, and the tidiness of the crates.
     Boundaries,
+    /// Checks the schema, on a migrated database of its own.
+    Schema {
+        /// That every table can be distributed by owner; prints the statements of Citus that do it.
+        #[arg(long, required = true)]
+        distributable: bool,
+    },
     /// Writes docs/openapi.json.
     Openapi {
         /// Only compares, and fails when the file is out of date.
@@ -67,6 +74,8 @@ fn main() -> ExitCode {
         Task::Ci => ci::run(),
         Task::Bench { name, arguments } => bench::run(name.as_deref(), &arguments),
         Task::Boundaries => boundaries::run().map(|()| ExitCode::SUCCESS),
+        // The one check that there is; its flag is required.
+        Task::Schema { distributable: _ } => schema::run(),
         Task::Openapi { check } => openapi::run(check).map(|()| ExitCode::SUCCESS),
     };
     done.unwrap_or_else(|error| {

@@ -13,15 +13,10 @@ const URL_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_URL";
 /// Runs every test against the private server of the target folder; the exit status is the runner's.
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<ExitCode> {
     let stop = Stop::on_signals()?;
-    say("starting a private PostgreSQL for the tests");
-    let data_dir = target_folder()?.join("test-postgres");
-    let settings = Settings { durability: Durability::Unsafe, ..Settings::new(data_dir) };
-    let server = Server::start_or_join(&settings)?;
+    let server = server()?;
     let url = server.url("postgres");
     say("making the template database");
-    let mut prepare = cargo();
-    prepare.args(["run", "--quiet", "--package", "test-support", "--bin", "prepare-test-databases"]);
-    run_command(prepare.env(URL_VARIABLE, &url))?;
+    run_command(&mut support_program("prepare-test-databases", &url))?;
     let mut runner = runner(has_nextest());
     say("running the tests");
     runner.args(arguments).env(URL_VARIABLE, &url).stdin(Stdio::null());
@@ -29,6 +24,21 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<ExitCode> {
     let status = wait(&mut child, &stop)?;
     server.stop_if_last()?;
     Ok(exit_code(status))
+}
+
+/// The private server of the target folder.
+pub(crate) fn server() -> anyhow::Result<Server> {
+    say("starting a private PostgreSQL for the tests");
+    let data_dir = target_folder()?.join("test-postgres");
+    let settings = Settings { durability: Durability::Unsafe, ..Settings::new(data_dir) };
+    Ok(Server::start_or_join(&settings)?)
+}
+
+/// Of `test-support`: a program of it by its name, on this server.
+pub(crate) fn support_program(name: &str, url: &str) -> Command {
+    let mut program = cargo();
+    program.args(["run", "--quiet", "--package", "test-support", "--bin", name]).env(URL_VARIABLE, url);
+    program
 }
 
 fn has_nextest() -> bool {

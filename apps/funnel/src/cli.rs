@@ -44,6 +44,12 @@ pub enum Command {
         #[command(flatten)]
         settings: Settings,
     },
+    /// Asks whether the process on this machine is alive; the exit status tells.
+    Health {
+        /// Settings, of which the management address is read.
+        #[command(flatten)]
+        settings: Settings,
+    },
     /// Tenants.
     #[command(subcommand)]
     Owner(OwnerCommand),

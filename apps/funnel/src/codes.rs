@@ -9,6 +9,8 @@ use quick_cache::sync::Cache;
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
 
+use crate::figures::Lookups;
+
 /// Places of pictures that are being drawn, for the whole process: the largest takes 16 MiB and some tens of
 /// milliseconds. Whoever finds no place waits.
 static PLACES: Semaphore = Semaphore::const_new(2);
@@ -55,6 +57,7 @@ impl PictureName {
 #[derive(Clone)]
 pub struct CodePictures {
     kept: Arc<Cache<PictureName, Bytes, Size>>,
+    lookups: Lookups,
 }
 
 #[derive(Clone)]
@@ -75,13 +78,26 @@ impl Default for CodePictures {
 impl CodePictures {
     /// None is drawn yet.
     pub fn new() -> Self {
-        Self { kept: Arc::new(Cache::with_weighter(USUAL_COUNT, ROOM, Size)) }
+        let kept = Arc::new(Cache::with_weighter(USUAL_COUNT, ROOM, Size));
+        Self { kept, lookups: Lookups::of("pictures") }
+    }
+
+    /// Notes how many are kept.
+    pub fn measure(&self) {
+        self.lookups.keep(self.kept.len());
     }
 
     /// A drawing as a PNG of `size` x `size` pixels. Of several askers at once for one picture, one has it drawn.
     pub async fn png(&self, svg: String, size: u32) -> Result<Bytes, PictureError> {
         let name = PictureName::of_png(&svg, size);
-        self.kept.get_or_insert_async(&name, draw(svg, size)).await
+        let mut drawn = false;
+        let picture = self.kept.get_or_insert_async(&name, async {
+            drawn = true;
+            draw(svg, size).await
+        });
+        let picture = picture.await;
+        self.lookups.count(!drawn);
+        picture
     }
 }
 

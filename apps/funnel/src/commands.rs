@@ -3,6 +3,7 @@
 mod engine;
 mod fan;
 mod gate;
+mod health;
 
 use anyhow::Context as _;
 use auth_scopes::{MemberId, Owners, Plan, Scopes};
@@ -18,6 +19,7 @@ use crate::wiring;
 pub use engine::{engine, secrets};
 pub use fan::fan;
 pub use gate::gate;
+pub use health::health;
 
 /// Brings the schema up to date and prints what ran.
 pub async fn migrate(config: &Config) -> anyhow::Result<()> {

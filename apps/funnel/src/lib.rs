@@ -9,6 +9,7 @@ pub mod database;
 pub mod drain;
 pub mod engines;
 pub mod events;
+pub mod figures;
 pub mod http;
 pub mod links;
 pub mod logging;

@@ -35,6 +35,7 @@ fn run(command: Command) -> anyhow::Result<()> {
             let config = start(settings.config(environment())?);
             runtime()?.block_on(commands::migrate(&config))
         }
+        Command::Health { settings } => commands::health(&settings.config(environment())?),
         Command::Owner(OwnerCommand::Create { name, plan, json, settings }) => {
             let config = start(settings.config(environment())?);
             runtime()?.block_on(commands::create_owner(&config, &name, plan, json))

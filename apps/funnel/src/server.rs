@@ -1,7 +1,6 @@
 //! The running service: three listeners by role, and an orderly stop.
 
 mod apps;
-mod figures;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -24,6 +23,7 @@ use crate::config::Config;
 use crate::database::Database;
 use crate::drain::InFlight;
 use crate::engines::Engines;
+use crate::figures;
 use crate::http::auth::Authenticator;
 use crate::http::edge::Memory;
 use crate::http::openapi;
@@ -174,6 +174,8 @@ fn shared(
     additions: Additions,
     liveness: &Arc<AtomicBool>,
 ) -> anyhow::Result<Shared> {
+    // Before anything that keeps figures.
+    let figures = figures::recorder()?;
     let document = openapi::document_with(additions.operations);
     let files = Files::open(&config)?;
     let keys = Keys::derive(&database.secret)?;
@@ -187,7 +189,7 @@ fn shared(
         in_flight: InFlight::default(),
         known_paths: Data::new(KnownPaths::of(&document)),
         document: Arc::new(document),
-        figures: figures::recorder()?,
+        figures,
         config: Arc::new(config),
         additions,
         files,

@@ -13,6 +13,7 @@ use kernel::{Clock as _, OwnerId};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
+use crate::figures::Lookups;
 use crate::ports::SystemClock;
 
 /// How old the list of a vault may be, in seconds.
@@ -36,12 +37,21 @@ impl Weighter<Asked, Arc<Vec<ContentItem>>> for ByItems {
 }
 
 /// The content of vaults as engines told it some seconds ago, shared by all workers of a process.
-pub struct Remembered(Cache<Asked, Arc<Vec<ContentItem>>, ByItems>);
+pub struct Remembered {
+    lists: Cache<Asked, Arc<Vec<ContentItem>>, ByItems>,
+    lookups: Lookups,
+}
 
 impl Remembered {
     /// Nothing is remembered yet.
     pub fn new() -> Self {
-        Self(Cache::with_weighter(VAULTS, MOST_ITEMS, ByItems))
+        let lists = Cache::with_weighter(VAULTS, MOST_ITEMS, ByItems);
+        Self { lists, lookups: Lookups::of("vaults") }
+    }
+
+    /// Notes how many lists are kept.
+    pub fn measure(&self) {
+        self.lookups.keep(self.lists.len());
     }
 }
 
@@ -89,7 +99,14 @@ impl ContentEngine for VaultEngine {
         };
         let span = SystemClock.now().seconds().div_euclid(BELIEVED_SECONDS);
         // Requests at once for one list wait for one answer.
-        self.remembered.0.get_or_insert_async(&(owner, revision.get(), span), self.ask(owner)).await
+        let (name, mut asked) = ((owner, revision.get(), span), false);
+        let list = self.remembered.lists.get_or_insert_async(&name, async {
+            asked = true;
+            self.ask(owner).await
+        });
+        let list = list.await;
+        self.remembered.lookups.count(!asked);
+        list
     }
 
     async fn find(&self, owner: OwnerId, id: ContentId) -> Result<Option<ContentItem>, EngineError> {

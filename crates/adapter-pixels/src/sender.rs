@@ -1,4 +1,4 @@
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use conversion_pixel::answer::{Answer, Body, Verdict};
@@ -71,11 +71,20 @@ impl PixelSender for HttpSender {
             // What can't be written today can't be written tomorrow.
             return Answer { verdict: Verdict::Permanent, ..Answer::NONE };
         };
-        // The causes are not told: they may name the address, and nobody can do more about them than wait.
-        let Ok(response) = request.send().await else { return Answer::NONE };
-        let status = response.status().as_u16();
-        Answer::read(destination.platform, status, &read(response).await)
+        let started = Instant::now();
+        let answer = answer(destination.platform, request).await;
+        let labels = [("platform", destination.platform.word()), ("outcome", answer.verdict.word())];
+        metrics::counter!("pixel_requests_total", &labels).increment(1);
+        metrics::histogram!("pixel_request_duration_seconds", &labels).record(started.elapsed());
+        answer
     }
+}
+
+async fn answer(platform: Platform, request: RequestBuilder) -> Answer {
+    // The causes are not told: they may name the address, and nobody can do more about them than wait.
+    let Ok(response) = request.send().await else { return Answer::NONE };
+    let status = response.status().as_u16();
+    Answer::read(platform, status, &read(response).await)
 }
 
 /// The body, as far as it is read. One that is too long or breaks off says nothing.

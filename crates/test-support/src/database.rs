@@ -21,6 +21,17 @@ impl TestDatabase {
         let admin_url = tokio::task::spawn_blocking(server::admin_url).await??;
         let admin = connect(&admin_url).await?;
         let template = template::ensure(&admin, &admin_url).await?;
+        Self::of(&template, &admin, admin_url).await
+    }
+
+    /// One without even the schema.
+    pub async fn empty() -> anyhow::Result<Self> {
+        let admin_url = tokio::task::spawn_blocking(server::admin_url).await??;
+        let admin = connect(&admin_url).await?;
+        Self::of("template0", &admin, admin_url).await
+    }
+
+    async fn of(template: &str, admin: &Client, admin_url: String) -> anyhow::Result<Self> {
         let now: i64 = admin.query_one("SELECT extract(epoch FROM now())::bigint", &[]).await?.get(0);
         let name = format!("t_{now}_{}", random_word()?);
         let sql = format!("CREATE DATABASE {name} TEMPLATE {template}");

@@ -2,6 +2,7 @@
 
 mod admin;
 mod database;
+pub mod distribution;
 mod server;
 mod template;
 

@@ -109,11 +109,13 @@ impl Shipper {
         while let Some(segment) = (!segments.is_empty()).then(|| segments.remove(0)) {
             metrics::gauge!("touch_segments_waiting")
                 .set(f64::from(u32::try_from(segments.len()).unwrap_or(u32::MAX)));
+            metrics::gauge!("touch_segments_oldest_seconds").set(age(&segment).as_secs_f64());
             self.ship(&segment).await?;
             if segments.is_empty() {
                 segments = home.sealed()?;
             }
         }
+        metrics::gauge!("touch_segments_oldest_seconds").set(0.0);
         Ok(())
     }
 
@@ -164,4 +166,10 @@ impl Shipper {
         segment::append(&mut frame, touch);
         fs::OpenOptions::new().append(true).create(true).open(Home::refused(&self.root))?.write_all(&frame)
     }
+}
+
+/// How long ago a segment was last written to; nothing where the file system or its clock can't tell.
+fn age(segment: &Path) -> Duration {
+    let written = fs::metadata(segment).and_then(|file| file.modified()).ok();
+    written.and_then(|written| written.elapsed().ok()).unwrap_or_default()
 }

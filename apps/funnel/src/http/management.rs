@@ -18,6 +18,8 @@ pub trait Vitals: Send + Sync {
     async fn trouble(&self) -> Option<String>;
     /// Whether a landing page is served at `hostname`, so that a certificate may be ordered for it.
     async fn serves(&self, hostname: &str) -> bool;
+    /// Notes, for the figures, how much this process keeps in its memory.
+    fn measure(&self);
 }
 
 #[derive(Deserialize)]
@@ -48,7 +50,8 @@ async fn readyz(vitals: web::Data<dyn Vitals>) -> HttpResponse {
 }
 
 #[get("/metrics")]
-async fn metrics_page(figures: web::Data<PrometheusHandle>) -> HttpResponse {
+async fn metrics_page(vitals: web::Data<dyn Vitals>, figures: web::Data<PrometheusHandle>) -> HttpResponse {
+    vitals.measure();
     figures.run_upkeep();
     HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(figures.render())
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use adapter_postgres::{
-    Change, ChangeListener, PgIdempotencyStore, PgKeyStore, PgProvisioningQueue, PgTouchStore,
+    Change, ChangeListener, PgIdempotencyStore, PgKeyStore, PgProvisioningQueue, PgQueues, PgTouchStore,
 };
 use anyhow::Context as _;
 use landing_draft::ports::Provisioner;
@@ -70,6 +70,8 @@ pub fn start_jobs(shared: &Shared, workers: &mut Workers) -> anyhow::Result<()> 
     let days = shared.config.touch_retention_days;
     let touches = PgTouchStore::new(pool.clone());
     workers.start(|stop| workers::forget_touches(touches, SystemClock, days, stop));
+    let queues = PgQueues::new(pool.clone());
+    workers.start(|stop| workers::watch_queues(queues, SystemClock, stop));
     workers.start(|stop| workers::forget_answers(PgIdempotencyStore::new(pool), SystemClock, stop));
     Ok(())
 }

@@ -8,19 +8,31 @@ use kernel::Hostname;
 use landing_draft::ports::LivePages as _;
 
 use super::Shared;
+use crate::codes::CodePictures;
+use crate::http::edge::Memory;
 use crate::http::management::Vitals;
+use crate::vault::Remembered;
 
-/// Health as seen from the database.
+/// Health as seen from the database, and how much the process keeps in its memory.
 pub struct DatabaseVitals {
     database_url: Arc<str>,
     pages: PgDomainStore,
+    memory: Memory,
+    pictures: CodePictures,
+    vaults: Arc<Remembered>,
 }
 
 impl DatabaseVitals {
     /// The health of the database that `shared` names.
     pub fn new(shared: &Shared) -> Self {
         let pool = adapter_postgres::pool(&shared.database_url, 1);
-        Self { database_url: Arc::clone(&shared.database_url), pages: PgDomainStore::new(pool) }
+        Self {
+            database_url: Arc::clone(&shared.database_url),
+            pages: PgDomainStore::new(pool),
+            memory: shared.memory.clone(),
+            pictures: shared.code_pictures.clone(),
+            vaults: Arc::clone(&shared.engines.content),
+        }
     }
 }
 
@@ -43,5 +55,11 @@ impl Vitals for DatabaseVitals {
                 false
             }
         }
+    }
+
+    fn measure(&self) {
+        self.memory.measure();
+        self.pictures.measure();
+        self.vaults.measure();
     }
 }

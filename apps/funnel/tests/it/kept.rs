@@ -21,6 +21,11 @@ impl Kept {
     pub(crate) async fn create() -> Self {
         Self(Some(TestDatabase::create().await.unwrap()), TempDir::new().unwrap())
     }
+
+    /// Without even the schema.
+    pub(crate) async fn empty() -> Self {
+        Self(Some(TestDatabase::empty().await.unwrap()), TempDir::new().unwrap())
+    }
 }
 
 impl Kept {

@@ -13,9 +13,12 @@ mod banners;
 mod broadcasts;
 #[cfg(test)]
 mod conversions;
+#[cfg(test)]
 mod crashes;
 #[cfg(test)]
 mod deliveries;
+#[cfg(test)]
+mod deployment;
 #[cfg(test)]
 mod domains;
 #[cfg(test)]
@@ -28,6 +31,8 @@ mod engines;
 mod erasure;
 #[cfg(test)]
 mod errors;
+#[cfg(test)]
+mod figures;
 #[cfg(test)]
 mod fleet;
 #[cfg(test)]
@@ -72,6 +77,8 @@ mod qr;
 mod races;
 #[cfg(test)]
 mod real;
+#[cfg(test)]
+mod restore;
 #[cfg(test)]
 mod smart_links;
 #[cfg(test)]

@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 
 use crate::kept::Kept;
 
+/// The secret key of every service here.
 pub(crate) const SECRET: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 /// How long anything that happens in the background may take before a test gives up on it.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -51,6 +51,8 @@ mod presets;
 #[cfg(test)]
 mod provisioning;
 #[cfg(test)]
+mod queues;
+#[cfg(test)]
 mod requests;
 #[cfg(test)]
 mod rotations;

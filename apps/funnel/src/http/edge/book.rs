@@ -59,9 +59,9 @@ impl Memory {
     /// An empty one that trusts the channel whose liveness this is.
     pub fn new(alive: &Arc<AtomicBool>) -> Self {
         Self {
-            pages: Arc::new(HostCache::new(Arc::clone(alive))),
-            links: Arc::new(HostCache::new(Arc::clone(alive))),
-            codes: Arc::new(HostCache::new(Arc::clone(alive))),
+            pages: Arc::new(HostCache::new(Arc::clone(alive), "pages")),
+            links: Arc::new(HostCache::new(Arc::clone(alive), "links")),
+            codes: Arc::new(HostCache::new(Arc::clone(alive), "codes")),
         }
     }
 
@@ -70,6 +70,13 @@ impl Memory {
         self.pages.anything_changed();
         self.links.anything_changed();
         self.codes.anything_changed();
+    }
+
+    /// Notes how much is kept.
+    pub fn measure(&self) {
+        self.pages.measure();
+        self.links.measure();
+        self.codes.measure();
     }
 }
 

@@ -6,6 +6,8 @@ use kernel::{Hostname, StoreError};
 use quick_cache::sync::Cache;
 use tokio::sync::Mutex;
 
+use crate::figures::Lookups;
+
 /// How many hosts are remembered, unknown ones included.
 const HOSTS: usize = 10_000;
 
@@ -39,6 +41,7 @@ pub struct HostCache<T> {
     alive: Arc<AtomicBool>,
     /// Counts the silences of the channel; what was checked before the last one is not believed.
     era: AtomicU64,
+    lookups: Lookups,
 }
 
 struct Host<T> {
@@ -69,9 +72,14 @@ impl<T> Clone for Known<T> {
 }
 
 impl<T: HostFacts> HostCache<T> {
-    /// An empty cache that trusts the channel whose liveness this is.
-    pub fn new(alive: Arc<AtomicBool>) -> Self {
-        Self { hosts: Cache::new(HOSTS), alive, era: AtomicU64::new(0) }
+    /// An empty cache that trusts the channel whose liveness this is; `name` stands in its figures.
+    pub fn new(alive: Arc<AtomicBool>, name: &'static str) -> Self {
+        Self { hosts: Cache::new(HOSTS), alive, era: AtomicU64::new(0), lookups: Lookups::of(name) }
+    }
+
+    /// Notes how many hosts are kept.
+    pub fn measure(&self) {
+        self.lookups.keep(self.hosts.len());
     }
 
     /// What is known of this host may have changed.
@@ -88,7 +96,9 @@ impl<T: HostFacts> HostCache<T> {
 
     /// What is believed of the host with this canonical name, without a question: `None` when it has to be looked up.
     pub fn remembered(&self, host: &str) -> Option<Arc<T>> {
-        self.believed(&*self.hosts.get(host)?)?
+        let value = self.believed(&*self.hosts.get(host)?)??;
+        self.lookups.count(true);
+        Some(value)
     }
 
     /// What holds for this host, if anything does.
@@ -99,12 +109,15 @@ impl<T: HostFacts> HostCache<T> {
     ) -> Result<Option<Arc<T>>, StoreError> {
         let entry = self.entry(host);
         if let Some(value) = self.believed(&entry) {
+            self.lookups.count(true);
             return Ok(value);
         }
         let _looking = entry.looking.lock().await;
         if let Some(value) = self.believed(&entry) {
+            self.lookups.count(true);
             return Ok(value);
         }
+        self.lookups.count(false);
         match self.look(host, &entry, source).await {
             Err(StoreError::Unavailable(cause)) => match entry.known() {
                 Some(known) => {

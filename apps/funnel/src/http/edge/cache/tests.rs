@@ -65,7 +65,7 @@ impl LivePages for Pages {
 
 fn cache() -> (LiveCache, Arc<AtomicBool>) {
     let alive = Arc::new(AtomicBool::new(true));
-    (LiveCache::new(Arc::clone(&alive)), alive)
+    (LiveCache::new(Arc::clone(&alive), "pages"), alive)
 }
 
 fn host() -> Hostname {

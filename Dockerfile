@@ -1,0 +1,28 @@
+# syntax=docker/dockerfile:1
+# The program alone, for a PostgreSQL elsewhere. docs/operations.md tells how to run it.
+
+FROM rust:1.95.0-slim-bookworm AS build
+WORKDIR /src
+COPY . .
+RUN --mount=type=cache,target=/usr/local/cargo/registry \
+    --mount=type=cache,target=/src/target \
+    cargo build --release --locked --package funnel \
+    && cp target/release/funnel /funnel \
+    && mkdir /data
+
+# glibc, root certificates and a user without rights; no shell.
+FROM gcr.io/distroless/cc-debian12:nonroot
+COPY --from=build /funnel /usr/bin/funnel
+COPY --from=build --chown=65532:65532 /data /var/lib/funnel
+ENV FUNNEL_DATA_DIR=/var/lib/funnel \
+    FUNNEL_API_ADDR=0.0.0.0:8080 \
+    FUNNEL_EDGE_ADDR=0.0.0.0:8081 \
+    FUNNEL_MANAGEMENT_ADDR=0.0.0.0:8082 \
+    FUNNEL_LOG_FORMAT=json
+# Touches that are not stored yet, and files where no S3-compatible server keeps them.
+VOLUME ["/var/lib/funnel"]
+EXPOSE 8080 8081 8082
+USER 65532:65532
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 CMD ["/usr/bin/funnel", "health"]
+ENTRYPOINT ["/usr/bin/funnel"]
+CMD ["serve"]

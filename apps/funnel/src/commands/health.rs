@@ -1,0 +1,51 @@
+//! Whether the process on this machine is alive, for containers that have no other program to ask with.
+
+use std::io::{Read as _, Write as _};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::time::Duration;
+
+use anyhow::{Context as _, ensure};
+
+use crate::config::Config;
+
+/// How long connecting, asking and answering may take, each.
+const PATIENCE: Duration = Duration::from_secs(1);
+const QUESTION: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+
+/// Asks the management listener of the configuration. An error means that it does not answer, or not with 200.
+pub fn health(config: &Config) -> anyhow::Result<()> {
+    let address = here(config.management_addr);
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)
+        .with_context(|| format!("nothing answers at {address}"))?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    stream.write_all(QUESTION)?;
+    let mut start = [0; 12];
+    stream.read_exact(&mut start).context("the answer broke off")?;
+    ensure!(start == *b"HTTP/1.1 200", "the answer is {}", String::from_utf8_lossy(&start));
+    Ok(())
+}
+
+/// The address to ask for what listens at `address`: what listens everywhere listens here too.
+fn here(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_listens_everywhere_is_asked_here() {
+        for (listens, asked) in
+            [("0.0.0.0:8082", "127.0.0.1:8082"), ("[::]:1", "[::1]:1"), ("10.0.0.5:8082", "10.0.0.5:8082")]
+        {
+            assert_eq!(here(listens.parse().unwrap()), asked.parse().unwrap());
+        }
+    }
+}

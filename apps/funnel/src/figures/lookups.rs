@@ -1,0 +1,33 @@
+use metrics::{Counter, Gauge};
+
+/// The figures of one cache: how often what was looked for was there, and how much is kept.
+///
+/// It is made once for a cache, so that counting costs no look-up of labels.
+#[derive(Clone)]
+pub struct Lookups {
+    hits: Counter,
+    misses: Counter,
+    entries: Gauge,
+}
+
+impl Lookups {
+    /// The figures of the cache with this name.
+    pub fn of(cache: &'static str) -> Self {
+        let looked = |outcome: &'static str| metrics::counter!("cache_lookups_total", "cache" => cache, "outcome" => outcome);
+        Self {
+            hits: looked("hit"),
+            misses: looked("miss"),
+            entries: metrics::gauge!("cache_entries", "cache" => cache),
+        }
+    }
+
+    /// Counts one look into the cache.
+    pub fn count(&self, hit: bool) {
+        if hit { &self.hits } else { &self.misses }.increment(1);
+    }
+
+    /// Notes how many entries are kept.
+    pub fn keep(&self, entries: usize) {
+        self.entries.set(f64::from(u32::try_from(entries).unwrap_or(u32::MAX)));
+    }
+}

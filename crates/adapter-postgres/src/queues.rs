@@ -1,0 +1,170 @@
+//! How long the queues in the database are.
+
+use chrono::{DateTime, Utc};
+use conversion_pixel::Platform;
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable, Text, Timestamptz};
+use diesel_async::RunQueryDsl;
+use kernel::{StoreError, UnixTime};
+
+use crate::Pool;
+use crate::error::{connection, failed};
+use crate::time::{timestamp, unix_time};
+
+/// Rows of a queue that are looked at; of deliveries, those of each pixel. It bounds the work, so that a long queue is not
+/// made longer by being measured.
+const COUNTED: i64 = 10_000;
+
+/// Work of all owners that waits in the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Queue {
+    /// Deliveries that are sent when they are due; those of pixels that are paused or refused do not count.
+    Deliveries(Platform),
+    /// Deliveries that wait for a token.
+    WaitingForToken(Platform),
+    /// Answers to content requests on their way to an engine.
+    RequestAnswers,
+    /// Domains that are being provisioned.
+    Provisioning,
+    /// Logs of engines that nobody is pulling at the moment.
+    EventPulls,
+    /// Conversions whose click is not stored yet. Most of their clicks never come.
+    AwaitedClicks,
+}
+
+/// How long a queue is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Backlog {
+    /// How many wait, due or not. Of more than ten thousand (of one pixel, where it is about deliveries) no more are counted.
+    pub waiting: u64,
+    /// How many of them are due.
+    pub due: u64,
+    /// When the first of them was or will be due; `None` when nothing waits.
+    pub first_due: Option<UnixTime>,
+}
+
+/// Measures queues, one statement each.
+#[derive(Clone)]
+pub struct PgQueues {
+    pool: Pool,
+}
+
+/// As in a claim, owners that have something pending are found by skipping through the index.
+///
+/// $1 the most that are looked at, $2 now, $3 the platform.
+const DELIVERIES: &str = "
+    WITH RECURSIVE owner AS (
+        (SELECT owner_id FROM pixel_deliveries WHERE platform = $3 AND state = 'pending' ORDER BY owner_id LIMIT 1)
+        UNION ALL
+        SELECT next.owner_id FROM owner CROSS JOIN LATERAL (
+            SELECT owner_id FROM pixel_deliveries delivery
+            WHERE platform = $3 AND state = 'pending' AND delivery.owner_id > owner.owner_id
+            ORDER BY owner_id LIMIT 1
+        ) next
+    )
+    SELECT coalesce(sum(of_pixel.waiting), 0)::bigint AS waiting, coalesce(sum(of_pixel.due), 0)::bigint AS due,
+        min(of_pixel.first_due) AS first_due
+    FROM owner
+    JOIN conversion_pixels pixel
+        ON pixel.owner_id = owner.owner_id AND pixel.platform = $3 AND active AND last_error IS NULL
+    CROSS JOIN LATERAL (
+        SELECT count(*) AS waiting, count(*) FILTER (WHERE at <= $2) AS due, min(at) AS first_due
+        FROM (
+            SELECT next_attempt_at AS at FROM pixel_deliveries
+            WHERE platform = $3 AND owner_id = pixel.owner_id AND provider_id = pixel.provider_id AND state = 'pending'
+            ORDER BY next_attempt_at LIMIT $1
+        ) first
+    ) of_pixel";
+
+/// A queue of one table with an index on the moment; `{at}` is the moment and `{rows}` what waits.
+const OF_ONE_TABLE: &str = "
+    SELECT count(*) AS waiting, count(*) FILTER (WHERE at <= $2) AS due, min(at) AS first_due
+    FROM (SELECT {at} AS at FROM {rows} ORDER BY {at} LIMIT $1) first";
+
+impl Queue {
+    /// Every queue.
+    pub const ALL: [Self; 8] = [
+        Self::Deliveries(Platform::Meta),
+        Self::Deliveries(Platform::TikTok),
+        Self::WaitingForToken(Platform::Meta),
+        Self::WaitingForToken(Platform::TikTok),
+        Self::RequestAnswers,
+        Self::Provisioning,
+        Self::EventPulls,
+        Self::AwaitedClicks,
+    ];
+
+    /// What figures call it, the same for all platforms.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Deliveries(_) => "deliveries",
+            Self::WaitingForToken(_) => "waiting_for_token",
+            Self::RequestAnswers => "request_answers",
+            Self::Provisioning => "provisioning",
+            Self::EventPulls => "event_pulls",
+            Self::AwaitedClicks => "awaited_clicks",
+        }
+    }
+
+    /// The platform that it is for, if there is one queue for each.
+    pub const fn platform(self) -> Option<Platform> {
+        match self {
+            Self::Deliveries(platform) | Self::WaitingForToken(platform) => Some(platform),
+            Self::RequestAnswers | Self::Provisioning | Self::EventPulls | Self::AwaitedClicks => None,
+        }
+    }
+
+    fn statement(self) -> String {
+        let (at, rows) = match self {
+            Self::Deliveries(_) => return DELIVERIES.to_owned(),
+            Self::WaitingForToken(_) => {
+                ("next_attempt_at", "pixel_deliveries WHERE platform = $3 AND state = 'waiting_token'")
+            }
+            Self::RequestAnswers => ("next_attempt_at", "request_answers WHERE state = 'waiting'"),
+            Self::Provisioning => ("next_attempt_at", "domains WHERE infra_state = 'pending'"),
+            Self::EventPulls => (
+                "due_at",
+                "event_cursors JOIN engine_connections USING (owner_id, platform_account_id)
+                 WHERE locked_until IS NULL OR locked_until <= $2",
+            ),
+            Self::AwaitedClicks => ("taken_at", "awaited_clicks"),
+        };
+        OF_ONE_TABLE.replace("{at}", at).replace("{rows}", rows)
+    }
+}
+
+#[derive(QueryableByName)]
+struct Measured {
+    #[diesel(sql_type = BigInt)]
+    waiting: i64,
+    #[diesel(sql_type = BigInt)]
+    due: i64,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    first_due: Option<DateTime<Utc>>,
+}
+
+impl PgQueues {
+    /// The queues of the database behind this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+
+    /// How long a queue is at the moment `now`. It reads through indexes only, and takes no locks.
+    pub async fn measure(&self, queue: Queue, now: UnixTime) -> Result<Backlog, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let mut query = diesel::sql_query(queue.statement())
+            .into_boxed::<Pg>()
+            .bind::<BigInt, _>(COUNTED)
+            .bind::<Timestamptz, _>(timestamp(now));
+        if let Some(platform) = queue.platform() {
+            query = query.bind::<Text, _>(platform.word());
+        }
+        let found: Measured = query.get_result(&mut connection).await.map_err(failed)?;
+        Ok(Backlog {
+            waiting: u64::try_from(found.waiting).unwrap_or_default(),
+            due: u64::try_from(found.due).unwrap_or_default(),
+            first_due: found.first_due.map(unix_time),
+        })
+    }
+}

@@ -1,0 +1,1 @@
+DROP INDEX pixel_deliveries_waiting_token;
