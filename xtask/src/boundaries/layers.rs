@@ -37,13 +37,14 @@ const NOT_IN_DOMAIN: [&str; 9] = [
 const KERNEL_MAY: [&str; 3] = ["thiserror", "idna", "idna_adapter"];
 
 /// Who alone may depend on a crate, and whether that holds for dev-dependencies too.
-const ONLY_FROM: [(&str, &[&str], bool); 7] = [
+const ONLY_FROM: [(&str, &[&str], bool); 8] = [
     ("diesel", &["adapter-postgres"], true),
     ("diesel-async", &["adapter-postgres"], true),
     ("diesel_migrations", &["adapter-postgres"], true),
     ("tokio-postgres", &["adapter-postgres", "test-support"], false),
     ("actix-web", &["funnel", "engine-sim"], true),
     ("test-support", &[], false),
+    ("fuzz-targets", &[], false),
     ("xtask", &[], true),
 ];
 
