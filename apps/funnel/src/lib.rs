@@ -13,6 +13,7 @@ pub mod http;
 pub mod links;
 pub mod logging;
 pub mod media;
+pub mod memory;
 pub mod ports;
 pub mod provisioners;
 pub mod secrets;

@@ -10,6 +10,8 @@ mod backlogs;
 #[cfg(test)]
 mod banners;
 #[cfg(test)]
+mod connections;
+#[cfg(test)]
 mod conversions;
 #[cfg(test)]
 mod domains;
