@@ -49,8 +49,13 @@ fn attack(tool: &Path, options: &Options, up: &Up, stop: &Stop) -> anyhow::Resul
     let key = up.key.as_deref().context("the demo owner has no key")?;
     say(&format!("hostile requests for {} s", options.seconds));
     let mut command = Command::new(tool);
-    command.current_dir(root()).stdin(Stdio::null());
-    command.args(["--config-file", SETTINGS, "run"]).arg(format!("{}/api/openapi.json", up.api));
+    // It leaves what it found out beside itself.
+    command.current_dir(target_folder()?).stdin(Stdio::null());
+    command
+        .arg("--config-file")
+        .arg(root().join(SETTINGS))
+        .arg("run")
+        .arg(format!("{}/api/openapi.json", up.api));
     command.args(["--url", &up.api, "--max-time", &options.seconds.to_string()]);
     // In the environment, where no list of processes shows it.
     command.env("FUNNEL_HOSTILE_KEY", key);
