@@ -4,7 +4,7 @@ use anyhow::Context as _;
 
 use crate::process::{run as run_command, say};
 use crate::workspace::cargo;
-use crate::{boundaries, openapi, test_run};
+use crate::{boundaries, hostile, openapi, test_run};
 
 /// Everything that must hold before a change is merged, the quick checks first; stops at the first failure.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
@@ -20,5 +20,10 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let mut doc = cargo();
     doc.args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings");
     run_command(&mut doc)?;
-    test_run::run(&[])
+    let tested = test_run::run(&[])?;
+    if tested != ExitCode::SUCCESS {
+        return Ok(tested);
+    }
+    say("hostile requests");
+    hostile::run(&hostile::Options::default())
 }

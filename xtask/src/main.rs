@@ -4,6 +4,7 @@ mod bench;
 mod boundaries;
 mod ci;
 mod dev;
+mod hostile;
 mod openapi;
 mod process;
 mod schema;
@@ -33,8 +34,10 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Format, lints, layers, OpenAPI, documentation and every test.
+    /// Format, lints, layers, OpenAPI, documentation, every test, and a minute of hostile requests.
     Ci,
+    /// Hostile requests against the running service: schemathesis with its pinned version, at what its OpenAPI document promises.
+    Hostile(hostile::Options),
     /// Measures our code beside its limit, in one run: figures are docs/benchmarks.md.
     Bench {
         /// Which; all of them by default.
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         Task::Dev(options) => dev::run(&options),
         Task::Test { arguments } => test_run::run(&arguments),
         Task::Ci => ci::run(),
+        Task::Hostile(options) => hostile::run(&options),
         Task::Bench { name, arguments } => bench::run(name.as_deref(), &arguments),
         Task::Boundaries => boundaries::run().map(|()| ExitCode::SUCCESS),
         // The one check that there is; its flag is required.

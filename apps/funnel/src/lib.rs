@@ -14,6 +14,7 @@ pub mod http;
 pub mod links;
 pub mod logging;
 pub mod media;
+pub mod memory;
 pub mod messenger;
 pub mod ports;
 pub mod provisioners;

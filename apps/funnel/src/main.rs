@@ -7,7 +7,7 @@ use clap::Parser as _;
 use funnel::cli::{Cli, Command, KeyCommand, OwnerCommand};
 use funnel::commands::{self, FirstKey};
 use funnel::config::{Config, ConfigError};
-use funnel::{http, logging, server};
+use funnel::{http, logging, memory, server};
 
 /// The exit code of a wrong configuration.
 const MISCONFIGURED: u8 = 2;
@@ -28,6 +28,7 @@ fn run(command: Command) -> anyhow::Result<()> {
             Ok(())
         }
         Command::Serve { settings, print_config: false } => {
+            memory::hide()?;
             let config = start(settings.config(environment())?);
             runtime()?.block_on(server::serve(config))
         }

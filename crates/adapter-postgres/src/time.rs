@@ -3,13 +3,13 @@
 use chrono::{DateTime, Utc};
 use kernel::UnixTime;
 
+/// The beginning of PostgreSQL's calendar, 4714-11-24 BC. It ends after chrono's.
+const FIRST_MILLIS: i64 = -210_866_803_200_000;
+
 /// As PostgreSQL takes it; moments outside its calendar are moved to the nearest inside.
 pub(crate) fn timestamp(time: UnixTime) -> DateTime<Utc> {
-    DateTime::from_timestamp_millis(time.millis()).unwrap_or(if time.millis() < 0 {
-        DateTime::<Utc>::MIN_UTC
-    } else {
-        DateTime::<Utc>::MAX_UTC
-    })
+    let millis = time.millis().max(FIRST_MILLIS);
+    DateTime::from_timestamp_millis(millis).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 
 /// As the domain takes it, in milliseconds.

@@ -32,6 +32,26 @@ pub struct DetailError {
     pub request_id: Option<String>,
 }
 
+/// The error body of an answer that has a code for some of its reasons only.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum CodedOrDetailError {
+    /// With a code.
+    Coded(CodedError),
+    /// With a fixed sentence.
+    Detail(DetailError),
+}
+
+/// The error body of an answer that has a code for some of its reasons, and a list of faults for the others.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum CodedOrValidationErrors {
+    /// With a code.
+    Coded(CodedError),
+    /// With every fault of the input.
+    Validation(ValidationErrors),
+}
+
 /// The error body of an input that does not fit: every fault of it at once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ValidationErrors {

@@ -16,6 +16,9 @@ pub mod qr;
 pub mod stats;
 pub mod vault;
 
-pub use error::{CodedDetail, CodedError, DetailError, ValidationErrors, ValidationItem, ValidationStep};
+pub use error::{
+    CodedDetail, CodedError, CodedOrDetailError, CodedOrValidationErrors, DetailError, ValidationErrors,
+    ValidationItem, ValidationStep,
+};
 pub use error_code::ErrorCode;
 pub use patch::Patch;

@@ -27,27 +27,46 @@ use crate::workspace::root;
 pub(crate) struct Options {
     /// Wipes the data first.
     #[arg(long)]
-    fresh: bool,
+    pub(crate) fresh: bool,
     /// Loads no demo owner.
     #[arg(long)]
-    no_demo: bool,
+    pub(crate) no_demo: bool,
     /// The API listens on this port, the other parts on the next four.
     #[arg(long, value_name = "N", default_value_t = 8080, value_parser = clap::value_parser!(u16).range(1..=65531))]
-    port_base: u16,
+    pub(crate) port_base: u16,
     /// Where the database, keys and files lie; by default `.local` in the root of the clone.
     #[arg(long, value_name = "FOLDER")]
-    data_dir: Option<PathBuf>,
+    pub(crate) data_dir: Option<PathBuf>,
+}
+
+/// What is up once everything runs.
+#[derive(Debug)]
+pub(crate) struct Up {
+    /// Where the API is.
+    pub(crate) api: String,
+    /// The key of the demo owner, if there is one.
+    pub(crate) key: Option<String>,
 }
 
 /// Brings everything up, and stays until a signal or until a program ends by itself.
 pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
+    run_with(options, &[], |running, _, stop| stay(running, stop))
+}
+
+/// Brings everything up with these settings of the service, does `work`, and ends all that it started.
+pub(crate) fn run_with(
+    options: &Options,
+    settings: &[(&'static str, &str)],
+    work: impl FnOnce(&mut [Running], &Up, &Stop) -> anyhow::Result<ExitCode>,
+) -> anyhow::Result<ExitCode> {
     let stop = Stop::on_signals()?;
     let ports = Ports::from_base(options.port_base);
     let data_dir = data_dir(options)?;
     if options.fresh {
         wipe(&data_dir)?;
     }
-    let programs = Program::all(&data_dir, ports);
+    let mut programs = Program::all(&data_dir, ports);
+    programs.iter_mut().filter(|program| program.name == "funnel").for_each(|funnel| funnel.set(settings));
     say("building");
     programs::build(&programs, &stop)?;
     if stop.is_asked() {
@@ -55,7 +74,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     }
     say("starting PostgreSQL");
     let server = Server::start_or_join(&Settings { port: Some(ports.postgres), ..Settings::new(&data_dir) })?;
-    let done = serve(options, &data_dir, &programs, &server, &stop);
+    let done = serve(options, &data_dir, &programs, &server, &stop, work);
     say("stopping PostgreSQL");
     server.stop_if_last()?;
     done
@@ -68,10 +87,11 @@ fn serve(
     programs: &[Program],
     server: &Server,
     stop: &Stop,
+    work: impl FnOnce(&mut [Running], &Up, &Stop) -> anyhow::Result<ExitCode>,
 ) -> anyhow::Result<ExitCode> {
     let mut running = Vec::new();
     let outcome = bring_up(options, data_dir, programs, server, stop, &mut running)
-        .and_then(|()| stay(&mut running, stop));
+        .and_then(|up| work(&mut running, &up, stop));
     for mut program in running.into_iter().rev() {
         say(&format!("stopping {}", program.name));
         program.end()?;
@@ -87,7 +107,7 @@ fn bring_up(
     server: &Server,
     stop: &Stop,
     running: &mut Vec<Running>,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Up> {
     for program in programs {
         say(&format!("starting {}", program.name));
         running.push(program.start()?);
@@ -116,7 +136,7 @@ fn bring_up(
         Report { addresses: &addresses, engine: &engine, database: &database, key: key.as_deref(), segment }
             .text()
     );
-    Ok(())
+    Ok(Up { api, key })
 }
 
 /// Until a signal, which is success, or until one of the programs ends, whose status becomes ours.

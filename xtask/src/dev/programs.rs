@@ -74,6 +74,11 @@ impl Program {
         vec![engine_sim, funnel]
     }
 
+    /// More variables of its environment.
+    pub(crate) fn set(&mut self, variables: &[(&'static str, &str)]) {
+        self.environment.extend(variables.iter().map(|(name, value)| (*name, (*value).to_string())));
+    }
+
     /// The program with its environment and other arguments: the private PostgreSQL is what both share.
     pub(crate) fn command(&self, arguments: &[&str]) -> anyhow::Result<Command> {
         let folder = target_folder()?.join("debug");

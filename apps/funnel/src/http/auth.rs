@@ -17,6 +17,7 @@ use kernel::OwnerId;
 
 use super::error::{ApiError, AuthFailure};
 use super::rate_limit::{RateLimit, Verdict};
+use super::unmatched::KnownPaths;
 
 /// The one operation whose authentication failures have a code.
 const CODED_PATH: &str = "/api/admin/smart-links";
@@ -72,10 +73,18 @@ pub async fn gate(
         Some(retry_after) => {
             request.into_response(HttpResponse::from_error(ApiError::RateLimited { retry_after }))
         }
-        None => next.call(request).await?.map_into_boxed_body(),
+        None => match overlooked(&request) {
+            Some(error) => request.into_response(HttpResponse::from_error(error)),
+            None => next.call(request).await?.map_into_boxed_body(),
+        },
     };
     verdict.write(answer.headers_mut());
     Ok(answer)
+}
+
+fn overlooked(request: &ServiceRequest) -> Option<ApiError> {
+    let known = request.app_data::<web::Data<KnownPaths>>()?;
+    known.overlooked(request.method().as_str(), request.path())
 }
 
 async fn admit(request: &ServiceRequest) -> Result<Verdict, ApiError> {

@@ -1,9 +1,12 @@
 //! The OpenAPI document: collected from the handlers, completed with what all operations share.
 
+use std::collections::BTreeMap;
+
 use actix_web::App;
-use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn, PathItem};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{ContentBuilder, OpenApi, RefOr, ResponseBuilder, Schema};
+use utoipa::openapi::{ContentBuilder, OpenApi, RefOr, Required, Response, ResponseBuilder, Schema};
 use utoipa::{OpenApi as _, ToSchema};
 use utoipa_actix_web::AppExt as _;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -38,8 +41,11 @@ pub fn document_with(additional: fn(&mut ServiceConfig<'_>)) -> OpenApi {
         HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("al_live_<prefix>_<secret>").build();
     let components = document.components.get_or_insert_default();
     components.security_schemes.insert("bearer".to_owned(), SecurityScheme::Http(bearer).into());
+    let schemas = components.schemas.clone();
     for operation in document.paths.paths.values_mut().flat_map(operations) {
         name_after_tag(operation);
+        ease_body(operation, &schemas);
+        add_headers(operation);
         add_common_answers(operation);
     }
     document
@@ -56,6 +62,64 @@ fn name_after_tag(operation: &mut Operation) {
     }
 }
 
+/// A body without a required field may be left out: it counts as `{}`.
+fn ease_body(operation: &mut Operation, schemas: &BTreeMap<String, RefOr<Schema>>) {
+    let Some(RefOr::T(body)) = &mut operation.request_body else { return };
+    let Some(RefOr::T(json)) = body.content.get("application/json") else { return };
+    if json.schema.as_ref().is_some_and(|schema| requires_nothing(schema, schemas)) {
+        body.required = Some(Required::False);
+    }
+}
+
+fn requires_nothing(schema: &RefOr<Schema>, schemas: &BTreeMap<String, RefOr<Schema>>) -> bool {
+    match schema {
+        RefOr::Ref(named) => {
+            let name = named.ref_location.rsplit('/').next().unwrap_or_default();
+            schemas.get(name).is_some_and(|schema| requires_nothing(schema, schemas))
+        }
+        RefOr::T(Schema::Object(object)) => object.required.is_empty(),
+        RefOr::T(Schema::AllOf(parts)) => parts.items.iter().all(|part| requires_nothing(part, schemas)),
+        RefOr::T(_) => false,
+    }
+}
+
+/// The headers that a handler looks at. Its answers tell which: nobody answers 412 without `If-Match`, nor with
+/// `idempotency_conflict` without an `Idempotency-Key`.
+fn add_headers(operation: &mut Operation) {
+    let answers = &mut operation.responses.responses;
+    let repeatable = answers.get("409").is_some_and(|answer| match answer {
+        RefOr::T(answer) => answer.description.contains("idempotency_conflict"),
+        RefOr::Ref(_) => false,
+    });
+    let conditional = answers.contains_key("412");
+    let mut headers: Vec<Parameter> = Vec::new();
+    if conditional {
+        let said = "The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412";
+        headers.push(header("If-Match", said, ObjectBuilder::new()));
+    }
+    if repeatable {
+        let said = "A repeat with the same key and body within 24 h gets the first answer";
+        // The visible characters and the blank of ASCII.
+        let form = ObjectBuilder::new().min_length(Some(1)).max_length(Some(255)).pattern(Some("^[ -~]+$"));
+        headers.push(header("Idempotency-Key", said, form));
+        let said = "`invalid_request`: the `Idempotency-Key` is none";
+        answers.entry("400".to_owned()).or_insert_with(|| answer(said, schema::<CodedError>()));
+    }
+    if !headers.is_empty() {
+        operation.parameters.get_or_insert_default().extend(headers.into_iter().map(RefOr::T));
+    }
+}
+
+fn header(name: &str, said: &str, form: ObjectBuilder) -> Parameter {
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some(said))
+        .schema(Some(form.schema_type(Type::String).build()))
+        .build()
+}
+
 /// The failures that any operation may answer with. What a handler says itself about a status stays.
 fn add_common_answers(operation: &mut Operation) {
     let has_body = operation.request_body.is_some();
@@ -63,6 +127,7 @@ fn add_common_answers(operation: &mut Operation) {
     let common = [
         (true, "401", "The key is missing, unknown, revoked or expired", schema::<DetailError>()),
         (true, "403", "The key lacks the scope or the right", schema::<CodedError>()),
+        (has_body, "408", "The body stood still for too long", schema::<DetailError>()),
         (has_body, "413", "The body is too large", schema::<CodedError>()),
         (has_body, "415", "The body is of another type", schema::<CodedError>()),
         (has_input, "422", "Every fault of the input", schema::<ValidationErrors>()),
@@ -71,11 +136,14 @@ fn add_common_answers(operation: &mut Operation) {
         (true, "503", "The service can't reach its database; try again", schema::<CodedError>()),
     ];
     for (_, status, description, schema) in common.into_iter().filter(|(applies, ..)| *applies) {
-        let content = ContentBuilder::new().schema(Some(schema)).build();
-        let answer = ResponseBuilder::new().description(description).content("application/json", content);
         let answers = &mut operation.responses.responses;
-        answers.entry(status.to_owned()).or_insert_with(|| RefOr::T(answer.build()));
+        answers.entry(status.to_owned()).or_insert_with(|| answer(description, schema));
     }
+}
+
+fn answer(description: &str, schema: RefOr<Schema>) -> RefOr<Response> {
+    let content = ContentBuilder::new().schema(Some(schema)).build();
+    ResponseBuilder::new().description(description).content("application/json", content).build().into()
 }
 
 fn schema<T: ToSchema>() -> RefOr<Schema> {
@@ -84,9 +152,55 @@ fn schema<T: ToSchema>() -> RefOr<Schema> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
     use strum::IntoEnumIterator as _;
 
     use super::*;
+
+    /// Every operation of the document, with its name.
+    fn operations_of(document: &Value) -> impl Iterator<Item = (String, &Value)> {
+        let paths = document["paths"].as_object().unwrap();
+        paths.iter().flat_map(|(path, item)| {
+            let methods = item.as_object().unwrap().iter();
+            methods.map(move |(method, operation)| (format!("{method} {path}"), operation))
+        })
+    }
+
+    #[test]
+    fn every_operation_tells_its_failures() {
+        let document = serde_json::to_value(document()).unwrap();
+        for (name, operation) in operations_of(&document) {
+            let answers = operation["responses"].as_object().unwrap();
+            let mut expected = vec!["401", "403", "429", "500", "503"];
+            if operation.get("requestBody").is_some() {
+                expected.extend(["408", "413", "415", "422"]);
+            }
+            for status in expected {
+                let schema = &answers[status]["content"]["application/json"]["schema"];
+                assert!(schema.is_object(), "{name} does not tell its {status}");
+            }
+        }
+    }
+
+    #[test]
+    fn headers_are_told_where_they_are_looked_at() {
+        let document = serde_json::to_value(document()).unwrap();
+        let takes = |operation: &Value, header: &str| {
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            parameters.filter(|one| one["in"] == "header").any(|one| one["name"] == header)
+        };
+        let (mut conditional, mut repeatable) = (0, 0);
+        for (name, operation) in operations_of(&document) {
+            let answers = operation["responses"].as_object().unwrap();
+            assert_eq!(takes(operation, "If-Match"), answers.contains_key("412"), "{name}");
+            if takes(operation, "Idempotency-Key") {
+                assert!(name.starts_with("post ") && answers.contains_key("400"), "{name}");
+                repeatable += 1;
+            }
+            conditional += u32::from(takes(operation, "If-Match"));
+        }
+        assert!(conditional > 5 && repeatable > 5, "{conditional} {repeatable}");
+    }
 
     #[test]
     fn every_code_is_documented() {

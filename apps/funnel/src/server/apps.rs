@@ -1,5 +1,6 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use actix_cors::Cors;
 use actix_web::body::MessageBody;
@@ -17,6 +18,10 @@ use crate::http::unmatched::unmatched;
 use crate::http::{self, admin, management};
 use crate::wiring::{DatabaseVitals, EdgeServices, EdgeShared, Services, Shared};
 
+/// How long a client may take to send the head of its first request, however little of it comes at a time. The heads of later
+/// ones on the same connection are bounded in size only; the HTTP library has no limit of time for them.
+const HEAD_WAIT: Duration = Duration::from_secs(5);
+
 /// A listener that accepts connections as soon as its server is polled.
 pub(super) struct Bound {
     pub(super) address: SocketAddr,
@@ -28,6 +33,7 @@ macro_rules! bind {
         let server = HttpServer::new($factory)
             .disable_signals()
             .shutdown_timeout(1)
+            .client_request_timeout(HEAD_WAIT)
             .bind($address)
             .with_context(|| format!("{}: {} can't be listened on", $variable, $address))?;
         let address = server.addrs().first().copied().context("nothing is listened on")?;

@@ -11,6 +11,7 @@ mod backlogs;
 mod banners;
 #[cfg(test)]
 mod broadcasts;
+mod connections;
 #[cfg(test)]
 mod conversions;
 #[cfg(test)]

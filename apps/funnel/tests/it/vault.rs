@@ -103,6 +103,11 @@ async fn content_is_listed_by_counters_and_by_captured_sales() {
     let all = house.listed("sort=buyers&limit=200&from_ts=1001&to_ts=2000").await;
     assert!(all.len() == 200 && all.iter().all(|item| item.0 != 10_007 || (item.1, item.2) == (2, 733)));
     assert_eq!(house.listed("sort=&limit=&from_ts=null&to_ts=").await.len(), 60);
+    // Moments that no calendar has.
+    let (first, last) = (i64::MIN, i64::MAX);
+    assert_eq!(house.listed(&format!("from_ts={first}&to_ts={last}")).await.len(), 60);
+    assert_eq!(house.listed(&format!("from_ts={first}&to_ts={first}")).await.len(), 60);
+    assert_eq!(house.listed(&format!("from_ts={last}&to_ts={last}")).await.len(), 60);
 }
 
 #[actix_web::test]
@@ -113,6 +118,7 @@ async fn wrong_queries_are_told() {
         ("limit=201", "422 query.limit less_than_equal"),
         ("limit=x", "422 query.limit int_type"),
         ("sort=likes", "422 query.sort enum"),
+        ("limit=1&sort=sales&limit=1", "422 query.limit duplicate"),
         ("from_ts=x", "422 query.from_ts int_type"),
         ("from_ts=5&to_ts=4", "422 query.to_ts greater_than_equal"),
     ] {

@@ -6,7 +6,7 @@ use api_contract::appearance::{
     BackgroundOut, CanvasColor, CanvasColorOut, DesignIn, DesignKind, DesignOut, DomainQuery, FreeObject,
     LandingUi, LandingUiOut, SourceOut, SourceQuery, SourceVariant, SourcesOut,
 };
-use api_contract::{CodedError, ErrorCode};
+use api_contract::{CodedError, CodedOrValidationErrors, ErrorCode};
 use auth_scopes::marks::{Read, Write, appearance};
 use kernel::{FaultKind, Faults, Location, Rgb};
 use landing_draft::appearance::{CustomHtml, Design, SourceVariant as Variant, UiPatch};
@@ -146,7 +146,7 @@ async fn set_design(
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
     (status = 200, description = "It is there", body = SourceOut),
     (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 422, description = "`invalid_file`: not a picture that is taken", body = CodedError),
+    (status = 422, description = "`invalid_file`: not a picture that is taken; or every fault of the query or path", body = CodedOrValidationErrors),
 ))]
 #[put("/bg/source")]
 async fn upload_source(

@@ -32,6 +32,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 #[utoipa::path(tag = "funnel links", params(TrackedLinkQuery), responses(
     (status = 200, description = "The links", body = TrackedLinkList),
     (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+    (status = 401, description = "`unauthorized`: the key is missing, unknown, revoked or expired", body = CodedError),
     (status = 409, description = "`engine_not_connected`", body = CodedError),
     (status = 502, description = "`engine_error`", body = CodedError),
 ))]

@@ -2,9 +2,9 @@
 
 use actix_web::{delete, get, patch, post, put, web};
 use adapter_postgres::json;
-use api_contract::CodedError;
 use api_contract::appearance::FreeObject;
 use api_contract::notification::{PresetFromDomain, PresetIn, PresetList, PresetOut};
+use api_contract::{CodedError, CodedOrValidationErrors};
 use auth_scopes::marks::{Read, Write, notifications};
 use kernel::{Faults, OwnerId};
 use landing_draft::banner::ContentPatch;
@@ -134,7 +134,7 @@ async fn delete(
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
     (status = 200, description = "The preset", body = PresetOut),
     (status = 404, description = "`preset_not_found`", body = CodedError),
-    (status = 422, description = "`invalid_file`", body = CodedError),
+    (status = 422, description = "`invalid_file`; or every fault of the query or path", body = CodedOrValidationErrors),
 ))]
 #[put("/library/notifications/{id}/avatar")]
 async fn avatar(
@@ -154,7 +154,7 @@ async fn avatar(
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
     (status = 200, description = "The preset", body = PresetOut),
     (status = 404, description = "`preset_not_found`", body = CodedError),
-    (status = 422, description = "`invalid_file`", body = CodedError),
+    (status = 422, description = "`invalid_file`; or every fault of the query or path", body = CodedOrValidationErrors),
 ))]
 #[put("/library/notifications/{id}/sound")]
 async fn sound(

@@ -2,9 +2,9 @@
 
 use actix_web::{get, patch, put, web};
 use adapter_postgres::json;
-use api_contract::CodedError;
 use api_contract::appearance::FreeObject;
 use api_contract::notification::{BannerOut, BannerUpdate, PresetAssignment};
+use api_contract::{CodedError, CodedOrValidationErrors};
 use auth_scopes::marks::{Read, Write, notifications};
 use kernel::{FaultKind, Faults, Hostname, Location, OwnerId};
 use landing_draft::banner::{Banner, BannerPatch, ContentPatch};
@@ -89,7 +89,7 @@ async fn update(
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
     (status = 200, description = "The banner", body = BannerOut),
     (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 422, description = "`invalid_file`", body = CodedError),
+    (status = 422, description = "`invalid_file`; or every fault of the query or path", body = CodedOrValidationErrors),
 ))]
 #[put("/notification/{domain}/avatar")]
 async fn avatar(
@@ -112,7 +112,7 @@ async fn avatar(
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
     (status = 200, description = "The banner", body = BannerOut),
     (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 422, description = "`invalid_file`", body = CodedError),
+    (status = 422, description = "`invalid_file`; or every fault of the query or path", body = CodedOrValidationErrors),
 ))]
 #[put("/notification/{domain}/sound")]
 async fn sound(

@@ -7,7 +7,7 @@ use adapter_postgres::{PgFunnelStats, PgLinkCards};
 use api_contract::stats::{
     DomainSpenders, DomainStats, FanExplained, LinkSpenderQuery, LinkSpenders, RangeQuery, SpenderQuery,
 };
-use api_contract::{CodedError, DetailError, ErrorCode};
+use api_contract::{CodedError, CodedOrDetailError, ErrorCode};
 use attribution::Window;
 use attribution::assign::LinkId;
 use attribution::ports::Part;
@@ -76,7 +76,7 @@ async fn of_domain(
 /// All his events in order, what each does to his figures on the domain, and what made him a fan of it.
 #[utoipa::path(tag = "statistics", params(RangeQuery), responses(
     (status = 200, description = "His history", body = FanExplained),
-    (status = 404, description = "`domain_not_found`; `fan not found` without a code", body = DetailError),
+    (status = 404, description = "`domain_not_found`; `fan not found` without a code", body = CodedOrDetailError),
 ))]
 #[get("/sources/{domain}/spenders/{fan_id}/explain")]
 async fn explained(

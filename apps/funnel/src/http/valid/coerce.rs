@@ -1,3 +1,4 @@
+use kernel::{FaultKind, Faults, Location};
 use serde_json::{Map, Number, Value};
 
 use super::shape::Shape;
@@ -24,6 +25,20 @@ pub(super) fn object(shape: &Shape, pairs: &[(String, String)]) -> Value {
         }
     }
     Value::Object(fields)
+}
+
+/// The names that stand twice though they are no lists. Which one was meant can't be known, and whoever stands between a client
+/// and us may have looked at the other.
+pub(super) fn repeated(shape: &Shape, pairs: &[(String, String)]) -> Faults {
+    let mut faults = Faults::none();
+    for (index, (name, _)) in pairs.iter().enumerate() {
+        let is_scalar = shape.field(name).is_some_and(|schema| shape.items(schema).is_none());
+        let times_before = pairs.iter().take(index).filter(|(earlier, _)| earlier == name).count();
+        if is_scalar && times_before == 1 {
+            faults.push(Location::root().at(name.as_str()), FaultKind::Duplicate, "stands twice");
+        }
+    }
+    faults
 }
 
 fn scalar(schema: &Value, text: &str) -> Value {

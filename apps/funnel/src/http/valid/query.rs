@@ -49,7 +49,9 @@ fn parse<T: ToSchema + DeserializeOwned + 'static>(query: &str) -> Result<T, Api
     let other = |message: String| invalid(Faults::one(Location::root(), FaultKind::Value, message));
     let shape = Shape::of::<T>()?;
     let pairs = web::Query::<Vec<(String, String)>>::from_query(query);
-    let value = coerce::object(&shape, &pairs.map_err(|error| other(error.to_string()))?);
-    shape.faults(&value).into_result().map_err(invalid)?;
+    let pairs = pairs.map_err(|error| other(error.to_string()))?.into_inner();
+    let (value, mut faults) = (coerce::object(&shape, &pairs), coerce::repeated(&shape, &pairs));
+    faults.absorb(&Location::root(), shape.faults(&value));
+    faults.into_result().map_err(invalid)?;
     serde_json::from_value(value).map_err(|error| other(error.to_string()))
 }

@@ -1,0 +1,57 @@
+//! Clients that hold on to what they don't use: compressed bodies, heads without an end.
+
+use std::io::{ErrorKind, Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+use reqwest::Method;
+
+use crate::real::{Real, Reply};
+
+#[actix_web::test]
+async fn bodies_are_not_unpacked() {
+    let real = Real::start().await;
+    real.landing("a.example").await;
+    let post = || real.api.request(Method::POST, "/segments/a.example");
+    for coding in ["gzip", "br", "deflate", "zstd", "identity, gzip", "GZIP"] {
+        let request = post().header("content-encoding", coding).body(r#"{"name":"a"}"#);
+        let told = Reply::of(request).await.told();
+        assert_eq!(told, "415 unsupported_media_type", "{coding}");
+    }
+    let request = post().header("content-encoding", "identity").body(r#"{"name":"a"}"#);
+    Reply::of(request).await.expect(201);
+}
+
+/// A client that never ends the head of its first request is cut off, though something comes all the time.
+#[actix_web::test]
+async fn a_head_that_never_ends_is_cut_off() {
+    let real = Real::start().await;
+    let addresses = real.server.addresses();
+    let clients = [addresses.api.unwrap(), addresses.edge.unwrap(), addresses.management]
+        .map(|address| tokio::task::spawn_blocking(move || dribble(address)));
+    for client in clients {
+        client.await.unwrap();
+    }
+}
+
+/// Sends a head without an end until the other side has closed the connection.
+fn dribble(address: SocketAddr) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nX-Slow: ").unwrap();
+    let start = Instant::now();
+    let mut answer = [0; 4096];
+    loop {
+        assert!(start.elapsed() < Duration::from_secs(60), "{address} still listens");
+        match stream.read(&mut answer) {
+            Ok(0) => return,
+            Ok(_) => {}
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                if stream.write_all(b"a").is_err() {
+                    return;
+                }
+            }
+            Err(_) => return,
+        }
+    }
+}

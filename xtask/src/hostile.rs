@@ -1,0 +1,92 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::dev::{self, Up};
+use crate::process::{exit_code, run as run_command, say, wait};
+use crate::stop::Stop;
+use crate::workspace::{root, target_folder};
+
+/// How long the requests last if nothing else is said, in seconds.
+const SECONDS: u64 = 60;
+
+/// Away from those of `cargo xtask dev`.
+const PORTS: u16 = 28_480;
+
+/// The packages that are installed, each with its version and the hashes of its files.
+const REQUIREMENTS: &str = "xtask/schemathesis.txt";
+
+/// What is checked, and what is left alone.
+const SETTINGS: &str = "xtask/schemathesis.toml";
+
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// How long, in seconds.
+    #[arg(long, value_name = "N", default_value_t = SECONDS, value_parser = clap::value_parser!(u64).range(1..))]
+    seconds: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { seconds: SECONDS }
+    }
+}
+
+/// Runs schemathesis against a service of its own: everything that the OpenAPI document allows, and a good deal of what it
+/// does not. An answer that the document does not tell, and every 5xx, is a failure.
+pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
+    let tool = install()?;
+    let data_dir = target_folder()?.join("hostile");
+    let up = dev::Options { fresh: true, no_demo: false, port_base: PORTS, data_dir: Some(data_dir) };
+    let settings = [("FUNNEL_RATE_LIMIT_PER_MINUTE", "0")];
+    dev::run_with(&up, &settings, |_, up, stop| attack(&tool, options, up, stop))
+}
+
+fn attack(tool: &Path, options: &Options, up: &Up, stop: &Stop) -> anyhow::Result<ExitCode> {
+    let key = up.key.as_deref().context("the demo owner has no key")?;
+    say(&format!("hostile requests for {} s", options.seconds));
+    let mut command = Command::new(tool);
+    // It leaves what it found out beside itself.
+    command.current_dir(target_folder()?).stdin(Stdio::null());
+    command
+        .arg("--config-file")
+        .arg(root().join(SETTINGS))
+        .arg("run")
+        .arg(format!("{}/api/openapi.json", up.api));
+    command.args(["--url", &up.api, "--max-time", &options.seconds.to_string()]);
+    // In the environment, where no list of processes shows it.
+    command.env("FUNNEL_HOSTILE_KEY", key);
+    let status = wait(&mut command.spawn().context("schemathesis can't be started")?, stop)?;
+    Ok(exit_code(status))
+}
+
+/// The program in a virtual environment below the target folder, which is made anew when the list of packages changed.
+fn install() -> anyhow::Result<PathBuf> {
+    let folder = target_folder()?.join("schemathesis");
+    let list = root().join(REQUIREMENTS);
+    let (tool, stamp) = (folder.join("bin/schemathesis"), folder.join("installed.txt"));
+    let wanted = fs::read(&list).with_context(|| format!("reading {REQUIREMENTS}"))?;
+    if tool.exists() && fs::read(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(tool);
+    }
+    say("installing schemathesis");
+    let mut python = Command::new("python3");
+    run_command(python.args(["-m", "venv", "--clear"]).arg(&folder))
+        .context("Python 3.10 or later is needed")?;
+    let mut pip = Command::new(folder.join("bin/pip"));
+    pip.args([
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--require-hashes",
+        "--only-binary",
+        ":all:",
+    ]);
+    run_command(pip.arg("--requirement").arg(&list))
+        .context("schemathesis can't be installed; is the Python package index reachable?")?;
+    fs::write(&stamp, wanted).context("noting what is installed")?;
+    Ok(tool)
+}
