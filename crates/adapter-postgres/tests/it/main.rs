@@ -21,6 +21,7 @@ mod drafts;
 mod event_cursors;
 #[cfg(test)]
 mod events;
+#[cfg(test)]
 mod fan_erasure;
 #[cfg(test)]
 mod figures;
