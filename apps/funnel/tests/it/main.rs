@@ -11,6 +11,7 @@ mod backlogs;
 mod banners;
 #[cfg(test)]
 mod broadcasts;
+#[cfg(test)]
 mod connections;
 #[cfg(test)]
 mod conversions;
