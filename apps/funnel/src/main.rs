@@ -7,6 +7,7 @@ use clap::Parser as _;
 use funnel::cli::{Cli, Command, KeyCommand, OwnerCommand};
 use funnel::commands::{self, FirstKey};
 use funnel::config::{Config, ConfigError};
+use funnel::traces::Traces;
 use funnel::{http, logging, server};
 
 /// The exit code of a wrong configuration.
@@ -27,10 +28,7 @@ fn run(command: Command) -> anyhow::Result<()> {
             print!("{}", sources.print());
             Ok(())
         }
-        Command::Serve { settings, print_config: false } => {
-            let config = start(settings.config(environment())?);
-            runtime()?.block_on(server::serve(config))
-        }
+        Command::Serve { settings, print_config: false } => serve(settings.config(environment())?),
         Command::Migrate { settings } => {
             let config = start(settings.config(environment())?);
             runtime()?.block_on(commands::migrate(&config))
@@ -68,8 +66,18 @@ fn run(command: Command) -> anyhow::Result<()> {
     }
 }
 
+fn serve(config: Config) -> anyhow::Result<()> {
+    let traces = config.otlp_endpoint.as_deref().map(Traces::open).transpose()?;
+    logging::start(&config.log, config.log_format, traces.as_ref());
+    let outcome = runtime()?.block_on(server::serve(config));
+    if let Some(traces) = traces {
+        traces.close();
+    }
+    outcome
+}
+
 fn start(config: Config) -> Config {
-    logging::start(&config.log, config.log_format);
+    logging::start(&config.log, config.log_format, None);
     config
 }
 
