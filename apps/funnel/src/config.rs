@@ -145,6 +145,8 @@ pub struct Config {
     pub log: String,
     /// How log lines are written.
     pub log_format: LogFormat,
+    /// The collector that traces are sent to; `None` sends none.
+    pub otlp_endpoint: Option<String>,
 }
 
 #[cfg(test)]

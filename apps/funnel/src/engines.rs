@@ -10,6 +10,7 @@ use secrecy::ExposeSecret as _;
 
 use crate::ports::{SystemClock, SystemEntropy};
 use crate::secrets::Keys;
+use crate::traces;
 use crate::vault::Remembered;
 
 /// Shared by all workers of a process. It is cheap to clone.
@@ -32,7 +33,7 @@ impl Engines {
         let lines = EngineLines::new(settings, Arc::new(SystemClock), Arc::new(SystemEntropy));
         Ok(Self {
             sealing: Arc::new(Sealing::new(keys.encryption.expose_secret(), Arc::new(SystemEntropy))),
-            lines: Arc::new(lines.context("engines can't be talked to")?),
+            lines: Arc::new(lines.context("engines can't be talked to")?.traced(traces::traceparent)),
             content: Arc::new(Remembered::new()),
         })
     }

@@ -20,6 +20,7 @@ pub mod ports;
 pub mod provisioners;
 pub mod secrets;
 pub mod server;
+pub mod traces;
 pub mod vault;
 pub mod wiring;
 pub mod workers;

@@ -7,6 +7,7 @@ use clap::Parser as _;
 use funnel::cli::{Cli, Command, KeyCommand, OwnerCommand};
 use funnel::commands::{self, FirstKey};
 use funnel::config::{Config, ConfigError};
+use funnel::traces::Traces;
 use funnel::{http, logging, memory, server};
 
 /// The exit code of a wrong configuration.
@@ -29,8 +30,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         }
         Command::Serve { settings, print_config: false } => {
             memory::hide()?;
-            let config = start(settings.config(environment())?);
-            runtime()?.block_on(server::serve(config))
+            serve(settings.config(environment())?)
         }
         Command::Migrate { settings } => {
             let config = start(settings.config(environment())?);
@@ -69,8 +69,18 @@ fn run(command: Command) -> anyhow::Result<()> {
     }
 }
 
+fn serve(config: Config) -> anyhow::Result<()> {
+    let traces = config.otlp_endpoint.as_deref().map(Traces::open).transpose()?;
+    logging::start(&config.log, config.log_format, traces.as_ref());
+    let outcome = runtime()?.block_on(server::serve(config));
+    if let Some(traces) = traces {
+        traces.close();
+    }
+    outcome
+}
+
 fn start(config: Config) -> Config {
-    logging::start(&config.log, config.log_format);
+    logging::start(&config.log, config.log_format, None);
     config
 }
 

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use engine_link::{EngineConnection, EngineConnections, LinkState, NewConnection};
 use kernel::OwnerId;
 use tokio::time::Instant;
+use tracing::{Instrument as _, field};
 
 use crate::lines::{Answer, Call, Failed};
 use crate::types::Account;
@@ -90,8 +91,20 @@ impl EngineClient {
 
 async fn measured<T>(call: &Call<'_>, talk: impl Future<Output = Result<T, Failed>>) -> Result<T, Failed> {
     let started = Instant::now();
-    let outcome = talk.await;
+    let span = tracing::info_span!(
+        target: "traces",
+        "call",
+        otel.kind = "client",
+        otel.name = %format_args!("engine {}", call.operation),
+        otel.status_code = field::Empty,
+        outcome = field::Empty,
+    );
+    let outcome = talk.instrument(span.clone()).await;
     let word = outcome.as_ref().err().map_or("ok", |failed| failed.failure.word());
+    span.record("outcome", word);
+    if outcome.is_err() {
+        span.record("otel.status_code", "ERROR");
+    }
     let labels = [("operation", call.operation), ("outcome", word)];
     metrics::counter!("engine_calls_total", &labels).increment(1);
     metrics::histogram!("engine_call_duration_seconds", &labels).record(started.elapsed());

@@ -22,6 +22,7 @@ pub struct EngineLines {
     lanes: Lanes,
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
+    traceparent: fn() -> Option<String>,
 }
 
 /// A call, before it is known whom it goes to.
@@ -99,7 +100,14 @@ impl EngineLines {
             .dns_resolver(Arc::new(Resolver(settings.addresses)))
             .user_agent(concat!("funnel/", env!("CARGO_PKG_VERSION")))
             .build()?;
-        Ok(Self { http, settings, lanes: Lanes::default(), clock, entropy })
+        Ok(Self { http, settings, lanes: Lanes::default(), clock, entropy, traceparent: || None })
+    }
+
+    /// The same, telling engines which trace a call belongs to: `traceparent` gives the header of W3C Trace Context for the
+    /// current span, if there is one.
+    #[must_use]
+    pub fn traced(self, traceparent: fn() -> Option<String>) -> Self {
+        Self { traceparent, ..self }
     }
 
     /// Whether the configuration lets an engine live at this address, as its name resolves now. It is judged again with
@@ -192,6 +200,9 @@ impl EngineLines {
         bearer.set_sensitive(true);
         headers.insert(AUTHORIZATION, bearer);
         headers.insert("x-request-id", HeaderValue::try_from(request_id).ok()?);
+        if let Some(parent) = (self.traceparent)().and_then(|parent| HeaderValue::try_from(parent).ok()) {
+            headers.insert("traceparent", parent);
+        }
         if let Some(key) = call.key {
             headers.insert("idempotency-key", HeaderValue::try_from(key.as_str()).ok()?);
         }

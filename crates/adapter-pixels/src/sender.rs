@@ -7,6 +7,7 @@ use conversion_pixel::ports::{Destination, PixelSender};
 use conversion_pixel::{Platform, TestCode};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, RequestBuilder, Response, redirect};
+use tracing::{Instrument as _, field};
 
 use crate::{Endpoints, wire};
 
@@ -72,8 +73,18 @@ impl PixelSender for HttpSender {
             return Answer { verdict: Verdict::Permanent, ..Answer::NONE };
         };
         let started = Instant::now();
-        let answer = answer(destination.platform, request).await;
-        let labels = [("platform", destination.platform.word()), ("outcome", answer.verdict.word())];
+        let platform = destination.platform.word();
+        // The platform is not told of the trace: it is another company's.
+        let span = tracing::info_span!(
+            target: "traces",
+            "call",
+            otel.kind = "client",
+            otel.name = %format_args!("pixel {platform}"),
+            outcome = field::Empty,
+        );
+        let answer = answer(destination.platform, request).instrument(span.clone()).await;
+        span.record("outcome", answer.verdict.word());
+        let labels = [("platform", platform), ("outcome", answer.verdict.word())];
         metrics::counter!("pixel_requests_total", &labels).increment(1);
         metrics::histogram!("pixel_request_duration_seconds", &labels).record(started.elapsed());
         answer

@@ -149,6 +149,7 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
         dns_target: sources.list("FUNNEL_DNS_TARGET"),
         log: log_filter(sources)?,
         log_format: sources.word("FUNNEL_LOG_FORMAT", &formats)?,
+        otlp_endpoint: sources.http_url("OTEL_EXPORTER_OTLP_ENDPOINT")?,
     })
 }
 

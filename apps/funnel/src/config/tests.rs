@@ -54,6 +54,7 @@ fn a_wrong_value_is_told_in_one_line_that_names_the_variable() {
         ("FUNNEL_DASHBOARD_ORIGIN", "*"),
         ("FUNNEL_LOG", "=,="),
         ("FUNNEL_LOG_FORMAT", "xml"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"),
     ] {
         let error = read(&sources(&[(name, value)])).unwrap_err();
         assert_eq!(error.variable, name, "{value}");

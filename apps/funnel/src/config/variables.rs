@@ -70,4 +70,5 @@ pub const VARIABLES: &[Variable] = &[
     open("FUNNEL_DNS_TARGET", "", "names or addresses that a landing domain may resolve to"),
     open("FUNNEL_LOG", "info", "filter of the log"),
     open("FUNNEL_LOG_FORMAT", "text", "text or json"),
+    open("OTEL_EXPORTER_OTLP_ENDPOINT", "", "collector of OpenTelemetry that traces are sent to"),
 ];

@@ -18,6 +18,7 @@ use super::auth::KnownCaller;
 use super::error::ApiError;
 use super::request_id::{HEADER, RequestId};
 use crate::drain::InFlight;
+use crate::traces;
 
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
@@ -32,7 +33,9 @@ pub async fn observe(
     let method = request.method().clone();
     let started = Instant::now();
     let span = tracing::info_span!("request", request_id = id.as_str());
-    let work = AssertUnwindSafe(next.call(request).instrument(span.clone())).catch_unwind();
+    let trace = traces::request(request.headers());
+    let work = next.call(request).instrument(span.clone()).instrument(trace.clone());
+    let work = AssertUnwindSafe(work).catch_unwind();
     let outcome = match work.await {
         Ok(outcome) => outcome,
         Err(panic) => Err(ApiError::internal(panic_text(panic.as_ref())).into()),
@@ -44,12 +47,15 @@ pub async fn observe(
             let operation = operation(&method, answer.request().match_pattern());
             let caller = answer.request().extensions().get::<Arc<KnownCaller>>().cloned();
             record(&operation, caller.as_deref(), answer.status(), started);
+            traces::answered(&trace, &operation, answer.status().as_u16());
             stamp(answer.response_mut(), &id);
             Ok(answer)
         }
         Err(error) => {
             let mut answer = final_answer(&error, &id);
-            record(&operation(&method, None), None, answer.status(), started);
+            let operation = operation(&method, None);
+            record(&operation, None, answer.status(), started);
+            traces::answered(&trace, &operation, answer.status().as_u16());
             answer.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
             stamp(&mut answer, &id);
             Err(InternalError::from_response(error, answer).into())

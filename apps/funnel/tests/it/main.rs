@@ -88,6 +88,8 @@ mod styled;
 #[cfg(test)]
 mod support;
 #[cfg(test)]
+mod traces;
+#[cfg(test)]
 mod vault;
 #[cfg(test)]
 mod visitors;

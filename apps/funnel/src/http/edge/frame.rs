@@ -14,10 +14,12 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, HttpResponse, web};
 use futures_util::FutureExt as _;
 use metrics::{Counter, Histogram};
+use tracing::Instrument as _;
 
 use super::answers;
 use crate::drain::InFlight;
 use crate::http::request_id::{HEADER, RequestId};
+use crate::traces;
 
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 /// The name of what no resource serves.
@@ -31,12 +33,18 @@ pub async fn observe(
     let id = RequestId::assign(&request);
     let _in_flight = request.app_data::<web::Data<InFlight>>().map(|count| count.enter());
     let started = Instant::now();
-    let outcome = AssertUnwindSafe(next.call(request)).catch_unwind().await;
+    let trace = traces::request(request.headers());
+    let work = next.call(request).instrument(trace.clone());
+    let outcome = AssertUnwindSafe(work).catch_unwind().await;
     let (failure, mut answer) = match outcome {
         Ok(Ok(answer)) => {
             let mut answer = answer.map_into_boxed_body();
             stamp(answer.response_mut(), &id);
             record(answer.request(), answer.status().as_u16(), &id, started);
+            if !trace.is_disabled() {
+                let operation = name(answer.request().method().as_str(), resource(answer.request()));
+                traces::answered(&trace, &operation, answer.status().as_u16());
+            }
             return Ok(answer);
         }
         Ok(Err(error)) => {
@@ -69,7 +77,7 @@ thread_local! {
 
 fn record(request: &HttpRequest, status: u16, id: &RequestId, started: Instant) {
     let elapsed = started.elapsed();
-    let resource = request.match_name().unwrap_or(UNMATCHED);
+    let resource = resource(request);
     let is_get = request.method() == actix_web::http::Method::GET;
     FIGURES.with_borrow_mut(|known| {
         // Few resources with few statuses each: looking for the key by its parts costs less than making one.
@@ -95,11 +103,19 @@ fn record(request: &HttpRequest, status: u16, id: &RequestId, started: Instant) 
     );
 }
 
+fn resource(request: &HttpRequest) -> &str {
+    request.match_name().unwrap_or(UNMATCHED)
+}
+
+/// What a stranger makes up must not become a series of figures: methods are those that resources take, or `OTHER`.
+fn name(method: &str, resource: &str) -> String {
+    let method = if ["GET", "HEAD", "POST"].contains(&method) { method } else { "OTHER" };
+    format!("{method} {resource}")
+}
+
 impl Figures {
-    /// What a stranger makes up must not become a series of figures: methods are those that resources take, or `OTHER`.
     fn of(method: &str, resource: &str, status: u16) -> Self {
-        let method = if ["GET", "HEAD", "POST"].contains(&method) { method } else { "OTHER" };
-        let labels = [("operation", format!("{method} {resource}")), ("status", status.to_string())];
+        let labels = [("operation", name(method, resource)), ("status", status.to_string())];
         Self {
             count: metrics::counter!("http_requests_total", &labels),
             duration: metrics::histogram!("http_request_duration_seconds", &labels),
