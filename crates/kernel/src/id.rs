@@ -56,6 +56,17 @@ impl SortableId {
         Self(value)
     }
 
+    /// The text form, in ASCII.
+    pub fn to_text(self) -> [u8; Self::TEXT_LEN] {
+        let (mut text, mut left) = ([0; Self::TEXT_LEN], self.0);
+        for byte in text.iter_mut().rev() {
+            // Five bits at a time are always less than 32.
+            *byte = ALPHABET.get((left & 31) as usize).copied().unwrap_or_default();
+            left >>= 5;
+        }
+        text
+    }
+
     /// Reads the text form back; `None` when it is not one.
     pub fn parse(text: &str) -> Option<Self> {
         if text.len() != Self::TEXT_LEN {
@@ -72,10 +83,7 @@ impl SortableId {
 
 impl fmt::Display for SortableId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (0..Self::TEXT_LEN).rev().try_for_each(|place| {
-            let digit = usize::try_from((self.0 >> (5 * place)) & 31).unwrap_or_default();
-            fmt::Write::write_char(f, ALPHABET.get(digit).copied().unwrap_or_default().into())
-        })
+        f.write_str(std::str::from_utf8(&self.to_text()).unwrap_or_default())
     }
 }
 

@@ -80,6 +80,20 @@ impl Landing {
         Some(Selection { segment, arm, buttons })
     }
 
+    /// Whether [`select`](Self::select) gives every visitor the same, because nothing of a visitor is asked.
+    pub fn is_same_for_everybody(&self) -> bool {
+        match self.segments() {
+            [] => true,
+            // The default serves whoever comes, whatever its own conditions.
+            [only] => {
+                only.is_default()
+                    && only.experiment().is_none()
+                    && only.buttons().iter().all(|button| button.rule().is_none())
+            }
+            _ => false,
+        }
+    }
+
     /// Every segment in the order of trial, with the reason why it was chosen or passed over.
     pub fn explain_segments(&self, visitor: &Visitor) -> Vec<SegmentVerdict<'_>> {
         let mut found = false;
@@ -239,6 +253,29 @@ mod tests {
             let shown: Vec<_> = explained.iter().filter(|v| v.shown).map(|v| v.button.id()).collect();
             assert_eq!(shown, expected, "the explanation agrees with the choice");
         }
+    }
+
+    #[test]
+    fn a_landing_that_asks_nothing_is_the_same_for_everybody() {
+        assert!(Landing::empty().is_same_for_everybody());
+        let (plain, made) = landing(&[("everyone", 2)]);
+        assert!(plain.is_same_for_everybody());
+        assert!(!three_segments().is_same_for_everybody());
+        let german =
+            rule(Node::map([("v", Node::Int(1)), ("all", Node::list([leaf("country", "in", ["DE"])]))]));
+        let mut conditional = plain.clone();
+        let id = conditional.segments()[0].buttons()[1].id();
+        let patch = ButtonPatch { rule: Some(Some(german)), ..ButtonPatch::default() };
+        conditional.update_button(&made[0], &id, patch).unwrap();
+        assert!(!conditional.is_same_for_everybody());
+        let mut tested = plain;
+        let arm = |id: &str| Node::map([("id", Node::from(id)), ("weight", Node::Int(1))]);
+        let experiment =
+            Node::map([("v", Node::Int(1)), ("key", "k".into()), ("arms", Node::list([arm("a"), arm("b")]))]);
+        let experiment = Experiment::parse(&experiment).unwrap();
+        let patch = SegmentPatch { experiment: Some(Some(experiment)), ..SegmentPatch::default() };
+        tested.update_segment(&made[0], patch).unwrap();
+        assert!(!tested.is_same_for_everybody());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The public side: landing pages and redirects. Nothing here touches the database while the news channel is alive.
 
+mod agents;
 mod answers;
 mod book;
 mod cache;

@@ -3,6 +3,7 @@
 use actix_web::HttpMessage as _;
 use actix_web::dev::ServiceRequest;
 use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::web::Bytes;
 use kernel::{Entropy, SortableId};
 
 use crate::ports::{BufferedEntropy, SystemClock};
@@ -17,10 +18,15 @@ const LONGEST: usize = 128;
 pub struct RequestId(HeaderValue);
 
 impl RequestId {
+    /// Reads or makes the id.
+    pub fn of(request: &ServiceRequest) -> Self {
+        let given = request.headers().get(HEADER).filter(|value| acceptable(value.as_bytes())).cloned();
+        Self(given.unwrap_or_else(|| fresh(&BufferedEntropy)))
+    }
+
     /// Reads or makes the id, and keeps it with the request.
     pub fn assign(request: &ServiceRequest) -> Self {
-        let given = request.headers().get(HEADER).filter(|value| acceptable(value.as_bytes())).cloned();
-        let id = Self(given.unwrap_or_else(|| fresh(&BufferedEntropy)));
+        let id = Self::of(request);
         request.extensions_mut().insert(id.clone());
         id
     }
@@ -42,7 +48,8 @@ fn acceptable(value: &[u8]) -> bool {
 
 fn fresh(entropy: &dyn Entropy) -> HeaderValue {
     let id = SortableId::generate(kernel::Clock::now(&SystemClock), entropy);
-    HeaderValue::from_str(&format!("req_{id}")).unwrap_or(HeaderValue::from_static("req_unknown"))
+    let text = [b"req_".as_slice(), &id.to_text()].concat();
+    HeaderValue::from_maybe_shared(Bytes::from(text)).unwrap_or(HeaderValue::from_static("req_unknown"))
 }
 
 #[cfg(test)]

@@ -9,7 +9,9 @@ use kernel::StoreError;
 
 use super::page::{self, Rendering};
 
-const HTML: &str = "text/html; charset=utf-8";
+const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+const ACCEPT_ENCODING: HeaderValue = HeaderValue::from_static("Accept-Encoding");
+const GZIP: HeaderValue = HeaderValue::from_static("gzip");
 /// Pages differ by visitor, so only the visitor's own browser may keep one, and asks again before it shows it.
 const PRIVATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
@@ -66,20 +68,21 @@ fn html(
     rendering: &Rendering,
     cache: HeaderValue,
 ) -> HttpResponse {
-    let mut answer = HttpResponse::build(status);
-    answer
-        .insert_header((header::CONTENT_TYPE, HTML))
-        .insert_header((header::CACHE_CONTROL, cache))
-        .insert_header((header::CONTENT_SECURITY_POLICY, rendering.policy.clone()))
-        .insert_header((header::REFERRER_POLICY, REFERRER))
-        .insert_header((header::VARY, "Accept-Encoding"));
     let zipped = takes_gzip(request) && !rendering.gzip.is_empty();
     let body = if zipped { &rendering.gzip } else { &rendering.html };
-    if zipped {
-        answer.insert_header((header::CONTENT_ENCODING, "gzip"));
-    }
     // To a HEAD request actix tells the length of the body and leaves the body out.
-    answer.body(body.clone())
+    let mut answer = HttpResponse::with_body(status, body.clone()).map_into_boxed_body();
+    let headers = answer.headers_mut();
+    headers.reserve(8);
+    headers.insert(header::CONTENT_TYPE, HTML);
+    headers.insert(header::CACHE_CONTROL, cache);
+    headers.insert(header::CONTENT_SECURITY_POLICY, rendering.policy.clone());
+    headers.insert(header::REFERRER_POLICY, REFERRER);
+    headers.insert(header::VARY, ACCEPT_ENCODING);
+    if zipped {
+        headers.insert(header::CONTENT_ENCODING, GZIP);
+    }
+    answer
 }
 
 fn takes_gzip(request: &HttpRequest) -> bool {

@@ -2,21 +2,28 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use actix_web::HttpRequest;
-use actix_web::http::header::{self, AcceptLanguage, Header as _, HeaderValue};
+use actix_web::http::header::{self, AcceptLanguage, Header as _, HeaderName, HeaderValue};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use ipnet::IpNet;
 use kernel::{CountryCode, Hostname, Language, UnixTime};
-use landing_draft::visitor::{Device, Visitor, VisitorToken, user_agent};
+use landing_draft::visitor::{Device, Visitor, VisitorToken};
 use secrecy::ExposeSecret as _;
 use sha2::Sha256;
-use touches::bots::is_bot;
 
+use super::agents::Agents;
 use super::cookie;
 use super::networks::Networks;
 use crate::http::convert::simulation::{parameters, referrer_host};
 use crate::secrets::Keys;
 
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
+const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+/// By which browsers tell that they only look ahead.
+const PURPOSES: [HeaderName; 3] = [
+    HeaderName::from_static("sec-purpose"),
+    HeaderName::from_static("purpose"),
+    HeaderName::from_static("x-moz"),
+];
 
 /// Where a visitor's country comes from: the header, else the database of networks, else nowhere.
 #[derive(Clone, Default)]
@@ -29,12 +36,13 @@ pub struct CountrySource {
     pub networks: Option<Arc<Networks>>,
 }
 
-/// Reads from a request what is known of its visitor. Neither the address nor the user agent is kept.
+/// Reads from a request what is known of its visitor. The address is not kept, and the user agent not as anybody's.
 #[derive(Clone)]
 pub struct Clients {
     country: CountrySource,
     /// Ready to be fed: making it from the key costs as much as using it.
     digest: Hmac<Sha256>,
+    agents: Agents,
     /// Whether visitors are told apart by a cookie of our own.
     cookie: bool,
 }
@@ -58,41 +66,30 @@ impl Clients {
         // HMAC takes keys of every length, so the salt always fits.
         let salt = keys.visitor_salt.expose_secret();
         let digest = Hmac::<Sha256>::new_from_slice(salt).unwrap_or_else(|_| Hmac::new(&Default::default()));
-        Self { country, digest, cookie }
+        Self { country, digest, agents: Agents::new(), cookie }
     }
 
-    /// The visitor behind a request for a page of `host`, and what is known of the client.
-    pub fn visitor(&self, request: &HttpRequest, host: &Hostname, now: UnixTime) -> (Visitor, Client) {
-        let agent = user_agent::parse(user_agent_of(request));
-        let client = self.client_with(agent.device, request, host, now);
-        let visitor = Visitor {
+    /// The visitor behind a request of this client.
+    pub fn visitor(&self, request: &HttpRequest, client: &Client, now: UnixTime) -> Visitor {
+        let agent = self.agents.read(user_agent_of(request)).agent;
+        Visitor {
             country: self.country(request),
             device: agent.device,
             os: agent.os,
             browser: agent.browser,
             in_app: agent.in_app,
             languages: languages(request),
-            referrer_host: text(request, header::REFERER.as_str()).and_then(referrer_host),
+            referrer_host: text(request, &header::REFERER).and_then(referrer_host),
             query: parameters(request.query_string()),
             returning: client.returning,
             ..Visitor::unknown(now, client.token)
-        };
-        (visitor, client)
+        }
     }
 
-    /// What the counting has to know.
+    /// The client behind a request for something of `host`: what the counting has to know.
     pub fn client(&self, request: &HttpRequest, host: &Hostname, now: UnixTime) -> Client {
-        self.client_with(user_agent::parse(user_agent_of(request)).device, request, host, now)
-    }
-
-    fn client_with(
-        &self,
-        device: Option<Device>,
-        request: &HttpRequest,
-        host: &Hostname,
-        now: UnixTime,
-    ) -> Client {
         let agent = user_agent_of(request);
+        let told = self.agents.read(agent);
         let kept = self.cookie.then(|| cookie::token(request));
         let token = match kept {
             Some(Some(token)) => token,
@@ -105,8 +102,8 @@ impl Clients {
         Client {
             token,
             returning: kept.map(|token| token.is_some()),
-            device,
-            bot: is_bot(agent) || looks_ahead(request),
+            device: told.agent.device,
+            bot: told.bot || looks_ahead(request),
         }
     }
 
@@ -142,7 +139,7 @@ impl Clients {
 
     fn told_country(&self, request: &HttpRequest) -> Option<CountryCode> {
         let header = self.country.header.as_deref()?;
-        let told = text(request, header)?;
+        let told = request.headers().get(header)?.to_str().ok()?;
         let peer = request.peer_addr()?.ip();
         self.is_trusted(peer).then(|| CountryCode::parse(told)).flatten()
     }
@@ -153,7 +150,7 @@ impl Clients {
         if !self.is_trusted(peer) {
             return Some(peer);
         }
-        let forwarded = request.headers().get_all("x-forwarded-for").filter_map(|value| value.to_str().ok());
+        let forwarded = request.headers().get_all(X_FORWARDED_FOR).filter_map(|value| value.to_str().ok());
         let hops: Vec<&str> = forwarded.flat_map(|line| line.split(',')).collect();
         let parsed = hops.iter().rev().map_while(|hop| hop.trim().parse::<IpAddr>().ok());
         Some(parsed.into_iter().find(|hop| !self.is_trusted(*hop)).unwrap_or(peer))
@@ -166,18 +163,18 @@ impl Clients {
 }
 
 fn user_agent_of(request: &HttpRequest) -> &str {
-    text(request, header::USER_AGENT.as_str()).unwrap_or_default()
+    text(request, &header::USER_AGENT).unwrap_or_default()
 }
 
 /// A page that a browser fetches before anybody asked for it was not visited.
 fn looks_ahead(request: &HttpRequest) -> bool {
-    ["sec-purpose", "purpose", "x-moz"]
+    PURPOSES
         .iter()
         .filter_map(|name| text(request, name))
         .any(|purpose| purpose.contains("prefetch") || purpose.contains("preview"))
 }
 
-fn text<'a>(request: &'a HttpRequest, name: &str) -> Option<&'a str> {
+fn text<'a>(request: &'a HttpRequest, name: &HeaderName) -> Option<&'a str> {
     request.headers().get(name)?.to_str().ok()
 }
 
@@ -262,7 +259,8 @@ mod tests {
     #[test]
     fn languages_are_ranked() {
         let asked = request("8.8.8.8", &[("accept-language", "en;q=0.5, pt-BR, zh-Hant, *")]);
-        let (visitor, _) = clients().visitor(&asked, &host(), NOW);
+        let client = clients().client(&asked, &host(), NOW);
+        let visitor = clients().visitor(&asked, &client, NOW);
         let languages: Vec<_> = visitor.languages.iter().map(Language::as_str).collect();
         assert_eq!(languages, ["pt-BR", "en"]);
     }

@@ -30,7 +30,7 @@ pub async fn observe(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let id = RequestId::assign(&request);
+    let id = RequestId::of(&request);
     let _in_flight = request.app_data::<web::Data<InFlight>>().map(|count| count.enter());
     let started = Instant::now();
     let trace = traces::request(request.headers());

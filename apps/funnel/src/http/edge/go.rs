@@ -52,7 +52,8 @@ pub(super) async fn go(
     };
     let now = SystemClock.now();
     let host = &page.live().hostname;
-    let (visitor, client) = clients.visitor(&request, host, now);
+    let client = clients.client(&request, host, now);
+    let visitor = clients.visitor(&request, &client, now);
     // While links can't be looked up, buttons that need them lead to the page.
     let links = book.links(&request).await.ok().flatten();
     let slots = links.as_ref().map(|links| &links.links.slots);

@@ -25,19 +25,27 @@ pub(super) async fn landing(
     };
     let now = SystemClock.now();
     let host = &page.live().hostname;
-    let (mut visitor, client) = clients.visitor(&request, host, now);
+    let client = clients.client(&request, host, now);
     let source = source(&request, &book).await;
-    if let Some(source) = &source {
-        visitor.channel = Channel::Qr(source.as_str().to_owned());
-    }
-    let mut answer = answers::live(&request, &page.render(&visitor));
+    // Most pages look the same to everybody; then nothing more has to be known of the visitor.
+    let rendering = match page.for_everybody().filter(|_| source.is_none()) {
+        Some(rendering) => rendering,
+        None => {
+            let mut visitor = clients.visitor(&request, &client, now);
+            if let Some(source) = &source {
+                visitor.channel = Channel::Qr(source.as_str().to_owned());
+            }
+            page.render(&visitor)
+        }
+    };
+    let mut answer = answers::live(&request, &rendering);
     remember(&mut answer, &clients, &client);
     let moment = Moment {
         owner: page.live().stamp.owner,
         domain: host,
         now,
         client,
-        country: visitor.country,
+        country: clients.country(&request),
         source,
     };
     counting.write_down(&request, Counting::new_id(now), moment, Act::Visit);

@@ -6,7 +6,7 @@ mod tests;
 
 use std::collections::HashMap;
 use std::io::Write as _;
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
 
 use actix_web::http::header::HeaderValue;
 use actix_web::web::Bytes;
@@ -15,12 +15,12 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use kernel::{Hostname, StoreError};
+use kernel::{Hostname, StoreError, UnixTime};
 use landing_draft::appearance::{Design, GateMode};
 use landing_draft::id::ButtonId;
 use landing_draft::ports::{LivePage, LivePages, LiveStamp};
 use landing_draft::selection::Selection;
-use landing_draft::visitor::{Channel, Visitor};
+use landing_draft::visitor::{Channel, Visitor, VisitorToken};
 use sha2::{Digest as _, Sha256};
 
 use super::cache::{HostFacts, HostSource};
@@ -39,6 +39,8 @@ const SOUND_SCRIPT: &str = "document.querySelector('.banner').addEventListener('
 /// A live page with what was rendered of it so far.
 pub struct CompiledPage {
     page: LivePage,
+    /// The page as everybody gets it who comes by no printed code, if all of them get the same.
+    for_everybody: Option<OnceLock<Arc<Rendering>>>,
     renderings: RwLock<HashMap<Shown, Arc<Rendering>>>,
 }
 
@@ -65,7 +67,15 @@ pub struct Rendering {
 impl CompiledPage {
     /// A page of which nothing was rendered yet.
     pub fn new(page: LivePage) -> Self {
-        Self { page, renderings: RwLock::default() }
+        let for_everybody = looks_the_same(&page).then(OnceLock::new);
+        Self { page, for_everybody, renderings: RwLock::default() }
+    }
+
+    /// The page as everybody gets it who comes by no printed code; `None` if it depends on who comes.
+    pub fn for_everybody(&self) -> Option<Arc<Rendering>> {
+        let kept = self.for_everybody.as_ref()?;
+        let render = || self.render(&Visitor::unknown(UnixTime::from_seconds(0), VisitorToken::new([0; 16])));
+        Some(Arc::clone(kept.get_or_init(render)))
     }
 
     /// The page itself.
@@ -90,6 +100,24 @@ impl CompiledPage {
     }
 }
 
+/// Whether nothing of a visitor is asked for the page, apart from the printed code by which he came.
+fn looks_the_same(page: &LivePage) -> bool {
+    match &page.landing.appearance.design {
+        Design::CustomHtml(_) => true,
+        _ => {
+            page.landing.is_same_for_everybody()
+                && banner::is_same_for_everybody(&page.landing.banner)
+                && !asks_birthdate(page)
+        }
+    }
+}
+
+/// Whether the gate shows today's date.
+fn asks_birthdate(page: &LivePage) -> bool {
+    let gate = page.landing.appearance.ui.gate.filter(|gate| gate.enabled == Some(true));
+    gate.is_some_and(|gate| gate.mode == Some(GateMode::Birthdate))
+}
+
 impl HostFacts for CompiledPage {
     type Stamp = LiveStamp;
 
@@ -111,8 +139,6 @@ impl HostSource<CompiledPage> for dyn LivePages + '_ {
 
 impl Shown {
     fn of(page: &LivePage, selection: Option<&Selection<'_>>, visitor: &Visitor) -> Self {
-        let gate = page.landing.appearance.ui.gate.filter(|gate| gate.enabled == Some(true));
-        let asks_birthdate = gate.is_some_and(|gate| gate.mode == Some(GateMode::Birthdate));
         Self {
             segment: selection.map(|s| s.segment.id().to_string()).unwrap_or_default(),
             arm: selection.and_then(|s| s.arm).map(|arm| arm.as_str().to_owned()),
@@ -120,7 +146,7 @@ impl Shown {
                 .map(|s| s.buttons.iter().map(|button| button.id).collect())
                 .unwrap_or_default(),
             banner: banner::Texts::of(&page.landing.banner, visitor),
-            day: asks_birthdate.then(|| visitor.now.seconds().div_euclid(24 * 60 * 60)),
+            day: asks_birthdate(page).then(|| visitor.now.seconds().div_euclid(24 * 60 * 60)),
             source: match (&visitor.channel, &page.landing.appearance.design) {
                 // An owner's own document has links of its own.
                 (Channel::Direct, _) | (_, Design::CustomHtml(_)) => None,

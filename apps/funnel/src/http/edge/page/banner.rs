@@ -31,6 +31,14 @@ impl Texts {
     }
 }
 
+/// Whether it says the same to every visitor, or nothing.
+pub(super) fn is_same_for_everybody(banner: &Banner) -> bool {
+    let content = &banner.content;
+    let says_one_thing =
+        content.translations.is_empty() && content.variants.as_deref().is_none_or(<[_]>::is_empty);
+    !banner.enabled || content.is_empty() || says_one_thing
+}
+
 /// The variant of a visitor, by weight and always the same one.
 fn variant<'a>(variants: &'a [BannerVariant], visitor: &Visitor) -> Option<&'a BannerVariant> {
     let total: u64 = variants.iter().map(|variant| u64::from(variant.weight)).sum();

@@ -126,6 +126,17 @@ fn visitor() -> Visitor {
     Visitor::unknown(UnixTime::from_seconds(1_795_176_000), VisitorToken::new([1; 16]))
 }
 
+/// Visitors who have nothing in common.
+fn different_visitors() -> [Visitor; 3] {
+    let other = Visitor {
+        country: kernel::CountryCode::parse("DE"),
+        languages: kernel::Language::parse("de").into_iter().collect(),
+        returning: Some(true),
+        ..Visitor::unknown(UnixTime::from_seconds(1_795_176_000 + 86_400), VisitorToken::new([9; 16]))
+    };
+    [visitor(), other, Visitor { token: VisitorToken::new([77; 16]), ..visitor() }]
+}
+
 fn twenty_buttons(label: &str) -> Landing {
     let mut landing = Landing::empty();
     let id = |n: u32| kernel::SortableId::parse(&format!("{n:026}")).unwrap();
@@ -229,9 +240,34 @@ proptest! {
         for banner in &banners {
             landing.banner.apply(BannerPatch::parse(banner).unwrap());
         }
-        let rendering = CompiledPage::new(page(landing, &name)).render(&visitor());
+        let page = CompiledPage::new(page(landing, &name));
+        let rendering = page.render(&visitor());
         prop_assert_eq!(faults(&rendering), Vec::<String>::new());
+        if let Some(same) = page.for_everybody() {
+            for visitor in different_visitors() {
+                prop_assert_eq!(&page.render(&visitor).html, &same.html, "{:?}", visitor);
+            }
+        }
     }
+}
+
+#[test]
+fn a_page_that_asks_something_of_its_visitors_is_not_the_same_for_everybody() {
+    let plain = || twenty_buttons("x");
+    assert!(CompiledPage::new(page(plain(), "a")).for_everybody().is_some());
+    let mut birthdate = plain();
+    let gate = Node::map([("enabled", Node::from(true)), ("mode", Node::from("birthdate"))]);
+    birthdate.appearance.ui.apply(UiPatch::parse(&Node::map([("gate", gate)])).unwrap());
+    assert!(CompiledPage::new(page(birthdate, "a")).for_everybody().is_none());
+    let banner = |other: (&'static str, Node)| {
+        let mut landing = plain();
+        let fields = [("enabled", Node::from(true)), ("title", Node::from("Hello")), other];
+        landing.banner.apply(BannerPatch::parse(&Node::map(fields)).unwrap());
+        CompiledPage::new(page(landing, "a"))
+    };
+    let german = Node::map([("de", Node::map([("title", Node::from("Hallo"))]))]);
+    assert!(banner(("translations", german)).for_everybody().is_none());
+    assert!(banner(("body", "Hi".into())).for_everybody().is_some());
 }
 
 #[test]
