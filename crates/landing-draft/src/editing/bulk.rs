@@ -1,7 +1,8 @@
 //! One page copied to many domains.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use futures_util::{StreamExt as _, stream};
 use kernel::{Hostname, OwnerId};
 
 use super::{EditDraft, EditError};
@@ -11,6 +12,10 @@ use crate::ports::{ChangedDraft, Draft, SaveError};
 
 /// How many targets are loaded and saved together: few enough that their drafts are soon taken out of memory.
 const PAGE: usize = 50;
+
+/// How many pages are on their way at once: the store commits the targets of one while it takes in those of the next, and
+/// one call still leaves most connections to others.
+const PAGES_AT_ONCE: usize = 3;
 
 /// What became of one target of a bulk copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,15 +48,15 @@ impl EditDraft {
     ) -> Result<Vec<(Hostname, CopyOutcome)>, EditError> {
         let landing = self.read(owner, source).await?.landing;
         let copying = Copying { owner, source, landing, parts };
-        let mut outcomes: HashMap<Hostname, CopyOutcome> = HashMap::new();
-        let mut distinct: Vec<Hostname> = Vec::new();
-        for target in targets {
-            if outcomes.insert(target.clone(), CopyOutcome::DomainNotFound).is_none() {
-                distinct.push(target.clone());
-            }
-        }
-        for page in distinct.chunks(PAGE) {
-            self.copy_page(&copying, page, &mut outcomes).await?;
+        let mut mentioned = HashSet::new();
+        let distinct: Vec<Hostname> =
+            targets.iter().filter(|target| mentioned.insert(*target)).cloned().collect();
+        let pages: Vec<_> = distinct.chunks(PAGE).map(|page| self.copy_page(&copying, page)).collect();
+        // All of them are carried through, also when one fails: a page given up half-way would leave it open what was done.
+        let copied: Vec<_> = stream::iter(pages).buffer_unordered(PAGES_AT_ONCE).collect().await;
+        let mut outcomes = HashMap::with_capacity(distinct.len());
+        for page in copied {
+            outcomes.extend(page?);
         }
         Ok(distinct
             .into_iter()
@@ -63,14 +68,14 @@ impl EditDraft {
     }
 
     /// Loads the drafts of some targets together and saves them together. A target that somebody else edits at the same
-    /// time is done again by itself.
+    /// time is done again by itself. What the owner has not got is not among the outcomes.
     async fn copy_page(
         &self,
         copying: &Copying<'_>,
         page: &[Hostname],
-        outcomes: &mut HashMap<Hostname, CopyOutcome>,
-    ) -> Result<(), EditError> {
-        let mut changed = Vec::with_capacity(page.len());
+    ) -> Result<HashMap<Hostname, CopyOutcome>, EditError> {
+        let (mut outcomes, mut changed) =
+            (HashMap::with_capacity(page.len()), Vec::with_capacity(page.len()));
         for (domain, draft) in self.drafts.load_each(copying.owner, page).await? {
             if domain == *copying.source {
                 outcomes.insert(domain, CopyOutcome::SameDomain);
@@ -97,7 +102,7 @@ impl EditDraft {
                 }
             }
         }
-        Ok(())
+        Ok(outcomes)
     }
 
     /// The draft with the source's parts; `None` where it has them already.
