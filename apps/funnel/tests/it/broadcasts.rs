@@ -1,18 +1,16 @@
 //! Campaigns over the API, with an engine beside it.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Value, json};
 
 use crate::engines::run;
 use crate::journey::{ACCOUNT, Funnel};
 use crate::real::{Api, Real, Reply};
 
-const OPEN: (&str, &str) = ("FUNNEL_BROADCAST_GATE", "open");
+pub(crate) const OPEN: (&str, &str) = ("FUNNEL_BROADCAST_GATE", "open");
 /// The worker does nothing on its own: what is launched stays running until somebody moves it.
-const STILL: (&str, &str) = ("FUNNEL_ROLES", "api,edge");
+pub(crate) const STILL: (&str, &str) = ("FUNNEL_ROLES", "api,edge");
 
-fn campaign() -> Value {
+pub(crate) fn campaign() -> Value {
     json!({
         "title": "Summer",
         "mode": "segmented",
@@ -22,32 +20,32 @@ fn campaign() -> Value {
 }
 
 /// A campaign with more, or other, fields.
-fn with(fields: Value) -> Value {
+pub(crate) fn with(fields: Value) -> Value {
     let mut body = campaign();
     body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
     body
 }
 
-fn later() -> i64 {
+pub(crate) fn later() -> i64 {
     i64::try_from(std::time::UNIX_EPOCH.elapsed().unwrap().as_secs()).unwrap() + 3600
 }
 
-async fn made(api: &Api, body: &Value) -> i64 {
+pub(crate) async fn made(api: &Api, body: &Value) -> i64 {
     let made = api.post("/broadcasts", body).await.expect(201).json();
     assert_eq!(made.as_object().unwrap().len(), 1, "{made}");
     made["id"].as_i64().unwrap()
 }
 
-async fn step(api: &Api, id: i64, word: &str) -> Reply {
+pub(crate) async fn step(api: &Api, id: i64, word: &str) -> Reply {
     api.post(&format!("/broadcasts/{id}/{word}"), &json!({})).await
 }
 
-async fn shown(api: &Api, id: i64) -> Value {
+pub(crate) async fn shown(api: &Api, id: i64) -> Value {
     api.get(&format!("/broadcasts/{id}")).await.expect(200).json()
 }
 
 /// The owner's switch, as a person turns it beside the running service.
-async fn switch(real: &Real, word: &str) {
+pub(crate) async fn switch(real: &Real, word: &str) {
     let owner = real.owner.to_string();
     let ended = run(real.database.url(), "", &["gate", word, "--owner", &owner, "--json"]).await;
     assert!(ended.success, "{}", ended.error);
@@ -57,7 +55,7 @@ async fn switch(real: &Real, word: &str) {
 }
 
 /// A service whose gate is open, and whose worker is away.
-async fn open_house() -> Funnel {
+pub(crate) async fn open_house() -> Funnel {
     let funnel = Funnel::with(&[OPEN, STILL]).await;
     switch(&funnel.real, "open").await;
     funnel
@@ -311,7 +309,7 @@ async fn the_switch_of_nobody_is_not_turned() {
 const STEPS: [&str; 5] = ["launch", "pause", "resume", "cancel", "unschedule"];
 
 /// A campaign that was led along `path`.
-async fn led(api: &Api, path: &[&str]) -> i64 {
+pub(crate) async fn led(api: &Api, path: &[&str]) -> i64 {
     let body = if path.first() == Some(&"schedule") {
         with(json!({ "schedule": { "start_at": later() } }))
     } else {
@@ -486,109 +484,4 @@ async fn each_function_lets_in_its_own_operations_only() {
     reader.post("/broadcasts/preview", &json!({ "audience": {} })).await.expect(200);
     reader.get(&format!("/broadcasts/{id}")).await.expect(200);
     assert_eq!(step(&reader, id, "pause").await.told(), "403 insufficient_scope");
-}
-
-/// Fans of the simulation by the given word, those who may be written to or all.
-async fn tiers(funnel: &Funnel, everyone: bool) -> (Vec<Value>, BTreeMap<String, u64>) {
-    let url = format!("{}/v1/fans?limit=1000", funnel.sim.url());
-    let request = reqwest::Client::new().get(url).bearer_auth("token-of-the-tests");
-    let fans = Reply::of(request).await.expect(200).json()["items"].as_array().unwrap().clone();
-    let reachable = |fan: &&Value| everyone || (fan["opted_out"] == false && fan["blocked"] == false);
-    let fans: Vec<Value> = fans.iter().filter(reachable).cloned().collect();
-    let mut counts = BTreeMap::new();
-    for fan in &fans {
-        *counts.entry(fan["tier"].as_str().unwrap().to_owned()).or_default() += 1;
-    }
-    (fans, counts)
-}
-
-async fn preview(api: &Api, audience: Value) -> Value {
-    api.post("/broadcasts/preview", &json!({ "audience": audience })).await.expect(200).json()
-}
-
-#[actix_web::test]
-async fn a_preview_counts_what_the_selector_takes_and_screening_lets_through() {
-    let funnel = open_house().await;
-    let api = &funnel.real.api;
-    let (everybody, _) = tiers(&funnel, true).await;
-    let (reachable, by_tier) = tiers(&funnel, false).await;
-    let all = preview(api, json!({})).await;
-    assert_eq!((&all["matched"], &all["selected"]), (&json!(everybody.len()), &json!(reachable.len())));
-    let shown: BTreeMap<String, u64> = serde_json::from_value(all["histogram"].clone()).unwrap();
-    assert_eq!(shown.values().sum::<u64>(), u64::try_from(reachable.len()).unwrap());
-    for (word, count) in shown.iter().filter(|(word, _)| *word != "other") {
-        assert_eq!(by_tier[word], *count);
-    }
-    let free = preview(api, json!({ "tier": "free", "status": "active" })).await;
-    let fits = |fan: &&Value| fan["tier"] == "free" && fan["status"] == "active";
-    assert_eq!(free["matched"], json!(everybody.iter().filter(fits).count()));
-    let german = preview(api, json!({ "countries": ["DE"] })).await;
-    assert_eq!(german["matched"], json!(everybody.iter().filter(|fan| fan["country"] == "DE").count()));
-    let spent = preview(api, json!({ "min_spent_cents": 1, "max_spent_cents": 10_000 })).await;
-    let fits = |fan: &&Value| (1..=10_000).contains(&fan["total_spent_cents"].as_i64().unwrap());
-    assert_eq!(spent["matched"], json!(everybody.iter().filter(fits).count()));
-    let nobody = preview(api, json!({ "min_spent_cents": i64::MAX })).await;
-    assert_eq!(nobody, json!({ "matched": 0, "selected": 0, "histogram": {} }));
-    assert!(funnel.sim.messages(ACCOUNT).await.unwrap().is_empty());
-    assert_eq!(api.get("/broadcasts").await.json()["items"], json!([]));
-}
-
-/// Whoever takes one fan out of an audience and compares learns of no tier that is too small to be shown.
-#[actix_web::test]
-async fn two_previews_that_differ_by_one_fan_tell_of_no_small_tier() {
-    let funnel = open_house().await;
-    let api = &funnel.real.api;
-    let (fans, by_tier) = tiers(&funnel, false).await;
-    let before = preview(api, json!({})).await;
-    let buckets = |preview: &Value| -> BTreeMap<String, u64> {
-        serde_json::from_value(preview["histogram"].clone()).unwrap()
-    };
-    let safe = |shown: &BTreeMap<String, u64>| shown.values().all(|count| *count >= 5) || shown.len() == 1;
-    assert!(safe(&buckets(&before)), "{before}");
-    for fan in &fans {
-        let tier = fan["tier"].as_str().unwrap();
-        let after = preview(api, json!({ "exclude_fan_ids": [fan["fan_id"]] })).await;
-        assert_eq!(after["matched"], before["matched"]);
-        assert_eq!(after["selected"].as_u64().unwrap() + 1, before["selected"].as_u64().unwrap());
-        assert!(safe(&buckets(&after)), "{after}");
-        // What only one of the two shows is not small, so the difference of their other buckets is not either.
-        for word in ["whale", "spender", "free", "trial"] {
-            let in_one = buckets(&before).contains_key(word) != buckets(&after).contains_key(word);
-            assert!(!in_one || by_tier[word] >= 5, "{tier}: {before} {after}");
-        }
-    }
-}
-
-#[actix_web::test]
-async fn what_we_sent_lately_is_screened_out_of_a_preview() {
-    let funnel = open_house().await;
-    let (real, api) = (&funnel.real, &funnel.real.api);
-    let (fans, _) = tiers(&funnel, false).await;
-    let id = led(api, &["launch"]).await;
-    let sql =
-        "INSERT INTO broadcast_rows (owner_id, broadcast_id, fan_id, state, due_at, submitted_at, claimed_at)
-        VALUES ($1, $2, $3, 'sent', now(), now(), now())";
-    for fan in fans.iter().take(3) {
-        let fan = fan["fan_id"].as_str().unwrap();
-        real.sql().await.execute(sql, &[&real.owner.get(), &id, &fan]).await.unwrap();
-    }
-    assert_eq!(preview(api, json!({})).await["selected"], json!(fans.len() - 3));
-}
-
-#[actix_web::test]
-async fn an_engine_whose_fans_do_not_end_is_in_error() {
-    use engine_sim::{Fault, FaultKind};
-    let funnel = open_house().await;
-    let api = &funnel.real.api;
-    let ask = json!({ "audience": {} });
-    for fresh in [false, true] {
-        funnel.sim.set_faults(&[Fault::new(FaultKind::EndlessCursor { fresh })]).await.unwrap();
-        assert_eq!(api.post("/broadcasts/preview", &ask).await.told(), "502 engine_error", "{fresh}");
-    }
-    funnel.sim.set_faults(&[Fault::new(FaultKind::Html { status: 200 })]).await.unwrap();
-    assert_eq!(api.post("/broadcasts/preview", &ask).await.told(), "502 engine_error");
-    funnel.sim.set_faults(&[Fault::new(FaultKind::RefuseToken { status: 401 })]).await.unwrap();
-    assert_eq!(api.post("/broadcasts/preview", &ask).await.told(), "409 engine_not_connected");
-    let id = made(api, &campaign()).await;
-    assert_eq!(step(api, id, "launch").await.told(), "409 engine_not_connected", "the refusal is remembered");
 }

@@ -68,6 +68,8 @@ mod pages;
 #[cfg(test)]
 mod pixels;
 #[cfg(test)]
+mod previews;
+#[cfg(test)]
 mod program;
 #[cfg(test)]
 mod provisioning;
