@@ -13,11 +13,13 @@ mod forward;
 mod known;
 mod late;
 mod links;
+mod raw;
 mod tallied;
 mod third;
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use attribution::event::{Deed, EngineEvent, FanEvent};
@@ -30,24 +32,31 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
 
 use crate::error::{Abort, connection, failed};
-use crate::json::from_node;
 use crate::schema::conversions::{awaited_clicks, raw_events};
 use crate::time::timestamp;
-use crate::{Pool, tallies};
+use crate::{Pool, Sealing, tallies};
 use conversions::Row;
 use known::{Known, Wanted};
 pub(crate) use late::{Clicks, attribute_late};
+pub use raw::RawEvent;
 
 /// Events on PostgreSQL.
 #[derive(Clone)]
 pub struct PgEventStore {
     pool: Pool,
+    sealing: Arc<Sealing>,
 }
 
 impl PgEventStore {
-    /// The store on this pool.
-    pub fn new(pool: Pool) -> Self {
-        Self { pool }
+    /// The store on this pool; what it keeps of unknown events is sealed by `sealing`.
+    pub fn new(pool: Pool, sealing: Arc<Sealing>) -> Self {
+        Self { pool, sealing }
+    }
+
+    /// The last events of unknown types that are kept of an owner, newest first.
+    pub async fn unknown(&self, owner: OwnerId, limit: u32) -> Result<Vec<RawEvent>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        raw::list(&mut connection, &self.sealing, owner, limit).await
     }
 }
 
@@ -63,7 +72,7 @@ impl EventStore for PgEventStore {
         let taken = connection
             .transaction(async |connection| -> Result<Taken, Abort<Infallible>> {
                 let fresh = claim(connection, owner, events, now).await?;
-                keep_raw(connection, owner, &fresh, now).await?;
+                raw::keep(connection, &self.sealing, owner, &fresh, now).await?;
                 links::record(connection, owner, &fresh).await?;
                 take(connection, owner, &fresh, now).await?;
                 let accepted = u64::try_from(fresh.len()).unwrap_or(u64::MAX);
@@ -116,37 +125,6 @@ async fn claim<'a>(
     let claimed: BTreeSet<_> = claimed.iter().map(|row| row.event_id.as_str()).collect();
     events.retain(|event| claimed.contains(event.event_id()));
     Ok(events)
-}
-
-const KEEP_RAW: &str = "
-    INSERT INTO raw_events (owner_id, event_id, raw, taken_at)
-    SELECT $1, event_id, raw, $4 FROM UNNEST($2, $3) AS new (event_id, raw)
-    ON CONFLICT DO NOTHING";
-
-async fn keep_raw(
-    transaction: &mut AsyncPgConnection,
-    owner: OwnerId,
-    events: &[&EngineEvent],
-    now: UnixTime,
-) -> QueryResult<()> {
-    let unknown: Vec<_> = events
-        .iter()
-        .filter_map(|event| match event {
-            EngineEvent::Unknown(event) => Some(event),
-            EngineEvent::Fan(_) | EngineEvent::Link(_) => None,
-        })
-        .collect();
-    if unknown.is_empty() {
-        return Ok(());
-    }
-    diesel::sql_query(KEEP_RAW)
-        .bind::<BigInt, _>(owner.get())
-        .bind::<Array<Text>, _>(unknown.iter().map(|event| event.event_id.as_str()).collect::<Vec<_>>())
-        .bind::<Array<Jsonb>, _>(unknown.iter().map(|event| from_node(&event.raw)).collect::<Vec<_>>())
-        .bind::<Timestamptz, _>(timestamp(now))
-        .execute(transaction)
-        .await
-        .map(|_| ())
 }
 
 /// Stores what fans did, with all that follows from it.

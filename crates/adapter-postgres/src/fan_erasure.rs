@@ -61,7 +61,7 @@ const CLICK_REFS: &str = "
 const CLICKS: &str = "
     UPDATE touches SET visitor = '', fbclid = NULL, ttclid = NULL WHERE owner_id = $1 AND touch_id = ANY($2)";
 const FAN_EVENTS: &str = "DELETE FROM fan_events WHERE owner_id = $1 AND fan_id = $2";
-const RAW_EVENTS: &str = "DELETE FROM raw_events WHERE owner_id = $1 AND raw->'fan'->>'fan_id' = $2";
+const RAW_EVENTS: &str = "DELETE FROM raw_events WHERE owner_id = $1 AND fan_id = $2";
 const ANSWERS: &str = "
     DELETE FROM request_answers WHERE owner_id = $1 AND request_id IN (
         SELECT request_id FROM content_requests WHERE owner_id = $1 AND fan_id = $2)";

@@ -51,7 +51,7 @@ pub use domains::PgDomainStore;
 pub use drafts::PgDraftStore;
 pub use engine_connections::PgEngineConnections;
 pub use event_cursors::{EventPull, PgEventCursors};
-pub use events::PgEventStore;
+pub use events::{PgEventStore, RawEvent};
 pub use fan_erasure::{Erased, PgFanErasure};
 pub use funnel_links::PgFunnelLinkStore;
 pub use funnel_stats::{FunnelFigures, FunnelStats, PgFunnelStats};

@@ -26,7 +26,7 @@ struct SealedColumn {
 }
 
 /// Every column of sealed values there is. A new one needs its line here, or its values are forgotten by rotations.
-const SEALED: [SealedColumn; 4] = [
+const SEALED: [SealedColumn; 5] = [
     SealedColumn {
         table: "engine_connections",
         column: "token",
@@ -51,6 +51,7 @@ const SEALED: [SealedColumn; 4] = [
         purpose: "conversion_pixels.token",
         row: &["provider_id", "platform"],
     },
+    SealedColumn { table: "raw_events", column: "sealed", purpose: "raw_events.sealed", row: &["event_id"] },
 ];
 
 /// How many values one step seals again.

@@ -39,10 +39,14 @@ impl Sealing {
         place: &Place<'_>,
         secret: &SecretString,
     ) -> Result<Vec<u8>, StoreError> {
+        self.sealer(transaction).await?.seal(place, secret)
+    }
+
+    /// What seals many values with the newest key, which is looked up and locked once. The same holds as for [`seal`](Self::seal).
+    pub(crate) async fn sealer(&self, transaction: &mut AsyncPgConnection) -> Result<Sealer<'_>, StoreError> {
         let key = self.lock_newest(transaction).await?;
         let keyring = self.keyring_with(transaction, key).await?;
-        let sealed = keyring.seal(key, place, secret, self.entropy.as_ref());
-        Ok(sealed.map_err(|error| StoreError::Failed(error.into()))?.as_bytes().to_vec())
+        Ok(Sealer { key, keyring, entropy: self.entropy.as_ref() })
     }
 
     /// Opens a value at its place. A key that is not known yet is looked up.
@@ -120,6 +124,20 @@ impl Sealing {
         let loaded = Arc::new(loaded.map_err(|error: UnwrapError| StoreError::Failed(error.into()))?);
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&loaded);
         Ok(loaded)
+    }
+}
+
+/// Seals with one key, for as long as the transaction lasts that locked it.
+pub(crate) struct Sealer<'a> {
+    key: KeyId,
+    keyring: Arc<Keyring>,
+    entropy: &'a dyn Entropy,
+}
+
+impl Sealer<'_> {
+    pub(crate) fn seal(&self, place: &Place<'_>, secret: &SecretString) -> Result<Vec<u8>, StoreError> {
+        let sealed = self.keyring.seal(self.key, place, secret, self.entropy);
+        Ok(sealed.map_err(|error| StoreError::Failed(error.into()))?.as_bytes().to_vec())
     }
 }
 

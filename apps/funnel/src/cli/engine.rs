@@ -44,6 +44,18 @@ pub enum EngineCommand {
         #[command(flatten)]
         settings: Settings,
     },
+    /// Shows the last events of types that this version does not know, one JSON object a line. They are kept for 30 days.
+    Unknown {
+        /// The number of the tenant.
+        #[arg(long)]
+        owner: i64,
+        /// How many at most.
+        #[arg(long, default_value_t = 100)]
+        limit: u32,
+        /// Settings.
+        #[command(flatten)]
+        settings: Settings,
+    },
     /// Shows a connection, without its secrets.
     Status {
         /// The number of the tenant.
@@ -78,6 +90,7 @@ impl EngineCommand {
         match self {
             Self::Connect { settings, .. }
             | Self::Disconnect { settings, .. }
+            | Self::Unknown { settings, .. }
             | Self::Status { settings, .. } => settings,
         }
     }

@@ -1,7 +1,7 @@
 //! Connections to engines, and the keys of stored secrets.
 
 use adapter_engine::Failure;
-use adapter_postgres::{PgSecretRotation, Pool};
+use adapter_postgres::{PgEventStore, PgSecretRotation, Pool};
 use anyhow::{Context as _, bail, ensure};
 use engine_link::{
     ConnectionRegistry as _, EngineConnection, EngineConnections as _, LinkState, NewConnection,
@@ -27,6 +27,7 @@ pub async fn engine(config: &Config, command: EngineCommand) -> anyhow::Result<(
             desk.connect(OwnerId::new(owner), typed, unchecked, json).await
         }
         EngineCommand::Disconnect { owner, json, .. } => desk.disconnect(OwnerId::new(owner), json).await,
+        EngineCommand::Unknown { owner, limit, .. } => desk.unknown(OwnerId::new(owner), limit).await,
         EngineCommand::Status { owner, json, .. } => desk.status(OwnerId::new(owner), json).await,
     };
     desk.database.close().await.and(done)
@@ -135,6 +136,16 @@ impl Desk {
                 let EngineConnection { account, base_url, state, .. } = &found;
                 println!("owner {owner}: {} to {account} at {base_url}", word(*state));
             }
+        }
+        Ok(())
+    }
+
+    async fn unknown(&self, owner: OwnerId, limit: u32) -> anyhow::Result<()> {
+        let events = PgEventStore::new(self.pool.clone(), self.engines.sealing.clone());
+        for event in events.unknown(owner, limit).await? {
+            let json: Value = serde_json::from_str(&event.json).context("a kept event is no JSON")?;
+            let taken_at = convert::rfc3339(event.taken_at);
+            println!("{}", json!({ "event_id": event.event_id, "taken_at": taken_at, "event": json }));
         }
         Ok(())
     }

@@ -74,11 +74,12 @@ pub fn pixel_sender(config: &Config) -> anyhow::Result<HttpSender> {
 
 /// What takes events in, on the pool of the worker that asks.
 pub(super) fn intake(shared: &Shared, pool: &Pool) -> EventIntake {
-    EventIntake::new(raw_intake(pool), Arc::clone(&shared.conversion_news))
+    EventIntake::new(raw_intake(shared, pool), Arc::clone(&shared.conversion_news))
 }
 
-fn raw_intake(pool: &Pool) -> Intake {
-    Intake::new(Arc::new(PgEventStore::new(pool.clone())), Arc::new(SystemClock))
+fn raw_intake(shared: &Shared, pool: &Pool) -> Intake {
+    let sealing = Arc::clone(&shared.engines.sealing);
+    Intake::new(Arc::new(PgEventStore::new(pool.clone(), sealing)), Arc::new(SystemClock))
 }
 
 fn deliveries(shared: &Shared, pool: &Pool) -> Arc<PgDeliveries> {
@@ -102,6 +103,6 @@ pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
         let (forwarding, news) = (forwarding.clone(), shared.conversion_news.subscribe());
         workers.start(move |stop| workers::forward(forwarding, platform, news, stop));
     }
-    let intake = raw_intake(&pool);
+    let intake = raw_intake(shared, &pool);
     workers.start(|stop| workers::forget_events(intake, forwarding, stop));
 }

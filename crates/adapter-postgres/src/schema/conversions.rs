@@ -11,8 +11,10 @@ diesel::table! {
     raw_events (owner_id, event_id) {
         owner_id -> BigInt,
         event_id -> Text,
-        raw -> Jsonb,
+        raw -> Nullable<Jsonb>,
         taken_at -> Timestamptz,
+        fan_id -> Nullable<Text>,
+        sealed -> Nullable<Binary>,
     }
 }
 

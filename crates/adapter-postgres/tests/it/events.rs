@@ -1,5 +1,6 @@
 //! Taking in events of the engine.
 
+use adapter_postgres::RawEvent;
 use attribution::event::{Deed, EngineEvent, FanEvent, LinkEvent, LinkFacts, TransactionKind, UnknownEvent};
 use attribution::ports::{EventStore, Taken};
 use conversion_pixel::Platform;
@@ -13,7 +14,8 @@ use crate::funnel::{
 use crate::team::NOW;
 
 fn unknown(id: &str) -> EngineEvent {
-    let raw = Node::map([("x", Node::Int(1))]);
+    let fan = Node::map([("fan_id", Node::from("fan_1")), ("email", Node::from("jane@private.example"))]);
+    let raw = Node::map([("fan", fan)]);
     EngineEvent::Unknown(UnknownEvent { event_id: id.to_owned(), kind: "fan_winked".to_owned(), raw })
 }
 
@@ -291,8 +293,12 @@ async fn unknown_events_are_kept_raw_for_a_while() {
     funnel.events.take_in(owner, &[unknown("old")], NOW.plus_seconds(-100)).await.unwrap();
     funnel.events.take_in(owner, &[unknown("new")], NOW).await.unwrap();
     assert_eq!(funnel.events.forget(NOW.plus_seconds(-50)).await.unwrap(), 1);
-    let left = "SELECT concat(event_id, raw) AS line FROM raw_events";
-    assert_eq!(funnel.texts(left).await, [r#"new{"x": 1}"#]);
+    let kept = funnel.events.unknown(owner, 10).await.unwrap();
+    let json =
+        serde_json::json!({ "fan": { "fan_id": "fan_1", "email": "jane@private.example" } }).to_string();
+    assert_eq!(kept, [RawEvent { event_id: "new".to_owned(), taken_at: NOW, json }]);
+    let readable = "SELECT count(*) AS n FROM raw_events t WHERE t::text ~* 'private' OR encode(sealed, 'escape') ~ 'private'";
+    assert_eq!(funnel.desk.count(readable).await, 0);
     // It is forgotten, but not taken again.
     assert_eq!(funnel.take(&[unknown("old")]).await.duplicates, 1);
     assert_eq!(funnel.desk.count("SELECT count(*) AS n FROM conversions").await, 0);

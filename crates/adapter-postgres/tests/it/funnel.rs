@@ -44,7 +44,7 @@ impl Funnel {
         }
         desk.sql("ALTER TABLE funnel_links ALTER link_id RESTART WITH 10").await.unwrap();
         Self {
-            events: PgEventStore::new(desk.pool.clone()),
+            events: PgEventStore::new(desk.pool.clone(), sealing(2)),
             pixels: PgPixelStore::new(desk.pool.clone(), sealing(1)),
             desk,
         }

@@ -1,0 +1,125 @@
+//! Events of types that this version does not know, kept for a while: sealed, because nobody knows what in them identifies a
+//! person.
+
+use std::convert::Infallible;
+
+use attribution::event::{EngineEvent, UnknownEvent};
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Binary, Nullable, Text, Timestamptz};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use kernel::{Node, OwnerId, StoreError, UnixTime};
+use sealed_secrets::Place;
+use secrecy::{ExposeSecret as _, SecretString};
+
+use crate::Sealing;
+use crate::error::{Abort, failed};
+use crate::json::from_node;
+use crate::time::{timestamp, unix_time};
+
+const PURPOSE: &str = "raw_events.sealed";
+
+const KEEP: &str = "
+    INSERT INTO raw_events (owner_id, event_id, fan_id, sealed, taken_at)
+    SELECT $1, event_id, fan_id, sealed, $5 FROM UNNEST($2, $3, $4) AS new (event_id, fan_id, sealed)
+    ON CONFLICT DO NOTHING";
+
+/// Keeps those of the events that are unknown.
+pub(super) async fn keep(
+    transaction: &mut AsyncPgConnection,
+    sealing: &Sealing,
+    owner: OwnerId,
+    events: &[&EngineEvent],
+    now: UnixTime,
+) -> Result<(), Abort<Infallible>> {
+    let unknown: Vec<_> = events
+        .iter()
+        .filter_map(|event| match event {
+            EngineEvent::Unknown(event) => Some(event),
+            EngineEvent::Fan(_) | EngineEvent::Link(_) => None,
+        })
+        .collect();
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    let sealer = sealing.sealer(transaction).await?;
+    let sealed: Vec<Vec<u8>> = unknown
+        .iter()
+        .map(|event| {
+            let place = Place { purpose: PURPOSE, owner, row: &[&event.event_id] };
+            sealer.seal(&place, &SecretString::from(from_node(&event.raw).to_string()))
+        })
+        .collect::<Result<_, _>>()?;
+    diesel::sql_query(KEEP)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Array<Text>, _>(unknown.iter().map(|event| event.event_id.as_str()).collect::<Vec<_>>())
+        .bind::<Array<Nullable<Text>>, _>(unknown.iter().map(|event| fan(event)).collect::<Vec<_>>())
+        .bind::<Array<Binary>, _>(sealed)
+        .bind::<Timestamptz, _>(timestamp(now))
+        .execute(transaction)
+        .await?;
+    Ok(())
+}
+
+/// Whom the event names where known types name their fan. It goes with the fan when he is erased.
+fn fan(event: &UnknownEvent) -> Option<&str> {
+    let Node::Map(event) = &event.raw else { return None };
+    let Node::Map(fan) = event.get("fan")? else { return None };
+    let Node::Text(id) = fan.get("fan_id")? else { return None };
+    Some(id)
+}
+
+/// An event of an unknown type, as it came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RawEvent {
+    /// The engine's id of it.
+    pub event_id: String,
+    /// When it was taken in.
+    pub taken_at: UnixTime,
+    /// The event, in JSON.
+    pub json: String,
+}
+
+const LIST: &str = "
+    SELECT event_id, sealed, raw::text AS clear, taken_at FROM raw_events WHERE owner_id = $1
+    ORDER BY taken_at DESC, event_id LIMIT $2";
+
+#[derive(QueryableByName)]
+struct Kept {
+    #[diesel(sql_type = Text)]
+    event_id: String,
+    #[diesel(sql_type = Nullable<Binary>)]
+    sealed: Option<Vec<u8>>,
+    /// Of those that are older than the sealing.
+    #[diesel(sql_type = Nullable<Text>)]
+    clear: Option<String>,
+    #[diesel(sql_type = Timestamptz)]
+    taken_at: DateTime<Utc>,
+}
+
+/// The last events of an owner that are kept, newest first.
+pub(super) async fn list(
+    connection: &mut AsyncPgConnection,
+    sealing: &Sealing,
+    owner: OwnerId,
+    limit: u32,
+) -> Result<Vec<RawEvent>, StoreError> {
+    let kept: Vec<Kept> = diesel::sql_query(LIST)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<BigInt, _>(i64::from(limit))
+        .load(connection)
+        .await
+        .map_err(failed)?;
+    let mut events = Vec::with_capacity(kept.len());
+    for Kept { event_id, sealed, clear, taken_at } in kept {
+        let json = match sealed {
+            Some(sealed) => {
+                let place = Place { purpose: PURPOSE, owner, row: &[&event_id] };
+                sealing.open(connection, &place, &sealed).await?.expose_secret().to_owned()
+            }
+            None => clear.unwrap_or_default(),
+        };
+        events.push(RawEvent { event_id, taken_at: unix_time(taken_at), json });
+    }
+    Ok(events)
+}

@@ -1,0 +1,2 @@
+DELETE FROM raw_events WHERE raw IS NULL;
+ALTER TABLE raw_events DROP COLUMN fan_id, DROP COLUMN sealed, ALTER COLUMN raw SET NOT NULL;
