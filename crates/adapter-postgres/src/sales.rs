@@ -3,15 +3,17 @@
 use std::collections::HashMap;
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use content_vault::item::ContentId;
 use content_vault::listing::Window;
 use content_vault::ports::SalesReads;
 use content_vault::sale::{CapturedSale, Totals};
+use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
+use diesel::query_builder::{BoxedSqlQuery, SqlQuery};
+use diesel::sql_types::{Array, BigInt, Bool, Date, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
-use kernel::{OwnerId, StoreError};
+use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
 use crate::error::{connection, failed};
@@ -30,48 +32,55 @@ impl PgSales {
     }
 }
 
-/// A transaction over content: a sale by message or post, or a refund that names what it takes back. The first condition
-/// is that of the indexes.
-macro_rules! content {
-    () => {
-        "cardinality(content_ids) > 0 AND transaction_kind IN ('message', 'post', 'refund')
-            AND ($2::timestamptz IS NULL OR occurred_at >= $2) AND ($3::timestamptz IS NULL OR occurred_at < $3)"
+/// Sums of all time, kept by a trigger of the table of conversions.
+macro_rules! all_time {
+    ($items:literal) => {
+        concat!(
+            "SELECT content_id, sales,
+                least(greatest(revenue_cents, -9223372036854775808), 9223372036854775807)::bigint AS revenue_cents
+            FROM content_totals WHERE owner_id = $1",
+            $items
+        )
     };
 }
 
-/// The money of a transaction is shared out over its items as `content_vault::sale::share` does, whose division rounds
-/// towards zero too: equal parts, and to the first what does not divide. An item that is named twice counts once.
-macro_rules! totals {
-    ($ours:literal, $items:literal) => {
+const ALL_TIME: &str = all_time!("");
+const ALL_TIME_OF: &str = all_time!(" AND content_id = ANY($2)");
+
+/// Whole days from the sums of days, and what is before and behind them from the conversions themselves. The first condition on
+/// those is that of their index.
+macro_rules! window {
+    ($items:literal) => {
         concat!(
-            "SELECT content_id, sum(CASE transaction_kind WHEN 'refund' THEN -1 ELSE 1 END)::bigint AS sales,
-                least(greatest(sum(net_cents / items + CASE WHEN first THEN net_cents % items ELSE 0 END),
-                    -9223372036854775808), 9223372036854775807)::bigint AS revenue_cents
-            FROM conversions CROSS JOIN LATERAL (
-                SELECT content_id, count(*) OVER () AS items, min(place) = 1 AS first
-                FROM UNNEST(content_ids) WITH ORDINALITY AS named (content_id, place) GROUP BY content_id
-            ) item
-            WHERE owner_id = $1 AND ",
-            content!(),
-            $ours,
+            "SELECT content_id, sum(sales)::bigint AS sales,
+                least(greatest(sum(revenue_cents), -9223372036854775808), 9223372036854775807)::bigint
+                    AS revenue_cents
+            FROM (
+                SELECT content_id, sales, revenue_cents FROM content_days
+                WHERE owner_id = $1 AND day >= $2 AND day < $3
+                UNION ALL
+                SELECT item.content_id, item.sales, item.revenue_cents
+                FROM conversions CROSS JOIN LATERAL sold_items(content_ids, net_cents, transaction_kind) item
+                WHERE owner_id = $1 AND cardinality(content_ids) > 0
+                    AND transaction_kind IN ('message', 'post', 'refund')
+                    AND (occurred_at >= $4 AND occurred_at < $5 OR occurred_at >= $6 AND occurred_at < $7)
+            ) sold",
             $items,
             " GROUP BY content_id"
         )
     };
 }
 
-const TOTALS: &str = totals!("", "");
-const TOTALS_OF: &str = totals!(" AND content_ids && $4", " AND content_id = ANY($4)");
+const WINDOW: &str = window!("");
+const WINDOW_OF: &str = window!(" WHERE content_id = ANY($8)");
 
-const TRANSACTIONS: &str = concat!(
-    "SELECT content_ids, gross_cents, net_cents, transaction_kind = 'refund' AS is_refund, fan_id,
+const TRANSACTIONS: &str = "
+    SELECT content_ids, gross_cents, net_cents, transaction_kind = 'refund' AS is_refund, fan_id,
         coalesce(fans.username, conversions.username, '') AS fan_username, media_in_msg, bundle_key, bundle_name,
         occurred_at
     FROM conversions LEFT JOIN fans USING (owner_id, fan_id)
-    WHERE owner_id = $1 AND ",
-    content!(),
-    " AND content_ids @> ARRAY[$4]"
-);
+    WHERE owner_id = $1 AND cardinality(content_ids) > 0 AND transaction_kind IN ('message', 'post', 'refund')
+        AND content_ids @> ARRAY[$2]";
 
 #[derive(QueryableByName)]
 struct TotalsRow {
@@ -131,26 +140,66 @@ impl SaleRow {
     }
 }
 
-/// The first moment in a window and the first one behind it, whose last second is in it to its end.
-fn bounds(window: Window) -> (Option<DateTime<Utc>>, Option<DateTime<Utc>>) {
-    let behind =
-        |to: kernel::UnixTime| timestamp(kernel::UnixTime::from_seconds(to.seconds()).plus_seconds(1));
-    (window.from().map(timestamp), window.to().map(behind))
+/// A window cut into whole days and the rest, each from its first moment to the first behind it.
+#[derive(Debug, PartialEq, Eq)]
+struct Cut {
+    days: (NaiveDate, NaiveDate),
+    before: (DateTime<Utc>, DateTime<Utc>),
+    behind: (DateTime<Utc>, DateTime<Utc>),
+}
+
+impl Cut {
+    fn of(window: Window) -> Self {
+        // The last second of a window is in it to its end.
+        let second = |to: UnixTime| timestamp(UnixTime::from_seconds(to.seconds()).plus_seconds(1));
+        let from = timestamp(window.from().unwrap_or(UnixTime::from_seconds(i64::MIN)));
+        let to = second(window.to().unwrap_or(UnixTime::from_seconds(i64::MAX)));
+        let (first, last) = (next_midnight(from), to.date_naive());
+        let at = |day: NaiveDate| day.and_time(NaiveTime::MIN).and_utc();
+        if first < last {
+            Self { days: (first, last), before: (from, at(first)), behind: (at(last), to) }
+        } else {
+            Self { days: (first, first), before: (from, to), behind: (to, to) }
+        }
+    }
+}
+
+/// The day that begins at this moment, or the next one.
+fn next_midnight(at: DateTime<Utc>) -> NaiveDate {
+    let day = at.date_naive();
+    if at.time() == NaiveTime::MIN { day } else { day.succ_opt().unwrap_or(day) }
+}
+
+type Totalled = HashMap<ContentId, Totals>;
+
+fn totalled(rows: Vec<TotalsRow>) -> Totalled {
+    rows.into_iter().map(TotalsRow::entry).collect()
+}
+
+/// A statement whose first seven places are an owner and a window.
+fn within(statement: &'static str, owner: OwnerId, window: Window) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
+    let Cut { days, before, behind } = Cut::of(window);
+    diesel::sql_query(statement)
+        .into_boxed()
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Date, _>(days.0)
+        .bind::<Date, _>(days.1)
+        .bind::<Timestamptz, _>(before.0)
+        .bind::<Timestamptz, _>(before.1)
+        .bind::<Timestamptz, _>(behind.0)
+        .bind::<Timestamptz, _>(behind.1)
 }
 
 #[async_trait]
 impl SalesReads for PgSales {
-    async fn totals(&self, owner: OwnerId, window: Window) -> Result<HashMap<ContentId, Totals>, StoreError> {
+    async fn totals(&self, owner: OwnerId, window: Window) -> Result<Totalled, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let (from, to) = bounds(window);
-        let rows: Vec<TotalsRow> = diesel::sql_query(TOTALS)
-            .bind::<BigInt, _>(owner.get())
-            .bind::<Nullable<Timestamptz>, _>(from)
-            .bind::<Nullable<Timestamptz>, _>(to)
-            .load(&mut connection)
-            .await
-            .map_err(failed)?;
-        Ok(rows.into_iter().map(TotalsRow::entry).collect())
+        let rows = if window == Window::default() {
+            diesel::sql_query(ALL_TIME).bind::<BigInt, _>(owner.get()).load(&mut connection).await
+        } else {
+            within(WINDOW, owner, window).load(&mut connection).await
+        };
+        Ok(totalled(rows.map_err(failed)?))
     }
 
     async fn totals_of(
@@ -158,31 +207,93 @@ impl SalesReads for PgSales {
         owner: OwnerId,
         ids: &[ContentId],
         window: Window,
-    ) -> Result<HashMap<ContentId, Totals>, StoreError> {
+    ) -> Result<Totalled, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let (from, to) = bounds(window);
-        let rows: Vec<TotalsRow> = diesel::sql_query(TOTALS_OF)
-            .bind::<BigInt, _>(owner.get())
-            .bind::<Nullable<Timestamptz>, _>(from)
-            .bind::<Nullable<Timestamptz>, _>(to)
-            .bind::<Array<BigInt>, _>(ids.iter().map(|id| id.get()).collect::<Vec<_>>())
-            .load(&mut connection)
-            .await
-            .map_err(failed)?;
-        Ok(rows.into_iter().map(TotalsRow::entry).collect())
+        let ids: Vec<_> = ids.iter().map(|id| id.get()).collect();
+        let rows = if window == Window::default() {
+            let query = diesel::sql_query(ALL_TIME_OF).bind::<BigInt, _>(owner.get());
+            query.bind::<Array<BigInt>, _>(ids).load(&mut connection).await
+        } else {
+            let query = within(WINDOW_OF, owner, window).bind::<Array<BigInt>, _>(ids);
+            query.load(&mut connection).await
+        };
+        Ok(totalled(rows.map_err(failed)?))
     }
 
     async fn transactions(&self, owner: OwnerId, id: ContentId) -> Result<Vec<CapturedSale>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let (from, to) = bounds(Window::default());
         let rows: Vec<SaleRow> = diesel::sql_query(TRANSACTIONS)
             .bind::<BigInt, _>(owner.get())
-            .bind::<Nullable<Timestamptz>, _>(from)
-            .bind::<Nullable<Timestamptz>, _>(to)
             .bind::<BigInt, _>(id.get())
             .load(&mut connection)
             .await
             .map_err(failed)?;
         Ok(rows.into_iter().map(SaleRow::sale).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moment(text: &str) -> DateTime<Utc> {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_window_is_cut_at_midnights() {
+        for (from, to, before, days, behind) in [
+            // From noon to noon.
+            (
+                43_200,
+                216_000 - 1,
+                ("1970-01-01T12:00:00Z", "1970-01-02T00:00:00Z"),
+                1..2,
+                ("1970-01-03", "12:00:00"),
+            ),
+            // Whole days.
+            (
+                86_400,
+                172_799,
+                ("1970-01-02T00:00:00Z", "1970-01-02T00:00:00Z"),
+                1..2,
+                ("1970-01-03", "00:00:00"),
+            ),
+            // Within a day.
+            (
+                90_000,
+                90_009,
+                ("1970-01-02T01:00:00Z", "1970-01-02T01:00:10Z"),
+                2..2,
+                ("1970-01-02", "01:00:10"),
+            ),
+            // Over a midnight.
+            (
+                86_399,
+                86_400,
+                ("1970-01-01T23:59:59Z", "1970-01-02T00:00:01Z"),
+                1..1,
+                ("1970-01-02", "00:00:01"),
+            ),
+        ] {
+            let window =
+                Window::parse(Some(UnixTime::from_seconds(from)), Some(UnixTime::from_seconds(to))).unwrap();
+            let cut = Cut::of(window);
+            let day = |n: u32| NaiveDate::from_ymd_opt(1970, 1, 1 + n).unwrap();
+            assert_eq!(cut.before, (moment(before.0), moment(before.1)), "{from} {to}");
+            assert_eq!(cut.days, (day(days.start), day(days.end)), "{from} {to}");
+            assert_eq!(cut.behind.1, moment(&format!("{}T{}Z", behind.0, behind.1)), "{from} {to}");
+        }
+    }
+
+    #[test]
+    fn moments_that_no_calendar_has_are_cut_too() {
+        for at in [i64::MIN, 0, i64::MAX] {
+            let at = Some(UnixTime::from_seconds(at));
+            for window in [Window::parse(at, None), Window::parse(None, at), Window::parse(at, at)] {
+                let cut = Cut::of(window.unwrap());
+                assert!(cut.days.0 <= cut.days.1 && cut.before.0 <= cut.before.1, "{cut:?}");
+            }
+        }
     }
 }

@@ -100,11 +100,23 @@ async fn totals_are_those_of_the_rule() {
         let items: Vec<i64> = (0..1 + byte() % 4).map(|_| 1 + byte() % 5).collect();
         let refund = byte() < 60;
         let (kind, sign) = if refund { (TransactionKind::Refund, -1) } else { (TransactionKind::Message, 1) };
-        events.push(event(&format!("{n}"), "f", byte(), sold(kind, sign * byte() * byte(), &items)));
+        // Over three days.
+        let ago = byte() * 1_000 + byte();
+        events.push(event(&format!("{n}"), "f", ago, sold(kind, sign * byte() * byte(), &items)));
     }
-    funnel.take(&all(events)).await;
-    let window = Window::parse(Some(at(200)), Some(at(40))).unwrap();
-    for window in [Window::default(), window] {
+    for batch in events.chunks(70) {
+        funnel.take(&all(batch.to_vec())).await;
+    }
+    let window = |from, to| Window::parse(Some(at(from)), Some(at(to))).unwrap();
+    for window in [
+        Window::default(),
+        window(200_000, 40_000),
+        window(250_000, 1_000),
+        window(90_000, 80_000),
+        window(30_000, 29_000),
+        Window::parse(Some(at(100_000)), None).unwrap(),
+        Window::parse(None, Some(at(100_000))).unwrap(),
+    ] {
         let mut expected: HashMap<ContentId, Totals> = HashMap::new();
         for id in ids(&[1, 2, 3, 4, 5]) {
             let transactions = sales.transactions(funnel.owner(), id).await.unwrap();
