@@ -135,7 +135,8 @@ async fn content_item(Caller(account): Caller, content_id: Path<String>) -> Answ
     Reply::ok(item.ok_or(Refusal::NotFound("content"))?)
 }
 
-async fn fans(Caller(account): Caller, Asked(query): Asked) -> Answer {
+/// The list may be long, so a page is written as it is, and not made a tree first.
+async fn fans(Caller(account): Caller, Asked(query): Asked) -> Result<HttpResponse, Refusal> {
     let query = query.only(&[
         "tier",
         "status",
@@ -161,7 +162,8 @@ async fn fans(Caller(account): Caller, Asked(query): Asked) -> Answer {
     };
     let (place, limit) = (query.place("cursor", "fans")?, query.limit(100, 1_000)?);
     let (items, next) = account.read().fans.page(&filter, place, limit);
-    Reply::ok(&Page { items, next_cursor: next.map(|place| cursor("fans", place)), total: None })
+    let next_cursor = next.map(|place| cursor("fans", place));
+    Ok(HttpResponse::Ok().json(Page { items, next_cursor, total: None }))
 }
 
 async fn send_message(Caller(account): Caller, Key(key): Key, body: Bytes) -> Answer {

@@ -1,12 +1,13 @@
 //! Renders 500 labels of 20 characters over all faces, several rounds, on one core, beside a baseline: the outlines of
 //! the same characters taken from the same files, one after the other, with no shaping and nothing written.
 //!
-//! `cargo run --release -p adapter-assets --example labels_bench`
+//! `cargo xtask bench labels` runs it.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use adapter_assets::{Label, render_label};
+use bench_report::{Report, Side, Unit};
 use kernel::Rgb;
 use landing_draft::appearance::Face;
 use rustybuzz::ttf_parser::{self, OutlineBuilder};
@@ -19,16 +20,24 @@ const INK: Rgb = Rgb::new(255, 255, 255);
 fn main() {
     let labels = labels();
     // The first round parses the faces.
-    let cold = once(|| render(&labels));
     let (bytes, drawn) = render(&labels);
-    let ours = rounds(|| render(&labels));
     let faces: Vec<_> = Face::ALL.into_iter().filter_map(parse).collect();
-    let baseline = rounds(|| outlines(&labels, &faces));
-    println!("{drawn} of {LABELS} labels of {CHARS} characters drawn, {} bytes each", bytes / drawn.max(1));
-    println!("first round, faces not parsed: {:.1} ms", millis(cold));
-    print("labels", &ours);
-    print("outlines alone", &baseline);
-    println!("ratio of the medians: {:.2}", millis(median(&ours)) / millis(median(&baseline)));
+    let (mut bare, mut ours) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        bare.push(time(|| outlines(&labels, &faces)));
+        ours.push(time(|| render(&labels)));
+    }
+    Report {
+        bench: "labels",
+        case: &format!(
+            "{drawn} of {LABELS} labels of {CHARS} characters drawn, {} bytes each",
+            bytes / drawn.max(1)
+        ),
+        limit: Side::times("outlines alone", Unit::Millis, bare),
+        ours: Side::times("labels", Unit::Millis, ours),
+        goal: None,
+    }
+    .print();
 }
 
 /// Different words for each label; every tenth is Cyrillic, which some faces lack.
@@ -104,28 +113,8 @@ fn outlines(labels: &[(String, usize)], faces: &[ttf_parser::Face<'static>]) {
     black_box(sum.0);
 }
 
-fn once<T>(work: impl Fn() -> T) -> Duration {
+fn time<T>(work: impl Fn() -> T) -> Duration {
     let began = Instant::now();
     black_box(work());
     began.elapsed()
-}
-
-fn rounds<T>(work: impl Fn() -> T) -> Vec<Duration> {
-    let mut taken: Vec<_> = (0..ROUNDS).map(|_| once(&work)).collect();
-    taken.sort();
-    taken
-}
-
-fn median(taken: &[Duration]) -> Duration {
-    taken.get(taken.len() / 2).copied().unwrap_or_default()
-}
-
-fn print(name: &str, taken: &[Duration]) {
-    let (least, most) =
-        (taken.first().copied().unwrap_or_default(), taken.last().copied().unwrap_or_default());
-    println!("{name}: median {:.2} ms, {:.2} to {:.2}", millis(median(taken)), millis(least), millis(most));
-}
-
-fn millis(duration: Duration) -> f64 {
-    duration.as_secs_f64() * 1000.0
 }

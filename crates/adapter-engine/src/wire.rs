@@ -1,5 +1,7 @@
 //! From JSON to our values. What does not fit is told by its place, never by its content.
 
+use std::borrow::Cow;
+
 use kernel::{CountryCode, UnixTime};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
@@ -36,7 +38,7 @@ pub(crate) struct Page<T> {
 }
 
 pub(crate) fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<UnixTime, D::Error> {
-    let text = String::deserialize(deserializer)?;
+    let Text(text) = Text::deserialize(deserializer)?;
     let read: jiff::Timestamp = text.parse().map_err(|_| D::Error::custom("not a time"))?;
     Ok(UnixTime::from_millis(read.as_millisecond()))
 }
@@ -49,6 +51,10 @@ pub(crate) fn optional_time<'de, D: Deserializer<'de>>(
     Ok(Option::<Time>::deserialize(deserializer)?.map(|Time(time)| time))
 }
 
+/// A text that is looked at and not kept, so it is copied only where it is escaped.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
 /// A day as its first moment in UTC.
 pub(crate) fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<UnixTime, D::Error> {
     let text = String::deserialize(deserializer)?;
@@ -59,7 +65,7 @@ pub(crate) fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<UnixTime
 }
 
 pub(crate) fn country<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<CountryCode>, D::Error> {
-    let text = Option::<String>::deserialize(deserializer)?;
+    let text = Option::<Text<'_>>::deserialize(deserializer)?.map(|Text(text)| text);
     let read = text.map(|text| CountryCode::parse(&text).ok_or_else(|| D::Error::custom("not a country")));
     read.transpose()
 }

@@ -1,8 +1,8 @@
 //! The paying fans of domains and links by `PgSpenderReads`, beside hand-written SQL over the same tables.
 //!
-//! `cargo run --release -p adapter-postgres --example attribution_bench [-- conversions]`, 5,000,000 without a number. They
-//! are of one owner, over 200 domains with ten links each and half a year; the largest domain has a fifth of them. Both
-//! sides ask in turns over one connection each. With `explain` as the last word, it shows the plans instead of measuring.
+//! `cargo xtask bench attribution` runs it with 50,000, 500,000 and 5,000,000 conversions, one after the other; `-- 500000` with that
+//! many. They are of one owner, over 200 domains with ten links each and half a year; the largest domain has a fifth of them.
+//! Both sides ask in turns over one connection each. With `explain` after a number, it shows the plans instead of measuring.
 
 #[path = "attribution_bench/seed.rs"]
 mod seed;
@@ -13,6 +13,7 @@ use std::time::{Duration, Instant, SystemTime};
 use adapter_postgres::PgSpenderReads;
 use attribution::assign::LinkId;
 use attribution::ports::{DomainQuery, Part, SpenderReads};
+use bench_report::{Report, Side, Unit};
 use kernel::{Hostname, UnixTime};
 use test_support::TestDatabase;
 use tokio_postgres::{Client, Statement};
@@ -24,27 +25,38 @@ type Done<T = ()> = Result<T, Box<dyn Error>>;
 const WINDOW: i64 = 30 * 86_400;
 const PART: u32 = 1_000;
 const ROUNDS: usize = 21;
+const SIZES: [i64; 3] = [50_000, 500_000, 5_000_000];
 
 #[tokio::main]
 async fn main() -> Done {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let conversions = words.first().and_then(|word| word.parse().ok()).unwrap_or(5_000_000);
+    let explained = words.iter().any(|word| word == "explain");
+    match words.first().and_then(|word| word.parse().ok()) {
+        Some(conversions) => measure(conversions, explained).await,
+        None => {
+            for conversions in SIZES {
+                measure(conversions, explained).await?;
+            }
+            Ok(())
+        }
+    }
+}
+
+async fn measure(conversions: i64, explained: bool) -> Done {
     let database = TestDatabase::create().await?;
     let (client, driver) = adapter_postgres::connect(database.url()).await?;
     tokio::spawn(driver);
-    let start = Instant::now();
     seed::seed(&client, conversions).await?;
-    println!("{conversions} conversions, loaded in {:.0} s", start.elapsed().as_secs_f64());
-    if words.last().is_some_and(|word| word == "explain") {
+    if explained {
         return explain(&client).await;
     }
     let reads = PgSpenderReads::new(adapter_postgres::pool(database.url(), 1));
     let bare = Bare::prepare(&client).await?;
     for (name, domain) in [("middling domain", MIDDLING), ("largest domain", LARGEST)] {
         let rows = seed::rows_in_window(&client, domain, since()).await?;
-        println!("{name}: {rows} payments in 30 days");
-        of_domain(name, &reads, &bare, domain).await?;
-        of_link(name, &reads, &bare, domain).await?;
+        let name = format!("of {conversions} conversions, {name}");
+        of_domain(&format!("{name} with {rows} payments in 30 days"), &reads, &bare, domain).await?;
+        of_link(&format!("{name}, one link, all time"), &reads, &bare, domain).await?;
     }
     Ok(())
 }
@@ -75,7 +87,7 @@ async fn of_domain(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: 
             theirs.push(bare_took);
         }
     }
-    told(&format!("{name}, 30 days"), ours, theirs);
+    told(name, ours, theirs);
     Ok(())
 }
 
@@ -99,25 +111,19 @@ async fn of_link(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: i6
             theirs.push(bare_took);
         }
     }
-    told(&format!("{name}, one link, all time"), ours, theirs);
+    told(name, ours, theirs);
     Ok(())
 }
 
-/// Prints the medians and spreads of both sides, and how much of the bare speed ours has.
-fn told(what: &str, ours: Vec<Duration>, theirs: Vec<Duration>) {
-    let [low, median, high] = spread(ours);
-    let [bare_low, bare, bare_high] = spread(theirs);
-    println!(
-        "{what}: ours {median:.2} ms ({low:.2}-{high:.2}), by hand {bare:.2} ms ({bare_low:.2}-{bare_high:.2}), ratio {:.2}",
-        bare / median
-    );
-}
-
-/// The least, the median and the most, in milliseconds.
-fn spread(mut times: Vec<Duration>) -> [f64; 3] {
-    times.sort();
-    let at = |place: usize| times.get(place).copied().unwrap_or_default().as_secs_f64() * 1_000.0;
-    [at(0), at(times.len() / 2), at(times.len().saturating_sub(1))]
+fn told(case: &str, ours: Vec<Duration>, theirs: Vec<Duration>) {
+    Report {
+        bench: "attribution",
+        case,
+        limit: Side::times("hand-written SQL", Unit::Millis, theirs),
+        ours: Side::times("the list of paying fans", Unit::Millis, ours),
+        goal: Some(0.85),
+    }
+    .print();
 }
 
 /// What somebody would write for just these two questions: the same answers, no paging and no `full`.

@@ -1,8 +1,7 @@
 //! Batches of 500 events through `PgEventStore::take_in`, beside a bare prepared INSERT of the same rows.
 //!
-//! `cargo run --release -p adapter-postgres --example intake_bench [-- pixel]`. Both write 60 batches a round on one
-//! connection, alternating; the bare side has a copy of the table with all its indexes. With `pixel`, a third of the events
-//! is forwarded as well.
+//! `cargo xtask bench intake`. Both write 60 batches a round on one connection, alternating; the bare side has a copy of the table
+//! with all its indexes. Measured once without pixels, and once with a third of the events forwarded as well.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -11,6 +10,7 @@ use std::time::{Duration, Instant, SystemTime};
 use adapter_postgres::{PgEventStore, PgPixelStore, Pool, Sealing};
 use attribution::event::{Deed, EngineEvent, FanEvent, FanFacts, Transaction, TransactionKind};
 use attribution::ports::EventStore;
+use bench_report::{Report, Side};
 use conversion_pixel::ports::PixelStore;
 use conversion_pixel::{AccessToken, PixelChange, PixelId, Platform};
 use diesel_async::RunQueryDsl;
@@ -32,13 +32,18 @@ const CLICKS: usize = 5_000;
 
 #[tokio::main]
 async fn main() -> Done {
+    measure(false).await?;
+    measure(true).await
+}
+
+async fn measure(pixels: bool) -> Done {
     let database = TestDatabase::create().await?;
     let pool = adapter_postgres::pool(database.url(), 1);
     let clicks = prepare(&pool).await?;
-    if std::env::args().any(|word| word == "pixel") {
+    if pixels {
         add_pixels(&pool).await?;
     }
-    let store = PgEventStore::new(pool.clone());
+    let store = PgEventStore::new(pool.clone(), sealing());
     let (client, driver) = adapter_postgres::connect(database.url()).await?;
     tokio::spawn(driver);
     let bare = client.prepare(BARE).await?;
@@ -61,23 +66,24 @@ async fn main() -> Done {
             theirs.push(rate(whole.elapsed()));
         }
     }
-    let (ours, theirs) = (told("take_in", ours), told("bare INSERT", theirs));
-    println!("ratio {:.2}", ours / theirs);
+    Report {
+        bench: "intake",
+        case: if pixels {
+            "batches of 500 events, pixels on two of six links"
+        } else {
+            "batches of 500 events"
+        },
+        limit: Side::rates("prepared UNNEST INSERT of the same rows", theirs),
+        ours: Side::rates("take_in", ours),
+        goal: Some(0.35),
+    }
+    .print();
     Ok(())
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
 fn rate(elapsed: Duration) -> f64 {
     (BATCH * BATCHES) as f64 / elapsed.as_secs_f64()
-}
-
-/// Prints the rates of a side and returns their median.
-fn told(side: &str, mut rates: Vec<f64>) -> f64 {
-    rates.sort_by(f64::total_cmp);
-    let at = |place: usize| rates.get(place).copied().unwrap_or_default();
-    let median = at(rates.len() / 2);
-    println!("{side}: median {median:.0} events/s, {:.0} to {:.0}", at(0), at(rates.len().saturating_sub(1)));
-    median
 }
 
 async fn prepare(pool: &Pool) -> Done<Vec<String>> {
@@ -116,9 +122,12 @@ async fn prepare(pool: &Pool) -> Done<Vec<String>> {
     Ok(ids.iter().map(ToString::to_string).collect())
 }
 
+fn sealing() -> Arc<Sealing> {
+    Arc::new(Sealing::new(&[9; 32], Arc::new(SeededEntropy::new(1))))
+}
+
 async fn add_pixels(pool: &Pool) -> Done {
-    let sealing = Arc::new(Sealing::new(&[9; 32], Arc::new(SeededEntropy::new(1))));
-    let store = PgPixelStore::new(pool.clone(), sealing);
+    let store = PgPixelStore::new(pool.clone(), sealing());
     let token = AccessToken::parse(&SecretString::from("token"))?;
     let pixel_id = PixelId::parse("1").ok_or("no pixel id")?;
     let change = PixelChange { platform: Platform::Meta, pixel_id, token, event_map: None, active: None };

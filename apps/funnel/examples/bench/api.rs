@@ -10,11 +10,11 @@ use std::net::SocketAddr;
 use actix_web::http::header;
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
 use anyhow::Context as _;
+use bench_report::Report;
 use serde_json::Value;
 use tokio_postgres::{Client, NoTls, Statement};
 
 use crate::load::both;
-use crate::report::{Side, print};
 use crate::service::Service;
 
 const HOST: &str = "bench.example";
@@ -39,14 +39,12 @@ pub(crate) async fn run() -> anyhow::Result<()> {
         format!("GET /api/admin{path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\n\r\n", service.key)
             .into_bytes(),
     ];
-    for (times, label) in [(1, "1x"), (10, "10x"), (100, "100x")] {
+    for times in [1, 10, 100] {
         grow(&service, 1_000 * times).await?;
-        let (limit, ours) = both(limit, service.api()?, &requests).await?;
-        print(
-            &format!("api: GET of 20 buttons, {label} other rows"),
-            &Side::new("actix-web and tokio-postgres, bare", limit),
-            &Side::new("GET /buttons/<domain>/<tier>", ours),
-        );
+        let ours = ("GET /buttons/<domain>/<tier>", service.api()?);
+        let (limit, ours) = both(("actix-web and tokio-postgres, bare", limit), ours, &requests).await?;
+        let case = format!("GET of 20 buttons among {} keys and drafts, {times}x", 1_000 * times);
+        Report { bench: "api", case: &case, limit, ours, goal: Some(0.55) }.print();
     }
     service.stop().await
 }

@@ -6,7 +6,8 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use serde_json::{Value, json};
+use bench_report::{Report, Side, Unit};
+use serde_json::Value;
 
 use crate::service::Service;
 
@@ -21,9 +22,7 @@ const BARE: &str = "SELECT * FROM qr_codes LEFT JOIN source_totals USING (owner_
 /// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     let touches = touches_asked_for()?;
-    let seeding = Instant::now();
     let service = Service::start("api", |owner| seed(owner, touches)).await?;
-    let seeded = seeding.elapsed();
 
     let path = format!("/qr/{HOST}");
     let call = async || -> anyhow::Result<(Duration, String)> {
@@ -36,17 +35,21 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     for _ in 0..WARM_UP {
         call().await?;
     }
-    let (mut bare, mut ours) = (Times::default(), Times::default());
+    let (mut bare, mut ours) = (Vec::new(), Vec::new());
     for _ in 0..CALLS {
         let start = Instant::now();
         service.sql.query(BARE, &[&service.owner, &HOST]).await?;
         bare.push(start.elapsed());
         ours.push(call().await?.0);
     }
-    let about = json!({
-        "bench": "codes", "codes": CODES, "touches": touches, "seeded_s": seeded.as_secs(), "bytes": body.len(),
-    });
-    print(about, &mut bare, &mut ours);
+    Report {
+        bench: "codes",
+        case: &format!("{CODES} codes with {touches} touches"),
+        limit: Side::times("bare query of the rows", Unit::Millis, bare).with_tails(),
+        ours: Side::times("GET /qr/<domain>", Unit::Millis, ours).with_tails(),
+        goal: None,
+    }
+    .print();
     service.stop().await
 }
 
@@ -98,53 +101,4 @@ fn check(body: &str, touches: i64) -> anyhow::Result<()> {
     anyhow::ensure!(i64::try_from(codes.len())? == CODES, "{} codes", codes.len());
     anyhow::ensure!(counted == touches, "{counted} touches counted of {touches}");
     Ok(())
-}
-
-/// How long some calls took.
-#[derive(Default)]
-struct Times(Vec<Duration>);
-
-impl Times {
-    fn push(&mut self, time: Duration) {
-        self.0.push(time);
-    }
-
-    /// Milliseconds within which this many of a hundred calls were answered.
-    fn within(&mut self, percent: usize) -> f64 {
-        self.0.sort();
-        let place = (self.0.len() * percent / 100).min(self.0.len().saturating_sub(1));
-        self.0.get(place).map_or(0.0, |time| time.as_secs_f64() * 1_000.0)
-    }
-
-    fn json(&mut self) -> Value {
-        json!({
-            "least_ms": self.within(0), "p50_ms": self.within(50), "p95_ms": self.within(95),
-            "p99_ms": self.within(99), "most_ms": self.within(100),
-        })
-    }
-
-    fn line(&mut self, name: &str) {
-        let [least, median, p95, p99, most] = [0, 50, 95, 99, 100].map(|percent| self.within(percent));
-        println!("{name:24} median {median:.1} ms, spread {least:.1}-{most:.1}, p95 {p95:.1}, p99 {p99:.1}");
-    }
-}
-
-fn print(mut about: Value, bare: &mut Times, ours: &mut Times) {
-    let ratio = ours.within(50) / bare.within(50);
-    if std::env::args().any(|argument| argument == "--json") {
-        if let Some(fields) = about.as_object_mut() {
-            fields
-                .extend([("limit", bare.json()), ("ours", ours.json()), ("ratio", json!(ratio))].map(named));
-        }
-        println!("{about}");
-        return;
-    }
-    println!("{about}");
-    bare.line("bare query of the rows");
-    ours.line("GET /qr/<domain>");
-    println!("ratio of medians: {ratio:.2}");
-}
-
-fn named((name, value): (&str, Value)) -> (String, Value) {
-    (name.to_owned(), value)
 }

@@ -6,6 +6,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
+use bench_report::{Report, Side, Unit};
 use serde_json::{Value, json};
 
 use crate::service::Service;
@@ -34,7 +35,14 @@ pub(crate) async fn run() -> anyhow::Result<()> {
                 ours.push(other);
             }
         }
-        print(times, &mut bare, &mut ours);
+        Report {
+            bench: "copy",
+            case: &format!("{TARGETS} targets among {} drafts, {times}x", 500 * times),
+            limit: Side::times("500 updates of one row", Unit::Millis, bare),
+            ours: Side::times("POST /bulk/copy-content", Unit::Millis, ours),
+            goal: Some(0.50),
+        }
+        .print();
     }
     service.stop().await
 }
@@ -89,30 +97,4 @@ async fn copies(service: &Service) -> anyhow::Result<Duration> {
         .map_or(0, |results| results.iter().filter(|r| r.get("ok") == Some(&Value::Bool(true))).count());
     anyhow::ensure!(copied == TARGETS, "{copied} were copied");
     Ok(elapsed)
-}
-
-/// Least, middling and most milliseconds.
-fn spread(times: &mut [Duration]) -> [f64; 3] {
-    times.sort();
-    [0, times.len() / 2, times.len().saturating_sub(1)]
-        .map(|place| times.get(place).map_or(0.0, |time| time.as_secs_f64() * 1_000.0))
-}
-
-fn print(times: usize, bare: &mut [Duration], ours: &mut [Duration]) {
-    let (bare, ours) = (spread(bare), spread(ours));
-    let ratio = bare[1] / ours[1];
-    if std::env::args().any(|argument| argument == "--json") {
-        let side = |[least, median, most]: [f64; 3]| json!({ "least_ms": least, "median_ms": median, "most_ms": most });
-        println!(
-            "{}",
-            json!({ "bench": "copy", "drafts": 500 * times, "limit": side(bare), "ours": side(ours), "ratio": ratio })
-        );
-        return;
-    }
-    println!("{TARGETS} targets among {} drafts", 500 * times);
-    for (name, [least, median, most]) in [("500 updates of one row", bare), ("POST /bulk/copy-content", ours)]
-    {
-        println!("{name:28} median {median:.0} ms, spread {least:.0}-{most:.0}");
-    }
-    println!("ratio of medians: {ratio:.2}");
 }

@@ -7,14 +7,14 @@ use std::net::SocketAddr;
 
 use actix_web::http::header;
 use actix_web::{App, HttpResponse, HttpServer, web};
+use bench_report::Report;
 use serde_json::json;
 
 use crate::load::both;
-use crate::report::{Side, print};
 use crate::service::Service;
 
-const LINKS: i64 = 10_000;
-const HOST: &str = "bench.example";
+pub(crate) const LINKS: i64 = 10_000;
+pub(crate) const HOST: &str = "bench.example";
 const PAGE_HOST: &str = "page.example";
 const AGENT: &str =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1";
@@ -29,22 +29,16 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     let paths: Vec<_> =
         (0..LINKS).map(|link| request(HOST, &format!("/r/link-{link}?utm_source=ig"))).collect();
     let limit = fixed(HttpResponse::Found, (header::LOCATION, "https://platform.example/paid?aref=x"), "")?;
-    let (bare, ours) = both(limit, edge, &paths).await?;
-    print(
-        "edge: redirect",
-        &Side::new("fixed 302", bare),
-        &Side::new("/r/<slug>, 10,000 links, touches written", ours),
-    );
+    let ours = ("/r/<slug>, touches written", edge);
+    let (limit, ours) = both(("fixed 302", limit), ours, &paths).await?;
+    Report { bench: "edge", case: "redirect, 10,000 links", limit, ours, goal: Some(0.65) }.print();
 
     let page = vec![request(PAGE_HOST, "/?utm_source=ig")];
     let html = page_of(edge).await?;
     let limit = fixed(HttpResponse::Ok, (header::CONTENT_TYPE, "text/html; charset=utf-8"), html.leak())?;
-    let (bare, ours) = both(limit, edge, &page).await?;
-    print(
-        "edge: landing page",
-        &Side::new("the same bytes from a fixed handler", bare),
-        &Side::new("landing page of 20 buttons, visits written", ours),
-    );
+    let ours = ("landing page, visits written", edge);
+    let (limit, ours) = both(("the same bytes from a fixed handler", limit), ours, &page).await?;
+    Report { bench: "edge", case: "landing page of 20 buttons", limit, ours, goal: Some(0.75) }.print();
     service.stop().await
 }
 
@@ -55,7 +49,7 @@ async fn page_of(edge: SocketAddr) -> anyhow::Result<String> {
     Ok(page.header(header::USER_AGENT.as_str(), AGENT).send().await?.error_for_status()?.text().await?)
 }
 
-fn request(host: &str, path: &str) -> Vec<u8> {
+pub(crate) fn request(host: &str, path: &str) -> Vec<u8> {
     format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {AGENT}\r\n\r\n").into_bytes()
 }
 
@@ -83,7 +77,7 @@ fn fixed(
 }
 
 /// A domain with its paid link and the smart links, every one with 50 geo rules.
-fn links(owner: i64) -> String {
+pub(crate) fn links(owner: i64) -> String {
     let arms = r#"{"paid":{"enabled":true,"weight":50,"label":"Paid","trial_days":0,"require_country_link":false},
         "ftl":{"enabled":true,"weight":50,"label":"Trial","trial_days":7,"require_country_link":true}}"#;
     let rules: Vec<String> = (0..50_u8)

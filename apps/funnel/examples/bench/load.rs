@@ -5,8 +5,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
+use bench_report::Side;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+
+/// How long a round is.
+const ROUND: Duration = Duration::from_secs(3);
 
 /// What is done to a server.
 struct Load {
@@ -20,29 +24,45 @@ struct Load {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Round {
     pub(crate) per_second: f64,
-    pub(crate) p50_us: f64,
-    pub(crate) p99_us: f64,
+    p50_us: f64,
+    p99_us: f64,
 }
 
-/// Five rounds of both in turns, after one that fills caches and pools.
-pub(crate) async fn both(
-    limit: SocketAddr,
-    ours: SocketAddr,
-    requests: &[Vec<u8>],
-) -> anyhow::Result<(Vec<Round>, Vec<Round>)> {
+/// A server under load, and what to call it.
+pub(crate) type Server = (&'static str, SocketAddr);
+
+/// Five rounds of the limit and of ours in turns, after one that fills caches and pools.
+pub(crate) async fn both(limit: Server, ours: Server, requests: &[Vec<u8>]) -> anyhow::Result<(Side, Side)> {
     let (mut bare, mut measured) = (Vec::new(), Vec::new());
     for turn in 0..6 {
-        let (one, other) = (round(limit, requests).await?, round(ours, requests).await?);
+        let one = round(limit.1, requests, ROUND).await?;
+        let other = round(ours.1, requests, ROUND).await?;
         if turn > 0 {
             bare.push(one);
             measured.push(other);
         }
     }
-    Ok((bare, measured))
+    Ok((side(limit.0, &bare), side(ours.0, &measured)))
 }
 
-async fn round(address: SocketAddr, requests: &[Vec<u8>]) -> anyhow::Result<Round> {
-    let load = Load { address, connections: 64, threads: 2, duration: Duration::from_secs(3) };
+fn side(name: &str, rounds: &[Round]) -> Side {
+    let median = |figure: fn(&Round) -> f64| {
+        let mut figures: Vec<_> = rounds.iter().map(figure).collect();
+        figures.sort_by(f64::total_cmp);
+        figures.get(figures.len() / 2).copied().unwrap_or_default()
+    };
+    Side::rates(name, rounds.iter().map(|round| round.per_second))
+        .with("p50_us", median(|round| round.p50_us))
+        .with("p99_us", median(|round| round.p99_us))
+}
+
+/// Load for this long. An answer that is not a redirect or a success ends it.
+pub(crate) async fn round(
+    address: SocketAddr,
+    requests: &[Vec<u8>],
+    duration: Duration,
+) -> anyhow::Result<Round> {
+    let load = Load { address, connections: 64, threads: 2, duration };
     let requests = requests.to_vec();
     tokio::task::spawn_blocking(move || load.run(&requests)).await?
 }

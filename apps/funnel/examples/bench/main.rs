@@ -1,13 +1,19 @@
-//! The benchmarks of the whole service, each beside its limit: `edge`, `api`, `copy` and `codes`, as `cargo xtask bench` calls
-//! them. They are one program, so that it is linked once.
+//! The benchmarks of the whole service, each beside its limit, as `cargo xtask bench` calls them. They are one program, so that
+//! it is linked once.
 
 mod api;
 mod codes;
 mod copy;
 mod edge;
 mod load;
-mod report;
+mod memory;
+mod preview;
 mod service;
+mod vault;
+
+/// The same as the program has, on both sides of each benchmark.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[actix_web::main]
 async fn main() -> anyhow::Result<()> {
@@ -16,6 +22,12 @@ async fn main() -> anyhow::Result<()> {
         Some("api") => api::run().await,
         Some("copy") => copy::run().await,
         Some("codes") => codes::run().await,
-        other => anyhow::bail!("there is no benchmark {other:?}; there are edge, api, copy and codes"),
+        Some("preview") => preview::run().await,
+        Some("vault") => vault::run().await,
+        Some("memory") => memory::run().await,
+        Some(memory::SERVE) => memory::serve().await,
+        other => anyhow::bail!(
+            "there is no benchmark {other:?}; there are edge, api, copy, codes, preview, vault and memory"
+        ),
     }
 }

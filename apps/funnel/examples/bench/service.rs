@@ -5,9 +5,14 @@ use std::net::SocketAddr;
 
 use anyhow::Context as _;
 use auth_scopes::{Plan, Scopes};
+use engine_link::{AddressPolicy, ConnectionRegistry as _, NewConnection, NewConnectionText};
+use engine_sim::AccountConfig;
 use funnel::Server;
 use funnel::config::{Config, Sources, read};
+use funnel::engines::Engines;
+use funnel::ports::SystemClock;
 use funnel::secrets::Keys;
+use kernel::{Clock as _, OwnerId};
 use serde_json::{Value, json};
 use test_support::TestDatabase;
 use tokio_postgres::{Client, NoTls};
@@ -54,6 +59,21 @@ impl Service {
             database,
             _folder: folder,
         })
+    }
+
+    /// Connects the owner to an engine.
+    pub(crate) async fn connect(&self, url: &str, account: &AccountConfig) -> anyhow::Result<()> {
+        let text = NewConnectionText {
+            base_url: url.to_owned(),
+            account: account.account_id.clone(),
+            token: account.token.as_str().into(),
+            event_secret: account.event_secret.as_str().into(),
+        };
+        let new = NewConnection::parse(text).map_err(|faults| anyhow::anyhow!("{faults}"))?;
+        let engines = Engines::open(AddressPolicy::AllowPrivate, &Keys::derive(&SECRET.into())?)?;
+        let pool = adapter_postgres::pool(self.database.url(), 1);
+        engines.connections(&pool).connect(OwnerId::new(self.owner), &new, SystemClock.now()).await?;
+        Ok(())
     }
 
     /// Where the API listens.

@@ -1,0 +1,294 @@
+//! How every benchmark tells what it measured: our side beside its limit, medians, spreads and the ratio. Lines are for
+//! people; with `--json` among the arguments of the program each result is one JSON object on a line of its own.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+/// What samples count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Things done in a second: more is better.
+    PerSecond,
+    /// Less is better, as with the other times.
+    Millis,
+    /// Millionths of a second.
+    Micros,
+    /// Thousand millionths of a second.
+    Nanos,
+}
+
+impl Unit {
+    fn word(self) -> &'static str {
+        match self {
+            Self::PerSecond => "/s",
+            Self::Millis => "ms",
+            Self::Micros => "us",
+            Self::Nanos => "ns",
+        }
+    }
+
+    /// How many of these are in a second.
+    fn of(self, time: Duration) -> f64 {
+        let in_a_second = match self {
+            Self::PerSecond => 1.0,
+            Self::Millis => 1e3,
+            Self::Micros => 1e6,
+            Self::Nanos => 1e9,
+        };
+        time.as_secs_f64() * in_a_second
+    }
+}
+
+/// One side of a benchmark: a sample for each round, and what else is known of it.
+#[derive(Debug, Clone)]
+pub struct Side {
+    name: String,
+    unit: Unit,
+    samples: Vec<f64>,
+    also: Vec<(&'static str, f64)>,
+}
+
+impl Side {
+    /// Things done in a second, a sample a round.
+    pub fn rates(name: impl Into<String>, samples: impl IntoIterator<Item = f64>) -> Self {
+        Self::new(name.into(), Unit::PerSecond, samples.into_iter().collect())
+    }
+
+    /// How long each round took.
+    pub fn times(name: impl Into<String>, unit: Unit, samples: impl IntoIterator<Item = Duration>) -> Self {
+        Self::new(name.into(), unit, samples.into_iter().map(|time| unit.of(time)).collect())
+    }
+
+    /// Samples in a unit, also ones that are shorter than a [`Duration`] can tell.
+    pub fn samples(name: impl Into<String>, unit: Unit, samples: impl IntoIterator<Item = f64>) -> Self {
+        Self::new(name.into(), unit, samples.into_iter().collect())
+    }
+
+    fn new(name: String, unit: Unit, mut samples: Vec<f64>) -> Self {
+        samples.sort_by(f64::total_cmp);
+        Self { name, unit, samples, also: Vec::new() }
+    }
+
+    /// Adds a figure that the ratio does not look at; its name ends in its unit.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: f64) -> Self {
+        self.also.push((name, value));
+        self
+    }
+
+    /// Adds the times within which 95 and 99 of a hundred samples lie.
+    #[must_use]
+    pub fn with_tails(self) -> Self {
+        let (p95, p99) = (self.at(95), self.at(99));
+        self.with("p95", p95).with("p99", p99)
+    }
+
+    /// The sample in the middle; 0 when there is none.
+    pub fn median(&self) -> f64 {
+        self.at(50)
+    }
+
+    /// The sample below which this many of a hundred lie.
+    fn at(&self, percent: usize) -> f64 {
+        let last = self.samples.len().saturating_sub(1);
+        let place = (self.samples.len() * percent / 100).min(last);
+        self.samples.get(place).copied().unwrap_or_default()
+    }
+
+    fn least_and_most(&self) -> (f64, f64) {
+        (self.at(0), self.at(100))
+    }
+
+    fn json(&self) -> Value {
+        let (least, most) = self.least_and_most();
+        let mut fields = Map::new();
+        fields.insert("name".to_owned(), json!(self.name));
+        for (name, value) in
+            [("median", self.median()), ("least", least), ("most", most)].iter().chain(&self.also)
+        {
+            fields.insert((*name).to_owned(), json!(rounded(*value)));
+        }
+        Value::Object(fields)
+    }
+
+    fn line(&self) -> String {
+        let (least, most) = self.least_and_most();
+        let (unit, median) = (self.unit.word(), figure(self.median()));
+        let mut line =
+            format!("  {:48} {median:>10} {unit}, spread {}-{}", self.name, figure(least), figure(most));
+        for (name, value) in &self.also {
+            line.push_str(&format!(", {name} {}", figure(*value)));
+        }
+        line
+    }
+}
+
+/// A benchmark's result.
+#[derive(Debug, Clone)]
+pub struct Report<'a> {
+    /// The benchmark, as `cargo xtask bench` names it.
+    pub bench: &'a str,
+    /// Which of its cases, such as how large the tables were.
+    pub case: &'a str,
+    /// What nobody could beat.
+    pub limit: Side,
+    /// Our code.
+    pub ours: Side,
+    /// The ratio that is to be reached, where there is one.
+    pub goal: Option<f64>,
+}
+
+impl Report<'_> {
+    /// How much of the limit's speed ours has: 1 is as fast, less is slower, whatever the unit.
+    pub fn ratio(&self) -> f64 {
+        match self.ours.unit {
+            Unit::PerSecond => self.ours.median() / self.limit.median(),
+            _ => self.limit.median() / self.ours.median(),
+        }
+    }
+
+    /// Whether the goal is reached; `None` without one.
+    pub fn is_met(&self) -> Option<bool> {
+        self.goal.map(|goal| self.ratio() >= goal)
+    }
+
+    /// One object.
+    pub fn json(&self) -> Value {
+        json!({
+            "bench": self.bench, "case": self.case, "unit": self.ours.unit.word(), "limit": self.limit.json(),
+            "ours": self.ours.json(), "ratio": rounded(self.ratio()), "goal": self.goal, "met": self.is_met(),
+        })
+    }
+
+    /// Four lines.
+    pub fn text(&self) -> String {
+        let goal = self.goal.map(|goal| {
+            let met = if self.is_met() == Some(true) { "met" } else { "NOT met" };
+            format!(", goal {goal:.2} {met}")
+        });
+        format!(
+            "{}: {}\n{}\n{}\n  ratio of medians {:.2}{}",
+            self.bench,
+            self.case,
+            self.limit.line(),
+            self.ours.line(),
+            self.ratio(),
+            goal.unwrap_or_default()
+        )
+    }
+
+    /// Tells it in the form that the program's arguments ask for.
+    pub fn print(&self) {
+        if is_for_machines() {
+            println!("{}", self.json());
+        } else {
+            println!("{}", self.text());
+        }
+    }
+}
+
+/// Tells figures that stand beside no limit, such as how much memory was held.
+pub fn print_figures(bench: &str, case: &str, figures: &[(&str, f64)]) {
+    if is_for_machines() {
+        let figures: Map<_, _> =
+            figures.iter().map(|(name, value)| ((*name).to_owned(), json!(rounded(*value)))).collect();
+        println!("{}", json!({ "bench": bench, "case": case, "figures": figures }));
+        return;
+    }
+    let figures: Vec<_> = figures.iter().map(|(name, value)| format!("{name} {}", figure(*value))).collect();
+    println!("{bench}: {case}\n  {}", figures.join(", "));
+}
+
+fn is_for_machines() -> bool {
+    std::env::args().any(|argument| argument == "--json")
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 1_000.0).round() / 1_000.0
+}
+
+/// With as many digits as say something, and commas between thousands.
+fn figure(value: f64) -> String {
+    let digits = match value.abs() {
+        100.0.. => 0,
+        10.0.. => 1,
+        _ => 2,
+    };
+    let text = format!("{value:.digits$}");
+    let (whole, part) = text.split_at(text.find('.').unwrap_or(text.len()));
+    let mut grouped = String::new();
+    for (place, digit) in whole.chars().enumerate() {
+        if place > 0 && (whole.len() - place).is_multiple_of(3) && !grouped.ends_with('-') {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped + part
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(goal: Option<f64>) -> Report<'static> {
+        Report {
+            bench: "edge",
+            case: "redirect",
+            limit: Side::rates("fixed", [150_000.0, 100_000.0, 120_000.0]),
+            ours: Side::rates("ours", [60_000.0, 90_000.0, 84_000.0]).with("p99_us", 1_250.4),
+            goal,
+        }
+    }
+
+    #[test]
+    fn medians_spreads_and_the_ratio_are_told() {
+        let text = report(Some(0.75)).text();
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines[0], "edge: redirect");
+        assert!(lines[1].ends_with("   120,000 /s, spread 100,000-150,000"), "{text}");
+        assert!(lines[2].ends_with("    84,000 /s, spread 60,000-90,000, p99_us 1,250"), "{text}");
+        assert_eq!(lines[3], "  ratio of medians 0.70, goal 0.75 NOT met");
+        assert_eq!(report(None).text().lines().last(), Some("  ratio of medians 0.70"));
+    }
+
+    #[test]
+    fn machines_get_one_object() {
+        let told = report(Some(0.65)).json();
+        assert_eq!((&told["ratio"], &told["met"], &told["unit"]), (&json!(0.7), &json!(true), &json!("/s")));
+        assert_eq!(
+            told["ours"],
+            json!({ "name": "ours", "median": 84_000.0, "least": 60_000.0, "most": 90_000.0, "p99_us": 1_250.4 })
+        );
+        assert_eq!(report(None).json()["met"], Value::Null);
+    }
+
+    #[test]
+    fn of_times_the_shorter_is_the_better() {
+        let side = |name, millis: u64| Side::times(name, Unit::Millis, [Duration::from_millis(millis)]);
+        let report = Report {
+            bench: "copy",
+            case: "500",
+            limit: side("bare", 80),
+            ours: side("ours", 160),
+            goal: None,
+        };
+        assert!((report.ratio() - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn figures_are_readable() {
+        for (value, text) in [
+            (0.0, "0.00"),
+            (1.236, "1.24"),
+            (12.34, "12.3"),
+            (123.4, "123"),
+            (1_234.5, "1,234"),
+            (1_234_567.0, "1,234,567"),
+            (-1_000.0, "-1,000"),
+            (-123_456.0, "-123,456"),
+        ] {
+            assert_eq!(figure(value), text);
+        }
+    }
+}
