@@ -29,17 +29,22 @@ const BATCHES: usize = 60;
 const ROUNDS: usize = 7;
 const LINKS: usize = 6;
 const CLICKS: usize = 5_000;
+/// How many events were taken in before, of fans of their own.
+const EARLIER: [usize; 3] = [10_000, 100_000, 1_000_000];
 
 #[tokio::main]
 async fn main() -> Done {
-    measure(false).await?;
-    measure(true).await
+    for earlier in EARLIER {
+        measure(earlier, false).await?;
+    }
+    measure(EARLIER[0], true).await
 }
 
-async fn measure(pixels: bool) -> Done {
+async fn measure(earlier: usize, pixels: bool) -> Done {
     let database = TestDatabase::create().await?;
     let pool = adapter_postgres::pool(database.url(), 1);
     let clicks = prepare(&pool).await?;
+    fill(&pool, earlier).await?;
     if pixels {
         add_pixels(&pool).await?;
     }
@@ -66,13 +71,10 @@ async fn measure(pixels: bool) -> Done {
             theirs.push(rate(whole.elapsed()));
         }
     }
+    let with = if pixels { ", pixels on two of six links" } else { "" };
     Report {
         bench: "intake",
-        case: if pixels {
-            "batches of 500 events, pixels on two of six links"
-        } else {
-            "batches of 500 events"
-        },
+        case: &format!("batches of 500 events, {earlier} earlier{with}"),
         limit: Side::rates("prepared UNNEST INSERT of the same rows", theirs),
         ours: Side::rates("take_in", ours),
         goal: Some(0.35),
@@ -124,6 +126,27 @@ async fn prepare(pool: &Pool) -> Done<Vec<String>> {
 
 fn sealing() -> Arc<Sealing> {
     Arc::new(Sealing::new(&[9; 32], Arc::new(SeededEntropy::new(1))))
+}
+
+/// Events from before, and the conversions that they were, on both sides.
+async fn fill(pool: &Pool, rows: usize) -> Done {
+    let mut connection = pool.get().await?;
+    let conversions = |table: &str| {
+        format!(
+            "INSERT INTO {table} (owner_id, conversion_id, event_id, kind, fan_id, occurred_at, source, net_cents, purchase,
+                hostname, link_id, basis, transaction_id, transaction_kind, gross_cents, currency, taken_at)
+             SELECT 1, -n, 'old-' || n, 'new_transaction', 'old_' || n % 100000, now() - n * interval '1 second', '',
+                1000, true, 'a.example', n % {LINKS} + 1, 'link', 'old-' || n, 'tip', 1250, 'USD', now()
+             FROM generate_series(1, {rows}) n"
+        )
+    };
+    let events = format!(
+        "INSERT INTO engine_events SELECT 1, 'old-' || n, 'new_transaction', now() FROM generate_series(1, {rows}) n"
+    );
+    for statement in [conversions("conversions"), conversions("bare"), events, "ANALYZE".to_owned()] {
+        diesel::sql_query(statement).execute(&mut connection).await?;
+    }
+    Ok(())
 }
 
 async fn add_pixels(pool: &Pool) -> Done {

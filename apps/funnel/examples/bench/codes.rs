@@ -10,6 +10,7 @@ use bench_report::{Report, Side, Unit};
 use serde_json::Value;
 
 use crate::service::Service;
+use crate::sizes::sizes;
 
 const CODES: i64 = 1_000;
 const HOST: &str = "bench.example";
@@ -21,7 +22,13 @@ const BARE: &str = "SELECT * FROM qr_codes LEFT JOIN source_totals USING (owner_
 
 /// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
-    let touches = touches_asked_for()?;
+    for touches in sizes("--touches", 10_000_000)? {
+        with(i64::try_from(touches)?).await?;
+    }
+    Ok(())
+}
+
+async fn with(touches: i64) -> anyhow::Result<()> {
     let service = Service::start("api", |owner| seed(owner, touches)).await?;
 
     let path = format!("/qr/{HOST}");
@@ -51,12 +58,6 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     }
     .print();
     service.stop().await
-}
-
-fn touches_asked_for() -> anyhow::Result<i64> {
-    let mut arguments = std::env::args().skip_while(|argument| argument != "--touches");
-    let Some(number) = arguments.nth(1) else { return Ok(10_000_000) };
-    number.parse().context("--touches takes a number")
 }
 
 /// Codes, their touches (every second a scan, then visits and clicks in turns), and the roll-ups as the edge would have

@@ -9,6 +9,7 @@ mod load;
 mod memory;
 mod preview;
 mod service;
+mod sizes;
 mod vault;
 
 /// The same as the program has, on both sides of each benchmark.

@@ -12,12 +12,19 @@ use serde_json::{Value, json};
 
 use crate::memory::peak_megabytes;
 use crate::service::Service;
+use crate::sizes::sizes;
 
 const ROUNDS: usize = 5;
 
 /// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
-    let fans = fans_asked_for()?;
+    for fans in sizes("--fans", 1_000_000)? {
+        measure(fans).await?;
+    }
+    Ok(())
+}
+
+async fn measure(fans: u64) -> anyhow::Result<()> {
     let account =
         AccountConfig { fans, ..AccountConfig::new("acct_1", "token", "event-secret-of-the-bench") };
     let sim = Sim::start(SimConfig { accounts: vec![account.clone()], ..SimConfig::default() }).await?;
@@ -49,12 +56,6 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     let peaks = [("before_mb", before), ("after_mb", peak_megabytes())];
     print_figures("preview", "most memory ever held, the engine's own included", &peaks);
     service.stop().await
-}
-
-fn fans_asked_for() -> anyhow::Result<u64> {
-    let mut arguments = std::env::args().skip_while(|argument| argument != "--fans");
-    let Some(number) = arguments.nth(1) else { return Ok(1_000_000) };
-    number.parse().context("--fans takes a number")
 }
 
 /// Every page of the list, one after the other, thrown away as they come.

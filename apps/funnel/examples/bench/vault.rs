@@ -13,6 +13,7 @@ use kernel::Clock as _;
 use serde_json::Value;
 
 use crate::service::Service;
+use crate::sizes::sizes;
 
 const ITEMS: u32 = 50_000;
 const CALLS: usize = 50;
@@ -25,7 +26,13 @@ const BARE: &str = "SELECT content_id, sum(sales)::bigint, sum(revenue_cents)::b
 
 /// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
-    let sales = sales_asked_for()?;
+    for sales in sizes("--sales", 1_000_000)? {
+        with(sales).await?;
+    }
+    Ok(())
+}
+
+async fn with(sales: u64) -> anyhow::Result<()> {
     let account = AccountConfig {
         content: ITEMS,
         fans: 0,
@@ -76,12 +83,6 @@ async fn measure(service: &Service, name: &str, path: &str, sales: u64) -> anyho
     }
     .print();
     Ok(())
-}
-
-fn sales_asked_for() -> anyhow::Result<u64> {
-    let mut arguments = std::env::args().skip_while(|argument| argument != "--sales");
-    let Some(number) = arguments.nth(1) else { return Ok(1_000_000) };
-    number.parse().context("--sales takes a number")
 }
 
 /// Sales by message over two years. Some items sell far better than others: the square of an even number gives which. Every

@@ -147,7 +147,9 @@ fn written(after: &After) -> String {
 pub fn spender_cursor(text: &str) -> Option<After> {
     let (money, fan_id) = text.split_once('.')?;
     let total_net_cents = money.parse().ok()?;
-    (!fan_id.is_empty()).then(|| After { total_net_cents, fan_id: fan_id.to_owned() })
+    // No fan's id has a U+0000, which the database would not take.
+    (!fan_id.is_empty() && !fan_id.contains('\0'))
+        .then(|| After { total_net_cents, fan_id: fan_id.to_owned() })
 }
 
 #[cfg(test)]
@@ -160,8 +162,20 @@ mod tests {
             let after = After { total_net_cents, fan_id: fan_id.to_owned() };
             assert_eq!(spender_cursor(&written(&after)), Some(after));
         }
-        for wrong in ["", ".", "1", "1.", ".f", "x.f", "99999999999999999999.f"] {
+        for wrong in ["", ".", "1", "1.", ".f", "x.f", "99999999999999999999.f", "1.a\0"] {
             assert_eq!(spender_cursor(wrong), None, "{wrong:?}");
         }
+    }
+
+    #[test]
+    fn any_text_is_a_cursor_that_is_written_the_same_or_none() {
+        use fuzz_targets::Outcome::{Refused, Taken};
+        let check = |text: String| {
+            let Some(after) = spender_cursor(&text) else { return Ok(Refused) };
+            proptest::prop_assert_eq!(spender_cursor(&written(&after)), Some(after));
+            Ok(Taken)
+        };
+        let valid = fuzz_targets::mangled_text(&["1999.fan_1", "-5.a.b", "0.1"]);
+        fuzz_targets::fuzz("cursor of spenders", 1, valid, check).unwrap();
     }
 }

@@ -125,3 +125,34 @@ impl From<IntakeError> for ApiError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use adapter_postgres::json::to_node;
+    use attribution::event::EngineEvent;
+    use fuzz_targets::Outcome::{Refused, Taken};
+
+    use super::*;
+
+    #[test]
+    fn any_body_is_a_batch_or_refused() {
+        let event = json!({
+            "event_id": "e1", "type": "new_transaction", "occurred_at": "2026-11-20T12:00:00Z",
+            "fan": { "fan_id": "f1", "email": "jo@example.com" }, "link": null, "click_ref": null,
+            "data": { "transaction_id": "t", "kind": "tip", "gross_cents": 5, "net_cents": 4, "currency": "USD",
+                "content_ids": [1, 2], "bundle_key": null, "bundle_name": null, "media_in_msg": 1 },
+        });
+        let valid =
+            [json!({ "events": [event] }), json!({ "events": [] }), json!({ "events": [1, [[]], {}] })];
+        let check = |body: Vec<u8>| {
+            let Ok(events) = batch(&body) else { return Ok(Refused) };
+            for event in &events {
+                // What is malformed is told by its index; nothing of it ends the batch.
+                let _ = EngineEvent::parse(&to_node(event));
+            }
+            Ok(Taken)
+        };
+        let bodies = fuzz_targets::mangled(valid.map(|body| body.to_string().into_bytes()).to_vec());
+        fuzz_targets::fuzz("batch of events", 1, bodies, check).unwrap();
+    }
+}
