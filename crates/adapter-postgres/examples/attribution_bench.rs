@@ -20,6 +20,10 @@ use tokio_postgres::{Client, Statement};
 
 use seed::{LARGEST, MIDDLING, NOW, OWNER};
 
+/// The same as the program has, on both sides.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 type Done<T = ()> = Result<T, Box<dyn Error>>;
 
 const WINDOW: i64 = 30 * 86_400;

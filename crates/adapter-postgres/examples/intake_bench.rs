@@ -20,6 +20,10 @@ use secrecy::SecretString;
 use test_support::TestDatabase;
 use touches::TouchId;
 
+/// The same as the program has, on both sides.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 type Done<T = ()> = Result<T, Box<dyn Error>>;
 
 const OWNER: OwnerId = OwnerId::new(1);

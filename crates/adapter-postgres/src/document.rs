@@ -4,6 +4,13 @@
 //! versions are kept for ever. Reading goes through the same constructors as every other input, so a document that
 //! breaks a rule is noticed here and not on a page.
 
+use std::io::Write as _;
+
+use diesel::deserialize::{self, FromSql, FromSqlRow};
+use diesel::expression::AsExpression;
+use diesel::pg::{Pg, PgValue};
+use diesel::serialize::{self, IsNull, Output, ToSql};
+use diesel::sql_types::Jsonb;
 use kernel::{CountryCode, Faults, Language, Node, Rgb, StoreError};
 use landing_draft::appearance::{Appearance, Face};
 use landing_draft::banner::Banner;
@@ -22,8 +29,11 @@ use serde_json::Value;
 use crate::error::corrupt;
 use crate::json;
 
-#[derive(Serialize, Deserialize)]
-struct Document {
+/// A landing as a column of type `jsonb` has it. It is read from the row's bytes and written to them at once: a tree of JSON in
+/// between costs as much as all the rest.
+#[derive(Debug, Serialize, Deserialize, AsExpression, FromSqlRow)]
+#[diesel(sql_type = Jsonb)]
+pub(crate) struct Document {
     v: u32,
     segments: Vec<SegmentDocument>,
     #[serde(default)]
@@ -32,7 +42,7 @@ struct Document {
     banner: Option<Value>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct SegmentDocument {
     id: String,
     name: String,
@@ -45,7 +55,7 @@ struct SegmentDocument {
     buttons: Vec<ButtonDocument>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct ButtonDocument {
     id: String,
     label: String,
@@ -60,7 +70,7 @@ struct ButtonDocument {
     label_file: Option<LabelFileDocument>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct LabelFileDocument {
     file: String,
     text: String,
@@ -70,17 +80,36 @@ struct LabelFileDocument {
 
 const VERSION: u32 = 1;
 
+/// What a `jsonb` value begins with on the wire.
+const WIRE_VERSION: u8 = 1;
+
+impl FromSql<Jsonb, Pg> for Document {
+    fn from_sql(bytes: PgValue<'_>) -> deserialize::Result<Self> {
+        match bytes.as_bytes().split_first() {
+            Some((&WIRE_VERSION, json)) => Ok(serde_json::from_slice(json)?),
+            _ => Err("a document in an unknown form of the wire".into()),
+        }
+    }
+}
+
+impl ToSql<Jsonb, Pg> for Document {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        out.write_all(&[WIRE_VERSION])?;
+        serde_json::to_writer(out, self)?;
+        Ok(IsNull::No)
+    }
+}
+
 /// The document of a landing.
-pub(crate) fn write(landing: &Landing) -> Result<Value, StoreError> {
+pub(crate) fn write(landing: &Landing) -> Document {
     let segments = landing.segments().iter().map(SegmentDocument::of).collect();
     let appearance = Some(json::from_node(&landing.appearance.to_node()));
     let banner = Some(json::from_node(&landing.banner.to_node()));
-    serde_json::to_value(Document { v: VERSION, segments, appearance, banner }).map_err(corrupt)
+    Document { v: VERSION, segments, appearance, banner }
 }
 
 /// The landing of a document.
-pub(crate) fn read(document: Value) -> Result<Landing, StoreError> {
-    let document: Document = serde_json::from_value(document).map_err(corrupt)?;
+pub(crate) fn read(document: Document) -> Result<Landing, StoreError> {
     if document.v != VERSION {
         return Err(corrupt(format!("a document of version {}", document.v)));
     }

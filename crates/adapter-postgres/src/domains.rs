@@ -10,13 +10,13 @@ use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps, Revi
 use landing_draft::landing::Landing;
 use landing_draft::ports::{DomainStore, LivePage, LivePages, LiveStamp, RegisterError};
 use landing_draft::text::DisplayName;
-use serde_json::Value;
 
+use crate::Pool;
 use crate::changes::{self, Change};
+use crate::document::{self, Document};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::landing::{domains, drafts, hostnames, landing_versions};
 use crate::time::{timestamp, unix_time};
-use crate::{Pool, document};
 
 /// Domains and live pages on PostgreSQL.
 #[derive(Clone)]
@@ -287,7 +287,7 @@ async fn insert(
             drafts::hostname.eq(hostname),
             drafts::revision.eq(Revision::FIRST.0),
             drafts::button_count.eq(0),
-            drafts::document.eq(document::write(&Landing::empty()).map_err(Abort::Store)?),
+            drafts::document.eq(document::write(&Landing::empty())),
             drafts::updated_at.eq(now),
         ))
         .execute(connection)
@@ -299,7 +299,7 @@ async fn insert(
 impl LivePages for PgDomainStore {
     async fn load(&self, hostname: &Hostname) -> Result<Option<LivePage>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let row: Option<(StampRow, String, Value)> = live_versions()
+        let row: Option<(StampRow, String, Document)> = live_versions()
             .filter(hostnames::hostname.eq(hostname.as_str()))
             .select((
                 (domains::owner_id, landing_versions::version, landing_versions::published_at),

@@ -11,13 +11,13 @@ use landing_draft::landing::Landing;
 use landing_draft::ports::{
     ChangedDraft, Draft, DraftStore, Publication, SaveError, VersionInfo, VersionStore,
 };
-use serde_json::Value;
 
+use crate::Pool;
 use crate::changes::{self, Change};
+use crate::document::{self, Document};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::landing::{domains, drafts, landing_versions};
 use crate::time::{timestamp, unix_time};
-use crate::{Pool, document};
 
 /// Drafts and versions on PostgreSQL.
 #[derive(Clone)]
@@ -36,7 +36,7 @@ impl PgDraftStore {
 impl DraftStore for PgDraftStore {
     async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<Draft>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let row: Option<(i64, Value)> = drafts::table
+        let row: Option<(i64, Document)> = drafts::table
             .find((owner.get(), domain.as_str()))
             .select((drafts::revision, drafts::document))
             .first(&mut connection)
@@ -68,7 +68,7 @@ impl DraftStore for PgDraftStore {
     ) -> Result<Vec<(Hostname, Draft)>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let names: Vec<&str> = domains.iter().map(Hostname::as_str).collect();
-        let rows: Vec<(String, i64, Value)> = drafts::table
+        let rows: Vec<(String, i64, Document)> = drafts::table
             .filter(drafts::owner_id.eq(owner.get()).and(drafts::hostname.eq_any(names)))
             .select((drafts::hostname, drafts::revision, drafts::document))
             .load(&mut connection)
@@ -113,7 +113,7 @@ async fn replace_draft(
         .set((
             drafts::revision.eq(drafts::revision + 1),
             drafts::button_count.eq(button_count),
-            drafts::document.eq(document::write(landing)?),
+            drafts::document.eq(document::write(landing)),
             drafts::updated_at.eq(timestamp(now)),
         ))
         .returning(drafts::revision)
@@ -141,7 +141,7 @@ struct VersionRow<'a> {
     owner_id: i64,
     hostname: &'a str,
     version: i32,
-    document: Value,
+    document: Document,
     published_at: DateTime<Utc>,
     published_by: &'a str,
     rolled_back_from: Option<i32>,
@@ -155,7 +155,7 @@ impl VersionStore for PgDraftStore {
         domain: &Hostname,
     ) -> Result<Option<(VersionInfo, Landing)>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let row: Option<(InfoRow, Value)> = landing_versions::table
+        let row: Option<(InfoRow, Document)> = landing_versions::table
             .inner_join(domains::table.on(is_live()))
             .filter(domains::owner_id.eq(owner.get()).and(domains::hostname.eq(domain.as_str())))
             .select((
@@ -181,7 +181,7 @@ impl VersionStore for PgDraftStore {
         version: Version,
     ) -> Result<Option<Landing>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let document: Option<Value> = landing_versions::table
+        let document: Option<Document> = landing_versions::table
             .find((owner.get(), domain.as_str(), version.0))
             .select(landing_versions::document)
             .first(&mut connection)
@@ -275,7 +275,7 @@ async fn write_publication(
             owner_id: owner.get(),
             hostname: domain.as_str(),
             version: publication.version.0,
-            document: document::write(&publication.landing).map_err(Abort::Store)?,
+            document: document::write(&publication.landing),
             published_at: timestamp(publication.published_at),
             published_by: &publication.published_by,
             rolled_back_from: publication.rolled_back_from.map(|version| version.0),

@@ -14,10 +14,11 @@ use landing_draft::ports::{Draft, PresetStore, PresetStoreError};
 use landing_draft::preset::{Preset, PresetId, PresetName};
 use serde_json::Value;
 
+use crate::document::{self, Document};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::landing::{drafts, notification_presets as presets, preset_assignments as assignments};
 use crate::time::{timestamp, unix_time};
-use crate::{Pool, document, json};
+use crate::{Pool, json};
 
 /// The library on PostgreSQL.
 #[derive(Clone)]
@@ -249,7 +250,7 @@ async fn assign_and_stamp(
     enabled: bool,
     now: UnixTime,
 ) -> Result<Option<Draft>, Abort<Refusal>> {
-    let row: Option<(String, Value, i64)> = drafts::table
+    let row: Option<(String, Document, i64)> = drafts::table
         .find((owner.get(), domain.as_str()))
         .select((drafts::hostname, drafts::document, drafts::revision))
         .for_update()
@@ -287,7 +288,7 @@ async fn change_assigned(
         .bind::<BigInt, _>(preset.get())
         .execute(connection)
         .await?;
-    let rows: Vec<(String, bool, Value)> =
+    let rows: Vec<(String, bool, Document)> =
         assignments::table
             .inner_join(drafts::table.on(
                 drafts::owner_id.eq(assignments::owner_id).and(drafts::hostname.eq(assignments::hostname)),
@@ -326,7 +327,7 @@ async fn write_drafts(
     }
     let (mut hostnames, mut documents, mut counts) = (Vec::new(), Vec::new(), Vec::new());
     for (hostname, landing) in changed {
-        documents.push(document::write(&landing).map_err(Abort::Store)?);
+        documents.push(document::write(&landing));
         counts.push(i32::try_from(landing.button_count()).unwrap_or(i32::MAX));
         hostnames.push(hostname);
     }
