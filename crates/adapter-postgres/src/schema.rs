@@ -10,5 +10,6 @@ pub(crate) mod landing;
 pub(crate) mod links;
 pub(crate) mod pixels;
 pub(crate) mod requests;
+pub(crate) mod sales;
 pub(crate) mod secrets;
 pub(crate) mod touches;

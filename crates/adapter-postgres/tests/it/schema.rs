@@ -41,7 +41,7 @@ const COLUMNS: &str = "
             WHEN 'bigint' THEN 'BigInt' WHEN 'integer' THEN 'Integer' WHEN 'smallint' THEN 'SmallInt'
             WHEN 'text' THEN 'Text' WHEN 'boolean' THEN 'Bool' WHEN 'bytea' THEN 'Binary'
             WHEN 'timestamp with time zone' THEN 'Timestamptz' WHEN 'jsonb' THEN 'Jsonb'
-            WHEN 'uuid' THEN 'Uuid' WHEN 'date' THEN 'Date'
+            WHEN 'uuid' THEN 'Uuid' WHEN 'date' THEN 'Date' WHEN 'numeric' THEN 'Numeric'
             WHEN 'ARRAY' THEN CASE udt_name WHEN '_text' THEN 'Array<Text>' WHEN '_int8' THEN 'Array<BigInt>' ELSE udt_name END
             ELSE data_type END AS kind
         FROM information_schema.columns
