@@ -76,6 +76,10 @@ mod provisioning;
 #[cfg(test)]
 mod publishing;
 #[cfg(test)]
+mod pooler;
+#[cfg(test)]
+mod process;
+#[cfg(test)]
 mod qr;
 #[cfg(test)]
 mod races;
@@ -89,6 +93,8 @@ mod smart_links;
 mod styled;
 #[cfg(test)]
 mod support;
+#[cfg(test)]
+mod shape;
 #[cfg(test)]
 mod traces;
 #[cfg(test)]
