@@ -107,3 +107,17 @@ async fn a_process_that_starts_late_shows_what_is_live() {
     turn(&real, "red").await;
     turns_within(&late, "red", LAG).await;
 }
+
+/// Without an address past a pooler there is no channel, or none that can be relied on.
+#[actix_web::test]
+async fn a_process_with_one_address_shows_what_is_live() {
+    let real = Real::start().await;
+    two_versions(&real).await;
+    let one = real.beside(&[("FUNNEL_ROLES", "edge"), ("FUNNEL_DATABASE_DIRECT_URL", "")]).await;
+    for round in 0..10 {
+        let expected = ["red", "blue"][round % 2];
+        color(&one).await;
+        turn(&real, expected).await;
+        turns_within(&one, expected, LAG).await;
+    }
+}
