@@ -50,6 +50,8 @@ mod pixels;
 #[cfg(test)]
 mod presets;
 #[cfg(test)]
+mod poolers;
+#[cfg(test)]
 mod provisioning;
 #[cfg(test)]
 mod queues;
