@@ -8,6 +8,8 @@ mod appearance;
 #[cfg(test)]
 mod backlogs;
 #[cfg(test)]
+mod balancer;
+#[cfg(test)]
 mod banners;
 #[cfg(test)]
 mod broadcasts;
@@ -47,6 +49,8 @@ mod html;
 mod idempotency;
 #[cfg(test)]
 mod inputs;
+#[cfg(test)]
+mod installation;
 #[cfg(test)]
 mod journey;
 #[cfg(test)]
@@ -99,5 +103,7 @@ mod shape;
 mod traces;
 #[cfg(test)]
 mod vault;
+#[cfg(test)]
+mod upgrade;
 #[cfg(test)]
 mod visitors;

@@ -22,6 +22,8 @@ mod event_cursors;
 #[cfg(test)]
 mod events;
 #[cfg(test)]
+mod expansion;
+#[cfg(test)]
 mod fan_erasure;
 #[cfg(test)]
 mod figures;
@@ -48,9 +50,9 @@ mod members;
 #[cfg(test)]
 mod pixels;
 #[cfg(test)]
-mod presets;
-#[cfg(test)]
 mod poolers;
+#[cfg(test)]
+mod presets;
 #[cfg(test)]
 mod provisioning;
 #[cfg(test)]
