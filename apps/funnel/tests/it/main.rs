@@ -66,23 +66,25 @@ mod media;
 #[cfg(test)]
 mod messenger;
 #[cfg(test)]
+mod news;
+#[cfg(test)]
 mod operations;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
 mod pixels;
 #[cfg(test)]
+mod pooler;
+#[cfg(test)]
 mod previews;
+#[cfg(test)]
+mod process;
 #[cfg(test)]
 mod program;
 #[cfg(test)]
 mod provisioning;
 #[cfg(test)]
 mod publishing;
-#[cfg(test)]
-mod pooler;
-#[cfg(test)]
-mod process;
 #[cfg(test)]
 mod qr;
 #[cfg(test)]
@@ -92,18 +94,18 @@ mod real;
 #[cfg(test)]
 mod restore;
 #[cfg(test)]
+mod shape;
+#[cfg(test)]
 mod smart_links;
 #[cfg(test)]
 mod styled;
 #[cfg(test)]
 mod support;
 #[cfg(test)]
-mod shape;
-#[cfg(test)]
 mod traces;
 #[cfg(test)]
-mod vault;
-#[cfg(test)]
 mod upgrade;
+#[cfg(test)]
+mod vault;
 #[cfg(test)]
 mod visitors;
