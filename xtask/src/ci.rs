@@ -20,7 +20,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let mut doc = cargo();
     doc.args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings");
     run_command(&mut doc)?;
-    let tested = test_run::run(&[])?;
+    let tested = test_run::run(false, &[])?;
     if tested != ExitCode::SUCCESS {
         return Ok(tested);
     }

@@ -6,6 +6,7 @@ mod ci;
 mod dev;
 mod hostile;
 mod openapi;
+mod pooler;
 mod process;
 mod schema;
 mod stop;
@@ -30,6 +31,9 @@ enum Task {
     Dev(dev::Options),
     /// Every test, with a private PostgreSQL server.
     Test {
+        /// The tests of the program alone, as a fleet of processes behind a PgBouncer in transaction mode.
+        #[arg(long)]
+        pooled: bool,
         /// Passed on to the test runner.
         #[arg(last = true)]
         arguments: Vec<String>,
@@ -73,7 +77,7 @@ fn main() -> ExitCode {
         .init();
     let done = match Arguments::parse().task {
         Task::Dev(options) => dev::run(&options),
-        Task::Test { arguments } => test_run::run(&arguments),
+        Task::Test { pooled, arguments } => test_run::run(pooled, &arguments),
         Task::Ci => ci::run(),
         Task::Hostile(options) => hostile::run(&options),
         Task::Bench { name, arguments } => bench::run(name.as_deref(), &arguments),

@@ -3,6 +3,7 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::Context as _;
 use local_postgres::{Durability, Server, Settings};
 
+use crate::pooler;
 use crate::process::{exit_code, run as run_command, say, wait};
 use crate::stop::Stop;
 use crate::workspace::{cargo, target_folder};
@@ -10,15 +11,29 @@ use crate::workspace::{cargo, target_folder};
 /// The same name as `test_support::URL_VARIABLE`; that crate is not for programs to depend on.
 const URL_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_URL";
 
+/// Makes the service under test a fleet of processes.
+const FLEET_VARIABLE: &str = "FUNNEL_TEST_FLEET";
+
 /// Runs every test against the private server of the target folder; the exit status is the runner's.
-pub(crate) fn run(arguments: &[String]) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(pooled: bool, arguments: &[String]) -> anyhow::Result<ExitCode> {
+    let pooler = pooled.then(pooler::find).transpose()?;
     let stop = Stop::on_signals()?;
     let server = server()?;
     let url = server.url("postgres");
     say("making the template database");
     run_command(&mut support_program("prepare-test-databases", &url))?;
     let mut runner = runner(has_nextest());
-    say("running the tests");
+    match &pooler {
+        Some(program) => {
+            say("running the tests of the program as a fleet behind a pooler");
+            runner.args(["--package", "funnel", "--test", "it"]);
+            runner.env(pooler::VARIABLE, program).env(FLEET_VARIABLE, "1");
+        }
+        None => {
+            say("running the tests");
+            runner.arg("--workspace").env_remove(pooler::VARIABLE).env_remove(FLEET_VARIABLE);
+        }
+    }
     runner.args(arguments).env(URL_VARIABLE, &url).stdin(Stdio::null());
     let mut child = runner.spawn().context("the test runner can't be started")?;
     let status = wait(&mut child, &stop)?;
@@ -51,10 +66,10 @@ fn has_nextest() -> bool {
 fn runner(nextest: bool) -> Command {
     let mut command = cargo();
     if nextest {
-        command.args(["nextest", "run", "--workspace"]);
+        command.args(["nextest", "run"]);
     } else {
         say("cargo-nextest is not installed; using `cargo test` instead, which is slower and just as strict");
-        command.args(["test", "--workspace", "--no-fail-fast"]);
+        command.args(["test", "--no-fail-fast"]);
     }
     command
 }

@@ -103,6 +103,8 @@ pub struct Config {
     pub edge_addr: SocketAddr,
     /// Where operators ask.
     pub management_addr: SocketAddr,
+    /// For how many seconds a process that was told to stop goes on answering, so that load balancers notice.
+    pub stop_delay_seconds: u32,
     /// Where the engine pushes events; `None` is the edge address.
     pub public_edge_url: Option<String>,
     /// 32 bytes in base64, from which all other keys are derived; `None` is a generated one.

@@ -1,7 +1,7 @@
 //! How a stop waits for the requests that are being worked on.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::sync::Notify;
@@ -13,6 +13,7 @@ pub struct InFlight(Arc<Count>);
 #[derive(Debug, Default)]
 struct Count {
     requests: AtomicUsize,
+    closing: AtomicBool,
     /// Told whenever the last one ends.
     idle: Notify,
 }
@@ -26,6 +27,16 @@ impl InFlight {
     pub fn enter(&self) -> Entered {
         self.0.requests.fetch_add(1, Ordering::AcqRel);
         Entered(self.clone())
+    }
+
+    /// From now on every answer ends its connection, so that clients move on to another process.
+    pub fn close(&self) {
+        self.0.closing.store(true, Ordering::Release);
+    }
+
+    /// Whether the process was told to stop.
+    pub fn is_closing(&self) -> bool {
+        self.0.closing.load(Ordering::Acquire)
     }
 
     /// Waits until no request is in progress, at most `patience`. Tells whether all were done.
@@ -43,6 +54,13 @@ impl InFlight {
             }
         };
         tokio::time::timeout(patience, all_ended).await.is_ok()
+    }
+}
+
+impl Entered {
+    /// Whether its answer is to end the connection.
+    pub fn is_last(&self) -> bool {
+        self.0.is_closing()
     }
 }
 

@@ -71,8 +71,11 @@ impl Default for Additions {
 /// A running service.
 pub struct Server {
     addresses: Addresses,
-    listeners: Vec<(ServerHandle, JoinHandle<std::io::Result<()>>)>,
+    /// Those that have clients. The management listener goes on until the end.
+    listeners: Vec<Listener>,
+    management: Listener,
     in_flight: InFlight,
+    stop_delay: Duration,
     workers: Workers,
     hooks: Vec<FlushHook>,
     _news: ChangeListener,
@@ -97,13 +100,15 @@ impl Server {
         let (roles, config) = (shared.config.roles, Arc::clone(&shared.config));
         let mut addresses = Addresses { api: None, edge: None, management: config.management_addr };
         if roles.api {
-            addresses.api = Some(listen(apps::api(&shared)?, &mut listeners)?);
+            addresses.api = Some(listen(apps::api(&shared)?, &mut listeners));
         }
         if roles.edge {
             let edge = EdgeShared::open(&shared, &mut workers)?;
-            addresses.edge = Some(listen(apps::edge(edge, &shared)?, &mut listeners)?);
+            addresses.edge = Some(listen(apps::edge(edge, &shared)?, &mut listeners));
         }
-        addresses.management = listen(apps::management(&shared)?, &mut listeners)?;
+        let management = apps::management(&shared)?;
+        addresses.management = management.address;
+        let management = Listener::start(management);
         if roles.api {
             wiring::start_api_jobs(&shared, &mut workers);
         }
@@ -113,7 +118,9 @@ impl Server {
         Ok(Self {
             addresses,
             listeners,
+            management,
             in_flight: shared.in_flight,
+            stop_delay: Duration::from_secs(config.stop_delay_seconds.into()),
             workers,
             hooks: Vec::new(),
             _news: news,
@@ -131,25 +138,52 @@ impl Server {
         self.hooks.push(hook);
     }
 
-    /// Stops: no new connections, requests in progress end, then the hooks, then the private database.
+    /// Stops: health turns bad, then no new connections, requests in progress end, then the hooks, then the private database.
     pub async fn stop(self) -> anyhow::Result<()> {
-        for (listener, _) in &self.listeners {
-            listener.pause().await;
+        self.in_flight.close();
+        if !self.listeners.is_empty() {
+            tokio::time::sleep(self.stop_delay).await;
+        }
+        for listener in &self.listeners {
+            listener.refuse().await;
         }
         if !self.in_flight.idle(PATIENCE).await {
             tracing::warn!("some requests did not end in time");
         }
         let mut outcome = Ok(());
-        for (listener, task) in self.listeners {
-            // What is left are idle connections and answers on their last way out.
-            listener.stop(true).await;
-            outcome = outcome.and(task.await.context("a listener was lost").and_then(|done| Ok(done?)));
+        for listener in self.listeners {
+            outcome = outcome.and(listener.end().await);
         }
         self.workers.stop().await;
         for hook in self.hooks {
             hook().await;
         }
+        outcome = outcome.and(self.management.end().await);
         self.database.close().await.and(outcome)
+    }
+}
+
+struct Listener {
+    server: ServerHandle,
+    task: JoinHandle<std::io::Result<()>>,
+    door: apps::Door,
+}
+
+impl Listener {
+    fn start(bound: apps::Bound) -> Self {
+        Self { server: bound.server.handle(), task: tokio::spawn(bound.server), door: bound.door }
+    }
+
+    /// Takes no new connections. Paused alone, the socket would go on taking them into its queue, and lose them at the end.
+    async fn refuse(&self) {
+        self.server.pause().await;
+        self.door.close();
+    }
+
+    async fn end(self) -> anyhow::Result<()> {
+        // What is left are idle connections and answers on their last way out.
+        self.server.stop(true).await;
+        Ok(self.task.await.context("a listener was lost")??)
     }
 }
 
@@ -202,12 +236,10 @@ fn shared(
     })
 }
 
-fn listen(
-    bound: apps::Bound,
-    listeners: &mut Vec<(ServerHandle, JoinHandle<std::io::Result<()>>)>,
-) -> anyhow::Result<SocketAddr> {
-    listeners.push((bound.server.handle(), tokio::spawn(bound.server)));
-    Ok(bound.address)
+fn listen(bound: apps::Bound, listeners: &mut Vec<Listener>) -> SocketAddr {
+    let address = bound.address;
+    listeners.push(Listener::start(bound));
+    address
 }
 
 /// One line that scripts wait for.

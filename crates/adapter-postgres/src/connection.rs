@@ -27,6 +27,9 @@ pub enum ConnectError {
     /// The server can't be reached or refuses us.
     #[error("the database can't be reached")]
     Unreachable(#[source] tokio_postgres::Error),
+    /// The address leads to a pooler that gives our session to others between two statements.
+    #[error("no news come through a pooler in transaction mode: an address past it is needed")]
+    Pooled,
     /// The certificates that the system trusts can't be loaded.
     #[error("TLS can't be set up")]
     Tls(#[source] rustls::Error),

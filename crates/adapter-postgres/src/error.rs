@@ -17,25 +17,44 @@ pub(crate) async fn connection(pool: &Pool) -> Result<Connection, StoreError> {
     pool.get().await.map_err(|error| StoreError::Unavailable(error.into()))
 }
 
+/// What the server or a pooler says when there is nothing wrong with the statement. The driver keeps the text but not the
+/// SQLSTATE: 57P01-57P03, 53300, 53400 of the server, 08P01 of PgBouncer for whatever it is.
+const PASSING: [&str; 12] = [
+    "terminating connection",
+    "the database system is",
+    "too many clients",
+    "remaining connection slots",
+    "server conn crashed",
+    "server connection closed",
+    "server login has been failing",
+    "server login failed",
+    "server shutting down",
+    "query_wait_timeout",
+    "no more connections allowed",
+    "connections exceeded",
+];
+
+/// A pooler handed our connection another session of the server, which does not know what we prepared in the one before.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "what was prepared is gone: a pooler in transaction mode must carry prepared statements, \
+     as PgBouncer does from 1.21 on with max_prepared_statements above 0"
+)]
+struct StatementsLost(#[source] Error);
+
 /// An error of a statement, as a store's.
 pub(crate) fn failed(error: Error) -> StoreError {
+    if let Error::DatabaseError(_, told) = &error
+        && told.message().starts_with("prepared statement ")
+    {
+        return StoreError::Failed(StatementsLost(error).into());
+    }
     let passing = match &error {
         Error::DatabaseError(
             DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
             _,
         ) => true,
-        // The driver keeps the text but not the SQLSTATE of these: 57P01-57P03, 53300, 53400.
-        Error::DatabaseError(_, told) => {
-            let told = told.message();
-            [
-                "terminating connection",
-                "the database system is",
-                "too many clients",
-                "remaining connection slots",
-            ]
-            .iter()
-            .any(|mark| told.contains(mark))
-        }
+        Error::DatabaseError(_, told) => PASSING.iter().any(|mark| told.message().contains(mark)),
         Error::BrokenTransactionManager => true,
         _ => false,
     };
@@ -68,6 +87,34 @@ impl Abort<Infallible> {
         match self {
             Self::Rule(never) => match never {},
             Self::Store(error) => error,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::result::DatabaseErrorKind::Unknown;
+
+    use super::*;
+
+    fn told(message: &str) -> StoreError {
+        failed(Error::DatabaseError(Unknown, Box::new(message.to_owned())))
+    }
+
+    #[test]
+    fn what_passes_by_itself_is_told_from_what_does_not() {
+        for passing in [
+            "terminating connection due to administrator command",
+            "sorry, too many clients already",
+            "server conn crashed?",
+            "server login has been failing, cached error: connect failed (server_login_retry)",
+            "query_wait_timeout",
+            "no more connections allowed (max_client_conn)",
+        ] {
+            assert!(matches!(told(passing), StoreError::Unavailable(_)), "{passing}");
+        }
+        for lasting in ["column \"a\" does not exist", "division by zero"] {
+            assert!(matches!(told(lasting), StoreError::Failed(_)), "{lasting}");
         }
     }
 }

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::StreamExt;
+use futures_util::future::try_join;
 use futures_util::stream::poll_fn;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
-use tokio_postgres::{AsyncMessage, Client};
+use tokio_postgres::{AsyncMessage, Client, SimpleQueryMessage};
 
 use crate::ConnectError;
 use crate::changes::{CHANNEL, Change};
@@ -19,6 +20,8 @@ const HEARTBEAT: Duration = Duration::from_millis(500);
 const SILENCE: Duration = Duration::from_millis(1500);
 /// How long to wait before a lost connection is made anew.
 const RECONNECT: Duration = Duration::from_millis(250);
+/// Asks which session of the server this is.
+const SESSION: &str = "SELECT pg_backend_pid()";
 
 /// Listens on a connection of its own, made anew whenever it is lost, until dropped.
 ///
@@ -85,7 +88,9 @@ type Inbox = mpsc::UnboundedReceiver<String>;
 
 /// A connection that listens, and the tasks that keep it going while they are held.
 async fn open(database_url: &str) -> Result<(Inbox, [AbortOnDrop; 2]), ConnectError> {
-    let (client, mut connection) = crate::connect(database_url).await?;
+    // Both at once: a server that is short of time lets in slowly.
+    let connecting = try_join(crate::connect(database_url), crate::connect(database_url));
+    let ((client, mut connection), (beside, others)) = connecting.await?;
     let (news, inbox) = mpsc::unbounded_channel();
     let driver = AbortOnDrop(tokio::spawn(async move {
         let mut messages = poll_fn(move |context| connection.poll_message(context));
@@ -97,33 +102,53 @@ async fn open(database_url: &str) -> Result<(Inbox, [AbortOnDrop; 2]), ConnectEr
             }
         }
     }));
-    let own_channel = own_channel(&client).await.map_err(ConnectError::Unreachable)?;
+    let ours = session(&client, SESSION).await.map_err(ConnectError::Unreachable)?;
+    let _others = AbortOnDrop(tokio::spawn(async move {
+        // A lost connection shows as an error of the question.
+        let _ = others.await;
+    }));
+    // A pooler in transaction mode gives the session that is free to whoever asks next. Signs of life would come back through
+    // it, as they are answers to a statement of ours; the news of others would not.
+    if session(&beside, SESSION).await.map_err(ConnectError::Unreachable)? == ours {
+        return Err(ConnectError::Pooled);
+    }
+    // No other open connection shares it.
+    let own_channel = format!("{CHANNEL}_{ours}");
     client
         .batch_execute(&format!("LISTEN {CHANNEL}; LISTEN {own_channel}"))
         .await
         .map_err(ConnectError::Unreachable)?;
-    let heart = AbortOnDrop(tokio::spawn(beat(client, own_channel)));
+    let heart = AbortOnDrop(tokio::spawn(beat(client, own_channel, ours)));
     Ok((inbox, [driver, heart]))
 }
 
 /// The sign of life runs the whole way of a real piece of news, through the server and back to this connection, and
-/// wakes nobody else.
-async fn beat(client: Client, own_channel: String) {
-    let statement = format!("NOTIFY {own_channel}, 'beat'");
+/// wakes nobody else. It ends the connection when the session is another one than at first.
+async fn beat(client: Client, own_channel: String, at_first: i32) {
+    let statement = format!("NOTIFY {own_channel}, 'beat'; {SESSION}");
     let mut interval = tokio::time::interval(HEARTBEAT);
     loop {
         interval.tick().await;
-        if let Err(error) = client.batch_execute(&statement).await {
-            tracing::debug!(%error, "a sign of life could not be sent");
-            return;
+        match session(&client, &statement).await {
+            Ok(session) if session == at_first => {}
+            Ok(_) => return,
+            Err(error) => {
+                tracing::debug!(%error, "a sign of life could not be sent");
+                return;
+            }
         }
     }
 }
 
-/// A channel that no other open connection shares: it is named after the server process behind this one.
-async fn own_channel(client: &Client) -> Result<String, tokio_postgres::Error> {
-    let process: i32 = client.query_one("SELECT pg_backend_pid()", &[]).await?.try_get(0)?;
-    Ok(format!("{CHANNEL}_{process}"))
+/// The process of the server behind a connection, told by a statement that ends with [`SESSION`].
+async fn session(client: &Client, statement: &str) -> Result<i32, tokio_postgres::Error> {
+    let told = client.simple_query(statement).await?;
+    let process = told.iter().find_map(|message| match message {
+        SimpleQueryMessage::Row(row) => row.get(0)?.parse().ok(),
+        _ => None,
+    });
+    // The server always tells it; no process has the number 0.
+    Ok(process.unwrap_or_default())
 }
 
 struct AbortOnDrop(JoinHandle<()>);

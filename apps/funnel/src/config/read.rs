@@ -121,6 +121,7 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
         api_addr: address(sources, "FUNNEL_API_ADDR")?,
         edge_addr: address(sources, "FUNNEL_EDGE_ADDR")?,
         management_addr: address(sources, "FUNNEL_MANAGEMENT_ADDR")?,
+        stop_delay_seconds: sources.number("FUNNEL_STOP_DELAY_SECONDS", 0, 600)?,
         public_edge_url: sources.http_url("FUNNEL_PUBLIC_EDGE_URL")?,
         secret_key: secret_key(sources)?,
         meta_url: sources.http_url("FUNNEL_META_URL")?,

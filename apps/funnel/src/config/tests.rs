@@ -38,6 +38,7 @@ fn a_wrong_value_is_told_in_one_line_that_names_the_variable() {
         ("FUNNEL_ROLES", ","),
         ("FUNNEL_API_ADDR", "localhost"),
         ("FUNNEL_EDGE_ADDR", "127.0.0.1:99999"),
+        ("FUNNEL_STOP_DELAY_SECONDS", "601"),
         ("FUNNEL_PUBLIC_EDGE_URL", "example.com"),
         ("FUNNEL_SECRET_KEY", "secret-word"),
         ("FUNNEL_PROVISIONER", "magic"),

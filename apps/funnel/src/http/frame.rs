@@ -8,7 +8,7 @@ use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::http::{Method, StatusCode};
+use actix_web::http::{ConnectionType, Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage as _, HttpResponse, web};
 use futures_util::FutureExt as _;
@@ -29,7 +29,7 @@ pub async fn observe(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let id = RequestId::assign(&request);
-    let _in_flight = request.app_data::<web::Data<InFlight>>().map(|count| count.enter());
+    let in_flight = request.app_data::<web::Data<InFlight>>().map(|count| count.enter());
     let method = request.method().clone();
     let started = Instant::now();
     let span = tracing::info_span!("request", request_id = id.as_str());
@@ -41,6 +41,7 @@ pub async fn observe(
         Err(panic) => Err(ApiError::internal(panic_text(panic.as_ref())).into()),
     };
     let _entered = span.enter();
+    let is_last = in_flight.as_ref().is_some_and(|entered| entered.is_last());
     match outcome {
         Ok(answer) => {
             let mut answer = answer.map_into_boxed_body();
@@ -48,7 +49,7 @@ pub async fn observe(
             let caller = answer.request().extensions().get::<Arc<KnownCaller>>().cloned();
             record(&operation, caller.as_deref(), answer.status(), started);
             traces::answered(&trace, &operation, answer.status().as_u16());
-            stamp(answer.response_mut(), &id);
+            stamp(answer.response_mut(), &id, is_last);
             Ok(answer)
         }
         Err(error) => {
@@ -57,7 +58,7 @@ pub async fn observe(
             record(&operation, None, answer.status(), started);
             traces::answered(&trace, &operation, answer.status().as_u16());
             answer.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
-            stamp(&mut answer, &id);
+            stamp(&mut answer, &id, is_last);
             Err(InternalError::from_response(error, answer).into())
         }
     }
@@ -126,7 +127,10 @@ fn keep_headers(answer: ServiceResponse<BoxBody>, failure: HttpResponse) -> Serv
     ServiceResponse::new(request, failure)
 }
 
-fn stamp(answer: &mut HttpResponse, id: &RequestId) {
+fn stamp(answer: &mut HttpResponse, id: &RequestId, is_last: bool) {
+    if is_last {
+        answer.head_mut().set_connection_type(ConnectionType::Close);
+    }
     answer.headers_mut().insert(HEADER, id.header());
     answer.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
 }

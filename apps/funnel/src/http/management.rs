@@ -14,6 +14,8 @@ const READY_WAIT: Duration = Duration::from_secs(3);
 /// What the management listener needs to know.
 #[async_trait]
 pub trait Vitals: Send + Sync {
+    /// Whether the process was told to stop, and answers only until load balancers have noticed.
+    fn is_stopping(&self) -> bool;
     /// Why the process can't work now, in words for an operator; `None` if it can.
     async fn trouble(&self) -> Option<String>;
     /// Whether a landing page is served at `hostname`, so that a certificate may be ordered for it.
@@ -34,19 +36,27 @@ pub fn routes(config: &mut web::ServiceConfig) {
 }
 
 #[get("/healthz")]
-async fn healthz() -> HttpResponse {
+async fn healthz(vitals: web::Data<dyn Vitals>) -> HttpResponse {
+    if vitals.is_stopping() {
+        return HttpResponse::ServiceUnavailable().json(json!({ "status": "stopping" }));
+    }
     HttpResponse::Ok().json(json!({ "status": "ok" }))
 }
 
 #[get("/readyz")]
 async fn readyz(vitals: web::Data<dyn Vitals>) -> HttpResponse {
+    if vitals.is_stopping() {
+        return unready("the process is stopping");
+    }
     let trouble = tokio::time::timeout(READY_WAIT, vitals.trouble()).await;
     match trouble.unwrap_or_else(|_| Some("the database does not answer".to_owned())) {
         None => HttpResponse::Ok().json(json!({ "status": "ready" })),
-        Some(reason) => {
-            HttpResponse::ServiceUnavailable().json(json!({ "status": "unready", "reason": reason }))
-        }
+        Some(reason) => unready(&reason),
     }
+}
+
+fn unready(reason: &str) -> HttpResponse {
+    HttpResponse::ServiceUnavailable().json(json!({ "status": "unready", "reason": reason }))
 }
 
 #[get("/metrics")]

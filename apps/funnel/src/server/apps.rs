@@ -1,4 +1,6 @@
-use std::net::SocketAddr;
+use std::io;
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +12,7 @@ use actix_web::middleware::{Compress, Condition, from_fn};
 use actix_web::web::{self, Data};
 use actix_web::{App, HttpServer};
 use anyhow::Context as _;
+use tokio::net::TcpSocket;
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::http::frame::{observe, render};
@@ -22,22 +25,53 @@ use crate::wiring::{DatabaseVitals, EdgeServices, EdgeShared, Services, Shared};
 /// ones on the same connection are bounded in size only; the HTTP library has no limit of time for them.
 const HEAD_WAIT: Duration = Duration::from_secs(5);
 
+/// Connections that may wait to be taken in.
+const BACKLOG: u32 = 1024;
+
 /// A listener that accepts connections as soon as its server is polled.
 pub(super) struct Bound {
     pub(super) address: SocketAddr,
     pub(super) server: Server,
+    pub(super) door: Door,
+}
+
+/// A listening socket beside the server that takes connections from it, which has no word for closing it before it ends.
+pub(super) struct Door(TcpStream);
+
+impl Door {
+    fn of(listener: &TcpListener) -> io::Result<Self> {
+        // A stream only in name: the one thing that is ever done with it means the same for both.
+        Ok(Self(OwnedFd::from(listener.try_clone()?).into()))
+    }
+
+    /// Has new connections refused, so that their clients turn to another process at once. Those that were taken in go on.
+    pub(super) fn close(&self) {
+        if let Err(error) = self.0.shutdown(Shutdown::Both) {
+            tracing::debug!(%error, "a listening socket can't be closed early");
+        }
+    }
+}
+
+fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // Else the address stays taken for a while after a stop.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)?.into_std()
 }
 
 macro_rules! bind {
     ($shared:expr, $variable:literal, $address:expr, $factory:expr) => {{
+        let bound = bind($address).and_then(|listener| Ok((Door::of(&listener)?, listener)));
+        let (door, listener) =
+            bound.with_context(|| format!("{}: {} can't be listened on", $variable, $address))?;
+        let address = listener.local_addr()?;
         let server = HttpServer::new($factory)
             .disable_signals()
             .shutdown_timeout(1)
             .client_request_timeout(HEAD_WAIT)
-            .bind($address)
-            .with_context(|| format!("{}: {} can't be listened on", $variable, $address))?;
-        let address = server.addrs().first().copied().context("nothing is listened on")?;
-        Ok(Bound { address, server: server.run() })
+            .listen(listener)?;
+        Ok(Bound { address, server: server.run(), door })
     }};
 }
 

@@ -9,12 +9,14 @@ use landing_draft::ports::LivePages as _;
 
 use super::Shared;
 use crate::codes::CodePictures;
+use crate::drain::InFlight;
 use crate::http::edge::Memory;
 use crate::http::management::Vitals;
 use crate::vault::Remembered;
 
 /// Health as seen from the database, and how much the process keeps in its memory.
 pub struct DatabaseVitals {
+    in_flight: InFlight,
     database_url: Arc<str>,
     pages: PgDomainStore,
     memory: Memory,
@@ -27,6 +29,7 @@ impl DatabaseVitals {
     pub fn new(shared: &Shared) -> Self {
         let pool = adapter_postgres::pool(&shared.database_url, 1);
         Self {
+            in_flight: shared.in_flight.clone(),
             database_url: Arc::clone(&shared.database_url),
             pages: PgDomainStore::new(pool),
             memory: shared.memory.clone(),
@@ -38,6 +41,10 @@ impl DatabaseVitals {
 
 #[async_trait]
 impl Vitals for DatabaseVitals {
+    fn is_stopping(&self) -> bool {
+        self.in_flight.is_closing()
+    }
+
     async fn trouble(&self) -> Option<String> {
         match adapter_postgres::pending_migrations(&self.database_url).await {
             Ok(pending) if pending.is_empty() => None,

@@ -47,7 +47,7 @@ pub(crate) async fn shown(api: &Api, id: i64) -> Value {
 /// The owner's switch, as a person turns it beside the running service.
 pub(crate) async fn switch(real: &Real, word: &str) {
     let owner = real.owner.to_string();
-    let ended = run(real.database.url(), "", &["gate", word, "--owner", &owner, "--json"]).await;
+    let ended = run(&real.database.reach().pooled, "", &["gate", word, "--owner", &owner, "--json"]).await;
     assert!(ended.success, "{}", ended.error);
     let told: Value = serde_json::from_str(&ended.out).unwrap();
     let gate = if word == "open" { "open" } else { "closed" };
@@ -298,11 +298,11 @@ async fn a_launch_needs_the_server_and_the_owner() {
 #[actix_web::test]
 async fn the_switch_of_nobody_is_not_turned() {
     let real = Real::start().await;
-    let ended = run(real.database.url(), "", &["gate", "open", "--owner", "9000000000"]).await;
+    let ended = run(&real.database.reach().pooled, "", &["gate", "open", "--owner", "9000000000"]).await;
     assert!(!ended.success);
     assert_eq!(ended.error.trim(), "there is no owner 9000000000");
     let owner = real.owner.to_string();
-    let plain = run(real.database.url(), "", &["gate", "close", "--owner", &owner]).await;
+    let plain = run(&real.database.reach().pooled, "", &["gate", "close", "--owner", &owner]).await;
     assert_eq!(plain.out, format!("owner {owner}: closed\n"));
 }
 

@@ -23,6 +23,7 @@ use tempfile::TempDir;
 
 use crate::conversions::event;
 use crate::journey::ACCOUNT;
+use crate::kept::Reach;
 use crate::program::{ENGINE_TOKEN, Program, push_to};
 
 const HOST: &str = "a.example";
@@ -154,7 +155,8 @@ async fn nothing_that_was_acknowledged_is_lost_however_often_everything_is_kille
     let kills = std::env::var(KILLS_VARIABLE).ok().map_or(KILLS, |kills| kills.parse().unwrap());
     let sim = simulation().await;
     let mut database = Database::start().await;
-    let mut program = Program::start(&database.url(), &sim, &[]).await;
+    let (reach, _pooler) = Reach::of(&database.url()).await;
+    let mut program = Program::start(&reach, &sim, &[]).await;
     program.funnel(HOST, LINK).await;
     let (stop, edge) = (Cell::new(false), RefCell::new(program.url("edge")));
     let killer = async {

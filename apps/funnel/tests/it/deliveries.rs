@@ -88,7 +88,7 @@ impl Stage {
         let database = &self.real.database;
         let mut command = Command::new(env!("CARGO_BIN_EXE_funnel"));
         command.arg("serve").env_clear().envs(RULES);
-        command.env("FUNNEL_DATABASE_URL", database.url()).env("FUNNEL_SECRET_KEY", SECRET);
+        command.envs(database.reach().settings()).env("FUNNEL_SECRET_KEY", SECRET);
         command.env("FUNNEL_DATA_DIR", database.folder()).env("FUNNEL_MANAGEMENT_ADDR", "127.0.0.1:0");
         command.env("FUNNEL_ROLES", "worker").env("FUNNEL_BROADCAST_GATE", gate);
         Worker(command.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap())

@@ -68,7 +68,8 @@ fn the_unit_gives_the_program_no_more_than_it_needs() {
 #[actix_web::test]
 async fn a_process_that_runs_is_healthy_and_one_that_does_not_is_not() {
     let real = Real::start().await;
-    let (url, address) = (real.database.url().to_owned(), real.server.addresses().management.to_string());
+    let (url, address) =
+        (real.database.reach().pooled.clone(), real.server.addresses().management.to_string());
     let words = ["health", "--management-addr", &address];
     let asked = run(&url, "", &words).await;
     assert!(asked.success, "{}", asked.error);

@@ -28,7 +28,7 @@ pub(crate) struct Ended {
 impl Desk {
     async fn create() -> Self {
         let kept = Kept::create().await;
-        let mut desk = Self { url: kept.url().to_owned(), owner: String::new(), _kept: kept };
+        let mut desk = Self { url: kept.reach().pooled.clone(), owner: String::new(), _kept: kept };
         let made = desk.json("", &["owner", "create", "--name", "Ana", "--plan", "pro", "--json"]).await;
         desk.owner = made["owner_id"].to_string();
         desk
@@ -177,7 +177,7 @@ async fn it_all_works_beside_a_running_service() {
     sim.set_faults(&[Fault::new(FaultKind::Status { status: 500, retry_after: None, body: None }).times(2)])
         .await
         .unwrap();
-    let url = real.database.url();
+    let url = &real.database.reach().pooled;
     let words = [
         "engine",
         "connect",

@@ -92,7 +92,7 @@ async fn an_erased_fan_leaves_his_money_and_nothing_else() {
     assert_eq!(real.sql().await.query_one(hash, &[]).await.unwrap().get::<_, i64>(0), 3);
     let owner = real.owner.to_string();
     let words = ["fan", "erase", "--owner", &owner, "--fan", FAN, "--json"];
-    let done = run(real.database.url(), "", &words).await;
+    let done = run(&real.database.reach().pooled, "", &words).await;
     assert!(done.success, "{}", done.error);
     let told: Value = serde_json::from_str(&done.out).unwrap();
     let counts = json!({ "conversions": 2, "deliveries": 2, "events": 4, "clicks": 1, "broadcasts": 1 });
@@ -108,6 +108,6 @@ async fn an_erased_fan_leaves_his_money_and_nothing_else() {
     let again = push(real, &batch).await.expect(200).json();
     assert_eq!((&again["accepted"], &again["duplicates"]), (&json!(0), &json!(6)));
     assert_eq!(real.sql().await.query_one(hash, &[]).await.unwrap().get::<_, i64>(0), 1);
-    let missing = run(real.database.url(), "", &words).await;
+    let missing = run(&real.database.reach().pooled, "", &words).await;
     assert!(!missing.success && missing.error.contains("no such fan"), "{}", missing.error);
 }

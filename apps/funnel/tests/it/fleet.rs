@@ -86,10 +86,10 @@ async fn lost_news_cost_no_page_its_truth() {
     for round in 0..6 {
         let expected = ["red", "blue"][round % 2];
         join(color(&real), color(&other)).await;
-        eventually("both listen", async || {
+        eventually("all listen", async || {
             let listening = kill.replace("pg_terminate_backend(pid)", "pid");
             let count: i64 = sql.query_one(&listening, &[]).await.unwrap().get(0);
-            (count == 2).then_some(())
+            (usize::try_from(count).unwrap() == real.server.count() + other.server.count()).then_some(())
         })
         .await;
         sql.execute(kill, &[]).await.unwrap();
@@ -106,4 +106,18 @@ async fn a_process_that_starts_late_shows_what_is_live() {
     assert_eq!(color(&late).await, "blue");
     turn(&real, "red").await;
     turns_within(&late, "red", LAG).await;
+}
+
+/// Without an address past a pooler there is no channel, or none that can be relied on.
+#[actix_web::test]
+async fn a_process_with_one_address_shows_what_is_live() {
+    let real = Real::start().await;
+    two_versions(&real).await;
+    let one = real.beside(&[("FUNNEL_ROLES", "edge"), ("FUNNEL_DATABASE_DIRECT_URL", "")]).await;
+    for round in 0..10 {
+        let expected = ["red", "blue"][round % 2];
+        color(&one).await;
+        turn(&real, expected).await;
+        turns_within(&one, expected, LAG).await;
+    }
 }

@@ -68,7 +68,7 @@ async fn of_two_at_once_one_runs_and_the_other_waits_for_its_answer() {
 #[actix_web::test]
 async fn a_claim_of_a_dead_process_is_taken_over_and_old_answers_go() {
     let service = Service::start().await;
-    let store = PgIdempotencyStore::new(adapter_postgres::pool(service.database.url(), 2));
+    let store = PgIdempotencyStore::new(adapter_postgres::pool(&service.database.reach().pooled, 2));
     let owner = OwnerId::new(1);
     let request = OnceRequest { operation: "POST /x".to_owned(), key: "k".to_owned(), body_hash: [1; 32] };
     let other = OnceRequest { body_hash: [2; 32], ..request.clone() };

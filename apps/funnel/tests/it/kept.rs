@@ -5,6 +5,8 @@ use std::path::Path;
 use tempfile::TempDir;
 use test_support::TestDatabase;
 
+use crate::pooler::Pooler;
+
 thread_local! {
     static ENDED: RefCell<Vec<TestDatabase>> = const { RefCell::new(Vec::new()) };
 }
@@ -15,34 +17,62 @@ thread_local! {
 /// in. A service in the test's own runtime may be just there, so the runtime must be gone first.
 ///
 /// Beside it a data folder of its own: what a test's process leaves there is no business of another's.
-pub(crate) struct Kept(Option<TestDatabase>, TempDir);
+pub(crate) struct Kept {
+    database: Option<TestDatabase>,
+    folder: TempDir,
+    reach: Reach,
+    _pooler: Option<Pooler>,
+}
 
-impl Kept {
-    pub(crate) async fn create() -> Self {
-        Self(Some(TestDatabase::create().await.unwrap()), TempDir::new().unwrap())
+/// How a database is reached.
+#[derive(Clone)]
+pub(crate) struct Reach {
+    /// As the service gets it, through the pooler if the tests run behind one.
+    pub(crate) pooled: String,
+    /// Past it.
+    pub(crate) direct: String,
+}
+
+impl Reach {
+    /// Of the database of this address; the pooler runs as long as what comes with it is held.
+    pub(crate) async fn of(direct: &str) -> (Self, Option<Pooler>) {
+        let direct = direct.to_owned();
+        let start = move || {
+            let pooler = Pooler::before(&direct);
+            let pooled = pooler.as_ref().map_or_else(|| direct.clone(), |pooler| pooler.url(&direct));
+            (Self { pooled, direct }, pooler)
+        };
+        tokio::task::spawn_blocking(start).await.unwrap()
     }
 
-    /// Without even the schema.
-    pub(crate) async fn empty() -> Self {
-        Self(Some(TestDatabase::empty().await.unwrap()), TempDir::new().unwrap())
+    /// The settings of a process that is to use it.
+    pub(crate) fn settings(&self) -> [(&'static str, &str); 2] {
+        [("FUNNEL_DATABASE_URL", &self.pooled), ("FUNNEL_DATABASE_DIRECT_URL", &self.direct)]
     }
 }
 
 impl Kept {
-    /// The address that the service gets: through the pooler that `FUNNEL_TEST_POOLER` names as `host:port`, if it does.
-    pub(crate) fn pooled_url(&self) -> String {
-        let direct = self.url();
-        let Ok(pooler) = std::env::var("FUNNEL_TEST_POOLER") else { return direct.to_owned() };
-        let mut url = url::Url::parse(direct).unwrap();
-        let (host, port) = pooler.split_once(':').unwrap();
-        url.set_host(Some(host)).unwrap();
-        url.set_port(Some(port.parse().unwrap())).unwrap();
-        url.into()
+    pub(crate) async fn create() -> Self {
+        Self::of(TestDatabase::create().await.unwrap()).await
+    }
+
+    /// Without even the schema.
+    pub(crate) async fn empty() -> Self {
+        Self::of(TestDatabase::empty().await.unwrap()).await
+    }
+
+    async fn of(database: TestDatabase) -> Self {
+        let (reach, pooler) = Reach::of(database.url()).await;
+        Self { database: Some(database), folder: TempDir::new().unwrap(), reach, _pooler: pooler }
+    }
+
+    pub(crate) fn reach(&self) -> &Reach {
+        &self.reach
     }
 
     /// The data folder.
     pub(crate) fn folder(&self) -> &Path {
-        self.1.path()
+        self.folder.path()
     }
 }
 
@@ -50,12 +80,12 @@ impl Deref for Kept {
     type Target = TestDatabase;
 
     fn deref(&self) -> &TestDatabase {
-        self.0.as_ref().unwrap()
+        self.database.as_ref().unwrap()
     }
 }
 
 impl Drop for Kept {
     fn drop(&mut self) {
-        ENDED.with_borrow_mut(|ended| ended.extend(self.0.take()));
+        ENDED.with_borrow_mut(|ended| ended.extend(self.database.take()));
     }
 }

@@ -159,7 +159,7 @@ async fn nothing_that_identifies_anybody_is_found_in_what_leaves_the_process() {
         ("FUNNEL_TRUSTED_PROXIES", "127.0.0.1".to_owned()),
         ("FUNNEL_COUNTRY_HEADER", "x-country".to_owned()),
     ];
-    let program = Program::start(database.url(), &sim, &settings).await;
+    let program = Program::start(database.reach(), &sim, &settings).await;
     program.funnel(HOST, LINK).await;
     program.post(&format!("/segments/{HOST}"), &json!({ "name": "Everyone" })).await.expect(201);
     program.post(&format!("/domains/{HOST}/publish"), &json!({})).await.expect(200);

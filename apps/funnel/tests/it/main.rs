@@ -8,6 +8,8 @@ mod appearance;
 #[cfg(test)]
 mod backlogs;
 #[cfg(test)]
+mod balancer;
+#[cfg(test)]
 mod banners;
 #[cfg(test)]
 mod broadcasts;
@@ -48,6 +50,8 @@ mod idempotency;
 #[cfg(test)]
 mod inputs;
 #[cfg(test)]
+mod installation;
+#[cfg(test)]
 mod journey;
 #[cfg(test)]
 mod kept;
@@ -62,13 +66,19 @@ mod media;
 #[cfg(test)]
 mod messenger;
 #[cfg(test)]
+mod news;
+#[cfg(test)]
 mod operations;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
 mod pixels;
 #[cfg(test)]
+mod pooler;
+#[cfg(test)]
 mod previews;
+#[cfg(test)]
+mod process;
 #[cfg(test)]
 mod program;
 #[cfg(test)]
@@ -84,6 +94,8 @@ mod real;
 #[cfg(test)]
 mod restore;
 #[cfg(test)]
+mod shape;
+#[cfg(test)]
 mod smart_links;
 #[cfg(test)]
 mod styled;
@@ -91,6 +103,8 @@ mod styled;
 mod support;
 #[cfg(test)]
 mod traces;
+#[cfg(test)]
+mod upgrade;
 #[cfg(test)]
 mod vault;
 #[cfg(test)]

@@ -31,7 +31,7 @@ impl Desk {
         let sim = Sim::start(SimConfig { accounts: vec![account], ..SimConfig::default() }).await.unwrap();
         real.connect(real.owner, sim.url(), ACCOUNT, TOKEN).await;
         let keys = Keys::derive(&SECRET.into()).unwrap();
-        let pool = adapter_postgres::pool(real.database.url(), 2);
+        let pool = adapter_postgres::pool(&real.database.reach().pooled, 2);
         let engines = Engines::open(AddressPolicy::AllowPrivate, &keys).unwrap();
         let messenger = EngineMessenger::new(engines.client(&pool), Arc::new(engines.connections(&pool)));
         let media_ids = Some(vec!["7".to_owned()]);

@@ -3,6 +3,7 @@ use std::sync::atomic::Ordering;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::real::eventually;
 use crate::support::{DOOR, RUNS, Service};
 
 #[actix_web::test]
@@ -60,17 +61,25 @@ async fn a_stop_ends_the_listeners_and_lets_requests_end() {
     let address = service.server.addresses().api.unwrap();
     let request =
         service.request(Method::POST, "/api/admin/test/things", "full").json(&json!({ "name": "slow" }));
-    let Service { server, database, .. } = service;
+    let Service { server, database, client } = service;
     let answer = tokio::spawn(request.send());
     while RUNS.load(Ordering::SeqCst) == 0 {
         tokio::task::yield_now().await;
     }
-    // The stop is polled first, so it has begun when the door opens.
+    let health = format!("http://{}/healthz", server.addresses().management);
     let stop = async { server.stop().await.unwrap() };
-    let open = async { DOOR.add_permits(1) };
+    let open = async {
+        let connected = async || tokio::net::TcpStream::connect(address).await;
+        eventually("new connections are refused", async || connected().await.err()).await;
+        let told = client.get(&health).send().await.unwrap();
+        assert_eq!(told.status(), 503, "load balancers are told");
+        DOOR.add_permits(1);
+    };
     futures_util::future::join(stop, open).await;
-    assert_eq!(answer.await.unwrap().unwrap().status(), 201, "what is in progress ends well");
-    assert!(tokio::net::TcpStream::connect(address).await.is_err());
+    let answer = answer.await.unwrap().unwrap();
+    assert_eq!(answer.status(), 201, "what is in progress ends well");
+    assert_eq!(answer.headers()["connection"], "close", "and its client goes elsewhere");
+    assert!(client.get(&health).send().await.is_err());
     drop(database);
 }
 

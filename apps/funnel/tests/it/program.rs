@@ -1,9 +1,6 @@
-//! The program as it is installed: a process of its own, which can be killed.
+//! The program as it is installed: processes of their own, which can be killed.
 
-use std::fs::File;
-use std::io::Read as _;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::cell::Cell;
 
 use engine_sim::{RunningSim, sign};
 use reqwest::{Client, Method, RequestBuilder};
@@ -13,19 +10,22 @@ use tempfile::TempDir;
 use crate::conversions::{EVENT_SECRET, now};
 use crate::engines::run;
 use crate::journey::ACCOUNT;
-use crate::real::{Reply, eventually};
+use crate::kept::Reach;
+use crate::process::Process;
+use crate::real::Reply;
+use crate::shape;
 
-const SECRET: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 pub(crate) const ENGINE_TOKEN: &str = "token-of-the-tests";
 
-/// A running process, its log, and an owner whose engine is connected.
+/// What runs, what it has written, and an owner whose engine is connected.
 pub(crate) struct Program {
-    child: Child,
-    database: String,
+    processes: Vec<Process>,
+    /// The logs of those that were killed.
+    logs: String,
+    reach: Reach,
     settings: Vec<(&'static str, String)>,
     folder: TempDir,
-    starts: usize,
-    addresses: Value,
+    turn: Cell<usize>,
     pub(crate) owner: i64,
     token: String,
     client: Client,
@@ -33,7 +33,11 @@ pub(crate) struct Program {
 
 impl Program {
     /// On this database, which it migrates, talking to the stand-ins of the simulation.
-    pub(crate) async fn start(database: &str, sim: &RunningSim, settings: &[(&'static str, String)]) -> Self {
+    pub(crate) async fn start(
+        database: &Reach,
+        sim: &RunningSim,
+        settings: &[(&'static str, String)],
+    ) -> Self {
         let url = sim.url();
         let always = [
             ("FUNNEL_META_URL", format!("{url}/meta")),
@@ -53,54 +57,52 @@ impl Program {
         let connect = ["engine", "connect", "--owner", &number, "--base-url", url, "--account", ACCOUNT];
         let secrets = ["--token", ENGINE_TOKEN, "--event-secret", EVENT_SECRET];
         done(database, &[connect.as_slice(), secrets.as_slice()].concat()).await;
-        let child = spawn(database, &settings, folder.path(), 0);
         let mut program = Self {
-            child,
-            database: database.to_owned(),
+            processes: Vec::new(),
+            logs: String::new(),
+            reach: database.clone(),
             settings,
             folder,
-            starts: 1,
-            addresses: Value::Null,
+            turn: Cell::new(0),
             owner,
             token,
             client: Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap(),
         };
-        program.listens().await;
+        program.restart().await;
         program
     }
 
-    /// Ends the process as a power cut would.
+    /// Ends everything as a power cut would.
     pub(crate) fn kill(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
+        self.processes.iter_mut().for_each(Process::kill);
+        self.logs = self.log();
+        self.processes.clear();
     }
 
-    /// Starts the next one.
+    /// Starts it again.
     pub(crate) async fn restart(&mut self) {
-        self.child = spawn(&self.database, &self.settings, self.folder.path(), self.starts);
-        self.starts += 1;
-        self.listens().await;
-    }
-
-    /// Waits for the line in which it says where it listens.
-    async fn listens(&mut self) {
-        let log = log_file(self.folder.path(), self.starts - 1);
-        self.addresses = eventually("the program listens", async || {
-            let told = read(&log);
-            let line = told.lines().find(|line| line.contains("\"event\":\"listening\""))?;
-            serde_json::from_str::<Value>(line).ok()
-        })
-        .await;
+        for (number, roles) in shape::processes(shape::ALL).into_iter().enumerate() {
+            let settings = [&self.settings[..], &[("FUNNEL_ROLES", roles.to_owned())]].concat();
+            let (data, log) =
+                (self.folder.path().join("data"), self.folder.path().join(format!("log-{number}")));
+            self.processes.push(Process::spawn(&self.reach, &settings, &data, log));
+        }
+        for process in &mut self.processes {
+            process.listens().await;
+        }
     }
 
     /// All that its processes have written.
     pub(crate) fn log(&self) -> String {
-        (0..self.starts).map(|start| read(&log_file(self.folder.path(), start))).collect()
+        let now: String = self.processes.iter().map(Process::log).collect();
+        format!("{}{now}", self.logs)
     }
 
-    /// Where it listens: `api`, `edge` or `management`.
+    /// Where it listens: `api`, `edge` or `management`; of several processes each in turn.
     pub(crate) fn url(&self, listener: &str) -> String {
-        format!("http://{}", self.addresses[listener].as_str().unwrap())
+        let all: Vec<_> = self.processes.iter().filter_map(|process| process.address(listener)).collect();
+        self.turn.set(self.turn.get() + 1);
+        format!("http://{}", all[self.turn.get() % all.len()])
     }
 
     /// A request to the API, by a path below `/api/admin`.
@@ -123,7 +125,7 @@ impl Program {
 
     pub(crate) async fn sql(&self) -> tokio_postgres::Client {
         let (client, connection) =
-            tokio_postgres::connect(&self.database, tokio_postgres::NoTls).await.unwrap();
+            tokio_postgres::connect(&self.reach.direct, tokio_postgres::NoTls).await.unwrap();
         tokio::spawn(connection);
         client
     }
@@ -145,14 +147,6 @@ impl Program {
     }
 }
 
-impl Drop for Program {
-    fn drop(&mut self) {
-        // It may be dead already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 /// A batch, signed as the connected engine does, to where the edge is. An error where nobody answers.
 pub(crate) async fn push_to(client: &Client, edge: &str, events: &[Value]) -> reqwest::Result<Reply> {
     let body = json!({ "events": events }).to_string();
@@ -168,34 +162,14 @@ pub(crate) async fn push_to(client: &Client, edge: &str, events: &[Value]) -> re
     Ok(Reply { status, headers, text: answer.text().await? })
 }
 
-async fn done(database: &str, words: &[&str]) -> String {
-    let ended = run(database, "", words).await;
+async fn done(database: &Reach, words: &[&str]) -> String {
+    // A migration is for a session of its own.
+    let url = if words == ["migrate"] { &database.direct } else { &database.pooled };
+    let ended = run(url, "", words).await;
     assert!(ended.success, "{words:?}: {}", ended.error);
     ended.out
 }
 
-async fn json_of(database: &str, words: &[&str]) -> Value {
+async fn json_of(database: &Reach, words: &[&str]) -> Value {
     serde_json::from_str(&done(database, words).await).unwrap()
-}
-
-fn spawn(database: &str, settings: &[(&'static str, String)], folder: &Path, start: usize) -> Child {
-    let log = File::create(log_file(folder, start)).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_funnel"));
-    command.arg("serve").env_clear().env("FUNNEL_DATABASE_URL", database).env("FUNNEL_SECRET_KEY", SECRET);
-    for listener in ["FUNNEL_API_ADDR", "FUNNEL_EDGE_ADDR", "FUNNEL_MANAGEMENT_ADDR"] {
-        command.env(listener, "127.0.0.1:0");
-    }
-    command.env("FUNNEL_DATA_DIR", folder.join("data")).env("FUNNEL_RATE_LIMIT_PER_MINUTE", "0");
-    command.envs(settings.iter().map(|(name, value)| (*name, value.as_str())));
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap()
-}
-
-fn log_file(folder: &Path, start: usize) -> PathBuf {
-    folder.join(format!("log-{start}"))
-}
-
-fn read(path: &Path) -> String {
-    let mut bytes = Vec::new();
-    File::open(path).unwrap().read_to_end(&mut bytes).unwrap();
-    String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -1,13 +1,11 @@
-use std::collections::HashMap;
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use auth_scopes::{Owners, Plan, Scopes};
 use engine_link::{AddressPolicy, ConnectionRegistry as _, NewConnection, NewConnectionText};
-use funnel::Server;
-use funnel::config::{Sources, read};
 use funnel::engines::Engines;
 use funnel::ports::SystemClock;
 use funnel::secrets::Keys;
@@ -19,6 +17,7 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
 
 use crate::kept::Kept;
+use crate::shape::{self, Shape};
 
 /// The secret key of every service here.
 pub(crate) const SECRET: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
@@ -27,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The service as it is, with its own keys and jobs.
 pub(crate) struct Real {
-    pub(crate) server: Server,
+    pub(crate) server: Shape,
     /// The API, for the first owner's unrestricted key.
     pub(crate) api: Api,
     pub(crate) database: Arc<Kept>,
@@ -37,11 +36,12 @@ pub(crate) struct Real {
     visitors: Client,
 }
 
-/// The API, for one key.
+/// The API, for one key. Requests go to its processes by turns.
 #[derive(Clone)]
 pub(crate) struct Api {
     client: Client,
-    address: String,
+    addresses: Arc<[SocketAddr]>,
+    turn: Arc<AtomicUsize>,
     pub(crate) token: String,
 }
 
@@ -61,7 +61,7 @@ impl Real {
 
     pub(crate) async fn with(plan: &str, settings: &[(&str, &str)]) -> Self {
         let database = Arc::new(Kept::create().await);
-        let server = serve(&database, settings).await;
+        let server = Shape::start(database.reach(), database.folder(), settings).await;
         let pool = adapter_postgres::pool(database.url(), 1);
         let owners = funnel::wiring::owners(&pool, &Keys::derive(&SECRET.into()).unwrap());
         let api = Api::new(&server, String::new());
@@ -73,7 +73,7 @@ impl Real {
 
     /// One more process on the same database, for the same owner.
     pub(crate) async fn beside(&self, settings: &[(&str, &str)]) -> Self {
-        let server = serve(&self.database, settings).await;
+        let server = Shape::one(self.database.reach(), self.database.folder(), settings).await;
         let api = Api::new(&server, self.api.token.clone());
         let (database, owners) = (Arc::clone(&self.database), self.owners.clone());
         Self { server, api, database, owner: self.owner, owners, visitors: visitors() }
@@ -183,31 +183,14 @@ fn visitors() -> Client {
     Client::builder().redirect(Policy::none()).no_gzip().build().unwrap()
 }
 
-async fn serve(database: &Kept, settings: &[(&str, &str)]) -> Server {
-    let pooled = database.pooled_url();
-    let always = [
-        ("FUNNEL_DATABASE_URL", pooled.as_str()),
-        ("FUNNEL_DATABASE_DIRECT_URL", database.url()),
-        ("FUNNEL_SECRET_KEY", SECRET),
-        ("FUNNEL_DATA_DIR", database.folder().to_str().unwrap()),
-        ("FUNNEL_API_ADDR", "127.0.0.1:0"),
-        ("FUNNEL_EDGE_ADDR", "127.0.0.1:0"),
-        ("FUNNEL_MANAGEMENT_ADDR", "127.0.0.1:0"),
-        ("FUNNEL_RATE_LIMIT_PER_MINUTE", "0"),
-    ];
-    let environment: HashMap<String, String> = always
-        .iter()
-        .chain(settings)
-        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-        .collect();
-    let config = read(&Sources { environment, ..Sources::default() }).unwrap();
-    Server::start(config).await.unwrap()
-}
-
 impl Api {
-    fn new(server: &Server, token: String) -> Self {
-        let address = server.addresses().api.map(|address| format!("http://{address}")).unwrap_or_default();
-        Self { client: Client::new(), address, token }
+    fn new(server: &Shape, token: String) -> Self {
+        Self::at(server.apis(), token)
+    }
+
+    /// The API of the processes that listen here.
+    pub(crate) fn at(addresses: Vec<SocketAddr>, token: String) -> Self {
+        Self { client: Client::new(), addresses: addresses.into(), turn: Arc::default(), token }
     }
 
     /// The same for another key.
@@ -217,7 +200,8 @@ impl Api {
 
     /// A request without a key, for a path from the root.
     pub(crate) fn anonymous(&self, method: Method, path: &str) -> RequestBuilder {
-        self.client.request(method, format!("{}{path}", self.address))
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed) % self.addresses.len();
+        self.client.request(method, format!("http://{}{path}", self.addresses[turn]))
     }
 
     /// A request for a path below `/api/admin`.
@@ -277,7 +261,20 @@ impl Api {
 }
 
 impl Reply {
+    /// After a change that was answered, every process knows of it too.
     pub(crate) async fn of(request: RequestBuilder) -> Self {
+        let (client, request) = request.build_split();
+        let request = request.unwrap();
+        let changes = request.method() != Method::GET && request.url().path().starts_with("/api/admin");
+        let reply = Self::at_once(RequestBuilder::from_parts(client, request)).await;
+        if changes {
+            shape::news().await;
+        }
+        reply
+    }
+
+    /// The answer, whoever else knows of what it says.
+    pub(crate) async fn at_once(request: RequestBuilder) -> Self {
         let answer = request.send().await.unwrap();
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         Self { status, headers, text: answer.text().await.unwrap() }

@@ -86,10 +86,7 @@ async fn what_was_backed_up_is_served_from_another_database_with_the_same_secret
 
     let restored = Arc::new(restore(&real, backup.path()).await);
     let folder = restored.folder().to_str().unwrap().to_owned();
-    let pooled = restored.pooled_url();
-    let addresses =
-        [("FUNNEL_DATABASE_URL", pooled.as_str()), ("FUNNEL_DATABASE_DIRECT_URL", restored.url())];
-    let settings = [&addresses[..], &[("FUNNEL_DATA_DIR", &folder)]].concat();
+    let settings = [&restored.reach().settings()[..], &[("FUNNEL_DATA_DIR", &folder)]].concat();
     let again = real.beside(&settings).await;
     assert_eq!(again.management("/readyz").await.status, 200, "no migration is pending");
     assert_eq!(again.api.draft(HOST).await, draft, "the old key opens the old draft");

@@ -41,14 +41,15 @@ impl Service {
         let database = Kept::create().await;
         seed(database.url()).await;
         let mut environment: HashMap<String, String> = HashMap::from([
-            ("FUNNEL_DATABASE_URL".to_owned(), database.url().to_owned()),
             ("FUNNEL_SECRET_KEY".to_owned(), "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=".to_owned()),
             ("FUNNEL_DATA_DIR".to_owned(), database.folder().to_str().unwrap().to_owned()),
             ("FUNNEL_API_ADDR".to_owned(), "127.0.0.1:0".to_owned()),
             ("FUNNEL_EDGE_ADDR".to_owned(), "127.0.0.1:0".to_owned()),
             ("FUNNEL_MANAGEMENT_ADDR".to_owned(), "127.0.0.1:0".to_owned()),
         ]);
-        environment.extend(settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        let reach = database.reach().settings();
+        let settings = reach.iter().chain(settings);
+        environment.extend(settings.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         let config = read(&Sources { environment, ..Sources::default() }).unwrap();
         let additions = Additions { operations, authenticator: Some(Arc::new(NamedCallers)) };
         let server = Server::start_with(config, additions).await.unwrap();

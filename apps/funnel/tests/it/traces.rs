@@ -81,7 +81,7 @@ struct Process {
 impl Process {
     async fn start(real: &Real, collector: &str) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_funnel"));
-        command.arg("serve").env_clear().env("FUNNEL_DATABASE_URL", real.database.url());
+        command.arg("serve").env_clear().envs(real.database.reach().settings());
         command.env("FUNNEL_SECRET_KEY", SECRET).env("FUNNEL_DATA_DIR", real.database.folder());
         command.env("FUNNEL_ROLES", "api").env("OTEL_EXPORTER_OTLP_ENDPOINT", collector);
         for part in ["API", "EDGE", "MANAGEMENT"] {

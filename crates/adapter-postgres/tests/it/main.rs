@@ -22,6 +22,8 @@ mod event_cursors;
 #[cfg(test)]
 mod events;
 #[cfg(test)]
+mod expansion;
+#[cfg(test)]
 mod fan_erasure;
 #[cfg(test)]
 mod figures;
@@ -47,6 +49,8 @@ mod live_links;
 mod members;
 #[cfg(test)]
 mod pixels;
+#[cfg(test)]
+mod poolers;
 #[cfg(test)]
 mod presets;
 #[cfg(test)]

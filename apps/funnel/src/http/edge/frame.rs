@@ -9,6 +9,7 @@ use std::time::Instant;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
+use actix_web::http::ConnectionType;
 use actix_web::http::header::{HeaderValue, X_CONTENT_TYPE_OPTIONS};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, HttpResponse, web};
@@ -31,15 +32,16 @@ pub async fn observe(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let id = RequestId::of(&request);
-    let _in_flight = request.app_data::<web::Data<InFlight>>().map(|count| count.enter());
+    let in_flight = request.app_data::<web::Data<InFlight>>().map(|count| count.enter());
     let started = Instant::now();
     let trace = traces::request(request.headers());
     let work = next.call(request).instrument(trace.clone());
     let outcome = AssertUnwindSafe(work).catch_unwind().await;
+    let is_last = in_flight.as_ref().is_some_and(|entered| entered.is_last());
     let (failure, mut answer) = match outcome {
         Ok(Ok(answer)) => {
             let mut answer = answer.map_into_boxed_body();
-            stamp(answer.response_mut(), &id);
+            stamp(answer.response_mut(), &id, is_last);
             record(answer.request(), answer.status().as_u16(), &id, started);
             if !trace.is_disabled() {
                 let operation = name(answer.request().method().as_str(), resource(answer.request()));
@@ -56,11 +58,14 @@ pub async fn observe(
             (actix_web::error::ErrorInternalServerError("panic"), answers::failed())
         }
     };
-    stamp(&mut answer, &id);
+    stamp(&mut answer, &id, is_last);
     Err(InternalError::from_response(failure, answer).into())
 }
 
-fn stamp(answer: &mut HttpResponse, id: &RequestId) {
+fn stamp(answer: &mut HttpResponse, id: &RequestId, is_last: bool) {
+    if is_last {
+        answer.head_mut().set_connection_type(ConnectionType::Close);
+    }
     answer.headers_mut().insert(HEADER, id.header());
     answer.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, NOSNIFF);
 }
