@@ -1,6 +1,6 @@
 //! The appending side.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -103,16 +103,25 @@ struct Segment {
 
 impl Writer {
     fn run(&mut self) {
-        let mut pending = Vec::new();
+        let (mut pending, mut failing) = (Vec::new(), false);
         loop {
             let closing = self.collect(&mut pending);
             if !pending.is_empty() {
-                match self.write(&pending) {
-                    Ok(()) => pending.clear(),
+                // It is tried with every tick, and told when it begins and when it ends.
+                let outcome = self.write(&pending);
+                let failed_before = std::mem::replace(&mut failing, outcome.is_err());
+                match outcome {
+                    Ok(()) => {
+                        pending.clear();
+                        if failed_before {
+                            tracing::info!("touches are written to the disk again");
+                        }
+                    }
                     Err(error) => {
                         metrics::counter!("touch_journal_failures_total").increment(1);
-                        tracing::error!(%error, bytes = pending.len(), "touches can't be written to the disk");
-                        self.current = None;
+                        if !failed_before {
+                            tracing::error!(%error, bytes = pending.len(), "touches can't be written to the disk");
+                        }
                     }
                 }
             }
@@ -149,9 +158,10 @@ impl Writer {
         let segment = match self.current.as_mut() {
             Some(segment) => segment,
             None => {
-                let segment = Segment::create(self.home.open_segment(self.number))?;
+                // A number is used once, whatever became of it: a name that is taken must not stop all that follow.
+                let path = self.home.open_segment(self.number);
                 self.number += 1;
-                self.current.insert(segment)
+                self.current.insert(Segment::create(path)?)
             }
         };
         let length = segment.length;
@@ -183,7 +193,11 @@ impl Writer {
 impl Segment {
     fn create(path: PathBuf) -> io::Result<Self> {
         let mut file = OpenOptions::new().write(true).create_new(true).open(&path)?;
-        file.write_all(segment::HEADER)?;
+        if let Err(error) = file.write_all(segment::HEADER) {
+            // A full disk makes files and does not fill them. Tried ever again, they would be many.
+            let _ = fs::remove_file(&path);
+            return Err(error);
+        }
         Ok(Self { path, file, length: segment::HEADER.len(), since: Instant::now() })
     }
 }

@@ -138,6 +138,24 @@ async fn while_the_store_is_away_touches_wait_on_the_disk() {
     assert_eq!((store.len(), files(root.path())), (300, 0));
 }
 
+/// A disk without room makes a file and does not fill it. What comes later must not stop at the name.
+#[tokio::test]
+async fn a_name_that_is_taken_stops_nothing() {
+    let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
+    let home = Arc::new(Home::create(root.path(), &SeededEntropy::new(1)).unwrap());
+    let folder = std::fs::read_dir(root.path()).unwrap().next().unwrap().unwrap().path();
+    std::fs::write(folder.join(format!("{:016x}.open", 0)), "").unwrap();
+    let sealed = Arc::new(Notify::new());
+    let journal = Journal::start(Arc::clone(&home), Arc::clone(&sealed)).unwrap();
+    let mut shipper = Shipper::new(root.path().to_owned(), home, store.clone(), sealed);
+    (0..10).for_each(|number| journal.take(touch(number)));
+    tokio::select! {
+        () = shipper.run() => {}
+        () = store.until_it_holds(10) => {}
+    }
+    journal.close();
+}
+
 #[tokio::test]
 async fn the_next_process_ships_what_a_dead_one_left() {
     let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
