@@ -3,14 +3,16 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use diesel_async::AsyncPgConnection;
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use rustls::ClientConfig;
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{Client, Config, Connection, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
+
+use crate::vigil::{self, Note, Pulse, Waiting};
 
 /// A pool of connections that all live on the runtime that first asks for them.
 ///
@@ -38,12 +40,14 @@ pub enum ConnectError {
 /// How long a request waits for a free connection before it is told that the database is unavailable.
 const POOL_WAIT: Duration = Duration::from_secs(5);
 
-/// A pool of at most `size` connections to `database_url`. Nothing is opened before the first use.
+/// A pool of at most `size` connections to `database_url`. Nothing is opened before the first use. A connection is given up
+/// when its server does not answer any more, so nobody waits for ever.
 pub fn pool(database_url: &str, size: usize) -> Pool {
     let mut config = ManagerConfig::default();
     // A check before each use costs a quarter of the throughput; a broken connection announces itself.
     config.recycling_method = RecyclingMethod::Fast;
-    config.custom_setup = Box::new(|url| diesel_connection(url).boxed());
+    let pulse = Arc::new(Pulse::of(database_url));
+    config.custom_setup = Box::new(move |url| attended_connection(url, Arc::clone(&pulse)).boxed());
     let manager = AsyncDieselConnectionManager::new_with_config(database_url, config);
     let built = deadpool::managed::Pool::builder(manager)
         .max_size(size)
@@ -68,6 +72,20 @@ pub(crate) fn diesel_connection(
         AsyncPgConnection::try_from_client_and_connection(client, connection).await
     }
     .boxed()
+}
+
+/// A connection on which no statement waits for a server that hangs.
+async fn attended_connection(
+    database_url: &str,
+    pulse: Arc<Pulse>,
+) -> diesel::ConnectionResult<AsyncPgConnection> {
+    let bad = |error: ConnectError| diesel::ConnectionError::BadConnection(describe(&error));
+    let (client, connection) = connect(database_url).await.map_err(bad)?;
+    let waiting = Arc::new(Waiting::default());
+    tokio::spawn(vigil::drive(connection, Arc::clone(&waiting), pulse));
+    let mut connection = AsyncPgConnection::try_from(client).await?;
+    connection.set_instrumentation(Note(waiting));
+    Ok(connection)
 }
 
 /// Opens one connection outside any pool. The caller polls the connection half, which carries notifications.

@@ -18,8 +18,8 @@ pub(crate) async fn connection(pool: &Pool) -> Result<Connection, StoreError> {
 }
 
 /// What the server or a pooler says when there is nothing wrong with the statement. The driver keeps the text but not the
-/// SQLSTATE: 57P01-57P03, 53300, 53400 of the server, 08P01 of PgBouncer for whatever it is.
-const PASSING: [&str; 12] = [
+/// SQLSTATE: 57P01-57P03, 53100-53400 of the server, 08P01 of PgBouncer for whatever it is.
+const PASSING: [&str; 16] = [
     "terminating connection",
     "the database system is",
     "too many clients",
@@ -32,6 +32,10 @@ const PASSING: [&str; 12] = [
     "query_wait_timeout",
     "no more connections allowed",
     "connections exceeded",
+    "No space left on device",
+    "could not extend file",
+    "out of memory",
+    "out of shared memory",
 ];
 
 /// A pooler handed our connection another session of the server, which does not know what we prepared in the one before.
@@ -51,7 +55,10 @@ pub(crate) fn failed(error: Error) -> StoreError {
     }
     let passing = match &error {
         Error::DatabaseError(
-            DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
+            DatabaseErrorKind::ClosedConnection
+            | DatabaseErrorKind::UnableToSendCommand
+            // A standby, which is to become the primary or has just been one.
+            | DatabaseErrorKind::ReadOnlyTransaction,
             _,
         ) => true,
         Error::DatabaseError(_, told) => PASSING.iter().any(|mark| told.message().contains(mark)),
@@ -93,28 +100,30 @@ impl Abort<Infallible> {
 
 #[cfg(test)]
 mod tests {
-    use diesel::result::DatabaseErrorKind::Unknown;
-
     use super::*;
-
-    fn told(message: &str) -> StoreError {
-        failed(Error::DatabaseError(Unknown, Box::new(message.to_owned())))
-    }
 
     #[test]
     fn what_passes_by_itself_is_told_from_what_does_not() {
-        for passing in [
-            "terminating connection due to administrator command",
-            "sorry, too many clients already",
-            "server conn crashed?",
-            "server login has been failing, cached error: connect failed (server_login_retry)",
-            "query_wait_timeout",
-            "no more connections allowed (max_client_conn)",
+        use DatabaseErrorKind::{CheckViolation, ReadOnlyTransaction, UnableToSendCommand, Unknown};
+        for (kind, text, passes) in [
+            (UnableToSendCommand, "connection closed", true),
+            (ReadOnlyTransaction, "cannot execute INSERT in a read-only transaction", true),
+            (Unknown, "terminating connection due to administrator command", true),
+            (Unknown, "the database system is in recovery mode", true),
+            (Unknown, "could not extend file \"base/5/1259\": No space left on device", true),
+            (Unknown, "could not write to file \"pg_wal/xlogtemp.7\": No space left on device", true),
+            (Unknown, "out of shared memory", true),
+            (Unknown, "sorry, too many clients already", true),
+            (Unknown, "server conn crashed?", true),
+            (Unknown, "server login has been failing, cached error: connect failed (server_login_retry)", true),
+            (Unknown, "query_wait_timeout", true),
+            (Unknown, "no more connections allowed (max_client_conn)", true),
+            (Unknown, "column \"a\" does not exist", false),
+            (Unknown, "division by zero", false),
+            (CheckViolation, "new row violates check constraint", false),
         ] {
-            assert!(matches!(told(passing), StoreError::Unavailable(_)), "{passing}");
-        }
-        for lasting in ["column \"a\" does not exist", "division by zero"] {
-            assert!(matches!(told(lasting), StoreError::Failed(_)), "{lasting}");
+            let error = failed(Error::DatabaseError(kind, Box::new(text.to_owned())));
+            assert_eq!(matches!(error, StoreError::Unavailable(_)), passes, "{text}");
         }
     }
 }

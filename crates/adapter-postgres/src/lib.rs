@@ -41,6 +41,7 @@ mod tallies;
 mod time;
 mod touches;
 mod tracked_links;
+mod vigil;
 
 pub use broadcasts::{BroadcastBacklog, PgBroadcasts, PgGate};
 pub use changes::Change;

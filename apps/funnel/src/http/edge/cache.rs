@@ -1,15 +1,24 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use kernel::{Hostname, StoreError};
 use quick_cache::sync::Cache;
 use tokio::sync::Mutex;
+use tokio::time::{Instant, timeout};
 
 use crate::figures::Lookups;
 
 /// How many hosts are remembered, unknown ones included.
 const HOSTS: usize = 10_000;
+
+/// How long the database may take to answer about a host of which something is known already.
+const KNOWN_WAIT: Duration = Duration::from_millis(500);
+/// The same about any other host, whose visitor would get nothing otherwise.
+const UNKNOWN_WAIT: Duration = Duration::from_secs(3);
+/// For how long after a question without an answer no other is asked about what is known.
+const REST: Duration = Duration::from_millis(500);
 
 /// What the edge has to know of a host: its page, its links, its printed codes.
 pub trait HostFacts: Send + Sync + 'static {
@@ -34,13 +43,16 @@ pub trait HostSource<T: HostFacts>: Send + Sync {
 ///
 /// What is kept is believed only while news of changes arrive: a piece of news about a host, or a silence of the channel,
 /// ends the belief, and the next visitor's request looks in the database first. Should the database be away then, the
-/// last known value is used all the same.
+/// last known value is used all the same: at once for half a second after every question that was not answered, so that a
+/// database that hangs costs one visitor in that time half a second, and the others nothing.
 pub struct HostCache<T> {
     hosts: Cache<Hostname, Arc<Host<T>>>,
     /// Whether news arrive.
     alive: Arc<AtomicBool>,
     /// Counts the silences of the channel; what was checked before the last one is not believed.
     era: AtomicU64,
+    /// When the database did not answer the last time.
+    unanswered: std::sync::Mutex<Option<Instant>>,
     lookups: Lookups,
 }
 
@@ -74,7 +86,13 @@ impl<T> Clone for Known<T> {
 impl<T: HostFacts> HostCache<T> {
     /// An empty cache that trusts the channel whose liveness this is; `name` stands in its figures.
     pub fn new(alive: Arc<AtomicBool>, name: &'static str) -> Self {
-        Self { hosts: Cache::new(HOSTS), alive, era: AtomicU64::new(0), lookups: Lookups::of(name) }
+        Self {
+            hosts: Cache::new(HOSTS),
+            alive,
+            era: AtomicU64::new(0),
+            unanswered: std::sync::Mutex::default(),
+            lookups: Lookups::of(name),
+        }
     }
 
     /// Notes how many hosts are kept.
@@ -112,22 +130,49 @@ impl<T: HostFacts> HostCache<T> {
             self.lookups.count(true);
             return Ok(value);
         }
+        if let Some(last) = self.last_known_at_rest(&entry) {
+            return Ok(last);
+        }
         let _looking = entry.looking.lock().await;
         if let Some(value) = self.believed(&entry) {
             self.lookups.count(true);
             return Ok(value);
         }
+        if let Some(last) = self.last_known_at_rest(&entry) {
+            return Ok(last);
+        }
         self.lookups.count(false);
-        match self.look(host, &entry, source).await {
-            Err(StoreError::Unavailable(cause)) => match entry.known() {
-                Some(known) => {
-                    metrics::counter!("edge_last_known_total").increment(1);
-                    Ok(known.value)
-                }
-                None => Err(StoreError::Unavailable(cause)),
-            },
+        match self.look_in_time(host, &entry, source).await {
+            Err(StoreError::Unavailable(cause)) => {
+                self.rest();
+                last_known(&entry).ok_or(StoreError::Unavailable(cause))
+            }
             outcome => outcome,
         }
+    }
+
+    /// What was known last of the host, while the database is left alone.
+    fn last_known_at_rest(&self, entry: &Host<T>) -> Option<Option<Arc<T>>> {
+        let unanswered = *self.unanswered.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        unanswered.filter(|at| at.elapsed() < REST)?;
+        last_known(entry)
+    }
+
+    fn rest(&self) {
+        let mut unanswered = self.unanswered.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        *unanswered = Some(Instant::now());
+    }
+
+    /// Asks the database, for no longer than a visitor can wait.
+    async fn look_in_time(
+        &self,
+        host: &Hostname,
+        entry: &Host<T>,
+        source: &(impl HostSource<T> + ?Sized),
+    ) -> Result<Option<Arc<T>>, StoreError> {
+        let wait = if entry.known().is_some() { KNOWN_WAIT } else { UNKNOWN_WAIT };
+        let looked = timeout(wait, self.look(host, entry, source)).await;
+        looked.unwrap_or_else(|late| Err(StoreError::Unavailable(late.into())))
     }
 
     fn entry(&self, host: &Hostname) -> Arc<Host<T>> {
@@ -167,6 +212,12 @@ impl<T: HostFacts> HostCache<T> {
         entry.learn(Known { value: value.clone(), era, news });
         Ok(value)
     }
+}
+
+fn last_known<T>(entry: &Host<T>) -> Option<Option<Arc<T>>> {
+    let known = entry.known()?;
+    metrics::counter!("edge_last_known_total").increment(1);
+    Some(known.value)
 }
 
 impl<T> Host<T> {

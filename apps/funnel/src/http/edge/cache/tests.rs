@@ -15,6 +15,8 @@ use crate::http::edge::LiveCache;
 struct Pages {
     version: AtomicU64,
     away: AtomicBool,
+    /// Whether nothing is answered at all.
+    hangs: AtomicBool,
     stamps: AtomicUsize,
     loads: AtomicUsize,
 }
@@ -55,6 +57,9 @@ impl LivePages for Pages {
 
     async fn stamp(&self, _: &Hostname) -> Result<Option<LiveStamp>, StoreError> {
         self.stamps.fetch_add(1, Ordering::SeqCst);
+        if self.hangs.load(Ordering::SeqCst) {
+            std::future::pending::<()>().await;
+        }
         self.now()
     }
 
@@ -141,6 +146,24 @@ async fn with_the_database_away_the_last_known_page_is_served() {
     assert_eq!(version(&cache, &pages).await, Some(1));
     let other = Hostname::parse("b.example").unwrap();
     assert!(matches!(cache.get(&other, &pages as &dyn LivePages).await, Err(StoreError::Unavailable(_))));
+}
+
+#[tokio::test]
+async fn a_database_that_hangs_costs_one_visitor_half_a_second_and_the_others_nothing() {
+    let ((cache, alive), pages) = (cache(), Pages::at_version(1));
+    assert_eq!(version(&cache, &pages).await, Some(1));
+    pages.hangs.store(true, Ordering::SeqCst);
+    alive.store(false, Ordering::SeqCst);
+    let began = Instant::now();
+    let visits = (0..50).map(|_| version(&cache, &pages));
+    assert_eq!(futures_util::future::join_all(visits).await, [Some(1); 50]);
+    assert_eq!(pages.questions(), (2, 1), "one asks, and none after it");
+    assert!(began.elapsed() >= KNOWN_WAIT && began.elapsed() < 3 * KNOWN_WAIT, "{:?}", began.elapsed());
+    // Once it answers again, it is soon asked again.
+    pages.hangs.store(false, Ordering::SeqCst);
+    pages.version.store(2, Ordering::SeqCst);
+    tokio::time::sleep(REST).await;
+    assert_eq!(version(&cache, &pages).await, Some(2));
 }
 
 #[tokio::test]
