@@ -213,6 +213,10 @@ impl IdempotencyStore for PgIdempotencyStore {
     async fn release(&self, owner: OwnerId, request: &OnceRequest, claim: i64) -> Result<(), StoreError> {
         self.release(owner, request, claim).await
     }
+
+    async fn give_back(&self, owner: OwnerId, request: &OnceRequest, claim: i64) -> Result<(), StoreError> {
+        self.give_back(owner, request, claim).await
+    }
 }
 
 /// Tenants and their first keys, for the command line.

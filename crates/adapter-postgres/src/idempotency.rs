@@ -1,5 +1,6 @@
 //! What was answered to requests that carried an `Idempotency-Key`.
 
+use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
@@ -7,7 +8,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use crate::Pool;
 use crate::error::{connection, failed};
 use crate::schema::idempotency::idempotency_keys::dsl;
-use crate::time::timestamp;
+use crate::time::{timestamp, unix_time};
 
 /// For how long an answer is replayed.
 const KEPT_SECONDS: i64 = 24 * 60 * 60;
@@ -41,7 +42,10 @@ pub struct Claim {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claimed {
     /// The request is ours to run.
-    Run,
+    Run {
+        /// When it was claimed first: by us, or by a process that died over it.
+        since: UnixTime,
+    },
     /// It ran before; this was the answer.
     Done(StoredAnswer),
     /// It runs elsewhere right now.
@@ -93,8 +97,8 @@ impl PgIdempotencyStore {
         let mut connection = connection(&self.pool).await?;
         // The row that refused the insert may be gone before it is read; then the request is free again.
         for _ in 0..3 {
-            if insert(&mut connection, owner, request, claim).await.map_err(failed)? == 1 {
-                return Ok(Claimed::Run);
+            if let Some(since) = insert(&mut connection, owner, request, claim).await.map_err(failed)? {
+                return Ok(Claimed::Run { since: unix_time(since) });
             }
             if let Some(row) = find(&mut connection, owner, request).await.map_err(failed)? {
                 return Ok(row.state(&request.body_hash));
@@ -136,6 +140,23 @@ impl PgIdempotencyStore {
         Ok(())
     }
 
+    /// Lets the same request run again at once, as a repeat of this one: of which nobody knows whether it was carried out.
+    pub async fn give_back(
+        &self,
+        owner: OwnerId,
+        request: &OnceRequest,
+        claim: i64,
+    ) -> Result<(), StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        diesel::update(dsl::idempotency_keys.find((owner.get(), &request.operation, &request.key)))
+            .filter(dsl::claim.eq(claim).and(dsl::status.is_null()))
+            .set(dsl::locked_until.eq(diesel::dsl::sql("'-infinity'")))
+            .execute(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(())
+    }
+
     /// Deletes some answers that are too old to be replayed, and tells how many. Repeat until it is none.
     pub async fn forget_old(&self, now: UnixTime) -> Result<usize, StoreError> {
         let mut connection = connection(&self.pool).await?;
@@ -152,23 +173,31 @@ impl PgIdempotencyStore {
     }
 }
 
-/// One row if the request is new, forgotten, or was left behind by a dead process.
+#[derive(QueryableByName)]
+struct Begun {
+    #[diesel(sql_type = diesel::sql_types::Timestamptz)]
+    created_at: DateTime<Utc>,
+}
+
+/// When the request was claimed first, if it is new, forgotten, or was left behind by a dead process.
 async fn insert(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     request: &OnceRequest,
     claim: Claim,
-) -> QueryResult<usize> {
-    diesel::sql_query(
+) -> QueryResult<Option<DateTime<Utc>>> {
+    let begun: Option<Begun> = diesel::sql_query(
         "INSERT INTO idempotency_keys AS old
              (owner_id, operation, idempotency_key, body_hash, created_at, locked_until, claim)
          VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT (owner_id, operation, idempotency_key) DO UPDATE SET
-             body_hash = excluded.body_hash, created_at = excluded.created_at,
+             body_hash = excluded.body_hash,
+             created_at = CASE WHEN old.created_at <= $8 THEN excluded.created_at ELSE old.created_at END,
              locked_until = excluded.locked_until, claim = excluded.claim,
              status = NULL, etag = NULL, answer = NULL
          WHERE old.created_at <= $8
-            OR (old.status IS NULL AND old.locked_until <= $5 AND old.body_hash = excluded.body_hash)",
+            OR (old.status IS NULL AND old.locked_until <= $5 AND old.body_hash = excluded.body_hash)
+         RETURNING created_at",
     )
     .bind::<diesel::sql_types::BigInt, _>(owner.get())
     .bind::<diesel::sql_types::Text, _>(&request.operation)
@@ -178,8 +207,10 @@ async fn insert(
     .bind::<diesel::sql_types::Timestamptz, _>(timestamp(claim.until))
     .bind::<diesel::sql_types::BigInt, _>(claim.number)
     .bind::<diesel::sql_types::Timestamptz, _>(timestamp(claim.now.plus_seconds(-KEPT_SECONDS)))
-    .execute(connection)
+    .get_result(connection)
     .await
+    .optional()?;
+    Ok(begun.map(|begun| begun.created_at))
 }
 
 async fn find(

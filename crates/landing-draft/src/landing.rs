@@ -118,8 +118,12 @@ impl Landing {
         self.segments.iter().flat_map(|segment| &segment.buttons)
     }
 
-    /// Adds a segment. The first one of a landing becomes its default, whatever it says of itself.
+    /// Adds a segment. The first one of a landing becomes its default, whatever it says of itself. One that is there already
+    /// was made by the same request, which is repeated: nothing changes.
     pub fn create_segment(&mut self, id: SegmentId, new: NewSegment) -> Result<(), LandingError> {
+        if self.segment(&id).is_some() {
+            return Ok(());
+        }
         if self.segments.len() >= MAX_SEGMENTS {
             return Err(too_many(&format!("a domain has at most {MAX_SEGMENTS} segments")));
         }
@@ -173,13 +177,16 @@ impl Landing {
         Ok(())
     }
 
-    /// Adds a button to a segment.
+    /// Adds a button to a segment, unless it is there already, as with a segment.
     pub fn create_button(
         &mut self,
         tier: &SegmentId,
         id: ButtonId,
         new: NewButton,
     ) -> Result<(), LandingError> {
+        if self.button(&id).is_some() {
+            return Ok(());
+        }
         let count = self.button_count();
         let buttons = self.buttons_of(tier)?;
         if count >= MAX_BUTTONS {

@@ -21,6 +21,11 @@ pub(crate) fn ids() -> Ids {
     Ids::new(Arc::new(FixedClock::at(NOW)), Arc::new(SeededEntropy::new(1)))
 }
 
+/// Ids of which none is among [`ids`].
+pub(crate) fn other_ids() -> Ids {
+    Ids::new(Arc::new(FixedClock::at(NOW)), Arc::new(SeededEntropy::new(2)))
+}
+
 pub(crate) fn visitor() -> Visitor {
     Visitor::unknown(NOW, VisitorToken::new([7; 16]))
 }

@@ -1,15 +1,18 @@
 //! A POST that creates or sends may be repeated without doing its work twice.
 
 use std::future::{Ready, ready};
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::dev::Payload;
-use actix_web::{FromRequest, HttpRequest, web};
+use actix_web::{FromRequest, HttpRequest, ResponseError as _, web};
 use adapter_postgres::{Claim, Claimed, OnceRequest, StoredAnswer};
 use api_contract::ErrorCode;
 use async_trait::async_trait;
-use kernel::{Clock as _, Entropy as _, OwnerId, StoreError};
+use kernel::{Clock, Entropy, OwnerId, StoreError, UnixTime};
+use landing_draft::id::Ids;
 use sha2::{Digest as _, Sha256};
+use tokio::time::Instant;
 
 use super::answer::Answer;
 use super::error::ApiError;
@@ -17,6 +20,9 @@ use crate::ports::{SystemClock, SystemEntropy};
 
 /// Past it, a process that has not answered is taken for dead.
 const LEASE_SECONDS: i64 = 60;
+const LEASE: Duration = Duration::from_secs(LEASE_SECONDS.unsigned_abs());
+/// How long to wait before a claim is settled again that could not be.
+const SETTLE_AGAIN: Duration = Duration::from_millis(250);
 
 const LONGEST_KEY: usize = 255;
 
@@ -37,6 +43,8 @@ pub trait IdempotencyStore: Send + Sync {
     ) -> Result<(), StoreError>;
     /// MUST leave a request alone that was answered, or that another claim holds.
     async fn release(&self, owner: OwnerId, request: &OnceRequest, claim: i64) -> Result<(), StoreError>;
+    /// MUST let the same request run at once, claimed first when it was; else as [`Self::release`].
+    async fn give_back(&self, owner: OwnerId, request: &OnceRequest, claim: i64) -> Result<(), StoreError>;
 }
 
 /// How a request waits for the same one that runs elsewhere.
@@ -72,7 +80,31 @@ impl Once {
         F: FnOnce() -> W,
         W: Future<Output = Result<Answer, ApiError>> + 'static,
     {
-        let Some(key) = self.key else { return work().await };
+        self.take_turn(owner, body_hash, |_| work()).await
+    }
+
+    /// The same for work that makes one thing. Under a key its id follows from the request, so that work which is repeated,
+    /// because nobody knows whether it was done, finds what it made.
+    pub async fn run_with_id<F, W>(
+        self,
+        owner: OwnerId,
+        body_hash: [u8; 32],
+        ids: Ids,
+        work: F,
+    ) -> Result<Answer, ApiError>
+    where
+        F: FnOnce(Ids) -> W,
+        W: Future<Output = Result<Answer, ApiError>> + 'static,
+    {
+        self.take_turn(owner, body_hash, |turn| work(turn.map_or(ids, Turn::ids))).await
+    }
+
+    async fn take_turn<F, W>(self, owner: OwnerId, body_hash: [u8; 32], work: F) -> Result<Answer, ApiError>
+    where
+        F: FnOnce(Option<Turn>) -> W,
+        W: Future<Output = Result<Answer, ApiError>> + 'static,
+    {
+        let Some(key) = self.key else { return work(None).await };
         let body_hash = with_query(body_hash, &self.query);
         let request = OnceRequest { operation: self.operation, key: key?, body_hash };
         let mut number = [0; 8];
@@ -82,7 +114,10 @@ impl Once {
             let now = SystemClock.now();
             let claim = Claim { number, now, until: now.plus_seconds(LEASE_SECONDS) };
             match self.store.claim(owner, &request, claim).await? {
-                Claimed::Run => return finish(self.store, owner, request, number, work()).await,
+                Claimed::Run { since } => {
+                    let work = work(Some(Turn::of(owner, &request, since)));
+                    return Held { store: self.store, owner, request, claim: number }.finish(work).await;
+                }
                 Claimed::Done(stored) => return Answer::replay(stored),
                 Claimed::OtherBody => return Err(conflict("the key was used with another body")),
                 Claimed::Running if look < self.patience.looks => {
@@ -95,30 +130,120 @@ impl Once {
     }
 }
 
-/// Runs the work apart from the connection that asked for it, and settles the claim.
-async fn finish(
+/// What is always the same about a request and its repeats: when it was begun, and bytes that are like no other request's.
+#[derive(Debug, Clone, Copy)]
+struct Turn {
+    since: UnixTime,
+    seed: [u8; 32],
+}
+
+impl Turn {
+    fn of(owner: OwnerId, request: &OnceRequest, since: UnixTime) -> Self {
+        let mut hash = Sha256::new().chain_update(owner.get().to_be_bytes());
+        for part in [&request.operation, &request.key] {
+            hash.update(part.len().to_be_bytes());
+            hash.update(part);
+        }
+        let seed = hash.chain_update(request.body_hash).finalize().into();
+        Self { since, seed }
+    }
+
+    fn ids(self) -> Ids {
+        Ids::new(Arc::new(self), Arc::new(self))
+    }
+}
+
+impl Clock for Turn {
+    fn now(&self) -> UnixTime {
+        self.since
+    }
+}
+
+impl Entropy for Turn {
+    fn fill(&self, buffer: &mut [u8]) {
+        buffer.iter_mut().zip(self.seed.iter().cycle()).for_each(|(to, from)| *to = *from);
+    }
+}
+
+/// A claim of ours.
+struct Held {
     store: web::Data<dyn IdempotencyStore>,
     owner: OwnerId,
     request: OnceRequest,
     claim: i64,
-    work: impl Future<Output = Result<Answer, ApiError>> + 'static,
-) -> Result<Answer, ApiError> {
-    let task = async move {
-        let outcome = match actix_web::rt::spawn(work).await {
-            Ok(outcome) => outcome,
-            Err(lost) => Err(ApiError::internal(lost)),
+}
+
+impl Held {
+    /// Runs the work apart from the connection that asked for it, and settles the claim.
+    async fn finish(
+        self,
+        work: impl Future<Output = Result<Answer, ApiError>> + 'static,
+    ) -> Result<Answer, ApiError> {
+        let task = async move {
+            let outcome = match actix_web::rt::spawn(work).await {
+                Ok(outcome) => outcome,
+                Err(lost) => Err(ApiError::internal(lost)),
+            };
+            match End::of(&outcome) {
+                // A database that has just failed may keep us waiting again, and the caller has waited already.
+                End::Failed => drop(actix_web::rt::spawn(self.settle_later(End::Failed))),
+                end => match self.settle(&end).await {
+                    Ok(()) => {}
+                    Err(StoreError::Unavailable(_)) => drop(actix_web::rt::spawn(self.settle_later(end))),
+                    Err(error) => self.not_settled(&error),
+                },
+            }
+            outcome
         };
-        let settled = match &outcome {
-            Ok(answer) => store.complete(owner, &request, claim, &answer.to_stored()).await,
-            Err(_) => store.release(owner, &request, claim).await,
-        };
-        if let Err(error) = settled {
-            // The work is done and can't be undone; its lease runs out by itself.
-            tracing::error!(cause = ?error, operation = request.operation, "an answer could not be kept");
+        actix_web::rt::spawn(task).await.unwrap_or_else(|lost| Err(ApiError::internal(lost)))
+    }
+
+    async fn settle(&self, end: &End) -> Result<(), StoreError> {
+        let Self { store, owner, request, claim } = self;
+        match end {
+            End::Answered(answer) => store.complete(*owner, request, *claim, answer).await,
+            End::Refused => store.release(*owner, request, *claim).await,
+            End::Failed => store.give_back(*owner, request, *claim).await,
         }
-        outcome
-    };
-    actix_web::rt::spawn(task).await.unwrap_or_else(|lost| Err(ApiError::internal(lost)))
+    }
+
+    /// Tries until the database is back, for as long as the claim is ours.
+    async fn settle_later(self, end: End) {
+        let began = Instant::now();
+        loop {
+            match self.settle(&end).await {
+                Err(StoreError::Unavailable(_)) if began.elapsed() < LEASE => {}
+                Err(error) => return self.not_settled(&error),
+                Ok(()) => return,
+            }
+            tokio::time::sleep(SETTLE_AGAIN).await;
+        }
+    }
+
+    /// The work is done and can't be undone; its lease runs out by itself.
+    fn not_settled(&self, error: &StoreError) {
+        tracing::error!(cause = ?error, operation = self.request.operation, "an answer could not be kept");
+    }
+}
+
+/// How a request ended.
+enum End {
+    /// It was carried out.
+    Answered(StoredAnswer),
+    /// It was not, for reasons of its own.
+    Refused,
+    /// It may have been: the failure is ours.
+    Failed,
+}
+
+impl End {
+    fn of(outcome: &Result<Answer, ApiError>) -> Self {
+        match outcome {
+            Ok(answer) => Self::Answered(answer.to_stored()),
+            Err(error) if error.status_code().is_server_error() => Self::Failed,
+            Err(_) => Self::Refused,
+        }
+    }
 }
 
 /// The query belongs to what was asked as much as the body does.

@@ -5,6 +5,7 @@ use kernel::{OwnerId, UnixTime};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
+use crate::real::{Real, Reply};
 use crate::support::{DOOR, RUNS, Service};
 
 async fn make(service: &Service, token: &str, key: &str, name: &str) -> Response {
@@ -77,10 +78,11 @@ async fn a_claim_of_a_dead_process_is_taken_over_and_old_answers_go() {
         let now = UnixTime::from_seconds(1_800_000_000 + seconds);
         Claim { number, now, until: now.plus_seconds(60) }
     };
-    assert_eq!(store.claim(owner, &request, claim(1, 0)).await.unwrap(), Claimed::Run);
+    let first = Claimed::Run { since: claim(1, 0).now };
+    assert_eq!(store.claim(owner, &request, claim(1, 0)).await.unwrap(), first);
     assert_eq!(store.claim(owner, &request, claim(2, 59)).await.unwrap(), Claimed::Running);
     assert_eq!(store.claim(owner, &other, claim(2, 60)).await.unwrap(), Claimed::OtherBody);
-    assert_eq!(store.claim(owner, &request, claim(2, 60)).await.unwrap(), Claimed::Run, "the lease ran out");
+    assert_eq!(store.claim(owner, &request, claim(2, 60)).await.unwrap(), first, "the lease ran out");
     store.complete(owner, &request, 1, &StoredAnswer { status: 200, ..answer.clone() }).await.unwrap();
     store.release(owner, &request, 1).await.unwrap();
     assert_eq!(
@@ -92,11 +94,38 @@ async fn a_claim_of_a_dead_process_is_taken_over_and_old_answers_go() {
     store.release(owner, &request, 2).await.unwrap();
     assert_eq!(store.claim(owner, &request, claim(3, 62)).await.unwrap(), Claimed::Done(answer));
     let day = 24 * 60 * 60;
-    assert_eq!(store.forget_old(claim(0, 59 + day).now).await.unwrap(), 0);
-    assert_eq!(
-        store.claim(owner, &other, claim(3, 60 + day)).await.unwrap(),
-        Claimed::Run,
-        "forgotten after a day"
-    );
-    assert_eq!(store.forget_old(claim(0, 60 + 2 * day).now).await.unwrap(), 1);
+    assert_eq!(store.forget_old(claim(0, day - 1).now).await.unwrap(), 0);
+    let late = claim(3, day);
+    let afresh = Claimed::Run { since: late.now };
+    assert_eq!(store.claim(owner, &other, late).await.unwrap(), afresh, "forgotten after a day");
+    assert_eq!(store.forget_old(claim(0, 2 * day).now).await.unwrap(), 1);
+}
+
+/// The process died after its work was done and before its answer was kept.
+#[actix_web::test]
+async fn what_was_done_and_not_answered_is_not_done_twice() {
+    let real = Real::start().await;
+    let tier = real.landing("a.example").await;
+    let posts = [
+        (
+            format!("/buttons/a.example/{tier}"),
+            json!({ "label": "a", "url": "https://example.com/" }),
+            "button_id",
+        ),
+        ("/segments/a.example".to_owned(), json!({ "name": "a" }), "segment_id"),
+    ];
+    for (path, body, id) in posts {
+        let post = || {
+            let request = real.api.request(Method::POST, &path).header("idempotency-key", "k");
+            Reply::of(request.json(&body))
+        };
+        let first = post().await.expect(201);
+        let draft = real.api.draft("a.example").await;
+        let forgotten = "UPDATE idempotency_keys SET status = NULL, etag = NULL, answer = NULL, locked_until = created_at";
+        real.sql().await.execute(forgotten, &[]).await.unwrap();
+        let again = post().await.expect(201);
+        assert_eq!((again.text_at(id), again.text), (first.text_at(id), first.text));
+        assert!(!again.headers.contains_key("idempotency-replayed"));
+        assert_eq!(real.api.draft("a.example").await, draft);
+    }
 }

@@ -16,6 +16,11 @@ fn claim(number: i64, after: i64) -> Claim {
     Claim { number, now, until: now.plus_seconds(60) }
 }
 
+/// The word that lets a request run that was claimed first so many seconds later.
+fn run(after: i64) -> Claimed {
+    Claimed::Run { since: NOW.plus_seconds(after) }
+}
+
 fn answer(text: &str) -> StoredAnswer {
     StoredAnswer { status: 201, revision: Some(7), body: Some(text.to_owned()) }
 }
@@ -27,8 +32,8 @@ async fn of_many_callers_at_once_one_runs() {
     let once = request("a");
     let claims = (0..20).map(|number| store.claim(desk.owner, &once, claim(number, 0)));
     let claimed: Vec<_> = join_all(claims).await.into_iter().map(Result::unwrap).collect();
-    assert_eq!(claimed.iter().filter(|claimed| **claimed == Claimed::Run).count(), 1);
-    assert_eq!(claimed.iter().filter(|claimed| **claimed == Claimed::Running).count(), 19);
+    assert_eq!(claimed.iter().filter(|claimed| **claimed == run(0)).count(), 1);
+    assert_eq!(claimed.iter().filter(|claimed| **claimed == run(0)ning).count(), 19);
 }
 
 #[tokio::test]
@@ -40,16 +45,38 @@ async fn an_answer_is_replayed_byte_for_byte_for_a_day() {
     answers.push(StoredAnswer { status: 204, revision: None, body: None });
     for (number, stored) in answers.into_iter().enumerate() {
         let once = request(&format!("k{number}"));
-        assert_eq!(store.claim(desk.owner, &once, claim(1, 0)).await.unwrap(), Claimed::Run);
+        assert_eq!(store.claim(desk.owner, &once, claim(1, 0)).await.unwrap(), run(0));
         store.complete(desk.owner, &once, 1, &stored).await.unwrap();
         for after in [0, 61, DAY - 1] {
             let again = store.claim(desk.owner, &once, claim(2, after)).await.unwrap();
             assert_eq!(again, Claimed::Done(stored.clone()), "{after}");
         }
-        assert_eq!(store.claim(desk.owner, &once, claim(3, DAY)).await.unwrap(), Claimed::Run);
+        assert_eq!(store.claim(desk.owner, &once, claim(3, DAY)).await.unwrap(), run(DAY));
         let forgotten = store.claim(desk.owner, &once, claim(4, DAY)).await.unwrap();
-        assert_eq!(forgotten, Claimed::Running, "nothing is left of the old answer");
+        assert_eq!(forgotten, run(0)ning, "nothing is left of the old answer");
     }
+}
+
+#[tokio::test]
+async fn a_request_that_is_given_back_runs_again_as_what_it_was() {
+    let desk = Desk::create().await;
+    let store = PgIdempotencyStore::new(desk.pool.clone());
+    let once = request("a");
+    assert_eq!(store.claim(desk.owner, &once, claim(1, 5)).await.unwrap(), run(5));
+    store.give_back(desk.owner, &once, 2).await.unwrap();
+    assert_eq!(
+        store.claim(desk.owner, &once, claim(2, 6)).await.unwrap(),
+        Claimed::Running,
+        "another's claim"
+    );
+    store.give_back(desk.owner, &once, 1).await.unwrap();
+    let other_body = OnceRequest { body_hash: [2; 32], ..once.clone() };
+    assert_eq!(store.claim(desk.owner, &other_body, claim(2, 6)).await.unwrap(), Claimed::OtherBody);
+    // Also when the clock was set back meanwhile.
+    assert_eq!(store.claim(desk.owner, &once, claim(2, -3_600)).await.unwrap(), run(5));
+    store.complete(desk.owner, &once, 2, &answer("{}")).await.unwrap();
+    store.give_back(desk.owner, &once, 2).await.unwrap();
+    assert_eq!(store.claim(desk.owner, &once, claim(3, 7)).await.unwrap(), Claimed::Done(answer("{}")));
 }
 
 #[tokio::test]
@@ -59,16 +86,16 @@ async fn owner_operation_and_key_make_a_request_and_the_body_belongs_to_it() {
     let once = request("a");
     let other_body = OnceRequest { body_hash: [2; 32], ..once.clone() };
     let other_path = OnceRequest { operation: "POST /api/admin/members".to_owned(), ..once.clone() };
-    assert_eq!(store.claim(desk.owner, &once, claim(1, 0)).await.unwrap(), Claimed::Run);
+    assert_eq!(store.claim(desk.owner, &once, claim(1, 0)).await.unwrap(), run(0));
     assert_eq!(store.claim(desk.owner, &other_body, claim(2, 0)).await.unwrap(), Claimed::OtherBody);
     // A dead claim is taken over by a repeat, not by something else.
     assert_eq!(store.claim(desk.owner, &other_body, claim(2, 60)).await.unwrap(), Claimed::OtherBody);
     for (owner, request) in [(desk.stranger, &once), (desk.owner, &other_path), (desk.owner, &request("A"))] {
-        assert_eq!(store.claim(owner, request, claim(3, 0)).await.unwrap(), Claimed::Run, "{request:?}");
+        assert_eq!(store.claim(owner, request, claim(3, 0)).await.unwrap(), run(0), "{request:?}");
     }
     store.complete(desk.owner, &once, 1, &answer("{}")).await.unwrap();
     assert_eq!(store.claim(desk.owner, &other_body, claim(2, 0)).await.unwrap(), Claimed::OtherBody);
-    assert_eq!(store.claim(desk.stranger, &once, claim(4, 0)).await.unwrap(), Claimed::Running);
+    assert_eq!(store.claim(desk.stranger, &once, claim(4, 0)).await.unwrap(), run(0)ning);
 }
 
 #[tokio::test]
@@ -79,9 +106,9 @@ async fn a_released_request_is_free_again() {
     store.claim(desk.owner, &once, claim(1, 0)).await.unwrap();
     store.release(desk.owner, &once, 2).await.unwrap();
     store.release(desk.stranger, &once, 1).await.unwrap();
-    assert_eq!(store.claim(desk.owner, &once, claim(3, 0)).await.unwrap(), Claimed::Running);
+    assert_eq!(store.claim(desk.owner, &once, claim(3, 0)).await.unwrap(), run(0)ning);
     store.release(desk.owner, &once, 1).await.unwrap();
-    assert_eq!(store.claim(desk.owner, &once, claim(4, 0)).await.unwrap(), Claimed::Run);
+    assert_eq!(store.claim(desk.owner, &once, claim(4, 0)).await.unwrap(), run(0));
     store.complete(desk.owner, &once, 4, &answer("{}")).await.unwrap();
     store.release(desk.owner, &once, 4).await.unwrap();
     let kept = store.claim(desk.owner, &once, claim(5, 0)).await.unwrap();
@@ -94,11 +121,11 @@ async fn a_claim_that_ran_out_goes_to_another_and_its_holder_changes_nothing() {
     let store = PgIdempotencyStore::new(desk.pool.clone());
     let once = request("a");
     store.claim(desk.owner, &once, claim(1, 0)).await.unwrap();
-    assert_eq!(store.claim(desk.owner, &once, claim(2, 59)).await.unwrap(), Claimed::Running);
-    assert_eq!(store.claim(desk.owner, &once, claim(2, 60)).await.unwrap(), Claimed::Run);
+    assert_eq!(store.claim(desk.owner, &once, claim(2, 59)).await.unwrap(), run(0)ning);
+    assert_eq!(store.claim(desk.owner, &once, claim(2, 60)).await.unwrap(), run(0));
     store.complete(desk.owner, &once, 1, &answer("late")).await.unwrap();
     store.release(desk.owner, &once, 1).await.unwrap();
-    assert_eq!(store.claim(desk.owner, &once, claim(3, 61)).await.unwrap(), Claimed::Running);
+    assert_eq!(store.claim(desk.owner, &once, claim(3, 61)).await.unwrap(), run(0)ning);
     store.complete(desk.owner, &once, 2, &answer("ours")).await.unwrap();
     store.complete(desk.owner, &once, 1, &answer("late")).await.unwrap();
     let stored = store.claim(desk.owner, &once, claim(4, 62)).await.unwrap();

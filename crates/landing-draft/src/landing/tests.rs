@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::testing::{ids, landing, new_button, new_segment};
+use crate::testing::{ids, landing, new_button, new_segment, other_ids};
 
 fn restored(segments: Vec<Segment>) -> Result<Landing, BrokenLanding> {
     Landing::restore(segments, Appearance::default(), Banner::default())
@@ -28,7 +28,7 @@ fn a_new_default_demotes_the_old_one() {
     landing.update_segment(&made[1], promote).unwrap();
     assert_eq!(defaults(&landing), ["b"]);
     let created = NewSegment { is_default: true, ..new_segment("c") };
-    landing.create_segment(ids().segment(), created).unwrap();
+    landing.create_segment(other_ids().segment(), created).unwrap();
     assert_eq!(defaults(&landing), ["c"]);
 }
 
@@ -97,13 +97,25 @@ fn an_order_is_a_permutation() {
 }
 
 #[test]
+fn what_is_there_already_is_not_made_again() {
+    let (made, segments) = landing(&[("a", 1), ("b", 0)]);
+    let button = made.segments()[0].buttons()[0].id();
+    let mut repeated = made.clone();
+    repeated.create_button(&segments[0], button, new_button("again")).unwrap();
+    // Also when it was moved meanwhile.
+    repeated.create_button(&segments[1], button, new_button("again")).unwrap();
+    repeated.create_segment(segments[1], NewSegment { is_default: true, ..new_segment("again") }).unwrap();
+    assert_eq!(repeated, made);
+}
+
+#[test]
 fn a_landing_has_bounds() {
     let (mut full, made) = landing(&[("a", MAX_BUTTONS)]);
-    let refused = full.create_button(&made[0], ids().button(), new_button("one more")).unwrap_err();
+    let refused = full.create_button(&made[0], other_ids().button(), new_button("one more")).unwrap_err();
     assert!(refused.to_string().contains("at most 500 buttons"));
     let names: Vec<_> = (0..MAX_SEGMENTS).map(|n| n.to_string()).collect();
     let (mut full, _) = landing(&names.iter().map(|name| (name.as_str(), 0)).collect::<Vec<_>>());
-    let refused = full.create_segment(ids().segment(), new_segment("one more")).unwrap_err();
+    let refused = full.create_segment(other_ids().segment(), new_segment("one more")).unwrap_err();
     assert!(refused.to_string().contains("at most 100 segments"));
 }
 

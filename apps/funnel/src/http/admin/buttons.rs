@@ -64,7 +64,7 @@ async fn create(
     let (domain, tier) = path.into_inner();
     let (owner, domain, tier) = (who.owner(), named_domain(&domain)?, SegmentId::parse(&tier));
     let new = new_button(&body)?;
-    once.run(owner, body.hash(), move || async move {
+    once.run_with_id(owner, body.hash(), (**ids).clone(), move |ids| async move {
         let id = ids.button();
         let created = edit.run(owner, &domain, if_match.expected().map(Revision), |landing| {
             landing.create_button(&tier.ok_or(LandingError::SegmentUnknown)?, id, new.clone())

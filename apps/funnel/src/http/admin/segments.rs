@@ -62,7 +62,7 @@ async fn create(
     ids: web::Data<Ids>,
 ) -> Result<Answer, ApiError> {
     let (owner, domain, new) = (who.owner(), named_domain(&path)?, new_segment(&body)?);
-    once.run(owner, body.hash(), move || async move {
+    once.run_with_id(owner, body.hash(), (**ids).clone(), move |ids| async move {
         let id = ids.segment();
         let created = edit.run(owner, &domain, if_match.expected().map(Revision), |landing| {
             landing.create_segment(id, new.clone())?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::*;
 
 const OWNER: OwnerId = OwnerId::new(7);
+const RUN: Claimed = Claimed::Run { since: UnixTime::from_seconds(1_800_000_000) };
 
 fn once(store: MockIdempotencyStore, key: Option<&str>) -> Once {
     let store: Arc<dyn IdempotencyStore> = Arc::new(store);
@@ -46,7 +47,7 @@ async fn without_a_key_nothing_is_kept() {
 #[tokio::test]
 async fn the_first_request_runs_and_its_answer_is_kept() {
     let mut store = MockIdempotencyStore::new();
-    store.expect_claim().times(1).returning(|_, _, _| Ok(Claimed::Run));
+    store.expect_claim().times(1).returning(|_, _, _| Ok(RUN));
     store
         .expect_complete()
         .withf(|_, _, _, answer| *answer == stored())
@@ -60,10 +61,66 @@ async fn the_first_request_runs_and_its_answer_is_kept() {
 #[tokio::test]
 async fn a_failure_is_not_kept() {
     let mut store = MockIdempotencyStore::new();
-    store.expect_claim().returning(|_, _, _| Ok(Claimed::Run));
+    store.expect_claim().returning(|_, _, _| Ok(RUN));
     store.expect_release().times(1).returning(|_, _, _| Ok(()));
     let (answer, _) = run(once(store, Some("k")), || Err(ApiError::not_found())).await;
     assert!(matches!(answer, Err(ApiError::Detail { .. })));
+}
+
+/// Nobody knows whether the work was done, so a repeat must be known as one. The caller does not wait for that.
+#[tokio::test]
+async fn what_failed_by_our_fault_is_given_back() {
+    let mut store = MockIdempotencyStore::new();
+    store.expect_claim().returning(|_, _, _| Ok(RUN));
+    let (told, given_back) = tokio::sync::oneshot::channel();
+    let mut told = Some(told);
+    store.expect_give_back().times(1).returning(move |_, _, _| {
+        told.take().unwrap().send(()).unwrap();
+        Ok(())
+    });
+    let once = once(store, Some("k"));
+    let asked = async {
+        let answer = once.run(OWNER, [1; 32], || async { Err(ApiError::Unavailable("away".into())) }).await;
+        assert!(matches!(answer, Err(ApiError::Unavailable(_))));
+        given_back.await.unwrap();
+    };
+    tokio::task::LocalSet::new().run_until(asked).await;
+}
+
+#[tokio::test]
+async fn an_answer_is_kept_as_soon_as_the_database_is_back() {
+    let mut store = MockIdempotencyStore::new();
+    let mut away = 3;
+    store.expect_claim().returning(|_, _, _| Ok(RUN));
+    let (told, kept) = tokio::sync::oneshot::channel();
+    let mut told = Some(told);
+    store.expect_complete().times(4).returning(move |_, _, _, _| {
+        if away == 0 {
+            told.take().unwrap().send(()).unwrap();
+            return Ok(());
+        }
+        away -= 1;
+        Err(StoreError::Unavailable("away".into()))
+    });
+    let once = once(store, Some("k"));
+    let asked = async {
+        assert_eq!(once.run(OWNER, [1; 32], || async { made() }).await.unwrap(), made().unwrap());
+        kept.await.unwrap();
+    };
+    tokio::task::LocalSet::new().run_until(asked).await;
+}
+
+#[test]
+fn a_repeat_makes_the_id_of_the_request_and_no_other_request_does() {
+    let since = UnixTime::from_seconds(1_800_000_000);
+    let request = OnceRequest { operation: "POST /a".to_owned(), key: "k".to_owned(), body_hash: [1; 32] };
+    let other = OnceRequest { operation: "POST /ak".to_owned(), key: String::new(), body_hash: [1; 32] };
+    let id = |owner, request, since| Turn::of(owner, request, since).ids().button();
+    let first = id(OWNER, &request, since);
+    assert_eq!(id(OWNER, &request, since), first);
+    assert_ne!(id(OwnerId::new(8), &request, since), first);
+    assert_ne!(id(OWNER, &other, since), first);
+    assert_ne!(id(OWNER, &request, since.plus_seconds(1)), first);
 }
 
 #[tokio::test]
