@@ -207,9 +207,7 @@ impl SimClient {
 
     /// What a platform got for one pixel.
     pub async fn received_by(&self, platform: Platform, pixel_id: &str) -> Outcome<Vec<Received>> {
-        let mut all = self.received(platform).await?;
-        all.retain(|one| one.pixel_id == pixel_id);
-        Ok(all)
+        self.list(&format!("pixels/received?platform={}&pixel_id={pixel_id}", platform.as_str())).await
     }
 
     /// Forgets what the platforms got.

@@ -115,7 +115,11 @@ mod tests {
             (Unknown, "out of shared memory", true),
             (Unknown, "sorry, too many clients already", true),
             (Unknown, "server conn crashed?", true),
-            (Unknown, "server login has been failing, cached error: connect failed (server_login_retry)", true),
+            (
+                Unknown,
+                "server login has been failing, cached error: connect failed (server_login_retry)",
+                true,
+            ),
             (Unknown, "query_wait_timeout", true),
             (Unknown, "no more connections allowed (max_client_conn)", true),
             (Unknown, "column \"a\" does not exist", false),

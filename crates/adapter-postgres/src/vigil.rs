@@ -12,7 +12,7 @@ use crate::ConnectError;
 
 /// How long a statement may go without an answer before the server is asked whether it lives.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// How long the server may take to say so. It says so by letting us in, or by refusing us.
+/// How long the server may take to say so. It says so by an answer, or by refusing us.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 /// For how long a sign of life holds for all connections of a pool.
 const FRESH: Duration = Duration::from_secs(1);
@@ -37,14 +37,23 @@ impl Pulse {
         {
             return beats;
         }
-        let beats = match timeout(SIGN_OF_LIFE, crate::connect(&self.database_url)).await {
-            Ok(Ok(_)) => true,
+        let beats = match timeout(SIGN_OF_LIFE, ask(&self.database_url)).await {
+            Ok(Ok(())) => true,
             Ok(Err(ConnectError::Unreachable(error))) => error.as_db_error().is_some(),
             Ok(Err(_)) | Err(_) => false,
         };
         *last = Some((Instant::now(), beats));
         beats
     }
+}
+
+/// Asks something that is answered by the server itself: a pooler before it lets everybody in.
+async fn ask(database_url: &str) -> Result<(), ConnectError> {
+    let (client, connection) = crate::connect(database_url).await?;
+    let driver = tokio::spawn(connection);
+    let asked = client.simple_query("SELECT 1").await;
+    driver.abort();
+    asked.map(drop).map_err(ConnectError::Unreachable)
 }
 
 /// What a connection waits for.

@@ -103,7 +103,7 @@ impl Cluster {
     }
 
     /// Starts the server and waits until it accepts connections.
-    pub(crate) fn start(&self, socket_dir: &Path) -> Result<(), Error> {
+    pub(crate) fn start(&self, socket_dir: &Path, environment: &[(String, String)]) -> Result<(), Error> {
         let (cluster, account) = (folder(&self.home.dir), &self.home.account);
         postmaster::discard_stale(&cluster, account)?;
         remove_old_sockets(socket_dir);
@@ -112,6 +112,7 @@ impl Cluster {
         loop {
             let log_start = self.home.log().metadata().map_or(0, |log| log.len());
             let mut command = self.command("pg_ctl");
+            command.envs(environment.iter().map(|(name, value)| (name, value)));
             // Folders are given relative to the home: pg_ctl passes them through a shell.
             command.args(["start", "-w", "-s", "-t", "120", "-D", "cluster", "-l", "log"]);
             let Err(error) = run("pg_ctl", &mut command) else { return Ok(()) };

@@ -140,7 +140,7 @@ fn start(settings: &Settings, home: &Home, remembered: Option<u16>) -> Result<Po
     for attempt in 1.. {
         let port = choose_port(wish, settings.port.is_some(), home)?;
         files.configure(port, &socket_dir, settings.durability)?;
-        match files.start(&socket_dir) {
+        match files.start(&socket_dir, &settings.environment) {
             // Between our look at the port and the server's, another program may have taken it.
             Err(_) if settings.port.is_none() && attempt < ATTEMPTS && !is_free(port) => wish = None,
             Err(_) if settings.port.is_some() && !is_free(port) => return Err(Error::PortTaken { port }),

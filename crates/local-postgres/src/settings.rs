@@ -21,11 +21,13 @@ pub struct Settings {
     pub port: Option<u16>,
     /// Taken from whoever starts the server; those who join it get what runs.
     pub durability: Durability,
+    /// Variables that the server gets beside those of whoever starts it.
+    pub environment: Vec<(String, String)>,
 }
 
 impl Settings {
     /// A durable server on a free port.
     pub fn new(data_dir: impl Into<PathBuf>) -> Self {
-        Self { data_dir: data_dir.into(), port: None, durability: Durability::Full }
+        Self { data_dir: data_dir.into(), port: None, durability: Durability::Full, environment: Vec::new() }
     }
 }

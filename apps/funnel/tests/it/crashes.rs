@@ -8,92 +8,44 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use engine_sim::{AccountConfig, Platform, RunningSim, Sim, SimConfig};
 use futures_util::future::join;
 use kernel::Entropy as _;
 use kernel::fixed::SeededEntropy;
-use local_postgres::{DATABASE, Server, Settings};
 use reqwest::Client;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::conversions::event;
+use crate::database::Database;
 use crate::journey::ACCOUNT;
 use crate::kept::Reach;
-use crate::program::{ENGINE_TOKEN, Program, push_to};
+use crate::program::{ENGINE_TOKEN, PIXEL, Program, push_to};
 
-const HOST: &str = "a.example";
-const LINK: &str = "known";
+pub(crate) const HOST: &str = "a.example";
+pub(crate) const LINK: &str = "known";
 /// Kills of the suite; every third takes the database too.
 const KILLS: usize = 5;
 const KILLS_VARIABLE: &str = "FUNNEL_CRASH_KILLS";
 /// Time from one kill to the next, at most: 20 kills take a minute.
 const LONGEST_LIFE: u64 = 4_000;
-const BATCH: usize = 10;
+pub(crate) const BATCH: usize = 10;
 /// How long the program may take for what is left after the last kill; leases run for a minute.
 const PATIENCE: Duration = Duration::from_secs(120);
 const SEED: u64 = 20;
 
-/// A PostgreSQL of its own, because it is killed. What it commits is on the disk.
-struct Database {
-    /// Stopped before its folder goes.
-    server: Option<Server>,
-    folder: TempDir,
-}
-
-impl Database {
-    async fn start() -> Self {
-        let mut database = Self { server: None, folder: TempDir::new().unwrap() };
-        database.run().await;
-        database
-    }
-
-    async fn run(&mut self) {
-        let settings = Settings::new(self.folder.path().join("postgres"));
-        let server = tokio::task::spawn_blocking(move || Server::start_or_join(&settings).unwrap());
-        self.server = Some(server.await.unwrap());
-    }
-
-    fn url(&self) -> String {
-        self.server.as_ref().unwrap().url(DATABASE)
-    }
-
-    /// Kills the postmaster, whose sessions follow it, and starts another.
-    async fn crash(&mut self) {
-        let pid_file = self.server.as_ref().unwrap().home().join("cluster/postmaster.pid");
-        let pid = first_line(&pid_file);
-        assert!(Command::new("kill").args(["-9", &pid]).status().unwrap().success());
-        let gone = format!("/proc/{pid}");
-        crate::real::eventually("the postmaster is gone", async || {
-            (!Path::new(&gone).exists()).then_some(())
-        })
-        .await;
-        // The handle of the dead server is let go only after the next one runs.
-        let dead = self.server.take();
-        self.run().await;
-        drop(dead);
-    }
-}
-
-fn first_line(path: &Path) -> String {
-    std::fs::read_to_string(path).unwrap().lines().next().unwrap().trim().to_owned()
-}
-
-async fn simulation() -> RunningSim {
+pub(crate) async fn simulation(fans: u64) -> RunningSim {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let account = AccountConfig {
-        fans: 10,
+        fans,
         links: 0,
         ..AccountConfig::new(ACCOUNT, ENGINE_TOKEN, crate::conversions::EVENT_SECRET)
     };
     Sim::start(SimConfig { accounts: vec![account], ..SimConfig::default() }).await.unwrap()
 }
 
-fn batch(number: usize) -> Vec<Value> {
+pub(crate) fn batch(number: usize) -> Vec<Value> {
     let of = |n: usize| {
         let id = format!("evt-{:05}", number * BATCH + n);
         let more = json!({
@@ -153,7 +105,7 @@ async fn kill(program: &mut Program, database: &mut Database, kills: usize, edge
 #[actix_web::test]
 async fn nothing_that_was_acknowledged_is_lost_however_often_everything_is_killed() {
     let kills = std::env::var(KILLS_VARIABLE).ok().map_or(KILLS, |kills| kills.parse().unwrap());
-    let sim = simulation().await;
+    let sim = simulation(10).await;
     let mut database = Database::start().await;
     let (reach, _pooler) = Reach::of(&database.url()).await;
     let mut program = Program::start(&reach, &sim, &[]).await;
@@ -168,31 +120,33 @@ async fn nothing_that_was_acknowledged_is_lost_however_often_everything_is_kille
     println!("{events} events through {kills} kills");
     assert!(batches > kills, "{batches} batches");
     let sql = program.sql().await;
-    everything_is_there_once(&sql, events).await;
+    everything_is_there_once(&sql, program.owner, events).await;
     everything_is_delivered(&sql, events).await;
     for platform in [Platform::Meta, Platform::Tiktok] {
-        every_event_arrived_under_one_name(&sql, &sim, platform, events).await;
+        every_event_arrived_under_one_name(&sql, &sim, platform, program.owner, events).await;
     }
 }
 
-async fn count(sql: &tokio_postgres::Client, query: &str) -> usize {
+pub(crate) async fn count(sql: &tokio_postgres::Client, query: &str) -> usize {
     let count: i64 = sql.query_one(query, &[]).await.unwrap().get(0);
     usize::try_from(count).unwrap()
 }
 
-async fn everything_is_there_once(sql: &tokio_postgres::Client, events: usize) {
+pub(crate) async fn everything_is_there_once(sql: &tokio_postgres::Client, owner: i64, events: usize) {
     let expected: BTreeSet<_> = (0..events).map(|n| format!("evt-{n:05}")).collect();
     for table in ["engine_events", "conversions"] {
-        let rows = sql.query(&format!("SELECT event_id FROM {table}"), &[]).await.unwrap();
+        let rows =
+            sql.query(&format!("SELECT event_id FROM {table} WHERE owner_id = {owner}"), &[]).await.unwrap();
         let found: BTreeSet<String> = rows.iter().map(|row| row.get(0)).collect();
         assert_eq!((found.len(), rows.len()), (events, events), "{table}");
         assert_eq!(found, expected, "{table}");
     }
-    let subs = count(sql, "SELECT sum(subs)::bigint FROM funnel_days").await;
+    let subs = format!("SELECT sum(subs)::bigint FROM funnel_days WHERE owner_id = {owner}");
+    let subs = count(sql, &subs).await;
     assert_eq!(subs, events, "and counted once");
 }
 
-async fn everything_is_delivered(sql: &tokio_postgres::Client, events: usize) {
+pub(crate) async fn everything_is_delivered(sql: &tokio_postgres::Client, events: usize) {
     let deadline = Instant::now() + PATIENCE;
     assert_eq!(count(sql, "SELECT count(*) FROM pixel_deliveries").await, 2 * events);
     loop {
@@ -207,19 +161,21 @@ async fn everything_is_delivered(sql: &tokio_postgres::Client, events: usize) {
 }
 
 /// Each at least once, and always as the same: a platform drops what it gets twice.
-async fn every_event_arrived_under_one_name(
+pub(crate) async fn every_event_arrived_under_one_name(
     sql: &tokio_postgres::Client,
     sim: &RunningSim,
     platform: Platform,
+    owner: i64,
     events: usize,
 ) {
     let mut arrived: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let received = sim.received(platform).await.unwrap();
+    let received = sim.received_by(platform, PIXEL).await.unwrap();
     for one in &received {
         let id = one.body["data"][0]["event_id"].as_str().unwrap().to_owned();
         arrived.entry(id).or_default().insert(one.body["data"][0].to_string());
     }
-    let rows = sql.query("SELECT conversion_id::text FROM conversions", &[]).await.unwrap();
+    let conversions = "SELECT conversion_id::text FROM conversions WHERE owner_id = $1";
+    let rows = sql.query(conversions, &[&owner]).await.unwrap();
     let expected: BTreeSet<String> = rows.iter().map(|row| row.get(0)).collect();
     println!("{platform:?}: {} requests for {events} events", received.len());
     assert_eq!(arrived.keys().cloned().collect::<BTreeSet<_>>(), expected);

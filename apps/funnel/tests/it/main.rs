@@ -20,6 +20,8 @@ mod conversions;
 #[cfg(test)]
 mod crashes;
 #[cfg(test)]
+mod database;
+#[cfg(test)]
 mod deliveries;
 #[cfg(test)]
 mod deployment;
@@ -27,6 +29,9 @@ mod deployment;
 mod domains;
 #[cfg(test)]
 mod drafts;
+// A clock that is set and a disk that is full are shown by what Linux has for it.
+#[cfg(all(test, target_os = "linux"))]
+mod drills;
 #[cfg(test)]
 mod edge;
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! The program as it is installed: processes of their own, which can be killed.
 
 use std::cell::Cell;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use engine_sim::{RunningSim, sign};
 use reqwest::{Client, Method, RequestBuilder};
@@ -16,6 +18,19 @@ use crate::real::Reply;
 use crate::shape;
 
 pub(crate) const ENGINE_TOKEN: &str = "token-of-the-tests";
+/// What both platforms call the pixels of [`Program::funnel`].
+pub(crate) const PIXEL: &str = "77";
+
+/// What an engine's account is called, its token, and what its events are signed with.
+pub(crate) type Account = [&'static str; 3];
+
+const FIRST: Account = [ACCOUNT, ENGINE_TOKEN, EVENT_SECRET];
+
+/// An owner and an unrestricted key.
+pub(crate) struct Tenant {
+    pub(crate) owner: i64,
+    pub(crate) token: String,
+}
 
 /// What runs, what it has written, and an owner whose engine is connected.
 pub(crate) struct Program {
@@ -24,7 +39,12 @@ pub(crate) struct Program {
     logs: String,
     reach: Reach,
     settings: Vec<(&'static str, String)>,
-    folder: TempDir,
+    /// The data folder and the logs, shared by those that stand beside each other.
+    folder: Arc<TempDir>,
+    /// What its logs are called.
+    name: &'static str,
+    /// Whether the settings say which roles it plays; else it plays all, in one process or several.
+    has_roles: bool,
     turn: Cell<usize>,
     pub(crate) owner: i64,
     token: String,
@@ -46,23 +66,16 @@ impl Program {
             ("FUNNEL_ENGINE_PULL_SECONDS", "3600".to_owned()),
         ];
         let settings: Vec<_> = always.iter().chain(settings).cloned().collect();
-        let folder = TempDir::new().unwrap();
         done(database, &["migrate"]).await;
-        let owner =
-            json_of(database, &["owner", "create", "--name", "Ana", "--plan", "agency", "--json"]).await;
-        let owner = owner["owner_id"].as_i64().unwrap();
-        let number = owner.to_string();
-        let key = ["key", "mint", "--owner", &number, "--name", "first", "--json"];
-        let token = json_of(database, &key).await["token"].as_str().unwrap().to_owned();
-        let connect = ["engine", "connect", "--owner", &number, "--base-url", url, "--account", ACCOUNT];
-        let secrets = ["--token", ENGINE_TOKEN, "--event-secret", EVENT_SECRET];
-        done(database, &[connect.as_slice(), secrets.as_slice()].concat()).await;
+        let Tenant { owner, token } = tenant(database, url, &FIRST).await;
         let mut program = Self {
             processes: Vec::new(),
             logs: String::new(),
             reach: database.clone(),
+            has_roles: has_roles(&settings),
             settings,
-            folder,
+            folder: Arc::new(TempDir::new().unwrap()),
+            name: "first",
             turn: Cell::new(0),
             owner,
             token,
@@ -70,6 +83,26 @@ impl Program {
         };
         program.restart().await;
         program
+    }
+
+    /// More processes, with the same database, data folder and owner, and with these settings above the first ones'.
+    pub(crate) async fn beside(&self, name: &'static str, settings: &[(&'static str, String)]) -> Self {
+        let settings: Vec<_> = self.settings.iter().chain(settings).cloned().collect();
+        let mut beside = Self {
+            processes: Vec::new(),
+            logs: String::new(),
+            reach: self.reach.clone(),
+            has_roles: has_roles(&settings),
+            settings,
+            folder: Arc::clone(&self.folder),
+            name,
+            turn: Cell::new(0),
+            owner: self.owner,
+            token: self.token.clone(),
+            client: self.client.clone(),
+        };
+        beside.restart().await;
+        beside
     }
 
     /// Ends everything as a power cut would.
@@ -81,15 +114,26 @@ impl Program {
 
     /// Starts it again.
     pub(crate) async fn restart(&mut self) {
-        for (number, roles) in shape::processes(shape::ALL).into_iter().enumerate() {
-            let settings = [&self.settings[..], &[("FUNNEL_ROLES", roles.to_owned())]].concat();
-            let (data, log) =
-                (self.folder.path().join("data"), self.folder.path().join(format!("log-{number}")));
-            self.processes.push(Process::spawn(&self.reach, &settings, &data, log));
+        let shape = if self.has_roles { vec![None] } else { every_role() };
+        for (number, roles) in shape.into_iter().enumerate() {
+            let roles = roles.map(|roles| ("FUNNEL_ROLES", roles));
+            let settings: Vec<_> = self.settings.iter().cloned().chain(roles).collect();
+            let log = self.folder.path().join(format!("log-{}-{number}", self.name));
+            self.processes.push(Process::spawn(&self.reach, &settings, &self.data(), log));
         }
         for process in &mut self.processes {
             process.listens().await;
         }
+    }
+
+    /// The data folder.
+    pub(crate) fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// How its database is reached.
+    pub(crate) fn reach(&self) -> &Reach {
+        &self.reach
     }
 
     /// All that its processes have written.
@@ -111,12 +155,17 @@ impl Program {
         self.client.request(method, url).bearer_auth(&self.token)
     }
 
-    pub(crate) async fn put(&self, path: &str, body: &Value) -> Reply {
-        Reply::of(self.api(Method::PUT, path).json(body)).await
-    }
-
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Reply {
         Reply::of(self.api(Method::POST, path).json(body)).await
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Reply {
+        Reply::of(self.api(Method::GET, path)).await
+    }
+
+    /// The first owner's key.
+    pub(crate) fn token(&self) -> &str {
+        &self.token
     }
 
     pub(crate) fn client(&self) -> &Client {
@@ -130,39 +179,89 @@ impl Program {
         client
     }
 
-    /// A domain with a funnel link that upstream calls `provider_id`, and a pixel of it on each platform.
+    /// One more owner, connected to this account of the engine.
+    pub(crate) async fn tenant(&self, sim: &RunningSim, account: &Account) -> Tenant {
+        tenant(&self.reach, sim.url(), account).await
+    }
+
+    /// A domain of the first owner with a funnel link that upstream calls `provider_id`, and a pixel of it on each platform.
     pub(crate) async fn funnel(&self, host: &str, provider_id: &str) {
-        self.post("/domains", &json!({ "hostname": host, "display_name": "A page" })).await.expect(201);
-        let owner = self.owner;
+        let first = Tenant { owner: self.owner, token: self.token.clone() };
+        self.funnel_of(&first, host, provider_id, PIXEL).await;
+    }
+
+    /// The same for any owner.
+    pub(crate) async fn funnel_of(&self, tenant: &Tenant, host: &str, provider_id: &str, pixel: &str) {
+        let Tenant { owner, token } = tenant;
+        let ask = async |method, path: &str, body: &Value| {
+            let url = format!("{}/api/admin{path}", self.url("api"));
+            Reply::of(self.client.request(method, url).bearer_auth(token).json(body)).await
+        };
+        let domain = json!({ "hostname": host, "display_name": "A page" });
+        ask(Method::POST, "/domains", &domain).await.expect(201);
         let link = format!(
             "INSERT INTO funnel_links (owner_id, provider_id, offer, name, url, permanent, active, created_at)
              VALUES ({owner}, '{provider_id}', 'paid', 'known', 'https://platform.example/known', true, true, now());
-             INSERT INTO domain_slots SELECT owner_id, '{host}', 'paid', link_id FROM funnel_links"
+             INSERT INTO domain_slots
+             SELECT owner_id, '{host}', 'paid', link_id FROM funnel_links WHERE owner_id = {owner}"
         );
         self.sql().await.batch_execute(&link).await.unwrap();
         for platform in ["meta", "tiktok"] {
-            let pixel = json!({ "platform": platform, "pixel_id": "77", "access_token": "token-1" });
-            self.put(&format!("/smart-links/{provider_id}/pixels"), &pixel).await.expect(200);
+            let body = json!({ "platform": platform, "pixel_id": pixel, "access_token": "token-1" });
+            ask(Method::PUT, &format!("/smart-links/{provider_id}/pixels"), &body).await.expect(200);
         }
     }
 }
 
 /// A batch, signed as the connected engine does, to where the edge is. An error where nobody answers.
 pub(crate) async fn push_to(client: &Client, edge: &str, events: &[Value]) -> reqwest::Result<Reply> {
+    push_as(&FIRST, client, edge, events).await
+}
+
+/// The same for any account.
+pub(crate) async fn push_as(
+    account: &Account,
+    client: &Client,
+    edge: &str,
+    events: &[Value],
+) -> reqwest::Result<Reply> {
+    let [account, _, secret] = account;
     let body = json!({ "events": events }).to_string();
     let at = now();
     let request = client
         .post(format!("{edge}/engine/v1/events"))
-        .header("x-engine-account", ACCOUNT)
+        .header("x-engine-account", *account)
         .header("x-engine-timestamp", at.to_string())
-        .header("x-engine-signature", format!("v1={}", sign(EVENT_SECRET, at, &body)))
+        .header("x-engine-signature", format!("v1={}", sign(secret, at, &body)))
         .body(body);
     let answer = request.send().await?;
     let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
     Ok(Reply { status, headers, text: answer.text().await? })
 }
 
-async fn done(database: &Reach, words: &[&str]) -> String {
+fn has_roles(settings: &[(&'static str, String)]) -> bool {
+    settings.iter().any(|(name, _)| *name == "FUNNEL_ROLES")
+}
+
+/// The roles of each process that together play all.
+fn every_role() -> Vec<Option<String>> {
+    shape::processes(shape::ALL).into_iter().map(|roles| Some(roles.to_owned())).collect()
+}
+
+async fn tenant(database: &Reach, engine: &str, [account, token, secret]: &Account) -> Tenant {
+    let create = ["owner", "create", "--name", "Ana", "--plan", "agency", "--json"];
+    let owner = json_of(database, &create).await["owner_id"].as_i64().unwrap();
+    let number = owner.to_string();
+    let key = ["key", "mint", "--owner", &number, "--name", "first", "--json"];
+    let key = json_of(database, &key).await["token"].as_str().unwrap().to_owned();
+    let connect = ["engine", "connect", "--owner", &number, "--base-url", engine, "--account", account];
+    let secrets = ["--token", token, "--event-secret", secret];
+    done(database, &[connect.as_slice(), secrets.as_slice()].concat()).await;
+    Tenant { owner, token: key }
+}
+
+/// Runs a command that has to go well; what it says.
+pub(crate) async fn done(database: &Reach, words: &[&str]) -> String {
     // A migration is for a session of its own.
     let url = if words == ["migrate"] { &database.direct } else { &database.pooled };
     let ended = run(url, "", words).await;

@@ -1,0 +1,27 @@
+//! Failure drills on the real program: something breaks under a steady load, ends, and nobody lends a hand. Afterwards
+//! nothing that was acknowledged is lost, and nothing was done twice.
+//!
+//! The suite breaks things for some seconds. For longer, and with what was observed on standard output:
+//!
+//! ```sh
+//! FUNNEL_DRILL_SECONDS=10 cargo nextest run -p funnel --test it -E 'test(drills)' --no-capture
+//! ```
+
+#[cfg(test)]
+mod campaign;
+#[cfg(test)]
+mod clock;
+#[cfg(test)]
+mod database;
+#[cfg(test)]
+mod disk;
+#[cfg(test)]
+mod load;
+#[cfg(test)]
+mod machine;
+#[cfg(test)]
+mod roles;
+#[cfg(test)]
+mod stage;
+#[cfg(test)]
+mod upstreams;

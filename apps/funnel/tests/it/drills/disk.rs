@@ -1,0 +1,58 @@
+//! Disks without room: the database's, and the edge's own.
+
+use std::path::Path;
+use std::time::Instant;
+
+use super::machine::Machine;
+use super::stage::{Stage, outage, within};
+use crate::database::Database;
+
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
+
+/// The database itself may die of it. Somebody has to make room, and to start the database if it is down; nothing else.
+#[actix_web::test]
+async fn a_database_without_room() {
+    let machine = Machine::start();
+    let database = Database::with(&machine.environment()).await;
+    let mut stage = Stage::on(database, &[]).await;
+    let load = stage.load();
+    load.during(async || {
+        let (began, home) = (Instant::now(), stage.database.home());
+        machine.fill_disk(&home);
+        within(PATIENCE, "the API says that it is not available", async || {
+            (load.unavailable() > 3).then_some(())
+        })
+        .await;
+        tokio::time::sleep(outage().saturating_sub(began.elapsed())).await;
+        machine.free_disk();
+        stage.database.run().await;
+    })
+    .await;
+    stage.holds(&load).await;
+    assert!(!stage.program.data().join("touches/refused.journal").exists(), "no touch is to blame");
+}
+
+#[actix_web::test]
+async fn an_edge_without_room_for_touches() {
+    let machine = Machine::start();
+    let stage = Stage::start(&machine.environment()).await;
+    let load = stage.load();
+    load.during(async || {
+        let began = Instant::now();
+        machine.fill_disk(Path::new(&stage.program.data().join("touches")));
+        within(PATIENCE, "the journal can't be written", async || {
+            stage.program.log().contains("touches can't be written to the disk").then_some(())
+        })
+        .await;
+        // Visitors notice nothing.
+        load.goes_on("without room").await;
+        tokio::time::sleep(outage().saturating_sub(began.elapsed())).await;
+        machine.free_disk();
+    })
+    .await;
+    stage.holds(&load).await;
+    let figures = stage.program.client().get(format!("{}/metrics", stage.program.url("management")));
+    let figures = figures.send().await.unwrap().text().await.unwrap();
+    let lost = figures.lines().find(|line| line.starts_with("touches_lost_total")).unwrap();
+    assert_eq!(lost, "touches_lost_total 0");
+}

@@ -1,0 +1,298 @@
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use futures_util::future::{join_all, join4};
+use reqwest::redirect::Policy;
+use reqwest::{Client, RequestBuilder};
+use serde_json::json;
+use touches::TouchId;
+
+use super::stage::within;
+use crate::crashes::{self, BATCH, HOST, batch};
+use crate::journey::PHONE;
+use crate::program::{Program, push_to};
+use crate::real::Reply;
+
+/// A request that takes longer hangs. A repeat of a request that still runs waits for ten seconds.
+const HANGS: Duration = Duration::from_secs(15);
+/// The longest that a visitor may wait, whatever is broken.
+const IMPATIENCE: Duration = Duration::from_secs(3);
+/// How long the load may stand still after something was broken.
+const PATIENCE: Duration = Duration::from_secs(45);
+/// What a killed edge may lose: touches that were answered so shortly before that they were not on the disk yet.
+const UNWRITTEN: Duration = Duration::from_millis(300);
+/// Between two requests of one kind.
+const STEP: Duration = Duration::from_millis(20);
+
+/// Writes to the API under idempotency keys, visits pages and redirects, and pushes events, all the time; and a ledger of
+/// what was acknowledged.
+pub(crate) struct Load {
+    client: Client,
+    token: String,
+    tier: String,
+    api: RefCell<String>,
+    edge: RefCell<String>,
+    /// How many visit at once.
+    visitors: usize,
+    /// Whether a process may be gone: then it may be that nobody answers.
+    gone: Cell<bool>,
+    other_clock: Cell<bool>,
+    stop: Cell<bool>,
+    ledger: Ledger,
+}
+
+#[derive(Default)]
+struct Ledger {
+    buttons: RefCell<BTreeSet<String>>,
+    visits: RefCell<Vec<Instant>>,
+    clicks: RefCell<Vec<(Instant, TouchId)>>,
+    batches: Cell<usize>,
+    kills: RefCell<Vec<Instant>>,
+    unavailable: Cell<usize>,
+    slowest_write: Cell<Duration>,
+    slowest_visit: Cell<Duration>,
+}
+
+impl Load {
+    pub(crate) fn on(program: &Program, tier: &str) -> Self {
+        Self::between(program, program, tier)
+    }
+
+    /// The same for an API and an edge that are processes of their own.
+    pub(crate) fn between(program: &Program, edge: &Program, tier: &str) -> Self {
+        let load = Self {
+            client: Client::builder().redirect(Policy::none()).timeout(HANGS).build().unwrap(),
+            token: program.token().to_owned(),
+            tier: tier.to_owned(),
+            api: RefCell::default(),
+            edge: RefCell::default(),
+            visitors: 1,
+            gone: Cell::new(false),
+            other_clock: Cell::new(false),
+            stop: Cell::new(false),
+            ledger: Ledger::default(),
+        };
+        load.find(program, edge);
+        load
+    }
+
+    /// With so many visitors at once.
+    pub(crate) fn with_visitors(self, visitors: usize) -> Self {
+        Self { visitors, ..self }
+    }
+
+    /// From now on the API and the edge are here.
+    pub(crate) fn find(&self, api: &Program, edge: &Program) {
+        *self.api.borrow_mut() = api.url("api");
+        *self.edge.borrow_mut() = edge.url("edge");
+        self.gone.set(false);
+    }
+
+    /// A process is about to be killed.
+    pub(crate) fn loses_a_process(&self) {
+        self.gone.set(true);
+        self.ledger.kills.borrow_mut().push(Instant::now());
+    }
+
+    /// Runs from before `fault` until all of the load is served again after it.
+    pub(crate) async fn during(&self, fault: impl AsyncFnOnce()) {
+        let play = async {
+            self.goes_on("before").await;
+            fault().await;
+            self.goes_on("again").await;
+            self.stop.set(true);
+        };
+        let visits = join_all((0..self.visitors).map(|_| self.visit()));
+        join4(play, self.write(), visits, self.push()).await;
+    }
+
+    /// Waits until everything was served some more times.
+    pub(crate) async fn goes_on(&self, when: &str) {
+        let before = self.served();
+        within(PATIENCE, &format!("served {when}: {before:?} before"), async || {
+            let mut pairs = before.iter().zip(self.served());
+            pairs.all(|(before, now)| now >= before + 3).then_some(())
+        })
+        .await;
+    }
+
+    /// What was served, without events while the engine's clock is another than ours.
+    fn served(&self) -> Vec<usize> {
+        let Ledger { buttons, visits, clicks, batches, .. } = &self.ledger;
+        let events = (!self.other_clock.get()).then(|| batches.get());
+        let rest = [buttons.borrow().len(), visits.borrow().len(), clicks.borrow().len()];
+        rest.into_iter().chain(events).collect()
+    }
+
+    /// Whether the program's clock is not that of the engine, whose events it then refuses.
+    pub(crate) fn has_other_clock(&self, other: bool) {
+        self.other_clock.set(other);
+    }
+
+    /// Makes button after button, each again and again under its key until it is acknowledged.
+    async fn write(&self) {
+        for number in 0.. {
+            if self.stop.get() {
+                return;
+            }
+            let label = format!("b-{number:04}");
+            within(PATIENCE, &label, async || self.button(&label).await).await;
+            self.ledger.buttons.borrow_mut().insert(label);
+            // A draft holds 500.
+            tokio::time::sleep(4 * STEP).await;
+        }
+    }
+
+    async fn button(&self, label: &str) -> Option<()> {
+        let url = format!("{}/api/admin/buttons/{HOST}/{}", self.api.borrow(), self.tier);
+        let body = json!({ "label": label, "url": "https://example.com/" });
+        let request = self.client.post(url).bearer_auth(&self.token).header("idempotency-key", label);
+        let (reply, took) = self.answer(request.json(&body)).await?;
+        raise(&self.ledger.slowest_write, took);
+        match reply.status {
+            201 => return Some(()),
+            503 => {
+                assert!(reply.header("retry-after").parse::<u64>().unwrap() >= 1);
+                self.ledger.unavailable.set(self.ledger.unavailable.get() + 1);
+            }
+            // What a lost process had begun is not told from what still runs until its claim runs out.
+            _ => assert_eq!(reply.told(), "409 idempotency_conflict"),
+        }
+        None
+    }
+
+    async fn visit(&self) {
+        while !self.stop.get() {
+            if self.edge_answers("/", 200).await.is_some() {
+                self.ledger.visits.borrow_mut().push(Instant::now());
+            }
+            if let Some(reply) = self.edge_answers("/r/vip", 302).await {
+                let name = reply.header("location").split("aref=").nth(1).and_then(TouchId::parse).unwrap();
+                self.ledger.clicks.borrow_mut().push((Instant::now(), name));
+            }
+            tokio::time::sleep(STEP).await;
+        }
+    }
+
+    /// The answer of the edge, which has to be this one.
+    async fn edge_answers(&self, path: &str, status: u16) -> Option<Reply> {
+        let url = format!("{}{path}", self.edge.borrow());
+        let request = self.client.get(url).header("host", HOST).header("user-agent", PHONE);
+        let (reply, took) = self.answer(request).await?;
+        raise(&self.ledger.slowest_visit, took);
+        assert!(took < IMPATIENCE, "{path} took {took:?}");
+        Some(reply.expect(status))
+    }
+
+    async fn push(&self) {
+        while !self.stop.get() {
+            let events = batch(self.ledger.batches.get());
+            // While the engine's clock is another, everything waits for it.
+            let patience = if self.other_clock.get() { 4 * PATIENCE } else { PATIENCE };
+            within(patience, "a batch of events", async || {
+                let edge = self.edge.borrow().clone();
+                let pushed = push_to(&self.client, &edge, &events).await;
+                self.bears(pushed).filter(|reply| reply.status == 200)
+            })
+            .await;
+            self.ledger.batches.set(self.ledger.batches.get() + 1);
+            tokio::time::sleep(10 * STEP).await;
+        }
+    }
+
+    /// The answer and how long it took; none where a process is gone.
+    async fn answer(&self, request: RequestBuilder) -> Option<(Reply, Duration)> {
+        let began = Instant::now();
+        let outcome = async {
+            let answer = request.send().await?;
+            let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+            Ok(Reply { status, headers, text: answer.text().await? })
+        };
+        let reply = self.bears(outcome.await)?;
+        Some((reply, began.elapsed()))
+    }
+
+    fn bears(&self, outcome: reqwest::Result<Reply>) -> Option<Reply> {
+        match outcome {
+            Ok(reply) => Some(reply),
+            Err(error) => {
+                assert!(self.gone.get() && !error.is_timeout(), "{error:?}");
+                None
+            }
+        }
+    }
+
+    /// The labels of the buttons that were acknowledged.
+    pub(crate) fn buttons(&self) -> Vec<String> {
+        self.ledger.buttons.borrow().iter().cloned().collect()
+    }
+
+    /// How many events were acknowledged.
+    pub(crate) fn events(&self) -> usize {
+        self.ledger.batches.get() * BATCH
+    }
+
+    /// How often the API said that it is not available.
+    pub(crate) fn unavailable(&self) -> usize {
+        self.ledger.unavailable.get()
+    }
+
+    /// What was seen, in a line.
+    pub(crate) fn observed(&self) -> String {
+        let Ledger { buttons, visits, clicks, unavailable, slowest_write, slowest_visit, .. } = &self.ledger;
+        format!(
+            "{} writes (slowest answer {:?}, {} times 503), {} pages and {} redirects (slowest {:?}), {} events",
+            buttons.borrow().len(),
+            slowest_write.get(),
+            unavailable.get(),
+            visits.borrow().len(),
+            clicks.borrow().len(),
+            slowest_visit.get(),
+            self.events()
+        )
+    }
+
+    /// Waits until every touch that was answered is stored, and looks that none is there that was not.
+    pub(crate) async fn touches_are_there(&self, sql: &tokio_postgres::Client) {
+        let (clicks, visits) = (self.ledger.clicks.borrow(), self.ledger.visits.borrow());
+        let kills = self.ledger.kills.borrow().len();
+        let certain: Vec<_> = clicks.iter().filter(|(at, _)| self.is_written(*at)).collect();
+        let certain_visits = visits.iter().filter(|at| self.is_written(**at)).count();
+        let began = Instant::now();
+        loop {
+            let rows =
+                sql.query("SELECT touch_id::text FROM touches WHERE kind = 'click'", &[]).await.unwrap();
+            let found: BTreeSet<String> = rows.iter().map(|row| row.get(0)).collect();
+            let shown = crashes::count(sql, "SELECT count(*) FROM touches WHERE kind = 'visit'").await;
+            // One that was written down and not answered may be there for every process that was killed.
+            assert!(found.len() <= clicks.len() + kills && shown <= visits.len() + kills);
+            let missing: Vec<_> =
+                certain.iter().filter(|(_, name)| !found.contains(&stored_name(*name))).collect();
+            if missing.is_empty() && shown >= certain_visits {
+                return;
+            }
+            let all = self.ledger.kills.borrow();
+            assert!(
+                began.elapsed() < PATIENCE,
+                "{shown} of {certain_visits} visits; missing: {missing:?}; kills: {all:?}"
+            );
+            tokio::time::sleep(STEP).await;
+        }
+    }
+
+    /// Whether a touch whose answer was read then was on the disk before the next kill, or came after it. An answer may be
+    /// read when its process is gone already.
+    fn is_written(&self, at: Instant) -> bool {
+        let apart = |kill: &Instant| at.max(*kill).duration_since(at.min(*kill)) > UNWRITTEN;
+        self.ledger.kills.borrow().iter().all(apart)
+    }
+}
+
+fn stored_name(touch: TouchId) -> String {
+    uuid::Uuid::from_u128(touch.to_u128()).to_string()
+}
+
+fn raise(slowest: &Cell<Duration>, took: Duration) {
+    slowest.set(slowest.get().max(took));
+}

@@ -1,0 +1,141 @@
+use std::time::{Duration, Instant};
+
+use engine_sim::{Platform, RunningSim};
+use serde_json::json;
+use tokio_postgres::Client as Sql;
+
+use super::load::Load;
+use crate::crashes::{self, HOST, LINK, simulation};
+use crate::database::Database;
+use crate::journey::only;
+use crate::kept::Reach;
+use crate::program::Program;
+
+/// How long something is broken, in seconds.
+const SECONDS: &str = "FUNNEL_DRILL_SECONDS";
+const USUAL: Duration = Duration::from_secs(3);
+/// How long the program may take to be as before.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A service with a page, a smart link and pixels, on a database of its own, beside an engine and two platforms.
+pub(crate) struct Stage {
+    // Dropped in this order: the program before what it talks to.
+    pub(crate) program: Program,
+    pub(crate) sim: RunningSim,
+    pub(crate) database: Database,
+    /// The page's segment.
+    pub(crate) tier: String,
+}
+
+impl Stage {
+    pub(crate) async fn start(settings: &[(&'static str, String)]) -> Self {
+        Self::on(Database::start().await, settings).await
+    }
+
+    pub(crate) async fn on(database: Database, settings: &[(&'static str, String)]) -> Self {
+        Self::beside(simulation(10).await, database, settings).await
+    }
+
+    /// Beside this engine and these platforms.
+    pub(crate) async fn beside(
+        sim: RunningSim,
+        database: Database,
+        settings: &[(&'static str, String)],
+    ) -> Self {
+        // Answers are read, not the log of every request.
+        let quiet = [("FUNNEL_LOG", "info,access=warn".to_owned())];
+        let settings: Vec<_> = quiet.iter().chain(settings).cloned().collect();
+        let url = database.url();
+        let program = Program::start(&Reach { pooled: url.clone(), direct: url }, &sim, &settings).await;
+        program.funnel(HOST, LINK).await;
+        let everyone = program.post(&format!("/segments/{HOST}"), &json!({ "name": "Everyone" })).await;
+        let tier = everyone.expect(201).text_at("segment_id");
+        let link = json!({ "domain": HOST, "slug": "vip", "policy": only("paid") });
+        program.post("/smartlinks", &link).await.expect(201);
+        program.post(&format!("/domains/{HOST}/publish"), &json!({})).await.expect(200);
+        Self { program, sim, database, tier }
+    }
+
+    /// A load on this service. What it has to hold is asked for by [`Self::holds`].
+    pub(crate) fn load(&self) -> Load {
+        Load::on(&self.program, &self.tier)
+    }
+
+    pub(crate) async fn sql(&self) -> Sql {
+        self.program.sql().await
+    }
+
+    /// Waits until the process says that it is ready.
+    pub(crate) async fn is_ready(&self) {
+        let url = format!("{}/readyz", self.program.url("management"));
+        within(PATIENCE, "ready", async || {
+            let asked = self.program.client().get(&url).send().await.ok()?;
+            (asked.status() == 200).then_some(())
+        })
+        .await;
+    }
+
+    /// Everything that was acknowledged is there, once, and arrived.
+    pub(crate) async fn holds(&self, load: &Load) {
+        self.is_ready().await;
+        let sql = self.sql().await;
+        self.buttons_are_there(load).await;
+        load.touches_are_there(&sql).await;
+        let events = load.events();
+        crashes::everything_is_there_once(&sql, self.program.owner, events).await;
+        self.is_delivered(&sql, 2 * events).await;
+        for platform in [Platform::Meta, Platform::Tiktok] {
+            crashes::every_event_arrived_under_one_name(
+                &sql,
+                &self.sim,
+                platform,
+                self.program.owner,
+                events,
+            )
+            .await;
+        }
+        println!("{}", load.observed());
+    }
+
+    async fn buttons_are_there(&self, load: &Load) {
+        let path = format!("/buttons/{HOST}/{}", self.tier);
+        let listed = self.program.get(&path).await.expect(200).json();
+        let items = listed["items"].as_array().unwrap();
+        let mut found: Vec<_> = items.iter().map(|button| button["label"].as_str().unwrap()).collect();
+        found.sort_unstable();
+        assert_eq!(found, load.buttons(), "each button that was acknowledged, once");
+    }
+
+    /// Time passes at once for what is tried again later, and for what a claim holds that nobody answers any more: no request
+    /// takes as long as it has been held by then.
+    async fn is_delivered(&self, sql: &Sql, count: usize) {
+        let soon = "UPDATE pixel_deliveries SET next_attempt_at = now() WHERE next_attempt_at > now();
+            UPDATE pixel_deliveries SET locked_until = now()
+            WHERE locked_until > now() AND locked_until < now() + interval '54 seconds'";
+        within(PATIENCE, "every delivery", async || {
+            sql.batch_execute(soon).await.unwrap();
+            let owner = self.program.owner;
+            let query = "SELECT count(*) FROM pixel_deliveries WHERE state = 'delivered' AND owner_id";
+            (crashes::count(sql, &format!("{query} = {owner}")).await == count).then_some(())
+        })
+        .await;
+    }
+}
+
+/// How long something is broken.
+pub(crate) fn outage() -> Duration {
+    let asked = std::env::var(SECONDS).ok().map(|seconds| Duration::from_secs(seconds.parse().unwrap()));
+    asked.unwrap_or(USUAL)
+}
+
+/// Asks again and again until there is an answer.
+pub(crate) async fn within<T>(patience: Duration, what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    while start.elapsed() < patience {
+        if let Some(found) = ask().await {
+            return found;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("{what}: not within {patience:?}");
+}
