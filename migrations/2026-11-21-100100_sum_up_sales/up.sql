@@ -29,23 +29,30 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     FROM UNNEST(content_ids) WITH ORDINALITY AS named (content_id, place) GROUP BY named.content_id
 $$;
 
--- Rows are written in one order, so that two batches at once wait for each other and don't fail.
+-- Rows are written in one order, so that two batches at once wait for each other and don't fail. Most sales are of one item, which
+-- takes the whole of it.
 CREATE FUNCTION sum_up_sales() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF EXISTS (SELECT FROM inserted WHERE cardinality(content_ids) > 0) THEN
-        INSERT INTO content_days AS kept (owner_id, day, content_id, sales, revenue_cents)
-            SELECT owner_id, (occurred_at AT TIME ZONE 'UTC')::date, item.content_id, sum(item.sales),
-                sum(item.revenue_cents)
+        WITH sold AS MATERIALIZED (
+            SELECT owner_id, (occurred_at AT TIME ZONE 'UTC')::date AS day, content_ids[1] AS content_id,
+                sum(CASE transaction_kind WHEN 'refund' THEN -1 ELSE 1 END) AS sales, sum(net_cents) AS revenue_cents
+            FROM inserted
+            WHERE cardinality(content_ids) = 1 AND transaction_kind IN ('message', 'post', 'refund')
+            GROUP BY 1, 2, 3
+            UNION ALL
+            SELECT owner_id, (occurred_at AT TIME ZONE 'UTC')::date, item.content_id, item.sales, item.revenue_cents
             FROM inserted CROSS JOIN LATERAL sold_items(content_ids, net_cents, transaction_kind) item
-            WHERE cardinality(content_ids) > 0 AND transaction_kind IN ('message', 'post', 'refund')
-            GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-        ON CONFLICT (owner_id, day, content_id) DO UPDATE
-            SET sales = kept.sales + excluded.sales, revenue_cents = kept.revenue_cents + excluded.revenue_cents;
+            WHERE cardinality(content_ids) > 1 AND transaction_kind IN ('message', 'post', 'refund')
+        ), by_day AS (
+            INSERT INTO content_days AS kept (owner_id, day, content_id, sales, revenue_cents)
+                SELECT owner_id, day, content_id, sum(sales), sum(revenue_cents) FROM sold
+                GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+            ON CONFLICT (owner_id, day, content_id) DO UPDATE
+                SET sales = kept.sales + excluded.sales, revenue_cents = kept.revenue_cents + excluded.revenue_cents
+        )
         INSERT INTO content_totals AS kept (owner_id, content_id, sales, revenue_cents)
-            SELECT owner_id, item.content_id, sum(item.sales), sum(item.revenue_cents)
-            FROM inserted CROSS JOIN LATERAL sold_items(content_ids, net_cents, transaction_kind) item
-            WHERE cardinality(content_ids) > 0 AND transaction_kind IN ('message', 'post', 'refund')
-            GROUP BY 1, 2 ORDER BY 1, 2
+            SELECT owner_id, content_id, sum(sales), sum(revenue_cents) FROM sold GROUP BY 1, 2 ORDER BY 1, 2
         ON CONFLICT (owner_id, content_id) DO UPDATE
             SET sales = kept.sales + excluded.sales, revenue_cents = kept.revenue_cents + excluded.revenue_cents;
     END IF;

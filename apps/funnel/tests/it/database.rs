@@ -63,7 +63,7 @@ impl Database {
     /// Kills the postmaster, whose sessions follow it.
     pub(crate) async fn kill(&mut self) {
         let pid = self.postmaster();
-        signal("-9", &[pid.clone()]);
+        signal("-9", std::slice::from_ref(&pid));
         let gone = format!("/proc/{pid}");
         eventually("the postmaster is gone", async || (!Path::new(&gone).exists()).then_some(())).await;
         self.dead = self.server.take();

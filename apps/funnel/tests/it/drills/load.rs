@@ -255,7 +255,7 @@ impl Load {
 
     /// Waits until every touch that was answered is stored, and looks that none is there that was not.
     pub(crate) async fn touches_are_there(&self, sql: &tokio_postgres::Client) {
-        let (clicks, visits) = (self.ledger.clicks.borrow(), self.ledger.visits.borrow());
+        let (clicks, visits) = (self.ledger.clicks.borrow().clone(), self.ledger.visits.borrow().clone());
         let kills = self.ledger.kills.borrow().len();
         let certain: Vec<_> = clicks.iter().filter(|(at, _)| self.is_written(*at)).collect();
         let certain_visits = visits.iter().filter(|at| self.is_written(**at)).count();
@@ -272,7 +272,7 @@ impl Load {
             if missing.is_empty() && shown >= certain_visits {
                 return;
             }
-            let all = self.ledger.kills.borrow();
+            let all = self.ledger.kills.borrow().clone();
             assert!(
                 began.elapsed() < PATIENCE,
                 "{shown} of {certain_visits} visits; missing: {missing:?}; kills: {all:?}"
