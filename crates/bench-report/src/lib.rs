@@ -1,5 +1,4 @@
-//! How every benchmark tells what it measured: our side beside its limit, medians, spreads and the ratio. Lines are for
-//! people; with `--json` among the arguments of the program each result is one JSON object on a line of its own.
+#![doc = include_str!("../README.md")]
 
 use std::time::Duration;
 
