@@ -10,8 +10,8 @@ use content_vault::ports::{ContentEngine, EngineError, RequestEngine, SendOutcom
 use content_vault::request::{Answer, Outgoing};
 use engine_link::{EngineConnection, EngineConnections, LinkState};
 use kernel::{Clock as _, OwnerId};
-use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use quick_cache::{OptionsBuilder, Weighter};
 
 use crate::figures::Lookups;
 use crate::ports::SystemClock;
@@ -42,11 +42,21 @@ pub struct Remembered {
     lookups: Lookups,
 }
 
+/// In one shard: several would divide the room, and a long list would fit into none of them.
+fn lists() -> Cache<Asked, Arc<Vec<ContentItem>>, ByItems> {
+    let options =
+        OptionsBuilder::new().shards(1).estimated_items_capacity(VAULTS).weight_capacity(MOST_ITEMS).build();
+    match options {
+        Ok(options) => Cache::with_options(options, ByItems, Default::default(), Default::default()),
+        // Both capacities are given, so this does not happen.
+        Err(_) => Cache::with_weighter(VAULTS, MOST_ITEMS, ByItems),
+    }
+}
+
 impl Remembered {
     /// Nothing is remembered yet.
     pub fn new() -> Self {
-        let lists = Cache::with_weighter(VAULTS, MOST_ITEMS, ByItems);
-        Self { lists, lookups: Lookups::of("vaults") }
+        Self { lists: lists(), lookups: Lookups::of("vaults") }
     }
 
     /// Notes how many lists are kept.
