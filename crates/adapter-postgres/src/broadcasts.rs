@@ -31,6 +31,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
 use crate::error::{Abort, connection};
+use crate::statement::statement;
 
 pub use backlog::BroadcastBacklog;
 pub use gate::PgGate;
@@ -148,7 +149,7 @@ struct One {
 
 /// Whether a campaign is running under this opening of the gate, and it is the present one, until the transaction ends.
 async fn may_send(transaction: &mut AsyncPgConnection, key: Key, gate: GateEpoch) -> QueryResult<bool> {
-    let found: Option<One> = diesel::sql_query(MAY_SEND)
+    let found: Option<One> = statement(MAY_SEND)
         .bind::<BigInt, _>(key.owner.get())
         .bind::<BigInt, _>(key.campaign.get())
         .bind::<BigInt, _>(gate.get())

@@ -6,6 +6,8 @@ use diesel::sql_types::Text;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::Hostname;
 
+use crate::statement::statement;
+
 pub(crate) const CHANNEL: &str = "funnel_changes";
 
 /// A piece of news.
@@ -52,7 +54,7 @@ impl Change {
 
 /// Tells every listener, when the surrounding transaction commits.
 pub(crate) async fn announce(connection: &mut AsyncPgConnection, change: &Change) -> diesel::QueryResult<()> {
-    diesel::sql_query("SELECT pg_notify($1, $2)")
+    statement("SELECT pg_notify($1, $2)")
         .bind::<Text, _>(CHANNEL)
         .bind::<Text, _>(change.payload())
         .execute(connection)

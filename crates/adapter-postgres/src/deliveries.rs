@@ -22,6 +22,7 @@ use secrecy::SecretString;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::pixels::{pixel_id, place, platform};
 use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
+use crate::statement::statement;
 use crate::time::timestamp;
 use crate::{Pool, Sealing};
 use row::{Claimed, ProgressRow};
@@ -111,7 +112,7 @@ impl Deliveries for PgDeliveries {
         limit: u32,
     ) -> Result<Vec<Task>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let mut claimed: Vec<Claimed> = diesel::sql_query(CLAIM)
+        let mut claimed: Vec<Claimed> = statement(CLAIM)
             .bind::<Text, _>(platform.word())
             .bind::<Timestamptz, _>(timestamp(now))
             .bind::<Timestamptz, _>(timestamp(now.plus_seconds(lease_seconds)))
@@ -168,7 +169,7 @@ impl Deliveries for PgDeliveries {
         limit: u32,
     ) -> Result<u64, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let forgotten = diesel::sql_query(FORGET_FIELDS)
+        let forgotten = statement(FORGET_FIELDS)
             .bind::<Text, _>(platform.word())
             .bind::<Timestamptz, _>(timestamp(before))
             .bind::<BigInt, _>(i64::from(limit))

@@ -16,6 +16,7 @@ use crate::changes::{self, Change};
 use crate::document::{self, Document};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::landing::{domains, drafts, hostnames, landing_versions};
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
 /// Domains and live pages on PostgreSQL.
@@ -227,11 +228,11 @@ async fn register(
     caps: &PlanCaps,
 ) -> Result<Domain, Abort<RegisterError>> {
     // The lock on the owner's row makes registrations of one owner take turns, so that none passes the cap.
-    diesel::sql_query("SELECT 1 FROM owners WHERE owner_id = $1 FOR UPDATE")
+    statement("SELECT 1 FROM owners WHERE owner_id = $1 FOR UPDATE")
         .bind::<BigInt, _>(owner.get())
         .execute(connection)
         .await?;
-    let Plan { plan, domains } = diesel::sql_query(
+    let Plan { plan, domains } = statement(
         "SELECT plan, (SELECT count(*) FROM domains d WHERE d.owner_id = o.owner_id) AS domains
          FROM owners o WHERE owner_id = $1",
     )

@@ -7,6 +7,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
 use crate::error::{connection, failed};
+use crate::statement::statement;
 use crate::time::timestamp;
 
 /// The places in the logs of engines, on PostgreSQL.
@@ -86,9 +87,9 @@ impl PgEventCursors {
         limit: u32,
     ) -> Result<Vec<EventPull>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let begin = diesel::sql_query(BEGIN).bind::<Timestamptz, _>(timestamp(now));
+        let begin = statement(BEGIN).bind::<Timestamptz, _>(timestamp(now));
         begin.execute(&mut connection).await.map_err(failed)?;
-        let claimed: Vec<Claimed> = diesel::sql_query(CLAIM)
+        let claimed: Vec<Claimed> = statement(CLAIM)
             .bind::<Timestamptz, _>(timestamp(now))
             .bind::<Timestamptz, _>(timestamp(now.plus_seconds(lease_seconds)))
             .bind::<BigInt, _>(i64::from(limit))
@@ -113,7 +114,7 @@ impl PgEventCursors {
         until: UnixTime,
     ) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let kept = diesel::sql_query(ADVANCE)
+        let kept = statement(ADVANCE)
             .bind::<BigInt, _>(pull.owner.get())
             .bind::<BigInt, _>(pull.lease)
             .bind::<Text, _>(cursor)
@@ -135,7 +136,7 @@ impl PgEventCursors {
         failures: u32,
     ) -> Result<(), StoreError> {
         let mut connection = connection(&self.pool).await?;
-        diesel::sql_query(FINISH)
+        statement(FINISH)
             .bind::<BigInt, _>(pull.owner.get())
             .bind::<BigInt, _>(pull.lease)
             .bind::<Timestamptz, _>(timestamp(due_at))

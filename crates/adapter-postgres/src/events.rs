@@ -33,6 +33,7 @@ use serde_json::{Value, json};
 
 use crate::error::{Abort, connection, failed};
 use crate::schema::conversions::{awaited_clicks, raw_events};
+use crate::statement::statement;
 use crate::time::timestamp;
 use crate::{Pool, Sealing, tallies};
 use conversions::Row;
@@ -115,7 +116,7 @@ async fn claim<'a>(
     let mut events: Vec<_> = events.iter().collect();
     events.sort_by_key(|event| event.event_id());
     events.dedup_by_key(|event| event.event_id());
-    let claimed: Vec<Claimed> = diesel::sql_query(CLAIM)
+    let claimed: Vec<Claimed> = statement(CLAIM)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(events.iter().map(|event| event.event_id()).collect::<Vec<_>>())
         .bind::<Array<Text>, _>(events.iter().map(|event| event.word()).collect::<Vec<_>>())
@@ -194,7 +195,7 @@ async fn keep_deeds(
     }
     others.sort_by_key(|event| (event.occurred_at, &event.event_id));
     let text = |text: fn(&FanEvent) -> &str| others.iter().map(|event| text(event)).collect::<Vec<_>>();
-    diesel::sql_query(KEEP_DEEDS)
+    statement(KEEP_DEEDS)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(text(|event| &event.event_id))
         .bind::<Array<Text>, _>(text(|event| &event.fan.fan_id))

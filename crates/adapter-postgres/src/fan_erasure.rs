@@ -2,9 +2,7 @@
 
 use std::convert::Infallible;
 
-use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::query_builder::{BoxedSqlQuery, SqlQuery};
 use diesel::sql_types::{Array, BigInt, Text, Uuid as UuidType};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError};
@@ -15,6 +13,7 @@ use crate::Pool;
 use crate::broadcasts::{self, Forgotten};
 use crate::error::{Abort, connection};
 use crate::random::random_number;
+use crate::statement::{Statement, Values, statement};
 
 /// Erasure on PostgreSQL.
 #[derive(Clone)]
@@ -120,7 +119,7 @@ async fn erase(
     let deliveries = of_fan(DELIVERIES, owner, fan).execute(transaction).await?;
     let refs: Vec<Found> = of_fan(CLICK_REFS, owner, fan).load(transaction).await?;
     let clicks = refs.iter().filter_map(|found| TouchId::parse(&found.text));
-    let clicks = diesel::sql_query(CLICKS)
+    let clicks = statement(CLICKS)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<UuidType>, _>(clicks.map(|click| Uuid::from_u128(click.to_u128())).collect::<Vec<_>>())
         .execute(transaction)
@@ -136,6 +135,6 @@ async fn erase(
 }
 
 /// A statement whose first places are owner and fan.
-fn of_fan<'a>(statement: &'a str, owner: OwnerId, fan: &'a str) -> BoxedSqlQuery<'a, Pg, SqlQuery> {
-    diesel::sql_query(statement).into_boxed().bind::<BigInt, _>(owner.get()).bind::<Text, _>(fan)
+fn of_fan(sql: &'static str, owner: OwnerId, fan: &str) -> Statement<impl Values + Send> {
+    statement(sql).bind::<BigInt, _>(owner.get()).bind::<Text, _>(fan)
 }

@@ -8,6 +8,7 @@ use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
 use crate::error::{connection, corrupt, failed};
+use crate::statement::statement;
 use crate::time::timestamp;
 
 /// Figures on PostgreSQL.
@@ -111,7 +112,7 @@ impl PgFunnelStats {
         since: Option<UnixTime>,
     ) -> Result<Option<FunnelStats>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let rows: Vec<Row> = diesel::sql_query(STATS)
+        let rows: Vec<Row> = statement(STATS)
             .bind::<BigInt, _>(owner.get())
             .bind::<Text, _>(domain.as_str())
             .bind::<Nullable<Date>, _>(since.map(|since| timestamp(since).date_naive()))

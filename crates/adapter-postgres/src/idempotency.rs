@@ -8,6 +8,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use crate::Pool;
 use crate::error::{connection, failed};
 use crate::schema::idempotency::idempotency_keys::dsl;
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
 /// For how long an answer is replayed.
@@ -160,7 +161,7 @@ impl PgIdempotencyStore {
     /// Deletes some answers that are too old to be replayed, and tells how many. Repeat until it is none.
     pub async fn forget_old(&self, now: UnixTime) -> Result<usize, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        diesel::sql_query(
+        statement(
             "DELETE FROM idempotency_keys WHERE (owner_id, operation, idempotency_key) IN (
                  SELECT owner_id, operation, idempotency_key FROM idempotency_keys
                  WHERE created_at <= $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
@@ -186,7 +187,7 @@ async fn insert(
     request: &OnceRequest,
     claim: Claim,
 ) -> QueryResult<Option<DateTime<Utc>>> {
-    let begun: Option<Begun> = diesel::sql_query(
+    let begun: Option<Begun> = statement(
         "INSERT INTO idempotency_keys AS old
              (owner_id, operation, idempotency_key, body_hash, created_at, locked_until, claim)
          VALUES ($1, $2, $3, $4, $5, $6, $7)

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::auth::{api_keys, key_prefixes, members};
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, restriction};
 
@@ -199,7 +200,7 @@ impl KeyStore for PgKeyStore {
         let keys: Vec<i64> = uses.iter().map(|used| used.key_id.get()).collect();
         let times: Vec<DateTime<Utc>> = uses.iter().map(|used| timestamp(used.used_at)).collect();
         // Rows are locked in one order, so that two processes that write the same keys can't block each other for good.
-        diesel::sql_query(
+        statement(
             "WITH uses AS (
                  SELECT owner_id, key_id, max(used_at) AS used_at
                  FROM unnest($1, $2, $3) AS u (owner_id, key_id, used_at) GROUP BY owner_id, key_id

@@ -37,6 +37,7 @@ mod schema;
 mod sealing;
 mod smart_links;
 mod spenders;
+mod statement;
 mod tallies;
 mod time;
 mod touches;

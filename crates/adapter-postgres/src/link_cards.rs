@@ -7,6 +7,7 @@ use kernel::{Hostname, OwnerId, StoreError};
 
 use crate::Pool;
 use crate::error::{connection, failed};
+use crate::statement::statement;
 
 /// Funnel links as they are shown, on PostgreSQL.
 #[derive(Clone)]
@@ -70,7 +71,7 @@ impl PgLinkCards {
         link: i64,
     ) -> Result<Option<LinkCard>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        diesel::sql_query(CARD)
+        statement(CARD)
             .bind::<BigInt, _>(owner.get())
             .bind::<Text, _>(domain.as_str())
             .bind::<BigInt, _>(link)

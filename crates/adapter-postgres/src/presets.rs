@@ -17,6 +17,7 @@ use serde_json::Value;
 use crate::document::{self, Document};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::landing::{drafts, notification_presets as presets, preset_assignments as assignments};
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, json};
 
@@ -283,7 +284,7 @@ async fn change_assigned(
     now: UnixTime,
     change: impl Fn(&mut Landing, bool),
 ) -> Result<(), Abort<Refusal>> {
-    diesel::sql_query(LOCK_DRAFTS)
+    statement(LOCK_DRAFTS)
         .bind::<BigInt, _>(owner.get())
         .bind::<BigInt, _>(preset.get())
         .execute(connection)
@@ -331,7 +332,7 @@ async fn write_drafts(
         counts.push(i32::try_from(landing.button_count()).unwrap_or(i32::MAX));
         hostnames.push(hostname);
     }
-    diesel::sql_query(WRITE_DRAFTS)
+    statement(WRITE_DRAFTS)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(hostnames)
         .bind::<Array<Jsonb>, _>(documents)

@@ -13,6 +13,7 @@ use crate::Pool;
 use crate::domains::InfraRow;
 use crate::error::{connection, corrupt, failed};
 use crate::schema::landing::domains;
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
 /// The queue on PostgreSQL: pending rows whose time has come and whose lease, if any, has run out.
@@ -90,7 +91,7 @@ impl ProvisioningQueue for PgProvisioningQueue {
         limit: u32,
     ) -> Result<Vec<ProvisioningTask>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let claimed: Vec<Claimed> = diesel::sql_query(CLAIM)
+        let claimed: Vec<Claimed> = statement(CLAIM)
             .bind::<Timestamptz, _>(timestamp(now))
             .bind::<Timestamptz, _>(timestamp(now.plus_seconds(lease_seconds)))
             .bind::<BigInt, _>(i64::from(limit))

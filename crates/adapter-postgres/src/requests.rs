@@ -12,6 +12,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use crate::Pool;
 use crate::error::{connection, corrupt, failed};
 use crate::schema::requests::{content_requests, request_answers};
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
 /// Requests for content on PostgreSQL, with the outbox of answers.
@@ -48,7 +49,7 @@ pub(crate) async fn receive(
     }
     let text = |text: fn(&NewRequest) -> &str| requests.iter().map(text).collect::<Vec<_>>();
     let number = |number: fn(&NewRequest) -> i64| requests.iter().map(number).collect::<Vec<_>>();
-    diesel::sql_query(RECEIVE)
+    statement(RECEIVE)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<BigInt>, _>(number(|request| request.upstream_id))
         .bind::<Array<Text>, _>(text(|request| &request.fan_id))
@@ -162,7 +163,7 @@ impl RequestStore for PgRequestStore {
         outgoing: &Outgoing,
     ) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let queued = diesel::sql_query(ANSWER)
+        let queued = statement(ANSWER)
             .bind::<BigInt, _>(owner.get())
             .bind::<BigInt, _>(answered.id.get())
             .bind::<Text, _>(expected.word())
@@ -247,7 +248,7 @@ impl ResponseQueue for PgRequestStore {
         limit: u32,
     ) -> Result<Vec<SendTask>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let claimed: Vec<Claimed> = diesel::sql_query(CLAIM)
+        let claimed: Vec<Claimed> = statement(CLAIM)
             .bind::<Timestamptz, _>(timestamp(now))
             .bind::<Timestamptz, _>(timestamp(now.plus_seconds(lease_seconds)))
             .bind::<BigInt, _>(i64::from(limit))

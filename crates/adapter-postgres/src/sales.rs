@@ -8,15 +8,14 @@ use content_vault::item::ContentId;
 use content_vault::listing::Window;
 use content_vault::ports::SalesReads;
 use content_vault::sale::{CapturedSale, Totals};
-use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::query_builder::{BoxedSqlQuery, SqlQuery};
 use diesel::sql_types::{Array, BigInt, Bool, Date, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
 use crate::error::{connection, failed};
+use crate::statement::{Statement, Values, statement};
 use crate::time::{timestamp, unix_time};
 
 /// Captured sales on PostgreSQL.
@@ -177,10 +176,9 @@ fn totalled(rows: Vec<TotalsRow>) -> Totalled {
 }
 
 /// A statement whose first seven places are an owner and a window.
-fn within(statement: &'static str, owner: OwnerId, window: Window) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
+fn within(sql: &'static str, owner: OwnerId, window: Window) -> Statement<impl Values + Send> {
     let Cut { days, before, behind } = Cut::of(window);
-    diesel::sql_query(statement)
-        .into_boxed()
+    statement(sql)
         .bind::<BigInt, _>(owner.get())
         .bind::<Date, _>(days.0)
         .bind::<Date, _>(days.1)
@@ -195,7 +193,7 @@ impl SalesReads for PgSales {
     async fn totals(&self, owner: OwnerId, window: Window) -> Result<Totalled, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let rows = if window == Window::default() {
-            diesel::sql_query(ALL_TIME).bind::<BigInt, _>(owner.get()).load(&mut connection).await
+            statement(ALL_TIME).bind::<BigInt, _>(owner.get()).load(&mut connection).await
         } else {
             within(WINDOW, owner, window).load(&mut connection).await
         };
@@ -211,7 +209,7 @@ impl SalesReads for PgSales {
         let mut connection = connection(&self.pool).await?;
         let ids: Vec<_> = ids.iter().map(|id| id.get()).collect();
         let rows = if window == Window::default() {
-            let query = diesel::sql_query(ALL_TIME_OF).bind::<BigInt, _>(owner.get());
+            let query = statement(ALL_TIME_OF).bind::<BigInt, _>(owner.get());
             query.bind::<Array<BigInt>, _>(ids).load(&mut connection).await
         } else {
             let query = within(WINDOW_OF, owner, window).bind::<Array<BigInt>, _>(ids);
@@ -222,7 +220,7 @@ impl SalesReads for PgSales {
 
     async fn transactions(&self, owner: OwnerId, id: ContentId) -> Result<Vec<CapturedSale>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let rows: Vec<SaleRow> = diesel::sql_query(TRANSACTIONS)
+        let rows: Vec<SaleRow> = statement(TRANSACTIONS)
             .bind::<BigInt, _>(owner.get())
             .bind::<BigInt, _>(id.get())
             .load(&mut connection)

@@ -10,6 +10,7 @@ use secrecy::SecretString;
 
 use crate::error::{Abort, corrupt, failed};
 use crate::schema::secrets::secret_keys::dsl;
+use crate::statement::statement;
 
 /// The keys of stored secrets, shared by all stores of a process.
 ///
@@ -142,7 +143,7 @@ impl Sealer<'_> {
 }
 
 pub(crate) async fn lock_making(transaction: &mut AsyncPgConnection) -> QueryResult<()> {
-    diesel::sql_query(MAKING_KEYS).execute(transaction).await.map(|_| ())
+    statement(MAKING_KEYS).execute(transaction).await.map(|_| ())
 }
 
 /// The key with the greatest number, retired or not.

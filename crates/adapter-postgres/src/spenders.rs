@@ -15,6 +15,7 @@ use kernel::{CountryCode, Hostname, OwnerId, StoreError, UnixTime};
 use crate::Pool;
 use crate::error::{connection, corrupt, failed};
 use crate::schema::conversions::conversions;
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
 /// Figures on PostgreSQL.
@@ -186,7 +187,7 @@ impl SpenderReads for PgSpenderReads {
         let mut connection = connection(&self.pool).await?;
         let since = query.since.map_or_else(beginning, timestamp);
         let (total, fan_id) = split(query.part.after.as_ref());
-        let rows: Vec<SpenderRow> = diesel::sql_query(if query.full { OF_DOMAIN_IN_FULL } else { OF_DOMAIN })
+        let rows: Vec<SpenderRow> = statement(if query.full { OF_DOMAIN_IN_FULL } else { OF_DOMAIN })
             .bind::<BigInt, _>(owner.get())
             .bind::<Text, _>(query.domain.as_str())
             .bind::<Timestamptz, _>(since)
@@ -211,7 +212,7 @@ impl SpenderReads for PgSpenderReads {
     ) -> Result<Option<(Vec<Bought>, LinkTotals)>, ReadError> {
         let mut connection = connection(&self.pool).await?;
         let (total, fan_id) = split(part.after.as_ref());
-        let rows: Vec<SpenderRow> = diesel::sql_query(OF_LINK)
+        let rows: Vec<SpenderRow> = statement(OF_LINK)
             .bind::<BigInt, _>(owner.get())
             .bind::<Text, _>(domain.as_str())
             .bind::<BigInt, _>(link.get())

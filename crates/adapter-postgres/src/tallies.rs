@@ -8,6 +8,7 @@ use diesel::sql_types::{Array, BigInt, Date, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, UnixTime};
 
+use crate::statement::statement;
 use crate::time::timestamp;
 
 /// What a figure is about. The order is the order in which rows are locked, in every process.
@@ -85,7 +86,7 @@ pub(crate) async fn raise(
     let figures =
         [of(|t| t.scans), of(|t| t.visits), of(|t| t.clicks), of(|t| t.subs), of(|t| t.revenue_cents)];
     let [scans, visits, clicks, subs, revenue] = &figures;
-    diesel::sql_query(RAISE_DAYS)
+    statement(RAISE_DAYS)
         .bind::<Array<BigInt>, _>(&owners)
         .bind::<Array<Text>, _>(&hosts)
         .bind::<Array<Date>, _>(tallies.keys().map(|key| key.day).collect::<Vec<_>>())
@@ -98,7 +99,7 @@ pub(crate) async fn raise(
         .bind::<Array<BigInt>, _>(revenue)
         .execute(connection)
         .await?;
-    diesel::sql_query(RAISE_TOTALS)
+    statement(RAISE_TOTALS)
         .bind::<Array<BigInt>, _>(&owners)
         .bind::<Array<Text>, _>(&hosts)
         .bind::<Array<Text>, _>(&sources)

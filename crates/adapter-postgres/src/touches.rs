@@ -18,6 +18,7 @@ use uuid::Uuid;
 use crate::Pool;
 use crate::error::{Abort, connection, failed};
 use crate::events::{self, Clicks};
+use crate::statement::statement;
 use crate::tallies::{self, Tally, TallyKey};
 use crate::time::{timestamp, unix_time};
 
@@ -57,13 +58,13 @@ impl TouchStore for PgTouchStore {
 
     async fn forget(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let forgotten = diesel::sql_query(FORGET)
+        let forgotten = statement(FORGET)
             .bind::<UuidType, _>(first_id_of(before))
             .bind::<BigInt, _>(i64::from(limit))
             .execute(&mut connection)
             .await
             .map_err(failed)?;
-        diesel::sql_query(FORGET_REPEATS)
+        statement(FORGET_REPEATS)
             .bind::<Timestamptz, _>(timestamp(before))
             .bind::<BigInt, _>(i64::from(limit))
             .execute(&mut connection)
@@ -115,7 +116,7 @@ async fn known_owners(
     touches: &[Touch],
 ) -> QueryResult<BTreeSet<OwnerId>> {
     let named: BTreeSet<i64> = touches.iter().map(|touch| touch.owner.get()).collect();
-    let known: Vec<KnownOwner> = diesel::sql_query(KNOWN_OWNERS)
+    let known: Vec<KnownOwner> = statement(KNOWN_OWNERS)
         .bind::<Array<BigInt>, _>(named.into_iter().collect::<Vec<_>>())
         .load(connection)
         .await?;
@@ -192,7 +193,7 @@ async fn count(connection: &mut AsyncPgConnection, open: &ByKey<'_>) -> QueryRes
             Some((key, touches.iter().map(|(_, touch)| *touch).min_by_key(|touch| touch.at)?))
         })
         .collect();
-    diesel::sql_query(COUNT)
+    statement(COUNT)
         .bind::<Array<BigInt>, _>(firsts.iter().map(|((owner, _), _)| *owner).collect::<Vec<_>>())
         .bind::<Array<Binary>, _>(firsts.iter().map(|((_, key), _)| key.as_slice()).collect::<Vec<_>>())
         .bind::<Array<Timestamptz>, _>(
@@ -244,7 +245,7 @@ async fn insert(
         .collect();
     let each = |text: fn(&Touch) -> Option<&str>| batch.iter().map(|touch| text(touch)).collect::<Vec<_>>();
     let of_click = |id: fn(&Click) -> Option<&str>| clicks.iter().map(|click| id(click)).collect::<Vec<_>>();
-    let inserted: Vec<Inserted> = diesel::sql_query(INSERT)
+    let inserted: Vec<Inserted> = statement(INSERT)
         .bind::<Array<BigInt>, _>(batch.iter().map(|touch| touch.owner.get()).collect::<Vec<_>>())
         .bind::<Array<UuidType>, _>(
             batch.iter().map(|touch| Uuid::from_u128(touch.id.to_u128())).collect::<Vec<_>>(),

@@ -8,7 +8,6 @@ use chrono::{DateTime, NaiveDate, Utc};
 use diesel::expression::IntoSql as _;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::query_builder::{BoxedSqlQuery, SqlQuery};
 use diesel::sql_types::{Array, BigInt, Bool, Date, Integer, Nullable, Record, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
@@ -19,6 +18,7 @@ use crate::error::{Abort, connection, corrupt, failed};
 use crate::funnel_links::{PgFunnelLinkStore, RecordedRow, UpstreamRow, fills, recorded};
 use crate::live::{hold_domain, links_changed};
 use crate::schema::links::{domain_slots, funnel_links};
+use crate::statement::{Statement, Values, statement};
 use crate::time::timestamp;
 
 // Compares whole rows, so that the index finds the place of a page.
@@ -237,15 +237,14 @@ const UPDATE_KNOWN: &str = "
     WHERE owner_id = $1 AND funnel_links.provider_id = pulled.provider_id";
 
 /// A statement with the owner and each column of these links.
-fn bound<'a>(statement: &str, owner: OwnerId, links: &'a [LinkRow]) -> BoxedSqlQuery<'a, Pg, SqlQuery> {
+fn bound(sql: &'static str, owner: OwnerId, links: &[LinkRow]) -> Statement<impl Values + Send> {
     fn column<'a, T>(links: &'a [LinkRow], of: impl Fn(&'a LinkRow) -> T) -> Vec<T> {
         links.iter().map(of).collect()
     }
     fn figure(links: &[LinkRow], of: impl Fn(&FiguresRow) -> Option<i64>) -> Vec<Option<i64>> {
         links.iter().map(|link| of(&link.figures)).collect()
     }
-    diesel::sql_query(statement)
-        .into_boxed()
+    statement(sql)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(column(links, |link| link.upstream.provider_id.as_str()))
         .bind::<Array<Text>, _>(column(links, |link| link.upstream.offer.as_str()))

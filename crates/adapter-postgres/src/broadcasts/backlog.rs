@@ -8,6 +8,7 @@ use kernel::{StoreError, UnixTime};
 
 use super::PgBroadcasts;
 use crate::error::{connection, failed};
+use crate::statement::statement;
 use crate::time::unix_time;
 
 /// What the running campaigns of all owners still have to do.
@@ -47,7 +48,7 @@ impl PgBroadcasts {
     /// What running campaigns still have to do at `now`.
     pub async fn backlog(&self, now: UnixTime) -> Result<BroadcastBacklog, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let row: BacklogRow = diesel::sql_query(BACKLOG).get_result(&mut connection).await.map_err(failed)?;
+        let row: BacklogRow = statement(BACKLOG).get_result(&mut connection).await.map_err(failed)?;
         let count = |rows: i64| u64::try_from(rows).unwrap_or_default();
         Ok(BroadcastBacklog {
             pending: count(row.pending),

@@ -20,6 +20,7 @@ use super::{PgBroadcasts, definition};
 use crate::changes::{self, Change};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::broadcasts::{broadcast_audit, broadcasts};
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
 #[derive(Queryable, Selectable)]
@@ -87,7 +88,7 @@ impl CampaignStore for PgBroadcasts {
         now: UnixTime,
     ) -> Result<Campaign, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let made: Made = diesel::sql_query(CREATE)
+        let made: Made = statement(CREATE)
             .bind::<BigInt, _>(owner.get())
             .bind::<Jsonb, _>(definition::write(definition)?)
             .bind::<Jsonb, _>(definition::digests(definition))

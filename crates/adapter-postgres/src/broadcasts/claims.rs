@@ -17,6 +17,7 @@ use super::row::{Delta, LedgerRow, Standing, WAIT};
 use super::{Key, definition, figures, histories, may_send, pace};
 use crate::error::{Abort, corrupt};
 use crate::schema::broadcasts::{broadcast_rows, broadcasts};
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
 pub(super) async fn claim(
@@ -87,7 +88,7 @@ async fn first_pending(
     key: Key,
     now: UnixTime,
 ) -> QueryResult<Option<LedgerRow>> {
-    let found: Option<Found> = diesel::sql_query(FIRST_PENDING)
+    let found: Option<Found> = statement(FIRST_PENDING)
         .bind::<BigInt, _>(key.owner.get())
         .bind::<BigInt, _>(key.campaign.get())
         .bind::<Text, _>(WAIT)
@@ -124,7 +125,7 @@ async fn idle(
     under_way: u64,
     another: Option<UnixTime>,
 ) -> QueryResult<Claim> {
-    let due: NextDue = diesel::sql_query(NEXT_DUE)
+    let due: NextDue = statement(NEXT_DUE)
         .bind::<BigInt, _>(key.owner.get())
         .bind::<BigInt, _>(key.campaign.get())
         .bind::<Text, _>(WAIT)

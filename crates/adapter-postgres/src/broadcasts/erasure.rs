@@ -13,6 +13,7 @@ use super::row::{Delta, LedgerRow, NEVER, Standing, detail};
 use super::{Key, figures};
 use crate::error::failed;
 use crate::schema::broadcasts::{broadcast_fans, broadcast_rows};
+use crate::statement::statement;
 use crate::time::timestamp;
 
 /// What of a fan was in campaigns.
@@ -58,7 +59,7 @@ pub(crate) async fn forget(
     fan: &str,
     nobody: &str,
 ) -> Result<Forgotten, StoreError> {
-    let named = diesel::sql_query(CLEAR_EXCLUSIONS)
+    let named = statement(CLEAR_EXCLUSIONS)
         .bind::<BigInt, _>(owner.get())
         .bind::<Text, _>(fan)
         .execute(transaction)
@@ -80,11 +81,11 @@ pub(crate) async fn forget(
 
 async fn campaigns(
     transaction: &mut AsyncPgConnection,
-    statement: &str,
+    sql: &'static str,
     owner: OwnerId,
     fan: &str,
 ) -> Result<Vec<i64>, StoreError> {
-    let found: Vec<Campaign> = diesel::sql_query(statement)
+    let found: Vec<Campaign> = statement(sql)
         .bind::<BigInt, _>(owner.get())
         .bind::<Text, _>(fan)
         .load(transaction)

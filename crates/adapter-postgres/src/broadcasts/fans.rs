@@ -16,6 +16,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use super::PgBroadcasts;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::broadcasts::broadcast_fans;
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
 /// What a fan did, at a moment.
@@ -92,7 +93,7 @@ pub(crate) async fn note(
             Did::CameOnline => None,
         })
         .collect();
-    let owed: Vec<Owed> = diesel::sql_query(OWED)
+    let owed: Vec<Owed> = statement(OWED)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(reactions.iter().map(|(fan, ..)| *fan).collect::<Vec<_>>())
         .bind::<Array<Timestamptz>, _>(reactions.iter().map(|(.., at)| timestamp(*at)).collect::<Vec<_>>())
@@ -122,7 +123,7 @@ async fn remember(
     let at = |at: UnixTime, of: bool| of.then(|| timestamp(at));
     let replied = |did: Did| matches!(did, Did::Reacted(Reaction::Reply));
     let left = |did: Did| matches!(did, Did::Reacted(Reaction::OptOut));
-    diesel::sql_query(REMEMBER)
+    statement(REMEMBER)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(told.iter().map(|(fan, ..)| *fan).collect::<Vec<_>>())
         .bind::<Array<Bool>, _>(told.iter().map(|(_, did, _)| left(*did)).collect::<Vec<_>>())
@@ -138,7 +139,7 @@ async fn remember(
 }
 
 async fn lock(transaction: &mut AsyncPgConnection, owner: OwnerId, campaign: i64) -> QueryResult<()> {
-    diesel::sql_query(LOCK)
+    statement(LOCK)
         .bind::<BigInt, _>(owner.get())
         .bind::<BigInt, _>(campaign)
         .execute(transaction)
@@ -158,7 +159,7 @@ async fn count(
         Reaction::Purchase { net_cents } => (net_cents > 0, net_cents),
         Reaction::Reply | Reaction::OptOut => (false, 0),
     };
-    diesel::sql_query(COUNT)
+    statement(COUNT)
         .bind::<BigInt, _>(owner.get())
         .bind::<BigInt, _>(campaign)
         .bind::<Text, _>(fan)

@@ -20,6 +20,7 @@ use super::row::{DAY, Delta, HOUR, WAIT};
 use super::{Key, PgBroadcasts, pace};
 use crate::error::{connection, corrupt, failed};
 use crate::schema::broadcasts::{broadcast_figures, broadcast_tallies};
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
 /// The tallies by kind and moment, and the latest answered attempts by index: nothing here grows with the campaign. It is
@@ -144,7 +145,7 @@ impl Figures for PgBroadcasts {
         now: UnixTime,
     ) -> Result<Progress, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let row: Option<ProgressRow> = diesel::sql_query(PROGRESS)
+        let row: Option<ProgressRow> = statement(PROGRESS)
             .bind::<BigInt, _>(owner.get())
             .bind::<BigInt, _>(campaign.get())
             .bind::<Text, _>(WAIT)
@@ -265,7 +266,7 @@ pub(super) async fn add(transaction: &mut AsyncPgConnection, key: Key, delta: &D
     if changed().next().is_none() {
         return Ok(());
     }
-    diesel::sql_query(RAISE)
+    statement(RAISE)
         .bind::<BigInt, _>(key.owner.get())
         .bind::<BigInt, _>(key.campaign.get())
         .bind::<Array<Text>, _>(changed().map(|(kind, ..)| *kind).collect::<Vec<_>>())

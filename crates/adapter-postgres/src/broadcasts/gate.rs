@@ -14,6 +14,7 @@ use crate::Pool;
 use crate::changes::{self, Change};
 use crate::error::{Abort, connection, failed};
 use crate::schema::broadcasts::broadcast_gates;
+use crate::statement::statement;
 
 /// The gate on PostgreSQL.
 #[derive(Clone)]
@@ -43,7 +44,7 @@ impl PgGate {
         let mut connection = connection(&self.pool).await?;
         let switched = connection
             .transaction(async |transaction| -> Result<usize, Abort<Infallible>> {
-                let switched = diesel::sql_query(SWITCH)
+                let switched = statement(SWITCH)
                     .bind::<BigInt, _>(owner.get())
                     .bind::<Bool, _>(open)
                     .execute(transaction)

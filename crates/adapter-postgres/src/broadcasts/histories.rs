@@ -8,6 +8,7 @@ use diesel::sql_types::{Array, BigInt, Binary, Bool, Nullable, Text, Timestamptz
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::OwnerId;
 
+use crate::statement::statement;
 use crate::time::unix_time;
 
 /// What there is to know of the fans, a line a fact; of most there is none. A row that this campaign has in hand is left
@@ -58,7 +59,7 @@ pub(super) async fn read(
     fans: &[(FanId, Option<TextDigest>)],
 ) -> QueryResult<Vec<History>> {
     let digests = fans.iter().map(|(_, digest)| digest.as_ref().map(|digest| digest.bytes().as_slice()));
-    let facts: Vec<Fact> = diesel::sql_query(FACTS)
+    let facts: Vec<Fact> = statement(FACTS)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(fans.iter().map(|(fan, _)| fan.as_str()).collect::<Vec<_>>())
         .bind::<Array<Nullable<Binary>>, _>(digests.collect::<Vec<_>>())

@@ -16,6 +16,7 @@ use super::row::{Delta, NEVER, Standing};
 use super::{Key, figures};
 use crate::error::Abort;
 use crate::schema::broadcasts::{broadcast_figures, broadcasts};
+use crate::statement::statement;
 use crate::time::timestamp;
 
 pub(super) async fn plan(
@@ -97,7 +98,7 @@ async fn insert(
     rows: &[NewRow],
 ) -> QueryResult<HashSet<String>> {
     let due = |row: &NewRow| timestamp(row.not_before.unwrap_or(NEVER));
-    let added: Vec<Added> = diesel::sql_query(INSERT)
+    let added: Vec<Added> = statement(INSERT)
         .bind::<BigInt, _>(key.owner.get())
         .bind::<BigInt, _>(key.campaign.get())
         .bind::<Array<Text>, _>(rows.iter().map(|row| row.fan_id.as_str()).collect::<Vec<_>>())

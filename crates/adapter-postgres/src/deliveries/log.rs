@@ -15,6 +15,7 @@ use crate::error::{Abort, connection, failed};
 use crate::pixels::event_map;
 use crate::schema::links::funnel_links;
 use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
+use crate::statement::statement;
 use crate::time::timestamp;
 
 /// What is parked and young enough is tried again, as if for the first time, or waits for a token.
@@ -78,7 +79,7 @@ impl DeliveryLog for PgDeliveries {
                     .await
                     .optional()?;
                 let Some(refused) = refused else { return Ok(None) };
-                let changed = diesel::sql_query(REDRIVE)
+                let changed = statement(REDRIVE)
                     .bind::<BigInt, _>(owner.get())
                     .bind::<Text, _>(provider_id)
                     .bind::<Text, _>(platform.word())

@@ -13,6 +13,7 @@ use kernel::{OwnerId, StoreError};
 use crate::error::corrupt;
 use crate::pixels::platform;
 use crate::schema::pixels::pixel_deliveries;
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
 /// A delivery, however it was read.
@@ -148,7 +149,7 @@ impl ProgressRow {
     /// Writes it and ends the lease. `false`, and nothing is written, when the lease was lost.
     pub(super) async fn write(&self, connection: &mut AsyncPgConnection, task: &Task) -> QueryResult<bool> {
         let answer = self.answer;
-        let written = diesel::sql_query(SETTLE)
+        let written = statement(SETTLE)
             .bind::<BigInt, _>(task.owner.get())
             .bind::<BigInt, _>(task.id.get())
             .bind::<Text, _>(self.state)

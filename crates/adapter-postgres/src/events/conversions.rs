@@ -16,6 +16,7 @@ use kernel::{CountryCode, OwnerId, StoreError, UnixTime};
 use super::known::{Belongs, Known};
 use super::late::Hashes;
 use super::{conversion_type, moment};
+use crate::statement::statement;
 use crate::time::timestamp;
 
 /// A conversion that is to be stored.
@@ -146,7 +147,7 @@ pub(super) async fn insert(
         return Ok(());
     }
     let paid = || rows.iter().map(Row::transaction);
-    let stored: Vec<Stored> = diesel::sql_query(INSERT)
+    let stored: Vec<Stored> = statement(INSERT)
         .bind::<BigInt, _>(owner.get())
         .bind::<Timestamptz, _>(timestamp(now))
         .bind::<Texts, _>(each(rows, |row| row.event.event_id.as_str()))

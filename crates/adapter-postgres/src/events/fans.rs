@@ -9,6 +9,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{CountryCode, OwnerId, UnixTime};
 
 use super::moment;
+use crate::statement::statement;
 use crate::time::timestamp;
 
 /// Something that an event says, with its place in the order of events.
@@ -99,7 +100,7 @@ pub(super) async fn write(
     let times = |time: fn(&News<'_>) -> Option<UnixTime>| {
         fans.values().map(|news| time(news).map(timestamp)).collect::<Vec<_>>()
     };
-    let written: Vec<Written> = diesel::sql_query(WRITE)
+    let written: Vec<Written> = statement(WRITE)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(fans.keys().collect::<Vec<_>>())
         .bind::<Array<Nullable<Text>>, _>(usernames.0)

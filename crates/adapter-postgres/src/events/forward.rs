@@ -16,6 +16,7 @@ use super::conversions::Row;
 use super::known::Belongs;
 use crate::error::failed;
 use crate::pixels::{event_map, platform};
+use crate::statement::statement;
 use crate::time::timestamp;
 
 /// The lock keeps settings as they are until the deliveries are there: who changes them then sees them.
@@ -101,7 +102,7 @@ async fn pixels(
     if providers.is_empty() {
         return Ok(pixels);
     }
-    let found: Vec<PixelRow> = diesel::sql_query(PIXELS)
+    let found: Vec<PixelRow> = statement(PIXELS)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(providers.into_iter().collect::<Vec<_>>())
         .load(transaction)
@@ -146,7 +147,7 @@ async fn insert(
         DeliveryState::Parked(reason) => Some(reason.word()),
         _ => None,
     };
-    diesel::sql_query(QUEUE)
+    statement(QUEUE)
         .bind::<BigInt, _>(owner.get())
         .bind::<Timestamptz, _>(timestamp(now))
         .bind::<Array<Text>, _>(text(|one| one.provider_id))

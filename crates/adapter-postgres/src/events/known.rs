@@ -14,6 +14,7 @@ use touches::TouchId;
 use uuid::Uuid;
 
 use crate::error::{corrupt, failed};
+use crate::statement::statement;
 use crate::time::unix_time;
 
 /// What has to be looked up.
@@ -110,7 +111,7 @@ impl Known {
         let mut known = Self::default();
         if !wanted.clicks.is_empty() {
             let ids: Vec<_> = wanted.clicks.iter().map(|id| Uuid::from_u128(*id)).collect();
-            let clicks: Vec<Click> = diesel::sql_query(CLICKS)
+            let clicks: Vec<Click> = statement(CLICKS)
                 .bind::<BigInt, _>(owner.get())
                 .bind::<Array<UuidType>, _>(ids)
                 .load(connection)
@@ -121,7 +122,7 @@ impl Known {
         let mut ids = wanted.links.clone();
         ids.extend(known.clicks.values().filter_map(|click| click.link_id));
         if !ids.is_empty() || !wanted.providers.is_empty() {
-            let links: Vec<Link> = diesel::sql_query(LINKS)
+            let links: Vec<Link> = statement(LINKS)
                 .bind::<BigInt, _>(owner.get())
                 .bind::<Array<Text>, _>(wanted.providers.iter().collect::<Vec<_>>())
                 .bind::<Array<BigInt>, _>(ids.into_iter().collect::<Vec<_>>())

@@ -22,6 +22,7 @@ use uuid::Uuid;
 use super::conversions::Row;
 use super::known::click_number;
 use crate::error::{corrupt, failed};
+use crate::statement::statement;
 use crate::time::timestamp;
 pub(crate) use moved::attribute_late;
 
@@ -32,7 +33,7 @@ const HOLD_CLICKS: &str = "SELECT pg_advisory_xact_lock(hashtextextended('funnel
 
 /// Waits for those who are storing clicks of the owner, and keeps others from it until the transaction ends.
 pub(super) async fn hold_clicks(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<()> {
-    diesel::sql_query(HOLD_CLICKS).bind::<BigInt, _>(owner.get()).execute(transaction).await.map(|_| ())
+    statement(HOLD_CLICKS).bind::<BigInt, _>(owner.get()).execute(transaction).await.map(|_| ())
 }
 
 /// What identifies a fan, hashed as a platform wants it.
@@ -88,7 +89,7 @@ pub(super) async fn wait(
         return Ok(());
     }
     let hashes = waiting.iter().map(|(row, _)| serde_json::to_value(Hashes::of(row)).map_err(corrupt));
-    diesel::sql_query(WAIT)
+    statement(WAIT)
         .bind::<BigInt, _>(owner.get())
         .bind::<Timestamptz, _>(timestamp(now))
         .bind::<Array<UuidType>, _>(

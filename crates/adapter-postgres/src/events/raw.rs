@@ -15,6 +15,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use crate::Sealing;
 use crate::error::{Abort, failed};
 use crate::json::from_node;
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
 const PURPOSE: &str = "raw_events.sealed";
@@ -50,7 +51,7 @@ pub(super) async fn keep(
             sealer.seal(&place, &SecretString::from(from_node(&event.raw).to_string()))
         })
         .collect::<Result<_, _>>()?;
-    diesel::sql_query(KEEP)
+    statement(KEEP)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(unknown.iter().map(|event| event.event_id.as_str()).collect::<Vec<_>>())
         .bind::<Array<Nullable<Text>>, _>(unknown.iter().map(|event| fan(event)).collect::<Vec<_>>())
@@ -104,7 +105,7 @@ pub(super) async fn list(
     owner: OwnerId,
     limit: u32,
 ) -> Result<Vec<RawEvent>, StoreError> {
-    let kept: Vec<Kept> = diesel::sql_query(LIST)
+    let kept: Vec<Kept> = statement(LIST)
         .bind::<BigInt, _>(owner.get())
         .bind::<BigInt, _>(i64::from(limit))
         .load(connection)

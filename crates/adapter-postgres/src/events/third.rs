@@ -18,6 +18,7 @@ use super::conversions::{self, Row};
 use super::known::{Known, Wanted, click_number, hostname};
 use super::late;
 use crate::error::Abort;
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
 /// The first messages of some fans, one more for each than is needed to see an order.
@@ -94,7 +95,7 @@ pub(super) async fn make(
         rows.push(message.row(said, &known)?);
     }
     conversions::insert(transaction, owner, &mut rows, now).await?;
-    diesel::sql_query(MARK)
+    statement(MARK)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(rows.iter().map(|row| row.event.fan.fan_id.as_str()).collect::<Vec<_>>())
         .bind::<Array<Timestamptz>, _>(rows.iter().map(|row| timestamp(row.at())).collect::<Vec<_>>())
@@ -108,7 +109,7 @@ async fn third_messages(
     owner: OwnerId,
     fans: &[String],
 ) -> QueryResult<Vec<MessageRow>> {
-    let first: Vec<MessageRow> = diesel::sql_query(FIRST_MESSAGES)
+    let first: Vec<MessageRow> = statement(FIRST_MESSAGES)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(fans)
         .bind::<BigInt, _>(i64::try_from(messages::MESSAGES).unwrap_or(i64::MAX))

@@ -19,6 +19,7 @@ use super::super::known::{Known, Wanted, click_number, hostname};
 use super::super::{forward, tallied};
 use super::{Clicks, Hashes};
 use crate::error::{corrupt, failed};
+use crate::statement::statement;
 use crate::tallies::{Tally, TallyKey};
 use crate::time::unix_time;
 
@@ -77,7 +78,7 @@ pub(crate) async fn attribute_late(
     if clicks.is_empty() {
         return Ok(());
     }
-    let awaited: Vec<Awaited> = diesel::sql_query(AWAITED)
+    let awaited: Vec<Awaited> = statement(AWAITED)
         .bind::<Array<BigInt>, _>(clicks.iter().map(|(owner, _)| owner.get()).collect::<Vec<_>>())
         .bind::<Array<UuidType>, _>(clicks.iter().map(|(_, id)| Uuid::from_u128(*id)).collect::<Vec<_>>())
         .load(transaction)
@@ -140,7 +141,7 @@ async fn lock_pixels(
     owner: OwnerId,
     providers: &[&str],
 ) -> QueryResult<()> {
-    diesel::sql_query(LOCK_PIXELS)
+    statement(LOCK_PIXELS)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(providers)
         .execute(transaction)
@@ -166,7 +167,7 @@ async fn stop_waiting(
     owner: OwnerId,
     awaited: &[Awaited],
 ) -> QueryResult<BTreeSet<i64>> {
-    let taken: Vec<Taken> = diesel::sql_query(STOP_WAITING)
+    let taken: Vec<Taken> = statement(STOP_WAITING)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<UuidType>, _>(awaited.iter().map(|one| one.click_id).collect::<Vec<_>>())
         .bind::<Array<BigInt>, _>(awaited.iter().map(|one| one.conversion_id).collect::<Vec<_>>())
@@ -185,7 +186,7 @@ async fn forget_untried(
     owner: OwnerId,
     rows: &[Row<'_>],
 ) -> QueryResult<()> {
-    diesel::sql_query(FORGET_UNTRIED)
+    statement(FORGET_UNTRIED)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(rows.iter().map(|row| row.id.to_string()).collect::<Vec<_>>())
         .execute(transaction)
@@ -199,7 +200,7 @@ const WRITE: &str = "
     WHERE owner_id = $1 AND conversion_id = moved.id";
 
 async fn write(transaction: &mut AsyncPgConnection, owner: OwnerId, rows: &[Row<'_>]) -> QueryResult<()> {
-    diesel::sql_query(WRITE)
+    statement(WRITE)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.id).collect::<Vec<_>>())
         .bind::<Array<Nullable<Text>>, _>(rows.iter().map(Row::hostname).collect::<Vec<_>>())
