@@ -195,6 +195,34 @@ fn outcome(error: &adapter_engine::EngineError, owner: OwnerId) -> SendOutcome {
 mod tests {
     use super::*;
 
+    /// The longest list that is promised to be quick, and a full room.
+    #[tokio::test]
+    async fn long_lists_are_remembered_until_the_room_is_full() {
+        let item = || ContentItem {
+            content_id: ContentId::new(1),
+            media_type: content_vault::item::MediaType::Photo,
+            buyers_count: 0,
+            tips_cents: 0,
+            likes_count: 0,
+            has_cover: false,
+            created_at: kernel::UnixTime::from_seconds(0),
+        };
+        let lists = lists();
+        let mut asked = 0;
+        for owner in [1, 2, 1, 2, 3, 3] {
+            let list = lists.get_or_insert_async(&(OwnerId::new(owner), 1, 1), async {
+                asked += 1;
+                Ok::<_, EngineError>(Arc::new(vec![item(); 50_000]))
+            });
+            assert_eq!(list.await.unwrap().len(), 50_000);
+        }
+        assert_eq!(asked, 3);
+        for owner in 4..20 {
+            lists.insert((OwnerId::new(owner), 1, 1), Arc::new(vec![item(); 50_000]));
+        }
+        assert!(lists.weight() <= MOST_ITEMS, "{}", lists.weight());
+    }
+
     #[test]
     fn only_a_refusal_by_the_engine_is_final() {
         let failed = adapter_engine::EngineError::Failed;

@@ -42,6 +42,7 @@ pub struct Erased {
 // clicks, the deliveries.
 
 const LOCK_FAN: &str = "SELECT fan_id FROM fans WHERE owner_id = $1 AND fan_id = $2 FOR UPDATE";
+const IN_RAW_EVENTS: &str = "SELECT event_id FROM raw_events WHERE owner_id = $1 AND fan_id = $2 LIMIT 1";
 const LOCK_PIXELS: &str = "
     SELECT platform FROM conversion_pixels
     WHERE owner_id = $1 AND provider_id IN (
@@ -97,7 +98,10 @@ impl PgFanErasure {
                 let nobody = format!("erased-{:016x}", random_number(connection).await?);
                 let forgotten = broadcasts::forget(connection, owner, fan, &nobody).await?;
                 let known = of_fan(LOCK_FAN, owner, fan).execute(connection).await?;
-                if known == 0 && !forgotten.was_known {
+                if known == 0
+                    && !forgotten.was_known
+                    && of_fan(IN_RAW_EVENTS, owner, fan).execute(connection).await? == 0
+                {
                     return Ok(None);
                 }
                 Ok(Some(erase(connection, owner, fan, &nobody, forgotten).await?))

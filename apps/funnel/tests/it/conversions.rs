@@ -8,6 +8,7 @@ use kernel::Clock as _;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::engines;
 use crate::journey::{ACCOUNT, Funnel};
 use crate::real::{Real, Reply, eventually};
 
@@ -164,6 +165,16 @@ async fn a_batch_is_judged_event_by_event() {
     assert!(rejected[1]["message"].as_str().unwrap().contains("data.kind"), "{told}");
     assert_eq!(count(&funnel.real, "raw_events").await, 1);
     assert_eq!(count(&funnel.real, "fan_events").await, 1);
+    // It lies sealed, and an operator can read it.
+    let owner = funnel.real.owner.to_string();
+    let url = funnel.real.database.url();
+    let told = engines::run(url, "", &["engine", "unknown", "--owner", &owner]).await;
+    assert!(told.success, "{}", told.error);
+    let lines: Vec<Value> = told.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 1, "{}", told.out);
+    assert_eq!((&lines[0]["event_id"], &lines[0]["event"]), (&json!("c"), &batch[3]));
+    let strange = engines::run(url, "", &["engine", "unknown", "--owner", "999"]).await;
+    assert_eq!((strange.success, strange.out.as_str()), (true, ""));
 }
 
 #[actix_web::test]

@@ -1,17 +1,19 @@
 //! Taking in events of the engine.
 
-use adapter_postgres::RawEvent;
+use adapter_postgres::{PgSecretRotation, RawEvent};
 use attribution::event::{Deed, EngineEvent, FanEvent, LinkEvent, LinkFacts, TransactionKind, UnknownEvent};
 use attribution::ports::{EventStore, Taken};
 use conversion_pixel::Platform;
 use conversion_pixel::ports::PixelStore;
 use kernel::{Node, UnixTime};
+use sealed_secrets::KeyId;
 use tokio::task::JoinSet;
 
 use crate::funnel::{
     A, B, Funnel, all, by_click, by_link, change, event, known, message, paid, subscribed, transaction,
 };
 use crate::team::NOW;
+use crate::vault::sealing;
 
 fn unknown(id: &str) -> EngineEvent {
     let fan = Node::map([("fan_id", Node::from("fan_1")), ("email", Node::from("jane@private.example"))]);
@@ -302,6 +304,20 @@ async fn unknown_events_are_kept_raw_for_a_while() {
     // It is forgotten, but not taken again.
     assert_eq!(funnel.take(&[unknown("old")]).await.duplicates, 1);
     assert_eq!(funnel.desk.count("SELECT count(*) AS n FROM conversions").await, 0);
+}
+
+#[tokio::test]
+async fn a_rotation_seals_raw_events_again() {
+    let funnel = Funnel::create().await;
+    funnel.take(&[unknown("one"), unknown("two")]).await;
+    let kept = funnel.events.unknown(funnel.owner(), 10).await.unwrap();
+    assert_eq!(kept.len(), 2);
+    let rotation = PgSecretRotation::new(funnel.desk.pool.clone(), sealing(3));
+    let rotated = rotation.run().await.unwrap();
+    assert_eq!((rotated.resealed, rotated.retired), (2, vec![KeyId::FIRST]));
+    let under = format!("SELECT count(*) AS n FROM raw_events WHERE sealed_key(sealed) = {}", rotated.key);
+    assert_eq!(funnel.desk.count(&under).await, 2);
+    assert_eq!(funnel.events.unknown(funnel.owner(), 10).await.unwrap(), kept);
 }
 
 #[tokio::test]

@@ -1,9 +1,10 @@
 //! Forgetting who a fan is.
 
 use adapter_postgres::{Erased, PgFanErasure, PgFunnelStats, PgSpenderReads};
-use attribution::event::{Deed, EngineEvent};
+use attribution::event::{Deed, EngineEvent, UnknownEvent};
 use attribution::ports::{DomainQuery, Part, SpenderReads};
 use conversion_pixel::Platform;
+use kernel::Node;
 
 use crate::desk::host;
 use crate::funnel::{A, Funnel, all, by_click, by_link, event, known, message, paid, subscribed};
@@ -93,6 +94,27 @@ async fn a_forgotten_fan_leaves_his_money_under_a_name_of_nobody() {
         uuid_of(&click)
     );
     assert_eq!(funnel.texts(&clicks).await, ["0 qr-flyer"]);
+}
+
+/// Raw events are sealed, so that only the name beside them can lead to them.
+#[tokio::test]
+async fn raw_events_go_with_the_fan_whom_they_name() {
+    let funnel = Funnel::create().await;
+    let raw = |id: &str, fan: Option<&str>| {
+        let fan = fan.map_or(Node::Null, |fan| Node::map([("fan_id", Node::from(fan))]));
+        let raw = Node::map([("fan", fan)]);
+        EngineEvent::Unknown(UnknownEvent { event_id: id.to_owned(), kind: "winked".to_owned(), raw })
+    };
+    funnel.take(&[raw("u1", Some(FAN)), raw("u2", Some("another")), raw("u3", None)]).await;
+    funnel.take(&all([event("e1", FAN, 9, subscribed())])).await;
+    let erased = funnel.erasure().erase(funnel.owner(), FAN).await.unwrap().unwrap();
+    assert_eq!((erased.conversions, erased.events), (1, 1));
+    let left = "SELECT event_id AS line FROM raw_events ORDER BY event_id";
+    assert_eq!(funnel.texts(left).await, ["u2", "u3"]);
+    // Also one of whom nothing else was ever told.
+    let erased = funnel.erasure().erase(funnel.owner(), "another").await.unwrap().unwrap();
+    assert_eq!((erased.conversions, erased.events), (0, 1));
+    assert_eq!(funnel.texts(left).await, ["u3"]);
 }
 
 fn uuid_of(click: &str) -> String {

@@ -1,3 +1,5 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use mockall::predicate::eq;
 
 use super::*;
@@ -115,4 +117,27 @@ async fn a_bulk_copy_tells_each_target_once() {
             ("raced.example", CopyOutcome::Copied),
         ]
     );
+}
+
+/// Three pages of targets, of which the first cannot be saved: the others are, before the failure is told.
+#[tokio::test]
+async fn a_page_that_fails_leaves_no_other_half_done() {
+    let mut store = with_draft(1);
+    let targets: Vec<_> = (0..120).map(|n| host(&format!("t{n}.example"))).collect();
+    store.expect_load_each().times(3).returning(|_, domains| {
+        let empty = || Draft { revision: Revision(1), landing: Landing::empty() };
+        Ok(domains.iter().map(|domain| (domain.clone(), empty())).collect())
+    });
+    let saved = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&saved);
+    store.expect_save_each().times(3).returning(move |_, changed, _| {
+        if changed.iter().any(|draft| draft.domain == host("t0.example")) {
+            return Err(StoreError::Unavailable("lost".into()));
+        }
+        counted.fetch_add(changed.len(), Ordering::Relaxed);
+        Ok(changed.iter().map(|_| Ok(Revision(2))).collect())
+    });
+    let outcome = editor(store).bulk_copy(OWNER, &host("a.example"), &targets, &CopyParts::all()).await;
+    assert!(matches!(outcome, Err(EditError::Store(StoreError::Unavailable(_)))), "{outcome:?}");
+    assert_eq!(saved.load(Ordering::Relaxed), 70);
 }
