@@ -158,7 +158,8 @@ fn configuration(port: u16, socket_dir: &Path, durability: Durability) -> String
         String::from("# Written at every start; put settings of your own into postgresql.auto.conf.\n");
     let _ = writeln!(text, "listen_addresses = '127.0.0.1'\nport = {port}");
     let _ = writeln!(text, "unix_socket_directories = '{}'", socket_dir.display());
-    text.push_str("max_connections = 300\nshared_buffers = '128MB'\npassword_encryption = 'scram-sha-256'\n");
+    // Of the buffers, memory is taken as they fill.
+    text.push_str("max_connections = 300\nshared_buffers = '512MB'\npassword_encryption = 'scram-sha-256'\n");
     text.push_str("timezone = 'UTC'\nlog_timezone = 'UTC'\nlogging_collector = off\n");
     if durability == Durability::Unsafe {
         text.push_str("fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n");
