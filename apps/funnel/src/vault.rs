@@ -210,7 +210,8 @@ mod tests {
         let lists = lists();
         let mut asked = 0;
         for owner in [1, 2, 1, 2, 3, 3] {
-            let list = lists.get_or_insert_async(&(OwnerId::new(owner), 1, 1), async {
+            let name = (OwnerId::new(owner), 1, 1);
+            let list = lists.get_or_insert_async(&name, async {
                 asked += 1;
                 Ok::<_, EngineError>(Arc::new(vec![item(); 50_000]))
             });

@@ -80,21 +80,15 @@ struct LabelFileDocument {
 
 const VERSION: u32 = 1;
 
-/// What a `jsonb` value begins with on the wire.
-const WIRE_VERSION: u8 = 1;
-
 impl FromSql<Jsonb, Pg> for Document {
     fn from_sql(bytes: PgValue<'_>) -> deserialize::Result<Self> {
-        match bytes.as_bytes().split_first() {
-            Some((&WIRE_VERSION, json)) => Ok(serde_json::from_slice(json)?),
-            _ => Err("a document in an unknown form of the wire".into()),
-        }
+        Ok(serde_json::from_slice(json::json_of(bytes)?)?)
     }
 }
 
 impl ToSql<Jsonb, Pg> for Document {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
-        out.write_all(&[WIRE_VERSION])?;
+        out.write_all(&[json::WIRE_VERSION])?;
         serde_json::to_writer(out, self)?;
         Ok(IsNull::No)
     }

@@ -1,5 +1,8 @@
 //! The domain's plain data trees as JSON and back.
 
+use diesel::deserialize::{self, FromSql, FromSqlRow};
+use diesel::pg::{Pg, PgValue};
+use diesel::sql_types::Jsonb;
 use kernel::Node;
 use serde_json::{Map, Number, Value};
 
@@ -32,5 +35,32 @@ pub fn to_node(value: &Value) -> Node {
         Value::Object(fields) => {
             Node::Map(fields.iter().map(|(key, value)| (key.clone(), to_node(value))).collect())
         }
+    }
+}
+
+/// A column of type `jsonb` as its bytes came, to be parsed where that holds nobody up.
+#[derive(Debug, FromSqlRow)]
+pub(crate) struct RawJson(Box<[u8]>);
+
+/// What a `jsonb` value begins with on the wire.
+pub(crate) const WIRE_VERSION: u8 = 1;
+
+/// The JSON in a value of type `jsonb`.
+pub(crate) fn json_of(jsonb: PgValue<'_>) -> deserialize::Result<&[u8]> {
+    match jsonb.as_bytes().split_first() {
+        Some((&WIRE_VERSION, json)) => Ok(json),
+        _ => Err("a document in an unknown form of the wire".into()),
+    }
+}
+
+impl RawJson {
+    pub(crate) fn parsed(&self) -> serde_json::Result<Value> {
+        serde_json::from_slice(&self.0)
+    }
+}
+
+impl FromSql<Jsonb, Pg> for RawJson {
+    fn from_sql(bytes: PgValue<'_>) -> deserialize::Result<Self> {
+        Ok(Self(json_of(bytes)?.into()))
     }
 }

@@ -1,6 +1,8 @@
 //! What the edge reads of links and printed codes, by the host that a visitor asks for.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -12,7 +14,6 @@ use kernel::{CountryCode, Hostname, OwnerId, StoreError};
 use qr_catalog::code::{CodeId, Slug as CodeSlug, SourceLabel};
 use qr_catalog::live::{CodesStamp, HostCodes, LiveCode};
 use qr_catalog::ports::LiveCodes;
-use serde_json::Value;
 use smartlink_policy::decision::CompiledPolicy;
 use smartlink_policy::host::{EdgeLink, HostLinks, Slots};
 use smartlink_policy::link::SmartLinkId;
@@ -22,6 +23,7 @@ use smartlink_policy::slug::Slug;
 
 use crate::changes::{self, Change};
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::json::RawJson;
 use crate::schema::codes::qr_codes;
 use crate::schema::landing::{domains, hostnames};
 use crate::schema::links::smart_links;
@@ -115,7 +117,11 @@ impl LiveLinks for PgLive {
         links_stamp(&mut connection, host).await.map_err(failed)
     }
 
-    async fn load(&self, host: &Hostname) -> Result<Option<(LinksStamp, HostLinks)>, StoreError> {
+    async fn load<'a>(
+        &self,
+        host: &Hostname,
+        known: Option<&'a HostLinks>,
+    ) -> Result<Option<(LinksStamp, HostLinks)>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let loaded = connection
             .build_transaction()
@@ -125,7 +131,7 @@ impl LiveLinks for PgLive {
                 let Some(stamp) = links_stamp(connection, host).await? else { return Ok(None) };
                 let recorded = funnel_links::of_domain(connection, stamp.owner, host).await?;
                 let slots = Slots::of(&recorded);
-                let links = edge_links(connection, stamp.owner, host).await?;
+                let links = edge_links(connection, stamp.owner, host, known).await?;
                 Ok(Some((stamp, HostLinks::new(stamp.owner, host.clone(), slots, links))))
             })
             .await;
@@ -147,22 +153,62 @@ async fn links_stamp(connection: &mut AsyncPgConnection, host: &Hostname) -> Que
     Ok(row.map(|(owner, revision)| LinksStamp { owner: OwnerId::new(owner), revision }))
 }
 
+/// How many policies are read at once. They may be long, and are parsed beside the thread that serves visitors.
+const POLICIES: usize = 100;
+
 async fn edge_links(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     host: &Hostname,
+    known: Option<&HostLinks>,
 ) -> Result<Vec<(Slug, EdgeLink)>, Abort<Infallible>> {
-    let rows: Vec<(i64, String, bool, Value)> = smart_links::table
+    let rows: Vec<(i64, i64, String, bool)> = smart_links::table
         .filter(smart_links::owner_id.eq(owner.get()).and(smart_links::hostname.eq(host.as_str())))
-        .select((smart_links::smart_link_id, smart_links::slug, smart_links::active, smart_links::policy))
+        .select((smart_links::smart_link_id, row_version(), smart_links::slug, smart_links::active))
         .load(connection)
         .await?;
-    let read = |(id, slug, active, policy): (i64, String, bool, Value)| {
-        let slug = Slug::parse(&slug).map_err(corrupt)?;
-        let policy = CompiledPolicy::from(&read_policy(&policy)?);
-        Ok((slug, EdgeLink { id: SmartLinkId::new(id), active, policy }))
+    let known = known.into_iter().filter(|known| known.owner == owner).flat_map(HostLinks::links);
+    let mut policies: HashMap<(i64, u64), Arc<CompiledPolicy>> =
+        known.map(|link| ((link.id.get(), link.version), Arc::clone(&link.policy))).collect();
+    let key = |row: &(i64, i64, String, bool)| (row.0, row.1.cast_unsigned());
+    let changed: Vec<_> = rows.iter().map(key).filter(|key| !policies.contains_key(key)).collect();
+    for part in changed.chunks(POLICIES) {
+        let read = compiled(connection, owner, part.iter().map(|(id, _)| *id).collect()).await?;
+        policies.extend(part.iter().filter_map(|key| Some((*key, Arc::clone(read.get(&key.0)?)))));
+    }
+    let link = |row: (i64, i64, String, bool)| {
+        let policy = policies.get(&key(&row)).ok_or_else(|| corrupt("a smart link without its policy"))?;
+        let (id, version, slug, active) = row;
+        let (id, policy, version) = (SmartLinkId::new(id), Arc::clone(policy), version.cast_unsigned());
+        Ok((Slug::parse(&slug).map_err(corrupt)?, EdgeLink { id, active, policy, version }))
     };
-    rows.into_iter().map(read).collect::<Result<_, StoreError>>().map_err(Abort::Store)
+    rows.into_iter().map(link).collect::<Result<_, StoreError>>().map_err(Abort::Store)
+}
+
+/// The transaction that wrote a row: another one after every change.
+fn row_version() -> SqlLiteral<BigInt> {
+    diesel::dsl::sql("smart_links.xmin::text::bigint")
+}
+
+/// The policies of these links, by their numbers.
+async fn compiled(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    links: Vec<i64>,
+) -> Result<HashMap<i64, Arc<CompiledPolicy>>, Abort<Infallible>> {
+    let rows: Vec<(i64, RawJson)> = smart_links::table
+        .filter(smart_links::owner_id.eq(owner.get()).and(smart_links::smart_link_id.eq_any(links)))
+        .select((smart_links::smart_link_id, smart_links::policy))
+        .load(connection)
+        .await?;
+    let read = |(id, policy): (i64, RawJson)| {
+        let policy = policy.parsed().map_err(corrupt)?;
+        Ok((id, Arc::new(CompiledPolicy::from(&read_policy(&policy)?))))
+    };
+    let parsed = tokio::task::spawn_blocking(move || rows.into_iter().map(read).collect());
+    let parsed: Result<_, StoreError> =
+        parsed.await.unwrap_or_else(|broken| Err(StoreError::Failed(broken.into())));
+    parsed.map_err(Abort::Store)
 }
 
 #[async_trait]

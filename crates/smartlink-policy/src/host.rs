@@ -1,6 +1,7 @@
 //! All that the edge needs to send the visitors of one host on: its smart links and its slots.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use kernel::{CountryCode, Hostname, OwnerId};
 
@@ -125,7 +126,9 @@ pub struct EdgeLink {
     /// Whether it is switched on.
     pub active: bool,
     /// How it decides.
-    pub policy: CompiledPolicy,
+    pub policy: Arc<CompiledPolicy>,
+    /// Another number after every change of the link: what a store tells by whether it has to read the policy again.
+    pub version: u64,
 }
 
 /// All that redirects of one host need.
@@ -165,6 +168,11 @@ impl HostLinks {
     /// The smart link with this slug, if there is one that is switched on. Takes any text, for what visitors ask for.
     pub fn active_link(&self, slug: &str) -> Option<&EdgeLink> {
         self.links.get(slug).filter(|link| link.active)
+    }
+
+    /// All smart links of the host, in no order.
+    pub fn links(&self) -> impl Iterator<Item = &EdgeLink> {
+        self.links.values()
     }
 
     /// Where a visitor is sent who follows no smart link of the owner's making: as the default policy decides.
@@ -239,8 +247,12 @@ mod tests {
     #[test]
     fn a_trial_without_a_country_link_leads_to_paid_even_where_none_is_required() {
         let open = policy(arms((false, 0.0), (true, 100.0), false), vec![]);
-        let link =
-            |policy: &Policy| EdgeLink { id: SmartLinkId::new(1), active: true, policy: policy.into() };
+        let link = |policy: &Policy| EdgeLink {
+            id: SmartLinkId::new(1),
+            active: true,
+            policy: Arc::new(policy.into()),
+            version: 0,
+        };
         let host = HostLinks::new(OWNER, domain(), slots(Some(true), &[("DE", true)]), []);
         for (code, expected) in [("DE", "ftl DE"), ("US", "paid paid"), ("", "paid paid")] {
             let route = host.route(&link(&open), CountryCode::parse(code), Roll::new(0.5).unwrap());
@@ -255,7 +267,9 @@ mod tests {
     #[test]
     fn a_link_that_is_off_looks_absent() {
         let slug = |text| Slug::parse(text).unwrap();
-        let link = |active| EdgeLink { id: SmartLinkId::new(1), active, policy: (&Policy::default()).into() };
+        let policy = Arc::new((&Policy::default()).into());
+        let link =
+            |active| EdgeLink { id: SmartLinkId::new(1), active, policy: Arc::clone(&policy), version: 0 };
         let links = [(slug("on"), link(true)), (slug("off"), link(false))];
         let host = HostLinks::new(OWNER, domain(), Slots::default(), links);
         for (asked, found) in

@@ -258,6 +258,11 @@ pub trait LiveLinks: Send + Sync {
     async fn stamp(&self, host: &Hostname) -> Result<Option<LinksStamp>, StoreError>;
 
     /// The links of a host with their stamp, both of one moment; `None` when nobody registered the host. Smart links that are
-    /// off MUST be among them, or left out; policies that can't be read MUST be an error.
-    async fn load(&self, host: &Hostname) -> Result<Option<(LinksStamp, HostLinks)>, StoreError>;
+    /// off MUST be among them, or left out; policies that can't be read MUST be an error. Of `known`, what was loaded of the
+    /// host before, the policies of links that have not changed since may be used again: a host may have very many.
+    async fn load<'a>(
+        &self,
+        host: &Hostname,
+        known: Option<&'a HostLinks>,
+    ) -> Result<Option<(LinksStamp, HostLinks)>, StoreError>;
 }

@@ -1,6 +1,7 @@
 //! The decision stands on the way of every visitor: it allocates nothing, whatever the policy.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use kernel::{CountryCode, Hostname, Node, OwnerId};
 use smartlink_policy::address::LinkUrl;
@@ -27,7 +28,8 @@ fn host() -> Option<HostLinks> {
         active: true,
     };
     let slots = Slots::new(Some(link.clone()), BTreeMap::from([(CountryCode::parse("AT")?, link)]));
-    let vip = EdgeLink { id: SmartLinkId::new(1), active: true, policy: (&policy).into() };
+    let vip =
+        EdgeLink { id: SmartLinkId::new(1), active: true, policy: Arc::new((&policy).into()), version: 0 };
     let hostname = Hostname::parse("links.example.com").ok()?;
     Some(HostLinks::new(OwnerId::new(1), hostname, slots, [(Slug::parse("vip").ok()?, vip)]))
 }

@@ -66,7 +66,7 @@ impl Links {
     }
 
     pub(crate) async fn host_links(&self, domain: &Hostname) -> HostLinks {
-        let (stamp, links) = self.live.load(domain).await.unwrap().unwrap();
+        let (stamp, links) = self.live.load(domain, None).await.unwrap().unwrap();
         assert_eq!(stamp, self.stamp(domain).await);
         links
     }

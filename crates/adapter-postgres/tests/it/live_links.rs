@@ -1,9 +1,10 @@
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use kernel::CountryCode;
 use landing_draft::ports::DomainStore as _;
 use smartlink_policy::decision::Roll;
-use smartlink_policy::host::{Destination, SlotLink, Slots};
+use smartlink_policy::host::{Destination, HostLinks, SlotLink, Slots};
 use smartlink_policy::link::Offer;
 use smartlink_policy::policy::Policy;
 use smartlink_policy::ports::{FunnelLinkStore as _, LiveLinks as _, Recording, SmartLinkStore as _};
@@ -24,7 +25,7 @@ async fn a_host_is_found_with_its_owner() {
     let links = Links::create().await;
     let unknown = host("b.example");
     assert_eq!(links.live.stamp(&unknown).await.unwrap(), None);
-    assert_eq!(links.live.load(&unknown).await.unwrap(), None);
+    assert_eq!(links.live.load(&unknown, None).await.unwrap(), None);
     let domain = links.desk.domain("a.example").await;
     let loaded = links.host_links(&domain).await;
     assert_eq!(
@@ -71,7 +72,7 @@ async fn policies_are_loaded_and_decide_as_they_were_written() {
     assert!(loaded.active_link("off").is_none() && loaded.active_link("none").is_none());
     for (slug, id, written) in [("vip", vip.id, policy(100.0, 0.0)), ("plain", plain.id, Policy::default())] {
         let link = loaded.active_link(slug).unwrap();
-        assert_eq!((link.id, &link.policy), (id, &(&written).into()), "{slug}");
+        assert_eq!((link.id, &*link.policy), (id, &(&written).into()), "{slug}");
     }
     let vip = loaded.active_link("vip").unwrap();
     for (code, offer) in [("US", Offer::Paid), ("DE", Offer::Ftl)] {
@@ -81,12 +82,43 @@ async fn policies_are_loaded_and_decide_as_they_were_written() {
 }
 
 #[tokio::test]
+async fn a_policy_is_read_again_only_when_its_link_has_changed() {
+    let links = Links::create().await;
+    let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let mut made = Vec::new();
+    for slug in ["kept", "off", "other", "gone"] {
+        made.push(links.smart_link(&domain, slug).await.id);
+    }
+    let before = links.host_links(&domain).await;
+    let off = SmartLinkChange { active: Some(false), ..SmartLinkChange::default() };
+    links.smart.update(owner, made[1], &off, NOW).await.unwrap();
+    let other = SmartLinkChange { policy: Some(policy(100.0, 0.0)), ..SmartLinkChange::default() };
+    links.smart.update(owner, made[2], &other, NOW).await.unwrap();
+    assert!(links.smart.delete(owner, made[3]).await.unwrap());
+    links.smart_link(&domain, "new").await;
+    let (stamp, after) = links.live.load(&domain, Some(&before)).await.unwrap().unwrap();
+    assert_eq!((stamp, &after), (links.stamp(&domain).await, &links.host_links(&domain).await));
+    let policy_of = |links: &HostLinks, slug| Some(Arc::clone(&links.active_link(slug)?.policy));
+    let kept = [&before, &after].map(|links| policy_of(links, "kept").unwrap());
+    assert!(Arc::ptr_eq(&kept[0], &kept[1]), "nothing of it has changed");
+    assert_eq!(policy_of(&after, "other").as_deref(), Some(&(&policy(100.0, 0.0)).into()));
+    for (slug, there) in [("off", false), ("gone", false), ("new", true)] {
+        assert_eq!(policy_of(&after, slug).is_some(), there, "{slug}");
+    }
+    // Numbers are an owner's own: another's link is another one.
+    let mut foreign = after;
+    foreign.owner = links.desk.stranger;
+    let (_, anew) = links.live.load(&domain, Some(&foreign)).await.unwrap().unwrap();
+    assert!(!Arc::ptr_eq(&kept[1], &policy_of(&anew, "kept").unwrap()));
+}
+
+#[tokio::test]
 async fn a_policy_that_can_not_be_read_is_an_error() {
     let links = Links::create().await;
     let domain = links.desk.domain("a.example").await;
     links.smart_link(&domain, "vip").await;
     links.desk.sql("UPDATE smart_links SET policy = '{\"v\": 2}'").await.unwrap();
-    let loaded = links.live.load(&domain).await;
+    let loaded = links.live.load(&domain, None).await;
     assert!(matches!(loaded, Err(kernel::StoreError::Failed(_))), "{loaded:?}");
 }
 
@@ -101,7 +133,7 @@ async fn a_new_registration_has_another_stamp_and_nothing_of_the_old_one() {
         let before = seen.last().unwrap().owner;
         assert!(links.desk.domains.delete(before, &domain).await.unwrap());
         assert_eq!(links.live.stamp(&domain).await.unwrap(), None);
-        assert_eq!(links.live.load(&domain).await.unwrap(), None);
+        assert_eq!(links.live.load(&domain, None).await.unwrap(), None);
         let caps = landing_draft::domain::PlanCaps::default();
         links.desk.domains.register(owner, &new_domain("a.example"), &caps).await.unwrap();
         let stamp = links.stamp(&domain).await;

@@ -83,24 +83,24 @@ impl Memory {
 impl Book {
     /// The live page of the host that is asked for.
     pub(super) async fn page(&self, request: &HttpRequest) -> Result<Option<Arc<CompiledPage>>, StoreError> {
-        look_up(request, &self.memory.pages, self.pages.as_ref()).await
+        look_up(request, &self.memory.pages, &self.pages).await
     }
 
     /// The links of the host that is asked for.
     pub(super) async fn links(&self, request: &HttpRequest) -> Result<Option<Arc<KnownLinks>>, StoreError> {
-        look_up(request, &self.memory.links, self.links.as_ref()).await
+        look_up(request, &self.memory.links, &self.links).await
     }
 
     /// The codes of the host that is asked for.
     pub(super) async fn codes(&self, request: &HttpRequest) -> Result<Option<Arc<KnownCodes>>, StoreError> {
-        look_up(request, &self.memory.codes, self.codes.as_ref()).await
+        look_up(request, &self.memory.codes, &self.codes).await
     }
 }
 
 async fn look_up<T: HostFacts>(
     request: &HttpRequest,
-    cache: &HostCache<T>,
-    source: &(impl HostSource<T> + ?Sized),
+    cache: &Arc<HostCache<T>>,
+    source: &Arc<impl HostSource<T> + ?Sized + 'static>,
 ) -> Result<Option<Arc<T>>, StoreError> {
     let Some(host) = requested_host(request) else { return Ok(None) };
     if let Some(value) = cache.remembered(host) {
@@ -135,13 +135,17 @@ impl HostFacts for KnownLinks {
 }
 
 #[async_trait]
-impl HostSource<KnownLinks> for dyn LiveLinks + '_ {
+impl HostSource<KnownLinks> for dyn LiveLinks {
     async fn stamp(&self, host: &Hostname) -> Result<Option<LinksStamp>, StoreError> {
         LiveLinks::stamp(self, host).await
     }
 
-    async fn load(&self, host: &Hostname) -> Result<Option<KnownLinks>, StoreError> {
-        let loaded = LiveLinks::load(self, host).await?;
+    async fn load(
+        &self,
+        host: &Hostname,
+        known: Option<&KnownLinks>,
+    ) -> Result<Option<KnownLinks>, StoreError> {
+        let loaded = LiveLinks::load(self, host, known.map(|known| &known.links)).await?;
         Ok(loaded.map(|(stamp, links)| KnownLinks { stamp, links }))
     }
 }
@@ -155,12 +159,12 @@ impl HostFacts for KnownCodes {
 }
 
 #[async_trait]
-impl HostSource<KnownCodes> for dyn LiveCodes + '_ {
+impl HostSource<KnownCodes> for dyn LiveCodes {
     async fn stamp(&self, host: &Hostname) -> Result<Option<CodesStamp>, StoreError> {
         LiveCodes::stamp(self, host).await
     }
 
-    async fn load(&self, host: &Hostname) -> Result<Option<KnownCodes>, StoreError> {
+    async fn load(&self, host: &Hostname, _: Option<&KnownCodes>) -> Result<Option<KnownCodes>, StoreError> {
         let loaded = LiveCodes::load(self, host).await?;
         Ok(loaded.map(|codes| KnownCodes { hostname: host.clone(), codes }))
     }

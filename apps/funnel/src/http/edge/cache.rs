@@ -13,9 +13,9 @@ use crate::figures::Lookups;
 /// How many hosts are remembered, unknown ones included.
 const HOSTS: usize = 10_000;
 
-/// How long the database may take to answer about a host of which something is known already.
+/// How long a visitor waits for what is new of a host of which something is known already.
 const KNOWN_WAIT: Duration = Duration::from_millis(500);
-/// The same about any other host, whose visitor would get nothing otherwise.
+/// The same of any other host, whose visitor would get nothing otherwise.
 const UNKNOWN_WAIT: Duration = Duration::from_secs(3);
 /// For how long after a question without an answer no other is asked about what is known.
 const REST: Duration = Duration::from_millis(500);
@@ -35,8 +35,8 @@ pub trait HostSource<T: HostFacts>: Send + Sync {
     /// The stamp of what [`HostSource::load`] would answer now; `None` for a host of which nothing is known.
     async fn stamp(&self, host: &Hostname) -> Result<Option<T::Stamp>, StoreError>;
 
-    /// The value of the host.
-    async fn load(&self, host: &Hostname) -> Result<Option<T>, StoreError>;
+    /// The value of the host. What of `known`, an earlier value, still holds need not be asked for again.
+    async fn load(&self, host: &Hostname, known: Option<&T>) -> Result<Option<T>, StoreError>;
 }
 
 /// Values of hosts, kept in the memory of a process.
@@ -44,7 +44,8 @@ pub trait HostSource<T: HostFacts>: Send + Sync {
 /// What is kept is believed only while news of changes arrive: a piece of news about a host, or a silence of the channel,
 /// ends the belief, and the next visitor's request looks in the database first. Should the database be away then, the
 /// last known value is used all the same: at once for half a second after every question that was not answered, so that a
-/// database that hangs costs one visitor in that time half a second, and the others nothing.
+/// database that hangs costs one visitor in that time half a second, and the others nothing. A question that nobody waits
+/// for any more is answered all the same: what takes long to load would never be there otherwise.
 pub struct HostCache<T> {
     hosts: Cache<Hostname, Arc<Host<T>>>,
     /// Whether news arrive.
@@ -57,8 +58,8 @@ pub struct HostCache<T> {
 }
 
 struct Host<T> {
-    /// Held by the one request that looks in the database; the others wait for what it finds.
-    looking: Mutex<()>,
+    /// Held while somebody looks in the database; the others wait for what he finds.
+    looking: Arc<Mutex<()>>,
     known: std::sync::RwLock<Option<Known<T>>>,
     /// Counts the news about this host.
     news: AtomicU64,
@@ -73,7 +74,7 @@ struct Known<T> {
 // Derived, both would ask the same of `T`.
 impl<T> Default for Host<T> {
     fn default() -> Self {
-        Self { looking: Mutex::default(), known: std::sync::RwLock::default(), news: AtomicU64::default() }
+        Self { looking: Arc::default(), known: std::sync::RwLock::default(), news: AtomicU64::default() }
     }
 }
 
@@ -121,9 +122,9 @@ impl<T: HostFacts> HostCache<T> {
 
     /// What holds for this host, if anything does.
     pub async fn get(
-        &self,
+        self: &Arc<Self>,
         host: &Hostname,
-        source: &(impl HostSource<T> + ?Sized),
+        source: &Arc<impl HostSource<T> + ?Sized + 'static>,
     ) -> Result<Option<Arc<T>>, StoreError> {
         let entry = self.entry(host);
         if let Some(value) = self.believed(&entry) {
@@ -133,22 +134,40 @@ impl<T: HostFacts> HostCache<T> {
         if let Some(last) = self.last_known_at_rest(&entry) {
             return Ok(last);
         }
-        let _looking = entry.looking.lock().await;
-        if let Some(value) = self.believed(&entry) {
-            self.lookups.count(true);
-            return Ok(value);
-        }
-        if let Some(last) = self.last_known_at_rest(&entry) {
-            return Ok(last);
-        }
-        self.lookups.count(false);
-        match self.look_in_time(host, &entry, source).await {
+        let wait = if entry.known().is_some() { KNOWN_WAIT } else { UNKNOWN_WAIT };
+        let looked = timeout(wait, self.look_in_turn(host, &entry, source)).await;
+        match looked.unwrap_or_else(|late| Err(StoreError::Unavailable(late.into()))) {
             Err(StoreError::Unavailable(cause)) => {
                 self.rest();
                 last_known(&entry).ok_or(StoreError::Unavailable(cause))
             }
             outcome => outcome,
         }
+    }
+
+    /// Waits for whoever looks already, and looks if what he found does not do. The look goes on if nobody waits any more.
+    async fn look_in_turn(
+        self: &Arc<Self>,
+        host: &Hostname,
+        entry: &Arc<Host<T>>,
+        source: &Arc<impl HostSource<T> + ?Sized + 'static>,
+    ) -> Result<Option<Arc<T>>, StoreError> {
+        let turn = Arc::clone(&entry.looking).lock_owned().await;
+        if let Some(value) = self.believed(entry) {
+            self.lookups.count(true);
+            return Ok(value);
+        }
+        if let Some(last) = self.last_known_at_rest(entry) {
+            return Ok(last);
+        }
+        self.lookups.count(false);
+        let (cache, entry) = (Arc::clone(self), Arc::clone(entry));
+        let (host, source) = (host.clone(), Arc::clone(source));
+        let look = tokio::spawn(async move {
+            let _turn = turn;
+            cache.look(&host, &entry, source.as_ref()).await
+        });
+        look.await.unwrap_or_else(|broken| Err(StoreError::Failed(broken.into())))
     }
 
     /// What was known last of the host, while the database is left alone.
@@ -161,18 +180,6 @@ impl<T: HostFacts> HostCache<T> {
     fn rest(&self) {
         let mut unanswered = self.unanswered.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         *unanswered = Some(Instant::now());
-    }
-
-    /// Asks the database, for no longer than a visitor can wait.
-    async fn look_in_time(
-        &self,
-        host: &Hostname,
-        entry: &Host<T>,
-        source: &(impl HostSource<T> + ?Sized),
-    ) -> Result<Option<Arc<T>>, StoreError> {
-        let wait = if entry.known().is_some() { KNOWN_WAIT } else { UNKNOWN_WAIT };
-        let looked = timeout(wait, self.look(host, entry, source)).await;
-        looked.unwrap_or_else(|late| Err(StoreError::Unavailable(late.into())))
     }
 
     fn entry(&self, host: &Hostname) -> Arc<Host<T>> {
@@ -201,13 +208,11 @@ impl<T: HostFacts> HostCache<T> {
     ) -> Result<Option<Arc<T>>, StoreError> {
         let (era, news) = (self.era.load(Ordering::Acquire), entry.news.load(Ordering::Acquire));
         let stamp = source.stamp(host).await?;
-        let unchanged = entry
-            .known()
-            .filter(|known| stamp.is_some() && known.value.as_ref().map(|value| value.stamp()) == stamp);
-        let value = match (unchanged, stamp) {
-            (Some(known), _) => known.value,
-            (None, None) => None,
-            (None, Some(_)) => source.load(host).await?.map(Arc::new),
+        let known = entry.known().and_then(|known| known.value);
+        let value = match (known, stamp) {
+            (_, None) => None,
+            (Some(known), Some(stamp)) if known.stamp() == stamp => Some(known),
+            (known, Some(_)) => source.load(host, known.as_deref()).await?.map(Arc::new),
         };
         entry.learn(Known { value: value.clone(), era, news });
         Ok(value)

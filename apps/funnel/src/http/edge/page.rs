@@ -127,12 +127,16 @@ impl HostFacts for CompiledPage {
 }
 
 #[async_trait]
-impl HostSource<CompiledPage> for dyn LivePages + '_ {
+impl HostSource<CompiledPage> for dyn LivePages {
     async fn stamp(&self, host: &Hostname) -> Result<Option<LiveStamp>, StoreError> {
         LivePages::stamp(self, host).await
     }
 
-    async fn load(&self, host: &Hostname) -> Result<Option<CompiledPage>, StoreError> {
+    async fn load(
+        &self,
+        host: &Hostname,
+        _: Option<&CompiledPage>,
+    ) -> Result<Option<CompiledPage>, StoreError> {
         Ok(LivePages::load(self, host).await?.map(CompiledPage::new))
     }
 }

@@ -96,8 +96,31 @@ async fn other_is_unaffected(stage: &Stage, other: &Tenant, number: usize, what:
     }
 }
 
-/// Answers of an engine that say nothing, each once. There are fewer than make the service leave it alone for a while; what
-/// it does with an engine that is dead or slow, or breaks off, `deliveries.rs` looks at.
+/// A campaign is under way when the engine goes dead, then answers much too late, and is well again. What it took and did
+/// not acknowledge is not sent again.
+#[actix_web::test]
+async fn an_engine_that_is_dead_and_then_slow() {
+    let stage = Stage::beside(simulation(FANS).await, Database::start().await, &campaign::settings()).await;
+    let other = another_owner(&stage).await;
+    let load = stage.load();
+    load.during(async || {
+        let campaign = Campaign::launch(&stage, PER_MINUTE).await;
+        campaign.took(&stage, FANS / 6).await;
+        let dead = FaultKind::Status { status: 503, retry_after: None, body: None };
+        let silences = [("dead", dead), ("slow", FaultKind::LatencyMs { ms: 60_000 })];
+        for (number, (what, silence)) in silences.into_iter().enumerate() {
+            stage.sim.set_faults(&[Fault::new(silence).of(ACCOUNT)]).await.unwrap();
+            load.goes_on(what).await;
+            other_is_unaffected(&stage, &other, number, what).await;
+        }
+        stage.sim.clear_faults().await.unwrap();
+        campaign.reaches_everybody_once(&stage).await;
+    })
+    .await;
+    stage.holds(&load).await;
+}
+
+/// Answers of an engine that say nothing, each once. There are fewer than make the service leave it alone for a while.
 fn lies() -> Vec<Fault> {
     let answer = |status, body: Value| FaultKind::Status { status, retry_after: None, body: Some(body) };
     let lie = |kind, path| Fault::new(kind).on(path).of(ACCOUNT).times(1);

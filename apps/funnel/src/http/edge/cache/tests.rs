@@ -17,13 +17,15 @@ struct Pages {
     away: AtomicBool,
     /// Whether nothing is answered at all.
     hangs: AtomicBool,
+    /// How long a load takes.
+    load_millis: AtomicU64,
     stamps: AtomicUsize,
     loads: AtomicUsize,
 }
 
 impl Pages {
-    fn at_version(version: u64) -> Self {
-        Self { version: AtomicU64::new(version), ..Self::default() }
+    fn at_version(version: u64) -> Arc<Self> {
+        Arc::new(Self { version: AtomicU64::new(version), ..Self::default() })
     }
 
     fn now(&self) -> Result<Option<LiveStamp>, StoreError> {
@@ -47,6 +49,8 @@ impl Pages {
 impl LivePages for Pages {
     async fn load(&self, host: &Hostname) -> Result<Option<LivePage>, StoreError> {
         self.loads.fetch_add(1, Ordering::SeqCst);
+        let slow = self.load_millis.load(Ordering::SeqCst);
+        tokio::time::sleep(Duration::from_millis(slow)).await;
         Ok(self.now()?.map(|stamp| LivePage {
             stamp,
             hostname: host.clone(),
@@ -57,8 +61,8 @@ impl LivePages for Pages {
 
     async fn stamp(&self, _: &Hostname) -> Result<Option<LiveStamp>, StoreError> {
         self.stamps.fetch_add(1, Ordering::SeqCst);
-        if self.hangs.load(Ordering::SeqCst) {
-            std::future::pending::<()>().await;
+        while self.hangs.load(Ordering::SeqCst) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
         self.now()
     }
@@ -68,17 +72,22 @@ impl LivePages for Pages {
     }
 }
 
-fn cache() -> (LiveCache, Arc<AtomicBool>) {
+fn cache() -> (Arc<LiveCache>, Arc<AtomicBool>) {
     let alive = Arc::new(AtomicBool::new(true));
-    (LiveCache::new(Arc::clone(&alive), "pages"), alive)
+    (Arc::new(LiveCache::new(Arc::clone(&alive), "pages")), alive)
 }
 
 fn host() -> Hostname {
     Hostname::parse("a.example").unwrap()
 }
 
-async fn version(cache: &LiveCache, pages: &Pages) -> Option<i32> {
-    cache.get(&host(), pages as &dyn LivePages).await.unwrap().map(|page| page.stamp().version.0)
+async fn asked(cache: &Arc<LiveCache>, pages: &Arc<Pages>) -> Result<Option<i32>, StoreError> {
+    let pages: Arc<dyn LivePages> = Arc::<Pages>::clone(pages);
+    Ok(cache.get(&host(), &pages).await?.map(|page| page.stamp().version.0))
+}
+
+async fn version(cache: &Arc<LiveCache>, pages: &Arc<Pages>) -> Option<i32> {
+    asked(cache, pages).await.unwrap()
 }
 
 #[tokio::test]
@@ -144,8 +153,8 @@ async fn with_the_database_away_the_last_known_page_is_served() {
     pages.away.store(true, Ordering::SeqCst);
     alive.store(false, Ordering::SeqCst);
     assert_eq!(version(&cache, &pages).await, Some(1));
-    let other = Hostname::parse("b.example").unwrap();
-    assert!(matches!(cache.get(&other, &pages as &dyn LivePages).await, Err(StoreError::Unavailable(_))));
+    let (other, pages) = (Hostname::parse("b.example").unwrap(), pages as Arc<dyn LivePages>);
+    assert!(matches!(cache.get(&other, &pages).await, Err(StoreError::Unavailable(_))));
 }
 
 #[tokio::test]
@@ -164,6 +173,29 @@ async fn a_database_that_hangs_costs_one_visitor_half_a_second_and_the_others_no
     pages.version.store(2, Ordering::SeqCst);
     tokio::time::sleep(REST).await;
     assert_eq!(version(&cache, &pages).await, Some(2));
+}
+
+#[tokio::test]
+async fn what_takes_longer_to_load_than_a_visitor_waits_is_there_for_others() {
+    let ((cache, _), pages) = (cache(), Pages::at_version(1));
+    let slow = async |wait: Duration| {
+        pages.load_millis.store(u64::try_from(wait.as_millis()).unwrap() + 400, Ordering::SeqCst);
+        let began = Instant::now();
+        let first = asked(&cache, &pages).await;
+        assert!(began.elapsed() >= wait, "{:?}", began.elapsed());
+        first
+    };
+    assert!(matches!(slow(UNKNOWN_WAIT).await, Err(StoreError::Unavailable(_))));
+    assert_eq!(version(&cache, &pages).await, Some(1));
+    assert_eq!(pages.questions(), (1, 1), "the same load");
+    // After news, visitors get what was known until what is new is there.
+    tokio::time::sleep(REST).await;
+    pages.version.store(2, Ordering::SeqCst);
+    cache.changed(&host());
+    assert_eq!(slow(KNOWN_WAIT).await.unwrap(), Some(1));
+    tokio::time::sleep(REST).await;
+    assert_eq!(version(&cache, &pages).await, Some(2));
+    assert_eq!(pages.questions(), (2, 2));
 }
 
 #[tokio::test]
