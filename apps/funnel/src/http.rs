@@ -13,5 +13,6 @@ pub mod openapi;
 pub mod precondition;
 pub mod rate_limit;
 pub mod request_id;
+pub mod routes;
 pub mod unmatched;
 pub mod valid;

@@ -35,6 +35,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         }
         Command::Serve { settings, print_config: false } => {
             memory::hide()?;
+            memory::stay_small()?;
             serve(settings.config(environment())?)
         }
         Command::Migrate { settings } => {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::http::routes::Routes;
 use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
 use adapter_postgres::ChangeListener;
@@ -16,7 +17,6 @@ use futures_util::future::BoxFuture;
 use serde::Serialize;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::codes::CodePictures;
 use crate::config::Config;
@@ -26,7 +26,7 @@ use crate::engines::Engines;
 use crate::figures;
 use crate::http::auth::Authenticator;
 use crate::http::edge::Memory;
-use crate::http::openapi;
+use crate::http::openapi::{self, Document};
 use crate::http::rate_limit::RateLimit;
 use crate::http::unmatched::KnownPaths;
 use crate::media::Files;
@@ -57,7 +57,7 @@ pub type FlushHook = Box<dyn FnOnce() -> BoxFuture<'static, ()> + Send>;
 #[derive(Clone)]
 pub struct Additions {
     /// More operations of the administration API.
-    pub operations: fn(&mut ServiceConfig<'_>),
+    pub operations: fn(&mut Routes<'_, '_>),
     /// Takes the place of the look-up of keys in the database.
     pub authenticator: Option<Arc<dyn Authenticator>>,
 }
@@ -222,7 +222,7 @@ fn shared(
         direct_url: database.direct_url.as_str().into(),
         in_flight: InFlight::default(),
         known_paths: Data::new(KnownPaths::of(&document)),
-        document: Arc::new(document),
+        document: Data::new(Document::of(&document)?),
         figures,
         config: Arc::new(config),
         additions,

@@ -24,7 +24,6 @@ use kernel::{OwnerId, StoreError};
 use metrics_exporter_prometheus::PrometheusHandle;
 use secrecy::ExposeSecret as _;
 use tokio::sync::{Notify, watch};
-use utoipa::openapi::OpenApi;
 
 pub use conversions::pixel_sender;
 pub use edge::{EdgeServices, EdgeShared};
@@ -45,6 +44,7 @@ use crate::http::admin::PreviewFrame;
 use crate::http::auth::{Authenticator, Gate};
 use crate::http::edge::Memory;
 use crate::http::idempotency::IdempotencyStore;
+use crate::http::openapi::Document;
 use crate::http::rate_limit::RateLimit;
 use crate::http::unmatched::KnownPaths;
 use crate::media::Files;
@@ -71,7 +71,7 @@ pub struct Shared {
     /// Requests in progress.
     pub in_flight: InFlight,
     /// The OpenAPI document.
-    pub document: Arc<OpenApi>,
+    pub document: Data<Document>,
     /// Its paths.
     pub known_paths: Data<KnownPaths>,
     /// The figures of the process.

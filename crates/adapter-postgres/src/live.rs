@@ -20,6 +20,7 @@ use smartlink_policy::link::SmartLinkId;
 use smartlink_policy::ports::{LinksStamp, LiveLinks};
 use smartlink_policy::slot::Slot;
 use smartlink_policy::slug::Slug;
+use tokio::task::JoinHandle;
 
 use crate::changes::{self, Change};
 use crate::error::{Abort, connection, corrupt, failed};
@@ -168,13 +169,21 @@ async fn edge_links(
         .load(connection)
         .await?;
     let known = known.into_iter().filter(|known| known.owner == owner).flat_map(HostLinks::links);
-    let mut policies: HashMap<(i64, u64), Arc<CompiledPolicy>> =
+    let mut policies: HashMap<Seen, Arc<CompiledPolicy>> =
         known.map(|link| ((link.id.get(), link.version), Arc::clone(&link.policy))).collect();
     let key = |row: &(i64, i64, String, bool)| (row.0, row.1.cast_unsigned());
     let changed: Vec<_> = rows.iter().map(key).filter(|key| !policies.contains_key(key)).collect();
+    // One part is parsed while the next one is on its way.
+    let mut parsing: Option<JoinHandle<_>> = None;
     for part in changed.chunks(POLICIES) {
-        let read = compiled(connection, owner, part.iter().map(|(id, _)| *id).collect()).await?;
-        policies.extend(part.iter().filter_map(|key| Some((*key, Arc::clone(read.get(&key.0)?)))));
+        let rows = raw_policies(connection, owner, part).await?;
+        let next = tokio::task::spawn_blocking(move || compiled(rows));
+        if let Some(parsed) = parsing.replace(next) {
+            policies.extend(joined(parsed).await?);
+        }
+    }
+    if let Some(parsed) = parsing {
+        policies.extend(joined(parsed).await?);
     }
     let link = |row: (i64, i64, String, bool)| {
         let policy = policies.get(&key(&row)).ok_or_else(|| corrupt("a smart link without its policy"))?;
@@ -190,24 +199,36 @@ fn row_version() -> SqlLiteral<BigInt> {
     diesel::dsl::sql("smart_links.xmin::text::bigint")
 }
 
-/// The policies of these links, by their numbers.
-async fn compiled(
+/// What tells a link that was read before: its number and its version.
+type Seen = (i64, u64);
+
+/// The policies of these links, as they are stored.
+async fn raw_policies(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
-    links: Vec<i64>,
-) -> Result<HashMap<i64, Arc<CompiledPolicy>>, Abort<Infallible>> {
-    let rows: Vec<(i64, RawJson)> = smart_links::table
-        .filter(smart_links::owner_id.eq(owner.get()).and(smart_links::smart_link_id.eq_any(links)))
-        .select((smart_links::smart_link_id, smart_links::policy))
+    links: &[Seen],
+) -> QueryResult<Vec<(Seen, RawJson)>> {
+    let numbers: Vec<i64> = links.iter().map(|(id, _)| *id).collect();
+    let rows: Vec<(i64, i64, RawJson)> = smart_links::table
+        .filter(smart_links::owner_id.eq(owner.get()).and(smart_links::smart_link_id.eq_any(numbers)))
+        .select((smart_links::smart_link_id, row_version(), smart_links::policy))
         .load(connection)
         .await?;
-    let read = |(id, policy): (i64, RawJson)| {
-        let policy = policy.parsed().map_err(corrupt)?;
-        Ok((id, Arc::new(CompiledPolicy::from(&read_policy(&policy)?))))
+    Ok(rows.into_iter().map(|(id, version, policy)| ((id, version.cast_unsigned()), policy)).collect())
+}
+
+type Compiled = Vec<(Seen, Arc<CompiledPolicy>)>;
+
+fn compiled(rows: Vec<(Seen, RawJson)>) -> Result<Compiled, StoreError> {
+    let read = |(seen, policy): (Seen, RawJson)| {
+        let policy = read_policy(&policy.node().map_err(corrupt)?)?;
+        Ok((seen, Arc::new(CompiledPolicy::from(&policy))))
     };
-    let parsed = tokio::task::spawn_blocking(move || rows.into_iter().map(read).collect());
-    let parsed: Result<_, StoreError> =
-        parsed.await.unwrap_or_else(|broken| Err(StoreError::Failed(broken.into())));
+    rows.into_iter().map(read).collect()
+}
+
+async fn joined(parsed: JoinHandle<Result<Compiled, StoreError>>) -> Result<Compiled, Abort<Infallible>> {
+    let parsed = parsed.await.unwrap_or_else(|broken| Err(StoreError::Failed(broken.into())));
     parsed.map_err(Abort::Store)
 }
 

@@ -4,8 +4,9 @@
 //! Both sides are driven by the same generator over the same number of connections, in turns. `cargo xtask bench edge` runs it.
 
 use std::net::SocketAddr;
+use std::time::{Duration, Instant};
 
-use actix_web::http::header;
+use actix_web::http::{StatusCode, header};
 use actix_web::{App, HttpResponse, HttpServer, web};
 use bench_report::Report;
 use serde_json::json;
@@ -26,6 +27,7 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     service.page(PAGE_HOST).await?;
     service.call("POST", &format!("/domains/{PAGE_HOST}/publish"), &json!({})).await?;
 
+    awake(edge).await?;
     let paths: Vec<_> =
         (0..LINKS).map(|link| request(HOST, &format!("/r/link-{link}?utm_source=ig"))).collect();
     let limit = fixed(HttpResponse::Found, (header::LOCATION, "https://platform.example/paid?aref=x"), "")?;
@@ -40,6 +42,20 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     let (limit, ours) = both(("the same bytes from a fixed handler", limit), ours, &page).await?;
     Report { bench: "edge", case: "landing page of 20 buttons", limit, ours, goal: Some(0.75) }.print();
     service.stop().await
+}
+
+/// Waits until the links of the host are loaded, which takes longer than a visitor waits where there are very many.
+pub(crate) async fn awake(edge: SocketAddr) -> anyhow::Result<()> {
+    let visitor = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_gzip().build()?;
+    let began = Instant::now();
+    loop {
+        let link = visitor.get(format!("http://{edge}/r/link-0")).header(header::HOST.as_str(), HOST);
+        let answer = link.header(header::USER_AGENT.as_str(), AGENT).send().await?;
+        if answer.status() == StatusCode::FOUND.as_u16() {
+            return Ok(());
+        }
+        anyhow::ensure!(began.elapsed() < Duration::from_secs(30), "the links of {HOST} are not there");
+    }
 }
 
 /// What a visitor gets to see.

@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use bench_report::print_figures;
 use serde_json::json;
 
-use crate::edge::{HOST, LINKS, links, request};
+use crate::edge::{HOST, LINKS, awake, links, request};
 use crate::load::round;
 use crate::service::Service;
 
@@ -34,6 +34,7 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     );
     idle.stop()?;
     let mut serving = Serving::start("api,edge,worker")?;
+    awake(serving.edge).await?;
     let mut requests: Vec<_> =
         (0..LINKS).map(|link| request(HOST, &format!("/r/link-{link}?utm_source=ig"))).collect();
     requests.extend((0..LINKS).map(|_| request(PAGE_HOST, "/?utm_source=ig")));
@@ -61,6 +62,7 @@ fn minutes_asked_for() -> anyhow::Result<u32> {
 
 /// The service in this process, until its input ends: tells where its edge listens.
 pub(crate) async fn serve() -> anyhow::Result<()> {
+    funnel::memory::stay_small()?;
     let roles = std::env::args().nth(2).context("no roles")?;
     let service = Service::start(&roles, links).await?;
     service.page(PAGE_HOST).await?;

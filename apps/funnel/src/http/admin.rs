@@ -21,11 +21,11 @@ mod segments;
 mod smart_links;
 mod stats;
 
+use crate::http::routes::Routes;
 use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::from_fn;
-use utoipa_actix_web::scope::{self, Scope};
-use utoipa_actix_web::service_config::ServiceConfig;
+use actix_web::{Scope, web};
 
 use super::auth::gate;
 pub use preview::PreviewFrame;
@@ -36,7 +36,7 @@ pub const PREFIX: &str = "/api/admin";
 
 /// All operations of the API, and `additional` ones, behind the gate.
 pub fn scope(
-    additional: fn(&mut ServiceConfig<'_>),
+    additional: fn(&mut Routes<'_, '_>),
 ) -> Scope<
     impl ServiceFactory<
         ServiceRequest,
@@ -46,11 +46,16 @@ pub fn scope(
         InitError = (),
     >,
 > {
-    scope::scope(PREFIX).configure(nouns).configure(additional).wrap(from_fn(gate))
+    let all = |app: &mut web::ServiceConfig| {
+        let mut routes = Routes::served(app);
+        nouns(&mut routes);
+        additional(&mut routes);
+    };
+    web::scope(PREFIX).configure(all).wrap(from_fn(gate))
 }
 
 /// One line a noun.
-fn nouns(config: &mut ServiceConfig<'_>) {
+pub(super) fn nouns(config: &mut Routes<'_, '_>) {
     keys::routes(config);
     members::routes(config);
     domains::routes(config);

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use actix_web::App;
+use crate::http::routes::Routes;
+use actix_web::http::header;
+use actix_web::{App, HttpResponse, web};
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn, PathItem};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, OpenApi, RefOr, Required, Response, ResponseBuilder, Schema};
 use utoipa::{OpenApi as _, ToSchema};
 use utoipa_actix_web::AppExt as _;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use api_contract::{CodedError, DetailError, ValidationErrors};
 
@@ -24,17 +25,39 @@ use api_contract::{CodedError, DetailError, ValidationErrors};
 )]
 struct Base;
 
+/// Where the document is found.
+pub const PATH: &str = "/api/openapi.json";
+
+/// The document as it is sent. As a tree it would take ten times the room.
+pub struct Document(web::Bytes);
+
+impl Document {
+    /// The text of this one.
+    pub fn of(document: &OpenApi) -> serde_json::Result<Self> {
+        Ok(Self(document.to_json()?.into()))
+    }
+}
+
+/// The document.
+pub async fn show(document: web::Data<Document>) -> HttpResponse {
+    HttpResponse::Ok().content_type(header::ContentType::json()).body(document.0.clone())
+}
+
 /// The whole document. Neither a database nor a socket is needed.
 pub fn document() -> OpenApi {
     document_with(|_| {})
 }
 
 /// The document of a service with more operations.
-pub fn document_with(additional: fn(&mut ServiceConfig<'_>)) -> OpenApi {
+pub fn document_with(additional: fn(&mut Routes<'_, '_>)) -> OpenApi {
     let (_, collected) = App::new()
         .into_utoipa_app()
         .openapi(Base::openapi())
-        .service(super::admin::scope(additional))
+        .service(utoipa_actix_web::scope(super::admin::PREFIX).configure(|config| {
+            let mut routes = Routes::documented(config);
+            super::admin::nouns(&mut routes);
+            additional(&mut routes);
+        }))
         .split_for_parts();
     let mut document = collected;
     let bearer =

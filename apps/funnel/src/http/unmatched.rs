@@ -24,7 +24,8 @@ struct KnownPath {
 impl KnownPaths {
     /// All operations of `document`, and the pages about it.
     pub fn of(document: &OpenApi) -> Self {
-        let pages = ["/api/openapi.json", "/api/docs"].map(|path| (path.to_owned(), BTreeSet::from(["GET"])));
+        let pages =
+            [super::openapi::PATH, "/api/docs"].map(|path| (path.to_owned(), BTreeSet::from(["GET"])));
         let operations = document.paths.paths.iter().map(|(path, item)| {
             let methods = [
                 ("DELETE", &item.delete),

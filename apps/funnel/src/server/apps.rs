@@ -10,10 +10,10 @@ use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::http::header;
 use actix_web::middleware::{Compress, Condition, from_fn};
 use actix_web::web::{self, Data};
-use actix_web::{App, HttpServer};
+use actix_web::{App, HttpServer, guard};
 use anyhow::Context as _;
 use tokio::net::TcpSocket;
-use utoipa_swagger_ui::SwaggerUi;
+use utoipa_swagger_ui::{self as swagger, SwaggerUi};
 
 use crate::http::frame::{observe, render};
 use crate::http::management::Vitals;
@@ -122,16 +122,18 @@ fn api_app(
 > {
     let services = Services::build(shared, &shared.pool());
     let origin = shared.config.dashboard_origin.as_deref();
-    let docs = SwaggerUi::new("/api/docs/{_:.*}").url("/api/openapi.json", (*shared.document).clone());
+    let docs = SwaggerUi::new("/api/docs/{_:.*}").config(swagger::Config::from(http::openapi::PATH));
     App::new()
         .app_data(Data::new(shared.in_flight.clone()))
         .app_data(shared.known_paths.clone())
+        .app_data(shared.document.clone())
         .app_data(Data::from(Arc::clone(&shared.memory.pages)))
         .configure(|config| services.register(config))
         .configure(http::edge::file_routes)
         .service(admin::scope(shared.additions.operations))
         .service(web::redirect("/api/docs", "/api/docs/"))
         .service(docs)
+        .service(web::resource(http::openapi::PATH).guard(guard::Get()).to(http::openapi::show))
         .default_service(web::to(unmatched))
         .wrap(from_fn(render))
         .wrap(Condition::new(origin.is_some(), cors(origin.unwrap_or_default())))

@@ -14,6 +14,7 @@ use funnel::http::auth::{Authenticator, Authorized};
 use funnel::http::error::ApiError;
 use funnel::http::idempotency::Once;
 use funnel::http::precondition::IfMatch;
+use funnel::http::routes::Routes;
 use funnel::http::valid;
 use funnel::server::Additions;
 use kernel::OwnerId;
@@ -21,7 +22,6 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::kept::Kept;
 
@@ -258,7 +258,7 @@ async fn links() -> Result<Answer, ApiError> {
     Answer::ok(&"links")
 }
 
-fn operations(config: &mut ServiceConfig<'_>) {
+fn operations(config: &mut Routes<'_, '_>) {
     config.service(make).service(change).service(nothing).service(panics).service(away).service(fails);
     config.service(links);
 }

@@ -1,5 +1,6 @@
 //! The look of a draft: canvas colour, settings, design and background pictures.
 
+use crate::http::routes::Routes;
 use actix_web::{get, post, put, web};
 use adapter_postgres::json;
 use api_contract::appearance::{
@@ -14,7 +15,6 @@ use landing_draft::domain::Revision;
 use landing_draft::editing::EditDraft;
 use landing_draft::uploads::Uploads;
 use serde_json::Value;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::domains::named_domain;
 use crate::http::answer::Answer;
@@ -25,7 +25,7 @@ use crate::http::precondition::IfMatch;
 use crate::http::valid::{Json, Query, Upload};
 
 /// The operations of this file.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(show).service(set_canvas_color).service(set_ui).service(set_design);
     config.service(upload_source).service(source_exists);
 }

@@ -2,6 +2,7 @@
 
 mod moves;
 
+use crate::http::routes::Routes;
 use actix_web::{get, post, web};
 use api_contract::CodedError;
 use api_contract::broadcasts::{
@@ -14,7 +15,6 @@ use broadcast_gate::campaign::Definition;
 use broadcast_gate::campaigns::{CampaignError, Campaigns};
 use broadcast_gate::text::CampaignId;
 use kernel::{FaultKind, Faults, Location};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
@@ -26,7 +26,7 @@ use crate::http::idempotency::Once;
 use crate::http::valid::{Json, Path, Query};
 
 /// The operations of this noun.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     // The fixed name stands before the numbers.
     config.service(preview).service(create).service(list).service(show).service(report).service(audit);
     moves::routes(config);

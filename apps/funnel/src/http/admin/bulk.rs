@@ -1,5 +1,6 @@
 //! Copies to many domains.
 
+use crate::http::routes::Routes;
 use actix_web::{post, web};
 use api_contract::landing::{BulkCopy, BulkCopyOut, BulkCopyResult};
 use api_contract::{CodedError, ErrorCode};
@@ -7,7 +8,6 @@ use auth_scopes::marks::{Write, landings};
 use kernel::Hostname;
 use landing_draft::copying::CopyParts;
 use landing_draft::editing::{CopyOutcome, EditDraft};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::domains::named_domain;
 use crate::http::answer::Answer;
@@ -19,7 +19,7 @@ use crate::http::valid::Json;
 const MAX_TARGETS: usize = 1_000;
 
 /// The operations of this file.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(copy_content);
 }
 

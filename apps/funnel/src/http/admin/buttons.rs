@@ -1,5 +1,6 @@
 //! Buttons of a draft's segments.
 
+use crate::http::routes::Routes;
 use actix_web::{delete, get, patch, post, put, web};
 use api_contract::CodedError;
 use api_contract::landing::{ButtonCreate, ButtonList, ButtonOrder, ButtonOut, ButtonUpdate};
@@ -10,7 +11,6 @@ use landing_draft::domain::Revision;
 use landing_draft::editing::{AtRevision, EditDraft};
 use landing_draft::id::{ButtonId, Ids, SegmentId};
 use landing_draft::landing::{Landing, LandingError};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::domains::named_domain;
 use crate::http::answer::Answer;
@@ -22,7 +22,7 @@ use crate::http::precondition::IfMatch;
 use crate::http::valid::{Json, Path};
 
 /// The operations of this file. `order` stands before the operations on a button, because its path is one of theirs.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(create).service(order).service(update).service(delete);
 }
 

@@ -1,5 +1,6 @@
 //! What sells of the vault.
 
+use crate::http::routes::Routes;
 use actix_web::{get, web};
 use api_contract::vault::{ContentDetail, ContentList, ContentQuery};
 use api_contract::{CodedError, DetailError};
@@ -8,7 +9,6 @@ use content_vault::item::ContentId;
 use content_vault::listing::{Limit, Window};
 use content_vault::vault::{Vault, VaultError};
 use kernel::UnixTime;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
@@ -17,7 +17,7 @@ use crate::http::error::ApiError;
 use crate::http::valid::{Path, Query};
 
 /// The operations of this file.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(show);
 }
 

@@ -1,5 +1,6 @@
 //! How the deliveries of a pixel went, and tests of a pixel.
 
+use crate::http::routes::Routes;
 use actix_web::{get, post, web};
 use api_contract::deliveries::{DeliveryList, DeliveryQuery, PixelTest, PixelTested, Redriven};
 use api_contract::landing::NoFields;
@@ -10,7 +11,6 @@ use conversion_pixel::pixels::PixelError;
 use conversion_pixel::ports::DeliveryId;
 use conversion_pixel::{Platform, TestCode};
 use kernel::Faults;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
@@ -21,7 +21,7 @@ use crate::http::idempotency::Once;
 use crate::http::valid::{Json, Path, Query};
 
 /// The operations of this file.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(test).service(redrive);
 }
 

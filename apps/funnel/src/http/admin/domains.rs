@@ -1,5 +1,6 @@
 //! Landing domains.
 
+use crate::http::routes::Routes;
 use actix_web::{delete, get, post, web};
 use api_contract::landing::{CopyFrom, DomainList, DomainOut, DomainRegister, NoFields};
 use api_contract::{CodedError, ErrorCode};
@@ -10,7 +11,6 @@ use landing_draft::domain::Revision;
 use landing_draft::domains::Domains;
 use landing_draft::editing::EditDraft;
 use landing_draft::text::DisplayName;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
@@ -23,7 +23,7 @@ use crate::http::precondition::IfMatch;
 use crate::http::valid::{Json, Path};
 
 /// The operations of this file.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config
         .service(list)
         .service(register)

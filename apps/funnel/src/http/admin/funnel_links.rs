@@ -1,5 +1,6 @@
 //! Funnel links: the upstream links of an account, and those that fill the slots of a domain.
 
+use crate::http::routes::Routes;
 use actix_web::{get, patch, post, web};
 use api_contract::links::{
     DryRunOut, LinkToggle, ProvisionLinks, ProvisionedOut, ToggledOut, TrackedLinkList, TrackedLinkQuery,
@@ -12,7 +13,6 @@ use smartlink_policy::link::{FunnelLinkId, Offer, ProviderId};
 use smartlink_policy::listing::LinkListing;
 use smartlink_policy::ports::LinkPlace;
 use smartlink_policy::provisioning::Provisioning;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::domains::named_domain;
 use crate::http::answer::Answer;
@@ -22,7 +22,7 @@ use crate::http::error::ApiError;
 use crate::http::valid::{Json, Path, Query};
 
 /// The operations of this file.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(provision).service(dry_run).service(toggle);
 }
 

@@ -1,12 +1,12 @@
 //! API keys.
 
+use crate::http::routes::Routes;
 use actix_web::{delete, get, post, web};
 use api_contract::CodedError;
 use api_contract::keys::{EffectiveRights, KeyList, KeyMint, KeyRotate, MintedKey};
 use auth_scopes::marks::{Read, Write, keys as rights};
 use auth_scopes::{Caller, Keys, Scope};
 use kernel::UnixTime;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::http::answer::Answer;
 use crate::http::auth::{Authenticated, Authorized};
@@ -15,7 +15,7 @@ use crate::http::error::ApiError;
 use crate::http::idempotency::Once;
 use crate::http::valid::{Json, Path};
 
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(effective_rights).service(list).service(mint).service(rotate).service(revoke);
 }
 

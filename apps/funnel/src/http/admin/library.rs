@@ -1,5 +1,6 @@
 //! The notification library.
 
+use crate::http::routes::Routes;
 use actix_web::{delete, get, patch, post, put, web};
 use adapter_postgres::json;
 use api_contract::appearance::FreeObject;
@@ -12,7 +13,6 @@ use landing_draft::library::Library;
 use landing_draft::preset::{Preset, PresetId, PresetName, PresetPatch};
 use landing_draft::uploads::Uploads;
 use serde_json::{Value, json};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::domains::named_domain;
 use super::notification::check_files;
@@ -24,7 +24,7 @@ use crate::http::idempotency::Once;
 use crate::http::valid::{Json, Path, Upload};
 
 /// The operations of this file. `from-domain` stands before the operations on a preset.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(create).service(from_domain).service(update).service(delete).service(avatar);
     config.service(sound);
 }

@@ -1,11 +1,11 @@
 //! Members of an owner's team.
 
+use crate::http::routes::Routes;
 use actix_web::{delete, get, patch, post, web};
 use api_contract::CodedError;
 use api_contract::members::{MemberCreate, MemberList, MemberOut, MemberUpdate};
 use auth_scopes::marks::{Read, Write, team};
 use auth_scopes::{MemberId, Members};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
@@ -15,7 +15,7 @@ use crate::http::idempotency::Once;
 use crate::http::valid::{Json, Path};
 
 /// The operations of this file.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(create).service(find).service(update).service(remove);
 }
 

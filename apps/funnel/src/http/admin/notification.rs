@@ -1,5 +1,6 @@
 //! The notification banner of a draft.
 
+use crate::http::routes::Routes;
 use actix_web::{get, patch, put, web};
 use adapter_postgres::json;
 use api_contract::appearance::FreeObject;
@@ -14,7 +15,6 @@ use landing_draft::library::Library;
 use landing_draft::preset::PresetId;
 use landing_draft::uploads::Uploads;
 use serde_json::{Map, Value};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::domains::named_domain;
 use crate::http::answer::Answer;
@@ -24,7 +24,7 @@ use crate::http::precondition::IfMatch;
 use crate::http::valid::{Json, Path, Upload};
 
 /// The operations of this file.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(show).service(update).service(avatar).service(sound).service(assign);
 }
 

@@ -1,5 +1,6 @@
 //! Conversion pixels of tracked links.
 
+use crate::http::routes::Routes;
 use actix_web::{delete, get, put, web};
 use adapter_postgres::json;
 use api_contract::CodedError;
@@ -9,7 +10,6 @@ use conversion_pixel::pixels::{PixelError, PixelInput, Pixels};
 use conversion_pixel::{EventMap, Pixel, Platform};
 use kernel::Faults;
 use secrecy::SecretString;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
@@ -17,7 +17,7 @@ use crate::http::error::ApiError;
 use crate::http::valid::{Json, Path};
 
 /// The operations of this file.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(put).service(delete);
 }
 

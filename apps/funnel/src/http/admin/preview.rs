@@ -1,5 +1,6 @@
 //! The draft as it would go live, for a dashboard's frame.
 
+use crate::http::routes::Routes;
 use actix_web::http::header;
 use actix_web::{HttpResponse, get, web};
 use api_contract::CodedError;
@@ -10,7 +11,6 @@ use landing_draft::domain::Version;
 use landing_draft::domains::Domains;
 use landing_draft::editing::EditDraft;
 use landing_draft::ports::{LivePage, LiveStamp};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::domains::named_domain;
 use crate::http::auth::Authorized;
@@ -25,7 +25,7 @@ use crate::ports::SystemClock;
 pub struct PreviewFrame(pub Option<String>);
 
 /// The operations of this file.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(preview);
 }
 

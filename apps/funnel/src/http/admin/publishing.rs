@@ -1,5 +1,6 @@
 //! Making drafts live, going back, comparing, and imagining visitors.
 
+use crate::http::routes::Routes;
 use actix_web::{get, post, web};
 use api_contract::CodedError;
 use api_contract::landing::{
@@ -12,7 +13,6 @@ use landing_draft::diff::{Change, ChangeOp as Happened};
 use landing_draft::domain::{Revision, Version};
 use landing_draft::ports::VersionInfo;
 use landing_draft::publishing::{Published, Publishing};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::domains::named_domain;
 use crate::http::answer::Answer;
@@ -28,7 +28,7 @@ use crate::ports::SystemClock;
 const DEFAULT_LIMIT: u32 = 50;
 
 /// The operations of this file.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(publish).service(versions).service(rollback).service(diff).service(simulate);
 }
 

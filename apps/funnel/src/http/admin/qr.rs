@@ -1,5 +1,6 @@
 //! QR codes: printed entry points of a domain. They are no part of the draft: a change is live at once.
 
+use crate::http::routes::Routes;
 use actix_web::http::header::{self, EntityTag, IfNoneMatch};
 use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, get, patch, post, web};
 use api_contract::qr::{QrCreate, QrList, QrOut, QrPresetList, QrPreview, QrSizeQuery, QrUpdate};
@@ -8,7 +9,6 @@ use auth_scopes::marks::{Read, Write, qr};
 use qr_catalog::code::{CodeId, Slug};
 use qr_catalog::codes::Codes;
 use qr_catalog::draw::DrawOptions;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::domains::named_domain;
 use crate::codes::{CodePictures, PictureName};
@@ -27,7 +27,7 @@ const PNG: &str = "image/png";
 const ASK_AGAIN: &str = "private, no-cache";
 
 /// The operations of this file. `presets` and `preview` stand before the operations on a domain.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(presets).service(preview).service(list).service(create).service(show).service(update);
     config.service(svg).service(png);
 }

@@ -1,5 +1,6 @@
 //! What fans ask for.
 
+use crate::http::routes::Routes;
 use actix_web::{get, post, web};
 use api_contract::vault::{RequestList, RequestQuery, RequestRespond, RespondedOut};
 use api_contract::{CodedError, DetailError};
@@ -7,7 +8,6 @@ use auth_scopes::marks::{Read, Write, vault};
 use content_vault::request::{Answer as Response, AnswerInput, RequestId, RequestStatus};
 use content_vault::requests::{RequestError, Requests};
 use kernel::{FaultKind, Faults, Location};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
@@ -17,7 +17,7 @@ use crate::http::idempotency::Once;
 use crate::http::valid::{Json, Path, Query};
 
 /// The operations of this file.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(respond);
 }
 

@@ -1,5 +1,6 @@
 //! Geo-segments of a draft.
 
+use crate::http::routes::Routes;
 use actix_web::{delete, get, patch, post, web};
 use api_contract::CodedError;
 use api_contract::landing::{SegmentCreate, SegmentDeleteQuery, SegmentList, SegmentOut, SegmentUpdate};
@@ -8,7 +9,6 @@ use landing_draft::domain::Revision;
 use landing_draft::editing::EditDraft;
 use landing_draft::id::{Ids, SegmentId};
 use landing_draft::landing::{Landing, LandingError};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::domains::named_domain;
 use crate::http::answer::Answer;
@@ -20,7 +20,7 @@ use crate::http::precondition::IfMatch;
 use crate::http::valid::{Json, Path, Query};
 
 /// The operations of this file.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(create).service(update).service(delete);
 }
 

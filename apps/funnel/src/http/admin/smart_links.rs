@@ -1,5 +1,6 @@
 //! Smart links: public addresses that split their visitors by a policy.
 
+use crate::http::routes::Routes;
 use actix_web::{delete, get, patch, post, web};
 use adapter_postgres::json;
 use api_contract::links::{
@@ -16,7 +17,6 @@ use smartlink_policy::simulation::Samples;
 use smartlink_policy::slug::{LinkName, Slug};
 use smartlink_policy::smart_link::SmartLinkChange;
 use smartlink_policy::smart_links::SmartLinks;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::domains::named_domain;
 use crate::http::answer::Answer;
@@ -28,7 +28,7 @@ use crate::http::idempotency::Once;
 use crate::http::valid::{Json, Path, Query};
 
 /// The operations of this file.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(create).service(list).service(show).service(update).service(delete).service(simulate);
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::http::routes::Routes;
 use actix_web::{get, web};
 use adapter_postgres::{PgFunnelStats, PgLinkCards};
 use api_contract::stats::{
@@ -16,7 +17,6 @@ use auth_scopes::marks::{Read, stats};
 use engine_link::{EngineConnections, LinkState};
 use kernel::{Clock as _, OwnerId};
 use landing_draft::domains::Domains;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::domains::named_domain;
 use crate::http::answer::Answer;
@@ -29,7 +29,7 @@ use crate::http::valid::{Path, Query};
 use crate::ports::SystemClock;
 
 /// The operations of this file.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(of_domain).service(explained).service(of_link).service(figures);
 }
 

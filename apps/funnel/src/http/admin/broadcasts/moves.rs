@@ -1,5 +1,6 @@
 //! What moves campaigns from state to state.
 
+use crate::http::routes::Routes;
 use actix_web::{post, web};
 use api_contract::CodedError;
 use api_contract::broadcasts::BroadcastOut;
@@ -10,7 +11,6 @@ use broadcast_gate::campaigns::{CampaignError, Campaigns};
 use broadcast_gate::state::Actor;
 use broadcast_gate::text::CampaignId;
 use kernel::OwnerId;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::named;
 use crate::http::answer::Answer;
@@ -23,7 +23,7 @@ use crate::http::valid::{Json, Path};
 type Who = Authorized<Write, broadcasts::Deliver>;
 
 /// The operations of this file.
-pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(launch).service(pause).service(resume).service(cancel).service(unschedule);
 }
 
