@@ -23,6 +23,8 @@ const PAGE_HOST: &str = "page.example";
 /// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     let minutes = minutes_asked_for()?;
+    // The service, which does it otherwise, runs in another process.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let mut idle = Serving::start("api,edge,worker")?;
     // What is done once after the start is over then.
     tokio::time::sleep(Duration::from_secs(10)).await;
