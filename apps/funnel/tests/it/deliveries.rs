@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::conversions::{event, push};
 use crate::journey::{ACCOUNT, TOKEN};
-use crate::real::{Api, Real, Reply, SECRET, eventually};
+use crate::real::{Api, Real, Reply, SECRET, eventually, within};
 
 /// Fans of the largest campaign. `FUNNEL_TEST_FANS` takes its place; then nothing is hurried either, and what is told on
 /// standard output are the figures of a real run.
@@ -172,18 +172,6 @@ async fn becomes(api: &Api, id: i64, expected: &str) -> Value {
         (status(&shown) == expected).then_some(shown)
     })
     .await
-}
-
-/// Asks again and again until there is an answer.
-async fn within<T>(patience: Duration, what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
-    let start = Instant::now();
-    while start.elapsed() < patience {
-        if let Some(found) = ask().await {
-            return found;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("{what}: not within {patience:?}");
 }
 
 /// A number below `most`.

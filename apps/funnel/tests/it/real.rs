@@ -321,15 +321,20 @@ fn fault(fault: &Value) -> String {
 }
 
 /// Asks again and again until `ask` has an answer.
-pub(crate) async fn eventually<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
+pub(crate) async fn eventually<T>(what: &str, ask: impl AsyncFnMut() -> Option<T>) -> T {
+    within(PATIENCE, what, ask).await
+}
+
+/// The same for as long as one likes.
+pub(crate) async fn within<T>(patience: Duration, what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     let start = Instant::now();
-    while start.elapsed() < PATIENCE {
+    while start.elapsed() < patience {
         if let Some(found) = ask().await {
             return found;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    panic!("{what}: not within {PATIENCE:?}");
+    panic!("{what}: not within {patience:?}");
 }
 
 /// The value with what differs from run to run replaced by names: ids numbered as they appear, moments as `now`.

@@ -3,10 +3,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::stage::{Stage, within};
+use super::stage::Stage;
 use crate::journey::ACCOUNT;
 use crate::program::{ENGINE_TOKEN, done};
-use crate::real::Reply;
+use crate::real::{Reply, within};
 
 const PATIENCE: Duration = Duration::from_secs(30);
 

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use tokio_postgres::{Client, NoTls};
 
 use super::load::Load;
-use super::stage::{Stage, outage, within};
+use super::stage::{Stage, outage};
 use crate::database::Database;
+use crate::real::within;
 
 /// How long the API may take until it says that the database does not answer: 3 s and 2 s of the question whether it lives,
 /// or 5 s for a connection; and what a machine takes that does other things too.

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::machine::Machine;
-use super::stage::{Stage, outage, within};
+use super::stage::{Stage, outage};
 use crate::database::Database;
+use crate::real::within;
 
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
 

@@ -8,11 +8,10 @@ use reqwest::{Client, RequestBuilder};
 use serde_json::json;
 use touches::TouchId;
 
-use super::stage::within;
 use crate::crashes::{self, BATCH, HOST, batch};
 use crate::journey::PHONE;
 use crate::program::{Program, push_to};
-use crate::real::Reply;
+use crate::real::{Reply, within};
 
 /// A request that takes longer hangs. A repeat of a request that still runs waits for ten seconds.
 const HANGS: Duration = Duration::from_secs(15);

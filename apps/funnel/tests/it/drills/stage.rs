@@ -1,4 +1,4 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use engine_sim::{Platform, RunningSim};
 use serde_json::json;
@@ -10,6 +10,7 @@ use crate::database::Database;
 use crate::journey::only;
 use crate::kept::Reach;
 use crate::program::Program;
+use crate::real::within;
 
 /// How long something is broken, in seconds.
 const SECONDS: &str = "FUNNEL_DRILL_SECONDS";
@@ -126,16 +127,4 @@ impl Stage {
 pub(crate) fn outage() -> Duration {
     let asked = std::env::var(SECONDS).ok().map(|seconds| Duration::from_secs(seconds.parse().unwrap()));
     asked.unwrap_or(USUAL)
-}
-
-/// Asks again and again until there is an answer.
-pub(crate) async fn within<T>(patience: Duration, what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
-    let start = Instant::now();
-    while start.elapsed() < patience {
-        if let Some(found) = ask().await {
-            return found;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("{what}: not within {patience:?}");
 }

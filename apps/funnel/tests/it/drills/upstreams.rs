@@ -7,12 +7,13 @@ use engine_sim::{Fault, FaultKind, PixelAnswer, Platform};
 use serde_json::{Value, json};
 
 use super::campaign::{self, Campaign};
-use super::stage::{Stage, within};
+use super::stage::Stage;
 use crate::conversions::event;
 use crate::crashes::{LINK, count, simulation};
 use crate::database::Database;
 use crate::journey::ACCOUNT;
 use crate::program::{Account, PIXEL, Tenant, push_as};
+use crate::real::within;
 
 const PLATFORMS: [Platform; 2] = [Platform::Meta, Platform::Tiktok];
 /// Who has nothing to do with what is broken.
