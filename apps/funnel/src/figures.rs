@@ -4,6 +4,7 @@ mod known;
 mod lookups;
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
@@ -11,8 +12,13 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 pub use known::{FIGURES, Figure, Kind};
 pub use lookups::Lookups;
 
+use crate::workers::StopSignal;
+
 /// Upper bounds of the histograms of durations, in seconds.
 const BUCKETS: [f64; 12] = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
+
+/// How often durations are added up.
+pub(crate) const ADDED_UP_EVERY: Duration = Duration::from_secs(5);
 
 static RECORDER: Mutex<Option<PrometheusHandle>> = Mutex::new(None);
 
@@ -29,4 +35,40 @@ pub(crate) fn recorder() -> anyhow::Result<PrometheusHandle> {
         .context("figures can't be recorded")?;
     FIGURES.iter().for_each(Figure::describe);
     Ok(recorder.insert(handle).clone())
+}
+
+/// Adds up the durations that were measured, until the stop. Each is kept by itself before that, and nobody may ever come to
+/// read the figures, which does it too.
+pub(crate) async fn add_up(figures: PrometheusHandle, every: Duration, mut stop: StopSignal) {
+    while !stop.within(every).await {
+        figures.run_upkeep();
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use crate::workers::Workers;
+
+    fn resident_megabytes() -> anyhow::Result<u64> {
+        let status = std::fs::read_to_string("/proc/self/status")?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no size")?;
+        Ok(line.trim().trim_end_matches(" kB").parse::<u64>()? / 1024)
+    }
+
+    #[tokio::test]
+    async fn durations_that_nobody_reads_take_no_room() {
+        let recorder = PrometheusBuilder::new().set_buckets(&BUCKETS).unwrap().build_recorder();
+        let durations = metrics::with_local_recorder(&recorder, || metrics::histogram!("a_duration_seconds"));
+        let (mut jobs, before) = (Workers::default(), resident_megabytes().unwrap());
+        let figures = recorder.handle();
+        jobs.start(|stop| add_up(figures, Duration::from_millis(5), stop));
+        // Eight bytes each and more, if they were kept.
+        let measured = move || (0..10_000_000).for_each(|_| durations.record(0.003));
+        tokio::task::spawn_blocking(measured).await.unwrap();
+        let grown = resident_megabytes().unwrap().saturating_sub(before);
+        assert!(grown < 40, "{grown} MB");
+        jobs.stop().await;
+        assert!(recorder.handle().render().contains("a_duration_seconds_count 10000000"));
+    }
 }

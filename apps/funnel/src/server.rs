@@ -97,6 +97,8 @@ impl Server {
         let shared = shared(config, &database, additions, &liveness)?;
         let news = wiring::listen_to_news(&shared, liveness);
         let (mut listeners, mut workers) = (Vec::new(), Workers::default());
+        let figures = shared.figures.clone();
+        workers.start(|stop| figures::add_up(figures, figures::ADDED_UP_EVERY, stop));
         let (roles, config) = (shared.config.roles, Arc::clone(&shared.config));
         let mut addresses = Addresses { api: None, edge: None, management: config.management_addr };
         if roles.api {
