@@ -59,7 +59,8 @@ mod tests {
     #[tokio::test]
     async fn durations_that_nobody_reads_take_no_room() {
         let recorder = PrometheusBuilder::new().set_buckets(&BUCKETS).unwrap().build_recorder();
-        let durations = metrics::with_local_recorder(&recorder, || metrics::histogram!("a_duration_seconds"));
+        let durations =
+            metrics::with_local_recorder(&recorder, || metrics::histogram!("http_request_duration_seconds"));
         let (mut jobs, before) = (Workers::default(), resident_megabytes().unwrap());
         let figures = recorder.handle();
         jobs.start(|stop| add_up(figures, Duration::from_millis(5), stop));
@@ -69,6 +70,6 @@ mod tests {
         let grown = resident_megabytes().unwrap().saturating_sub(before);
         assert!(grown < 40, "{grown} MB");
         jobs.stop().await;
-        assert!(recorder.handle().render().contains("a_duration_seconds_count 10000000"));
+        assert!(recorder.handle().render().contains("http_request_duration_seconds_count 10000000"));
     }
 }
