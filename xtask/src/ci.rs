@@ -25,5 +25,5 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         return Ok(tested);
     }
     say("hostile requests");
-    hostile::run(&hostile::Options::default())
+    hostile::run(&hostile::Options::of_every_change())
 }

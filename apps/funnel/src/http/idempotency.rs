@@ -260,7 +260,11 @@ fn conflict(message: &'static str) -> ApiError {
 
 fn read_key(request: &HttpRequest) -> Option<Result<String, ApiError>> {
     let value = request.headers().get("Idempotency-Key")?;
-    let text = value.to_str().ok().filter(|text| (1..=LONGEST_KEY).contains(&text.len()));
+    // A tab counts as visible to `to_str`; it is none of our characters.
+    let fits = |text: &&str| {
+        (1..=LONGEST_KEY).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+    };
+    let text = value.to_str().ok().map(|text| text.trim_matches([' ', '\t'])).filter(fits);
     let wrong = || {
         ApiError::coded(
             ErrorCode::InvalidRequest,

@@ -122,8 +122,8 @@ fn add_headers(operation: &mut Operation) {
     }
     if repeatable {
         let said = "A repeat with the same key and body within 24 h gets the first answer";
-        // The visible characters and the blank of ASCII.
-        let form = ObjectBuilder::new().min_length(Some(1)).max_length(Some(255)).pattern(Some("^[ -~]+$"));
+        // Blanks and tabs around the value of a header are not part of it (RFC 9110, 5.5), so the length is told within.
+        let form = ObjectBuilder::new().pattern(Some(r"^[\t ]*[!-~]([ -~]{0,253}[!-~])?[\t ]*$"));
         headers.push(header("Idempotency-Key", said, form));
         let said = "`invalid_request`: the `Idempotency-Key` is none";
         answers.entry("400".to_owned()).or_insert_with(|| answer(said, schema::<CodedError>()));

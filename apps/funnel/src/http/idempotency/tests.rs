@@ -144,13 +144,28 @@ async fn conflicts_are_told() {
     }
 }
 
-#[tokio::test]
-async fn a_key_has_1_to_255_characters() {
-    for (key, fits) in [("x".repeat(255), true), (String::new(), false), ("x".repeat(256), false)] {
-        let request =
-            actix_web::test::TestRequest::post().insert_header(("Idempotency-Key", key)).to_http_request();
-        assert_eq!(read_key(&request).unwrap().is_ok(), fits);
+/// What `read_key` makes of the header; nothing if it is refused.
+fn key_of(header: &str) -> Option<String> {
+    let request =
+        actix_web::test::TestRequest::post().insert_header(("Idempotency-Key", header)).to_http_request();
+    read_key(&request)?.ok()
+}
+
+#[test]
+fn a_key_has_1_to_255_printable_characters() {
+    let (longest, longer) = ("x".repeat(255), "x".repeat(256));
+    for fits in ["x", "two words", "!~", &longest] {
+        assert_eq!(key_of(fits).as_deref(), Some(fits));
     }
+    for wrong in ["", " ", "\t", "a\tb", &longer] {
+        assert_eq!(key_of(wrong), None, "{wrong:?}");
+    }
+}
+
+#[test]
+fn blanks_around_a_key_are_not_part_of_it() {
+    assert_eq!(key_of(" \ta b\t ").as_deref(), Some("a b"));
+    assert_eq!(key_of(&format!("{}\t", "x".repeat(255))), Some("x".repeat(255)));
 }
 
 #[test]
