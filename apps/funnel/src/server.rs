@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::http::routes::Routes;
 use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
-use adapter_postgres::ChangeListener;
+use adapter_postgres::{ChangeListener, ReadDrafts};
 use anyhow::Context as _;
 use auth_scopes::LastUsed;
 use futures_util::future::BoxFuture;
@@ -231,6 +231,7 @@ fn shared(
         files,
         code_pictures: CodePictures::new(),
         memory: Memory::new(liveness),
+        read_drafts: Arc::new(ReadDrafts::new()),
         last_used: Arc::new(LastUsed::new()),
         provisioning_news: Arc::default(),
         conversion_news: Arc::default(),

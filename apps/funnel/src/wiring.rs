@@ -15,8 +15,8 @@ use std::sync::Arc;
 use actix_web::web::{Data, ServiceConfig};
 use adapter_pixels::HttpSender;
 use adapter_postgres::{
-    Claim, Claimed, OnceRequest, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, Pool,
-    StoredAnswer,
+    Claim, Claimed, Numbered, OnceRequest, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, Pool,
+    ReadDrafts, StoredAnswer,
 };
 use async_trait::async_trait;
 use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper};
@@ -86,6 +86,8 @@ pub struct Shared {
     pub code_pictures: CodePictures,
     /// What this process remembers of the hosts that it serves.
     pub memory: Memory,
+    /// Drafts that the API read lately.
+    pub read_drafts: Arc<ReadDrafts>,
     /// When keys were last used, to be written behind.
     pub last_used: Arc<LastUsed>,
     /// Wakes the provisioning job.
@@ -154,7 +156,7 @@ impl Services {
         let last_used = Arc::clone(&shared.last_used);
         let authenticator =
             shared.additions.authenticator.clone().unwrap_or_else(|| team.authenticator(last_used));
-        let landings = Landings::build(&shared.config, &shared.files, pool);
+        let landings = Landings::build(shared, pool);
         Self {
             gate: Gate { authenticator, rate_limit: Arc::clone(&shared.rate_limit) },
             idempotency: Arc::new(PgIdempotencyStore::new(pool.clone())),
@@ -198,6 +200,16 @@ impl IdempotencyStore for PgIdempotencyStore {
         claim: Claim,
     ) -> Result<Claimed, StoreError> {
         self.claim(owner, request, claim).await
+    }
+
+    async fn reserve(
+        &self,
+        owner: OwnerId,
+        request: &OnceRequest,
+        claim: i64,
+        made: Numbered,
+    ) -> Result<Option<i64>, StoreError> {
+        self.reserve(owner, request, claim, made).await
     }
 
     async fn complete(

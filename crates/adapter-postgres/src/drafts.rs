@@ -1,8 +1,13 @@
 //! Drafts and published versions.
 
+mod memory;
+
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Jsonb, Nullable, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use futures_util::future::join_all;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
@@ -16,37 +21,71 @@ use crate::Pool;
 use crate::changes::{self, Change};
 use crate::document::{self, Document};
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::json::RawJson;
 use crate::schema::landing::{domains, drafts, landing_versions};
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
+pub use memory::ReadDrafts;
+use memory::Seen;
 
 /// Drafts and versions on PostgreSQL.
 #[derive(Clone)]
 pub struct PgDraftStore {
     pool: Pool,
+    read: Arc<ReadDrafts>,
 }
 
 impl PgDraftStore {
-    /// The store on this pool.
-    pub fn new(pool: Pool) -> Self {
-        Self { pool }
+    /// The store on this pool, which need not be asked for what was read before and still holds.
+    pub fn new(pool: Pool, read: Arc<ReadDrafts>) -> Self {
+        Self { pool, read }
     }
+}
+
+/// Writing a document out and reading it in is most of the work of a read, so only what has changed comes along. The row's
+/// version is that of `live.rs`: the transaction that wrote it.
+const LOAD: &str = "
+    SELECT revision, xmin::text::bigint AS version,
+        CASE WHEN revision = $3 AND xmin::text::bigint = $4 THEN NULL ELSE document END AS document
+    FROM drafts WHERE owner_id = $1 AND hostname = $2";
+
+#[derive(QueryableByName)]
+struct Loaded {
+    #[diesel(sql_type = BigInt)]
+    revision: i64,
+    #[diesel(sql_type = BigInt)]
+    version: i64,
+    #[diesel(sql_type = Nullable<Jsonb>)]
+    document: Option<RawJson>,
 }
 
 #[async_trait]
 impl DraftStore for PgDraftStore {
     async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<Draft>, StoreError> {
+        let known = self.read.get(owner, domain);
+        let seen = known.as_ref().map(|known| known.seen);
         let mut connection = connection(&self.pool).await?;
-        let row: Option<(i64, Document)> = drafts::table
-            .find((owner.get(), domain.as_str()))
-            .select((drafts::revision, drafts::document))
-            .first(&mut connection)
+        let row: Option<Loaded> = statement(LOAD)
+            .bind::<BigInt, _>(owner.get())
+            .bind::<Text, _>(domain.as_str())
+            .bind::<Nullable<BigInt>, _>(seen.map(|seen| seen.revision))
+            .bind::<Nullable<BigInt>, _>(seen.map(|seen| seen.version))
+            .get_result(&mut connection)
             .await
             .optional()
             .map_err(failed)?;
-        row.map(|(revision, document)| {
-            Ok(Draft { revision: Revision(revision), landing: document::read(document)? })
-        })
-        .transpose()
+        let Some(Loaded { revision, version, document }) = row else { return Ok(None) };
+        self.read.count(document.is_none());
+        let landing = match (document, known) {
+            (Some(document), _) => {
+                let landing = document::read(document.parse().map_err(corrupt)?)?;
+                self.read.keep(owner, domain, Seen { revision, version }, &landing, document.len());
+                landing
+            }
+            (None, Some(known)) => known.landing.clone(),
+            (None, None) => return Err(corrupt("a draft without its document")),
+        };
+        Ok(Some(Draft { revision: Revision(revision), landing }))
     }
 
     async fn save(

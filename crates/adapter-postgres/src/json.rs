@@ -7,7 +7,7 @@ use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::pg::{Pg, PgValue};
 use diesel::sql_types::Jsonb;
 use kernel::Node;
-use serde::de::{MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeOwned, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Number, Value};
 
@@ -123,9 +123,19 @@ pub(crate) fn json_of(jsonb: PgValue<'_>) -> deserialize::Result<&[u8]> {
 }
 
 impl RawJson {
+    /// How many bytes it takes.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// What it says.
+    pub(crate) fn parse<T: DeserializeOwned>(&self) -> serde_json::Result<T> {
+        serde_json::from_slice(&self.0)
+    }
+
     /// The tree that it is, as [`to_node`] makes it.
     pub(crate) fn node(&self) -> serde_json::Result<Node> {
-        serde_json::from_slice::<Tree>(&self.0).map(|tree| tree.0)
+        self.parse::<Tree>().map(|tree| tree.0)
     }
 }
 

@@ -49,9 +49,9 @@ pub const FIGURES: &[Figure] = &[
     counter(
         "cache_lookups_total",
         &["cache", "outcome"],
-        "looks into the memory of a process, `hit` or `miss`; `cache` is `pages`, `links`, `codes` (by host), `pictures` or `vaults`",
+        "looks into the memory of a process, `hit` or `miss`; `cache` is `pages`, `links`, `codes` (by host), `pictures`, `vaults` or `drafts`",
     ),
-    gauge("cache_entries", &["cache"], "what is kept there: hosts, pictures, lists of content"),
+    gauge("cache_entries", &["cache"], "what is kept there: hosts, pictures, lists of content, drafts"),
     counter(
         "edge_last_known_total",
         &[],

@@ -26,6 +26,12 @@ impl Lookups {
         if hit { &self.hits } else { &self.misses }.increment(1);
     }
 
+    /// Takes over what a cache counted by itself since the process began.
+    pub fn counted(&self, hits: u64, misses: u64) {
+        self.hits.absolute(hits);
+        self.misses.absolute(misses);
+    }
+
     /// Notes how many entries are kept.
     pub fn keep(&self, entries: usize) {
         self.entries.set(f64::from(u32::try_from(entries).unwrap_or(u32::MAX)));

@@ -13,8 +13,9 @@ use landing_draft::library::Library;
 use landing_draft::publishing::Publishing;
 use landing_draft::uploads::Uploads;
 
+use super::Shared;
 use crate::config::Config;
-use crate::media::{Files, Intake, Typesetter};
+use crate::media::{Intake, Typesetter};
 use crate::ports::{SystemClock, SystemEntropy};
 
 /// The use-cases of landings.
@@ -39,19 +40,20 @@ impl Landings {
             .app_data(Data::new(self.uploads));
     }
 
-    pub(super) fn build(config: &Config, files: &Files, pool: &Pool) -> Self {
+    pub(super) fn build(shared: &Shared, pool: &Pool) -> Self {
         let ids = Ids::new(Arc::new(SystemClock), Arc::new(SystemEntropy));
         let surroundings = Surroundings { clock: Arc::new(SystemClock), ids: ids.clone() };
-        let drafts = Arc::new(PgDraftStore::new(pool.clone()));
+        let drafts = Arc::new(PgDraftStore::new(pool.clone(), Arc::clone(&shared.read_drafts)));
         let domains = Arc::new(PgDomainStore::new(pool.clone()));
         let presets = Arc::new(PgPresetStore::new(pool.clone()));
+        let files = &shared.files;
         let labels = Labels::new(Arc::new(Typesetter), Arc::new(files.clone()));
         Self {
             library: Library::new(presets, drafts.clone(), Arc::new(SystemClock)),
             uploads: Uploads::new(Arc::new(Intake), Arc::new(files.clone())),
             ids,
             edit: Arc::new(EditDraft::new(drafts.clone(), labels, surroundings.clone())),
-            domains: Domains::new(domains, surroundings.clone(), plan_caps(config)),
+            domains: Domains::new(domains, surroundings.clone(), plan_caps(&shared.config)),
             publishing: Publishing::new(drafts.clone(), drafts, surroundings),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use adapter_postgres::PgDomainStore;
+use adapter_postgres::{PgDomainStore, ReadDrafts};
 use async_trait::async_trait;
 use kernel::Hostname;
 use landing_draft::ports::LivePages as _;
@@ -10,6 +10,7 @@ use landing_draft::ports::LivePages as _;
 use super::Shared;
 use crate::codes::CodePictures;
 use crate::drain::InFlight;
+use crate::figures::Lookups;
 use crate::http::edge::Memory;
 use crate::http::management::Vitals;
 use crate::vault::Remembered;
@@ -22,6 +23,8 @@ pub struct DatabaseVitals {
     memory: Memory,
     pictures: CodePictures,
     vaults: Arc<Remembered>,
+    drafts: Arc<ReadDrafts>,
+    draft_lookups: Lookups,
 }
 
 impl DatabaseVitals {
@@ -35,6 +38,8 @@ impl DatabaseVitals {
             memory: shared.memory.clone(),
             pictures: shared.code_pictures.clone(),
             vaults: Arc::clone(&shared.engines.content),
+            drafts: Arc::clone(&shared.read_drafts),
+            draft_lookups: Lookups::of("drafts"),
         }
     }
 }
@@ -68,5 +73,7 @@ impl Vitals for DatabaseVitals {
         self.memory.measure();
         self.pictures.measure();
         self.vaults.measure();
+        self.draft_lookups.counted(self.drafts.hits(), self.drafts.misses());
+        self.draft_lookups.keep(self.drafts.len());
     }
 }

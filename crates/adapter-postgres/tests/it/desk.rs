@@ -1,6 +1,6 @@
 //! Two owners, the stores of landings, and a landing that uses everything a landing can hold.
 
-use adapter_postgres::{PgDomainStore, PgDraftStore, PgProvisioningQueue, Pool};
+use adapter_postgres::{PgDomainStore, PgDraftStore, PgProvisioningQueue, Pool, ReadDrafts};
 use diesel_async::RunQueryDsl;
 use kernel::fixed::{FixedClock, SeededEntropy};
 use kernel::{CountryCode, Hostname, Language, Node, OwnerId, Rgb};
@@ -26,6 +26,7 @@ pub(crate) struct Desk {
     pub(crate) stranger: OwnerId,
     pub(crate) domains: PgDomainStore,
     pub(crate) drafts: PgDraftStore,
+    pub(crate) read: Arc<ReadDrafts>,
     pub(crate) queue: PgProvisioningQueue,
     pub(crate) pool: Pool,
     pub(crate) around: Surroundings,
@@ -37,11 +38,13 @@ impl Desk {
         let team = Team::create().await;
         let pool = adapter_postgres::pool(team.url(), 8);
         let clock = Arc::new(FixedClock::at(NOW));
+        let read = Arc::new(ReadDrafts::new());
         Self {
             owner: team.owner,
             stranger: team.stranger,
             domains: PgDomainStore::new(pool.clone()),
-            drafts: PgDraftStore::new(pool.clone()),
+            drafts: PgDraftStore::new(pool.clone(), Arc::clone(&read)),
+            read,
             queue: PgProvisioningQueue::new(pool.clone()),
             pool,
             around: Surroundings {

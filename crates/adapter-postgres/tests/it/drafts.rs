@@ -1,3 +1,6 @@
+use std::sync::Arc;
+
+use adapter_postgres::PgDraftStore;
 use kernel::Hostname;
 use landing_draft::domain::Revision;
 use landing_draft::landing::Landing;
@@ -21,6 +24,53 @@ async fn a_landing_is_read_as_it_was_written() {
     assert_eq!(desk.save(&domain, &Landing::empty()).await, Revision(3));
     let draft = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap();
     assert_eq!((draft.revision, draft.landing), (Revision(3), Landing::empty()));
+}
+
+/// The draft as one worker reads it, with whether its document had to be brought along.
+async fn read(desk: &Desk, domain: &Hostname) -> (Option<(Revision, Landing)>, bool) {
+    let before = desk.read.hits();
+    let draft = desk.drafts.load(desk.owner, domain).await.unwrap();
+    (draft.map(|draft| (draft.revision, draft.landing)), desk.read.hits() == before)
+}
+
+#[tokio::test]
+async fn what_still_holds_is_not_read_again() {
+    let desk = Desk::create().await;
+    let domain = desk.domain("a.example").await;
+    let rich = desk.rich_landing();
+    desk.save(&domain, &rich).await;
+    let held = Some((Revision(2), rich));
+    assert_eq!(read(&desk, &domain).await, (held.clone(), true));
+    assert_eq!(read(&desk, &domain).await, (held, false));
+    // Another process, which remembers nothing of this one.
+    let other = PgDraftStore::new(desk.pool.clone(), Arc::default());
+    let changed = desk.landing(1);
+    other.save(desk.owner, &domain, Revision(2), &changed, NOW).await.unwrap();
+    assert_eq!(read(&desk, &domain).await, (Some((Revision(3), changed)), true));
+    assert_eq!(desk.read.len(), 1);
+}
+
+#[tokio::test]
+async fn a_domain_registered_anew_is_not_taken_for_what_it_was() {
+    let desk = Desk::create().await;
+    let domain = desk.domain("a.example").await;
+    let (first, second) = (desk.landing(1), desk.landing(2));
+    for landing in [&first, &second] {
+        desk.save(&domain, landing).await;
+        assert_eq!(read(&desk, &domain).await, (Some((Revision(2), landing.clone())), true));
+        assert!(desk.domains.delete(desk.owner, &domain).await.unwrap());
+        assert_eq!(read(&desk, &domain).await.0, None);
+        desk.domain("a.example").await;
+    }
+}
+
+#[tokio::test]
+async fn what_an_owner_has_read_is_not_shown_to_another() {
+    let desk = Desk::create().await;
+    let domain = desk.domain("a.example").await;
+    desk.save(&domain, &desk.landing(1)).await;
+    read(&desk, &domain).await;
+    assert!(desk.drafts.load(desk.stranger, &domain).await.unwrap().is_none());
 }
 
 async fn is_stale(desk: &Desk, owner: kernel::OwnerId, domain: &Hostname, revision: i64) -> bool {
