@@ -138,8 +138,8 @@ impl Population {
         Fan {
             fan_id: self.fan_id(index),
             username: self.username(index),
-            tier: traits.tier.to_string(),
-            status: traits.status.to_string(),
+            tier: traits.tier.into(),
+            status: traits.status.into(),
             country: traits.country.map(|code| String::from_utf8_lossy(&code).into_owned()),
             online: traits.online,
             last_seen_at: traits.last_seen.map(rfc3339),

@@ -1,5 +1,7 @@
 //! The bodies of the engine protocol, as they stand on the wire.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -119,9 +121,9 @@ pub struct Fan {
     /// The fan's name on the platform.
     pub username: String,
     /// `whale`, `spender`, `free` or `trial`.
-    pub tier: String,
+    pub tier: Cow<'static, str>,
     /// `active` or `expired`.
-    pub status: String,
+    pub status: Cow<'static, str>,
     /// Two upper-case letters, if known.
     pub country: Option<String>,
     /// Whether the fan is online now.

@@ -31,9 +31,9 @@ impl State {
 
     fn subscribed(&mut self, event: &Event, fan: &mut Fan, at: i64) {
         let Ok(data) = serde_json::from_value::<NewSubscriber>(event.data.clone()) else { return };
-        fan.status = "active".to_string();
+        fan.status = "active".into();
         if data.trial && fan.total_spent_cents == 0 {
-            fan.tier = "trial".to_string();
+            fan.tier = "trial".into();
         }
         if let Some(record) = event.link.as_ref().and_then(|link| self.link_mut(&link.provider_id).ok()) {
             record.subscribed(at);
@@ -44,9 +44,9 @@ impl State {
         let Ok(data) = serde_json::from_value::<Transaction>(event.data.clone()) else { return };
         fan.total_spent_cents = (fan.total_spent_cents + data.gross_cents).max(0);
         if fan.total_spent_cents >= WHALE {
-            fan.tier = "whale".to_string();
+            fan.tier = "whale".into();
         } else if fan.total_spent_cents > 0 {
-            fan.tier = "spender".to_string();
+            fan.tier = "spender".into();
         }
         if let Some(record) = event.link.as_ref().and_then(|link| self.link_mut(&link.provider_id).ok()) {
             record.paid(at, &fan.fan_id, data.gross_cents, data.net_cents);
@@ -86,8 +86,8 @@ fn newcomer(who: &EventFan) -> Fan {
     Fan {
         fan_id: who.fan_id.clone(),
         username: who.username.clone().unwrap_or_else(|| format!("u{}", who.fan_id)),
-        tier: "free".to_string(),
-        status: "active".to_string(),
+        tier: "free".into(),
+        status: "active".into(),
         country: who.country.clone(),
         online: false,
         last_seen_at: None,

@@ -16,15 +16,15 @@ use crate::time::unix_time;
 /// What there is to know of the fans, a line a fact; of most there is none. A row that this campaign has in hand is left
 /// out, so that it is no reason against itself.
 ///
-/// An array that a subselect makes is taken for a short one, however many fans are asked for, so that the planner always
+/// An array that a subselect gives is taken for a short one, however many fans are asked for, so that the planner always
 /// goes through the indexes: of a page of fans it would think that reading the whole table pays.
 const FACTS: &str = "
     SELECT fan_id, opted_out, replied_at, NULL::timestamptz AS dealt_at, NULL::bytea AS text_digest, false AS by_this
-    FROM broadcast_fans WHERE owner_id = $1 AND fan_id = ANY (ARRAY(SELECT UNNEST($2)))
+    FROM broadcast_fans WHERE owner_id = $1 AND fan_id = ANY ((SELECT $2)::text[])
     UNION ALL
     SELECT fan_id, false, NULL, coalesce(submitted_at, claimed_at), text_digest, coalesce(broadcast_id = $3, false)
     FROM broadcast_rows
-    WHERE owner_id = $1 AND fan_id = ANY (ARRAY(SELECT UNNEST($2))) AND state IN ('claimed', 'sent', 'unknown')
+    WHERE owner_id = $1 AND fan_id = ANY ((SELECT $2)::text[]) AND state IN ('claimed', 'sent', 'unknown')
         AND NOT (state = 'claimed' AND broadcast_id IS NOT DISTINCT FROM $3)";
 
 #[derive(QueryableByName)]
