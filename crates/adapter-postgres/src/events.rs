@@ -31,7 +31,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
 
-use crate::error::{Abort, connection, failed};
+use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::conversions::{awaited_clicks, raw_events};
 use crate::statement::statement;
 use crate::time::timestamp;
@@ -72,6 +72,7 @@ impl EventStore for PgEventStore {
         let mut connection = connection(&self.pool).await?;
         let taken = connection
             .transaction(async |connection| -> Result<Taken, Abort<Infallible>> {
+                hold_owner(connection, owner).await?;
                 let fresh = claim(connection, owner, events, now).await?;
                 raw::keep(connection, &self.sealing, owner, &fresh, now).await?;
                 links::record(connection, owner, &fresh).await?;
@@ -94,9 +95,22 @@ impl EventStore for PgEventStore {
     }
 }
 
+/// Keeps an owner where he is until the batch is stored, in the way of a foreign key: of the tables that a batch writes row by row,
+/// none has one.
+async fn hold_owner(transaction: &mut AsyncPgConnection, owner: OwnerId) -> Result<(), Abort<Infallible>> {
+    let known = statement("SELECT 1 FROM owners WHERE owner_id = $1 FOR KEY SHARE")
+        .bind::<BigInt, _>(owner.get())
+        .execute(transaction)
+        .await?;
+    if known == 0 {
+        return Err(Abort::Store(corrupt(format!("events of the owner {owner}, who is not there"))));
+    }
+    Ok(())
+}
+
 const CLAIM: &str = "
     INSERT INTO engine_events (owner_id, event_id, kind, taken_at)
-    SELECT $1, event_id, kind, $4 FROM UNNEST($2, $3) AS new (event_id, kind)
+    SELECT $1, UNNEST($2), UNNEST($3), $4
     ON CONFLICT DO NOTHING
     RETURNING event_id";
 

@@ -145,15 +145,26 @@ struct Counted {
 /// Touches that may repeat each other, with their places in the batch, by owner and digest of their key.
 type ByKey<'a> = BTreeMap<(i64, Vec<u8>), Vec<(usize, &'a Touch)>>;
 
-/// Moves a key on if its half hour is over, and tells in any case which touch counted last.
+/// Moves a key on if its half hour is over, and tells in any case which touch counted last. A key whose half hour is not over
+/// is only read: of a page that is looked at again and again, most are.
 const COUNT: &str = "
-    INSERT INTO touch_repeats (owner_id, repeat_key, counted_at, counted_by)
-    SELECT * FROM UNNEST($1, $2, $3, $4) AS asked (owner_id, repeat_key, counted_at, counted_by) ORDER BY 1, 2
-    ON CONFLICT (owner_id, repeat_key) DO UPDATE SET (counted_at, counted_by) = (
-        SELECT excluded.counted_at, excluded.counted_by
-        WHERE excluded.counted_at >= touch_repeats.counted_at + $5 * interval '1 second'
-        UNION ALL SELECT touch_repeats.counted_at, touch_repeats.counted_by LIMIT 1)
-    RETURNING owner_id, repeat_key, counted_at, counted_by";
+    WITH asked AS MATERIALIZED (
+        SELECT owner_id, repeat_key, asked.counted_at, asked.counted_by,
+            known.counted_at AS known_at, known.counted_by AS known_by,
+            COALESCE(asked.counted_at < known.counted_at + $5 * interval '1 second', false) AS stands
+        FROM UNNEST($1, $2, $3, $4) AS asked (owner_id, repeat_key, counted_at, counted_by)
+        LEFT JOIN touch_repeats known USING (owner_id, repeat_key)
+    ), moved AS (
+        INSERT INTO touch_repeats (owner_id, repeat_key, counted_at, counted_by)
+        SELECT owner_id, repeat_key, counted_at, counted_by FROM asked WHERE NOT stands ORDER BY 1, 2
+        ON CONFLICT (owner_id, repeat_key) DO UPDATE SET (counted_at, counted_by) = (
+            SELECT excluded.counted_at, excluded.counted_by
+            WHERE excluded.counted_at >= touch_repeats.counted_at + $5 * interval '1 second'
+            UNION ALL SELECT touch_repeats.counted_at, touch_repeats.counted_by LIMIT 1)
+        RETURNING owner_id, repeat_key, counted_at, counted_by
+    )
+    SELECT owner_id, repeat_key, counted_at, counted_by FROM moved
+    UNION ALL SELECT owner_id, repeat_key, known_at, known_by FROM asked WHERE stands";
 
 /// For each touch, whether it repeats an earlier one. Keys are asked in rounds, because a batch that waited for long may
 /// hold touches of one key from several half hours.
@@ -219,7 +230,8 @@ fn digest(key: &RepeatKey) -> Vec<u8> {
 const INSERT: &str = "
     INSERT INTO touches (owner_id, touch_id, hostname, kind, at, source, code_id, smart_link_id, link_id, button,
         country, device, visitor, fbclid, ttclid, bot, repeated)
-    SELECT * FROM UNNEST($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+    SELECT UNNEST($1), UNNEST($2), UNNEST($3), UNNEST($4), UNNEST($5), UNNEST($6), UNNEST($7), UNNEST($8), UNNEST($9),
+        UNNEST($10), UNNEST($11), UNNEST($12), UNNEST($13), UNNEST($14), UNNEST($15), UNNEST($16), UNNEST($17)
     ON CONFLICT DO NOTHING
     RETURNING touch_id";
 

@@ -115,13 +115,9 @@ const INSERT: &str = "
     INSERT INTO conversions (owner_id, event_id, kind, fan_id, occurred_at, hostname, link_id, basis, click_ref, source,
         username, country, trial, price_cents, transaction_id, transaction_kind, gross_cents, net_cents, purchase,
         currency, content_ids, bundle_key, bundle_name, media_in_msg, taken_at)
-    SELECT $1, event_id, kind, fan_id, occurred_at, hostname, link_id, basis, click_ref, source,
-        username, country, trial, price_cents, transaction_id, transaction_kind, gross_cents, net_cents, purchase,
-        currency, content_ids::bigint[], bundle_key, bundle_name, media_in_msg, $2
-    FROM UNNEST($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)
-        AS new (event_id, kind, fan_id, occurred_at, hostname, link_id, basis, click_ref, source,
-            username, country, trial, price_cents, transaction_id, transaction_kind, gross_cents, net_cents, purchase,
-            currency, content_ids, bundle_key, bundle_name, media_in_msg)
+    SELECT $1, UNNEST($3), UNNEST($4), UNNEST($5), UNNEST($6), UNNEST($7), UNNEST($8), UNNEST($9), UNNEST($10),
+        UNNEST($11), UNNEST($12), UNNEST($13), UNNEST($14), UNNEST($15), UNNEST($16), UNNEST($17), UNNEST($18),
+        UNNEST($19), UNNEST($20), UNNEST($21), UNNEST($22)::bigint[], UNNEST($23), UNNEST($24), UNNEST($25), $2
     RETURNING event_id, conversion_id";
 
 #[derive(QueryableByName)]

@@ -48,7 +48,8 @@ impl<'a> News<'a> {
 const WRITE: &str = "
     INSERT INTO fans (owner_id, fan_id, username, username_at, username_by, country, country_at, country_by,
         messages, online_at, opted_out_at)
-    SELECT $1, * FROM UNNEST($2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    SELECT $1, UNNEST($2), UNNEST($3), UNNEST($4), UNNEST($5), UNNEST($6), UNNEST($7), UNNEST($8), UNNEST($9), UNNEST($10),
+        UNNEST($11)
     ON CONFLICT (owner_id, fan_id) DO UPDATE SET
         username = CASE WHEN excluded.username IS NOT NULL AND (fans.username IS NULL
             OR (excluded.username_at, excluded.username_by) > (fans.username_at, fans.username_by)) THEN excluded.username ELSE fans.username END,

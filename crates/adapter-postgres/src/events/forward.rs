@@ -28,9 +28,7 @@ const PIXELS: &str = "
 const QUEUE: &str = "
     INSERT INTO pixel_deliveries (owner_id, provider_id, platform, event_id, event_name, event_time, event_json, state,
         park_reason, next_attempt_at, attempts, created_at)
-    SELECT $1, provider_id, platform, event_id, event_name, event_time, event_json, state, park_reason, $2, 0, $2
-    FROM UNNEST($3, $4, $5, $6, $7, $8, $9, $10)
-        AS new (provider_id, platform, event_id, event_name, event_time, event_json, state, park_reason)
+    SELECT $1, UNNEST($3), UNNEST($4), UNNEST($5), UNNEST($6), UNNEST($7), UNNEST($8), UNNEST($9), UNNEST($10), $2, 0, $2
     ON CONFLICT DO NOTHING";
 
 #[derive(QueryableByName)]

@@ -5,7 +5,7 @@ use attribution::event::{Deed, EngineEvent, FanEvent, LinkEvent, LinkFacts, Tran
 use attribution::ports::{EventStore, Taken};
 use conversion_pixel::Platform;
 use conversion_pixel::ports::PixelStore;
-use kernel::{Node, UnixTime};
+use kernel::{Node, OwnerId, StoreError, UnixTime};
 use sealed_secrets::KeyId;
 use tokio::task::JoinSet;
 
@@ -39,6 +39,15 @@ async fn every_event_is_taken_once() {
     let other = funnel.events.take_in(funnel.desk.stranger, &batch, NOW).await.unwrap();
     assert_eq!(other.accepted, 3);
     assert_eq!(funnel.desk.count("SELECT count(*) AS n FROM conversions").await, 5);
+}
+
+#[tokio::test]
+async fn events_of_nobody_are_refused() {
+    let funnel = Funnel::create().await;
+    let batch = all([event("a", "f", 9, message())]);
+    let taken = funnel.events.take_in(OwnerId::new(999), &batch, NOW).await;
+    assert!(matches!(taken, Err(StoreError::Failed(_))), "{taken:?}");
+    assert_eq!(funnel.desk.count("SELECT count(*) AS n FROM engine_events").await, 0);
 }
 
 #[tokio::test]
