@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 
@@ -39,6 +40,28 @@ pub struct Claim {
     pub until: UnixTime,
 }
 
+/// What a request makes that is numbered by the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Numbered {
+    /// A member of a team.
+    Member,
+    /// An API key.
+    Key,
+    /// A campaign.
+    Broadcast,
+}
+
+impl Numbered {
+    /// Where its numbers come from.
+    fn sequence(self) -> &'static str {
+        match self {
+            Self::Member => "members_member_id_seq",
+            Self::Key => "api_keys_key_id_seq",
+            Self::Broadcast => "broadcasts_broadcast_id_seq",
+        }
+    }
+}
+
 /// What became of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claimed {
@@ -70,6 +93,12 @@ pub struct StoredAnswer {
 #[derive(Clone)]
 pub struct PgIdempotencyStore {
     pool: Pool,
+}
+
+#[derive(QueryableByName)]
+struct Reserved {
+    #[diesel(sql_type = BigInt)]
+    reserved: i64,
 }
 
 #[derive(Queryable)]
@@ -106,6 +135,32 @@ impl PgIdempotencyStore {
             }
         }
         Ok(Claimed::Running)
+    }
+
+    /// The number of what the request makes, the same at every try; `None` when the claim was taken over meanwhile.
+    pub async fn reserve(
+        &self,
+        owner: OwnerId,
+        request: &OnceRequest,
+        claim: i64,
+        made: Numbered,
+    ) -> Result<Option<i64>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let reserved: Option<Reserved> = statement(
+            "UPDATE idempotency_keys SET reserved = COALESCE(reserved, nextval($5::text::regclass))
+             WHERE owner_id = $1 AND operation = $2 AND idempotency_key = $3 AND claim = $4 AND status IS NULL
+             RETURNING reserved",
+        )
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Text, _>(&request.operation)
+        .bind::<Text, _>(&request.key)
+        .bind::<BigInt, _>(claim)
+        .bind::<Text, _>(made.sequence())
+        .get_result(&mut connection)
+        .await
+        .optional()
+        .map_err(failed)?;
+        Ok(reserved.map(|row| row.reserved))
     }
 
     /// Keeps the answer, unless the claim was taken over meanwhile.
@@ -195,7 +250,8 @@ async fn insert(
              body_hash = excluded.body_hash,
              created_at = CASE WHEN old.created_at <= $8 THEN excluded.created_at ELSE old.created_at END,
              locked_until = excluded.locked_until, claim = excluded.claim,
-             status = NULL, etag = NULL, answer = NULL
+             status = NULL, etag = NULL, answer = NULL,
+             reserved = CASE WHEN old.created_at > $8 THEN old.reserved END
          WHERE old.created_at <= $8
             OR (old.status IS NULL AND old.locked_until <= $5 AND old.body_hash = excluded.body_hash)
          RETURNING created_at",

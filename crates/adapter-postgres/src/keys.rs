@@ -7,7 +7,9 @@ use auth_scopes::{
 };
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
+use diesel::query_dsl::methods;
 use diesel::sql_types::{Array, BigInt, Timestamptz};
+use diesel::upsert::excluded;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::Value;
@@ -244,10 +246,12 @@ async fn retire(
     if retired > 0 { Ok(()) } else { Err(Abort::Rule(())) }
 }
 
+// Without a number of its own it gets the next one, by default.
 #[derive(Insertable)]
-#[diesel(table_name = api_keys, treat_none_as_default_value = false)]
+#[diesel(table_name = api_keys)]
 struct NewKeyRow<'a> {
     owner_id: i64,
+    key_id: Option<i64>,
     prefix: &'a str,
     token_hash: &'a [u8],
     name: &'a str,
@@ -265,9 +269,10 @@ async fn insert(
 ) -> Result<KeyId, Abort<()>> {
     let grant = &key.grant;
     let restriction = grant.restriction.as_ref().map(restriction::write).transpose().map_err(Abort::Store)?;
-    let id: i64 = diesel::insert_into(api_keys::table)
+    let stored = diesel::insert_into(api_keys::table)
         .values(NewKeyRow {
             owner_id: owner.get(),
+            key_id: key.id.map(KeyId::get),
             prefix: key.prefix.as_str(),
             token_hash: key.hash.as_bytes(),
             name: grant.name.as_str(),
@@ -277,9 +282,20 @@ async fn insert(
             created_at: timestamp(key.created_at),
             expires_at: grant.expires_at.map(timestamp),
         })
+        .on_conflict((api_keys::owner_id, api_keys::key_id))
+        .do_update()
+        .set((
+            api_keys::prefix.eq(excluded(api_keys::prefix)),
+            api_keys::token_hash.eq(excluded(api_keys::token_hash)),
+        ));
+    let id: i64 = methods::FilterDsl::filter(stored, api_keys::revoked_at.is_null())
         .returning(api_keys::key_id)
         .get_result(connection)
         .await?;
+    if key.id.is_some() {
+        let earlier = key_prefixes::owner_id.eq(owner.get()).and(key_prefixes::key_id.eq(id));
+        diesel::delete(key_prefixes::table.filter(earlier)).execute(connection).await?;
+    }
     diesel::insert_into(key_prefixes::table)
         .values((
             key_prefixes::prefix.eq(key.prefix.as_str()),

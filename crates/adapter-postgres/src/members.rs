@@ -48,10 +48,12 @@ impl MemberRow {
     }
 }
 
+// Without a number of his own he gets the next one, by default.
 #[derive(Insertable)]
-#[diesel(table_name = members, treat_none_as_default_value = false)]
+#[diesel(table_name = members)]
 struct NewMemberRow<'a> {
     owner_id: i64,
+    member_id: Option<i64>,
     name: &'a str,
     email: &'a str,
     restriction: Option<Value>,
@@ -79,21 +81,26 @@ impl<'a> MemberChangeRow<'a> {
 
 #[async_trait]
 impl MemberStore for PgMemberStore {
-    async fn insert(&self, owner: OwnerId, new: &NewMember) -> Result<MemberId, StoreError> {
+    async fn insert(&self, owner: OwnerId, new: &NewMember) -> Result<Member, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let id = diesel::insert_into(members::table)
+        let row: MemberRow = diesel::insert_into(members::table)
             .values(NewMemberRow {
                 owner_id: owner.get(),
+                member_id: new.id.map(MemberId::get),
                 name: new.name.as_str(),
                 email: new.email.as_str(),
                 restriction: new.restriction.as_ref().map(restriction::write).transpose()?,
                 created_at: timestamp(new.created_at),
             })
-            .returning(members::member_id)
+            // Nothing is changed, but only a row that is written is returned.
+            .on_conflict((members::owner_id, members::member_id))
+            .do_update()
+            .set(members::name.eq(members::name))
+            .returning(MemberRow::as_select())
             .get_result(&mut connection)
             .await
             .map_err(failed)?;
-        Ok(MemberId::new(id))
+        row.read()
     }
 
     async fn find(&self, owner: OwnerId, member: MemberId) -> Result<Option<Member>, StoreError> {

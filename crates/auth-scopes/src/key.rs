@@ -131,6 +131,8 @@ pub struct Grant {
 /// A key to be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewKey {
+    /// The number that was reserved for it, if one was.
+    pub id: Option<KeyId>,
     /// The middle part of its token.
     pub prefix: KeyPrefix,
     /// What its token hashes to.

@@ -7,6 +7,7 @@ use kernel::{Clock, Entropy, Faults, OwnerId, StoreError, UnixTime};
 use crate::rotation::{self, Rotation};
 use crate::{
     Caller, Grant, KeyId, KeyRef, KeyStore, ListedKey, MemberStore, MintRequest, NewKey, NewToken, Pepper,
+    StoredKey,
 };
 
 /// Why keys were not shown or changed.
@@ -51,7 +52,7 @@ impl Surroundings {
     pub(crate) fn make(&self, grant: Grant, now: UnixTime) -> (NewToken, NewKey) {
         let token = NewToken::generate(self.entropy.as_ref());
         let hash = token.hash(&self.pepper);
-        let key = NewKey { prefix: token.prefix().clone(), hash, grant, created_at: now };
+        let key = NewKey { id: None, prefix: token.prefix().clone(), hash, grant, created_at: now };
         (token, key)
     }
 }
@@ -89,8 +90,14 @@ impl Keys {
         Self { keys, members, surroundings }
     }
 
-    /// Makes a key that is no stronger than the caller's.
-    pub async fn mint(&self, caller: &Caller, request: &MintRequest) -> Result<Minted, KeyError> {
+    /// Makes a key that is no stronger than the caller's. Under a number that was reserved for it one is made, however often it is
+    /// tried; the token of the last try holds.
+    pub async fn mint(
+        &self,
+        caller: &Caller,
+        request: &MintRequest,
+        reserved: Option<KeyId>,
+    ) -> Result<Minted, KeyError> {
         let now = self.surroundings.clock.now();
         let grant = request.decide(caller, now)?;
         if let Some(member) = request.member_id
@@ -98,8 +105,19 @@ impl Keys {
         {
             return Err(KeyError::MemberNotFound);
         }
+        self.store(caller.owner, grant, now, reserved).await
+    }
+
+    async fn store(
+        &self,
+        owner: OwnerId,
+        grant: Grant,
+        now: UnixTime,
+        reserved: Option<KeyId>,
+    ) -> Result<Minted, KeyError> {
         let (token, key) = self.surroundings.make(grant, now);
-        let id = self.keys.insert(caller.owner, &key).await?;
+        let key = NewKey { id: reserved, ..key };
+        let id = self.keys.insert(owner, &key).await?;
         Ok(Minted::new(id, token, key))
     }
 
@@ -115,23 +133,42 @@ impl Keys {
         if revoked { Ok(()) } else { Err(KeyError::NotFound) }
     }
 
-    /// Replaces a key, named by number or prefix, by one with the same rights; the old one lives on for the overlap.
+    /// Replaces a key, named by number or prefix, by one with the same rights; the old one lives on for the overlap. Under a number
+    /// that was reserved for the new key it is replaced once, however often it is tried.
     pub async fn rotate(
         &self,
         caller: &Caller,
         key: &str,
         overlap_seconds: Option<i64>,
+        reserved: Option<KeyId>,
     ) -> Result<Minted, KeyError> {
         let overlap_seconds = rotation::check_overlap(overlap_seconds)?;
         let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
-        let found = self.keys.find(caller.owner, &key).await?.ok_or(KeyError::NotFound)?;
         let now = self.surroundings.clock.now();
+        if let Some(made) = self.made_before(caller.owner, reserved).await? {
+            // An earlier try did it and died before it told anybody the token.
+            let (_, grant) = rotation::decide(caller, &made, overlap_seconds, now)?;
+            return self.store(caller.owner, grant, now, reserved).await;
+        }
+        let found = self.keys.find(caller.owner, &key).await?.ok_or(KeyError::NotFound)?;
         let (old, grant) = rotation::decide(caller, &found, overlap_seconds, now)?;
         let (token, new) = self.surroundings.make(grant, now);
+        let new = NewKey { id: reserved, ..new };
         let rotation = Rotation { old_key: found.key_id, expected_end: found.expires_at, old, new };
         // `None`: it was revoked or rotated meanwhile, so this key is no longer there to be replaced.
         let id = self.keys.rotate(caller.owner, &rotation).await?.ok_or(KeyError::NotFound)?;
         Ok(Minted::new(id, token, rotation.new))
+    }
+
+    async fn made_before(
+        &self,
+        owner: OwnerId,
+        reserved: Option<KeyId>,
+    ) -> Result<Option<StoredKey>, StoreError> {
+        match reserved {
+            Some(id) => self.keys.find(owner, &KeyRef::Id(id)).await,
+            None => Ok(None),
+        }
     }
 }
 
@@ -139,7 +176,7 @@ impl Keys {
 mod tests {
     use super::*;
     use crate::testing::{NOW, caller, member, stored_key, surroundings};
-    use crate::{MemberId, MockKeyStore, MockMemberStore, OldKey, PresentedToken};
+    use crate::{MemberId, MockKeyStore, MockMemberStore, OldKey, PresentedToken, Scopes};
 
     fn keys(store: MockKeyStore, has_member: bool) -> Keys {
         let mut members = MockMemberStore::new();
@@ -159,7 +196,7 @@ mod tests {
             sender.send(key.clone()).unwrap();
             Ok(KeyId::new(12))
         });
-        let minted = keys(store, false).mint(&caller(), &request(None)).await.unwrap();
+        let minted = keys(store, false).mint(&caller(), &request(None), None).await.unwrap();
         let stored = receiver.recv().unwrap();
         let token = PresentedToken::parse(minted.token.expose()).unwrap();
         assert_eq!(stored.hash, token.hash(&surroundings().pepper));
@@ -170,7 +207,7 @@ mod tests {
     #[tokio::test]
     async fn a_key_for_a_member_needs_the_member() {
         let member_id = Some(MemberId::new(3));
-        let refused = keys(MockKeyStore::new(), false).mint(&caller(), &request(member_id)).await;
+        let refused = keys(MockKeyStore::new(), false).mint(&caller(), &request(member_id), None).await;
         assert!(matches!(refused, Err(KeyError::MemberNotFound)));
         let mut store = MockKeyStore::new();
         store
@@ -178,7 +215,7 @@ mod tests {
             .once()
             .withf(move |_, key| key.grant.member == member_id)
             .returning(|_, _| Ok(KeyId::new(1)));
-        keys(store, true).mint(&caller(), &request(member_id)).await.unwrap();
+        keys(store, true).mint(&caller(), &request(member_id), None).await.unwrap();
     }
 
     #[tokio::test]
@@ -203,10 +240,34 @@ mod tests {
                 .once()
                 .withf(move |_, rotation| (rotation.old == OldKey::Revoked) == overlap.is_none())
                 .returning(move |_, _| Ok(won.then_some(KeyId::new(2))));
-            let rotated = keys(store, false).rotate(&caller(), "1", overlap).await;
+            let rotated = keys(store, false).rotate(&caller(), "1", overlap, None).await;
             match rotated {
                 Ok(minted) => assert!(won && minted.grant.scopes == stored_key().scopes),
                 Err(error) => assert!(!won && matches!(error, KeyError::NotFound)),
+            }
+        }
+    }
+
+    /// An earlier try replaced the key and died; that its number is the reserved one tells so.
+    #[tokio::test]
+    async fn a_key_is_replaced_once_however_often_it_is_tried() {
+        let reserved = Some(KeyId::new(5));
+        for (weaker, done) in [(false, true), (true, false)] {
+            let mut store = MockKeyStore::new();
+            let made = StoredKey { key_id: KeyId::new(5), ..stored_key() };
+            store.expect_find().returning(move |_, key| {
+                Ok(Some(made.clone()).filter(|_| *key == KeyRef::Id(KeyId::new(5))))
+            });
+            store
+                .expect_insert()
+                .times(usize::from(done))
+                .withf(move |_, new| new.id == reserved)
+                .returning(|_, _| Ok(KeyId::new(5)));
+            let scopes = Scopes::from_bits(if weaker { 1 } else { 3 }).unwrap();
+            let asking = Caller { scopes, ..caller() };
+            match keys(store, false).rotate(&asking, "1", None, reserved).await {
+                Ok(minted) => assert!(done && minted.id == KeyId::new(5)),
+                Err(error) => assert!(!done && matches!(error, KeyError::ScopeEscalation)),
             }
         }
     }
@@ -216,7 +277,7 @@ mod tests {
         let mut store = MockKeyStore::new();
         store.expect_find().returning(|_, _| Ok(None));
         let keys = keys(store, false);
-        assert!(matches!(keys.rotate(&caller(), "1", None).await, Err(KeyError::NotFound)));
-        assert!(matches!(keys.rotate(&caller(), "1", Some(-1)).await, Err(KeyError::Faults(_))));
+        assert!(matches!(keys.rotate(&caller(), "1", None, None).await, Err(KeyError::NotFound)));
+        assert!(matches!(keys.rotate(&caller(), "1", Some(-1), None).await, Err(KeyError::Faults(_))));
     }
 }

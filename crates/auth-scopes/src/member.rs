@@ -36,6 +36,8 @@ pub struct Member {
 /// A member to be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewMember {
+    /// The number that was reserved for him, if one was.
+    pub id: Option<MemberId>,
     /// What he is called.
     pub name: MemberName,
     /// His address for mail.
@@ -80,7 +82,7 @@ impl MemberRequest {
         let restriction = Restriction::parse(self.tabs.as_deref(), self.caps.as_deref());
         match (name, email, faults.take(&root, restriction)) {
             (Some(name), Some(email), Some(restriction)) => {
-                Ok(NewMember { name, email, restriction, created_at: now })
+                Ok(NewMember { id: None, name, email, restriction, created_at: now })
             }
             _ => Err(faults),
         }

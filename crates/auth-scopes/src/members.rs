@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kernel::{Clock, Faults, OwnerId, StoreError};
 
 use crate::restriction::rights_of;
-use crate::{Caller, Member, MemberId, MemberPatch, MemberRequest, MemberStore, Restriction};
+use crate::{Caller, Member, MemberId, MemberPatch, MemberRequest, MemberStore, NewMember, Restriction};
 
 /// Why members were not shown or changed.
 #[derive(Debug, thiserror::Error)]
@@ -37,13 +37,17 @@ impl Members {
         Self { store, clock }
     }
 
-    /// Adds a member who may do no more than the caller.
-    pub async fn create(&self, caller: &Caller, request: &MemberRequest) -> Result<Member, MemberError> {
-        let new = request.check(self.clock.now())?;
+    /// Adds a member who may do no more than the caller. Under a number that was reserved for him he is added once, however often
+    /// it is tried.
+    pub async fn create(
+        &self,
+        caller: &Caller,
+        request: &MemberRequest,
+        reserved: Option<MemberId>,
+    ) -> Result<Member, MemberError> {
+        let new = NewMember { id: reserved, ..request.check(self.clock.now())? };
         check_within(caller, new.restriction.as_ref())?;
-        let id = self.store.insert(caller.owner, &new).await?;
-        let (name, email) = (new.name, new.email);
-        Ok(Member { id, name, email, restriction: new.restriction, created_at: new.created_at })
+        Ok(self.store.insert(caller.owner, &new).await?)
     }
 
     /// All members, oldest first.
@@ -112,16 +116,26 @@ mod tests {
             (&narrow, Some(&["team"]), true),
         ] {
             let members = members(|store| {
-                store.expect_insert().times(usize::from(allowed)).returning(|_, _| Ok(MemberId::new(1)));
+                store.expect_insert().times(usize::from(allowed)).returning(|_, _| Ok(member()));
                 store.expect_find().returning(|_, _| Ok(Some(member())));
                 store.expect_update().times(usize::from(allowed)).returning(|_, _, _| Ok(Some(member())));
             });
-            let created = members.create(caller, &request(tabs)).await;
+            let created = members.create(caller, &request(tabs), None).await;
             assert_eq!(created.is_ok(), allowed);
             let patch = MemberPatch { tabs: Some(tabs.map(tab_words)), ..MemberPatch::default() };
             let patched = members.patch(caller, MemberId::new(1), &patch).await;
             assert_eq!(patched.is_ok(), allowed);
         }
+    }
+
+    #[tokio::test]
+    async fn a_reserved_number_goes_to_the_store() {
+        let reserved = Some(MemberId::new(8));
+        let members = members(|store| {
+            let stored = store.expect_insert().once().withf(move |_, new| new.id == reserved);
+            stored.returning(|_, _| Ok(member()));
+        });
+        assert_eq!(members.create(&caller(), &request(None), reserved).await.unwrap(), member());
     }
 
     #[tokio::test]

@@ -19,7 +19,9 @@ pub trait KeyStore: Send + Sync {
     /// One key of the owner's; a revoked or foreign key MUST look absent.
     async fn find(&self, owner: OwnerId, key: &KeyRef) -> Result<Option<StoredKey>, StoreError>;
 
-    /// Stores a new key and returns its number. A prefix that any owner's key has or had MUST fail.
+    /// Stores a new key and returns its number. A prefix that any owner's key has or had MUST fail. When the owner has a key of the
+    /// number that was reserved for it, an earlier try made it, whose token was told to nobody: it MUST get the new token
+    /// and stay as it is otherwise. When that key is revoked already, it MUST fail.
     async fn insert(&self, owner: OwnerId, key: &NewKey) -> Result<KeyId, StoreError>;
 
     /// The owner's keys that open something at `now`, oldest first: not revoked, not expired, not a removed member's.
@@ -40,8 +42,9 @@ pub trait KeyStore: Send + Sync {
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait MemberStore: Send + Sync {
-    /// Stores a new member and returns his number.
-    async fn insert(&self, owner: OwnerId, member: &NewMember) -> Result<MemberId, StoreError>;
+    /// Stores a new member and returns him. When the owner's team has, or had, a member of the number that was reserved for him,
+    /// an earlier try made him: he MUST be left as he is, and be returned.
+    async fn insert(&self, owner: OwnerId, member: &NewMember) -> Result<Member, StoreError>;
 
     /// One member.
     async fn find(&self, owner: OwnerId, member: MemberId) -> Result<Option<Member>, StoreError>;

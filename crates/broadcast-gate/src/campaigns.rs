@@ -114,12 +114,17 @@ impl Campaigns {
     }
 
     /// Keeps a draft; nothing is delivered. An account that it names must be the connected one.
-    pub async fn create(&self, owner: OwnerId, definition: &Definition) -> Result<Campaign, CampaignError> {
+    pub async fn create(
+        &self,
+        owner: OwnerId,
+        definition: &Definition,
+        reserved: Option<CampaignId>,
+    ) -> Result<Campaign, CampaignError> {
         if definition.account().is_some() {
             let connected = self.ports.fans.account(owner).await?;
             definition.check_account(connected.as_ref()).map_err(CampaignError::Invalid)?;
         }
-        Ok(self.ports.campaigns.create(owner, definition, self.ports.clock.now()).await?)
+        Ok(self.ports.campaigns.create(owner, definition, reserved, self.ports.clock.now()).await?)
     }
 
     /// Up to `limit` campaigns below `before`, newest first.

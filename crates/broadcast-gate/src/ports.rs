@@ -21,11 +21,13 @@ use crate::text::{AccountId, CampaignId, FanId, MessageKey, TextDigest};
 #[async_trait]
 pub trait CampaignStore: Send + Sync {
     /// Keeps a new draft at revision 0, without an account, and returns it. Its number MUST be larger than that of any
-    /// campaign before.
+    /// campaign before, or the one that was reserved for it; a campaign that has this number already was made by an earlier
+    /// try, and MUST be returned as it is.
     async fn create(
         &self,
         owner: OwnerId,
         definition: &Definition,
+        reserved: Option<CampaignId>,
         now: UnixTime,
     ) -> Result<Campaign, StoreError>;
 

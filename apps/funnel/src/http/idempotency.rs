@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, ResponseError as _, web};
-use adapter_postgres::{Claim, Claimed, OnceRequest, StoredAnswer};
+use adapter_postgres::{Claim, Claimed, Numbered, OnceRequest, StoredAnswer};
 use api_contract::ErrorCode;
 use async_trait::async_trait;
 use kernel::{Clock, Entropy, OwnerId, StoreError, UnixTime};
@@ -33,6 +33,14 @@ pub trait IdempotencyStore: Send + Sync {
     /// MUST tell exactly one of several callers at once to run the request.
     async fn claim(&self, owner: OwnerId, request: &OnceRequest, claim: Claim)
     -> Result<Claimed, StoreError>;
+    /// The number of what the request makes. MUST be the same at every try, and `None` when the claim was taken over meanwhile.
+    async fn reserve(
+        &self,
+        owner: OwnerId,
+        request: &OnceRequest,
+        claim: i64,
+        made: Numbered,
+    ) -> Result<Option<i64>, StoreError>;
     /// MUST change nothing when the claim was taken over meanwhile.
     async fn complete(
         &self,
@@ -96,7 +104,28 @@ impl Once {
         F: FnOnce(Ids) -> W,
         W: Future<Output = Result<Answer, ApiError>> + 'static,
     {
-        self.take_turn(owner, body_hash, |turn| work(turn.map_or(ids, Turn::ids))).await
+        self.take_turn(owner, body_hash, |turn| work(turn.map_or(ids, |turn| turn.ids()))).await
+    }
+
+    /// The same for work that makes one thing which the database numbers.
+    pub async fn run_numbered<F, W>(
+        self,
+        owner: OwnerId,
+        body_hash: [u8; 32],
+        made: Numbered,
+        work: F,
+    ) -> Result<Answer, ApiError>
+    where
+        F: FnOnce(Option<i64>) -> W + 'static,
+        W: Future<Output = Result<Answer, ApiError>> + 'static,
+    {
+        let store = self.store.clone();
+        let numbered = move |turn: Option<Turn>| async move {
+            let Some(turn) = turn else { return work(None).await };
+            let number = store.reserve(owner, &turn.request, turn.claim, made).await?;
+            work(Some(number.ok_or_else(still_running)?)).await
+        };
+        self.take_turn(owner, body_hash, numbered).await
     }
 
     async fn take_turn<F, W>(self, owner: OwnerId, body_hash: [u8; 32], work: F) -> Result<Answer, ApiError>
@@ -115,7 +144,8 @@ impl Once {
             let claim = Claim { number, now, until: now.plus_seconds(LEASE_SECONDS) };
             match self.store.claim(owner, &request, claim).await? {
                 Claimed::Run { since } => {
-                    let work = work(Some(Turn::of(owner, &request, since)));
+                    let turn = Turn { owner, request: request.clone(), claim: number, since };
+                    let work = work(Some(turn));
                     return Held { store: self.store, owner, request, claim: number }.finish(work).await;
                 }
                 Claimed::Done(stored) => return Answer::replay(stored),
@@ -126,40 +156,45 @@ impl Once {
                 Claimed::Running => {}
             }
         }
-        Err(conflict("the same request is still being worked on"))
+        Err(still_running())
+    }
+}
+
+/// One try of a request.
+struct Turn {
+    owner: OwnerId,
+    request: OnceRequest,
+    claim: i64,
+    since: UnixTime,
+}
+
+impl Turn {
+    fn ids(&self) -> Ids {
+        let mut hash = Sha256::new().chain_update(self.owner.get().to_be_bytes());
+        for part in [&self.request.operation, &self.request.key] {
+            hash.update(part.len().to_be_bytes());
+            hash.update(part);
+        }
+        let seed = hash.chain_update(self.request.body_hash).finalize().into();
+        let constants = Arc::new(Constants { since: self.since, seed });
+        Ids::new(constants.clone(), constants)
     }
 }
 
 /// What is always the same about a request and its repeats: when it was begun, and bytes that are like no other request's.
 #[derive(Debug, Clone, Copy)]
-struct Turn {
+struct Constants {
     since: UnixTime,
     seed: [u8; 32],
 }
 
-impl Turn {
-    fn of(owner: OwnerId, request: &OnceRequest, since: UnixTime) -> Self {
-        let mut hash = Sha256::new().chain_update(owner.get().to_be_bytes());
-        for part in [&request.operation, &request.key] {
-            hash.update(part.len().to_be_bytes());
-            hash.update(part);
-        }
-        let seed = hash.chain_update(request.body_hash).finalize().into();
-        Self { since, seed }
-    }
-
-    fn ids(self) -> Ids {
-        Ids::new(Arc::new(self), Arc::new(self))
-    }
-}
-
-impl Clock for Turn {
+impl Clock for Constants {
     fn now(&self) -> UnixTime {
         self.since
     }
 }
 
-impl Entropy for Turn {
+impl Entropy for Constants {
     fn fill(&self, buffer: &mut [u8]) {
         buffer.iter_mut().zip(self.seed.iter().cycle()).for_each(|(to, from)| *to = *from);
     }
@@ -252,6 +287,10 @@ fn with_query(body_hash: [u8; 32], query: &str) -> [u8; 32] {
         return body_hash;
     }
     Sha256::new().chain_update(body_hash).chain_update(query).finalize().into()
+}
+
+fn still_running() -> ApiError {
+    conflict("the same request is still being worked on")
 }
 
 fn conflict(message: &'static str) -> ApiError {

@@ -5,6 +5,7 @@ use kernel::{OwnerId, UnixTime};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
+use crate::broadcasts;
 use crate::real::{Real, Reply};
 use crate::support::{DOOR, RUNS, Service};
 
@@ -101,6 +102,10 @@ async fn a_claim_of_a_dead_process_is_taken_over_and_old_answers_go() {
     assert_eq!(store.forget_old(claim(0, 2 * day).now).await.unwrap(), 1);
 }
 
+/// As a process leaves them behind that dies between its work and its answer.
+const FORGET_ANSWERS: &str =
+    "UPDATE idempotency_keys SET status = NULL, etag = NULL, answer = NULL, locked_until = created_at";
+
 /// The process died after its work was done and before its answer was kept.
 #[actix_web::test]
 async fn what_was_done_and_not_answered_is_not_done_twice() {
@@ -121,11 +126,55 @@ async fn what_was_done_and_not_answered_is_not_done_twice() {
         };
         let first = post().await.expect(201);
         let draft = real.api.draft("a.example").await;
-        let forgotten = "UPDATE idempotency_keys SET status = NULL, etag = NULL, answer = NULL, locked_until = created_at";
-        real.sql().await.execute(forgotten, &[]).await.unwrap();
+        real.sql().await.execute(FORGET_ANSWERS, &[]).await.unwrap();
         let again = post().await.expect(201);
         assert_eq!((again.text_at(id), again.text), (first.text_at(id), first.text));
         assert!(!again.headers.contains_key("idempotency-replayed"));
         assert_eq!(real.api.draft("a.example").await, draft);
     }
+}
+
+#[actix_web::test]
+async fn what_the_database_numbers_is_not_made_twice_either() {
+    let real = Real::start().await;
+    let posts = [
+        ("/members", json!({ "name": "Bo", "email": "bo@example.com" })),
+        ("/broadcasts", broadcasts::with(json!({}))),
+        ("/api-keys", json!({ "name": "CI" })),
+    ];
+    for (path, body) in posts {
+        let (first, again) = twice(&real, path, &body).await;
+        assert_eq!(again["id"], first["id"], "{path}");
+        let many = real.api.get(path).await.expect(200).json()["items"].as_array().unwrap().len();
+        assert_eq!(many, if path == "/api-keys" { 2 } else { 1 }, "{path}");
+    }
+}
+
+/// The token of the first try was told to nobody, so it need not hold.
+#[actix_web::test]
+async fn a_key_made_at_the_second_try_opens_what_it_should() {
+    let real = Real::start().await;
+    let opens =
+        async |token: &Value| real.api.with(token.as_str().unwrap()).get("/api-keys/self").await.status;
+    let (first, minted) = twice(&real, "/api-keys", &json!({ "name": "CI" })).await;
+    assert_eq!((opens(&first["token"]).await, opens(&minted["token"]).await), (401, 200));
+    let path = format!("/api-keys/{}/rotate", minted["id"]);
+    let (first, rotated) = twice(&real, &path, &json!({})).await;
+    assert_eq!(rotated["id"], first["id"]);
+    for (token, status) in [(&minted["token"], 401), (&first["token"], 401), (&rotated["token"], 200)] {
+        assert_eq!(opens(token).await, status);
+    }
+}
+
+/// What a request was answered that was carried out, and what its repeat after the death of its process.
+async fn twice(real: &Real, path: &str, body: &Value) -> (Value, Value) {
+    let post = || {
+        let request = real.api.request(Method::POST, path).header("idempotency-key", "k");
+        Reply::of(request.json(body))
+    };
+    let first = post().await.expect(201).json();
+    real.sql().await.execute(FORGET_ANSWERS, &[]).await.unwrap();
+    let again = post().await.expect(201);
+    assert!(!again.headers.contains_key("idempotency-replayed"));
+    (first, again.json())
 }

@@ -64,8 +64,9 @@ fn status(word: &str, reason: Option<&str>) -> Result<Status, StoreError> {
 /// A campaign and the figures of its ledger, in one statement.
 const CREATE: &str = "
     WITH made AS (
-        INSERT INTO broadcasts (owner_id, definition, digests, start_at, status, created_at, updated_at, revision)
-        VALUES ($1, $2, $3, $4, 'draft', $5, $5, 0)
+        INSERT INTO broadcasts (owner_id, broadcast_id, definition, digests, start_at, status, created_at, updated_at, revision)
+        VALUES ($1, COALESCE($6, nextval('broadcasts_broadcast_id_seq')), $2, $3, $4, 'draft', $5, $5, 0)
+        ON CONFLICT (owner_id, broadcast_id) DO NOTHING
         RETURNING owner_id, broadcast_id
     )
     INSERT INTO broadcast_figures (owner_id, broadcast_id, plan_step, plan_complete, plan_failures, matched, pending, sent,
@@ -79,24 +80,46 @@ struct Made {
     broadcast_id: i64,
 }
 
+async fn find(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    id: CampaignId,
+) -> Result<Option<Campaign>, StoreError> {
+    let row = broadcasts::table
+        .find((owner.get(), id.get()))
+        .select(CampaignRow::as_select())
+        .first(connection)
+        .await
+        .optional()
+        .map_err(failed)?;
+    row.map(CampaignRow::campaign).transpose()
+}
+
 #[async_trait]
 impl CampaignStore for PgBroadcasts {
     async fn create(
         &self,
         owner: OwnerId,
         definition: &Definition,
+        reserved: Option<CampaignId>,
         now: UnixTime,
     ) -> Result<Campaign, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let made: Made = statement(CREATE)
+        let made: Option<Made> = statement(CREATE)
             .bind::<BigInt, _>(owner.get())
             .bind::<Jsonb, _>(definition::write(definition)?)
             .bind::<Jsonb, _>(definition::digests(definition))
             .bind::<Nullable<Timestamptz>, _>(definition.start_at().map(timestamp))
             .bind::<Timestamptz, _>(timestamp(now))
+            .bind::<Nullable<BigInt>, _>(reserved.map(CampaignId::get))
             .get_result(&mut connection)
             .await
+            .optional()
             .map_err(failed)?;
+        let Some(made) = made else {
+            let id = reserved.ok_or_else(|| corrupt("a fresh number that a campaign has already"))?;
+            return find(&mut connection, owner, id).await?.ok_or_else(|| corrupt("a campaign that is gone"));
+        };
         Ok(Campaign {
             id: CampaignId::new(made.broadcast_id),
             definition: definition.clone(),
@@ -113,14 +136,7 @@ impl CampaignStore for PgBroadcasts {
 
     async fn find(&self, owner: OwnerId, id: CampaignId) -> Result<Option<Campaign>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let row = broadcasts::table
-            .find((owner.get(), id.get()))
-            .select(CampaignRow::as_select())
-            .first(&mut connection)
-            .await
-            .optional()
-            .map_err(failed)?;
-        row.map(CampaignRow::campaign).transpose()
+        find(&mut connection, owner, id).await
     }
 
     async fn list(

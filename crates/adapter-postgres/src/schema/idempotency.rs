@@ -10,5 +10,6 @@ diesel::table! {
         status -> Nullable<SmallInt>,
         etag -> Nullable<Text>,
         answer -> Nullable<Jsonb>,
+        reserved -> Nullable<BigInt>,
     }
 }

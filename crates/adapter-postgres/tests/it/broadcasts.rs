@@ -29,7 +29,7 @@ pub(crate) use hall::*;
 async fn a_campaign_is_its_owners_and_changes_by_revision() {
     let hall = Hall::create().await;
     let definition = Definition::parse(&input()).unwrap();
-    let draft = hall.store.create(hall.owner(), &definition, NOW).await.unwrap();
+    let draft = hall.store.create(hall.owner(), &definition, None, NOW).await.unwrap();
     assert_eq!(hall.store.find(hall.owner(), draft.id).await.unwrap(), Some(draft.clone()));
     assert_eq!(hall.store.find(hall.desk.stranger, draft.id).await.unwrap(), None);
     let running = hall.moved(&draft, Move::Launch { start_at: None }, after(1)).await;
@@ -50,8 +50,10 @@ async fn a_campaign_is_its_owners_and_changes_by_revision() {
     assert_eq!(moves, expected);
     assert_eq!(audit[1].to, Status::Paused(PauseReason::FailureRate));
     assert!(hall.store.audit(hall.desk.stranger, draft.id).await.unwrap().is_empty());
-    let second = hall.store.create(hall.owner(), &definition, NOW).await.unwrap();
+    let second = hall.store.create(hall.owner(), &definition, None, NOW).await.unwrap();
     assert!(second.id > draft.id);
+    let again = hall.store.create(hall.owner(), &definition, Some(draft.id), after(9)).await.unwrap();
+    assert_eq!(again, cancelled, "an earlier try made it");
     let list = async |before, limit| {
         let page = hall.store.list(hall.owner(), before, limit).await.unwrap();
         page.into_iter().map(|campaign| campaign.id).collect::<Vec<_>>()
@@ -71,7 +73,8 @@ async fn accounts_are_at_work_while_a_campaign_runs_or_is_due() {
     };
     let start = after(100);
     let scheduled = CampaignInput { start_at: Some(start.seconds() + 1), ..input() };
-    let draft = hall.store.create(hall.owner(), &Definition::parse(&scheduled).unwrap(), NOW).await.unwrap();
+    let draft =
+        hall.store.create(hall.owner(), &Definition::parse(&scheduled).unwrap(), None, NOW).await.unwrap();
     assert_eq!(at_work(after(999)).await, 0);
     let step = Move::Launch { start_at: draft.definition.start_at() };
     let scheduled = hall.moved(&draft, step, NOW).await;

@@ -100,7 +100,7 @@ async fn the_backlog_is_that_of_what_runs() {
     assert_eq!(hall.store.backlog(NOW).await.unwrap(), Default::default());
     let campaign = hall.running(&input(), &["a", "b", "c", "d"].map(row)).await;
     let draft = Definition::parse(&input()).unwrap();
-    hall.store.create(hall.owner(), &draft, NOW).await.unwrap();
+    hall.store.create(hall.owner(), &draft, None, NOW).await.unwrap();
     hall.sent(campaign.id, NOW).await;
     let ticket = hall.ticket(campaign.id, after(1)).await;
     assert!(hall.submit(&ticket, after(1)).await);

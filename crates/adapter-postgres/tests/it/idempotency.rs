@@ -1,4 +1,4 @@
-use adapter_postgres::{Claim, Claimed, OnceRequest, PgIdempotencyStore, StoredAnswer};
+use adapter_postgres::{Claim, Claimed, Numbered, OnceRequest, PgIdempotencyStore, StoredAnswer};
 use futures_util::future::join_all;
 
 use crate::desk::Desk;
@@ -151,4 +151,38 @@ async fn old_answers_are_forgotten_in_steps_and_young_ones_kept() {
     }
     assert_eq!(steps, [500, 1, 0]);
     assert_eq!(desk.count("SELECT count(*) AS n FROM idempotency_keys").await, 1);
+}
+
+#[tokio::test]
+async fn a_number_is_reserved_once_for_all_tries_of_a_request() {
+    let desk = Desk::create().await;
+    let store = PgIdempotencyStore::new(desk.pool.clone());
+    let reserve = async |once: &OnceRequest, claim| {
+        store.reserve(desk.owner, once, claim, Numbered::Member).await.unwrap()
+    };
+    let (once, other) = (request("a"), request("b"));
+    for once in [&once, &other] {
+        store.claim(desk.owner, once, claim(1, 0)).await.unwrap();
+    }
+    let first = reserve(&once, 1).await.unwrap();
+    assert_eq!(reserve(&once, 1).await, Some(first));
+    assert_ne!(reserve(&other, 1).await.unwrap(), first);
+    // Its process died, and the next one takes over.
+    assert_eq!(store.claim(desk.owner, &once, claim(2, 61)).await.unwrap(), run(0));
+    assert_eq!((reserve(&once, 1).await, reserve(&once, 2).await), (None, Some(first)));
+    // After a day it is another request.
+    assert_eq!(store.claim(desk.owner, &once, claim(3, DAY)).await.unwrap(), run(DAY));
+    assert_ne!(reserve(&once, 3).await.unwrap(), first);
+    store.complete(desk.owner, &once, 3, &answer("a")).await.unwrap();
+    assert_eq!(reserve(&once, 3).await, None, "it is answered");
+}
+
+#[tokio::test]
+async fn every_sequence_is_there() {
+    let desk = Desk::create().await;
+    let store = PgIdempotencyStore::new(desk.pool.clone());
+    for (key, made) in [("a", Numbered::Member), ("b", Numbered::Key), ("c", Numbered::Broadcast)] {
+        store.claim(desk.owner, &request(key), claim(1, 0)).await.unwrap();
+        assert!(store.reserve(desk.owner, &request(key), 1, made).await.unwrap().is_some());
+    }
 }

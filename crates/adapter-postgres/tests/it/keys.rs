@@ -223,3 +223,20 @@ async fn authentication_is_one_statement_that_is_prepared_once() {
     let prepared: Count = diesel::sql_query(prepared).get_result(&mut connection).await.unwrap();
     assert_eq!(prepared.count, 1);
 }
+
+#[tokio::test]
+async fn under_a_reserved_number_there_is_one_key_and_the_last_token_holds() {
+    let team = Team::create().await;
+    let reserved = || NewKey { id: Some(KeyId::new(77)), ..team.new_key(None) };
+    let (first, second, third) = (reserved(), reserved(), reserved());
+    for new in [&first, &second] {
+        assert_eq!(team.keys.insert(team.owner, new).await.unwrap(), KeyId::new(77));
+    }
+    assert!(team.keys.find_by_prefix(&first.prefix).await.unwrap().is_none());
+    let found = team.keys.find_by_prefix(&second.prefix).await.unwrap().unwrap();
+    assert_eq!((found.key_id, found.hash), (KeyId::new(77), second.hash));
+    assert_eq!(team.keys.list(team.owner, NOW).await.unwrap().len(), 1);
+    assert!(team.keys.revoke(team.owner, &KeyRef::Id(KeyId::new(77)), NOW).await.unwrap());
+    assert!(team.keys.insert(team.owner, &third).await.is_err(), "what is revoked stays so");
+    assert!(team.keys.find_by_prefix(&third.prefix).await.unwrap().is_none());
+}

@@ -1,5 +1,6 @@
 use auth_scopes::{
-    Email, Member, MemberChange, MemberId, MemberName, MemberStore, NewOwner, OwnerName, OwnerStore, Plan,
+    Email, Member, MemberChange, MemberId, MemberName, MemberStore, NewMember, NewOwner, OwnerName,
+    OwnerStore, Plan,
 };
 use kernel::{OwnerId, StoreError};
 
@@ -22,12 +23,29 @@ async fn members_are_read_as_they_were_written() {
     let team = Team::create().await;
     for restriction in [None, restriction(&["landings", "qr"])] {
         let new = new_member(restriction.clone());
-        let id = team.members.insert(team.owner, &new).await.unwrap();
-        let (name, email) = (new.name, new.email);
+        let stored = team.members.insert(team.owner, &new).await.unwrap();
+        let (id, name, email) = (stored.id, new.name, new.email);
         let expected = Member { id, name, email, restriction, created_at: NOW };
+        assert_eq!(stored, expected);
         assert_eq!(team.members.find(team.owner, id).await.unwrap(), Some(expected.clone()));
         assert_eq!(team.members.list(team.owner).await.unwrap().last(), Some(&expected));
     }
+}
+
+#[tokio::test]
+async fn under_a_reserved_number_a_member_is_stored_once() {
+    let team = Team::create().await;
+    let new = NewMember { id: Some(MemberId::new(77)), ..new_member(None) };
+    let first = team.members.insert(team.owner, &new).await.unwrap();
+    assert_eq!(first.id, MemberId::new(77));
+    let later = NewMember { created_at: NOW.plus_seconds(9), ..new.clone() };
+    assert_eq!(team.members.insert(team.owner, &later).await.unwrap(), first);
+    assert_eq!(team.members.list(team.owner).await.unwrap().len(), 1);
+    assert_eq!(
+        team.members.insert(team.stranger, &new).await.unwrap().id,
+        first.id,
+        "each owner has his own"
+    );
 }
 
 #[tokio::test]

@@ -52,7 +52,7 @@ impl Team {
         let name = KeyName::parse("CI").unwrap();
         let grant = Grant { name, scopes: Scopes::ALL, restriction: None, member, expires_at: None };
         let hash = token.hash(&Pepper::new([3; 32]));
-        NewKey { prefix: token.prefix().clone(), hash, grant, created_at: NOW }
+        NewKey { id: None, prefix: token.prefix().clone(), hash, grant, created_at: NOW }
     }
 
     /// A key of the owner's that is stored.
@@ -63,12 +63,13 @@ impl Team {
 
     /// A member of the owner's.
     pub(crate) async fn member(&self, restriction: Option<Restriction>) -> MemberId {
-        self.members.insert(self.owner, &new_member(restriction)).await.unwrap()
+        self.members.insert(self.owner, &new_member(restriction)).await.unwrap().id
     }
 }
 
 pub(crate) fn new_member(restriction: Option<Restriction>) -> NewMember {
     NewMember {
+        id: None,
         name: MemberName::parse("Bo").unwrap(),
         email: Email::parse("bo@example.com").unwrap(),
         restriction,

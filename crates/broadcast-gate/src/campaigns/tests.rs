@@ -89,7 +89,7 @@ fn me() -> Actor {
 async fn a_draft_that_names_another_account_is_not_kept() {
     let mut mocks = Mocks::new();
     mocks.fans.expect_account().returning(|_| Ok(AccountId::parse("acct").ok()));
-    let error = mocks.campaigns().create(OWNER, &definition(Some("other"))).await.unwrap_err();
+    let error = mocks.campaigns().create(OWNER, &definition(Some("other")), None).await.unwrap_err();
     let CampaignError::Invalid(faults) = error else { panic!("{error}") };
     assert_eq!(places::<()>(Err(faults)), ["platform_account_id value_error"]);
 }
@@ -97,8 +97,9 @@ async fn a_draft_that_names_another_account_is_not_kept() {
 #[tokio::test]
 async fn a_draft_that_names_no_account_asks_for_none() {
     let mut mocks = Mocks::new();
-    mocks.campaigns.expect_create().returning(|_, _, _| Ok(campaign(Status::Draft)));
-    assert_eq!(mocks.campaigns().create(OWNER, &definition(None)).await.unwrap().id, ID);
+    let created = mocks.campaigns.expect_create().withf(|_, _, reserved, _| *reserved == Some(ID));
+    created.returning(|_, _, _, _| Ok(campaign(Status::Draft)));
+    assert_eq!(mocks.campaigns().create(OWNER, &definition(None), Some(ID)).await.unwrap().id, ID);
 }
 
 #[tokio::test]

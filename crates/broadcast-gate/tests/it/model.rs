@@ -131,7 +131,7 @@ impl Bench {
     }
 
     pub(crate) fn make(&self, input: &CampaignInput) -> CampaignId {
-        alone(self.campaigns.create(OWNER, &Definition::parse(input).unwrap())).unwrap().id
+        alone(self.campaigns.create(OWNER, &Definition::parse(input).unwrap(), None)).unwrap().id
     }
 
     fn disturb(&self, dice: &Dice, ids: &[CampaignId]) {

@@ -4,6 +4,7 @@ mod moves;
 
 use crate::http::routes::Routes;
 use actix_web::{get, post, web};
+use adapter_postgres::Numbered;
 use api_contract::CodedError;
 use api_contract::broadcasts::{
     BroadcastAudit, BroadcastCreate, BroadcastCreated, BroadcastDetail, BroadcastList, BroadcastQuery,
@@ -48,8 +49,8 @@ async fn create(
 ) -> Result<Answer, ApiError> {
     let (owner, hash) = (who.owner(), body.hash());
     let definition = Definition::parse(&campaign_input(body.into_inner()))?;
-    once.run(owner, hash, move || async move {
-        let campaign = campaigns.create(owner, &definition).await?;
+    once.run_numbered(owner, hash, Numbered::Broadcast, move |number| async move {
+        let campaign = campaigns.create(owner, &definition, number.map(CampaignId::new)).await?;
         Answer::created(&BroadcastCreated { id: campaign.id.get() })
     })
     .await

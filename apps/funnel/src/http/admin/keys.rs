@@ -2,10 +2,11 @@
 
 use crate::http::routes::Routes;
 use actix_web::{delete, get, post, web};
+use adapter_postgres::Numbered;
 use api_contract::CodedError;
 use api_contract::keys::{EffectiveRights, KeyList, KeyMint, KeyRotate, MintedKey};
 use auth_scopes::marks::{Read, Write, keys as rights};
-use auth_scopes::{Caller, Keys, Scope};
+use auth_scopes::{Caller, KeyId, Keys, Scope};
 use kernel::UnixTime;
 
 use crate::http::answer::Answer;
@@ -54,8 +55,9 @@ async fn mint(
     keys: web::Data<Keys>,
 ) -> Result<Answer, ApiError> {
     let (caller, hash, request) = (who.caller().clone(), body.hash(), mint_request(body.into_inner()));
-    once.run(who.owner(), hash, move || async move {
-        Answer::created_once(&minted_key(&keys.mint(&caller, &request).await?))
+    once.run_numbered(who.owner(), hash, Numbered::Key, move |number| async move {
+        let minted = keys.mint(&caller, &request, number.map(KeyId::new)).await?;
+        Answer::created_once(&minted_key(&minted))
     })
     .await
 }
@@ -78,8 +80,9 @@ async fn rotate(
     keys: web::Data<Keys>,
 ) -> Result<Answer, ApiError> {
     let (caller, key, overlap) = (who.caller().clone(), path.into_inner(), body.overlap_seconds);
-    once.run(who.owner(), body.hash(), move || async move {
-        Answer::created_once(&minted_key(&keys.rotate(&caller, &key, overlap).await?))
+    once.run_numbered(who.owner(), body.hash(), Numbered::Key, move |number| async move {
+        let minted = keys.rotate(&caller, &key, overlap, number.map(KeyId::new)).await?;
+        Answer::created_once(&minted_key(&minted))
     })
     .await
 }

@@ -2,6 +2,7 @@
 
 use crate::http::routes::Routes;
 use actix_web::{delete, get, patch, post, web};
+use adapter_postgres::Numbered;
 use api_contract::CodedError;
 use api_contract::members::{MemberCreate, MemberList, MemberOut, MemberUpdate};
 use auth_scopes::marks::{Read, Write, team};
@@ -41,8 +42,9 @@ async fn create(
     members: web::Data<Members>,
 ) -> Result<Answer, ApiError> {
     let (caller, hash, request) = (who.caller().clone(), body.hash(), member_request(body.into_inner()));
-    once.run(who.owner(), hash, move || async move {
-        Answer::created(&member_out(&members.create(&caller, &request).await?))
+    once.run_numbered(who.owner(), hash, Numbered::Member, move |number| async move {
+        let member = members.create(&caller, &request, number.map(MemberId::new)).await?;
+        Answer::created(&member_out(&member))
     })
     .await
 }

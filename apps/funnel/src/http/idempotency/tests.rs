@@ -115,12 +115,44 @@ fn a_repeat_makes_the_id_of_the_request_and_no_other_request_does() {
     let since = UnixTime::from_seconds(1_800_000_000);
     let request = OnceRequest { operation: "POST /a".to_owned(), key: "k".to_owned(), body_hash: [1; 32] };
     let other = OnceRequest { operation: "POST /ak".to_owned(), key: String::new(), body_hash: [1; 32] };
-    let id = |owner, request, since| Turn::of(owner, request, since).ids().button();
-    let first = id(OWNER, &request, since);
-    assert_eq!(id(OWNER, &request, since), first);
-    assert_ne!(id(OwnerId::new(8), &request, since), first);
-    assert_ne!(id(OWNER, &other, since), first);
-    assert_ne!(id(OWNER, &request, since.plus_seconds(1)), first);
+    let id = |owner, request: &OnceRequest, since, claim| {
+        Turn { owner, request: request.clone(), claim, since }.ids().button()
+    };
+    let first = id(OWNER, &request, since, 1);
+    assert_eq!(id(OWNER, &request, since, 2), first);
+    assert_ne!(id(OwnerId::new(8), &request, since, 1), first);
+    assert_ne!(id(OWNER, &other, since, 1), first);
+    assert_ne!(id(OWNER, &request, since.plus_seconds(1), 1), first);
+}
+
+/// The answer to work that tells the number it was given.
+async fn numbered(once: Once) -> Result<Answer, ApiError> {
+    let work = |number: Option<i64>| async move { Answer::created(&number) };
+    let run = once.run_numbered(OWNER, [1; 32], Numbered::Key, work);
+    tokio::task::LocalSet::new().run_until(run).await
+}
+
+#[tokio::test]
+async fn work_is_given_the_number_that_was_reserved_for_it() {
+    for (reserved, told) in [(Some(12), Some(12)), (None, None)] {
+        let mut store = MockIdempotencyStore::new();
+        store.expect_claim().times(1).returning(|_, _, _| Ok(RUN));
+        store
+            .expect_reserve()
+            .withf(|owner, request, _, made| *owner == OWNER && request.key == "k" && *made == Numbered::Key)
+            .times(1)
+            .returning(move |_, _, _, _| Ok(reserved));
+        store.expect_complete().returning(|_, _, _, _| Ok(()));
+        store.expect_release().returning(|_, _, _| Ok(()));
+        match (numbered(once(store, Some("k"))).await, told) {
+            (Ok(answer), Some(number)) => assert_eq!(answer, Answer::created(&number).unwrap()),
+            // Another try has taken over.
+            (Err(ApiError::Coded { code: ErrorCode::IdempotencyConflict, .. }), None) => {}
+            (answer, _) => panic!("{answer:?}"),
+        }
+    }
+    let bare = numbered(once(MockIdempotencyStore::new(), None)).await.unwrap();
+    assert_eq!(bare, Answer::created(&None::<i64>).unwrap());
 }
 
 #[tokio::test]

@@ -99,7 +99,7 @@ impl Hall {
     /// A running campaign with these rows.
     pub(crate) async fn running(&self, input: &CampaignInput, rows: &[NewRow]) -> Campaign {
         let definition = Definition::parse(input).unwrap();
-        let draft = self.store.create(self.owner(), &definition, NOW).await.unwrap();
+        let draft = self.store.create(self.owner(), &definition, None, NOW).await.unwrap();
         let running = self.moved(&draft, Move::Launch { start_at: None }, NOW).await;
         let next = Planning::default().after_page(None, NOW);
         assert!(self.store.plan(self.owner(), running.id, &next, rows).await.unwrap());

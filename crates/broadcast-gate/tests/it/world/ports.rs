@@ -15,6 +15,7 @@ impl CampaignStore for World {
         &self,
         _: OwnerId,
         definition: &Definition,
+        _: Option<CampaignId>,
         now: UnixTime,
     ) -> Result<Campaign, StoreError> {
         self.atomically(|tables| {
