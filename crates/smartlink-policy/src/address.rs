@@ -1,6 +1,6 @@
 //! The address of an upstream link, and what a redirect makes of it.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use url::Url;
@@ -69,11 +69,12 @@ impl LinkUrl {
         let room = self.head.len() + query.len() + self.fragment.len() + 64;
         let mut address = String::with_capacity(room);
         address.push_str(&self.head);
-        append(&mut address, pairs(query));
+        let separator = append(&mut address, pairs(query));
         if let Some(click) = click {
-            let separator = separator(&address);
-            // Writing to a string never fails.
-            let _ = write!(address, "{separator}{CLICK_PARAMETER}={}", utf8_percent_encode(click, IN_VALUE));
+            address.push(separator);
+            address.push_str(CLICK_PARAMETER);
+            address.push('=');
+            address.extend(utf8_percent_encode(click, IN_VALUE));
         }
         address.push_str(&self.fragment);
         address
@@ -96,18 +97,16 @@ fn is_click(pair: &str) -> bool {
     percent_decode_str(key).eq(CLICK_PARAMETER.bytes())
 }
 
-fn append<'a>(address: &mut String, pairs: impl Iterator<Item = &'a str>) {
+/// Tells what stands before the next one.
+fn append<'a>(address: &mut String, pairs: impl Iterator<Item = &'a str>) -> char {
     // The head has no fragment, so a `?` in it begins its query.
-    let mut separator = separator(address);
+    let mut separator = if address.contains('?') { '&' } else { '?' };
     for pair in pairs {
         address.push(separator);
         address.extend(utf8_percent_encode(pair, IN_QUERY));
         separator = '&';
     }
-}
-
-fn separator(address: &str) -> char {
-    if address.contains('?') { '&' } else { '?' }
+    separator
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod links;
 mod networks;
 mod page;
 mod signature;
+mod visits;
 
 use actix_web::{HttpRequest, HttpResponse, guard, web};
 
@@ -29,6 +30,7 @@ pub use files::routes as file_routes;
 pub use frame::observe;
 pub use networks::Networks;
 pub use page::{CompiledPage, Rendering};
+pub use visits::Visits;
 
 /// The live pages of a process.
 pub type LiveCache = HostCache<CompiledPage>;

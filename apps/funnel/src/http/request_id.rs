@@ -42,6 +42,12 @@ impl RequestId {
     }
 }
 
+impl From<RequestId> for HeaderValue {
+    fn from(id: RequestId) -> Self {
+        id.0
+    }
+}
+
 fn acceptable(value: &[u8]) -> bool {
     (1..=LONGEST).contains(&value.len()) && value.iter().all(|byte| (b' '..=b'~').contains(byte))
 }

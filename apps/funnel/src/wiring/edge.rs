@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 use touch_journal::{Home, Journal, Pace, Shipper};
 
 use super::{Shared, conversions};
-use crate::http::edge::{Book, Clients, Counting, CountrySource, EventDesk, Networks};
+use crate::http::edge::{Book, Clients, Counting, CountrySource, EventDesk, Networks, Visits};
 use crate::media::Files;
 use crate::ports::SystemEntropy;
 use crate::workers::{self, Workers};
@@ -61,9 +61,7 @@ fn journal(shared: &Shared, workers: &mut Workers) -> anyhow::Result<Journal> {
 /// What one worker of the edge needs.
 pub struct EdgeServices {
     files: Files,
-    book: Book,
-    clients: Clients,
-    counting: Counting,
+    visits: Visits,
     events: EventDesk,
 }
 
@@ -80,16 +78,14 @@ impl EdgeServices {
             links: Arc::new(PgLive::new(pool.clone())),
             codes: Arc::new(PgLive::new(pool)),
         };
-        Self { files: shared.files, book, clients, counting, events }
+        Self { files: shared.files, visits: Visits { book, clients, counting }, events }
     }
 
     /// Hands them to the handlers.
     pub fn register(self, config: &mut ServiceConfig) {
         config
             .app_data(Data::new(self.files))
-            .app_data(Data::new(self.book))
-            .app_data(Data::new(self.clients))
-            .app_data(Data::new(self.counting))
+            .app_data(Data::new(self.visits))
             .app_data(Data::new(self.events));
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use landing_draft::visitor::user_agent::{self, Agent};
 use quick_cache::sync::Cache;
+use sha2::{Digest as _, Sha256};
 use touches::bots::is_bot;
 
 /// How many are remembered; some 300 bytes each.
@@ -19,11 +20,15 @@ pub(super) struct Told {
     pub(super) agent: Agent,
     /// Whether it is a program.
     pub(super) bot: bool,
+    /// A digest that stands for the header where visitors are told apart.
+    pub(super) digest: [u8; 16],
 }
 
 impl Told {
     fn by(header: &str) -> Self {
-        Self { agent: user_agent::parse(header), bot: is_bot(header) }
+        let mut digest = [0; 16];
+        digest.iter_mut().zip(Sha256::digest(header)).for_each(|(to, from)| *to = from);
+        Self { agent: user_agent::parse(header), bot: is_bot(header), digest }
     }
 }
 

@@ -10,7 +10,7 @@ use landing_draft::visitor::{Device, Visitor, VisitorToken};
 use secrecy::ExposeSecret as _;
 use sha2::Sha256;
 
-use super::agents::Agents;
+use super::agents::{Agents, Told};
 use super::cookie;
 use super::networks::Networks;
 use crate::http::convert::simulation::{parameters, referrer_host};
@@ -88,15 +88,14 @@ impl Clients {
 
     /// The client behind a request for something of `host`: what the counting has to know.
     pub fn client(&self, request: &HttpRequest, host: &Hostname, now: UnixTime) -> Client {
-        let agent = user_agent_of(request);
-        let told = self.agents.read(agent);
+        let told = self.agents.read(user_agent_of(request));
         let kept = self.cookie.then(|| cookie::token(request));
         let token = match kept {
             Some(Some(token)) => token,
             Some(None) => cookie::new_token(),
             None => {
                 let day = now.seconds().div_euclid(SECONDS_A_DAY);
-                self.digest(day, self.address(request), agent, host)
+                self.digest(day, self.address(request), &told, host)
             }
         };
         Client {
@@ -112,7 +111,7 @@ impl Clients {
         (client.returning == Some(false) && !client.bot).then(|| cookie::header(&client.token)).flatten()
     }
 
-    fn digest(&self, day: i64, address: Option<IpAddr>, agent: &str, host: &Hostname) -> VisitorToken {
+    fn digest(&self, day: i64, address: Option<IpAddr>, told: &Told, host: &Hostname) -> VisitorToken {
         let mut mac = self.digest.clone();
         mac.update(&day.to_be_bytes());
         match address.map(|address| address.to_canonical()) {
@@ -121,8 +120,7 @@ impl Clients {
             None => {}
         }
         mac.update(&[0]);
-        mac.update(agent.as_bytes());
-        mac.update(&[0]);
+        mac.update(&told.digest);
         mac.update(host.as_str().as_bytes());
         let mut token = [0; 16];
         token.iter_mut().zip(mac.finalize().into_bytes()).for_each(|(to, from)| *to = from);
@@ -243,14 +241,15 @@ mod tests {
     fn tokens_tell_visitors_domains_and_days_apart() {
         let clients = clients();
         let address: Option<IpAddr> = Some("8.8.8.8".parse().unwrap());
-        let token = clients.digest(1, address, "agent", &host());
-        assert_eq!(token, clients.digest(1, address, "agent", &host()));
+        let [agent, another] = ["agent", "other"].map(|header| clients.agents.read(header));
+        let token = clients.digest(1, address, &agent, &host());
+        assert_eq!(token, clients.digest(1, address, &agent, &host()));
         let other = Hostname::parse("b.example").unwrap();
         for different in [
-            clients.digest(2, address, "agent", &host()),
-            clients.digest(1, None, "agent", &host()),
-            clients.digest(1, address, "other", &host()),
-            clients.digest(1, address, "agent", &other),
+            clients.digest(2, address, &agent, &host()),
+            clients.digest(1, None, &agent, &host()),
+            clients.digest(1, address, &another, &host()),
+            clients.digest(1, address, &agent, &other),
         ] {
             assert_ne!(token, different);
         }

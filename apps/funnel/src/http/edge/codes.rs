@@ -5,20 +5,15 @@ use kernel::Clock as _;
 use touches::{Act, Source};
 
 use super::answers;
-use super::book::Book;
-use super::client::Clients;
 use super::counting::{Counting, Moment, SOURCE};
 use super::landing::remember;
+use super::visits::Visits;
 use crate::ports::SystemClock;
 
 /// A scan: on to the landing page, with the label of the code if there is an active one at just this path. Print lives on,
 /// so every other path redirects too, without a label.
-pub(super) async fn scan(
-    request: HttpRequest,
-    book: web::Data<Book>,
-    clients: web::Data<Clients>,
-    counting: web::Data<Counting>,
-) -> HttpResponse {
+pub(super) async fn scan(request: HttpRequest, visits: web::Data<Visits>) -> HttpResponse {
+    let Visits { book, clients, counting } = visits.get_ref();
     let known = match book.codes(&request).await {
         Ok(Some(known)) => known,
         Ok(None) => return answers::not_found(&request),
@@ -32,7 +27,7 @@ pub(super) async fn scan(
     let now = SystemClock.now();
     let client = clients.client(&request, &known.hostname, now);
     let mut answer = answers::redirect(format!("/?{SOURCE}={}", code.source.as_str()));
-    remember(&mut answer, &clients, &client);
+    remember(&mut answer, clients, &client);
     let moment = Moment {
         owner: known.codes.stamp.owner,
         domain: &known.hostname,

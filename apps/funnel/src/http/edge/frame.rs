@@ -41,8 +41,8 @@ pub async fn observe(
     let (failure, mut answer) = match outcome {
         Ok(Ok(answer)) => {
             let mut answer = answer.map_into_boxed_body();
-            stamp(answer.response_mut(), &id, is_last);
             record(answer.request(), answer.status().as_u16(), &id, started);
+            stamp(answer.response_mut(), id, is_last);
             if !trace.is_disabled() {
                 let operation = name(answer.request().method().as_str(), resource(answer.request()));
                 traces::answered(&trace, &operation, answer.status().as_u16());
@@ -58,15 +58,15 @@ pub async fn observe(
             (actix_web::error::ErrorInternalServerError("panic"), answers::failed())
         }
     };
-    stamp(&mut answer, &id, is_last);
+    stamp(&mut answer, id, is_last);
     Err(InternalError::from_response(failure, answer).into())
 }
 
-fn stamp(answer: &mut HttpResponse, id: &RequestId, is_last: bool) {
+fn stamp(answer: &mut HttpResponse, id: RequestId, is_last: bool) {
     if is_last {
         answer.head_mut().set_connection_type(ConnectionType::Close);
     }
-    answer.headers_mut().insert(HEADER, id.header());
+    answer.headers_mut().insert(HEADER, id.into());
     answer.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, NOSNIFF);
 }
 

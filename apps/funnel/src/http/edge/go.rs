@@ -13,11 +13,11 @@ use smartlink_policy::link::Offer;
 use touches::{Act, Click, TouchId};
 
 use super::answers;
-use super::book::{Book, KnownLinks};
-use super::client::Clients;
+use super::book::KnownLinks;
 use super::counting::{Counting, Moment, SOURCE};
 use super::landing::{leads_to, remember, source};
 use super::page::CompiledPage;
+use super::visits::Visits;
 use crate::ports::SystemClock;
 
 /// What a click on the banner names instead of a button.
@@ -37,10 +37,9 @@ enum Way<'a> {
 pub(super) async fn go(
     request: HttpRequest,
     path: web::Path<String>,
-    book: web::Data<Book>,
-    clients: web::Data<Clients>,
-    counting: web::Data<Counting>,
+    visits: web::Data<Visits>,
 ) -> HttpResponse {
+    let Visits { book, clients, counting } = visits.get_ref();
     let id = ButtonId::parse(&path);
     if id.is_none() && *path != BANNER {
         return answers::not_found(&request);
@@ -57,7 +56,7 @@ pub(super) async fn go(
     // While links can't be looked up, buttons that need them lead to the page.
     let links = book.links(&request).await.ok().flatten();
     let slots = links.as_ref().map(|links| &links.links.slots);
-    let source = source(&request, &book).await;
+    let source = source(&request, book).await;
     let touch = Counting::new_id(now);
     let way = match &id {
         Some(id) => button(&page, id, &visitor, slots, touch),
@@ -69,7 +68,7 @@ pub(super) async fn go(
         Way::Page => (carry("/", source.as_ref().map(|source| source.as_str()), host), None),
     };
     let mut answer = answers::redirect(location);
-    remember(&mut answer, &clients, &client);
+    remember(&mut answer, clients, &client);
     let click =
         Click { button: Some(path.into_inner()), link, ..super::counting::click_of(request.query_string()) };
     let owner = page.live().stamp.owner;

@@ -9,15 +9,12 @@ use super::answers;
 use super::book::Book;
 use super::client::Clients;
 use super::counting::{Counting, Moment, SOURCE};
+use super::visits::Visits;
 use crate::ports::SystemClock;
 
 /// The live page of the host, as this visitor gets it.
-pub(super) async fn landing(
-    request: HttpRequest,
-    book: web::Data<Book>,
-    clients: web::Data<Clients>,
-    counting: web::Data<Counting>,
-) -> HttpResponse {
+pub(super) async fn landing(request: HttpRequest, visits: web::Data<Visits>) -> HttpResponse {
+    let Visits { book, clients, counting } = visits.get_ref();
     let page = match book.page(&request).await {
         Ok(Some(page)) => page,
         Ok(None) => return answers::not_found(&request),
@@ -26,7 +23,7 @@ pub(super) async fn landing(
     let now = SystemClock.now();
     let host = &page.live().hostname;
     let client = clients.client(&request, host, now);
-    let source = source(&request, &book).await;
+    let source = source(&request, book).await;
     // Most pages look the same to everybody; then nothing more has to be known of the visitor.
     let rendering = match page.for_everybody().filter(|_| source.is_none()) {
         Some(rendering) => rendering,
@@ -39,7 +36,7 @@ pub(super) async fn landing(
         }
     };
     let mut answer = answers::live(&request, &rendering);
-    remember(&mut answer, &clients, &client);
+    remember(&mut answer, clients, &client);
     let moment = Moment {
         owner: page.live().stamp.owner,
         domain: host,

@@ -7,21 +7,19 @@ use smartlink_policy::host::Destination;
 use touches::{Act, Click};
 
 use super::answers;
-use super::book::Book;
-use super::client::Clients;
 use super::counting::{Counting, Moment, SOURCE, click_of};
 use super::go::carry;
 use super::landing::{remember, source};
+use super::visits::Visits;
 use crate::ports::SystemClock;
 
 /// A visitor of a smart link: on to the upstream link that its policy chooses for him.
 pub(super) async fn smart_link(
     request: HttpRequest,
     slug: web::Path<String>,
-    book: web::Data<Book>,
-    clients: web::Data<Clients>,
-    counting: web::Data<Counting>,
+    visits: web::Data<Visits>,
 ) -> HttpResponse {
+    let Visits { book, clients, counting } = visits.get_ref();
     let known = match book.links(&request).await {
         Ok(Some(known)) => known,
         Ok(None) => return answers::not_found(&request),
@@ -34,7 +32,7 @@ pub(super) async fn smart_link(
     let client = clients.client(&request, &links.hostname, now);
     let route = links.route(link, country, Roll::of(client.token.bytes(), link.id));
     let (touch, query) = (Counting::new_id(now), request.query_string());
-    let source = source(&request, &book).await;
+    let source = source(&request, book).await;
     let (location, upstream) = match route.destination {
         Destination::Link(_, upstream) => {
             let url = upstream.url.with_click(&without_label(query), Some(&touch.to_string()));
@@ -45,7 +43,7 @@ pub(super) async fn smart_link(
         }
     };
     let mut answer = answers::redirect(location);
-    remember(&mut answer, &clients, &client);
+    remember(&mut answer, clients, &client);
     let click = Click { smart_link: Some(link.id.get()), link: upstream, ..click_of(query) };
     let moment = Moment { owner: links.owner, domain: &links.hostname, now, client, country, source };
     counting.write_down(&request, touch, moment, Act::Click(click));
