@@ -284,9 +284,15 @@ async fn insert(
         })
         .on_conflict((api_keys::owner_id, api_keys::key_id))
         .do_update()
+        // The whole of it: who tries again may be another caller, who may hand out less.
         .set((
             api_keys::prefix.eq(excluded(api_keys::prefix)),
             api_keys::token_hash.eq(excluded(api_keys::token_hash)),
+            api_keys::name.eq(excluded(api_keys::name)),
+            api_keys::scopes.eq(excluded(api_keys::scopes)),
+            api_keys::restriction.eq(excluded(api_keys::restriction)),
+            api_keys::member_id.eq(excluded(api_keys::member_id)),
+            api_keys::expires_at.eq(excluded(api_keys::expires_at)),
         ));
     let id: i64 = methods::FilterDsl::filter(stored, api_keys::revoked_at.is_null())
         .returning(api_keys::key_id)

@@ -1,6 +1,6 @@
 use auth_scopes::{
-    Grant, Holder, KeyId, KeyPrefix, KeyRef, KeyStore, KeyUse, ListedKey, MemberChange, MemberStore, NewKey,
-    OldKey, Rotation, Scope, Scopes, StoredKey,
+    Grant, Holder, KeyId, KeyName, KeyPrefix, KeyRef, KeyStore, KeyUse, ListedKey, MemberChange, MemberStore,
+    NewKey, OldKey, Rotation, Scope, Scopes, StoredKey,
 };
 use diesel::sql_types::BigInt;
 use diesel_async::RunQueryDsl;
@@ -228,13 +228,22 @@ async fn authentication_is_one_statement_that_is_prepared_once() {
 async fn under_a_reserved_number_there_is_one_key_and_the_last_token_holds() {
     let team = Team::create().await;
     let reserved = || NewKey { id: Some(KeyId::new(77)), ..team.new_key(None) };
-    let (first, second, third) = (reserved(), reserved(), reserved());
+    let (first, mut second, third) = (reserved(), reserved(), reserved());
+    // Somebody tries again who may hand out less.
+    let member = team.member(None).await;
+    second.grant = Grant {
+        name: KeyName::parse("Less").unwrap(),
+        scopes: Scopes::from_bits(1).unwrap(),
+        restriction: restriction(&["qr"]),
+        member: Some(member),
+        expires_at: Some(NOW.plus_seconds(60)),
+    };
     for new in [&first, &second] {
         assert_eq!(team.keys.insert(team.owner, new).await.unwrap(), KeyId::new(77));
     }
     assert!(team.keys.find_by_prefix(&first.prefix).await.unwrap().is_none());
     let found = team.keys.find_by_prefix(&second.prefix).await.unwrap().unwrap();
-    assert_eq!((found.key_id, found.hash), (KeyId::new(77), second.hash));
+    assert_eq!(found, stored(team.owner, KeyId::new(77), &second, Holder::Member(member, None)));
     assert_eq!(team.keys.list(team.owner, NOW).await.unwrap().len(), 1);
     assert!(team.keys.revoke(team.owner, &KeyRef::Id(KeyId::new(77)), NOW).await.unwrap());
     assert!(team.keys.insert(team.owner, &third).await.is_err(), "what is revoked stays so");
