@@ -26,10 +26,10 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("2026-11-21-100000_seal_raw_events", "CREATE INDEX raw_events_by_key", BEFORE),
     ("2026-11-21-100100_sum_up_sales", "LOCK TABLE conversions", BEFORE),
     ("2026-11-21-100100_sum_up_sales", "CREATE TRIGGER conversions_sum_up_sales", BEFORE),
-    ("2026-11-22-100000_ease_batches", "ALTER TABLE fans DROP CONSTRAINT", BEFORE),
-    ("2026-11-22-100000_ease_batches", "ALTER TABLE broadcast_fans DROP CONSTRAINT", BEFORE),
-    ("2026-11-22-100000_ease_batches", "ALTER TABLE touches DROP CONSTRAINT", BEFORE),
-    ("2026-11-22-100000_ease_batches", "ALTER TABLE touch_repeats DROP CONSTRAINT", BEFORE),
+    ("2026-11-22-100100_ease_batches", "ALTER TABLE fans DROP CONSTRAINT", BEFORE),
+    ("2026-11-22-100100_ease_batches", "ALTER TABLE broadcast_fans DROP CONSTRAINT", BEFORE),
+    ("2026-11-22-100100_ease_batches", "ALTER TABLE touches DROP CONSTRAINT", BEFORE),
+    ("2026-11-22-100100_ease_batches", "ALTER TABLE touch_repeats DROP CONSTRAINT", BEFORE),
 ];
 const BEFORE: &str = "it is older than the first release, so no program runs on the schema before it";
 
