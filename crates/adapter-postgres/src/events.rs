@@ -1,6 +1,6 @@
 //! Events of the engine: each once, attributed, forwarded and counted in one transaction of few statements.
 //!
-//! Every transaction takes its locks in this order: events by id, requests by number, what campaigns know of fans and their
+//! Every transaction takes its locks in this order: the owner, events by id, requests by number, what campaigns know of fans and their
 //! figures, links and their domains, pixels, fans by id, figures. So batches at once wait for each other and don't fail. The
 //! lock on an owner's clicks (`late.rs`) may come anywhere before the figures, because who stores clicks locks none of the
 //! others but pixels, for reading.
@@ -95,8 +95,8 @@ impl EventStore for PgEventStore {
     }
 }
 
-/// Keeps an owner where he is until the batch is stored, in the way of a foreign key: of the tables that a batch writes row by row,
-/// none has one.
+/// Keeps an owner where he is until the batch is stored, as a foreign key does: the tables into which most of a batch goes have
+/// none to him.
 async fn hold_owner(transaction: &mut AsyncPgConnection, owner: OwnerId) -> Result<(), Abort<Infallible>> {
     let known = statement("SELECT 1 FROM owners WHERE owner_id = $1 FOR KEY SHARE")
         .bind::<BigInt, _>(owner.get())

@@ -206,6 +206,8 @@ async fn a_process_shows_its_queues_its_memory_and_what_never_happened_yet() {
         r#"cache_lookups_total{cache="pages",outcome="miss"}"#,
         r#"cache_entries{cache="pages"}"#,
         r#"cache_entries{cache="vaults"}"#,
+        r#"cache_entries{cache="drafts"}"#,
+        r#"cache_lookups_total{cache="drafts",outcome="miss"}"#,
         r#"http_request_duration_seconds_bucket{operation="GET /","#,
         "touches_lost_total 0",
         "# HELP queue_waiting work of all owners",

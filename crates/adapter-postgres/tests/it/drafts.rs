@@ -54,9 +54,11 @@ async fn what_still_holds_is_not_read_again() {
 async fn a_domain_registered_anew_is_not_taken_for_what_it_was() {
     let desk = Desk::create().await;
     let domain = desk.domain("a.example").await;
+    // Another process writes, so that all that is remembered here is the earlier domain at the same revision.
+    let other = PgDraftStore::new(desk.pool.clone(), Arc::default());
     let (first, second) = (desk.landing(1), desk.landing(2));
     for landing in [&first, &second] {
-        desk.save(&domain, landing).await;
+        other.save(desk.owner, &domain, Revision::FIRST, landing, NOW).await.unwrap();
         assert_eq!(read(&desk, &domain).await, (Some((Revision(2), landing.clone())), true));
         assert!(desk.domains.delete(desk.owner, &domain).await.unwrap());
         assert_eq!(read(&desk, &domain).await.0, None);
