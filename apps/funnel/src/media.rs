@@ -1,6 +1,7 @@
 //! Files, pictures, sounds and labels: the ports of the landing crate on the assets adapter.
 
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use actix_web::web::Bytes;
 use adapter_assets::{
@@ -50,6 +51,11 @@ impl Files {
         let Ok(name) = AssetName::parse(name) else { return Ok(None) };
         let content = self.0.get(&name).await.map_err(store_error)?;
         Ok(content.map(|content| (content, name.content_type())))
+    }
+
+    /// Deletes what crashes left of uploads that began before a moment, and returns how many files that were.
+    pub async fn forget_unfinished(&self, before: SystemTime) -> Result<usize, StoreError> {
+        self.0.forget_unfinished(before).await.map_err(store_error)
     }
 }
 
@@ -179,6 +185,9 @@ mod tests {
         let files = Files::open(&config).unwrap();
         assert!(folder.path().join("assets").is_dir());
         assert_eq!(files.served("nothing").await.unwrap(), None);
+        std::fs::write(folder.path().join("assets/unfinished/1-1"), b"half").unwrap();
+        let later = SystemTime::now() + Duration::from_secs(60);
+        assert_eq!(files.forget_unfinished(later).await.unwrap(), 1);
     }
 
     #[test]

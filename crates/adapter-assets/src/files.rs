@@ -5,6 +5,8 @@ mod name;
 #[cfg(feature = "s3")]
 mod s3;
 
+use std::time::SystemTime;
+
 use async_trait::async_trait;
 use bytes::Bytes;
 
@@ -44,6 +46,10 @@ pub trait AssetStore: Send + Sync {
 
     /// Deletes a file. MUST succeed when there is none.
     async fn delete(&self, name: &AssetName) -> Result<(), AssetError>;
+
+    /// Deletes what crashes left unfinished before a moment, and returns how many files that were. The moment should lie an
+    /// hour back, since others may be writing now.
+    async fn forget_unfinished(&self, before: SystemTime) -> Result<usize, AssetError>;
 }
 
 /// What both stores check before they store.

@@ -153,8 +153,13 @@ const BARE_OF_DOMAIN: &str = "
         SELECT username, country FROM fans WHERE owner_id = $1 AND fans.fan_id = part.fan_id LIMIT 1
     ) known ON true
     LEFT JOIN LATERAL (
+        SELECT hostname FROM conversions WHERE owner_id = $1 AND conversions.fan_id = part.fan_id
+        ORDER BY occurred_at, event_id LIMIT 1
+    ) opening ON true
+    LEFT JOIN LATERAL (
         SELECT bool_or(purchase) AS bought, sum(net_cents) AS net FROM conversions
-        WHERE owner_id = $1 AND conversions.fan_id = part.fan_id AND occurred_at < (
+        WHERE opening.hostname IS DISTINCT FROM $2
+            AND owner_id = $1 AND conversions.fan_id = part.fan_id AND occurred_at < (
             SELECT occurred_at FROM conversions
             WHERE owner_id = $1 AND conversions.fan_id = part.fan_id AND hostname = $2
             ORDER BY occurred_at LIMIT 1)

@@ -139,17 +139,14 @@ impl KeyStore for PgKeyStore {
         found.optional().map_err(failed)?.map(stored_key).transpose()
     }
 
-    async fn insert(&self, owner: OwnerId, key: &NewKey) -> Result<KeyId, StoreError> {
+    async fn insert(&self, owner: OwnerId, key: &NewKey) -> Result<Option<KeyId>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<KeyId, Abort<()>> {
                 insert(connection, owner, key).await
             })
             .await;
-        transaction.map_err(|abort| match abort {
-            Abort::Rule(()) => corrupt("a key has no rule"),
-            Abort::Store(error) => error,
-        })
+        unless_gone(transaction)
     }
 
     async fn list(&self, owner: OwnerId, now: UnixTime) -> Result<Vec<ListedKey>, StoreError> {
@@ -189,11 +186,7 @@ impl KeyStore for PgKeyStore {
                 insert(connection, owner, &rotation.new).await
             })
             .await;
-        match transaction {
-            Ok(id) => Ok(Some(id)),
-            Err(Abort::Rule(())) => Ok(None),
-            Err(Abort::Store(error)) => Err(error),
-        }
+        unless_gone(transaction)
     }
 
     async fn record_uses(&self, uses: &[KeyUse]) -> Result<(), StoreError> {
@@ -221,6 +214,15 @@ impl KeyStore for PgKeyStore {
         .await
         .map_err(failed)?;
         Ok(())
+    }
+}
+
+/// The number of the new key; `None` where a key is no longer there to be replaced.
+fn unless_gone(transaction: Result<KeyId, Abort<()>>) -> Result<Option<KeyId>, StoreError> {
+    match transaction {
+        Ok(id) => Ok(Some(id)),
+        Err(Abort::Rule(())) => Ok(None),
+        Err(Abort::Store(error)) => Err(error),
     }
 }
 
@@ -297,7 +299,9 @@ async fn insert(
     let id: i64 = methods::FilterDsl::filter(stored, api_keys::revoked_at.is_null())
         .returning(api_keys::key_id)
         .get_result(connection)
-        .await?;
+        .await
+        .optional()?
+        .ok_or(Abort::Rule(()))?;
     if key.id.is_some() {
         let earlier = key_prefixes::owner_id.eq(owner.get()).and(key_prefixes::key_id.eq(id));
         diesel::delete(key_prefixes::table.filter(earlier)).execute(connection).await?;

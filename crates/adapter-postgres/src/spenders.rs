@@ -32,7 +32,8 @@ impl PgSpenderReads {
 }
 
 /// Sums over the window first, from the index alone; then what else is shown, of the fans of this part only, one by one: an
-/// owner has many more fans than a part. One statement sees one moment. A sum that does not fit into 64 bits is null.
+/// owner has many more fans than a part. Whoever came by this domain first, as most did, has nothing before his anchor: one
+/// look-up tells so. One statement sees one moment. A sum that does not fit into 64 bits is null.
 ///
 /// $1 owner, $2 domain, $3 the window, $4 from when money counts, $5 and $6 after whom, $7 how many. Where rows from before
 /// the window are read as well, `$window` keeps them out of a sum, and `$and` out of what else is counted.
@@ -72,8 +73,13 @@ macro_rules! of_domain {
         SELECT username, country FROM fans WHERE owner_id = $1 AND fans.fan_id = part.fan_id LIMIT 1
     ) known ON true
     LEFT JOIN LATERAL (
+        SELECT hostname FROM conversions WHERE owner_id = $1 AND conversions.fan_id = part.fan_id
+        ORDER BY occurred_at, event_id LIMIT 1
+    ) opening ON true
+    LEFT JOIN LATERAL (
         SELECT bool_or(purchase) AS bought, sum(net_cents) AS net FROM conversions
-        WHERE owner_id = $1 AND conversions.fan_id = part.fan_id AND occurred_at < (
+        WHERE opening.hostname IS DISTINCT FROM $2
+            AND owner_id = $1 AND conversions.fan_id = part.fan_id AND occurred_at < (
             SELECT occurred_at FROM conversions
             WHERE owner_id = $1 AND conversions.fan_id = part.fan_id AND hostname = $2
             ORDER BY occurred_at LIMIT 1)

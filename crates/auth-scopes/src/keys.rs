@@ -117,7 +117,8 @@ impl Keys {
     ) -> Result<Minted, KeyError> {
         let (token, key) = self.surroundings.make(grant, now);
         let key = NewKey { id: reserved, ..key };
-        let id = self.keys.insert(owner, &key).await?;
+        // `None`: an earlier try made it, and it was revoked since.
+        let id = self.keys.insert(owner, &key).await?.ok_or(KeyError::NotFound)?;
         Ok(Minted::new(id, token, key))
     }
 
@@ -194,7 +195,7 @@ mod tests {
         let (sender, receiver) = std::sync::mpsc::channel();
         store.expect_insert().once().returning(move |_, key| {
             sender.send(key.clone()).unwrap();
-            Ok(KeyId::new(12))
+            Ok(Some(KeyId::new(12)))
         });
         let minted = keys(store, false).mint(&caller(), &request(None), None).await.unwrap();
         let stored = receiver.recv().unwrap();
@@ -214,8 +215,18 @@ mod tests {
             .expect_insert()
             .once()
             .withf(move |_, key| key.grant.member == member_id)
-            .returning(|_, _| Ok(KeyId::new(1)));
+            .returning(|_, _| Ok(Some(KeyId::new(1))));
         keys(store, true).mint(&caller(), &request(member_id), None).await.unwrap();
+    }
+
+    /// An earlier try made it, and somebody saw it in the list and revoked it.
+    #[tokio::test]
+    async fn a_key_that_was_revoked_is_not_made_again() {
+        let reserved = Some(KeyId::new(5));
+        let mut store = MockKeyStore::new();
+        store.expect_insert().once().withf(move |_, key| key.id == reserved).returning(|_, _| Ok(None));
+        let refused = keys(store, false).mint(&caller(), &request(None), reserved).await;
+        assert!(matches!(refused, Err(KeyError::NotFound)));
     }
 
     #[tokio::test]
@@ -262,7 +273,7 @@ mod tests {
                 .expect_insert()
                 .times(usize::from(done))
                 .withf(move |_, new| new.id == reserved)
-                .returning(|_, _| Ok(KeyId::new(5)));
+                .returning(|_, _| Ok(Some(KeyId::new(5))));
             let scopes = Scopes::from_bits(if weaker { 1 } else { 3 }).unwrap();
             let asking = Caller { scopes, ..caller() };
             match keys(store, false).rotate(&asking, "1", None, reserved).await {

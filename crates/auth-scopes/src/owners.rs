@@ -78,7 +78,7 @@ impl Owners {
         }
         let grant = Grant { name, scopes, restriction: None, member, expires_at: None };
         let (token, key) = self.surroundings.make(grant, self.surroundings.clock.now());
-        let id = self.keys.insert(owner, &key).await?;
+        let id = self.keys.insert(owner, &key).await?.ok_or(KeyError::NotFound)?;
         Ok(Minted::new(id, token, key))
     }
 }
@@ -99,7 +99,7 @@ mod tests {
         let mut members = MockMemberStore::new();
         members.expect_find().returning(move |_, _| Ok(has_member.then(member)));
         let mut keys = MockKeyStore::new();
-        keys.expect_insert().returning(|_, _| Ok(KeyId::new(1)));
+        keys.expect_insert().returning(|_, _| Ok(Some(KeyId::new(1))));
         Owners::new(Arc::new(store), Arc::new(members), Arc::new(keys), surroundings())
     }
 

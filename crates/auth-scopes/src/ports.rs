@@ -21,8 +21,8 @@ pub trait KeyStore: Send + Sync {
 
     /// Stores a new key and returns its number. A prefix that any owner's key has or had MUST fail. When the owner has a key of the
     /// number that was reserved for it, an earlier try made it, whose token was told to nobody: it MUST become the new one, with
-    /// its token and its grant. When that key is revoked already, it MUST fail.
-    async fn insert(&self, owner: OwnerId, key: &NewKey) -> Result<KeyId, StoreError>;
+    /// its token and its grant. MUST be `None`, and change nothing, when that key is revoked already.
+    async fn insert(&self, owner: OwnerId, key: &NewKey) -> Result<Option<KeyId>, StoreError>;
 
     /// The owner's keys that open something at `now`, oldest first: not revoked, not expired, not a removed member's.
     async fn list(&self, owner: OwnerId, now: UnixTime) -> Result<Vec<ListedKey>, StoreError>;

@@ -5,6 +5,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 pub enum AddressPolicy {
     /// Any address: an engine on this machine or in a network of our own.
     AllowPrivate,
+    /// Addresses of the internet, and of this machine: an engine beside the service, as on a developer's desk.
+    AllowLoopback,
     /// Addresses of the internet only.
     PublicOnly,
 }
@@ -12,7 +14,11 @@ pub enum AddressPolicy {
 impl AddressPolicy {
     /// Whether an engine may live at `address`.
     pub fn accepts(self, address: IpAddr) -> bool {
-        self == Self::AllowPrivate || is_public(address)
+        match self {
+            Self::AllowPrivate => true,
+            Self::AllowLoopback => is_loopback(address) || is_public(address),
+            Self::PublicOnly => is_public(address),
+        }
     }
 }
 
@@ -25,6 +31,16 @@ pub fn is_public(address: IpAddr) -> bool {
             Some(inner) => is_public_v4(inner),
             None => is_public_v6(address),
         },
+    }
+}
+
+/// Whether an address is one of this machine's own.
+fn is_loopback(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => address.is_loopback(),
+        IpAddr::V6(address) => {
+            address.is_loopback() || embedded_v4(address).is_some_and(|inner| inner.is_loopback())
+        }
     }
 }
 
@@ -120,6 +136,10 @@ mod tests {
             let address = text.parse().unwrap();
             assert_eq!(is_public(address), public, "{text}");
             assert_eq!(AddressPolicy::PublicOnly.accepts(address), public, "{text}");
+            let own =
+                ["127.0.0.1", "127.255.0.9", "::1", "::ffff:127.0.0.1", "::127.0.0.1", "2002:7f00:1::1"];
+            let accepted = public || own.contains(&text);
+            assert_eq!(AddressPolicy::AllowLoopback.accepts(address), accepted, "{text}");
             assert!(AddressPolicy::AllowPrivate.accepts(address), "{text}");
         }
     }

@@ -86,7 +86,7 @@ impl Desk {
         let new = typed.read()?;
         ensure!(
             self.engines.lines.accepts(&new.base_url).await,
-            "base_url: it leads to an address that FUNNEL_ENGINE_PRIVATE_ADDRESSES=refuse forbids"
+            "base_url: it leads to an address that FUNNEL_ENGINE_PRIVATE_ADDRESSES forbids"
         );
         if !unchecked {
             self.check(owner, &new).await?;

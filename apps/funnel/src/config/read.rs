@@ -132,7 +132,11 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
         engine_pull_seconds: sources.number("FUNNEL_ENGINE_PULL_SECONDS", 1, 86_400)?,
         engine_addresses: sources.word(
             "FUNNEL_ENGINE_PRIVATE_ADDRESSES",
-            &[("allow", AddressPolicy::AllowPrivate), ("refuse", AddressPolicy::PublicOnly)],
+            &[
+                ("allow", AddressPolicy::AllowPrivate),
+                ("loopback", AddressPolicy::AllowLoopback),
+                ("refuse", AddressPolicy::PublicOnly),
+            ],
         )?,
         broadcast: broadcast(sources)?,
         country_header: country_header(sources)?,

@@ -53,7 +53,11 @@ pub const VARIABLES: &[Variable] = &[
     open("FUNNEL_PROVISIONER", "none", "none or dns"),
     open("FUNNEL_META_VERSION", "v25.0", "version of the ad platform's interface"),
     open("FUNNEL_ENGINE_PULL_SECONDS", "30", "how often events are pulled"),
-    open("FUNNEL_ENGINE_PRIVATE_ADDRESSES", "allow", "refuse takes engines on the internet only"),
+    open(
+        "FUNNEL_ENGINE_PRIVATE_ADDRESSES",
+        "loopback",
+        "allow takes engines anywhere, refuse on the internet only",
+    ),
     open("FUNNEL_BROADCAST_GATE", "closed", "open lets owners' own switches count"),
     open("FUNNEL_BROADCAST_COOLDOWN_HOURS", "24", "hours between two messages to one fan; 0 is none"),
     open("FUNNEL_BROADCAST_QUIET_HOURS", "23-8", "hours in which nothing is sent, or off"),

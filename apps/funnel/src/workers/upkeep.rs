@@ -1,13 +1,17 @@
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use adapter_postgres::PgIdempotencyStore;
 use kernel::Clock;
 
 use super::StopSignal;
+use crate::media::Files;
 
 const EVERY: Duration = Duration::from_secs(60);
 /// Between two steps of one clean-up, so that it never holds up other work.
 const BETWEEN_STEPS: Duration = Duration::from_millis(50);
+
+/// No upload takes as long.
+const UNFINISHED_AFTER: Duration = Duration::from_secs(60 * 60);
 
 /// Deletes stored answers that are too old to be replayed, in small steps, until the stop.
 pub async fn forget_answers(store: PgIdempotencyStore, clock: impl Clock, mut stop: StopSignal) {
@@ -21,6 +25,20 @@ pub async fn forget_answers(store: PgIdempotencyStore, clock: impl Clock, mut st
             }
         };
         if stop.within(wait).await {
+            return;
+        }
+    }
+}
+
+/// Deletes what crashes left of uploads, now and every hour, until the stop.
+pub async fn forget_unfinished(files: Files, mut stop: StopSignal) {
+    loop {
+        if let Some(before) = SystemTime::now().checked_sub(UNFINISHED_AFTER)
+            && let Err(error) = files.forget_unfinished(before).await
+        {
+            tracing::warn!(cause = ?error, "unfinished files could not be deleted");
+        }
+        if stop.within(UNFINISHED_AFTER).await {
             return;
         }
     }

@@ -146,12 +146,13 @@ async fn what_is_wrong_is_told_in_one_line_and_nothing_is_kept() {
         (with("http://127.0.0.1:1", "t", "a").to_vec(), "the engine can't be reached"),
         (
             [with(url, "token-1", "acct_1").as_slice(), &strict].concat(),
-            "FUNNEL_ENGINE_PRIVATE_ADDRESSES=refuse",
+            "FUNNEL_ENGINE_PRIVATE_ADDRESSES forbids",
         ),
         (
             with("http://localhost:1", "t", "a").into_iter().chain(strict).collect(),
             "FUNNEL_ENGINE_PRIVATE_ADDRESSES",
         ),
+        (with("http://10.0.0.1", "t", "a").to_vec(), "FUNNEL_ENGINE_PRIVATE_ADDRESSES"),
         (with(url, "@/no/such/file", "acct_1").to_vec(), "--token"),
     ] {
         let ended = connect(&words).await;

@@ -166,6 +166,19 @@ async fn a_key_made_at_the_second_try_opens_what_it_should() {
     }
 }
 
+#[actix_web::test]
+async fn a_key_that_was_revoked_is_not_made_again() {
+    let real = Real::start().await;
+    let post = || {
+        let request = real.api.request(Method::POST, "/api-keys").header("idempotency-key", "k");
+        Reply::of(request.json(&json!({ "name": "CI" })))
+    };
+    let made = post().await.expect(201).json();
+    real.api.delete(&format!("/api-keys/{}", made["id"])).await.expect(204);
+    real.sql().await.execute(FORGET_ANSWERS, &[]).await.unwrap();
+    assert_eq!(post().await.told(), "404 key_not_found");
+}
+
 /// What a request was answered that was carried out, and what its repeat after the death of its process.
 async fn twice(real: &Real, path: &str, body: &Value) -> (Value, Value) {
     let post = || {

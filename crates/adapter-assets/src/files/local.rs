@@ -27,13 +27,6 @@ impl LocalAssets {
         Ok(Self { root: root.into() })
     }
 
-    /// Deletes what a crash left unfinished before a moment, and returns how many files that were. The moment should
-    /// lie an hour back, since others may be writing now.
-    pub async fn sweep(&self, before: SystemTime) -> Result<usize, AssetError> {
-        let folder = self.root.join(UNFINISHED);
-        blocking(move || sweep(&folder, before)).await
-    }
-
     fn path(&self, name: &AssetName) -> PathBuf {
         self.root.join(name.path())
     }
@@ -67,6 +60,11 @@ impl AssetStore for LocalAssets {
     async fn delete(&self, name: &AssetName) -> Result<(), AssetError> {
         let path = self.path(name);
         blocking(move || present(fs::remove_file(path)).map(|_| ())).await
+    }
+
+    async fn forget_unfinished(&self, before: SystemTime) -> Result<usize, AssetError> {
+        let folder = self.root.join(UNFINISHED);
+        blocking(move || sweep(&folder, before)).await
     }
 }
 
@@ -236,8 +234,8 @@ mod tests {
 
         let written = fs::metadata(unfinished.join(format!("{}-0", std::process::id()))).unwrap();
         let moment = written.modified().unwrap();
-        assert_eq!(store.sweep(moment - Duration::from_secs(60)).await.unwrap(), 0);
-        assert_eq!(store.sweep(moment + Duration::from_secs(60)).await.unwrap(), 200);
+        assert_eq!(store.forget_unfinished(moment - Duration::from_secs(60)).await.unwrap(), 0);
+        assert_eq!(store.forget_unfinished(moment + Duration::from_secs(60)).await.unwrap(), 200);
         assert!(store.exists(&name).await.unwrap());
     }
 

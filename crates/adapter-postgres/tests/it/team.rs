@@ -58,7 +58,7 @@ impl Team {
     /// A key of the owner's that is stored.
     pub(crate) async fn key(&self, member: Option<MemberId>) -> (KeyId, NewKey) {
         let new = self.new_key(member);
-        (self.keys.insert(self.owner, &new).await.unwrap(), new)
+        (self.keys.insert(self.owner, &new).await.unwrap().unwrap(), new)
     }
 
     /// A member of the owner's.

@@ -44,7 +44,7 @@ async fn list(who: Authorized<Read, rights::View>, keys: web::Data<Keys>) -> Res
     (status = 201, description = "The key with its token", body = MintedKey),
     (status = 400, description = "`invalid_scope`", body = CodedError),
     (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-    (status = 404, description = "`member_not_found`", body = CodedError),
+    (status = 404, description = "`member_not_found`, `key_not_found`", body = CodedError),
     (status = 409, description = "`idempotency_conflict`", body = CodedError),
 ))]
 #[post("/api-keys")]
