@@ -29,7 +29,7 @@ pub use pull_events::{EventPuller, pull_events};
 pub use queues::watch_queues;
 pub use sync_links::sync_links;
 pub use touches::{forget_touches, ship_touches};
-pub use upkeep::{forget_answers, forget_unfinished};
+pub use upkeep::{forget_answers, forget_unfinished, renew_networks};
 
 /// How long a job may take to end what it is doing.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -30,10 +30,14 @@ impl EdgeShared {
     pub fn open(shared: &Shared, workers: &mut Workers) -> anyhow::Result<Self> {
         let config = &shared.config;
         let networks = config.geoip_db.as_deref().map(Networks::open).transpose();
+        let networks = networks.context("FUNNEL_GEOIP_DB: the file can't be read")?.map(Arc::new);
+        if let Some(networks) = networks.clone() {
+            workers.start(|stop| workers::renew_networks(networks, stop));
+        }
         let country = CountrySource {
             header: config.country_header.clone(),
             trusted: config.trusted_proxies.clone(),
-            networks: networks.context("FUNNEL_GEOIP_DB: the file can't be read")?.map(Arc::new),
+            networks,
         };
         let clients = Clients::new(country, &shared.keys, config.visitor_cookie);
         let counting = Counting::new(Arc::new(journal(shared, workers)?));

@@ -1,9 +1,11 @@
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use adapter_postgres::PgIdempotencyStore;
 use kernel::Clock;
 
 use super::StopSignal;
+use crate::http::edge::Networks;
 use crate::media::Files;
 
 const EVERY: Duration = Duration::from_secs(60);
@@ -40,6 +42,19 @@ pub async fn forget_unfinished(files: Files, mut stop: StopSignal) {
         }
         if stop.within(UNFINISHED_AFTER).await {
             return;
+        }
+    }
+}
+
+/// Looks every minute whether the country database was replaced, until the stop.
+pub async fn renew_networks(networks: Arc<Networks>, mut stop: StopSignal) {
+    while !stop.within(EVERY).await {
+        let networks = Arc::clone(&networks);
+        match tokio::task::spawn_blocking(move || networks.renew()).await {
+            Ok(Ok(false)) => {}
+            Ok(Ok(true)) => tracing::info!("the country database was read anew"),
+            Ok(Err(error)) => tracing::warn!(cause = ?error, "the country database could not be read anew"),
+            Err(error) => tracing::error!(cause = ?error, "the country database could not be read anew"),
         }
     }
 }
