@@ -1,7 +1,7 @@
 //! Batches of 500 events through `PgEventStore::take_in`, beside a bare prepared INSERT of the same rows.
 //!
 //! `cargo xtask bench intake`. Both write 60 batches a round on one connection, alternating; the bare side has a copy of the table
-//! with all its indexes. Measured once without pixels, and once with a third of the events forwarded as well.
+//! with all its indexes. Measured without pixels, and once with pixels: then the bare side writes the same deliveries too.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -18,6 +18,8 @@ use kernel::fixed::SeededEntropy;
 use kernel::{CountryCode, OwnerId, UnixTime};
 use secrecy::SecretString;
 use test_support::TestDatabase;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Client, Statement};
 use touches::TouchId;
 
 /// The same as the program has, on both sides.
@@ -55,7 +57,7 @@ async fn measure(earlier: usize, pixels: bool) -> Done {
     let store = PgEventStore::new(pool.clone(), sealing());
     let (client, driver) = adapter_postgres::connect(database.url()).await?;
     tokio::spawn(driver);
-    let bare = client.prepare(BARE).await?;
+    let bare = client.prepare(&if pixels { bare_with_deliveries() } else { BARE.to_owned() }).await?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for round in 0..=ROUNDS {
         let batches: Vec<_> = (0..BATCHES).map(|n| batch((round * BATCHES + n) * BATCH, &clicks)).collect();
@@ -65,9 +67,12 @@ async fn measure(earlier: usize, pixels: bool) -> Done {
             store.take_in(OWNER, &wrapped, NOW).await?;
         }
         let taken = whole.elapsed();
+        let deliveries = if pixels { deliveries(&client).await? } else { Vec::new() };
+        let mut deliveries = deliveries.chunks(deliveries.len().div_ceil(BATCHES).max(1));
         let whole = Instant::now();
         for events in &batches {
-            insert_bare(&client, &bare, events).await?;
+            let deliveries = pixels.then(|| deliveries.next().unwrap_or_default());
+            insert_bare(&client, &bare, events, deliveries).await?;
         }
         // The first round warms up.
         if round > 0 {
@@ -120,6 +125,7 @@ async fn prepare(pool: &Pool) -> Done<Vec<String>> {
         format!("INSERT INTO touches (owner_id, touch_id, hostname, kind, at, source, link_id, visitor, bot, repeated) VALUES {}",
             touches.join(", ")),
         "CREATE TABLE bare (LIKE conversions INCLUDING ALL)".to_owned(),
+        "CREATE TABLE bare_deliveries (LIKE pixel_deliveries INCLUDING ALL)".to_owned(),
         "ANALYZE".to_owned(),
     ];
     for statement in statements {
@@ -218,10 +224,53 @@ const BARE: &str = "
             trial, price_cents, transaction_id, transaction_kind, gross_cents, net_cents, purchase, currency, content_ids,
             media_in_msg)";
 
+/// The same, and deliveries in the same turn.
+fn bare_with_deliveries() -> String {
+    format!(
+        "WITH conversions AS ({BARE})
+         INSERT INTO bare_deliveries (owner_id, provider_id, platform, event_id, event_name, event_time, event_json, state,
+             next_attempt_at, attempts, created_at)
+         SELECT 1, provider_id, platform, event_id, event_name, event_time, event_json, 'pending', now(), 0, now()
+         FROM UNNEST($22::text[], $23::text[], $24::text[], $25::text[], $26::timestamptz[], $27::text[])
+             AS new (provider_id, platform, event_id, event_name, event_time, event_json)"
+    )
+}
+
+/// A delivery as `take_in` made it.
+struct Delivery {
+    provider_id: String,
+    platform: String,
+    event_id: String,
+    event_name: String,
+    event_time: SystemTime,
+    event_json: String,
+}
+
+/// Those that the bare side has not written yet.
+async fn deliveries(client: &Client) -> Done<Vec<Delivery>> {
+    let query = "SELECT provider_id, platform, event_id, event_name, event_time, event_json
+        FROM pixel_deliveries WHERE NOT EXISTS (
+            SELECT FROM bare_deliveries WHERE bare_deliveries.event_id = pixel_deliveries.event_id)
+        ORDER BY delivery_id";
+    let rows = client.query(query, &[]).await?;
+    let deliveries = rows.iter().map(|row| {
+        Ok(Delivery {
+            provider_id: row.try_get(0)?,
+            platform: row.try_get(1)?,
+            event_id: row.try_get(2)?,
+            event_name: row.try_get(3)?,
+            event_time: row.try_get(4)?,
+            event_json: row.try_get(5)?,
+        })
+    });
+    deliveries.collect()
+}
+
 async fn insert_bare(
-    client: &tokio_postgres::Client,
-    statement: &tokio_postgres::Statement,
+    client: &Client,
+    statement: &Statement,
     events: &[FanEvent],
+    deliveries: Option<&[Delivery]>,
 ) -> Done {
     let paid: Vec<Option<&Transaction>> = events
         .iter()
@@ -238,34 +287,43 @@ async fn insert_bare(
         SystemTime::UNIX_EPOCH
             + Duration::from_secs(u64::try_from(event.occurred_at.seconds()).unwrap_or_default())
     };
-    client
-        .execute(
-            statement,
-            &[
-                &each(events, |event| event.event_id.as_str()),
-                &each(events, |event| event.deed.word()),
-                &each(events, |event| event.fan.fan_id.as_str()),
-                &each(events, at),
-                &each(events, |event| placed(event).then_some("a.example")),
-                &each(events, |event| placed(event).then_some(1_i64)),
-                &each(events, basis),
-                &each(events, |event| event.click_ref.as_deref()),
-                &each(events, |event| if event.click_ref.is_some() { "qr-1" } else { "" }),
-                &each(events, |event| event.fan.username.as_deref()),
-                &each(events, |event| event.fan.country.as_ref().map(CountryCode::as_str)),
-                &each(events, |event| subscribed(event).then_some(true)),
-                &each(events, |event| subscribed(event).then_some(0_i64)),
-                &each(&paid, |paid| paid.map(|paid| paid.transaction_id.as_str())),
-                &each(&paid, |paid| paid.map(|paid| paid.kind.word())),
-                &each(&paid, |paid| paid.map(|paid| paid.gross_cents)),
-                &each(&paid, |paid| paid.map_or(0, |paid| paid.net_cents)),
-                &each(&paid, |paid| paid.is_some()),
-                &each(&paid, |paid| paid.map(|paid| paid.currency.as_str())),
-                &each(&paid, |paid| paid.map(|_| "{7}")),
-                &each(&paid, |paid| paid.map(|paid| paid.media_in_msg)),
-            ],
-        )
-        .await?;
+    let columns: [&(dyn ToSql + Sync); 21] = [
+        &each(events, |event| event.event_id.as_str()),
+        &each(events, |event| event.deed.word()),
+        &each(events, |event| event.fan.fan_id.as_str()),
+        &each(events, at),
+        &each(events, |event| placed(event).then_some("a.example")),
+        &each(events, |event| placed(event).then_some(1_i64)),
+        &each(events, basis),
+        &each(events, |event| event.click_ref.as_deref()),
+        &each(events, |event| if event.click_ref.is_some() { "qr-1" } else { "" }),
+        &each(events, |event| event.fan.username.as_deref()),
+        &each(events, |event| event.fan.country.as_ref().map(CountryCode::as_str)),
+        &each(events, |event| subscribed(event).then_some(true)),
+        &each(events, |event| subscribed(event).then_some(0_i64)),
+        &each(&paid, |paid| paid.map(|paid| paid.transaction_id.as_str())),
+        &each(&paid, |paid| paid.map(|paid| paid.kind.word())),
+        &each(&paid, |paid| paid.map(|paid| paid.gross_cents)),
+        &each(&paid, |paid| paid.map_or(0, |paid| paid.net_cents)),
+        &each(&paid, |paid| paid.is_some()),
+        &each(&paid, |paid| paid.map(|paid| paid.currency.as_str())),
+        &each(&paid, |paid| paid.map(|_| "{7}")),
+        &each(&paid, |paid| paid.map(|paid| paid.media_in_msg)),
+    ];
+    match deliveries {
+        None => client.execute(statement, &columns).await?,
+        Some(deliveries) => {
+            let of_deliveries: [&(dyn ToSql + Sync); 6] = [
+                &each(deliveries, |one| one.provider_id.as_str()),
+                &each(deliveries, |one| one.platform.as_str()),
+                &each(deliveries, |one| one.event_id.as_str()),
+                &each(deliveries, |one| one.event_name.as_str()),
+                &each(deliveries, |one| one.event_time),
+                &each(deliveries, |one| one.event_json.as_str()),
+            ];
+            client.execute(statement, &[columns.as_slice(), &of_deliveries].concat()).await?
+        }
+    };
     Ok(())
 }
 
