@@ -8,7 +8,7 @@ use crate::journey::ACCOUNT;
 use crate::program::{ENGINE_TOKEN, done};
 use crate::real::{Reply, within};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(90);
 
 /// What lets campaigns through, without quiet hours and cool-down.
 pub(crate) fn settings() -> Vec<(&'static str, String)> {

@@ -36,6 +36,8 @@ pub(crate) struct Load {
     visitors: usize,
     /// Whether a process may be gone: then it may be that nobody answers.
     gone: Cell<bool>,
+    /// How many were killed. What was asked before one of them may be noticed as lost when another has taken its place.
+    lost: Cell<usize>,
     other_clock: Cell<bool>,
     stop: Cell<bool>,
     ledger: Ledger,
@@ -53,6 +55,13 @@ struct Ledger {
     slowest_visit: Cell<Duration>,
 }
 
+/// Whether a process was gone when something was asked, and how many had been lost.
+#[derive(Clone, Copy)]
+struct Asked {
+    gone: bool,
+    lost: usize,
+}
+
 impl Load {
     pub(crate) fn on(program: &Program, tier: &str) -> Self {
         Self::between(program, program, tier)
@@ -68,6 +77,7 @@ impl Load {
             edge: RefCell::default(),
             visitors: 1,
             gone: Cell::new(false),
+            lost: Cell::new(0),
             other_clock: Cell::new(false),
             stop: Cell::new(false),
             ledger: Ledger::default(),
@@ -91,6 +101,7 @@ impl Load {
     /// A process is about to be killed.
     pub(crate) fn loses_a_process(&self) {
         self.gone.set(true);
+        self.lost.set(self.lost.get() + 1);
         self.ledger.kills.borrow_mut().push(Instant::now());
     }
 
@@ -190,9 +201,9 @@ impl Load {
             // While the engine's clock is another, everything waits for it.
             let patience = if self.other_clock.get() { 4 * PATIENCE } else { PATIENCE };
             within(patience, "a batch of events", async || {
-                let edge = self.edge.borrow().clone();
+                let (edge, asked) = (self.edge.borrow().clone(), self.asked());
                 let pushed = push_to(&self.client, &edge, &events).await;
-                self.bears(pushed).filter(|reply| reply.status == 200)
+                self.bears(asked, pushed).filter(|reply| reply.status == 200)
             })
             .await;
             self.ledger.batches.set(self.ledger.batches.get() + 1);
@@ -202,21 +213,27 @@ impl Load {
 
     /// The answer and how long it took; none where a process is gone.
     async fn answer(&self, request: RequestBuilder) -> Option<(Reply, Duration)> {
-        let began = Instant::now();
+        let (began, asked) = (Instant::now(), self.asked());
         let outcome = async {
             let answer = request.send().await?;
             let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
             Ok(Reply { status, headers, text: answer.text().await? })
         };
-        let reply = self.bears(outcome.await)?;
+        let reply = self.bears(asked, outcome.await)?;
         Some((reply, began.elapsed()))
     }
 
-    fn bears(&self, outcome: reqwest::Result<Reply>) -> Option<Reply> {
+    /// What was known of processes when something was asked.
+    fn asked(&self) -> Asked {
+        Asked { gone: self.gone.get(), lost: self.lost.get() }
+    }
+
+    fn bears(&self, asked: Asked, outcome: reqwest::Result<Reply>) -> Option<Reply> {
         match outcome {
             Ok(reply) => Some(reply),
             Err(error) => {
-                assert!(self.gone.get() && !error.is_timeout(), "{error:?}");
+                let may_be_lost = asked.gone || asked.lost != self.lost.get();
+                assert!(may_be_lost && !error.is_timeout(), "{error:?}");
                 None
             }
         }

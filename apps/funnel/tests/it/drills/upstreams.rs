@@ -24,7 +24,7 @@ const OTHER_LINK: &str = "other";
 const HUGE: usize = 70_000;
 /// How long another owner's conversion may take meanwhile.
 const UNAFFECTED: Duration = Duration::from_secs(5);
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(90);
 /// Fans of a campaign, and how many messages a minute.
 const FANS: u64 = 30;
 const PER_MINUTE: i64 = 1_200;
