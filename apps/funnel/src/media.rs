@@ -1,7 +1,7 @@
 //! Files, pictures, sounds and labels: the ports of the landing crate on the assets adapter.
 
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use actix_web::web::Bytes;
 use adapter_assets::{
@@ -10,7 +10,7 @@ use adapter_assets::{
 };
 use anyhow::Context as _;
 use async_trait::async_trait;
-use kernel::{Rgb, StoreError};
+use kernel::{Rgb, StoreError, UnixTime};
 use landing_draft::appearance::Face;
 use landing_draft::file::FileName;
 use landing_draft::ports::{AcceptedFile, FileStore, IntakeError, LabelRenderer, MediaIntake, RenderedLabel};
@@ -54,7 +54,9 @@ impl Files {
     }
 
     /// Deletes what crashes left of uploads that began before a moment, and returns how many files that were.
-    pub async fn forget_unfinished(&self, before: SystemTime) -> Result<usize, StoreError> {
+    pub async fn forget_unfinished(&self, before: UnixTime) -> Result<usize, StoreError> {
+        let seconds = u64::try_from(before.seconds()).unwrap_or_default();
+        let before = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
         self.0.forget_unfinished(before).await.map_err(store_error)
     }
 }
@@ -186,8 +188,10 @@ mod tests {
         assert!(folder.path().join("assets").is_dir());
         assert_eq!(files.served("nothing").await.unwrap(), None);
         std::fs::write(folder.path().join("assets/unfinished/1-1"), b"half").unwrap();
-        let later = SystemTime::now() + Duration::from_secs(60);
-        assert_eq!(files.forget_unfinished(later).await.unwrap(), 1);
+        for (before, forgotten) in [(0, 0), (32_503_680_000, 1)] {
+            let before = UnixTime::from_seconds(before);
+            assert_eq!(files.forget_unfinished(before).await.unwrap(), forgotten);
+        }
     }
 
     #[test]

@@ -59,7 +59,10 @@ async fn measure(conversions: i64, explained: bool) -> Done {
     for (name, domain) in [("middling domain", MIDDLING), ("largest domain", LARGEST)] {
         let rows = seed::rows_in_window(&client, domain, since()).await?;
         let name = format!("of {conversions} conversions, {name}");
-        of_domain(&format!("{name} with {rows} payments in 30 days"), &reads, &bare, domain).await?;
+        let in_window = format!("{name} with {rows} payments in 30 days");
+        of_domain(&in_window, &reads, &bare, domain, PART).await?;
+        // The figures are of all fans, whatever part of the list comes with them.
+        of_domain(&format!("{in_window}, figures and one fan"), &reads, &bare, domain, 1).await?;
         of_link(&format!("{name}, one link, all time"), &reads, &bare, domain).await?;
     }
     Ok(())
@@ -69,9 +72,9 @@ fn since() -> UnixTime {
     NOW.plus_seconds(-WINDOW)
 }
 
-async fn of_domain(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: i64) -> Done {
+async fn of_domain(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: i64, limit: u32) -> Done {
     let hostname = Hostname::parse(&seed::hostname(domain))?;
-    let part = Part { limit: PART, after: None };
+    let part = Part { limit, after: None };
     let query = DomainQuery { domain: hostname, since: Some(since()), full: false, part };
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for round in 0..=ROUNDS {
@@ -79,7 +82,7 @@ async fn of_domain(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: 
         let found = reads.of_domain(OWNER, &query).await?.ok_or("no such domain")?;
         let took = start.elapsed();
         let start = Instant::now();
-        let expected = bare.of_domain(domain).await?;
+        let expected = bare.of_domain(domain, limit).await?;
         let bare_took = start.elapsed();
         let listed = (found.1.revenue_cents, found.1.spenders, found.0.len());
         if listed != expected {
@@ -194,8 +197,8 @@ impl<'a> Bare<'a> {
     }
 
     /// Revenue, spenders, and how many fans were listed.
-    async fn of_domain(&self, domain: i64) -> Done<(i64, i64, usize)> {
-        let (host, limit) = (seed::hostname(domain), i64::from(PART));
+    async fn of_domain(&self, domain: i64, limit: u32) -> Done<(i64, i64, usize)> {
+        let (host, limit) = (seed::hostname(domain), i64::from(limit));
         let rows =
             self.client.query(&self.of_domain, &[&OWNER.get(), &host, &moment(since()), &limit]).await?;
         let fans: Vec<Fan> = rows.iter().filter_map(|row| Fan::read(row).transpose()).collect::<Done<_>>()?;

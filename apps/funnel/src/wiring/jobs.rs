@@ -45,7 +45,7 @@ pub fn start_api_jobs(shared: &Shared, workers: &mut Workers) {
     let last_used = Arc::clone(&shared.last_used);
     workers.start(|stop| workers::write_last_used(last_used, keys, SystemClock, stop));
     let files = shared.files.clone();
-    workers.start(|stop| workers::forget_unfinished(files, stop));
+    workers.start(|stop| workers::forget_unfinished(files, SystemClock, stop));
 }
 
 /// Starts the jobs of a worker process.

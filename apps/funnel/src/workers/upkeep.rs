@@ -1,5 +1,5 @@
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use adapter_postgres::PgIdempotencyStore;
 use kernel::Clock;
@@ -13,7 +13,7 @@ const EVERY: Duration = Duration::from_secs(60);
 const BETWEEN_STEPS: Duration = Duration::from_millis(50);
 
 /// No upload takes as long.
-const UNFINISHED_AFTER: Duration = Duration::from_secs(60 * 60);
+const UNFINISHED_AFTER_SECONDS: u32 = 60 * 60;
 
 /// Deletes stored answers that are too old to be replayed, in small steps, until the stop.
 pub async fn forget_answers(store: PgIdempotencyStore, clock: impl Clock, mut stop: StopSignal) {
@@ -33,14 +33,13 @@ pub async fn forget_answers(store: PgIdempotencyStore, clock: impl Clock, mut st
 }
 
 /// Deletes what crashes left of uploads, now and every hour, until the stop.
-pub async fn forget_unfinished(files: Files, mut stop: StopSignal) {
+pub async fn forget_unfinished(files: Files, clock: impl Clock, mut stop: StopSignal) {
     loop {
-        if let Some(before) = SystemTime::now().checked_sub(UNFINISHED_AFTER)
-            && let Err(error) = files.forget_unfinished(before).await
-        {
+        let before = clock.now().plus_seconds(-i64::from(UNFINISHED_AFTER_SECONDS));
+        if let Err(error) = files.forget_unfinished(before).await {
             tracing::warn!(cause = ?error, "unfinished files could not be deleted");
         }
-        if stop.within(UNFINISHED_AFTER).await {
+        if stop.within(Duration::from_secs(UNFINISHED_AFTER_SECONDS.into())).await {
             return;
         }
     }
