@@ -22,7 +22,8 @@ pub(crate) fn run(pooled: bool, arguments: &[String]) -> anyhow::Result<ExitCode
     let url = server.url("postgres");
     say("making the template database");
     run_command(&mut support_program("prepare-test-databases", &url))?;
-    let mut runner = runner(has_nextest());
+    let nextest = has_nextest();
+    let mut runner = runner(nextest);
     match &pooler {
         Some(program) => {
             say("running the tests of the program as a fleet behind a pooler");
@@ -31,7 +32,13 @@ pub(crate) fn run(pooled: bool, arguments: &[String]) -> anyhow::Result<ExitCode
         }
         None => {
             say("running the tests");
-            runner.arg("--workspace").env_remove(pooler::VARIABLE).env_remove(FLEET_VARIABLE);
+            runner.arg("--workspace");
+            if nextest {
+                // Not the examples, which are benchmarks: the lints look at them, and building them takes minutes. Said to `cargo
+                // test`, this would leave out the documentation's own tests.
+                runner.args(["--lib", "--bins", "--tests"]);
+            }
+            runner.env_remove(pooler::VARIABLE).env_remove(FLEET_VARIABLE);
         }
     }
     runner.args(arguments).env(URL_VARIABLE, &url).stdin(Stdio::null());
