@@ -78,6 +78,7 @@ impl Owners {
         }
         let grant = Grant { name, scopes, restriction: None, member, expires_at: None };
         let (token, key) = self.surroundings.make(grant, self.surroundings.clock.now());
+        // It has no reserved number, so no earlier key can stand in its way.
         let id = self.keys.insert(owner, &key).await?.ok_or(KeyError::NotFound)?;
         Ok(Minted::new(id, token, key))
     }
