@@ -250,6 +250,17 @@ fn the_table_is_complete() {
     assert_eq!(OPERATIONS.iter().map(listed).collect::<BTreeSet<_>>(), served);
 }
 
+/// The token with its last character exchanged: a token is random, so none can be named that it does not end in.
+fn mistyped(token: &str) -> String {
+    let (kept, last) = token.split_at(token.len() - 1);
+    format!("{kept}{}", if last == "x" { "y" } else { "x" })
+}
+
+#[test]
+fn a_mistyped_token_is_another_one() {
+    assert_eq!(["ax", "ay", "a0"].map(mistyped), ["ay", "ax", "ax"]);
+}
+
 #[actix_web::test]
 async fn without_a_valid_key_nothing_is_told() {
     let real = Real::start().await;
@@ -259,7 +270,7 @@ async fn without_a_valid_key_nothing_is_told() {
     let end = "UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE name = 'expired'";
     assert_eq!(real.sql().await.execute(end, &[]).await.unwrap(), 1);
     let unknown = NewToken::generate(&SystemEntropy);
-    let mistyped = format!("{}x", &real.api.token[..real.api.token.len() - 1]);
+    let mistyped = mistyped(&real.api.token);
     let bearer = |token: &str| Some(format!("Bearer {token}"));
     let callers = [
         (None, "Not authenticated"),
