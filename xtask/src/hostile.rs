@@ -5,6 +5,7 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::Context as _;
 use clap::Args;
 
+use crate::build::Build;
 use crate::dev::{self, Up};
 use crate::process::{exit_code, run as run_command, say, wait};
 use crate::stop::Stop;
@@ -42,12 +43,12 @@ impl Options {
 
 /// Runs schemathesis against a service of its own: everything that the OpenAPI document allows, and a good deal of what it
 /// does not. An answer that the document does not tell, and every 5xx, is a failure.
-pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<ExitCode> {
     let tool = install()?;
     let data_dir = target_folder()?.join("hostile");
     let up = dev::Options { fresh: true, no_demo: false, port_base: PORTS, data_dir: Some(data_dir) };
     let settings = [("FUNNEL_RATE_LIMIT_PER_MINUTE", "0")];
-    dev::run_with(&up, &settings, |_, up, stop| attack(&tool, options, up, stop))
+    dev::run_with(&up, build, &settings, |_, up, stop| attack(&tool, options, up, stop))
 }
 
 fn attack(tool: &Path, options: &Options, up: &Up, stop: &Stop) -> anyhow::Result<ExitCode> {

@@ -2,6 +2,7 @@
 
 mod bench;
 mod boundaries;
+mod build;
 mod ci;
 mod dev;
 mod hostile;
@@ -17,6 +18,8 @@ use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use crate::build::Build;
 
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", about = "Development tasks of the landing-funnel service.")]
@@ -38,7 +41,7 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Format, lints, layers, OpenAPI, documentation, every test, and a minute of hostile requests.
+    /// Format, lints, layers, documentation, OpenAPI, every test, and a minute of hostile requests.
     Ci,
     /// Hostile requests against the running service: schemathesis with its pinned version, at what its OpenAPI document promises.
     Hostile(hostile::Options),
@@ -79,12 +82,12 @@ fn main() -> ExitCode {
         Task::Dev(options) => dev::run(&options),
         Task::Test { pooled, arguments } => test_run::run(pooled, &arguments),
         Task::Ci => ci::run(),
-        Task::Hostile(options) => hostile::run(&options),
+        Task::Hostile(options) => hostile::run(&options, Build::Alone),
         Task::Bench { name, arguments } => bench::run(name.as_deref(), &arguments),
         Task::Boundaries => boundaries::run().map(|()| ExitCode::SUCCESS),
         // The one check that there is; its flag is required.
         Task::Schema { distributable: _ } => schema::run(),
-        Task::Openapi { check } => openapi::run(check).map(|()| ExitCode::SUCCESS),
+        Task::Openapi { check } => openapi::run(check, Build::Alone).map(|()| ExitCode::SUCCESS),
     };
     done.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

@@ -1,17 +1,19 @@
 use std::fs;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, bail, ensure};
 
-use crate::process::say;
-use crate::workspace::{cargo, root};
+use crate::build::{Build, program};
+use crate::process::{run as run_command, say};
+use crate::workspace::root;
 
 const FILE: &str = "docs/openapi.json";
 
 /// Writes what the program says about itself to `docs/openapi.json`, or compares the two.
-pub(crate) fn run(check: bool) -> anyhow::Result<()> {
-    let mut command = cargo();
-    command.args(["run", "--quiet", "--package", "funnel", "--", "openapi"]);
-    command.stdin(std::process::Stdio::null()).stderr(std::process::Stdio::inherit());
+pub(crate) fn run(check: bool, build: Build) -> anyhow::Result<()> {
+    run_command(build.of(&["funnel"]).arg("--quiet"))?;
+    let mut command = Command::new(program("funnel")?);
+    command.arg("openapi").current_dir(root()).stdin(Stdio::null()).stderr(Stdio::inherit());
     let output = command.output().context("can't run `funnel openapi`")?;
     ensure!(output.status.success(), "`funnel openapi` failed with {}", output.status);
     let current = String::from_utf8(output.stdout).context("`funnel openapi` printed no text")?;

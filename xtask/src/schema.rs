@@ -1,5 +1,6 @@
 use std::process::ExitCode;
 
+use crate::build::Build;
 use crate::process::{exit_code, say};
 use crate::test_run::{server, support_program};
 
@@ -7,7 +8,7 @@ use crate::test_run::{server, support_program};
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let server = server()?;
     say("reading the catalogue of a migrated database");
-    let status = support_program("print-distribution", &server.url("postgres")).status()?;
+    let status = support_program("print-distribution", Build::Alone, &server.url("postgres"))?.status()?;
     server.stop_if_last()?;
     Ok(exit_code(status))
 }

@@ -3,10 +3,11 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::Context as _;
 use local_postgres::{Durability, Server, Settings};
 
+use crate::build::{Build, EVERYTHING, program};
 use crate::pooler;
 use crate::process::{exit_code, run as run_command, say, wait};
 use crate::stop::Stop;
-use crate::workspace::{cargo, target_folder};
+use crate::workspace::{cargo, root, target_folder};
 
 /// The same name as `test_support::URL_VARIABLE`; that crate is not for programs to depend on.
 const URL_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_URL";
@@ -21,7 +22,8 @@ pub(crate) fn run(pooled: bool, arguments: &[String]) -> anyhow::Result<ExitCode
     let server = server()?;
     let url = server.url("postgres");
     say("making the template database");
-    run_command(&mut support_program("prepare-test-databases", &url))?;
+    let build = if pooled { Build::Alone } else { Build::WithTests };
+    run_command(&mut support_program("prepare-test-databases", build, &url)?)?;
     let nextest = has_nextest();
     let mut runner = runner(nextest);
     match &pooler {
@@ -32,12 +34,12 @@ pub(crate) fn run(pooled: bool, arguments: &[String]) -> anyhow::Result<ExitCode
         }
         None => {
             say("running the tests");
-            runner.arg("--workspace");
+            // Said to `cargo test`, the other words would leave out the documentation's own tests.
             if nextest {
-                // Not the examples, which are benchmarks: the lints look at them, and building them takes minutes. Said to `cargo
-                // test`, this would leave out the documentation's own tests.
-                runner.args(["--lib", "--bins", "--tests"]);
-            }
+                runner.args(EVERYTHING)
+            } else {
+                runner.arg("--workspace")
+            };
             runner.env_remove(pooler::VARIABLE).env_remove(FLEET_VARIABLE);
         }
     }
@@ -56,11 +58,12 @@ pub(crate) fn server() -> anyhow::Result<Server> {
     Ok(Server::start_or_join(&settings)?)
 }
 
-/// Of `test-support`: a program of it by its name, on this server.
-pub(crate) fn support_program(name: &str, url: &str) -> Command {
-    let mut program = cargo();
-    program.args(["run", "--quiet", "--package", "test-support", "--bin", name]).env(URL_VARIABLE, url);
-    program
+/// Of `test-support`: a program of it by its name, just built, on this server.
+pub(crate) fn support_program(name: &str, build: Build, url: &str) -> anyhow::Result<Command> {
+    run_command(&mut build.of(&["test-support"]))?;
+    let mut command = Command::new(program(name)?);
+    command.current_dir(root()).env(URL_VARIABLE, url);
+    Ok(command)
 }
 
 fn has_nextest() -> bool {

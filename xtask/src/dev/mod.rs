@@ -19,6 +19,7 @@ use self::api::HttpApi;
 use self::ports::Ports;
 use self::programs::{Program, Running};
 use self::report::Report;
+use crate::build::Build;
 use crate::process::{exit_code, say};
 use crate::stop::Stop;
 use crate::workspace::root;
@@ -50,12 +51,13 @@ pub(crate) struct Up {
 
 /// Brings everything up, and stays until a signal or until a program ends by itself.
 pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
-    run_with(options, &[], |running, _, stop| stay(running, stop))
+    run_with(options, Build::Alone, &[], |running, _, stop| stay(running, stop))
 }
 
 /// Brings everything up with these settings of the service, does `work`, and ends all that it started.
 pub(crate) fn run_with(
     options: &Options,
+    build: Build,
     settings: &[(&'static str, &str)],
     work: impl FnOnce(&mut [Running], &Up, &Stop) -> anyhow::Result<ExitCode>,
 ) -> anyhow::Result<ExitCode> {
@@ -68,7 +70,7 @@ pub(crate) fn run_with(
     let mut programs = Program::all(&data_dir, ports);
     programs.iter_mut().filter(|program| program.name == "funnel").for_each(|funnel| funnel.set(settings));
     say("building");
-    programs::build(&programs, &stop)?;
+    programs::build(&programs, build, &stop)?;
     if stop.is_asked() {
         return Ok(ExitCode::SUCCESS);
     }

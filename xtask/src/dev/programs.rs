@@ -11,9 +11,9 @@ use serde_json::Value;
 use super::api::is_ready;
 use super::demo;
 use super::ports::Ports;
+use crate::build::{Build, program};
 use crate::process::{end, wait};
 use crate::stop::Stop;
-use crate::workspace::{cargo, target_folder};
 
 /// How long a program may take to listen and to become ready.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -81,8 +81,7 @@ impl Program {
 
     /// The program with its environment and other arguments: the private PostgreSQL is what both share.
     pub(crate) fn command(&self, arguments: &[&str]) -> anyhow::Result<Command> {
-        let folder = target_folder()?.join("debug");
-        let file = if self.file.as_os_str().is_empty() { folder.join(self.name) } else { self.file.clone() };
+        let file = if self.file.as_os_str().is_empty() { program(self.name)? } else { self.file.clone() };
         let mut command = Command::new(file);
         command.args(arguments).envs(self.environment.iter().cloned());
         command.env_remove("FUNNEL_DATABASE_URL").stdin(Stdio::null());
@@ -104,13 +103,10 @@ impl Program {
 }
 
 /// Builds all programs with one call of cargo, which reports its progress itself.
-pub(crate) fn build(programs: &[Program], stop: &Stop) -> anyhow::Result<()> {
-    let mut command = cargo();
-    command.arg("build").stdin(Stdio::null());
-    for program in programs {
-        command.args(["--package", program.name]);
-    }
-    let status = wait(&mut command.spawn().context("can't run cargo")?, stop)?;
+pub(crate) fn build(programs: &[Program], build: Build, stop: &Stop) -> anyhow::Result<()> {
+    let packages: Vec<&str> = programs.iter().map(|program| program.name).collect();
+    let mut command = build.of(&packages);
+    let status = wait(&mut command.stdin(Stdio::null()).spawn().context("can't run cargo")?, stop)?;
     ensure!(status.success() || stop.is_asked(), "the build failed");
     Ok(())
 }
