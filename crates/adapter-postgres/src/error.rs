@@ -18,8 +18,9 @@ pub(crate) async fn connection(pool: &Pool) -> Result<Connection, StoreError> {
 }
 
 /// What the server or a pooler says when there is nothing wrong with the statement. The driver keeps the text but not the
-/// SQLSTATE: 57P01-57P03, 53100-53400 of the server, 08P01 of PgBouncer for whatever it is.
-const PASSING: [&str; 16] = [
+/// SQLSTATE: 40P01, 57P01-57P03, 53100-53400 of the server, 08P01 of PgBouncer for whatever it is.
+const PASSING: [&str; 17] = [
+    "deadlock detected",
     "terminating connection",
     "the database system is",
     "too many clients",
@@ -113,6 +114,7 @@ mod tests {
             (Unknown, "could not extend file \"base/5/1259\": No space left on device", true),
             (Unknown, "could not write to file \"pg_wal/xlogtemp.7\": No space left on device", true),
             (Unknown, "out of shared memory", true),
+            (Unknown, "deadlock detected", true),
             (Unknown, "sorry, too many clients already", true),
             (Unknown, "server conn crashed?", true),
             (

@@ -1,4 +1,9 @@
+use std::time::Duration;
+
 use diesel::RunQueryDsl as _;
+use diesel::migration::Migration;
+use diesel::pg::Pg;
+use diesel::sql_types::{BigInt, Text};
 use diesel_async::AsyncPgConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
@@ -10,6 +15,18 @@ use crate::connection::diesel_connection;
 /// An arbitrary number that all programs of this service agree on: one of them migrates at a time.
 const MIGRATION_LOCK: i64 = 0x66_75_6e_6e_65_6c;
 
+/// How long a migration waits for what others hold. Whoever comes after it to the same table waits as long. It is less than
+/// the second after which PostgreSQL looks for a deadlock (`deadlock_timeout`): so it is always the migration that gives way.
+const LOCK_WAIT: &str = "500ms";
+/// Between two tries, for those who had to wait.
+const PAUSE: Duration = Duration::from_millis(500);
+/// With their waits and pauses, tries for five minutes.
+const TRIES: u32 = 300;
+
+/// What the server says when somebody else holds what a statement needs. The driver keeps the text but not the SQLSTATE: 55P03
+/// and 40P01.
+const LOCKED: [&str; 2] = ["due to lock timeout", "deadlock detected"];
+
 /// Why the schema could not be brought up to date.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
@@ -19,6 +36,14 @@ pub enum MigrateError {
     /// A migration failed; the ones before it are in force.
     #[error("a migration failed")]
     Migration(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// For five minutes, there was no moment in which nobody used what the migration changes. It did nothing.
+    #[error(
+        "{migration} needs tables that others hold: wait for long transactions, such as a backup, and repeat it"
+    )]
+    Locked {
+        /// The migration that is to be repeated; the ones before it are in force.
+        migration: String,
+    },
     /// The thread that migrates was lost.
     #[error("the migration was interrupted")]
     Interrupted(#[from] tokio::task::JoinError),
@@ -26,17 +51,45 @@ pub enum MigrateError {
 
 /// Brings the schema of the database up to date and names the migrations that ran, oldest first.
 ///
-/// Several processes may call it at once: they take turns, and the later ones find nothing to do.
+/// Several processes may call it at once: they take turns, and the later ones find nothing to do. Programs may go on
+/// meanwhile: what they hold is waited for in short turns, so that no request of theirs waits long or fails.
 pub async fn migrate(database_url: &str) -> Result<Vec<String>, MigrateError> {
     with_harness(database_url, |connection| {
         diesel::sql_query("SELECT pg_advisory_lock($1)")
-            .bind::<diesel::sql_types::BigInt, _>(MIGRATION_LOCK)
+            .bind::<BigInt, _>(MIGRATION_LOCK)
             .execute(connection)
             .map_err(|error| MigrateError::Migration(error.into()))?;
-        let ran = connection.run_pending_migrations(MIGRATIONS).map_err(MigrateError::Migration)?;
-        Ok(ran.iter().map(ToString::to_string).collect())
+        let pending = connection.pending_migrations(MIGRATIONS).map_err(MigrateError::Migration)?;
+        pending.iter().map(|migration| run(connection, migration.as_ref())).collect()
     })
     .await
+}
+
+/// Runs one migration and tells its name. It steps back from what others hold, and tries again.
+fn run(connection: &mut Harness, migration: &dyn Migration<Pg>) -> Result<String, MigrateError> {
+    let name = migration.name().to_string();
+    // What needs no transaction, such as an index made CONCURRENTLY, hinders nobody while it waits, and can't be taken back.
+    let gives_way = migration.metadata().run_in_transaction();
+    diesel::sql_query("SELECT set_config('lock_timeout', $1, false)")
+        .bind::<Text, _>(if gives_way { LOCK_WAIT } else { "0" })
+        .execute(connection)
+        .map_err(|error| MigrateError::Migration(error.into()))?;
+    for _ in 0..TRIES {
+        match connection.run_migration(migration) {
+            Ok(_) => return Ok(name),
+            Err(error) if gives_way && is_locked(&error.to_string()) => {
+                tracing::info!(migration = name, "others hold what it changes; it tries again");
+                std::thread::sleep(PAUSE);
+            }
+            Err(error) => return Err(MigrateError::Migration(error)),
+        }
+    }
+    Err(MigrateError::Locked { migration: name })
+}
+
+/// Whether others held what the failed statement needed.
+fn is_locked(told: &str) -> bool {
+    LOCKED.iter().any(|mark| told.contains(mark))
 }
 
 /// The names of the migrations that the database still lacks, oldest first.

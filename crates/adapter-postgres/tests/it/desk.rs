@@ -18,6 +18,8 @@ use landing_draft::segment::{NewSegment, Segment};
 use landing_draft::target::Target;
 use landing_draft::text::{DisplayName, Icon, Label, SegmentName};
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
 
 use crate::team::{NOW, Team};
 
@@ -126,6 +128,17 @@ impl Desk {
     pub(crate) async fn sql(&self, statement: &str) -> diesel::QueryResult<usize> {
         let mut connection = self.pool.get().await.unwrap();
         diesel::sql_query(statement).execute(&mut connection).await
+    }
+
+    /// Returns when this many statements wait for a lock.
+    pub(crate) async fn waiting(&self, count: i64) {
+        let query = "SELECT count(*) AS n FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while self.count(query).await != count {
+            assert!(Instant::now() < deadline, "there are never {count} that wait");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
     }
 
     /// The one number that a query selects as `n`.

@@ -48,6 +48,8 @@ mod live_links;
 #[cfg(test)]
 mod members;
 #[cfg(test)]
+mod migrations;
+#[cfg(test)]
 mod pixels;
 #[cfg(test)]
 mod poolers;

@@ -165,11 +165,11 @@ async fn a_deletion_waits_for_a_publication_and_neither_fails() {
     let new = publication(1, 1, &Landing::empty());
     let publishing = desk.drafts.publish(desk.owner, &domain, &new);
     let deleting = async {
-        waiting(&desk, 1).await;
+        desk.waiting(1).await;
         desk.domains.delete(desk.owner, &domain).await
     };
     let letting_go = async {
-        waiting(&desk, 2).await;
+        desk.waiting(2).await;
         client.batch_execute("COMMIT").await
     };
     let (published, deleted, let_go) = tokio::join!(publishing, deleting, letting_go);
@@ -178,15 +178,4 @@ async fn a_deletion_waits_for_a_publication_and_neither_fails() {
     assert!(deleted.unwrap());
     assert!(desk.drafts.load(desk.owner, &domain).await.unwrap().is_none());
     driver.abort();
-}
-
-/// Returns when this many statements wait for a lock.
-async fn waiting(desk: &Desk, count: i64) {
-    let query = "SELECT count(*) AS n FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    let deadline = tokio::time::Instant::now() + std::time::Duration::from_secs(20);
-    while desk.count(query).await < count {
-        assert!(tokio::time::Instant::now() < deadline, "nobody waits");
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-    }
 }
