@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::real::{Real, eventually, steady};
+use crate::real::{Real, steady};
 
 #[actix_web::test]
 async fn a_domain_is_pending_and_then_active() {
@@ -19,11 +19,7 @@ async fn a_domain_is_pending_and_then_active() {
       "provisioning_error": null
     }
     "#);
-    let active = eventually("the domain active", async || {
-        let found = real.api.get("/domains/links.example.com").await.expect(200).json();
-        (found["infra_state"] == "active").then_some(found)
-    });
-    let active = active.await;
+    let active = real.api.active("links.example.com").await;
     insta::assert_json_snapshot!(steady(&active), @r#"
     {
       "button_count": 0,

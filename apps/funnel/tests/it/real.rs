@@ -22,7 +22,7 @@ use crate::shape::{self, Shape};
 /// The secret key of every service here.
 pub(crate) const SECRET: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 /// How long anything that happens in the background may take before a test gives up on it.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The service as it is, with its own keys and jobs.
 pub(crate) struct Real {
@@ -232,6 +232,15 @@ impl Api {
 
     pub(crate) async fn delete(&self, path: &str) -> Reply {
         Reply::of(self.request(Method::DELETE, path)).await
+    }
+
+    /// The domain, once a worker has provisioned it.
+    pub(crate) async fn active(&self, host: &str) -> Value {
+        eventually("the domain active", async || {
+            let found = self.get(&format!("/domains/{host}")).await.expect(200).json();
+            (found["infra_state"] == "active").then_some(found)
+        })
+        .await
     }
 
     pub(crate) async fn register(&self, host: &str) -> Reply {
