@@ -23,6 +23,9 @@ const REQUIREMENTS: &str = "xtask/schemathesis.txt";
 /// What is checked, and what is left alone.
 const SETTINGS: &str = "xtask/schemathesis.toml";
 
+/// What is changed about requests before they are sent.
+const HOOKS: &str = "xtask/schemathesis_hooks.py";
+
 #[derive(Debug, Args)]
 pub(crate) struct Options {
     /// How long, in seconds.
@@ -30,7 +33,7 @@ pub(crate) struct Options {
     seconds: u64,
     /// Where the search starts, as a failed run told it; a new place each time if nothing is said.
     #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    seed: Option<u128>,
 }
 
 impl Options {
@@ -66,6 +69,7 @@ fn attack(tool: &Path, options: &Options, up: &Up, stop: &Stop) -> anyhow::Resul
     if let Some(seed) = options.seed {
         command.args(["--seed", &seed.to_string()]);
     }
+    command.env("SCHEMATHESIS_HOOKS", root().join(HOOKS)).env("PYTHONDONTWRITEBYTECODE", "1");
     // In the environment, where no list of processes shows it.
     command.env("FUNNEL_HOSTILE_KEY", key);
     let status = wait(&mut command.spawn().context("schemathesis can't be started")?, stop)?;
@@ -98,4 +102,22 @@ fn install() -> anyhow::Result<PathBuf> {
         .context("schemathesis can't be installed; is the Python package index reachable?")?;
     fs::write(&stamp, wanted).context("noting what is installed")?;
     Ok(tool)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::FromArgMatches as _;
+
+    use super::*;
+
+    /// As schemathesis prints it at the end of a run.
+    const SEED: &str = "139183993652955936907785619221992001552";
+
+    #[test]
+    fn a_run_begins_where_another_one_did() {
+        let command = Options::augment_args(clap::Command::new("hostile"));
+        let matches = command.try_get_matches_from(["hostile", "--seed", SEED]).unwrap();
+        let options = Options::from_arg_matches(&matches).unwrap();
+        assert_eq!(options.seed.map(|seed| seed.to_string()).as_deref(), Some(SEED));
+    }
 }
