@@ -219,8 +219,8 @@ mod tests {
 
     #[test]
     fn only_the_unsafe_server_does_not_flush() {
-        let full = configuration(5433, Path::new("/tmp/s"), Durability::Full);
-        assert!(full.contains("port = 5433\nunix_socket_directories = '/tmp/s'\n"));
+        let full = configuration(5433, Path::new("/sockets"), Durability::Full);
+        assert!(full.contains("port = 5433\nunix_socket_directories = '/sockets'\n"));
         assert!(!full.contains("fsync"));
         assert!(configuration(1, Path::new("/s"), Durability::Unsafe).contains("fsync = off"));
     }

@@ -134,10 +134,10 @@ mod tests {
 
     #[test]
     fn reads_the_file_in_every_stage_of_a_start() {
-        let full = "4711\n/data/cluster\n1700000000\n5433\n/tmp/s\n127.0.0.1\n  1 2\nready   \n";
+        let full = "4711\n/data/cluster\n1700000000\n5433\n/sockets\n127.0.0.1\n  1 2\nready   \n";
         let server = parse(full).unwrap();
         assert_eq!((server.pid, server.port, server.ready), (4711, 5433, true));
-        assert_eq!(server.socket_dir, Path::new("/tmp/s"));
+        assert_eq!(server.socket_dir, Path::new("/sockets"));
         assert!(!parse(&full.replace("ready   ", "starting")).unwrap().ready);
         assert_eq!(parse("4711\n").map(|early| (early.port, early.ready)), Some((0, false)));
         // A single-user server writes its number with a minus sign.
