@@ -36,7 +36,7 @@ pub enum MigrateError {
     /// A migration failed; the ones before it are in force.
     #[error("a migration failed")]
     Migration(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// For five minutes, there was no moment in which nobody used what the migration changes. It did nothing.
+    /// In all its tries, there was no moment in which nobody used what the migration changes. It did nothing.
     #[error(
         "{migration} needs tables that others hold: wait for long transactions, such as a backup, and repeat it"
     )]
@@ -52,21 +52,27 @@ pub enum MigrateError {
 /// Brings the schema of the database up to date and names the migrations that ran, oldest first.
 ///
 /// Several processes may call it at once: they take turns, and the later ones find nothing to do. Programs may go on
-/// meanwhile: what they hold is waited for in short turns, so that no request of theirs waits long or fails.
+/// meanwhile: what they hold is waited for in short turns, so that no request of theirs waits long or fails. After five
+/// minutes of such turns it gives up.
 pub async fn migrate(database_url: &str) -> Result<Vec<String>, MigrateError> {
-    with_harness(database_url, |connection| {
+    migrate_in(database_url, TRIES).await
+}
+
+/// The same with another number of tries for each migration; a try waits for half a second at most, and another half follows.
+pub async fn migrate_in(database_url: &str, tries: u32) -> Result<Vec<String>, MigrateError> {
+    with_harness(database_url, move |connection| {
         diesel::sql_query("SELECT pg_advisory_lock($1)")
             .bind::<BigInt, _>(MIGRATION_LOCK)
             .execute(connection)
             .map_err(|error| MigrateError::Migration(error.into()))?;
         let pending = connection.pending_migrations(MIGRATIONS).map_err(MigrateError::Migration)?;
-        pending.iter().map(|migration| run(connection, migration.as_ref())).collect()
+        pending.iter().map(|migration| run(connection, migration.as_ref(), tries)).collect()
     })
     .await
 }
 
 /// Runs one migration and tells its name. It steps back from what others hold, and tries again.
-fn run(connection: &mut Harness, migration: &dyn Migration<Pg>) -> Result<String, MigrateError> {
+fn run(connection: &mut Harness, migration: &dyn Migration<Pg>, tries: u32) -> Result<String, MigrateError> {
     let name = migration.name().to_string();
     // What needs no transaction, such as an index made CONCURRENTLY, hinders nobody while it waits, and can't be taken back.
     let gives_way = migration.metadata().run_in_transaction();
@@ -74,7 +80,7 @@ fn run(connection: &mut Harness, migration: &dyn Migration<Pg>) -> Result<String
         .bind::<Text, _>(if gives_way { LOCK_WAIT } else { "0" })
         .execute(connection)
         .map_err(|error| MigrateError::Migration(error.into()))?;
-    for _ in 0..TRIES {
+    for _ in 0..tries {
         match connection.run_migration(migration) {
             Ok(_) => return Ok(name),
             Err(error) if gives_way && is_locked(&error.to_string()) => {

@@ -46,6 +46,24 @@ async fn a_migration_gives_way_to_who_holds_what_it_needs() {
     driver.abort();
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_migration_that_is_never_let_in_names_itself_and_changes_nothing() {
+    let desk = Desk::create().await;
+    revert(&desk, OF_TWO_TABLES).await;
+    let (client, connection) = tokio_postgres::connect(desk.url(), tokio_postgres::NoTls).await.unwrap();
+    let driver = tokio::spawn(connection);
+    client.batch_execute("BEGIN; SELECT 1 FROM touch_repeats").await.unwrap();
+    let error = adapter_postgres::migrate_in(desk.url(), 2).await.unwrap_err();
+    assert!(
+        matches!(&error, adapter_postgres::MigrateError::Locked { migration } if migration == OF_TWO_TABLES)
+    );
+    client.batch_execute("COMMIT").await.unwrap();
+    assert_eq!(adapter_postgres::pending_migrations(desk.url()).await.unwrap(), [OF_TWO_TABLES]);
+    let first = "SELECT count(*) AS n FROM pg_constraint WHERE conname = 'fans_owner_id_fkey'";
+    assert_eq!(desk.count(first).await, 1, "what it had done was taken back");
+    driver.abort();
+}
+
 /// Nothing but a lock is worth another try.
 #[tokio::test]
 async fn a_migration_that_can_not_run_says_so_at_once() {
