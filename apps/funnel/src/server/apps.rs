@@ -25,6 +25,10 @@ use crate::wiring::{DatabaseVitals, EdgeServices, EdgeShared, Services, Shared};
 /// ones on the same connection are bounded in size only; the HTTP library has no limit of time for them.
 const HEAD_WAIT: Duration = Duration::from_secs(5);
 
+/// How long a connection may rest between two requests. Whoever sends one just when we close it loses it, so proxies, which
+/// keep theirs for a minute, must be the first to close.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+
 /// Connections that may wait to be taken in.
 const BACKLOG: u32 = 1024;
 
@@ -70,6 +74,7 @@ macro_rules! bind {
             .disable_signals()
             .shutdown_timeout(1)
             .client_request_timeout(HEAD_WAIT)
+            .keep_alive(KEEP_ALIVE)
             .listen(listener)?;
         Ok(Bound { address, server: server.run(), door })
     }};

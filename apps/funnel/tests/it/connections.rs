@@ -1,4 +1,4 @@
-//! Clients that hold on to what they don't use: compressed bodies, heads without an end.
+//! Clients that hold on to what they don't use: compressed bodies, heads without an end, connections at rest.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -54,4 +54,42 @@ fn dribble(address: SocketAddr) {
             Err(_) => return,
         }
     }
+}
+
+/// A connection that is closed just when its client asks again loses the request. Proxies close theirs after a minute, so ours
+/// must last longer; the HTTP library would close them after five seconds.
+#[actix_web::test]
+async fn a_connection_at_rest_stays_open() {
+    let real = Real::start().await;
+    let addresses = real.server.addresses();
+    let clients = [addresses.api.unwrap(), addresses.edge.unwrap(), addresses.management]
+        .map(|address| tokio::task::spawn_blocking(move || rest(address)));
+    for client in clients {
+        client.await.unwrap();
+    }
+}
+
+/// Asks, rests and asks again over one connection.
+fn rest(address: SocketAddr) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    ask(&mut stream);
+    stream.set_read_timeout(Some(Duration::from_secs(7))).unwrap();
+    match stream.read(&mut [0]) {
+        Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+        Ok(0) => panic!("{address} closed a connection at rest"),
+        other => panic!("{address} said something unasked: {other:?}"),
+    }
+    ask(&mut stream);
+}
+
+fn ask(stream: &mut TcpStream) {
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.write_all(b"HEAD / HTTP/1.1\r\nHost: nobody.example\r\n\r\n").unwrap();
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        let mut byte = [0];
+        stream.read_exact(&mut byte).unwrap();
+        head.extend(byte);
+    }
+    assert!(head.starts_with(b"HTTP/1.1 "), "{}", String::from_utf8_lossy(&head));
 }
