@@ -1,5 +1,6 @@
 use std::net::SocketAddr;
 use std::ops::Deref;
+use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::middleware::from_fn;
@@ -16,6 +17,9 @@ use crate::{control, engine, pixels};
 
 /// The largest body that is taken.
 const LARGEST_BODY: usize = 64 << 20;
+
+/// How long a connection may rest: longer than any test, which would lose the request that it sends just when we close one.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
 
 /// What is simulated, and where.
 #[derive(Debug, Clone)]
@@ -66,6 +70,7 @@ impl Sim {
         })
         .workers(config.workers.max(1))
         .disable_signals()
+        .keep_alive(KEEP_ALIVE)
         .shutdown_timeout(1)
         .listen(listener)?
         .run();
