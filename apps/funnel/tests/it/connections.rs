@@ -25,13 +25,7 @@ async fn bodies_are_not_unpacked() {
 /// A client that never ends the head of its first request is cut off, though something comes all the time.
 #[actix_web::test]
 async fn a_head_that_never_ends_is_cut_off() {
-    let real = Real::start().await;
-    let addresses = real.server.addresses();
-    let clients = [addresses.api.unwrap(), addresses.edge.unwrap(), addresses.management]
-        .map(|address| tokio::task::spawn_blocking(move || dribble(address)));
-    for client in clients {
-        client.await.unwrap();
-    }
+    at_every_listener(dribble).await;
 }
 
 /// Sends a head without an end until the other side has closed the connection.
@@ -60,13 +54,7 @@ fn dribble(address: SocketAddr) {
 /// must last longer; the HTTP library would close them after five seconds.
 #[actix_web::test]
 async fn a_connection_at_rest_stays_open() {
-    let real = Real::start().await;
-    let addresses = real.server.addresses();
-    let clients = [addresses.api.unwrap(), addresses.edge.unwrap(), addresses.management]
-        .map(|address| tokio::task::spawn_blocking(move || rest(address)));
-    for client in clients {
-        client.await.unwrap();
-    }
+    at_every_listener(rest).await;
 }
 
 /// Asks, rests and asks again over one connection.
@@ -92,4 +80,15 @@ fn ask(stream: &mut TcpStream) {
         head.extend(byte);
     }
     assert!(head.starts_with(b"HTTP/1.1 "), "{}", String::from_utf8_lossy(&head));
+}
+
+/// Lets a client talk to each listener of a service, all at once.
+async fn at_every_listener(talk: fn(SocketAddr)) {
+    let real = Real::start().await;
+    let addresses = real.server.addresses();
+    let clients = [addresses.api.unwrap(), addresses.edge.unwrap(), addresses.management]
+        .map(|address| tokio::task::spawn_blocking(move || talk(address)));
+    for client in clients {
+        client.await.unwrap();
+    }
 }
