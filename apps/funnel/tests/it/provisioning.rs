@@ -164,7 +164,8 @@ async fn an_engine_that_can_not_be_read_makes_nothing() {
         assert_eq!(reasons, expected, "{told}");
         assert_eq!(funnel.dry_run_told(&["DE"]).await, "502 engine_error", "{told}");
         let calls = funnel.sim.calls("/v1/links").await.unwrap();
-        assert!(calls.len() >= 2 && calls.iter().all(|call| call.fault.is_some()), "{told}: {calls:?}");
+        // A worker asks too, and may have done so before.
+        assert!(calls.iter().filter(|call| call.fault.is_some()).count() >= 2, "{told}: {calls:?}");
         funnel.sim.clear_faults().await.unwrap();
         assert!(funnel.upstream().await.is_empty(), "{told}");
     }
