@@ -63,7 +63,7 @@ pub use link_cards::{LinkCard, PgLinkCards};
 pub use listener::ChangeListener;
 pub use live::PgLive;
 pub use members::PgMemberStore;
-pub use migrations::{MigrateError, migrate, migrate_in, pending_migrations};
+pub use migrations::{MigrateError, migrate, migrate_within, pending_migrations};
 pub use owners::PgOwnerStore;
 pub use pixels::PgPixelStore;
 pub use presets::PgPresetStore;

@@ -1,4 +1,4 @@
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use diesel::RunQueryDsl as _;
 use diesel::migration::Migration;
@@ -20,8 +20,8 @@ const MIGRATION_LOCK: i64 = 0x66_75_6e_6e_65_6c;
 const LOCK_WAIT: &str = "500ms";
 /// Between two tries, for those who had to wait.
 const PAUSE: Duration = Duration::from_millis(500);
-/// With their waits and pauses, tries for five minutes.
-const TRIES: u32 = 300;
+/// After which no further try begins.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What the server says when somebody else holds what a statement needs. The driver keeps the text but not the SQLSTATE: 55P03
 /// and 40P01.
@@ -36,7 +36,7 @@ pub enum MigrateError {
     /// A migration failed; the ones before it are in force.
     #[error("a migration failed")]
     Migration(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// In all its tries, there was no moment in which nobody used what the migration changes. It did nothing.
+    /// As long as was tried, there was no moment in which nobody used what the migration changes. It did nothing.
     #[error(
         "{migration} needs tables that others hold: wait for long transactions, such as a backup, and repeat it"
     )]
@@ -55,24 +55,28 @@ pub enum MigrateError {
 /// meanwhile: what they hold is waited for in short turns, so that no request of theirs waits long or fails. After five
 /// minutes of such turns it gives up.
 pub async fn migrate(database_url: &str) -> Result<Vec<String>, MigrateError> {
-    migrate_in(database_url, TRIES).await
+    migrate_within(database_url, PATIENCE).await
 }
 
-/// The same with another number of tries for each migration; a try waits for half a second at most, and another half follows.
-pub async fn migrate_in(database_url: &str, tries: u32) -> Result<Vec<String>, MigrateError> {
+/// The same with another patience for each migration. One try there is in any case.
+pub async fn migrate_within(database_url: &str, patience: Duration) -> Result<Vec<String>, MigrateError> {
     with_harness(database_url, move |connection| {
         diesel::sql_query("SELECT pg_advisory_lock($1)")
             .bind::<BigInt, _>(MIGRATION_LOCK)
             .execute(connection)
             .map_err(|error| MigrateError::Migration(error.into()))?;
         let pending = connection.pending_migrations(MIGRATIONS).map_err(MigrateError::Migration)?;
-        pending.iter().map(|migration| run(connection, migration.as_ref(), tries)).collect()
+        pending.iter().map(|migration| run(connection, migration.as_ref(), patience)).collect()
     })
     .await
 }
 
 /// Runs one migration and tells its name. It steps back from what others hold, and tries again.
-fn run(connection: &mut Harness, migration: &dyn Migration<Pg>, tries: u32) -> Result<String, MigrateError> {
+fn run(
+    connection: &mut Harness,
+    migration: &dyn Migration<Pg>,
+    patience: Duration,
+) -> Result<String, MigrateError> {
     let name = migration.name().to_string();
     // What needs no transaction, such as an index made CONCURRENTLY, hinders nobody while it waits, and can't be taken back.
     let gives_way = migration.metadata().run_in_transaction();
@@ -80,17 +84,20 @@ fn run(connection: &mut Harness, migration: &dyn Migration<Pg>, tries: u32) -> R
         .bind::<Text, _>(if gives_way { LOCK_WAIT } else { "0" })
         .execute(connection)
         .map_err(|error| MigrateError::Migration(error.into()))?;
-    for _ in 0..tries {
+    let start = Instant::now();
+    loop {
         match connection.run_migration(migration) {
             Ok(_) => return Ok(name),
-            Err(error) if gives_way && is_locked(&error.to_string()) => {
+            Err(error) if !(gives_way && is_locked(&error.to_string())) => {
+                return Err(MigrateError::Migration(error));
+            }
+            Err(_) if start.elapsed() >= patience => return Err(MigrateError::Locked { migration: name }),
+            Err(_) => {
                 tracing::info!(migration = name, "others hold what it changes; it tries again");
                 std::thread::sleep(PAUSE);
             }
-            Err(error) => return Err(MigrateError::Migration(error)),
         }
     }
-    Err(MigrateError::Locked { migration: name })
 }
 
 /// Whether others held what the failed statement needed.
