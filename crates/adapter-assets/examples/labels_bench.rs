@@ -10,7 +10,8 @@ use adapter_assets::{Label, render_label};
 use bench_report::{Report, Side, Unit};
 use kernel::Rgb;
 use landing_draft::appearance::Face;
-use rustybuzz::ttf_parser::{self, OutlineBuilder};
+use skrifa::font::glyph::outline::PathSink;
+use skrifa::{DrawMemory, Font, ScalerFont};
 
 const LABELS: usize = 500;
 const CHARS: usize = 20;
@@ -65,7 +66,7 @@ fn render(labels: &[(String, usize)]) -> (usize, usize) {
     found
 }
 
-fn parse(face: Face) -> Option<ttf_parser::Face<'static>> {
+fn parse(face: Face) -> Option<ScalerFont> {
     let files: [&[u8]; 12] = [
         include_bytes!("../fonts/inter.ttf"),
         include_bytes!("../fonts/roboto.ttf"),
@@ -80,13 +81,13 @@ fn parse(face: Face) -> Option<ttf_parser::Face<'static>> {
         include_bytes!("../fonts/bebas-neue.ttf"),
         include_bytes!("../fonts/pacifico.ttf"),
     ];
-    ttf_parser::Face::parse(files.get(face as usize)?, 0).ok()
+    Some(ScalerFont::unhinted(Font::new(*files.get(face as usize)?, 0)?, None))
 }
 
 /// Adds the points up, so that none may be left out.
 struct Sum(f32);
 
-impl OutlineBuilder for Sum {
+impl PathSink for Sum {
     fn move_to(&mut self, x: f32, y: f32) {
         self.0 += x + y;
     }
@@ -102,12 +103,14 @@ impl OutlineBuilder for Sum {
     fn close(&mut self) {}
 }
 
-fn outlines(labels: &[(String, usize)], faces: &[ttf_parser::Face<'static>]) {
+fn outlines(labels: &[(String, usize)], faces: &[ScalerFont]) {
     let mut sum = Sum(0.0);
     for (text, face) in labels {
         let Some(face) = faces.get(*face) else { continue };
-        for glyph in text.chars().filter_map(|character| face.glyph_index(character)) {
-            let _ = face.outline_glyph(glyph, &mut sum);
+        let charmap = face.font().charmap();
+        let glyphs = text.chars().filter_map(|character| charmap.map_unicode(character));
+        for outline in glyphs.filter_map(|glyph| face.outline(glyph)) {
+            let _ = outline.draw(DrawMemory::Scratch, &mut sum);
         }
     }
     black_box(sum.0);

@@ -9,10 +9,10 @@ mod text;
 
 use std::ops::RangeInclusive;
 
+use harfrust::{Buffer, GlyphId, GlyphInfo, ShapeOptions, ShaperFont, shape};
 use kernel::Rgb;
 use landing_draft::appearance::Face;
-use rustybuzz::ttf_parser::GlyphId;
-use rustybuzz::{GlyphInfo, UnicodeBuffer};
+use skrifa::DrawMemory;
 
 use crate::files::{AssetName, Extension};
 use face::Parsed;
@@ -105,23 +105,26 @@ fn is_emoji(character: char) -> bool {
 /// Shapes and draws a run that begins at `advance`, and returns where it ends, in font units.
 fn draw_run(pen: &mut Pen, parsed: &Parsed, text: &str, run: &Run, advance: i32) -> Result<i32, Reason> {
     let part = text.get(run.range.clone()).unwrap_or_default();
-    let mut buffer = UnicodeBuffer::new();
-    buffer.push_str(part);
-    buffer.set_direction(run.writing.direction());
-    buffer.set_script(run.writing.script());
-    let Some(plan) = parsed.plan(run.writing) else { return Ok(advance) };
-    let glyphs = rustybuzz::shape_with_plan(&parsed.font, plan, buffer);
+    let mut glyphs = Buffer::new();
+    glyphs.push_str(part);
+    glyphs.set_direction(run.writing.direction());
+    glyphs.set_script(Some(run.writing.script()));
+    let options = ShapeOptions::new().plan(parsed.plan(run.writing));
+    let lacking = |at: &str| {
+        let lacks = |character: &char| parsed.font.charmap().map_unicode(*character).is_none();
+        Reason::MissingGlyph(at.chars().find(lacks).unwrap_or('\u{FFFD}'))
+    };
+    shape(&ShaperFont::new(&parsed.font), &mut glyphs, options).map_err(|_| lacking(part))?;
     if let Some(cluster) = missing(glyphs.glyph_infos()) {
-        let rest = part.get(cluster..).unwrap_or_default();
-        let lacks = |character: &char| parsed.font.glyph_index(*character).is_none();
-        return Err(Reason::MissingGlyph(rest.chars().find(lacks).unwrap_or('\u{FFFD}')));
+        return Err(lacking(part.get(cluster..).unwrap_or_default()));
     }
     let mut advance = advance;
     for (info, position) in glyphs.glyph_infos().iter().zip(glyphs.glyph_positions()) {
         pen.place(advance.saturating_add(position.x_offset), position.y_offset);
-        let id = GlyphId(u16::try_from(info.glyph_id).unwrap_or_default());
         // A glyph without an outline, such as a space, moves the pen and no more.
-        let _ = parsed.font.outline_glyph(id, pen);
+        if let Some(outline) = parsed.scaler.outline(GlyphId::new(info.glyph_id)) {
+            outline.draw(DrawMemory::Scratch, pen).map_err(|_| lacking(part))?;
+        }
         advance = advance.saturating_add(position.x_advance);
     }
     Ok(advance)
@@ -139,8 +142,8 @@ fn frame(text: &str, pen: &Pen, parsed: &Parsed, scale: f32, advance: i32, color
     let hundredths = |units: f32| (units * scale).round() as i64;
     let left = ink.left.min(0);
     let right = ink.right.max(hundredths(advance as f32));
-    let top = ink.top.min(-hundredths(f32::from(parsed.ascender)));
-    let bottom = ink.bottom.max(-hundredths(f32::from(parsed.descender)));
+    let top = ink.top.min(-hundredths(parsed.ascender));
+    let bottom = ink.bottom.max(-hundredths(parsed.descender));
     let (width, height) = (pixels(right - left), pixels(bottom - top));
 
     let mut svg = String::with_capacity(text.len() * 200 + 200);

@@ -1,7 +1,8 @@
 use std::sync::OnceLock;
 
+use harfrust::{Direction, Font, Script, ShapePlan};
 use landing_draft::appearance::Face;
-use rustybuzz::{Direction, ShapePlan};
+use skrifa::ScalerFont;
 
 use super::runs::Writing;
 
@@ -52,22 +53,28 @@ pub fn face_file(face: Face) -> (&'static [u8], &'static str) {
 
 /// A face ready to be shaped with.
 pub(super) struct Parsed {
-    pub(super) font: rustybuzz::Face<'static>,
+    pub(super) font: Font,
+    /// Draws outlines in font units.
+    pub(super) scaler: ScalerFont,
     pub(super) units_per_em: u16,
     /// From the base line up, in font units.
-    pub(super) ascender: i16,
+    pub(super) ascender: f32,
     /// From the base line down, so negative, in font units.
-    pub(super) descender: i16,
+    pub(super) descender: f32,
     plans: [OnceLock<ShapePlan>; Writing::COUNT],
 }
 
 impl Parsed {
     fn new(ttf: &'static [u8]) -> Option<Self> {
-        let font = rustybuzz::Face::from_slice(ttf, 0)?;
-        let units_per_em = u16::try_from(font.units_per_em()).ok().filter(|units| *units > 0)?;
-        let (ascender, descender) = (font.ascender(), font.descender());
+        let font = Font::new(ttf, 0)?;
+        let metrics = font.metrics();
+        let line = metrics.h_line()?;
+        let (ascender, descender) = (line.ascender.to_f64() as f32, line.descender.to_f64() as f32);
+        let scaler = ScalerFont::unhinted(font.clone(), None);
+        let units_per_em = metrics.units_per_em;
         Some(Self {
             font,
+            scaler,
             units_per_em,
             ascender,
             descender,
@@ -88,19 +95,20 @@ impl Writing {
         if self == Self::Hebrew { Direction::RightToLeft } else { Direction::LeftToRight }
     }
 
-    pub(super) fn script(self) -> rustybuzz::Script {
+    pub(super) fn script(self) -> Script {
         match self {
-            Self::Latin => rustybuzz::script::LATIN,
-            Self::Cyrillic => rustybuzz::script::CYRILLIC,
-            Self::Greek => rustybuzz::script::GREEK,
-            Self::Hebrew => rustybuzz::script::HEBREW,
+            Self::Latin => Script::LATIN,
+            Self::Cyrillic => Script::CYRILLIC,
+            Self::Greek => Script::GREEK,
+            Self::Hebrew => Script::HEBREW,
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use rustybuzz::ttf_parser::Tag;
+    use harfrust::Tag;
+    use skrifa::raw::TableProvider as _;
 
     use super::*;
 
@@ -108,9 +116,11 @@ mod tests {
     fn every_face_can_be_read() {
         for face in Face::ALL {
             let parsed = parsed(face).expect("the file is a font");
-            assert!(parsed.ascender > 0 && parsed.descender < 0);
-            let kern = parsed.font.tables().gpos.is_some_and(|gpos| {
-                gpos.features.into_iter().any(|feature| feature.tag == Tag::from_bytes(b"kern"))
+            assert!(parsed.ascender > 0.0 && parsed.descender < 0.0);
+            let gpos = parsed.font.tables().gpos();
+            let features = gpos.and_then(|gpos| gpos.feature_list());
+            let kern = features.is_ok_and(|features| {
+                features.feature_records().iter().any(|feature| feature.feature_tag() == Tag::new(b"kern"))
             });
             // These two are published without kerning.
             let published = !matches!(face, Face::OpenSans | Face::Poppins);

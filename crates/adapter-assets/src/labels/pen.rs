@@ -1,4 +1,4 @@
-use rustybuzz::ttf_parser::OutlineBuilder;
+use skrifa::font::glyph::outline::PathSink;
 
 /// Hundredths of a pixel. Points are rounded where they lie and steps are taken between rounded points, so the
 /// roundings of a long label don't add up, and no step is ever written from a number that isn't one.
@@ -88,7 +88,7 @@ impl Pen {
     }
 }
 
-impl OutlineBuilder for Pen {
+impl PathSink for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
         let to = self.point(x, y);
         if self.first.is_none() {
