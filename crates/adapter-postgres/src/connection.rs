@@ -1,17 +1,28 @@
-//! Connections: TLS where the server wants it, and one small pool for each runtime.
+//! Connections: TLS where the server wants it, errors named by SQLSTATE, and one small pool for each runtime.
 
+mod named;
+mod opening;
+
+use std::future::Future;
+use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use futures_util::stream::{BoxStream, Stream, StreamExt as _, poll_fn};
 use rustls::ClientConfig;
-use tokio_postgres::tls::MakeTlsConnect;
-use tokio_postgres::{Client, Config, Connection, Socket};
+use tokio::net::UnixStream;
+use tokio_postgres::config::{Host, SslMode, SslNegotiation, TargetSessionAttrs};
+use tokio_postgres::{AsyncMessage, Client, Config, Connection};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+pub(crate) use self::named::code_of;
+use self::opening::{Line, Opening, Wire};
 use crate::vigil::{self, Note, Pulse, Waiting};
 
 /// A pool of connections that all live on the runtime that first asks for them.
@@ -29,6 +40,12 @@ pub enum ConnectError {
     /// The server can't be reached or refuses us.
     #[error("the database can't be reached")]
     Unreachable(#[source] tokio_postgres::Error),
+    /// A socket's folder can't be one of several hosts, of which one is looked for that is fit.
+    #[error("a socket's folder is the only host of an address, and without target_session_attrs")]
+    OneOfSeveral,
+    /// The socket of a server on this machine can't be reached.
+    #[error("the database can't be reached")]
+    Socket(#[source] std::io::Error),
     /// The address leads to a pooler that gives our session to others between two statements.
     #[error("no news come through a pooler in transaction mode: an address past it is needed")]
     Pooled,
@@ -68,8 +85,9 @@ pub(crate) fn diesel_connection(
 ) -> BoxFuture<'_, diesel::ConnectionResult<AsyncPgConnection>> {
     async move {
         let bad = |error: ConnectError| diesel::ConnectionError::BadConnection(describe(&error));
-        let (client, connection) = connect(database_url).await.map_err(bad)?;
-        AsyncPgConnection::try_from_client_and_connection(client, connection).await
+        let (client, driver) = connect(database_url).await.map_err(bad)?;
+        tokio::spawn(driver);
+        AsyncPgConnection::try_from(client).await
     }
     .boxed()
 }
@@ -80,24 +98,83 @@ async fn attended_connection(
     pulse: Arc<Pulse>,
 ) -> diesel::ConnectionResult<AsyncPgConnection> {
     let bad = |error: ConnectError| diesel::ConnectionError::BadConnection(describe(&error));
-    let (client, connection) = connect(database_url).await.map_err(bad)?;
+    let (client, driver) = connect(database_url).await.map_err(bad)?;
     let waiting = Arc::new(Waiting::default());
-    tokio::spawn(vigil::drive(connection, Arc::clone(&waiting), pulse));
+    tokio::spawn(vigil::drive(driver, Arc::clone(&waiting), pulse));
     let mut connection = AsyncPgConnection::try_from(client).await?;
     connection.set_instrumentation(Note(waiting));
     Ok(connection)
 }
 
-/// Opens one connection outside any pool. The caller polls the connection half, which carries notifications.
-pub async fn connect(
-    database_url: &str,
-) -> Result<(Client, Connection<Socket, MaybeTlsStream>), ConnectError> {
-    let config: Config = database_url.parse().map_err(ConnectError::Address)?;
-    let tls = MakeRustlsConnect::new(tls_config()?);
-    config.connect(tls).await.map_err(ConnectError::Unreachable)
+/// Opens one connection outside any pool. The caller polls the driver, which carries notifications.
+pub async fn connect(database_url: &str) -> Result<(Client, Driver), ConnectError> {
+    let mut config: Config = database_url.parse().map_err(ConnectError::Address)?;
+    let opening = Opening {
+        mode: config.get_ssl_mode(),
+        unasked: config.get_ssl_negotiation() == SslNegotiation::Direct,
+        rustls: MakeRustlsConnect::new(tls_config()?),
+    };
+    config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
+    if let Some(folder) = socket_folder(&config)? {
+        let port = config.get_ports().first().unwrap_or(&5432);
+        let stream = UnixStream::connect(folder.join(format!(".s.PGSQL.{port}"))).await;
+        // Nobody is between us and a server on the same machine.
+        let plain = Opening { mode: SslMode::Disable, ..opening };
+        let opened = config.connect_raw(stream.map_err(ConnectError::Socket)?, plain.to("")).await;
+        let (client, connection) = opened.map_err(ConnectError::Unreachable)?;
+        return Ok((client, Driver::of(connection)));
+    }
+    if config.get_hosts().is_empty() {
+        // Certificates name hosts; this one is known by its address only.
+        for address in config.get_hostaddrs().to_vec() {
+            config.host(address.to_string());
+        }
+    }
+    let (client, connection) = config.connect(opening).await.map_err(ConnectError::Unreachable)?;
+    Ok((client, Driver::of(connection)))
 }
 
-type MaybeTlsStream = <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream;
+/// The folder with the socket of a server on this machine, if the address names one.
+fn socket_folder(config: &Config) -> Result<Option<PathBuf>, ConnectError> {
+    let hosts = config.get_hosts();
+    let folder = hosts.iter().find_map(|host| match host {
+        Host::Unix(folder) => Some(folder.clone()),
+        Host::Tcp(_) => None,
+    });
+    let any = config.get_target_session_attrs() == TargetSessionAttrs::Any;
+    if folder.is_some() && (hosts.len() > 1 || !any) { Err(ConnectError::OneOfSeveral) } else { Ok(folder) }
+}
+
+/// The half of a connection that reads and writes: polled to its end, it carries statements and answers; as a stream, it
+/// also gives what the server tells unasked.
+pub struct Driver(BoxStream<'static, Result<AsyncMessage, tokio_postgres::Error>>);
+
+impl Driver {
+    fn of<S: Wire>(mut connection: Connection<S, Line<S>>) -> Self {
+        Self(poll_fn(move |context| connection.poll_message(context)).boxed())
+    }
+}
+
+impl Stream for Driver {
+    type Item = Result<AsyncMessage, tokio_postgres::Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.poll_next_unpin(context)
+    }
+}
+
+impl Future for Driver {
+    type Output = Result<(), tokio_postgres::Error>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        while let Some(message) = ready!(self.0.poll_next_unpin(context)?) {
+            if let AsyncMessage::Notice(notice) = message {
+                tracing::info!(severity = notice.severity(), "{}", notice.message());
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+}
 
 /// The certificates that the system trusts are read once for the whole process.
 fn tls_config() -> Result<ClientConfig, ConnectError> {

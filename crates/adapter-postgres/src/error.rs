@@ -6,6 +6,7 @@ use diesel::result::{DatabaseErrorKind, Error};
 use kernel::StoreError;
 
 use crate::Pool;
+use crate::connection::code_of;
 
 /// A connection of this pool.
 pub(crate) type Connection = deadpool::managed::Object<
@@ -17,27 +18,41 @@ pub(crate) async fn connection(pool: &Pool) -> Result<Connection, StoreError> {
     pool.get().await.map_err(|error| StoreError::Unavailable(error.into()))
 }
 
-/// What the server or a pooler says when there is nothing wrong with the statement. The driver keeps the text but not the
-/// SQLSTATE: 40P01, 57P01-57P03, 53100-53400 of the server, 08P01 of PgBouncer for whatever it is.
-const PASSING: [&str; 17] = [
-    "deadlock detected",
-    "terminating connection",
-    "the database system is",
-    "too many clients",
-    "remaining connection slots",
-    "server conn crashed",
-    "server connection closed",
-    "server login has been failing",
-    "server login failed",
-    "server shutting down",
-    "query_wait_timeout",
-    "no more connections allowed",
-    "connections exceeded",
-    "No space left on device",
-    "could not extend file",
-    "out of memory",
-    "out of shared memory",
-];
+/// The SQLSTATE of an error: none of one that no server told.
+pub(crate) fn sql_state(error: &Error) -> Option<&str> {
+    match error {
+        // A commit that fails has the reason; that it could not be taken back either follows from it.
+        Error::RollbackErrorOnCommit { commit_error, .. } => sql_state(commit_error),
+        // Of a server, every connection of ours writes it there: `connection/named.rs`.
+        Error::DatabaseError(_, told) => code_of(told.message()),
+        _ => None,
+    }
+}
+
+/// Whether there is nothing wrong with the statement: sent again a little later, it may go through.
+fn passes(state: &str) -> bool {
+    match state {
+        // A lock was not to be had in time.
+        "55P03"
+        // A standby, which is to become the primary or has just been one.
+        | "25006"
+        // The session waited too long in a transaction, or its transaction took too long.
+        | "25P03" | "25P04" => true,
+        // Connection (also whatever goes wrong in PgBouncer), rollback of a transaction, resources, intervention of an
+        // operator or of a time limit, system.
+        _ => ["08", "40", "53", "57", "58"].iter().any(|class| state.starts_with(class)),
+    }
+}
+
+/// Whether it lies in what is to be stored: a value, a constraint, or a limit of the server that it exceeds.
+fn is_of_data(state: &str) -> bool {
+    ["22", "23", "54"].iter().any(|class| state.starts_with(class))
+}
+
+/// Whether what was prepared is unknown, or known already.
+fn is_of_prepared(state: &str) -> bool {
+    matches!(state, "26000" | "42P05")
+}
 
 /// A pooler handed our connection another session of the server, which does not know what we prepared in the one before.
 #[derive(Debug, thiserror::Error)]
@@ -49,24 +64,19 @@ struct StatementsLost(#[source] Error);
 
 /// An error of a statement, as a store's.
 pub(crate) fn failed(error: Error) -> StoreError {
-    if let Error::DatabaseError(_, told) = &error
-        && told.message().starts_with("prepared statement ")
-    {
-        return StoreError::Failed(StatementsLost(error).into());
+    let lost = matches!(
+        &error,
+        // Without a state, there was no answer.
+        Error::DatabaseError(DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand, _)
+            | Error::BrokenTransactionManager
+    );
+    match sql_state(&error) {
+        Some(state) if is_of_prepared(state) => StoreError::Failed(StatementsLost(error).into()),
+        Some(state) if is_of_data(state) => StoreError::Data(error.into()),
+        Some(state) if passes(state) => StoreError::Unavailable(error.into()),
+        None if lost => StoreError::Unavailable(error.into()),
+        _ => StoreError::Failed(error.into()),
     }
-    let passing = match &error {
-        Error::DatabaseError(
-            DatabaseErrorKind::ClosedConnection
-            | DatabaseErrorKind::UnableToSendCommand
-            // A standby, which is to become the primary or has just been one.
-            | DatabaseErrorKind::ReadOnlyTransaction,
-            _,
-        ) => true,
-        Error::DatabaseError(_, told) => PASSING.iter().any(|mark| told.message().contains(mark)),
-        Error::BrokenTransactionManager => true,
-        _ => false,
-    };
-    if passing { StoreError::Unavailable(error.into()) } else { StoreError::Failed(error.into()) }
 }
 
 /// A stored value that this program never wrote.
@@ -103,33 +113,61 @@ impl Abort<Infallible> {
 mod tests {
     use super::*;
 
+    /// An error as a connection of ours has it; the text of the server is in any language.
+    fn told(kind: DatabaseErrorKind, state: &str) -> Error {
+        Error::DatabaseError(kind, Box::new(format!("{state}: ein Fehler")))
+    }
+
     #[test]
-    fn what_passes_by_itself_is_told_from_what_does_not() {
-        use DatabaseErrorKind::{CheckViolation, ReadOnlyTransaction, UnableToSendCommand, Unknown};
-        for (kind, text, passes) in [
-            (UnableToSendCommand, "connection closed", true),
-            (ReadOnlyTransaction, "cannot execute INSERT in a read-only transaction", true),
-            (Unknown, "terminating connection due to administrator command", true),
-            (Unknown, "the database system is in recovery mode", true),
-            (Unknown, "could not extend file \"base/5/1259\": No space left on device", true),
-            (Unknown, "could not write to file \"pg_wal/xlogtemp.7\": No space left on device", true),
-            (Unknown, "out of shared memory", true),
-            (Unknown, "deadlock detected", true),
-            (Unknown, "sorry, too many clients already", true),
-            (Unknown, "server conn crashed?", true),
-            (
-                Unknown,
-                "server login has been failing, cached error: connect failed (server_login_retry)",
-                true,
-            ),
-            (Unknown, "query_wait_timeout", true),
-            (Unknown, "no more connections allowed (max_client_conn)", true),
-            (Unknown, "column \"a\" does not exist", false),
-            (Unknown, "division by zero", false),
-            (CheckViolation, "new row violates check constraint", false),
+    fn an_error_is_classed_by_its_state_and_by_nothing_else() {
+        use DatabaseErrorKind::{CheckViolation, ReadOnlyTransaction, SerializationFailure, Unknown};
+        for (kind, state, class) in [
+            (Unknown, "08006", "passing"),
+            (Unknown, "08P01", "passing"),
+            (SerializationFailure, "40001", "passing"),
+            (Unknown, "40P01", "passing"),
+            (Unknown, "53300", "passing"),
+            (Unknown, "53100", "passing"),
+            (Unknown, "57014", "passing"),
+            (Unknown, "57P01", "passing"),
+            (Unknown, "58030", "passing"),
+            (Unknown, "55P03", "passing"),
+            (ReadOnlyTransaction, "25006", "passing"),
+            (Unknown, "25P03", "passing"),
+            (Unknown, "22003", "data"),
+            (CheckViolation, "23514", "data"),
+            (Unknown, "54000", "data"),
+            (Unknown, "25P02", "failed"),
+            (Unknown, "42703", "failed"),
+            (Unknown, "55000", "failed"),
+            (Unknown, "XX000", "failed"),
+            (Unknown, "26000", "failed"),
         ] {
-            let error = failed(Error::DatabaseError(kind, Box::new(text.to_owned())));
-            assert_eq!(matches!(error, StoreError::Unavailable(_)), passes, "{text}");
+            let error = failed(told(kind, state));
+            let found = match error {
+                StoreError::Unavailable(_) => "passing",
+                StoreError::Data(_) => "data",
+                StoreError::Failed(_) => "failed",
+            };
+            assert_eq!(found, class, "{state}");
         }
+    }
+
+    #[test]
+    fn a_lost_connection_passes_without_a_state() {
+        let lost = |kind| failed(Error::DatabaseError(kind, Box::new("connection closed".to_owned())));
+        assert!(matches!(lost(DatabaseErrorKind::UnableToSendCommand), StoreError::Unavailable(_)));
+        assert!(matches!(lost(DatabaseErrorKind::Unknown), StoreError::Failed(_)));
+        assert!(matches!(failed(Error::BrokenTransactionManager), StoreError::Unavailable(_)));
+    }
+
+    #[test]
+    fn a_commit_that_can_not_be_taken_back_is_classed_by_why_it_failed() {
+        let error = Error::RollbackErrorOnCommit {
+            rollback_error: Box::new(Error::BrokenTransactionManager),
+            commit_error: Box::new(told(DatabaseErrorKind::Unknown, "57P01")),
+        };
+        assert_eq!(sql_state(&error), Some("57P01"));
+        assert!(matches!(failed(error), StoreError::Unavailable(_)));
     }
 }

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use futures_util::future::try_join;
-use futures_util::stream::poll_fn;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_postgres::{AsyncMessage, Client, SimpleQueryMessage};
@@ -90,10 +89,9 @@ type Inbox = mpsc::UnboundedReceiver<String>;
 async fn open(database_url: &str) -> Result<(Inbox, [AbortOnDrop; 2]), ConnectError> {
     // Both at once: a server that is short of time lets in slowly.
     let connecting = try_join(crate::connect(database_url), crate::connect(database_url));
-    let ((client, mut connection), (beside, others)) = connecting.await?;
+    let ((client, mut messages), (beside, others)) = connecting.await?;
     let (news, inbox) = mpsc::unbounded_channel();
     let driver = AbortOnDrop(tokio::spawn(async move {
-        let mut messages = poll_fn(move |context| connection.poll_message(context));
         while let Some(Ok(message)) = messages.next().await {
             if let AsyncMessage::Notification(notification) = message
                 && news.send(notification.payload().to_owned()).is_err()

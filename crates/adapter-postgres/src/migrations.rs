@@ -1,16 +1,19 @@
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use diesel::RunQueryDsl as _;
+use diesel::connection::{Instrumentation, InstrumentationEvent};
 use diesel::migration::Migration;
 use diesel::pg::Pg;
 use diesel::sql_types::{BigInt, Text};
-use diesel_async::AsyncPgConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
+use diesel_async::{AsyncConnection as _, AsyncPgConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
 
 use crate::connection::diesel_connection;
+use crate::error::sql_state;
 
 /// An arbitrary number that all programs of this service agree on: one of them migrates at a time.
 const MIGRATION_LOCK: i64 = 0x66_75_6e_6e_65_6c;
@@ -23,9 +26,8 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// After which no further try begins.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// What the server says when somebody else holds what a statement needs. The driver keeps the text but not the SQLSTATE: 55P03
-/// and 40P01.
-const LOCKED: [&str; 2] = ["due to lock timeout", "deadlock detected"];
+/// What the server says when somebody else holds what a statement needs: `lock_not_available`, `deadlock_detected`.
+const LOCKED: [&str; 2] = ["55P03", "40P01"];
 
 /// Why the schema could not be brought up to date.
 #[derive(Debug, thiserror::Error)]
@@ -60,13 +62,13 @@ pub async fn migrate(database_url: &str) -> Result<Vec<String>, MigrateError> {
 
 /// The same with another patience for each migration. One try there is in any case.
 pub async fn migrate_within(database_url: &str, patience: Duration) -> Result<Vec<String>, MigrateError> {
-    with_harness(database_url, move |connection| {
+    with_harness(database_url, move |connection, refusals| {
         diesel::sql_query("SELECT pg_advisory_lock($1)")
             .bind::<BigInt, _>(MIGRATION_LOCK)
             .execute(connection)
             .map_err(|error| MigrateError::Migration(error.into()))?;
         let pending = connection.pending_migrations(MIGRATIONS).map_err(MigrateError::Migration)?;
-        pending.iter().map(|migration| run(connection, migration.as_ref(), patience)).collect()
+        pending.iter().map(|migration| run(connection, refusals, migration.as_ref(), patience)).collect()
     })
     .await
 }
@@ -74,6 +76,7 @@ pub async fn migrate_within(database_url: &str, patience: Duration) -> Result<Ve
 /// Runs one migration and tells its name. It steps back from what others hold, and tries again.
 fn run(
     connection: &mut Harness,
+    refusals: &Refusals,
     migration: &dyn Migration<Pg>,
     patience: Duration,
 ) -> Result<String, MigrateError> {
@@ -86,9 +89,10 @@ fn run(
         .map_err(|error| MigrateError::Migration(error.into()))?;
     let start = Instant::now();
     loop {
+        refusals.forget();
         match connection.run_migration(migration) {
             Ok(_) => return Ok(name),
-            Err(error) if !(gives_way && is_locked(&error.to_string())) => {
+            Err(error) if !(gives_way && refusals.first_is_one_of(&LOCKED)) => {
                 return Err(MigrateError::Migration(error));
             }
             Err(_) if start.elapsed() >= patience => return Err(MigrateError::Locked { migration: name }),
@@ -100,14 +104,33 @@ fn run(
     }
 }
 
-/// Whether others held what the failed statement needed.
-fn is_locked(told: &str) -> bool {
-    LOCKED.iter().any(|mark| told.contains(mark))
+/// The SQLSTATE of the first error of a connection. What diesel says of a failed migration does not lead to it.
+#[derive(Clone, Default)]
+struct Refusals(Arc<Mutex<Option<String>>>);
+
+impl Refusals {
+    fn forget(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    fn first_is_one_of(&self, states: &[&str]) -> bool {
+        let first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        first.as_deref().is_some_and(|first| states.contains(&first))
+    }
+}
+
+impl Instrumentation for Refusals {
+    fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
+        if let InstrumentationEvent::FinishQuery { error: Some(error), .. } = event {
+            let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            *first = first.take().or_else(|| sql_state(error).map(str::to_owned));
+        }
+    }
 }
 
 /// The names of the migrations that the database still lacks, oldest first.
 pub async fn pending_migrations(database_url: &str) -> Result<Vec<String>, MigrateError> {
-    with_harness(database_url, |connection| {
+    with_harness(database_url, |connection, _| {
         let pending = connection.pending_migrations(MIGRATIONS).map_err(MigrateError::Migration)?;
         Ok(pending.iter().map(|migration| migration.name().to_string()).collect())
     })
@@ -119,8 +142,10 @@ type Harness = AsyncConnectionWrapper<AsyncPgConnection>;
 /// diesel's migrations are blocking code, so they get a connection and a thread of their own.
 async fn with_harness<T: Send + 'static>(
     database_url: &str,
-    work: impl FnOnce(&mut Harness) -> Result<T, MigrateError> + Send + 'static,
+    work: impl FnOnce(&mut Harness, &Refusals) -> Result<T, MigrateError> + Send + 'static,
 ) -> Result<T, MigrateError> {
-    let connection = diesel_connection(database_url).await?;
-    tokio::task::spawn_blocking(move || work(&mut Harness::from(connection))).await?
+    let mut connection = diesel_connection(database_url).await?;
+    let refusals = Refusals::default();
+    connection.set_instrumentation(refusals.clone());
+    tokio::task::spawn_blocking(move || work(&mut Harness::from(connection), &refusals)).await?
 }

@@ -145,13 +145,13 @@ impl Shipper {
         let mut pending = vec![batch];
         while let Some(part) = pending.pop() {
             match (self.store.put(part).await, part) {
-                (Ok(()), _) | (Err(StoreError::Failed(_)), []) => {}
-                (Err(StoreError::Failed(cause)), [touch]) => {
+                (Ok(()), _) | (Err(StoreError::Data(_)), []) => {}
+                (Err(StoreError::Data(cause)), [touch]) => {
                     metrics::counter!("touches_refused_total").increment(1);
                     tracing::error!(?cause, touch = %touch.id, "the store refuses a touch; it is set aside");
                     self.set_aside(touch)?;
                 }
-                (Err(StoreError::Failed(_)), part) => {
+                (Err(StoreError::Data(_)), part) => {
                     let (first, second) = part.split_at(part.len() / 2);
                     pending.extend([second, first]);
                 }

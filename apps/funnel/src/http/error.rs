@@ -229,7 +229,7 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Unavailable(_) => Self::Unavailable(error.into()),
-            StoreError::Failed(_) => Self::Internal(error.into()),
+            StoreError::Data(_) | StoreError::Failed(_) => Self::Internal(error.into()),
         }
     }
 }

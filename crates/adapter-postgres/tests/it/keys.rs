@@ -61,7 +61,7 @@ async fn a_prefix_is_given_once() {
     let team = Team::create().await;
     let (id, new) = team.key(None).await;
     for owner in [team.owner, team.stranger] {
-        assert!(matches!(team.keys.insert(owner, &new).await, Err(StoreError::Failed(_))));
+        assert!(matches!(team.keys.insert(owner, &new).await, Err(StoreError::Data(_))));
     }
     assert!(team.keys.list(team.stranger, NOW).await.unwrap().is_empty(), "nothing is left of it");
     team.keys.revoke(team.owner, &KeyRef::Id(id), NOW).await.unwrap();
@@ -176,7 +176,7 @@ async fn a_key_of_a_foreign_member_can_not_be_stored() {
     let team = Team::create().await;
     let member = team.member(None).await;
     let new = team.new_key(Some(member));
-    assert!(matches!(team.keys.insert(team.stranger, &new).await, Err(StoreError::Failed(_))));
+    assert!(matches!(team.keys.insert(team.stranger, &new).await, Err(StoreError::Data(_))));
 }
 
 #[tokio::test]

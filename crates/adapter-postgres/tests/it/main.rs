@@ -72,6 +72,8 @@ mod smart_links;
 #[cfg(test)]
 mod spenders;
 #[cfg(test)]
+mod states;
+#[cfg(test)]
 mod team;
 #[cfg(test)]
 mod touches;

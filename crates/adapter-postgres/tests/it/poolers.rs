@@ -20,5 +20,5 @@ async fn a_pooler_that_loses_prepared_statements_is_named() {
     let error = pages.is_active(&host).await.unwrap_err();
     let StoreError::Failed(cause) = error else { panic!("{error:?}") };
     assert!(cause.to_string().contains("PgBouncer"), "{cause}");
-    assert!(cause.source().unwrap().to_string().starts_with("prepared statement"), "{cause:?}");
+    assert!(cause.source().unwrap().to_string().starts_with("26000: "), "{cause:?}");
 }

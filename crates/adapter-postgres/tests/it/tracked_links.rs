@@ -100,7 +100,7 @@ async fn pulled_links_are_recorded_without_a_slot_and_what_was_not_pulled_stays(
     assert_eq!(second[0], first[0], "it was not pulled");
     assert_eq!((second[1].id, &second[1].upstream), (first[1].id, &newer));
     let unknown = links.funnel.upsert(OwnerId::new(i64::MAX), &[pulled(&one)], NOW).await;
-    assert!(matches!(unknown, Err(StoreError::Failed(_))), "{unknown:?}");
+    assert!(matches!(unknown, Err(StoreError::Data(_))), "{unknown:?}");
 }
 
 #[tokio::test]

@@ -31,7 +31,7 @@ impl TouchStore for Shelf {
             return Err(StoreError::Unavailable("away".into()));
         }
         if touches.iter().any(|touch| Some(touch.id) == *self.poison.lock().unwrap()) {
-            return Err(StoreError::Failed("poison".into()));
+            return Err(StoreError::Data("poison".into()));
         }
         self.kept.lock().unwrap().extend(touches.iter().map(|touch| (touch.id, touch.clone())));
         self.news.notify_one();
