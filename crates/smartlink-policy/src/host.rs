@@ -11,6 +11,7 @@ use crate::link::{FunnelLinkId, Offer, ProviderId, SmartLinkId};
 use crate::policy::Policy;
 use crate::ports::RecordedLink;
 use crate::slot::Slot;
+use crate::stamping::StampReason;
 
 /// A recorded upstream link, as far as redirects need it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,9 +78,11 @@ impl Slots {
         self.trials.keys().copied()
     }
 
-    /// The link with this address.
-    pub fn with_url(&self, url: &LinkUrl) -> Option<&SlotLink> {
-        self.paid.iter().chain(self.trials.values()).find(|link| link.url == *url)
+    /// The one country among these that has a trial link: the slot that a trial button of a segment for them stands for.
+    pub fn only_trial_of(&self, countries: &[CountryCode]) -> Result<CountryCode, StampReason> {
+        let mut with_link = countries.iter().filter(|country| self.trials.contains_key(country));
+        let first = *with_link.next().ok_or(StampReason::NoCountryLink)?;
+        if with_link.any(|other| *other != first) { Err(StampReason::SeveralCountries) } else { Ok(first) }
     }
 
     /// The link that serves this offer to the visitors of a country, or why there is none.
@@ -98,6 +101,17 @@ impl Slots {
         let own = self.own_link(offer, country).map(|link| (offer, link));
         own.or_else(|_| paid())
             .map_or(Destination::LandingPage, |(offer, link)| Destination::Link(offer, link))
+    }
+
+    /// Where a button leads that asks for this offer in a segment for `countries`, as the slots are now. What address the
+    /// button was stamped with does not matter: the slot's link may have been switched off or replaced since.
+    pub fn button_destination(
+        &self,
+        offer: Offer,
+        countries: &[CountryCode],
+        visitor: Option<CountryCode>,
+    ) -> Destination<'_> {
+        self.destination(offer, self.only_trial_of(countries).ok().or(visitor))
     }
 }
 
@@ -223,6 +237,35 @@ mod tests {
             let slots = slots(paid, trials);
             let found = slots.destination(offer, CountryCode::parse(country_code));
             assert_eq!(word(found), expected, "{paid:?} {trials:?} {offer:?} {country_code}");
+        }
+    }
+
+    #[test]
+    fn a_button_leads_where_its_slot_leads_now() {
+        let (on, off) = (Some(true), Some(false));
+        for (paid, trials, offer, segment, visitor, expected) in [
+            (on, &[] as &[_], Offer::Paid, &[] as &[&str], "DE", "paid paid"),
+            (off, &[], Offer::Paid, &[], "DE", "page"),
+            (None, &[], Offer::Paid, &[], "DE", "page"),
+            (on, &[("DE", true)], Offer::Ftl, &["DE"], "DE", "ftl DE"),
+            // Its country counts, also for somebody who has left it since he saw the page.
+            (on, &[("DE", true), ("US", true)], Offer::Ftl, &["DE"], "US", "ftl DE"),
+            (on, &[("DE", true)], Offer::Ftl, &["DE", "AT"], "", "ftl DE"),
+            (on, &[("DE", false)], Offer::Ftl, &["DE"], "DE", "paid paid"),
+            (on, &[("DE", false), ("US", true)], Offer::Ftl, &["DE"], "US", "paid paid"),
+            (off, &[("DE", false)], Offer::Ftl, &["DE"], "DE", "page"),
+            (on, &[], Offer::Ftl, &["DE"], "DE", "paid paid"),
+            (None, &[], Offer::Ftl, &["DE"], "DE", "page"),
+            // Several countries or none: the visitor's.
+            (on, &[("DE", true), ("US", true)], Offer::Ftl, &["DE", "US"], "US", "ftl US"),
+            (on, &[("DE", true)], Offer::Ftl, &[], "DE", "ftl DE"),
+            (on, &[("DE", true)], Offer::Ftl, &[], "FR", "paid paid"),
+            (on, &[("DE", true)], Offer::Ftl, &[], "", "paid paid"),
+        ] {
+            let slots = slots(paid, trials);
+            let countries: Vec<_> = segment.iter().map(|code| country(code)).collect();
+            let found = slots.button_destination(offer, &countries, CountryCode::parse(visitor));
+            assert_eq!(word(found), expected, "{paid:?} {trials:?} {offer:?} {segment:?} {visitor}");
         }
     }
 

@@ -1,7 +1,5 @@
 //! Which address a button that leads to the platform gets.
 
-use std::collections::BTreeSet;
-
 use kernel::CountryCode;
 
 use crate::address::LinkUrl;
@@ -99,12 +97,9 @@ impl Stamping {
     }
 
     fn trial(&self, segment: SegmentView<'_>) -> Stamp<'_> {
-        let countries: BTreeSet<_> = segment.countries.iter().copied().collect();
-        let mut with_link = countries.into_iter().filter(|country| self.slots.trial(*country).is_some());
-        match (with_link.next(), with_link.next()) {
-            (None, _) => Stamp::Unresolved(StampReason::NoCountryLink),
-            (Some(country), None) => self.own_link(Offer::Ftl, Some(country)),
-            (Some(_), Some(_)) => Stamp::Unresolved(StampReason::SeveralCountries),
+        match self.slots.only_trial_of(segment.countries) {
+            Ok(country) => self.own_link(Offer::Ftl, Some(country)),
+            Err(reason) => Stamp::Unresolved(reason),
         }
     }
 

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::journey::{Funnel, HOST, PHONE, only};
+use crate::journey::{ACCOUNT, Funnel, HOST, PHONE, only};
 use crate::real::{Real, Reply, eventually};
 
 #[actix_web::test]
@@ -300,4 +300,41 @@ async fn buttons_lead_by_the_visitors_country_and_carry_the_click() {
         (count == 3).then_some(())
     })
     .await;
+}
+
+/// Waits until a visitor from `country` is led to what begins with `to`.
+async fn led(funnel: &Funnel, path: &str, country: &str, to: &str) {
+    let what = format!("{path} leads a visitor from {country:?} to {to}");
+    eventually(&what, async || funnel.led(path, country).await.starts_with(to).then_some(())).await;
+}
+
+#[actix_web::test]
+async fn buttons_of_a_published_page_follow_what_is_switched_upstream() {
+    let funnel = Funnel::with(&[("FUNNEL_ENGINE_PULL_SECONDS", "1")]).await;
+    let paid_button = funnel.button(&funnel.everyone, "funnel:paid").await;
+    let trial_button = funnel.button(&funnel.germany, "funnel:ftl").await;
+    let typed_button = funnel.button(&funnel.everyone, "https://own.example/").await;
+    let links = funnel.provision(&["DE"]).await.expect(200).json()["links"]["items"].take();
+    funnel.real.api.publish(HOST).await.expect(200);
+    let [paid, trial] = [0, 1].map(|index: usize| links[index]["url"].as_str().unwrap());
+    let [go_paid, go_trial, go_typed] =
+        [paid_button, trial_button, typed_button].map(|button| format!("/go/{button}"));
+    let switch = async |index: usize, active: bool| {
+        let id = links[index]["provider_id"].as_str().unwrap();
+        funnel.sim.change_link(ACCOUNT, id, &json!({ "active": active })).await.unwrap();
+    };
+    led(&funnel, &go_paid, "US", paid).await;
+    led(&funnel, &go_trial, "DE", trial).await;
+    // Nobody stamps or publishes from here on: the platform's own switches are all that changes.
+    switch(1, false).await;
+    led(&funnel, &go_trial, "DE", paid).await;
+    switch(0, false).await;
+    led(&funnel, &go_trial, "DE", "/").await;
+    led(&funnel, &go_paid, "US", "/").await;
+    assert_eq!(funnel.led(&go_typed, "US").await, "https://own.example/");
+    switch(0, true).await;
+    led(&funnel, &go_paid, "US", paid).await;
+    led(&funnel, &go_trial, "DE", paid).await;
+    switch(1, true).await;
+    led(&funnel, &go_trial, "DE", trial).await;
 }

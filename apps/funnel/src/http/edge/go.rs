@@ -53,7 +53,6 @@ pub(super) async fn go(
     let host = &page.live().hostname;
     let client = clients.client(&request, host, now);
     let visitor = clients.visitor(&request, &client, now);
-    // While links can't be looked up, buttons that need them lead to the page.
     let links = book.links(&request).await.ok().flatten();
     let slots = links.as_ref().map(|links| &links.links.slots);
     let source = source(&request, book).await;
@@ -90,7 +89,8 @@ fn button<'a>(
     let named = visitor.query.get("arm").and_then(|arm| ArmId::parse(arm));
     let shown = button
         .shown_to(named.as_ref().or_else(|| segment.experiment().and_then(|ab| ab.arm_of(&visitor.token))));
-    target(shown.url, shown.stamped_url, visitor.country, slots, touch)
+    let asks = Asks { target: shown.url, countries: segment.countries(), stamped: shown.stamped_url };
+    asks.way(visitor.country, slots, touch)
 }
 
 fn banner<'a>(
@@ -102,7 +102,9 @@ fn banner<'a>(
     let content = &page.live().landing.banner.content;
     let slots = links.map(|links| &links.links.slots);
     match (content.link_mode, &content.target_url) {
-        (LinkMode::Manual, Some(typed)) => target(typed, None, visitor.country, slots, touch),
+        (LinkMode::Manual, Some(target)) => {
+            Asks { target, countries: &[], stamped: None }.way(visitor.country, slots, touch)
+        }
         (LinkMode::Smartlink, _) => {
             let chosen = links.map(|links| links.links.default_route(visitor.country, visitor.token.bytes()));
             chosen.map_or(Way::Page, |destination| upstream(destination, touch))
@@ -111,28 +113,35 @@ fn banner<'a>(
     }
 }
 
-/// A typed address, or the funnel link that stands for the slot: the stamped one, else that of the visitor's country, else
-/// the paid one.
-fn target<'a>(
+/// Where a button or the banner wants to lead.
+struct Asks<'a> {
     target: &'a Target,
+    /// The countries of its segment.
+    countries: &'a [CountryCode],
+    /// The address of its funnel link when the page was published.
     stamped: Option<&'a str>,
-    country: Option<CountryCode>,
-    slots: Option<&Slots>,
-    touch: TouchId,
-) -> Way<'a> {
-    if let Some(address) = target.address() {
-        return Way::Typed(address);
+}
+
+impl<'a> Asks<'a> {
+    /// A typed address, or the link that the slot has now. While the slots can't be looked up, the stamped address is the
+    /// best that is known.
+    fn way(&self, country: Option<CountryCode>, slots: Option<&Slots>, touch: TouchId) -> Way<'a> {
+        if let Some(address) = self.target.address() {
+            return Way::Typed(address);
+        }
+        let offer = match self.target.funnel_slot() {
+            Some(FunnelSlot::Paid) => Offer::Paid,
+            Some(FunnelSlot::Ftl) => Offer::Ftl,
+            None => return Way::Page,
+        };
+        match (slots, self.stamped.and_then(LinkUrl::parse)) {
+            (Some(slots), _) => upstream(slots.button_destination(offer, self.countries, country), touch),
+            (None, Some(url)) => {
+                Way::Upstream { url: url.with_click("", Some(&touch.to_string())), link: None }
+            }
+            (None, None) => Way::Page,
+        }
     }
-    if let Some(stamped) = stamped.and_then(LinkUrl::parse) {
-        let link = slots.and_then(|slots| slots.with_url(&stamped)).map(|link| link.link_id.get());
-        return Way::Upstream { url: stamped.with_click("", Some(&touch.to_string())), link };
-    }
-    let offer = match target.funnel_slot() {
-        Some(FunnelSlot::Paid) => Offer::Paid,
-        Some(FunnelSlot::Ftl) => Offer::Ftl,
-        None => return Way::Page,
-    };
-    slots.map_or(Way::Page, |slots| upstream(slots.destination(offer, country), touch))
 }
 
 fn upstream<'a>(destination: Destination<'_>, touch: TouchId) -> Way<'a> {
@@ -165,6 +174,30 @@ fn with_label(address: &str, source: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stamped_address_counts_only_while_the_slots_are_unknown() {
+        let stamped = Some("https://platform.example/stamped");
+        let empty = Slots::default();
+        for (typed, slots, stamped, expected) in [
+            ("funnel:paid", None, stamped, "https://platform.example/stamped?aref="),
+            ("funnel:ftl", None, stamped, "https://platform.example/stamped?aref="),
+            ("funnel:paid", None, None, "page"),
+            ("funnel:paid", Some(&empty), stamped, "page"),
+            ("funnel:ftl", Some(&empty), stamped, "page"),
+            ("https://own.example/", None, None, "https://own.example/"),
+            ("https://own.example/", Some(&empty), None, "https://own.example/"),
+        ] {
+            let target = Target::parse(typed).unwrap();
+            let asks = Asks { target: &target, countries: &[], stamped };
+            let told = match asks.way(None, slots, Counting::new_id(SystemClock.now())) {
+                Way::Typed(address) => address.to_owned(),
+                Way::Upstream { url, .. } => url,
+                Way::Page => "page".to_owned(),
+            };
+            assert!(told.starts_with(expected), "{typed} {stamped:?}: {told}");
+        }
+    }
 
     #[test]
     fn the_label_goes_along_on_the_same_host_only() {
