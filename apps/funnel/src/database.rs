@@ -4,9 +4,9 @@ use anyhow::Context as _;
 use local_postgres::{Server, Settings};
 use secrecy::{ExposeSecret as _, SecretString};
 
-use crate::config::Config;
+use crate::config::{Config, ConfigError};
 use crate::ports::SystemEntropy;
-use crate::secrets;
+use crate::secrets::{self, Keys, SecretError};
 
 /// A database with a schema that is up to date.
 pub struct Database {
@@ -24,7 +24,7 @@ impl Database {
     pub async fn open(config: &Config) -> anyhow::Result<Self> {
         let secret = match &config.secret_key {
             Some(secret) => secret.clone(),
-            None => secrets::load_or_generate(&config.data_dir, &SystemEntropy)?,
+            None => kept(config)?,
         };
         match &config.database_url {
             Some(url) => {
@@ -59,4 +59,17 @@ impl Database {
         }
         Ok(())
     }
+}
+
+/// The secret of the data folder, checked before a database is made for it.
+fn kept(config: &Config) -> Result<SecretString, ConfigError> {
+    let kept = secrets::load_or_generate(&config.data_dir, &SystemEntropy);
+    kept.and_then(|secret| Keys::derive(&secret).map(|_| secret)).map_err(|error| {
+        let file = config.data_dir.join(secrets::FILE);
+        let told = match error {
+            SecretError::File(cause) => format!("{}: {cause}", file.display()),
+            SecretError::Malformed => format!("{}: {error}", file.display()),
+        };
+        ConfigError::new("FUNNEL_DATA_DIR", told)
+    })
 }

@@ -8,7 +8,6 @@ use adapter_assets::{
     AssetError, AssetName, AssetStore, Label, LocalAssets, PictureLimits, S3Assets, accept_picture,
     accept_sound, render_label,
 };
-use anyhow::Context as _;
 use async_trait::async_trait;
 use kernel::{Rgb, StoreError, UnixTime};
 use landing_draft::appearance::Face;
@@ -16,7 +15,7 @@ use landing_draft::file::FileName;
 use landing_draft::ports::{AcceptedFile, FileStore, IntakeError, LabelRenderer, MediaIntake, RenderedLabel};
 use tokio::sync::Semaphore;
 
-use crate::config::Config;
+use crate::config::{Config, ConfigError};
 
 /// The height of a label's text in pixels.
 const LABEL_SIZE: u16 = 17;
@@ -35,12 +34,15 @@ pub struct Files(Arc<dyn AssetStore>);
 impl Files {
     /// Files on the S3-compatible server that is configured, else in the data folder. The server is not asked yet: a
     /// page without pictures must not wait for it.
-    pub fn open(config: &Config) -> anyhow::Result<Self> {
+    pub fn open(config: &Config) -> Result<Self, ConfigError> {
+        let wrong = |variable: &str, error: anyhow::Error| ConfigError::new(variable, format!("{error:#}"));
         let store: Arc<dyn AssetStore> = match &config.s3 {
-            Some(s3) => Arc::new(S3Assets::new(s3).context("FUNNEL_S3_ENDPOINT")?),
+            Some(s3) => {
+                Arc::new(S3Assets::new(s3).map_err(|error| wrong("FUNNEL_S3_ENDPOINT", error.into()))?)
+            }
             None => {
                 let folder = LocalAssets::open(config.data_dir.join("assets"));
-                Arc::new(folder.context("FUNNEL_DATA_DIR: files can't be kept there")?)
+                Arc::new(folder.map_err(|error| wrong("FUNNEL_DATA_DIR", error.into()))?)
             }
         };
         Ok(Self(store))

@@ -12,7 +12,8 @@ use kernel::Entropy;
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
 use sha2::Sha256;
 
-const FILE: &str = "secret-key";
+/// What the secret is called in the data folder.
+pub const FILE: &str = "secret-key";
 
 /// A key of 32 bytes that is neither printed nor written out.
 pub type Key = SecretBox<[u8; 32]>;

@@ -14,6 +14,7 @@ use adapter_postgres::{ChangeListener, ReadDrafts};
 use anyhow::Context as _;
 use auth_scopes::LastUsed;
 use futures_util::future::BoxFuture;
+use metrics_exporter_prometheus::PrometheusHandle;
 use serde::Serialize;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
@@ -29,9 +30,9 @@ use crate::http::edge::Memory;
 use crate::http::openapi::{self, Document};
 use crate::http::rate_limit::RateLimit;
 use crate::http::unmatched::KnownPaths;
-use crate::media::Files;
+use crate::logging;
 use crate::secrets::Keys;
-use crate::wiring::{self, EdgeShared, Shared};
+use crate::wiring::{self, EdgeShared, Opened, Shared};
 use crate::workers::Workers;
 
 /// How long requests in progress may take to end once the service stops.
@@ -92,30 +93,34 @@ impl Server {
     pub async fn start_with(config: Config, additions: Additions) -> anyhow::Result<Self> {
         // TLS of outgoing requests asks for the process's provider. One that is there already is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
+        // Before anything that keeps figures.
+        let figures = figures::recorder()?;
+        let reserved = apps::Reserved::of(&config)?;
+        let opened = Opened::of(&config)?;
         let database = Database::open(&config).await?;
         let liveness = Arc::default();
-        let shared = shared(config, &database, additions, &liveness)?;
+        let shared = shared(config, &database, figures, opened, additions, &liveness)?;
         let news = wiring::listen_to_news(&shared, liveness);
         let (mut listeners, mut workers) = (Vec::new(), Workers::default());
         let figures = shared.figures.clone();
         workers.start(|stop| figures::add_up(figures, figures::ADDED_UP_EVERY, stop));
         let (roles, config) = (shared.config.roles, Arc::clone(&shared.config));
         let mut addresses = Addresses { api: None, edge: None, management: config.management_addr };
-        if roles.api {
-            addresses.api = Some(listen(apps::api(&shared)?, &mut listeners));
+        if let Some(reserved) = reserved.api {
+            addresses.api = Some(listen(apps::api(reserved, &shared)?, &mut listeners));
         }
-        if roles.edge {
+        if let Some(reserved) = reserved.edge {
             let edge = EdgeShared::open(&shared, &mut workers)?;
-            addresses.edge = Some(listen(apps::edge(edge, &shared)?, &mut listeners));
+            addresses.edge = Some(listen(apps::edge(reserved, edge, &shared)?, &mut listeners));
         }
-        let management = apps::management(&shared)?;
+        let management = apps::management(reserved.management, &shared)?;
         addresses.management = management.address;
         let management = Listener::start(management);
         if roles.api {
             wiring::start_api_jobs(&shared, &mut workers);
         }
         if roles.worker {
-            wiring::start_jobs(&shared, &mut workers)?;
+            wiring::start_jobs(&shared, &mut workers);
         }
         Ok(Self {
             addresses,
@@ -142,6 +147,7 @@ impl Server {
 
     /// Stops: health turns bad, then no new connections, requests in progress end, then the hooks, then the private database.
     pub async fn stop(self) -> anyhow::Result<()> {
+        logging::listeners_close();
         self.in_flight.close();
         if !self.listeners.is_empty() {
             tokio::time::sleep(self.stop_delay).await;
@@ -207,16 +213,18 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
 fn shared(
     config: Config,
     database: &Database,
+    figures: PrometheusHandle,
+    opened: Opened,
     additions: Additions,
     liveness: &Arc<AtomicBool>,
 ) -> anyhow::Result<Shared> {
-    // Before anything that keeps figures.
-    let figures = figures::recorder()?;
+    let Opened { networks, pixel_sender, provisioner, files } = opened;
     let document = openapi::document_with(additions.operations);
-    let files = Files::open(&config)?;
     let keys = Keys::derive(&database.secret)?;
     Ok(Shared {
-        pixel_sender: Arc::new(wiring::pixel_sender(&config)?),
+        pixel_sender,
+        networks,
+        provisioner,
         rate_limit: Arc::new(RateLimit::new(config.rate_limit.per_minute, config.rate_limit.burst)),
         engines: Engines::open(config.engine_addresses, &keys)?,
         keys: Arc::new(keys),

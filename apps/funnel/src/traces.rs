@@ -4,7 +4,6 @@
 //! that target, and a span costs one look at a flag.
 
 use actix_web::http::header::HeaderMap;
-use anyhow::Context as _;
 use opentelemetry::propagation::{Extractor, Injector, TextMapPropagator as _};
 use opentelemetry::trace::{TraceContextExt as _, TracerProvider as _};
 use opentelemetry_otlp::{SpanExporter, WithExportConfig as _};
@@ -15,6 +14,8 @@ use tracing::{Span, field};
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 use tracing_subscriber::filter::filter_fn;
 use tracing_subscriber::{Layer, Registry};
+
+use crate::config::ConfigError;
 
 /// The target of spans that belong to traces; adapters name it too.
 pub const TARGET: &str = "traces";
@@ -27,12 +28,13 @@ pub struct Traces(SdkTracerProvider);
 impl Traces {
     /// To the collector at this address, over OTLP in protobuf. What is sampled, and headers for the collector, are told by the
     /// standard variables (`OTEL_TRACES_SAMPLER`, `OTEL_EXPORTER_OTLP_HEADERS`).
-    pub fn open(endpoint: &str) -> anyhow::Result<Self> {
+    pub fn open(endpoint: &str) -> Result<Self, ConfigError> {
         // TLS of outgoing requests asks for the process's provider. One that is there already is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let address = format!("{}/v1/traces", endpoint.trim_end_matches('/'));
         let exporter = SpanExporter::builder().with_http().with_endpoint(address).build();
-        let exporter = exporter.context("OTEL_EXPORTER_OTLP_ENDPOINT: traces can't be sent there")?;
+        let exporter =
+            exporter.map_err(|error| ConfigError::new("OTEL_EXPORTER_OTLP_ENDPOINT", error.to_string()))?;
         let resource = Resource::builder().with_service_name("funnel").build();
         Ok(Self(SdkTracerProvider::builder().with_batch_exporter(exporter).with_resource(resource).build()))
     }

@@ -6,6 +6,7 @@ mod edge;
 mod jobs;
 mod landings;
 mod links;
+mod opened;
 mod qr;
 mod vault;
 mod vitals;
@@ -21,6 +22,7 @@ use adapter_postgres::{
 use async_trait::async_trait;
 use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper};
 use kernel::{OwnerId, StoreError};
+use landing_draft::ports::Provisioner;
 use metrics_exporter_prometheus::PrometheusHandle;
 use secrecy::ExposeSecret as _;
 use tokio::sync::{Notify, watch};
@@ -28,6 +30,7 @@ use tokio::sync::{Notify, watch};
 pub use conversions::pixel_sender;
 pub use edge::{EdgeServices, EdgeShared};
 pub use jobs::{listen_to_news, start_api_jobs, start_jobs};
+pub use opened::Opened;
 pub use vitals::DatabaseVitals;
 
 use self::broadcasts::Broadcasts;
@@ -42,7 +45,7 @@ use crate::drain::InFlight;
 use crate::engines::Engines;
 use crate::http::admin::PreviewFrame;
 use crate::http::auth::{Authenticator, Gate};
-use crate::http::edge::Memory;
+use crate::http::edge::{Memory, Networks};
 use crate::http::idempotency::IdempotencyStore;
 use crate::http::openapi::Document;
 use crate::http::rate_limit::RateLimit;
@@ -82,6 +85,10 @@ pub struct Shared {
     pub engines: Engines,
     /// Uploaded and rendered files.
     pub files: Files,
+    /// Which network lies in which country, where that is configured.
+    pub networks: Option<Arc<Networks>>,
+    /// How domains are made reachable.
+    pub provisioner: Arc<dyn Provisioner>,
     /// QR codes as PNG.
     pub code_pictures: CodePictures,
     /// What this process remembers of the hosts that it serves.

@@ -150,7 +150,7 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
             per_minute: sources.number("FUNNEL_RATE_LIMIT_PER_MINUTE", 0, 1_000_000_000)?,
             burst: sources.number("FUNNEL_RATE_LIMIT_BURST", 0, 1_000_000_000)?,
         },
-        dashboard_origin: sources.http_url("FUNNEL_DASHBOARD_ORIGIN")?,
+        dashboard_origin: dashboard_origin(sources)?,
         dns_target: sources.list("FUNNEL_DNS_TARGET"),
         log: log_filter(sources)?,
         log_format: sources.word("FUNNEL_LOG_FORMAT", &formats)?,
@@ -245,6 +245,17 @@ fn country_header(sources: &Sources) -> Result<Option<String>, ConfigError> {
     } else {
         Err(ConfigError::new(NAME, "must be a header's name"))
     }
+}
+
+/// A browser names an origin without a path, so one with a path would never be met.
+fn dashboard_origin(sources: &Sources) -> Result<Option<String>, ConfigError> {
+    const NAME: &str = "FUNNEL_DASHBOARD_ORIGIN";
+    let address = sources.http_url(NAME)?;
+    let has_path = |text: &String| text.parse::<actix_web::http::Uri>().is_ok_and(|uri| uri.path() != "/");
+    if address.as_ref().is_some_and(has_path) {
+        return Err(ConfigError::new(NAME, "must be scheme, host and port alone"));
+    }
+    Ok(address)
 }
 
 fn trusted_proxies(sources: &Sources) -> Result<Vec<IpNet>, ConfigError> {

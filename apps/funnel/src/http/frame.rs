@@ -97,8 +97,15 @@ fn final_answer(error: &Error, id: &RequestId) -> HttpResponse {
         }
     };
     let answer = failure.answer(Some(id.as_str()));
-    if answer.status().is_server_error() {
-        tracing::error!(status = answer.status().as_u16(), cause = chain(failure), "request failed");
+    // What is unavailable comes back by itself; anything else of ours is a fault that somebody has to find.
+    match answer.status() {
+        StatusCode::INTERNAL_SERVER_ERROR => {
+            tracing::error!(status = 500, cause = chain(failure), "request failed");
+        }
+        status if status.is_server_error() => {
+            tracing::warn!(status = status.as_u16(), cause = chain(failure), "request failed");
+        }
+        _ => {}
     }
     answer
 }

@@ -257,7 +257,15 @@ impl Held {
 
     /// The work is done and can't be undone; its lease runs out by itself.
     fn not_settled(&self, error: &StoreError) {
-        tracing::error!(cause = ?error, operation = self.request.operation, "an answer could not be kept");
+        let operation = &self.request.operation;
+        match error {
+            StoreError::Unavailable(_) => {
+                tracing::warn!(cause = ?error, operation, "an answer could not be kept");
+            }
+            StoreError::Failed(_) => {
+                tracing::error!(cause = ?error, operation, "an answer could not be kept")
+            }
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use anyhow::Context as _;
 use tokio::net::TcpSocket;
 use utoipa_swagger_ui::{self as swagger, SwaggerUi};
 
+use crate::config::{Config, ConfigError};
 use crate::http::frame::{observe, render};
 use crate::http::management::Vitals;
 use crate::http::unmatched::unmatched;
@@ -56,19 +57,71 @@ impl Door {
     }
 }
 
-fn bind(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // Else the address stays taken for a while after a stop.
-    socket.set_reuseaddr(true)?;
-    socket.bind(address)?;
-    socket.listen(BACKLOG)?.into_std()
+/// The addresses that a process will listen on. Taken before anything is made, so that a taken one costs nothing; nobody is let in
+/// before there is somebody to answer.
+pub(super) struct Reserved {
+    pub(super) api: Option<Address>,
+    pub(super) edge: Option<Address>,
+    pub(super) management: Address,
+}
+
+/// One of them.
+pub(super) struct Address {
+    variable: &'static str,
+    address: SocketAddr,
+    socket: TcpSocket,
+}
+
+impl Reserved {
+    pub(super) fn of(config: &Config) -> anyhow::Result<Self> {
+        let Config { roles, api_addr, edge_addr, management_addr, .. } = config;
+        let api = roles.api.then_some(("FUNNEL_API_ADDR", *api_addr));
+        let edge = roles.edge.then_some(("FUNNEL_EDGE_ADDR", *edge_addr));
+        let management = ("FUNNEL_MANAGEMENT_ADDR", *management_addr);
+        distinct(&[api, edge, Some(management)])?;
+        let reserve = |given: Option<_>| given.map(Address::reserve).transpose();
+        Ok(Self { api: reserve(api)?, edge: reserve(edge)?, management: Address::reserve(management)? })
+    }
+}
+
+/// Port 0 is another port each time.
+fn distinct(addresses: &[Option<(&'static str, SocketAddr)>]) -> Result<(), ConfigError> {
+    let mut seen: Vec<(&str, SocketAddr)> = Vec::new();
+    for (variable, address) in addresses.iter().flatten().filter(|(_, address)| address.port() != 0) {
+        if let Some((other, _)) = seen.iter().find(|(_, other)| other == address) {
+            return Err(ConfigError::new(*variable, format!("is the address of {other}")));
+        }
+        seen.push((variable, *address));
+    }
+    Ok(())
+}
+
+impl Address {
+    fn reserve((variable, address): (&'static str, SocketAddr)) -> anyhow::Result<Self> {
+        let bind = || {
+            let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+            // Else the address stays taken for a while after a stop.
+            socket.set_reuseaddr(true)?;
+            socket.bind(address)?;
+            Ok::<_, io::Error>(socket)
+        };
+        let socket = bind().with_context(|| format!("{variable}: {address} can't be listened on"))?;
+        Ok(Self { variable, address, socket })
+    }
+
+    fn listen(self) -> anyhow::Result<(Door, TcpListener)> {
+        let Self { variable, address, socket } = self;
+        let listen = || {
+            let listener = socket.listen(BACKLOG)?.into_std()?;
+            Ok::<_, io::Error>((Door::of(&listener)?, listener))
+        };
+        listen().with_context(|| format!("{variable}: {address} can't be listened on"))
+    }
 }
 
 macro_rules! bind {
-    ($shared:expr, $variable:literal, $address:expr, $factory:expr) => {{
-        let bound = bind($address).and_then(|listener| Ok((Door::of(&listener)?, listener)));
-        let (door, listener) =
-            bound.with_context(|| format!("{}: {} can't be listened on", $variable, $address))?;
+    ($reserved:expr, $factory:expr) => {{
+        let (door, listener) = $reserved.listen()?;
         let address = listener.local_addr()?;
         let server = HttpServer::new($factory)
             .disable_signals()
@@ -80,14 +133,14 @@ macro_rules! bind {
     }};
 }
 
-pub(super) fn api(shared: &Shared) -> anyhow::Result<Bound> {
-    let (address, shared) = (shared.config.api_addr, shared.clone());
-    bind!(shared, "FUNNEL_API_ADDR", address, move || api_app(&shared))
+pub(super) fn api(reserved: Address, shared: &Shared) -> anyhow::Result<Bound> {
+    let shared = shared.clone();
+    bind!(reserved, move || api_app(&shared))
 }
 
-pub(super) fn edge(edge: EdgeShared, shared: &Shared) -> anyhow::Result<Bound> {
-    let (address, shared) = (shared.config.edge_addr, shared.clone());
-    bind!(shared, "FUNNEL_EDGE_ADDR", address, move || {
+pub(super) fn edge(reserved: Address, edge: EdgeShared, shared: &Shared) -> anyhow::Result<Bound> {
+    let shared = shared.clone();
+    bind!(reserved, move || {
         let services = EdgeServices::build(&edge);
         App::new()
             .app_data(Data::new(shared.in_flight.clone()))
@@ -99,9 +152,9 @@ pub(super) fn edge(edge: EdgeShared, shared: &Shared) -> anyhow::Result<Bound> {
     })
 }
 
-pub(super) fn management(shared: &Shared) -> anyhow::Result<Bound> {
-    let (address, shared) = (shared.config.management_addr, shared.clone());
-    bind!(shared, "FUNNEL_MANAGEMENT_ADDR", address, move || {
+pub(super) fn management(reserved: Address, shared: &Shared) -> anyhow::Result<Bound> {
+    let shared = shared.clone();
+    bind!(reserved, move || {
         let vitals: Arc<dyn Vitals> = Arc::new(DatabaseVitals::new(&shared));
         App::new()
             .app_data(Data::from(vitals))

@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 use touch_journal::{Home, Journal, Pace, Shipper};
 
 use super::{Shared, conversions};
-use crate::http::edge::{Book, Clients, Counting, CountrySource, EventDesk, Networks, Visits};
+use crate::http::edge::{Book, Clients, Counting, CountrySource, EventDesk, Visits};
 use crate::media::Files;
 use crate::ports::SystemEntropy;
 use crate::workers::{self, Workers};
@@ -29,15 +29,13 @@ impl EdgeShared {
     /// Opens what the edge reads and writes, and starts to ship what it writes.
     pub fn open(shared: &Shared, workers: &mut Workers) -> anyhow::Result<Self> {
         let config = &shared.config;
-        let networks = config.geoip_db.as_deref().map(Networks::open).transpose();
-        let networks = networks.context("FUNNEL_GEOIP_DB: the file can't be read")?.map(Arc::new);
-        if let Some(networks) = networks.clone() {
+        if let Some(networks) = shared.networks.clone() {
             workers.start(|stop| workers::renew_networks(networks, stop));
         }
         let country = CountrySource {
             header: config.country_header.clone(),
             trusted: config.trusted_proxies.clone(),
-            networks,
+            networks: shared.networks.clone(),
         };
         let clients = Clients::new(country, &shared.keys, config.visitor_cookie);
         let counting = Counting::new(Arc::new(journal(shared, workers)?));

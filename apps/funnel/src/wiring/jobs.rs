@@ -7,14 +7,10 @@ use std::time::Duration;
 use adapter_postgres::{
     Change, ChangeListener, PgIdempotencyStore, PgKeyStore, PgProvisioningQueue, PgQueues, PgTouchStore,
 };
-use anyhow::Context as _;
-use landing_draft::ports::Provisioner;
 use landing_draft::provisioning::ProvisionDomains;
 
 use super::{Shared, broadcasts, conversions, links, vault};
-use crate::config;
 use crate::ports::SystemClock;
-use crate::provisioners::{AsItIs, ByDns};
 use crate::workers::{self, Workers};
 
 /// Connections of all background jobs together.
@@ -49,17 +45,10 @@ pub fn start_api_jobs(shared: &Shared, workers: &mut Workers) {
 }
 
 /// Starts the jobs of a worker process.
-pub fn start_jobs(shared: &Shared, workers: &mut Workers) -> anyhow::Result<()> {
+pub fn start_jobs(shared: &Shared, workers: &mut Workers) {
     let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
-    let provisioner: Arc<dyn Provisioner> = match shared.config.provisioner {
-        config::Provisioner::None => Arc::new(AsItIs),
-        config::Provisioner::Dns => Arc::new(
-            ByDns::from_system(&shared.config.dns_target)
-                .context("FUNNEL_PROVISIONER: the name servers of this machine can't be asked")?,
-        ),
-    };
     let queue = Arc::new(PgProvisioningQueue::new(pool.clone()));
-    let domains = ProvisionDomains::new(queue, provisioner, Arc::new(SystemClock));
+    let domains = ProvisionDomains::new(queue, Arc::clone(&shared.provisioner), Arc::new(SystemClock));
     let news = Arc::clone(&shared.provisioning_news);
     workers.start(|stop| workers::provision(domains, news, stop));
     let pause = Duration::from_secs(shared.config.engine_pull_seconds.into());
@@ -75,5 +64,4 @@ pub fn start_jobs(shared: &Shared, workers: &mut Workers) -> anyhow::Result<()> 
     let queues = PgQueues::new(pool.clone());
     workers.start(|stop| workers::watch_queues(queues, SystemClock, stop));
     workers.start(|stop| workers::forget_answers(PgIdempotencyStore::new(pool), SystemClock, stop));
-    Ok(())
 }

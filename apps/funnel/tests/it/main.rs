@@ -103,6 +103,8 @@ mod shape;
 #[cfg(test)]
 mod smart_links;
 #[cfg(test)]
+mod starts;
+#[cfg(test)]
 mod styled;
 #[cfg(test)]
 mod support;

@@ -41,8 +41,11 @@ pub(super) async fn take(
     desk: web::Data<EventDesk>,
 ) -> Result<HttpResponse, ApiError> {
     let taken = answer(&request, payload, &desk).await;
-    if let Err(error @ (ApiError::Unavailable(_) | ApiError::Internal(_))) = &taken {
-        tracing::error!(cause = ?error, "events could not be taken");
+    // What is unavailable comes back by itself, and the engine then sends again.
+    match &taken {
+        Err(error @ ApiError::Internal(_)) => tracing::error!(cause = ?error, "events could not be taken"),
+        Err(error @ ApiError::Unavailable(_)) => tracing::warn!(cause = ?error, "events could not be taken"),
+        _ => {}
     }
     taken
 }

@@ -1,0 +1,156 @@
+//! How the program starts and ends, as its operator sees it: wrong settings, and what stands in the log.
+
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use crate::kept::Kept;
+use crate::process::Process;
+use crate::real::eventually;
+
+/// Starts the service with nothing but these settings, in a data folder that is not there yet, and waits for its end.
+async fn start(data: &Path, settings: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_funnel"));
+    command.arg("serve").env_clear().env("FUNNEL_DATA_DIR", data).current_dir("/");
+    for listener in ["FUNNEL_API_ADDR", "FUNNEL_EDGE_ADDR", "FUNNEL_MANAGEMENT_ADDR"] {
+        command.env(listener, "127.0.0.1:0");
+    }
+    command.envs(settings.iter().copied());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    eventually("a wrong setting ends the start", async || child.try_wait().unwrap()).await;
+    child.wait_with_output().unwrap()
+}
+
+/// The one line on standard error.
+fn line(output: &Output) -> &str {
+    let told = std::str::from_utf8(&output.stderr).unwrap();
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert!(output.stdout.is_empty());
+    told.trim_end()
+}
+
+#[actix_web::test]
+async fn a_wrong_setting_is_one_line_and_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let no_database = folder.path().join("countries.csv");
+    std::fs::write(&no_database, "country,code").unwrap();
+    let [no_database, folder_path] =
+        [no_database.as_path(), folder.path()].map(|path| path.to_str().unwrap());
+    let s3 = [
+        ("FUNNEL_S3_ENDPOINT", "http://[::1"),
+        ("FUNNEL_S3_BUCKET", "b"),
+        ("FUNNEL_S3_ACCESS_KEY", "k"),
+        ("FUNNEL_S3_SECRET_KEY", "s"),
+    ];
+    for settings in [
+        &[("FUNNEL_GEOIP_DB", "/nowhere/countries.mmdb")] as &[(&str, &str)],
+        &[("FUNNEL_GEOIP_DB", folder_path)],
+        &[("FUNNEL_GEOIP_DB", no_database)],
+        &[("FUNNEL_META_VERSION", "../v1")],
+        &[("FUNNEL_META_URL", "meta")],
+        &[("FUNNEL_TIKTOK_URL", "ftp://tiktok.example")],
+        &[("FUNNEL_PUBLIC_EDGE_URL", "edge.example")],
+        &[("FUNNEL_SECRET_KEY", "short")],
+        &[("FUNNEL_SECRET_KEY", "@/nowhere/secret-key")],
+        &[("FUNNEL_DATABASE_URL", "@/nowhere/database-url")],
+        &[("FUNNEL_TRUSTED_PROXIES", "10.0.0.0/33")],
+        &[("FUNNEL_DASHBOARD_ORIGIN", "dashboard.example")],
+        &[("FUNNEL_DASHBOARD_ORIGIN", "https://dashboard.example/app")],
+        &[("FUNNEL_EDGE_ADDR", "127.0.0.1:9"), ("FUNNEL_API_ADDR", "127.0.0.1:9")],
+        &[("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318")],
+        &s3,
+    ] {
+        let output = start(&data, settings).await;
+        let told = line(&output);
+        assert!(told.starts_with(&format!("{}: ", settings[0].0)), "{settings:?}: {told}");
+        assert_eq!(output.status.code(), Some(2), "{settings:?}: {told}");
+        assert!(!data.exists(), "{settings:?}");
+        // The cause once: no part of the line stands in it twice.
+        let parts: Vec<_> = told.split(": ").collect();
+        let once: std::collections::HashSet<_> = parts.iter().collect();
+        assert_eq!(once.len(), parts.len(), "{told}");
+    }
+}
+
+#[actix_web::test]
+async fn a_data_folder_that_can_t_be_used_is_told_before_a_database_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "no folder").unwrap();
+    let output = start(&file, &[]).await;
+    assert!(line(&output).starts_with("FUNNEL_DATA_DIR: "), "{}", line(&output));
+    assert_eq!(output.status.code(), Some(2));
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    std::fs::write(data.join("secret-key"), "half of a ke").unwrap();
+    let output = start(&data, &[]).await;
+    let told = line(&output);
+    assert!(told.starts_with("FUNNEL_DATA_DIR: ") && told.contains("secret-key"), "{told}");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!data.join("postgres").exists());
+}
+
+#[actix_web::test]
+async fn a_taken_address_is_told_before_a_database_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let other = TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = other.local_addr().unwrap().to_string();
+    for variable in ["FUNNEL_API_ADDR", "FUNNEL_EDGE_ADDR", "FUNNEL_MANAGEMENT_ADDR"] {
+        let output = start(&data, &[(variable, &taken)]).await;
+        let told = line(&output);
+        assert!(told.starts_with(&format!("{variable}: ")) && told.contains(&taken), "{told}");
+        assert_eq!(output.status.code(), Some(1), "whoever has it may leave: it is tried again");
+        assert!(!data.exists());
+    }
+}
+
+/// Sends bytes that are no request, and reads what comes back until the connection ends.
+fn malform(address: SocketAddr, bytes: &[u8]) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    // The other side may close before it has read all.
+    let _ = stream.write_all(bytes);
+    let _ = stream.shutdown(std::net::Shutdown::Write);
+    let _ = stream.read_to_end(&mut Vec::new());
+}
+
+#[actix_web::test]
+async fn neither_bad_clients_nor_a_stop_are_errors_in_the_log() {
+    let database = Kept::create().await;
+    let folder = tempfile::tempdir().unwrap();
+    for round in 0..3 {
+        let log = folder.path().join(format!("log-{round}"));
+        let mut process = Process::spawn(&database.reach(), &[], database.folder(), log);
+        process.listens().await;
+        let addresses = ["api", "edge", "management"].map(|listener| process.address(listener).unwrap());
+        let talk = move || {
+            let long = [b"GET / HTTP/1.1\r\nx: ".as_slice(), &[b'a'; 300_000]].concat();
+            for address in addresses {
+                for bytes in [
+                    b"nonsense\r\n\r\n".as_slice(),
+                    b"GET / HTTP/9.9\r\n\r\n",
+                    b"GET / HTTP/1.1\r\nhost: a\r\nhost : b\r\n\r\n",
+                    b"POST / HTTP/1.1\r\ncontent-length: -1\r\n\r\n",
+                    b"POST / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n",
+                    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+                    &long,
+                ] {
+                    malform(address, bytes);
+                }
+            }
+        };
+        tokio::task::spawn_blocking(talk).await.unwrap();
+        // Somebody's idle connection must not make a difference.
+        let _idle = addresses.map(|address| TcpStream::connect(address).unwrap());
+        process.terminate();
+        assert!(process.ended().await.success());
+        let log = process.log();
+        let errors: Vec<_> = log.lines().filter(|line| line.contains("ERROR")).collect();
+        assert!(errors.is_empty(), "{errors:#?}");
+    }
+}
