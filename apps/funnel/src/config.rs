@@ -151,5 +151,14 @@ pub struct Config {
     pub otlp_endpoint: Option<String>,
 }
 
+impl Config {
+    /// Where an engine pushes events: below the public address of the edge, else where the edge listens, if others can call it there.
+    pub fn push_url(&self) -> Option<String> {
+        let listens = Some(self.edge_addr).filter(|edge| edge.port() != 0 && !edge.ip().is_unspecified());
+        let base = self.public_edge_url.clone().or_else(|| listens.map(|edge| format!("http://{edge}")))?;
+        Some(format!("{base}/engine/v1/events"))
+    }
+}
+
 #[cfg(test)]
 mod tests;

@@ -183,6 +183,18 @@ impl ConnectionRegistry for PgEngineConnections {
         })
     }
 
+    async fn revoke_previous_secret(&self, owner: OwnerId) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let replaced = engine_connections::table
+            .find(owner.get())
+            .filter(engine_connections::previous_event_secret.is_not_null());
+        let revoked = diesel::update(replaced)
+            .set(engine_connections::previous_event_secret.eq(None::<Vec<u8>>))
+            .execute(&mut connection)
+            .await;
+        Ok(revoked.map_err(failed)? > 0)
+    }
+
     async fn disconnect(&self, owner: OwnerId) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let ended = connection

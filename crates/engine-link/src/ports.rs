@@ -65,6 +65,10 @@ pub trait ConnectionRegistry: Send + Sync {
         now: UnixTime,
     ) -> Result<(), ConnectError>;
 
+    /// Forgets the event secret that the owner's current one has replaced, which MUST not be accepted from now on. `false` when
+    /// there is none.
+    async fn revoke_previous_secret(&self, owner: OwnerId) -> Result<bool, StoreError>;
+
     /// Ends the owner's connection and forgets its secrets; the account is free again. `false` when there is none.
     async fn disconnect(&self, owner: OwnerId) -> Result<bool, StoreError>;
 }

@@ -22,6 +22,9 @@ pub enum EngineCommand {
         /// The engine's name for the account on the platform.
         #[arg(long)]
         account: String,
+        /// Ends the event secret before this one at once; else what it signed is taken for another 24 hours.
+        #[arg(long)]
+        revoke_previous: bool,
         /// Does not ask the engine whether it holds this account.
         #[arg(long)]
         unchecked: bool,

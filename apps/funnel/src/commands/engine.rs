@@ -22,9 +22,19 @@ use crate::secrets::Keys;
 pub async fn engine(config: &Config, command: EngineCommand) -> anyhow::Result<()> {
     let desk = Desk::open(config).await?;
     let done = match command {
-        EngineCommand::Connect { owner, base_url, token, event_secret, account, unchecked, json, .. } => {
+        EngineCommand::Connect {
+            owner,
+            base_url,
+            token,
+            event_secret,
+            account,
+            revoke_previous,
+            unchecked,
+            json,
+            ..
+        } => {
             let typed = Typed { base_url, token, event_secret, account };
-            desk.connect(OwnerId::new(owner), typed, unchecked, json).await
+            desk.connect(OwnerId::new(owner), typed, Manner { revoke_previous, unchecked, json }).await
         }
         EngineCommand::Disconnect { owner, json, .. } => desk.disconnect(OwnerId::new(owner), json).await,
         EngineCommand::Unknown { owner, limit, .. } => desk.unknown(OwnerId::new(owner), limit).await,
@@ -62,8 +72,17 @@ impl Typed {
     }
 }
 
+/// How somebody is to be connected.
+#[derive(Clone, Copy)]
+struct Manner {
+    revoke_previous: bool,
+    unchecked: bool,
+    json: bool,
+}
+
 struct Desk {
     database: Database,
+    push_url: Option<String>,
     pool: Pool,
     engines: Engines,
 }
@@ -73,26 +92,23 @@ impl Desk {
         let database = Database::open(config).await?;
         let pool = adapter_postgres::pool(&database.url, 2);
         let engines = Engines::open(config.engine_addresses, &Keys::derive(&database.secret)?)?;
-        Ok(Self { database, pool, engines })
+        Ok(Self { database, push_url: config.push_url(), pool, engines })
     }
 
-    async fn connect(
-        &self,
-        owner: OwnerId,
-        typed: Typed,
-        unchecked: bool,
-        as_json: bool,
-    ) -> anyhow::Result<()> {
+    async fn connect(&self, owner: OwnerId, typed: Typed, manner: Manner) -> anyhow::Result<()> {
         let new = typed.read()?;
         ensure!(
             self.engines.lines.accepts(&new.base_url).await,
             "base_url: it leads to an address that FUNNEL_ENGINE_PRIVATE_ADDRESSES forbids"
         );
-        if !unchecked {
+        if !manner.unchecked {
             self.check(owner, &new).await?;
         }
         self.engines.connections(&self.pool).connect(owner, &new, SystemClock.now()).await?;
-        self.status(owner, as_json).await
+        if manner.revoke_previous {
+            self.engines.connections(&self.pool).revoke_previous_secret(owner).await?;
+        }
+        self.status(owner, manner.json).await
     }
 
     /// Refuses a connection to an engine that does not answer, or that holds another account.
@@ -127,7 +143,7 @@ impl Desk {
     async fn status(&self, owner: OwnerId, as_json: bool) -> anyhow::Result<()> {
         let found = self.engines.connections(&self.pool).find(owner).await?;
         if as_json {
-            println!("{}", status(owner, found.as_ref()));
+            println!("{}", status(owner, found.as_ref(), self.push_url.as_deref()));
             return Ok(());
         }
         match found {
@@ -135,6 +151,9 @@ impl Desk {
             Some(found) => {
                 let EngineConnection { account, base_url, state, .. } = &found;
                 println!("owner {owner}: {} to {account} at {base_url}", word(*state));
+                if let Some(push_url) = &self.push_url {
+                    println!("events are pushed to {push_url}");
+                }
             }
         }
         Ok(())
@@ -172,7 +191,7 @@ fn word(state: LinkState) -> &'static str {
 }
 
 /// No secret is in it.
-fn status(owner: OwnerId, connection: Option<&EngineConnection>) -> Value {
+fn status(owner: OwnerId, connection: Option<&EngineConnection>, push_url: Option<&str>) -> Value {
     let Some(connection) = connection else {
         return json!({ "owner_id": owner.get(), "state": "not_connected" });
     };
@@ -187,5 +206,6 @@ fn status(owner: OwnerId, connection: Option<&EngineConnection>) -> Value {
         "platform_account_id": connection.account.as_str(),
         "connected_at": convert::rfc3339(connection.connected_at),
         "refused_at": refused_at,
+        "push_url": push_url,
     })
 }

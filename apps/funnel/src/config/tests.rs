@@ -109,3 +109,19 @@ fn unknown_settings_of_the_file_are_refused() {
         assert!(Sources::default().with_file(text).is_err(), "{text}");
     }
 }
+
+#[test]
+fn events_are_pushed_to_the_public_address_of_the_edge() {
+    for (settings, expected) in [
+        (&[] as &[(&str, &str)], Some("http://127.0.0.1:8081/engine/v1/events")),
+        (
+            &[("FUNNEL_PUBLIC_EDGE_URL", "https://edge.example/")],
+            Some("https://edge.example/engine/v1/events"),
+        ),
+        (&[("FUNNEL_EDGE_ADDR", "[::1]:81")], Some("http://[::1]:81/engine/v1/events")),
+        (&[("FUNNEL_EDGE_ADDR", "0.0.0.0:8081")], None),
+        (&[("FUNNEL_EDGE_ADDR", ":0")], None),
+    ] {
+        assert_eq!(read(&sources(settings)).unwrap().push_url().as_deref(), expected, "{settings:?}");
+    }
+}

@@ -46,7 +46,11 @@ pub const VARIABLES: &[Variable] = &[
     open("FUNNEL_EDGE_ADDR", "127.0.0.1:8081", "where landing pages and redirects are served"),
     open("FUNNEL_MANAGEMENT_ADDR", "127.0.0.1:8082", "where health and figures are served"),
     open("FUNNEL_STOP_DELAY_SECONDS", "0", "how long a stopping process goes on answering"),
-    open("FUNNEL_PUBLIC_EDGE_URL", "", "where the engine pushes events; the edge address by default"),
+    open(
+        "FUNNEL_PUBLIC_EDGE_URL",
+        "",
+        "public address of the edge, where engines push events; the edge address by default",
+    ),
     secret("FUNNEL_SECRET_KEY", "32 bytes in base64; generated with the private PostgreSQL"),
     open("FUNNEL_META_URL", "", "replaces the address of the ad platform"),
     open("FUNNEL_TIKTOK_URL", "", "replaces the address of the ad platform"),

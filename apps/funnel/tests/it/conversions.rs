@@ -146,6 +146,29 @@ async fn a_replaced_event_secret_is_still_accepted() {
 }
 
 #[actix_web::test]
+async fn a_replaced_event_secret_can_be_ended_at_once() {
+    let funnel = Funnel::start().await;
+    stop_pulling(&funnel).await;
+    let real = &funnel.real;
+    let (owner, engine) = (real.owner.to_string(), funnel.sim.url());
+    let signed = async |secret: &str, id: &str| {
+        let body = json!({ "events": [event(id, "fan_online", 0, json!({}))] }).to_string();
+        let signature = Some(format!("v1={}", sign(secret, now(), &body)));
+        Said { signature, ..Said::right(&body) }.send(real, &body).await.status
+    };
+    let connect = async |more: &[&str]| {
+        let words = ["engine", "connect", "--owner", &owner, "--base-url", engine, "--account", ACCOUNT];
+        let secrets = ["--token", "token-of-the-tests", "--event-secret", "the-next-secret"];
+        let ended = engines::run(real.database.url(), "", &[&words[..], &secrets, more].concat()).await;
+        assert!(ended.success, "{}", ended.error);
+    };
+    connect(&[]).await;
+    assert_eq!((signed("the-next-secret", "a").await, signed(EVENT_SECRET, "b").await), (200, 200));
+    connect(&["--revoke-previous"]).await;
+    assert_eq!((signed("the-next-secret", "c").await, signed(EVENT_SECRET, "d").await), (200, 401));
+}
+
+#[actix_web::test]
 async fn a_batch_is_judged_event_by_event() {
     let funnel = Funnel::start().await;
     stop_pulling(&funnel).await;

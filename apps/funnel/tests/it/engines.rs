@@ -107,7 +107,14 @@ async fn an_owner_is_connected_shown_and_disconnected() {
     assert_eq!(desk.status().await, shown);
     assert!(!connected.out.contains("token-1") && !connected.out.contains("event-secret-1"));
     let plain = desk.run("", &["engine", "status", "--owner", &desk.owner]).await.out;
-    assert_eq!(plain, format!("owner {owner}: connected to acct_1 at {}\n", sim.url()));
+    assert_eq!(plain, {
+        let push = "events are pushed to http://127.0.0.1:8081/engine/v1/events";
+        format!("owner {owner}: connected to acct_1 at {}\n{push}\n", sim.url())
+    });
+    assert_eq!(shown["push_url"], "http://127.0.0.1:8081/engine/v1/events");
+    let public =
+        ["engine", "status", "--owner", &desk.owner, "--json", "--public-edge-url", "https://e.example/"];
+    assert_eq!(desk.json("", &public).await["push_url"], "https://e.example/engine/v1/events");
     let rotated = desk.json("", &["secrets", "rotate", "--json"]).await;
     assert_eq!(rotated, json!({"key_id": 2, "resealed": 2, "retired": [1]}));
     assert_eq!(desk.status().await, shown);

@@ -1,5 +1,7 @@
 //! The normal forms of what names a place.
 
+use kernel::CountryCode;
+
 use super::normal::is_filler;
 
 /// Lower-case letters of any script.
@@ -28,11 +30,11 @@ fn digits(text: &str, count: usize) -> bool {
     text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Two ASCII letters in lower case. `uk` is what people write for `gb`.
+/// The code of a country in lower case. `uk` is what people write for `gb`. What is no country's code (`zz`, `xk`) tells a platform
+/// nothing, and is left out.
 pub(super) fn country(raw: &str) -> Option<String> {
-    let two_letters = raw.len() == 2 && raw.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let code = two_letters.then(|| raw.to_ascii_lowercase())?;
-    Some(if code == "uk" { "gb".to_owned() } else { code })
+    let code = if raw.eq_ignore_ascii_case("uk") { "gb" } else { raw };
+    CountryCode::parse(code).filter(|code| code.is_assigned()).map(|code| code.as_str().to_ascii_lowercase())
 }
 
 #[rustfmt::skip]
@@ -54,10 +56,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn countries_are_two_letters() {
-        for (raw, expected) in
-            [("DE", Some("de")), ("UK", Some("gb")), ("D1", None), ("deu", None), ("é", None)]
-        {
+    fn countries_are_those_of_the_standard() {
+        for (raw, expected) in [
+            ("DE", Some("de")),
+            ("UK", Some("gb")),
+            ("ZZ", None),
+            ("xk", None),
+            ("XX", None),
+            ("EU", None),
+            ("D1", None),
+            ("deu", None),
+            ("é", None),
+        ] {
             assert_eq!(country(raw).as_deref(), expected, "{raw}");
         }
     }

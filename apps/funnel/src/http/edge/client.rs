@@ -17,6 +17,7 @@ use crate::http::convert::simulation::{parameters, referrer_host};
 use crate::secrets::Keys;
 
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
+const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// By which browsers tell that they only look ahead.
 const PURPOSES: [HeaderName; 3] = [
@@ -58,6 +59,8 @@ pub struct Client {
     pub device: Option<Device>,
     /// Whether it is a program, or a browser that only looks ahead.
     pub bot: bool,
+    /// Whether it came by https, as a trusted proxy says.
+    pub https: bool,
 }
 
 impl Clients {
@@ -103,12 +106,15 @@ impl Clients {
             returning: kept.map(|token| token.is_some()),
             device: told.agent.device,
             bot: told.bot || looks_ahead(request),
+            https: self.came_by_https(request),
         }
     }
 
     /// The cookie that makes this client known again, where cookies are allowed and it has none yet.
     pub fn cookie_for(&self, client: &Client) -> Option<HeaderValue> {
-        (client.returning == Some(false) && !client.bot).then(|| cookie::header(&client.token)).flatten()
+        (client.returning == Some(false) && !client.bot)
+            .then(|| cookie::header(&client.token, client.https))
+            .flatten()
     }
 
     fn digest(&self, day: i64, address: Option<IpAddr>, told: &Told, host: &Hostname) -> VisitorToken {
@@ -140,6 +146,24 @@ impl Clients {
         let told = request.headers().get(header)?.to_str().ok()?;
         let peer = request.peer_addr()?.ip();
         self.is_trusted(peer).then(|| CountryCode::parse(told)).flatten()
+    }
+
+    /// TLS ends at proxies. The first entry is what the visitor himself used.
+    fn came_by_https(&self, request: &HttpRequest) -> bool {
+        if !request.peer_addr().is_some_and(|peer| self.is_trusted(peer.ip())) {
+            return false;
+        }
+        let first = |name| text(request, name)?.split(',').next();
+        match (first(&X_FORWARDED_PROTO), first(&header::FORWARDED)) {
+            (Some(scheme), _) => scheme.trim().eq_ignore_ascii_case("https"),
+            (None, Some(hop)) => {
+                hop.split(';').filter_map(|pair| pair.split_once('=')).any(|(name, value)| {
+                    name.trim().eq_ignore_ascii_case("proto")
+                        && value.trim().trim_matches('"').eq_ignore_ascii_case("https")
+                })
+            }
+            (None, None) => false,
+        }
     }
 
     /// The peer's address, or behind trusted proxies the last one in `X-Forwarded-For` that is not theirs.
@@ -276,6 +300,31 @@ mod tests {
         ] {
             let client = clients().client(&request("8.8.8.8", &headers), &host(), NOW);
             assert_eq!((client.bot, client.returning), (bot, None), "{headers:?}");
+        }
+    }
+
+    #[test]
+    fn the_cookie_is_secure_where_a_trusted_proxy_says_https() {
+        let clients = Clients { cookie: true, ..clients() };
+        for (peer, name, value, secure) in [
+            ("10.0.0.1", "x-forwarded-proto", "https", true),
+            ("10.0.0.1", "x-forwarded-proto", "HTTPS", true),
+            ("10.0.0.1", "x-forwarded-proto", "https, http", true),
+            ("10.0.0.1", "x-forwarded-proto", "http, https", false),
+            ("10.0.0.1", "x-forwarded-proto", "http", false),
+            ("10.0.0.1", "forwarded", "for=1.1.1.1;proto=https", true),
+            ("10.0.0.1", "forwarded", "Proto=\"https\";for=1.1.1.1, for=10.0.0.2;proto=http", true),
+            ("10.0.0.1", "forwarded", "for=1.1.1.1;proto=http", false),
+            ("10.0.0.1", "forwarded", "https", false),
+            ("8.8.8.8", "x-forwarded-proto", "https", false),
+            ("8.8.8.8", "forwarded", "proto=https", false),
+            ("10.0.0.1", "x-country", "DE", false),
+        ] {
+            let asked = request(peer, &[("user-agent", "Mozilla/5.0 (iPhone)"), (name, value)]);
+            let cookie = clients.cookie_for(&clients.client(&asked, &host(), NOW)).unwrap();
+            let cookie = cookie.to_str().unwrap();
+            assert_eq!(cookie.split("; ").any(|word| word == "Secure"), secure, "{peer} {name}: {value}");
+            assert!(cookie.contains("; HttpOnly; SameSite=Lax"));
         }
     }
 

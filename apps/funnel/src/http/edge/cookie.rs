@@ -26,8 +26,10 @@ pub(super) fn new_token() -> VisitorToken {
     VisitorToken::new(bytes)
 }
 
-/// Has the browser keep a token.
-pub(super) fn header(token: &VisitorToken) -> Option<HeaderValue> {
+/// Has the browser keep a token, and bring it by https only if that is how it came.
+pub(super) fn header(token: &VisitorToken, https: bool) -> Option<HeaderValue> {
     let value = SortableId::from_u128(u128::from_be_bytes(*token.bytes()));
-    HeaderValue::try_from(format!("{NAME}={value}; Path=/; Max-Age={SECONDS}; HttpOnly; SameSite=Lax")).ok()
+    let secure = if https { "; Secure" } else { "" };
+    let cookie = format!("{NAME}={value}; Path=/; Max-Age={SECONDS}; HttpOnly; SameSite=Lax{secure}");
+    HeaderValue::try_from(cookie).ok()
 }
