@@ -96,7 +96,8 @@ fn media(faults: &mut Faults, ids: &[String]) -> Vec<MediaId> {
     let at = Location::root().at("media_ids");
     if ids.len() > Message::MAX_MEDIA {
         let message = format!("has more than {} entries", Message::MAX_MEDIA);
-        faults.push(at.clone(), FaultKind::TooLong, message);
+        faults.push(at, FaultKind::TooLong, message);
+        return Vec::new();
     }
     let mut read: Vec<MediaId> = Vec::new();
     for (index, id) in ids.iter().enumerate() {

@@ -1,7 +1,7 @@
 use std::fmt;
 
 /// One step on the way to a value inside a body: a field's name or a list's index.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Step {
     /// The name of a field.
     Key(String),
@@ -9,9 +9,18 @@ pub enum Step {
     Index(usize),
 }
 
+impl Step {
+    /// The most characters of a field's name that a place tells. No field of ours has such a name, and whoever sends one of
+    /// half a megabyte is not sent it back with each fault below it.
+    pub const LONGEST_KEY: usize = 128;
+}
+
 impl From<&str> for Step {
     fn from(key: &str) -> Self {
-        Self::Key(key.to_owned())
+        match key.char_indices().nth(Self::LONGEST_KEY) {
+            Some((end, _)) => Self::Key(format!("{}…", key.get(..end).unwrap_or_default())),
+            None => Self::Key(key.to_owned()),
+        }
     }
 }
 
@@ -48,6 +57,12 @@ impl Location {
     #[must_use]
     pub fn within(&self, outer: &Location) -> Self {
         Self(outer.0.iter().chain(&self.0).cloned().collect())
+    }
+}
+
+impl FromIterator<Step> for Location {
+    fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Self {
+        Self(steps.into_iter().collect())
     }
 }
 
@@ -139,6 +154,8 @@ fault_kinds! {
     TooDeep = "too_deep",
     /// More of a thing than allowed, over several places together.
     TooMany = "too_many",
+    /// Stands last in a list of faults that is full: there is more at fault than it names.
+    TooManyFaults = "too_many_faults",
     /// A colour that stands out too little from the one behind it.
     LowContrast = "low_contrast",
     /// Any other value that breaks a rule; the message says which.
@@ -156,11 +173,24 @@ pub struct Fault {
     pub message: String,
 }
 
-/// All that is wrong with an input. An `Err(Faults)` is never empty.
+impl Fault {
+    fn of_too_many() -> Self {
+        let message = format!("these are the first {} faults; there are more", Faults::MOST);
+        Self { location: Location::root(), kind: FaultKind::TooManyFaults, message }
+    }
+}
+
+/// What is wrong with an input. An `Err(Faults)` is never empty.
+///
+/// It names no more than [`Faults::MOST`] faults, so that nobody's nonsense makes work or an answer without bound; where there
+/// are more, one of the kind [`FaultKind::TooManyFaults`] follows them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Faults(Vec<Fault>);
 
 impl Faults {
+    /// The most faults that are named.
+    pub const MOST: usize = 1_000;
+
     /// Nothing wrong so far.
     pub fn none() -> Self {
         Self::default()
@@ -173,16 +203,30 @@ impl Faults {
         faults
     }
 
-    /// Notes one more fault.
+    /// Notes one more fault, while there is room.
     pub fn push(&mut self, location: Location, kind: FaultKind, message: impl Into<String>) {
-        self.0.push(Fault { location, kind, message: message.into() });
+        if !self.is_full() {
+            self.note(Fault { location, kind, message: message.into() });
+        }
     }
 
-    /// Takes over the faults of an inner value that stands at `outer`.
+    /// Takes over the faults of an inner value that stands at `outer`, while there is room.
     pub fn absorb(&mut self, outer: &Location, inner: Faults) {
-        self.0.extend(
-            inner.0.into_iter().map(|fault| Fault { location: fault.location.within(outer), ..fault }),
-        );
+        for fault in inner.0 {
+            if self.is_full() {
+                return;
+            }
+            self.note(Fault { location: fault.location.within(outer), ..fault });
+        }
+    }
+
+    fn note(&mut self, fault: Fault) {
+        self.0.push(if self.0.len() < Self::MOST { fault } else { Fault::of_too_many() });
+    }
+
+    /// Whether there is no room for another fault, so that looking for more is in vain.
+    pub fn is_full(&self) -> bool {
+        self.0.len() > Self::MOST
     }
 
     /// The value of `result`, or `None` with its faults noted as standing at `outer`.
@@ -239,6 +283,39 @@ mod tests {
         let mut outer = Faults::none();
         outer.absorb(&Location::root().at("match"), inner);
         assert_eq!(outer.to_string(), "match.values.2: no such country");
+    }
+
+    #[test]
+    fn a_list_of_faults_ends() {
+        let some = |count: usize| {
+            let mut faults = Faults::none();
+            for index in 0..count {
+                faults.push(Location::root().at(index), FaultKind::Value, "wrong");
+            }
+            faults
+        };
+        let told = |faults: &Faults| {
+            let last = faults.iter().last().map(|fault| (fault.location.to_string(), fault.kind));
+            (faults.iter().count(), last.unwrap(), faults.is_full())
+        };
+        let too_many = || (Faults::MOST + 1, (String::new(), FaultKind::TooManyFaults), true);
+        assert_eq!(told(&some(Faults::MOST)), (Faults::MOST, ("999".to_owned(), FaultKind::Value), false));
+        assert_eq!(told(&some(Faults::MOST + 1)), too_many());
+        assert_eq!(told(&some(Faults::MOST * 3)), too_many());
+        for (mine, theirs) in
+            [(0, Faults::MOST * 2), (1, Faults::MOST), (Faults::MOST, 1), (Faults::MOST * 2, 7)]
+        {
+            let mut faults = some(mine);
+            faults.absorb(&Location::root().at("inner"), some(theirs));
+            assert_eq!(told(&faults), too_many(), "{mine} and {theirs}");
+        }
+    }
+
+    #[test]
+    fn a_long_name_is_cut() {
+        let (fits, long) = ("ä".repeat(Step::LONGEST_KEY), "ä".repeat(Step::LONGEST_KEY + 1));
+        assert_eq!(Location::root().at(fits.as_str()).to_string(), fits);
+        assert_eq!(Location::root().at(long.as_str()).to_string(), format!("{fits}…"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The content of a landing page: the one value that is drafted, published, copied and compared.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{FaultKind, Faults, Location};
 
@@ -228,12 +228,14 @@ impl Landing {
     /// Puts a segment's buttons in this order, which must name each of them exactly once.
     pub fn order_buttons(&mut self, tier: &SegmentId, order: &[ButtonId]) -> Result<(), LandingError> {
         let buttons = self.buttons_of(tier)?;
-        let place_of = |id: &ButtonId| order.iter().position(|ordered| ordered == id);
-        let named_all = buttons.iter().all(|button| place_of(&button.id).is_some());
-        if order.len() != buttons.len() || !named_all {
+        if order.len() != buttons.len() {
             return Err(LandingError::OrderNotPermutation);
         }
-        buttons.sort_by_key(|button| place_of(&button.id));
+        let places: BTreeMap<_, _> = order.iter().zip(0_usize..).collect();
+        if !buttons.iter().all(|button| places.contains_key(&button.id)) {
+            return Err(LandingError::OrderNotPermutation);
+        }
+        buttons.sort_by_key(|button| places.get(&button.id).copied());
         Ok(())
     }
 

@@ -11,6 +11,8 @@ mod path;
 mod query;
 mod rules;
 mod shape;
+#[cfg(test)]
+mod tests;
 mod turn;
 mod upload;
 

@@ -1,3 +1,6 @@
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use kernel::{FaultKind, Faults, Location};
 use serde_json::{Map, Number, Value};
 
@@ -30,15 +33,22 @@ pub(super) fn object(shape: &Shape, pairs: &[(String, String)]) -> Value {
 /// The names that stand twice though they are no lists. Which one was meant can't be known, and whoever stands between a client
 /// and us may have looked at the other.
 pub(super) fn repeated(shape: &Shape, pairs: &[(String, String)]) -> Faults {
+    let is_scalar = |name: &&str| shape.field(name).is_some_and(|schema| shape.items(schema).is_none());
     let mut faults = Faults::none();
-    for (index, (name, _)) in pairs.iter().enumerate() {
-        let is_scalar = shape.field(name).is_some_and(|schema| shape.items(schema).is_none());
-        let times_before = pairs.iter().take(index).filter(|(earlier, _)| earlier == name).count();
-        if is_scalar && times_before == 1 {
-            faults.push(Location::root().at(name.as_str()), FaultKind::Duplicate, "stands twice");
-        }
+    for name in twice(pairs.iter().map(|(name, _)| name.as_str())).filter(is_scalar) {
+        faults.push(Location::root().at(name), FaultKind::Duplicate, "stands twice");
     }
     faults
+}
+
+/// What comes again, each thing where it comes the second time.
+fn twice<N: Copy + Eq + Hash>(names: impl Iterator<Item = N>) -> impl Iterator<Item = N> {
+    let mut times = HashMap::new();
+    names.filter(move |name| {
+        let times = times.entry(*name).or_insert(0_usize);
+        *times += 1;
+        *times == 2
+    })
 }
 
 fn scalar(schema: &Value, text: &str) -> Value {
@@ -63,5 +73,54 @@ fn is(schema: &Value, word: &str) -> bool {
         Some(Value::String(one)) => one == word,
         Some(Value::Array(several)) => several.iter().any(|one| one == word),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::hash::Hasher;
+
+    use super::*;
+
+    /// A name that counts how often it is looked at.
+    #[derive(Clone, Copy)]
+    struct Counted<'a>(usize, &'a Cell<usize>);
+
+    impl PartialEq for Counted<'_> {
+        fn eq(&self, other: &Self) -> bool {
+            self.1.set(self.1.get() + 1);
+            self.0 == other.0
+        }
+    }
+
+    impl Eq for Counted<'_> {}
+
+    impl Hash for Counted<'_> {
+        fn hash<H: Hasher>(&self, state: &mut H) {
+            self.1.set(self.1.get() + 1);
+            self.0.hash(state);
+        }
+    }
+
+    #[test]
+    fn each_name_is_told_where_it_comes_the_second_time() {
+        let told = |names: &str| twice(names.chars()).collect::<String>();
+        for (names, expected) in [("", ""), ("abc", ""), ("aa", "a"), ("aaaa", "a"), ("abcba", "ba")] {
+            assert_eq!(told(names), expected, "{names}");
+        }
+    }
+
+    #[test]
+    fn names_are_looked_at_a_few_times_each_however_many_there_are() {
+        for count in [1_000, 30_000] {
+            for different in [1, count] {
+                let looks = Cell::new(0);
+                let names = (0..count).map(|index| Counted(index % different, &looks));
+                assert_eq!(twice(names).count(), usize::from(different == 1));
+                // Looked up once, hashed anew whenever the table grows, and compared with the few that look alike.
+                assert!(looks.get() <= count * 6, "{} looks at {count} names", looks.get());
+            }
+        }
     }
 }

@@ -1,10 +1,15 @@
+use std::iter;
+
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
-use kernel::{FaultKind, Faults, Location};
+use kernel::{FaultKind, Faults, Location, Step};
 use serde_json::Value;
 
-/// Notes what a schema error says about `root`, in our words; alternatives are looked into.
+/// Notes what a schema error says about `root`, in our words, while there is room for it; alternatives are looked into.
 pub(super) fn note(root: &Value, error: &ValidationError<'_>, faults: &mut Faults) {
+    if faults.is_full() {
+        return;
+    }
     let at = place(root, error);
     match error.kind() {
         ValidationErrorKind::Required { property } => {
@@ -13,7 +18,7 @@ pub(super) fn note(root: &Value, error: &ValidationError<'_>, faults: &mut Fault
         }
         ValidationErrorKind::AdditionalProperties { unexpected }
         | ValidationErrorKind::UnevaluatedProperties { unexpected } => {
-            for name in unexpected {
+            for name in unexpected.iter().take(Faults::MOST + 1) {
                 faults.push(at.at(name.as_str()), FaultKind::ExtraForbidden, "there is no such field");
             }
         }
@@ -122,26 +127,73 @@ fn place(root: &Value, error: &ValidationError<'_>) -> Location {
     at
 }
 
+/// Notes every name of a field that is longer than any place tells.
+pub(super) fn note_long_names(value: &Value, faults: &mut Faults) {
+    walk(value, &Trail::Root, &mut |trail, value| {
+        let names = value.as_object().into_iter().flatten().map(|(name, _)| name);
+        for name in names.filter(|name| name.chars().nth(Step::LONGEST_KEY).is_some()) {
+            let message = format!("a name has at most {} characters", Step::LONGEST_KEY);
+            faults.push(Trail::Key(trail, name).location(), FaultKind::TooLong, message);
+        }
+        !faults.is_full()
+    });
+}
+
 /// Notes every text that holds a NUL character, which PostgreSQL can't store.
-pub(super) fn note_nuls(value: &Value, at: &Location, faults: &mut Faults) {
+pub(super) fn note_nuls(value: &Value, faults: &mut Faults) {
     const MESSAGE: &str = "NUL characters are not allowed";
-    match value {
-        Value::String(text) if text.contains('\0') => {
-            faults.push(at.clone(), FaultKind::NulCharacter, MESSAGE)
+    walk(value, &Trail::Root, &mut |trail, value| {
+        let is_nul = value.as_str().is_some_and(|text| text.contains('\0'));
+        if is_nul || trail.name().is_some_and(|name| name.contains('\0')) {
+            faults.push(trail.location(), FaultKind::NulCharacter, MESSAGE);
         }
-        Value::Array(entries) => {
-            for (index, entry) in entries.iter().enumerate() {
-                note_nuls(entry, &at.at(index), faults);
+        !faults.is_full()
+    });
+}
+
+/// Shows a value and all that is in it, each with the way to it, for as long as the visitor says true.
+fn walk(value: &Value, trail: &Trail<'_>, visit: &mut impl FnMut(&Trail<'_>, &Value) -> bool) -> bool {
+    visit(trail, value)
+        && match value {
+            Value::Array(entries) => {
+                entries.iter().zip(0..).all(|(entry, index)| walk(entry, &Trail::Index(trail, index), visit))
             }
-        }
-        Value::Object(fields) => {
-            for (name, field) in fields {
-                if name.contains('\0') {
-                    faults.push(at.at(name.as_str()), FaultKind::NulCharacter, MESSAGE);
-                }
-                note_nuls(field, &at.at(name.as_str()), faults);
+            Value::Object(fields) => {
+                fields.iter().all(|(name, field)| walk(field, &Trail::Key(trail, name), visit))
             }
+            _ => true,
         }
-        _ => {}
+}
+
+/// The way to a value, kept on the stack: few values have a fault, and only their places are written down.
+enum Trail<'a> {
+    Root,
+    Key(&'a Trail<'a>, &'a str),
+    Index(&'a Trail<'a>, usize),
+}
+
+impl Trail<'_> {
+    /// The most steps that are told. Nothing that has a schema or a rule is as deep.
+    const MOST_STEPS: usize = 32;
+
+    fn name(&self) -> Option<&str> {
+        match self {
+            Self::Key(_, name) => Some(name),
+            Self::Root | Self::Index(..) => None,
+        }
+    }
+
+    fn location(&self) -> Location {
+        let outwards = iter::successors(Some(self), |trail| match trail {
+            Self::Root => None,
+            Self::Key(outer, _) | Self::Index(outer, _) => Some(outer),
+        });
+        let trails: Vec<_> = outwards.collect();
+        let step = |trail: &&Self| match trail {
+            Self::Root => None,
+            Self::Key(_, name) => Some(Step::from(*name)),
+            Self::Index(_, index) => Some(Step::from(*index)),
+        };
+        trails.iter().rev().filter_map(step).take(Self::MOST_STEPS).collect()
     }
 }

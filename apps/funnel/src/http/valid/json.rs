@@ -139,7 +139,7 @@ fn is_json(content_type: &[u8]) -> bool {
     essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
 }
 
-fn parse<T: DeserializeOwned>(bytes: &[u8], shape: &Shape) -> Result<T, ApiError> {
+pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8], shape: &Shape) -> Result<T, ApiError> {
     let invalid = |faults| ApiError::Invalid { part: Part::Body, faults };
     if bytes.is_empty() {
         let empty = Value::Object(Map::new());

@@ -44,7 +44,7 @@ impl<T: ToSchema + DeserializeOwned + 'static> FromRequest for Query<T> {
     }
 }
 
-fn parse<T: ToSchema + DeserializeOwned + 'static>(query: &str) -> Result<T, ApiError> {
+pub(super) fn parse<T: ToSchema + DeserializeOwned + 'static>(query: &str) -> Result<T, ApiError> {
     let invalid = |faults| ApiError::Invalid { part: Part::Query, faults };
     let other = |message: String| invalid(Faults::one(Location::root(), FaultKind::Value, message));
     let shape = Shape::of::<T>()?;

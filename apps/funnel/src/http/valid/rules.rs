@@ -1,13 +1,15 @@
 //! Rules of the domain that a schema can't say. A field of the wire names its rule in the extension `x-rule`, so that a
 //! value that breaks one is told in the same list as everything else that is wrong with the body.
 
+use std::collections::HashSet;
+
 use adapter_postgres::json;
 use broadcast_gate::audience::Audience;
 use broadcast_gate::message::Messages;
 use broadcast_gate::pace::OwnPace;
 use broadcast_gate::stop::AutoStop;
 use broadcast_gate::text::AccountId;
-use kernel::{Faults, Location};
+use kernel::{Faults, Location, Step};
 use landing_draft::experiment::{Experiment, Variants};
 use landing_draft::rule::Rule;
 use landing_draft::target::Target;
@@ -48,15 +50,32 @@ fn faults(rule: &str, value: &Value) -> Faults {
     outcome.err().unwrap_or_default()
 }
 
+/// The places that a fault was found at already.
+pub(super) struct Known<'a>(HashSet<&'a [Step]>);
+
+impl<'a> Known<'a> {
+    /// Those of these faults.
+    pub(super) fn of(faults: &'a Faults) -> Self {
+        Self(faults.iter().map(|fault| fault.location.steps()).collect())
+    }
+
+    /// Whether this place is one of them, or inside of one.
+    fn covers(&self, place: &Location) -> bool {
+        let steps = place.steps();
+        (0..=steps.len()).any(|end| steps.get(..end).is_some_and(|outer| self.0.contains(outer)))
+    }
+}
+
 /// Notes the faults of a field by its rule, but for those at, or inside of, what the schema has found fault with already.
-pub(super) fn note(name: &str, rule: &str, value: &Value, noted: &mut Faults) {
+pub(super) fn note(name: &str, rule: &str, value: &Value, known: &Known<'_>, noted: &mut Faults) {
+    let place = Location::root().at(name);
+    if noted.is_full() || known.covers(&place) {
+        return;
+    }
     let mut found = Faults::none();
-    found.absorb(&Location::root().at(name), faults(rule, value));
-    let known: Vec<_> = noted.iter().map(|fault| fault.location.clone()).collect();
-    for fault in &found {
-        if !known.iter().any(|outer| fault.location.steps().starts_with(outer.steps())) {
-            noted.push(fault.location.clone(), fault.kind, fault.message.clone());
-        }
+    found.absorb(&place, faults(rule, value));
+    for fault in found.iter().filter(|fault| !known.covers(&fault.location)) {
+        noted.push(fault.location.clone(), fault.kind, fault.message.clone());
     }
 }
 
@@ -95,8 +114,11 @@ mod tests {
 
     #[test]
     fn a_field_is_told_once() {
-        let mut noted = Faults::one(Location::root().at("url"), kernel::FaultKind::TooLong, "too long");
-        note("url", "url", &json!("nonsense"), &mut noted);
+        let told = Faults::one(Location::root().at("url"), kernel::FaultKind::TooLong, "too long");
+        let mut noted = Faults::none();
+        note("url", "url", &json!("nonsense"), &Known::of(&told), &mut noted);
+        assert_eq!(noted, Faults::none());
+        note("url", "url", &json!("nonsense"), &Known::of(&Faults::none()), &mut noted);
         assert_eq!(noted.iter().count(), 1);
     }
 
@@ -104,9 +126,10 @@ mod tests {
     fn what_has_the_wrong_type_brings_about_no_other_fault() {
         let told = |rule: &str, value: &Value, wrong: &str| {
             let at = Location::root().at(rule).at(wrong);
-            let mut noted = Faults::one(at, kernel::FaultKind::StringType, "a string");
-            note(rule, rule, value, &mut noted);
-            noted.iter().skip(1).map(|fault| fault.location.to_string()).collect::<Vec<_>>()
+            let told = Faults::one(at, kernel::FaultKind::StringType, "a string");
+            let mut noted = Faults::none();
+            note(rule, rule, value, &Known::of(&told), &mut noted);
+            noted.iter().map(|fault| fault.location.to_string()).collect::<Vec<_>>()
         };
         let none: [&str; 0] = [];
         assert_eq!(told("message", &json!({ "media_ids": "x" }), "media_ids"), none);

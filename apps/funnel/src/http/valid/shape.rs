@@ -39,21 +39,28 @@ impl Shape {
         Ok(Self { validator: validator.map_err(|error| ApiError::internal(error.to_string()))?, document })
     }
 
-    /// Everything in `value` that the schema does not allow, or that breaks a rule that the schema names.
+    /// What `value` has that the schema does not allow, or that breaks a rule that the schema names.
     pub(super) fn faults(&self, value: &Value) -> Faults {
         let mut faults = Faults::none();
+        collect::note_long_names(value, &mut faults);
+        if !faults.is_empty() {
+            // The validator would repeat such a name in every error below it.
+            return faults;
+        }
         for error in self.validator.iter_errors(value) {
             collect::note(value, &error, &mut faults);
         }
-        collect::note_nuls(value, &Location::root(), &mut faults);
+        collect::note_nuls(value, &mut faults);
+        let (known, mut broken) = (rules::Known::of(&faults), Faults::none());
         let properties = self.resolve(&self.document).get("properties").and_then(Value::as_object);
         for (name, schema) in properties.into_iter().flatten() {
             let own_name = NAMED_LIKE_THEIR_RULES.contains(&name.as_str()).then_some(name.as_str());
             let rule = schema.get("x-rule").and_then(Value::as_str).or(own_name);
             if let (Some(rule), Some(field)) = (rule, value.get(name)) {
-                rules::note(name, rule, field, &mut faults);
+                rules::note(name, rule, field, &known, &mut broken);
             }
         }
+        faults.absorb(&Location::root(), broken);
         faults
     }
 
