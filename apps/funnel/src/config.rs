@@ -62,13 +62,18 @@ pub enum LogFormat {
     Json,
 }
 
-/// The share of each key.
+/// The share of each key, or of each owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimits {
     /// Requests a minute; 0 switches the limit off.
     pub per_minute: u32,
     /// Requests at once.
     pub burst: u32,
+}
+
+impl RateLimits {
+    /// How many times the share of a key that of its owner is, where nothing else is said.
+    const OWNER_TIMES: u32 = 10;
 }
 
 /// What mass sending must keep to.
@@ -139,6 +144,8 @@ pub struct Config {
     pub plan_caps: BTreeMap<String, u32>,
     /// The share of each key.
     pub rate_limit: RateLimits,
+    /// The share of all keys of an owner together.
+    pub owner_rate_limit: RateLimits,
     /// The browser origin that may call the API.
     pub dashboard_origin: Option<String>,
     /// Names or addresses that a landing domain may resolve to.

@@ -225,7 +225,7 @@ fn shared(
         pixel_sender,
         networks,
         provisioner,
-        rate_limit: Arc::new(RateLimit::new(config.rate_limit.per_minute, config.rate_limit.burst)),
+        rate_limit: Arc::new(RateLimit::new(config.rate_limit, config.owner_rate_limit)),
         engines: Engines::open(config.engine_addresses, &keys)?,
         keys: Arc::new(keys),
         database_url: database.url.as_str().into(),

@@ -95,7 +95,7 @@ pub enum ErrorCode {
     UnsupportedMediaType,
     /// An uploaded file is not what it should be.
     InvalidFile,
-    /// Too many requests with this key.
+    /// Too many requests with this key, or with all keys of its owner.
     RateLimited,
     /// The content platform answered wrongly or not in time.
     EngineError,

@@ -146,10 +146,8 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
         touch_retention_days: sources.number("FUNNEL_TOUCH_RETENTION_DAYS", 1, 36_500)?,
         touches_per_second: sources.number("FUNNEL_TOUCHES_PER_SECOND", 1, 1_000_000)?,
         plan_caps: plan_caps(sources)?,
-        rate_limit: RateLimits {
-            per_minute: sources.number("FUNNEL_RATE_LIMIT_PER_MINUTE", 0, 1_000_000_000)?,
-            burst: sources.number("FUNNEL_RATE_LIMIT_BURST", 0, 1_000_000_000)?,
-        },
+        rate_limit: rate_limit(sources)?,
+        owner_rate_limit: owner_rate_limit(sources)?,
         dashboard_origin: dashboard_origin(sources)?,
         dns_target: sources.list("FUNNEL_DNS_TARGET"),
         log: log_filter(sources)?,
@@ -269,6 +267,27 @@ fn trusted_proxies(sources: &Sources) -> Result<Vec<IpNet>, ConfigError> {
             })
     };
     sources.list(NAME).into_iter().map(network).collect()
+}
+
+const MOST_REQUESTS: u32 = 1_000_000_000;
+
+fn rate_limit(sources: &Sources) -> Result<RateLimits, ConfigError> {
+    Ok(RateLimits {
+        per_minute: sources.number("FUNNEL_RATE_LIMIT_PER_MINUTE", 0, MOST_REQUESTS)?,
+        burst: sources.number("FUNNEL_RATE_LIMIT_BURST", 0, MOST_REQUESTS)?,
+    })
+}
+
+fn owner_rate_limit(sources: &Sources) -> Result<RateLimits, ConfigError> {
+    let key = rate_limit(sources)?;
+    let of = |name, of_key: u32| match sources.text(name) {
+        Some(_) => sources.number(name, 0, MOST_REQUESTS),
+        None => Ok(of_key.saturating_mul(RateLimits::OWNER_TIMES)),
+    };
+    Ok(RateLimits {
+        per_minute: of("FUNNEL_OWNER_RATE_LIMIT_PER_MINUTE", key.per_minute)?,
+        burst: of("FUNNEL_OWNER_RATE_LIMIT_BURST", key.burst)?,
+    })
 }
 
 fn plan_caps(sources: &Sources) -> Result<BTreeMap<String, u32>, ConfigError> {

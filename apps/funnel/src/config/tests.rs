@@ -11,6 +11,7 @@ fn the_defaults_are_those_of_the_contract() {
     assert_eq!(config.roles, Roles { api: true, edge: true, worker: true });
     assert_eq!(config.api_addr.to_string(), "127.0.0.1:8080");
     assert_eq!(config.rate_limit, RateLimits { per_minute: 600, burst: 100 });
+    assert_eq!(config.owner_rate_limit, RateLimits { per_minute: 6_000, burst: 1_000 });
     assert_eq!(config.broadcast.quiet_hours, QuietHours::default());
     assert!(!config.broadcast.gate_open);
     assert_eq!(config.plan_caps["agency"], 500);
@@ -52,6 +53,7 @@ fn a_wrong_value_is_told_in_one_line_that_names_the_variable() {
         ("FUNNEL_TRUSTED_PROXIES", "10.0.0.0/33"),
         ("FUNNEL_PLAN_CAPS", "free=3"),
         ("FUNNEL_RATE_LIMIT_PER_MINUTE", "1.5"),
+        ("FUNNEL_OWNER_RATE_LIMIT_BURST", "-1"),
         ("FUNNEL_DASHBOARD_ORIGIN", "*"),
         ("FUNNEL_LOG", "=,="),
         ("FUNNEL_LOG_FORMAT", "xml"),
@@ -61,6 +63,21 @@ fn a_wrong_value_is_told_in_one_line_that_names_the_variable() {
         assert_eq!(error.variable, name, "{value}");
         let line = error.to_string();
         assert!(!line.contains('\n') && !line.contains("secret-word"), "{line}");
+    }
+}
+
+#[test]
+fn the_limit_of_an_owner_follows_that_of_a_key() {
+    let key = ("FUNNEL_RATE_LIMIT_PER_MINUTE", "60");
+    for (settings, per_minute, burst) in [
+        (&[key][..], 600, 1_000),
+        (&[("FUNNEL_RATE_LIMIT_PER_MINUTE", "0")], 0, 1_000),
+        (&[("FUNNEL_RATE_LIMIT_PER_MINUTE", "1000000000")], u32::MAX, 1_000),
+        (&[key, ("FUNNEL_OWNER_RATE_LIMIT_PER_MINUTE", "0")], 0, 1_000),
+        (&[key, ("FUNNEL_OWNER_RATE_LIMIT_PER_MINUTE", "70"), ("FUNNEL_OWNER_RATE_LIMIT_BURST", "5")], 70, 5),
+    ] {
+        let config = read(&sources(settings)).unwrap();
+        assert_eq!(config.owner_rate_limit, RateLimits { per_minute, burst }, "{settings:?}");
     }
 }
 

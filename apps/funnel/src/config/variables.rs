@@ -75,6 +75,12 @@ pub const VARIABLES: &[Variable] = &[
     open("FUNNEL_PLAN_CAPS", "free=3,pro=25,agency=500", "domains per plan"),
     open("FUNNEL_RATE_LIMIT_PER_MINUTE", "600", "requests a minute per key; 0 switches it off"),
     open("FUNNEL_RATE_LIMIT_BURST", "100", "requests at once per key"),
+    open(
+        "FUNNEL_OWNER_RATE_LIMIT_PER_MINUTE",
+        "",
+        "the same for all keys of an owner; 10 times that of a key by default",
+    ),
+    open("FUNNEL_OWNER_RATE_LIMIT_BURST", "", "the same for all keys of an owner"),
     open("FUNNEL_DASHBOARD_ORIGIN", "", "browser origin that may call the API"),
     open("FUNNEL_DNS_TARGET", "", "names or addresses that a landing domain may resolve to"),
     open("FUNNEL_LOG", "info", "filter of the log"),

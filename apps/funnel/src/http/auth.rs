@@ -56,7 +56,7 @@ impl KnownCaller {
 pub struct Gate {
     /// Finds out who presents a token.
     pub authenticator: Arc<dyn Authenticator>,
-    /// The shares of the keys in this process.
+    /// The shares of keys and owners in this process.
     pub rate_limit: Arc<RateLimit>,
 }
 
@@ -69,9 +69,9 @@ pub async fn gate(
         Ok(verdict) => verdict,
         Err(error) => return Ok(request.into_response(HttpResponse::from_error(error))),
     };
-    let mut answer = match verdict.retry_after {
-        Some(retry_after) => {
-            request.into_response(HttpResponse::from_error(ApiError::RateLimited { retry_after }))
+    let mut answer = match verdict.refusal() {
+        Some((whose, retry_after)) => {
+            request.into_response(HttpResponse::from_error(ApiError::RateLimited { whose, retry_after }))
         }
         None => match overlooked(&request) {
             Some(error) => request.into_response(HttpResponse::from_error(error)),
@@ -98,7 +98,7 @@ async fn admit(request: &ServiceRequest) -> Result<Verdict, ApiError> {
         Err(AuthenticateError::Rejected) => return Err(refuse(AuthFailure::Rejected)),
         Err(AuthenticateError::Store(error)) => return Err(error.into()),
     };
-    let verdict = gate.rate_limit.take(caller.key_id.get());
+    let verdict = gate.rate_limit.take(caller.owner, caller.key_id);
     request.extensions_mut().insert(Arc::new(KnownCaller(caller)));
     Ok(verdict)
 }

@@ -18,6 +18,8 @@ use api_contract::{
 use auth_scopes::{Denied, KeyError, MemberError};
 use kernel::{Faults, Step, StoreError};
 
+use super::rate_limit::Whose;
+
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
 /// How long a client should wait before it tries again after a 503, in seconds.
@@ -99,9 +101,11 @@ pub enum ApiError {
         /// The methods that it takes, as the `Allow` header lists them.
         allow: String,
     },
-    /// The key has used up its share.
-    #[error("too many requests with this key")]
+    /// The key, or its owner, has used up its share.
+    #[error("too many requests with {whose}")]
     RateLimited {
+        /// Whose share is used up.
+        whose: Whose,
         /// Whole seconds until the next request is allowed.
         retry_after: u64,
     },
@@ -152,7 +156,7 @@ impl ApiError {
             Self::MethodNotAllowed { allow } => {
                 answer.insert_header((header::ALLOW, allow.as_str()));
             }
-            Self::RateLimited { retry_after } => {
+            Self::RateLimited { retry_after, .. } => {
                 answer.insert_header((header::RETRY_AFTER, retry_after.to_string()));
             }
             Self::Unavailable(_) => {

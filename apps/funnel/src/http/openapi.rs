@@ -154,7 +154,12 @@ fn add_common_answers(operation: &mut Operation) {
         (has_body, "413", "The body is too large", schema::<CodedError>()),
         (has_body, "415", "The body is of another type", schema::<CodedError>()),
         (has_input, "422", "Every fault of the input", schema::<ValidationErrors>()),
-        (true, "429", "Too many requests with this key", schema::<CodedError>()),
+        (
+            true,
+            "429",
+            "Too many requests with this key, or with all keys of its owner",
+            schema::<CodedError>(),
+        ),
         (true, "500", "A failure of the service", schema::<DetailError>()),
         (true, "503", "The service can't reach its database; try again", schema::<CodedError>()),
     ];

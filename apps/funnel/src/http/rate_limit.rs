@@ -1,91 +1,168 @@
-//! The share of requests that each key has.
+//! The share of requests that each key has, and each owner.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
-use governor::clock::{Clock, DefaultClock, Reference as _};
+use auth_scopes::KeyId;
+use governor::clock::{Clock, DefaultClock, Reference};
 use governor::middleware::NoOpMiddleware;
 use governor::state::keyed::DashMapStateStore;
 use governor::{Quota, RateLimiter};
+use kernel::OwnerId;
+
+use crate::config::RateLimits;
 
 const WINDOW: Duration = Duration::from_secs(60);
 
-/// How many keys may be remembered before those at rest are forgotten.
+/// How many may be remembered before those at rest are forgotten.
 const REMEMBERED: usize = 10_000;
 
-/// The share of each key in this process: a bucket that refills evenly, with room for a burst.
+/// What may be asked in this process: by each key, and by all keys of an owner together, since keys are free to mint.
 pub struct RateLimit<C: Clock = DefaultClock> {
-    limits: Option<Limits<C>>,
+    keys: Option<Buckets<C>>,
+    owners: Option<Buckets<C>>,
 }
 
-struct Limits<C: Clock> {
+/// A bucket for each, that refills evenly, with room for a burst.
+struct Buckets<C: Clock> {
     per_minute: NonZeroU32,
     clock: C,
     buckets: RateLimiter<i64, DashMapStateStore<i64>, C, NoOpMiddleware<C::Instant>>,
-    windows: Mutex<HashMap<i64, Window<C::Instant>>>,
+    windows: Mutex<Windows<C::Instant>>,
 }
 
-/// What a key has used since the first request of the current minute.
+/// What each has used since the first request of its current minute.
+struct Windows<I> {
+    of: HashMap<i64, Window<I>>,
+    /// How many there may be before those at rest are looked for.
+    room: usize,
+}
+
 struct Window<I> {
     began: I,
     used: u32,
 }
 
-/// How one request fares.
+/// Whose share it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// That of the key alone.
+    Key,
+    /// That of all keys of its owner.
+    Owner,
+}
+
+impl Whose {
+    /// The name of the limit on the wire.
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Key => "key",
+            Self::Owner => "owner",
+        }
+    }
+}
+
+impl fmt::Display for Whose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Key => "this key",
+            Self::Owner => "all keys of this owner",
+        })
+    }
+}
+
+/// How one request fares with both limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// What a key may use in a minute, what is left of it, and seconds until the minute ends; `None` without a limit.
-    pub left: Option<(u32, u32, u64)>,
+    key: Option<Share>,
+    /// Not asked where the key alone is refused, so that one key which asks without end takes nothing from the others.
+    owner: Option<Share>,
+}
+
+/// How one request fares with one limit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Share {
+    per_minute: u32,
+    left: u32,
+    /// Seconds until the minute ends.
+    ends_in: u64,
     /// Whole seconds until the next request is allowed, if this one is not.
-    pub retry_after: Option<u64>,
+    retry_after: Option<u64>,
 }
 
 impl RateLimit<DefaultClock> {
-    /// `per_minute` requests a minute and bursts of `burst`; a zero of either switches the limit off.
-    pub fn new(per_minute: u32, burst: u32) -> Self {
-        Self::with_clock(per_minute, burst, DefaultClock::default())
+    /// So much for each key, and for each owner; a zero switches that limit off.
+    pub fn new(key: RateLimits, owner: RateLimits) -> Self {
+        Self::with_clock(key, owner, &DefaultClock::default())
     }
 }
 
 impl<C: Clock + Clone> RateLimit<C> {
-    fn with_clock(per_minute: u32, burst: u32, clock: C) -> Self {
-        let limits = NonZeroU32::new(per_minute).zip(NonZeroU32::new(burst)).map(|(per_minute, burst)| {
-            let quota = Quota::per_minute(per_minute).allow_burst(burst);
-            let buckets = RateLimiter::new(quota, DashMapStateStore::default(), clock.clone());
-            Limits { per_minute, clock, buckets, windows: Mutex::default() }
-        });
-        Self { limits }
+    fn with_clock(key: RateLimits, owner: RateLimits, clock: &C) -> Self {
+        Self { keys: Buckets::new(key, clock), owners: Buckets::new(owner, clock) }
     }
 
-    /// Takes one request from the share of `key`.
-    pub fn take(&self, key: i64) -> Verdict {
-        let Some(limits) = &self.limits else { return Verdict { left: None, retry_after: None } };
-        let now = limits.clock.now();
-        let retry_after =
-            limits.buckets.check_key(&key).err().map(|refusal| whole_seconds(refusal.wait_time_from(now)));
-        let (used, ends_in) = limits.count(key, now, retry_after.is_none());
-        let per_minute = limits.per_minute.get();
-        Verdict { left: Some((per_minute, per_minute.saturating_sub(used), ends_in)), retry_after }
+    /// Takes one request from the share of `key`, and if that has one left, from its owner's.
+    pub fn take(&self, owner: OwnerId, key: KeyId) -> Verdict {
+        let key = self.keys.as_ref().map(|keys| keys.take(key.get()));
+        let refused = key.as_ref().is_some_and(|share| share.retry_after.is_some());
+        let owners = self.owners.as_ref().filter(|_| !refused);
+        Verdict { key, owner: owners.map(|owners| owners.take(owner.get())) }
     }
 }
 
-impl<C: Clock> Limits<C> {
-    fn count(&self, key: i64, now: C::Instant, allowed: bool) -> (u32, u64) {
-        let age = |window: &Window<C::Instant>| Duration::from(now.duration_since(window.began));
+impl<C: Clock + Clone> Buckets<C> {
+    fn new(limits: RateLimits, clock: &C) -> Option<Self> {
+        let (per_minute, burst) = NonZeroU32::new(limits.per_minute).zip(NonZeroU32::new(limits.burst))?;
+        let quota = Quota::per_minute(per_minute).allow_burst(burst);
+        let buckets = RateLimiter::new(quota, DashMapStateStore::default(), clock.clone());
+        let windows = Mutex::new(Windows { of: HashMap::new(), room: REMEMBERED });
+        Some(Self { per_minute, clock: clock.clone(), buckets, windows })
+    }
+
+    fn take(&self, whose: i64) -> Share {
+        let now = self.clock.now();
+        let refusal = self.buckets.check_key(&whose).err();
+        let retry_after = refusal.map(|refusal| whole_seconds(refusal.wait_time_from(now)));
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        if windows.len() > REMEMBERED {
-            windows.retain(|_, window| age(window) < WINDOW);
+        if windows.make_room(now) {
             self.buckets.retain_recent();
         }
-        let window = windows.entry(key).or_insert(Window { began: now, used: 0 });
-        if age(window) >= WINDOW {
+        let (used, ends_in) = windows.count(whose, now, retry_after.is_none());
+        let per_minute = self.per_minute.get();
+        Share { per_minute, left: per_minute.saturating_sub(used), ends_in, retry_after }
+    }
+}
+
+impl<I: Reference> Windows<I> {
+    /// Forgets those at rest, if there are many. Where all are busy, the next look comes when there are twice as many, so that no
+    /// request pays for all others.
+    fn make_room(&mut self, now: I) -> bool {
+        let is_full = self.of.len() > self.room;
+        if is_full {
+            self.of.retain(|_, window| window.age(now) < WINDOW);
+            self.room = self.of.len().saturating_mul(2).max(REMEMBERED);
+        }
+        is_full
+    }
+
+    fn count(&mut self, whose: i64, now: I, allowed: bool) -> (u32, u64) {
+        let window = self.of.entry(whose).or_insert(Window { began: now, used: 0 });
+        if window.age(now) >= WINDOW {
             *window = Window { began: now, used: 0 };
         }
         window.used = window.used.saturating_add(u32::from(allowed));
-        (window.used, whole_seconds(WINDOW.saturating_sub(age(window))))
+        (window.used, whole_seconds(WINDOW.saturating_sub(window.age(now))))
+    }
+}
+
+impl<I: Reference> Window<I> {
+    fn age(&self, now: I) -> Duration {
+        now.duration_since(self.began).into()
     }
 }
 
@@ -94,43 +171,35 @@ fn whole_seconds(time: Duration) -> u64 {
 }
 
 impl Verdict {
-    /// Writes the headers that tell the key where it stands.
+    /// Whose share is used up, and whole seconds until the next request is allowed; `None` where this one is.
+    pub fn refusal(&self) -> Option<(Whose, u64)> {
+        self.shares().into_iter().find_map(|(whose, share)| Some((whose, share?.retry_after?)))
+    }
+
+    fn shares(&self) -> [(Whose, Option<&Share>); 2] {
+        [(Whose::Key, self.key.as_ref()), (Whose::Owner, self.owner.as_ref())]
+    }
+
+    /// Writes the headers that tell the key where it stands. The owner's limit stands beside the key's once it is the nearer one.
     pub fn write(&self, headers: &mut HeaderMap) {
-        let Some((per_minute, left, ends_in)) = self.left else { return };
-        let policy = format!("\"key\";q={per_minute};w={}", WINDOW.as_secs());
-        let state = format!("\"key\";r={left};t={ends_in}");
-        for (name, text) in [("ratelimit-policy", policy), ("ratelimit", state)] {
-            if let Ok(value) = HeaderValue::from_str(&text) {
-                headers.insert(HeaderName::from_static(name), value);
+        let own = self.key.as_ref().map_or(u32::MAX, |share| share.left);
+        let (mut policies, mut states) = (Vec::new(), Vec::new());
+        for (whose, share) in self.shares() {
+            let Some(Share { per_minute, left, ends_in, retry_after }) = share else { continue };
+            if whose == Whose::Key || *left < own || retry_after.is_some() {
+                let name = whose.as_str();
+                policies.push(format!("\"{name}\";q={per_minute};w={}", WINDOW.as_secs()));
+                states.push(format!("\"{name}\";r={left};t={ends_in}"));
             }
+        }
+        for (name, items) in [("ratelimit-policy", policies), ("ratelimit", states)] {
+            match HeaderValue::from_str(&items.join(", ")) {
+                Ok(value) if !items.is_empty() => headers.insert(HeaderName::from_static(name), value),
+                _ => continue,
+            };
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use governor::clock::FakeRelativeClock;
-
-    use super::*;
-
-    #[test]
-    fn a_burst_is_followed_by_an_even_flow() {
-        let clock = FakeRelativeClock::default();
-        let limit = RateLimit::with_clock(60, 2, clock.clone());
-        assert_eq!(limit.take(1), Verdict { left: Some((60, 59, 60)), retry_after: None });
-        assert_eq!(limit.take(1).retry_after, None);
-        assert_eq!(limit.take(1), Verdict { left: Some((60, 58, 60)), retry_after: Some(1) });
-        assert_eq!(limit.take(2).retry_after, None, "another key has a share of its own");
-        clock.advance(Duration::from_millis(1500));
-        assert_eq!(limit.take(1), Verdict { left: Some((60, 57, 59)), retry_after: None });
-        clock.advance(Duration::from_secs(60));
-        assert_eq!(limit.take(1).left, Some((60, 59, 60)), "a new minute");
-    }
-
-    #[test]
-    fn zero_switches_it_off() {
-        for limit in [RateLimit::new(0, 100), RateLimit::new(600, 0)] {
-            assert_eq!(limit.take(1), Verdict { left: None, retry_after: None });
-        }
-    }
-}
+mod tests;

@@ -28,3 +28,23 @@ async fn the_limit_can_be_switched_off() {
     assert_eq!(answer.status(), 200);
     assert!(!answer.headers().contains_key("ratelimit"));
 }
+
+#[actix_web::test]
+async fn another_key_of_the_same_owner_is_no_way_around() {
+    let settings = [("FUNNEL_RATE_LIMIT_PER_MINUTE", "60"), ("FUNNEL_OWNER_RATE_LIMIT_BURST", "2")];
+    let service = Service::with(&settings).await;
+    let ask = |token: &str| service.request(Method::GET, "/api/admin/test/links", token).send();
+    for token in ["full", "reader"] {
+        let allowed = ask(token).await.unwrap();
+        assert_eq!(allowed.status(), 200, "{token}");
+        assert_eq!(allowed.headers()["ratelimit"], "\"key\";r=59;t=60", "the owner's 600 are far away");
+    }
+    let refused = ask("reader").await.unwrap();
+    assert_eq!(refused.status(), 429);
+    assert_eq!(refused.headers()["ratelimit-policy"], "\"key\";q=60;w=60, \"owner\";q=600;w=60");
+    let body = refused.json::<Value>().await.unwrap();
+    assert_eq!(
+        body["detail"],
+        serde_json::json!({ "code": "rate_limited", "message": "too many requests with all keys of this owner" })
+    );
+}
