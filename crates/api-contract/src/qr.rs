@@ -152,7 +152,8 @@ pub struct QrScannability {
     pub ecl: String,
     /// The empty border in modules.
     pub quiet_zone: u32,
-    /// What holds it back: `eye_frame_not_read_by_all`, `eye_dot_weak`, `contrast_below_7`, `code_small_on_card`.
+    /// What holds it back: `eye_frame_not_read_by_all`, `eye_dot_weak`, `background_dark`, `contrast_below_7`,
+    /// `code_small_on_card`.
     pub warnings: Vec<String>,
 }
 

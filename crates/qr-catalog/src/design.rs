@@ -130,7 +130,10 @@ impl Design {
 
     /// The least lightness of the ground, as readers take it from colours ([`lightness`]). On a white page a darker ground is
     /// taken for ink itself.
-    pub const MIN_GROUND: f64 = 0.88;
+    pub const MIN_GROUND: f64 = 0.70;
+
+    /// From this lightness on, the ground is no matter; a darker one is not read by all.
+    pub const LIGHT_GROUND: f64 = 0.88;
 
     /// The largest radius of the card's corners, as a share of its side.
     pub const MAX_CARD_RADIUS: f64 = 0.5;

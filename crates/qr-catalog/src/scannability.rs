@@ -2,7 +2,7 @@
 
 use strum::{EnumIter, IntoStaticStr};
 
-use crate::design::{Design, EyeDot, EyeFrame, floor_to_hundredths};
+use crate::design::{Design, EyeDot, EyeFrame, floor_to_hundredths, lightness};
 
 /// What holds a design back, though it is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, IntoStaticStr)]
@@ -12,6 +12,8 @@ pub enum Warning {
     EyeFrameNotReadByAll,
     /// Diamonds as eye dots are the first to be lost in a small, tilted or blurred picture.
     EyeDotWeak,
+    /// The ground is darker than 0.88, so that on a white page some readers take it for ink.
+    BackgroundDark,
     #[strum(serialize = "contrast_below_7")]
     /// The contrast is under 7:1, so that little of it may be lost to light and paper.
     ContrastBelow7,
@@ -56,6 +58,7 @@ impl Scannability {
         let found = [
             (matches!(design.eye_frame(), EyeFrame::Circle | EyeFrame::Leaf), Warning::EyeFrameNotReadByAll),
             (design.eye_dot() == EyeDot::Diamond, Warning::EyeDotWeak),
+            (lightness(design.bg()) < Design::LIGHT_GROUND, Warning::BackgroundDark),
             (contrast < Self::GOOD_CONTRAST, Warning::ContrastBelow7),
             (design.card_radius() > Self::WIDE_CORNERS, Warning::CodeSmallOnCard),
         ];

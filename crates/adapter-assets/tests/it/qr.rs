@@ -6,7 +6,7 @@ use kernel::{Entropy as _, Node, Rgb};
 use qr_catalog::catalog::catalog;
 use qr_catalog::design::{Design, EyeDot, EyeFrame, Module, lightness};
 use qr_catalog::draw::{DrawOptions, draw};
-use qr_catalog::scannability::Scannability;
+use qr_catalog::scannability::{Scannability, Warning};
 use strum::VariantNames as _;
 
 use crate::photo::{Hardship, photograph, read_by_rqrr, read_by_rxing};
@@ -130,6 +130,54 @@ chunks! {
     random_designs_are_read_7 = 7,
     random_designs_are_read_8 = 8,
     random_designs_are_read_9 = 9,
+}
+
+/// Grounds between the darkest that is taken and the darkest without a warning, on a white page, which is the hardest.
+#[test]
+fn dark_grounds_are_read_by_the_first_decoder() {
+    let mut tally = Tally::default();
+    for percent in (70..=88).step_by(2) {
+        let grey = (255_u32 * percent).div_ceil(100) as u8;
+        for bg in
+            [Rgb::new(grey, grey, grey), tinted(percent, [255, 190, 60]), tinted(percent, [150, 200, 255])]
+        {
+            for (module, eye_dot) in
+                [("square", "square"), ("rounded", "rounded"), ("dots", "dot"), ("mosaic", "square")]
+            {
+                let stop = Node::List(vec![Node::Int(0), Node::from("#111111")]);
+                let design = Node::map([
+                    ("module", Node::from(module)),
+                    ("eye_frame", "square".into()),
+                    ("eye_dot", eye_dot.into()),
+                    (
+                        "fg_grad",
+                        Node::map([("kind", Node::from("solid")), ("stops", Node::List(vec![stop]))]),
+                    ),
+                    ("bg", bg.to_string().into()),
+                    ("card_radius", Node::Int(0)),
+                ]);
+                let design = Design::parse(&design).unwrap();
+                let is_dark = lightness(bg) < Design::LIGHT_GROUND;
+                assert_eq!(Scannability::of(&design).warnings.contains(&Warning::BackgroundDark), is_dark);
+                tally.read(&format!("{module} at {percent}"), &design, URL, 255, false);
+            }
+        }
+    }
+    tally.finish("dark grounds");
+}
+
+/// A colour of this hue that is as light as asked: mixed with white, or with black.
+fn tinted(percent: u32, hue: [u8; 3]) -> Rgb {
+    let wanted = f64::from(percent) / 100.0;
+    let mixed = |share: f64, other: f64| {
+        let [red, green, blue] =
+            hue.map(|value| (f64::from(value) * share + other * (1.0 - share)).round() as u8);
+        Rgb::new(red, green, blue)
+    };
+    let candidates =
+        (0..=1_000).flat_map(|step| [0.0, 255.0].map(|other| mixed(f64::from(step) / 1_000.0, other)));
+    let fits = candidates.filter(|colour| lightness(*colour) >= wanted);
+    fits.min_by(|a, b| lightness(*a).total_cmp(&lightness(*b))).unwrap()
 }
 
 struct Dice(SeededEntropy);

@@ -117,8 +117,10 @@ fn the_ground_is_light_and_ink_clearly_darker() {
             vec!["bg low_contrast", "fg_grad.stops.0 low_contrast", "fg_grad.stops.1 low_contrast"],
         ),
         ("#e1e1e1", ["#000000", "#111111"], vec![]),
-        ("#e0e0e0", ["#000000", "#111111"], vec!["bg low_contrast"]),
-        ("#00ffff", ["#000000", "#111111"], vec!["bg low_contrast"]),
+        ("#b3b3b3", ["#000000", "#111111"], vec![]),
+        ("#b2b2b2", ["#000000", "#111111"], vec!["bg low_contrast"]),
+        ("#00ffff", ["#000000", "#111111"], vec![]),
+        ("#00e3ff", ["#000000", "#111111"], vec!["bg low_contrast"]),
         ("#eeeeee", ["#000000", "#eeeeee"], vec!["fg_grad.stops.1 low_contrast"]),
     ] {
         let list = stops(&[(0.0, colours[0]), (1.0, colours[1])]);
@@ -135,6 +137,9 @@ fn what_holds_a_design_back_is_told() {
         (vec![("eye_frame", text("circle"))], vec![Warning::EyeFrameNotReadByAll]),
         (vec![("eye_frame", text("leaf"))], vec![Warning::EyeFrameNotReadByAll]),
         (vec![("eye_dot", text("diamond"))], vec![Warning::EyeDotWeak]),
+        (vec![("bg", text("#e1e1e1"))], vec![]),
+        (vec![("bg", text("#e0e0e0"))], vec![Warning::BackgroundDark]),
+        (vec![("bg", text("#b3b3b3"))], vec![Warning::BackgroundDark]),
         (vec![("card_radius", Node::Float(0.25))], vec![]),
         (vec![("card_radius", Node::Float(0.26))], vec![Warning::CodeSmallOnCard]),
         (vec![("fg_grad", gradient("solid", stops(&[(0.0, "#767676")])))], vec![Warning::ContrastBelow7]),
