@@ -1,14 +1,16 @@
 //! Members of owners' teams. A removed one keeps his row, because his keys point to it.
 
 use async_trait::async_trait;
-use auth_scopes::{Email, Member, MemberChange, MemberId, MemberName, MemberStore, NewMember};
+use auth_scopes::{
+    Email, Member, MemberChange, MemberEdit, MemberError, MemberId, MemberName, MemberStore, NewMember,
+};
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel_async::RunQueryDsl;
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::Value;
 
-use crate::error::{connection, corrupt, failed};
+use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::auth::members;
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, restriction};
@@ -132,22 +134,18 @@ impl MemberStore for PgMemberStore {
         &self,
         owner: OwnerId,
         member: MemberId,
-        change: &MemberChange,
-    ) -> Result<Option<Member>, StoreError> {
-        // An UPDATE that sets nothing is not SQL.
-        if *change == MemberChange::default() {
-            return self.find(owner, member).await;
-        }
+        edit: &MemberEdit,
+    ) -> Result<Member, MemberError> {
         let mut connection = connection(&self.pool).await?;
-        let present = members::table.find((owner.get(), member.get())).filter(members::removed_at.is_null());
-        let row: Option<MemberRow> = diesel::update(present)
-            .set(MemberChangeRow::of(change)?)
-            .returning(MemberRow::as_select())
-            .get_result(&mut connection)
-            .await
-            .optional()
-            .map_err(failed)?;
-        row.map(MemberRow::read).transpose()
+        let changed = connection
+            .transaction(async |connection| -> Result<Member, Abort<MemberError>> {
+                change(connection, owner, member, edit).await
+            })
+            .await;
+        changed.map_err(|abort| match abort {
+            Abort::Rule(error) => error,
+            Abort::Store(error) => error.into(),
+        })
     }
 
     async fn remove(&self, owner: OwnerId, member: MemberId, now: UnixTime) -> Result<bool, StoreError> {
@@ -160,4 +158,27 @@ impl MemberStore for PgMemberStore {
             .map_err(failed)?;
         Ok(removed > 0)
     }
+}
+
+async fn change(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    member: MemberId,
+    edit: &MemberEdit,
+) -> Result<Member, Abort<MemberError>> {
+    let present = members::table.find((owner.get(), member.get())).filter(members::removed_at.is_null());
+    let row: Option<MemberRow> =
+        present.select(MemberRow::as_select()).for_no_key_update().first(connection).await.optional()?;
+    let current = row.ok_or(Abort::Rule(MemberError::NotFound))?.read().map_err(Abort::Store)?;
+    let change = edit.decide(&current).map_err(Abort::Rule)?;
+    // An UPDATE that sets nothing is not SQL.
+    if change == MemberChange::default() {
+        return Ok(current);
+    }
+    let row: MemberRow = diesel::update(members::table.find((owner.get(), member.get())))
+        .set(MemberChangeRow::of(&change).map_err(Abort::Store)?)
+        .returning(MemberRow::as_select())
+        .get_result(connection)
+        .await?;
+    row.read().map_err(Abort::Store)
 }

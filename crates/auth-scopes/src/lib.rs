@@ -30,7 +30,7 @@ pub use key::{Grant, Holder, KeyId, KeyRef, ListedKey, NewKey, StoredKey};
 pub use keys::{KeyError, Keys, Minted, Surroundings};
 pub use last_used::{KeyUse, LastUsed};
 pub use member::{Member, MemberChange, MemberId, MemberPatch, MemberRequest, NewMember};
-pub use members::{MemberError, Members};
+pub use members::{MemberEdit, MemberError, Members};
 pub use minting::MintRequest;
 pub use owner::{NewOwner, Owner, Plan};
 pub use owners::{OwnerError, Owners};

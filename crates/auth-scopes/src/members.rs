@@ -5,7 +5,10 @@ use std::sync::Arc;
 use kernel::{Clock, Faults, OwnerId, StoreError};
 
 use crate::restriction::rights_of;
-use crate::{Caller, Member, MemberId, MemberPatch, MemberRequest, MemberStore, NewMember, Restriction};
+use crate::{
+    Caller, Member, MemberChange, MemberId, MemberPatch, MemberRequest, MemberStore, NewMember, Restriction,
+    Rights,
+};
 
 /// Why members were not shown or changed.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +25,26 @@ pub enum MemberError {
     /// The store could not do it.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// A change of a member as somebody asks for it, to be decided on the member as they are when it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemberEdit {
+    /// What is asked for.
+    pub patch: MemberPatch,
+    /// What the one who asks may do.
+    pub rights: Rights,
+}
+
+impl MemberEdit {
+    /// What changes of `current`.
+    pub fn decide(&self, current: &Member) -> Result<MemberChange, MemberError> {
+        let change = self.patch.check(current)?;
+        if let Some(restriction) = &change.restriction {
+            check_within(self.rights, restriction.as_ref())?;
+        }
+        Ok(change)
+    }
 }
 
 /// The members of an owner's team.
@@ -46,7 +69,7 @@ impl Members {
         reserved: Option<MemberId>,
     ) -> Result<Member, MemberError> {
         let new = NewMember { id: reserved, ..request.check(self.clock.now())? };
-        check_within(caller, new.restriction.as_ref())?;
+        check_within(caller.rights, new.restriction.as_ref())?;
         Ok(self.store.insert(caller.owner, &new).await?)
     }
 
@@ -65,14 +88,10 @@ impl Members {
         &self,
         caller: &Caller,
         member: MemberId,
-        patch: &MemberPatch,
+        patch: MemberPatch,
     ) -> Result<Member, MemberError> {
-        let current = self.find(caller.owner, member).await?;
-        let change = patch.check(&current)?;
-        if let Some(restriction) = &change.restriction {
-            check_within(caller, restriction.as_ref())?;
-        }
-        self.store.update(caller.owner, member, &change).await?.ok_or(MemberError::NotFound)
+        let edit = MemberEdit { patch, rights: caller.rights };
+        self.store.update(caller.owner, member, &edit).await
     }
 
     /// Removes a member; his keys are refused from the next request on.
@@ -83,8 +102,8 @@ impl Members {
 }
 
 /// Without this, whoever may edit the team could raise a member, himself included, above his own rights.
-fn check_within(caller: &Caller, restriction: Option<&Restriction>) -> Result<(), MemberError> {
-    if rights_of(restriction).is_within(caller.rights) { Ok(()) } else { Err(MemberError::Escalation) }
+fn check_within(rights: Rights, restriction: Option<&Restriction>) -> Result<(), MemberError> {
+    if rights_of(restriction).is_within(rights) { Ok(()) } else { Err(MemberError::Escalation) }
 }
 
 #[cfg(test)]
@@ -117,13 +136,12 @@ mod tests {
         ] {
             let members = members(|store| {
                 store.expect_insert().times(usize::from(allowed)).returning(|_, _| Ok(member()));
-                store.expect_find().returning(|_, _| Ok(Some(member())));
-                store.expect_update().times(usize::from(allowed)).returning(|_, _, _| Ok(Some(member())));
+                store.expect_update().once().returning(|_, _, edit| edit.decide(&member()).map(|_| member()));
             });
             let created = members.create(caller, &request(tabs), None).await;
             assert_eq!(created.is_ok(), allowed);
             let patch = MemberPatch { tabs: Some(tabs.map(tab_words)), ..MemberPatch::default() };
-            let patched = members.patch(caller, MemberId::new(1), &patch).await;
+            let patched = members.patch(caller, MemberId::new(1), patch).await;
             assert_eq!(patched.is_ok(), allowed);
         }
     }
@@ -142,10 +160,11 @@ mod tests {
     async fn an_absent_member_is_not_found() {
         let members = members(|store| {
             store.expect_find().returning(|_, _| Ok(None));
+            store.expect_update().returning(|_, _, _| Err(MemberError::NotFound));
             store.expect_remove().returning(|_, _, _| Ok(false));
         });
         let id = MemberId::new(1);
-        let patched = members.patch(&caller(), id, &MemberPatch::default()).await;
+        let patched = members.patch(&caller(), id, MemberPatch::default()).await;
         assert!(matches!(patched, Err(MemberError::NotFound)));
         assert!(matches!(members.remove(OwnerId::new(1), id).await, Err(MemberError::NotFound)));
         assert!(matches!(members.find(OwnerId::new(1), id).await, Err(MemberError::NotFound)));

@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::{
-    KeyId, KeyPrefix, KeyRef, KeyUse, ListedKey, Member, MemberChange, MemberId, NewKey, NewMember, NewOwner,
-    Owner, Rotation, StoredKey,
+    KeyId, KeyPrefix, KeyRef, KeyUse, ListedKey, Member, MemberEdit, MemberError, MemberId, NewKey,
+    NewMember, NewOwner, Owner, Rotation, StoredKey,
 };
 
 /// The keys of all owners. Nothing may be cached: what one call wrote, every later call on every instance MUST see.
@@ -52,13 +52,14 @@ pub trait MemberStore: Send + Sync {
     /// All members, oldest first.
     async fn list(&self, owner: OwnerId) -> Result<Vec<Member>, StoreError>;
 
-    /// Changes what `change` names and returns the member after it.
+    /// Changes what [`MemberEdit::decide`] says of the member as they are under a lock, and returns the member after it. Two
+    /// changes at once MUST take turns: none is decided on what the other replaces. MUST change nothing when it is refused.
     async fn update(
         &self,
         owner: OwnerId,
         member: MemberId,
-        change: &MemberChange,
-    ) -> Result<Option<Member>, StoreError>;
+        edit: &MemberEdit,
+    ) -> Result<Member, MemberError>;
 
     /// Removes a member; his keys MUST be `Holder::Removed` from then on. `false` when there is none.
     async fn remove(&self, owner: OwnerId, member: MemberId, now: UnixTime) -> Result<bool, StoreError>;

@@ -1,11 +1,12 @@
 use auth_scopes::{
-    Grant, Holder, KeyId, KeyName, KeyPrefix, KeyRef, KeyStore, KeyUse, ListedKey, MemberChange, MemberStore,
+    Grant, Holder, KeyId, KeyName, KeyPrefix, KeyRef, KeyStore, KeyUse, ListedKey, MemberPatch, MemberStore,
     NewKey, OldKey, Rotation, Scope, Scopes, StoredKey,
 };
 use diesel::sql_types::BigInt;
 use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, StoreError, UnixTime};
 
+use crate::members::{edit, tabs};
 use crate::team::{NOW, Team, restriction};
 
 fn stored(owner: OwnerId, key_id: KeyId, new: &NewKey, holder: Holder) -> StoredKey {
@@ -160,8 +161,9 @@ async fn a_members_key_follows_the_member() {
     let holder = async || team.keys.find_by_prefix(&new.prefix).await.unwrap().unwrap().holder;
     assert_eq!(holder().await, Holder::Member(member, None));
     let shrunk = restriction(&["qr"]);
-    let change = MemberChange { restriction: Some(shrunk.clone()), ..MemberChange::default() };
-    team.members.update(team.owner, member, &change).await.unwrap();
+    let caps = Some(Some(vec![("qr".to_owned(), vec!["view".to_owned()])]));
+    let shrink = edit(MemberPatch { caps, ..tabs(&["qr"]) });
+    team.members.update(team.owner, member, &shrink).await.unwrap();
     assert_eq!(holder().await, Holder::Member(member, shrunk));
     assert_eq!(prefixes(&team, team.owner, NOW).await.len(), 1);
     team.members.remove(team.owner, member, NOW).await.unwrap();

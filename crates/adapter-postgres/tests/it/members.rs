@@ -1,10 +1,21 @@
 use auth_scopes::{
-    Email, Member, MemberChange, MemberId, MemberName, MemberStore, NewMember, NewOwner, OwnerName,
-    OwnerStore, Plan,
+    Email, Member, MemberEdit, MemberError, MemberId, MemberName, MemberPatch, MemberStore, NewMember,
+    NewOwner, OwnerName, OwnerStore, Plan, Rights,
 };
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _};
 use kernel::{OwnerId, StoreError};
 
+use crate::desk::Desk;
 use crate::team::{NOW, Team, new_member, restriction};
+
+pub(crate) fn edit(patch: MemberPatch) -> MemberEdit {
+    MemberEdit { patch, rights: Rights::all() }
+}
+
+pub(crate) fn tabs(words: &[&str]) -> MemberPatch {
+    let words = words.iter().map(|&word| word.to_owned()).collect();
+    MemberPatch { tabs: Some(Some(words)), ..MemberPatch::default() }
+}
 
 #[tokio::test]
 async fn owners_are_read_as_they_were_written() {
@@ -53,19 +64,15 @@ async fn a_change_touches_what_it_names() {
     let team = Team::create().await;
     let id = team.member(restriction(&["qr"])).await;
     let before = team.members.find(team.owner, id).await.unwrap().unwrap();
-    let update =
-        async |change: MemberChange| team.members.update(team.owner, id, &change).await.unwrap().unwrap();
-    assert_eq!(update(MemberChange::default()).await, before);
-    let name = MemberName::parse("Cy").unwrap();
-    let renamed = update(MemberChange { name: Some(name.clone()), ..MemberChange::default() }).await;
-    assert_eq!(renamed, Member { name, ..before });
-    let lifted = update(MemberChange { restriction: Some(None), ..MemberChange::default() }).await;
+    let update = async |patch: MemberPatch| team.members.update(team.owner, id, &edit(patch)).await.unwrap();
+    assert_eq!(update(MemberPatch::default()).await, before);
+    let renamed = update(MemberPatch { name: Some("Cy".to_owned()), ..MemberPatch::default() }).await;
+    assert_eq!(renamed, Member { name: MemberName::parse("Cy").unwrap(), ..before });
+    let lifted = update(MemberPatch { tabs: Some(None), caps: Some(None), ..MemberPatch::default() }).await;
     assert_eq!(lifted, Member { restriction: None, ..renamed });
     let email = Email::parse("cy@example.com").unwrap();
-    let narrowed = restriction(&["keys"]);
-    let change = MemberChange { name: None, email: Some(email.clone()), restriction: Some(narrowed.clone()) };
-    let changed = update(change).await;
-    assert_eq!(changed, Member { email, restriction: narrowed, ..lifted });
+    let changed = update(MemberPatch { email: Some(email.as_str().to_owned()), ..tabs(&["keys"]) }).await;
+    assert_eq!(changed, Member { email, restriction: restriction(&["keys"]), ..lifted });
     assert_eq!(team.members.find(team.owner, id).await.unwrap(), Some(changed));
 }
 
@@ -73,18 +80,59 @@ async fn a_change_touches_what_it_names() {
 async fn a_foreign_or_removed_member_looks_absent() {
     let team = Team::create().await;
     let id = team.member(None).await;
-    let change = MemberChange { restriction: Some(None), ..MemberChange::default() };
+    let lift = MemberPatch { tabs: Some(None), ..MemberPatch::default() };
     let looks_absent = async |owner: OwnerId, id: MemberId| {
         assert!(team.members.find(owner, id).await.unwrap().is_none());
         assert!(team.members.list(owner).await.unwrap().is_empty());
-        assert!(team.members.update(owner, id, &change).await.unwrap().is_none());
-        assert!(team.members.update(owner, id, &MemberChange::default()).await.unwrap().is_none());
+        for patch in [lift.clone(), MemberPatch::default()] {
+            let refused = team.members.update(owner, id, &edit(patch)).await;
+            assert!(matches!(refused, Err(MemberError::NotFound)), "{refused:?}");
+        }
         assert!(!team.members.remove(owner, id, NOW).await.unwrap());
     };
     looks_absent(team.stranger, id).await;
     assert!(team.members.find(team.owner, id).await.unwrap().is_some(), "a stranger removed nobody");
     assert!(team.members.remove(team.owner, id, NOW).await.unwrap());
     looks_absent(team.owner, id).await;
+}
+
+/// Both wait for one lock, so each has come before the other has written.
+#[tokio::test]
+async fn of_two_changes_at_once_none_restores_what_the_other_took_away() {
+    let desk = Desk::create().await;
+    let members = adapter_postgres::PgMemberStore::new(desk.pool.clone());
+    let full = restriction(&["landings", "qr"]);
+    let id = members.insert(desk.owner, &new_member(full)).await.unwrap().id;
+    let mut holder = AsyncPgConnection::establish(desk.url()).await.unwrap();
+    holder.batch_execute("BEGIN; SELECT 1 FROM members FOR UPDATE").await.unwrap();
+    // One takes the tab of landings away, the other what of `qr` was narrowed.
+    let only_qr = edit(tabs(&["qr"]));
+    let no_caps = edit(MemberPatch { caps: Some(None), ..MemberPatch::default() });
+    let both = futures_util::future::join(
+        members.update(desk.owner, id, &only_qr),
+        members.update(desk.owner, id, &no_caps),
+    );
+    let release = async {
+        desk.waiting(2).await;
+        holder.batch_execute("COMMIT").await.unwrap();
+    };
+    let ((one, two), ()) = futures_util::future::join(both, release).await;
+    assert!(one.is_ok() && two.is_ok());
+    let found = members.find(desk.owner, id).await.unwrap().unwrap();
+    let expected = auth_scopes::Restriction::parse(Some(&["qr".to_owned()]), None).unwrap();
+    assert_eq!(found.restriction, expected);
+}
+
+#[tokio::test]
+async fn a_refused_change_changes_nothing() {
+    let team = Team::create().await;
+    let id = team.member(restriction(&["qr"])).await;
+    let before = team.members.find(team.owner, id).await.unwrap();
+    let patch = MemberPatch { caps: Some(None), name: Some("Cy".to_owned()), ..tabs(&["keys"]) };
+    let narrow = MemberEdit { patch, rights: Rights::of_tab(auth_scopes::Tab::Team) };
+    let refused = team.members.update(team.owner, id, &narrow).await;
+    assert!(matches!(refused, Err(MemberError::Escalation)), "{refused:?}");
+    assert_eq!(team.members.find(team.owner, id).await.unwrap(), before);
 }
 
 #[tokio::test]

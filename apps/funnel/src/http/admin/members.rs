@@ -79,7 +79,7 @@ async fn update(
     members: web::Data<Members>,
 ) -> Result<Answer, ApiError> {
     let patch = member_patch(body.into_inner());
-    Answer::ok(&member_out(&members.patch(who.caller(), MemberId::new(*path), &patch).await?))
+    Answer::ok(&member_out(&members.patch(who.caller(), MemberId::new(*path), patch).await?))
 }
 
 /// Remove a member
