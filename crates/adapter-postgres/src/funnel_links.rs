@@ -11,12 +11,12 @@ use kernel::{CountryCode, Hostname, OwnerId, StoreError, UnixTime};
 use smartlink_policy::address::LinkUrl;
 use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
 use smartlink_policy::link::{FunnelLinkId, Offer, ProviderId};
-use smartlink_policy::ports::{DomainLinks, FunnelLinkStore, RecordedLink, Recording};
+use smartlink_policy::ports::{DomainLinks, FunnelLinkStore, LastSwitch, RecordedLink, Recording, Switching};
 use smartlink_policy::slot::Slot;
 use smartlink_policy::upstream::UpstreamLink;
 
 use crate::Pool;
-use crate::error::{Abort, connection, corrupt};
+use crate::error::{Abort, connection, corrupt, failed};
 use crate::live::{has_domain, hold_domain, links_changed, read_slot, slot_word};
 use crate::schema::links::{domain_slots, funnel_links, link_configs};
 use crate::time::{timestamp, unix_time};
@@ -163,18 +163,38 @@ impl FunnelLinkStore for PgFunnelLinkStore {
         }
     }
 
+    async fn last_switch(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        link: FunnelLinkId,
+    ) -> Result<Option<LastSwitch>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let found: Option<Option<DateTime<Utc>>> = funnel_links::table
+            .inner_join(domain_slots::table.on(fills()))
+            .filter(domain_slots::owner_id.eq(owner.get()).and(domain_slots::hostname.eq(domain.as_str())))
+            .filter(domain_slots::link_id.eq(link.get()))
+            .select(funnel_links::switched_at)
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        Ok(found.map(|at| LastSwitch(at.map(unix_time))))
+    }
+
     async fn set_active(
         &self,
         owner: OwnerId,
         domain: &Hostname,
         link: FunnelLinkId,
         active: bool,
+        seen: LastSwitch,
         now: UnixTime,
-    ) -> Result<Option<RecordedLink>, StoreError> {
+    ) -> Result<Switching, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let switched = connection
-            .transaction(async |connection| -> Result<Option<RecordedLink>, Abort<Infallible>> {
-                switch(connection, owner, domain, link, active, now).await
+            .transaction(async |connection| -> Result<Switching, Abort<Infallible>> {
+                switch(connection, owner, domain, link, active, seen, now).await
             })
             .await;
         switched.map_err(Abort::into_store)
@@ -267,10 +287,11 @@ async fn switch(
     domain: &Hostname,
     link: FunnelLinkId,
     active: bool,
+    seen: LastSwitch,
     now: UnixTime,
-) -> Result<Option<RecordedLink>, Abort<Infallible>> {
+) -> Result<Switching, Abort<Infallible>> {
     if !hold_domain(connection, owner, domain).await? {
-        return Ok(None);
+        return Ok(Switching::Gone);
     }
     let slot: Option<(String, String)> = domain_slots::table
         .filter(domain_slots::owner_id.eq(owner.get()).and(domain_slots::hostname.eq(domain.as_str())))
@@ -279,23 +300,27 @@ async fn switch(
         .first(connection)
         .await
         .optional()?;
-    let Some(place) = slot else { return Ok(None) };
+    let Some(place) = slot else { return Ok(Switching::Gone) };
     let stored = funnel_links::table.find((owner.get(), link.get()));
     let (mut upstream, before): (UpstreamRow, Option<DateTime<Utc>>) = stored
         .select((UpstreamRow::as_select(), funnel_links::switched_at))
         .for_no_key_update()
         .first(connection)
         .await?;
+    let before = before.map(unix_time);
+    if LastSwitch(before) != seen {
+        return Ok(Switching::Overtaken);
+    }
     // The latest of all switches, also where the clocks of two processes differ.
-    let switched_at = before.max(Some(timestamp(now)));
+    let switched_at = before.map_or(now, |before| now.max(UnixTime::from_millis(before.millis() + 1)));
     diesel::update(stored)
-        .set((funnel_links::active.eq(active), funnel_links::switched_at.eq(switched_at)))
+        .set((funnel_links::active.eq(active), funnel_links::switched_at.eq(timestamp(switched_at))))
         .execute(connection)
         .await?;
     if std::mem::replace(&mut upstream.active, active) != active {
         links_changed(connection, owner, domain).await?;
     }
-    recorded((link.get(), upstream, Some(place))).map(Some).map_err(Abort::Store)
+    recorded((link.get(), upstream, Some(place))).map(Switching::Noted).map_err(Abort::Store)
 }
 
 type ConfigRow = (Vec<String>, String, bool, Option<i32>);

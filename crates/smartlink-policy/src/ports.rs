@@ -101,6 +101,21 @@ pub enum Recording {
     NoDomain,
 }
 
+/// When a link was last switched here; `None` when it never was. It tells one switch from every other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LastSwitch(pub Option<UnixTime>);
+
+/// What became of a switch that was to be noted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Switching {
+    /// It is noted, and this is the link.
+    Noted(RecordedLink),
+    /// Another switch was noted meanwhile: nothing was changed.
+    Overtaken,
+    /// The domain has no such link.
+    Gone,
+}
+
 /// The funnel links that fill the slots of an owner's domains. What belongs to another owner MUST look absent. Every change
 /// MUST be announced to the edge in the same transaction, and MUST change the domain's [`LinksStamp`]. A domain that is
 /// deleted takes its configuration and its slots along; a later domain of the same name has none of them.
@@ -121,15 +136,25 @@ pub trait FunnelLinkStore: Send + Sync {
         link: &UpstreamLink,
     ) -> Result<Recording, StoreError>;
 
-    /// Notes that a link of the domain was switched on or off at `now`, and returns it; `None` when there is none.
+    /// The last switch of a link of the domain; `None` when there is no such link.
+    async fn last_switch(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        link: FunnelLinkId,
+    ) -> Result<Option<LastSwitch>, StoreError>;
+
+    /// Notes that a link of the domain was switched on or off at `now`, if `seen` still is its last switch. Each switch MUST be
+    /// another and later one than those before, whatever the clocks say.
     async fn set_active(
         &self,
         owner: OwnerId,
         domain: &Hostname,
         link: FunnelLinkId,
         active: bool,
+        seen: LastSwitch,
         now: UnixTime,
-    ) -> Result<Option<RecordedLink>, StoreError>;
+    ) -> Result<Switching, StoreError>;
 
     /// Keeps what was asked for, in place of what was asked for before; `false` when the domain is not the owner's.
     async fn save_config(

@@ -14,14 +14,17 @@ use futures_util::{StreamExt as _, stream};
 use kernel::{Clock, CountryCode, Hostname, OwnerId, StoreError};
 
 use crate::config::ProvisionConfig;
-use crate::link::{FunnelLinkId, Offer};
+use crate::link::{FunnelLinkId, Offer, ProviderId};
 use crate::plan::{Action, DryRun, is_settled, plan};
 use crate::ports::{
     ButtonStamper, DomainLinks, EngineError, FunnelEngine, FunnelLinkStore, NewUpstreamLink, RecordedLink,
-    Recording, StampError, Stamped,
+    Recording, StampError, Stamped, Switching,
 };
 use crate::slot::Slot;
 use crate::upstream::{BadLink, Misfit, UpstreamLink};
+
+/// Lost races before a switch is given up; each one means that somebody else's switch landed.
+const MAX_SWITCHES: usize = 20;
 
 /// How many links are created upstream at once.
 const AT_ONCE: usize = 4;
@@ -35,8 +38,8 @@ pub enum ProvisionError {
     /// The domain has no such link.
     #[error("this domain has no such link")]
     LinkNotFound,
-    /// Too many others edit the domain's draft just now.
-    #[error("too many writers edit this draft at once")]
+    /// Too many others edit the domain's draft, or switch its links, just now.
+    #[error("too many writers edit this domain at once")]
     Busy,
     /// The engine is not connected, or could not do it.
     #[error(transparent)]
@@ -196,6 +199,9 @@ impl Provisioning {
     }
 
     /// Switches a link of a domain on or off: upstream, then in the record, then on the buttons.
+    ///
+    /// Of two switches at once nobody knows which reached the engine last. So a switch is noted only if no other was noted since
+    /// before it went upstream, and goes there again otherwise: the last one noted is the last one that went.
     pub async fn toggle(
         &self,
         owner: OwnerId,
@@ -206,14 +212,33 @@ impl Provisioning {
         let recorded = self.load(owner, domain).await?;
         let found = recorded.links.into_iter().find(|recorded| recorded.id == link);
         let found = found.ok_or(ProvisionError::LinkNotFound)?;
-        let answer = self.engine.set_active(owner, &found.upstream.provider_id, active).await?;
-        if answer.active != active || answer.provider_id != found.upstream.provider_id.as_str() {
-            return Err(EngineError::Failed("the engine did not switch the link".into()).into());
+        for _ in 0..MAX_SWITCHES {
+            let seen = self.links.last_switch(owner, domain, link).await?;
+            let seen = seen.ok_or(ProvisionError::LinkNotFound)?;
+            self.switch_upstream(owner, &found.upstream.provider_id, active).await?;
+            match self.links.set_active(owner, domain, link, active, seen, self.clock.now()).await? {
+                Switching::Noted(link) => {
+                    let (stamped, _) = self.restamp(owner, domain).await?;
+                    return Ok(Toggled { link, stamped });
+                }
+                Switching::Overtaken => {}
+                Switching::Gone => return Err(ProvisionError::LinkNotFound),
+            }
         }
-        let link = self.links.set_active(owner, domain, link, active, self.clock.now()).await?;
-        let link = link.ok_or(ProvisionError::LinkNotFound)?;
-        let (stamped, _) = self.restamp(owner, domain).await?;
-        Ok(Toggled { link, stamped })
+        Err(ProvisionError::Busy)
+    }
+
+    async fn switch_upstream(
+        &self,
+        owner: OwnerId,
+        link: &ProviderId,
+        active: bool,
+    ) -> Result<(), ProvisionError> {
+        let answer = self.engine.set_active(owner, link, active).await?;
+        if answer.active == active && answer.provider_id == link.as_str() {
+            return Ok(());
+        }
+        Err(EngineError::Failed("the engine did not switch the link".into()).into())
     }
 
     async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<DomainLinks, ProvisionError> {

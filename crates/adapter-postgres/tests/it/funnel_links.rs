@@ -1,10 +1,11 @@
 use adapter_postgres::Change;
-use futures_util::future::join_all;
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _};
+use futures_util::future::{join, join_all};
 use landing_draft::ports::DomainStore as _;
 use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
 use smartlink_policy::link::FunnelLinkId;
 use smartlink_policy::ports::{
-    DomainLinks, FunnelLinkStore as _, PulledLink, RecordedLink, Recording, TrackedLinkStore as _,
+    DomainLinks, FunnelLinkStore as _, PulledLink, RecordedLink, Recording, Switching, TrackedLinkStore as _,
 };
 use smartlink_policy::slot::Slot;
 use smartlink_policy::upstream::UpstreamLink;
@@ -59,7 +60,7 @@ async fn what_belongs_to_another_owner_looks_absent() {
         assert_eq!(funnel.load(owner, domain).await.unwrap(), None);
         let recording = funnel.record(owner, domain, trial("DE"), &upstream("l2", trial("DE"))).await;
         assert_eq!(recording.unwrap(), Recording::NoDomain);
-        assert_eq!(funnel.set_active(owner, domain, link.id, false, NOW).await.unwrap(), None);
+        assert_eq!(links.switch(owner, domain, link.id, false, NOW).await, None);
         assert!(!funnel.save_config(owner, domain, &wanted).await.unwrap());
     }
     assert_eq!((links.stamp(&domain).await, funnel.load(owner, &domain).await.unwrap()), before);
@@ -145,8 +146,7 @@ async fn links_are_switched_on_the_domain_whose_slot_they_fill() {
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
     let other = links.desk.domain("b.example").await;
     let link = links.fill(&domain, Slot::Paid, "l1").await;
-    let set =
-        async |domain, id, active| links.funnel.set_active(owner, domain, id, active, NOW).await.unwrap();
+    let set = async |domain, id, active| links.switch(owner, domain, id, active, NOW).await;
     assert_eq!(set(&other, link.id, false).await, None);
     assert_eq!(set(&domain, FunnelLinkId::new(i64::MAX), false).await, None);
     for active in [false, false, true] {
@@ -154,6 +154,34 @@ async fn links_are_switched_on_the_domain_whose_slot_they_fill() {
         let expected = RecordedLink { upstream, ..link.clone() };
         assert_eq!(set(&domain, link.id, active).await, Some(expected.clone()));
         assert_eq!(links.funnel.load(owner, &domain).await.unwrap().unwrap().links, [expected]);
+    }
+}
+
+/// Both wait for the domain, so each has seen the same last switch.
+#[tokio::test]
+async fn of_two_switches_behind_the_same_last_one_one_is_noted() {
+    let links = Links::create().await;
+    let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let link = links.fill(&domain, Slot::Paid, "l1").await;
+    for round in 0..3 {
+        let seen = links.funnel.last_switch(owner, &domain, link.id).await.unwrap().unwrap();
+        let mut holder = AsyncPgConnection::establish(links.desk.url()).await.unwrap();
+        holder.batch_execute("BEGIN; SELECT 1 FROM domains FOR UPDATE").await.unwrap();
+        let both = [true, false].map(|on| links.funnel.set_active(owner, &domain, link.id, on, seen, NOW));
+        let release = async {
+            links.desk.waiting(2).await;
+            holder.batch_execute("COMMIT").await.unwrap();
+        };
+        let (both, ()) = join(join_all(both), release).await;
+        let mut noted = Vec::new();
+        for switching in both {
+            match switching.unwrap() {
+                Switching::Noted(link) => noted.push(link),
+                other => assert_eq!(other, Switching::Overtaken),
+            }
+        }
+        assert_eq!(links.funnel.load(owner, &domain).await.unwrap().unwrap().links, noted, "{round}");
+        assert_eq!(noted.len(), 1, "{round}");
     }
 }
 
@@ -203,7 +231,7 @@ async fn every_change_is_told_and_stamped_and_what_changes_nothing_is_not() {
     links.record(&domain, Slot::Paid, &link.upstream).await;
     changed("the same link again", false).await;
     for (active, expected) in [(false, true), (false, false), (true, true)] {
-        links.funnel.set_active(owner, &domain, link.id, active, NOW).await.unwrap();
+        links.switch(owner, &domain, link.id, active, NOW).await;
         changed("a switch", expected).await;
     }
     links.funnel.save_config(owner, &domain, &config(&[], "rest", true)).await.unwrap();
@@ -226,13 +254,13 @@ async fn a_deletion_of_the_domain_and_changes_of_its_slots_wait_for_each_other()
             PulledLink { link: UpstreamLink { name: round.to_string(), ..second.clone() }, figures: None },
         ];
         let (switched, recorded, saved, synced, gone) = tokio::join!(
-            links.funnel.set_active(owner, &domain, link.id, round % 2 == 1, NOW),
+            links.switch(owner, &domain, link.id, round % 2 == 1, NOW),
             links.funnel.record(owner, &domain, trial("DE"), &second),
             links.funnel.save_config(owner, &domain, &wanted),
             links.funnel.upsert(owner, &pulled, NOW),
             links.desk.domains.delete(owner, &domain),
         );
-        switched.unwrap();
+        drop(switched);
         let recorded = recorded.unwrap();
         assert!(matches!(recorded, Recording::Recorded(_) | Recording::NoDomain), "{recorded:?}");
         saved.unwrap();

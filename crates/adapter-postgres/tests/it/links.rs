@@ -1,14 +1,15 @@
 //! A desk with the stores of links, and short ways to links.
 
 use adapter_postgres::{PgFunnelLinkStore, PgLive, PgSmartLinkStore};
-use kernel::{CountryCode, Hostname, Node};
+use kernel::{CountryCode, Hostname, Node, OwnerId, UnixTime};
 use landing_draft::ports::DomainStore as _;
 use smartlink_policy::address::LinkUrl;
 use smartlink_policy::host::HostLinks;
-use smartlink_policy::link::{Offer, ProviderId};
+use smartlink_policy::link::{FunnelLinkId, Offer, ProviderId};
 use smartlink_policy::policy::Policy;
 use smartlink_policy::ports::{
-    FunnelLinkStore as _, LinksStamp, LiveLinks as _, RecordedLink, Recording, SmartLinkStore as _,
+    FunnelLinkStore as _, LastSwitch, LinksStamp, LiveLinks as _, RecordedLink, Recording,
+    SmartLinkStore as _, Switching,
 };
 use smartlink_policy::slot::Slot;
 use smartlink_policy::slug::Slug;
@@ -58,6 +59,24 @@ impl Links {
         match self.record(domain, slot, &upstream(id, slot)).await {
             Recording::Recorded(link) => link,
             other => panic!("{other:?}"),
+        }
+    }
+
+    /// Notes a switch behind the last one; `None` when there is no such link.
+    pub(crate) async fn switch(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        link: FunnelLinkId,
+        active: bool,
+        now: UnixTime,
+    ) -> Option<RecordedLink> {
+        let seen = self.funnel.last_switch(owner, domain, link).await.unwrap();
+        let switching = async |seen| self.funnel.set_active(owner, domain, link, active, seen, now).await;
+        match switching(seen.unwrap_or(LastSwitch(None))).await.unwrap() {
+            Switching::Noted(link) => Some(link),
+            Switching::Gone => None,
+            Switching::Overtaken => panic!("nobody else switches"),
         }
     }
 

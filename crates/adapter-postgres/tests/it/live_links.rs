@@ -7,7 +7,7 @@ use smartlink_policy::decision::Roll;
 use smartlink_policy::host::{Destination, HostLinks, SlotLink, Slots};
 use smartlink_policy::link::Offer;
 use smartlink_policy::policy::Policy;
-use smartlink_policy::ports::{FunnelLinkStore as _, LiveLinks as _, Recording, SmartLinkStore as _};
+use smartlink_policy::ports::{LiveLinks as _, Recording, SmartLinkStore as _};
 use smartlink_policy::slot::Slot;
 use smartlink_policy::smart_link::{NewSmartLink, SmartLinkChange};
 use smartlink_policy::upstream::UpstreamLink;
@@ -47,7 +47,7 @@ async fn slots_are_loaded_as_they_were_recorded() {
     let passing = UpstreamLink { permanent: false, ..upstream("l4", trial("FR")) };
     let recording = links.record(&domain, trial("FR"), &passing).await;
     assert!(matches!(recording, Recording::Recorded(_)), "{recording:?}");
-    let us = links.funnel.set_active(owner, &domain, us.id, false, NOW).await.unwrap().unwrap();
+    let us = links.switch(owner, &domain, us.id, false, NOW).await.unwrap();
     let slots = links.host_links(&domain).await.slots;
     let trials = [(country("DE"), SlotLink::from(&de)), (country("US"), SlotLink::from(&us))];
     assert_eq!(slots, Slots::new(Some((&paid).into()), BTreeMap::from(trials)));

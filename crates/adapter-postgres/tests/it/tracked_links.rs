@@ -3,9 +3,7 @@ use futures_util::future::join_all;
 use kernel::{OwnerId, StoreError};
 use smartlink_policy::address::LinkUrl;
 use smartlink_policy::link::Offer;
-use smartlink_policy::ports::{
-    FunnelLinkStore as _, LinkPlace, PulledLink, RecordedLink, TrackedLinkStore as _,
-};
+use smartlink_policy::ports::{LinkPlace, PulledLink, RecordedLink, TrackedLinkStore as _};
 use smartlink_policy::slot::Slot;
 use smartlink_policy::upstream::{Day, LinkFigures, UpstreamLink, VendorFigures};
 
@@ -109,9 +107,9 @@ async fn a_slot_stays_and_so_does_a_switch_that_the_pull_may_not_know_of() {
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
     let link = links.fill(&domain, Slot::Paid, "l1").await;
     let seconds = |n| NOW.plus_seconds(n);
-    let off = links.funnel.set_active(owner, &domain, link.id, false, seconds(10)).await.unwrap().unwrap();
+    let off = links.switch(owner, &domain, link.id, false, seconds(10)).await.unwrap();
     // An earlier clock takes nothing back.
-    links.funnel.set_active(owner, &domain, link.id, false, seconds(5)).await.unwrap();
+    links.switch(owner, &domain, link.id, false, seconds(5)).await;
     for (pulled_at, name, active) in [(9, "a", false), (10, "b", false), (11, "c", true)] {
         let heard = UpstreamLink { name: name.to_owned(), active: true, ..link.upstream.clone() };
         links.funnel.upsert(owner, &[pulled(&heard)], seconds(pulled_at)).await.unwrap();

@@ -1,6 +1,6 @@
 use kernel::Hostname;
 
-use super::world::{World, config, finish};
+use super::world::{Dice, World, config, finish, step};
 use super::*;
 use crate::testing::{OWNER, country, domain};
 use crate::upstream::EngineLink;
@@ -120,6 +120,38 @@ fn a_toggle_goes_upstream_first_and_then_onto_the_buttons() {
     assert!(matches!(toggle(&world, 1, true), Err(ProvisionError::Engine(EngineError::Failed(_)))));
     assert_eq!(paid(&world), (false, false));
     assert!(matches!(toggle(&world, 99, true), Err(ProvisionError::LinkNotFound)));
+}
+
+/// Whatever the order of their steps.
+#[test]
+fn after_two_toggles_at_once_the_record_says_what_the_engine_has() {
+    let mut ends = [0, 0];
+    for seed in 0..500 {
+        let (world, dice) = (World::default(), Dice::new(seed));
+        provision(&world, &config(&[], 7)).unwrap();
+        let mut tasks: Vec<_> = [true, false]
+            .map(|active| -> std::pin::Pin<Box<dyn Future<Output = _>>> {
+                let provisioning = world.provisioning();
+                Box::pin(
+                    async move { provisioning.toggle(OWNER, &domain(), FunnelLinkId::new(1), active).await },
+                )
+            })
+            .into();
+        while !tasks.is_empty() {
+            let index = usize::try_from(dice.roll(tasks.len() as u64)).unwrap();
+            if let Some(toggled) = step(&mut tasks[index]) {
+                toggled.unwrap();
+                drop(tasks.swap_remove(index));
+            }
+        }
+        let state = world.state();
+        let (engine, record) = (state.upstream[0].0.active, state.recorded[0].upstream.active);
+        assert_eq!(engine, record, "{seed}");
+        let slots = crate::host::Slots::of(&state.recorded);
+        assert_eq!(state.stamping, Some(crate::stamping::Stamping::new(config(&[], 7), slots)), "{seed}");
+        ends[usize::from(record)] += 1;
+    }
+    assert!(ends.iter().all(|count| *count > 50), "either may be the last: {ends:?}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::config::{ProvisionConfig, ProvisionRequest};
 use crate::link::{FunnelLinkId, Offer, ProviderId};
 use crate::ports::{
     ButtonStamper, DomainLinks, EngineAccount, EngineError, EngineFigures, FunnelEngine, FunnelLinkStore,
-    LinkPage, NewUpstreamLink, RecordedLink, Recording, StampError, Stamped,
+    LastSwitch, LinkPage, NewUpstreamLink, RecordedLink, Recording, StampError, Stamped, Switching,
 };
 use crate::slot::Slot;
 use crate::stamping::Stamping;
@@ -58,6 +58,8 @@ pub(super) struct State {
     pub(super) late: Vec<NewUpstreamLink>,
     pub(super) recorded: Vec<RecordedLink>,
     pub(super) config: Option<ProvisionConfig>,
+    /// When each link was last switched.
+    pub(super) switches: HashMap<FunnelLinkId, UnixTime>,
     pub(super) stamping: Option<Stamping>,
     /// How often the engine was called.
     pub(super) calls: u32,
@@ -226,18 +228,39 @@ impl FunnelLinkStore for World {
         self.stored(|state| state.record(slot, link)).await
     }
 
+    async fn last_switch(
+        &self,
+        _: OwnerId,
+        _: &Hostname,
+        id: FunnelLinkId,
+    ) -> Result<Option<LastSwitch>, StoreError> {
+        self.stored(|state| {
+            let known = state.recorded.iter().any(|link| link.id == id);
+            known.then(|| LastSwitch(state.switches.get(&id).copied()))
+        })
+        .await
+    }
+
     async fn set_active(
         &self,
         _: OwnerId,
         _: &Hostname,
         id: FunnelLinkId,
         active: bool,
-        _: UnixTime,
-    ) -> Result<Option<RecordedLink>, StoreError> {
+        seen: LastSwitch,
+        now: UnixTime,
+    ) -> Result<Switching, StoreError> {
         self.stored(|state| {
-            let link = state.recorded.iter_mut().find(|link| link.id == id)?;
+            let last = state.switches.get(&id).copied();
+            let Some(link) = state.recorded.iter_mut().find(|link| link.id == id) else {
+                return Switching::Gone;
+            };
+            if LastSwitch(last) != seen {
+                return Switching::Overtaken;
+            }
+            state.switches.insert(id, last.map_or(now, |last| last.plus_seconds(1)));
             link.upstream.active = active;
-            Some(link.clone())
+            Switching::Noted(link.clone())
         })
         .await
     }
