@@ -10,7 +10,7 @@ use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::banner::{BannerContent, BannerPatch};
 use landing_draft::domain::Revision;
 use landing_draft::landing::Landing;
-use landing_draft::ports::{Draft, PresetStore, PresetStoreError};
+use landing_draft::ports::{Draft, KeptBanner, PresetStore, PresetStoreError};
 use landing_draft::preset::{Preset, PresetId, PresetName};
 use serde_json::Value;
 
@@ -110,19 +110,7 @@ impl PresetStore for PgPresetStore {
         now: UnixTime,
     ) -> Result<Preset, PresetStoreError> {
         let mut connection = connection(&self.pool).await?;
-        let id = diesel::insert_into(presets::table)
-            .values((
-                presets::owner_id.eq(owner.get()),
-                presets::name.eq(name.as_str()),
-                presets::content.eq(json::from_node(&content.to_node())),
-                presets::created_at.eq(timestamp(now)),
-                presets::updated_at.eq(timestamp(now)),
-            ))
-            .returning(presets::preset_id)
-            .get_result(&mut connection)
-            .await;
-        let id = PresetId::new(settle(id.map_err(refusal))?);
-        Ok(Preset { id, name: name.clone(), content: content.clone(), created_at: now, updated_at: now })
+        settle(insert(&mut connection, owner, name, content, now).await)
     }
 
     async fn replace(&self, owner: OwnerId, old: &Preset, new: &Preset) -> Result<(), PresetStoreError> {
@@ -181,6 +169,7 @@ impl PresetStore for PgPresetStore {
         domain: &Hostname,
         preset: Option<Preset>,
         enabled: bool,
+        expected: Option<Revision>,
         now: UnixTime,
     ) -> Result<Option<Draft>, PresetStoreError> {
         let mut connection = connection(&self.pool).await?;
@@ -189,11 +178,62 @@ impl PresetStore for PgPresetStore {
                 if let Some(preset) = &preset {
                     check_unchanged(connection, owner, preset).await?;
                 }
-                assign_and_stamp(connection, owner, domain, preset.as_ref(), enabled, now).await
+                let Some(draft) = lock_draft(connection, owner, domain).await? else { return Ok(None) };
+                if expected.is_some_and(|expected| expected != draft.revision) {
+                    return Err(Abort::Rule(PresetStoreError::Stale));
+                }
+                assign_and_stamp(connection, owner, domain, draft, preset.as_ref(), enabled, now)
+                    .await
+                    .map(Some)
             })
             .await;
         settle(outcome)
     }
+
+    async fn keep(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        kept: &KeptBanner,
+        now: UnixTime,
+    ) -> Result<Preset, PresetStoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let outcome = connection
+            .transaction(async |connection| -> Result<Preset, Abort<Refusal>> {
+                // The preset before the draft, as everywhere: whoever waits for its name holds no draft.
+                let preset = insert(connection, owner, &kept.name, &kept.content, now).await?;
+                let draft = lock_draft(connection, owner, domain).await?;
+                let draft = draft.filter(|draft| draft.revision == kept.read_at);
+                let draft = draft.ok_or(Abort::Rule(PresetStoreError::Stale))?;
+                assign_and_stamp(connection, owner, domain, draft, Some(&preset), kept.enabled, now).await?;
+                Ok(preset)
+            })
+            .await;
+        settle(outcome)
+    }
+}
+
+async fn insert(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    name: &PresetName,
+    content: &BannerContent,
+    now: UnixTime,
+) -> Result<Preset, Abort<Refusal>> {
+    let id = diesel::insert_into(presets::table)
+        .values((
+            presets::owner_id.eq(owner.get()),
+            presets::name.eq(name.as_str()),
+            presets::content.eq(json::from_node(&content.to_node())),
+            presets::created_at.eq(timestamp(now)),
+            presets::updated_at.eq(timestamp(now)),
+        ))
+        .returning(presets::preset_id)
+        .get_result(connection)
+        .await
+        .map_err(refusal)?;
+    let (name, content) = (name.clone(), content.clone());
+    Ok(Preset { id: PresetId::new(id), name, content, created_at: now, updated_at: now })
 }
 
 /// Holds the preset's row until the end of the transaction, so that edits and assignments of it take turns.
@@ -242,31 +282,41 @@ async fn write_assignment(
     Ok(())
 }
 
+/// The draft as it is, held until the end of the transaction.
+async fn lock_draft(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+) -> Result<Option<Draft>, Abort<Refusal>> {
+    let row: Option<(Document, i64)> = drafts::table
+        .find((owner.get(), domain.as_str()))
+        .select((drafts::document, drafts::revision))
+        .for_update()
+        .first(connection)
+        .await
+        .optional()?;
+    let Some((stored, revision)) = row else { return Ok(None) };
+    Ok(Some(Draft { revision: Revision(revision), landing: document::read(stored).map_err(Abort::Store)? }))
+}
+
 /// The draft is locked before its assignment is written, as a deletion of the domain does.
 async fn assign_and_stamp(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     domain: &Hostname,
+    draft: Draft,
     preset: Option<&Preset>,
     enabled: bool,
     now: UnixTime,
-) -> Result<Option<Draft>, Abort<Refusal>> {
-    let row: Option<(String, Document, i64)> = drafts::table
-        .find((owner.get(), domain.as_str()))
-        .select((drafts::hostname, drafts::document, drafts::revision))
-        .for_update()
-        .first(connection)
-        .await
-        .optional()?;
-    let Some((hostname, stored, revision)) = row else { return Ok(None) };
+) -> Result<Draft, Abort<Refusal>> {
     write_assignment(connection, owner, domain, preset, enabled).await?;
-    let mut landing = document::read(stored).map_err(Abort::Store)?;
+    let Draft { revision, mut landing } = draft;
     match preset {
         Some(preset) => preset.stamp(&mut landing, enabled),
         None => landing.release_preset(),
     }
-    write_drafts(connection, owner, vec![(hostname, landing.clone())], now).await?;
-    Ok(Some(Draft { revision: Revision(revision.saturating_add(1)), landing }))
+    write_drafts(connection, owner, vec![(domain.to_string(), landing.clone())], now).await?;
+    Ok(Draft { revision: Revision(revision.0.saturating_add(1)), landing })
 }
 
 /// Locks the drafts of all domains that a preset is assigned to, always in the same order, so that two of these never

@@ -6,7 +6,7 @@ use kernel::{Clock, Hostname, OwnerId, StoreError};
 
 use crate::banner::{Banner, BannerContent, ContentPatch};
 use crate::domain::Revision;
-use crate::ports::{DraftStore, PresetStore, PresetStoreError};
+use crate::ports::{Draft, DraftStore, KeptBanner, PresetStore, PresetStoreError};
 use crate::preset::{Preset, PresetId, PresetName, PresetPatch};
 
 /// Lost races before a change is given up; each one means that somebody else's change landed.
@@ -30,12 +30,36 @@ pub enum LibraryError {
     /// A preset that lacks something can't be enabled.
     #[error("the preset needs a title, a body, a link text, a picture, and an address for a manual link")]
     Incomplete,
-    /// Too many others change the same preset just now.
+    /// The draft is not at the revision that the caller saw.
+    #[error("the draft has changed since it was read")]
+    PreconditionFailed,
+    /// Too many others change the same preset or draft just now.
     #[error("too many writers change this preset at once")]
     Busy,
     /// The store could not do it.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// What a change of a domain's banner asks of the library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Following {
+    /// Which preset to follow, or none; the outer `None` leaves it as it is.
+    pub preset: Option<Option<PresetId>>,
+    /// Whether the banner is on; `None` leaves it as it is.
+    pub enabled: Option<bool>,
+}
+
+impl Following {
+    /// The assignment that this comes to for a banner; `None` where the library has nothing to do with it.
+    pub fn decide(self, banner: &Banner) -> Option<(Option<PresetId>, bool)> {
+        let preset = match (self.preset, self.enabled) {
+            (Some(preset), _) => preset,
+            (None, Some(_)) if banner.preset_id.is_some() => banner.preset_id,
+            (None, _) => return None,
+        };
+        Some((preset, self.enabled.unwrap_or(banner.enabled)))
+    }
 }
 
 /// An owner's notification library.
@@ -107,19 +131,18 @@ impl Library {
         domain: &Hostname,
         name: &PresetName,
     ) -> Result<Preset, LibraryError> {
-        let draft = self.drafts.load(owner, domain).await?.ok_or(LibraryError::DomainNotFound)?;
-        let Banner { enabled, content, .. } = draft.landing.banner;
-        if content.is_empty() {
-            return Err(LibraryError::BannerEmpty);
-        }
-        let preset = self.insert(owner, name, &content).await?;
         for _ in 0..MAX_ATTEMPTS {
-            // Somebody may change or delete the new preset at once; what he left is what the domain follows.
-            let Some(current) = self.presets.find(owner, preset.id).await? else { return Ok(preset) };
-            match self.try_assign(owner, domain, Some(current), enabled).await {
-                Ok(Some(_)) | Err(LibraryError::DomainNotFound) => return Ok(preset),
-                Ok(None) => {}
-                Err(error) => return Err(error),
+            let draft = self.draft(owner, domain).await?;
+            let Banner { enabled, content, .. } = draft.landing.banner;
+            if content.is_empty() {
+                return Err(LibraryError::BannerEmpty);
+            }
+            let kept = KeptBanner { name: name.clone(), content, enabled, read_at: draft.revision };
+            match self.presets.keep(owner, domain, &kept, self.clock.now()).await {
+                Ok(preset) => return Ok(preset),
+                Err(PresetStoreError::Stale) => {}
+                Err(PresetStoreError::NameTaken) => return Err(LibraryError::NameTaken),
+                Err(PresetStoreError::Store(error)) => return Err(error.into()),
             }
         }
         Err(LibraryError::Busy)
@@ -134,37 +157,63 @@ impl Library {
         enabled: bool,
     ) -> Result<(Revision, Banner), LibraryError> {
         for _ in 0..MAX_ATTEMPTS {
-            if self.drafts.load(owner, domain).await?.is_none() {
-                return Err(LibraryError::DomainNotFound);
-            }
-            let preset = match preset {
-                Some(preset) => Some(self.find(owner, preset).await?),
-                None => None,
-            };
-            if enabled && preset.as_ref().is_some_and(|preset| !preset.content.is_complete()) {
-                return Err(LibraryError::Incomplete);
-            }
-            if let Some(assigned) = self.try_assign(owner, domain, preset, enabled).await? {
+            self.draft(owner, domain).await?;
+            if let Some(assigned) = self.try_assign(owner, domain, preset, enabled, None).await? {
                 return Ok(assigned);
             }
         }
         Err(LibraryError::Busy)
     }
 
-    /// `None` when the preset has changed since it was loaded.
+    /// Does what a change of a domain's banner asks of the library, by the banner as it is. Whether a preset is assigned after
+    /// it; `None` when there was nothing to do.
+    pub async fn follow(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        asked: Following,
+        expected: Option<Revision>,
+    ) -> Result<Option<bool>, LibraryError> {
+        for _ in 0..MAX_ATTEMPTS {
+            let draft = self.draft(owner, domain).await?;
+            if expected.is_some_and(|expected| expected != draft.revision) {
+                return Err(LibraryError::PreconditionFailed);
+            }
+            let Some((preset, enabled)) = asked.decide(&draft.landing.banner) else { return Ok(None) };
+            let seen = Some(draft.revision);
+            if self.try_assign(owner, domain, preset, enabled, seen).await?.is_some() {
+                return Ok(Some(preset.is_some()));
+            }
+        }
+        Err(LibraryError::Busy)
+    }
+
+    /// `None` when the preset, or a draft that has to be at a revision, has changed since it was loaded.
     async fn try_assign(
         &self,
         owner: OwnerId,
         domain: &Hostname,
-        preset: Option<Preset>,
+        preset: Option<PresetId>,
         enabled: bool,
+        expected: Option<Revision>,
     ) -> Result<Option<(Revision, Banner)>, LibraryError> {
-        match self.presets.assign(owner, domain, preset, enabled, self.clock.now()).await {
+        let preset = match preset {
+            Some(preset) => Some(self.find(owner, preset).await?),
+            None => None,
+        };
+        if enabled && preset.as_ref().is_some_and(|preset| !preset.content.is_complete()) {
+            return Err(LibraryError::Incomplete);
+        }
+        match self.presets.assign(owner, domain, preset, enabled, expected, self.clock.now()).await {
             Ok(Some(draft)) => Ok(Some((draft.revision, draft.landing.banner))),
             Ok(None) => Err(LibraryError::DomainNotFound),
             Err(PresetStoreError::Stale | PresetStoreError::NameTaken) => Ok(None),
             Err(PresetStoreError::Store(error)) => Err(error.into()),
         }
+    }
+
+    async fn draft(&self, owner: OwnerId, domain: &Hostname) -> Result<Draft, LibraryError> {
+        self.drafts.load(owner, domain).await?.ok_or(LibraryError::DomainNotFound)
     }
 
     async fn find(&self, owner: OwnerId, preset: PresetId) -> Result<Preset, LibraryError> {
@@ -194,7 +243,7 @@ mod tests {
     use super::*;
     use crate::banner::BannerPatch;
     use crate::landing::Landing;
-    use crate::ports::{Draft, MockDraftStore, MockPresetStore};
+    use crate::ports::{MockDraftStore, MockPresetStore};
     use crate::testing::NOW;
 
     const OWNER: OwnerId = OwnerId::new(1);
@@ -243,19 +292,52 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_kept_banner_is_assigned_also_after_a_lost_race() {
+    async fn a_banner_that_changed_meanwhile_is_kept_as_it_is_now() {
         let mut races = 0;
         let filled = Banner { content: preset("T").content, ..Banner::default() };
         let library = library(filled, |presets| {
-            presets.expect_insert().once().returning(|_, _, _, _| Ok(preset("T")));
-            presets.expect_assign().times(2).returning(move |_, _, _, _, _| {
+            presets.expect_keep().times(2).returning(move |_, _, kept, _| {
+                assert_eq!((kept.content.title.as_str(), kept.read_at), ("T", Revision(1)));
+                races += 1;
+                if races == 1 { Err(PresetStoreError::Stale) } else { Ok(preset("T")) }
+            });
+        });
+        let kept = library.keep(OWNER, &domain(), &PresetName::parse("n").unwrap()).await.unwrap();
+        assert_eq!(kept.id, PresetId::new(1));
+    }
+
+    #[test]
+    fn what_a_banner_asks_of_the_library() {
+        let preset = Some(PresetId::new(1));
+        let followed = |preset_id, enabled| Banner { preset_id, enabled, ..Banner::default() };
+        for (asked, enabled, banner, expected) in [
+            (None, None, followed(preset, true), None),
+            (None, Some(true), followed(None, false), None),
+            (None, Some(false), followed(preset, true), Some((preset, false))),
+            (Some(None), None, followed(preset, true), Some((None, true))),
+            (Some(preset), None, followed(None, false), Some((preset, false))),
+            (Some(preset), Some(true), followed(None, false), Some((preset, true))),
+        ] {
+            assert_eq!(Following { preset: asked, enabled }.decide(&banner), expected);
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_decided_on_a_draft_is_written_onto_that_draft_alone() {
+        let mut races = 0;
+        let followed = Banner { preset_id: Some(PresetId::new(1)), enabled: true, ..Banner::default() };
+        let library = library(followed, |presets| {
+            presets.expect_assign().times(2).returning(move |_, _, _, enabled, expected, _| {
+                assert_eq!((enabled, expected), (false, Some(Revision(1))));
                 races += 1;
                 let draft = Draft { revision: Revision(2), landing: Landing::empty() };
                 if races == 1 { Err(PresetStoreError::Stale) } else { Ok(Some(draft)) }
             });
         });
-        let kept = library.keep(OWNER, &domain(), &PresetName::parse("n").unwrap()).await.unwrap();
-        assert_eq!(kept.id, PresetId::new(1));
+        let off = Following { preset: None, enabled: Some(false) };
+        assert_eq!(library.follow(OWNER, &domain(), off, None).await.unwrap(), Some(true));
+        let late = library.follow(OWNER, &domain(), off, Some(Revision(7))).await;
+        assert!(matches!(late, Err(LibraryError::PreconditionFailed)));
     }
 
     #[tokio::test]

@@ -282,12 +282,25 @@ pub enum PresetStoreError {
     /// The owner has another preset of this name.
     #[error("this name is in use")]
     NameTaken,
-    /// It was changed or deleted meanwhile, or the owner never had it; load again to see which.
-    #[error("the preset has changed")]
+    /// The preset or the draft was changed or deleted meanwhile, or the owner never had it; load again to see which.
+    #[error("the preset or the draft has changed")]
     Stale,
     /// The store could not do it.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// A domain's banner that is kept as a preset.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptBanner {
+    /// What the preset is called.
+    pub name: PresetName,
+    /// What the banner holds.
+    pub content: BannerContent,
+    /// Whether the banner is on.
+    pub enabled: bool,
+    /// The revision of the draft that the banner was read at.
+    pub read_at: Revision,
 }
 
 /// An owner's notification library and what of it is assigned to which domain.
@@ -319,16 +332,27 @@ pub trait PresetStore: Send + Sync {
     async fn delete(&self, owner: OwnerId, preset: PresetId, now: UnixTime) -> Result<bool, StoreError>;
 
     /// Assigns a preset to a domain, or none, and stamps the domain's draft in the same transaction; the draft's new
-    /// revision and landing. `None` when the owner has no such domain. MUST be `Stale` when the stored preset is no
-    /// longer the one given.
+    /// revision and landing. `None` when the owner has no such domain. MUST be `Stale`, and change nothing, when the stored
+    /// preset is no longer the one given, or the draft is not at `expected` where one is.
     async fn assign(
         &self,
         owner: OwnerId,
         domain: &Hostname,
         preset: Option<Preset>,
         enabled: bool,
+        expected: Option<Revision>,
         now: UnixTime,
     ) -> Result<Option<Draft>, PresetStoreError>;
+
+    /// Adds the preset of a domain's banner and assigns it to the domain, both or neither. MUST be `NameTaken` when the
+    /// owner has one of this name, and `Stale` when the draft is not at [`KeptBanner::read_at`] or the domain is gone.
+    async fn keep(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        kept: &KeptBanner,
+        now: UnixTime,
+    ) -> Result<Preset, PresetStoreError>;
 }
 
 /// A label as outlines.

@@ -226,3 +226,35 @@ async fn a_copied_banner_follows_no_preset() {
     real.api.delete(&path).await.expect(204);
     assert_eq!(banner(&real.api, "b.example").await, copied);
 }
+
+/// Both have read the draft before either writes: whoever holds it lets them go in their order.
+#[actix_web::test]
+async fn a_switch_does_not_bring_back_the_preset_that_another_replaced() {
+    let real = Real::start().await;
+    real.landing("a.example").await;
+    let (old, new) = (complete(&real.api, "old").await, complete(&real.api, "new").await);
+    assign(&real.api, "a.example", &old["id"], true).await;
+    // Within a transaction the list of waiters is that of its first look, so another session looks.
+    let (holder, watcher) = (real.sql().await, real.sql().await);
+    holder.batch_execute("BEGIN; SELECT 1 FROM drafts FOR UPDATE").await.unwrap();
+    let waiting = async |count: i64| {
+        let sql = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+        eventually("they wait", async || {
+            let found: i64 = watcher.query_one(sql, &[]).await.unwrap().get(0);
+            (found == count).then_some(())
+        })
+        .await;
+    };
+    let replaced = assign(&real.api, "a.example", &new["id"], true);
+    let switched = async {
+        waiting(1).await;
+        real.api.patch("/notification/a.example", &json!({ "enabled": false })).await.expect(200);
+    };
+    let released = async {
+        waiting(2).await;
+        holder.batch_execute("COMMIT").await.unwrap();
+    };
+    futures_util::future::join3(replaced, switched, released).await;
+    let left = banner(&real.api, "a.example").await.1;
+    assert_eq!((&left["preset_id"], &left["enabled"]), (&new["id"], &json!(false)));
+}

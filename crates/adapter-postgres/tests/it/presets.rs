@@ -1,7 +1,8 @@
 use adapter_postgres::PgPresetStore;
 use kernel::Hostname;
 use landing_draft::banner::{Banner, BannerContent};
-use landing_draft::ports::{DomainStore, DraftStore, PresetStore, PresetStoreError};
+use landing_draft::domain::Revision;
+use landing_draft::ports::{DomainStore, DraftStore, KeptBanner, PresetStore, PresetStoreError};
 use landing_draft::preset::{Preset, PresetId, PresetName};
 
 use crate::desk::{Desk, banner, host};
@@ -25,8 +26,11 @@ impl Library {
     }
 
     async fn assign(&self, domain: &Hostname, preset: &Preset, enabled: bool) {
-        let assigned =
-            self.presets.assign(self.desk.owner, domain, Some(preset.clone()), enabled, NOW).await.unwrap();
+        let assigned = self
+            .presets
+            .assign(self.desk.owner, domain, Some(preset.clone()), enabled, None, NOW)
+            .await
+            .unwrap();
         assert!(assigned.is_some());
     }
 
@@ -118,19 +122,64 @@ async fn assigning_needs_the_domain_and_the_preset_as_it_is() {
     let (owner, preset) = (library.desk.owner, library.preset("p", &banner().content).await);
     let domain = library.desk.domain("a.example").await;
     let stale = renamed(&preset, "other");
-    let refused = library.presets.assign(owner, &domain, Some(stale), true, NOW).await;
+    let refused = library.presets.assign(owner, &domain, Some(stale), true, None, NOW).await;
     assert!(matches!(refused, Err(PresetStoreError::Stale)));
     for preset in [None, Some(preset.clone())] {
-        let nowhere = library.presets.assign(owner, &host("none.example"), preset, true, NOW).await.unwrap();
+        let nowhere =
+            library.presets.assign(owner, &host("none.example"), preset, true, None, NOW).await.unwrap();
         assert_eq!(nowhere, None);
     }
     library.assign(&domain, &preset, true).await;
-    let parted = library.presets.assign(owner, &domain, None, true, NOW).await.unwrap().unwrap();
+    let parted = library.presets.assign(owner, &domain, None, true, None, NOW).await.unwrap().unwrap();
     assert_eq!((parted.landing.banner.preset_id, parted.landing.banner.enabled), (None, false));
     let absent = Preset { id: PresetId::new(preset.id.get() + 1), ..preset };
-    let refused = library.presets.assign(owner, &domain, Some(absent), true, NOW).await;
+    let refused = library.presets.assign(owner, &domain, Some(absent), true, None, NOW).await;
     assert!(matches!(refused, Err(PresetStoreError::Stale)));
     assert!(library.desk.domains.delete(owner, &domain).await.unwrap(), "an assignment goes with its domain");
+}
+
+#[tokio::test]
+async fn an_assignment_that_was_decided_on_an_older_draft_changes_nothing() {
+    let library = Library::create().await;
+    let (owner, domain) = (library.desk.owner, library.desk.domain("a.example").await);
+    let (first, second) =
+        (library.preset("p", &banner().content).await, library.preset("q", &banner().content).await);
+    let seen = library.presets.assign(owner, &domain, Some(first.clone()), true, None, NOW).await.unwrap();
+    let seen = Some(seen.unwrap().revision);
+    // Another preset is assigned meanwhile.
+    library.assign(&domain, &second, true).await;
+    let late = library.presets.assign(owner, &domain, Some(first), false, seen, NOW).await;
+    assert!(matches!(late, Err(PresetStoreError::Stale)));
+    let left = library.banner(&domain).await;
+    assert_eq!((left.preset_id, left.enabled), (Some(second.id), true));
+    assert_eq!(library.desk.count("SELECT preset_id AS n FROM preset_assignments").await, second.id.get());
+}
+
+#[tokio::test]
+async fn a_banner_is_kept_and_assigned_or_neither() {
+    let library = Library::create().await;
+    let (owner, domain) = (library.desk.owner, library.desk.domain("a.example").await);
+    let kept = |read_at| KeptBanner {
+        name: PresetName::parse("p").unwrap(),
+        content: banner().content,
+        enabled: true,
+        read_at,
+    };
+    let draft = library.desk.drafts.load(owner, &domain).await.unwrap().unwrap();
+    let keep =
+        async |domain: &Hostname, kept: KeptBanner| library.presets.keep(owner, domain, &kept, NOW).await;
+    for (host, read_at) in
+        [(&domain, Revision(draft.revision.0 + 1)), (&host("none.example"), draft.revision)]
+    {
+        assert!(matches!(keep(host, kept(read_at)).await, Err(PresetStoreError::Stale)));
+        assert_eq!(library.presets.list(owner).await.unwrap(), []);
+    }
+    let preset = keep(&domain, kept(draft.revision)).await.unwrap();
+    assert_eq!(library.presets.list(owner).await.unwrap(), std::slice::from_ref(&preset));
+    let followed = library.banner(&domain).await;
+    assert_eq!((followed.preset_id, followed.enabled), (Some(preset.id), true));
+    let again = keep(&domain, kept(Revision(draft.revision.0 + 1))).await;
+    assert!(matches!(again, Err(PresetStoreError::NameTaken)));
 }
 
 /// While one transaction rewrites two hundred drafts, readers see all of them old or all of them new.
@@ -182,8 +231,8 @@ async fn no_two_of_these_calls_wait_for_each_other() {
         let new = renamed(&preset, "new");
         let (replaced, assigned, released, gone, deleted) = tokio::join!(
             presets.replace(owner, &preset, &new),
-            presets.assign(owner, &b, Some(preset.clone()), true, NOW),
-            presets.assign(owner, &a, None, true, NOW),
+            presets.assign(owner, &b, Some(preset.clone()), true, None, NOW),
+            presets.assign(owner, &a, None, true, None, NOW),
             presets.delete(owner, preset.id, NOW),
             async {
                 let a = library.desk.domains.delete(owner, &a).await;

@@ -11,7 +11,7 @@ use kernel::{FaultKind, Faults, Hostname, Location, OwnerId};
 use landing_draft::banner::{Banner, BannerPatch, ContentPatch};
 use landing_draft::domain::Revision;
 use landing_draft::editing::EditDraft;
-use landing_draft::library::Library;
+use landing_draft::library::{Following, Library};
 use landing_draft::preset::PresetId;
 use landing_draft::uploads::Uploads;
 use serde_json::{Map, Value};
@@ -69,7 +69,8 @@ async fn update(
     check_files(&uploads, &patch.content).await?;
     let (owner, domain) = (who.owner(), named_domain(&path)?);
     let expected = if_match.expected().map(Revision);
-    let followed = follow_preset(&edit, &library, owner, &domain, preset, patch.enabled, expected).await?;
+    let following = Following { preset, enabled: patch.enabled };
+    let followed = library.follow(owner, &domain, following, expected).await?;
     // Where a preset is assigned, whether the banner is on was settled with it.
     let patch = BannerPatch { enabled: patch.enabled.filter(|_| followed != Some(true)), ..patch };
     // The revision that the caller saw was checked there too, and is not the present one any more.
@@ -161,31 +162,6 @@ fn take_preset(fields: &mut Map<String, Value>) -> Result<Option<Option<PresetId
             }
         },
     }
-}
-
-/// Assigns what the change asks for, also when it only turns the banner of an assigned preset on or off. Whether a preset
-/// is assigned after that; `None` when there was nothing to do.
-async fn follow_preset(
-    edit: &EditDraft,
-    library: &Library,
-    owner: OwnerId,
-    domain: &Hostname,
-    asked: Option<Option<PresetId>>,
-    enabled: Option<bool>,
-    expected: Option<Revision>,
-) -> Result<Option<bool>, ApiError> {
-    let draft = edit.read(owner, domain).await?;
-    if expected.is_some_and(|expected| expected != draft.revision) {
-        return Err(landing_draft::editing::EditError::PreconditionFailed.into());
-    }
-    let banner = &draft.landing.banner;
-    let preset = match (asked, enabled) {
-        (Some(preset), _) => preset,
-        (None, Some(_)) if banner.preset_id.is_some() => banner.preset_id,
-        (None, _) => return Ok(None),
-    };
-    library.assign(owner, domain, preset, enabled.unwrap_or(banner.enabled)).await?;
-    Ok(Some(preset.is_some()))
 }
 
 async fn put_files(

@@ -83,6 +83,7 @@ impl From<LibraryError> for ApiError {
             LibraryError::NameTaken => ErrorCode::PresetNameTaken,
             LibraryError::BannerEmpty => ErrorCode::NotificationEmpty,
             LibraryError::Incomplete => ErrorCode::PresetIncomplete,
+            LibraryError::PreconditionFailed => ErrorCode::PreconditionFailed,
             LibraryError::Busy => ErrorCode::Unavailable,
         };
         Self::coded(code, error.to_string())
