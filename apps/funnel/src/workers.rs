@@ -8,9 +8,11 @@ mod forward;
 mod last_used;
 mod provisioning;
 mod pull_events;
+mod pulls;
 mod queues;
 mod sync_links;
 mod touches;
+mod turns;
 mod upkeep;
 
 use std::time::Duration;

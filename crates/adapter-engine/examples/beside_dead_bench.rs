@@ -43,10 +43,6 @@ impl EngineConnections for Two {
         Ok(None)
     }
 
-    async fn owners(&self) -> Result<Vec<OwnerId>, StoreError> {
-        Ok(vec![LIVING, DEAD])
-    }
-
     async fn mark_refused(&self, _: OwnerId, _: Revision, _: UnixTime) -> Result<(), StoreError> {
         Ok(())
     }

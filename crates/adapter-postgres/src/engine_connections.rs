@@ -124,17 +124,6 @@ impl EngineConnections for PgEngineConnections {
         Ok(Some(EventSource { owner, secrets: self.open_secrets(&mut connection, &row).await? }))
     }
 
-    async fn owners(&self) -> Result<Vec<OwnerId>, StoreError> {
-        let mut connection = connection(&self.pool).await?;
-        let owners: Vec<i64> = engine_connections::table
-            .select(engine_connections::owner_id)
-            .order(engine_connections::owner_id)
-            .load(&mut connection)
-            .await
-            .map_err(failed)?;
-        Ok(owners.into_iter().map(OwnerId::new).collect())
-    }
-
     async fn mark_refused(
         &self,
         owner: OwnerId,

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamptz};
+use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::domain::{Infra, InfraState};
@@ -29,7 +29,21 @@ impl PgProvisioningQueue {
     }
 }
 
-/// Claims in one statement. Rows that another process is just claiming are skipped, not waited for.
+/// Who has a domain that a claim would give. Nothing is locked, so that owners don't meet in one statement.
+const DUE: &str = "
+    SELECT owner_id FROM domains
+    WHERE infra_state = 'pending' AND next_attempt_at <= $1 AND (locked_until IS NULL OR locked_until <= $1)
+      AND owner_id <> ALL ($3)
+    GROUP BY owner_id HAVING bool_or(infra_attempts > 0) = $2
+    ORDER BY min(next_attempt_at), owner_id LIMIT $4";
+
+#[derive(QueryableByName)]
+struct Due {
+    #[diesel(sql_type = BigInt)]
+    owner_id: i64,
+}
+
+/// Claims an owner's in one statement. Rows that another process is just claiming are skipped, not waited for.
 ///
 /// A lease is a random number and not the next one: a name that is deleted and registered again starts a new row, and
 /// counting would give its first claimer the number that a holder of the old row may still have.
@@ -37,7 +51,7 @@ const CLAIM: &str = "
     UPDATE domains SET lease = hashtextextended(gen_random_uuid()::text, 0), locked_until = $2
     FROM (
         SELECT owner_id, hostname FROM domains
-        WHERE infra_state = 'pending' AND next_attempt_at <= $1
+        WHERE owner_id = $4 AND infra_state = 'pending' AND next_attempt_at <= $1
           AND (locked_until IS NULL OR locked_until <= $1)
         ORDER BY next_attempt_at
         LIMIT $3
@@ -84,8 +98,28 @@ impl Claimed {
 
 #[async_trait]
 impl ProvisioningQueue for PgProvisioningQueue {
-    async fn claim_due(
+    async fn due(
         &self,
+        now: UnixTime,
+        failing: bool,
+        served: &[OwnerId],
+        limit: u32,
+    ) -> Result<Vec<OwnerId>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let due: Vec<Due> = statement(DUE)
+            .bind::<Timestamptz, _>(timestamp(now))
+            .bind::<Bool, _>(failing)
+            .bind::<Array<BigInt>, _>(served.iter().map(|owner| owner.get()).collect::<Vec<_>>())
+            .bind::<BigInt, _>(i64::from(limit))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(due.into_iter().map(|due| OwnerId::new(due.owner_id)).collect())
+    }
+
+    async fn claim(
+        &self,
+        owner: OwnerId,
         now: UnixTime,
         lease_seconds: i64,
         limit: u32,
@@ -95,6 +129,7 @@ impl ProvisioningQueue for PgProvisioningQueue {
             .bind::<Timestamptz, _>(timestamp(now))
             .bind::<Timestamptz, _>(timestamp(now.plus_seconds(lease_seconds)))
             .bind::<BigInt, _>(i64::from(limit))
+            .bind::<BigInt, _>(owner.get())
             .load(&mut connection)
             .await
             .map_err(failed)?;

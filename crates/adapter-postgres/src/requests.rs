@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use content_vault::ports::{RequestStore, ResponseQueue, SendState, SendTask};
 use content_vault::request::{Answer, ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
+use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 
@@ -181,13 +181,33 @@ impl RequestStore for PgRequestStore {
     }
 }
 
-/// Claims in one statement. Rows that another process is just claiming are skipped, not waited for; one that was settled
+/// Who has an answer that a claim would give. Nothing is locked, so that owners don't meet in one statement.
+const DUE: &str = "
+    SELECT owner_id FROM request_answers next
+    WHERE state = 'waiting' AND next_attempt_at <= $1 AND (locked_until IS NULL OR locked_until <= $1)
+      AND owner_id <> ALL ($3)
+      AND NOT EXISTS (
+        SELECT FROM request_answers earlier
+        WHERE earlier.owner_id = next.owner_id AND earlier.request_id = next.request_id
+          AND earlier.sequence < next.sequence AND earlier.state = 'waiting'
+      )
+    GROUP BY owner_id HAVING bool_or(attempts > 0) = $2
+    ORDER BY min(next_attempt_at), owner_id LIMIT $4";
+
+#[derive(QueryableByName)]
+struct Due {
+    #[diesel(sql_type = BigInt)]
+    owner_id: i64,
+}
+
+/// Claims an owner's in one statement. Rows that another process is just claiming are skipped, not waited for; one that was settled
 /// meanwhile is looked at again by the lock.
 const CLAIM: &str = "
     UPDATE request_answers answer SET lease = answer.lease + 1, locked_until = $2
     FROM (
         SELECT owner_id, request_id, action FROM request_answers next
-        WHERE state = 'waiting' AND next_attempt_at <= $1 AND (locked_until IS NULL OR locked_until <= $1)
+        WHERE owner_id = $4 AND state = 'waiting' AND next_attempt_at <= $1
+          AND (locked_until IS NULL OR locked_until <= $1)
           AND NOT EXISTS (
             SELECT FROM request_answers earlier
             WHERE earlier.owner_id = next.owner_id AND earlier.request_id = next.request_id
@@ -241,8 +261,28 @@ impl Claimed {
 
 #[async_trait]
 impl ResponseQueue for PgRequestStore {
-    async fn claim_due(
+    async fn due(
         &self,
+        now: UnixTime,
+        failing: bool,
+        served: &[OwnerId],
+        limit: u32,
+    ) -> Result<Vec<OwnerId>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let due: Vec<Due> = statement(DUE)
+            .bind::<Timestamptz, _>(timestamp(now))
+            .bind::<Bool, _>(failing)
+            .bind::<Array<BigInt>, _>(served.iter().map(|owner| owner.get()).collect::<Vec<_>>())
+            .bind::<BigInt, _>(i64::from(limit))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(due.into_iter().map(|due| OwnerId::new(due.owner_id)).collect())
+    }
+
+    async fn claim(
+        &self,
+        owner: OwnerId,
         now: UnixTime,
         lease_seconds: i64,
         limit: u32,
@@ -252,6 +292,7 @@ impl ResponseQueue for PgRequestStore {
             .bind::<Timestamptz, _>(timestamp(now))
             .bind::<Timestamptz, _>(timestamp(now.plus_seconds(lease_seconds)))
             .bind::<BigInt, _>(i64::from(limit))
+            .bind::<BigInt, _>(owner.get())
             .load(&mut connection)
             .await
             .map_err(failed)?;

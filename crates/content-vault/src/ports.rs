@@ -127,10 +127,21 @@ pub enum SendState {
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait ResponseQueue: Send + Sync {
-    /// Takes up to `limit` answers that are due, each until `now` + `lease_seconds`. MUST not give an answer that somebody
-    /// holds, nor one of a request with an earlier answer that is neither delivered nor failed.
-    async fn claim_due(
+    /// Up to `limit` owners with an answer that [`claim`](Self::claim) would give, the longest due first: of those with one that
+    /// was submitted before (`failing`), or of the others. MUST leave out those of `served`, and lock nothing.
+    async fn due(
         &self,
+        now: UnixTime,
+        failing: bool,
+        served: &[OwnerId],
+        limit: u32,
+    ) -> Result<Vec<OwnerId>, StoreError>;
+
+    /// Takes up to `limit` answers of the owner's that are due, each until `now` + `lease_seconds`. MUST not give an answer
+    /// that somebody holds, nor one of a request with an earlier answer that is neither delivered nor failed.
+    async fn claim(
+        &self,
+        owner: OwnerId,
         now: UnixTime,
         lease_seconds: i64,
         limit: u32,

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, StoreError, UnixTime};
+use futures_util::future::join_all;
+use kernel::{Clock, OwnerId, StoreError, UnixTime};
 
-use crate::ports::{RequestEngine, ResponseQueue, SendOutcome, SendState};
+use crate::ports::{RequestEngine, ResponseQueue, SendOutcome, SendState, SendTask};
 
 /// Longer than any submission takes, so that a lease is lost only with its worker.
 pub const LEASE_SECONDS: i64 = 60;
@@ -22,7 +23,16 @@ pub fn state_after(outcome: SendOutcome, attempts: u32, now: UnixTime) -> SendSt
     }
 }
 
-/// Takes answers that are due and submits them, one after the other.
+/// What one round came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sent {
+    /// How many answers were submitted.
+    pub submitted: usize,
+    /// Of how many of them nothing is certain.
+    pub uncertain: usize,
+}
+
+/// Takes the answers of an owner that are due and submits them.
 #[derive(Clone)]
 pub struct SendAnswers {
     queue: Arc<dyn ResponseQueue>,
@@ -36,25 +46,41 @@ impl SendAnswers {
         Self { queue, engine, clock }
     }
 
-    /// One round over up to `limit` answers; how many were submitted.
-    pub async fn run(&self, limit: u32) -> Result<usize, StoreError> {
-        let tasks = self.queue.claim_due(self.clock.now(), LEASE_SECONDS, limit).await?;
-        for task in &tasks {
-            let outcome = self.engine.respond(task.owner, &task.outgoing).await;
-            let state = state_after(outcome, task.attempts + 1, self.clock.now());
-            self.queue.settle(task, &state).await?;
+    /// Up to `limit` owners with an answer that is due, as [`ResponseQueue::due`] tells them.
+    pub async fn due(
+        &self,
+        failing: bool,
+        served: &[OwnerId],
+        limit: u32,
+    ) -> Result<Vec<OwnerId>, StoreError> {
+        self.queue.due(self.clock.now(), failing, served, limit).await
+    }
+
+    /// One round over up to `at_once` answers of an owner's, side by side.
+    pub async fn run(&self, owner: OwnerId, at_once: u32) -> Result<Sent, StoreError> {
+        let tasks = self.queue.claim(owner, self.clock.now(), LEASE_SECONDS, at_once).await?;
+        let mut sent = Sent { submitted: tasks.len(), uncertain: 0 };
+        // An answer that can't be settled takes none of the others along.
+        for state in join_all(tasks.iter().map(|task| self.submit(task))).await {
+            sent.uncertain += usize::from(matches!(state?, SendState::Waiting(_)));
         }
-        Ok(tasks.len())
+        Ok(sent)
+    }
+
+    async fn submit(&self, task: &SendTask) -> Result<SendState, StoreError> {
+        let outcome = self.engine.respond(task.owner, &task.outgoing).await;
+        let state = state_after(outcome, task.attempts.saturating_add(1), self.clock.now());
+        self.queue.settle(task, &state).await?;
+        Ok(state)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use kernel::OwnerId;
     use kernel::fixed::FixedClock;
 
     use super::*;
-    use crate::ports::{MockRequestEngine, MockResponseQueue, SendTask};
+    use crate::ports::{MockRequestEngine, MockResponseQueue};
     use crate::request::{Answer, Outgoing, RequestId};
     use crate::testing::NOW;
 
@@ -82,7 +108,7 @@ mod tests {
             lease: 1,
         };
         let mut queue = MockResponseQueue::new();
-        queue.expect_claim_due().returning(move |_, _, _| Ok(vec![task(1), task(2), task(3)]));
+        queue.expect_claim().returning(move |_, _, _, _| Ok(vec![task(1), task(2), task(3)]));
         queue.expect_settle().times(3).returning(|task, state| {
             let expected = match task.outgoing.upstream_id {
                 1 => SendState::Delivered,
@@ -99,6 +125,8 @@ mod tests {
             _ => SendOutcome::Unknown,
         });
         let clock = Arc::new(FixedClock::at(NOW));
-        assert_eq!(SendAnswers::new(Arc::new(queue), Arc::new(engine), clock).run(10).await.unwrap(), 3);
+        let answers = SendAnswers::new(Arc::new(queue), Arc::new(engine), clock);
+        let sent = answers.run(OwnerId::new(1), 10).await.unwrap();
+        assert_eq!(sent, Sent { submitted: 3, uncertain: 1 });
     }
 }

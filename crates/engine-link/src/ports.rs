@@ -39,9 +39,6 @@ pub trait EngineConnections: Send + Sync {
     /// an owner: it is what finds him.
     async fn find_by_account(&self, account: &AccountId) -> Result<Option<EventSource>, StoreError>;
 
-    /// The owners who have a connection, refused or not, by number: for jobs that serve all of them.
-    async fn owners(&self) -> Result<Vec<OwnerId>, StoreError>;
-
     /// Notes that the engine refuses the connection. MUST change nothing when the connection was made anew since
     /// `revision`, and MUST keep the time of the first refusal.
     async fn mark_refused(&self, owner: OwnerId, revision: Revision, now: UnixTime)

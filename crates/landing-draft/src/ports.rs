@@ -216,10 +216,21 @@ pub struct ProvisioningTask {
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait ProvisioningQueue: Send + Sync {
-    /// Takes up to `limit` pending domains that are due, for `lease_seconds`. A domain MUST NOT be handed out twice
-    /// while its lease runs, however many processes ask.
-    async fn claim_due(
+    /// Up to `limit` owners with a domain that [`claim`](Self::claim) would give, the longest due first: of those with one that
+    /// was tried before (`failing`), or of the others. MUST leave out those of `served`, and lock nothing.
+    async fn due(
         &self,
+        now: UnixTime,
+        failing: bool,
+        served: &[OwnerId],
+        limit: u32,
+    ) -> Result<Vec<OwnerId>, StoreError>;
+
+    /// Takes up to `limit` pending domains of the owner's that are due, for `lease_seconds`. A domain MUST NOT be handed out
+    /// twice while its lease runs, however many processes ask.
+    async fn claim(
+        &self,
+        owner: OwnerId,
         now: UnixTime,
         lease_seconds: i64,
         limit: u32,

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, StoreError};
+use futures_util::future::join_all;
+use kernel::{Clock, OwnerId, StoreError};
 
 use crate::domain::InfraState;
 use crate::ports::{Provisioner, ProvisioningQueue, ProvisioningTask};
@@ -30,7 +31,7 @@ impl Round {
     }
 }
 
-/// Takes due domains and provisions them, one after the other.
+/// Takes an owner's due domains and provisions them.
 #[derive(Clone)]
 pub struct ProvisionDomains {
     queue: Arc<dyn ProvisioningQueue>,
@@ -48,11 +49,23 @@ impl ProvisionDomains {
         Self { queue, provisioner, clock }
     }
 
-    /// One round over up to `limit` domains that are due.
-    pub async fn run(&self, limit: u32) -> Result<Round, StoreError> {
+    /// Up to `limit` owners with a domain that is due, as [`ProvisioningQueue::due`] tells them.
+    pub async fn due(
+        &self,
+        failing: bool,
+        served: &[OwnerId],
+        limit: u32,
+    ) -> Result<Vec<OwnerId>, StoreError> {
+        self.queue.due(self.clock.now(), failing, served, limit).await
+    }
+
+    /// One round over up to `at_once` domains of an owner's that are due, side by side.
+    pub async fn run(&self, owner: OwnerId, at_once: u32) -> Result<Round, StoreError> {
         let mut round = Round::default();
-        for task in self.queue.claim_due(self.clock.now(), LEASE_SECONDS, limit).await? {
-            let counted = match self.attempt(&task).await? {
+        let tasks = self.queue.claim(owner, self.clock.now(), LEASE_SECONDS, at_once).await?;
+        // A domain that can't be settled takes none of the others along.
+        for attempted in join_all(tasks.iter().map(|task| self.attempt(task))).await {
+            let counted = match attempted? {
                 None => &mut round.lost,
                 Some(InfraState::Active) => &mut round.activated,
                 Some(InfraState::Pending { .. }) => &mut round.waiting,
@@ -73,8 +86,8 @@ impl ProvisionDomains {
 
 #[cfg(test)]
 mod tests {
+    use kernel::Hostname;
     use kernel::fixed::FixedClock;
-    use kernel::{Hostname, OwnerId};
 
     use super::*;
     use crate::domain::Infra;
@@ -94,9 +107,9 @@ mod tests {
     #[tokio::test]
     async fn every_claimed_domain_is_settled_by_its_own_outcome() {
         let mut queue = MockProvisioningQueue::new();
-        queue
-            .expect_claim_due()
-            .returning(|_, _, _| Ok(vec![task("good.example"), task("bad.example"), task("lost.example")]));
+        queue.expect_claim().returning(|_, _, _, _| {
+            Ok(vec![task("good.example"), task("bad.example"), task("lost.example")])
+        });
         queue.expect_settle().times(3).returning(|task, infra| {
             let expected = if task.hostname.as_str() == "bad.example" { "pending" } else { "active" };
             assert_eq!(infra.state.word(), expected);
@@ -108,7 +121,8 @@ mod tests {
             _ => Ok(()),
         });
         let clock = Arc::new(FixedClock::at(NOW));
-        let run = ProvisionDomains::new(Arc::new(queue), Arc::new(provisioner), clock).run(10).await;
+        let run = ProvisionDomains::new(Arc::new(queue), Arc::new(provisioner), clock);
+        let run = run.run(OwnerId::new(1), 10).await;
         let round = run.unwrap();
         assert_eq!(round, Round { activated: 1, waiting: 1, failed: 0, lost: 1 });
         assert_eq!(round.tried(), 3);

@@ -76,7 +76,7 @@ pub const FIGURES: &[Figure] = &[
     counter(
         "link_syncs_total",
         &["outcome"],
-        "pulls of an owner's links: `done`, `with_faults`, `not_connected`, `failed`",
+        "pulls of an owner's links: `done`, `with_faults`, `not_connected`, `failed`, `cut_off` (it took too long)",
     ),
     counter(
         "request_answers_submitted_total",
@@ -103,7 +103,11 @@ pub const FIGURES: &[Figure] = &[
         &["way", "outcome"],
         "events by `push` or `pull`: `accepted`, `duplicate`, `rejected` (malformed), `unknown_type` (kept raw for 30 days; counted among the accepted too)",
     ),
-    counter("event_pulls_total", &["outcome"], "`done`, `failed`, `not_connected`"),
+    counter(
+        "event_pulls_total",
+        &["outcome"],
+        "`done`, `failed`, `not_connected`, `cut_off` (it took too long)",
+    ),
     counter(
         "pixel_requests_total",
         &["platform", "outcome"],

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use actix_web::web::{Data, ServiceConfig};
 use adapter_pixels::{Endpoints, EndpointsError, HttpSender};
 use adapter_postgres::{
-    PgDeliveries, PgEventCursors, PgEventStore, PgFunnelStats, PgLinkCards, PgSpenderReads, Pool,
+    PgDeliveries, PgEventCursors, PgEventStore, PgFunnelStats, PgLinkCards, PgPulls, PgSpenderReads, Pool,
 };
 use anyhow::Context as _;
 use attribution::intake::Intake;
@@ -90,6 +90,7 @@ fn deliveries(shared: &Shared, pool: &Pool) -> Arc<PgDeliveries> {
 pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
     let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
     let puller = EventPuller {
+        pulls: PgPulls::events(pool.clone()),
         cursors: PgEventCursors::new(pool.clone()),
         engines: shared.engines.client(&pool),
         intake: intake(shared, &pool),

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use adapter_postgres::{
-    Change, ChangeListener, PgIdempotencyStore, PgKeyStore, PgProvisioningQueue, PgQueues, PgTouchStore,
+    Change, ChangeListener, PgIdempotencyStore, PgKeyStore, PgProvisioningQueue, PgPulls, PgQueues,
+    PgTouchStore,
 };
 use landing_draft::provisioning::ProvisionDomains;
 
@@ -51,9 +51,9 @@ pub fn start_jobs(shared: &Shared, workers: &mut Workers) {
     let domains = ProvisionDomains::new(queue, Arc::clone(&shared.provisioner), Arc::new(SystemClock));
     let news = Arc::clone(&shared.provisioning_news);
     workers.start(|stop| workers::provision(domains, news, stop));
-    let pause = Duration::from_secs(shared.config.engine_pull_seconds.into());
-    let (sync, connections) = (links::sync(&shared.engines, &pool), shared.engines.connections(&pool));
-    workers.start(move |stop| workers::sync_links(sync, Arc::new(connections), pause, stop));
+    let (sync, pulls) = (links::sync(&shared.engines, &pool), PgPulls::links(pool.clone()));
+    let pause_seconds = shared.config.engine_pull_seconds.into();
+    workers.start(move |stop| workers::sync_links(sync, pulls, Arc::new(SystemClock), pause_seconds, stop));
     conversions::start_jobs(shared, workers);
     broadcasts::start_jobs(shared, workers);
     let answers = vault::send_answers(&shared.engines, &pool);

@@ -1,67 +1,48 @@
 use std::sync::Arc;
-use std::time::Duration;
 
-use engine_link::EngineConnections;
-use kernel::OwnerId;
+use adapter_postgres::{PgPulls, Pull};
+use async_trait::async_trait;
+use kernel::Clock;
 use smartlink_policy::ports::EngineError;
-use smartlink_policy::syncing::{SyncError, SyncLinks};
-use tokio::task::JoinSet;
+use smartlink_policy::syncing::{SyncError, SyncLinks, Synced};
 
 use super::StopSignal;
+use super::pulls::{LONGEST, PullError, Pulling, Source};
 
-/// Owners whose links are pulled at once, so that one slow engine does not hold up the others.
-const AT_ONCE: usize = 8;
-
-/// Pulls the links of every connected owner, over and over with `pause` between two rounds.
+/// Pulls the links of every connected owner, each `pause_seconds` after the last time, until the stop.
 pub async fn sync_links(
     sync: SyncLinks,
-    connections: Arc<dyn EngineConnections>,
-    pause: Duration,
-    mut stop: StopSignal,
+    pulls: PgPulls,
+    clock: Arc<dyn Clock>,
+    pause_seconds: i64,
+    stop: StopSignal,
 ) {
-    let sync = Arc::new(sync);
-    loop {
-        match connections.owners().await {
-            Ok(owners) => {
-                tokio::select! {
-                    () = round(&sync, owners) => {}
-                    () = stop.told() => return,
-                }
+    Pulling { pulls, source: Links(sync), clock, pause_seconds }.run(stop).await;
+}
+
+/// The links of accounts.
+struct Links(SyncLinks);
+
+#[async_trait]
+impl Source for Links {
+    const NAME: &'static str = "links";
+    /// For all of them.
+    const LEASE_SECONDS: i64 = LONGEST.as_secs().cast_signed() + 60;
+
+    async fn pull(&self, pull: &Pull) -> Result<&'static str, PullError> {
+        match self.0.run(pull.owner).await {
+            Ok(Synced { bad_links: 0, bad_figures: 0, .. }) => Ok("done"),
+            Ok(Synced { bad_links, bad_figures, .. }) => {
+                tracing::warn!(owner = %pull.owner, links = bad_links, figures = bad_figures,
+                    "an engine told of links or figures that make no sense");
+                Ok("with_faults")
             }
-            Err(error) => tracing::warn!(cause = ?error, "the connected owners could not be listed"),
-        }
-        if stop.within(pause).await {
-            return;
+            Err(SyncError::Engine(EngineError::NotConnected)) => Err(PullError::NotConnected),
+            Err(error) => Err(PullError::failed(error)),
         }
     }
-}
 
-async fn round(sync: &Arc<SyncLinks>, owners: Vec<OwnerId>) {
-    let mut running = JoinSet::new();
-    for owner in owners {
-        if running.len() >= AT_ONCE {
-            running.join_next().await;
-        }
-        let sync = Arc::clone(sync);
-        running.spawn(async move { report(owner, sync.run(owner).await) });
+    fn count(word: &'static str) {
+        metrics::counter!("link_syncs_total", "outcome" => word).increment(1);
     }
-    while running.join_next().await.is_some() {}
-}
-
-fn report(owner: OwnerId, outcome: Result<smartlink_policy::syncing::Synced, SyncError>) {
-    let word = match &outcome {
-        Ok(synced) if synced.bad_links > 0 || synced.bad_figures > 0 => {
-            let (links, figures) = (synced.bad_links, synced.bad_figures);
-            tracing::warn!(%owner, links, figures, "an engine told of links or figures that make no sense");
-            "with_faults"
-        }
-        Ok(_) => "done",
-        // Whoever has not connected again since the engine refused him sees it at every call of his own.
-        Err(SyncError::Engine(EngineError::NotConnected)) => "not_connected",
-        Err(error) => {
-            tracing::warn!(%owner, cause = ?error, "links could not be pulled");
-            "failed"
-        }
-    };
-    metrics::counter!("link_syncs_total", "outcome" => word).increment(1);
 }

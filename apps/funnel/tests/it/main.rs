@@ -71,6 +71,8 @@ mod media;
 #[cfg(test)]
 mod messenger;
 #[cfg(test)]
+mod neighbours;
+#[cfg(test)]
 mod news;
 #[cfg(test)]
 mod operations;

@@ -61,10 +61,6 @@ impl EngineConnections for Connections {
         unreachable!("the client takes no events")
     }
 
-    async fn owners(&self) -> Result<Vec<OwnerId>, StoreError> {
-        unreachable!("the client serves one owner at a time")
-    }
-
     async fn mark_refused(
         &self,
         owner: OwnerId,

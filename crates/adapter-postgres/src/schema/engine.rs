@@ -33,4 +33,16 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    link_pulls (owner_id) {
+        owner_id -> BigInt,
+        platform_account_id -> Text,
+        due_at -> Timestamptz,
+        failures -> Integer,
+        lease -> BigInt,
+        locked_until -> Nullable<Timestamptz>,
+        updated_at -> Timestamptz,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(engine_connections, engine_accounts);

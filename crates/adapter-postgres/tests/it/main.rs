@@ -18,8 +18,6 @@ mod domains;
 #[cfg(test)]
 mod drafts;
 #[cfg(test)]
-mod event_cursors;
-#[cfg(test)]
 mod events;
 #[cfg(test)]
 mod expansion;
@@ -57,6 +55,8 @@ mod poolers;
 mod presets;
 #[cfg(test)]
 mod provisioning;
+#[cfg(test)]
+mod pulls;
 #[cfg(test)]
 mod queues;
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::team::NOW;
 const LEASE: i64 = 60;
 
 async fn claim_one(desk: &Desk, after: i64) -> ProvisioningTask {
-    let mut tasks = desk.queue.claim_due(NOW.plus_seconds(after), LEASE, 10).await.unwrap();
+    let mut tasks = desk.queue.claim(desk.owner, NOW.plus_seconds(after), LEASE, 10).await.unwrap();
     assert_eq!(tasks.len(), 1, "{tasks:?}");
     tasks.remove(0)
 }
@@ -19,7 +19,11 @@ async fn claim_one(desk: &Desk, after: i64) -> ProvisioningTask {
 async fn a_claim_names_the_domain_as_it_is() {
     let desk = Desk::create().await;
     let domain = desk.domain("a.example").await;
-    assert_eq!(desk.queue.claim_due(NOW.plus_seconds(-1), LEASE, 10).await.unwrap(), [], "it is not due");
+    assert_eq!(
+        desk.queue.claim(desk.owner, NOW.plus_seconds(-1), LEASE, 10).await.unwrap(),
+        [],
+        "it is not due"
+    );
     let task = claim_one(&desk, 0).await;
     assert_eq!((task.owner, &task.hostname, task.began_at), (desk.owner, &domain, NOW));
     assert_eq!(task.infra, Infra::registered(NOW));
@@ -36,7 +40,7 @@ async fn claimers_at_once_are_handed_out_each_domain_once() {
         let mut all = Vec::new();
         // Rows that the other claimer is just taking are skipped, so an empty answer alone is no proof of the end.
         for _ in 0..40 {
-            all.extend(queue.claim_due(NOW, LEASE, 3).await.unwrap());
+            all.extend(queue.claim(desk.owner, NOW, LEASE, 3).await.unwrap());
         }
         all
     };
@@ -60,7 +64,7 @@ async fn domains_that_another_claimer_is_just_taking_are_skipped_and_not_waited_
     let taking = "BEGIN; SELECT FROM domains WHERE hostname IN ('d1.example', 'd3.example') FOR UPDATE";
     client.batch_execute(taking).await.unwrap();
     let hostnames = async || {
-        let tasks = desk.queue.claim_due(NOW, LEASE, 10).await.unwrap();
+        let tasks = desk.queue.claim(desk.owner, NOW, LEASE, 10).await.unwrap();
         let mut names: Vec<_> = tasks.into_iter().map(|task| task.hostname.to_string()).collect();
         names.sort();
         names
@@ -69,6 +73,25 @@ async fn domains_that_another_claimer_is_just_taking_are_skipped_and_not_waited_
     client.batch_execute("ROLLBACK").await.unwrap();
     assert_eq!(hostnames().await, ["d1.example", "d3.example"]);
     driver.abort();
+}
+
+#[tokio::test]
+async fn owners_are_told_by_what_failed_and_by_time_and_their_domains_are_theirs() {
+    let desk = Desk::create().await;
+    desk.domain("a.example").await;
+    let mut new = crate::desk::new_domain("b.example");
+    new.created_at = NOW.plus_seconds(-5);
+    desk.domains.register(desk.stranger, &new, &Default::default()).await.unwrap();
+    let due = async |failing, served: &[_], limit| {
+        desk.queue.due(NOW.plus_seconds(60), failing, served, limit).await.unwrap()
+    };
+    assert_eq!(due(false, &[], 9).await, [desk.stranger, desk.owner]);
+    assert_eq!(due(false, &[], 1).await, [desk.stranger]);
+    assert_eq!(due(false, &[desk.stranger], 9).await, [desk.owner]);
+    let task = claim_one(&desk, 0).await;
+    let waiting = task.infra.after_attempt(NOW, NOW, Err("no such name".to_owned()));
+    assert!(desk.queue.settle(&task, &waiting).await.unwrap());
+    assert_eq!((due(false, &[], 9).await, due(true, &[], 9).await), (vec![desk.stranger], vec![desk.owner]));
 }
 
 #[tokio::test]
@@ -81,7 +104,7 @@ async fn the_longest_due_come_first_and_no_more_than_asked_for() {
     }
     let mut names = Vec::new();
     for limit in [0, 2, 2] {
-        let mut tasks = desk.queue.claim_due(NOW.plus_seconds(5), LEASE, limit).await.unwrap();
+        let mut tasks = desk.queue.claim(desk.owner, NOW.plus_seconds(5), LEASE, limit).await.unwrap();
         tasks.sort_by_key(|task| task.infra.state.due());
         names.push(tasks.into_iter().map(|task| task.hostname.to_string()).collect::<Vec<_>>());
     }
@@ -109,7 +132,7 @@ async fn a_lease_that_ran_out_goes_to_another_and_its_holder_settles_nothing() {
     let desk = Desk::create().await;
     let domain = desk.domain("a.example").await;
     let first = claim_one(&desk, 0).await;
-    assert_eq!(desk.queue.claim_due(NOW.plus_seconds(LEASE - 1), LEASE, 10).await.unwrap(), []);
+    assert_eq!(desk.queue.claim(desk.owner, NOW.plus_seconds(LEASE - 1), LEASE, 10).await.unwrap(), []);
     let second = claim_one(&desk, LEASE).await;
     assert_eq!(second.hostname, domain);
     assert_ne!(second.lease, first.lease);
@@ -120,7 +143,7 @@ async fn a_lease_that_ran_out_goes_to_another_and_its_holder_settles_nothing() {
     assert!(desk.queue.settle(&second, &active).await.unwrap());
     assert_eq!(infra().await, active);
     assert!(!desk.queue.settle(&second, &active).await.unwrap(), "a task is settled once");
-    assert_eq!(desk.queue.claim_due(NOW.plus_seconds(1_000_000), LEASE, 10).await.unwrap(), []);
+    assert_eq!(desk.queue.claim(desk.owner, NOW.plus_seconds(1_000_000), LEASE, 10).await.unwrap(), []);
 }
 
 #[tokio::test]
@@ -133,7 +156,7 @@ async fn a_failed_attempt_is_due_again_after_its_wait() {
     assert!(!desk.queue.settle(&task, &waiting).await.unwrap(), "a task is settled once");
     let found = desk.domains.find(desk.owner, &domain).await.unwrap().unwrap();
     assert_eq!(found.infra, waiting);
-    assert_eq!(desk.queue.claim_due(NOW.plus_seconds(59), LEASE, 10).await.unwrap(), []);
+    assert_eq!(desk.queue.claim(desk.owner, NOW.plus_seconds(59), LEASE, 10).await.unwrap(), []);
     let again = claim_one(&desk, 60).await;
     assert_eq!(again.infra, waiting);
 }

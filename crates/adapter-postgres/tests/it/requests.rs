@@ -62,7 +62,12 @@ impl Tray {
     }
 
     async fn claim(&self, at: UnixTime) -> Vec<SendTask> {
-        self.store.claim_due(at, LEASE, 100).await.unwrap()
+        let owner = self.desk.owner;
+        let mut told = self.store.due(at, false, &[], 9).await.unwrap();
+        told.extend(self.store.due(at, true, &[], 9).await.unwrap());
+        let claimed = self.store.claim(owner, at, LEASE, 100).await.unwrap();
+        assert_eq!(told.contains(&owner), !claimed.is_empty(), "who is due is told, and nobody else");
+        claimed
     }
 }
 
@@ -198,8 +203,8 @@ async fn no_two_workers_hold_one_answer() {
     }
     let mut workers = JoinSet::new();
     for _ in 0..20 {
-        let store = kept.store.clone();
-        workers.spawn(async move { store.claim_due(NOW, LEASE, 3).await.unwrap() });
+        let (store, owner) = (kept.store.clone(), kept.desk.owner);
+        workers.spawn(async move { store.claim(owner, NOW, LEASE, 3).await.unwrap() });
     }
     let claimed = workers.join_all().await;
     assert!(claimed.iter().all(|tasks| tasks.len() <= 3));
@@ -207,6 +212,32 @@ async fn no_two_workers_hold_one_answer() {
     let distinct: BTreeSet<_> = requests.iter().collect();
     assert_eq!(distinct.len(), requests.len());
     assert_eq!(requests.len() + kept.claim(NOW).await.len(), 40);
+}
+
+#[tokio::test]
+async fn owners_are_told_by_what_failed_and_by_time_and_their_answers_are_theirs() {
+    let kept = Tray::create().await;
+    let (owner, stranger) = (kept.desk.owner, kept.desk.stranger);
+    let ask = async |owner, upstream_id, at| {
+        let request = kept.received(owner, upstream_id).await;
+        let answered = request.answered(&Answer::Start, at).unwrap();
+        let outgoing = outgoing(&request, Answer::Start);
+        assert!(kept.store.answer(owner, request.status, &answered, &outgoing).await.unwrap());
+    };
+    ask(stranger, 1, NOW).await;
+    ask(owner, 2, NOW.plus_seconds(-5)).await;
+    let due = async |failing, served: &[OwnerId], limit| {
+        kept.store.due(NOW.plus_seconds(9), failing, served, limit).await.unwrap()
+    };
+    assert_eq!(due(false, &[], 9).await, [owner, stranger]);
+    assert_eq!(due(false, &[], 1).await, [owner]);
+    assert_eq!(due(false, &[owner], 9).await, [stranger]);
+    assert_eq!(due(true, &[], 9).await, []);
+    let claimed = kept.store.claim(stranger, NOW, LEASE, 9).await.unwrap();
+    let [task] = &claimed[..] else { panic!("{claimed:?}") };
+    assert_eq!((task.owner, task.outgoing.upstream_id), (stranger, 1));
+    assert!(kept.store.settle(task, &SendState::Waiting(NOW.plus_seconds(5))).await.unwrap());
+    assert_eq!((due(false, &[], 9).await, due(true, &[], 9).await), (vec![owner], vec![stranger]));
 }
 
 #[tokio::test]

@@ -1,0 +1,221 @@
+//! When what the engines have to tell is pulled next, who is pulling it, and how far their logs of events were pulled.
+
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz};
+use diesel_async::RunQueryDsl;
+use kernel::{OwnerId, StoreError, UnixTime};
+
+use crate::Pool;
+use crate::error::{connection, failed};
+use crate::statement::statement;
+use crate::time::timestamp;
+
+/// The pulls of one kind from the engines of all connected owners, on PostgreSQL.
+///
+/// Who is due is looked up for all owners without a lock; what is written concerns one owner.
+#[derive(Clone)]
+pub struct PgPulls {
+    pool: Pool,
+    texts: &'static Texts,
+}
+
+/// One owner's pull, held by a lease.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pull {
+    /// Whose it is.
+    pub owner: OwnerId,
+    /// After which place of the log it goes on; `None` for its beginning, and where there is no log.
+    pub cursor: Option<String>,
+    /// How many pulls failed since the last that did not.
+    pub failures: u32,
+    lease: i64,
+}
+
+struct Texts {
+    due: &'static str,
+    begin: &'static str,
+    claim: &'static str,
+    finish: &'static str,
+}
+
+/// The same statements for each table. Who was connected again does not sit out the wait that earlier failures earned, and
+/// who is connected to another account begins at the beginning.
+macro_rules! texts {
+    ($table:literal, $cursor:literal, $forget:literal) => {
+        Texts {
+            due: concat!(
+                "SELECT connection.owner_id
+                 FROM engine_connections connection LEFT JOIN ", $table, " known USING (owner_id, platform_account_id)
+                 WHERE (known.owner_id IS NULL
+                        OR ((due_at <= $1 OR (failures > 0 AND connected_at > updated_at))
+                            AND (locked_until IS NULL OR locked_until <= $1)))
+                   AND (COALESCE(failures, 0) > 0) = $2 AND connection.owner_id <> ALL ($3)
+                 ORDER BY due_at NULLS FIRST, connection.owner_id LIMIT $4"
+            ),
+            begin: concat!(
+                "INSERT INTO ", $table, " AS known (owner_id, platform_account_id, due_at, updated_at)
+                 SELECT owner_id, platform_account_id, $2, $2 FROM engine_connections WHERE owner_id = $1
+                 ON CONFLICT (owner_id) DO UPDATE SET platform_account_id = excluded.platform_account_id, ", $forget, "
+                     due_at = excluded.due_at, failures = 0, lease = 0, locked_until = NULL,
+                     updated_at = excluded.updated_at
+                 WHERE known.platform_account_id <> excluded.platform_account_id"
+            ),
+            claim: concat!(
+                "UPDATE ", $table, " known
+                 SET lease = hashtextextended(gen_random_uuid()::text, 0), locked_until = $3
+                 FROM engine_connections connection
+                 WHERE known.owner_id = $1 AND connection.owner_id = $1
+                   AND connection.platform_account_id = known.platform_account_id
+                   AND (due_at <= $2 OR (failures > 0 AND connected_at > updated_at))
+                   AND (locked_until IS NULL OR locked_until <= $2)
+                 RETURNING ", $cursor, " AS cursor, failures, lease"
+            ),
+            finish: concat!(
+                "UPDATE ", $table, " SET due_at = $3, failures = $4, locked_until = NULL, updated_at = $5
+                 WHERE owner_id = $1 AND lease = $2 AND locked_until IS NOT NULL"
+            ),
+        }
+    };
+}
+
+const EVENTS: Texts = texts!("event_cursors", "cursor", "cursor = NULL,");
+const LINKS: Texts = texts!("link_pulls", "NULL::text", "");
+
+const ADVANCE: &str = "
+    UPDATE event_cursors SET cursor = $3, locked_until = $4, updated_at = $5
+    WHERE owner_id = $1 AND lease = $2 AND locked_until IS NOT NULL";
+
+#[derive(QueryableByName)]
+struct Due {
+    #[diesel(sql_type = BigInt)]
+    owner_id: i64,
+}
+
+#[derive(QueryableByName)]
+struct Claimed {
+    #[diesel(sql_type = Nullable<Text>)]
+    cursor: Option<String>,
+    #[diesel(sql_type = Integer)]
+    failures: i32,
+    #[diesel(sql_type = BigInt)]
+    lease: i64,
+}
+
+impl PgPulls {
+    /// The pulls of events.
+    pub fn events(pool: Pool) -> Self {
+        Self { pool, texts: &EVENTS }
+    }
+
+    /// The pulls of links.
+    pub fn links(pool: Pool) -> Self {
+        Self { pool, texts: &LINKS }
+    }
+
+    /// Up to `limit` connected owners whose pull is due and whom nobody pulls, the longest due first: of those whose last pull
+    /// failed, or of the others. None of `served` is among them.
+    pub async fn due(
+        &self,
+        now: UnixTime,
+        failing: bool,
+        served: &[OwnerId],
+        limit: u32,
+    ) -> Result<Vec<OwnerId>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let due: Vec<Due> = statement(self.texts.due)
+            .bind::<Timestamptz, _>(timestamp(now))
+            .bind::<Bool, _>(failing)
+            .bind::<Array<BigInt>, _>(served.iter().map(|owner| owner.get()).collect::<Vec<_>>())
+            .bind::<BigInt, _>(i64::from(limit))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(due.into_iter().map(|due| OwnerId::new(due.owner_id)).collect())
+    }
+
+    /// Takes the owner's pull for `lease_seconds`; `None` when it is not due, or somebody has it.
+    pub async fn claim(
+        &self,
+        owner: OwnerId,
+        now: UnixTime,
+        lease_seconds: i64,
+    ) -> Result<Option<Pull>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        statement(self.texts.begin)
+            .bind::<BigInt, _>(owner.get())
+            .bind::<Timestamptz, _>(timestamp(now))
+            .execute(&mut connection)
+            .await
+            .map_err(failed)?;
+        let claimed: Option<Claimed> = statement(self.texts.claim)
+            .bind::<BigInt, _>(owner.get())
+            .bind::<Timestamptz, _>(timestamp(now))
+            .bind::<Timestamptz, _>(timestamp(now.plus_seconds(lease_seconds)))
+            .get_result(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        Ok(claimed.map(|Claimed { cursor, failures, lease }| Pull {
+            owner,
+            cursor,
+            failures: u32::try_from(failures).unwrap_or_default(),
+            lease,
+        }))
+    }
+
+    /// Gives a pull back until `due_at`, with the number of pulls that failed in a row. Nothing changes when the lease was
+    /// lost.
+    pub async fn finish(
+        &self,
+        pull: &Pull,
+        now: UnixTime,
+        due_at: UnixTime,
+        failures: u32,
+    ) -> Result<(), StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        statement(self.texts.finish)
+            .bind::<BigInt, _>(pull.owner.get())
+            .bind::<BigInt, _>(pull.lease)
+            .bind::<Timestamptz, _>(timestamp(due_at))
+            .bind::<Integer, _>(i32::try_from(failures).unwrap_or(i32::MAX))
+            .bind::<Timestamptz, _>(timestamp(now))
+            .execute(&mut connection)
+            .await
+            .map(|_| ())
+            .map_err(failed)
+    }
+}
+
+/// The places in the logs of engines, on PostgreSQL.
+#[derive(Clone)]
+pub struct PgEventCursors {
+    pool: Pool,
+}
+
+impl PgEventCursors {
+    /// The store on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+
+    /// Keeps how far a log was taken in, and the lease until `until`. `false`, and nothing is kept, when the lease was lost.
+    pub async fn advance(
+        &self,
+        pull: &Pull,
+        cursor: &str,
+        now: UnixTime,
+        until: UnixTime,
+    ) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let kept = statement(ADVANCE)
+            .bind::<BigInt, _>(pull.owner.get())
+            .bind::<BigInt, _>(pull.lease)
+            .bind::<Text, _>(cursor)
+            .bind::<Timestamptz, _>(timestamp(until))
+            .bind::<Timestamptz, _>(timestamp(now))
+            .execute(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(kept > 0)
+    }
+}
