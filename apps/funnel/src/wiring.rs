@@ -222,6 +222,10 @@ impl IdempotencyStore for PgIdempotencyStore {
     async fn complete(
         &self,
         owner: OwnerId,
+    async fn renew(&self, owner: OwnerId, request: &OnceRequest, claim: Claim) -> Result<(), StoreError> {
+        self.renew(owner, request, claim).await
+    }
+
         request: &OnceRequest,
         claim: i64,
         answer: &StoredAnswer,

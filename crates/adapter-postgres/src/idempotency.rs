@@ -163,6 +163,18 @@ impl PgIdempotencyStore {
         Ok(reserved.map(|row| row.reserved))
     }
 
+    /// Holds a claim until `claim.until`, unless it was taken over meanwhile.
+    pub async fn renew(&self, owner: OwnerId, request: &OnceRequest, claim: Claim) -> Result<(), StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        diesel::update(dsl::idempotency_keys.find((owner.get(), &request.operation, &request.key)))
+            .filter(dsl::claim.eq(claim.number).and(dsl::status.is_null()))
+            .set(dsl::locked_until.eq(timestamp(claim.until)))
+            .execute(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(())
+    }
+
     /// Keeps the answer, unless the claim was taken over meanwhile.
     pub async fn complete(
         &self,

@@ -41,6 +41,8 @@ pub trait IdempotencyStore: Send + Sync {
         claim: i64,
         made: Numbered,
     ) -> Result<Option<i64>, StoreError>;
+    /// Holds a claim until `claim.until`. MUST change nothing when it was taken over meanwhile.
+    async fn renew(&self, owner: OwnerId, request: &OnceRequest, claim: Claim) -> Result<(), StoreError>;
     /// MUST change nothing when the claim was taken over meanwhile.
     async fn complete(
         &self,
@@ -55,18 +57,20 @@ pub trait IdempotencyStore: Send + Sync {
     async fn give_back(&self, owner: OwnerId, request: &OnceRequest, claim: i64) -> Result<(), StoreError>;
 }
 
-/// How a request waits for the same one that runs elsewhere.
+/// How a request waits for the same one that runs elsewhere, or for its own work.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
     /// How often it looks.
     pub every: Duration,
     /// How many times.
     pub looks: u32,
+    /// How often the claim of one that runs here is renewed, however long its work takes.
+    pub renewed_every: Duration,
 }
 
 impl Default for Patience {
     fn default() -> Self {
-        Self { every: Duration::from_millis(100), looks: 100 }
+        Self { every: Duration::from_millis(100), looks: 100, renewed_every: LEASE / 4 }
     }
 }
 
@@ -146,7 +150,9 @@ impl Once {
                 Claimed::Run { since } => {
                     let turn = Turn { owner, request: request.clone(), claim: number, since };
                     let work = work(Some(turn));
-                    return Held { store: self.store, owner, request, claim: number }.finish(work).await;
+                    let renewed_every = self.patience.renewed_every;
+                    let held = Held { store: self.store, owner, request, claim: number, renewed_every };
+                    return held.finish(work).await;
                 }
                 Claimed::Done(stored) => return Answer::replay(stored),
                 Claimed::OtherBody => return Err(conflict("the key was used with another body")),
@@ -206,6 +212,7 @@ struct Held {
     owner: OwnerId,
     request: OnceRequest,
     claim: i64,
+    renewed_every: Duration,
 }
 
 impl Held {
@@ -215,7 +222,7 @@ impl Held {
         work: impl Future<Output = Result<Answer, ApiError>> + 'static,
     ) -> Result<Answer, ApiError> {
         let task = async move {
-            let outcome = match actix_web::rt::spawn(work).await {
+            let outcome = match self.hold_during(actix_web::rt::spawn(work)).await {
                 Ok(outcome) => outcome,
                 Err(lost) => Err(ApiError::internal(lost)),
             };
@@ -233,8 +240,28 @@ impl Held {
         actix_web::rt::spawn(task).await.unwrap_or_else(|lost| Err(ApiError::internal(lost)))
     }
 
+    /// Waits for the work, and holds the claim meanwhile.
+    async fn hold_during<T>(&self, work: impl Future<Output = T>) -> T {
+        let mut work = std::pin::pin!(work);
+        loop {
+            match tokio::time::timeout(self.renewed_every, &mut work).await {
+                Ok(done) => return done,
+                Err(_) => self.renew().await,
+            }
+        }
+    }
+
+    async fn renew(&self) {
+        let now = SystemClock.now();
+        let claim = Claim { number: self.claim, now, until: now.plus_seconds(LEASE_SECONDS) };
+        if let Err(error) = self.store.renew(self.owner, &self.request, claim).await {
+            let operation = &self.request.operation;
+            tracing::warn!(cause = ?error, operation, "the claim of a request could not be renewed");
+        }
+    }
+
     async fn settle(&self, end: &End) -> Result<(), StoreError> {
-        let Self { store, owner, request, claim } = self;
+        let Self { store, owner, request, claim, .. } = self;
         match end {
             End::Answered(answer) => store.complete(*owner, request, *claim, answer).await,
             End::Refused => store.release(*owner, request, *claim).await,

@@ -186,3 +186,17 @@ async fn every_sequence_is_there() {
         assert!(store.reserve(desk.owner, &request(key), 1, made).await.unwrap().is_some());
     }
 }
+
+#[tokio::test]
+async fn a_claim_that_is_renewed_is_held_by_nobody_else() {
+    let desk = Desk::create().await;
+    let store = PgIdempotencyStore::new(desk.pool.clone());
+    let once = request("long");
+    assert_eq!(store.claim(desk.owner, &once, claim(1, 0)).await.unwrap(), run(0));
+    store.renew(desk.owner, &once, claim(1, 45)).await.unwrap();
+    assert_eq!(store.claim(desk.owner, &once, claim(2, 61)).await.unwrap(), Claimed::Running);
+    assert_eq!(store.claim(desk.owner, &once, claim(3, 106)).await.unwrap(), run(0));
+    // Who lost it can't take it back.
+    store.renew(desk.owner, &once, claim(1, 110)).await.unwrap();
+    assert_eq!(store.claim(desk.owner, &once, claim(4, 167)).await.unwrap(), run(0));
+}

@@ -14,7 +14,7 @@ fn once(store: MockIdempotencyStore, key: Option<&str>) -> Once {
         operation: "POST /things".to_owned(),
         query: String::new(),
         store: web::Data::from(store),
-        patience: Patience { every: Duration::ZERO, looks: 3 },
+        patience: Patience { every: Duration::ZERO, looks: 3, ..Patience::default() },
     }
 }
 
@@ -204,4 +204,27 @@ fn blanks_around_a_key_are_not_part_of_it() {
 fn the_query_is_part_of_the_request() {
     assert_eq!(with_query([1; 32], ""), [1; 32]);
     assert_ne!(with_query([1; 32], "a=1"), with_query([1; 32], "a=2"));
+}
+
+#[tokio::test]
+async fn a_claim_is_held_as_long_as_the_work_takes() {
+    let mut store = MockIdempotencyStore::new();
+    store.expect_claim().times(1).returning(|_, _, _| Ok(RUN));
+    let (renewed, mut renewals) = tokio::sync::mpsc::unbounded_channel();
+    store.expect_renew().returning(move |_, _, claim| {
+        renewed.send(claim).unwrap();
+        Err(StoreError::Unavailable("away for a while".into()))
+    });
+    store.expect_complete().times(1).returning(|_, _, _, _| Ok(()));
+    // The work ends when its claim was renewed three times.
+    let work = || async move {
+        for _ in 0..3 {
+            let claim = renewals.recv().await.unwrap();
+            assert_eq!(claim.until, claim.now.plus_seconds(LEASE_SECONDS));
+        }
+        made()
+    };
+    let patience = Patience { renewed_every: Duration::from_millis(1), ..Patience::default() };
+    let once = Once { patience, ..once(store, Some("k")) }.run(OWNER, [1; 32], work);
+    assert!(tokio::task::LocalSet::new().run_until(once).await.is_ok());
 }
