@@ -84,7 +84,7 @@ impl CodePictures {
 
     /// Notes how many are kept.
     pub fn measure(&self) {
-        self.lookups.keep(self.kept.len());
+        self.lookups.keep(self.kept.len(), self.kept.weight());
     }
 
     /// A drawing as a PNG of `size` x `size` pixels. Of several askers at once for one picture, one has it drawn.

@@ -134,6 +134,8 @@ pub struct Config {
     pub trusted_proxies: Vec<IpNet>,
     /// A country database in MaxMind's format.
     pub geoip_db: Option<PathBuf>,
+    /// Megabytes that the edge keeps of pages, links and codes.
+    pub edge_cache_mb: u32,
     /// Whether visitors are told apart by a first-party cookie.
     pub visitor_cookie: bool,
     /// How many days scans, visits and clicks are kept one by one.

@@ -11,6 +11,7 @@ pub mod engines;
 pub mod events;
 pub mod figures;
 pub mod http;
+pub mod labels;
 pub mod links;
 pub mod logging;
 pub mod media;

@@ -143,7 +143,8 @@ impl ButtonStamper for DraftStamper {
         domain: &Hostname,
         stamping: &Stamping,
     ) -> Result<Stamped, StampError> {
-        let edited = self.edit.run(owner, domain, None, |landing| {
+        let stamping = stamping.clone();
+        let edited = self.edit.run(owner, domain, None, move |landing| {
             let mut unresolved = Vec::new();
             let count = landing.stamp_buttons(|segment, button, slot| {
                 let view = SegmentView { is_default: segment.is_default(), countries: segment.countries() };

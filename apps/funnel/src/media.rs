@@ -1,26 +1,19 @@
-//! Files, pictures, sounds and labels: the ports of the landing crate on the assets adapter.
+//! Files, pictures and sounds: the ports of the landing crate on the assets adapter.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use actix_web::web::Bytes;
 use adapter_assets::{
-    AssetError, AssetName, AssetStore, Label, LocalAssets, PictureLimits, S3Assets, accept_picture,
-    accept_sound, render_label,
+    AssetError, AssetName, AssetStore, LocalAssets, PictureLimits, S3Assets, accept_picture, accept_sound,
 };
 use async_trait::async_trait;
-use kernel::{Rgb, StoreError, UnixTime};
-use landing_draft::appearance::Face;
+use kernel::{StoreError, UnixTime};
 use landing_draft::file::FileName;
-use landing_draft::ports::{AcceptedFile, FileStore, IntakeError, LabelRenderer, MediaIntake, RenderedLabel};
+use landing_draft::ports::{AcceptedFile, FileStore, IntakeError, MediaIntake};
 use tokio::sync::Semaphore;
 
 use crate::config::{Config, ConfigError};
-
-/// The height of a label's text in pixels.
-const LABEL_SIZE: u16 = 17;
-/// The widest label that a phone shows on one line at full size; longer ones are live text, which wraps.
-const LABEL_WIDTH: u32 = 300;
 
 /// Places of uploads that are being decoded, for the whole process. A picture of 40 megapixels takes hundreds of
 /// megabytes while it is unpacked, turned and made smaller, and blocking threads come by the hundreds: without a bound,
@@ -92,21 +85,6 @@ impl FileStore for Files {
     }
 }
 
-/// Sets labels in the faces that are shipped with the program.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Typesetter;
-
-impl LabelRenderer for Typesetter {
-    fn render(&self, text: &str, face: Face, colour: Rgb) -> Option<RenderedLabel> {
-        let label = render_label(text, face, LABEL_SIZE, colour);
-        let file = FileName::parse(&label.file_name()?.to_string())?;
-        match label {
-            Label::Outlined { svg, width, .. } if width <= LABEL_WIDTH => Some(RenderedLabel { file, svg }),
-            Label::Outlined { .. } | Label::LiveText(_) => None,
-        }
-    }
-}
-
 /// Takes uploads in on threads that may be kept busy.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Intake;
@@ -144,7 +122,7 @@ async fn apart(
     let (name, bytes) = done.map_err(IntakeError::Refused)?;
     let odd = || StoreError::Failed("a file name that the domain does not know".into());
     let file = FileName::parse(&name.to_string()).ok_or_else(odd)?;
-    Ok(AcceptedFile { file, content: bytes.to_vec() })
+    Ok(AcceptedFile { file, content: bytes.into() })
 }
 
 #[cfg(test)]
@@ -193,21 +171,6 @@ mod tests {
         for (before, forgotten) in [(0, 0), (32_503_680_000, 1)] {
             let before = UnixTime::from_seconds(before);
             assert_eq!(files.forget_unfinished(before).await.unwrap(), forgotten);
-        }
-    }
-
-    #[test]
-    fn every_face_of_the_domain_is_shipped() {
-        for face in Face::ALL {
-            let label = Typesetter.render("Hello", face, Rgb::new(0, 0, 0));
-            assert!(label.is_some_and(|label| label.svg.contains("aria-label=\"Hello\"")), "{face:?}");
-        }
-    }
-
-    #[test]
-    fn what_does_not_fit_stays_live_text() {
-        for text in ["party ✨🎉", "قناتي", &"long ".repeat(40)] {
-            assert_eq!(Typesetter.render(text, Face::Inter, Rgb::new(0, 0, 0)), None, "{text}");
         }
     }
 }

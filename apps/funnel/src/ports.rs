@@ -1,8 +1,10 @@
-//! The clock and the random source of the machine. Nothing else in the program reads either.
+//! The clock, the random source and the processors of the machine. Nothing else in the program reads the first two.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use kernel::{Clock, Entropy, UnixTime};
+use async_trait::async_trait;
+use kernel::{Clock, Entropy, StoreError, UnixTime};
+use landing_draft::ports::CpuPool;
 
 /// The machine's clock.
 #[derive(Debug, Clone, Copy, Default)]
@@ -13,6 +15,17 @@ impl Clock for SystemClock {
         #[expect(clippy::disallowed_methods, reason = "this is the one implementation of the clock port")]
         let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         UnixTime::from_millis(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
+    }
+}
+
+/// The machine's processors, for work on large landings.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Processors;
+
+#[async_trait]
+impl CpuPool for Processors {
+    async fn run(&self, weight: usize, work: Box<dyn FnOnce() + Send>) -> Result<(), StoreError> {
+        offload::offload(weight, work).await.map_err(|lost| StoreError::Failed(lost.into()))
     }
 }
 

@@ -30,6 +30,7 @@ use crate::http::edge::Memory;
 use crate::http::openapi::{self, Document};
 use crate::http::rate_limit::RateLimit;
 use crate::http::unmatched::KnownPaths;
+use crate::labels::Typesetter;
 use crate::logging;
 use crate::secrets::Keys;
 use crate::wiring::{self, EdgeShared, Opened, Shared};
@@ -221,6 +222,7 @@ fn shared(
     let Opened { networks, pixel_sender, provisioner, files } = opened;
     let document = openapi::document_with(additions.operations);
     let keys = Keys::derive(&database.secret)?;
+    let memory = Memory::new(liveness, u64::from(config.edge_cache_mb) << 20);
     Ok(Shared {
         pixel_sender,
         networks,
@@ -236,9 +238,10 @@ fn shared(
         figures,
         config: Arc::new(config),
         additions,
+        typesetter: Typesetter::new(Arc::new(files.clone())),
         files,
         code_pictures: CodePictures::new(),
-        memory: Memory::new(liveness),
+        memory,
         read_drafts: Arc::new(ReadDrafts::new()),
         last_used: Arc::new(LastUsed::new()),
         provisioning_news: Arc::default(),

@@ -50,6 +50,7 @@ use crate::http::idempotency::IdempotencyStore;
 use crate::http::openapi::Document;
 use crate::http::rate_limit::RateLimit;
 use crate::http::unmatched::KnownPaths;
+use crate::labels::Typesetter;
 use crate::media::Files;
 use crate::ports::{SystemClock, SystemEntropy};
 use crate::secrets::Keys;
@@ -89,6 +90,8 @@ pub struct Shared {
     pub networks: Option<Arc<Networks>>,
     /// How domains are made reachable.
     pub provisioner: Arc<dyn Provisioner>,
+    /// What is known of labels.
+    pub typesetter: Typesetter,
     /// QR codes as PNG.
     pub code_pictures: CodePictures,
     /// What this process remembers of the hosts that it serves.
@@ -219,13 +222,13 @@ impl IdempotencyStore for PgIdempotencyStore {
         self.reserve(owner, request, claim, made).await
     }
 
-    async fn complete(
-        &self,
-        owner: OwnerId,
     async fn renew(&self, owner: OwnerId, request: &OnceRequest, claim: Claim) -> Result<(), StoreError> {
         self.renew(owner, request, claim).await
     }
 
+    async fn complete(
+        &self,
+        owner: OwnerId,
         request: &OnceRequest,
         claim: i64,
         answer: &StoredAnswer,

@@ -4,17 +4,12 @@
 //! versions are kept for ever. Reading goes through the same constructors as every other input, so a document that
 //! breaks a rule is noticed here and not on a page.
 
-use std::io::Write as _;
+use std::sync::Arc;
 
-use diesel::deserialize::{self, FromSql, FromSqlRow};
-use diesel::expression::AsExpression;
-use diesel::pg::{Pg, PgValue};
-use diesel::serialize::{self, IsNull, Output, ToSql};
-use diesel::sql_types::Jsonb;
 use kernel::{CountryCode, Faults, Language, Node, Rgb, StoreError};
 use landing_draft::appearance::{Appearance, Face};
 use landing_draft::banner::Banner;
-use landing_draft::button::{Button, LabelFile, NewButton};
+use landing_draft::button::{Button, LabelFile, LiveText, NewButton, Undrawn};
 use landing_draft::experiment::{Experiment, Variants};
 use landing_draft::file::FileName;
 use landing_draft::id::{ButtonId, SegmentId};
@@ -23,17 +18,17 @@ use landing_draft::rule::Rule;
 use landing_draft::segment::{NewSegment, Segment};
 use landing_draft::target::Target;
 use landing_draft::text::{Icon, Label, SegmentName};
+use offload::offload;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::corrupt;
-use crate::json;
+use crate::json::{self, RawJson};
 
 /// A landing as a column of type `jsonb` has it. It is read from the row's bytes and written to them at once: a tree of JSON in
 /// between costs as much as all the rest.
-#[derive(Debug, Serialize, Deserialize, AsExpression, FromSqlRow)]
-#[diesel(sql_type = Jsonb)]
-pub(crate) struct Document {
+#[derive(Debug, Serialize, Deserialize)]
+struct Document {
     v: u32,
     segments: Vec<SegmentDocument>,
     #[serde(default)]
@@ -68,6 +63,10 @@ struct ButtonDocument {
     variants: Option<Value>,
     #[serde(default)]
     label_file: Option<LabelFileDocument>,
+    /// Left out where nothing is known. A program that does not know the field leaves it out when it writes, which does no
+    /// harm: the label is tried to be drawn once more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    live_text: Option<UndrawnDocument>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -78,32 +77,40 @@ struct LabelFileDocument {
     colour: String,
 }
 
+#[derive(Debug, Serialize, Deserialize)]
+struct UndrawnDocument {
+    text: String,
+    face: String,
+    colour: String,
+}
+
 const VERSION: u32 = 1;
 
-impl FromSql<Jsonb, Pg> for Document {
-    fn from_sql(bytes: PgValue<'_>) -> deserialize::Result<Self> {
-        Ok(serde_json::from_slice(json::json_of(bytes)?)?)
-    }
+/// The document of a landing as the database takes it, written where that holds up nobody.
+pub(crate) async fn written(landing: &Arc<Landing>) -> Result<RawJson, StoreError> {
+    let (weight, landing) = (landing.weight(), Arc::clone(landing));
+    let text = offload(weight, move || serde_json::to_vec(&write(&landing))).await.map_err(lost)?;
+    Ok(RawJson::from(text.map_err(corrupt)?))
 }
 
-impl ToSql<Jsonb, Pg> for Document {
-    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
-        out.write_all(&[json::WIRE_VERSION])?;
-        serde_json::to_writer(out, self)?;
-        Ok(IsNull::No)
-    }
+/// The landing of a document as it came from the database, read where that holds up nobody.
+pub(crate) async fn of_raw(document: RawJson) -> Result<Landing, StoreError> {
+    let size = document.len();
+    offload(size, move || read(document.parse().map_err(corrupt)?)).await.map_err(lost)?
 }
 
-/// The document of a landing.
-pub(crate) fn write(landing: &Landing) -> Document {
+fn lost(lost: offload::Lost) -> StoreError {
+    StoreError::Failed(lost.into())
+}
+
+fn write(landing: &Landing) -> Document {
     let segments = landing.segments().iter().map(SegmentDocument::of).collect();
     let appearance = Some(json::from_node(&landing.appearance.to_node()));
     let banner = Some(json::from_node(&landing.banner.to_node()));
     Document { v: VERSION, segments, appearance, banner }
 }
 
-/// The landing of a document.
-pub(crate) fn read(document: Document) -> Result<Landing, StoreError> {
+fn read(document: Document) -> Result<Landing, StoreError> {
     if document.v != VERSION {
         return Err(corrupt(format!("a document of version {}", document.v)));
     }
@@ -165,6 +172,11 @@ impl ButtonDocument {
                 face: label.face.name().to_owned(),
                 colour: label.colour.to_string(),
             }),
+            live_text: button.live_text().known().map(|undrawn| UndrawnDocument {
+                text: undrawn.text.clone(),
+                face: undrawn.face.name().to_owned(),
+                colour: undrawn.colour.to_string(),
+            }),
         }
     }
 
@@ -180,7 +192,15 @@ impl ButtonDocument {
         };
         let id = ButtonId::parse(&self.id).ok_or_else(|| corrupt("a button id"))?;
         let label_file = self.label_file.map(LabelFileDocument::read).transpose()?;
-        Ok(Button::restore(id, new, self.stamped_url, label_file))
+        let live_text = LiveText::from(self.live_text.and_then(UndrawnDocument::read));
+        Ok(Button::restore(id, new, self.stamped_url, label_file, live_text))
+    }
+}
+
+impl UndrawnDocument {
+    /// What can't be read is not known: the label is tried to be drawn once more.
+    fn read(self) -> Option<Undrawn> {
+        Some(Undrawn { face: Face::parse(&self.face)?, colour: Rgb::parse(&self.colour)?, text: self.text })
     }
 }
 

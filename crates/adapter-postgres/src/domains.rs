@@ -1,5 +1,7 @@
 //! Domains, their provisioning, and the live pages that stand on them.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -7,14 +9,14 @@ use diesel::sql_types::{BigInt, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError};
 use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps, Revision, Version};
-use landing_draft::landing::Landing;
 use landing_draft::ports::{DomainStore, LivePage, LivePages, LiveStamp, RegisterError};
 use landing_draft::text::DisplayName;
 
 use crate::Pool;
 use crate::changes::{self, Change};
-use crate::document::{self, Document};
+use crate::document;
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::json::RawJson;
 use crate::schema::landing::{domains, drafts, hostnames, landing_versions};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
@@ -282,13 +284,14 @@ async fn insert(
         })
         .execute(connection)
         .await?;
+    let empty = document::written(&Arc::default()).await.map_err(Abort::Store)?;
     diesel::insert_into(drafts::table)
         .values((
             drafts::owner_id.eq(owner.get()),
             drafts::hostname.eq(hostname),
             drafts::revision.eq(Revision::FIRST.0),
             drafts::button_count.eq(0),
-            drafts::document.eq(document::write(&Landing::empty())),
+            drafts::document.eq(empty),
             drafts::updated_at.eq(now),
         ))
         .execute(connection)
@@ -300,7 +303,7 @@ async fn insert(
 impl LivePages for PgDomainStore {
     async fn load(&self, hostname: &Hostname) -> Result<Option<LivePage>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let row: Option<(StampRow, String, Document)> = live_versions()
+        let row: Option<(StampRow, String, RawJson)> = live_versions()
             .filter(hostnames::hostname.eq(hostname.as_str()))
             .select((
                 (domains::owner_id, landing_versions::version, landing_versions::published_at),
@@ -311,15 +314,14 @@ impl LivePages for PgDomainStore {
             .await
             .optional()
             .map_err(failed)?;
-        row.map(|(row, display_name, document)| {
-            Ok(LivePage {
-                stamp: stamp(row),
-                hostname: hostname.clone(),
-                display_name: DisplayName::parse(&display_name).map_err(corrupt)?,
-                landing: document::read(document)?,
-            })
-        })
-        .transpose()
+        drop(connection);
+        let Some((row, display_name, document)) = row else { return Ok(None) };
+        Ok(Some(LivePage {
+            stamp: stamp(row),
+            hostname: hostname.clone(),
+            display_name: DisplayName::parse(&display_name).map_err(corrupt)?,
+            landing: Arc::new(document::of_raw(document).await?),
+        }))
     }
 
     async fn stamp(&self, hostname: &Hostname) -> Result<Option<LiveStamp>, StoreError> {

@@ -19,7 +19,7 @@ use landing_draft::ports::{
 
 use crate::Pool;
 use crate::changes::{self, Change};
-use crate::document::{self, Document};
+use crate::document;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::json::RawJson;
 use crate::schema::landing::{domains, drafts, landing_versions};
@@ -74,15 +74,17 @@ impl DraftStore for PgDraftStore {
             .await
             .optional()
             .map_err(failed)?;
+        // A document may be long to read, and others want the connection.
+        drop(connection);
         let Some(Loaded { revision, version, document }) = row else { return Ok(None) };
         self.read.count(document.is_none());
         let landing = match (document, known) {
             (Some(document), _) => {
-                let landing = document::read(document.parse().map_err(corrupt)?)?;
-                self.read.keep(owner, domain, Seen { revision, version }, &landing, document.len());
+                let landing = Arc::new(document::of_raw(document).await?);
+                self.read.keep(owner, domain, Seen { revision, version }, &landing);
                 landing
             }
-            (None, Some(known)) => known.landing.clone(),
+            (None, Some(known)) => Arc::clone(&known.landing),
             (None, None) => return Err(corrupt("a draft without its document")),
         };
         Ok(Some(Draft { revision: Revision(revision), landing }))
@@ -93,11 +95,12 @@ impl DraftStore for PgDraftStore {
         owner: OwnerId,
         domain: &Hostname,
         expected: Revision,
-        landing: &Landing,
+        landing: &Arc<Landing>,
         now: UnixTime,
     ) -> Result<Revision, SaveError> {
+        let new = NewDraft::of(landing).await?;
         let connection = connection(&self.pool).await?;
-        replace_draft(&connection, owner, domain, expected, landing, now).await?.ok_or(SaveError::Stale)
+        replace_draft(&connection, owner, domain, expected, &new, now).await?.ok_or(SaveError::Stale)
     }
 
     async fn load_each(
@@ -107,18 +110,20 @@ impl DraftStore for PgDraftStore {
     ) -> Result<Vec<(Hostname, Draft)>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let names: Vec<&str> = domains.iter().map(Hostname::as_str).collect();
-        let rows: Vec<(String, i64, Document)> = drafts::table
+        let rows: Vec<(String, i64, RawJson)> = drafts::table
             .filter(drafts::owner_id.eq(owner.get()).and(drafts::hostname.eq_any(names)))
             .select((drafts::hostname, drafts::revision, drafts::document))
             .load(&mut connection)
             .await
             .map_err(failed)?;
-        rows.into_iter()
-            .map(|(name, revision, document)| {
-                let domain = Hostname::parse(&name).map_err(corrupt)?;
-                Ok((domain, Draft { revision: Revision(revision), landing: document::read(document)? }))
-            })
-            .collect()
+        drop(connection);
+        let mut found = Vec::with_capacity(rows.len());
+        for (name, revision, document) in rows {
+            let domain = Hostname::parse(&name).map_err(corrupt)?;
+            let landing = Arc::new(document::of_raw(document).await?);
+            found.push((domain, Draft { revision: Revision(revision), landing }));
+        }
+        Ok(found)
     }
 
     async fn save_each(
@@ -127,12 +132,29 @@ impl DraftStore for PgDraftStore {
         changed: &[ChangedDraft],
         now: UnixTime,
     ) -> Result<Vec<Result<Revision, SaveError>>, StoreError> {
+        let mut all = Vec::with_capacity(changed.len());
+        for draft in changed {
+            all.push((draft, NewDraft::of(&draft.landing).await?));
+        }
         let connection = connection(&self.pool).await?;
         // The statements go out one behind the other without waiting for answers; each commits by itself.
-        let saves = changed.iter().map(async |ChangedDraft { domain, expected, landing }| {
-            replace_draft(&connection, owner, domain, *expected, landing, now).await?.ok_or(SaveError::Stale)
+        let saves = all.iter().map(async |(ChangedDraft { domain, expected, .. }, new)| {
+            replace_draft(&connection, owner, domain, *expected, new, now).await?.ok_or(SaveError::Stale)
         });
         Ok(join_all(saves).await)
+    }
+}
+
+/// What a draft becomes.
+struct NewDraft {
+    button_count: i32,
+    document: RawJson,
+}
+
+impl NewDraft {
+    async fn of(landing: &Arc<Landing>) -> Result<Self, StoreError> {
+        let button_count = i32::try_from(landing.button_count()).unwrap_or(i32::MAX);
+        Ok(Self { button_count, document: document::written(landing).await? })
     }
 }
 
@@ -142,17 +164,16 @@ async fn replace_draft(
     owner: OwnerId,
     domain: &Hostname,
     expected: Revision,
-    landing: &Landing,
+    new: &NewDraft,
     now: UnixTime,
 ) -> Result<Option<Revision>, StoreError> {
-    let button_count = i32::try_from(landing.button_count()).unwrap_or(i32::MAX);
     let at_revision =
         drafts::table.find((owner.get(), domain.as_str())).filter(drafts::revision.eq(expected.0));
     let revision = diesel::update(at_revision)
         .set((
             drafts::revision.eq(drafts::revision + 1),
-            drafts::button_count.eq(button_count),
-            drafts::document.eq(document::write(landing)),
+            drafts::button_count.eq(new.button_count),
+            drafts::document.eq(&new.document),
             drafts::updated_at.eq(timestamp(now)),
         ))
         .returning(drafts::revision)
@@ -180,7 +201,7 @@ struct VersionRow<'a> {
     owner_id: i64,
     hostname: &'a str,
     version: i32,
-    document: Document,
+    document: &'a RawJson,
     published_at: DateTime<Utc>,
     published_by: &'a str,
     rolled_back_from: Option<i32>,
@@ -192,9 +213,9 @@ impl VersionStore for PgDraftStore {
         &self,
         owner: OwnerId,
         domain: &Hostname,
-    ) -> Result<Option<(VersionInfo, Landing)>, StoreError> {
+    ) -> Result<Option<(VersionInfo, Arc<Landing>)>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let row: Option<(InfoRow, Document)> = landing_versions::table
+        let row: Option<(InfoRow, RawJson)> = landing_versions::table
             .inner_join(domains::table.on(is_live()))
             .filter(domains::owner_id.eq(owner.get()).and(domains::hostname.eq(domain.as_str())))
             .select((
@@ -210,7 +231,9 @@ impl VersionStore for PgDraftStore {
             .await
             .optional()
             .map_err(failed)?;
-        row.map(|(row, document)| Ok((info(row), document::read(document)?))).transpose()
+        drop(connection);
+        let Some((row, document)) = row else { return Ok(None) };
+        Ok(Some((info(row), Arc::new(document::of_raw(document).await?))))
     }
 
     async fn find(
@@ -218,16 +241,18 @@ impl VersionStore for PgDraftStore {
         owner: OwnerId,
         domain: &Hostname,
         version: Version,
-    ) -> Result<Option<Landing>, StoreError> {
+    ) -> Result<Option<Arc<Landing>>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let document: Option<Document> = landing_versions::table
+        let document: Option<RawJson> = landing_versions::table
             .find((owner.get(), domain.as_str(), version.0))
             .select(landing_versions::document)
             .first(&mut connection)
             .await
             .optional()
             .map_err(failed)?;
-        document.map(document::read).transpose()
+        drop(connection);
+        let Some(document) = document else { return Ok(None) };
+        Ok(Some(Arc::new(document::of_raw(document).await?)))
     }
 
     async fn list(
@@ -271,10 +296,11 @@ impl VersionStore for PgDraftStore {
         domain: &Hostname,
         publication: &Publication,
     ) -> Result<Revision, SaveError> {
+        let new = NewDraft::of(&publication.landing).await?;
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<Revision, Abort<()>> {
-                write_publication(connection, owner, domain, publication).await
+                write_publication(connection, owner, domain, publication, &new).await
             })
             .await;
         transaction.map_err(|abort| match abort {
@@ -297,6 +323,7 @@ async fn write_publication(
     owner: OwnerId,
     domain: &Hostname,
     publication: &Publication,
+    new: &NewDraft,
 ) -> Result<Revision, Abort<()>> {
     // The lock on the draft orders publications and edits of one domain.
     let at: Option<i64> = drafts::table
@@ -314,7 +341,7 @@ async fn write_publication(
             owner_id: owner.get(),
             hostname: domain.as_str(),
             version: publication.version.0,
-            document: document::write(&publication.landing),
+            document: &new.document,
             published_at: timestamp(publication.published_at),
             published_by: &publication.published_by,
             rolled_back_from: publication.rolled_back_from.map(|version| version.0),
@@ -331,8 +358,8 @@ async fn write_publication(
         .await?;
     let mut revision = publication.expected;
     if publication.replaces_draft {
-        let (landing, now) = (&publication.landing, publication.published_at);
-        revision = replace_draft(connection, owner, domain, publication.expected, landing, now)
+        let now = publication.published_at;
+        revision = replace_draft(connection, owner, domain, publication.expected, new, now)
             .await
             .map_err(Abort::Store)?
             .ok_or(Abort::Rule(()))?;

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::Write as _;
 
 use diesel::deserialize::{self, FromSql, FromSqlRow};
+use diesel::expression::AsExpression;
 use diesel::pg::{Pg, PgValue};
+use diesel::serialize::{self, IsNull, Output, ToSql};
 use diesel::sql_types::Jsonb;
 use kernel::Node;
 use serde::de::{DeserializeOwned, MapAccess, SeqAccess, Visitor};
@@ -43,8 +46,9 @@ pub fn to_node(value: &Value) -> Node {
     }
 }
 
-/// A column of type `jsonb` as its bytes came, to be parsed where that holds nobody up.
-#[derive(Debug, FromSqlRow)]
+/// A column of type `jsonb` as its bytes come and go, to be read and written where that holds nobody up.
+#[derive(Debug, FromSqlRow, AsExpression)]
+#[diesel(sql_type = Jsonb)]
 pub(crate) struct RawJson(Box<[u8]>);
 
 /// A tree that is read at once, without one of JSON in between.
@@ -136,6 +140,20 @@ impl RawJson {
     /// The tree that it is, as [`to_node`] makes it.
     pub(crate) fn node(&self) -> serde_json::Result<Node> {
         self.parse::<Tree>().map(|tree| tree.0)
+    }
+}
+
+impl From<Vec<u8>> for RawJson {
+    fn from(json: Vec<u8>) -> Self {
+        Self(json.into())
+    }
+}
+
+impl ToSql<Jsonb, Pg> for RawJson {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        out.write_all(&[WIRE_VERSION])?;
+        out.write_all(&self.0)?;
+        Ok(IsNull::No)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The notification library and its assignments.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -14,8 +16,9 @@ use landing_draft::ports::{Draft, KeptBanner, PresetStore, PresetStoreError};
 use landing_draft::preset::{Preset, PresetId, PresetName};
 use serde_json::Value;
 
-use crate::document::{self, Document};
+use crate::document;
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::json::RawJson;
 use crate::schema::landing::{drafts, notification_presets as presets, preset_assignments as assignments};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
@@ -288,7 +291,7 @@ async fn lock_draft(
     owner: OwnerId,
     domain: &Hostname,
 ) -> Result<Option<Draft>, Abort<Refusal>> {
-    let row: Option<(Document, i64)> = drafts::table
+    let row: Option<(RawJson, i64)> = drafts::table
         .find((owner.get(), domain.as_str()))
         .select((drafts::document, drafts::revision))
         .for_update()
@@ -296,7 +299,8 @@ async fn lock_draft(
         .await
         .optional()?;
     let Some((stored, revision)) = row else { return Ok(None) };
-    Ok(Some(Draft { revision: Revision(revision), landing: document::read(stored).map_err(Abort::Store)? }))
+    let landing = document::of_raw(stored).await.map_err(Abort::Store)?;
+    Ok(Some(Draft { revision: Revision(revision), landing: Arc::new(landing) }))
 }
 
 /// The draft is locked before its assignment is written, as a deletion of the domain does.
@@ -310,12 +314,14 @@ async fn assign_and_stamp(
     now: UnixTime,
 ) -> Result<Draft, Abort<Refusal>> {
     write_assignment(connection, owner, domain, preset, enabled).await?;
-    let Draft { revision, mut landing } = draft;
+    let Draft { revision, landing } = draft;
+    let mut landing = Arc::unwrap_or_clone(landing);
     match preset {
         Some(preset) => preset.stamp(&mut landing, enabled),
         None => landing.release_preset(),
     }
-    write_drafts(connection, owner, vec![(domain.to_string(), landing.clone())], now).await?;
+    let landing = Arc::new(landing);
+    write_drafts(connection, owner, vec![(domain.to_string(), Arc::clone(&landing))], now).await?;
     Ok(Draft { revision: Revision(revision.0.saturating_add(1)), landing })
 }
 
@@ -339,7 +345,7 @@ async fn change_assigned(
         .bind::<BigInt, _>(preset.get())
         .execute(connection)
         .await?;
-    let rows: Vec<(String, bool, Document)> =
+    let rows: Vec<(String, bool, RawJson)> =
         assignments::table
             .inner_join(drafts::table.on(
                 drafts::owner_id.eq(assignments::owner_id).and(drafts::hostname.eq(assignments::hostname)),
@@ -350,11 +356,11 @@ async fn change_assigned(
             .await?;
     let mut changed = Vec::with_capacity(rows.len());
     for (hostname, enabled, stored) in rows {
-        let mut landing = document::read(stored).map_err(Abort::Store)?;
+        let mut landing = document::of_raw(stored).await.map_err(Abort::Store)?;
         // A draft whose banner was since replaced by a copy or a roll-back follows the preset no more.
         if landing.banner.preset_id == Some(preset) {
             change(&mut landing, enabled);
-            changed.push((hostname, landing));
+            changed.push((hostname, Arc::new(landing)));
         }
     }
     write_drafts(connection, owner, changed, now).await
@@ -370,7 +376,7 @@ const WRITE_DRAFTS: &str = "
 async fn write_drafts(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
-    changed: Vec<(String, Landing)>,
+    changed: Vec<(String, Arc<Landing>)>,
     now: UnixTime,
 ) -> Result<(), Abort<Refusal>> {
     if changed.is_empty() {
@@ -378,7 +384,7 @@ async fn write_drafts(
     }
     let (mut hostnames, mut documents, mut counts) = (Vec::new(), Vec::new(), Vec::new());
     for (hostname, landing) in changed {
-        documents.push(document::write(&landing));
+        documents.push(document::written(&landing).await.map_err(Abort::Store)?);
         counts.push(i32::try_from(landing.button_count()).unwrap_or(i32::MAX));
         hostnames.push(hostname);
     }

@@ -22,6 +22,7 @@ pub struct Button {
     pub(crate) variants: Option<Variants>,
     pub(crate) stamped_url: Option<String>,
     pub(crate) label_file: Option<LabelFile>,
+    pub(crate) live_text: LiveText,
 }
 
 /// A label's picture, and what it shows.
@@ -35,6 +36,46 @@ pub struct LabelFile {
     pub face: Face,
     /// The colour of its ink.
     pub colour: Rgb,
+}
+
+/// A label as it was tried to be drawn in vain, so that it is not tried again at each edit.
+///
+/// It is remembered, and no content: landings that differ in nothing else are equal.
+#[derive(Debug, Clone, Default)]
+pub struct LiveText(Option<Undrawn>);
+
+/// A label that has no picture, because it can't be drawn or is too long for one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undrawn {
+    /// What it says.
+    pub text: String,
+    /// The face that it was to be set in.
+    pub face: Face,
+    /// The colour that its ink was to be.
+    pub colour: Rgb,
+}
+
+impl LiveText {
+    /// What is known of the label.
+    pub fn known(&self) -> Option<&Undrawn> {
+        self.0.as_ref()
+    }
+
+    pub(crate) fn text(&self) -> Option<&str> {
+        self.0.as_ref().map(|known| known.text.as_str())
+    }
+}
+
+impl From<Option<Undrawn>> for LiveText {
+    fn from(known: Option<Undrawn>) -> Self {
+        Self(known)
+    }
+}
+
+impl PartialEq for LiveText {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 /// A button to be made.
@@ -87,7 +128,18 @@ pub struct ButtonPatch {
 impl Button {
     pub(crate) fn new(id: ButtonId, new: NewButton) -> Self {
         let NewButton { label, url, icon, hidden, rule, variants, position: _ } = new;
-        Self { id, label, url, icon, hidden, rule, variants, stamped_url: None, label_file: None }
+        Self {
+            id,
+            label,
+            url,
+            icon,
+            hidden,
+            rule,
+            variants,
+            stamped_url: None,
+            label_file: None,
+            live_text: LiveText::default(),
+        }
     }
 
     pub(crate) fn apply(&mut self, patch: ButtonPatch) {
@@ -127,6 +179,11 @@ impl Button {
         self.label_file.as_ref()
     }
 
+    /// What is known of its label, where that has no picture.
+    pub fn live_text(&self) -> &LiveText {
+        &self.live_text
+    }
+
     /// Its icon's file name.
     pub fn icon(&self) -> &Icon {
         &self.icon
@@ -153,8 +210,9 @@ impl Button {
         new: NewButton,
         stamped_url: Option<String>,
         label_file: Option<LabelFile>,
+        live_text: LiveText,
     ) -> Self {
-        Self { stamped_url, label_file, ..Self::new(id, new) }
+        Self { stamped_url, label_file, live_text, ..Self::new(id, new) }
     }
 }
 

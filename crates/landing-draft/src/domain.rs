@@ -2,6 +2,7 @@
 
 use kernel::{Hostname, UnixTime};
 
+use crate::cpu::Cpu;
 use crate::id::Ids;
 use crate::text::DisplayName;
 
@@ -156,6 +157,8 @@ pub struct Surroundings {
     pub clock: std::sync::Arc<dyn kernel::Clock>,
     /// New ids.
     pub ids: Ids,
+    /// Where landings are worked on.
+    pub cpu: Cpu,
 }
 
 #[cfg(test)]

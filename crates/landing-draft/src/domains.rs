@@ -100,7 +100,8 @@ mod tests {
             }))
         });
         expect(&mut store);
-        let surroundings = Surroundings { clock: Arc::new(FixedClock::at(NOW)), ids: ids() };
+        let surroundings =
+            Surroundings { clock: Arc::new(FixedClock::at(NOW)), ids: ids(), cpu: crate::cpu::Cpu::inline() };
         Domains::new(Arc::new(store), surroundings, PlanCaps::default())
     }
 

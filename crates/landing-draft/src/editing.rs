@@ -50,7 +50,7 @@ pub struct AtRevision<T> {
     /// What the change has told.
     pub value: T,
     /// The draft after the call, labels and all.
-    pub landing: Landing,
+    pub landing: Arc<Landing>,
 }
 
 /// Reads and edits drafts.
@@ -76,24 +76,35 @@ impl EditDraft {
     ///
     /// `change` runs again on the newer draft when another writer was faster, so it must depend on nothing else. With
     /// `expected`, an edit is refused unless the draft is at exactly that revision.
-    pub async fn run<T>(
+    pub async fn run<T: Send + 'static>(
         &self,
         owner: OwnerId,
         domain: &Hostname,
         expected: Option<Revision>,
-        change: impl Fn(&mut Landing) -> Result<T, LandingError>,
+        change: impl Fn(&mut Landing) -> Result<T, LandingError> + Send + Sync + 'static,
     ) -> Result<AtRevision<T>, EditError> {
+        self.run_weighing(0, owner, domain, expected, change).await
+    }
+
+    /// The same for a change that brings `more` bytes along.
+    async fn run_weighing<T: Send + 'static>(
+        &self,
+        more: usize,
+        owner: OwnerId,
+        domain: &Hostname,
+        expected: Option<Revision>,
+        change: impl Fn(&mut Landing) -> Result<T, LandingError> + Send + Sync + 'static,
+    ) -> Result<AtRevision<T>, EditError> {
+        let change = Arc::new(change);
         for _ in 0..MAX_ATTEMPTS {
             let Draft { revision, landing } = self.read(owner, domain).await?;
             if expected.is_some_and(|expected| expected != revision) {
                 return Err(EditError::PreconditionFailed);
             }
-            let mut changed = landing.clone();
-            let value = change(&mut changed)?;
-            let relabeled = self.labels.set(&mut changed).await?;
-            if changed == landing {
+            let (changed, value, relabeled) = self.changed(&landing, more, Arc::clone(&change)).await?;
+            let Some(changed) = changed else {
                 return Ok(AtRevision { revision, relabeled, value, landing });
-            }
+            };
             match self.drafts.save(owner, domain, revision, &changed, self.surroundings.clock.now()).await {
                 Ok(revision) => return Ok(AtRevision { revision, relabeled, value, landing: changed }),
                 Err(SaveError::Stale) => {}
@@ -101,6 +112,26 @@ impl EditDraft {
             }
         }
         Err(EditError::Busy)
+    }
+
+    /// The landing after a change, `None` where it is the same; what the change told, and how many labels are others now.
+    async fn changed<T: Send + 'static>(
+        &self,
+        landing: &Arc<Landing>,
+        more: usize,
+        change: Arc<impl Fn(&mut Landing) -> Result<T, LandingError> + Send + Sync + 'static>,
+    ) -> Result<(Option<Arc<Landing>>, T, usize), EditError> {
+        let cpu = &self.surroundings.cpu;
+        let (weight, before) = (landing.weight().saturating_add(more), Arc::clone(landing));
+        let apply = move || {
+            let mut changed = Landing::clone(&before);
+            change(&mut changed).map(|value| (changed, value))
+        };
+        let (mut changed, value) = cpu.work(weight, apply).await??;
+        let relabeled = self.labels.set(&mut changed).await?;
+        let before = Arc::clone(landing);
+        let compare = move || (changed != *before).then(|| Arc::new(changed));
+        Ok((cpu.work(weight, compare).await?, value, relabeled))
     }
 
     /// Replaces parts of the target's draft by copies of the source's.
@@ -122,17 +153,18 @@ impl EditDraft {
     async fn paste(
         &self,
         owner: OwnerId,
-        source: &Landing,
+        source: &Arc<Landing>,
         target: &Hostname,
         parts: &CopyParts,
         expected: Option<Revision>,
     ) -> Result<Revision, EditError> {
-        let ids = &self.surroundings.ids;
-        let take_over = |landing: &mut Landing| {
-            landing.take_over(source, parts, ids);
+        let weight = source.weight();
+        let (source, parts, ids) = (Arc::clone(source), parts.clone(), self.surroundings.ids.clone());
+        let take_over = move |landing: &mut Landing| {
+            landing.take_over(&source, &parts, &ids);
             Ok(())
         };
-        self.run(owner, target, expected, take_over).await.map(|saved| saved.revision)
+        self.run_weighing(weight, owner, target, expected, take_over).await.map(|saved| saved.revision)
     }
 }
 

@@ -75,6 +75,11 @@ impl Experiment {
             .map(|arm| &arm.id)
     }
 
+    /// The bytes that it takes, about.
+    pub(crate) fn weight(&self) -> usize {
+        size_of::<Self>() + self.key.len() + self.arms.len() * (size_of::<Arm>() + 16)
+    }
+
     /// The key by which visitors are dealt.
     pub fn key(&self) -> &str {
         &self.key

@@ -1,13 +1,15 @@
 //! Labels as pictures: which ones must be set anew after an edit (decisions, section 6).
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use kernel::{Rgb, StoreError};
 
-use crate::appearance::{ButtonsUi, Fill, label_colour};
-use crate::button::LabelFile;
+use crate::appearance::{ButtonsUi, Face, Fill, label_colour};
+use crate::button::{Button, LabelFile, Undrawn};
+use crate::file::FileName;
 use crate::landing::Landing;
-use crate::ports::{FileStore, LabelRenderer, RenderedLabel};
+use crate::ports::LabelPress;
 
 /// The colour of buttons in the stock look.
 pub const STOCK_BUTTON: Rgb = Rgb::new(0x1d, 0x1a, 0x22);
@@ -29,92 +31,110 @@ pub fn ink(buttons: &ButtonsUi) -> Rgb {
     }
 }
 
-/// What setting labels anew has changed.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Relabelled {
-    /// Labels whose file has another name now, or none where there was one.
-    pub count: usize,
-    /// The pictures that may be new.
-    pub pictures: Vec<RenderedLabel>,
+/// Labels that must be set: all buttons of a landing are set in one face and colour.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LabelOrder {
+    /// What they say.
+    pub texts: BTreeSet<String>,
+    /// The face.
+    pub face: Face,
+    /// The colour of the ink.
+    pub colour: Rgb,
 }
 
 impl Landing {
-    /// Sets every label anew whose text, face or colour is not that of its picture. Labels of variants are live text.
-    pub fn relabel(&mut self, renderer: &dyn LabelRenderer) -> Relabelled {
-        let buttons_ui = self.appearance.ui.buttons.unwrap_or_default();
-        let (face, colour) = (self.appearance.ui.label_face(), ink(&buttons_ui));
-        let mut relabelled = Relabelled::default();
+    /// The labels of which it is not known what they look like: their text, face or colour is not that of their picture, nor
+    /// of the try to make one. Labels of variants are live text.
+    pub fn labels_to_set(&self) -> LabelOrder {
+        let (face, colour) = self.label_look();
+        let unknown = |button: &&Button| {
+            let is = |text: &str, its_face, its_colour| {
+                text == button.label.as_str() && its_face == face && its_colour == colour
+            };
+            !(button.label_file.as_ref().is_some_and(|file| is(&file.text, file.face, file.colour))
+                || button.live_text.known().is_some_and(|known| is(&known.text, known.face, known.colour)))
+        };
+        let texts = self.all_buttons().filter(unknown).map(|button| button.label.as_str().to_owned());
+        LabelOrder { texts: texts.collect(), face, colour }
+    }
+
+    /// Gives the labels of an order the files that were made, or none where it had to stay live text. How many labels have
+    /// another file now, or none where there was one.
+    pub fn set_labels(&mut self, order: &LabelOrder, files: &HashMap<String, FileName>) -> usize {
+        let &LabelOrder { face, colour, .. } = order;
+        let mut count = 0;
         for button in self.segments.iter_mut().flat_map(|segment| &mut segment.buttons) {
-            let text = button.label.as_str();
-            let current = button.label_file.as_ref();
-            if current.is_some_and(|file| file.text == text && file.face == face && file.colour == colour) {
+            let text = button.label.as_str().to_owned();
+            if !order.texts.contains(&text) {
                 continue;
             }
-            let rendered = renderer.render(text, face, colour);
-            let (was, is) = (current.map(|file| &file.file), rendered.as_ref().map(|label| &label.file));
-            relabelled.count += usize::from(was != is);
-            button.label_file = rendered.as_ref().map(|label| LabelFile {
-                file: label.file.clone(),
-                text: text.to_owned(),
-                face,
-                colour,
-            });
-            relabelled.pictures.extend(rendered);
+            let file = files.get(&text).cloned();
+            count += usize::from(button.label_file.as_ref().map(|old| &old.file) != file.as_ref());
+            let undrawn = file.is_none().then(|| Undrawn { text: text.clone(), face, colour });
+            button.label_file = file.map(|file| LabelFile { file, text, face, colour });
+            button.live_text = undrawn.into();
         }
-        relabelled
+        count
+    }
+
+    fn label_look(&self) -> (Face, Rgb) {
+        let ui = &self.appearance.ui;
+        (ui.label_face(), ink(&ui.buttons.unwrap_or_default()))
     }
 }
 
-/// What sets labels, and where their pictures are kept.
+/// What sets labels.
 #[derive(Clone)]
-pub struct Labels {
-    press: Option<(Arc<dyn LabelRenderer>, Arc<dyn FileStore>)>,
-}
+pub struct Labels(Option<Arc<dyn LabelPress>>);
 
 impl Labels {
-    /// Labels set by `renderer` and kept in `files`.
-    pub fn new(renderer: Arc<dyn LabelRenderer>, files: Arc<dyn FileStore>) -> Self {
-        Self { press: Some((renderer, files)) }
+    /// Labels set by this press.
+    pub fn new(press: Arc<dyn LabelPress>) -> Self {
+        Self(Some(press))
     }
 
     /// Labels that are left as they are, for programs that show none.
     pub fn untouched() -> Self {
-        Self { press: None }
+        Self(None)
     }
 
-    /// Sets what must be set, and keeps the pictures before anything refers to them. How many labels changed.
+    /// Sets what must be set. How many labels changed.
     pub(crate) async fn set(&self, landing: &mut Landing) -> Result<usize, StoreError> {
-        let Some((renderer, files)) = &self.press else { return Ok(0) };
-        let relabelled = landing.relabel(renderer.as_ref());
-        for picture in relabelled.pictures {
-            files.put(&picture.file, picture.svg.into_bytes()).await?;
+        let Some(press) = &self.0 else { return Ok(0) };
+        let order = landing.labels_to_set();
+        if order.texts.is_empty() {
+            return Ok(0);
         }
-        Ok(relabelled.count)
+        let files = press.set(order.texts.clone(), order.face, order.colour).await?;
+        Ok(landing.set_labels(&order, &files))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::appearance::{Face, UiPatch};
-    use crate::file::FileName;
-    use crate::ports::MockLabelRenderer;
+    use crate::appearance::UiPatch;
+    use crate::ports::MockLabelPress;
     use crate::testing::landing;
     use kernel::Node;
 
-    /// Names files after what they show; digits can't be set.
-    fn renderer(times: usize) -> MockLabelRenderer {
-        let mut renderer = MockLabelRenderer::new();
-        renderer.expect_render().times(times).returning(|text, face, colour| {
-            let name: String = format!("{text}{}{colour}", face.name())
-                .to_lowercase()
-                .chars()
-                .filter(char::is_ascii_alphanumeric)
-                .collect();
-            let file = FileName::parse(&format!("{name}.svg")).unwrap();
-            (!text.contains('1')).then(|| RenderedLabel { file, svg: "<svg/>".to_owned() })
+    /// Names files after what they show; digits can't be set. `sets` are the numbers of texts that it is asked for.
+    fn press(sets: &'static [usize]) -> Labels {
+        let (mut press, mut asked) = (MockLabelPress::new(), sets.iter());
+        press.expect_set().times(sets.len()).returning(move |texts, face, colour| {
+            assert_eq!(Some(&texts.len()), asked.next());
+            let name = |text: &str| {
+                let plain = format!("{text}{}{colour}", face.name()).to_lowercase();
+                let plain: String = plain.chars().filter(char::is_ascii_alphanumeric).collect();
+                FileName::parse(&format!("{plain}.svg")).unwrap()
+            };
+            Ok(texts
+                .into_iter()
+                .filter(|text| !text.contains('1'))
+                .map(|text| (text.clone(), name(&text)))
+                .collect())
         });
-        renderer
+        Labels::new(Arc::new(press))
     }
 
     fn ui(landing: &mut Landing, key: &str, value: &str) {
@@ -122,22 +142,36 @@ mod tests {
         landing.appearance.ui.apply(UiPatch::parse(&Node::map([("buttons", section)])).unwrap());
     }
 
-    #[test]
-    fn only_what_changed_is_set_anew() {
+    #[tokio::test]
+    async fn only_what_changed_is_set_anew() {
         let (mut landing, _) = landing(&[("a", 3)]);
-        let first = landing.relabel(&renderer(3));
-        assert_eq!((first.count, first.pictures.len()), (2, 2), "the label with a digit stays live text");
-        assert_eq!(landing.relabel(&renderer(1)), Relabelled::default(), "only the live text is tried again");
+        let labels = press(&[3, 3, 3]);
+        assert_eq!(labels.set(&mut landing).await.unwrap(), 2, "the label with a digit stays live text");
+        let set = landing.clone();
+        assert_eq!(labels.set(&mut landing).await.unwrap(), 0, "and is not tried again");
         ui(&mut landing, "font", "Lato");
-        assert_eq!(landing.relabel(&renderer(3)).count, 2);
+        assert_eq!(labels.set(&mut landing).await.unwrap(), 2);
         let face = landing.segments[0].buttons[0].label_file.as_ref().map(|file| file.face);
         assert_eq!(face, Some(Face::Lato));
         ui(&mut landing, "shape", "pill");
         assert_eq!(
-            landing.relabel(&renderer(3)).count,
+            labels.set(&mut landing).await.unwrap(),
             2,
             "the section was replaced, so the face is the stock one"
         );
+        landing.appearance = set.appearance.clone();
+        assert_eq!(landing, set, "what is remembered of live text is no content");
+    }
+
+    #[tokio::test]
+    async fn a_text_is_set_once_however_many_buttons_bear_it() {
+        let (mut landing, made) = landing(&[("a", 3)]);
+        let same = crate::text::Label::parse("Same").unwrap();
+        for button in landing.segments[0].buttons.clone() {
+            let patch = crate::button::ButtonPatch { label: Some(same.clone()), ..Default::default() };
+            landing.update_button(&made[0], &button.id, patch).unwrap();
+        }
+        assert_eq!(press(&[1]).set(&mut landing).await.unwrap(), 3);
     }
 
     #[test]

@@ -4,6 +4,7 @@ pub mod appearance;
 pub mod banner;
 pub mod button;
 pub mod copying;
+pub mod cpu;
 pub mod diff;
 pub mod domain;
 pub mod domains;
@@ -27,6 +28,7 @@ pub mod target;
 pub mod text;
 pub mod uploads;
 pub mod visitor;
+mod weight;
 
 #[cfg(test)]
 mod testing;

@@ -133,7 +133,7 @@ impl Library {
     ) -> Result<Preset, LibraryError> {
         for _ in 0..MAX_ATTEMPTS {
             let draft = self.draft(owner, domain).await?;
-            let Banner { enabled, content, .. } = draft.landing.banner;
+            let Banner { enabled, content, .. } = draft.landing.banner.clone();
             if content.is_empty() {
                 return Err(LibraryError::BannerEmpty);
             }
@@ -205,7 +205,7 @@ impl Library {
             return Err(LibraryError::Incomplete);
         }
         match self.presets.assign(owner, domain, preset, enabled, expected, self.clock.now()).await {
-            Ok(Some(draft)) => Ok(Some((draft.revision, draft.landing.banner))),
+            Ok(Some(draft)) => Ok(Some((draft.revision, draft.landing.banner.clone()))),
             Ok(None) => Err(LibraryError::DomainNotFound),
             Err(PresetStoreError::Stale | PresetStoreError::NameTaken) => Ok(None),
             Err(PresetStoreError::Store(error)) => Err(error.into()),
@@ -261,7 +261,8 @@ mod tests {
         drafts.expect_load().returning(move |_, host| {
             let mut landing = Landing::empty();
             landing.banner = banner.clone();
-            Ok((host.as_str() == "a.example").then_some(Draft { revision: Revision(1), landing }))
+            Ok((host.as_str() == "a.example")
+                .then_some(Draft { revision: Revision(1), landing: Arc::new(landing) }))
         });
         let mut presets = MockPresetStore::new();
         presets.expect_find().returning(|_, id| Ok((id == PresetId::new(1)).then(|| preset("T"))));
@@ -330,7 +331,7 @@ mod tests {
             presets.expect_assign().times(2).returning(move |_, _, _, enabled, expected, _| {
                 assert_eq!((enabled, expected), (false, Some(Revision(1))));
                 races += 1;
-                let draft = Draft { revision: Revision(2), landing: Landing::empty() };
+                let draft = Draft { revision: Revision(2), landing: Arc::default() };
                 if races == 1 { Err(PresetStoreError::Stale) } else { Ok(Some(draft)) }
             });
         });

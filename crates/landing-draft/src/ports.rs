@@ -1,5 +1,8 @@
 //! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
 
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use kernel::{Hostname, OwnerId, Rgb, StoreError, UnixTime};
 
@@ -17,7 +20,7 @@ pub struct Draft {
     /// The state that it was loaded at.
     pub revision: Revision,
     /// Its content.
-    pub landing: Landing,
+    pub landing: Arc<Landing>,
 }
 
 /// Why a draft could not be saved.
@@ -45,7 +48,7 @@ pub trait DraftStore: Send + Sync {
         owner: OwnerId,
         domain: &Hostname,
         expected: Revision,
-        landing: &Landing,
+        landing: &Arc<Landing>,
         now: UnixTime,
     ) -> Result<Revision, SaveError>;
 
@@ -75,7 +78,7 @@ pub struct ChangedDraft {
     /// The state that it must still be at.
     pub expected: Revision,
     /// Its new content.
-    pub landing: Landing,
+    pub landing: Arc<Landing>,
 }
 
 /// What a publication makes live.
@@ -86,7 +89,7 @@ pub struct Publication {
     /// The number of the new version: one more than the last.
     pub version: Version,
     /// The content of the new version.
-    pub landing: Landing,
+    pub landing: Arc<Landing>,
     /// Whether the draft is replaced by the same content, as a roll-back does.
     pub replaces_draft: bool,
     /// The moment.
@@ -119,7 +122,7 @@ pub trait VersionStore: Send + Sync {
         &self,
         owner: OwnerId,
         domain: &Hostname,
-    ) -> Result<Option<(VersionInfo, Landing)>, StoreError>;
+    ) -> Result<Option<(VersionInfo, Arc<Landing>)>, StoreError>;
 
     /// The content of a version; `None` when there is no such version of the owner's.
     async fn find(
@@ -127,7 +130,7 @@ pub trait VersionStore: Send + Sync {
         owner: OwnerId,
         domain: &Hostname,
         version: Version,
-    ) -> Result<Option<Landing>, StoreError>;
+    ) -> Result<Option<Arc<Landing>>, StoreError>;
 
     /// Up to `limit` versions below `before`, newest first; `None` when the owner has no such domain.
     async fn list(
@@ -270,7 +273,7 @@ pub struct LivePage {
     /// What the domain is called.
     pub display_name: DisplayName,
     /// Its content.
-    pub landing: Landing,
+    pub landing: Arc<Landing>,
 }
 
 /// The live pages of all owners, by the name that visitors ask for. The one port without an owner: it is what finds him.
@@ -366,21 +369,26 @@ pub trait PresetStore: Send + Sync {
     ) -> Result<Preset, PresetStoreError>;
 }
 
-/// A label as outlines.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RenderedLabel {
-    /// The name of its file, made of its content.
-    pub file: FileName,
-    /// The picture, SVG.
-    pub svg: String,
-}
-
 /// Sets labels in type.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
-pub trait LabelRenderer: Send + Sync {
-    /// The label as outlines in this face and colour; `None` where it must stay live text, because the face lacks a
-    /// character or the label is too long for one line. MUST give the same for the same.
-    fn render(&self, text: &str, face: Face, colour: Rgb) -> Option<RenderedLabel>;
+#[async_trait]
+pub trait LabelPress: Send + Sync {
+    /// The files of these texts as outlines in this face and colour, by text. A text that must stay live text, because the
+    /// face lacks a character or it is too long for one line, is left out. MUST give the same for the same, keep the
+    /// pictures before it names them, and hold up nobody else meanwhile.
+    async fn set(
+        &self,
+        texts: BTreeSet<String>,
+        face: Face,
+        colour: Rgb,
+    ) -> Result<HashMap<String, FileName>, StoreError>;
+}
+
+/// Threads for work that takes longer than a millisecond of a processor, which must not be done where many requests take turns.
+#[async_trait]
+pub trait CpuPool: Send + Sync {
+    /// Does work on values that take `weight` bytes. It may be done at once where that is little.
+    async fn run(&self, weight: usize, work: Box<dyn FnOnce() + Send>) -> Result<(), StoreError>;
 }
 
 /// Stored files.

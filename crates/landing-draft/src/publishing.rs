@@ -53,6 +53,8 @@ pub struct Pending {
     pub changes: Vec<Change>,
     /// The draft's revision.
     pub revision: Revision,
+    /// The bytes that both landings take, about.
+    pub weight: usize,
 }
 
 /// Publishes drafts, rolls back, and compares.
@@ -83,7 +85,9 @@ impl Publishing {
     ) -> Result<Published, PublishError> {
         for _ in 0..MAX_ATTEMPTS {
             let (draft, live) = self.both(owner, domain, expected).await?;
-            if let Some((info, _)) = live.as_ref().filter(|(_, landing)| *landing == draft.landing) {
+            if let Some((info, live)) = live
+                && self.are_equal(&live, &draft.landing).await?
+            {
                 return Ok(Published {
                     version: info.version,
                     published_at: info.published_at,
@@ -92,7 +96,7 @@ impl Publishing {
                 });
             }
             let last = self.last_version(owner, domain).await?;
-            let publication = self.publication(&draft, last, draft.landing.clone(), by, None);
+            let publication = self.publication(&draft, last, by);
             if let Some(published) = self.commit(owner, domain, &publication).await? {
                 return Ok(published);
             }
@@ -114,7 +118,13 @@ impl Publishing {
             let landing =
                 self.versions.find(owner, domain, to).await?.ok_or(PublishError::VersionNotFound)?;
             let last = self.last_version(owner, domain).await?;
-            let publication = self.publication(&draft, last, landing, by, Some(to));
+            let replaces_draft = !self.are_equal(&landing, &draft.landing).await?;
+            let publication = Publication {
+                replaces_draft,
+                landing,
+                rolled_back_from: Some(to),
+                ..self.publication(&draft, last, by)
+            };
             if let Some(published) = self.commit(owner, domain, &publication).await? {
                 return Ok(published);
             }
@@ -138,9 +148,12 @@ impl Publishing {
         let (draft, live) = self.both(owner, domain, None).await?;
         let (live_version, live) = match live {
             Some((info, landing)) => (Some(info.version), landing),
-            None => (None, Landing::empty()),
+            None => (None, Arc::default()),
         };
-        Ok(Pending { live_version, changes: diff(&live, &draft.landing), revision: draft.revision })
+        let weight = live.weight().saturating_add(draft.landing.weight());
+        let compare = move || diff(&live, &draft.landing);
+        let changes = self.surroundings.cpu.work(weight, compare).await?;
+        Ok(Pending { live_version, changes, revision: draft.revision, weight })
     }
 
     /// The live content, or the draft's; an empty landing where nothing is live.
@@ -149,7 +162,7 @@ impl Publishing {
         owner: OwnerId,
         domain: &Hostname,
         of_draft: bool,
-    ) -> Result<Landing, PublishError> {
+    ) -> Result<Arc<Landing>, PublishError> {
         let (draft, live) = self.both(owner, domain, None).await?;
         Ok(if of_draft { draft.landing } else { live.map(|(_, landing)| landing).unwrap_or_default() })
     }
@@ -172,7 +185,7 @@ impl Publishing {
         owner: OwnerId,
         domain: &Hostname,
         expected: Option<Revision>,
-    ) -> Result<(Draft, Option<(VersionInfo, Landing)>), PublishError> {
+    ) -> Result<(Draft, Option<(VersionInfo, Arc<Landing>)>), PublishError> {
         let draft = self.draft(owner, domain, expected).await?;
         Ok((draft, self.versions.live(owner, domain).await?))
     }
@@ -182,23 +195,22 @@ impl Publishing {
         Ok(newest.first().map_or(Version(0), |info| info.version))
     }
 
-    fn publication(
-        &self,
-        draft: &Draft,
-        last: Version,
-        landing: Landing,
-        by: &str,
-        rolled_back_from: Option<Version>,
-    ) -> Publication {
+    /// The draft as the version after the last one.
+    fn publication(&self, draft: &Draft, last: Version, by: &str) -> Publication {
         Publication {
             expected: draft.revision,
             version: Version(last.0.saturating_add(1)),
-            replaces_draft: landing != draft.landing,
-            landing,
+            replaces_draft: false,
+            landing: Arc::clone(&draft.landing),
             published_at: self.surroundings.clock.now(),
             published_by: by.to_owned(),
-            rolled_back_from,
+            rolled_back_from: None,
         }
+    }
+
+    async fn are_equal(&self, one: &Arc<Landing>, other: &Arc<Landing>) -> Result<bool, StoreError> {
+        let (weight, one, other) = (one.weight(), Arc::clone(one), Arc::clone(other));
+        self.surroundings.cpu.work(weight, move || one == other).await
     }
 
     /// `None` when somebody else was faster.
@@ -224,6 +236,7 @@ impl Publishing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cpu::Cpu;
     use crate::ports::{MockDraftStore, MockVersionStore};
     use crate::testing::{NOW, ids, landing};
 
@@ -243,10 +256,11 @@ mod tests {
         live: Option<(i32, Landing)>,
         expect: fn(&mut MockVersionStore),
     ) -> Publishing {
+        let (draft, live) = (Arc::new(draft), live.map(|(version, landing)| (version, Arc::new(landing))));
         let mut drafts = MockDraftStore::new();
         drafts
             .expect_load()
-            .returning(move |_, _| Ok(Some(Draft { revision: Revision(5), landing: draft.clone() })));
+            .returning(move |_, _| Ok(Some(Draft { revision: Revision(5), landing: Arc::clone(&draft) })));
         let mut versions = MockVersionStore::new();
         let newest: Vec<_> = live.iter().map(|(version, _)| info(*version)).collect();
         versions.expect_list().returning(move |_, _, _, _| Ok(Some(newest.clone())));
@@ -255,7 +269,11 @@ mod tests {
             .returning(move |_, _| Ok(live.clone().map(|(version, landing)| (info(version), landing))));
         expect(&mut versions);
         let clock = Arc::new(kernel::fixed::FixedClock::at(NOW));
-        Publishing::new(Arc::new(drafts), Arc::new(versions), Surroundings { clock, ids: ids() })
+        Publishing::new(
+            Arc::new(drafts),
+            Arc::new(versions),
+            Surroundings { clock, ids: ids(), cpu: Cpu::inline() },
+        )
     }
 
     fn domain() -> Hostname {
@@ -288,14 +306,14 @@ mod tests {
     async fn a_roll_back_is_a_new_version_with_the_old_content() {
         let (now_live, _) = landing(&[("a", 1)]);
         let publishing = publishing(now_live.clone(), Some((3, now_live)), |versions| {
-            versions.expect_find().returning(|_, _, v| Ok((v == Version(1)).then(Landing::empty)));
+            versions.expect_find().returning(|_, _, v| Ok((v == Version(1)).then(Arc::default)));
             versions
                 .expect_publish()
                 .withf(|_, _, p| {
                     p.version == Version(4)
                         && p.rolled_back_from == Some(Version(1))
                         && p.replaces_draft
-                        && p.landing == Landing::empty()
+                        && *p.landing == Landing::empty()
                 })
                 .once()
                 .returning(|_, _, _| Ok(Revision(6)));

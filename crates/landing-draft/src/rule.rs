@@ -10,6 +10,7 @@ use crate::visitor::{Browser, Device, InApp, Os};
 
 mod evaluate;
 mod parse;
+mod weight;
 mod window;
 mod write;
 

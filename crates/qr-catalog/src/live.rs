@@ -66,6 +66,14 @@ impl HostCodes {
         code.active.then_some(code)
     }
 
+    /// The bytes that they take, about.
+    pub fn weight(&self) -> usize {
+        let code = |(slug, code): (&Slug, &LiveCode)| slug.as_str().len() + 2 * code.source.as_str().len();
+        // The two tables, each with its texts, half of them empty at worst.
+        let tables = self.codes.len() * 2 * (size_of::<(Slug, LiveCode)>() + size_of::<String>());
+        tables + self.codes.iter().map(code).sum::<usize>()
+    }
+
     /// Whether there is no code at all.
     pub fn is_empty(&self) -> bool {
         self.codes.is_empty()

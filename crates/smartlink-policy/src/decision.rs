@@ -85,6 +85,13 @@ struct CompiledArms {
     paid_share: f64,
 }
 
+impl CompiledPolicy {
+    /// The bytes that it takes, about.
+    pub(crate) fn weight(&self) -> usize {
+        size_of::<Self>() + size_of_val(&*self.rules) + size_of_val(&*self.countries)
+    }
+}
+
 /// How the visitors of one country are split, before it is looked at what was provisioned.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Split {

@@ -85,6 +85,12 @@ impl Slots {
         if with_link.any(|other| *other != first) { Err(StampReason::SeveralCountries) } else { Ok(first) }
     }
 
+    fn weight(&self) -> usize {
+        // An address is kept in two forms, and the tree has spare places.
+        let link = |link: &SlotLink| 2 * (size_of::<SlotLink>() + link.url.as_str().len()) + 64;
+        self.paid.iter().chain(self.trials.values()).map(link).sum()
+    }
+
     /// The link that serves this offer to the visitors of a country, or why there is none.
     pub fn own_link(&self, offer: Offer, country: Option<CountryCode>) -> Result<&SlotLink, LeftOut> {
         let link = match offer {
@@ -187,6 +193,14 @@ impl HostLinks {
     /// All smart links of the host, in no order.
     pub fn links(&self) -> impl Iterator<Item = &EdgeLink> {
         self.links.values()
+    }
+
+    /// The bytes that all of it takes, about.
+    pub fn weight(&self) -> usize {
+        // A table, half of it empty at worst.
+        let table = self.links.len() * 2 * size_of::<(crate::slug::Slug, EdgeLink)>();
+        let links = self.links.iter().map(|(slug, link)| slug.as_str().len() + link.policy.weight());
+        self.slots.weight() + table + links.sum::<usize>()
     }
 
     /// Where a visitor is sent who follows no smart link of the owner's making: as the default policy decides.

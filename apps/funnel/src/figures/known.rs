@@ -49,9 +49,14 @@ pub const FIGURES: &[Figure] = &[
     counter(
         "cache_lookups_total",
         &["cache", "outcome"],
-        "looks into the memory of a process, `hit` or `miss`; `cache` is `pages`, `links`, `codes` (by host), `pictures`, `vaults` or `drafts`",
+        "looks into the memory of a process, `hit` or `miss`; `cache` is `pages`, `links`, `codes` (by host), `pictures`, `labels`, `vaults` or `drafts`",
     ),
-    gauge("cache_entries", &["cache"], "what is kept there: hosts, pictures, lists of content, drafts"),
+    gauge(
+        "cache_entries",
+        &["cache"],
+        "what is kept: `edge` (hosts with their pages, links and codes), `agents`, `pictures`, `labels`, `vaults`, `drafts`",
+    ),
+    gauge("cache_bytes", &["cache"], "how many bytes that takes, about; each memory is bounded by them"),
     counter(
         "edge_last_known_total",
         &[],

@@ -8,6 +8,7 @@ pub struct Lookups {
     hits: Counter,
     misses: Counter,
     entries: Gauge,
+    bytes: Gauge,
 }
 
 impl Lookups {
@@ -18,6 +19,7 @@ impl Lookups {
             hits: looked("hit"),
             misses: looked("miss"),
             entries: metrics::gauge!("cache_entries", "cache" => cache),
+            bytes: metrics::gauge!("cache_bytes", "cache" => cache),
         }
     }
 
@@ -32,8 +34,9 @@ impl Lookups {
         self.misses.absolute(misses);
     }
 
-    /// Notes how many entries are kept.
-    pub fn keep(&self, entries: usize) {
-        self.entries.set(f64::from(u32::try_from(entries).unwrap_or(u32::MAX)));
+    /// Notes how many entries are kept, and how many bytes they take, about.
+    pub fn keep(&self, entries: usize, bytes: u64) {
+        self.entries.set(entries as f64);
+        self.bytes.set(bytes as f64);
     }
 }

@@ -4,6 +4,7 @@ use actix_web::body::BoxBody;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, Responder};
 use adapter_postgres::StoredAnswer;
+use offload::offload;
 use serde::Serialize;
 
 use super::error::ApiError;
@@ -33,6 +34,14 @@ impl Answer {
     /// 200 with a body.
     pub fn ok(body: &impl Serialize) -> Result<Self, ApiError> {
         Self::with_body(StatusCode::OK, body)
+    }
+
+    /// 200 with a body that is made of values of `weight` bytes, and written, where that holds up nobody.
+    pub async fn ok_of<B: Serialize>(
+        weight: usize,
+        body: impl FnOnce() -> Result<B, ApiError> + Send + 'static,
+    ) -> Result<Self, ApiError> {
+        offload(weight, move || Self::ok(&body()?)).await.map_err(ApiError::internal)?
     }
 
     /// 201 with the new resource.

@@ -21,8 +21,9 @@ mod visits;
 
 use actix_web::{HttpRequest, HttpResponse, guard, web};
 
+pub use agents::Agents;
 pub use book::{Book, KnownCodes, KnownLinks, Memory};
-pub use cache::{HostCache, HostFacts, HostSource};
+pub use cache::{Host, HostCache, HostFacts, HostMemory, HostSource, Room};
 pub use client::{Client, Clients, CountrySource};
 pub use counting::Counting;
 pub use events::EventDesk;

@@ -37,7 +37,8 @@ impl EdgeShared {
             trusted: config.trusted_proxies.clone(),
             networks: shared.networks.clone(),
         };
-        let clients = Clients::new(country, &shared.keys, config.visitor_cookie);
+        let clients =
+            Clients::new(country, &shared.keys, config.visitor_cookie, shared.memory.agents.clone());
         let counting = Counting::new(Arc::new(journal(shared, workers)?));
         Ok(Self { shared: shared.clone(), clients, counting })
     }

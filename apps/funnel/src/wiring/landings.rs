@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
 use adapter_postgres::{PgDomainStore, PgDraftStore, PgPresetStore, Pool};
+use landing_draft::cpu::Cpu;
 use landing_draft::domain::{PlanCaps, Surroundings};
 use landing_draft::domains::Domains;
 use landing_draft::editing::EditDraft;
@@ -15,8 +16,8 @@ use landing_draft::uploads::Uploads;
 
 use super::Shared;
 use crate::config::Config;
-use crate::media::{Intake, Typesetter};
-use crate::ports::{SystemClock, SystemEntropy};
+use crate::media::Intake;
+use crate::ports::{Processors, SystemClock, SystemEntropy};
 
 /// The use-cases of landings.
 pub(super) struct Landings {
@@ -42,12 +43,13 @@ impl Landings {
 
     pub(super) fn build(shared: &Shared, pool: &Pool) -> Self {
         let ids = Ids::new(Arc::new(SystemClock), Arc::new(SystemEntropy));
-        let surroundings = Surroundings { clock: Arc::new(SystemClock), ids: ids.clone() };
+        let cpu = Cpu::new(Arc::new(Processors));
+        let surroundings = Surroundings { clock: Arc::new(SystemClock), ids: ids.clone(), cpu };
         let drafts = Arc::new(PgDraftStore::new(pool.clone(), Arc::clone(&shared.read_drafts)));
         let domains = Arc::new(PgDomainStore::new(pool.clone()));
         let presets = Arc::new(PgPresetStore::new(pool.clone()));
         let files = &shared.files;
-        let labels = Labels::new(Arc::new(Typesetter), Arc::new(files.clone()));
+        let labels = Labels::new(Arc::new(shared.typesetter.clone()));
         Self {
             library: Library::new(presets, drafts.clone(), Arc::new(SystemClock)),
             uploads: Uploads::new(Arc::new(Intake), Arc::new(files.clone())),

@@ -13,6 +13,7 @@ use crate::drain::InFlight;
 use crate::figures::Lookups;
 use crate::http::edge::Memory;
 use crate::http::management::Vitals;
+use crate::labels::Typesetter;
 use crate::vault::Remembered;
 
 /// Health as seen from the database, and how much the process keeps in its memory.
@@ -22,6 +23,7 @@ pub struct DatabaseVitals {
     pages: PgDomainStore,
     memory: Memory,
     pictures: CodePictures,
+    typesetter: Typesetter,
     vaults: Arc<Remembered>,
     drafts: Arc<ReadDrafts>,
     draft_lookups: Lookups,
@@ -37,6 +39,7 @@ impl DatabaseVitals {
             pages: PgDomainStore::new(pool),
             memory: shared.memory.clone(),
             pictures: shared.code_pictures.clone(),
+            typesetter: shared.typesetter.clone(),
             vaults: Arc::clone(&shared.engines.content),
             drafts: Arc::clone(&shared.read_drafts),
             draft_lookups: Lookups::of("drafts"),
@@ -74,6 +77,7 @@ impl Vitals for DatabaseVitals {
         self.pictures.measure();
         self.vaults.measure();
         self.draft_lookups.counted(self.drafts.hits(), self.drafts.misses());
-        self.draft_lookups.keep(self.drafts.len());
+        self.draft_lookups.keep(self.drafts.len(), self.drafts.bytes());
+        self.typesetter.measure();
     }
 }

@@ -8,6 +8,7 @@ use object_store::path::Path;
 use object_store::{
     Attribute, Attributes, ClientOptions, ObjectStore as _, ObjectStoreExt as _, PutOptions, RetryConfig,
 };
+use offload::offload;
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{AssetError, AssetName, AssetStore, check_name};
@@ -89,7 +90,9 @@ impl fmt::Debug for S3Assets {
 #[async_trait]
 impl AssetStore for S3Assets {
     async fn put(&self, name: &AssetName, content: Bytes) -> Result<(), AssetError> {
-        check_name(name, &content)?;
+        let (checked, bytes) = (*name, content.clone());
+        let check = move || check_name(&checked, &bytes);
+        offload(content.len(), check).await.map_err(|lost| AssetError::Failed(lost.into()))??;
         let mut attributes = Attributes::new();
         attributes.insert(Attribute::ContentType, name.content_type().into());
         let options = PutOptions { attributes, ..PutOptions::default() };

@@ -6,7 +6,8 @@ use kernel::fixed::{FixedClock, SeededEntropy};
 use kernel::{CountryCode, Hostname, Language, Node, OwnerId, Rgb};
 use landing_draft::appearance::{Appearance, CustomHtml, Design, Face, Sources, Ui};
 use landing_draft::banner::{Banner, BannerPatch};
-use landing_draft::button::{Button, LabelFile, NewButton};
+use landing_draft::button::{Button, LabelFile, LiveText, NewButton, Undrawn};
+use landing_draft::cpu::Cpu;
 use landing_draft::domain::{Domain, NewDomain, PlanCaps, Revision, Surroundings};
 use landing_draft::experiment::{Experiment, Variants};
 use landing_draft::file::FileName;
@@ -52,6 +53,7 @@ impl Desk {
             around: Surroundings {
                 clock: clock.clone(),
                 ids: Ids::new(clock, Arc::new(SeededEntropy::new(7))),
+                cpu: Cpu::inline(),
             },
             team,
         }
@@ -69,7 +71,7 @@ impl Desk {
     }
 
     /// A landing of one default segment with this many buttons.
-    pub(crate) fn landing(&self, buttons: usize) -> Landing {
+    pub(crate) fn landing(&self, buttons: usize) -> Arc<Landing> {
         let (mut landing, tier) = (Landing::empty(), self.around.ids.segment());
         landing.create_segment(tier, NewSegment::named(SegmentName::parse("All").unwrap())).unwrap();
         for n in 0..buttons {
@@ -79,11 +81,11 @@ impl Desk {
             );
             landing.create_button(&tier, self.around.ids.button(), new).unwrap();
         }
-        landing
+        Arc::new(landing)
     }
 
     /// A landing that uses every feature.
-    pub(crate) fn rich_landing(&self) -> Landing {
+    pub(crate) fn rich_landing(&self) -> Arc<Landing> {
         let ids = &self.around.ids;
         let typed = Target::parse("http://münchen.example/ü?q=\"%20'#é").unwrap();
         let button = NewButton {
@@ -107,21 +109,27 @@ impl Desk {
             position: None,
         };
         let buttons = vec![
-            Button::restore(ids.button(), button, None, Some(label_file())),
-            Button::restore(ids.button(), stamped, Some("https://example.com/f/1?c=2".to_owned()), None),
+            Button::restore(ids.button(), button, None, Some(label_file()), LiveText::default()),
+            Button::restore(
+                ids.button(),
+                stamped,
+                Some("https://example.com/f/1?c=2".to_owned()),
+                None,
+                undrawn(),
+            ),
         ];
         let rest = NewSegment { is_default: true, ..NewSegment::named(SegmentName::parse("Rest").unwrap()) };
         let segments = vec![
             Segment::restore(ids.segment(), rich, buttons),
             Segment::restore(ids.segment(), rest, Vec::new()),
         ];
-        Landing::restore(segments, appearance(), banner()).unwrap()
+        Arc::new(Landing::restore(segments, appearance(), banner()).unwrap())
     }
 
     /// Saves a landing as the draft of a domain.
     pub(crate) async fn save(&self, domain: &Hostname, landing: &Landing) -> Revision {
         let draft = DraftStore::load(&self.drafts, self.owner, domain).await.unwrap().unwrap();
-        self.drafts.save(self.owner, domain, draft.revision, landing, NOW).await.unwrap()
+        self.drafts.save(self.owner, domain, draft.revision, &Arc::new(landing.clone()), NOW).await.unwrap()
     }
 
     /// Runs a statement past the stores.
@@ -228,6 +236,11 @@ fn variants() -> Variants {
     ];
     let bare = Node::map([("id", Node::from("b_2"))]);
     Variants::parse(&Node::List(vec![Node::map(full), bare])).unwrap()
+}
+
+fn undrawn() -> LiveText {
+    let (face, colour) = (Face::PlayfairDisplay, Rgb::parse("#d4145a").unwrap());
+    LiveText::from(Some(Undrawn { text: "party 🎉".to_owned(), face, colour }))
 }
 
 fn label_file() -> LabelFile {

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use kernel::Hostname;
 use landing_draft::domain::{Infra, Version};
 use landing_draft::landing::Landing;
@@ -14,7 +16,7 @@ pub(crate) async fn publish(desk: &Desk, domain: &Hostname, version: i32, landin
     let publication = Publication {
         expected,
         version: Version(version),
-        landing: landing.clone(),
+        landing: Arc::new(landing.clone()),
         replaces_draft: false,
         published_at: NOW.plus_seconds(i64::from(version)),
         published_by: "abcdefghij".to_owned(),

@@ -35,7 +35,7 @@ impl Library {
     }
 
     async fn banner(&self, domain: &Hostname) -> Banner {
-        self.desk.drafts.load(self.desk.owner, domain).await.unwrap().unwrap().landing.banner
+        self.desk.drafts.load(self.desk.owner, domain).await.unwrap().unwrap().landing.banner.clone()
     }
 }
 

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use kernel::UnixTime;
 use landing_draft::domain::{Revision, Version};
 use landing_draft::landing::Landing;
@@ -10,7 +12,7 @@ fn publication(version: i32, expected: i64, landing: &Landing) -> Publication {
     Publication {
         expected: Revision(expected),
         version: Version(version),
-        landing: landing.clone(),
+        landing: Arc::new(landing.clone()),
         replaces_draft: false,
         published_at: NOW.plus_seconds(i64::from(version)),
         published_by: "abcdefghij".to_owned(),

@@ -3,6 +3,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use mockall::predicate::eq;
 
 use super::*;
+use crate::cpu::Cpu;
 use crate::ports::MockDraftStore;
 use crate::testing::{NOW, ids, landing};
 
@@ -14,12 +15,16 @@ fn host(text: &str) -> Hostname {
 
 fn editor(store: MockDraftStore) -> EditDraft {
     let clock = Arc::new(kernel::fixed::FixedClock::at(NOW));
-    EditDraft::new(Arc::new(store), Labels::untouched(), Surroundings { clock, ids: ids() })
+    EditDraft::new(
+        Arc::new(store),
+        Labels::untouched(),
+        Surroundings { clock, ids: ids(), cpu: Cpu::inline() },
+    )
 }
 
 fn with_draft(revision: i64) -> MockDraftStore {
     let mut store = MockDraftStore::new();
-    let draft = Draft { revision: Revision(revision), landing: landing(&[("a", 1)]).0 };
+    let draft = Draft { revision: Revision(revision), landing: landing(&[("a", 1)]).0.into() };
     store.expect_load().returning(move |_, _| Ok(Some(draft.clone())));
     store
 }
@@ -81,12 +86,12 @@ async fn what_stops_an_edit() {
 #[tokio::test]
 async fn a_bulk_copy_tells_each_target_once() {
     let mut store = MockDraftStore::new();
-    let draft = Draft { revision: Revision(1), landing: landing(&[("a", 1)]).0 };
+    let draft = Draft { revision: Revision(1), landing: landing(&[("a", 1)]).0.into() };
     let found = draft.clone();
     store.expect_load().with(eq(OWNER), eq(host("a.example"))).returning(move |_, _| Ok(Some(found.clone())));
     store.expect_load_each().once().returning(move |_, domains| {
         assert_eq!(domains, ["b.example", "gone.example", "a.example", "raced.example"].map(host));
-        let empty = Draft { revision: Revision(1), landing: Landing::empty() };
+        let empty = Draft { revision: Revision(1), landing: Arc::default() };
         Ok(vec![
             (host("raced.example"), empty.clone()),
             (host("b.example"), empty),
@@ -102,11 +107,13 @@ async fn a_bulk_copy_tells_each_target_once() {
     store
         .expect_load()
         .with(eq(OWNER), eq(host("raced.example")))
-        .returning(|_, _| Ok(Some(Draft { revision: Revision(2), landing: Landing::empty() })));
+        .returning(|_, _| Ok(Some(Draft { revision: Revision(2), landing: Arc::default() })));
     store.expect_save().once().returning(|_, _, _, _, _| Ok(Revision(3)));
     let targets = ["b.example", "gone.example", "a.example", "b.example", "raced.example"].map(host);
-    let outcomes =
-        editor(store).bulk_copy(OWNER, &host("a.example"), &targets, &CopyParts::all()).await.unwrap();
+    let outcomes = editor(store)
+        .bulk_copy(OWNER, &host("a.example"), &targets, &CopyParts::all(), |_| ())
+        .await
+        .unwrap();
     let told: Vec<_> = outcomes.iter().map(|(host, outcome)| (host.as_str(), *outcome)).collect();
     assert_eq!(
         told,
@@ -125,7 +132,7 @@ async fn a_page_that_fails_leaves_no_other_half_done() {
     let mut store = with_draft(1);
     let targets: Vec<_> = (0..120).map(|n| host(&format!("t{n}.example"))).collect();
     store.expect_load_each().times(3).returning(|_, domains| {
-        let empty = || Draft { revision: Revision(1), landing: Landing::empty() };
+        let empty = || Draft { revision: Revision(1), landing: Arc::default() };
         Ok(domains.iter().map(|domain| (domain.clone(), empty())).collect())
     });
     let saved = Arc::new(AtomicUsize::new(0));
@@ -137,7 +144,8 @@ async fn a_page_that_fails_leaves_no_other_half_done() {
         counted.fetch_add(changed.len(), Ordering::Relaxed);
         Ok(changed.iter().map(|_| Ok(Revision(2))).collect())
     });
-    let outcome = editor(store).bulk_copy(OWNER, &host("a.example"), &targets, &CopyParts::all()).await;
+    let outcome =
+        editor(store).bulk_copy(OWNER, &host("a.example"), &targets, &CopyParts::all(), |_| ()).await;
     assert!(matches!(outcome, Err(EditError::Store(StoreError::Unavailable(_)))), "{outcome:?}");
     assert_eq!(saved.load(Ordering::Relaxed), 70);
 }

@@ -75,7 +75,7 @@ async fn set_canvas_color(
     let invalid = || ApiError::coded(ErrorCode::CanvasColorInvalid, "color must be #rrggbb");
     let colour = Rgb::parse(&body.color).ok_or_else(invalid)?;
     let domain = named_domain(&query.domain)?;
-    let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), |landing| {
+    let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         Ok(landing.appearance.canvas_color.replace(colour) != Some(colour))
     });
     let set = set.await?;
@@ -105,7 +105,7 @@ async fn set_ui(
     let patch = UiPatch::parse(&json::to_node(&sections))
         .map_err(|faults| ApiError::coded(ErrorCode::LandingUiInvalid, faults.to_string()))?;
     let domain = named_domain(&query.domain)?;
-    let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), |landing| {
+    let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         let before = landing.appearance.ui.clone();
         landing.appearance.ui.apply(patch.clone());
         let after = &landing.appearance.ui;
@@ -132,11 +132,12 @@ async fn set_design(
     edit: web::Data<EditDraft>,
 ) -> Result<Answer, ApiError> {
     let (design, domain) = (asked_design(&body)?, named_domain(&query.domain)?);
-    let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), |landing| {
+    let out = design_out(&design);
+    let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         landing.appearance.design = design.clone();
         Ok(())
     });
-    Ok(Answer::ok(&design_out(&design))?.at_revision(set.await?.revision.0))
+    Ok(Answer::ok(&out)?.at_revision(set.await?.revision.0))
 }
 
 /// Upload a background picture
@@ -157,14 +158,14 @@ async fn upload_source(
     edit: web::Data<EditDraft>,
     uploads: web::Data<Uploads>,
 ) -> Result<Answer, ApiError> {
-    let domain = named_domain(&query.domain)?;
+    let (domain, which) = (named_domain(&query.domain)?, query.variant);
     edit.read(who.owner(), &domain).await?;
     let file = uploads.picture(upload.into_inner()).await?;
-    let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), |landing| {
-        landing.appearance.sources.set(variant(query.variant), file.clone());
+    let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
+        landing.appearance.sources.set(variant(which), file.clone());
         Ok(())
     });
-    let out = SourceOut { domain: domain.to_string(), variant: query.variant, exists: true };
+    let out = SourceOut { domain: domain.to_string(), variant: which, exists: true };
     Ok(Answer::ok(&out)?.at_revision(set.await?.revision.0))
 }
 

@@ -40,8 +40,9 @@ async fn list(
     let (domain, tier) = path.into_inner();
     let domain = named_domain(&domain)?;
     let draft = edit.read(who.owner(), &domain).await?;
-    let list = shown_all(&draft.landing, &domain, SegmentId::parse(&tier))?;
-    Ok(Answer::ok(&list)?.at_revision(draft.revision.0))
+    let (weight, landing) = (draft.landing.weight(), draft.landing);
+    let shown = move || Ok(shown_all(&landing, &domain, SegmentId::parse(&tier))?);
+    Ok(Answer::ok_of(weight, shown).await?.at_revision(draft.revision.0))
 }
 
 /// Create a button
@@ -66,7 +67,7 @@ async fn create(
     let new = new_button(&body)?;
     once.run_with_id(owner, body.hash(), (**ids).clone(), move |ids| async move {
         let id = ids.button();
-        let created = edit.run(owner, &domain, if_match.expected().map(Revision), |landing| {
+        let created = edit.run(owner, &domain, if_match.expected().map(Revision), move |landing| {
             landing.create_button(&tier.ok_or(LandingError::SegmentUnknown)?, id, new.clone())
         });
         let AtRevision { landing, revision, .. } = created.await?;
@@ -94,12 +95,14 @@ async fn order(
     let (domain, tier) = (named_domain(&domain)?, SegmentId::parse(&tier));
     // What is no id can't be a button of this segment, so the order is no permutation.
     let order: Option<Vec<_>> = body.button_ids.iter().map(|id| ButtonId::parse(id)).collect();
-    let ordered = edit.run(who.owner(), &domain, if_match.expected().map(Revision), |landing| {
+    let ordered = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         let id = tier.filter(|id| landing.segment(id).is_some()).ok_or(LandingError::SegmentUnknown)?;
         landing.order_buttons(&id, order.as_ref().ok_or(LandingError::OrderNotPermutation)?)
     });
     let AtRevision { landing, revision, .. } = ordered.await?;
-    Ok(Answer::ok(&shown_all(&landing, &domain, tier)?)?.at_revision(revision.0))
+    let weight = landing.weight();
+    let shown = move || Ok(shown_all(&landing, &domain, tier)?);
+    Ok(Answer::ok_of(weight, shown).await?.at_revision(revision.0))
 }
 
 /// Change a button
@@ -120,7 +123,7 @@ async fn update(
     let (domain, tier, id) = (named_domain(&domain)?, SegmentId::parse(&tier), ButtonId::parse(&id));
     let patch = button_patch(&body)?;
     let moved_to = body.tier.as_deref().map(SegmentId::parse);
-    let updated = edit.run(who.owner(), &domain, if_match.expected().map(Revision), |landing| {
+    let updated = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         let tier = tier.filter(|id| landing.segment(id).is_some()).ok_or(LandingError::SegmentUnknown)?;
         let id = id.ok_or(LandingError::ButtonNotFound)?;
         let to = moved_to.map(|to| to.ok_or(LandingError::SegmentUnknown)).transpose()?;
@@ -146,7 +149,7 @@ async fn delete(
 ) -> Result<Answer, ApiError> {
     let (domain, tier, id) = path.into_inner();
     let (domain, tier, id) = (named_domain(&domain)?, SegmentId::parse(&tier), ButtonId::parse(&id));
-    let deleted = edit.run(who.owner(), &domain, if_match.expected().map(Revision), |landing| {
+    let deleted = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         let tier = tier.filter(|id| landing.segment(id).is_some()).ok_or(LandingError::SegmentUnknown)?;
         landing.delete_button(&tier, &id.ok_or(LandingError::ButtonNotFound)?)
     });

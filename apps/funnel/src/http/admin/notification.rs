@@ -75,7 +75,7 @@ async fn update(
     let patch = BannerPatch { enabled: patch.enabled.filter(|_| followed != Some(true)), ..patch };
     // The revision that the caller saw was checked there too, and is not the present one any more.
     let expected = expected.filter(|_| followed.is_none());
-    let updated = edit.run(owner, &domain, expected, |landing| {
+    let updated = edit.run(owner, &domain, expected, move |landing| {
         landing.banner.apply(patch.clone());
         Ok(landing.banner.clone())
     });
@@ -103,7 +103,7 @@ async fn avatar(
     let domain = named_domain(&path)?;
     edit.read(who.owner(), &domain).await?;
     let file = uploads.picture(upload.into_inner()).await?;
-    put_files(&edit, who.owner(), &domain, &ContentPatch::files(Some(file), None)).await
+    put_files(&edit, who.owner(), &domain, ContentPatch::files(Some(file), None)).await
 }
 
 /// Upload the banner's sound
@@ -126,7 +126,7 @@ async fn sound(
     let domain = named_domain(&path)?;
     edit.read(who.owner(), &domain).await?;
     let file = uploads.sound(upload.into_inner()).await?;
-    put_files(&edit, who.owner(), &domain, &ContentPatch::files(None, Some(file))).await
+    put_files(&edit, who.owner(), &domain, ContentPatch::files(None, Some(file))).await
 }
 
 /// Assign a preset
@@ -168,9 +168,9 @@ async fn put_files(
     edit: &EditDraft,
     owner: OwnerId,
     domain: &Hostname,
-    files: &ContentPatch,
+    files: ContentPatch,
 ) -> Result<Answer, ApiError> {
-    let updated = edit.run(owner, domain, None, |landing| {
+    let updated = edit.run(owner, domain, None, move |landing| {
         landing.banner.content.apply(files.clone());
         Ok(landing.banner.clone())
     });

@@ -1,5 +1,7 @@
 //! The draft as it would go live, for a dashboard's frame.
 
+use std::sync::Arc;
+
 use crate::http::routes::Routes;
 use actix_web::http::header;
 use actix_web::{HttpResponse, get, web};
@@ -52,7 +54,7 @@ async fn preview(
     let stamp =
         LiveStamp { owner: who.owner(), version: Version(0), published_at: UnixTime::from_seconds(0) };
     let page = LivePage { stamp, hostname: domain, display_name: found.display_name, landing };
-    let rendering = CompiledPage::new(page).render(&visitor);
+    let (rendering, _) = Arc::new(CompiledPage::new(page)).rendering(visitor).await?;
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/html; charset=utf-8"))
         .insert_header((header::CONTENT_SECURITY_POLICY, rendering.policy_framed_by(frame.0.as_deref())))

@@ -12,7 +12,7 @@ use kernel::{Clock as _, FaultKind, Faults, Hostname, Location};
 use landing_draft::diff::{Change, ChangeOp as Happened};
 use landing_draft::domain::{Revision, Version};
 use landing_draft::ports::VersionInfo;
-use landing_draft::publishing::{Published, Publishing};
+use landing_draft::publishing::{Pending, Published, Publishing};
 
 use super::domains::named_domain;
 use crate::http::answer::Answer;
@@ -122,11 +122,12 @@ async fn diff(
     publishing: web::Data<Publishing>,
 ) -> Result<Answer, ApiError> {
     let pending = publishing.pending(who.owner(), &named_domain(&path)?).await?;
-    let out = DiffOut {
-        live_version: pending.live_version.map(|version| version.0),
-        changes: pending.changes.iter().map(change_out).collect(),
+    let Pending { live_version, changes, revision, weight } = pending;
+    let out = move || {
+        let live_version = live_version.map(|version| version.0);
+        Ok(DiffOut { live_version, changes: changes.iter().map(change_out).collect() })
     };
-    Ok(Answer::ok(&out)?.at_revision(pending.revision.0))
+    Ok(Answer::ok_of(weight, out).await?.at_revision(revision.0))
 }
 
 /// Show what a visitor would get, and why
@@ -146,7 +147,10 @@ async fn simulate(
     let domain = named_domain(&path)?;
     let visitor = simulation::visitor(&query, SystemClock.now()).map_err(ApiError::query)?;
     let landing = publishing.content(who.owner(), &domain, query.draft).await?;
-    Answer::ok(&simulation::simulation(&domain, query.draft, &landing, &visitor))
+    let weight = landing.weight();
+    let of_draft = query.draft;
+    let simulated = move || Ok(simulation::simulation(&domain, of_draft, &landing, &visitor));
+    Answer::ok_of(weight, simulated).await
 }
 
 /// The other processes hear of it from the database within milliseconds; this one knows it before it answers.

@@ -5,8 +5,9 @@ use actix_web::{delete, get, patch, post, web};
 use api_contract::CodedError;
 use api_contract::landing::{SegmentCreate, SegmentDeleteQuery, SegmentList, SegmentOut, SegmentUpdate};
 use auth_scopes::marks::{Read, Write, landings};
+use kernel::Hostname;
 use landing_draft::domain::Revision;
-use landing_draft::editing::EditDraft;
+use landing_draft::editing::{AtRevision, EditDraft};
 use landing_draft::id::{Ids, SegmentId};
 use landing_draft::landing::{Landing, LandingError};
 
@@ -37,9 +38,14 @@ async fn list(
 ) -> Result<Answer, ApiError> {
     let domain = named_domain(&path)?;
     let draft = edit.read(who.owner(), &domain).await?;
-    let segments = draft.landing.segments().iter().enumerate();
-    let items = segments.map(|(position, segment)| segment_out(&domain, position, segment)).collect();
-    Ok(Answer::ok(&SegmentList { items })?.at_revision(draft.revision.0))
+    let weight = draft.landing.weight();
+    let landing = draft.landing;
+    let shown = move || {
+        let segments = landing.segments().iter().enumerate();
+        let items = segments.map(|(position, segment)| segment_out(&domain, position, segment)).collect();
+        Ok(SegmentList { items })
+    };
+    Ok(Answer::ok_of(weight, shown).await?.at_revision(draft.revision.0))
 }
 
 /// Create a segment
@@ -64,12 +70,11 @@ async fn create(
     let (owner, domain, new) = (who.owner(), named_domain(&path)?, new_segment(&body)?);
     once.run_with_id(owner, body.hash(), (**ids).clone(), move |ids| async move {
         let id = ids.segment();
-        let created = edit.run(owner, &domain, if_match.expected().map(Revision), |landing| {
-            landing.create_segment(id, new.clone())?;
-            shown(landing, &id, |position, segment| segment_out(&domain, position, segment))
+        let created = edit.run(owner, &domain, if_match.expected().map(Revision), move |landing| {
+            landing.create_segment(id, new.clone())
         });
-        let created = created.await?;
-        Ok(Answer::created(&created.value)?.at_revision(created.revision.0))
+        let AtRevision { landing, revision, .. } = created.await?;
+        Ok(Answer::created(&shown(&landing, &domain, &id)?)?.at_revision(revision.0))
     })
     .await
 }
@@ -91,13 +96,13 @@ async fn update(
 ) -> Result<Answer, ApiError> {
     let (domain, id) = path.into_inner();
     let (domain, id, patch) = (named_domain(&domain)?, SegmentId::parse(&id), segment_patch(&body)?);
-    let updated = edit.run(who.owner(), &domain, if_match.expected().map(Revision), |landing| {
+    let updated = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         let id = id.ok_or(LandingError::SegmentNotFound)?;
         landing.update_segment(&id, patch.clone())?;
-        shown(landing, &id, |position, segment| segment_out(&domain, position, segment))
+        Ok(id)
     });
-    let updated = updated.await?;
-    Ok(Answer::ok(&updated.value)?.at_revision(updated.revision.0))
+    let AtRevision { value: id, landing, revision, .. } = updated.await?;
+    Ok(Answer::ok(&shown(&landing, &domain, &id)?)?.at_revision(revision.0))
 }
 
 /// Delete a segment
@@ -117,18 +122,14 @@ async fn delete(
 ) -> Result<Answer, ApiError> {
     let (domain, id) = path.into_inner();
     let (domain, id) = (named_domain(&domain)?, SegmentId::parse(&id));
-    let deleted = edit.run(who.owner(), &domain, if_match.expected().map(Revision), |landing| {
+    let deleted = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         landing.delete_segment(&id.ok_or(LandingError::SegmentNotFound)?, query.force)
     });
     Ok(Answer::no_content().at_revision(deleted.await?.revision.0))
 }
 
-/// The segment after an edit, as `show` sees it.
-fn shown<T>(
-    landing: &Landing,
-    id: &SegmentId,
-    show: impl Fn(usize, &landing_draft::segment::Segment) -> T,
-) -> Result<T, LandingError> {
+/// The segment after an edit.
+fn shown(landing: &Landing, domain: &Hostname, id: &SegmentId) -> Result<SegmentOut, LandingError> {
     let (position, segment) = landing.segment(id).ok_or(LandingError::SegmentNotFound)?;
-    Ok(show(position, segment))
+    Ok(segment_out(domain, position, segment))
 }

@@ -28,6 +28,9 @@ use crate::http::error::ApiError;
 use crate::http::valid::{Path, Query};
 use crate::ports::SystemClock;
 
+/// The bytes of one fan in a list, about.
+const SPENDER: usize = 200;
+
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(of_domain).service(explained).service(of_link).service(figures);
@@ -68,7 +71,8 @@ async fn of_domain(
     let (domain, window) = (named_domain(&path)?, Window::parse(query.range.as_deref()));
     let listed = statistics.of_domain(who.owner(), &domain, window, query.full, &part).await?;
     connected.check(who.owner()).await?;
-    Answer::ok(&domain_spenders(&domain, listed))
+    let weight = listed.spenders.len().saturating_mul(SPENDER);
+    Answer::ok_of(weight, move || Ok(domain_spenders(&domain, listed))).await
 }
 
 /// Explain a fan's figures
@@ -120,7 +124,8 @@ async fn of_link(
         return Err(StatisticsError::LinkNotFound.into());
     };
     let listed = statistics.of_link(who.owner(), &domain, LinkId::new(link), &part).await?;
-    Answer::ok(&link_spenders(card, listed))
+    let weight = listed.spenders.len().saturating_mul(SPENDER);
+    Answer::ok_of(weight, move || Ok(link_spenders(card, listed))).await
 }
 
 /// Show a domain's figures

@@ -4,12 +4,17 @@
 use std::sync::Arc;
 
 use landing_draft::visitor::user_agent::{self, Agent};
+use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use sha2::{Digest as _, Sha256};
 use touches::bots::is_bot;
 
-/// How many are remembered; some 300 bytes each.
-const AGENTS: usize = 2_000;
+use crate::figures::Lookups;
+
+/// The room for what is remembered, in bytes.
+const ROOM: u64 = 1 << 20;
+/// About how many of a usual length fill it.
+const AGENTS: usize = 4_000;
 /// A longer one is read anew each time, so that nobody fills the memory.
 const LONGEST: usize = 256;
 
@@ -34,11 +39,32 @@ impl Told {
 
 /// What the last headers said.
 #[derive(Clone)]
-pub(super) struct Agents(Arc<Cache<String, Told>>);
+pub struct Agents {
+    told: Arc<Cache<String, Told, Size>>,
+    lookups: Lookups,
+}
+
+#[derive(Clone)]
+struct Size;
+
+impl Weighter<String, Told> for Size {
+    fn weight(&self, header: &String, _: &Told) -> u64 {
+        let bytes = header.len() + size_of::<(String, Told)>() + 64;
+        u64::try_from(bytes).unwrap_or(u64::MAX)
+    }
+}
+
+impl Default for Agents {
+    fn default() -> Self {
+        let told = Arc::new(Cache::with_weighter(AGENTS, ROOM, Size));
+        Self { told, lookups: Lookups::of("agents") }
+    }
+}
 
 impl Agents {
-    pub(super) fn new() -> Self {
-        Self(Arc::new(Cache::new(AGENTS)))
+    /// Notes how many are remembered. How often one is, is not counted: counting would take as long as the look.
+    pub(super) fn measure(&self) {
+        self.lookups.keep(self.told.len(), self.told.weight());
     }
 
     /// What this header says.
@@ -46,11 +72,11 @@ impl Agents {
         if header.len() > LONGEST {
             return Told::by(header);
         }
-        if let Some(told) = self.0.get(header) {
+        if let Some(told) = self.told.get(header) {
             return told;
         }
         let told = Told::by(header);
-        self.0.insert(header.to_owned(), told);
+        self.told.insert(header.to_owned(), told);
         told
     }
 }
@@ -61,20 +87,21 @@ mod tests {
 
     #[test]
     fn what_is_remembered_is_what_is_read() {
-        let agents = Agents::new();
+        let agents = Agents::default();
         let long = format!("Mozilla/5.0 (iPhone) Safari/ {}", "x".repeat(LONGEST));
         for header in ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Safari/604.1", "curl/8.5", "", &long] {
             assert_eq!([agents.read(header), agents.read(header)], [Told::by(header); 2], "{header}");
         }
-        assert_eq!(agents.0.len(), 3, "the long one is not kept");
+        assert_eq!(agents.told.len(), 3, "the long one is not kept");
     }
 
     #[test]
     fn no_more_are_kept_than_there_is_room_for() {
-        let agents = Agents::new();
+        let agents = Agents::default();
         for n in 0..3 * AGENTS {
-            agents.read(&format!("agent {n}"));
+            agents.read(&format!("{} agent {n}", "long ".repeat(20)));
         }
-        assert!(agents.0.len() <= AGENTS, "{}", agents.0.len());
+        let bytes = agents.told.weight();
+        assert!((ROOM / 2..=ROOM).contains(&bytes), "{bytes}");
     }
 }

@@ -8,13 +8,15 @@ use actix_web::http::header;
 use async_trait::async_trait;
 use kernel::{Hostname, StoreError};
 use landing_draft::ports::LivePages;
+use landing_draft::visitor::Visitor;
 use qr_catalog::live::{CodesStamp, HostCodes};
 use qr_catalog::ports::LiveCodes;
 use smartlink_policy::host::HostLinks;
 use smartlink_policy::ports::{LinksStamp, LiveLinks};
 
-use super::cache::{HostCache, HostFacts, HostSource};
-use super::page::CompiledPage;
+use super::agents::Agents;
+use super::cache::{Host, HostCache, HostFacts, HostMemory, HostSource, Room};
+use super::page::{CompiledPage, Rendering};
 
 /// What a process remembers of hosts.
 #[derive(Clone)]
@@ -25,6 +27,9 @@ pub struct Memory {
     pub links: Arc<HostCache<KnownLinks>>,
     /// Their printed codes.
     pub codes: Arc<HostCache<KnownCodes>>,
+    /// What their visitors' browsers say of themselves.
+    pub agents: Agents,
+    room: Arc<Room>,
 }
 
 /// The links of a host with their stamp.
@@ -56,12 +61,15 @@ pub struct Book {
 }
 
 impl Memory {
-    /// An empty one that trusts the channel whose liveness this is.
-    pub fn new(alive: &Arc<AtomicBool>) -> Self {
+    /// An empty one of this many bytes that trusts the channel whose liveness this is.
+    pub fn new(alive: &Arc<AtomicBool>, bytes: u64) -> Self {
+        let room = Arc::new(Room::new(bytes));
         Self {
-            pages: Arc::new(HostCache::new(Arc::clone(alive), "pages")),
-            links: Arc::new(HostCache::new(Arc::clone(alive), "links")),
-            codes: Arc::new(HostCache::new(Arc::clone(alive), "codes")),
+            pages: Arc::new(HostCache::new(Arc::clone(&room), Arc::clone(alive), "pages")),
+            links: Arc::new(HostCache::new(Arc::clone(&room), Arc::clone(alive), "links")),
+            codes: Arc::new(HostCache::new(Arc::clone(&room), Arc::clone(alive), "codes")),
+            agents: Agents::default(),
+            room,
         }
     }
 
@@ -74,9 +82,8 @@ impl Memory {
 
     /// Notes how much is kept.
     pub fn measure(&self) {
-        self.pages.measure();
-        self.links.measure();
-        self.codes.measure();
+        self.room.measure();
+        self.agents.measure();
     }
 }
 
@@ -84,6 +91,19 @@ impl Book {
     /// The live page of the host that is asked for.
     pub(super) async fn page(&self, request: &HttpRequest) -> Result<Option<Arc<CompiledPage>>, StoreError> {
         look_up(request, &self.memory.pages, &self.pages).await
+    }
+
+    /// A page as this visitor gets it.
+    pub(super) async fn rendering(
+        &self,
+        page: &Arc<CompiledPage>,
+        visitor: Visitor,
+    ) -> Result<Arc<Rendering>, StoreError> {
+        let (rendering, is_new) = page.rendering(visitor).await?;
+        if is_new {
+            self.memory.pages.grown(&page.live().hostname);
+        }
+        Ok(rendering)
     }
 
     /// The links of the host that is asked for.
@@ -132,6 +152,14 @@ impl HostFacts for KnownLinks {
     fn stamp(&self) -> LinksStamp {
         self.stamp
     }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.links.weight()
+    }
+
+    fn of(memory: &HostMemory) -> &Host<Self> {
+        &memory.links
+    }
 }
 
 #[async_trait]
@@ -155,6 +183,14 @@ impl HostFacts for KnownCodes {
 
     fn stamp(&self) -> CodesStamp {
         self.codes.stamp
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.codes.weight()
+    }
+
+    fn of(memory: &HostMemory) -> &Host<Self> {
+        &memory.codes
     }
 }
 

@@ -1,17 +1,18 @@
+mod room;
+
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use kernel::{Hostname, StoreError};
-use quick_cache::sync::Cache;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
-use crate::figures::Lookups;
+pub use room::{HostMemory, Room};
 
-/// How many hosts are remembered, unknown ones included.
-const HOSTS: usize = 10_000;
+use crate::figures::Lookups;
 
 /// How long a visitor waits for what is new of a host of which something is known already.
 const KNOWN_WAIT: Duration = Duration::from_millis(500);
@@ -21,12 +22,18 @@ const UNKNOWN_WAIT: Duration = Duration::from_secs(3);
 const REST: Duration = Duration::from_millis(500);
 
 /// What the edge has to know of a host: its page, its links, its printed codes.
-pub trait HostFacts: Send + Sync + 'static {
+pub trait HostFacts: Sized + Send + Sync + 'static {
     /// Tells whether two values are the same without comparing them whole.
     type Stamp: PartialEq + Send;
 
     /// The stamp of this value.
     fn stamp(&self) -> Self::Stamp;
+
+    /// The bytes that it takes, about.
+    fn bytes(&self) -> usize;
+
+    /// Where such a value is kept.
+    fn of(memory: &HostMemory) -> &Host<Self>;
 }
 
 /// Where such values come from.
@@ -47,7 +54,7 @@ pub trait HostSource<T: HostFacts>: Send + Sync {
 /// database that hangs costs one visitor in that time half a second, and the others nothing. A question that nobody waits
 /// for any more is answered all the same: what takes long to load would never be there otherwise.
 pub struct HostCache<T> {
-    hosts: Cache<Hostname, Arc<Host<T>>>,
+    room: Arc<Room>,
     /// Whether news arrive.
     alive: Arc<AtomicBool>,
     /// Counts the silences of the channel; what was checked before the last one is not believed.
@@ -55,9 +62,11 @@ pub struct HostCache<T> {
     /// When the database did not answer the last time.
     unanswered: std::sync::Mutex<Option<Instant>>,
     lookups: Lookups,
+    values: PhantomData<fn() -> T>,
 }
 
-struct Host<T> {
+/// The place of a value of a host.
+pub struct Host<T> {
     /// Held while somebody looks in the database; the others wait for what he finds.
     looking: Arc<Mutex<()>>,
     known: std::sync::RwLock<Option<Known<T>>>,
@@ -85,26 +94,27 @@ impl<T> Clone for Known<T> {
 }
 
 impl<T: HostFacts> HostCache<T> {
-    /// An empty cache that trusts the channel whose liveness this is; `name` stands in its figures.
-    pub fn new(alive: Arc<AtomicBool>, name: &'static str) -> Self {
+    /// A cache in this room that trusts the channel whose liveness this is; `name` stands in its figures.
+    pub fn new(room: Arc<Room>, alive: Arc<AtomicBool>, name: &'static str) -> Self {
         Self {
-            hosts: Cache::new(HOSTS),
+            room,
             alive,
             era: AtomicU64::new(0),
             unanswered: std::sync::Mutex::default(),
             lookups: Lookups::of(name),
+            values: PhantomData,
         }
     }
 
-    /// Notes how many hosts are kept.
-    pub fn measure(&self) {
-        self.lookups.keep(self.hosts.len());
+    /// The value of this host has grown.
+    pub fn grown(&self, host: &Hostname) {
+        self.room.weigh(host);
     }
 
     /// What is known of this host may have changed.
     pub fn changed(&self, host: &Hostname) {
-        if let Some(known) = self.hosts.get(host) {
-            known.news.fetch_add(1, Ordering::AcqRel);
+        if let Some(memory) = self.room.get(host.as_str()) {
+            T::of(&memory).news.fetch_add(1, Ordering::AcqRel);
         }
     }
 
@@ -115,7 +125,7 @@ impl<T: HostFacts> HostCache<T> {
 
     /// What is believed of the host with this canonical name, without a question: `None` when it has to be looked up.
     pub fn remembered(&self, host: &str) -> Option<Arc<T>> {
-        let value = self.believed(&*self.hosts.get(host)?)??;
+        let value = self.believed(T::of(&*self.room.get(host)?))??;
         self.lookups.count(true);
         Some(value)
     }
@@ -126,20 +136,21 @@ impl<T: HostFacts> HostCache<T> {
         host: &Hostname,
         source: &Arc<impl HostSource<T> + ?Sized + 'static>,
     ) -> Result<Option<Arc<T>>, StoreError> {
-        let entry = self.entry(host);
-        if let Some(value) = self.believed(&entry) {
+        let memory = self.room.entry(host);
+        let entry = T::of(&memory);
+        if let Some(value) = self.believed(entry) {
             self.lookups.count(true);
             return Ok(value);
         }
-        if let Some(last) = self.last_known_at_rest(&entry) {
+        if let Some(last) = self.last_known_at_rest(entry) {
             return Ok(last);
         }
         let wait = if entry.known().is_some() { KNOWN_WAIT } else { UNKNOWN_WAIT };
-        let looked = timeout(wait, self.look_in_turn(host, &entry, source)).await;
+        let looked = timeout(wait, self.look_in_turn(host, &memory, source)).await;
         match looked.unwrap_or_else(|late| Err(StoreError::Unavailable(late.into()))) {
             Err(StoreError::Unavailable(cause)) => {
                 self.rest();
-                last_known(&entry).ok_or(StoreError::Unavailable(cause))
+                last_known(entry).ok_or(StoreError::Unavailable(cause))
             }
             outcome => outcome,
         }
@@ -149,9 +160,10 @@ impl<T: HostFacts> HostCache<T> {
     async fn look_in_turn(
         self: &Arc<Self>,
         host: &Hostname,
-        entry: &Arc<Host<T>>,
+        memory: &Arc<HostMemory>,
         source: &Arc<impl HostSource<T> + ?Sized + 'static>,
     ) -> Result<Option<Arc<T>>, StoreError> {
+        let entry = T::of(memory);
         let turn = Arc::clone(&entry.looking).lock_owned().await;
         if let Some(value) = self.believed(entry) {
             self.lookups.count(true);
@@ -161,11 +173,11 @@ impl<T: HostFacts> HostCache<T> {
             return Ok(last);
         }
         self.lookups.count(false);
-        let (cache, entry) = (Arc::clone(self), Arc::clone(entry));
+        let (cache, memory) = (Arc::clone(self), Arc::clone(memory));
         let (host, source) = (host.clone(), Arc::clone(source));
         let look = tokio::spawn(async move {
             let _turn = turn;
-            cache.look(&host, &entry, source.as_ref()).await
+            cache.look(&host, &memory, source.as_ref()).await
         });
         look.await.unwrap_or_else(|broken| Err(StoreError::Failed(broken.into())))
     }
@@ -182,14 +194,6 @@ impl<T: HostFacts> HostCache<T> {
         *unanswered = Some(Instant::now());
     }
 
-    fn entry(&self, host: &Hostname) -> Arc<Host<T>> {
-        let made = self.hosts.get_or_insert_with(host, || Ok::<_, std::convert::Infallible>(Arc::default()));
-        match made {
-            Ok(entry) => entry,
-            Err(never) => match never {},
-        }
-    }
-
     fn believed(&self, entry: &Host<T>) -> Option<Option<Arc<T>>> {
         let known = entry.known()?;
         let fresh = self.alive.load(Ordering::Acquire)
@@ -203,9 +207,10 @@ impl<T: HostFacts> HostCache<T> {
     async fn look(
         &self,
         host: &Hostname,
-        entry: &Host<T>,
+        memory: &HostMemory,
         source: &(impl HostSource<T> + ?Sized),
     ) -> Result<Option<Arc<T>>, StoreError> {
+        let entry = T::of(memory);
         let (era, news) = (self.era.load(Ordering::Acquire), entry.news.load(Ordering::Acquire));
         let stamp = source.stamp(host).await?;
         let known = entry.known().and_then(|known| known.value);
@@ -214,7 +219,11 @@ impl<T: HostFacts> HostCache<T> {
             (Some(known), Some(stamp)) if known.stamp() == stamp => Some(known),
             (known, Some(_)) => source.load(host, known.as_deref()).await?.map(Arc::new),
         };
-        entry.learn(Known { value: value.clone(), era, news });
+        // What is larger than a host may be is loaded for each visitor, in turn: its host waits, and no other.
+        if value.as_ref().is_none_or(|value| self.room.takes(memory, &**value)) {
+            entry.learn(Known { value: value.clone(), era, news });
+            self.room.weigh(host);
+        }
         Ok(value)
     }
 }
@@ -223,6 +232,13 @@ fn last_known<T>(entry: &Host<T>) -> Option<Option<Arc<T>>> {
     let known = entry.known()?;
     metrics::counter!("edge_last_known_total").increment(1);
     Some(known.value)
+}
+
+impl<T: HostFacts> Host<T> {
+    fn bytes(&self) -> usize {
+        let known = self.known.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        known.as_ref().and_then(|known| known.value.as_ref()).map_or(0, |value| value.bytes())
+    }
 }
 
 impl<T> Host<T> {

@@ -65,11 +65,11 @@ pub struct Client {
 
 impl Clients {
     /// Visitors are told apart by digests under a salt of `keys` that changes daily, or by a cookie where that is allowed.
-    pub fn new(country: CountrySource, keys: &Keys, cookie: bool) -> Self {
+    pub fn new(country: CountrySource, keys: &Keys, cookie: bool, agents: Agents) -> Self {
         // HMAC takes keys of every length, so the salt always fits.
         let salt = keys.visitor_salt.expose_secret();
         let digest = Hmac::<Sha256>::new_from_slice(salt).unwrap_or_else(|_| Hmac::new(&Default::default()));
-        Self { country, digest, agents: Agents::new(), cookie }
+        Self { country, digest, agents, cookie }
     }
 
     /// The visitor behind a request of this client.
@@ -225,7 +225,7 @@ mod tests {
             networks: None,
         };
         let secret = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=".into();
-        Clients::new(country, &Keys::derive(&secret).unwrap(), false)
+        Clients::new(country, &Keys::derive(&secret).unwrap(), false, Agents::default())
     }
 
     fn request(peer: &str, headers: &[(&'static str, &'static str)]) -> HttpRequest {

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use actix_web::http::header::HeaderMap;
+use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_contract::ErrorCode;
 use attribution::event::Rejection;
 use attribution::intake::{IntakeError, Outcome};
 use engine_link::{AccountId, EngineConnections};
 use kernel::{Clock as _, FaultKind, Faults, Location, OwnerId};
+use offload::offload;
 use serde_json::{Value, json};
 
 use super::signature::{fresh, is_signed};
@@ -58,7 +60,8 @@ async fn answer(
     let signed = Signed::read(request.headers()).ok_or_else(unsigned)?;
     let body = read_body(request, &mut payload.into_inner(), LIMIT).await?;
     let owner = signed.owner(desk, &body).await?;
-    let outcome = desk.intake.take(owner, &batch(&body)?, Way::Pushed).await?;
+    let events = offload(body.len(), move || batch(&body)).await.map_err(ApiError::internal)??;
+    let outcome = desk.intake.take(owner, &events, Way::Pushed).await?;
     Ok(HttpResponse::Ok().json(told(&outcome)))
 }
 
@@ -82,14 +85,12 @@ impl<'a> Signed<'a> {
         fresh(timestamp, SystemClock.now()).then_some(Self { account, timestamp, signatures })
     }
 
-    async fn owner(&self, desk: &EventDesk, body: &[u8]) -> Result<OwnerId, ApiError> {
+    async fn owner(&self, desk: &EventDesk, body: &Bytes) -> Result<OwnerId, ApiError> {
         let source = desk.connections.find_by_account(&self.account).await?.ok_or_else(unsigned)?;
-        let Self { timestamp, signatures, .. } = self;
-        if is_signed(&source.secrets, timestamp, body, signatures, SystemClock.now()) {
-            Ok(source.owner)
-        } else {
-            Err(unsigned())
-        }
+        let (timestamp, signatures) = (self.timestamp.to_owned(), self.signatures.to_owned());
+        let (owner, size, body) = (source.owner, body.len(), body.clone());
+        let check = move || is_signed(&source.secrets, &timestamp, &body, &signatures, SystemClock.now());
+        if offload(size, check).await.map_err(ApiError::internal)? { Ok(owner) } else { Err(unsigned()) }
     }
 }
 

@@ -26,14 +26,18 @@ pub(super) async fn landing(request: HttpRequest, visits: web::Data<Visits>) -> 
     let source = source(&request, book).await;
     // Most pages look the same to everybody; then nothing more has to be known of the visitor.
     let rendering = match page.for_everybody().filter(|_| source.is_none()) {
-        Some(rendering) => rendering,
+        Some(rendering) => Ok(rendering),
         None => {
             let mut visitor = clients.visitor(&request, &client, now);
             if let Some(source) = &source {
                 visitor.channel = Channel::Qr(source.as_str().to_owned());
             }
-            page.render(&visitor)
+            book.rendering(&page, visitor).await
         }
+    };
+    let rendering = match rendering {
+        Ok(rendering) => rendering,
+        Err(error) => return answers::away(&request, &error),
     };
     let mut answer = answers::live(&request, &rendering);
     remember(&mut answer, clients, &client);

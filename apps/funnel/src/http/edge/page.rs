@@ -4,9 +4,8 @@ mod style;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
 use std::io::Write as _;
-use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use actix_web::http::header::HeaderValue;
 use actix_web::web::Bytes;
@@ -21,16 +20,25 @@ use landing_draft::id::ButtonId;
 use landing_draft::ports::{LivePage, LivePages, LiveStamp};
 use landing_draft::selection::Selection;
 use landing_draft::visitor::{Channel, Visitor, VisitorToken};
+use offload::{LIGHT, offload};
+use quick_cache::sync::Cache;
+use quick_cache::{OptionsBuilder, Weighter};
 use sha2::{Digest as _, Sha256};
 
-use super::cache::{HostFacts, HostSource};
+use super::cache::{Host, HostFacts, HostMemory, HostSource};
 
 pub(super) use markup::{not_found, unavailable};
 
-/// Renderings kept for one page. There are as many as there are combinations of segment, arm, shown buttons and banner
-/// text, which is few for real pages; conditions that make more of them are rendered anew each time. Each printed code by
-/// which visitors come makes as many again, and these have half of the room at most: most visitors come without one.
-const RENDERINGS: usize = 256;
+/// The room for the renderings of one page, in bytes. There are as many as there are combinations of segment, arm, shown
+/// buttons, banner text and printed code by which visitors come, which is few for real pages; of more, those stay that are
+/// asked for most.
+const RENDERINGS: u64 = 4 << 20;
+/// About how many of a usual size these are.
+const USUAL_COUNT: usize = 256;
+
+/// The heaviest page of which it is chosen at once what a visitor gets, in bytes: some hundreds of buttons, or some tens
+/// with long conditions. It takes a tenth of the time that reading the same page takes.
+const CHOSEN_AT_ONCE: usize = 10 * LIGHT;
 
 /// Plays the banner's sound when the banner comes in, where the browser allows it. Everything else works without it.
 const SOUND_SCRIPT: &str = "document.querySelector('.banner').addEventListener('animationstart',e=>{\
@@ -39,9 +47,21 @@ const SOUND_SCRIPT: &str = "document.querySelector('.banner').addEventListener('
 /// A live page with what was rendered of it so far.
 pub struct CompiledPage {
     page: LivePage,
+    weight: usize,
     /// The page as everybody gets it who comes by no printed code, if all of them get the same.
     for_everybody: Option<OnceLock<Arc<Rendering>>>,
-    renderings: RwLock<HashMap<Shown, Arc<Rendering>>>,
+    renderings: OnceLock<Renderings>,
+}
+
+type Renderings = Cache<Shown, Arc<Rendering>, Size>;
+
+#[derive(Clone)]
+struct Size;
+
+impl Weighter<Shown, Arc<Rendering>> for Size {
+    fn weight(&self, shown: &Shown, rendering: &Arc<Rendering>) -> u64 {
+        u64::try_from(shown.bytes() + rendering.bytes()).unwrap_or(u64::MAX)
+    }
 }
 
 /// What a visitor gets, apart from who it is.
@@ -68,14 +88,13 @@ impl CompiledPage {
     /// A page of which nothing was rendered yet.
     pub fn new(page: LivePage) -> Self {
         let for_everybody = looks_the_same(&page).then(OnceLock::new);
-        Self { page, for_everybody, renderings: RwLock::default() }
+        let weight = page.landing.weight();
+        Self { page, weight, for_everybody, renderings: OnceLock::new() }
     }
 
-    /// The page as everybody gets it who comes by no printed code; `None` if it depends on who comes.
-    pub fn for_everybody(&self) -> Option<Arc<Rendering>> {
-        let kept = self.for_everybody.as_ref()?;
-        let render = || self.render(&Visitor::unknown(UnixTime::from_seconds(0), VisitorToken::new([0; 16])));
-        Some(Arc::clone(kept.get_or_init(render)))
+    /// The page as everybody gets it who comes by no printed code; `None` if it depends on who comes, or was not rendered yet.
+    pub(super) fn for_everybody(&self) -> Option<Arc<Rendering>> {
+        self.for_everybody.as_ref()?.get().cloned()
     }
 
     /// The page itself.
@@ -83,20 +102,66 @@ impl CompiledPage {
         &self.page
     }
 
+    /// The page as this visitor gets it, rendered where that holds up nobody, and whether it was rendered only now.
+    pub async fn rendering(self: &Arc<Self>, visitor: Visitor) -> Result<(Arc<Rendering>, bool), StoreError> {
+        if self.weight <= CHOSEN_AT_ONCE
+            && let Some(kept) = self.kept(&visitor)
+        {
+            return Ok((kept, false));
+        }
+        let page = Arc::clone(self);
+        let render = move || match page.kept(&visitor) {
+            Some(kept) => (kept, false),
+            None => (page.render(&visitor), true),
+        };
+        offload(self.weight, render).await.map_err(|lost| StoreError::Failed(lost.into()))
+    }
+
     /// The page as this visitor gets it.
     pub fn render(&self, visitor: &Visitor) -> Arc<Rendering> {
+        if let Some(everybody) = self.place_for_everybody(visitor) {
+            let nobody = || Visitor::unknown(UnixTime::from_seconds(0), VisitorToken::new([0; 16]));
+            return Arc::clone(everybody.get_or_init(|| self.rendered(&nobody()).1));
+        }
+        let (shown, rendering) = self.rendered(visitor);
+        self.renderings.get_or_init(renderings).insert(shown, Arc::clone(&rendering));
+        rendering
+    }
+
+    /// The page rendered anew for a visitor.
+    fn rendered(&self, visitor: &Visitor) -> (Shown, Arc<Rendering>) {
         let selection = self.page.landing.select(visitor);
         let shown = Shown::of(&self.page, selection.as_ref(), visitor);
-        if let Some(rendering) = self.renderings.read().unwrap_or_else(PoisonError::into_inner).get(&shown) {
-            return Arc::clone(rendering);
+        let rendering = render(&self.page, selection.as_ref(), &shown);
+        (shown, Arc::new(rendering))
+    }
+
+    /// What was rendered before of what this visitor gets.
+    fn kept(&self, visitor: &Visitor) -> Option<Arc<Rendering>> {
+        if let Some(everybody) = self.place_for_everybody(visitor) {
+            return everybody.get().cloned();
         }
-        let rendering = Arc::new(render(&self.page, selection.as_ref(), &shown));
-        let mut renderings = self.renderings.write().unwrap_or_else(PoisonError::into_inner);
-        let room = if shown.source.is_some() { RENDERINGS / 2 } else { RENDERINGS };
-        if renderings.len() < room {
-            renderings.insert(shown, Arc::clone(&rendering));
-        }
-        rendering
+        let renderings = self.renderings.get()?;
+        let selection = self.page.landing.select(visitor);
+        renderings.get(&Shown::of(&self.page, selection.as_ref(), visitor))
+    }
+
+    fn place_for_everybody(&self, visitor: &Visitor) -> Option<&OnceLock<Arc<Rendering>>> {
+        self.for_everybody.as_ref().filter(|_| visitor.channel == Channel::Direct)
+    }
+}
+
+/// In one shard: several would divide the room, and a long page would fit into none of them.
+fn renderings() -> Renderings {
+    let options = OptionsBuilder::new()
+        .shards(1)
+        .estimated_items_capacity(USUAL_COUNT)
+        .weight_capacity(RENDERINGS)
+        .build();
+    match options {
+        Ok(options) => Cache::with_options(options, Size, Default::default(), Default::default()),
+        // Both capacities are given, so this does not happen.
+        Err(_) => Cache::with_weighter(USUAL_COUNT, RENDERINGS, Size),
     }
 }
 
@@ -124,6 +189,18 @@ impl HostFacts for CompiledPage {
     fn stamp(&self) -> LiveStamp {
         self.page.stamp
     }
+
+    fn bytes(&self) -> usize {
+        let everybody = self.for_everybody.as_ref().and_then(OnceLock::get);
+        let renderings = self.renderings.get().map_or(0, Cache::weight);
+        self.weight
+            + everybody.map_or(0, |rendering| rendering.bytes())
+            + usize::try_from(renderings).unwrap_or(usize::MAX)
+    }
+
+    fn of(memory: &HostMemory) -> &Host<Self> {
+        &memory.page
+    }
 }
 
 #[async_trait]
@@ -142,6 +219,12 @@ impl HostSource<CompiledPage> for dyn LivePages {
 }
 
 impl Shown {
+    /// The bytes that it takes, about.
+    fn bytes(&self) -> usize {
+        let banner = self.banner.as_ref().map_or(0, banner::Texts::bytes);
+        size_of::<Self>() + self.segment.len() + size_of_val(&*self.buttons) + banner + 128
+    }
+
     fn of(page: &LivePage, selection: Option<&Selection<'_>>, visitor: &Visitor) -> Self {
         Self {
             segment: selection.map(|s| s.segment.id().to_string()).unwrap_or_default(),
@@ -195,6 +278,11 @@ impl Rendering {
     /// A page of our own in the stock look.
     pub(super) fn stock(markup: &maud::Markup) -> Self {
         Self::new(&markup.0, policy(style::BASE, None))
+    }
+
+    /// The bytes that it takes, about.
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.html.len() + self.gzip.len() + self.policy.len() + 128
     }
 
     /// The page.

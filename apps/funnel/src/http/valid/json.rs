@@ -9,6 +9,7 @@ use api_contract::ErrorCode;
 use futures_util::StreamExt as _;
 use futures_util::future::LocalBoxFuture;
 use kernel::{FaultKind, Faults, Location};
+use offload::offload;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
@@ -59,7 +60,7 @@ impl<T> Deref for Json<T> {
     }
 }
 
-impl<T: ToSchema + DeserializeOwned + 'static> FromRequest for Json<T> {
+impl<T: ToSchema + DeserializeOwned + Send + 'static> FromRequest for Json<T> {
     type Error = ApiError;
     type Future = LocalBoxFuture<'static, Result<Self, ApiError>>;
 
@@ -69,14 +70,19 @@ impl<T: ToSchema + DeserializeOwned + 'static> FromRequest for Json<T> {
         Box::pin(async move {
             turn(2).await;
             let bytes = body.await?;
+            let size = bytes.len();
             if !bytes.is_empty() && !body_type.is_none_or(|value| is_json(value.as_bytes())) {
                 return Err(ApiError::coded(
                     ErrorCode::UnsupportedMediaType,
                     "the body must be application/json",
                 ));
             }
-            let value = parse(&bytes, &*Shape::of::<T>()?)?;
-            Ok(Self { value, hash: Sha256::digest(&bytes).into() })
+            let shape = Shape::of::<T>()?;
+            let read = move || {
+                let value = parse(&bytes, &shape)?;
+                Ok(Self { value, hash: Sha256::digest(&bytes).into() })
+            };
+            offload(size, read).await.map_err(ApiError::internal)?
         })
     }
 }

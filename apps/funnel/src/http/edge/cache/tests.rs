@@ -2,6 +2,7 @@ use std::sync::atomic::AtomicUsize;
 
 use async_trait::async_trait;
 use kernel::{OwnerId, UnixTime};
+use landing_draft::appearance::{CustomHtml, Design};
 use landing_draft::domain::Version;
 use landing_draft::landing::Landing;
 use landing_draft::ports::{LivePage, LivePages, LiveStamp};
@@ -21,6 +22,7 @@ struct Pages {
     load_millis: AtomicU64,
     stamps: AtomicUsize,
     loads: AtomicUsize,
+    landing: Arc<Landing>,
 }
 
 impl Pages {
@@ -55,7 +57,7 @@ impl LivePages for Pages {
             stamp,
             hostname: host.clone(),
             display_name: DisplayName::parse("A").unwrap(),
-            landing: Landing::empty(),
+            landing: self.landing.clone(),
         }))
     }
 
@@ -74,7 +76,7 @@ impl LivePages for Pages {
 
 fn cache() -> (Arc<LiveCache>, Arc<AtomicBool>) {
     let alive = Arc::new(AtomicBool::new(true));
-    (Arc::new(LiveCache::new(Arc::clone(&alive), "pages")), alive)
+    (Arc::new(LiveCache::new(Arc::new(Room::new(1 << 20)), Arc::clone(&alive), "pages")), alive)
 }
 
 fn host() -> Hostname {
@@ -205,4 +207,64 @@ async fn many_visitors_at_once_ask_once() {
     let seen = futures_util::future::join_all(visits).await;
     assert!(seen.into_iter().all(|version| version == Some(1)));
     assert_eq!(pages.questions(), (1, 1));
+}
+
+/// A database whose pages are documents of this many bytes.
+fn documents(bytes: usize) -> Arc<dyn LivePages> {
+    let mut landing = Landing::empty();
+    landing.appearance.design = Design::CustomHtml(CustomHtml::parse(&"x".repeat(bytes)).unwrap());
+    let version = AtomicU64::new(1);
+    Arc::new(Pages { version, landing: Arc::new(landing), ..Pages::default() })
+}
+
+fn room(bytes: u64) -> (Arc<Room>, Arc<LiveCache>) {
+    let room = Arc::new(Room::new(bytes));
+    let cache = LiveCache::new(Arc::clone(&room), Arc::new(AtomicBool::new(true)), "pages");
+    (room, Arc::new(cache))
+}
+
+#[tokio::test]
+async fn hosts_are_kept_while_their_bytes_have_room() {
+    let ((room, cache), pages) = (room(4 << 20), documents(50_000));
+    for n in 0..1_000 {
+        let host = Hostname::parse(&format!("d{n}.example")).unwrap();
+        assert!(cache.get(&host, &pages).await.unwrap().is_some());
+        assert!(room.weight() <= 4 << 20, "{} bytes after {n}", room.weight());
+    }
+    assert!(room.weight() > 2 << 20, "{} bytes", room.weight());
+}
+
+#[tokio::test]
+async fn what_is_rendered_is_weighed_too() {
+    let ((room, cache), pages) = (room(4 << 20), documents(50_000));
+    let page = cache.get(&host(), &pages).await.unwrap().unwrap();
+    let before = room.weight();
+    let visitor = landing_draft::visitor::Visitor::unknown(
+        UnixTime::from_seconds(0),
+        landing_draft::visitor::VisitorToken::new([0; 16]),
+    );
+    assert!(page.rendering(visitor).await.unwrap().1);
+    cache.grown(&host());
+    let grown = room.weight() - before;
+    assert!((50_000..60_000).contains(&grown), "{grown}");
+    cache.grown(&Hostname::parse("nobody.example").unwrap());
+    assert_eq!(room.weight(), before + grown, "who is not kept is not weighed");
+}
+
+#[tokio::test]
+async fn a_page_beyond_the_share_of_a_host_is_served_and_not_kept() {
+    let ((room, cache), large) = (room(1 << 20), documents(400_000));
+    let small = documents(1_000);
+    let neighbours: Vec<_> = (0..40).map(|n| Hostname::parse(&format!("n{n}.example")).unwrap()).collect();
+    for neighbour in &neighbours {
+        cache.get(neighbour, &small).await.unwrap();
+    }
+    for _ in 0..3 {
+        assert!(cache.get(&host(), &large).await.unwrap().is_some());
+    }
+    assert!(cache.remembered("a.example").is_none());
+    assert!(room.weight() < 200_000, "{}", room.weight());
+    for neighbour in &neighbours {
+        assert!(cache.remembered(neighbour.as_str()).is_some(), "{neighbour}");
+    }
 }

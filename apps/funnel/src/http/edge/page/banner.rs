@@ -10,6 +10,11 @@ pub(super) struct Texts {
 }
 
 impl Texts {
+    /// The bytes that they take, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.title.len() + self.body.len() + self.link_text.len()
+    }
+
     /// The banner's texts, in the visitor's language where there is a translation, else of the visitor's variant; `None`
     /// where no banner is shown.
     pub(super) fn of(banner: &Banner, visitor: &Visitor) -> Option<Self> {

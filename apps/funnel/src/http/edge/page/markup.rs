@@ -277,7 +277,7 @@ mod tests {
             stamp: LiveStamp { owner: OwnerId::new(1), version: Version(1), published_at },
             hostname: Hostname::parse("a.example").unwrap(),
             display_name: DisplayName::parse(TURNED).unwrap(),
-            landing,
+            landing: std::sync::Arc::new(landing),
         }
     }
 

@@ -118,7 +118,7 @@ fn page(landing: Landing, name: &str) -> LivePage {
         },
         hostname: Hostname::parse("a.example").unwrap(),
         display_name: DisplayName::parse(name).unwrap(),
-        landing,
+        landing: Arc::new(landing),
     }
 }
 
@@ -245,7 +245,7 @@ proptest! {
         prop_assert_eq!(faults(&rendering), Vec::<String>::new());
         if let Some(same) = page.for_everybody() {
             for visitor in different_visitors() {
-                prop_assert_eq!(&page.render(&visitor).html, &same.html, "{:?}", visitor);
+                prop_assert_eq!(&page.rendered(&visitor).1.html, &same.html, "{:?}", visitor);
             }
         }
     }
@@ -254,11 +254,12 @@ proptest! {
 #[test]
 fn a_page_that_asks_something_of_its_visitors_is_not_the_same_for_everybody() {
     let plain = || twenty_buttons("x");
-    assert!(CompiledPage::new(page(plain(), "a")).for_everybody().is_some());
+    let same = |page: CompiledPage| page.for_everybody.is_some();
+    assert!(same(CompiledPage::new(page(plain(), "a"))));
     let mut birthdate = plain();
     let gate = Node::map([("enabled", Node::from(true)), ("mode", Node::from("birthdate"))]);
     birthdate.appearance.ui.apply(UiPatch::parse(&Node::map([("gate", gate)])).unwrap());
-    assert!(CompiledPage::new(page(birthdate, "a")).for_everybody().is_none());
+    assert!(!same(CompiledPage::new(page(birthdate, "a"))));
     let banner = |other: (&'static str, Node)| {
         let mut landing = plain();
         let fields = [("enabled", Node::from(true)), ("title", Node::from("Hello")), other];
@@ -266,8 +267,8 @@ fn a_page_that_asks_something_of_its_visitors_is_not_the_same_for_everybody() {
         CompiledPage::new(page(landing, "a"))
     };
     let german = Node::map([("de", Node::map([("title", Node::from("Hallo"))]))]);
-    assert!(banner(("translations", german)).for_everybody().is_none());
-    assert!(banner(("body", "Hi".into())).for_everybody().is_some());
+    assert!(!same(banner(("translations", german))));
+    assert!(same(banner(("body", "Hi".into()))));
 }
 
 #[test]
@@ -286,11 +287,28 @@ fn an_owners_own_document_is_served_as_it_is_in_a_sandbox() {
 fn visitors_by_many_printed_codes_leave_room_for_the_others() {
     let page = CompiledPage::new(page(twenty_buttons("a"), "a"));
     let visitor = |channel| Visitor { channel, ..visitor() };
-    for n in 0..2 * RENDERINGS {
+    let first = page.render(&visitor(Channel::Direct));
+    let one = first.bytes();
+    let many = usize::try_from(RENDERINGS).unwrap() / one * 2;
+    for n in 0..many {
         page.render(&visitor(Channel::Qr(format!("qr-{n}"))));
     }
-    let first = page.render(&visitor(Channel::Direct));
     assert!(Arc::ptr_eq(&first, &page.render(&visitor(Channel::Direct))), "it is kept");
     let labelled = page.render(&visitor(Channel::Qr("qr-0".to_owned())));
     assert_ne!(labelled.html, first.html);
+    let kept = HostFacts::bytes(&page);
+    let room = usize::try_from(RENDERINGS).unwrap();
+    assert!((room / 2..room + page.weight + one + 1).contains(&kept), "{kept} bytes of {many} times {one}");
+}
+
+#[tokio::test]
+async fn what_was_rendered_is_found_again() {
+    let page = Arc::new(CompiledPage::new(page(twenty_buttons("a"), "a")));
+    for channel in [Channel::Direct, Channel::Qr("qr-0".to_owned())] {
+        let visitor = Visitor { channel, ..visitor() };
+        let (first, is_new) = page.rendering(visitor.clone()).await.unwrap();
+        assert!(is_new);
+        let (again, is_new) = page.rendering(visitor).await.unwrap();
+        assert!(!is_new && Arc::ptr_eq(&first, &again));
+    }
 }

@@ -1,0 +1,253 @@
+//! Labels as pictures: drawn apart from the threads that answer, once for each content, and kept as files.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use adapter_assets::{Label, render_label};
+use async_trait::async_trait;
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use kernel::{Rgb, StoreError};
+use landing_draft::appearance::Face;
+use landing_draft::file::FileName;
+use landing_draft::ports::{FileStore, LabelPress};
+use offload::{HEAVY, offload};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+use crate::figures::Lookups;
+
+/// The height of a label's text in pixels.
+const SIZE: u16 = 17;
+/// The widest label that a phone shows on one line at full size; longer ones are live text, which wraps.
+const WIDTH: u32 = 300;
+
+/// Labels that are drawn in one go, some milliseconds of work: those of others are drawn in between.
+const AT_ONCE: usize = 16;
+/// Files that are put away at once.
+const FILES_AT_ONCE: usize = 8;
+
+/// The room for what is known of labels, in bytes.
+const ROOM: u64 = 8 << 20;
+/// How many usual ones fill it.
+const USUAL_COUNT: usize = 20_000;
+
+/// What decides a label's picture.
+type Look = (String, Face, Rgb);
+
+/// Sets labels in the faces that are shipped with the program. It remembers which file a label has, or that it has none. It is
+/// cheap to clone.
+#[derive(Clone)]
+pub struct Typesetter {
+    files: Arc<dyn FileStore>,
+    known: Arc<Cache<Look, Option<FileName>, Size>>,
+    lookups: Lookups,
+}
+
+#[derive(Clone)]
+struct Size;
+
+impl Weighter<Look, Option<FileName>> for Size {
+    fn weight(&self, (text, ..): &Look, file: &Option<FileName>) -> u64 {
+        let file = file.as_ref().map_or(0, |file| file.as_str().len());
+        u64::try_from(text.len().saturating_add(file)).unwrap_or(u64::MAX).saturating_add(160)
+    }
+}
+
+/// A label's file and the picture in it.
+struct Drawn {
+    file: FileName,
+    svg: String,
+}
+
+impl Typesetter {
+    /// Keeps the pictures in these files.
+    pub fn new(files: Arc<dyn FileStore>) -> Self {
+        let known = Arc::new(Cache::with_weighter(USUAL_COUNT, ROOM, Size));
+        Self { files, known, lookups: Lookups::of("labels") }
+    }
+
+    /// Notes how many are known.
+    pub fn measure(&self) {
+        self.lookups.keep(self.known.len(), self.known.weight());
+    }
+
+    /// The files of some labels. What is not known of them is drawn, by one of several who ask for it at once.
+    async fn files_of(
+        &self,
+        texts: &[String],
+        face: Face,
+        colour: Rgb,
+    ) -> Result<Vec<(String, Option<FileName>)>, StoreError> {
+        let (mut known, mut unknown, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        // Everybody asks in the order of the texts, so that no two wait for each other.
+        for text in texts {
+            let place = self.known.get_value_or_guard_async(&(text.clone(), face, colour)).await;
+            self.lookups.count(place.is_ok());
+            match place {
+                Ok(file) => known.push((text.clone(), file)),
+                Err(place) => {
+                    unknown.push(text.clone());
+                    places.push(place);
+                }
+            }
+        }
+        if unknown.is_empty() {
+            return Ok(known);
+        }
+        for (place, (text, file)) in places.into_iter().zip(self.draw(unknown, face, colour).await?) {
+            // It may have been pushed out already; then the next one draws it again.
+            let _ = place.insert(file.clone());
+            known.push((text, file));
+        }
+        Ok(known)
+    }
+
+    /// Draws some labels, and puts the pictures away. They stay in their order.
+    async fn draw(
+        &self,
+        texts: Vec<String>,
+        face: Face,
+        colour: Rgb,
+    ) -> Result<Vec<(String, Option<FileName>)>, StoreError> {
+        let draw_all = move || {
+            let drawn = texts.into_iter().map(|text| {
+                let label = draw(&text, face, colour);
+                (text, label)
+            });
+            drawn.collect::<Vec<_>>()
+        };
+        let drawn = offload(HEAVY, draw_all).await.map_err(|lost| StoreError::Failed(lost.into()))?;
+        let put = drawn.into_iter().map(async |(text, drawn)| {
+            let Some(Drawn { file, svg }) = drawn else { return Ok((text, None)) };
+            self.files.put(&file, svg.into_bytes()).await?;
+            Ok((text, Some(file)))
+        });
+        stream::iter(put).buffered(FILES_AT_ONCE).try_collect().await
+    }
+}
+
+#[async_trait]
+impl LabelPress for Typesetter {
+    async fn set(
+        &self,
+        texts: BTreeSet<String>,
+        face: Face,
+        colour: Rgb,
+    ) -> Result<HashMap<String, FileName>, StoreError> {
+        let texts: Vec<_> = texts.into_iter().collect();
+        let mut files = HashMap::new();
+        for some in texts.chunks(AT_ONCE) {
+            let found = self.files_of(some, face, colour).await?;
+            files.extend(found.into_iter().filter_map(|(text, file)| Some((text, file?))));
+        }
+        Ok(files)
+    }
+}
+
+/// A label as outlines, if it can be drawn and fits.
+fn draw(text: &str, face: Face, colour: Rgb) -> Option<Drawn> {
+    let label = render_label(text, face, SIZE, colour);
+    let file = FileName::parse(&label.file_name()?.to_string())?;
+    match label {
+        Label::Outlined { svg, width, .. } if width <= WIDTH => Some(Drawn { file, svg }),
+        Label::Outlined { .. } | Label::LiveText(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use landing_draft::ports::IntakeError;
+
+    use super::*;
+
+    const INK: Rgb = Rgb::new(0, 0, 0);
+
+    /// Files that are told and not kept.
+    #[derive(Default)]
+    struct Told(Mutex<Vec<FileName>>);
+
+    #[async_trait]
+    impl FileStore for Told {
+        async fn put(&self, name: &FileName, _: Vec<u8>) -> Result<(), StoreError> {
+            self.0.lock().unwrap().push(name.clone());
+            Ok(())
+        }
+
+        async fn get(&self, _: &FileName) -> Result<Option<Vec<u8>>, StoreError> {
+            Err(StoreError::Failed(IntakeError::Refused("nobody asks".to_owned()).into()))
+        }
+
+        async fn exists(&self, _: &FileName) -> Result<bool, StoreError> {
+            Ok(false)
+        }
+    }
+
+    fn texts<const N: usize>(texts: [&str; N]) -> BTreeSet<String> {
+        texts.map(str::to_owned).into()
+    }
+
+    #[tokio::test]
+    async fn a_label_is_drawn_once_and_put_away_once() {
+        let told = Arc::new(Told::default());
+        let typesetter = Typesetter::new(told.clone());
+        let long = "long ".repeat(40);
+        for _ in 0..2 {
+            let set = typesetter.set(texts(["Hello", "party ✨🎉", &long]), Face::Inter, INK).await.unwrap();
+            assert_eq!(set.keys().collect::<Vec<_>>(), ["Hello"], "what can't be drawn is left out");
+        }
+        assert_eq!(told.0.lock().unwrap().len(), 1);
+        assert_eq!(typesetter.known.len(), 3, "that there is no picture is known too");
+        typesetter.set(texts(["Hello"]), Face::Lato, INK).await.unwrap();
+        assert_eq!(told.0.lock().unwrap().len(), 2, "another face is another picture");
+    }
+
+    #[tokio::test]
+    async fn several_who_ask_at_once_have_it_drawn_once() {
+        let told = Arc::new(Told::default());
+        let typesetter = Typesetter::new(told.clone());
+        let names: BTreeSet<String> = (0..40).map(|n| format!("Label {n}")).collect();
+        let all = (0..4).map(|_| typesetter.set(names.clone(), Face::Inter, INK));
+        for set in futures_util::future::join_all(all).await {
+            assert_eq!(set.unwrap().len(), 40);
+        }
+        assert_eq!(told.0.lock().unwrap().len(), 40);
+    }
+
+    #[tokio::test]
+    async fn a_picture_that_could_not_be_put_away_is_not_known() {
+        struct Full;
+        #[async_trait]
+        impl FileStore for Full {
+            async fn put(&self, _: &FileName, _: Vec<u8>) -> Result<(), StoreError> {
+                Err(StoreError::Unavailable("no room".into()))
+            }
+            async fn get(&self, _: &FileName) -> Result<Option<Vec<u8>>, StoreError> {
+                Ok(None)
+            }
+            async fn exists(&self, _: &FileName) -> Result<bool, StoreError> {
+                Ok(false)
+            }
+        }
+        let typesetter = Typesetter::new(Arc::new(Full));
+        let refused = typesetter.set(texts(["Hello"]), Face::Inter, INK).await;
+        assert!(matches!(refused, Err(StoreError::Unavailable(_))));
+        assert_eq!(typesetter.known.len(), 0);
+    }
+
+    #[test]
+    fn every_face_of_the_domain_is_shipped() {
+        for face in Face::ALL {
+            let label = draw("Hello", face, INK);
+            assert!(label.is_some_and(|label| label.svg.contains("aria-label=\"Hello\"")), "{face:?}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_stays_live_text() {
+        for text in ["party ✨🎉", "قناتي", &"long ".repeat(40)] {
+            assert!(draw(text, Face::Inter, INK).is_none(), "{text}");
+        }
+    }
+}

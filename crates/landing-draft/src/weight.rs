@@ -1,0 +1,121 @@
+//! How much memory a landing takes, about. What is done with all of it takes its time in proportion.
+
+use std::mem::size_of;
+
+use crate::appearance::{Appearance, Design};
+use crate::banner::{Banner, BannerTexts};
+use crate::button::Button;
+use crate::experiment::{Variant, Variants};
+use crate::landing::Landing;
+use crate::rule::Rule;
+use crate::segment::Segment;
+
+/// What an allocation costs beside its content.
+const ALLOCATION: usize = 16;
+
+impl Landing {
+    /// The bytes that this landing takes, about, by its lists and texts. Made without a look at each value of each
+    /// condition, so it is quick for the largest too.
+    pub fn weight(&self) -> usize {
+        let segments: usize = self.segments.iter().map(segment).sum();
+        size_of::<Self>() + appearance(&self.appearance) + banner(&self.banner) + segments
+    }
+}
+
+fn text(text: &str) -> usize {
+    ALLOCATION + text.len()
+}
+
+fn maybe(text: Option<&str>) -> usize {
+    text.map_or(0, self::text)
+}
+
+fn segment(segment: &Segment) -> usize {
+    let countries = segment.countries.len() * size_of::<kernel::CountryCode>();
+    let experiment = segment.experiment.as_ref().map_or(0, crate::experiment::Experiment::weight);
+    let rule = segment.rule.as_ref().map_or(0, Rule::weight);
+    let buttons: usize = segment.buttons.iter().map(button).sum();
+    size_of::<Segment>() + text(segment.name.as_str()) + countries + experiment + rule + buttons
+}
+
+fn button(button: &Button) -> usize {
+    let file = button.label_file.as_ref().map_or(0, |file| text(file.file.as_str()) + text(&file.text));
+    let rule = button.rule.as_ref().map_or(0, Rule::weight);
+    let variants = button.variants.iter().flat_map(Variants::iter).map(variant).sum::<usize>();
+    size_of::<Button>()
+        + text(button.label.as_str())
+        + text(button.url.as_typed())
+        + text(button.icon.as_str())
+        + maybe(button.stamped_url.as_deref())
+        + maybe(button.live_text.text())
+        + file
+        + rule
+        + variants
+}
+
+fn variant(variant: &Variant) -> usize {
+    size_of::<Variant>()
+        + text(variant.id.as_str())
+        + maybe(variant.label.as_ref().map(|label| label.as_str()))
+        + maybe(variant.url.as_ref().map(|url| url.as_typed()))
+        + maybe(variant.icon.as_ref().map(|icon| icon.as_str()))
+}
+
+fn appearance(look: &Appearance) -> usize {
+    let profile = look.ui.profile.as_ref();
+    let document = match &look.design {
+        Design::Builtin => 0,
+        Design::CustomHtml(html) => text(html.as_str()),
+    };
+    let profile = maybe(profile.and_then(|profile| profile.bio.as_deref()))
+        + maybe(profile.and_then(|profile| profile.status_text.as_deref()));
+    document + profile
+}
+
+fn banner(banner: &Banner) -> usize {
+    let content = &banner.content;
+    let variants = content.variants.iter().flatten().map(|variant| texts(&variant.texts));
+    let translations = content.translations.values().map(texts);
+    text(&content.title)
+        + text(&content.body)
+        + text(&content.link_text)
+        + maybe(content.target_url.as_ref().map(|url| url.as_typed()))
+        + translations.chain(variants).sum::<usize>()
+}
+
+fn texts(texts: &BannerTexts) -> usize {
+    let BannerTexts { title, body, link_text } = texts;
+    let texts = [title, body, link_text].into_iter().map(|one| maybe(one.as_deref()));
+    // The key of its map, too.
+    size_of::<BannerTexts>() + ALLOCATION + texts.sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Node;
+
+    use super::*;
+    use crate::button::ButtonPatch;
+    use crate::testing::{landing, leaf, rule};
+
+    #[test]
+    fn what_is_long_is_heavy() {
+        let (mut small, made) = landing(&[("a", 2)]);
+        let before = small.weight();
+        assert!((500..10_000).contains(&before), "{before}");
+        let id = small.segments[0].buttons[0].id;
+        let countries: Vec<String> =
+            ('a'..='z').take(26).map(|letter| format!("host-{letter}.example")).collect();
+        let rule = rule(Node::map([
+            ("v", Node::Int(1)),
+            ("all", Node::list([leaf("referrer_host", "in", countries.iter().map(String::as_str))])),
+        ]));
+        let patch = ButtonPatch { rule: Some(Some(rule)), ..ButtonPatch::default() };
+        small.update_button(&made[0], &id, patch).unwrap();
+        let grown = small.weight() - before;
+        let content: usize = countries.iter().map(|host| host.len() + size_of::<String>()).sum();
+        assert!((content / 2..content * 2).contains(&grown), "{grown} for {content}");
+        let (many, _) = landing(&[("a", 400)]);
+        assert!(many.weight() > 100 * before / 2);
+    }
+}
