@@ -3,6 +3,7 @@
 mod engine;
 mod fan;
 mod gate;
+mod secrets;
 
 use std::collections::HashMap;
 use std::io::Read as _;
@@ -13,9 +14,10 @@ use clap::{Arg, ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 
 use crate::config::{Config, ConfigError, Sources, VARIABLES, read};
 
-pub use engine::{EngineCommand, SecretsCommand};
+pub use engine::EngineCommand;
 pub use fan::FanCommand;
 pub use gate::{GateCommand, GateSwitch};
+pub use secrets::SecretsCommand;
 
 /// The landing-funnel administration service.
 #[derive(Debug, Parser)]

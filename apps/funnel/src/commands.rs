@@ -4,6 +4,7 @@ mod engine;
 mod fan;
 mod gate;
 mod health;
+mod secrets;
 
 use anyhow::Context as _;
 use auth_scopes::{MemberId, Owners, Plan, Scopes};
@@ -13,13 +14,13 @@ use serde_json::json;
 use crate::config::Config;
 use crate::database::Database;
 use crate::http::convert::keys::minted_key;
-use crate::secrets::Keys;
 use crate::wiring;
 
-pub use engine::{engine, secrets};
+pub use engine::engine;
 pub use fan::fan;
 pub use gate::gate;
 pub use health::health;
+pub use secrets::secrets;
 
 /// Brings the schema up to date and prints what ran.
 pub async fn migrate(config: &Config) -> anyhow::Result<()> {
@@ -71,7 +72,6 @@ pub async fn mint_key(config: &Config, asked: &FirstKey, json: bool) -> anyhow::
 
 async fn open(config: &Config) -> anyhow::Result<(Database, Owners)> {
     let database = Database::open(config).await?;
-    let keys = Keys::derive(&database.secret)?;
-    let owners = wiring::owners(&adapter_postgres::pool(&database.url, 1), &keys);
+    let owners = wiring::owners(&adapter_postgres::pool(&database.url, 1), &database.keys);
     Ok((database, owners))
 }

@@ -114,6 +114,10 @@ pub struct Config {
     pub public_edge_url: Option<String>,
     /// 32 bytes in base64, from which all other keys are derived; `None` is a generated one.
     pub secret_key: Option<SecretString>,
+    /// The one before it, which is good beside it.
+    pub secret_key_previous: Option<SecretString>,
+    /// The one that takes its place soon, which is good beside it already.
+    pub secret_key_next: Option<SecretString>,
     /// The first ad platform, where it is replaced.
     pub meta_url: Option<String>,
     /// The second ad platform, where it is replaced.

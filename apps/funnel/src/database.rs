@@ -1,8 +1,10 @@
 //! Which database this process uses, and the secret that goes with it.
 
+use std::sync::Arc;
+
 use anyhow::Context as _;
 use local_postgres::{Server, Settings};
-use secrecy::{ExposeSecret as _, SecretString};
+use secrecy::ExposeSecret as _;
 
 use crate::config::{Config, ConfigError};
 use crate::ports::SystemEntropy;
@@ -14,33 +16,35 @@ pub struct Database {
     pub url: String,
     /// Its address past a pooler, for sessions: news and migrations.
     pub direct_url: String,
-    /// The secret that all keys are derived from.
-    pub secret: SecretString,
+    /// The keys that go with it.
+    pub keys: Arc<Keys>,
     server: Option<Server>,
 }
 
 impl Database {
     /// The configured database as it is, or the private one, started and migrated.
     pub async fn open(config: &Config) -> anyhow::Result<Self> {
-        let secret = match &config.secret_key {
-            Some(secret) => secret.clone(),
+        let keys = match &config.secret_key {
+            Some(secret) => Keys::derive(secret)?,
             None => kept(config)?,
         };
+        let keys = keys.beside(config.secret_key_previous.as_ref(), config.secret_key_next.as_ref())?;
+        let keys = Arc::new(keys);
         match &config.database_url {
             Some(url) => {
                 let direct = config.database_direct_url.as_ref().unwrap_or(url);
                 let (url, direct_url) = (url.expose_secret().to_owned(), direct.expose_secret().to_owned());
-                Ok(Self { url, direct_url, secret, server: None })
+                Ok(Self { url, direct_url, keys, server: None })
             }
-            None => Self::private(config, secret).await,
+            None => Self::private(config, keys).await,
         }
     }
 
-    async fn private(config: &Config, secret: SecretString) -> anyhow::Result<Self> {
+    async fn private(config: &Config, keys: Arc<Keys>) -> anyhow::Result<Self> {
         let settings = Settings::new(&config.data_dir);
         let server = tokio::task::spawn_blocking(move || Server::start_or_join(&settings)).await??;
         let url = server.url(local_postgres::DATABASE);
-        let database = Self { direct_url: url.clone(), url, secret, server: Some(server) };
+        let database = Self { direct_url: url.clone(), url, keys, server: Some(server) };
         database.migrate().await?;
         Ok(database)
     }
@@ -61,10 +65,10 @@ impl Database {
     }
 }
 
-/// The secret of the data folder, checked before a database is made for it.
-fn kept(config: &Config) -> Result<SecretString, ConfigError> {
+/// The keys of the secret in the data folder.
+fn kept(config: &Config) -> Result<Keys, ConfigError> {
     let kept = secrets::load_or_generate(&config.data_dir, &SystemEntropy);
-    kept.and_then(|secret| Keys::derive(&secret).map(|_| secret)).map_err(|error| {
+    kept.and_then(|secret| Keys::derive(&secret)).map_err(|error| {
         let file = config.data_dir.join(secrets::FILE);
         let told = match error {
             SecretError::File(cause) => format!("{}: {cause}", file.display()),

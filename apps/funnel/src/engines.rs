@@ -6,7 +6,6 @@ use adapter_engine::{EngineClient, EngineLines, EngineSettings};
 use adapter_postgres::{PgEngineConnections, Pool, Sealing};
 use anyhow::Context as _;
 use engine_link::AddressPolicy;
-use secrecy::ExposeSecret as _;
 
 use crate::ports::{SystemClock, SystemEntropy};
 use crate::secrets::Keys;
@@ -32,7 +31,7 @@ impl Engines {
         let settings = EngineSettings::new(addresses);
         let lines = EngineLines::new(settings, Arc::new(SystemClock), Arc::new(SystemEntropy));
         Ok(Self {
-            sealing: Arc::new(Sealing::new(keys.encryption.expose_secret(), Arc::new(SystemEntropy))),
+            sealing: Arc::new(keys.sealing(Arc::new(SystemEntropy))),
             lines: Arc::new(lines.context("engines can't be talked to")?.traced(traces::traceparent)),
             content: Arc::new(Remembered::new()),
         })

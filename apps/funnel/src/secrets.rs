@@ -4,7 +4,10 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
+use std::sync::Arc;
 
+use adapter_postgres::Sealing;
+use auth_scopes::{Pepper, Peppers};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use hkdf::Hkdf;
@@ -27,6 +30,19 @@ pub struct Keys {
     pub encryption: Key,
     /// From which the daily salts of visitors' digests are made.
     pub visitor_salt: Key,
+    /// What is derived from the secret before this one, while it is changed.
+    pub previous: Option<Beside>,
+    /// What is derived from the secret after this one, while it is changed.
+    pub next: Option<Beside>,
+}
+
+/// The keys of a secret that is good beside the one in use.
+#[derive(Debug)]
+pub struct Beside {
+    /// Under which tokens are hashed as well.
+    pub pepper: Key,
+    /// Under which the keys of stored secrets are wrapped as well.
+    pub encryption: Key,
 }
 
 /// Why there is no secret.
@@ -59,6 +75,39 @@ impl Keys {
             pepper: key("funnel/token-pepper/v1")?,
             encryption: key("funnel/encryption/v1")?,
             visitor_salt: key("funnel/visitor-salt/v1")?,
+            previous: None,
+            next: None,
+        })
+    }
+
+    /// The same, with those of the secrets before and after it.
+    pub fn beside(
+        self,
+        previous: Option<&SecretString>,
+        next: Option<&SecretString>,
+    ) -> Result<Self, SecretError> {
+        let beside = |secret: &SecretString| {
+            let Self { pepper, encryption, .. } = Self::derive(secret)?;
+            Ok::<_, SecretError>(Beside { pepper, encryption })
+        };
+        Ok(Self { previous: previous.map(beside).transpose()?, next: next.map(beside).transpose()?, ..self })
+    }
+
+    /// What tokens are hashed under.
+    pub fn peppers(&self) -> Peppers {
+        let beside = |keys: &Beside| Pepper::new(*keys.pepper.expose_secret());
+        Peppers {
+            current: Pepper::new(*self.pepper.expose_secret()),
+            previous: self.previous.as_ref().map(beside),
+            next: self.next.as_ref().map(beside),
+        }
+    }
+
+    /// What stored secrets are sealed with.
+    pub fn sealing(&self, entropy: Arc<dyn Entropy>) -> Sealing {
+        let beside = self.previous.iter().chain(&self.next);
+        beside.fold(Sealing::new(self.encryption.expose_secret(), entropy), |sealing, keys| {
+            sealing.also_under(keys.encryption.expose_secret())
         })
     }
 }

@@ -32,7 +32,6 @@ use crate::http::rate_limit::RateLimit;
 use crate::http::unmatched::KnownPaths;
 use crate::labels::Typesetter;
 use crate::logging;
-use crate::secrets::Keys;
 use crate::wiring::{self, EdgeShared, Opened, Shared};
 use crate::workers::Workers;
 
@@ -221,7 +220,7 @@ fn shared(
 ) -> anyhow::Result<Shared> {
     let Opened { networks, pixel_sender, provisioner, files } = opened;
     let document = openapi::document_with(additions.operations);
-    let keys = Keys::derive(&database.secret)?;
+    let keys = Arc::clone(&database.keys);
     let memory = Memory::new(liveness, u64::from(config.edge_cache_mb) << 20);
     Ok(Shared {
         pixel_sender,
@@ -229,7 +228,7 @@ fn shared(
         provisioner,
         rate_limit: Arc::new(RateLimit::new(config.rate_limit, config.owner_rate_limit)),
         engines: Engines::open(config.engine_addresses, &keys)?,
-        keys: Arc::new(keys),
+        keys,
         database_url: database.url.as_str().into(),
         direct_url: database.direct_url.as_str().into(),
         in_flight: InFlight::default(),

@@ -20,7 +20,7 @@ use adapter_postgres::{
     ReadDrafts, StoredAnswer,
 };
 use async_trait::async_trait;
-use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper};
+use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper, Peppers};
 use kernel::{OwnerId, StoreError};
 use landing_draft::ports::Provisioner;
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -138,6 +138,7 @@ struct Team {
     keys: Arc<PgKeyStore>,
     members: Arc<PgMemberStore>,
     surroundings: auth_scopes::Surroundings,
+    peppers: Arc<Peppers>,
 }
 
 impl Team {
@@ -150,12 +151,13 @@ impl Team {
                 entropy: Arc::new(SystemEntropy),
                 pepper: Arc::new(Pepper::new(*keys.pepper.expose_secret())),
             },
+            peppers: Arc::new(keys.peppers()),
         }
     }
 
     fn authenticator(&self, last_used: Arc<LastUsed>) -> Arc<dyn Authenticator> {
-        let auth_scopes::Surroundings { clock, pepper, .. } = self.surroundings.clone();
-        Arc::new(Authenticate::new(self.keys.clone(), pepper, clock, last_used))
+        let (peppers, clock) = (Arc::clone(&self.peppers), Arc::clone(&self.surroundings.clock));
+        Arc::new(Authenticate::new(self.keys.clone(), peppers, clock, last_used))
     }
 }
 

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use auth_scopes::{
     Holder, KeyId, KeyName, KeyPrefix, KeyRef, KeyStore, KeyUse, ListedKey, MemberId, NewKey, OldKey,
-    Rotation, Scopes, StoredKey, TokenHash,
+    PepperId, Renewal, Rotation, Scopes, StoredKey, TokenHash,
 };
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -40,6 +40,7 @@ struct KeyRow {
     key_id: i64,
     prefix: String,
     token_hash: Vec<u8>,
+    pepper_id: Option<i64>,
     name: String,
     scopes: i16,
     restriction: Option<Value>,
@@ -68,6 +69,7 @@ fn stored_key((key, member): (KeyRow, MemberColumns)) -> Result<StoredKey, Store
         key_id: KeyId::new(key.key_id),
         prefix: KeyPrefix::parse(&key.prefix).ok_or_else(|| corrupt("a prefix"))?,
         hash: TokenHash::from_bytes(hash),
+        pepper: key.pepper_id.map(PepperId::new),
         name: KeyName::parse(&key.name).map_err(corrupt)?,
         scopes: scopes(key.scopes)?,
         restriction: key.restriction.map(restriction::read).transpose()?,
@@ -189,6 +191,22 @@ impl KeyStore for PgKeyStore {
         unless_gone(transaction)
     }
 
+    async fn renew_hash(&self, owner: OwnerId, renewal: &Renewal) -> Result<(), StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let as_found = api_keys::table
+            .find((owner.get(), renewal.key_id.get()))
+            .filter(api_keys::token_hash.eq(renewal.old.as_bytes().as_slice()));
+        diesel::update(as_found)
+            .set((
+                api_keys::token_hash.eq(renewal.new.as_bytes().as_slice()),
+                api_keys::pepper_id.eq(renewal.pepper.get()),
+            ))
+            .execute(&mut connection)
+            .await
+            .map(|_| ())
+            .map_err(failed)
+    }
+
     async fn record_uses(&self, uses: &[KeyUse]) -> Result<(), StoreError> {
         let mut connection = connection(&self.pool).await?;
         let owners: Vec<i64> = uses.iter().map(|used| used.owner.get()).collect();
@@ -256,6 +274,7 @@ struct NewKeyRow<'a> {
     key_id: Option<i64>,
     prefix: &'a str,
     token_hash: &'a [u8],
+    pepper_id: i64,
     name: &'a str,
     scopes: i16,
     restriction: Option<Value>,
@@ -277,6 +296,7 @@ async fn insert(
             key_id: key.id.map(KeyId::get),
             prefix: key.prefix.as_str(),
             token_hash: key.hash.as_bytes(),
+            pepper_id: key.pepper.get(),
             name: grant.name.as_str(),
             scopes: grant.scopes.bits().into(),
             restriction,
@@ -290,6 +310,7 @@ async fn insert(
         .set((
             api_keys::prefix.eq(excluded(api_keys::prefix)),
             api_keys::token_hash.eq(excluded(api_keys::token_hash)),
+            api_keys::pepper_id.eq(excluded(api_keys::pepper_id)),
             api_keys::name.eq(excluded(api_keys::name)),
             api_keys::scopes.eq(excluded(api_keys::scopes)),
             api_keys::restriction.eq(excluded(api_keys::restriction)),

@@ -1,5 +1,6 @@
 //! Sealing and opening secrets with the keys that the database keeps.
 
+use std::iter;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use diesel::prelude::*;
@@ -17,6 +18,8 @@ use crate::statement::statement;
 /// It holds no connection, because a pool belongs to one runtime: whoever seals or opens lends his own.
 pub struct Sealing {
     wrapping: WrappingKey,
+    /// Good as well, while the secret key is changed.
+    beside: Vec<WrappingKey>,
     entropy: Arc<dyn Entropy>,
     known: RwLock<Arc<Keyring>>,
 }
@@ -27,7 +30,26 @@ const MAKING_KEYS: &str = "SELECT pg_advisory_xact_lock(hashtextextended('funnel
 impl Sealing {
     /// Keys that are wrapped under these 32 bytes. Nothing is loaded before the first use.
     pub fn new(wrapping_key: &[u8; 32], entropy: Arc<dyn Entropy>) -> Self {
-        Self { wrapping: WrappingKey::new(wrapping_key), entropy, known: RwLock::default() }
+        let wrapping = WrappingKey::new(wrapping_key);
+        Self { wrapping, beside: Vec::new(), entropy, known: RwLock::default() }
+    }
+
+    /// Takes keys also that are wrapped under these 32 bytes.
+    #[must_use]
+    pub fn also_under(mut self, wrapping_key: &[u8; 32]) -> Self {
+        self.beside.push(WrappingKey::new(wrapping_key));
+        self
+    }
+
+    /// Whether a key is wrapped under the wrapping key proper.
+    pub(crate) fn is_current(&self, key: &WrappedKey) -> bool {
+        self.wrapping.opens(key)
+    }
+
+    /// A key, wrapped under the wrapping key proper instead of one of those that are good beside it.
+    pub(crate) fn rewrap(&self, key: &WrappedKey) -> Result<WrappedKey, StoreError> {
+        let mut tried = self.beside.iter().map(|old| self.wrapping.rewrap(key, old, self.entropy.as_ref()));
+        tried.find_map(Result::ok).ok_or_else(|| StoreError::Failed(UnwrapError(key.id).into()))
     }
 
     /// Seals a secret for one place, with the newest key as it is in the database.
@@ -117,11 +139,9 @@ impl Sealing {
         if known.knows(wanted) {
             return Ok(known);
         }
-        let rows: Vec<(i32, Vec<u8>)> =
-            dsl::secret_keys.select((dsl::key_id, dsl::wrapped)).load(connection).await.map_err(failed)?;
-        let keys = rows.into_iter().map(|(id, bytes)| Ok(WrappedKey { id: read(id)?, bytes }));
-        let keys: Vec<_> = keys.collect::<Result<_, StoreError>>()?;
-        let loaded = Keyring::unwrap(&self.wrapping, &keys);
+        let keys = wrapped_keys(connection).await?;
+        let wrapping: Vec<_> = iter::once(&self.wrapping).chain(&self.beside).collect();
+        let loaded = Keyring::unwrap(&wrapping, &keys);
         let loaded = Arc::new(loaded.map_err(|error: UnwrapError| StoreError::Failed(error.into()))?);
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&loaded);
         Ok(loaded)
@@ -140,6 +160,13 @@ impl Sealer<'_> {
         let sealed = self.keyring.seal(self.key, place, secret, self.entropy);
         Ok(sealed.map_err(|error| StoreError::Failed(error.into()))?.as_bytes().to_vec())
     }
+}
+
+/// All keys as they are kept, retired ones included.
+pub(crate) async fn wrapped_keys(connection: &mut AsyncPgConnection) -> Result<Vec<WrappedKey>, StoreError> {
+    let keys = dsl::secret_keys.select((dsl::key_id, dsl::wrapped)).order(dsl::key_id);
+    let rows: Vec<(i32, Vec<u8>)> = keys.load(connection).await.map_err(failed)?;
+    rows.into_iter().map(|(id, bytes)| Ok(WrappedKey { id: read(id)?, bytes })).collect()
 }
 
 pub(crate) async fn lock_making(transaction: &mut AsyncPgConnection) -> QueryResult<()> {

@@ -5,14 +5,77 @@ use secrecy::{ExposeSecret, SecretBox};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
+use crate::PresentedToken;
+
 /// The server's secret that tokens are hashed under. Whoever has the database without it can't check a guess.
 #[derive(Debug)]
 pub struct Pepper(SecretBox<[u8; 32]>);
+
+/// Which pepper a hash was made under. It tells nothing of the pepper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PepperId(i64);
+
+impl PepperId {
+    /// The id that was stored as this number.
+    pub const fn new(id: i64) -> Self {
+        Self(id)
+    }
+
+    /// The number to store.
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+}
+
+/// The pepper that hashes are made under, and those that are good beside it while the secret key is changed.
+#[derive(Debug)]
+pub struct Peppers {
+    /// What new hashes are made under.
+    pub current: Pepper,
+    /// What hashes were made under before; they are renewed when their keys are used.
+    pub previous: Option<Pepper>,
+    /// What others make hashes under already, who are ahead of us.
+    pub next: Option<Pepper>,
+}
+
+/// Under which pepper a token hashes to what is known of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fit {
+    Current,
+    Previous,
+    Next,
+}
+
+impl Peppers {
+    /// One pepper alone.
+    pub fn only(current: Pepper) -> Self {
+        Self { current, previous: None, next: None }
+    }
+
+    pub(crate) fn fit(&self, token: &PresentedToken, known: &TokenHash) -> Option<Fit> {
+        let all = [
+            (Some(&self.current), Fit::Current),
+            (self.previous.as_ref(), Fit::Previous),
+            (self.next.as_ref(), Fit::Next),
+        ];
+        // Every pepper is tried, so that the time of the answer does not tell which one fits.
+        let tried =
+            all.map(|(pepper, fit)| pepper.filter(|pepper| token.hash(pepper) == *known).map(|_| fit));
+        tried.into_iter().flatten().next()
+    }
+}
 
 impl Pepper {
     /// The pepper of these bytes.
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(SecretBox::new(Box::new(bytes)))
+    }
+
+    /// What names this pepper beside the hashes that were made under it.
+    pub fn id(&self) -> PepperId {
+        let TokenHash(digest) = self.hash("funnel/pepper-id/v1");
+        let first = digest.first_chunk().copied().unwrap_or_default();
+        PepperId(i64::from_be_bytes(first))
     }
 
     pub(crate) fn hash(&self, token: &str) -> TokenHash {
@@ -66,6 +129,12 @@ mod tests {
         assert_ne!(hash, Pepper::new([8; 32]).hash("al_live_x"));
         assert_eq!(format!("{hash:?}"), "TokenHash(..)");
         assert!(!format!("{pepper:?}").contains('7'));
+    }
+
+    #[test]
+    fn each_pepper_has_an_id_of_its_own() {
+        assert_eq!(Pepper::new([7; 32]).id(), Pepper::new([7; 32]).id());
+        assert_ne!(Pepper::new([7; 32]).id(), Pepper::new([8; 32]).id());
     }
 
     #[test]

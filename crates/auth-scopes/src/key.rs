@@ -1,7 +1,7 @@
 use kernel::{OwnerId, UnixTime};
 
 use crate::restriction::rights_of;
-use crate::{Caller, KeyName, KeyPrefix, MemberId, Restriction, Rights, Scopes, TokenHash};
+use crate::{Caller, KeyName, KeyPrefix, MemberId, PepperId, Restriction, Rights, Scopes, TokenHash};
 
 /// The stored number of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,6 +79,8 @@ pub struct StoredKey {
     pub prefix: KeyPrefix,
     /// What its token must hash to.
     pub hash: TokenHash,
+    /// Under which pepper, where that was noted.
+    pub pepper: Option<PepperId>,
     /// What it is called.
     pub name: KeyName,
     /// Its scopes.
@@ -137,10 +139,25 @@ pub struct NewKey {
     pub prefix: KeyPrefix,
     /// What its token hashes to.
     pub hash: TokenHash,
+    /// Under which pepper.
+    pub pepper: PepperId,
     /// What it may do, and for whom.
     pub grant: Grant,
     /// When it was made.
     pub created_at: UnixTime,
+}
+
+/// A hash that takes the place of another one of the same token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Renewal {
+    /// Of which key.
+    pub key_id: KeyId,
+    /// The hash as it was found.
+    pub old: TokenHash,
+    /// The new one.
+    pub new: TokenHash,
+    /// Under which pepper the new one was made.
+    pub pepper: PepperId,
 }
 
 /// A key as the list shows it.

@@ -52,7 +52,8 @@ impl Surroundings {
     pub(crate) fn make(&self, grant: Grant, now: UnixTime) -> (NewToken, NewKey) {
         let token = NewToken::generate(self.entropy.as_ref());
         let hash = token.hash(&self.pepper);
-        let key = NewKey { id: None, prefix: token.prefix().clone(), hash, grant, created_at: now };
+        let (prefix, pepper) = (token.prefix().clone(), self.pepper.id());
+        let key = NewKey { id: None, prefix, hash, pepper, grant, created_at: now };
         (token, key)
     }
 }

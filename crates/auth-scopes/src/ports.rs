@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::{
-    KeyId, KeyPrefix, KeyRef, KeyUse, ListedKey, Member, MemberEdit, MemberError, MemberId, NewKey,
-    NewMember, NewOwner, Owner, Rotation, StoredKey,
+    KeyId, KeyPrefix, KeyRef, KeyUse, ListedKey, Member, MemberEdit, MemberError, MemberId, NewKey, NewMember,
+    NewOwner, Owner, Renewal, Rotation, StoredKey,
 };
 
 /// The keys of all owners. Nothing may be cached: what one call wrote, every later call on every instance MUST see.
@@ -33,6 +33,10 @@ pub trait KeyStore: Send + Sync {
     /// Replaces a key and returns the number of the new one. MUST be `None`, and change nothing, when the old key was
     /// revoked, ends at another moment than expected, or is not the owner's.
     async fn rotate(&self, owner: OwnerId, rotation: &Rotation) -> Result<Option<KeyId>, StoreError>;
+
+    /// Takes the new hash in place of the old one. MUST change nothing when the key has another hash by now, and MUST leave
+    /// everything else of the key as it is.
+    async fn renew_hash(&self, owner: OwnerId, renewal: &Renewal) -> Result<(), StoreError>;
 
     /// Notes uses of keys of several owners; a time of last use MUST never go back.
     async fn record_uses(&self, uses: &[KeyUse]) -> Result<(), StoreError>;

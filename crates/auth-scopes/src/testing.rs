@@ -44,6 +44,7 @@ pub(crate) fn stored_key() -> StoredKey {
         key_id: KeyId::new(1),
         prefix: KeyPrefix::parse("a123456789").unwrap(),
         hash: TokenHash::from_bytes([1; 32]),
+        pepper: None,
         name: KeyName::parse("CI").unwrap(),
         scopes: Scopes::ALL,
         restriction: None,

@@ -70,20 +70,43 @@ impl WrappingKey {
     pub fn generate(&self, id: KeyId, entropy: &dyn Entropy) -> Result<WrappedKey, SealError> {
         let mut key = vec![0; KEY];
         entropy.fill(&mut key);
-        let key = SecretSlice::from(key);
+        self.wrap(id, &SecretSlice::from(key), entropy)
+    }
+
+    /// Whether a data key was wrapped under this key.
+    pub fn opens(&self, key: &WrappedKey) -> bool {
+        self.reveal(key).is_ok()
+    }
+
+    /// A data key that was wrapped under `old`, wrapped under this key.
+    pub fn rewrap(
+        &self,
+        key: &WrappedKey,
+        old: &Self,
+        entropy: &dyn Entropy,
+    ) -> Result<WrappedKey, UnwrapError> {
+        let bytes = old.reveal(key)?;
+        self.wrap(key.id, &bytes, entropy).map_err(|_| UnwrapError(key.id))
+    }
+
+    pub(crate) fn unwrap(&self, key: &WrappedKey) -> Result<XChaCha20Poly1305, UnwrapError> {
+        let bytes = self.reveal(key)?;
+        XChaCha20Poly1305::new_from_slice(bytes.expose_secret()).map_err(|_| UnwrapError(key.id))
+    }
+
+    fn wrap(&self, id: KeyId, key: &SecretSlice<u8>, entropy: &dyn Entropy) -> Result<WrappedKey, SealError> {
         let nonce = random_nonce(entropy);
         let payload = Payload { msg: key.expose_secret(), aad: &associated_data(id) };
         let wrapped = self.0.encrypt(&XNonce::from(nonce), payload).map_err(|_| SealError::TooLong)?;
         Ok(WrappedKey { id, bytes: [nonce.as_slice(), &wrapped].concat() })
     }
 
-    pub(crate) fn unwrap(&self, key: &WrappedKey) -> Result<XChaCha20Poly1305, UnwrapError> {
+    fn reveal(&self, key: &WrappedKey) -> Result<SecretSlice<u8>, UnwrapError> {
         let refused = UnwrapError(key.id);
         let (nonce, wrapped) = key.bytes.split_first_chunk::<NONCE>().ok_or(refused)?;
         let payload = Payload { msg: wrapped, aad: &associated_data(key.id) };
         let bytes = self.0.decrypt(&XNonce::from(*nonce), payload).map_err(|_| refused)?;
-        let bytes = SecretSlice::from(bytes);
-        XChaCha20Poly1305::new_from_slice(bytes.expose_secret()).map_err(|_| refused)
+        Ok(SecretSlice::from(bytes))
     }
 }
 

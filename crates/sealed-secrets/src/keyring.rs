@@ -39,12 +39,15 @@ pub struct Keyring {
 }
 
 impl Keyring {
-    /// The keyring of these keys.
+    /// The keyring of these keys, each wrapped under one of these wrapping keys.
     pub fn unwrap<'a>(
-        wrapping: &WrappingKey,
+        wrapping: &[&WrappingKey],
         keys: impl IntoIterator<Item = &'a WrappedKey>,
     ) -> Result<Self, UnwrapError> {
-        let unwrapped = keys.into_iter().map(|key| Ok((key.id, wrapping.unwrap(key)?)));
+        let unwrapped = keys.into_iter().map(|key| {
+            let opened = wrapping.iter().find_map(|wrapping| wrapping.unwrap(key).ok());
+            Ok((key.id, opened.ok_or(UnwrapError(key.id))?))
+        });
         Ok(Self { keys: unwrapped.collect::<Result<_, _>>()? })
     }
 
@@ -106,7 +109,7 @@ mod tests {
 
     impl Bench {
         fn ring(&self) -> Keyring {
-            Keyring::unwrap(&self.wrapping, &self.keys).unwrap()
+            Keyring::unwrap(&[&self.wrapping], &self.keys).unwrap()
         }
 
         fn sealed(&self, text: &str) -> Sealed {
@@ -152,7 +155,7 @@ mod tests {
     #[test]
     fn a_key_that_is_not_there_is_named() {
         let bench = bench();
-        let only_first = Keyring::unwrap(&bench.wrapping, &bench.keys[..1]).unwrap();
+        let only_first = Keyring::unwrap(&[&bench.wrapping], &bench.keys[..1]).unwrap();
         let sealed = bench.ring().seal(SECOND, &PLACE, &"x".into(), &bench.entropy).unwrap();
         assert_eq!(sealed.key(), SECOND);
         assert_eq!(only_first.open(&PLACE, &sealed).err(), Some(OpenError::UnknownKey(SECOND)));
@@ -165,11 +168,28 @@ mod tests {
     fn a_wrapped_key_opens_under_its_own_number_and_secret() {
         let bench = bench();
         let other = WrappingKey::new(&[2; 32]);
-        assert_eq!(Keyring::unwrap(&other, &bench.keys).err(), Some(UnwrapError(KeyId::FIRST)));
+        assert_eq!(Keyring::unwrap(&[&other], &bench.keys).err(), Some(UnwrapError(KeyId::FIRST)));
         let renumbered = WrappedKey { id: SECOND, ..bench.keys[0].clone() };
-        assert_eq!(Keyring::unwrap(&bench.wrapping, [&renumbered]).err(), Some(UnwrapError(SECOND)));
+        assert_eq!(Keyring::unwrap(&[&bench.wrapping], [&renumbered]).err(), Some(UnwrapError(SECOND)));
         let cut = WrappedKey { bytes: vec![0; 5], ..bench.keys[0].clone() };
-        assert!(Keyring::unwrap(&bench.wrapping, [&cut]).is_err());
+        assert!(Keyring::unwrap(&[&bench.wrapping], [&cut]).is_err());
+    }
+
+    #[test]
+    fn a_key_that_is_wrapped_anew_opens_what_it_opened() {
+        let bench = bench();
+        let sealed = bench.sealed("hidden");
+        let (old, new) = (&bench.wrapping, WrappingKey::new(&[2; 32]));
+        let rewrapped = new.rewrap(&bench.keys[0], old, &bench.entropy).unwrap();
+        assert!(new.opens(&rewrapped) && !old.opens(&rewrapped) && !new.opens(&bench.keys[0]));
+        assert_eq!(new.rewrap(&rewrapped, old, &bench.entropy), Err(UnwrapError(KeyId::FIRST)));
+        // While the change is under way some are wrapped under one, some under the other.
+        let mixed = [rewrapped.clone(), bench.keys[1].clone()];
+        let both = [old, &new];
+        assert!(Keyring::unwrap(&both, &mixed).unwrap().knows(SECOND));
+        assert_eq!(Keyring::unwrap(&[old], &mixed).err(), Some(UnwrapError(KeyId::FIRST)));
+        let ring = Keyring::unwrap(&[&new], [&rewrapped]).unwrap();
+        assert_eq!(ring.open(&PLACE, &sealed).unwrap().expose_secret(), "hidden");
     }
 
     #[test]

@@ -73,20 +73,6 @@ pub enum EngineCommand {
     },
 }
 
-/// What can be done with stored secrets.
-#[derive(Debug, Subcommand)]
-pub enum SecretsCommand {
-    /// Seals all stored secrets with a new key, while everything goes on. May be stopped and repeated.
-    Rotate {
-        /// Answers in JSON.
-        #[arg(long)]
-        json: bool,
-        /// Settings.
-        #[command(flatten)]
-        settings: Settings,
-    },
-}
-
 impl EngineCommand {
     /// Its settings.
     pub fn settings(&self) -> &Settings {
@@ -96,13 +82,5 @@ impl EngineCommand {
             | Self::Unknown { settings, .. }
             | Self::Status { settings, .. } => settings,
         }
-    }
-}
-
-impl SecretsCommand {
-    /// Its settings.
-    pub fn settings(&self) -> &Settings {
-        let Self::Rotate { settings, .. } = self;
-        settings
     }
 }

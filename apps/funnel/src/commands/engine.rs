@@ -1,7 +1,7 @@
-//! Connections to engines, and the keys of stored secrets.
+//! Connections to engines.
 
 use adapter_engine::Failure;
-use adapter_postgres::{PgEventStore, PgSecretRotation, Pool};
+use adapter_postgres::{PgEventStore, Pool};
 use anyhow::{Context as _, bail, ensure};
 use engine_link::{
     ConnectionRegistry as _, EngineConnection, EngineConnections as _, LinkState, NewConnection,
@@ -10,13 +10,12 @@ use engine_link::{
 use kernel::{Clock as _, OwnerId};
 use serde_json::{Value, json};
 
-use crate::cli::{EngineCommand, SecretsCommand, secret_text};
+use crate::cli::{EngineCommand, secret_text};
 use crate::config::Config;
 use crate::database::Database;
 use crate::engines::Engines;
 use crate::http::convert;
 use crate::ports::SystemClock;
-use crate::secrets::Keys;
 
 /// Runs a command on an owner's connection.
 pub async fn engine(config: &Config, command: EngineCommand) -> anyhow::Result<()> {
@@ -40,14 +39,6 @@ pub async fn engine(config: &Config, command: EngineCommand) -> anyhow::Result<(
         EngineCommand::Unknown { owner, limit, .. } => desk.unknown(OwnerId::new(owner), limit).await,
         EngineCommand::Status { owner, json, .. } => desk.status(OwnerId::new(owner), json).await,
     };
-    desk.database.close().await.and(done)
-}
-
-/// Runs a command on the keys of stored secrets.
-pub async fn secrets(config: &Config, command: SecretsCommand) -> anyhow::Result<()> {
-    let SecretsCommand::Rotate { json, .. } = command;
-    let desk = Desk::open(config).await?;
-    let done = desk.rotate(json).await;
     desk.database.close().await.and(done)
 }
 
@@ -91,7 +82,7 @@ impl Desk {
     async fn open(config: &Config) -> anyhow::Result<Self> {
         let database = Database::open(config).await?;
         let pool = adapter_postgres::pool(&database.url, 2);
-        let engines = Engines::open(config.engine_addresses, &Keys::derive(&database.secret)?)?;
+        let engines = Engines::open(config.engine_addresses, &database.keys)?;
         Ok(Self { database, push_url: config.push_url(), pool, engines })
     }
 
@@ -165,19 +156,6 @@ impl Desk {
             let json: Value = serde_json::from_str(&event.json).context("a kept event is no JSON")?;
             let taken_at = convert::rfc3339(event.taken_at);
             println!("{}", json!({ "event_id": event.event_id, "taken_at": taken_at, "event": json }));
-        }
-        Ok(())
-    }
-
-    async fn rotate(&self, as_json: bool) -> anyhow::Result<()> {
-        let rotation = PgSecretRotation::new(self.pool.clone(), self.engines.sealing.clone());
-        let done = rotation.run().await?;
-        let retired: Vec<_> = done.retired.iter().map(|key| key.get()).collect();
-        if as_json {
-            let key = done.key.get();
-            println!("{}", json!({ "key_id": key, "resealed": done.resealed, "retired": retired }));
-        } else {
-            println!("key {}: {} secrets sealed again, retired keys: {retired:?}", done.key, done.resealed);
         }
         Ok(())
     }

@@ -124,6 +124,8 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
         stop_delay_seconds: sources.number("FUNNEL_STOP_DELAY_SECONDS", 0, 600)?,
         public_edge_url: sources.http_url("FUNNEL_PUBLIC_EDGE_URL")?,
         secret_key: secret_key(sources)?,
+        secret_key_previous: key(sources, "FUNNEL_SECRET_KEY_PREVIOUS")?,
+        secret_key_next: key(sources, "FUNNEL_SECRET_KEY_NEXT")?,
         meta_url: sources.http_url("FUNNEL_META_URL")?,
         tiktok_url: sources.http_url("FUNNEL_TIKTOK_URL")?,
         provisioner: sources
@@ -211,15 +213,17 @@ fn address(sources: &Sources, name: &str) -> Result<SocketAddr, ConfigError> {
 
 fn secret_key(sources: &Sources) -> Result<Option<SecretString>, ConfigError> {
     const NAME: &str = "FUNNEL_SECRET_KEY";
-    let Some(text) = sources.text(NAME) else {
-        return match sources.text("FUNNEL_DATABASE_URL") {
-            Some(_) => Err(ConfigError::new(NAME, "is required with FUNNEL_DATABASE_URL")),
-            None => Ok(None),
-        };
-    };
+    match (key(sources, NAME)?, sources.text("FUNNEL_DATABASE_URL")) {
+        (None, Some(_)) => Err(ConfigError::new(NAME, "is required with FUNNEL_DATABASE_URL")),
+        (key, _) => Ok(key),
+    }
+}
+
+fn key(sources: &Sources, name: &'static str) -> Result<Option<SecretString>, ConfigError> {
+    let Some(text) = sources.text(name) else { return Ok(None) };
     match BASE64_STANDARD.decode(&text) {
         Ok(bytes) if bytes.len() == 32 => Ok(Some(text.into())),
-        _ => Err(ConfigError::new(NAME, "must be 32 bytes in base64")),
+        _ => Err(ConfigError::new(name, "must be 32 bytes in base64")),
     }
 }
 

@@ -42,6 +42,8 @@ fn a_wrong_value_is_told_in_one_line_that_names_the_variable() {
         ("FUNNEL_STOP_DELAY_SECONDS", "601"),
         ("FUNNEL_PUBLIC_EDGE_URL", "example.com"),
         ("FUNNEL_SECRET_KEY", "secret-word"),
+        ("FUNNEL_SECRET_KEY_PREVIOUS", "secret-word"),
+        ("FUNNEL_SECRET_KEY_NEXT", "secret-word"),
         ("FUNNEL_PROVISIONER", "magic"),
         ("FUNNEL_ENGINE_PULL_SECONDS", "0"),
         ("FUNNEL_ENGINE_PRIVATE_ADDRESSES", "perhaps"),

@@ -52,6 +52,11 @@ pub const VARIABLES: &[Variable] = &[
         "public address of the edge, where engines push events; the edge address by default",
     ),
     secret("FUNNEL_SECRET_KEY", "32 bytes in base64; generated with the private PostgreSQL"),
+    secret(
+        "FUNNEL_SECRET_KEY_PREVIOUS",
+        "the secret key before this one, good beside it while it is changed",
+    ),
+    secret("FUNNEL_SECRET_KEY_NEXT", "the secret key after this one, good beside it while it is changed"),
     open("FUNNEL_META_URL", "", "replaces the address of the ad platform"),
     open("FUNNEL_TIKTOK_URL", "", "replaces the address of the ad platform"),
     open("FUNNEL_PROVISIONER", "none", "none or dns"),

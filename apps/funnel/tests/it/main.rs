@@ -101,6 +101,8 @@ mod races;
 #[cfg(test)]
 mod real;
 #[cfg(test)]
+mod rekeying;
+#[cfg(test)]
 mod restore;
 #[cfg(test)]
 mod shape;

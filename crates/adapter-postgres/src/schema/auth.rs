@@ -25,6 +25,7 @@ diesel::table! {
         key_id -> BigInt,
         prefix -> Text,
         token_hash -> Binary,
+        pepper_id -> Nullable<BigInt>,
         name -> Text,
         scopes -> SmallInt,
         restriction -> Nullable<Jsonb>,

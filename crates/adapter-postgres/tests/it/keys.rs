@@ -1,6 +1,6 @@
 use auth_scopes::{
     Grant, Holder, KeyId, KeyName, KeyPrefix, KeyRef, KeyStore, KeyUse, ListedKey, MemberPatch, MemberStore,
-    NewKey, OldKey, Rotation, Scope, Scopes, StoredKey,
+    NewKey, OldKey, PepperId, Renewal, Rotation, Scope, Scopes, StoredKey, TokenHash,
 };
 use diesel::sql_types::BigInt;
 use diesel_async::RunQueryDsl;
@@ -15,6 +15,7 @@ fn stored(owner: OwnerId, key_id: KeyId, new: &NewKey, holder: Holder) -> Stored
         key_id,
         prefix: new.prefix.clone(),
         hash: new.hash.clone(),
+        pepper: Some(new.pepper),
         name: new.grant.name.clone(),
         scopes: new.grant.scopes,
         restriction: new.grant.restriction.clone(),
@@ -25,6 +26,30 @@ fn stored(owner: OwnerId, key_id: KeyId, new: &NewKey, holder: Holder) -> Stored
 
 async fn prefixes(team: &Team, owner: OwnerId, now: UnixTime) -> Vec<KeyPrefix> {
     team.keys.list(owner, now).await.unwrap().into_iter().map(|key| key.prefix).collect()
+}
+
+#[tokio::test]
+async fn a_hash_is_renewed_unless_it_changed_meanwhile() {
+    let team = Team::create().await;
+    let (id, key) = team.key(None).await;
+    let (_, other) = team.key(None).await;
+    let renewal = |old: &TokenHash, byte| Renewal {
+        key_id: id,
+        old: old.clone(),
+        new: TokenHash::from_bytes([byte; 32]),
+        pepper: PepperId::new(-5),
+    };
+    let found = async |key: &NewKey| team.keys.find_by_prefix(&key.prefix).await.unwrap().unwrap();
+    let before = found(&key).await;
+    team.keys.renew_hash(team.stranger, &renewal(&key.hash, 1)).await.unwrap();
+    assert_eq!(found(&key).await, before, "it is not the stranger's");
+    team.keys.renew_hash(team.owner, &renewal(&key.hash, 1)).await.unwrap();
+    let pepper = Some(PepperId::new(-5));
+    let renewed = StoredKey { hash: TokenHash::from_bytes([1; 32]), pepper, ..before };
+    assert_eq!(found(&key).await, renewed);
+    team.keys.renew_hash(team.owner, &renewal(&key.hash, 2)).await.unwrap();
+    assert_eq!(found(&key).await, renewed, "somebody was faster");
+    assert_eq!(found(&other).await.hash, other.hash);
 }
 
 #[tokio::test]

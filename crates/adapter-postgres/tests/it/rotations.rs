@@ -1,8 +1,12 @@
 //! Rotations of the keys of secrets, beside those who read and write.
 
-use adapter_postgres::PgSecretRotation;
+use std::sync::Arc;
+
+use adapter_postgres::{Dependence, PgEngineConnections, PgRekeying, PgSecretRotation, Sealing};
+use auth_scopes::PepperId;
 use diesel_async::RunQueryDsl;
 use engine_link::{ConnectError, ConnectionRegistry, EngineConnections};
+use kernel::fixed::SeededEntropy;
 use kernel::{OwnerId, StoreError};
 use sealed_secrets::KeyId;
 use secrecy::ExposeSecret;
@@ -189,4 +193,43 @@ async fn until(desk: &Desk, query: &str, wanted: i64) {
         assert!(tokio::time::Instant::now() < deadline, "never {wanted}: {query}");
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     }
+}
+
+#[tokio::test]
+async fn another_secret_key_takes_the_place_of_the_old_one_while_secrets_are_read() {
+    let vault = Vault::create().await;
+    let (owner, pool) = (vault.desk.owner, vault.desk.pool.clone());
+    vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    vault.rotation.run().await.unwrap();
+    assert_eq!(vault.token(owner).await, "token-1");
+    let new = |seed| Sealing::new(&[8; 32], Arc::new(SeededEntropy::new(seed)));
+    let old = |seed| Sealing::new(&[9; 32], Arc::new(SeededEntropy::new(seed)));
+    let reads = async |sealing: Sealing| {
+        let connections = PgEngineConnections::new(pool.clone(), Arc::new(sealing));
+        connections.find(owner).await.ok().map(|found| found.unwrap().token.expose_secret().to_owned())
+    };
+    let token = || Some("token-1".to_owned());
+    // Before: whoever has both reads, in either order.
+    assert_eq!(reads(new(1).also_under(&[9; 32])).await, token());
+    assert_eq!(reads(old(1).also_under(&[8; 32])).await, token());
+    assert_eq!((reads(old(1)).await, reads(new(1)).await), (token(), None));
+    let rekeying = PgRekeying::new(pool.clone(), Arc::new(new(2).also_under(&[9; 32])));
+    let left = async || rekeying.dependence(PepperId::new(7), NOW).await.unwrap();
+    let nothing = Dependence { data_keys: 2, data_keys_left: 2, api_keys: 0, api_keys_left: 0 };
+    assert_eq!(left().await, nothing);
+    // One that does not know the old key changes nothing.
+    let ignorant = PgRekeying::new(pool.clone(), Arc::new(new(3)));
+    assert!(matches!(ignorant.rewrap().await, Err(StoreError::Failed(_))));
+    assert_eq!(left().await, nothing);
+    assert_eq!(rekeying.rewrap().await.unwrap(), 2, "retired keys too");
+    assert_eq!(left().await, Dependence { data_keys_left: 0, ..nothing });
+    assert_eq!(rekeying.rewrap().await.unwrap(), 0, "once is enough");
+    // After: the new one suffices, the old one does not, and processes that know both did not notice.
+    assert_eq!(reads(new(4)).await, token());
+    assert_eq!(reads(old(4).also_under(&[8; 32])).await, token());
+    assert_eq!(reads(old(4)).await, None);
+    assert_eq!(vault.token(owner).await, "token-1", "keys that are in memory open as before");
+    let rotated = PgSecretRotation::new(pool.clone(), Arc::new(new(5))).run().await.unwrap();
+    assert_eq!(rotated.resealed, 2);
+    assert_eq!(reads(new(6)).await, token());
 }

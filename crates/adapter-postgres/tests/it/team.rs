@@ -3,7 +3,7 @@
 use adapter_postgres::{PgKeyStore, PgMemberStore, PgOwnerStore, Pool};
 use auth_scopes::{
     Email, Grant, KeyId, KeyName, KeyStore, MemberId, MemberName, MemberStore, NewKey, NewMember, NewOwner,
-    NewToken, OwnerName, OwnerStore, Pepper, Plan, Restriction, Scopes,
+    NewToken, OwnerName, OwnerStore, Pepper, PepperId, Plan, Restriction, Scopes,
 };
 use kernel::fixed::SeededEntropy;
 use kernel::{OwnerId, UnixTime};
@@ -52,7 +52,14 @@ impl Team {
         let name = KeyName::parse("CI").unwrap();
         let grant = Grant { name, scopes: Scopes::ALL, restriction: None, member, expires_at: None };
         let hash = token.hash(&Pepper::new([3; 32]));
-        NewKey { id: None, prefix: token.prefix().clone(), hash, grant, created_at: NOW }
+        NewKey {
+            id: None,
+            prefix: token.prefix().clone(),
+            hash,
+            pepper: PepperId::new(1),
+            grant,
+            created_at: NOW,
+        }
     }
 
     /// A key of the owner's that is stored.

@@ -1,0 +1,89 @@
+//! Changing the secret key that everything hangs on, while everything goes on.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use auth_scopes::PepperId;
+use diesel::prelude::*;
+use diesel_async::{AsyncConnection, RunQueryDsl};
+use kernel::{StoreError, UnixTime};
+
+use crate::error::{Abort, connection, failed};
+use crate::schema::auth::api_keys;
+use crate::schema::secrets::secret_keys::dsl;
+use crate::sealing::{lock_making, stored, wrapped_keys};
+use crate::time::timestamp;
+use crate::{Pool, Sealing};
+
+/// What depends on which secret key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dependence {
+    /// Data keys, retired ones included.
+    pub data_keys: usize,
+    /// Those that are not wrapped under the current secret key.
+    pub data_keys_left: usize,
+    /// API keys that open something.
+    pub api_keys: i64,
+    /// Those whose hash is not known to be made under the current secret key.
+    pub api_keys_left: i64,
+}
+
+/// The change of the secret key, for all owners at once. It may be stopped, be repeated, and run twice at once.
+#[derive(Clone)]
+pub struct PgRekeying {
+    pool: Pool,
+    sealing: Arc<Sealing>,
+}
+
+impl PgRekeying {
+    /// The change on this pool, from the keys that `sealing` takes to the one that it wraps under.
+    pub fn new(pool: Pool, sealing: Arc<Sealing>) -> Self {
+        Self { pool, sealing }
+    }
+
+    /// Wraps every data key under the current secret key, all or none, and tells how many were not. Sealed values stay as they are:
+    /// they depend on data keys only.
+    pub async fn rewrap(&self) -> Result<usize, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let rewrapped = connection
+            .transaction(async |connection| -> Result<usize, Abort<Infallible>> {
+                // Nobody makes a key meanwhile.
+                lock_making(connection).await?;
+                let keys = wrapped_keys(connection).await?;
+                let left: Vec<_> = keys.iter().filter(|key| !self.sealing.is_current(key)).collect();
+                for key in &left {
+                    let bytes = self.sealing.rewrap(key)?.bytes;
+                    diesel::update(dsl::secret_keys.find(stored(key.id)?))
+                        .set(dsl::wrapped.eq(bytes))
+                        .execute(connection)
+                        .await?;
+                }
+                Ok(left.len())
+            })
+            .await;
+        rewrapped.map_err(|abort| match abort {
+            Abort::Store(error) => error,
+            Abort::Rule(never) => match never {},
+        })
+    }
+
+    /// What depends on the current secret key, whose pepper is `pepper`, and what does not, at `now`.
+    pub async fn dependence(&self, pepper: PepperId, now: UnixTime) -> Result<Dependence, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let keys = wrapped_keys(&mut connection).await?;
+        let alive = || {
+            api_keys::table
+                .filter(api_keys::revoked_at.is_null())
+                .filter(api_keys::expires_at.is_null().or(api_keys::expires_at.gt(timestamp(now))))
+        };
+        let all: i64 = alive().count().get_result(&mut connection).await.map_err(failed)?;
+        let current = alive().filter(api_keys::pepper_id.eq(pepper.get())).count();
+        let current: i64 = current.get_result(&mut connection).await.map_err(failed)?;
+        Ok(Dependence {
+            data_keys: keys.len(),
+            data_keys_left: keys.iter().filter(|key| !self.sealing.is_current(key)).count(),
+            api_keys: all,
+            api_keys_left: all.saturating_sub(current),
+        })
+    }
+}
