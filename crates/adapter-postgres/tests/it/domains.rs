@@ -108,7 +108,7 @@ async fn an_unknown_owner_can_register_nothing() {
     let desk = Desk::create().await;
     let nobody = kernel::OwnerId::new(i64::MAX);
     let registered = desk.domains.register(nobody, &new_domain("a.example"), &CAPS).await;
-    assert!(matches!(registered, Err(RegisterError::Store(StoreError::Data(_)))), "{registered:?}");
+    assert!(matches!(registered, Err(RegisterError::Store(StoreError::Failed(_)))), "{registered:?}");
     assert_eq!(desk.count("SELECT count(*) AS n FROM hostnames").await, 0);
 }
 

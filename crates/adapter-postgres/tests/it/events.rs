@@ -46,7 +46,7 @@ async fn events_of_nobody_are_refused() {
     let funnel = Funnel::create().await;
     let batch = all([event("a", "f", 9, message())]);
     let taken = funnel.events.take_in(OwnerId::new(999), &batch, NOW).await;
-    assert!(matches!(taken, Err(StoreError::Data(_))), "{taken:?}");
+    assert!(matches!(taken, Err(StoreError::Failed(_))), "{taken:?}");
     assert_eq!(funnel.desk.count("SELECT count(*) AS n FROM engine_events").await, 0);
 }
 
