@@ -4,6 +4,7 @@ mod engine;
 mod fan;
 mod gate;
 mod secrets;
+mod touches;
 
 use std::collections::HashMap;
 use std::io::Read as _;
@@ -18,6 +19,7 @@ pub use engine::EngineCommand;
 pub use fan::FanCommand;
 pub use gate::{GateCommand, GateSwitch};
 pub use secrets::SecretsCommand;
+pub use touches::TouchesCommand;
 
 /// The landing-funnel administration service.
 #[derive(Debug, Parser)]
@@ -67,6 +69,9 @@ pub enum Command {
     /// What is kept of fans.
     #[command(subcommand)]
     Fan(FanCommand),
+    /// Scans, visits and clicks on their way to the database.
+    #[command(subcommand)]
+    Touches(TouchesCommand),
     /// Secrets that the service keeps.
     #[command(subcommand)]
     Secrets(SecretsCommand),

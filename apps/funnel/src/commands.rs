@@ -5,6 +5,7 @@ mod fan;
 mod gate;
 mod health;
 mod secrets;
+mod touches;
 
 use anyhow::Context as _;
 use auth_scopes::{MemberId, Owners, Plan, Scopes};
@@ -21,6 +22,7 @@ pub use fan::fan;
 pub use gate::gate;
 pub use health::health;
 pub use secrets::secrets;
+pub use touches::touches;
 
 /// Brings the schema up to date and prints what ran.
 pub async fn migrate(config: &Config) -> anyhow::Result<()> {

@@ -64,6 +64,10 @@ fn run(command: Command) -> anyhow::Result<()> {
             let config = start(command.settings().config(environment())?);
             runtime()?.block_on(commands::fan(&config, command))
         }
+        Command::Touches(command) => {
+            let config = start(command.settings().config(environment())?);
+            runtime()?.block_on(commands::touches(&config, command))
+        }
         Command::Secrets(command) => {
             let config = start(command.settings().config(environment())?);
             runtime()?.block_on(commands::secrets(&config, command))

@@ -78,11 +78,6 @@ impl Home {
         self.with_extension(SEALED)
     }
 
-    /// The file for records that the store will never take.
-    pub(crate) fn refused(root: &Path) -> PathBuf {
-        root.join("refused.journal")
-    }
-
     /// Removes an abandoned folder once it is empty.
     pub(crate) fn remove(self) -> io::Result<()> {
         fs::remove_file(self.path.join(LOCK))?;
@@ -101,7 +96,8 @@ impl Home {
     }
 }
 
-fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+/// What is in a folder; nothing when there is none.
+pub(crate) fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     match fs::read_dir(folder) {
         Ok(entries) => entries.map(|entry| entry.map(|entry| entry.path())).collect(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),

@@ -1,11 +1,16 @@
 #![doc = include_str!("../README.md")]
 
+mod aside;
 mod home;
 mod journal;
+mod putting;
 mod record;
+mod redrive;
 mod segment;
 mod shipper;
 
 pub use home::{Home, HomeError};
 pub use journal::Journal;
-pub use shipper::{Pace, Shipper};
+pub use putting::{Held, Pace};
+pub use redrive::{Redriven, redrive};
+pub use shipper::Shipper;

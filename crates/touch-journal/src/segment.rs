@@ -1,6 +1,7 @@
 //! The form of a segment: a header, then frames of length, checksum and record.
 //!
-//! A process can die, and a disk can fill, in the middle of a frame. Reading ends at the first frame that is not whole.
+//! A process can die, a disk can fill in the middle of a frame, and bits can rot. Reading goes on at the next place where a
+//! whole frame stands. What visitors write is printable, so none of them can hide a frame, whose length has zeros, inside.
 
 use touches::Touch;
 
@@ -8,6 +9,8 @@ use crate::record::Record;
 
 /// Names the form and its version.
 pub(crate) const HEADER: &[u8; 8] = b"touches1";
+/// What the headers of all versions begin with.
+const FORM: &[u8] = b"touches";
 
 /// Longer frames are never written.
 const MAX_FRAME: usize = 64 * 1024;
@@ -50,34 +53,56 @@ impl Extend<u8> for Tail<'_> {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Contents {
     pub(crate) touches: Vec<Touch>,
-    /// Bytes after the last whole frame.
+    /// Bytes outside whole frames.
     pub(crate) torn: usize,
     /// Whole frames that hold no touch of a kind that this program knows.
     pub(crate) unknown: usize,
 }
 
-/// Reads all whole frames.
+impl Contents {
+    /// Whether everything that was written could be read.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.torn == 0 && self.unknown == 0
+    }
+}
+
+/// Reads all whole frames of a segment.
 pub(crate) fn read(bytes: &[u8]) -> Contents {
-    let mut contents = Contents::default();
-    let Some(mut rest) = bytes.strip_prefix(HEADER.as_slice()) else {
-        contents.torn = bytes.len();
-        return contents;
-    };
-    while let Some((frame, after)) = next_frame(rest) {
+    match bytes.strip_prefix(HEADER.as_slice()) {
+        Some(frames) => read_frames(frames),
+        // It was made when the process died, or when the disk was full: nothing was ever in it.
+        None if HEADER.starts_with(bytes) => Contents::default(),
+        // Another version of this program may read what would only look right here.
+        None if bytes.starts_with(FORM) => Contents { torn: bytes.len(), ..Contents::default() },
+        None => read_frames(bytes),
+    }
+}
+
+/// Reads all whole frames of what has no header.
+pub(crate) fn read_frames(bytes: &[u8]) -> Contents {
+    let (mut contents, mut rest) = (Contents::default(), bytes);
+    while let Some((_, behind)) = rest.split_first() {
+        let Some((frame, after)) = next_frame(rest) else {
+            contents.torn += 1;
+            rest = behind;
+            continue;
+        };
         match postcard::from_bytes::<Record<'_>>(frame).ok().and_then(Record::read) {
             Some(touch) => contents.touches.push(touch),
             None => contents.unknown += 1,
         }
         rest = after;
     }
-    contents.torn = rest.len();
     contents
 }
 
 fn next_frame(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = bytes.split_first_chunk::<4>()?;
     let (checksum, rest) = rest.split_first_chunk::<4>()?;
-    let length = usize::try_from(u32::from_le_bytes(*length)).ok().filter(|length| *length <= MAX_FRAME)?;
+    let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
+    if !(1..=MAX_FRAME).contains(&length) {
+        return None;
+    }
     let (frame, after) = rest.split_at_checked(length)?;
     (crc32fast::hash(frame) == u32::from_le_bytes(*checksum)).then_some((frame, after))
 }
@@ -153,11 +178,37 @@ mod tests {
     }
 
     #[test]
-    fn a_flipped_bit_ends_the_reading() {
-        let mut bytes = segment(&[touch(1, Act::Visit), touch(2, Act::Visit)]);
-        *bytes.last_mut().unwrap() ^= 1;
-        let contents = read(&bytes);
-        assert_eq!(contents.touches.len(), 1);
-        assert!(contents.torn > 0);
+    fn damage_costs_the_frames_that_it_hits() {
+        let touches: Vec<_> = (0..5).map(|seed| touch(seed, full_click())).collect();
+        let (whole, start) = (segment(&touches), segment(&touches[..2]).len());
+        let without_third = [&touches[..2], &touches[3..]].concat();
+        let each = segment(&touches[..1]).len() - HEADER.len();
+        // A bit of its length, of its checksum, or of what it holds; or a hole in its place.
+        for place in [0, 1, 3, 4, 7, 8, each - 1] {
+            let mut bytes = whole.clone();
+            bytes[start + place] ^= 1;
+            let contents = read(&bytes);
+            assert_eq!(contents, Contents { touches: without_third.clone(), torn: each, unknown: 0 });
+        }
+        let mut bytes = whole.clone();
+        bytes[start..start + each].fill(0);
+        assert_eq!(read(&bytes).touches, without_third);
+        let cut = [&whole[..start + 9], &whole[start + each..]].concat();
+        assert_eq!(read(&cut), Contents { touches: without_third, torn: 9, unknown: 0 });
+    }
+
+    #[test]
+    fn only_a_header_of_no_version_at_all_is_looked_behind() {
+        let bytes = segment(&[touch(1, Act::Visit)]);
+        let with_header = |header: &[u8]| read(&[header, &bytes[HEADER.len()..]].concat());
+        assert_eq!(with_header(b"touches2").touches, []);
+        assert_eq!(with_header(b"touches2").torn, bytes.len());
+        assert_eq!(
+            with_header(b"tou\0\0\0\0\0"),
+            Contents { touches: vec![touch(1, Act::Visit)], torn: HEADER.len(), unknown: 0 }
+        );
+        for begun in 0..=HEADER.len() {
+            assert!(read(&HEADER[..begun]).is_whole(), "nothing was written to it");
+        }
     }
 }

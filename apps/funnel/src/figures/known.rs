@@ -147,9 +147,18 @@ pub const FIGURES: &[Figure] = &[
     counter(
         "touches_refused_total",
         &[],
-        "touches that the database never takes; they stand in `refused.journal`",
+        "touches that the database can't take for what is in them; they are set aside",
     ),
-    counter("touch_segments_torn_total", &[], "segments with an end that could not be read"),
+    counter(
+        "touch_segments_torn_total",
+        &[],
+        "segments of which a part could not be read; they are set aside, without what could be",
+    ),
+    gauge(
+        "touches_aside_bytes",
+        &[],
+        "what is set aside in the data folder, for `funnel touches redrive` and for whoever looks into it",
+    ),
     counter("touch_journal_failures_total", &[], "writes to the disk that failed"),
 ];
 

@@ -115,6 +115,8 @@ mod styled;
 #[cfg(test)]
 mod support;
 #[cfg(test)]
+mod touches;
+#[cfg(test)]
 mod traces;
 #[cfg(test)]
 mod upgrade;

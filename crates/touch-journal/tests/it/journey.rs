@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use kernel::fixed::SeededEntropy;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use tokio::sync::Notify;
-use touch_journal::{Home, Journal, Pace, Shipper};
+use touch_journal::{Home, Journal, Pace, Redriven, Shipper, redrive};
 use touches::ports::{TouchSink as _, TouchStore};
 use touches::{Act, Touch, TouchId, VisitorDigest};
 
@@ -18,6 +18,7 @@ struct Shelf {
     kept: Mutex<BTreeMap<TouchId, Touch>>,
     away: AtomicBool,
     poison: Mutex<Option<TouchId>>,
+    broken: AtomicBool,
     calls: AtomicUsize,
     news: Notify,
 }
@@ -29,6 +30,9 @@ impl TouchStore for Shelf {
         if self.away.load(Ordering::SeqCst) {
             self.news.notify_one();
             return Err(StoreError::Unavailable("away".into()));
+        }
+        if self.broken.load(Ordering::SeqCst) {
+            return Err(StoreError::Failed("a table is not there yet".into()));
         }
         if touches.iter().any(|touch| Some(touch.id) == *self.poison.lock().unwrap()) {
             return Err(StoreError::Data("poison".into()));
@@ -200,4 +204,97 @@ async fn one_touch_that_the_store_refuses_is_set_aside() {
     assert!(shipper.drain().await);
     assert_eq!((store.len(), files(root.path())), (99, 0));
     assert!(root.path().join("refused.journal").metadata().unwrap().len() > 0);
+}
+
+/// The folder is behind the program, or a statement is wrong: no touch is to blame.
+#[tokio::test]
+async fn what_lies_in_the_store_itself_holds_touches_up() {
+    let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
+    store.broken.store(true, Ordering::SeqCst);
+    let Process { journal, mut shipper } = process(root.path(), 1, &store);
+    (0..10).for_each(|number| journal.take(touch(number)));
+    journal.close();
+    assert!(!shipper.drain().await);
+    assert!(!root.path().join("refused.journal").exists());
+    store.broken.store(false, Ordering::SeqCst);
+    assert!(shipper.drain().await);
+    assert_eq!((store.len(), files(root.path())), (10, 0));
+}
+
+#[tokio::test]
+async fn what_was_set_aside_comes_back() {
+    let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
+    *store.poison.lock().unwrap() = Some(touch(42).id);
+    let Process { journal, mut shipper } = process(root.path(), 1, &store);
+    (0..100).for_each(|number| journal.take(touch(number)));
+    journal.close();
+    assert!(shipper.drain().await);
+    let again = async || redrive(root.path(), store.clone(), Pace::default()).await.unwrap();
+    let refused = Redriven { refused: 1, ..Redriven::default() };
+    assert_eq!((again().await, again().await), (refused.clone(), refused), "it is not lost on the way");
+    *store.poison.lock().unwrap() = None;
+    assert_eq!(again().await, Redriven { stored: 1, ..Redriven::default() });
+    assert_eq!((store.len(), files(root.path())), (100, 0));
+    assert_eq!(again().await, Redriven::default());
+}
+
+#[tokio::test]
+async fn a_touch_that_is_on_its_way_back_waits_for_the_store() {
+    let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
+    *store.poison.lock().unwrap() = Some(touch(0).id);
+    let Process { journal, mut shipper } = process(root.path(), 1, &store);
+    journal.take(touch(0));
+    journal.close();
+    assert!(shipper.drain().await);
+    store.away.store(true, Ordering::SeqCst);
+    assert!(redrive(root.path(), store.clone(), Pace::default()).await.is_err());
+    store.away.store(false, Ordering::SeqCst);
+    *store.poison.lock().unwrap() = None;
+    assert_eq!(redrive(root.path(), store.clone(), Pace::default()).await.unwrap().stored, 1);
+}
+
+/// Ships one segment with ten touches after `damage` was done to it. Returns the files that are kept.
+async fn ship_damaged(root: &Path, store: &Arc<Shelf>, damage: impl FnOnce(&mut Vec<u8>)) -> Vec<Vec<u8>> {
+    let Process { journal, mut shipper } = process(root, 1, store);
+    (0..10).for_each(|number| journal.take(touch(number)));
+    journal.close();
+    let folders = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
+    let within = folders.filter(|path| path.is_dir()).flat_map(|path| std::fs::read_dir(path).unwrap());
+    let mut segments =
+        within.map(|entry| entry.unwrap().path()).filter(|path| path.file_name().unwrap() != "lock");
+    let segment = segments.next().unwrap();
+    assert_eq!(segments.next(), None);
+    let mut bytes = std::fs::read(&segment).unwrap();
+    damage(&mut bytes);
+    std::fs::write(&segment, bytes).unwrap();
+    assert!(shipper.drain().await);
+    assert!(!segment.exists());
+    let kept = std::fs::read_dir(root.join("aside")).unwrap().map(|entry| entry.unwrap().path());
+    kept.map(|path| std::fs::read(path).unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_damaged_segment_is_kept_and_what_follows_the_damage_is_stored() {
+    let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
+    let kept = ship_damaged(root.path(), &store, |bytes| bytes[20] ^= 1).await;
+    assert_eq!((store.len(), kept.len()), (9, 1));
+    // There is nothing more to be had of it, and it is still not thrown away.
+    let redriven = redrive(root.path(), store.clone(), Pace::default()).await.unwrap();
+    assert_eq!((redriven.stored, redriven.damaged.len(), store.len()), (9, 1, 9));
+    assert_eq!(std::fs::read(&redriven.damaged[0]).unwrap(), kept[0]);
+}
+
+#[tokio::test]
+async fn a_segment_of_another_version_waits_for_a_program_that_knows_it() {
+    let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
+    let kept = ship_damaged(root.path(), &store, |bytes| bytes[7] = b'2').await;
+    assert_eq!((store.len(), kept.len()), (0, 1));
+    let again = redrive(root.path(), store.clone(), Pace::default()).await.unwrap();
+    assert_eq!((again.stored, again.damaged.len()), (0, 1));
+    // To a program of that version it is one that it knows.
+    let mut known = kept[0].clone();
+    known[7] = b'1';
+    std::fs::write(&again.damaged[0], known).unwrap();
+    let again = redrive(root.path(), store.clone(), Pace::default()).await.unwrap();
+    assert_eq!((again.stored, again.damaged.len(), files(root.path())), (10, 0, 0));
 }

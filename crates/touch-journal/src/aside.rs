@@ -1,0 +1,103 @@
+//! What could not be stored, and what could not be read: kept on the disk until somebody brings it back.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use touches::Touch;
+
+use crate::home;
+use crate::segment::{self, Contents};
+
+/// Frames without a header, of touches that the store does not take.
+const REFUSED: &str = "refused.journal";
+/// Held by whoever writes to that file or takes it away.
+const LOCK: &str = "refused.lock";
+/// The folder for segments that can't be read to their end, and for refused touches on their way back.
+const FOLDER: &str = "aside";
+/// How a file of frames without a header ends.
+const FRAMES: &str = "frames";
+
+/// The part of the folder for touches that is not shipped.
+#[derive(Debug, Clone)]
+pub(crate) struct Aside {
+    root: PathBuf,
+}
+
+impl Aside {
+    pub(crate) fn of(root: &Path) -> Self {
+        Self { root: root.to_owned() }
+    }
+
+    /// Keeps a touch that the store refuses.
+    pub(crate) fn refuse(&self, touch: &Touch) -> io::Result<()> {
+        let mut frame = Vec::new();
+        segment::append(&mut frame, touch);
+        let _lock = self.lock()?;
+        OpenOptions::new().append(true).create(true).open(self.refused())?.write_all(&frame)
+    }
+
+    /// Takes over a segment whose readable touches are stored.
+    pub(crate) fn keep(&self, segment: &Path) -> io::Result<PathBuf> {
+        let name = |path: Option<&Path>| {
+            path.and_then(Path::file_stem).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+        };
+        let name = format!("{}-{}.segment", name(segment.parent()), name(Some(segment)));
+        let kept = self.folder()?.join(name);
+        fs::rename(segment, &kept)?;
+        Ok(kept)
+    }
+
+    /// All files that are kept, oldest name first. What is refused from now on goes to a new file.
+    pub(crate) fn files(&self) -> io::Result<Vec<PathBuf>> {
+        let folder = self.folder()?;
+        let lock = self.lock()?;
+        if self.refused().exists() {
+            let mut names = (0_u32..).map(|number| folder.join(format!("refused-{number:06}.{FRAMES}")));
+            names.find(|name| !name.exists()).map_or(Ok(()), |free| fs::rename(self.refused(), free))?;
+        }
+        drop(lock);
+        let mut files = home::entries(&folder)?;
+        files.sort();
+        Ok(files)
+    }
+
+    /// How many bytes are kept.
+    pub(crate) fn bytes(&self) -> io::Result<u64> {
+        let mut files = home::entries(&self.root.join(FOLDER))?;
+        files.push(self.refused());
+        let length = |path: PathBuf| match fs::metadata(path) {
+            Ok(file) => Ok(file.len()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
+            Err(error) => Err(error),
+        };
+        files.into_iter().map(length).sum()
+    }
+
+    fn refused(&self) -> PathBuf {
+        self.root.join(REFUSED)
+    }
+
+    fn folder(&self) -> io::Result<PathBuf> {
+        let folder = self.root.join(FOLDER);
+        fs::create_dir_all(&folder)?;
+        Ok(folder)
+    }
+
+    /// Nobody else writes to the refused touches, or takes them away, while the file is open.
+    fn lock(&self) -> io::Result<File> {
+        let lock = File::create(self.root.join(LOCK))?;
+        lock.lock()?;
+        Ok(lock)
+    }
+}
+
+/// What a segment, or a file that is kept, holds. Reading takes a while, so a thread of its own does it.
+pub(crate) async fn read(path: PathBuf) -> io::Result<Contents> {
+    let reading = tokio::task::spawn_blocking(move || {
+        let bytes = fs::read(&path)?;
+        let frames = path.extension().is_some_and(|extension| extension == FRAMES);
+        Ok(if frames { segment::read_frames(&bytes) } else { segment::read(&bytes) })
+    });
+    reading.await.map_err(io::Error::other)?
+}

@@ -1,0 +1,87 @@
+//! Touches into the store: in batches, at a pace, and without those that it does not take.
+
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use kernel::StoreError;
+use touches::Touch;
+use touches::ports::TouchStore;
+
+use crate::aside::Aside;
+
+/// How fast touches are shipped at most, so that a flood of visitors leaves the database room for everything else.
+#[derive(Debug, Clone, Copy)]
+pub struct Pace {
+    /// Touches in one call of the store.
+    pub batch: usize,
+    /// Touches a second.
+    pub per_second: u32,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { batch: 1_000, per_second: 5_000 }
+    }
+}
+
+/// Why touches stay where they are for now.
+#[derive(Debug, thiserror::Error)]
+pub enum Held {
+    /// The store is away, or fails for a reason that lies in itself.
+    #[error("the store takes nothing")]
+    Store(#[source] StoreError),
+    /// A file can't be read, moved or removed.
+    #[error("a file of touches can't be read or moved")]
+    Disk(#[from] io::Error),
+}
+
+/// Puts touches into a store.
+pub(crate) struct Putting {
+    pub(crate) store: Arc<dyn TouchStore>,
+    pub(crate) aside: Aside,
+    pub(crate) pace: Pace,
+}
+
+impl Putting {
+    /// Puts all of them, in order, and tells how many were set aside.
+    pub(crate) async fn put_all(&self, touches: &[Touch]) -> Result<usize, Held> {
+        let mut refused = 0;
+        for batch in touches.chunks(self.pace.batch.max(1)) {
+            let began = Instant::now();
+            refused += self.put(batch).await?;
+            let share = f64::from(u32::try_from(batch.len()).unwrap_or(u32::MAX))
+                / f64::from(self.pace.per_second.max(1));
+            tokio::time::sleep(Duration::from_secs_f64(share).saturating_sub(began.elapsed())).await;
+        }
+        Ok(refused)
+    }
+
+    /// Puts a batch. One that can't be stored for what is in it is halved until the touch that is to blame is alone; that
+    /// one is set aside, so that it does not hold up the others for ever. Whatever else goes wrong holds up all, as it may
+    /// pass.
+    async fn put(&self, batch: &[Touch]) -> Result<usize, Held> {
+        let (mut pending, mut refused) = (vec![batch], 0);
+        while let Some(part) = pending.pop() {
+            match (self.store.put(part).await, part) {
+                (Ok(()), _) => {
+                    let stored = u64::try_from(part.len()).unwrap_or_default();
+                    metrics::counter!("touches_shipped_total").increment(stored);
+                }
+                (Err(StoreError::Data(_)), []) => {}
+                (Err(StoreError::Data(cause)), [touch]) => {
+                    self.aside.refuse(touch)?;
+                    refused += 1;
+                    metrics::counter!("touches_refused_total").increment(1);
+                    tracing::error!(?cause, touch = %touch.id, "the store refuses a touch; it is set aside");
+                }
+                (Err(StoreError::Data(_)), part) => {
+                    let (first, second) = part.split_at(part.len() / 2);
+                    pending.extend([second, first]);
+                }
+                (Err(other), _) => return Err(Held::Store(other)),
+            }
+        }
+        Ok(refused)
+    }
+}
