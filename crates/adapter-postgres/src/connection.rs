@@ -2,11 +2,12 @@
 
 mod named;
 mod opening;
+mod tls;
 
 use std::future::Future;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -15,14 +16,16 @@ use diesel_async::{AsyncConnection as _, AsyncPgConnection};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::{BoxStream, Stream, StreamExt as _, poll_fn};
-use rustls::ClientConfig;
 use tokio::net::UnixStream;
 use tokio_postgres::config::{Host, SslMode, SslNegotiation, TargetSessionAttrs};
+use tokio_postgres::error::SqlState;
 use tokio_postgres::{AsyncMessage, Client, Config, Connection};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 pub(crate) use self::named::code_of;
 use self::opening::{Line, Opening, Wire};
+pub use self::tls::WrongParameter;
+use self::tls::{Mode, Tls};
 use crate::vigil::{self, Note, Pulse, Waiting};
 
 /// A pool of connections that all live on the runtime that first asks for them.
@@ -49,9 +52,20 @@ pub enum ConnectError {
     /// The address leads to a pooler that gives our session to others between two statements.
     #[error("no news come through a pooler in transaction mode: an address past it is needed")]
     Pooled,
-    /// The certificates that the system trusts can't be loaded.
-    #[error("TLS can't be set up")]
-    Tls(#[source] rustls::Error),
+    /// What the address says of TLS can't be done.
+    #[error(transparent)]
+    Tls(#[from] WrongParameter),
+    /// The thread that read the certificates was lost.
+    #[error("the database's certificates could not be read")]
+    Interrupted(#[source] tokio::task::JoinError),
+}
+
+impl ConnectError {
+    /// Whether no rule of the server lets us in this way: `invalid_authorization_specification`.
+    fn is_of_rules(&self) -> bool {
+        matches!(self, Self::Unreachable(error)
+            if error.code() == Some(&SqlState::INVALID_AUTHORIZATION_SPECIFICATION))
+    }
 }
 
 /// How long a request waits for a free connection before it is told that the database is unavailable.
@@ -108,21 +122,11 @@ async fn attended_connection(
 
 /// Opens one connection outside any pool. The caller polls the driver, which carries notifications.
 pub async fn connect(database_url: &str) -> Result<(Client, Driver), ConnectError> {
-    let mut config: Config = database_url.parse().map_err(ConnectError::Address)?;
-    let opening = Opening {
-        mode: config.get_ssl_mode(),
-        unasked: config.get_ssl_negotiation() == SslNegotiation::Direct,
-        rustls: MakeRustlsConnect::new(tls_config()?),
-    };
+    let (mut config, tls) = read(database_url)?;
+    let unasked = config.get_ssl_negotiation() == SslNegotiation::Direct;
     config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
     if let Some(folder) = socket_folder(&config)? {
-        let port = config.get_ports().first().unwrap_or(&5432);
-        let stream = UnixStream::connect(folder.join(format!(".s.PGSQL.{port}"))).await;
-        // Nobody is between us and a server on the same machine.
-        let plain = Opening { mode: SslMode::Disable, ..opening };
-        let opened = config.connect_raw(stream.map_err(ConnectError::Socket)?, plain.to("")).await;
-        let (client, connection) = opened.map_err(ConnectError::Unreachable)?;
-        return Ok((client, Driver::of(connection)));
+        return connect_to_socket(&config, &folder).await;
     }
     if config.get_hosts().is_empty() {
         // Certificates name hosts; this one is known by its address only.
@@ -130,8 +134,64 @@ pub async fn connect(database_url: &str) -> Result<(Client, Driver), ConnectErro
             config.host(address.to_string());
         }
     }
+    if tls.mode == Mode::Disable {
+        return connect_by(&config, Opening::PLAIN).await;
+    }
+    let demanded = tls.mode > Mode::Prefer;
+    let encrypted = Opening { tls: Some(made(tls.clone(), unasked).await?), demanded, unasked };
+    // The rules of a server may leave open one way only. It tells so before it asks who we are.
+    match tls.mode {
+        Mode::Allow => match connect_by(&config, Opening::PLAIN).await {
+            Err(error) if error.is_of_rules() => connect_by(&config, encrypted).await,
+            opened => opened,
+        },
+        Mode::Prefer => match connect_by(&config, encrypted).await {
+            Err(error) if error.is_of_rules() => connect_by(&config, Opening::PLAIN).await,
+            opened => opened,
+        },
+        _ => connect_by(&config, encrypted).await,
+    }
+}
+
+/// Whether connections to this address can be tried: its form, and the files that it names.
+pub fn check_address(database_url: &str) -> Result<(), ConnectError> {
+    let (config, tls) = read(database_url)?;
+    if socket_folder(&config)?.is_none() && tls.mode != Mode::Disable {
+        tls.config()?;
+    }
+    Ok(())
+}
+
+fn read(database_url: &str) -> Result<(Config, Tls), ConnectError> {
+    let (rest, tls) = Tls::take_from(database_url)?;
+    let config: Config = rest.parse().map_err(ConnectError::Address)?;
+    tls.fits(config.get_ssl_negotiation())?;
+    Ok((config, tls))
+}
+
+async fn connect_by(config: &Config, opening: Opening) -> Result<(Client, Driver), ConnectError> {
     let (client, connection) = config.connect(opening).await.map_err(ConnectError::Unreachable)?;
     Ok((client, Driver::of(connection)))
+}
+
+/// Nobody is between us and a server on the same machine, so TLS is not spoken of.
+async fn connect_to_socket(config: &Config, folder: &Path) -> Result<(Client, Driver), ConnectError> {
+    let port = config.get_ports().first().unwrap_or(&5432);
+    let stream = UnixStream::connect(folder.join(format!(".s.PGSQL.{port}"))).await;
+    let opened = config.connect_raw(stream.map_err(ConnectError::Socket)?, Opening::PLAIN.to("")).await;
+    let (client, connection) = opened.map_err(ConnectError::Unreachable)?;
+    Ok((client, Driver::of(connection)))
+}
+
+/// Files are read for each connection, so that renewed ones count.
+async fn made(tls: Tls, unasked: bool) -> Result<MakeRustlsConnect, ConnectError> {
+    let reading = tokio::task::spawn_blocking(move || tls.config());
+    let mut config = reading.await.map_err(ConnectError::Interrupted)??;
+    if unasked {
+        // Without a question before it, the server is told by TLS itself what will be spoken.
+        config.alpn_protocols = vec![b"postgresql".to_vec()];
+    }
+    Ok(MakeRustlsConnect::new(config))
 }
 
 /// The folder with the socket of a server on this machine, if the address names one.
@@ -174,21 +234,6 @@ impl Future for Driver {
         }
         Poll::Ready(Ok(()))
     }
-}
-
-/// The certificates that the system trusts are read once for the whole process.
-fn tls_config() -> Result<ClientConfig, ConnectError> {
-    static CONFIG: OnceLock<Result<ClientConfig, rustls::Error>> = OnceLock::new();
-    let config = CONFIG.get_or_init(|| {
-        let mut roots = rustls::RootCertStore::empty();
-        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        Ok(ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()?
-            .with_root_certificates(roots)
-            .with_no_client_auth())
-    });
-    config.clone().map_err(ConnectError::Tls)
 }
 
 /// The error with its causes, in one line.

@@ -48,7 +48,7 @@ mod vigil;
 pub use broadcasts::{BroadcastBacklog, PgBroadcasts, PgGate};
 pub use changes::Change;
 pub use codes::PgCodeStore;
-pub use connection::{ConnectError, Pool, connect, pool};
+pub use connection::{ConnectError, Driver, Pool, WrongParameter, check_address, connect, pool};
 pub use deliveries::PgDeliveries;
 pub use domains::PgDomainStore;
 pub use drafts::{PgDraftStore, ReadDrafts};

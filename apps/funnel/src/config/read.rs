@@ -163,6 +163,8 @@ fn database_url(sources: &Sources, name: &'static str) -> Result<Option<SecretSt
     match sources.text(name) {
         None => Ok(None),
         Some(text) if text.starts_with("postgres://") || text.starts_with("postgresql://") => {
+            let told = |error| ConfigError::new(name, format!("{:#}", anyhow::Error::new(error)));
+            adapter_postgres::check_address(&text).map_err(told)?;
             Ok(Some(text.into()))
         }
         Some(_) => Err(ConfigError::new(name, "must be a postgres:// address")),

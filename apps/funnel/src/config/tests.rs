@@ -34,6 +34,10 @@ fn flags_beat_the_environment_and_that_beats_the_file() {
 fn a_wrong_value_is_told_in_one_line_that_names_the_variable() {
     for (name, value) in [
         ("FUNNEL_DATABASE_URL", "mysql://secret-word"),
+        ("FUNNEL_DATABASE_URL", "postgres://u:secret-word@db/x?sslmode=sure"),
+        ("FUNNEL_DATABASE_URL", "postgres://u:secret-word@db/x?sslmode=verify-full"),
+        ("FUNNEL_DATABASE_URL", "postgres://u:secret-word@db/x?sslmode=verify-ca&sslrootcert=/no/such.pem"),
+        ("FUNNEL_DATABASE_DIRECT_URL", "postgres://u:secret-word@db:port/x"),
         ("FUNNEL_S3_ENDPOINT", "s3.example.net"),
         ("FUNNEL_ROLES", "api,cook"),
         ("FUNNEL_ROLES", ","),

@@ -6,7 +6,6 @@ use std::io;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
-use tokio_postgres::config::SslMode;
 use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
 use tokio_postgres_rustls::MakeRustlsConnect;
 use tokio_util::either::Either;
@@ -28,10 +27,12 @@ pub(crate) type Line<S> = Named<Either<Encrypted<S>, S>>;
 /// Opens streams. The driver is told to want TLS, and at once, so that every stream comes by here, whatever becomes of it.
 #[derive(Clone)]
 pub(crate) struct Opening {
-    pub(crate) mode: SslMode,
-    /// The server is to begin with TLS without being asked.
+    /// None where the stream is to stay as it is.
+    pub(crate) tls: Option<MakeRustlsConnect>,
+    /// A server without TLS will not do.
+    pub(crate) demanded: bool,
+    /// The server begins with TLS without being asked.
     pub(crate) unasked: bool,
-    pub(crate) rustls: MakeRustlsConnect,
 }
 
 /// The same, for one host.
@@ -41,22 +42,24 @@ pub(crate) struct OpeningTo {
 }
 
 impl Opening {
+    /// Leaves streams as they are.
+    pub(crate) const PLAIN: Self = Self { tls: None, demanded: false, unasked: false };
+
     pub(crate) fn to(&self, host: &str) -> OpeningTo {
         OpeningTo { opening: self.clone(), host: host.to_owned() }
     }
 
-    async fn is_tls_agreed(&self, stream: &mut impl Wire) -> io::Result<bool> {
-        match self.mode {
-            SslMode::Disable => return Ok(false),
-            _ if self.unasked => return Ok(true),
-            _ => {}
+    async fn is_agreed(&self, stream: &mut impl Wire) -> io::Result<bool> {
+        if self.unasked {
+            return Ok(true);
         }
         stream.write_all(&TLS_WANTED).await?;
-        let answer = stream.read_u8().await?;
-        match (answer, self.mode) {
-            (b'S', _) => Ok(true),
-            (_, SslMode::Prefer) => Ok(false),
-            _ => Err(io::Error::other("the server has no TLS, and the address demands it (sslmode)")),
+        match stream.read_u8().await? {
+            b'S' => Ok(true),
+            _ if self.demanded => {
+                Err(io::Error::other("the server has no TLS, and sslmode of the address demands it"))
+            }
+            _ => Ok(false),
         }
     }
 }
@@ -76,12 +79,14 @@ impl<S: Wire> TlsConnect<S> for OpeningTo {
     type Error = io::Error;
     type Future = BoxFuture<'static, io::Result<Line<S>>>;
 
-    fn connect(mut self, mut stream: S) -> Self::Future {
+    fn connect(self, mut stream: S) -> Self::Future {
         async move {
-            if !self.opening.is_tls_agreed(&mut stream).await? {
-                return Ok(Named::new(Either::Right(stream)));
+            let plain = |stream| Ok(Named::new(Either::Right(stream)));
+            let Some(mut tls) = self.opening.tls.clone() else { return plain(stream) };
+            if !self.opening.is_agreed(&mut stream).await? {
+                return plain(stream);
             }
-            let Ok(tls) = MakeTlsConnect::<S>::make_tls_connect(&mut self.opening.rustls, &self.host);
+            let Ok(tls) = MakeTlsConnect::<S>::make_tls_connect(&mut tls, &self.host);
             Ok(Named::new(Either::Left(tls.connect(stream).await?)))
         }
         .boxed()

@@ -76,6 +76,8 @@ mod states;
 #[cfg(test)]
 mod team;
 #[cfg(test)]
+mod tls;
+#[cfg(test)]
 mod touches;
 #[cfg(test)]
 mod tracked_links;
