@@ -55,6 +55,7 @@ pub(crate) fn server() -> anyhow::Result<Server> {
     say("starting a private PostgreSQL for the tests");
     let data_dir = target_folder()?.join("test-postgres");
     let settings = Settings { durability: Durability::Unsafe, ..Settings::new(data_dir) };
+    local_postgres::install_if_absent()?;
     Ok(Server::start_or_join(&settings)?)
 }
 

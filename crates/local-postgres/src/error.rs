@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 /// Why there is no private server. Each sentence ends with what to do about it.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// No installation was found and none may be made here.
+    /// No installation was found.
     #[error(
         "no PostgreSQL server (14 or newer) was found; install one with `{command}`, or name its folder of programs in PG_BIN"
     )]
@@ -21,6 +21,7 @@ pub enum Error {
         problem: String,
     },
     /// The package manager was asked and failed.
+    #[cfg(feature = "install")]
     #[error("PostgreSQL could not be installed ({problem}); try `{command}` by hand")]
     InstallFailed {
         /// What to type.

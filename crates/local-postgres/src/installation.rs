@@ -33,18 +33,11 @@ pub(crate) struct Installation {
 
 impl Installation {
     /// The installation to run the cluster in `home` with; `wanted` is the version that made it.
-    ///
-    /// Installs PostgreSQL when there is none at all and this process may.
     pub(crate) fn find(account: &Account, home: &Path, wanted: Option<u32>) -> Result<Self, Error> {
         if let Some(bin) = std::env::var_os("PG_BIN") {
             return named(Path::new(&bin), account).and_then(|found| fitting(vec![found], home, wanted));
         }
-        let mut found = usable(account);
-        if found.is_empty() {
-            package::install()?;
-            found = usable(account);
-        }
-        fitting(found, home, wanted)
+        fitting(usable(account), home, wanted)
     }
 
     pub(crate) fn program(&self, name: &str) -> PathBuf {
@@ -70,11 +63,17 @@ fn fitting(found: Vec<Installation>, home: &Path, wanted: Option<u32>) -> Result
     let fits = |one: &Installation| wanted.is_none_or(|major| major == one.major);
     match (found.into_iter().find(fits), wanted) {
         (Some(installation), _) => Ok(installation),
-        (None, Some(cluster)) => {
+        (None, Some(cluster)) if !majors.is_empty() => {
             Err(Error::OtherVersion { home: home.to_path_buf(), cluster, found: majors.join(", ") })
         }
-        (None, None) => Err(Error::NotInstalled { command: package::command_to_type() }),
+        (None, _) => Err(Error::NotInstalled { command: package::command_to_type() }),
     }
+}
+
+/// Whether there is any that the server could run with.
+#[cfg(feature = "install")]
+pub(crate) fn is_any(account: &Account) -> bool {
+    std::env::var_os("PG_BIN").is_some() || !usable(account).is_empty()
 }
 
 /// Every installation that the account can run, in the order of preference.
@@ -169,5 +168,15 @@ mod tests {
         let error = fitting(found.clone(), Path::new("/data"), Some(15)).unwrap_err();
         assert!(matches!(error, Error::OtherVersion { cluster: 15, ref found, .. } if found == "17"));
         assert_eq!(fitting(found.clone(), Path::new("/data"), None).unwrap(), found[0]);
+    }
+
+    #[test]
+    fn where_there_is_none_one_line_says_what_to_install() {
+        for wanted in [None, Some(15)] {
+            let error = fitting(Vec::new(), Path::new("/data"), wanted).unwrap_err();
+            assert!(matches!(error, Error::NotInstalled { .. }), "{error}");
+            let line = error.to_string();
+            assert!(line.contains("install one with `") && !line.contains('\n'), "{line}");
+        }
     }
 }

@@ -4,6 +4,8 @@ mod account;
 mod cluster;
 mod error;
 mod home;
+#[cfg(feature = "install")]
+mod install;
 mod installation;
 mod locks;
 mod package;
@@ -14,6 +16,8 @@ mod state;
 mod wipe;
 
 pub use error::Error;
+#[cfg(feature = "install")]
+pub use install::install_if_absent;
 pub use server::{DATABASE, Released, Server, USER};
 pub use settings::{Durability, Settings};
 pub use wipe::wipe;

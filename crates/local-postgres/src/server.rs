@@ -43,8 +43,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Joins the server of the data folder if it runs; else starts it, after making the cluster if there is none
-    /// and installing PostgreSQL if there is none of that either.
+    /// Joins the server of the data folder if it runs; else starts it, after making the cluster if there is none.
+    /// Where PostgreSQL is not installed, the error says how to.
     pub fn start_or_join(settings: &Settings) -> Result<Self, Error> {
         let data_dir = make_data_dir(&settings.data_dir)?;
         let turn = Exclusive::take(&data_dir)?;

@@ -75,6 +75,7 @@ pub(crate) fn run_with(
         return Ok(ExitCode::SUCCESS);
     }
     say("starting PostgreSQL");
+    local_postgres::install_if_absent()?;
     let server = Server::start_or_join(&Settings { port: Some(ports.postgres), ..Settings::new(&data_dir) })?;
     let done = serve(options, &data_dir, &programs, &server, &stop, work);
     say("stopping PostgreSQL");
