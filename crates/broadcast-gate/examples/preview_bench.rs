@@ -10,9 +10,10 @@ use std::time::Instant;
 
 use bench_report::{Report, Side, Unit, print_figures};
 use broadcast_gate::audience::{Audience, AudienceInput, Fan, FanStatus, FanTier};
-use broadcast_gate::campaigns::{CampaignPorts, Campaigns, Preview};
+use broadcast_gate::campaigns::{CampaignPorts, Campaigns};
 use broadcast_gate::pace::PacePolicy;
 use broadcast_gate::ports::{FanPage, MockCampaignStore, MockFans, MockFigures, MockGateKeeper, MockLedger};
+use broadcast_gate::preview::Preview;
 use broadcast_gate::screening::{History, Screening};
 use broadcast_gate::text::FanId;
 use kernel::fixed::FixedClock;

@@ -7,12 +7,12 @@ use kernel::{Clock, Faults, OwnerId, StoreError};
 
 use crate::audience::{Audience, Fan};
 use crate::campaign::{Binding, Campaign, Definition};
-use crate::histogram::TierCounts;
 use crate::ledger::{Progress, Report};
 use crate::outlook::{self, Outlook};
 use crate::pace::PacePolicy;
 use crate::planning::PAGE;
 use crate::ports::{CampaignStore, FanPage, Fans, FansError, Figures, GateKeeper, Ledger};
+use crate::preview::Preview;
 use crate::screening::{Candidate, Screening, Verdict};
 use crate::state::{Actor, AuditEntry, InvalidTransition, Move, PauseReason};
 use crate::text::CampaignId;
@@ -58,17 +58,6 @@ impl From<FansError> for CampaignError {
             FansError::Store(error) => Self::Store(error),
         }
     }
-}
-
-/// How large an audience is. Nobody in it can be told from it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Preview {
-    /// Fans whom the selector takes.
-    pub matched: u64,
-    /// Those of them who pass screening now.
-    pub selected: u64,
-    /// The selected ones by tier; [`TierCounts::histogram`] is what may be shown.
-    pub tiers: TierCounts,
 }
 
 /// A campaign, how far it is, and what to expect.
@@ -187,22 +176,16 @@ impl Campaigns {
         let now = self.ports.clock.now();
         let (mut candidates, mut asked) = (Vec::with_capacity(fans.len()), Vec::with_capacity(fans.len()));
         for fan in fans.into_iter().filter(|fan| audience.matches(fan, now)) {
-            let candidate = Candidate {
-                opted_out: fan.opted_out,
-                blocked: fan.blocked,
-                excluded: audience.excludes(&fan.fan_id),
-                ..Candidate::default()
-            };
-            candidates.push((candidate, fan.tier));
+            // Those whom the selector leaves out by name are counted apart.
+            let candidate =
+                Candidate { opted_out: fan.opted_out, blocked: fan.blocked, ..Candidate::default() };
+            candidates.push((candidate, fan.tier, audience.excludes(&fan.fan_id)));
             asked.push((fan.fan_id, None));
         }
         let histories = self.ports.ledger.histories(owner, None, &asked).await?;
-        for ((candidate, tier), history) in candidates.iter().zip(&histories) {
-            preview.matched += 1;
-            if !matches!(self.screening.first(candidate, history, now), Verdict::Skip(_)) {
-                preview.selected += 1;
-                preview.tiers.add(*tier);
-            }
+        for ((candidate, tier, is_left_out), history) in candidates.iter().zip(&histories) {
+            let passes = !matches!(self.screening.first(candidate, history, now), Verdict::Skip(_));
+            preview.add(*tier, passes, *is_left_out);
         }
         Ok(())
     }

@@ -4,8 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::audience::FanTier;
 
-/// Fewer fans than this are not shown as a bucket of their own.
-pub const SMALLEST_BUCKET: u64 = 5;
+/// Fewer fans than this, but for none, are not told as a number. It is the step of what is told in steps too.
+pub const FLOOR: u64 = 5;
+
+/// A count as it may be told; `None` from 1 to 4.
+pub fn told(count: u64) -> Option<u64> {
+    (count == 0 || count >= FLOOR).then_some(count)
+}
+
+/// A count in whole steps, rounded down, so that one fan more or less mostly changes nothing.
+pub fn in_steps(count: u64) -> u64 {
+    count - count % FLOOR
+}
 
 /// Counts of fans by tier, before anything is merged.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -28,7 +38,19 @@ impl TierCounts {
         self.tiers.values().sum::<u64>() + self.unknown
     }
 
-    /// What may be shown: tiers by their words, and `other` for what was merged; together they are the total.
+    /// What is left without `others`, who are part of these and go in whole steps.
+    #[must_use]
+    pub fn without(&self, others: &Self) -> Self {
+        let rest = |count: u64, less: u64| count.saturating_sub(in_steps(less));
+        let of = |tier: &FanTier| others.tiers.get(tier).copied().unwrap_or_default();
+        Self {
+            tiers: self.tiers.iter().map(|(tier, count)| (*tier, rest(*count, of(tier)))).collect(),
+            unknown: rest(self.unknown, others.unknown),
+        }
+    }
+
+    /// What may be told: tiers by their words, and `other` for what was merged, each in whole steps. Buckets under five are
+    /// left out.
     pub fn histogram(&self) -> BTreeMap<&'static str, u64> {
         let merged = self.merged();
         let mut shown = BTreeMap::new();
@@ -37,12 +59,11 @@ impl TierCounts {
             if merged.contains(tier) {
                 other += count;
             } else {
-                shown.insert(tier.word(), *count);
+                shown.insert(tier.word(), in_steps(*count));
             }
         }
-        if other > 0 {
-            shown.insert("other", other);
-        }
+        shown.insert("other", in_steps(other));
+        shown.retain(|_, count| *count > 0);
         shown
     }
 
@@ -53,12 +74,12 @@ impl TierCounts {
     /// choosing different partners: what one of them merges, the other would show, and the small tier would be the
     /// difference.
     fn merged(&self) -> BTreeSet<FanTier> {
-        let small = |count: &u64| *count < SMALLEST_BUCKET;
+        let small = |count: &u64| *count < FLOOR;
         let mut merged: BTreeSet<FanTier> =
             self.tiers.iter().filter(|(_, count)| small(count)).map(|(tier, _)| *tier).collect();
         let other = self.unknown + merged.iter().filter_map(|tier| self.tiers.get(tier)).sum::<u64>();
         let next = self.tiers.values().filter(|count| !small(count)).min();
-        if let (1..SMALLEST_BUCKET, Some(next)) = (other, next) {
+        if let (1..FLOOR, Some(next)) = (other, next) {
             let joining = self.tiers.iter().filter(|(_, count)| **count <= next + 1).map(|(tier, _)| *tier);
             merged.extend(joining);
         }
@@ -80,16 +101,46 @@ mod tests {
         // In the order of whale, spender, free, trial.
         for (of, unknown, expected) in [
             ([0, 0, 0, 0], 0, vec![]),
-            ([5, 6, 0, 0], 0, vec![("spender", 6), ("whale", 5)]),
-            ([1, 0, 0, 0], 0, vec![("other", 1)]),
-            ([4, 4, 9, 0], 0, vec![("free", 9), ("other", 8)]),
-            ([4, 20, 9, 0], 0, vec![("other", 13), ("spender", 20)]),
-            ([4, 10, 9, 0], 0, vec![("other", 23)]),
-            ([5, 20, 0, 0], 3, vec![("other", 8), ("spender", 20)]),
-            ([5, 20, 0, 0], 5, vec![("other", 5), ("spender", 20), ("whale", 5)]),
+            ([5, 6, 0, 0], 0, vec![("spender", 5), ("whale", 5)]),
+            ([1, 0, 0, 0], 0, vec![]),
+            ([4, 4, 9, 0], 0, vec![("free", 5), ("other", 5)]),
+            ([4, 20, 9, 0], 0, vec![("other", 10), ("spender", 20)]),
+            ([4, 10, 9, 0], 0, vec![("other", 20)]),
+            ([5, 20, 0, 0], 3, vec![("other", 5), ("spender", 20)]),
+            ([5, 24, 0, 0], 5, vec![("other", 5), ("spender", 20), ("whale", 5)]),
         ] {
             let found: Vec<_> = counts(of, unknown).histogram().into_iter().collect();
             assert_eq!(found, expected, "{of:?} {unknown}");
+        }
+    }
+
+    #[test]
+    fn few_are_not_counted_out() {
+        for (count, tells, steps) in [
+            (0, Some(0), 0),
+            (1, None, 0),
+            (4, None, 0),
+            (5, Some(5), 5),
+            (9, Some(9), 5),
+            (10, Some(10), 10),
+        ] {
+            assert_eq!((told(count), in_steps(count)), (tells, steps), "{count}");
+        }
+    }
+
+    #[test]
+    fn others_go_in_whole_steps() {
+        for (left_out, rest) in [
+            ([0; 4], [12, 7, 6, 0]),
+            ([4; 4], [12, 7, 6, 0]),
+            ([5, 9, 6, 0], [7, 2, 1, 0]),
+            ([12, 0, 0, 0], [2, 7, 6, 0]),
+        ] {
+            assert_eq!(
+                counts([12, 7, 6, 0], 0).without(&counts(left_out, 0)),
+                counts(rest, 0),
+                "{left_out:?}"
+            );
         }
     }
 
@@ -101,16 +152,16 @@ mod tests {
     }
 
     #[test]
-    fn nothing_under_five_is_shown_unless_all_are_fewer() {
+    fn nothing_but_whole_steps_is_shown() {
         for (of, unknown) in all_small_counts() {
             let counts = counts(of, unknown);
             let shown = counts.histogram();
-            assert_eq!(shown.values().sum::<u64>(), counts.total());
-            let safe = shown.values().all(|count| *count >= SMALLEST_BUCKET);
+            let all = shown.values().sum::<u64>();
             assert!(
-                safe || (shown.len() == 1 && counts.total() < SMALLEST_BUCKET),
+                shown.values().all(|count| *count > 0 && count % FLOOR == 0),
                 "{of:?} {unknown}: {shown:?}"
             );
+            assert!(all <= counts.total() && counts.total() < all + 5 * FLOOR, "{of:?} {unknown}: {shown:?}");
         }
     }
 

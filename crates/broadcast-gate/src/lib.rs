@@ -12,6 +12,7 @@ pub mod outlook;
 pub mod pace;
 pub mod planning;
 pub mod ports;
+pub mod preview;
 pub mod quiet;
 pub mod screening;
 pub mod state;

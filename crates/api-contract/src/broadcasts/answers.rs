@@ -110,14 +110,19 @@ pub struct BroadcastList {
 
 /// How large an audience is. Nobody in it can be told from it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(example = json!({"matched": 120, "selected": 97, "histogram": {"spender": 80, "other": 17}}))]
+#[schema(example = json!({"matched": 120, "selected": 97, "histogram": {"spender": 80, "other": 15}}))]
 pub struct PreviewOut {
-    /// Fans whom the selector takes.
-    pub matched: u64,
-    /// Those of them who pass screening now.
-    pub selected: u64,
-    /// The selected ones by tier. Tiers under 5 fans are merged into `other`.
+    /// Fans whom the selector takes; null from 1 to 4.
+    #[schema(required)]
+    pub matched: Option<u64>,
+    /// Those of them who pass screening now; null from 1 to 4. Of those who are left out by name, whole fives are taken off.
+    #[schema(required)]
+    pub selected: Option<u64>,
+    /// The selected ones by tier, rounded down to fives. Tiers under 5 fans are merged into `other`; a bucket under 5 is left out.
     pub histogram: BTreeMap<String, u64>,
+    /// The smallest count that is told, 5; there where `matched` or `selected` is null.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub floor: Option<u64>,
 }
 
 /// What a campaign has come to.

@@ -182,9 +182,10 @@ async fn a_preview_counts_page_by_page_and_keeps_nobody() {
             .collect())
     });
     let preview = mocks.campaigns().preview(OWNER, &Audience::parse(&audience).unwrap()).await.unwrap();
-    // Two fit no tier, two opted out, one rests, one is left out.
-    assert_eq!((preview.matched, preview.selected), (18, 14));
-    assert_eq!(preview.tiers.histogram().into_iter().collect::<Vec<_>>(), [("whale", 14)]);
+    // Two fit no tier, two opted out, one rests, one is left out, which is too few to be told.
+    let told = preview.told();
+    assert_eq!((told.matched, told.selected, told.floor), (Some(18), Some(15), None));
+    assert_eq!(told.histogram.into_iter().collect::<Vec<_>>(), [("whale", 15)]);
 }
 
 #[tokio::test]

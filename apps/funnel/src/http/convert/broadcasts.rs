@@ -8,10 +8,11 @@ use api_contract::broadcasts::{
 use auth_scopes::Caller;
 use broadcast_gate::audience::{Audience, AudienceInput, FanStatus, FanTier};
 use broadcast_gate::campaign::{Campaign, CampaignInput, Mode};
-use broadcast_gate::campaigns::{Overview, Preview};
+use broadcast_gate::campaigns::Overview;
 use broadcast_gate::ledger::{Progress, Report};
 use broadcast_gate::message::{MessageInput, Messages, TierInput};
 use broadcast_gate::pace::{OwnPace, PaceInput};
+use broadcast_gate::preview::{Preview, Told};
 use broadcast_gate::screening::Reason;
 use broadcast_gate::state::{ActingKey, Actor, AuditEntry, Status};
 use broadcast_gate::stop::{AutoStop, AutoStopInput};
@@ -195,12 +196,9 @@ fn by_word(screened: &BTreeMap<Reason, u64>) -> BTreeMap<String, u64> {
 
 /// How large an audience is.
 pub fn preview_out(preview: &Preview) -> PreviewOut {
-    let histogram = preview.tiers.histogram().into_iter();
-    PreviewOut {
-        matched: preview.matched,
-        selected: preview.selected,
-        histogram: histogram.map(|(word, count)| (word.to_owned(), count)).collect(),
-    }
+    let Told { matched, selected, histogram, floor } = preview.told();
+    let histogram = histogram.into_iter().map(|(word, count)| (word.to_owned(), count)).collect();
+    PreviewOut { matched, selected, histogram, floor }
 }
 
 /// What a campaign has come to.
