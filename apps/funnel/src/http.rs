@@ -10,6 +10,7 @@ pub mod frame;
 pub mod idempotency;
 pub mod management;
 pub mod openapi;
+pub mod paging;
 pub mod precondition;
 pub mod rate_limit;
 pub mod request_id;

@@ -111,15 +111,23 @@ impl CodeStore for PgCodeStore {
         inserted.map_err(in_words)
     }
 
-    async fn list(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<Vec<CountedCode>>, StoreError> {
+    async fn list(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        after: Option<CodeId>,
+        limit: u32,
+    ) -> Result<Option<Vec<CountedCode>>, StoreError> {
         let mut connection = connection(&self.pool).await?;
+        let behind = qr_codes::code_id.gt(after.map_or(i64::MIN, CodeId::get));
         // A domain without codes is one row without a code. Numbers are given under the domain's lock, so their order is
         // that of creation.
         let rows: Vec<(Option<CodeRow>, Option<TotalsRow>)> = domains::table
-            .left_join(qr_codes::table.on(on_domain()))
+            .left_join(qr_codes::table.on(on_domain().and(behind)))
             .left_join(source_totals::table.on(of_same_label()))
             .filter(domains::owner_id.eq(owner.get()).and(domains::hostname.eq(domain.as_str())))
             .order(qr_codes::code_id)
+            .limit(limit.into())
             .select((Option::<CodeRow>::as_select(), Option::<TotalsRow>::as_select()))
             .load(&mut connection)
             .await

@@ -96,10 +96,11 @@ fn scopes(bits: i16) -> Result<Scopes, StoreError> {
     u8::try_from(bits).ok().and_then(Scopes::from_bits).ok_or_else(|| corrupt("a set of scopes"))
 }
 
-type ListedRow = (String, String, i16, Option<DateTime<Utc>>);
+type ListedRow = (i64, String, String, i16, Option<DateTime<Utc>>);
 
-fn listed_key((prefix, name, bits, last_used_at): ListedRow) -> Result<ListedKey, StoreError> {
+fn listed_key((id, prefix, name, bits, last_used_at): ListedRow) -> Result<ListedKey, StoreError> {
     Ok(ListedKey {
+        id: KeyId::new(id),
         prefix: KeyPrefix::parse(&prefix).ok_or_else(|| corrupt("a prefix"))?,
         name: KeyName::parse(&name).map_err(corrupt)?,
         scopes: scopes(bits)?,
@@ -151,15 +152,29 @@ impl KeyStore for PgKeyStore {
         unless_gone(transaction)
     }
 
-    async fn list(&self, owner: OwnerId, now: UnixTime) -> Result<Vec<ListedKey>, StoreError> {
+    async fn list(
+        &self,
+        owner: OwnerId,
+        now: UnixTime,
+        after: Option<KeyId>,
+        limit: u32,
+    ) -> Result<Vec<ListedKey>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let rows: Vec<ListedRow> = api_keys::table
             .left_join(members::table.on(holds_key()))
             .filter(api_keys::owner_id.eq(owner.get()).and(api_keys::revoked_at.is_null()))
             .filter(api_keys::expires_at.is_null().or(api_keys::expires_at.gt(timestamp(now))))
             .filter(members::removed_at.is_null())
+            .filter(api_keys::key_id.gt(after.map_or(i64::MIN, KeyId::get)))
             .order(api_keys::key_id)
-            .select((api_keys::prefix, api_keys::name, api_keys::scopes, api_keys::last_used_at))
+            .limit(limit.into())
+            .select((
+                api_keys::key_id,
+                api_keys::prefix,
+                api_keys::name,
+                api_keys::scopes,
+                api_keys::last_used_at,
+            ))
             .load(&mut connection)
             .await
             .map_err(failed)?;

@@ -118,11 +118,18 @@ impl MemberStore for PgMemberStore {
         row.map(MemberRow::read).transpose()
     }
 
-    async fn list(&self, owner: OwnerId) -> Result<Vec<Member>, StoreError> {
+    async fn list(
+        &self,
+        owner: OwnerId,
+        after: Option<MemberId>,
+        limit: u32,
+    ) -> Result<Vec<Member>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let rows: Vec<MemberRow> = members::table
             .filter(members::owner_id.eq(owner.get()).and(members::removed_at.is_null()))
+            .filter(members::member_id.gt(after.map_or(i64::MIN, MemberId::get)))
             .order(members::member_id)
+            .limit(limit.into())
             .select(MemberRow::as_select())
             .load(&mut connection)
             .await

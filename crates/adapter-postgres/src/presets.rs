@@ -81,11 +81,18 @@ fn settle<T>(outcome: Result<T, Abort<Refusal>>) -> Result<T, PresetStoreError> 
 
 #[async_trait]
 impl PresetStore for PgPresetStore {
-    async fn list(&self, owner: OwnerId) -> Result<Vec<Preset>, StoreError> {
+    async fn list(
+        &self,
+        owner: OwnerId,
+        after: Option<PresetId>,
+        limit: u32,
+    ) -> Result<Vec<Preset>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let rows: Vec<Row> = presets::table
             .filter(presets::owner_id.eq(owner.get()))
+            .filter(presets::preset_id.gt(after.map_or(i64::MIN, PresetId::get)))
             .order(presets::preset_id)
+            .limit(limit.into())
             .select(COLUMNS)
             .load(&mut connection)
             .await

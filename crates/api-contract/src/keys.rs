@@ -104,4 +104,7 @@ pub struct KeyListItem {
 pub struct KeyList {
     /// The keys.
     pub items: Vec<KeyListItem>,
+    /// Where the next page begins; null at the end.
+    #[schema(required)]
+    pub next_cursor: Option<String>,
 }

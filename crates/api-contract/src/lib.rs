@@ -10,6 +10,7 @@ pub mod landing;
 pub mod links;
 pub mod members;
 pub mod notification;
+pub mod paging;
 mod patch;
 pub mod pixels;
 pub mod qr;

@@ -73,4 +73,7 @@ pub struct MemberOut {
 pub struct MemberList {
     /// The members.
     pub items: Vec<MemberOut>,
+    /// Where the next page begins; null at the end.
+    #[schema(required)]
+    pub next_cursor: Option<String>,
 }

@@ -118,6 +118,9 @@ pub struct PresetOut {
 pub struct PresetList {
     /// The presets.
     pub items: Vec<PresetOut>,
+    /// Where the next page begins; null at the end.
+    #[schema(required)]
+    pub next_cursor: Option<String>,
 }
 
 /// A domain whose banner is to be kept.

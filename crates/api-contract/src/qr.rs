@@ -192,6 +192,9 @@ pub struct QrGradient {
 pub struct QrList {
     /// The codes.
     pub items: Vec<QrOut>,
+    /// Where the next page begins; null at the end.
+    #[schema(required)]
+    pub next_cursor: Option<String>,
 }
 
 /// A design of the catalog.

@@ -163,6 +163,8 @@ pub struct Renewal {
 /// A key as the list shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedKey {
+    /// Its number.
+    pub id: KeyId,
     /// The middle part of its token.
     pub prefix: KeyPrefix,
     /// What it is called.

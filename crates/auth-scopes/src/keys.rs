@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, Entropy, Faults, OwnerId, StoreError, UnixTime};
+use kernel::{Clock, Entropy, Faults, OwnerId, Page, StoreError, UnixTime};
 
 use crate::rotation::{self, Rotation};
 use crate::{
@@ -123,9 +123,16 @@ impl Keys {
         Ok(Minted::new(id, token, key))
     }
 
-    /// The keys that open something now, oldest first.
-    pub async fn list(&self, owner: OwnerId) -> Result<Vec<ListedKey>, KeyError> {
-        Ok(self.keys.list(owner, self.surroundings.clock.now()).await?)
+    /// Up to `limit` keys behind `after` that open something now, oldest first.
+    pub async fn list(
+        &self,
+        owner: OwnerId,
+        after: Option<KeyId>,
+        limit: u32,
+    ) -> Result<Page<ListedKey, KeyId>, KeyError> {
+        let now = self.surroundings.clock.now();
+        let found = self.keys.list(owner, now, after, limit.saturating_add(1)).await?;
+        Ok(Page::of(found, limit, |key| key.id))
     }
 
     /// Revokes a key, named by number or prefix; every request after the answer is refused.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, Faults, OwnerId, StoreError};
+use kernel::{Clock, Faults, OwnerId, Page, StoreError};
 
 use crate::restriction::rights_of;
 use crate::{
@@ -73,9 +73,15 @@ impl Members {
         Ok(self.store.insert(caller.owner, &new).await?)
     }
 
-    /// All members, oldest first.
-    pub async fn list(&self, owner: OwnerId) -> Result<Vec<Member>, MemberError> {
-        Ok(self.store.list(owner).await?)
+    /// Up to `limit` members behind `after`, oldest first.
+    pub async fn list(
+        &self,
+        owner: OwnerId,
+        after: Option<MemberId>,
+        limit: u32,
+    ) -> Result<Page<Member, MemberId>, MemberError> {
+        let found = self.store.list(owner, after, limit.saturating_add(1)).await?;
+        Ok(Page::of(found, limit, |member| member.id))
     }
 
     /// One member.

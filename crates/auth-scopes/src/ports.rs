@@ -24,8 +24,15 @@ pub trait KeyStore: Send + Sync {
     /// its token and its grant. MUST be `None`, and change nothing, when that key is revoked already.
     async fn insert(&self, owner: OwnerId, key: &NewKey) -> Result<Option<KeyId>, StoreError>;
 
-    /// The owner's keys that open something at `now`, oldest first: not revoked, not expired, not a removed member's.
-    async fn list(&self, owner: OwnerId, now: UnixTime) -> Result<Vec<ListedKey>, StoreError>;
+    /// Up to `limit` of the owner's keys that open something at `now`, with a number above `after`, oldest first: not revoked, not
+    /// expired, not a removed member's.
+    async fn list(
+        &self,
+        owner: OwnerId,
+        now: UnixTime,
+        after: Option<KeyId>,
+        limit: u32,
+    ) -> Result<Vec<ListedKey>, StoreError>;
 
     /// Revokes a key for good, at once. `false` when it was revoked already or is not the owner's.
     async fn revoke(&self, owner: OwnerId, key: &KeyRef, now: UnixTime) -> Result<bool, StoreError>;
@@ -53,8 +60,13 @@ pub trait MemberStore: Send + Sync {
     /// One member.
     async fn find(&self, owner: OwnerId, member: MemberId) -> Result<Option<Member>, StoreError>;
 
-    /// All members, oldest first.
-    async fn list(&self, owner: OwnerId) -> Result<Vec<Member>, StoreError>;
+    /// Up to `limit` members with a number above `after`, oldest first.
+    async fn list(
+        &self,
+        owner: OwnerId,
+        after: Option<MemberId>,
+        limit: u32,
+    ) -> Result<Vec<Member>, StoreError>;
 
     /// Changes what [`MemberEdit::decide`] says of the member as they are under a lock, and returns the member after it. Two
     /// changes at once MUST take turns: none is decided on what the other replaces. MUST change nothing when it is refused.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, Hostname, OwnerId, StoreError};
+use kernel::{Clock, Hostname, OwnerId, Page, StoreError};
 
 use crate::banner::{Banner, BannerContent, ContentPatch};
 use crate::domain::Revision;
@@ -76,9 +76,15 @@ impl Library {
         Self { presets, drafts, clock }
     }
 
-    /// All presets, oldest first.
-    pub async fn list(&self, owner: OwnerId) -> Result<Vec<Preset>, LibraryError> {
-        Ok(self.presets.list(owner).await?)
+    /// Up to `limit` presets behind `after`, oldest first.
+    pub async fn list(
+        &self,
+        owner: OwnerId,
+        after: Option<PresetId>,
+        limit: u32,
+    ) -> Result<Page<Preset, PresetId>, LibraryError> {
+        let found = self.presets.list(owner, after, limit.saturating_add(1)).await?;
+        Ok(Page::of(found, limit, |preset| preset.id))
     }
 
     /// Makes a preset; texts and files may be filled in later.

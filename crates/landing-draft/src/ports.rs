@@ -321,8 +321,13 @@ pub struct KeptBanner {
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait PresetStore: Send + Sync {
-    /// All presets, oldest first.
-    async fn list(&self, owner: OwnerId) -> Result<Vec<Preset>, StoreError>;
+    /// Up to `limit` presets with a number above `after`, oldest first.
+    async fn list(
+        &self,
+        owner: OwnerId,
+        after: Option<PresetId>,
+        limit: u32,
+    ) -> Result<Vec<Preset>, StoreError>;
 
     /// One preset; MUST be `None` for another owner's.
     async fn find(&self, owner: OwnerId, preset: PresetId) -> Result<Option<Preset>, StoreError>;

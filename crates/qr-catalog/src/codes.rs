@@ -5,7 +5,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use kernel::{Clock, Hostname, OwnerId, StoreError};
+use kernel::{Clock, Hostname, OwnerId, Page, StoreError};
 
 use crate::catalog::{Preset, catalog, preset};
 use crate::code::{Channel, Code, CodeId, CodePatch, NewCode, Slug, Title};
@@ -156,9 +156,16 @@ impl Codes {
         Ok(CountedCode { code, stats: CodeStats::default() })
     }
 
-    /// All codes of a domain with their figures, in the order of creation.
-    pub async fn list(&self, owner: OwnerId, domain: &Hostname) -> Result<Vec<CountedCode>, CodeError> {
-        self.store.list(owner, domain).await?.ok_or(CodeError::DomainNotFound)
+    /// Up to `limit` codes of a domain behind `after` with their figures, in the order of creation.
+    pub async fn list(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        after: Option<CodeId>,
+        limit: u32,
+    ) -> Result<Page<CountedCode, CodeId>, CodeError> {
+        let found = self.store.list(owner, domain, after, limit.saturating_add(1)).await?;
+        Ok(Page::of(found.ok_or(CodeError::DomainNotFound)?, limit, |counted| counted.code.id))
     }
 
     /// One code with its figures.

@@ -61,9 +61,15 @@ pub trait CodeStore: Send + Sync {
     /// renaming to one path. A number is never given twice.
     async fn insert(&self, owner: OwnerId, new: &NewCode) -> Result<Code, CodeStoreError>;
 
-    /// All codes of a domain with their figures, in the order of creation, in one round trip. `None` when the owner has no
-    /// such domain.
-    async fn list(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<Vec<CountedCode>>, StoreError>;
+    /// Up to `limit` codes of a domain with a number above `after` and their figures, in the order of creation, in one round
+    /// trip. `None` when the owner has no such domain.
+    async fn list(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        after: Option<CodeId>,
+        limit: u32,
+    ) -> Result<Option<Vec<CountedCode>>, StoreError>;
 
     /// One code with its figures; MUST be `None` for another owner's, and for one of another domain.
     async fn find(

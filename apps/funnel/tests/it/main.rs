@@ -81,6 +81,8 @@ mod operations;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
+mod paging;
+#[cfg(test)]
 mod pixels;
 #[cfg(test)]
 mod pooler;

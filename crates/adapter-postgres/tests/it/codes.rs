@@ -43,7 +43,7 @@ impl Codes {
     }
 
     async fn listed(&self, domain: &Hostname) -> Vec<CountedCode> {
-        self.store.list(self.desk.owner, domain).await.unwrap().unwrap()
+        self.store.list(self.desk.owner, domain, None, 999).await.unwrap().unwrap()
     }
 
     /// Stores touches with the label of this code.
@@ -122,7 +122,7 @@ async fn what_belongs_to_another_owner_looks_absent() {
     for (owner, domain) in [(stranger, &domain), (owner, &host("c.example"))] {
         let made = codes.store.insert(owner, &new_code(domain, "card")).await;
         assert!(matches!(made, Err(CodeStoreError::DomainNotFound)), "{made:?}");
-        assert_eq!(codes.store.list(owner, domain).await.unwrap(), None);
+        assert_eq!(codes.store.list(owner, domain, None, 9).await.unwrap(), None);
         assert!(!codes.store.has_domain(owner, domain).await.unwrap());
     }
     assert!(codes.store.has_domain(owner, &domain).await.unwrap());
@@ -323,7 +323,7 @@ async fn a_deletion_of_the_domain_and_changes_of_its_codes_wait_for_each_other()
         assert!(matches!(replaced, Ok(()) | Err(CodeStoreError::Stale)), "{round}: {replaced:?}");
         assert!(matches!(made, Ok(_) | Err(CodeStoreError::DomainNotFound)), "{round}: {made:?}");
         assert!(gone.unwrap());
-        assert_eq!(codes.store.list(OwnerId::new(owner.get()), &domain).await.unwrap(), None);
+        assert_eq!(codes.store.list(OwnerId::new(owner.get()), &domain, None, 9).await.unwrap(), None);
     }
     assert_eq!(codes.desk.count("SELECT count(*) AS n FROM qr_codes").await, 0);
 }

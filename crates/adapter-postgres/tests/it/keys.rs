@@ -25,7 +25,7 @@ fn stored(owner: OwnerId, key_id: KeyId, new: &NewKey, holder: Holder) -> Stored
 }
 
 async fn prefixes(team: &Team, owner: OwnerId, now: UnixTime) -> Vec<KeyPrefix> {
-    team.keys.list(owner, now).await.unwrap().into_iter().map(|key| key.prefix).collect()
+    team.keys.list(owner, now, None, 99).await.unwrap().into_iter().map(|key| key.prefix).collect()
 }
 
 #[tokio::test]
@@ -73,12 +73,13 @@ async fn keys_are_read_as_they_were_written() {
         let by_prefix = KeyRef::Prefix(new.prefix.clone());
         assert_eq!(team.keys.find(team.owner, &by_prefix).await.unwrap(), expected);
         let listed = ListedKey {
+            id,
             prefix: new.prefix,
             name: new.grant.name,
             scopes: new.grant.scopes,
             last_used_at: None,
         };
-        assert_eq!(team.keys.list(team.owner, NOW).await.unwrap().last(), Some(&listed));
+        assert_eq!(team.keys.list(team.owner, NOW, None, 99).await.unwrap().last(), Some(&listed));
     }
 }
 
@@ -89,7 +90,7 @@ async fn a_prefix_is_given_once() {
     for owner in [team.owner, team.stranger] {
         assert!(matches!(team.keys.insert(owner, &new).await, Err(StoreError::Data(_))));
     }
-    assert!(team.keys.list(team.stranger, NOW).await.unwrap().is_empty(), "nothing is left of it");
+    assert!(team.keys.list(team.stranger, NOW, None, 99).await.unwrap().is_empty(), "nothing is left of it");
     team.keys.revoke(team.owner, &KeyRef::Id(id), NOW).await.unwrap();
     assert!(team.keys.insert(team.owner, &new).await.is_err());
 }
@@ -105,7 +106,7 @@ async fn a_foreign_key_looks_absent() {
     let rotation =
         Rotation { old_key: id, expected_end: None, old: OldKey::Revoked, new: team.new_key(None) };
     assert!(team.keys.rotate(team.stranger, &rotation).await.unwrap().is_none());
-    assert!(team.keys.list(team.stranger, NOW).await.unwrap().is_empty());
+    assert!(team.keys.list(team.stranger, NOW, None, 99).await.unwrap().is_empty());
     assert!(team.keys.find_by_prefix(&new.prefix).await.unwrap().is_some());
 }
 
@@ -213,7 +214,7 @@ async fn the_last_use_only_goes_forward() {
     let (second, _) = team.key(None).await;
     let used = |key_id, seconds| KeyUse { owner: team.owner, key_id, used_at: NOW.plus_seconds(seconds) };
     let times = async || {
-        let listed = team.keys.list(team.owner, NOW).await.unwrap();
+        let listed = team.keys.list(team.owner, NOW, None, 99).await.unwrap();
         listed.iter().map(|key| key.last_used_at.map(|at| at.seconds() - NOW.seconds())).collect::<Vec<_>>()
     };
     team.keys.record_uses(&[]).await.unwrap();
@@ -271,7 +272,7 @@ async fn under_a_reserved_number_there_is_one_key_and_the_last_token_holds() {
     assert!(team.keys.find_by_prefix(&first.prefix).await.unwrap().is_none());
     let found = team.keys.find_by_prefix(&second.prefix).await.unwrap().unwrap();
     assert_eq!(found, stored(team.owner, KeyId::new(77), &second, Holder::Member(member, None)));
-    assert_eq!(team.keys.list(team.owner, NOW).await.unwrap().len(), 1);
+    assert_eq!(team.keys.list(team.owner, NOW, None, 99).await.unwrap().len(), 1);
     assert!(team.keys.revoke(team.owner, &KeyRef::Id(KeyId::new(77)), NOW).await.unwrap());
     assert_eq!(team.keys.insert(team.owner, &third).await.unwrap(), None, "what is revoked stays so");
     assert!(team.keys.find_by_prefix(&third.prefix).await.unwrap().is_none());

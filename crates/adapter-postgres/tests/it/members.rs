@@ -39,7 +39,7 @@ async fn members_are_read_as_they_were_written() {
         let expected = Member { id, name, email, restriction, created_at: NOW };
         assert_eq!(stored, expected);
         assert_eq!(team.members.find(team.owner, id).await.unwrap(), Some(expected.clone()));
-        assert_eq!(team.members.list(team.owner).await.unwrap().last(), Some(&expected));
+        assert_eq!(team.members.list(team.owner, None, 99).await.unwrap().last(), Some(&expected));
     }
 }
 
@@ -51,7 +51,7 @@ async fn under_a_reserved_number_a_member_is_stored_once() {
     assert_eq!(first.id, MemberId::new(77));
     let later = NewMember { created_at: NOW.plus_seconds(9), ..new.clone() };
     assert_eq!(team.members.insert(team.owner, &later).await.unwrap(), first);
-    assert_eq!(team.members.list(team.owner).await.unwrap().len(), 1);
+    assert_eq!(team.members.list(team.owner, None, 99).await.unwrap().len(), 1);
     assert_eq!(
         team.members.insert(team.stranger, &new).await.unwrap().id,
         first.id,
@@ -83,7 +83,7 @@ async fn a_foreign_or_removed_member_looks_absent() {
     let lift = MemberPatch { tabs: Some(None), ..MemberPatch::default() };
     let looks_absent = async |owner: OwnerId, id: MemberId| {
         assert!(team.members.find(owner, id).await.unwrap().is_none());
-        assert!(team.members.list(owner).await.unwrap().is_empty());
+        assert!(team.members.list(owner, None, 99).await.unwrap().is_empty());
         for patch in [lift.clone(), MemberPatch::default()] {
             let refused = team.members.update(owner, id, &edit(patch)).await;
             assert!(matches!(refused, Err(MemberError::NotFound)), "{refused:?}");
@@ -138,6 +138,6 @@ async fn a_refused_change_changes_nothing() {
 #[tokio::test]
 async fn a_database_out_of_reach_is_told_as_such() {
     let pool = adapter_postgres::pool("postgres://nobody@127.0.0.1:1/none", 1);
-    let found = adapter_postgres::PgMemberStore::new(pool).list(OwnerId::new(1)).await;
+    let found = adapter_postgres::PgMemberStore::new(pool).list(OwnerId::new(1), None, 99).await;
     assert!(matches!(found, Err(StoreError::Unavailable(_))));
 }

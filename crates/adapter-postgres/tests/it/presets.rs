@@ -52,7 +52,9 @@ async fn presets_round_trip_and_are_their_owners_alone() {
     let owner = library.desk.owner;
     let full = library.preset("full", &banner().content).await;
     let empty = library.preset("empty", &BannerContent::default()).await;
-    assert_eq!(library.presets.list(owner).await.unwrap(), [full.clone(), empty.clone()]);
+    assert_eq!(library.presets.list(owner, None, 9).await.unwrap(), [full.clone(), empty.clone()]);
+    assert_eq!(library.presets.list(owner, None, 1).await.unwrap(), [full.clone()]);
+    assert_eq!(library.presets.list(owner, Some(full.id), 9).await.unwrap(), [empty.clone()]);
     assert_eq!(library.presets.find(owner, full.id).await.unwrap(), Some(full.clone()));
     let stranger = library.desk.stranger;
     assert_eq!(library.presets.find(stranger, full.id).await.unwrap(), None);

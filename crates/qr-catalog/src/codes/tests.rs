@@ -59,12 +59,12 @@ async fn a_design_wins_over_a_preset_and_neither_is_the_stock_design() {
 #[tokio::test]
 async fn a_domain_of_somebody_else_looks_absent_whatever_is_asked() {
     let codes = codes(|store| {
-        store.expect_list().returning(|_, _| Ok(None));
+        store.expect_list().returning(|_, _, _, _| Ok(None));
     });
     let foreign = OwnerId::new(8);
     let request = CodeRequest { look: look(None, Some("none-such")), ..CodeRequest::default() };
     assert!(matches!(codes.create(foreign, &domain(), request).await, Err(CodeError::DomainNotFound)));
-    assert!(matches!(codes.list(foreign, &domain()).await, Err(CodeError::DomainNotFound)));
+    assert!(matches!(codes.list(foreign, &domain(), None, 9).await, Err(CodeError::DomainNotFound)));
     let one = CodeId::new(1);
     assert!(matches!(codes.get(foreign, &domain(), one).await, Err(CodeError::DomainNotFound)));
     let edit = CodeEdit { active: Some(false), ..CodeEdit::default() };

@@ -5,6 +5,7 @@ use actix_web::{delete, get, post, web};
 use adapter_postgres::Numbered;
 use api_contract::CodedError;
 use api_contract::keys::{EffectiveRights, KeyList, KeyMint, KeyRotate, MintedKey};
+use api_contract::paging::PageQuery;
 use auth_scopes::marks::{Read, Write, keys as rights};
 use auth_scopes::{Caller, KeyId, Keys, Scope};
 use kernel::UnixTime;
@@ -14,7 +15,8 @@ use crate::http::auth::{Authenticated, Authorized};
 use crate::http::convert::keys::{listed_key, mint_request, minted_key};
 use crate::http::error::ApiError;
 use crate::http::idempotency::Once;
-use crate::http::valid::{Json, Path};
+use crate::http::paging::behind;
+use crate::http::valid::{Json, Path, Query};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(effective_rights).service(list).service(mint).service(rotate).service(revoke);
@@ -30,11 +32,19 @@ async fn effective_rights(who: Authenticated) -> Result<Answer, ApiError> {
 /// List keys
 ///
 /// Revoked and expired keys are not listed; no answer ever shows a secret again.
-#[utoipa::path(tag = "keys", responses((status = 200, description = "Oldest first", body = KeyList)))]
+#[utoipa::path(tag = "keys", params(PageQuery), responses(
+    (status = 200, description = "Oldest first", body = KeyList),
+    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+))]
 #[get("/api-keys")]
-async fn list(who: Authorized<Read, rights::View>, keys: web::Data<Keys>) -> Result<Answer, ApiError> {
-    let items = keys.list(who.owner()).await?.iter().map(listed_key).collect();
-    Answer::ok(&KeyList { items })
+async fn list(
+    who: Authorized<Read, rights::View>,
+    query: Query<PageQuery>,
+    keys: web::Data<Keys>,
+) -> Result<Answer, ApiError> {
+    let page = keys.list(who.owner(), behind(&query, KeyId::new)?, query.limit).await?;
+    let next_cursor = page.next.map(|next| next.get().to_string());
+    Answer::ok(&KeyList { items: page.items.iter().map(listed_key).collect(), next_cursor })
 }
 
 /// Mint a key

@@ -5,6 +5,7 @@ use actix_web::{delete, get, patch, post, put, web};
 use adapter_postgres::json;
 use api_contract::appearance::FreeObject;
 use api_contract::notification::{PresetFromDomain, PresetIn, PresetList, PresetOut};
+use api_contract::paging::PageQuery;
 use api_contract::{CodedError, CodedOrValidationErrors};
 use auth_scopes::marks::{Read, Write, notifications};
 use kernel::{Faults, OwnerId};
@@ -21,7 +22,8 @@ use crate::http::auth::Authorized;
 use crate::http::convert::field;
 use crate::http::error::ApiError;
 use crate::http::idempotency::Once;
-use crate::http::valid::{Json, Path, Upload};
+use crate::http::paging::behind;
+use crate::http::valid::{Json, Path, Query, Upload};
 
 /// The operations of this file. `from-domain` stands before the operations on a preset.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -30,15 +32,20 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 }
 
 /// List presets
-#[utoipa::path(tag = "library", responses((status = 200, description = "Oldest first", body = PresetList)))]
+#[utoipa::path(tag = "library", params(PageQuery), responses(
+    (status = 200, description = "Oldest first", body = PresetList),
+    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+))]
 #[get("/library/notifications")]
 async fn list(
     who: Authorized<Read, notifications::View>,
+    query: Query<PageQuery>,
     library: web::Data<Library>,
 ) -> Result<Answer, ApiError> {
-    let presets = library.list(who.owner()).await?;
-    let items: Vec<Value> = presets.iter().map(|preset| preset_out(who.owner(), preset)).collect();
-    Answer::ok(&json!({ "items": items }))
+    let page = library.list(who.owner(), behind(&query, PresetId::new)?, query.limit).await?;
+    let items: Vec<Value> = page.items.iter().map(|preset| preset_out(who.owner(), preset)).collect();
+    let next_cursor = page.next.map(|next| next.get().to_string());
+    Answer::ok(&json!({ "items": items, "next_cursor": next_cursor }))
 }
 
 /// Create a preset

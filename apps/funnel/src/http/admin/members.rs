@@ -5,6 +5,7 @@ use actix_web::{delete, get, patch, post, web};
 use adapter_postgres::Numbered;
 use api_contract::CodedError;
 use api_contract::members::{MemberCreate, MemberList, MemberOut, MemberUpdate};
+use api_contract::paging::PageQuery;
 use auth_scopes::marks::{Read, Write, team};
 use auth_scopes::{MemberId, Members};
 
@@ -13,7 +14,8 @@ use crate::http::auth::Authorized;
 use crate::http::convert::members::{member_out, member_patch, member_request};
 use crate::http::error::ApiError;
 use crate::http::idempotency::Once;
-use crate::http::valid::{Json, Path};
+use crate::http::paging::behind;
+use crate::http::valid::{Json, Path, Query};
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -21,11 +23,19 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 }
 
 /// List members
-#[utoipa::path(tag = "members", responses((status = 200, description = "Oldest first", body = MemberList)))]
+#[utoipa::path(tag = "members", params(PageQuery), responses(
+    (status = 200, description = "Oldest first", body = MemberList),
+    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+))]
 #[get("/members")]
-async fn list(who: Authorized<Read, team::View>, members: web::Data<Members>) -> Result<Answer, ApiError> {
-    let items = members.list(who.owner()).await?.iter().map(member_out).collect();
-    Answer::ok(&MemberList { items })
+async fn list(
+    who: Authorized<Read, team::View>,
+    query: Query<PageQuery>,
+    members: web::Data<Members>,
+) -> Result<Answer, ApiError> {
+    let page = members.list(who.owner(), behind(&query, MemberId::new)?, query.limit).await?;
+    let next_cursor = page.next.map(|next| next.get().to_string());
+    Answer::ok(&MemberList { items: page.items.iter().map(member_out).collect(), next_cursor })
 }
 
 /// Add a member

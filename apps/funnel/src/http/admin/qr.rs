@@ -3,6 +3,7 @@
 use crate::http::routes::Routes;
 use actix_web::http::header::{self, EntityTag, IfNoneMatch};
 use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, get, patch, post, web};
+use api_contract::paging::PageQuery;
 use api_contract::qr::{QrCreate, QrList, QrOut, QrPresetList, QrPreview, QrSizeQuery, QrUpdate};
 use api_contract::{CodedError, ErrorCode};
 use auth_scopes::marks::{Read, Write, qr};
@@ -19,6 +20,7 @@ use crate::http::convert::qr::{
 };
 use crate::http::error::ApiError;
 use crate::http::idempotency::Once;
+use crate::http::paging::behind;
 use crate::http::valid::{Json, Path, Query};
 
 const SVG: &str = "image/svg+xml";
@@ -61,18 +63,22 @@ async fn preview(
 }
 
 /// List a domain's codes
-#[utoipa::path(tag = "qr", responses(
+#[utoipa::path(tag = "qr", params(PageQuery), responses(
     (status = 200, description = "In the order of creation, with live figures", body = QrList),
+    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
     (status = 404, description = "`domain_not_found`", body = CodedError),
 ))]
 #[get("/qr/{domain}")]
 async fn list(
     who: Authorized<Read, qr::View>,
     path: Path<String>,
+    query: Query<PageQuery>,
     codes: web::Data<Codes>,
 ) -> Result<Answer, ApiError> {
-    let found = codes.list(who.owner(), &named_domain(&path)?).await?;
-    Answer::ok(&QrList { items: found.iter().map(code_out).collect() })
+    let after = behind(&query, CodeId::new)?;
+    let page = codes.list(who.owner(), &named_domain(&path)?, after, query.limit).await?;
+    let next_cursor = page.next.map(|next| next.get().to_string());
+    Answer::ok(&QrList { items: page.items.iter().map(code_out).collect(), next_cursor })
 }
 
 /// Create a code
