@@ -1,22 +1,25 @@
 //! What sold of the vault, among the conversions.
 
+mod figures;
+
 use std::collections::HashMap;
 
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use content_vault::detail::Figures;
 use content_vault::item::ContentId;
 use content_vault::listing::Window;
 use content_vault::ports::SalesReads;
-use content_vault::sale::{CapturedSale, Totals};
+use content_vault::sale::Totals;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Date, Nullable, Text, Timestamptz};
+use diesel::sql_types::{Array, BigInt, Date, Timestamptz};
 use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
 use crate::error::{connection, failed};
 use crate::statement::{Statement, Values, statement};
-use crate::time::{timestamp, unix_time};
+use crate::time::timestamp;
 
 /// Captured sales on PostgreSQL.
 #[derive(Clone)]
@@ -73,14 +76,6 @@ macro_rules! window {
 const WINDOW: &str = window!("");
 const WINDOW_OF: &str = window!(" WHERE content_id = ANY($8)");
 
-const TRANSACTIONS: &str = "
-    SELECT content_ids, gross_cents, net_cents, transaction_kind = 'refund' AS is_refund, fan_id,
-        coalesce(fans.username, conversions.username, '') AS fan_username, media_in_msg, bundle_key, bundle_name,
-        occurred_at
-    FROM conversions LEFT JOIN fans USING (owner_id, fan_id)
-    WHERE owner_id = $1 AND cardinality(content_ids) > 0 AND transaction_kind IN ('message', 'post', 'refund')
-        AND content_ids @> ARRAY[$2]";
-
 #[derive(QueryableByName)]
 struct TotalsRow {
     #[diesel(sql_type = BigInt)]
@@ -95,47 +90,6 @@ impl TotalsRow {
     fn entry(self) -> (ContentId, Totals) {
         let totals = Totals { sales: self.sales, revenue_cents: self.revenue_cents };
         (ContentId::new(self.content_id), totals)
-    }
-}
-
-#[derive(QueryableByName)]
-struct SaleRow {
-    #[diesel(sql_type = Array<BigInt>)]
-    content_ids: Vec<i64>,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    gross_cents: Option<i64>,
-    #[diesel(sql_type = BigInt)]
-    net_cents: i64,
-    #[diesel(sql_type = Bool)]
-    is_refund: bool,
-    #[diesel(sql_type = Text)]
-    fan_id: String,
-    #[diesel(sql_type = Text)]
-    fan_username: String,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    media_in_msg: Option<i64>,
-    #[diesel(sql_type = Nullable<Text>)]
-    bundle_key: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    bundle_name: Option<String>,
-    #[diesel(sql_type = Timestamptz)]
-    occurred_at: DateTime<Utc>,
-}
-
-impl SaleRow {
-    fn sale(self) -> CapturedSale {
-        CapturedSale {
-            content_ids: self.content_ids.into_iter().map(ContentId::new).collect(),
-            gross_cents: self.gross_cents.unwrap_or(self.net_cents),
-            net_cents: self.net_cents,
-            is_refund: self.is_refund,
-            fan_id: self.fan_id,
-            fan_username: self.fan_username,
-            media_in_msg: self.media_in_msg.unwrap_or_default(),
-            bundle_key: self.bundle_key,
-            bundle_name: self.bundle_name,
-            sold_at: unix_time(self.occurred_at),
-        }
     }
 }
 
@@ -218,15 +172,21 @@ impl SalesReads for PgSales {
         Ok(totalled(rows.map_err(failed)?))
     }
 
-    async fn transactions(&self, owner: OwnerId, id: ContentId) -> Result<Vec<CapturedSale>, StoreError> {
+    async fn figures(&self, owner: OwnerId, id: ContentId) -> Result<Figures, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let rows: Vec<SaleRow> = statement(TRANSACTIONS)
-            .bind::<BigInt, _>(owner.get())
-            .bind::<BigInt, _>(id.get())
-            .load(&mut connection)
-            .await
-            .map_err(failed)?;
-        Ok(rows.into_iter().map(SaleRow::sale).collect())
+        let rows = connection
+            .build_transaction()
+            .repeatable_read()
+            .read_only()
+            .run(async |connection| {
+                let totals = statement(ALL_TIME_OF).bind::<BigInt, _>(owner.get());
+                let totals = totals.bind::<Array<BigInt>, _>(vec![id.get()]).load(connection).await?;
+                Ok::<_, diesel::result::Error>((totals, figures::load(connection, owner, id).await?))
+            })
+            .await;
+        let (totals, found) = rows.map_err(failed)?;
+        let captured = totalled(totals).remove(&id).unwrap_or_default();
+        Ok(found.figures(captured))
     }
 }
 

@@ -87,7 +87,7 @@ pub struct ContentDetail {
     pub standalone_revenue_cents: i64,
     /// The latest captured sales, newest first, at most 1000.
     pub sales: Vec<SaleOut>,
-    /// The bundles that it was sold in, most sold first.
+    /// The bundles that it was sold in, most sold first, 1,000 at most.
     pub bundles: Vec<BundleOut>,
 }
 

@@ -9,6 +9,8 @@ use crate::sale::{CapturedSale, Totals};
 
 /// Most sales that are shown one by one, the newest; the figures are of all.
 pub const MAX_SALES: usize = 1000;
+/// Most bundles that are shown, the most sold.
+pub const MAX_BUNDLES: usize = 1000;
 /// Most covers that a bundle shows.
 pub const MAX_COVERS: usize = 4;
 
@@ -42,7 +44,7 @@ pub struct Figures {
     pub standalone: Totals,
     /// Up to [`MAX_SALES`] sales, newest first, without refunds.
     pub sales: Vec<CapturedSale>,
-    /// The bundles that it is in, most sold first, ties by key.
+    /// Up to [`MAX_BUNDLES`] bundles that it is in, most sold first, ties by key.
     pub bundles: Vec<Bundle>,
 }
 
@@ -84,6 +86,7 @@ impl Figures {
         figures.bundles = bundles.into_iter().map(|(key, gathered)| gathered.bundle(key)).collect();
         // The sort is stable, and the bundles came in the order of their keys.
         figures.bundles.sort_by_key(|bundle| std::cmp::Reverse(bundle.times_sold));
+        figures.bundles.truncate(MAX_BUNDLES);
         figures
     }
 }

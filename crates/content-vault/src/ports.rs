@@ -6,10 +6,11 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
 
+use crate::detail::Figures;
 use crate::item::{ContentId, ContentItem};
 use crate::listing::Window;
 use crate::request::{ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
-use crate::sale::{CapturedSale, Totals};
+use crate::sale::Totals;
 
 /// Why the engine's items can't be read.
 #[derive(Debug, thiserror::Error)]
@@ -53,8 +54,8 @@ pub trait SalesReads: Send + Sync {
         window: Window,
     ) -> Result<HashMap<ContentId, Totals>, StoreError>;
 
-    /// Every transaction over an item, in any order, each with all of its items.
-    async fn transactions(&self, owner: OwnerId, id: ContentId) -> Result<Vec<CapturedSale>, StoreError>;
+    /// The figures of an item. MUST be what [`Figures::of`] makes of all transactions over it, without loading them all.
+    async fn figures(&self, owner: OwnerId, id: ContentId) -> Result<Figures, StoreError>;
 }
 
 /// The requests of an owner's fans.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kernel::{OwnerId, StoreError};
 
-use crate::detail::{Detail, Figures};
+use crate::detail::Detail;
 use crate::item::{ContentId, rank};
 use crate::listing::{Limit, Listed, Sort, Window, list};
 use crate::ports::{ContentEngine, EngineError, SalesReads};
@@ -75,7 +75,7 @@ impl Vault {
         let total = u64::try_from(items.len()).unwrap_or(u64::MAX);
         let ranked = rank(&items, id);
         let rank_total = if ranked.is_some() { total } else { total.saturating_add(1) };
-        let figures = Figures::of(id, self.sales.transactions(owner, id).await?);
+        let figures = self.sales.figures(owner, id).await?;
         Ok(Detail { item, rank: ranked.unwrap_or(rank_total), rank_total, figures })
     }
 }
@@ -87,6 +87,7 @@ mod tests {
     use kernel::UnixTime;
 
     use super::*;
+    use crate::detail::Figures;
     use crate::ports::{MockContentEngine, MockSalesReads};
     use crate::sale::Totals;
     use crate::testing::{item, sale};
@@ -131,7 +132,7 @@ mod tests {
     #[tokio::test]
     async fn details() {
         let mut sales = MockSalesReads::new();
-        sales.expect_transactions().returning(|_, id| Ok(vec![sale(&[id.get()], 100, 1)]));
+        sales.expect_figures().returning(|_, id| Ok(Figures::of(id, vec![sale(&[id.get()], 100, 1)])));
         let vault = Vault::new(Arc::new(engine()), Arc::new(sales));
         let of = async |id| vault.detail(OWNER, ContentId::new(id)).await;
         let detail = of(3).await.unwrap();

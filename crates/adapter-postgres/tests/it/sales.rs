@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use adapter_postgres::PgSales;
-use attribution::event::{Deed, EngineEvent, Transaction, TransactionKind};
+use attribution::event::{Deed, EngineEvent, FanEvent, Transaction, TransactionKind};
 use attribution::ports::EventStore as _;
+use content_vault::detail::{Figures, MAX_BUNDLES, MAX_SALES};
 use content_vault::item::ContentId;
 use content_vault::listing::Window;
 use content_vault::ports::SalesReads;
-use content_vault::sale::Totals;
+use content_vault::sale::{CapturedSale, Totals};
 use kernel::Entropy as _;
 use kernel::UnixTime;
 use kernel::fixed::SeededEntropy;
@@ -107,6 +108,7 @@ async fn totals_are_those_of_the_rule() {
     for batch in events.chunks(70) {
         funnel.take(&all(batch.to_vec())).await;
     }
+    let captured: Vec<_> = events.iter().map(captured).collect();
     let window = |from, to| Window::parse(Some(at(from)), Some(at(to))).unwrap();
     for window in [
         Window::default(),
@@ -119,8 +121,8 @@ async fn totals_are_those_of_the_rule() {
     ] {
         let mut expected: HashMap<ContentId, Totals> = HashMap::new();
         for id in ids(&[1, 2, 3, 4, 5]) {
-            let transactions = sales.transactions(funnel.owner(), id).await.unwrap();
-            for sale in transactions.iter().filter(|sale| window.contains(sale.sold_at)) {
+            let of_item = captured.iter().filter(|sale| sale.content_ids.contains(&id));
+            for sale in of_item.filter(|sale| window.contains(sale.sold_at)) {
                 expected.entry(id).or_default().add(sale, id);
             }
         }
@@ -128,36 +130,77 @@ async fn totals_are_those_of_the_rule() {
     }
 }
 
+/// The sale that an event tells of.
+fn captured(event: &FanEvent) -> CapturedSale {
+    let Deed::NewTransaction(transaction) = &event.deed else { panic!("it is one") };
+    CapturedSale {
+        content_ids: ids(&transaction.content_ids),
+        gross_cents: transaction.gross_cents,
+        net_cents: transaction.net_cents,
+        is_refund: transaction.kind == TransactionKind::Refund,
+        fan_id: event.fan.fan_id.clone(),
+        fan_username: event.fan.username.clone().unwrap_or_default(),
+        media_in_msg: transaction.media_in_msg,
+        bundle_key: transaction.bundle_key.clone(),
+        bundle_name: transaction.bundle_name.clone(),
+        sold_at: event.occurred_at,
+    }
+}
+
 #[tokio::test]
-async fn a_transaction_comes_back_whole() {
+async fn figures_are_those_of_the_rule() {
     let funnel = Funnel::create().await;
     let sales = PgSales::new(funnel.desk.pool.clone());
-    let Deed::NewTransaction(bundle) = sold(TransactionKind::Message, 1000, &[9, 2]) else {
-        panic!("it is one")
+    let entropy = SeededEntropy::new(23);
+    let byte = || {
+        let mut byte = [0];
+        entropy.fill(&mut byte);
+        i64::from(byte[0])
     };
-    let bundle = Transaction {
-        bundle_key: Some("summer".to_owned()),
-        bundle_name: Some("Sommer 🎁".to_owned()),
-        media_in_msg: 4,
-        ..bundle
-    };
-    let batch = all([
-        event("1", "f", 9, Deed::NewTransaction(bundle)),
-        known(event("2", "f", 3, sold(TransactionKind::Refund, -100, &[2])), "Zoë", "DE"),
-        event("3", "g", 2, sold(TransactionKind::Post, 5, &[3])),
-    ]);
-    funnel.take(&batch).await;
-    let mut found = sales.transactions(funnel.owner(), ContentId::new(2)).await.unwrap();
-    found.sort_by_key(|sale| sale.sold_at);
-    let [sale, refund] = &found[..] else { panic!("{found:?}") };
-    assert_eq!((sale.content_ids.as_slice(), sale.media_in_msg), (ids(&[9, 2]).as_slice(), 4));
-    assert_eq!((sale.gross_cents, sale.net_cents, sale.is_refund), (1250, 1000, false));
-    assert_eq!(
-        (sale.bundle_key.as_deref(), sale.bundle_name.as_deref()),
-        (Some("summer"), Some("Sommer 🎁"))
-    );
-    // What the fan was last called, whichever event told it.
-    assert_eq!((sale.fan_id.as_str(), sale.fan_username.as_str(), sale.sold_at), ("f", "Zoë", at(9)));
-    assert_eq!((refund.net_cents, refund.is_refund), (-100, true));
-    assert_eq!(sales.transactions(funnel.desk.stranger, ContentId::new(2)).await.unwrap(), []);
+    let word = |words: &[Option<&str>]| words[byte() as usize % words.len()].map(str::to_owned);
+    let mut events = Vec::new();
+    for n in 0..400 {
+        let items: Vec<i64> = (0..1 + byte() % 3).map(|_| 1 + byte() % 4).collect();
+        let (kind, sign) =
+            if byte() < 60 { (TransactionKind::Refund, -1) } else { (TransactionKind::Post, 1) };
+        let Deed::NewTransaction(plain) = sold(kind, sign * byte() * byte(), &items) else {
+            panic!("it is one")
+        };
+        let transaction = Transaction {
+            bundle_key: word(&[None, None, None, Some("summer"), Some("Zoë")]),
+            bundle_name: word(&[None, Some("Sommer 🎁"), Some("Winter")]),
+            media_in_msg: byte() % 3,
+            ..plain
+        };
+        // Of two at one moment either may be the newer one, so each has a moment of its own.
+        let ago = byte() * 1_000 + n;
+        let event = event(&format!("{n}"), "f", ago, Deed::NewTransaction(transaction));
+        events.push(known(event, "Zoë", "DE"));
+    }
+    for batch in events.chunks(70) {
+        funnel.take(&all(batch.to_vec())).await;
+    }
+    for id in ids(&[1, 2, 3, 4, 5]) {
+        let expected = Figures::of(id, events.iter().map(captured).collect());
+        assert_eq!(sales.figures(funnel.owner(), id).await.unwrap(), expected, "{id:?}");
+        let foreign = sales.figures(funnel.desk.stranger, id).await.unwrap();
+        assert_eq!(foreign, Figures::default());
+    }
+}
+
+#[tokio::test]
+async fn no_more_sales_and_bundles_are_loaded_than_are_shown() {
+    let funnel = Funnel::create().await;
+    let sales = PgSales::new(funnel.desk.pool.clone());
+    let many = i64::try_from(MAX_SALES).unwrap() + 20;
+    let events: Vec<_> = (0..many)
+        .map(|n| event(&format!("{n}"), "f", n, sold(TransactionKind::Post, 100, &[1, 1_000 + n])))
+        .collect();
+    for batch in events.chunks(200) {
+        funnel.take(&all(batch.to_vec())).await;
+    }
+    let figures = sales.figures(funnel.owner(), ContentId::new(1)).await.unwrap();
+    assert_eq!(figures.captured.sales, many);
+    assert_eq!((figures.sales.len(), figures.bundles.len()), (MAX_SALES, MAX_BUNDLES));
+    assert_eq!(figures.sales[0].sold_at, at(0));
 }
