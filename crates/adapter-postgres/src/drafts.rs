@@ -7,7 +7,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Jsonb, Nullable, Text};
+use diesel::sql_types::{BigInt, Integer, Jsonb, Nullable, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use futures_util::future::join_all;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
@@ -318,6 +318,27 @@ fn is_live() -> _ {
         .and(landing_versions::version.nullable().eq(domains::live_version))
 }
 
+/// A few at a time, so that a publication stays quick where thousands are left over from before there was an end.
+const FORGET_VERSIONS: &str = "
+    DELETE FROM landing_versions WHERE owner_id = $1 AND hostname = $2 AND version IN (
+        SELECT version FROM landing_versions WHERE owner_id = $1 AND hostname = $2 AND version < $3
+        ORDER BY version LIMIT 10
+    )";
+
+async fn forget_versions(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+    newest: Version,
+) -> QueryResult<usize> {
+    statement(FORGET_VERSIONS)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Text, _>(domain.as_str())
+        .bind::<Integer, _>(newest.keeps().0)
+        .execute(connection)
+        .await
+}
+
 async fn write_publication(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -356,6 +377,7 @@ async fn write_publication(
         .set(domains::live_version.eq(publication.version.0))
         .execute(connection)
         .await?;
+    forget_versions(connection, owner, domain, publication.version).await?;
     let mut revision = publication.expected;
     if publication.replaces_draft {
         let now = publication.published_at;

@@ -150,6 +150,16 @@ impl Revision {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version(pub i32);
 
+impl Version {
+    /// How many versions a domain keeps. Whoever goes back further than a thousand publications has a backup.
+    pub const KEPT: i32 = 1_000;
+
+    /// The oldest version that is kept when this one is the newest.
+    pub fn keeps(self) -> Self {
+        Self(self.0.saturating_sub(Self::KEPT).saturating_add(1))
+    }
+}
+
 /// Everything that use-cases need of the world besides stores.
 #[derive(Clone)]
 pub struct Surroundings {

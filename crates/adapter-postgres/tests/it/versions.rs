@@ -181,3 +181,27 @@ async fn a_deletion_waits_for_a_publication_and_neither_fails() {
     assert!(desk.drafts.load(desk.owner, &domain).await.unwrap().is_none());
     driver.abort();
 }
+
+#[tokio::test]
+async fn the_newest_thousand_versions_are_kept() {
+    let desk = Desk::create().await;
+    let (domain, other) = (desk.domain("a.example").await, desk.domain("b.example").await);
+    let landing = desk.landing(1);
+    for domain in [&domain, &other] {
+        let revision = desk.save(domain, &landing).await;
+        for version in 1..=3 {
+            let new = publication(version, revision.0, &landing);
+            desk.drafts.publish(desk.owner, domain, &new).await.unwrap();
+        }
+    }
+    let newest = Version::KEPT + 2;
+    desk.drafts.publish(desk.owner, &domain, &publication(newest, 2, &landing)).await.unwrap();
+    let versions = async |domain| {
+        let listed = desk.drafts.list(desk.owner, domain, None, 9).await.unwrap().unwrap();
+        listed.into_iter().map(|info| info.version.0).collect::<Vec<_>>()
+    };
+    assert_eq!(versions(&domain).await, [newest, 3]);
+    assert_eq!(versions(&other).await, [3, 2, 1]);
+    let live = desk.drafts.live(desk.owner, &domain).await.unwrap();
+    assert_eq!(live.map(|(info, _)| info.version), Some(Version(newest)));
+}
