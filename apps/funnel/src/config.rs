@@ -11,6 +11,7 @@ use adapter_assets::S3Config;
 use broadcast_gate::quiet::QuietHours;
 use engine_link::AddressPolicy;
 use ipnet::IpNet;
+use landing_draft::uploads::FileQuota;
 use secrecy::SecretString;
 
 pub use read::{Sources, read};
@@ -152,6 +153,8 @@ pub struct Config {
     pub rate_limit: RateLimits,
     /// The share of all keys of an owner together.
     pub owner_rate_limit: RateLimits,
+    /// How much each owner may upload.
+    pub file_quota: FileQuota,
     /// The browser origin that may call the API.
     pub dashboard_origin: Option<String>,
     /// Names or addresses that a landing domain may resolve to.

@@ -43,6 +43,7 @@ mod tallies;
 mod time;
 mod touches;
 mod tracked_links;
+mod uploaded;
 mod vigil;
 
 pub use broadcasts::{BroadcastBacklog, PgBroadcasts, PgGate};
@@ -78,3 +79,4 @@ pub use sealing::Sealing;
 pub use smart_links::PgSmartLinkStore;
 pub use spenders::PgSpenderReads;
 pub use touches::PgTouchStore;
+pub use uploaded::PgUploadCounts;

@@ -41,6 +41,8 @@ pub enum ErrorCode {
     InsufficientRights,
     /// The plan allows no more domains.
     DomainCapReached,
+    /// The owner has uploaded as much as is allowed; the message names the quota.
+    FileQuotaReached,
     /// No such domain of this owner.
     DomainNotFound,
     /// The segment is not one of the domain.
@@ -127,7 +129,8 @@ impl ErrorCode {
             Self::ScopeEscalation
             | Self::InsufficientScope
             | Self::InsufficientRights
-            | Self::DomainCapReached => 403,
+            | Self::DomainCapReached
+            | Self::FileQuotaReached => 403,
             Self::DomainNotFound
             | Self::SegmentUnknown
             | Self::SegmentNotFound

@@ -13,6 +13,7 @@ use crate::file::FileName;
 use crate::landing::Landing;
 use crate::preset::{Preset, PresetId, PresetName};
 use crate::text::DisplayName;
+use crate::uploads::{Admission, FileQuota};
 
 /// A draft as it was loaded.
 #[derive(Debug, Clone, PartialEq)]
@@ -425,9 +426,28 @@ pub enum IntakeError {
     /// What is wrong with it, as a sentence for the one who sent it.
     #[error("{0}")]
     Refused(String),
+    /// The owner has as many uploads as are allowed, or as much of them.
+    #[error("{0}")]
+    Quota(String),
     /// The work on it was lost.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// What each owner uploaded.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait UploadCounts: Send + Sync {
+    /// Counts a file of so many bytes as the owner's. The same file MUST count once, and MUST be admitted again whatever the
+    /// quota. MUST be refused, and count nothing, when the owner would have more than the quota allows, also of uploads at once.
+    async fn admit(
+        &self,
+        owner: OwnerId,
+        file: &FileName,
+        bytes: u64,
+        quota: FileQuota,
+        now: UnixTime,
+    ) -> Result<Admission, StoreError>;
 }
 
 /// Looks through what people upload, by its content and not by its name.

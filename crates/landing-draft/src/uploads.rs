@@ -2,36 +2,80 @@
 
 use std::sync::Arc;
 
-use kernel::StoreError;
+use kernel::{Clock, OwnerId, StoreError};
 
 use crate::banner::ContentPatch;
 use crate::file::FileName;
-use crate::ports::{AcceptedFile, FileStore, IntakeError, MediaIntake};
+use crate::ports::{AcceptedFile, FileStore, IntakeError, MediaIntake, UploadCounts};
+
+/// How much an owner may upload, of all time, since files are never deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileQuota {
+    /// The most files; `None` for any number.
+    pub files: Option<u64>,
+    /// The most bytes of all files together; `None` for any number.
+    pub bytes: Option<u64>,
+}
+
+/// Whether a file fits into a quota.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Admission {
+    /// It does, or was counted before.
+    Admitted,
+    /// There are as many files as are allowed.
+    TooMany,
+    /// All files together would be larger than is allowed.
+    TooLarge,
+}
 
 /// Checks uploads and keeps them.
 #[derive(Clone)]
 pub struct Uploads {
     intake: Arc<dyn MediaIntake>,
     files: Arc<dyn FileStore>,
+    counts: Arc<dyn UploadCounts>,
+    quota: FileQuota,
+    clock: Arc<dyn Clock>,
 }
 
 impl Uploads {
-    /// Uploads looked through by `intake` and kept in `files`.
-    pub fn new(intake: Arc<dyn MediaIntake>, files: Arc<dyn FileStore>) -> Self {
-        Self { intake, files }
+    /// Uploads looked through by `intake`, kept in `files`, and counted in `counts`.
+    pub fn new(
+        intake: Arc<dyn MediaIntake>,
+        files: Arc<dyn FileStore>,
+        counts: Arc<dyn UploadCounts>,
+        quota: FileQuota,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self { intake, files, counts, quota, clock }
     }
 
     /// Keeps a picture, and tells the name that it has from now on.
-    pub async fn picture(&self, upload: Vec<u8>) -> Result<FileName, IntakeError> {
-        self.keep(self.intake.picture(upload).await?).await
+    pub async fn picture(&self, owner: OwnerId, upload: Vec<u8>) -> Result<FileName, IntakeError> {
+        self.keep(owner, self.intake.picture(upload).await?).await
     }
 
     /// Keeps a sound, and tells the name that it has from now on.
-    pub async fn sound(&self, upload: Vec<u8>) -> Result<FileName, IntakeError> {
-        self.keep(self.intake.sound(upload).await?).await
+    pub async fn sound(&self, owner: OwnerId, upload: Vec<u8>) -> Result<FileName, IntakeError> {
+        self.keep(owner, self.intake.sound(upload).await?).await
     }
 
-    async fn keep(&self, accepted: AcceptedFile) -> Result<FileName, IntakeError> {
+    /// Counts before it keeps: whoever dies in between has counted a file that the next try keeps.
+    async fn keep(&self, owner: OwnerId, accepted: AcceptedFile) -> Result<FileName, IntakeError> {
+        let bytes = u64::try_from(accepted.content.len()).unwrap_or(u64::MAX);
+        let now = self.clock.now();
+        let most = |most: Option<u64>| most.unwrap_or(u64::MAX);
+        match self.counts.admit(owner, &accepted.file, bytes, self.quota, now).await? {
+            Admission::Admitted => {}
+            Admission::TooMany => {
+                let message = format!("no more than {} files may be uploaded", most(self.quota.files));
+                return Err(IntakeError::Quota(message));
+            }
+            Admission::TooLarge => {
+                let message = format!("all uploads together may have {} bytes", most(self.quota.bytes));
+                return Err(IntakeError::Quota(message));
+            }
+        }
         self.files.put(&accepted.file, accepted.content).await?;
         Ok(accepted.file)
     }

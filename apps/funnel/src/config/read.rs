@@ -9,6 +9,7 @@ use base64::prelude::BASE64_STANDARD;
 use broadcast_gate::quiet::QuietHours;
 use engine_link::AddressPolicy;
 use ipnet::IpNet;
+use landing_draft::uploads::FileQuota;
 use secrecy::SecretString;
 
 use super::{
@@ -151,6 +152,7 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
         plan_caps: plan_caps(sources)?,
         rate_limit: rate_limit(sources)?,
         owner_rate_limit: owner_rate_limit(sources)?,
+        file_quota: file_quota(sources)?,
         dashboard_origin: dashboard_origin(sources)?,
         dns_target: sources.list("FUNNEL_DNS_TARGET"),
         log: log_filter(sources)?,
@@ -309,6 +311,15 @@ fn plan_caps(sources: &Sources) -> Result<BTreeMap<String, u32>, ConfigError> {
         }
     }
     if caps.len() == PLANS.len() { Ok(caps) } else { Err(wrong()) }
+}
+
+fn file_quota(sources: &Sources) -> Result<FileQuota, ConfigError> {
+    const MIB: u64 = 1 << 20;
+    let most = |name, high| Ok(Some(sources.number(name, 0, high)?).filter(|most| *most > 0).map(u64::from));
+    Ok(FileQuota {
+        files: most("FUNNEL_FILE_QUOTA_FILES", 1_000_000_000)?,
+        bytes: most("FUNNEL_FILE_QUOTA_MB", 1_000_000_000)?.map(|mib| mib.saturating_mul(MIB)),
+    })
 }
 
 fn log_filter(sources: &Sources) -> Result<String, ConfigError> {

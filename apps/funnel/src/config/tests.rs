@@ -58,6 +58,7 @@ fn a_wrong_value_is_told_in_one_line_that_names_the_variable() {
         ("FUNNEL_COUNTRY_HEADER", "a b"),
         ("FUNNEL_TRUSTED_PROXIES", "10.0.0.0/33"),
         ("FUNNEL_PLAN_CAPS", "free=3"),
+        ("FUNNEL_FILE_QUOTA_MB", "2 GB"),
         ("FUNNEL_RATE_LIMIT_PER_MINUTE", "1.5"),
         ("FUNNEL_OWNER_RATE_LIMIT_BURST", "-1"),
         ("FUNNEL_DASHBOARD_ORIGIN", "*"),

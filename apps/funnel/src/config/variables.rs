@@ -79,6 +79,8 @@ pub const VARIABLES: &[Variable] = &[
     open("FUNNEL_TOUCH_RETENTION_DAYS", "90", "days that scans, visits and clicks are kept one by one"),
     open("FUNNEL_TOUCHES_PER_SECOND", "5000", "how many of them a process stores a second at most"),
     open("FUNNEL_PLAN_CAPS", "free=3,pro=25,agency=500", "domains per plan"),
+    open("FUNNEL_FILE_QUOTA_FILES", "10000", "files that an owner may upload; 0 is any number"),
+    open("FUNNEL_FILE_QUOTA_MB", "2048", "MiB that they may have together; 0 is any number"),
     open("FUNNEL_RATE_LIMIT_PER_MINUTE", "600", "requests a minute per key; 0 switches it off"),
     open("FUNNEL_RATE_LIMIT_BURST", "100", "requests at once per key"),
     open(

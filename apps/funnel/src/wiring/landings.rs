@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
-use adapter_postgres::{PgDomainStore, PgDraftStore, PgPresetStore, Pool};
+use adapter_postgres::{PgDomainStore, PgDraftStore, PgPresetStore, PgUploadCounts, Pool};
 use landing_draft::cpu::Cpu;
 use landing_draft::domain::{PlanCaps, Surroundings};
 use landing_draft::domains::Domains;
@@ -52,7 +52,13 @@ impl Landings {
         let labels = Labels::new(Arc::new(shared.typesetter.clone()));
         Self {
             library: Library::new(presets, drafts.clone(), Arc::new(SystemClock)),
-            uploads: Uploads::new(Arc::new(Intake), Arc::new(files.clone())),
+            uploads: Uploads::new(
+                Arc::new(Intake),
+                Arc::new(files.clone()),
+                Arc::new(PgUploadCounts::new(pool.clone())),
+                shared.config.file_quota,
+                Arc::new(SystemClock),
+            ),
             ids,
             edit: Arc::new(EditDraft::new(drafts.clone(), labels, surroundings.clone())),
             domains: Domains::new(domains, surroundings.clone(), plan_caps(&shared.config)),

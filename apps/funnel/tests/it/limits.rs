@@ -1,6 +1,8 @@
 use reqwest::Method;
 use serde_json::Value;
 
+use crate::media::png;
+use crate::real::Real;
 use crate::support::Service;
 
 #[actix_web::test]
@@ -47,4 +49,20 @@ async fn another_key_of_the_same_owner_is_no_way_around() {
         body["detail"],
         serde_json::json!({ "code": "rate_limited", "message": "too many requests with all keys of this owner" })
     );
+}
+
+#[actix_web::test]
+async fn an_owner_uploads_no_more_than_the_quota() {
+    let source = "/bg/source?domain=a.example&variant=desktop";
+    let real = Real::with("pro", &[("FUNNEL_FILE_QUOTA_FILES", "1")]).await;
+    real.landing("a.example").await;
+    real.api.upload(source, png()).await.expect(200);
+    real.api.upload(source, png()).await.expect(200);
+    let other = real.api.upload("/notification/a.example/sound", crate::media::wav()).await;
+    assert_eq!(other.told(), "403 file_quota_reached");
+    let message = other.json()["detail"]["message"].as_str().unwrap().to_owned();
+    assert_eq!(message, "no more than 1 files may be uploaded");
+    let (_, neighbour) = real.owner("pro").await;
+    neighbour.register("b.example").await.expect(201);
+    neighbour.upload("/bg/source?domain=b.example&variant=desktop", png()).await.expect(200);
 }

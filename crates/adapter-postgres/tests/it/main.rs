@@ -62,6 +62,8 @@ mod queues;
 #[cfg(test)]
 mod requests;
 #[cfg(test)]
+mod retention;
+#[cfg(test)]
 mod rotations;
 #[cfg(test)]
 mod sales;
@@ -81,6 +83,8 @@ mod tls;
 mod touches;
 #[cfg(test)]
 mod tracked_links;
+#[cfg(test)]
+mod uploaded;
 #[cfg(test)]
 mod vault;
 #[cfg(test)]

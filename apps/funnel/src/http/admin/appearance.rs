@@ -160,7 +160,7 @@ async fn upload_source(
 ) -> Result<Answer, ApiError> {
     let (domain, which) = (named_domain(&query.domain)?, query.variant);
     edit.read(who.owner(), &domain).await?;
-    let file = uploads.picture(upload.into_inner()).await?;
+    let file = uploads.picture(who.owner(), upload.into_inner()).await?;
     let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         landing.appearance.sources.set(variant(which), file.clone());
         Ok(())

@@ -141,6 +141,7 @@ async fn delete(
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
     (status = 200, description = "The preset", body = PresetOut),
     (status = 404, description = "`preset_not_found`", body = CodedError),
+    (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
     (status = 422, description = "`invalid_file`; or every fault of the query or path", body = CodedOrValidationErrors),
 ))]
 #[put("/library/notifications/{id}/avatar")]
@@ -151,7 +152,7 @@ async fn avatar(
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<Answer, ApiError> {
-    let file = uploads.picture(upload.into_inner()).await?;
+    let file = uploads.picture(who.owner(), upload.into_inner()).await?;
     let patch = PresetPatch { name: None, content: ContentPatch::files(Some(file), None) };
     edited(&library, who.owner(), *path, patch).await
 }
@@ -161,6 +162,7 @@ async fn avatar(
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
     (status = 200, description = "The preset", body = PresetOut),
     (status = 404, description = "`preset_not_found`", body = CodedError),
+    (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
     (status = 422, description = "`invalid_file`; or every fault of the query or path", body = CodedOrValidationErrors),
 ))]
 #[put("/library/notifications/{id}/sound")]
@@ -171,7 +173,7 @@ async fn sound(
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<Answer, ApiError> {
-    let file = uploads.sound(upload.into_inner()).await?;
+    let file = uploads.sound(who.owner(), upload.into_inner()).await?;
     let patch = PresetPatch { name: None, content: ContentPatch::files(None, Some(file)) };
     edited(&library, who.owner(), *path, patch).await
 }

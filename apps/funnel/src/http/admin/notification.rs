@@ -90,6 +90,7 @@ async fn update(
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
     (status = 200, description = "The banner", body = BannerOut),
     (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
     (status = 422, description = "`invalid_file`; or every fault of the query or path", body = CodedOrValidationErrors),
 ))]
 #[put("/notification/{domain}/avatar")]
@@ -102,7 +103,7 @@ async fn avatar(
 ) -> Result<Answer, ApiError> {
     let domain = named_domain(&path)?;
     edit.read(who.owner(), &domain).await?;
-    let file = uploads.picture(upload.into_inner()).await?;
+    let file = uploads.picture(who.owner(), upload.into_inner()).await?;
     put_files(&edit, who.owner(), &domain, ContentPatch::files(Some(file), None)).await
 }
 
@@ -113,6 +114,7 @@ async fn avatar(
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
     (status = 200, description = "The banner", body = BannerOut),
     (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
     (status = 422, description = "`invalid_file`; or every fault of the query or path", body = CodedOrValidationErrors),
 ))]
 #[put("/notification/{domain}/sound")]
@@ -125,7 +127,7 @@ async fn sound(
 ) -> Result<Answer, ApiError> {
     let domain = named_domain(&path)?;
     edit.read(who.owner(), &domain).await?;
-    let file = uploads.sound(upload.into_inner()).await?;
+    let file = uploads.sound(who.owner(), upload.into_inner()).await?;
     put_files(&edit, who.owner(), &domain, ContentPatch::files(None, Some(file))).await
 }
 

@@ -95,6 +95,7 @@ impl From<IntakeError> for ApiError {
         match error {
             IntakeError::Store(error) => error.into(),
             IntakeError::Refused(reason) => Self::coded(ErrorCode::InvalidFile, reason),
+            IntakeError::Quota(reason) => Self::coded(ErrorCode::FileQuotaReached, reason),
         }
     }
 }

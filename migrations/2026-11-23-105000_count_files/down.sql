@@ -1,0 +1,2 @@
+DROP TABLE owner_file_totals;
+DROP TABLE owner_files;
