@@ -105,6 +105,8 @@ mod real;
 #[cfg(test)]
 mod rekeying;
 #[cfg(test)]
+mod repeats;
+#[cfg(test)]
 mod restore;
 #[cfg(test)]
 mod shape;

@@ -10,7 +10,8 @@ use crate::real::{Api, Real, Reply};
 
 /// An operation: method, path with the queries that it needs, the right that it needs, a good body if it takes one, and
 /// what a caller is told whose request names only things of another owner, if it names any.
-type Operation = (&'static str, &'static str, &'static str, Option<&'static str>, Option<&'static str>);
+pub(crate) type Operation =
+    (&'static str, &'static str, &'static str, Option<&'static str>, Option<&'static str>);
 
 const DOMAIN: Option<&str> = Some("404 domain_not_found");
 const MEMBER: Option<&str> = Some("404 member_not_found");
@@ -27,14 +28,14 @@ const BUTTON: &str = r#"{"label":"a","url":"https://example.com"}"#;
 const COPY: &str = r#"{"source":"{hostname}","targets":["{hostname}"],"parts":["buttons_segments"]}"#;
 
 /// The link that the tests know without asking an engine.
-const PROVIDER: &str = "pl_known";
+pub(crate) const PROVIDER: &str = "pl_known";
 const SLOTS: &str =
     r#"{"trial_countries":["DE"],"paid_countries":"rest","default_paid":true,"trial_days":7}"#;
 const PIXEL: &str = r#"{"platform":"meta","pixel_id":"1","access_token":"t"}"#;
 
 /// All of them.
 #[rustfmt::skip]
-const OPERATIONS: &[Operation] = &[
+pub(crate) const OPERATIONS: &[Operation] = &[
     ("GET", "/api-keys", "keys.view", None, None),
     ("POST", "/api-keys", "keys.mint", Some(r#"{"name":"a"}"#), None),
     ("GET", "/api-keys/self", "", None, None),
@@ -145,11 +146,20 @@ fn content(body: &str) -> Vec<u8> {
 }
 
 /// What the placeholders of paths and bodies stand for.
-struct Names(Vec<(&'static str, String)>);
+pub(crate) struct Names(Vec<(&'static str, String)>);
 
 impl Names {
-    fn fill(&self, template: &str) -> String {
+    pub(crate) fn fill(&self, template: &str) -> String {
         self.0.iter().fold(template.to_owned(), |text, (name, value)| text.replace(name, value))
+    }
+
+    /// The same with another broadcast.
+    pub(crate) fn with_broadcast(self, id: i64) -> Self {
+        let other = |(name, value)| match name {
+            "broadcasts/{id}" => (name, format!("broadcasts/{id}")),
+            _ => (name, value),
+        };
+        Self(self.0.into_iter().map(other).collect())
     }
 
     fn missing() -> Self {
@@ -176,7 +186,7 @@ impl Names {
     }
 
     /// Things that exist, made with this key.
-    async fn of(api: &Api, host: &str) -> Self {
+    pub(crate) async fn of(api: &Api, host: &str) -> Self {
         api.register(host).await.expect(201);
         let segment = api.post(&format!("/segments/{host}"), &json!({ "name": "a" })).await.expect(201);
         let segment = segment.text_at("segment_id");

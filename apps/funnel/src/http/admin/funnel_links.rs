@@ -19,6 +19,7 @@ use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::links::{dry_run_out, funnel_link_out, provisioned_out, tracked_link_out};
 use crate::http::error::ApiError;
+use crate::http::idempotency::Once;
 use crate::http::valid::{Json, Path, Query};
 
 /// The operations of this file.
@@ -56,20 +57,24 @@ async fn list(
     (status = 200, description = "What was done", body = ProvisionedOut),
     (status = 400, description = "`invalid_request`", body = CodedError),
     (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 409, description = "`engine_not_connected`", body = CodedError),
+    (status = 409, description = "`engine_not_connected`, `idempotency_conflict`", body = CodedError),
     (status = 502, description = "`engine_error`", body = CodedError),
 ))]
 #[post("/domains/{domain}/provision-links")]
 async fn provision(
     who: Authorized<Write, links::Provision>,
     path: Path<String>,
+    once: Once,
     body: Json<ProvisionLinks>,
     provisioning: web::Data<Provisioning>,
 ) -> Result<Answer, ApiError> {
     let config = config_of(&body)?;
-    let domain = named_domain(&path)?;
-    let done = provisioning.provision(who.owner(), &domain, &config).await?;
-    Answer::ok(&provisioned_out(&domain, &done))
+    let (owner, domain) = (who.owner(), named_domain(&path)?);
+    once.run(owner, body.hash(), move || async move {
+        let done = provisioning.provision(owner, &domain, &config).await?;
+        Answer::ok(&provisioned_out(&domain, &done))
+    })
+    .await
 }
 
 /// Dry-run provisioning
