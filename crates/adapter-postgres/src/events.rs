@@ -26,10 +26,9 @@ use attribution::event::{Deed, EngineEvent, FanEvent};
 use attribution::ports::{EventStore, Taken};
 use conversion_pixel::ConversionType;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Jsonb, Nullable, Text, Timestamptz};
+use diesel::sql_types::{Array, BigInt, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
-use serde_json::{Value, json};
 
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::conversions::{awaited_clicks, raw_events};
@@ -89,11 +88,21 @@ impl EventStore for PgEventStore {
         let mut connection = connection(&self.pool).await?;
         let unheard = awaited_clicks::table.filter(awaited_clicks::taken_at.lt(timestamp(before)));
         diesel::delete(unheard).execute(&mut connection).await.map_err(failed)?;
+        while statement(FORGET_DEEDS).execute(&mut connection).await.map_err(failed)? > 0 {}
         let old = raw_events::table.filter(raw_events::taken_at.lt(timestamp(before)));
         let forgotten = diesel::delete(old).execute(&mut connection).await.map_err(failed)?;
         Ok(u64::try_from(forgotten).unwrap_or(u64::MAX))
     }
 }
+
+/// What earlier versions wrote down of fans and nobody ever read, with the texts of their requests: in small steps, each of one
+/// owner. The table goes when no such version runs any more.
+const FORGET_DEEDS: &str = "
+    DELETE FROM fan_events USING (
+        SELECT owner_id, sequence FROM fan_events WHERE owner_id = (SELECT min(owner_id) FROM fan_events)
+        ORDER BY sequence LIMIT 1000
+    ) old
+    WHERE fan_events.owner_id = old.owner_id AND fan_events.sequence = old.sequence";
 
 /// Keeps an owner where he is until the batch is stored, as a foreign key does: the tables into which most of a batch goes have
 /// none to him.
@@ -159,7 +168,6 @@ async fn take(
     if deeds.is_empty() {
         return Ok(());
     }
-    keep_deeds(transaction, owner, &deeds, now).await?;
     asked::keep(transaction, owner, &deeds).await?;
     campaigns::note(transaction, owner, &deeds).await?;
     let wanted = Wanted::of(deeds.iter().filter(|event| event.deed.is_conversion()).copied());
@@ -189,51 +197,6 @@ async fn known(
     }
     late::hold_clicks(transaction, owner).await.map_err(failed)?;
     Known::look_up(transaction, owner, wanted).await
-}
-
-const KEEP_DEEDS: &str = "
-    INSERT INTO fan_events (owner_id, event_id, fan_id, username, kind, occurred_at, data, taken_at)
-    SELECT $1, event_id, fan_id, username, kind, occurred_at, data, $8
-    FROM UNNEST($2, $3, $4, $5, $6, $7) AS new (event_id, fan_id, username, kind, occurred_at, data)";
-
-/// Keeps what is no conversion, for those who wait for it.
-async fn keep_deeds(
-    transaction: &mut AsyncPgConnection,
-    owner: OwnerId,
-    deeds: &[&FanEvent],
-    now: UnixTime,
-) -> QueryResult<()> {
-    let mut others: Vec<_> = deeds.iter().filter(|event| !event.deed.is_conversion()).collect();
-    if others.is_empty() {
-        return Ok(());
-    }
-    others.sort_by_key(|event| (event.occurred_at, &event.event_id));
-    let text = |text: fn(&FanEvent) -> &str| others.iter().map(|event| text(event)).collect::<Vec<_>>();
-    statement(KEEP_DEEDS)
-        .bind::<BigInt, _>(owner.get())
-        .bind::<Array<Text>, _>(text(|event| &event.event_id))
-        .bind::<Array<Text>, _>(text(|event| &event.fan.fan_id))
-        .bind::<Array<Nullable<Text>>, _>(
-            others.iter().map(|event| event.fan.username.as_deref()).collect::<Vec<_>>(),
-        )
-        .bind::<Array<Text>, _>(text(|event| event.deed.word()))
-        .bind::<Array<Timestamptz>, _>(
-            others.iter().map(|event| timestamp(moment(event))).collect::<Vec<_>>(),
-        )
-        .bind::<Array<Jsonb>, _>(others.iter().map(|event| data(&event.deed)).collect::<Vec<_>>())
-        .bind::<Timestamptz, _>(timestamp(now))
-        .execute(transaction)
-        .await
-        .map(|_| ())
-}
-
-fn data(deed: &Deed) -> Value {
-    match deed {
-        Deed::ContentRequestCreated { request_id, text, offered_cents } => {
-            json!({"request_id": request_id, "text": text, "offered_cents": offered_cents})
-        }
-        _ => json!({}),
-    }
 }
 
 /// When an event happened. The database knows no year before 4713 BC; what claims to be older than our era is moved into
