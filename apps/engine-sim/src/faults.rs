@@ -100,6 +100,8 @@ pub enum FaultKind {
     },
     /// The items of a list come last first, and each twice.
     JumbledItems,
+    /// The names of fans begin with half of an emoji: JSON by its grammar, and no text.
+    CutNames,
     /// The list of fans does as if it was not asked for countries.
     WrongCountries,
     /// The work is done, and the answer comes very late.

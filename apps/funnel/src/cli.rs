@@ -1,6 +1,7 @@
 //! The command line.
 
 mod engine;
+mod events;
 mod fan;
 mod gate;
 mod secrets;
@@ -16,6 +17,7 @@ use clap::{Arg, ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 use crate::config::{Config, ConfigError, Sources, VARIABLES, read};
 
 pub use engine::EngineCommand;
+pub use events::EventsCommand;
 pub use fan::FanCommand;
 pub use gate::{GateCommand, GateSwitch};
 pub use secrets::SecretsCommand;
@@ -63,6 +65,9 @@ pub enum Command {
     /// Connections to the engines of tenants.
     #[command(subcommand)]
     Engine(EngineCommand),
+    /// Events that the database could not take.
+    #[command(subcommand)]
+    Events(EventsCommand),
     /// Whether an owner's broadcasts are delivered.
     #[command(subcommand)]
     Gate(GateCommand),

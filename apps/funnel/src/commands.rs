@@ -1,6 +1,7 @@
 //! What the command line does beside running the service.
 
 mod engine;
+mod events;
 mod fan;
 mod gate;
 mod health;
@@ -18,6 +19,7 @@ use crate::http::convert::keys::minted_key;
 use crate::wiring;
 
 pub use engine::engine;
+pub use events::events;
 pub use fan::fan;
 pub use gate::gate;
 pub use health::health;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use adapter_postgres::json;
-use attribution::intake::{Intake, IntakeError, MAX_BATCH, Outcome};
-use kernel::{Node, OwnerId};
-use serde_json::Value;
+use attribution::intake::{Batch, Intake, IntakeError, Outcome};
+use kernel::{OwnerId, StoreError};
+use offload::offload;
 use tokio::sync::watch;
 
 /// How events come.
@@ -39,20 +39,24 @@ impl EventIntake {
         Self { intake, taken }
     }
 
-    /// Takes a batch: what is good of it is durable when this returns.
-    pub async fn take(&self, owner: OwnerId, batch: &[Value], way: Way) -> Result<Outcome, IntakeError> {
-        if batch.len() > MAX_BATCH {
-            return Err(IntakeError::TooMany);
-        }
-        let nodes: Vec<Node> = batch.iter().map(json::to_node).collect();
-        let outcome = self.intake.run(owner, &nodes).await?;
+    /// Takes a batch of the texts of events: what is good of it is durable when this returns.
+    pub async fn take(&self, owner: OwnerId, texts: Vec<Box<str>>, way: Way) -> Result<Outcome, IntakeError> {
+        let size = texts.iter().map(|text| text.len()).sum();
+        let read = offload(size, move || Batch::read(texts, json::parse)).await;
+        let batch = read.map_err(|lost| StoreError::Failed(lost.into()))??;
+        let outcome = self.intake.run(owner, batch).await?;
         if outcome.accepted > 0 {
             self.taken.send_replace(());
+        }
+        if outcome.quarantined > 0 {
+            let events = outcome.quarantined;
+            tracing::error!(%owner, events, "the database can't take events; they are set aside");
         }
         let rejected = u64::try_from(outcome.rejected.len()).unwrap_or(u64::MAX);
         for (word, count) in [
             ("accepted", outcome.accepted),
             ("duplicate", outcome.duplicates),
+            ("quarantined", outcome.quarantined),
             ("rejected", rejected),
             ("unknown_type", outcome.unknown),
         ] {

@@ -56,6 +56,10 @@ fn run(command: Command) -> anyhow::Result<()> {
             let config = start(command.settings().config(environment())?);
             runtime()?.block_on(commands::engine(&config, command))
         }
+        Command::Events(command) => {
+            let config = start(command.settings().config(environment())?);
+            runtime()?.block_on(commands::events(&config, command))
+        }
         Command::Gate(command) => {
             let config = start(command.settings().config(environment())?);
             runtime()?.block_on(commands::gate(&config, command))

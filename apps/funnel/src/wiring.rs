@@ -27,7 +27,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use secrecy::ExposeSecret as _;
 use tokio::sync::{Notify, watch};
 
-pub use conversions::pixel_sender;
+pub use conversions::{event_intake, pixel_sender};
 pub use edge::{EdgeServices, EdgeShared};
 pub use jobs::{listen_to_news, start_api_jobs, start_jobs};
 pub use opened::Opened;

@@ -206,10 +206,10 @@ pub struct FanPage {
 }
 
 /// A page of pulled events.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventPage {
-    /// The events as the engine wrote them.
-    pub items: Vec<serde_json::Value>,
+    /// The texts of the events as the engine wrote them, of which nothing is checked but the grammar of JSON.
+    pub items: Vec<Box<str>>,
     /// What to go on from; `None` only with an empty page, then the one before it holds.
     pub next_cursor: Option<String>,
 }

@@ -13,6 +13,7 @@ mod forward;
 mod known;
 mod late;
 mod links;
+mod quarantine;
 mod raw;
 mod tallied;
 mod third;

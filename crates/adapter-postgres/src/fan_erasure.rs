@@ -28,7 +28,7 @@ pub struct Erased {
     pub conversions: usize,
     /// Deliveries to pixels that were deleted, sent or not.
     pub deliveries: usize,
-    /// What was deleted: events that moved no money or were kept raw, and his content requests.
+    /// What was deleted: events that moved no money, were kept raw or set aside, and his content requests.
     pub events: usize,
     /// Clicks that lead to no visitor any more.
     pub clicks: usize,
@@ -43,6 +43,8 @@ pub struct Erased {
 
 const LOCK_FAN: &str = "SELECT fan_id FROM fans WHERE owner_id = $1 AND fan_id = $2 FOR UPDATE";
 const IN_RAW_EVENTS: &str = "SELECT event_id FROM raw_events WHERE owner_id = $1 AND fan_id = $2 LIMIT 1";
+const IN_QUARANTINE: &str =
+    "SELECT event_id FROM quarantined_events WHERE owner_id = $1 AND fan_id = $2 LIMIT 1";
 const LOCK_PIXELS: &str = "
     SELECT platform FROM conversion_pixels
     WHERE owner_id = $1 AND provider_id IN (
@@ -62,6 +64,7 @@ const CLICKS: &str = "
     UPDATE touches SET visitor = '', fbclid = NULL, ttclid = NULL WHERE owner_id = $1 AND touch_id = ANY($2)";
 const FAN_EVENTS: &str = "DELETE FROM fan_events WHERE owner_id = $1 AND fan_id = $2";
 const RAW_EVENTS: &str = "DELETE FROM raw_events WHERE owner_id = $1 AND fan_id = $2";
+const QUARANTINED: &str = "DELETE FROM quarantined_events WHERE owner_id = $1 AND fan_id = $2";
 const ANSWERS: &str = "
     DELETE FROM request_answers WHERE owner_id = $1 AND request_id IN (
         SELECT request_id FROM content_requests WHERE owner_id = $1 AND fan_id = $2)";
@@ -101,6 +104,7 @@ impl PgFanErasure {
                 if known == 0
                     && !forgotten.was_known
                     && of_fan(IN_RAW_EVENTS, owner, fan).execute(connection).await? == 0
+                    && of_fan(IN_QUARANTINE, owner, fan).execute(connection).await? == 0
                 {
                     return Ok(None);
                 }
@@ -130,6 +134,7 @@ async fn erase(
         .await?;
     let mut events = of_fan(FAN_EVENTS, owner, fan).execute(transaction).await?;
     events += of_fan(RAW_EVENTS, owner, fan).execute(transaction).await?;
+    events += of_fan(QUARANTINED, owner, fan).execute(transaction).await?;
     of_fan(ANSWERS, owner, fan).execute(transaction).await?;
     events += of_fan(REQUESTS, owner, fan).execute(transaction).await?;
     let conversions = of_fan(CONVERSIONS, owner, fan).bind::<Text, _>(nobody).execute(transaction).await?;

@@ -46,6 +46,12 @@ pub fn to_node(value: &Value) -> Node {
     }
 }
 
+/// The tree of a text. What is JSON by its grammar and no value all the same is an error: half a surrogate, a number beyond
+/// all numbers, lists in lists without end.
+pub fn parse(text: &str) -> serde_json::Result<Node> {
+    serde_json::from_str::<Tree>(text).map(|tree| tree.0)
+}
+
 /// A column of type `jsonb` as its bytes come and go, to be read and written where that holds nobody up.
 #[derive(Debug, FromSqlRow, AsExpression)]
 #[diesel(sql_type = Jsonb)]
@@ -178,7 +184,11 @@ mod tests {
             let by_way: Value = serde_json::from_str(text).unwrap();
             let at_once = RawJson(text.as_bytes().into()).node().unwrap();
             assert_eq!(at_once, to_node(&by_way), "{text}");
+            assert_eq!(parse(text).unwrap(), at_once, "{text}");
         }
         assert!(RawJson((*b"{").into()).node().is_err());
+        for no_value in [r#""\ud83d""#, "1e999", &"[".repeat(200), "1 2"] {
+            assert!(parse(no_value).is_err(), "{no_value}");
+        }
     }
 }

@@ -31,6 +31,8 @@ pub enum Queue {
     EventPulls,
     /// Conversions whose click is not stored yet. Most of their clicks never come.
     AwaitedClicks,
+    /// Events that were set aside because the database can't take them. Nobody takes them from here but an operator.
+    QuarantinedEvents,
 }
 
 /// How long a queue is.
@@ -84,7 +86,7 @@ const OF_ONE_TABLE: &str = "
 
 impl Queue {
     /// Every queue.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Deliveries(Platform::Meta),
         Self::Deliveries(Platform::TikTok),
         Self::WaitingForToken(Platform::Meta),
@@ -93,6 +95,7 @@ impl Queue {
         Self::Provisioning,
         Self::EventPulls,
         Self::AwaitedClicks,
+        Self::QuarantinedEvents,
     ];
 
     /// What figures call it, the same for all platforms.
@@ -104,6 +107,7 @@ impl Queue {
             Self::Provisioning => "provisioning",
             Self::EventPulls => "event_pulls",
             Self::AwaitedClicks => "awaited_clicks",
+            Self::QuarantinedEvents => "quarantined_events",
         }
     }
 
@@ -111,7 +115,11 @@ impl Queue {
     pub const fn platform(self) -> Option<Platform> {
         match self {
             Self::Deliveries(platform) | Self::WaitingForToken(platform) => Some(platform),
-            Self::RequestAnswers | Self::Provisioning | Self::EventPulls | Self::AwaitedClicks => None,
+            Self::RequestAnswers
+            | Self::Provisioning
+            | Self::EventPulls
+            | Self::AwaitedClicks
+            | Self::QuarantinedEvents => None,
         }
     }
 
@@ -129,6 +137,7 @@ impl Queue {
                  WHERE locked_until IS NULL OR locked_until <= $2",
             ),
             Self::AwaitedClicks => ("taken_at", "awaited_clicks"),
+            Self::QuarantinedEvents => ("quarantined_at", "quarantined_events"),
         };
         OF_ONE_TABLE.replace("{at}", at).replace("{rows}", rows)
     }

@@ -26,7 +26,7 @@ struct SealedColumn {
 }
 
 /// Every column of sealed values there is. A new one needs its line here, or its values are forgotten by rotations.
-const SEALED: [SealedColumn; 5] = [
+const SEALED: [SealedColumn; 6] = [
     SealedColumn {
         table: "engine_connections",
         column: "token",
@@ -52,6 +52,12 @@ const SEALED: [SealedColumn; 5] = [
         row: &["provider_id", "platform"],
     },
     SealedColumn { table: "raw_events", column: "sealed", purpose: "raw_events.sealed", row: &["event_id"] },
+    SealedColumn {
+        table: "quarantined_events",
+        column: "sealed",
+        purpose: "quarantined_events.sealed",
+        row: &["platform_account_id", "event_id"],
+    },
 ];
 
 /// How many values one step seals again.

@@ -17,7 +17,7 @@ use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
-use crate::error::{connection, failed};
+use crate::error::{connection, corrupt, failed};
 use crate::statement::{Statement, Values, statement};
 use crate::time::timestamp;
 
@@ -34,13 +34,11 @@ impl PgSales {
     }
 }
 
-/// Sums of all time, kept by a trigger of the table of conversions.
+/// Sums of all time, kept by a trigger of the table of conversions. One that does not fit into 64 bits is null.
 macro_rules! all_time {
     ($items:literal) => {
         concat!(
-            "SELECT content_id, sales,
-                least(greatest(revenue_cents, -9223372036854775808), 9223372036854775807)::bigint AS revenue_cents
-            FROM content_totals WHERE owner_id = $1",
+            "SELECT content_id, sales, fits(revenue_cents) AS revenue_cents FROM content_totals WHERE owner_id = $1",
             $items
         )
     };
@@ -54,9 +52,7 @@ const ALL_TIME_OF: &str = all_time!(" AND content_id = ANY($2)");
 macro_rules! window {
     ($items:literal) => {
         concat!(
-            "SELECT content_id, sum(sales)::bigint AS sales,
-                least(greatest(sum(revenue_cents), -9223372036854775808), 9223372036854775807)::bigint
-                    AS revenue_cents
+            "SELECT content_id, sum(sales)::bigint AS sales, fits(sum(revenue_cents)) AS revenue_cents
             FROM (
                 SELECT content_id, sales, revenue_cents FROM content_days
                 WHERE owner_id = $1 AND day >= $2 AND day < $3
@@ -82,14 +78,15 @@ struct TotalsRow {
     content_id: i64,
     #[diesel(sql_type = BigInt)]
     sales: i64,
-    #[diesel(sql_type = BigInt)]
-    revenue_cents: i64,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    revenue_cents: Option<i64>,
 }
 
 impl TotalsRow {
-    fn entry(self) -> (ContentId, Totals) {
-        let totals = Totals { sales: self.sales, revenue_cents: self.revenue_cents };
-        (ContentId::new(self.content_id), totals)
+    fn entry(self) -> Result<(ContentId, Totals), StoreError> {
+        let too_large = || corrupt("a sum of money is too large");
+        let totals = Totals { sales: self.sales, revenue_cents: self.revenue_cents.ok_or_else(too_large)? };
+        Ok((ContentId::new(self.content_id), totals))
     }
 }
 
@@ -125,7 +122,7 @@ fn next_midnight(at: DateTime<Utc>) -> NaiveDate {
 
 type Totalled = HashMap<ContentId, Totals>;
 
-fn totalled(rows: Vec<TotalsRow>) -> Totalled {
+fn totalled(rows: Vec<TotalsRow>) -> Result<Totalled, StoreError> {
     rows.into_iter().map(TotalsRow::entry).collect()
 }
 
@@ -151,7 +148,7 @@ impl SalesReads for PgSales {
         } else {
             within(WINDOW, owner, window).load(&mut connection).await
         };
-        Ok(totalled(rows.map_err(failed)?))
+        totalled(rows.map_err(failed)?)
     }
 
     async fn totals_of(
@@ -169,7 +166,7 @@ impl SalesReads for PgSales {
             let query = within(WINDOW_OF, owner, window).bind::<Array<BigInt>, _>(ids);
             query.load(&mut connection).await
         };
-        Ok(totalled(rows.map_err(failed)?))
+        totalled(rows.map_err(failed)?)
     }
 
     async fn figures(&self, owner: OwnerId, id: ContentId) -> Result<Figures, StoreError> {

@@ -5,7 +5,12 @@ mod parse;
 
 use std::fmt;
 
-use kernel::{CountryCode, Node, UnixTime};
+use kernel::{CountryCode, Faults, Node, UnixTime};
+
+/// The largest amount of an event, up or down, in minor units. Nine million of them add up to what 64 bits hold.
+pub const MAX_CENTS: i64 = 1_000_000_000_000;
+/// How many pieces of content a transaction sells at most.
+pub const MAX_CONTENT: usize = 1_000;
 
 /// What is wrong with one event of a batch; the others are taken all the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +19,12 @@ pub struct Rejection {
     pub code: &'static str,
     /// What is wrong, with places.
     pub message: String,
+}
+
+impl Rejection {
+    pub(crate) fn of(faults: &Faults) -> Self {
+        Self { code: "invalid_event", message: faults.to_string() }
+    }
 }
 
 /// What the engine says of a fan. It prints without what identifies him.
@@ -202,6 +213,16 @@ pub struct UnknownEvent {
     pub raw: Node,
 }
 
+impl UnknownEvent {
+    /// Whom it names where known types name their fan.
+    pub fn fan_id(&self) -> Option<&str> {
+        let Node::Map(event) = &self.raw else { return None };
+        let Node::Map(fan) = event.get("fan")? else { return None };
+        let Node::Text(id) = fan.get("fan_id")? else { return None };
+        Some(id)
+    }
+}
+
 /// One event of the engine.
 #[derive(Debug, Clone, PartialEq)]
 pub enum EngineEvent {
@@ -217,7 +238,7 @@ impl EngineEvent {
     /// Reads one event, or tells all that is wrong with it. Unknown fields are ignored; of an unknown type only what
     /// identifies it has to be right.
     pub fn parse(node: &Node) -> Result<Self, Rejection> {
-        parse::event(node).map_err(|faults| Rejection { code: "invalid_event", message: faults.to_string() })
+        parse::event(node).map_err(|faults| Rejection::of(&faults))
     }
 
     /// The engine's id of it.
@@ -226,6 +247,15 @@ impl EngineEvent {
             Self::Fan(event) => &event.event_id,
             Self::Link(event) => &event.event_id,
             Self::Unknown(event) => &event.event_id,
+        }
+    }
+
+    /// The fan whom it is about, if it names one.
+    pub fn fan_id(&self) -> Option<&str> {
+        match self {
+            Self::Fan(event) => Some(&event.fan.fan_id),
+            Self::Link(_) => None,
+            Self::Unknown(event) => event.fan_id(),
         }
     }
 

@@ -1,5 +1,7 @@
 //! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
 
+use std::fmt;
+
 use async_trait::async_trait;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 
@@ -32,6 +34,9 @@ pub trait EventStore: Send + Sync {
     ///   the attribution and the time of that message, if there is none yet. Of batches at once that bring the third
     ///   message, one makes it.
     ///
+    /// Events that can't be stored for a reason that lies in them MUST be [`StoreError::Data`], and nothing of the batch
+    /// stored: the caller finds out which they are.
+    ///
     /// What the engine says of a fan MUST win by the event's time, not by the order of arrival. Unknown types are kept raw
     /// and change nothing else.
     ///
@@ -47,6 +52,71 @@ pub trait EventStore: Send + Sync {
 
     /// Deletes raw events of unknown types that were taken before `before`, of all owners; how many. What was taken before
     /// that waits for its click no longer, and what was kept for it MUST be deleted too.
+    async fn forget(&self, before: UnixTime) -> Result<u64, StoreError>;
+}
+
+/// An event that the store can't take, whatever else comes with it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Refused<'a> {
+    /// The event.
+    pub event: &'a EngineEvent,
+    /// The text that it was read from.
+    pub text: &'a str,
+    /// Why the store can't take it, for whoever operates it.
+    pub cause: &'a str,
+}
+
+/// An event that was set aside.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Quarantined {
+    /// Whose it is.
+    pub owner: OwnerId,
+    /// The account that the owner was connected to; empty where he was to none.
+    pub account: String,
+    /// The engine's id of it.
+    pub event_id: String,
+    /// The engine's word for its type.
+    pub kind: String,
+    /// Why the store could not take it.
+    pub cause: String,
+    /// When it was set aside first.
+    pub since: UnixTime,
+    /// The text that it was read from.
+    pub text: String,
+}
+
+/// It prints without its text, which may name a person.
+impl fmt::Debug for Quarantined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Quarantined").field("event_id", &self.event_id).finish_non_exhaustive()
+    }
+}
+
+/// Where events lie that the store can't take, until somebody has mended the cause.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait Quarantine: Send + Sync {
+    /// Sets an event aside, durable when this returns. One that lies there already MUST stay since when it does, with the
+    /// new cause; whether it is new. What it says MUST lie encrypted, and MUST go with its fan when they are erased.
+    async fn set_aside<'a>(
+        &self,
+        owner: OwnerId,
+        refused: Refused<'a>,
+        now: UnixTime,
+    ) -> Result<bool, StoreError>;
+
+    /// Up to `limit` events that were set aside, of one owner or of all, by owner, account and id, after one of them.
+    async fn list<'a>(
+        &self,
+        owner: Option<OwnerId>,
+        after: Option<&'a Quarantined>,
+        limit: u32,
+    ) -> Result<Vec<Quarantined>, StoreError>;
+
+    /// Lets go of an event that was taken in at last.
+    async fn release(&self, event: &Quarantined) -> Result<(), StoreError>;
+
+    /// Deletes what was set aside before `before`, of all owners; how many.
     async fn forget(&self, before: UnixTime) -> Result<u64, StoreError>;
 }
 

@@ -69,6 +69,7 @@ async fn act(
             return endless(next.call(request).await?, fresh).await;
         }
         FaultKind::JumbledItems => return rewrite(next.call(request).await?, jumble).await,
+        FaultKind::CutNames => return cut_names(next.call(request).await?).await,
         FaultKind::WrongCountries => {
             strip(&mut request, &["country"]);
             return Ok(next.call(request).await?.map_into_boxed_body());
@@ -152,6 +153,15 @@ async fn endless(
     let number = answer.request().app_data::<Data<World>>().map_or(0, |world| world.next_number());
     let cursor = if fresh { format!("again-{number}") } else { "again".to_string() };
     rewrite(answer, |list| drop(list.insert("next_cursor".to_string(), Value::String(cursor)))).await
+}
+
+/// The answer with half of an emoji in every name.
+async fn cut_names(answer: ServiceResponse<impl MessageBody>) -> Result<ServiceResponse<BoxBody>, Error> {
+    let (request, answer) = answer.into_parts();
+    let (answer, whole) = answer.into_parts();
+    let whole = body::to_bytes(whole).await.unwrap_or_default();
+    let cut = String::from_utf8_lossy(&whole).replace(r#""username":""#, r#""username":"\ud83d"#);
+    Ok(ServiceResponse::new(request, answer.set_body(BoxBody::new(cut))))
 }
 
 fn jumble(list: &mut Map<String, Value>) {

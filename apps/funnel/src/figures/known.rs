@@ -106,7 +106,7 @@ pub const FIGURES: &[Figure] = &[
     counter(
         "engine_events_total",
         &["way", "outcome"],
-        "events by `push` or `pull`: `accepted`, `duplicate`, `rejected` (malformed), `unknown_type` (kept raw for 30 days; counted among the accepted too)",
+        "events by `push` or `pull`: `accepted`, `duplicate`, `rejected` (malformed), `quarantined` (the database can't take them; they are set aside), `unknown_type` (kept raw for 30 days; counted among the accepted too)",
     ),
     counter(
         "event_pulls_total",

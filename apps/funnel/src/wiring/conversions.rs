@@ -15,6 +15,7 @@ use conversion_pixel::forwarding::{Forwarding, PixelLog};
 
 use super::Shared;
 use crate::config::{Config, ConfigError};
+use crate::engines::Engines;
 use crate::events::EventIntake;
 use crate::http::admin::Connected;
 use crate::ports::{SystemClock, SystemEntropy};
@@ -78,8 +79,13 @@ pub(super) fn intake(shared: &Shared, pool: &Pool) -> EventIntake {
 }
 
 fn raw_intake(shared: &Shared, pool: &Pool) -> Intake {
-    let sealing = Arc::clone(&shared.engines.sealing);
-    Intake::new(Arc::new(PgEventStore::new(pool.clone(), sealing)), Arc::new(SystemClock))
+    event_intake(pool, &shared.engines)
+}
+
+/// What takes events into the database behind this pool, and sets aside what it can't take.
+pub fn event_intake(pool: &Pool, engines: &Engines) -> Intake {
+    let store = Arc::new(PgEventStore::new(pool.clone(), Arc::clone(&engines.sealing)));
+    Intake::new(store.clone(), store, Arc::new(SystemClock))
 }
 
 fn deliveries(shared: &Shared, pool: &Pool) -> Arc<PgDeliveries> {

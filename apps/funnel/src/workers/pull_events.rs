@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use adapter_engine::{EngineClient, EngineError};
+use adapter_engine::{EngineClient, EngineError, EventPage, Failure};
 use adapter_postgres::{PgEventCursors, PgPulls, Pull};
 use async_trait::async_trait;
 use kernel::Clock;
@@ -11,7 +11,7 @@ use super::StopSignal;
 use super::pulls::{PullError, Pulling, Source};
 use crate::events::{EventIntake, Way};
 
-/// Events of one page.
+/// Events of one page, at most; fewer where so many are longer than an answer may be.
 const PAGE: u32 = 500;
 /// How long one owner's log is pulled on at a stretch; a longer one goes on in the next turn, from its place.
 const TURN: Duration = Duration::from_secs(60);
@@ -55,16 +55,24 @@ impl Source for Logs {
 
     /// Page by page. The place is kept only when the page before it is durable.
     async fn pull(&self, pull: &Pull) -> Result<&'static str, PullError> {
-        let (mut cursor, began) = (pull.cursor.clone(), Instant::now());
+        let (mut cursor, mut limit, began) = (pull.cursor.clone(), PAGE, Instant::now());
         while began.elapsed() < TURN {
-            let page = self.engines.events(pull.owner, cursor.as_deref(), PAGE).await.map_err(unanswered)?;
-            for batch in page.items.chunks(attribution::intake::MAX_BATCH) {
-                self.intake.take(pull.owner, batch, Way::Pulled).await.map_err(PullError::failed)?;
+            let page = match self.engines.events(pull.owner, cursor.as_deref(), limit).await {
+                // Some events are so long that a page of them is no answer any more.
+                Err(EngineError::Failed(Failure::TooLarge)) if limit > 1 => {
+                    limit = (limit / 8).max(1);
+                    continue;
+                }
+                page => page.map_err(unanswered)?,
+            };
+            let EventPage { items, next_cursor } = page;
+            for batch in items.chunks(attribution::intake::MAX_BATCH) {
+                self.intake.take(pull.owner, batch.to_vec(), Way::Pulled).await.map_err(PullError::failed)?;
             }
-            let Some(next) = page.next_cursor.filter(|next| Some(next) != cursor.as_ref()) else { break };
+            let Some(next) = next_cursor.filter(|next| Some(next) != cursor.as_ref()) else { break };
             let now = self.clock.now();
             let held = self.cursors.advance(pull, &next, now, now.plus_seconds(Self::LEASE_SECONDS)).await;
-            if !held.map_err(PullError::failed)? || page.items.is_empty() {
+            if !held.map_err(PullError::failed)? || items.is_empty() {
                 break;
             }
             cursor = Some(next);

@@ -85,6 +85,8 @@ mod paging;
 #[cfg(test)]
 mod pixels;
 #[cfg(test)]
+mod poison;
+#[cfg(test)]
 mod pooler;
 #[cfg(test)]
 mod previews;

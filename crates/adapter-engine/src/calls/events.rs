@@ -1,4 +1,5 @@
 use kernel::OwnerId;
+use serde_json::value::RawValue;
 
 use crate::lines::Call;
 use crate::wire::{self, Page};
@@ -18,12 +19,14 @@ impl EngineClient {
             call = call.query("after", after);
         }
         self.call(owner, &call, |answer| {
-            let page: Page<serde_json::Value> = wire::json(answer)?;
+            // Each event is read by itself later, so that one which is no value spoils no page.
+            let page: Page<Box<RawValue>> = wire::json(answer)?;
             let stuck = page.next_cursor.is_none() || page.next_cursor.as_deref() == after;
             if stuck && !page.items.is_empty() {
                 return Err(Failure::Malformed("events without a cursor to go on from".to_owned()));
             }
-            Ok(EventPage { items: page.items, next_cursor: page.next_cursor })
+            let items = page.items.into_iter().map(Box::<str>::from).collect();
+            Ok(EventPage { items, next_cursor: page.next_cursor })
         })
         .await
     }

@@ -218,12 +218,24 @@ async fn events_are_pulled_as_they_are() {
     let client = Desk::at(&engine.url).client;
     let first = client.events(OWNER, None, 500).await.unwrap();
     assert_eq!((first.items.len(), first.next_cursor.as_deref()), (2, Some("a")));
-    assert_eq!(first.items[0]["odd"][0], 1);
+    assert_eq!(first.items[0].as_ref(), r#"{"event_id":"e1","odd":[1]}"#);
     assert_eq!(client.events(OWNER, Some("a"), 500).await.unwrap().next_cursor, None);
     assert_eq!(client.events(OWNER, Some("b"), 500).await.unwrap().next_cursor.as_deref(), Some("b"));
     for stuck in ["c", "d"] {
         assert_eq!(failure(client.events(OWNER, Some(stuck), 500).await).word(), "malformed", "{stuck}");
     }
+}
+
+#[tokio::test]
+async fn an_event_that_is_no_value_spoils_no_page() {
+    let engine = Scripted::start(|_, _| {
+        let body = r#"{"items": [{"name": "\ud83d"}, 1e999, {"event_id": "e1"}], "next_cursor": "a"}"#;
+        Reply { body: body.into(), ..Reply::ok(json!({})) }
+    })
+    .await;
+    let page = Desk::at(&engine.url).client.events(OWNER, None, 500).await.unwrap();
+    let items: Vec<_> = page.items.iter().map(AsRef::as_ref).collect();
+    assert_eq!(items, [r#"{"name": "\ud83d"}"#, "1e999", r#"{"event_id": "e1"}"#]);
 }
 
 #[tokio::test]

@@ -3,12 +3,12 @@
 
 use std::convert::Infallible;
 
-use attribution::event::{EngineEvent, UnknownEvent};
+use attribution::event::EngineEvent;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Binary, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use kernel::{Node, OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, StoreError, UnixTime};
 use sealed_secrets::Place;
 use secrecy::{ExposeSecret as _, SecretString};
 
@@ -54,20 +54,12 @@ pub(super) async fn keep(
     statement(KEEP)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(unknown.iter().map(|event| event.event_id.as_str()).collect::<Vec<_>>())
-        .bind::<Array<Nullable<Text>>, _>(unknown.iter().map(|event| fan(event)).collect::<Vec<_>>())
+        .bind::<Array<Nullable<Text>>, _>(unknown.iter().map(|event| event.fan_id()).collect::<Vec<_>>())
         .bind::<Array<Binary>, _>(sealed)
         .bind::<Timestamptz, _>(timestamp(now))
         .execute(transaction)
         .await?;
     Ok(())
-}
-
-/// Whom the event names where known types name their fan. It goes with the fan when he is erased.
-fn fan(event: &UnknownEvent) -> Option<&str> {
-    let Node::Map(event) = &event.raw else { return None };
-    let Node::Map(fan) = event.get("fan")? else { return None };
-    let Node::Text(id) = fan.get("fan_id")? else { return None };
-    Some(id)
 }
 
 /// An event of an unknown type, as it came.

@@ -26,7 +26,7 @@ pub(super) fn add(
     row: &Row<'_>,
     times: i64,
 ) -> Result<(), StoreError> {
-    let too_large = || StoreError::Failed("a sum of money is too large".into());
+    let too_large = || StoreError::Data("a sum of money is too large".into());
     let subs = i64::from(row.kind == ConversionType::NewSubscriber) * times;
     let revenue_cents = row.net_cents().checked_mul(times).ok_or_else(too_large)?;
     if subs == 0 && revenue_cents == 0 {

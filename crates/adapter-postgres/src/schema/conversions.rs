@@ -19,6 +19,19 @@ diesel::table! {
 }
 
 diesel::table! {
+    quarantined_events (owner_id, platform_account_id, event_id) {
+        owner_id -> BigInt,
+        platform_account_id -> Text,
+        event_id -> Text,
+        kind -> Text,
+        fan_id -> Nullable<Text>,
+        cause -> Text,
+        sealed -> Binary,
+        quarantined_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     fan_events (owner_id, sequence) {
         owner_id -> BigInt,
         sequence -> BigInt,

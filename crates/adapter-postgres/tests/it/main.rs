@@ -50,6 +50,8 @@ mod migrations;
 #[cfg(test)]
 mod pixels;
 #[cfg(test)]
+mod poison;
+#[cfg(test)]
 mod poolers;
 #[cfg(test)]
 mod presets;

@@ -165,6 +165,7 @@ async fn domains_answers_logs_and_clicks_are_counted() {
             at(-90),
             at(-30)
         ),
+        format!("INSERT INTO quarantined_events VALUES ({owner}, 'acct', 'e', 'k', NULL, 'c', '', {})", at(-60)),
     ] {
         watch.sql(&statement).await;
     }
@@ -173,6 +174,7 @@ async fn domains_answers_logs_and_clicks_are_counted() {
         (Queue::Provisioning, backlog(1, 1, NOW)),
         (Queue::EventPulls, backlog(1, 1, NOW.plus_seconds(-7))),
         (Queue::AwaitedClicks, backlog(2, 2, NOW.plus_seconds(-90))),
+        (Queue::QuarantinedEvents, backlog(1, 1, NOW.plus_seconds(-60))),
     ];
     assert_eq!(watch.filled().await, expected);
     watch.sql(&format!("UPDATE event_cursors SET locked_until = {}", at(1))).await;

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use kernel::{CountryCode, FaultKind, Faults, Location, Node, UnixTime};
 
+use super::{MAX_CENTS, MAX_CONTENT};
+
 pub(super) struct Fields<'a> {
     entries: Option<&'a BTreeMap<String, Node>>,
     place: Location,
@@ -74,6 +76,16 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// An amount of money in minor units, small enough that millions of them add up.
+    pub(super) fn cents(&self, key: &str, faults: &mut Faults) -> Option<i64> {
+        let cents = self.int(key, faults)?;
+        if (-MAX_CENTS..=MAX_CENTS).contains(&cents) {
+            return Some(cents);
+        }
+        let kind = if cents < 0 { FaultKind::GreaterThanEqual } else { FaultKind::LessThanEqual };
+        self.wrong(key, kind, &format!("must be between -{MAX_CENTS} and {MAX_CENTS}"), faults)
+    }
+
     pub(super) fn flag(&self, key: &str, faults: &mut Faults) -> Option<bool> {
         match self.get(key)? {
             Node::Bool(flag) => Some(*flag),
@@ -81,18 +93,24 @@ impl<'a> Fields<'a> {
         }
     }
 
-    pub(super) fn ints(&self, key: &str, faults: &mut Faults) -> Vec<i64> {
+    /// The numbers of content, of which one that is none is told and no more.
+    pub(super) fn content_ids(&self, key: &str, faults: &mut Faults) -> Vec<i64> {
         let Some(node) = self.get(key) else { return Vec::new() };
         let Node::List(items) = node else {
             faults.push(self.place(key), FaultKind::ListType, "must be a list");
             return Vec::new();
         };
+        if items.len() > MAX_CONTENT {
+            faults.push(self.place(key), FaultKind::TooLong, format!("has more than {MAX_CONTENT} items"));
+            return Vec::new();
+        }
         let mut numbers = Vec::with_capacity(items.len());
         for (n, item) in items.iter().enumerate() {
-            match item {
-                Node::Int(number) => numbers.push(*number),
-                _ => faults.push(self.place(key).at(n), FaultKind::IntType, "must be an integer"),
-            }
+            let Node::Int(number) = item else {
+                faults.push(self.place(key).at(n), FaultKind::IntType, "must be an integer");
+                break;
+            };
+            numbers.push(*number);
         }
         numbers
     }

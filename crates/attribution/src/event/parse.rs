@@ -7,10 +7,14 @@ use super::{
     Deed, EngineEvent, FanEvent, FanFacts, LinkEvent, LinkFacts, Transaction, TransactionKind, UnknownEvent,
 };
 
+/// The longest id of a fan, in characters.
+const FAN_ID: usize = 255;
 /// The longest text of a fan's request, in characters.
 const REQUEST_TEXT: usize = 10_000;
 /// The longest address, in characters.
 const URL: usize = 2_048;
+/// How much an event of an unknown type holds at most: values, and the characters of their texts and names.
+const UNKNOWN: usize = 65_536;
 
 pub(super) fn event(node: &Node) -> Result<EngineEvent, Faults> {
     let mut faults = Faults::none();
@@ -48,7 +52,16 @@ fn unknown_event(
     if holds_nul(node) {
         faults.push(Location::root(), FaultKind::NulCharacter, "must not contain U+0000");
     }
-    Some(UnknownEvent { event_id: event_id?, kind: kind.to_owned(), raw: node.clone() })
+    if size(node) > UNKNOWN {
+        faults.push(Location::root(), FaultKind::TooLong, "is too large for an event of an unknown type");
+    }
+    let event = UnknownEvent { event_id: event_id?, kind: kind.to_owned(), raw: node.clone() };
+    // By its id the event goes with its fan, so that has to be one.
+    if event.fan_id().is_some_and(|id| id.chars().count() > FAN_ID) {
+        let message = format!("has more than {FAN_ID} characters");
+        faults.push(Location::root().at("fan").at("fan_id"), FaultKind::TooLong, message);
+    }
+    Some(event)
 }
 
 fn holds_nul(node: &Node) -> bool {
@@ -58,6 +71,17 @@ fn holds_nul(node: &Node) -> bool {
         Node::Map(entries) => entries.iter().any(|(key, value)| key.contains('\0') || holds_nul(value)),
         Node::Null | Node::Bool(_) | Node::Int(_) | Node::Float(_) => false,
     }
+}
+
+/// How many values there are, and characters in their texts and names.
+fn size(node: &Node) -> usize {
+    let inside: usize = match node {
+        Node::Text(text) => text.chars().count(),
+        Node::List(items) => items.iter().map(size).sum(),
+        Node::Map(entries) => entries.iter().map(|(key, value)| key.chars().count() + size(value)).sum(),
+        Node::Null | Node::Bool(_) | Node::Int(_) | Node::Float(_) => 0,
+    };
+    inside + 1
 }
 
 fn link_event(event_id: Option<String>, event: &Fields<'_>, faults: &mut Faults) -> Option<LinkEvent> {
@@ -109,7 +133,7 @@ fn deed(kind: &str, data: &Fields<'_>, faults: &mut Faults) -> Option<Deed> {
     Some(match kind {
         "new_subscriber" => Deed::NewSubscriber {
             trial: data.flag("trial", faults).unwrap_or_default(),
-            price_cents: data.int("price_cents", faults).unwrap_or_default(),
+            price_cents: data.cents("price_cents", faults).unwrap_or_default(),
         },
         "new_transaction" => Deed::NewTransaction(transaction(data, faults)?),
         "message_received" => Deed::MessageReceived { message_id: data.text("message_id", 255, faults) },
@@ -119,7 +143,7 @@ fn deed(kind: &str, data: &Fields<'_>, faults: &mut Faults) -> Option<Deed> {
             let request_id = data.int("request_id", faults);
             let request_id = data.needed("request_id", request_id, faults);
             let text = data.text("text", REQUEST_TEXT, faults).unwrap_or_default();
-            let offered_cents = data.int("offered_cents", faults).unwrap_or_default();
+            let offered_cents = data.cents("offered_cents", faults).unwrap_or_default();
             Deed::ContentRequestCreated { request_id: request_id?, text, offered_cents }
         }
     })
@@ -137,16 +161,16 @@ fn transaction(data: &Fields<'_>, faults: &mut Faults) -> Option<Transaction> {
         }
         kind
     });
-    let gross_cents = data.int("gross_cents", faults);
+    let gross_cents = data.cents("gross_cents", faults);
     let gross_cents = data.needed("gross_cents", gross_cents, faults);
-    let net_cents = data.int("net_cents", faults);
+    let net_cents = data.cents("net_cents", faults);
     let net_cents = data.needed("net_cents", net_cents, faults);
     let given_back = kind == Some(TransactionKind::Refund);
     if given_back && net_cents.is_some_and(|net| net > 0) {
         faults.push(data.place("net_cents"), FaultKind::LessThanEqual, "a refund is not positive");
     }
     let currency = currency(data, faults);
-    let content_ids = data.ints("content_ids", faults);
+    let content_ids = data.content_ids("content_ids", faults);
     let bundle_key = data.text("bundle_key", 255, faults);
     let bundle_name = data.text("bundle_name", 1_000, faults);
     let media_in_msg = data.int("media_in_msg", faults).unwrap_or_default();

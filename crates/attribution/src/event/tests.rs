@@ -120,6 +120,15 @@ fn what_is_wrong_is_told_with_its_place_and_all_of_it() {
         (sale_with(vec![("net_cents", Node::Float(1.5))]), "data.net_cents: must be an integer of 64 bits"),
         (sale_with(vec![("currency", "EURO".into())]), "data.currency: must be three letters"),
         (sale_with(vec![("content_ids", Node::list(["x"]))]), "data.content_ids.0: must be an integer"),
+        (
+            sale_with(vec![("content_ids", Node::List(vec![Node::Int(1); 1_001]))]),
+            "data.content_ids: has more than 1000 items",
+        ),
+        (
+            sale_with(vec![("gross_cents", Node::Int(MAX_CENTS + 1)), ("net_cents", Node::Int(i64::MIN))]),
+            "data.gross_cents: must be between -1000000000000 and 1000000000000; \
+             data.net_cents: must be between -1000000000000 and 1000000000000",
+        ),
         (sale_with(vec![("kind", "refund".into())]), "data.net_cents: a refund is not positive"),
         (
             sale_with(vec![("kind", "gift".into()), ("transaction_id", Node::Null)]),
@@ -128,6 +137,54 @@ fn what_is_wrong_is_told_with_its_place_and_all_of_it() {
     ] {
         assert_eq!(refused(&node), expected);
     }
+}
+
+#[test]
+fn amounts_and_lists_may_be_as_large_as_their_bounds() {
+    let changes = vec![
+        ("gross_cents", Node::Int(MAX_CENTS)),
+        ("net_cents", Node::Int(-MAX_CENTS)),
+        ("content_ids", Node::List(vec![Node::Int(i64::MAX); MAX_CONTENT])),
+    ];
+    let Deed::NewTransaction(read) = of_fan(&with(event("new_transaction", sale(changes)), vec![])).deed
+    else {
+        panic!("not a sale")
+    };
+    assert_eq!(
+        (read.gross_cents, read.net_cents, read.content_ids.len()),
+        (MAX_CENTS, -MAX_CENTS, MAX_CONTENT)
+    );
+}
+
+#[test]
+fn every_amount_is_bounded() {
+    for (kind, key) in [("new_subscriber", "price_cents"), ("content_request_created", "offered_cents")] {
+        for cents in [MAX_CENTS + 1, -MAX_CENTS - 1, i64::MAX] {
+            let data = Node::map([("request_id", Node::Int(1)), (key, Node::Int(cents))]);
+            let told = format!("data.{key}: must be between -1000000000000 and 1000000000000");
+            assert_eq!(refused(&with(event(kind, data), vec![])), told);
+        }
+    }
+}
+
+#[test]
+fn an_unknown_type_is_bounded_too() {
+    let with_field = |key: &'static str, value: Node| {
+        Node::map([("event_id", Node::from("e1")), ("type", "new".into()), (key, value)])
+    };
+    let large = [
+        with_field("x", "é".repeat(70_000).into()),
+        with_field("x", Node::List(vec![Node::Null; 70_000])),
+        with_field("x", Node::map([("é".repeat(70_000), Node::Null)])),
+    ];
+    for node in large {
+        assert_eq!(refused(&node), ": is too large for an event of an unknown type");
+    }
+    assert!(EngineEvent::parse(&with_field("x", "é".repeat(60_000).into())).is_ok());
+    let fan = |id: String| Node::map([("fan_id", Node::from(id))]);
+    assert_eq!(refused(&with_field("fan", fan("f".repeat(256)))), "fan.fan_id: has more than 255 characters");
+    let read = EngineEvent::parse(&with_field("fan", fan("f".repeat(255)))).unwrap();
+    assert_eq!(read.fan_id().map(str::len), Some(255));
 }
 
 #[test]

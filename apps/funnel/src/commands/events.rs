@@ -1,0 +1,117 @@
+//! Events that the database could not take.
+
+use adapter_postgres::PgEventStore;
+use adapter_postgres::json::parse;
+use anyhow::bail;
+use attribution::intake::{Intake, Redriven};
+use attribution::ports::{Quarantine as _, Quarantined};
+use kernel::{OwnerId, StoreError};
+use serde_json::{Value, json};
+
+use crate::cli::EventsCommand;
+use crate::config::Config;
+use crate::database::Database;
+use crate::engines::Engines;
+use crate::http::convert;
+use crate::secrets::Keys;
+use crate::wiring;
+
+/// Events that are read at once.
+const PAGE: u32 = 100;
+
+/// Runs a command on events that were set aside.
+pub async fn events(config: &Config, command: EventsCommand) -> anyhow::Result<()> {
+    let database = Database::open(config).await?;
+    let pool = adapter_postgres::pool(&database.url, 2);
+    let engines = Engines::open(config.engine_addresses, &Keys::derive(&database.secret)?)?;
+    let aside = Aside {
+        store: PgEventStore::new(pool.clone(), engines.sealing.clone()),
+        intake: wiring::event_intake(&pool, &engines),
+    };
+    let done = match command {
+        EventsCommand::Quarantined { owner, json, .. } => aside.show(owner.map(OwnerId::new), json).await,
+        EventsCommand::Redrive { owner, events, json, .. } => {
+            aside.redrive(owner.map(OwnerId::new), &events, json).await
+        }
+    };
+    database.close().await.and(done)
+}
+
+struct Aside {
+    store: PgEventStore,
+    intake: Intake,
+}
+
+/// What became of the events that were tried.
+#[derive(Default)]
+struct Tried {
+    taken: u64,
+    known: u64,
+    refused: u64,
+}
+
+impl Aside {
+    async fn page(
+        &self,
+        owner: Option<OwnerId>,
+        after: Option<&Quarantined>,
+    ) -> Result<Vec<Quarantined>, StoreError> {
+        self.store.list(owner, after, PAGE).await
+    }
+
+    async fn show(&self, owner: Option<OwnerId>, as_json: bool) -> anyhow::Result<()> {
+        let mut page = self.page(owner, None).await?;
+        while let Some(last) = page.last() {
+            for event in &page {
+                println!("{}", if as_json { whole(event).to_string() } else { line(event) });
+            }
+            page = self.page(owner, Some(last)).await?;
+        }
+        Ok(())
+    }
+
+    async fn redrive(&self, owner: Option<OwnerId>, ids: &[String], as_json: bool) -> anyhow::Result<()> {
+        let mut tried = Tried::default();
+        let mut page = self.page(owner, None).await?;
+        while let Some(last) = page.last() {
+            for event in page.iter().filter(|event| ids.is_empty() || ids.contains(&event.event_id)) {
+                match self.intake.redrive(event, parse).await? {
+                    Redriven::Taken => tried.taken += 1,
+                    Redriven::Known => tried.known += 1,
+                    Redriven::Refused(cause) => {
+                        tried.refused += 1;
+                        eprintln!("owner {}, event {}: {cause}", event.owner, event.event_id);
+                    }
+                }
+            }
+            page = self.page(owner, Some(last)).await?;
+        }
+        let Tried { taken, known, refused } = tried;
+        if as_json {
+            println!("{}", json!({ "taken": taken, "known": known, "refused": refused }));
+        } else {
+            println!("{taken} events taken in, {known} known already, {refused} refused again");
+        }
+        if refused > 0 {
+            bail!("some events still can't be taken");
+        }
+        Ok(())
+    }
+}
+
+fn line(event: &Quarantined) -> String {
+    let Quarantined { owner, event_id, kind, cause, since, .. } = event;
+    format!("owner {owner}: {event_id} ({kind}) since {}: {cause}", convert::rfc3339(*since))
+}
+
+fn whole(event: &Quarantined) -> Value {
+    json!({
+        "owner_id": event.owner.get(),
+        "platform_account_id": event.account,
+        "event_id": event.event_id,
+        "type": event.kind,
+        "cause": event.cause,
+        "quarantined_at": convert::rfc3339(event.since),
+        "event": serde_json::from_str(&event.text).unwrap_or(Value::Null),
+    })
+}

@@ -1,0 +1,77 @@
+//! A batch as it was sent, read event by event.
+
+use std::fmt::Display;
+
+use kernel::{FaultKind, Faults, Location, Node};
+
+use super::{IntakeError, MAX_BATCH};
+use crate::event::{EngineEvent, Rejection};
+
+/// What of a batch can be taken in, and what is malformed.
+#[derive(Debug, Default)]
+pub struct Batch {
+    /// The texts of `events`, in their order.
+    pub(super) texts: Vec<Box<str>>,
+    pub(super) events: Vec<EngineEvent>,
+    pub(super) rejected: Vec<(usize, Rejection)>,
+    pub(super) unknown: u64,
+}
+
+impl Batch {
+    /// Reads the texts of events, each by itself. `json` makes a value of a text, or tells why it is none.
+    pub fn read<E: Display>(
+        texts: Vec<Box<str>>,
+        json: impl Fn(&str) -> Result<Node, E>,
+    ) -> Result<Self, IntakeError> {
+        if texts.len() > MAX_BATCH {
+            return Err(IntakeError::TooMany);
+        }
+        let mut batch = Self::default();
+        for (index, text) in texts.into_iter().enumerate() {
+            match read(&text, &json) {
+                Ok(event) => {
+                    batch.unknown += u64::from(event.is_unknown());
+                    batch.texts.push(text);
+                    batch.events.push(event);
+                }
+                Err(rejection) => batch.rejected.push((index, rejection)),
+            }
+        }
+        Ok(batch)
+    }
+}
+
+/// Reads the text of one event.
+pub(crate) fn read<E: Display>(
+    text: &str,
+    json: impl Fn(&str) -> Result<Node, E>,
+) -> Result<EngineEvent, Rejection> {
+    let node = json(text).map_err(|error| {
+        Rejection::of(&Faults::one(Location::root(), FaultKind::JsonInvalid, error.to_string()))
+    })?;
+    EngineEvent::parse(&node)
+}
+
+/// Some events of a batch that are taken in together, with their texts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Part<'a> {
+    pub(super) texts: &'a [Box<str>],
+    pub(super) events: &'a [EngineEvent],
+}
+
+impl<'a> Part<'a> {
+    /// The one event that is left, and its text.
+    pub(super) fn alone(self) -> Option<(&'a EngineEvent, &'a str)> {
+        match (self.events, self.texts) {
+            ([event], [text]) => Some((event, text)),
+            _ => None,
+        }
+    }
+
+    /// The two halves, the later one first.
+    pub(super) fn halves(self) -> [Self; 2] {
+        let middle = self.events.len() / 2;
+        let (first, second) = (self.events.split_at(middle), self.texts.split_at(middle));
+        [Self { events: first.1, texts: second.1 }, Self { events: first.0, texts: second.0 }]
+    }
+}

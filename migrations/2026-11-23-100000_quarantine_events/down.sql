@@ -1,0 +1,1 @@
+DROP TABLE quarantined_events;
