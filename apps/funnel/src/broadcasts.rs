@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use broadcast_gate::audience::{Audience, Fan, FanStatus, FanTier};
 use broadcast_gate::ports::{FanPage, Fans, FansError};
 use broadcast_gate::text::{AccountId, FanId};
-use engine_link::{EngineConnections, LinkState};
+use engine_link::{EngineConnection, EngineConnections, LinkState};
 use kernel::{OwnerId, StoreError};
 
 /// `Fans` over the engine's list.
@@ -35,12 +35,18 @@ impl Fans for EngineFans {
     async fn page<'a>(
         &self,
         owner: OwnerId,
+        account: Option<&'a AccountId>,
         audience: &Audience,
         cursor: Option<&'a str>,
         limit: u32,
     ) -> Result<FanPage, FansError> {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let page = self.client.fans_page(owner, &query(audience), cursor, limit).await.map_err(failure)?;
+        let connected = self.client.connection(owner).await.map_err(failure)?;
+        let wanted =
+            |found: &EngineConnection| account.is_none_or(|of| of.as_str() == found.account.as_str());
+        let number = connected.filter(wanted).ok_or(FansError::NotConnected)?.number;
+        let engine = self.client.only(number);
+        let page = engine.fans_page(owner, &query(audience), cursor, limit).await.map_err(failure)?;
         let fans = page.items.into_iter().filter_map(|listed| fan(owner, listed)).collect();
         Ok(FanPage { fans, next_cursor: page.next_cursor })
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use adapter_postgres::json;
 use attribution::intake::{Batch, Intake, IntakeError, Outcome};
-use kernel::{OwnerId, StoreError};
+use kernel::{AccountNumber, OwnerId, StoreError};
 use offload::offload;
 use tokio::sync::watch;
 
@@ -39,10 +39,16 @@ impl EventIntake {
         Self { intake, taken }
     }
 
-    /// Takes a batch of the texts of events: what is good of it is durable when this returns.
-    pub async fn take(&self, owner: OwnerId, texts: Vec<Box<str>>, way: Way) -> Result<Outcome, IntakeError> {
+    /// Takes a batch of the texts of events of an account of the owner: what is good of it is durable when this returns.
+    pub async fn take(
+        &self,
+        owner: OwnerId,
+        account: AccountNumber,
+        texts: Vec<Box<str>>,
+        way: Way,
+    ) -> Result<Outcome, IntakeError> {
         let size = texts.iter().map(|text| text.len()).sum();
-        let read = offload(size, move || Batch::read(texts, json::parse)).await;
+        let read = offload(size, move || Batch::read(account, texts, json::parse)).await;
         let batch = read.map_err(|lost| StoreError::Failed(lost.into()))??;
         let outcome = self.intake.run(owner, batch).await?;
         if outcome.accepted > 0 {

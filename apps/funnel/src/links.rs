@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use adapter_engine::{EngineClient, IdempotencyKey, Link, LinkKind, NewLink};
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId};
+use kernel::{AccountNumber, Hostname, OwnerId};
 use landing_draft::editing::{EditDraft, EditError};
 use landing_draft::target::FunnelSlot;
 use smartlink_policy::link::{Offer, ProviderId};
 use smartlink_policy::ports::{
-    ButtonStamper, EngineAccount, EngineError, EngineFigures, FunnelEngine, LinkPage, NewUpstreamLink,
-    StampError, Stamped, UnresolvedButton,
+    ButtonStamper, ConnectedAccount, EngineAccount, EngineError, EngineFigures, FunnelEngine, LinkPage,
+    NewUpstreamLink, StampError, Stamped, UnresolvedButton,
 };
 use smartlink_policy::stamping::{SegmentView, Stamp, Stamping};
 use smartlink_policy::upstream::{Day, EngineLink};
@@ -27,6 +27,11 @@ impl LinkEngine {
 
 #[async_trait]
 impl FunnelEngine for LinkEngine {
+    async fn connected(&self, owner: OwnerId) -> Result<Option<ConnectedAccount>, EngineError> {
+        let found = self.0.connection(owner).await.map_err(failure)?;
+        Ok(found.map(|found| ConnectedAccount { number: found.number, id: found.account.to_string() }))
+    }
+
     async fn account(&self, owner: OwnerId) -> Result<EngineAccount, EngineError> {
         let account = self.0.account(owner).await.map_err(failure)?;
         Ok(EngineAccount { account_id: account.account_id, username: account.username })
@@ -39,8 +44,10 @@ impl FunnelEngine for LinkEngine {
         offer: Option<Offer>,
         _: Option<String>,
     ) -> Result<LinkPage, EngineError> {
-        let links = self.0.links(owner, offer.map(asked)).await.map_err(failure)?;
-        Ok(LinkPage { items: links.into_iter().map(engine_link).collect(), next_cursor: None })
+        let account = self.connected(owner).await?.ok_or(EngineError::NotConnected)?.number;
+        let links = self.0.only(account).links(owner, offer.map(asked)).await.map_err(failure)?;
+        let items = links.into_iter().map(|link| engine_link(account, link)).collect();
+        Ok(LinkPage { items, next_cursor: None })
     }
 
     async fn create_link(&self, owner: OwnerId, link: &NewUpstreamLink) -> Result<EngineLink, EngineError> {
@@ -52,7 +59,8 @@ impl FunnelEngine for LinkEngine {
             country: link.country,
             trial_days: link.trial_days.map(u32::from),
         };
-        self.0.create_link(owner, &new, &key).await.map(engine_link).map_err(failure)
+        let created = self.0.only(link.account).create_link(owner, &new, &key).await.map_err(failure)?;
+        Ok(engine_link(link.account, created))
     }
 
     async fn set_active(
@@ -61,9 +69,10 @@ impl FunnelEngine for LinkEngine {
         link: &ProviderId,
         active: bool,
     ) -> Result<EngineLink, EngineError> {
-        let switched = self.0.set_link_active(owner, link.as_str(), active).await.map_err(failure)?;
+        let (account, id) = (link.account(), link.as_str());
+        let switched = self.0.only(account).set_link_active(owner, id, active).await.map_err(failure)?;
         switched
-            .map(engine_link)
+            .map(|link| engine_link(account, link))
             .ok_or_else(|| EngineError::Failed("the engine does not know the link".into()))
     }
 
@@ -73,7 +82,8 @@ impl FunnelEngine for LinkEngine {
         links: &[ProviderId],
     ) -> Result<Vec<EngineFigures>, EngineError> {
         let ids: Vec<String> = links.iter().map(|link| link.as_str().to_owned()).collect();
-        let days = self.0.link_stats(owner, &ids).await.map_err(failure)?;
+        let Some(account) = links.first().map(ProviderId::account) else { return Ok(Vec::new()) };
+        let days = self.0.only(account).link_stats(owner, &ids).await.map_err(failure)?;
         let count = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
         let figures = days.into_iter().map(|day| EngineFigures {
             provider_id: day.provider_id,
@@ -104,12 +114,13 @@ fn asked(offer: Offer) -> adapter_engine::Offer {
     }
 }
 
-fn engine_link(link: Link) -> EngineLink {
+fn engine_link(account: AccountNumber, link: Link) -> EngineLink {
     let kind = match link.kind {
         LinkKind::TrackingLink => smartlink_policy::link::LinkKind::TrackingLink,
         LinkKind::FreeTrial => smartlink_policy::link::LinkKind::FreeTrial,
     };
     EngineLink {
+        account,
         provider_id: link.provider_id,
         offer: link.offer.word().to_owned(),
         kind: kind.word().to_owned(),

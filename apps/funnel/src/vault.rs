@@ -174,7 +174,8 @@ impl RequestEngine for RequestAnswers {
             Answer::Fulfill { media_ids } => RequestAnswer::Fulfill { media_ids: media_ids.clone() },
             Answer::Decline { reason } => RequestAnswer::Decline { reason: reason.clone() },
         };
-        match self.0.respond_to_request(owner, outgoing.upstream_id, &answer, &key).await {
+        let engine = self.0.only(outgoing.account);
+        match engine.respond_to_request(owner, outgoing.upstream_id, &answer, &key).await {
             Ok(()) => SendOutcome::Delivered,
             Err(error) => outcome(&error, owner),
         }

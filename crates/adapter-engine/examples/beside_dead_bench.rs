@@ -33,6 +33,7 @@ impl EngineConnections for Two {
             revision: Revision::new(1),
             base_url: if owner == LIVING { self.living.clone() } else { self.dead.clone() },
             account: AccountId::parse("acct_1").map_err(|faults| StoreError::Failed(faults.into()))?,
+            number: kernel::AccountNumber::FIRST,
             token: "token-1".into(),
             state: LinkState::Connected,
             connected_at: UnixTime::from_seconds(0),

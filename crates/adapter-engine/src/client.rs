@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use engine_link::{EngineConnection, EngineConnections, LinkState, NewConnection};
-use kernel::OwnerId;
+use kernel::{AccountNumber, OwnerId};
 use tokio::time::Instant;
 use tracing::{Instrument as _, field};
 
@@ -18,6 +18,8 @@ use crate::{EngineError, EngineLines, Failure};
 pub struct EngineClient {
     lines: Arc<EngineLines>,
     connections: Arc<dyn EngineConnections>,
+    /// Calls reach no other account.
+    only: Option<AccountNumber>,
 }
 
 /// How a call to an owner's engine ended without success.
@@ -30,7 +32,20 @@ pub(crate) struct Ended {
 impl EngineClient {
     /// The engines of the owners that `connections` knows. The lines are shared by all clients of a process.
     pub fn new(lines: Arc<EngineLines>, connections: Arc<dyn EngineConnections>) -> Self {
-        Self { lines, connections }
+        Self { lines, connections, only: None }
+    }
+
+    /// The same engines for work that belongs to one account: of an owner who is connected to another one, every call is
+    /// [`EngineError::NotConnected`], and nothing is sent.
+    #[must_use]
+    pub fn only(&self, account: AccountNumber) -> Self {
+        Self { only: Some(account), ..self.clone() }
+    }
+
+    /// The owner's connection, whatever the engine thinks of it. No engine is called.
+    pub async fn connection(&self, owner: OwnerId) -> Result<Option<EngineConnection>, EngineError> {
+        let found = self.connections.find(owner).await?;
+        Ok(found.filter(|found| self.only.is_none_or(|account| found.number == account)))
     }
 
     /// GET `/v1/account` over a connection that is not kept yet: whose account the engine holds.
@@ -50,7 +65,7 @@ impl EngineClient {
         call: &Call<'_>,
         read: impl Fn(Answer) -> Result<T, Failure>,
     ) -> Result<T, EngineError> {
-        let connection = self.connections.find(owner).await?.ok_or(EngineError::NotConnected)?;
+        let connection = self.connection(owner).await?.ok_or(EngineError::NotConnected)?;
         self.call_over(owner, &connection, call, read).await.map_err(|ended| ended.error)
     }
 

@@ -21,6 +21,7 @@ use crate::schema::auth::owners;
 use crate::schema::engine::{engine_accounts, engine_connections};
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, Sealing};
+use crate::{accounts, live};
 
 /// Connections on PostgreSQL.
 #[derive(Clone)]
@@ -66,6 +67,7 @@ struct SecretsRow {
     event_secret: Vec<u8>,
     previous_event_secret: Option<Vec<u8>>,
     event_secret_changed_at: DateTime<Utc>,
+    connected_at: DateTime<Utc>,
 }
 
 #[derive(Insertable, AsChangeset)]
@@ -96,10 +98,14 @@ impl EngineConnections for PgEngineConnections {
             .map_err(failed)?;
         let Some(row) = row else { return Ok(None) };
         let token = self.sealing.open(&mut connection, &token(owner), &row.token).await?;
+        let account = AccountId::parse(&row.platform_account_id).map_err(corrupt)?;
+        let number =
+            accounts::number(&mut connection, owner, &account, row.connected_at).await.map_err(failed)?;
         Ok(Some(EngineConnection {
             revision: Revision::new(row.revision),
             base_url: BaseUrl::parse(&row.base_url).map_err(corrupt)?,
-            account: AccountId::parse(&row.platform_account_id).map_err(corrupt)?,
+            account,
+            number,
             token,
             state: row
                 .refused_at
@@ -121,7 +127,10 @@ impl EngineConnections for PgEngineConnections {
             .map_err(failed)?;
         let Some(row) = row else { return Ok(None) };
         let owner = OwnerId::new(row.owner_id);
-        Ok(Some(EventSource { owner, secrets: self.open_secrets(&mut connection, &row).await? }))
+        let secrets = self.open_secrets(&mut connection, &row).await?;
+        let number =
+            accounts::number(&mut connection, owner, account, row.connected_at).await.map_err(failed)?;
+        Ok(Some(EventSource { owner, account: number, secrets }))
     }
 
     async fn mark_refused(
@@ -217,7 +226,7 @@ impl PgEngineConnections {
         Ok(EventSecrets { current, previous, changed_at: unix_time(row.event_secret_changed_at) })
     }
 
-    /// In the order in which every transaction here takes its locks: the owner, the account, the connection.
+    /// In the order in which every transaction here takes its locks: the owner, the account, the connection, domains by name.
     async fn write(
         &self,
         transaction: &mut AsyncPgConnection,
@@ -255,6 +264,12 @@ impl PgEngineConnections {
             .set(&row)
             .execute(transaction)
             .await?;
+        if accounts::connected(transaction, owner, &new.account, row.connected_at).await? {
+            // Its links serve the domains again, in place of those of the account before.
+            for domain in accounts::domains(transaction, owner).await.map_err(Abort::Store)? {
+                live::links_changed(transaction, owner, &domain).await?;
+            }
+        }
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! The upstream links that fill the slots of domains, and what was asked for.
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use async_trait::async_trait;
@@ -7,7 +8,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{CountryCode, Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{AccountNumber, CountryCode, Hostname, OwnerId, StoreError, UnixTime};
 use smartlink_policy::address::LinkUrl;
 use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
 use smartlink_policy::link::{FunnelLinkId, Offer, ProviderId};
@@ -16,9 +17,11 @@ use smartlink_policy::slot::Slot;
 use smartlink_policy::upstream::UpstreamLink;
 
 use crate::Pool;
+use crate::accounts;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::live::{has_domain, hold_domain, links_changed, read_slot, slot_word};
-use crate::schema::links::{domain_slots, funnel_links, link_configs};
+use crate::schema::links::{account_slots, domain_slots, funnel_links, link_configs};
+use crate::slots::slots;
 use crate::time::{timestamp, unix_time};
 
 /// Upstream links on PostgreSQL, in slots or not.
@@ -53,7 +56,7 @@ pub(crate) struct UpstreamRow {
 impl From<&UpstreamLink> for UpstreamRow {
     fn from(link: &UpstreamLink) -> Self {
         Self {
-            provider_id: link.provider_id.as_str().to_owned(),
+            provider_id: link.provider_id.key().into_owned(),
             offer: link.offer.word().to_owned(),
             name: link.name.clone(),
             url: link.url.as_str().to_owned(),
@@ -70,7 +73,7 @@ impl UpstreamRow {
     fn read(self) -> Result<UpstreamLink, StoreError> {
         let country = self.country.map(|code| CountryCode::parse(&code).ok_or_else(|| corrupt("a country")));
         Ok(UpstreamLink {
-            provider_id: ProviderId::parse(&self.provider_id).ok_or_else(|| corrupt("a provider id"))?,
+            provider_id: ProviderId::parse_key(&self.provider_id).ok_or_else(|| corrupt("a provider id"))?,
             offer: Offer::parse(&self.offer).ok_or_else(|| corrupt("an offer"))?,
             name: self.name,
             url: LinkUrl::parse(&self.url).ok_or_else(|| corrupt("the address of a link"))?,
@@ -98,23 +101,38 @@ pub(crate) fn recorded((id, upstream, place): RecordedRow) -> Result<RecordedLin
 /// How a link finds the slot that it fills.
 #[diesel::dsl::auto_type]
 pub(crate) fn fills() -> _ {
-    domain_slots::owner_id.eq(funnel_links::owner_id).and(domain_slots::link_id.eq(funnel_links::link_id))
+    slots::owner_id.eq(funnel_links::owner_id).and(slots::link_id.eq(funnel_links::link_id))
 }
 
-/// The links that fill the slots of a domain, paid first, then the trials by country.
+/// The links that all accounts have for the slots of a domain: those that serve them, paid first, then the trials by country,
+/// and those that don't. Of several links for a slot that of the account serves it which was connected last.
 pub(crate) async fn of_domain<R>(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+) -> Result<(Vec<RecordedLink>, Vec<RecordedLink>), Abort<R>> {
+    let mut links = all_of_domain(connection, owner, domain).await?;
+    let mut filled = BTreeSet::new();
+    if links.iter().all(|link| filled.insert(link.slot)) {
+        return Ok((links, Vec::new()));
+    }
+    let latest = accounts::latest(connection, owner).await?;
+    let age =
+        |link: &RecordedLink| latest.iter().position(|number| *number == link.upstream.provider_id.account());
+    links.sort_by_key(|link| (link.slot, age(link).unwrap_or(usize::MAX)));
+    filled.clear();
+    Ok(links.into_iter().partition(|link| filled.insert(link.slot)))
+}
+
+async fn all_of_domain<R>(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     domain: &Hostname,
 ) -> Result<Vec<RecordedLink>, Abort<R>> {
     let rows: Vec<(i64, UpstreamRow, (String, String))> = funnel_links::table
-        .inner_join(domain_slots::table.on(fills()))
-        .filter(domain_slots::owner_id.eq(owner.get()).and(domain_slots::hostname.eq(domain.as_str())))
-        .select((
-            funnel_links::link_id,
-            UpstreamRow::as_select(),
-            (domain_slots::hostname, domain_slots::slot),
-        ))
+        .inner_join(slots::table.on(fills()))
+        .filter(slots::owner_id.eq(owner.get()).and(slots::hostname.eq(domain.as_str())))
+        .select((funnel_links::link_id, UpstreamRow::as_select(), (slots::hostname, slots::slot)))
         .load(connection)
         .await?;
     let links = rows.into_iter().map(|(id, upstream, place)| recorded((id, upstream, Some(place))));
@@ -136,8 +154,8 @@ impl FunnelLinkStore for PgFunnelLinkStore {
                     return Ok(None);
                 }
                 let config = config(connection, owner, domain).await?;
-                let links = of_domain(connection, owner, domain).await?;
-                Ok(Some(DomainLinks { config, links }))
+                let (links, aside) = of_domain(connection, owner, domain).await?;
+                Ok(Some(DomainLinks { config, links, aside }))
             })
             .await;
         loaded.map_err(Abort::into_store)
@@ -171,9 +189,9 @@ impl FunnelLinkStore for PgFunnelLinkStore {
     ) -> Result<Option<LastSwitch>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let found: Option<Option<DateTime<Utc>>> = funnel_links::table
-            .inner_join(domain_slots::table.on(fills()))
-            .filter(domain_slots::owner_id.eq(owner.get()).and(domain_slots::hostname.eq(domain.as_str())))
-            .filter(domain_slots::link_id.eq(link.get()))
+            .inner_join(slots::table.on(fills()))
+            .filter(slots::owner_id.eq(owner.get()).and(slots::hostname.eq(domain.as_str())))
+            .filter(slots::link_id.eq(link.get()))
             .select(funnel_links::switched_at)
             .first(&mut connection)
             .await
@@ -233,22 +251,13 @@ async fn record(
     if !hold_domain(connection, owner, domain).await? {
         return Err(Abort::Rule(Recording::NoDomain));
     }
-    let row = UpstreamRow::from(link);
+    let (row, account) = (UpstreamRow::from(link), link.provider_id.account());
     let id = lock_link(connection, owner, &row).await?;
-    let filled = diesel::insert_into(domain_slots::table)
-        .values((
-            domain_slots::owner_id.eq(owner.get()),
-            domain_slots::hostname.eq(domain.as_str()),
-            domain_slots::slot.eq(slot_word(slot)),
-            domain_slots::link_id.eq(id),
-        ))
-        .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    if filled == 0 {
+    if !fill(connection, owner, domain, slot, (id, account)).await? {
         // The slot's own link is told first. Where the slot is free, the link fills another, or did just before.
-        let links = of_domain(connection, owner, domain).await?;
-        let existing = links.into_iter().find(|link| link.slot == Some(slot));
+        let own = |link: &RecordedLink| link.upstream.provider_id.account() == account;
+        let links = all_of_domain(connection, owner, domain).await?;
+        let existing = links.into_iter().find(|link| link.slot == Some(slot) && own(link));
         return Err(Abort::Rule(existing.map_or(Recording::LinkTaken, Recording::SlotTaken)));
     }
     diesel::update(funnel_links::table.find((owner.get(), id))).set(&row).execute(connection).await?;
@@ -259,6 +268,40 @@ async fn record(
         slot: Some(slot),
         upstream: link.clone(),
     })
+}
+
+/// Gives a link its account's slot; `false` where that has another one, or the link another slot.
+///
+/// The slots of the first account stand in a table of their own, which programs know that tell no accounts apart.
+async fn fill(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+    slot: Slot,
+    (link, account): (i64, AccountNumber),
+) -> QueryResult<bool> {
+    let filled = match account {
+        AccountNumber::FIRST => {
+            let first = diesel::insert_into(domain_slots::table).values((
+                domain_slots::owner_id.eq(owner.get()),
+                domain_slots::hostname.eq(domain.as_str()),
+                domain_slots::slot.eq(slot_word(slot)),
+                domain_slots::link_id.eq(link),
+            ));
+            first.on_conflict_do_nothing().execute(connection).await?
+        }
+        other => {
+            let other = diesel::insert_into(account_slots::table).values((
+                account_slots::owner_id.eq(owner.get()),
+                account_slots::account_number.eq(other.get()),
+                account_slots::hostname.eq(domain.as_str()),
+                account_slots::slot.eq(slot_word(slot)),
+                account_slots::link_id.eq(link),
+            ));
+            other.on_conflict_do_nothing().execute(connection).await?
+        }
+    };
+    Ok(filled > 0)
 }
 
 /// The number of a link, known or new, under a lock: of two slots that want it, one waits for the other.
@@ -293,10 +336,10 @@ async fn switch(
     if !hold_domain(connection, owner, domain).await? {
         return Ok(Switching::Gone);
     }
-    let slot: Option<(String, String)> = domain_slots::table
-        .filter(domain_slots::owner_id.eq(owner.get()).and(domain_slots::hostname.eq(domain.as_str())))
-        .filter(domain_slots::link_id.eq(link.get()))
-        .select((domain_slots::hostname, domain_slots::slot))
+    let slot: Option<(String, String)> = slots::table
+        .filter(slots::owner_id.eq(owner.get()).and(slots::hostname.eq(domain.as_str())))
+        .filter(slots::link_id.eq(link.get()))
+        .select((slots::hostname, slots::slot))
         .first(connection)
         .await
         .optional()?;

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod accounts;
 mod broadcasts;
 mod changes;
 mod codes;
@@ -36,6 +37,7 @@ mod rotation;
 mod sales;
 mod schema;
 mod sealing;
+mod slots;
 mod smart_links;
 mod spenders;
 mod statement;

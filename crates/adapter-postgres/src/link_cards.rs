@@ -54,7 +54,7 @@ const CARD: &str = "
     SELECT link_id, provider_id, offer, name, url, country, COALESCE(clicks, 0) AS clicks,
         COALESCE(subscribers, 0) AS subscribers, COALESCE(revenue_cents, 0) AS revenue_cents,
         COALESCE(spenders, 0) AS spenders
-    FROM domain_slots JOIN funnel_links USING (owner_id, link_id)
+    FROM slots JOIN funnel_links USING (owner_id, link_id)
     WHERE owner_id = $1 AND hostname = $2 AND link_id = $3";
 
 impl PgLinkCards {

@@ -14,6 +14,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use sealed_secrets::Place;
 use secrecy::SecretString;
 
+use crate::accounts::link_key;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::random::random_number;
 use crate::schema::links::funnel_links;
@@ -93,6 +94,7 @@ struct NewRow<'a> {
 impl PixelStore for PgPixelStore {
     async fn list(&self, owner: OwnerId, provider_id: &str) -> Result<Option<Vec<Pixel>>, StoreError> {
         let mut connection = connection(&self.pool).await?;
+        let provider_id = link_key(&mut connection, owner, provider_id).await.map_err(failed)?;
         let rows: Vec<Option<PixelRow>> = funnel_links::table
             .left_join(
                 conversion_pixels::table.on(conversion_pixels::owner_id
@@ -100,7 +102,7 @@ impl PixelStore for PgPixelStore {
                     .and(conversion_pixels::provider_id.eq(funnel_links::provider_id))),
             )
             .filter(funnel_links::owner_id.eq(owner.get()))
-            .filter(funnel_links::provider_id.eq(provider_id))
+            .filter(funnel_links::provider_id.eq(&provider_id))
             .select(Option::<PixelRow>::as_select())
             .load(&mut connection)
             .await
@@ -123,7 +125,10 @@ impl PixelStore for PgPixelStore {
     ) -> Result<Pixel, PutPixelError> {
         let mut connection = connection(&self.pool).await?;
         let stored = connection
-            .transaction(async |connection| self.write(connection, owner, provider_id, change, now).await)
+            .transaction(async |connection| {
+                let provider_id = link_key(connection, owner, provider_id).await?;
+                self.write(connection, owner, &provider_id, change, now).await
+            })
             .await;
         stored.map_err(|abort| match abort {
             Abort::Rule(error) => error,
@@ -141,6 +146,7 @@ impl PixelStore for PgPixelStore {
         let mut connection = connection(&self.pool).await?;
         let deleted = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
+                let provider_id = &*link_key(connection, owner, provider_id).await?;
                 if !lock_link(connection, owner, provider_id).await? {
                     return Ok(false);
                 }

@@ -3,10 +3,11 @@
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
+use engine_link::AccountId;
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
-use crate::error::{connection, failed};
+use crate::error::{connection, corrupt, failed};
 use crate::statement::statement;
 use crate::time::timestamp;
 
@@ -24,6 +25,8 @@ pub struct PgPulls {
 pub struct Pull {
     /// Whose it is.
     pub owner: OwnerId,
+    /// The account that it is pulled from.
+    pub account: AccountId,
     /// After which place of the log it goes on; `None` for its beginning, and where there is no log.
     pub cursor: Option<String>,
     /// How many pulls failed since the last that did not.
@@ -68,7 +71,7 @@ macro_rules! texts {
                    AND connection.platform_account_id = known.platform_account_id
                    AND (due_at <= $2 OR (failures > 0 AND connected_at > updated_at))
                    AND (locked_until IS NULL OR locked_until <= $2)
-                 RETURNING ", $cursor, " AS cursor, failures, lease"
+                 RETURNING known.platform_account_id, ", $cursor, " AS cursor, failures, lease"
             ),
             finish: concat!(
                 "UPDATE ", $table, " SET due_at = $3, failures = $4, locked_until = NULL, updated_at = $5
@@ -93,12 +96,22 @@ struct Due {
 
 #[derive(QueryableByName)]
 struct Claimed {
+    #[diesel(sql_type = Text)]
+    platform_account_id: String,
     #[diesel(sql_type = Nullable<Text>)]
     cursor: Option<String>,
     #[diesel(sql_type = Integer)]
     failures: i32,
     #[diesel(sql_type = BigInt)]
     lease: i64,
+}
+
+impl Claimed {
+    fn of(self, owner: OwnerId) -> Result<Pull, StoreError> {
+        let Self { platform_account_id, cursor, failures, lease } = self;
+        let account = AccountId::parse(&platform_account_id).map_err(corrupt)?;
+        Ok(Pull { owner, account, cursor, failures: u32::try_from(failures).unwrap_or_default(), lease })
+    }
 }
 
 impl PgPulls {
@@ -155,12 +168,7 @@ impl PgPulls {
             .await
             .optional()
             .map_err(failed)?;
-        Ok(claimed.map(|Claimed { cursor, failures, lease }| Pull {
-            owner,
-            cursor,
-            failures: u32::try_from(failures).unwrap_or_default(),
-            lease,
-        }))
+        claimed.map(|claimed| claimed.of(owner)).transpose()
     }
 
     /// Gives a pull back until `due_at`, with the number of pulls that failed in a row. Nothing changes when the lease was

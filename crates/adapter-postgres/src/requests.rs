@@ -7,7 +7,8 @@ use content_vault::request::{Answer, ContentRequest, NewRequest, Outgoing, Reque
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{AccountNumber, OwnerId, StoreError, UnixTime};
+use sha2::{Digest as _, Sha256};
 
 use crate::Pool;
 use crate::error::{connection, corrupt, failed};
@@ -32,9 +33,11 @@ impl PgRequestStore {
 /// for each other in a circle.
 const RECEIVE: &str = "
     INSERT INTO content_requests (owner_id, upstream_id, fan_id, fan_username, wanted, offered_cents, status, media_ids,
-        created_at, updated_at)
-    SELECT $1, upstream_id, fan_id, fan_username, wanted, offered_cents, 'new', '{}', created_at, created_at
-    FROM UNNEST($2, $3, $4, $5, $6, $7) AS new (upstream_id, fan_id, fan_username, wanted, offered_cents, created_at)
+        created_at, updated_at, account_number, engine_id)
+    SELECT $1, upstream_id, fan_id, fan_username, wanted, offered_cents, 'new', '{}', created_at, created_at,
+        account_number, engine_id
+    FROM UNNEST($2, $3, $4, $5, $6, $7, $8, $9) AS new (upstream_id, fan_id, fan_username, wanted, offered_cents,
+        created_at, account_number, engine_id)
     ORDER BY upstream_id, created_at
     ON CONFLICT (owner_id, upstream_id) DO NOTHING";
 
@@ -51,7 +54,7 @@ pub(crate) async fn receive(
     let number = |number: fn(&NewRequest) -> i64| requests.iter().map(number).collect::<Vec<_>>();
     statement(RECEIVE)
         .bind::<BigInt, _>(owner.get())
-        .bind::<Array<BigInt>, _>(number(|request| request.upstream_id))
+        .bind::<Array<BigInt>, _>(number(number_kept))
         .bind::<Array<Text>, _>(text(|request| &request.fan_id))
         .bind::<Array<Text>, _>(text(|request| &request.fan_username))
         .bind::<Array<Text>, _>(text(|request| &request.text))
@@ -59,8 +62,21 @@ pub(crate) async fn receive(
         .bind::<Array<Timestamptz>, _>(
             requests.iter().map(|request| timestamp(request.created_at)).collect::<Vec<_>>(),
         )
+        .bind::<Array<BigInt>, _>(number(|request| request.account.get()))
+        .bind::<Array<BigInt>, _>(number(|request| request.upstream_id))
         .execute(connection)
         .await
+}
+
+/// The number that a request is unique by among all of its owner. Of the first account it is the engine's, as it was before
+/// accounts were told apart; of another one it is made of account and number, 63 bits of a hash below zero.
+fn number_kept(request: &NewRequest) -> i64 {
+    if request.account == AccountNumber::FIRST {
+        return request.upstream_id;
+    }
+    let digest = Sha256::digest(format!("{}/{}", request.account, request.upstream_id));
+    let head = digest.iter().take(8).fold(0_u64, |number, byte| (number << 8) | u64::from(*byte));
+    (head | (1 << 63)).cast_signed()
 }
 
 #[derive(Queryable, Selectable)]
@@ -77,6 +93,8 @@ struct RequestRow {
     reason: Option<String>,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
+    account_number: i64,
+    engine_id: Option<i64>,
 }
 
 impl RequestRow {
@@ -85,7 +103,8 @@ impl RequestRow {
         Ok(ContentRequest {
             id: RequestId::new(self.request_id),
             request: NewRequest {
-                upstream_id: self.upstream_id,
+                account: AccountNumber::new(self.account_number),
+                upstream_id: self.engine_id.unwrap_or(self.upstream_id),
                 fan_id: self.fan_id,
                 fan_username: self.fan_username,
                 text: self.wanted,
@@ -191,6 +210,14 @@ const DUE: &str = "
         WHERE earlier.owner_id = next.owner_id AND earlier.request_id = next.request_id
           AND earlier.sequence < next.sequence AND earlier.state = 'waiting'
       )
+      AND NOT EXISTS (
+        SELECT FROM content_requests request
+        JOIN engine_connections connected ON connected.owner_id = request.owner_id
+        JOIN platform_accounts account ON account.owner_id = request.owner_id
+            AND account.platform_account_id = connected.platform_account_id
+        WHERE request.owner_id = next.owner_id AND request.request_id = next.request_id
+          AND request.account_number <> account.number
+      )
     GROUP BY owner_id HAVING bool_or(attempts > 0) = $2
     ORDER BY min(next_attempt_at), owner_id LIMIT $4";
 
@@ -201,7 +228,7 @@ struct Due {
 }
 
 /// Claims an owner's in one statement. Rows that another process is just claiming are skipped, not waited for; one that was settled
-/// meanwhile is looked at again by the lock.
+/// meanwhile is looked at again by the lock. What was asked of another account than the connected one waits for that.
 const CLAIM: &str = "
     UPDATE request_answers answer SET lease = answer.lease + 1, locked_until = $2
     FROM (
@@ -213,12 +240,21 @@ const CLAIM: &str = "
             WHERE earlier.owner_id = next.owner_id AND earlier.request_id = next.request_id
               AND earlier.sequence < next.sequence AND earlier.state = 'waiting'
           )
+          AND NOT EXISTS (
+            SELECT FROM content_requests request
+            JOIN engine_connections connected ON connected.owner_id = request.owner_id
+            JOIN platform_accounts account ON account.owner_id = request.owner_id
+                AND account.platform_account_id = connected.platform_account_id
+            WHERE request.owner_id = next.owner_id AND request.request_id = next.request_id
+              AND request.account_number <> account.number
+          )
         ORDER BY next_attempt_at, sequence
         LIMIT $3
         FOR UPDATE SKIP LOCKED
     ) due JOIN content_requests request USING (owner_id, request_id)
     WHERE answer.owner_id = due.owner_id AND answer.request_id = due.request_id AND answer.action = due.action
-    RETURNING answer.owner_id, answer.request_id, request.upstream_id, answer.action, answer.media_ids, answer.reason,
+    RETURNING answer.owner_id, answer.request_id, request.account_number,
+        COALESCE(request.engine_id, request.upstream_id) AS upstream_id, answer.action, answer.media_ids, answer.reason,
         answer.attempts, answer.lease";
 
 #[derive(QueryableByName)]
@@ -227,6 +263,8 @@ struct Claimed {
     owner_id: i64,
     #[diesel(sql_type = BigInt)]
     request_id: i64,
+    #[diesel(sql_type = BigInt)]
+    account_number: i64,
     #[diesel(sql_type = BigInt)]
     upstream_id: i64,
     #[diesel(sql_type = Text)]
@@ -250,9 +288,10 @@ impl Claimed {
             (action, _) => return Err(corrupt(format!("the action {action:?}"))),
         };
         let request = RequestId::new(self.request_id);
+        let account = AccountNumber::new(self.account_number);
         Ok(SendTask {
             owner: OwnerId::new(self.owner_id),
-            outgoing: Outgoing { request, upstream_id: self.upstream_id, answer },
+            outgoing: Outgoing { request, account, upstream_id: self.upstream_id, answer },
             attempts: u32::try_from(self.attempts).unwrap_or_default(),
             lease: self.lease,
         })

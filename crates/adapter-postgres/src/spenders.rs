@@ -118,7 +118,7 @@ const OF_LINK: &str = "
                 OR count(*) FILTER (WHERE purchases > 0) = 0 AS fits
         FROM fan
     ) of_all
-    JOIN domain_slots slot ON slot.owner_id = $1 AND slot.hostname = $2 AND slot.link_id = $3
+    JOIN slots slot ON slot.owner_id = $1 AND slot.hostname = $2 AND slot.link_id = $3
     LEFT JOIN part ON true
     LEFT JOIN LATERAL (
         SELECT username, country FROM fans WHERE owner_id = $1 AND fans.fan_id = part.fan_id LIMIT 1

@@ -1,5 +1,6 @@
 //! All upstream links of an account, and what is pulled of them from the engine.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
@@ -17,7 +18,8 @@ use smartlink_policy::upstream::LinkFigures;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::funnel_links::{PgFunnelLinkStore, RecordedRow, UpstreamRow, fills, recorded};
 use crate::live::{hold_domain, links_changed};
-use crate::schema::links::{domain_slots, funnel_links};
+use crate::schema::links::funnel_links;
+use crate::slots::slots;
 use crate::statement::{Statement, Values, statement};
 use crate::time::timestamp;
 
@@ -92,13 +94,13 @@ impl TrackedLinkStore for PgFunnelLinkStore {
         let mut connection = connection(&self.pool).await?;
         // No offer sorts before the empty one.
         let (offer, created_at, provider_id) = match &after {
-            None => ("", DateTime::UNIX_EPOCH, ""),
-            Some(place) => (place.offer.word(), timestamp(place.created_at), place.provider_id.as_str()),
+            None => ("", DateTime::UNIX_EPOCH, Cow::Borrowed("")),
+            Some(place) => (place.offer.word(), timestamp(place.created_at), place.provider_id.key()),
         };
         let place = (funnel_links::offer, funnel_links::created_at, funnel_links::provider_id);
-        let after = (offer, created_at, provider_id).into_sql::<Place>();
+        let after = (offer, created_at, &*provider_id).into_sql::<Place>();
         let rows: Vec<RecordedRow> = funnel_links::table
-            .left_join(domain_slots::table.on(fills()))
+            .left_join(slots::table.on(fills()))
             .filter(funnel_links::owner_id.eq(owner.get()))
             .filter(RowAfter::new(place.into_sql::<Place>(), after))
             .order(place)
@@ -106,7 +108,7 @@ impl TrackedLinkStore for PgFunnelLinkStore {
             .select((
                 funnel_links::link_id,
                 UpstreamRow::as_select(),
-                (domain_slots::hostname, domain_slots::slot).nullable(),
+                (slots::hostname, slots::slot).nullable(),
             ))
             .load(&mut connection)
             .await
@@ -142,7 +144,7 @@ pub(crate) async fn record<R>(
     pulled_at: UnixTime,
 ) -> Result<(), Abort<R>> {
     // Each link once, and in one order for everybody, so that two pulls wait for each other instead of failing.
-    let pulled = pulled.iter().map(|link| Ok((link.link.provider_id.as_str(), LinkRow::of(link)?)));
+    let pulled = pulled.iter().map(|link| Ok((link.link.provider_id.key(), LinkRow::of(link)?)));
     let pulled: BTreeMap<_, _> = pulled.collect::<Result<_, StoreError>>()?;
     if pulled.is_empty() {
         return Ok(());
@@ -153,7 +155,7 @@ pub(crate) async fn record<R>(
 async fn upsert<R>(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
-    pulled: &BTreeMap<&str, LinkRow>,
+    pulled: &BTreeMap<Cow<'_, str>, LinkRow>,
     pulled_at: DateTime<Utc>,
 ) -> Result<(), Abort<R>> {
     let all: Vec<_> = pulled.values().cloned().collect();
@@ -161,7 +163,7 @@ async fn upsert<R>(
     // From here on all of them are known, and nobody else changes them or gives them a slot.
     let stored: Vec<(i64, UpstreamRow, FiguresRow, Option<DateTime<Utc>>)> = funnel_links::table
         .filter(funnel_links::owner_id.eq(owner.get()))
-        .filter(funnel_links::provider_id.eq_any(pulled.keys()))
+        .filter(funnel_links::provider_id.eq_any(pulled.keys().map(|key| &**key)))
         .order(funnel_links::provider_id)
         .select((
             funnel_links::link_id,
@@ -205,9 +207,9 @@ async fn domains_of<R>(
     if links.is_empty() {
         return Ok(BTreeSet::new());
     }
-    let names: Vec<String> = domain_slots::table
-        .filter(domain_slots::owner_id.eq(owner.get()).and(domain_slots::link_id.eq_any(links)))
-        .select(domain_slots::hostname)
+    let names: Vec<String> = slots::table
+        .filter(slots::owner_id.eq(owner.get()).and(slots::link_id.eq_any(links)))
+        .select(slots::hostname)
         .load(connection)
         .await?;
     let domains = names.iter().map(|name| Hostname::parse(name).map_err(corrupt));

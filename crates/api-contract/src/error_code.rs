@@ -83,6 +83,8 @@ pub enum ErrorCode {
     PresetIncomplete,
     /// The account on the content platform is not connected.
     EngineNotConnected,
+    /// The link belongs to an account on the content platform that is not the connected one.
+    LinkForeign,
     /// Mass sending is switched off.
     BroadcastGateClosed,
     /// The resource is not in a state that allows this.
@@ -151,6 +153,7 @@ impl ErrorCode {
             | Self::PresetNameTaken
             | Self::PresetIncomplete
             | Self::EngineNotConnected
+            | Self::LinkForeign
             | Self::BroadcastGateClosed
             | Self::InvalidTransition
             | Self::IdempotencyConflict => 409,

@@ -227,6 +227,10 @@ pub struct TrackedLinkOut {
     pub redirect_url: String,
     /// Whether it is switched on.
     pub active: bool,
+    /// `foreign` for a link of an account that was connected before: it serves visitors while it is switched on, can't be
+    /// switched here, and its counters are 0. Absent for a link of the connected account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
     /// Unix seconds.
     pub created_at: i64,
     /// The platform's counters.

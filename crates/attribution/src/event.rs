@@ -5,7 +5,7 @@ mod parse;
 
 use std::fmt;
 
-use kernel::{CountryCode, Faults, Node, UnixTime};
+use kernel::{AccountNumber, CountryCode, Faults, Node, UnixTime};
 
 /// The largest amount of an event, up or down, in minor units. Nine million of them add up to what 64 bits hold.
 pub const MAX_CENTS: i64 = 1_000_000_000_000;
@@ -146,6 +146,8 @@ pub enum Deed {
     FanOptedOut,
     /// He asked for content.
     ContentRequestCreated {
+        /// The account that the request was made to.
+        account: AccountNumber,
         /// The request.
         request_id: i64,
         /// What he wants, at most 10,000 characters.
@@ -241,7 +243,29 @@ impl EngineEvent {
         parse::event(node).map_err(|faults| Rejection::of(&faults))
     }
 
-    /// The engine's id of it.
+    /// The same as an event of this account: its id and that of its link become keys of the account, so that another account's
+    /// are told from them.
+    #[must_use]
+    pub fn of_account(mut self, account: AccountNumber) -> Self {
+        let keyed = |id: &mut String| *id = account.key(id).into_owned();
+        match &mut self {
+            Self::Fan(event) => {
+                keyed(&mut event.event_id);
+                event.provider_id.iter_mut().for_each(keyed);
+                if let Deed::ContentRequestCreated { account: of, .. } = &mut event.deed {
+                    *of = account;
+                }
+            }
+            Self::Link(event) => {
+                keyed(&mut event.event_id);
+                keyed(&mut event.link.provider_id);
+            }
+            Self::Unknown(event) => keyed(&mut event.event_id),
+        }
+        self
+    }
+
+    /// What it is kept under: the engine's id of it, or a key of that.
     pub fn event_id(&self) -> &str {
         match self {
             Self::Fan(event) => &event.event_id,

@@ -5,7 +5,7 @@ mod batch;
 use std::fmt::Display;
 use std::sync::Arc;
 
-use kernel::{Clock, Node, OwnerId, StoreError};
+use kernel::{AccountNumber, Clock, Node, OwnerId, StoreError};
 
 use crate::event::Rejection;
 use crate::ports::{EventStore, Quarantine, Quarantined, Refused};
@@ -107,8 +107,10 @@ impl Intake {
         aside: &Quarantined,
         json: impl Fn(&str) -> Result<Node, E> + Send,
     ) -> Result<Redriven, StoreError> {
+        // What it was kept under names its account.
+        let (_, account) = AccountNumber::split(&aside.event_id);
         let event = match batch::read(&aside.text, json) {
-            Ok(event) => event,
+            Ok(event) => event.of_account(account),
             Err(rejection) => return Ok(Redriven::Refused(rejection.message)),
         };
         let now = self.clock.now();

@@ -46,7 +46,7 @@ fn peak() -> f64 {
 
 fn campaigns() -> Campaigns {
     let mut fans = MockFans::new();
-    fans.expect_page().returning(|_, _, cursor, limit| {
+    fans.expect_page().returning(|_, _, _, cursor, limit| {
         let from: usize = cursor.and_then(|cursor| cursor.parse().ok()).unwrap_or(0);
         let to = (from + limit as usize).min(FANS);
         Ok(FanPage {

@@ -163,7 +163,7 @@ impl Campaigns {
         audience: &Audience,
         cursor: Option<&str>,
     ) -> Result<FanPage, CampaignError> {
-        Ok(self.ports.fans.page(owner, audience, cursor, PAGE).await?)
+        Ok(self.ports.fans.page(owner, None, audience, cursor, PAGE).await?)
     }
 
     async fn count(

@@ -238,7 +238,8 @@ impl Deliver {
             return Ok(Planned::Nothing);
         };
         let cursor = reading.from.cursor.as_deref();
-        match self.ports.fans.page(owner, &reading.audience, cursor, crate::planning::PAGE).await {
+        let (account, audience) = (campaign.account.as_ref(), &reading.audience);
+        match self.ports.fans.page(owner, account, audience, cursor, crate::planning::PAGE).await {
             Ok(page) => self.keep_page(owner, campaign, &reading, page).await?,
             Err(FansError::Store(error)) => return Err(error),
             Err(FansError::NotConnected) => {

@@ -216,10 +216,12 @@ pub trait Fans: Send + Sync {
     async fn account(&self, owner: OwnerId) -> Result<Option<AccountId>, StoreError>;
 
     /// Up to `limit` fans of an audience, from `cursor` on. Fans who do not fit may be among them, a fan may come twice,
-    /// and those to leave out MUST be among them.
+    /// and those to leave out MUST be among them. Where an account is named and another one is connected, it MUST be
+    /// [`FansError::NotConnected`].
     async fn page<'a>(
         &self,
         owner: OwnerId,
+        account: Option<&'a AccountId>,
         audience: &Audience,
         cursor: Option<&'a str>,
         limit: u32,

@@ -139,7 +139,8 @@ pub trait ResponseQueue: Send + Sync {
     ) -> Result<Vec<OwnerId>, StoreError>;
 
     /// Takes up to `limit` answers of the owner's that are due, each until `now` + `lease_seconds`. MUST not give an answer
-    /// that somebody holds, nor one of a request with an earlier answer that is neither delivered nor failed.
+    /// that somebody holds, nor one of a request with an earlier answer that is neither delivered nor failed, nor one of a
+    /// request that was made to another account than the connected one: that waits until its account is connected again.
     async fn claim(
         &self,
         owner: OwnerId,

@@ -1,6 +1,6 @@
 //! Requests of fans for content, and how they are answered (specification 'Content request').
 
-use kernel::{FaultKind, Faults, Location, UnixTime};
+use kernel::{AccountNumber, FaultKind, Faults, Location, UnixTime};
 
 /// Our number of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -173,6 +173,8 @@ fn line(faults: &mut Faults, at: &Location, text: &str, max: usize, allowed: &[c
 /// A request as an event tells of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewRequest {
+    /// The account that it was made to.
+    pub account: AccountNumber,
     /// The engine's number.
     pub upstream_id: i64,
     /// The engine's id of the fan.
@@ -218,6 +220,8 @@ impl ContentRequest {
 pub struct Outgoing {
     /// Our number of the request.
     pub request: RequestId,
+    /// The account that it was made to: the answer goes to no other.
+    pub account: AccountNumber,
     /// The engine's number of it.
     pub upstream_id: i64,
     /// The answer.

@@ -62,8 +62,8 @@ impl Requests {
             let request = self.store.find(owner, id).await?.ok_or(RequestError::NotFoundOrInvalid)?;
             let answered =
                 request.answered(answer, self.clock.now()).ok_or(RequestError::NotFoundOrInvalid)?;
-            let upstream_id = request.request.upstream_id;
-            let outgoing = Outgoing { request: id, upstream_id, answer: answer.clone() };
+            let NewRequest { account, upstream_id, .. } = request.request;
+            let outgoing = Outgoing { request: id, account, upstream_id, answer: answer.clone() };
             if self.store.answer(owner, request.status, &answered, &outgoing).await? {
                 return Ok(answered);
             }
@@ -75,6 +75,7 @@ impl Requests {
 
 #[cfg(test)]
 mod tests {
+    use kernel::AccountNumber;
     use kernel::fixed::FixedClock;
 
     use super::*;
@@ -86,6 +87,7 @@ mod tests {
 
     fn request(status: RequestStatus) -> ContentRequest {
         let request = NewRequest {
+            account: AccountNumber::FIRST,
             upstream_id: 70,
             fan_id: "fan".into(),
             fan_username: "Fan".into(),

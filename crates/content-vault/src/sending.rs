@@ -78,6 +78,7 @@ impl SendAnswers {
 #[cfg(test)]
 mod tests {
     use kernel::fixed::FixedClock;
+    use kernel::{AccountNumber, OwnerId};
 
     use super::*;
     use crate::ports::{MockRequestEngine, MockResponseQueue};
@@ -103,7 +104,12 @@ mod tests {
     async fn every_answer_is_settled_by_its_own_outcome() {
         let task = |id| SendTask {
             owner: OwnerId::new(1),
-            outgoing: Outgoing { request: RequestId::new(id), upstream_id: id, answer: Answer::Start },
+            outgoing: Outgoing {
+                request: RequestId::new(id),
+                account: AccountNumber::FIRST,
+                upstream_id: id,
+                answer: Answer::Start,
+            },
             attempts: 0,
             lease: 1,
         };

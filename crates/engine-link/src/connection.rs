@@ -1,4 +1,4 @@
-use kernel::{Faults, Location, UnixTime};
+use kernel::{AccountNumber, Faults, Location, UnixTime};
 use secrecy::SecretString;
 
 use crate::text::secret;
@@ -87,6 +87,8 @@ pub struct EngineConnection {
     pub base_url: BaseUrl,
     /// The engine's name for the account.
     pub account: AccountId,
+    /// Which of the owner's accounts it is.
+    pub number: AccountNumber,
     /// What we show to the engine.
     pub token: SecretString,
     /// Whether the engine accepts it.

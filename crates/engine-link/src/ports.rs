@@ -1,7 +1,7 @@
 //! What is needed from whoever keeps the connections. Each call is one atomic unit.
 
 use async_trait::async_trait;
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{AccountNumber, OwnerId, StoreError, UnixTime};
 
 use crate::{AccountId, EngineConnection, EventSecrets, NewConnection, Revision};
 
@@ -24,6 +24,8 @@ pub enum ConnectError {
 pub struct EventSource {
     /// Whose events they are.
     pub owner: OwnerId,
+    /// Which of his accounts it is.
+    pub account: AccountNumber,
     /// What they may be signed with.
     pub secrets: EventSecrets,
 }
@@ -52,7 +54,9 @@ pub trait EngineConnections: Send + Sync {
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait ConnectionRegistry: Send + Sync {
-    /// Connects the owner, in place of the connection that he may have; it MUST have a new revision and not be refused.
+    /// Connects the owner, in place of the connection that he may have; it MUST have a new revision and not be refused. An
+    /// account that he was connected to before MUST have the number that it had then, any other a number of its own, and the
+    /// edge MUST hear of it where that changes which links serve his domains.
     /// An event secret that is replaced on the same account MUST be kept as the previous one; of two connecting at once
     /// to one account, one MUST be [`ConnectError::AccountTaken`].
     async fn connect(

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod account;
 mod country;
 mod fault;
 mod hostname;
@@ -12,6 +13,7 @@ mod rgb;
 mod store;
 mod time;
 
+pub use account::AccountNumber;
 pub use country::CountryCode;
 pub use fault::{Fault, FaultKind, Faults, Location, Step};
 pub use hostname::{Hostname, HostnameError};

@@ -1,6 +1,9 @@
 //! The words for upstream links: what they offer, what they are, what they are called there.
 
+use std::borrow::Cow;
 use std::fmt;
+
+use kernel::AccountNumber;
 
 /// What a visitor is offered: an arm of a policy, and a slot of a domain. Ordered as the words are.
 #[derive(
@@ -93,29 +96,56 @@ numbers! {
     FunnelLinkId
 }
 
-/// What the upstream platform calls a link: 1-200 visible ASCII characters.
+/// What the upstream platform calls a link, 1-200 visible ASCII characters, and whose it is: accounts may use the same name for
+/// different links.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ProviderId(String);
+pub struct ProviderId {
+    id: String,
+    account: AccountNumber,
+}
 
 impl ProviderId {
     /// The longest id, in characters.
     pub const MAX: usize = 200;
 
-    /// Takes the platform's id; `None` when it is empty, too long, or has other characters.
+    /// Takes the platform's id of a link of the owner's first account; `None` when it is empty, too long, or has other
+    /// characters.
     pub fn parse(text: &str) -> Option<Self> {
         let fits = (1..=Self::MAX).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic());
-        fits.then(|| Self(text.to_owned()))
+        fits.then(|| Self { id: text.to_owned(), account: AccountNumber::FIRST })
     }
 
-    /// The id.
+    /// The same id of another account.
+    #[must_use]
+    pub fn of_account(self, account: AccountNumber) -> Self {
+        Self { account, ..self }
+    }
+
+    /// Reads a [`ProviderId::key`] back.
+    pub fn parse_key(key: &str) -> Option<Self> {
+        let (id, account) = AccountNumber::split(key);
+        Some(Self::parse(id)?.of_account(account))
+    }
+
+    /// The platform's id.
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.id
+    }
+
+    /// The account that the link is of.
+    pub fn account(&self) -> AccountNumber {
+        self.account
+    }
+
+    /// What the link is kept under.
+    pub fn key(&self) -> Cow<'_, str> {
+        self.account.key(&self.id)
     }
 }
 
 impl fmt::Debug for ProviderId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.id)
     }
 }
 
@@ -144,5 +174,9 @@ mod tests {
         assert!(
             ProviderId::parse(&"a".repeat(200)).is_some() && ProviderId::parse(&"a".repeat(201)).is_none()
         );
+        let (first, second) = (ProviderId::parse("tl_1").unwrap(), AccountNumber::new(1));
+        let other = first.clone().of_account(second);
+        assert!(first != other && first.as_str() == other.as_str() && first.key() != other.key());
+        assert_eq!(ProviderId::parse_key(&other.key()), Some(other));
     }
 }

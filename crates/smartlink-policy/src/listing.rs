@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::{StreamExt as _, stream};
-use kernel::{Clock, OwnerId, StoreError};
+use kernel::{AccountNumber, Clock, OwnerId, StoreError};
 
 use crate::ports::{EngineError, FunnelEngine, LinkPlace, RecordedLink, TrackedLinkStore};
 use crate::syncing::figures_of;
@@ -31,7 +31,9 @@ pub enum ListingError {
 pub struct TrackedLink {
     /// The link.
     pub link: RecordedLink,
-    /// Its figures; all 0 when the engine has none.
+    /// Whether it is of an account that was connected before: nobody is asked about it, and it is never switched.
+    pub is_foreign: bool,
+    /// Its figures; all 0 when the engine has none, and of a foreign one.
     pub figures: LinkFigures,
 }
 
@@ -75,11 +77,12 @@ impl LinkListing {
         let more = links.len() > wanted;
         links.truncate(wanted);
         let next = links.last().filter(|_| more).map(|link| (&link.upstream).into());
+        let account = self.engine.connected(owner).await?.ok_or(EngineError::NotConnected)?.number;
         if links.is_empty() {
             self.engine.account(owner).await?;
         }
         let chunks: Vec<_> = links.chunks(MAX_STATS).map(<[_]>::to_vec).collect();
-        let chunks = chunks.into_iter().map(|chunk| self.with_figures(owner, chunk));
+        let chunks = chunks.into_iter().map(|chunk| self.with_figures(owner, account, chunk));
         let chunks: Vec<_> = stream::iter(chunks).buffered(AT_ONCE).collect().await;
         let items: Result<Vec<_>, _> = chunks.into_iter().collect();
         Ok(TrackedLinkPage { items: items?.into_iter().flatten().collect(), next })
@@ -88,9 +91,11 @@ impl LinkListing {
     async fn with_figures(
         &self,
         owner: OwnerId,
+        account: AccountNumber,
         links: Vec<RecordedLink>,
     ) -> Result<Vec<TrackedLink>, EngineError> {
-        let ids: Vec<_> = links.iter().map(|link| link.upstream.provider_id.clone()).collect();
+        let ids = links.iter().map(|link| &link.upstream.provider_id);
+        let ids: Vec<_> = ids.filter(|id| id.account() == account).cloned().collect();
         let mut figures = figures_of(&*self.engine, owner, &ids).await?.good;
         let today = Day::of(self.clock.now());
         let tracked = links.into_iter().map(|link| {
@@ -102,7 +107,7 @@ impl LinkListing {
                 revenue_net_cents: 0,
             };
             let figures = figures.remove(id).unwrap_or_else(none);
-            TrackedLink { link, figures }
+            TrackedLink { is_foreign: link.upstream.provider_id.account() != account, link, figures }
         });
         Ok(tracked.collect())
     }

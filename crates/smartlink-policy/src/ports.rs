@@ -3,11 +3,13 @@
 mod engine;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{AccountNumber, Hostname, OwnerId, StoreError, UnixTime};
 
 #[cfg(any(test, feature = "mock"))]
 pub use engine::MockFunnelEngine;
-pub use engine::{EngineAccount, EngineError, EngineFigures, FunnelEngine, LinkPage, NewUpstreamLink};
+pub use engine::{
+    ConnectedAccount, EngineAccount, EngineError, EngineFigures, FunnelEngine, LinkPage, NewUpstreamLink,
+};
 
 use crate::config::ProvisionConfig;
 use crate::host::HostLinks;
@@ -84,8 +86,19 @@ pub struct RecordedLink {
 pub struct DomainLinks {
     /// What was last asked for; none before the domain was ever provisioned.
     pub config: Option<ProvisionConfig>,
-    /// The links that fill its slots, paid first, then the trials by country.
+    /// The links that serve its slots, paid first, then the trials by country. Of the links that several accounts have for a
+    /// slot it is that of the account which was connected last.
     pub links: Vec<RecordedLink>,
+    /// The links of other accounts for slots that are served by another one.
+    pub aside: Vec<RecordedLink>,
+}
+
+impl DomainLinks {
+    /// The links of one account.
+    pub fn of_account(&self, account: AccountNumber) -> Vec<RecordedLink> {
+        let all = self.links.iter().chain(&self.aside);
+        all.filter(|link| link.upstream.provider_id.account() == account).cloned().collect()
+    }
 }
 
 /// What became of a link that was to be recorded.
@@ -93,7 +106,7 @@ pub struct DomainLinks {
 pub enum Recording {
     /// It fills the slot now.
     Recorded(RecordedLink),
-    /// The slot had a link already, perhaps this one: that one stays.
+    /// The slot had a link of the account already, perhaps this one: that one stays.
     SlotTaken(RecordedLink),
     /// The link fills another slot already, of this or another domain: nothing was changed.
     LinkTaken,
@@ -126,7 +139,8 @@ pub trait FunnelLinkStore: Send + Sync {
     async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<DomainLinks>, StoreError>;
 
     /// Records the link of a slot. A slot MUST never have two links and a link never two slots, whoever else records at
-    /// once: `(owner, domain, offer, country)` and `(owner, provider_id)` are unique. A link that is known without a slot
+    /// once: `(owner, account, domain, offer, country)` and `(owner, account, provider_id)` are unique, and the account is that
+    /// of the link. A link that is known without a slot
     /// ([`TrackedLinkStore::upsert`]) MUST keep its number and be given the slot.
     async fn record(
         &self,

@@ -17,8 +17,8 @@ use crate::config::ProvisionConfig;
 use crate::link::{FunnelLinkId, Offer, ProviderId};
 use crate::plan::{Action, DryRun, is_settled, plan};
 use crate::ports::{
-    ButtonStamper, DomainLinks, EngineError, FunnelEngine, FunnelLinkStore, NewUpstreamLink, RecordedLink,
-    Recording, StampError, Stamped, Switching,
+    ButtonStamper, ConnectedAccount, DomainLinks, EngineError, FunnelEngine, FunnelLinkStore,
+    NewUpstreamLink, RecordedLink, Recording, StampError, Stamped, Switching,
 };
 use crate::slot::Slot;
 use crate::upstream::{BadLink, Misfit, UpstreamLink};
@@ -38,6 +38,9 @@ pub enum ProvisionError {
     /// The domain has no such link.
     #[error("this domain has no such link")]
     LinkNotFound,
+    /// The link is of another account than the connected one.
+    #[error("this link belongs to an account that is not the connected one")]
+    LinkForeign,
     /// Too many others edit the domain's draft, or switch its links, just now.
     #[error("too many writers edit this domain at once")]
     Busy,
@@ -118,7 +121,7 @@ pub struct Provisioned {
     pub unresolved: Vec<UnresolvedSlot>,
     /// What became of the buttons.
     pub stamped: Stamped,
-    /// All recorded links of the domain, also those that were not asked for this time.
+    /// All recorded links of the account for the domain, also those that were not asked for this time.
     pub links: Vec<RecordedLink>,
 }
 
@@ -173,17 +176,20 @@ impl Provisioning {
         domain: &Hostname,
         config: &ProvisionConfig,
     ) -> Result<Provisioned, ProvisionError> {
-        let recorded = self.load(owner, domain).await?;
+        let (recorded, account) = self.own(owner, domain).await?;
         let plan = match self.plan(owner, domain, config, &recorded).await {
             Ok(plan) => plan.into_iter().map(|(slot, action)| (slot, Ok(action))).collect(),
             Err(EngineError::Failed(_)) => unlisted(config, domain, &recorded),
             Err(not_connected) => return Err(not_connected.into()),
         };
-        let outcomes = self.carry_out(owner, domain, config, plan).await?;
+        let outcomes = self.carry_out(owner, domain, config, account.as_ref(), plan).await?;
         if !self.links.save_config(owner, domain, config).await? {
             return Err(ProvisionError::DomainNotFound);
         }
-        let (stamped, links) = self.restamp(owner, domain).await?;
+        let (stamped, mut links) = self.restamp(owner, domain).await?;
+        if let Some(account) = account {
+            links.retain(|link| link.upstream.provider_id.account() == account.number);
+        }
         Ok(tally(outcomes, stamped, links))
     }
 
@@ -194,7 +200,7 @@ impl Provisioning {
         domain: &Hostname,
         config: &ProvisionConfig,
     ) -> Result<DryRun, ProvisionError> {
-        let recorded = self.load(owner, domain).await?;
+        let (recorded, _) = self.own(owner, domain).await?;
         Ok(DryRun::of(&self.plan(owner, domain, config, &recorded).await?))
     }
 
@@ -210,8 +216,12 @@ impl Provisioning {
         active: bool,
     ) -> Result<Toggled, ProvisionError> {
         let recorded = self.load(owner, domain).await?;
-        let found = recorded.links.into_iter().find(|recorded| recorded.id == link);
+        let found = recorded.links.into_iter().chain(recorded.aside).find(|recorded| recorded.id == link);
         let found = found.ok_or(ProvisionError::LinkNotFound)?;
+        let account = self.engine.connected(owner).await?.ok_or(EngineError::NotConnected)?;
+        if found.upstream.provider_id.account() != account.number {
+            return Err(ProvisionError::LinkForeign);
+        }
         for _ in 0..MAX_SWITCHES {
             let seen = self.links.last_switch(owner, domain, link).await?;
             let seen = seen.ok_or(ProvisionError::LinkNotFound)?;
@@ -245,19 +255,35 @@ impl Provisioning {
         self.links.load(owner, domain).await?.ok_or(ProvisionError::DomainNotFound)
     }
 
+    /// The links that the connected account has for a domain, and the account. Those of former accounts fill no slot of it.
+    /// Without a connection nothing can be made, and what serves the slots stands for them.
+    async fn own(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+    ) -> Result<(Vec<RecordedLink>, Option<ConnectedAccount>), ProvisionError> {
+        let recorded = self.load(owner, domain).await?;
+        let account = self.engine.connected(owner).await?;
+        let own = match &account {
+            Some(account) => recorded.of_account(account.number),
+            None => recorded.links,
+        };
+        Ok((own, account))
+    }
+
     async fn plan(
         &self,
         owner: OwnerId,
         domain: &Hostname,
         config: &ProvisionConfig,
-        recorded: &DomainLinks,
+        recorded: &[RecordedLink],
     ) -> Result<Vec<(Slot, Action)>, EngineError> {
         // What is recorded needs no engine.
-        let upstream = match is_settled(config, &recorded.links) {
+        let upstream = match is_settled(config, recorded) {
             true => Vec::new(),
             false => crate::syncing::all_links(&*self.engine, owner).await?.good,
         };
-        Ok(plan(config, domain, &recorded.links, &upstream))
+        Ok(plan(config, domain, recorded, &upstream))
     }
 
     async fn carry_out(
@@ -265,11 +291,12 @@ impl Provisioning {
         owner: OwnerId,
         domain: &Hostname,
         config: &ProvisionConfig,
+        account: Option<&ConnectedAccount>,
         plan: Vec<(Slot, Result<Action, SlotReason>)>,
     ) -> Result<Vec<(Slot, Outcome)>, StoreError> {
         let each = plan.into_iter().map(|(slot, action)| async move {
             let outcome = match action {
-                Ok(action) => self.fill(owner, domain, config, slot, action).await?,
+                Ok(action) => self.fill(owner, domain, config, account, (slot, action)).await?,
                 Err(reason) => Outcome::Unresolved(reason),
             };
             Ok((slot, outcome))
@@ -283,13 +310,13 @@ impl Provisioning {
         owner: OwnerId,
         domain: &Hostname,
         config: &ProvisionConfig,
-        slot: Slot,
-        action: Action,
+        account: Option<&ConnectedAccount>,
+        (slot, action): (Slot, Action),
     ) -> Result<Outcome, StoreError> {
         let (link, done) = match action {
             Action::Reuse => return Ok(Outcome::Reused),
             Action::Adopt(link) => (link, Outcome::Adopted),
-            Action::Create => match self.create(owner, domain, config, slot).await {
+            Action::Create => match self.create(owner, domain, config, account, slot).await {
                 Ok(link) => (link, Outcome::Created),
                 Err(reason) => return Ok(Outcome::Unresolved(reason)),
             },
@@ -308,14 +335,17 @@ impl Provisioning {
         owner: OwnerId,
         domain: &Hostname,
         config: &ProvisionConfig,
+        account: Option<&ConnectedAccount>,
         slot: Slot,
     ) -> Result<UpstreamLink, SlotReason> {
+        let account = account.ok_or(EngineError::NotConnected)?;
         let wanted = NewUpstreamLink {
+            account: account.number,
             offer: slot.offer(),
             name: slot.upstream_name(domain),
             country: slot.country(),
             trial_days: slot.country().and(config.trial_days()),
-            idempotency_key: slot.idempotency_key(domain),
+            idempotency_key: slot.idempotency_key(domain, owner, &account.id),
         };
         let link = UpstreamLink::try_from(self.engine.create_link(owner, &wanted).await?)?;
         link.fits(slot)?;
@@ -327,9 +357,9 @@ impl Provisioning {
 fn unlisted(
     config: &ProvisionConfig,
     domain: &Hostname,
-    recorded: &DomainLinks,
+    recorded: &[RecordedLink],
 ) -> Vec<(Slot, Result<Action, SlotReason>)> {
-    let plan = plan(config, domain, &recorded.links, &[]).into_iter();
+    let plan = plan(config, domain, recorded, &[]).into_iter();
     plan.map(|(slot, action)| match action {
         Action::Create => (slot, Err(SlotReason::NotListed)),
         other => (slot, Ok(other)),

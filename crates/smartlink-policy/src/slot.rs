@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use kernel::{CountryCode, Hostname};
+use kernel::{CountryCode, Hostname, OwnerId};
 use sha2::{Digest as _, Sha256};
 
 use crate::link::Offer;
@@ -52,9 +52,13 @@ impl Slot {
         }
     }
 
-    /// The key under which its link is created, the same for every attempt: `slot-` and 64 hexadecimal digits.
-    pub fn idempotency_key(self, domain: &Hostname) -> String {
-        let digest = Sha256::digest(self.upstream_name(domain).as_bytes());
+    /// The key under which its link is created for an owner's account, the same for every attempt: `slot-` and 64 hexadecimal
+    /// digits. Owners may share an engine service, which answers a known key with its first answer, so the owner and the
+    /// account belong to it.
+    pub fn idempotency_key(self, domain: &Hostname, owner: OwnerId, account: &str) -> String {
+        // No account's name has a line in it, and neither has what a slot is called.
+        let named = format!("{owner}\n{account}\n{}", self.upstream_name(domain));
+        let digest = Sha256::digest(named.as_bytes());
         digest.iter().fold(String::from("slot-"), |mut key, byte| {
             // Writing to a string never fails.
             let _ = write!(key, "{byte:02x}");
@@ -71,13 +75,16 @@ mod tests {
     use crate::testing::{country, domain};
 
     #[test]
-    fn names_and_keys_differ_by_hostname_and_slot_alone() {
+    fn names_differ_by_hostname_and_slot_and_keys_by_owner_and_account_too() {
         let (one, other) = (domain(), Hostname::parse("other.example.com").unwrap());
         let slots = [Slot::Paid, Slot::Trial(country("DE")), Slot::Trial(country("US"))];
         let all = || [&one, &other].into_iter().flat_map(|host| slots.map(|slot| (host, slot)));
         let names: HashSet<_> = all().map(|(host, slot)| slot.upstream_name(host)).collect();
-        let keys: HashSet<_> = all().map(|(host, slot)| slot.idempotency_key(host)).collect();
-        assert_eq!((names.len(), keys.len()), (6, 6));
+        let keys = |owner, account| {
+            all().map(move |(host, slot)| slot.idempotency_key(host, OwnerId::new(owner), account))
+        };
+        let keys: HashSet<_> = keys(1, "a").chain(keys(2, "a")).chain(keys(1, "b")).collect();
+        assert_eq!((names.len(), keys.len()), (6, 18));
         assert_eq!(Slot::Trial(country("de")).upstream_name(&one), "links.example.com/ftl/DE");
         assert!(keys.iter().all(|key| key.len() == 69 && key.bytes().all(|b| b.is_ascii_graphic())));
     }

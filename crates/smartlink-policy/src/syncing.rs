@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use kernel::{Clock, OwnerId, StoreError};
+use kernel::{AccountNumber, Clock, OwnerId, StoreError};
 
 use crate::link::ProviderId;
 use crate::listing::MAX_STATS;
@@ -110,15 +110,16 @@ pub(crate) struct Figures {
     pub(crate) bad: usize,
 }
 
-/// The figures of at most [`MAX_STATS`] links.
+/// The figures of at most [`MAX_STATS`] links, all of one account.
 pub(crate) async fn figures_of(
     engine: &dyn FunnelEngine,
     owner: OwnerId,
     links: &[ProviderId],
 ) -> Result<Figures, EngineError> {
     let mut figures = Figures { good: HashMap::new(), bad: 0 };
+    let Some(account) = links.first().map(ProviderId::account) else { return Ok(figures) };
     for answer in engine.link_stats(owner, links).await? {
-        match checked(answer) {
+        match checked(answer, account) {
             Some(good) if links.contains(&good.provider_id) => {
                 // Counters grow, so of several days the last one tells all.
                 let known = figures.good.get(&good.provider_id);
@@ -133,13 +134,13 @@ pub(crate) async fn figures_of(
 }
 
 /// Figures that can be: a day of the calendar, and no count below 0. Money may be, after refunds.
-fn checked(answer: EngineFigures) -> Option<LinkFigures> {
+fn checked(answer: EngineFigures, account: AccountNumber) -> Option<LinkFigures> {
     let counts = [answer.clicks, answer.subscribers, answer.spenders, answer.conversions];
     if counts.iter().any(|count| *count < 0) {
         return None;
     }
     Some(LinkFigures {
-        provider_id: ProviderId::parse(&answer.provider_id)?,
+        provider_id: ProviderId::parse(&answer.provider_id)?.of_account(account),
         vendor: VendorFigures {
             day: Day::parse(&answer.day)?,
             clicks: answer.clicks,

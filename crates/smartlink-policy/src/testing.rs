@@ -1,6 +1,6 @@
 //! Small builders that the tests of this crate share.
 
-use kernel::{CountryCode, Hostname, Node, OwnerId, UnixTime};
+use kernel::{AccountNumber, CountryCode, Hostname, Node, OwnerId, UnixTime};
 
 use crate::host::{SlotLink, Slots};
 use crate::link::{FunnelLinkId, ProviderId};
@@ -24,6 +24,7 @@ pub(crate) fn country(code: &str) -> CountryCode {
 /// A link that the engine may well answer, called like its slot of the domain.
 pub(crate) fn engine_link(provider_id: &str, slot: Slot) -> EngineLink {
     EngineLink {
+        account: AccountNumber::FIRST,
         provider_id: provider_id.to_owned(),
         offer: slot.offer().word().to_owned(),
         kind: slot.offer().kind().word().to_owned(),

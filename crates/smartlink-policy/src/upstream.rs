@@ -1,6 +1,6 @@
 //! What the engine says of its links, and what of it is believed.
 
-use kernel::{CountryCode, UnixTime};
+use kernel::{AccountNumber, CountryCode, UnixTime};
 
 use crate::address::LinkUrl;
 use crate::link::{LinkKind, Offer, ProviderId};
@@ -9,6 +9,8 @@ use crate::slot::Slot;
 /// A link as the engine answers it (engine protocol, "link"), nothing of it checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineLink {
+    /// The account whose engine answered it.
+    pub account: AccountNumber,
     /// The platform's id.
     pub provider_id: String,
     /// `paid` or `ftl`.
@@ -130,7 +132,9 @@ impl TryFrom<EngineLink> for UpstreamLink {
         let country = country.map(|country| CountryCode::parse(country).ok_or(BadLink::Country));
         let trial_days = link.trial_days.map(|days| u16::try_from(days).map_err(|_| BadLink::TrialDays));
         Ok(Self {
-            provider_id: ProviderId::parse(&link.provider_id).ok_or(BadLink::ProviderId)?,
+            provider_id: ProviderId::parse(&link.provider_id)
+                .ok_or(BadLink::ProviderId)?
+                .of_account(link.account),
             offer,
             name: link.name.chars().filter(|c| !c.is_control()).take(Self::MAX_NAME).collect(),
             url: LinkUrl::parse(&link.url).ok_or(BadLink::Url)?,

@@ -7,7 +7,7 @@ use engine_link::{
     ConnectionRegistry as _, EngineConnection, EngineConnections as _, LinkState, NewConnection,
     NewConnectionText,
 };
-use kernel::{Clock as _, OwnerId};
+use kernel::{AccountNumber, Clock as _, OwnerId};
 use serde_json::{Value, json};
 
 use crate::cli::{EngineCommand, secret_text};
@@ -155,7 +155,8 @@ impl Desk {
         for event in events.unknown(owner, limit).await? {
             let json: Value = serde_json::from_str(&event.json).context("a kept event is no JSON")?;
             let taken_at = convert::rfc3339(event.taken_at);
-            println!("{}", json!({ "event_id": event.event_id, "taken_at": taken_at, "event": json }));
+            let (event_id, _) = AccountNumber::split(&event.event_id);
+            println!("{}", json!({ "event_id": event_id, "taken_at": taken_at, "event": json }));
         }
         Ok(())
     }

@@ -55,9 +55,14 @@ impl Source for Logs {
 
     /// Page by page. The place is kept only when the page before it is durable.
     async fn pull(&self, pull: &Pull) -> Result<&'static str, PullError> {
+        // The log may have become another account's since it was claimed: the cursor is of no use there.
+        let connected = self.engines.connection(pull.owner).await.map_err(unanswered)?;
+        let connected = connected.filter(|found| found.account == pull.account);
+        let account = connected.ok_or(PullError::NotConnected)?.number;
+        let engines = self.engines.only(account);
         let (mut cursor, mut limit, began) = (pull.cursor.clone(), PAGE, Instant::now());
         while began.elapsed() < TURN {
-            let page = match self.engines.events(pull.owner, cursor.as_deref(), limit).await {
+            let page = match engines.events(pull.owner, cursor.as_deref(), limit).await {
                 // Some events are so long that a page of them is no answer any more.
                 Err(EngineError::Failed(Failure::TooLarge)) if limit > 1 => {
                     limit = (limit / 8).max(1);
@@ -67,7 +72,8 @@ impl Source for Logs {
             };
             let EventPage { items, next_cursor } = page;
             for batch in items.chunks(attribution::intake::MAX_BATCH) {
-                self.intake.take(pull.owner, batch.to_vec(), Way::Pulled).await.map_err(PullError::failed)?;
+                let taken = self.intake.take(pull.owner, account, batch.to_vec(), Way::Pulled).await;
+                taken.map_err(PullError::failed)?;
             }
             let Some(next) = next_cursor.filter(|next| Some(next) != cursor.as_ref()) else { break };
             let now = self.clock.now();

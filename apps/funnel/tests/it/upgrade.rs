@@ -20,7 +20,7 @@ use crate::real::{Reply, eventually};
 
 /// How many migrations the first processes find missing. They are the program of today, so it must run without these: raise
 /// the schema that the test begins with by setting this to 0 while the newest migration is one that the program needs.
-const BEHIND: usize = 1;
+const BEHIND: usize = 0;
 const ROLES: [&str; 5] = ["api", "api", "edge", "edge", "worker"];
 const HOST: &str = "a.example";
 const LINK: &str = "known";
@@ -197,7 +197,7 @@ async fn more(balancer: &Balancer, count: usize) {
 async fn expand(installation: &Installation) {
     let sql = installation.sql().await;
     let tables = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public'
-        AND table_name <> '__diesel_schema_migrations' ORDER BY table_name";
+        AND table_type = 'BASE TABLE' AND table_name <> '__diesel_schema_migrations' ORDER BY table_name";
     let tables = sql.query(tables, &[]).await.unwrap();
     assert!(tables.len() > 20);
     for row in tables {

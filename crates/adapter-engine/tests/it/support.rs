@@ -31,6 +31,7 @@ impl Connections {
             revision: Revision::new(1),
             base_url: BaseUrl::parse(base_url).unwrap(),
             account: AccountId::parse(&format!("acct_{owner}")).unwrap(),
+            number: kernel::AccountNumber::FIRST,
             token: format!("token-{owner}").into(),
             state: LinkState::Connected,
             connected_at: NOW,

@@ -11,6 +11,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 
 use super::row::DeliveryRow;
 use super::{PgDeliveries, PixelRow};
+use crate::accounts::link_key;
 use crate::error::{Abort, connection, failed};
 use crate::pixels::event_map;
 use crate::schema::links::funnel_links;
@@ -35,9 +36,10 @@ impl DeliveryLog for PgDeliveries {
         limit: u32,
     ) -> Result<Option<Vec<Delivery>>, StoreError> {
         let mut connection = connection(&self.pool).await?;
+        let provider_id = link_key(&mut connection, owner, provider_id).await.map_err(failed)?;
         let link: Option<i64> = funnel_links::table
             .filter(funnel_links::owner_id.eq(owner.get()))
-            .filter(funnel_links::provider_id.eq(provider_id))
+            .filter(funnel_links::provider_id.eq(&provider_id))
             .select(funnel_links::link_id)
             .first(&mut connection)
             .await
@@ -48,7 +50,7 @@ impl DeliveryLog for PgDeliveries {
         }
         let rows: Vec<DeliveryRow> = pixel_deliveries::table
             .filter(pixel_deliveries::owner_id.eq(owner.get()))
-            .filter(pixel_deliveries::provider_id.eq(provider_id))
+            .filter(pixel_deliveries::provider_id.eq(&provider_id))
             .filter(pixel_deliveries::platform.eq(platform.word()))
             .filter(pixel_deliveries::delivery_id.lt(before.map_or(i64::MAX, DeliveryId::get)))
             .order(pixel_deliveries::delivery_id.desc())
@@ -70,6 +72,7 @@ impl DeliveryLog for PgDeliveries {
         let mut connection = connection(&self.pool).await?;
         let redriven = connection
             .transaction(async |connection| -> Result<Option<u64>, Abort<std::convert::Infallible>> {
+                let provider_id = &*link_key(connection, owner, provider_id).await?;
                 // The lock makes calls at once take turns, and keeps a refusal from coming in between.
                 let refused: Option<Option<String>> = conversion_pixels::table
                     .find((owner.get(), provider_id, platform.word()))
@@ -101,6 +104,7 @@ impl DeliveryLog for PgDeliveries {
         platform: Platform,
     ) -> Result<Option<TestTarget>, StoreError> {
         let mut connection = connection(&self.pool).await?;
+        let provider_id = link_key(&mut connection, owner, provider_id).await.map_err(failed)?;
         let found: Option<(PixelRow, String, String)> = conversion_pixels::table
             .inner_join(
                 funnel_links::table.on(funnel_links::owner_id

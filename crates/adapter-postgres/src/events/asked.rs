@@ -20,8 +20,11 @@ pub(super) async fn keep(
 }
 
 fn request(event: &FanEvent) -> Option<NewRequest> {
-    let Deed::ContentRequestCreated { request_id, text, offered_cents } = &event.deed else { return None };
+    let Deed::ContentRequestCreated { account, request_id, text, offered_cents } = &event.deed else {
+        return None;
+    };
     Some(NewRequest {
+        account: *account,
         upstream_id: *request_id,
         fan_id: event.fan.fan_id.clone(),
         fan_username: event.fan.username.clone().unwrap_or_default(),

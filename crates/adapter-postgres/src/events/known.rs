@@ -99,7 +99,7 @@ const CLICKS: &str = "
 
 const LINKS: &str = "
     SELECT link_id, provider_id, url, hostname
-    FROM funnel_links LEFT JOIN domain_slots USING (owner_id, link_id)
+    FROM funnel_links LEFT JOIN slots USING (owner_id, link_id)
     WHERE owner_id = $1 AND (provider_id = ANY($2) OR link_id = ANY($3))";
 
 impl Known {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use attribution::event::{EngineEvent, LinkEvent, LinkFacts};
 use diesel_async::AsyncPgConnection;
-use kernel::OwnerId;
+use kernel::{AccountNumber, OwnerId};
 use smartlink_policy::ports::PulledLink;
 use smartlink_policy::upstream::{EngineLink, UpstreamLink};
 
@@ -42,8 +42,10 @@ fn change<'a>(event: &&'a EngineEvent) -> Option<&'a LinkEvent> {
 }
 
 fn read(link: &LinkFacts) -> EngineLink {
+    let (provider_id, account) = AccountNumber::split(&link.provider_id);
     EngineLink {
-        provider_id: link.provider_id.clone(),
+        account,
+        provider_id: provider_id.to_owned(),
         offer: link.offer.clone(),
         kind: link.kind.clone(),
         name: link.name.clone(),

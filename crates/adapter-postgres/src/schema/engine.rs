@@ -21,6 +21,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    platform_accounts (owner_id, platform_account_id) {
+        owner_id -> BigInt,
+        platform_account_id -> Text,
+        number -> BigInt,
+        connected_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     event_cursors (owner_id) {
         owner_id -> BigInt,
         platform_account_id -> Text,

@@ -46,6 +46,16 @@ diesel::table! {
 }
 
 diesel::table! {
+    account_slots (owner_id, account_number, hostname, slot) {
+        owner_id -> BigInt,
+        account_number -> BigInt,
+        hostname -> Text,
+        slot -> Text,
+        link_id -> BigInt,
+    }
+}
+
+diesel::table! {
     link_configs (owner_id, hostname) {
         owner_id -> BigInt,
         hostname -> Text,
@@ -55,5 +65,3 @@ diesel::table! {
         trial_days -> Nullable<Integer>,
     }
 }
-
-diesel::allow_tables_to_appear_in_same_query!(funnel_links, domain_slots);

@@ -12,6 +12,8 @@ diesel::table! {
         reason -> Nullable<Text>,
         created_at -> Timestamptz,
         updated_at -> Timestamptz,
+        account_number -> BigInt,
+        engine_id -> Nullable<BigInt>,
     }
 }
 

@@ -332,8 +332,12 @@ async fn a_rotation_seals_raw_events_again() {
 #[tokio::test]
 async fn what_is_no_conversion_is_known_to_those_who_wait_for_it() {
     let funnel = Funnel::create().await;
-    let request =
-        Deed::ContentRequestCreated { request_id: 7, text: "a song".to_owned(), offered_cents: 900 };
+    let request = Deed::ContentRequestCreated {
+        account: kernel::AccountNumber::FIRST,
+        request_id: 7,
+        text: "a song".to_owned(),
+        offered_cents: 900,
+    };
     let batch = all([
         event("1", "f", 9, Deed::FanOnline),
         event("2", "f", 20, Deed::FanOnline),

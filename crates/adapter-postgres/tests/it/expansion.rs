@@ -94,9 +94,16 @@ fn fault(statement: &str, made: &BTreeSet<String>, is_loose: bool) -> Option<&'s
         let after = &statement[upper.find(word)? + word.len()..];
         Some(after.trim().split([' ', '(']).next()?.to_owned())
     };
-    if ["CREATE TABLE ", "CREATE SEQUENCE ", "CREATE FUNCTION ", "CREATE OR REPLACE FUNCTION ", "COMMENT ON "]
-        .iter()
-        .any(|words| begins(words))
+    if [
+        "CREATE TABLE ",
+        "CREATE VIEW ",
+        "CREATE SEQUENCE ",
+        "CREATE FUNCTION ",
+        "CREATE OR REPLACE FUNCTION ",
+        "COMMENT ON ",
+    ]
+    .iter()
+    .any(|words| begins(words))
     {
         return None;
     }
@@ -183,6 +190,7 @@ fn what_an_upgrade_bears_is_told_from_what_it_does_not() {
     let made = BTreeSet::from(["young".to_owned()]);
     for safe in [
         "CREATE TABLE t (a bigint NOT NULL)",
+        "CREATE VIEW v AS SELECT a FROM old",
         "CREATE UNIQUE INDEX i ON young (a)",
         "INSERT INTO young (a) SELECT a FROM old",
         "ALTER TABLE young ALTER COLUMN a SET NOT NULL",

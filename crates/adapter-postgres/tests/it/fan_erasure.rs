@@ -21,8 +21,12 @@ impl Funnel {
     async fn lived(&self) -> String {
         self.pixel(Platform::Meta, "t").await;
         let click = self.click(1, A, Some(1)).await;
-        let request =
-            Deed::ContentRequestCreated { request_id: 1, text: "a song".to_owned(), offered_cents: 5 };
+        let request = Deed::ContentRequestCreated {
+            account: kernel::AccountNumber::FIRST,
+            request_id: 1,
+            text: "a song".to_owned(),
+            offered_cents: 5,
+        };
         let of = |fan: &str| {
             let id = |n: u32| format!("{fan}-{n}");
             let him = |n, deed| known(event(&id(n), fan, 60, deed), fan, "DE");

@@ -2,6 +2,8 @@
 
 // The helpers count as test code only where a module says so.
 #[cfg(test)]
+mod accounts;
+#[cfg(test)]
 mod broadcasts;
 #[cfg(test)]
 mod changes;

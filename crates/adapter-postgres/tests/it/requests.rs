@@ -6,7 +6,7 @@ use adapter_postgres::PgRequestStore;
 use attribution::event::Deed;
 use content_vault::ports::{RequestStore, ResponseQueue, SendState, SendTask};
 use content_vault::request::{Answer, ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
-use kernel::{OwnerId, UnixTime};
+use kernel::{AccountNumber, OwnerId, UnixTime};
 use tokio::task::JoinSet;
 
 use crate::desk::Desk;
@@ -22,6 +22,7 @@ struct Tray {
 
 fn new(upstream_id: i64) -> NewRequest {
     NewRequest {
+        account: AccountNumber::FIRST,
         upstream_id,
         fan_id: format!("fan_{upstream_id}"),
         fan_username: "Zoë".to_owned(),
@@ -72,7 +73,8 @@ impl Tray {
 }
 
 fn outgoing(request: &ContentRequest, answer: Answer) -> Outgoing {
-    Outgoing { request: request.id, upstream_id: request.request.upstream_id, answer }
+    let NewRequest { account, upstream_id, .. } = request.request;
+    Outgoing { request: request.id, account, upstream_id, answer }
 }
 
 #[tokio::test]
@@ -245,6 +247,7 @@ async fn events_bring_requests_once_with_the_intake() {
     let funnel = Funnel::create().await;
     let store = PgRequestStore::new(funnel.desk.pool.clone());
     let asked = |request_id, text: &str| Deed::ContentRequestCreated {
+        account: AccountNumber::FIRST,
         request_id,
         text: text.to_owned(),
         offered_cents: 900,

@@ -46,6 +46,7 @@ const COLUMNS: &str = "
             ELSE data_type END AS kind
         FROM information_schema.columns
         WHERE table_schema = 'public' AND table_name <> '__diesel_schema_migrations'
+            AND table_name NOT IN (SELECT table_name FROM information_schema.views WHERE table_schema = 'public')
     ) known
     UNION ALL
     SELECT table_name || ' (' || string_agg(column_name, ', ' ORDER BY ordinal_position) || ')'

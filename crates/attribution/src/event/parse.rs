@@ -1,6 +1,6 @@
 //! From plain data to an event.
 
-use kernel::{FaultKind, Faults, Location, Node};
+use kernel::{AccountNumber, FaultKind, Faults, Location, Node};
 
 use super::fields::Fields;
 use super::{
@@ -144,7 +144,12 @@ fn deed(kind: &str, data: &Fields<'_>, faults: &mut Faults) -> Option<Deed> {
             let request_id = data.needed("request_id", request_id, faults);
             let text = data.text("text", REQUEST_TEXT, faults).unwrap_or_default();
             let offered_cents = data.cents("offered_cents", faults).unwrap_or_default();
-            Deed::ContentRequestCreated { request_id: request_id?, text, offered_cents }
+            Deed::ContentRequestCreated {
+                account: AccountNumber::FIRST,
+                request_id: request_id?,
+                text,
+                offered_cents,
+            }
         }
     })
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use kernel::{FaultKind, Faults, Location, Node};
+use kernel::{AccountNumber, FaultKind, Faults, Location, Node};
 
 use super::{IntakeError, MAX_BATCH};
 use crate::event::{EngineEvent, Rejection};
@@ -18,8 +18,9 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Reads the texts of events, each by itself. `json` makes a value of a text, or tells why it is none.
+    /// Reads the texts of events of an account, each by itself. `json` makes a value of a text, or tells why it is none.
     pub fn read<E: Display>(
+        account: AccountNumber,
         texts: Vec<Box<str>>,
         json: impl Fn(&str) -> Result<Node, E>,
     ) -> Result<Self, IntakeError> {
@@ -32,7 +33,7 @@ impl Batch {
                 Ok(event) => {
                     batch.unknown += u64::from(event.is_unknown());
                     batch.texts.push(text);
-                    batch.events.push(event);
+                    batch.events.push(event.of_account(account));
                 }
                 Err(rejection) => batch.rejected.push((index, rejection)),
             }

@@ -32,7 +32,7 @@ fn json(text: &str) -> Result<Node, &'static str> {
 }
 
 fn batch(texts: &[&str]) -> Batch {
-    Batch::read(texts.iter().map(|text| Box::from(*text)).collect(), json).unwrap()
+    Batch::read(AccountNumber::FIRST, texts.iter().map(|text| Box::from(*text)).collect(), json).unwrap()
 }
 
 #[tokio::test]
@@ -61,7 +61,7 @@ async fn nothing_readable_asks_nothing_of_the_store() {
 #[tokio::test]
 async fn a_batch_is_bounded_and_a_store_out_of_reach_is_told() {
     let many = vec![Box::from("a"); MAX_BATCH + 1];
-    assert!(matches!(Batch::read(many, json), Err(IntakeError::TooMany)));
+    assert!(matches!(Batch::read(AccountNumber::FIRST, many, json), Err(IntakeError::TooMany)));
     let mut store = MockEventStore::new();
     store.expect_take_in().once().returning(|_, _, _| Err(StoreError::Unavailable("down".into())));
     let refused = intake(store, MockQuarantine::new()).run(OWNER, batch(&["a", "b"])).await;

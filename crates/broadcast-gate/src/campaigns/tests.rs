@@ -167,7 +167,7 @@ async fn a_preview_counts_page_by_page_and_keeps_nobody() {
         ..AudienceInput::default()
     };
     let mut mocks = Mocks::new();
-    mocks.fans.expect_page().times(2).returning(|_, _, cursor, _| {
+    mocks.fans.expect_page().times(2).returning(|_, _, _, cursor, _| {
         let from = if cursor.is_some() { 10 } else { 0 };
         let mut fans: Vec<Fan> = (from..from + 10).map(|n| fan(&n.to_string(), FanTier::Whale)).collect();
         fans[0].tier = Some(FanTier::Free);
@@ -195,7 +195,7 @@ async fn an_engine_that_repeats_its_cursor_fails_the_preview() {
         .fans
         .expect_page()
         .times(2)
-        .returning(|_, _, _, _| Ok(FanPage { fans: Vec::new(), next_cursor: Some("same".into()) }));
+        .returning(|_, _, _, _, _| Ok(FanPage { fans: Vec::new(), next_cursor: Some("same".into()) }));
     mocks.ledger.expect_histories().returning(|_, _, _| Ok(Vec::new()));
     let ended = mocks.campaigns().preview(OWNER, &Audience::default()).await;
     assert!(matches!(ended, Err(CampaignError::Engine(_))));

@@ -124,11 +124,13 @@ impl Fans for Engine {
     async fn page<'a>(
         &self,
         _: OwnerId,
+        named: Option<&'a AccountId>,
         _: &Audience,
         cursor: Option<&'a str>,
         _: u32,
     ) -> Result<FanPage, FansError> {
         pause().await;
+        assert_eq!(named, Some(&account()));
         let mut book = self.book();
         if book.list_failures > 0 {
             book.list_failures -= 1;

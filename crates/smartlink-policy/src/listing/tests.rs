@@ -1,12 +1,21 @@
 use kernel::fixed::FixedClock;
 
 use super::*;
-use crate::ports::{EngineFigures, MockFunnelEngine, MockTrackedLinkStore};
+use crate::link::ProviderId;
+use crate::ports::{ConnectedAccount, EngineFigures, MockFunnelEngine, MockTrackedLinkStore};
 use crate::slot::Slot;
 use crate::testing::{NOW, OWNER, recorded};
 
 fn listing(engine: MockFunnelEngine, store: MockTrackedLinkStore) -> LinkListing {
     LinkListing::new(Arc::new(engine), Arc::new(store), Arc::new(FixedClock::at(NOW)))
+}
+
+/// An engine of the owner's first account.
+fn engine() -> MockFunnelEngine {
+    let mut engine = MockFunnelEngine::new();
+    let first = ConnectedAccount { number: AccountNumber::FIRST, id: "acct_1".into() };
+    engine.expect_connected().returning(move |_| Ok(Some(first.clone())));
+    engine
 }
 
 fn store_of(links: i64) -> MockTrackedLinkStore {
@@ -19,7 +28,7 @@ fn store_of(links: i64) -> MockTrackedLinkStore {
 
 #[tokio::test]
 async fn links_keep_their_order_and_get_their_figures() {
-    let mut engine = MockFunnelEngine::new();
+    let mut engine = engine();
     engine.expect_link_stats().times(3).returning(|_, ids| {
         let second = ids.iter().filter(|id| id.as_str() == "l2");
         let figures = second.map(|id| EngineFigures {
@@ -46,10 +55,27 @@ async fn links_keep_their_order_and_get_their_figures() {
 #[tokio::test]
 async fn without_a_connection_it_fails_also_without_links() {
     for links in [0, 1] {
-        let mut engine = MockFunnelEngine::new();
+        let mut engine = engine();
         engine.expect_account().returning(|_| Err(EngineError::NotConnected));
         engine.expect_link_stats().returning(|_, _| Err(EngineError::NotConnected));
         let page = listing(engine, store_of(links)).page(OWNER, None, 10).await;
         assert!(matches!(page, Err(ListingError::Engine(EngineError::NotConnected))), "{links}");
     }
+}
+
+#[tokio::test]
+async fn links_of_a_former_account_are_foreign_and_their_figures_asked_of_nobody() {
+    let mut engine = engine();
+    engine.expect_link_stats().once().returning(|_, ids| {
+        assert_eq!(ids.iter().map(ProviderId::as_str).collect::<Vec<_>>(), ["l1"]);
+        Ok(Vec::new())
+    });
+    let mut store = MockTrackedLinkStore::new();
+    store.expect_list().returning(|_, _, _| {
+        let (own, mut other) = (recorded(1, Slot::Paid, true), recorded(2, Slot::Paid, true));
+        other.upstream.provider_id = own.upstream.provider_id.clone().of_account(AccountNumber::new(1));
+        Ok(vec![own, other])
+    });
+    let page = listing(engine, store).page(OWNER, None, 10).await.unwrap();
+    assert_eq!(page.items.iter().map(|item| item.is_foreign).collect::<Vec<_>>(), [false, true]);
 }

@@ -1,5 +1,5 @@
 use async_trait::async_trait;
-use kernel::{CountryCode, OwnerId};
+use kernel::{AccountNumber, CountryCode, OwnerId};
 
 use crate::link::{Offer, ProviderId};
 use crate::upstream::EngineLink;
@@ -24,6 +24,15 @@ pub struct EngineAccount {
     pub username: String,
 }
 
+/// The account that an owner is connected to, as far as we know it ourselves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConnectedAccount {
+    /// Which of the owner's accounts it is.
+    pub number: AccountNumber,
+    /// Its id upstream.
+    pub id: String,
+}
+
 /// One page of the engine's links.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LinkPage {
@@ -36,6 +45,8 @@ pub struct LinkPage {
 /// A link to be created upstream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewUpstreamLink {
+    /// The account that it is for.
+    pub account: AccountNumber,
     /// What it offers.
     pub offer: Offer,
     /// What it is called there.
@@ -69,10 +80,14 @@ pub struct EngineFigures {
     pub revenue_net_cents: i64,
 }
 
-/// The owner's account on the upstream content platform. Every call MUST end within 10 seconds, tries included.
+/// The owner's account on the upstream content platform. Every call MUST end within 10 seconds, tries included. A call that
+/// names something of an account MUST be [`EngineError::NotConnected`] when the owner is connected to another one by then.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait FunnelEngine: Send + Sync {
+    /// The connected account; none without a connection. MUST not call the engine.
+    async fn connected(&self, owner: OwnerId) -> Result<Option<ConnectedAccount>, EngineError>;
+
     /// Whose account it is; the cheapest way to see whether there is a connection.
     async fn account(&self, owner: OwnerId) -> Result<EngineAccount, EngineError>;
 
@@ -96,7 +111,7 @@ pub trait FunnelEngine: Send + Sync {
         active: bool,
     ) -> Result<EngineLink, EngineError>;
 
-    /// The figures of these links, at most [`MAX_STATS`](crate::listing::MAX_STATS) of them; links that the engine does not
+    /// The figures of these links, all of one account, at most [`MAX_STATS`](crate::listing::MAX_STATS) of them; links that the engine does not
     /// know are left out.
     async fn link_stats(
         &self,

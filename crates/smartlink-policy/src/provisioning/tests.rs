@@ -1,4 +1,4 @@
-use kernel::Hostname;
+use kernel::{AccountNumber, Hostname};
 
 use super::world::{Dice, World, config, finish, step};
 use super::*;
@@ -173,4 +173,21 @@ fn a_foreign_domain_is_not_found() {
     let refused = finish(async move { provisioning.provision(OWNER, &other, &config(&["DE"], 7)).await });
     assert!(matches!(refused, Err(ProvisionError::DomainNotFound)));
     assert_eq!(world.state().calls, 0);
+}
+
+#[test]
+fn another_account_gets_links_of_its_own_and_the_first_finds_its_own_again() {
+    let world = World::default();
+    let first = provision(&world, &config(&["DE"], 7)).unwrap();
+    assert_eq!(counts(&first), (2, 0, 0, 0));
+    world.state().account = AccountNumber::new(1);
+    let second = provision(&world, &config(&["DE"], 7)).unwrap();
+    assert_eq!(counts(&second), (2, 0, 0, 0));
+    assert_eq!(provision(&world, &config(&["DE"], 7)).unwrap().reused, 2);
+    let calls = world.state().calls;
+    assert!(matches!(toggle(&world, first.links[0].id.get(), false), Err(ProvisionError::LinkForeign)));
+    assert_eq!(world.state().calls, calls, "the engine of another account is asked nothing");
+    world.state().account = AccountNumber::FIRST;
+    let back = provision(&world, &config(&["DE"], 7)).unwrap();
+    assert_eq!((counts(&back), back.links), ((0, 0, 2, 0), first.links));
 }

@@ -9,14 +9,15 @@ use std::task::{Context, Poll, Waker};
 
 use async_trait::async_trait;
 use kernel::fixed::{FixedClock, SeededEntropy};
-use kernel::{Entropy as _, Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{AccountNumber, Entropy as _, Hostname, OwnerId, StoreError, UnixTime};
 
 use super::Provisioning;
 use crate::config::{ProvisionConfig, ProvisionRequest};
 use crate::link::{FunnelLinkId, Offer, ProviderId};
 use crate::ports::{
-    ButtonStamper, DomainLinks, EngineAccount, EngineError, EngineFigures, FunnelEngine, FunnelLinkStore,
-    LastSwitch, LinkPage, NewUpstreamLink, RecordedLink, Recording, StampError, Stamped, Switching,
+    ButtonStamper, ConnectedAccount, DomainLinks, EngineAccount, EngineError, EngineFigures, FunnelEngine,
+    FunnelLinkStore, LastSwitch, LinkPage, NewUpstreamLink, RecordedLink, Recording, StampError, Stamped,
+    Switching,
 };
 use crate::slot::Slot;
 use crate::stamping::Stamping;
@@ -60,6 +61,8 @@ pub(super) struct State {
     pub(super) config: Option<ProvisionConfig>,
     /// When each link was last switched.
     pub(super) switches: HashMap<FunnelLinkId, UnixTime>,
+    /// The connected account.
+    pub(super) account: AccountNumber,
     pub(super) stamping: Option<Stamping>,
     /// How often the engine was called.
     pub(super) calls: u32,
@@ -93,11 +96,14 @@ impl State {
 
     pub(super) fn next_link(&self, slot: Slot) -> EngineLink {
         let n = i64::try_from(self.upstream.len()).unwrap();
-        EngineLink { created_at: Some(NOW.plus_seconds(n)), ..engine_link(&format!("up{n}"), slot) }
+        let (account, created_at) = (self.account, Some(NOW.plus_seconds(n)));
+        EngineLink { account, created_at, ..engine_link(&format!("up{n}"), slot) }
     }
 
     fn record(&mut self, slot: Slot, link: &UpstreamLink) -> Recording {
-        if let Some(taken) = self.recorded.iter().find(|recorded| recorded.slot == Some(slot)) {
+        let account = link.provider_id.account();
+        let own = |recorded: &&RecordedLink| recorded.upstream.provider_id.account() == account;
+        if let Some(taken) = self.recorded.iter().filter(own).find(|recorded| recorded.slot == Some(slot)) {
             return Recording::SlotTaken(taken.clone());
         }
         if self.recorded.iter().any(|recorded| recorded.upstream.provider_id == link.provider_id) {
@@ -163,6 +169,11 @@ fn timeout() -> EngineError {
 
 #[async_trait]
 impl FunnelEngine for World {
+    async fn connected(&self, _: OwnerId) -> Result<Option<ConnectedAccount>, EngineError> {
+        let number = self.state().account;
+        Ok(Some(ConnectedAccount { number, id: format!("acct_{number}") }))
+    }
+
     async fn account(&self, _: OwnerId) -> Result<EngineAccount, EngineError> {
         let account = || EngineAccount { account_id: "1".into(), username: "creator".into() };
         self.answered(|_| account()).await
@@ -177,9 +188,10 @@ impl FunnelEngine for World {
         assert_eq!(offer, None);
         let from: usize = cursor.map_or(0, |cursor| cursor.parse().unwrap());
         self.answered(|state| {
-            let items: Vec<_> =
+            let items: Vec<EngineLink> =
                 state.upstream.iter().skip(from).take(2).map(|(link, _)| link.clone()).collect();
             let to = from + items.len();
+            let items = items.into_iter().filter(|link| link.account == state.account).collect();
             LinkPage { items, next_cursor: (to < state.upstream.len()).then(|| to.to_string()) }
         })
         .await
@@ -213,7 +225,11 @@ impl FunnelLinkStore for World {
     async fn load(&self, _: OwnerId, asked: &Hostname) -> Result<Option<DomainLinks>, StoreError> {
         let ours = *asked == domain();
         self.stored(|state| {
-            ours.then(|| DomainLinks { config: state.config.clone(), links: state.recorded.clone() })
+            ours.then(|| {
+                let own = |link: &RecordedLink| link.upstream.provider_id.account() == state.account;
+                let (links, aside) = state.recorded.iter().cloned().partition(own);
+                DomainLinks { config: state.config.clone(), links, aside }
+            })
         })
         .await
     }

@@ -84,7 +84,7 @@ async fn a_simulation_looks_at_the_recorded_links() {
     let mut funnel_links = MockFunnelLinkStore::new();
     funnel_links.expect_load().returning(|_, _| {
         let links = vec![recorded(1, Slot::Paid, true), recorded(2, Slot::Trial(country("DE")), true)];
-        Ok(Some(DomainLinks { config: None, links }))
+        Ok(Some(DomainLinks { links, ..DomainLinks::default() }))
     });
     let links = smart_links(store, funnel_links);
     for (code, share) in [("DE", 0.5), ("US", 1.0)] {

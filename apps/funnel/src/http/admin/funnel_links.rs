@@ -7,7 +7,7 @@ use api_contract::links::{
 };
 use api_contract::{CodedError, ErrorCode};
 use auth_scopes::marks::{Read, Write, links};
-use kernel::UnixTime;
+use kernel::{AccountNumber, UnixTime};
 use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
 use smartlink_policy::link::{FunnelLinkId, Offer, ProviderId};
 use smartlink_policy::listing::LinkListing;
@@ -101,11 +101,12 @@ async fn dry_run(
 
 /// Switch a funnel link on or off
 ///
-/// Upstream first, then here; then the draft's buttons are stamped again.
+/// Upstream first, then here; then the draft's buttons are stamped again. A link of an account that was connected before is
+/// never switched.
 #[utoipa::path(tag = "funnel links", responses(
     (status = 200, description = "The link", body = ToggledOut),
     (status = 404, description = "`domain_not_found`, `link_not_found`", body = CodedError),
-    (status = 409, description = "`engine_not_connected`", body = CodedError),
+    (status = 409, description = "`engine_not_connected`, `link_foreign`", body = CodedError),
     (status = 502, description = "`engine_error`", body = CodedError),
 ))]
 #[patch("/domains/{domain}/links/{link_id}")]
@@ -133,17 +134,24 @@ fn config_of(body: &ProvisionLinks) -> Result<ProvisionConfig, ApiError> {
         .map_err(|faults| ApiError::coded(ErrorCode::InvalidRequest, faults.to_string()))
 }
 
-/// A place in the list as a cursor: `paid.1795176000000.pl_1`.
+/// A place in the list as a cursor: `paid.1795176000000.pl_1`, and of another account than the first `paid@1.1795176000000.pl_1`.
 fn written(place: &LinkPlace) -> String {
-    format!("{}.{}.{}", place.offer.word(), place.created_at.millis(), place.provider_id.as_str())
+    let id = &place.provider_id;
+    let account = match id.account() {
+        AccountNumber::FIRST => String::new(),
+        other => format!("@{other}"),
+    };
+    format!("{}{account}.{}.{}", place.offer.word(), place.created_at.millis(), id.as_str())
 }
 
 fn cursor(text: &str) -> Result<LinkPlace, ApiError> {
     let read = || {
         let (offer, rest) = text.split_once('.')?;
         let (millis, id) = rest.split_once('.')?;
+        let (offer, account) = offer.split_once('@').unwrap_or((offer, "0"));
+        let provider_id = ProviderId::parse(id)?.of_account(AccountNumber::new(account.parse().ok()?));
         let created_at = UnixTime::from_millis(millis.parse().ok()?);
-        Some(LinkPlace { offer: Offer::parse(offer)?, created_at, provider_id: ProviderId::parse(id)? })
+        Some(LinkPlace { offer: Offer::parse(offer)?, created_at, provider_id })
     };
     read().ok_or_else(|| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
 }

@@ -57,6 +57,7 @@ pub fn tracked_link_out(tracked: &TrackedLink) -> TrackedLinkOut {
         name: link.name.clone(),
         redirect_url: link.url.as_str().to_owned(),
         active: link.active,
+        state: tracked.is_foreign.then(|| "foreign".to_owned()),
         created_at: link.created_at.seconds(),
         vendor: VendorOut {
             day: figures.vendor.day.as_str().to_owned(),

@@ -10,7 +10,7 @@ use attribution::history::FanHistory;
 use attribution::ports::After;
 use attribution::spenders::{Bought, DomainSpender, LinkTotals, Totals};
 use attribution::statistics::Listed;
-use kernel::{CountryCode, Hostname, UnixTime};
+use kernel::{AccountNumber, CountryCode, Hostname, UnixTime};
 
 use super::rfc3339;
 
@@ -64,7 +64,7 @@ pub fn link_spenders(card: LinkCard, listed: Listed<Bought, LinkTotals>) -> Link
             id: card.link_id,
             country: card.country.unwrap_or_default(),
             arm: card.offer,
-            provider_id: card.provider_id,
+            provider_id: plain(&card.provider_id),
             name: card.name,
             url: card.url,
         },
@@ -80,6 +80,11 @@ pub fn link_spenders(card: LinkCard, listed: Listed<Bought, LinkTotals>) -> Link
     }
 }
 
+/// What the engine calls it that is kept under this key.
+fn plain(key: &str) -> String {
+    AccountNumber::split(key).0.to_owned()
+}
+
 /// A fan's history, explained.
 pub fn fan_explained(domain: &Hostname, history: &FanHistory, since: Option<UnixTime>) -> FanExplained {
     let explained = explain(history, domain, since);
@@ -90,7 +95,7 @@ pub fn fan_explained(domain: &Hostname, history: &FanHistory, since: Option<Unix
         country: country(history.country().as_ref()),
         model: MODEL.to_owned(),
         anchor: explained.anchor.map(|anchor| AnchorOut {
-            event_id: anchor.event_id.to_owned(),
+            event_id: plain(anchor.event_id),
             at: rfc3339(anchor.at),
             attribution: attribution_out(anchor.attribution),
         }),
@@ -98,7 +103,7 @@ pub fn fan_explained(domain: &Hostname, history: &FanHistory, since: Option<Unix
             .events
             .iter()
             .map(|one| ExplainedEvent {
-                event_id: one.event.event_id.clone(),
+                event_id: plain(&one.event.event_id),
                 occurred_at: rfc3339(one.event.occurred_at),
                 effect: one.effect.word().to_owned(),
                 net_cents: one.event.payment.map(|payment| payment.net_cents),

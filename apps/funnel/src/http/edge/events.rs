@@ -9,7 +9,7 @@ use api_contract::ErrorCode;
 use attribution::event::Rejection;
 use attribution::intake::{IntakeError, Outcome};
 use engine_link::{AccountId, EngineConnections};
-use kernel::{Clock as _, FaultKind, Faults, Location, OwnerId};
+use kernel::{AccountNumber, Clock as _, FaultKind, Faults, Location, OwnerId};
 use offload::offload;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -61,9 +61,9 @@ async fn answer(
 ) -> Result<HttpResponse, ApiError> {
     let signed = Signed::read(request.headers()).ok_or_else(unsigned)?;
     let body = read_body(request, &mut payload.into_inner(), LIMIT).await?;
-    let owner = signed.owner(desk, &body).await?;
+    let (owner, account) = signed.owner(desk, &body).await?;
     let texts = offload(body.len(), move || batch(&body)).await.map_err(ApiError::internal)??;
-    let outcome = desk.intake.take(owner, texts, Way::Pushed).await?;
+    let outcome = desk.intake.take(owner, account, texts, Way::Pushed).await?;
     Ok(HttpResponse::Ok().json(told(&outcome)))
 }
 
@@ -87,12 +87,12 @@ impl<'a> Signed<'a> {
         fresh(timestamp, SystemClock.now()).then_some(Self { account, timestamp, signatures })
     }
 
-    async fn owner(&self, desk: &EventDesk, body: &Bytes) -> Result<OwnerId, ApiError> {
+    async fn owner(&self, desk: &EventDesk, body: &Bytes) -> Result<(OwnerId, AccountNumber), ApiError> {
         let source = desk.connections.find_by_account(&self.account).await?.ok_or_else(unsigned)?;
         let (timestamp, signatures) = (self.timestamp.to_owned(), self.signatures.to_owned());
-        let (owner, size, body) = (source.owner, body.len(), body.clone());
+        let (whose, size, body) = ((source.owner, source.account), body.len(), body.clone());
         let check = move || is_signed(&source.secrets, &timestamp, &body, &signatures, SystemClock.now());
-        if offload(size, check).await.map_err(ApiError::internal)? { Ok(owner) } else { Err(unsigned()) }
+        if offload(size, check).await.map_err(ApiError::internal)? { Ok(whose) } else { Err(unsigned()) }
     }
 }
 
@@ -163,7 +163,7 @@ mod tests {
         let check = |body: Vec<u8>| {
             let Ok(texts) = batch(&body) else { return Ok(Refused) };
             // What is malformed is told by its index; nothing of it ends the batch.
-            Ok(if Batch::read(texts, parse).is_ok() { Taken } else { Refused })
+            Ok(if Batch::read(AccountNumber::FIRST, texts, parse).is_ok() { Taken } else { Refused })
         };
         let bodies = fuzz_targets::mangled(valid.map(|body| body.to_string().into_bytes()).to_vec());
         fuzz_targets::fuzz("batch of events", 1, bodies, check).unwrap();

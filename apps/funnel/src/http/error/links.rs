@@ -75,6 +75,7 @@ impl From<ProvisionError> for ApiError {
             ProvisionError::Store(error) => return error.into(),
             ProvisionError::DomainNotFound => ErrorCode::DomainNotFound,
             ProvisionError::LinkNotFound => ErrorCode::LinkNotFound,
+            ProvisionError::LinkForeign => ErrorCode::LinkForeign,
             ProvisionError::Busy => ErrorCode::Unavailable,
         };
         Self::coded(code, error.to_string())
