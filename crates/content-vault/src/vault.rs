@@ -6,7 +6,7 @@ use kernel::{OwnerId, StoreError};
 
 use crate::detail::Detail;
 use crate::item::{ContentId, rank};
-use crate::listing::{Limit, Listed, Sort, Window, list};
+use crate::listing::{Limit, Listed, Sort, Window, list_by_turns};
 use crate::ports::{ContentEngine, EngineError, SalesReads};
 
 /// Why the vault can't be shown.
@@ -57,9 +57,10 @@ impl Vault {
         let total = u64::try_from(items.len()).unwrap_or(u64::MAX);
         if sort == Sort::Sales {
             let totals = self.sales.totals(owner, window).await?;
-            return Ok(Listing { items: list(&items, &totals, sort, limit), total });
+            let items = list_by_turns(&items, &totals, sort, limit).await;
+            return Ok(Listing { items, total });
         }
-        let mut listed = list(&items, &Default::default(), sort, limit);
+        let mut listed = list_by_turns(&items, &Default::default(), sort, limit).await;
         let ids: Vec<_> = listed.iter().map(|one| one.item.content_id).collect();
         let totals = self.sales.totals_of(owner, &ids, Window::default()).await?;
         for one in &mut listed {

@@ -37,6 +37,8 @@ pub struct KnownLinks {
     stamp: LinksStamp,
     /// The links.
     pub links: HostLinks,
+    /// Added up once: there may be thousands.
+    weight: usize,
 }
 
 /// The printed codes of a host.
@@ -45,6 +47,7 @@ pub struct KnownCodes {
     pub hostname: Hostname,
     /// Its codes.
     pub codes: HostCodes,
+    weight: usize,
 }
 
 /// The memory of a process, and the stores behind it.
@@ -154,7 +157,7 @@ impl HostFacts for KnownLinks {
     }
 
     fn bytes(&self) -> usize {
-        size_of::<Self>() + self.links.weight()
+        size_of::<Self>() + self.weight
     }
 
     fn of(memory: &HostMemory) -> &Host<Self> {
@@ -174,7 +177,7 @@ impl HostSource<KnownLinks> for dyn LiveLinks {
         known: Option<&KnownLinks>,
     ) -> Result<Option<KnownLinks>, StoreError> {
         let loaded = LiveLinks::load(self, host, known.map(|known| &known.links)).await?;
-        Ok(loaded.map(|(stamp, links)| KnownLinks { stamp, links }))
+        Ok(loaded.map(|(stamp, links)| KnownLinks { weight: links.weight(), stamp, links }))
     }
 }
 
@@ -186,7 +189,7 @@ impl HostFacts for KnownCodes {
     }
 
     fn bytes(&self) -> usize {
-        size_of::<Self>() + self.codes.weight()
+        size_of::<Self>() + self.weight
     }
 
     fn of(memory: &HostMemory) -> &Host<Self> {
@@ -202,7 +205,7 @@ impl HostSource<KnownCodes> for dyn LiveCodes {
 
     async fn load(&self, host: &Hostname, _: Option<&KnownCodes>) -> Result<Option<KnownCodes>, StoreError> {
         let loaded = LiveCodes::load(self, host).await?;
-        Ok(loaded.map(|codes| KnownCodes { hostname: host.clone(), codes }))
+        Ok(loaded.map(|codes| KnownCodes { hostname: host.clone(), weight: codes.weight(), codes }))
     }
 }
 
