@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
+use std::os::unix::fs::{MetadataExt as _, chown};
 use std::path::{Path, PathBuf};
 
 use touches::Touch;
@@ -34,7 +35,9 @@ impl Aside {
         let mut frame = Vec::new();
         segment::append(&mut frame, touch);
         let _lock = self.lock()?;
-        OpenOptions::new().append(true).create(true).open(self.refused())?.write_all(&frame)
+        let mut file = OpenOptions::new().append(true).create(true).open(self.refused())?;
+        self.hand_over(&self.refused())?;
+        file.write_all(&frame)
     }
 
     /// Takes over a segment whose readable touches are stored.
@@ -81,14 +84,23 @@ impl Aside {
     fn folder(&self) -> io::Result<PathBuf> {
         let folder = self.root.join(FOLDER);
         fs::create_dir_all(&folder)?;
+        self.hand_over(&folder)?;
         Ok(folder)
     }
 
     /// Nobody else writes to the refused touches, or takes them away, while the file is open.
     fn lock(&self) -> io::Result<File> {
-        let lock = File::create(self.root.join(LOCK))?;
+        let path = self.root.join(LOCK);
+        let lock = File::create(&path)?;
+        self.hand_over(&path)?;
         lock.lock()?;
         Ok(lock)
+    }
+
+    /// What an operator makes as root must be the service's to write to.
+    fn hand_over(&self, path: &Path) -> io::Result<()> {
+        let (root, made) = (fs::metadata(&self.root)?, fs::metadata(path)?);
+        if made.uid() == root.uid() { Ok(()) } else { chown(path, Some(root.uid()), Some(root.gid())) }
     }
 }
 

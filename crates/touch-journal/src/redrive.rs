@@ -30,9 +30,13 @@ pub async fn redrive(root: &Path, store: Arc<dyn TouchStore>, pace: Pace) -> Res
     let mut redriven = Redriven::default();
     for file in files {
         let contents = match aside::read(file.clone()).await {
+            Ok(contents) => contents,
             // Somebody else brings them back as well.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            contents => contents?,
+            Err(_) => {
+                redriven.damaged.push(file);
+                continue;
+            }
         };
         let refused = putting.put_all(&contents.touches).await?;
         redriven.refused += refused;

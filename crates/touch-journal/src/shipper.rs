@@ -73,9 +73,11 @@ impl Shipper {
                 self.ship_home(&home).await?;
                 home.remove()?;
             }
-            // A file of more than 4 GiB is told as one of 4 GiB.
-            let aside = u32::try_from(self.putting.aside.bytes()?).unwrap_or(u32::MAX);
-            metrics::gauge!("touches_aside_bytes").set(f64::from(aside));
+            // What is aside holds up nothing, even if it can't be looked at. More than 4 GiB is told as 4 GiB.
+            if let Ok(aside) = self.putting.aside.bytes() {
+                let aside = u32::try_from(aside).unwrap_or(u32::MAX);
+                metrics::gauge!("touches_aside_bytes").set(f64::from(aside));
+            }
             self.looked = Some(Instant::now());
         }
         self.ship_home(&Arc::clone(&self.home)).await
@@ -99,15 +101,21 @@ impl Shipper {
 
     /// Puts what can be read of a segment. One that can't be read to its end is never deleted.
     async fn ship(&self, path: &Path) -> Result<(), Held> {
-        let contents = aside::read(path.to_owned()).await?;
-        self.putting.put_all(&contents.touches).await?;
-        if contents.is_whole() {
-            return Ok(fs::remove_file(path)?);
-        }
+        let unread = match aside::read(path.to_owned()).await {
+            Ok(contents) => {
+                self.putting.put_all(&contents.touches).await?;
+                if contents.is_whole() {
+                    return Ok(fs::remove_file(path)?);
+                }
+                format!("{} bytes outside of frames, {} unknown frames", contents.torn, contents.unknown)
+            }
+            // The others must not wait for a disk that gives this one no more.
+            Err(error) => error.to_string(),
+        };
         let kept = self.putting.aside.keep(path)?;
-        let (bytes, frames, file) = (contents.torn, contents.unknown, kept.display());
+        let file = kept.display();
         metrics::counter!("touch_segments_torn_total").increment(1);
-        tracing::warn!(bytes, frames, %file, "a part of a segment of touches could not be read; it is kept");
+        tracing::warn!(unread, %file, "a part of a segment of touches could not be read; it is kept");
         Ok(())
     }
 }

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::os::unix::fs::{MetadataExt as _, chown};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -238,6 +239,24 @@ async fn what_was_set_aside_comes_back() {
     assert_eq!(again().await, Redriven::default());
 }
 
+/// An operator brings them back as root, beside a service that is none.
+#[tokio::test]
+async fn what_is_set_aside_belongs_to_the_owner_of_the_folder() {
+    let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
+    // Whoever is not root is that owner.
+    let _ = chown(root.path(), Some(65_534), Some(65_534));
+    let owner = root.path().metadata().unwrap().uid();
+    *store.poison.lock().unwrap() = Some(touch(0).id);
+    let Process { journal, mut shipper } = process(root.path(), 1, &store);
+    journal.take(touch(0));
+    journal.close();
+    assert!(shipper.drain().await);
+    assert_eq!(redrive(root.path(), store.clone(), Pace::default()).await.unwrap().refused, 1);
+    for name in ["aside", "refused.journal", "refused.lock"] {
+        assert_eq!(root.path().join(name).metadata().unwrap().uid(), owner, "{name}");
+    }
+}
+
 #[tokio::test]
 async fn a_touch_that_is_on_its_way_back_waits_for_the_store() {
     let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
@@ -282,6 +301,21 @@ async fn a_damaged_segment_is_kept_and_what_follows_the_damage_is_stored() {
     let redriven = redrive(root.path(), store.clone(), Pace::default()).await.unwrap();
     assert_eq!((redriven.stored, redriven.damaged.len(), store.len()), (9, 1, 9));
     assert_eq!(std::fs::read(&redriven.damaged[0]).unwrap(), kept[0]);
+}
+
+/// As on a disk with a bad block; a folder can't be read either.
+#[tokio::test]
+async fn a_segment_that_the_disk_does_not_give_back_holds_up_no_other() {
+    let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
+    let Process { journal, mut shipper } = process(root.path(), 1, &store);
+    let home = std::fs::read_dir(root.path()).unwrap().next().unwrap().unwrap().path();
+    std::fs::create_dir(home.join("0.sealed")).unwrap();
+    (0..10).for_each(|number| journal.take(touch(number)));
+    journal.close();
+    assert!(shipper.drain().await);
+    assert_eq!(store.len(), 10);
+    let redriven = redrive(root.path(), store.clone(), Pace::default()).await.unwrap();
+    assert_eq!((redriven.stored, redriven.damaged.len()), (0, 1));
 }
 
 #[tokio::test]
