@@ -1,6 +1,5 @@
 //! The upstream links that fill the slots of domains, and what was asked for.
 
-use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use async_trait::async_trait;
@@ -8,7 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{AccountNumber, CountryCode, Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{CountryCode, Hostname, OwnerId, StoreError, UnixTime};
 use smartlink_policy::address::LinkUrl;
 use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
 use smartlink_policy::link::{FunnelLinkId, Offer, ProviderId};
@@ -17,11 +16,10 @@ use smartlink_policy::slot::Slot;
 use smartlink_policy::upstream::UpstreamLink;
 
 use crate::Pool;
-use crate::accounts;
 use crate::error::{Abort, connection, corrupt, failed};
-use crate::live::{has_domain, hold_domain, links_changed, read_slot, slot_word};
-use crate::schema::links::{account_slots, domain_slots, funnel_links, link_configs};
-use crate::slots::slots;
+use crate::live::{has_domain, hold_domain, links_changed, read_slot};
+use crate::schema::links::{funnel_links, link_configs};
+use crate::slots::{all_of_domain, fill, of_domain, slots};
 use crate::time::{timestamp, unix_time};
 
 /// Upstream links on PostgreSQL, in slots or not.
@@ -96,49 +94,6 @@ pub(crate) fn recorded((id, upstream, place): RecordedRow) -> Result<RecordedLin
     });
     let (domain, slot) = place.transpose()?.unzip();
     Ok(RecordedLink { id: FunnelLinkId::new(id), domain, slot, upstream: upstream.read()? })
-}
-
-/// How a link finds the slot that it fills.
-#[diesel::dsl::auto_type]
-pub(crate) fn fills() -> _ {
-    slots::owner_id.eq(funnel_links::owner_id).and(slots::link_id.eq(funnel_links::link_id))
-}
-
-/// The links that all accounts have for the slots of a domain: those that serve them, paid first, then the trials by country,
-/// and those that don't. Of several links for a slot that of the account serves it which was connected last.
-pub(crate) async fn of_domain<R>(
-    connection: &mut AsyncPgConnection,
-    owner: OwnerId,
-    domain: &Hostname,
-) -> Result<(Vec<RecordedLink>, Vec<RecordedLink>), Abort<R>> {
-    let mut links = all_of_domain(connection, owner, domain).await?;
-    let mut filled = BTreeSet::new();
-    if links.iter().all(|link| filled.insert(link.slot)) {
-        return Ok((links, Vec::new()));
-    }
-    let latest = accounts::latest(connection, owner).await?;
-    let age =
-        |link: &RecordedLink| latest.iter().position(|number| *number == link.upstream.provider_id.account());
-    links.sort_by_key(|link| (link.slot, age(link).unwrap_or(usize::MAX)));
-    filled.clear();
-    Ok(links.into_iter().partition(|link| filled.insert(link.slot)))
-}
-
-async fn all_of_domain<R>(
-    connection: &mut AsyncPgConnection,
-    owner: OwnerId,
-    domain: &Hostname,
-) -> Result<Vec<RecordedLink>, Abort<R>> {
-    let rows: Vec<(i64, UpstreamRow, (String, String))> = funnel_links::table
-        .inner_join(slots::table.on(fills()))
-        .filter(slots::owner_id.eq(owner.get()).and(slots::hostname.eq(domain.as_str())))
-        .select((funnel_links::link_id, UpstreamRow::as_select(), (slots::hostname, slots::slot)))
-        .load(connection)
-        .await?;
-    let links = rows.into_iter().map(|(id, upstream, place)| recorded((id, upstream, Some(place))));
-    let mut links: Vec<_> = links.collect::<Result<_, _>>().map_err(Abort::Store)?;
-    links.sort_by_key(|link| link.slot);
-    Ok(links)
 }
 
 #[async_trait]
@@ -268,40 +223,6 @@ async fn record(
         slot: Some(slot),
         upstream: link.clone(),
     })
-}
-
-/// Gives a link its account's slot; `false` where that has another one, or the link another slot.
-///
-/// The slots of the first account stand in a table of their own, which programs know that tell no accounts apart.
-async fn fill(
-    connection: &mut AsyncPgConnection,
-    owner: OwnerId,
-    domain: &Hostname,
-    slot: Slot,
-    (link, account): (i64, AccountNumber),
-) -> QueryResult<bool> {
-    let filled = match account {
-        AccountNumber::FIRST => {
-            let first = diesel::insert_into(domain_slots::table).values((
-                domain_slots::owner_id.eq(owner.get()),
-                domain_slots::hostname.eq(domain.as_str()),
-                domain_slots::slot.eq(slot_word(slot)),
-                domain_slots::link_id.eq(link),
-            ));
-            first.on_conflict_do_nothing().execute(connection).await?
-        }
-        other => {
-            let other = diesel::insert_into(account_slots::table).values((
-                account_slots::owner_id.eq(owner.get()),
-                account_slots::account_number.eq(other.get()),
-                account_slots::hostname.eq(domain.as_str()),
-                account_slots::slot.eq(slot_word(slot)),
-                account_slots::link_id.eq(link),
-            ));
-            other.on_conflict_do_nothing().execute(connection).await?
-        }
-    };
-    Ok(filled > 0)
 }
 
 /// The number of a link, known or new, under a lock: of two slots that want it, one waits for the other.

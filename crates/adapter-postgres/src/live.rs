@@ -30,7 +30,7 @@ use crate::schema::landing::{domains, hostnames};
 use crate::schema::links::smart_links;
 use crate::smart_links::read_policy;
 use crate::time::unix_time;
-use crate::{Pool, funnel_links};
+use crate::{Pool, slots};
 
 /// Links and codes of hosts, for the edge.
 #[derive(Clone)]
@@ -130,7 +130,7 @@ impl LiveLinks for PgLive {
             .read_only()
             .run(async |connection| {
                 let Some(stamp) = links_stamp(connection, host).await? else { return Ok(None) };
-                let (recorded, _) = funnel_links::of_domain(connection, stamp.owner, host).await?;
+                let (recorded, _) = slots::of_domain(connection, stamp.owner, host).await?;
                 let slots = Slots::of(&recorded);
                 let links = edge_links(connection, stamp.owner, host, known).await?;
                 Ok(Some((stamp, HostLinks::new(stamp.owner, host.clone(), slots, links))))

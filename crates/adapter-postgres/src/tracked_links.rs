@@ -16,10 +16,10 @@ use smartlink_policy::ports::{LinkPlace, PulledLink, RecordedLink, TrackedLinkSt
 use smartlink_policy::upstream::LinkFigures;
 
 use crate::error::{Abort, connection, corrupt, failed};
-use crate::funnel_links::{PgFunnelLinkStore, RecordedRow, UpstreamRow, fills, recorded};
+use crate::funnel_links::{PgFunnelLinkStore, RecordedRow, UpstreamRow, recorded};
 use crate::live::{hold_domain, links_changed};
 use crate::schema::links::funnel_links;
-use crate::slots::slots;
+use crate::slots::{fills, slots};
 use crate::statement::{Statement, Values, statement};
 use crate::time::timestamp;
 
