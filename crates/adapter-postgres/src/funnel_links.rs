@@ -19,7 +19,7 @@ use crate::Pool;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::live::{has_domain, hold_domain, links_changed, read_slot};
 use crate::schema::links::{funnel_links, link_configs};
-use crate::slots::{all_of_domain, fill, of_domain, slots};
+use crate::slots::{all_of_domain, fill, fills, of_domain, slots};
 use crate::time::{timestamp, unix_time};
 
 /// Upstream links on PostgreSQL, in slots or not.

@@ -12,7 +12,7 @@ use content_vault::listing::Window;
 use content_vault::ports::SalesReads;
 use content_vault::sale::Totals;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Date, Timestamptz};
+use diesel::sql_types::{Array, BigInt, Date, Nullable, Timestamptz};
 use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, StoreError, UnixTime};
 
@@ -84,10 +84,14 @@ struct TotalsRow {
 
 impl TotalsRow {
     fn entry(self) -> Result<(ContentId, Totals), StoreError> {
-        let too_large = || corrupt("a sum of money is too large");
-        let totals = Totals { sales: self.sales, revenue_cents: self.revenue_cents.ok_or_else(too_large)? };
+        let totals = Totals { sales: self.sales, revenue_cents: fitting(self.revenue_cents)? };
         Ok((ContentId::new(self.content_id), totals))
     }
+}
+
+/// A sum of money, unless it is more than 64 bits hold.
+fn fitting(sum: Option<i64>) -> Result<i64, StoreError> {
+    sum.ok_or_else(|| corrupt("a sum of money is too large"))
 }
 
 /// A window cut into whole days and the rest, each from its first moment to the first behind it.
@@ -182,8 +186,8 @@ impl SalesReads for PgSales {
             })
             .await;
         let (totals, found) = rows.map_err(failed)?;
-        let captured = totalled(totals).remove(&id).unwrap_or_default();
-        Ok(found.figures(captured))
+        let captured = totalled(totals)?.remove(&id).unwrap_or_default();
+        found.figures(captured)
     }
 }
 

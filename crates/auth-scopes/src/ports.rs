@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::{
-    KeyId, KeyPrefix, KeyRef, KeyUse, ListedKey, Member, MemberEdit, MemberError, MemberId, NewKey, NewMember,
-    NewOwner, Owner, Renewal, Rotation, StoredKey,
+    KeyId, KeyPrefix, KeyRef, KeyUse, ListedKey, Member, MemberEdit, MemberError, MemberId, NewKey,
+    NewMember, NewOwner, Owner, Renewal, Rotation, StoredKey,
 };
 
 /// The keys of all owners. Nothing may be cached: what one call wrote, every later call on every instance MUST see.

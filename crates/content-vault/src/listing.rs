@@ -166,13 +166,16 @@ async fn turn_of_others() {
     .await;
 }
 
+/// Whether an item sold at all, its place in the order, and its index; the last of a heap is on top.
+type Ranked = Reverse<(bool, (i64, i64, Reverse<ContentId>), usize)>;
+
 /// The first items of those that were looked at.
 struct Best<'a> {
     items: &'a [ContentItem],
     totals: &'a HashMap<ContentId, Totals>,
     sort: Sort,
     limit: Limit,
-    first: BinaryHeap<Reverse<(bool, (i64, i64, Reverse<ContentId>), usize)>>,
+    first: BinaryHeap<Ranked>,
 }
 
 impl Best<'_> {

@@ -5,7 +5,7 @@ use adapter_postgres::json::parse;
 use anyhow::bail;
 use attribution::intake::{Intake, Redriven};
 use attribution::ports::{Quarantine as _, Quarantined};
-use kernel::{OwnerId, StoreError};
+use kernel::{AccountNumber, OwnerId, StoreError};
 use serde_json::{Value, json};
 
 use crate::cli::EventsCommand;
@@ -13,7 +13,6 @@ use crate::config::Config;
 use crate::database::Database;
 use crate::engines::Engines;
 use crate::http::convert;
-use crate::secrets::Keys;
 use crate::wiring;
 
 /// Events that are read at once.
@@ -23,7 +22,7 @@ const PAGE: u32 = 100;
 pub async fn events(config: &Config, command: EventsCommand) -> anyhow::Result<()> {
     let database = Database::open(config).await?;
     let pool = adapter_postgres::pool(&database.url, 2);
-    let engines = Engines::open(config.engine_addresses, &Keys::derive(&database.secret)?)?;
+    let engines = Engines::open(config.engine_addresses, &database.keys)?;
     let aside = Aside {
         store: PgEventStore::new(pool.clone(), engines.sealing.clone()),
         intake: wiring::event_intake(&pool, &engines),
@@ -74,13 +73,14 @@ impl Aside {
         let mut tried = Tried::default();
         let mut page = self.page(owner, None).await?;
         while let Some(last) = page.last() {
-            for event in page.iter().filter(|event| ids.is_empty() || ids.contains(&event.event_id)) {
+            let asked = |event: &&Quarantined| ids.is_empty() || ids.iter().any(|id| id == engine_id(event));
+            for event in page.iter().filter(asked) {
                 match self.intake.redrive(event, parse).await? {
                     Redriven::Taken => tried.taken += 1,
                     Redriven::Known => tried.known += 1,
                     Redriven::Refused(cause) => {
                         tried.refused += 1;
-                        eprintln!("owner {}, event {}: {cause}", event.owner, event.event_id);
+                        eprintln!("owner {}, event {}: {cause}", event.owner, engine_id(event));
                     }
                 }
             }
@@ -99,16 +99,22 @@ impl Aside {
     }
 }
 
+/// What the engine calls the event.
+fn engine_id(event: &Quarantined) -> &str {
+    AccountNumber::split(&event.event_id).0
+}
+
 fn line(event: &Quarantined) -> String {
-    let Quarantined { owner, event_id, kind, cause, since, .. } = event;
-    format!("owner {owner}: {event_id} ({kind}) since {}: {cause}", convert::rfc3339(*since))
+    let Quarantined { owner, kind, cause, since, .. } = event;
+    let id = engine_id(event);
+    format!("owner {owner}: {id} ({kind}) since {}: {cause}", convert::rfc3339(*since))
 }
 
 fn whole(event: &Quarantined) -> Value {
     json!({
         "owner_id": event.owner.get(),
         "platform_account_id": event.account,
-        "event_id": event.event_id,
+        "event_id": engine_id(event),
         "type": event.kind,
         "cause": event.cause,
         "quarantined_at": convert::rfc3339(event.since),

@@ -48,7 +48,8 @@ mod figures;
 mod fleet;
 #[cfg(test)]
 mod forwarding;
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod heavy;
 #[cfg(test)]
 mod hostile;

@@ -91,7 +91,7 @@ impl Fleet {
         self.started += 1;
         let path = |name: &str| self.folder.path().join(format!("{name}-{}", self.started));
         let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
-        let mut process = Process::spawn(&self.database.reach(), &settings, &path("data"), path("log"));
+        let mut process = Process::spawn(self.database.reach(), &settings, &path("data"), path("log"));
         process.listens().await;
         let addresses = ["api", "edge"].map(|listener| process.address(listener).unwrap());
         self.crowd.processes.lock().unwrap().push(addresses);

@@ -125,7 +125,7 @@ async fn neither_bad_clients_nor_a_stop_are_errors_in_the_log() {
     let folder = tempfile::tempdir().unwrap();
     for round in 0..3 {
         let log = folder.path().join(format!("log-{round}"));
-        let mut process = Process::spawn(&database.reach(), &[], database.folder(), log);
+        let mut process = Process::spawn(database.reach(), &[], database.folder(), log);
         process.listens().await;
         let addresses = ["api", "edge", "management"].map(|listener| process.address(listener).unwrap());
         let talk = move || {

@@ -8,8 +8,9 @@ use content_vault::sale::{CapturedSale, Totals};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use kernel::OwnerId;
+use kernel::{OwnerId, StoreError};
 
+use super::fitting;
 use crate::statement::statement;
 use crate::time::unix_time;
 
@@ -23,8 +24,7 @@ macro_rules! over_item {
 
 const STANDALONE: &str = concat!(
     "SELECT coalesce(sum(CASE transaction_kind WHEN 'refund' THEN -1 ELSE 1 END), 0)::bigint AS sales,
-        least(greatest(coalesce(sum(net_cents), 0), -9223372036854775808), 9223372036854775807)::bigint
-            AS revenue_cents
+        fits(coalesce(sum(net_cents), 0)) AS revenue_cents
     FROM conversions
     WHERE ",
     over_item!(),
@@ -58,7 +58,7 @@ const BUNDLES: &str = concat!(
     ), sums AS (
         SELECT key, max(greatest(media_in_msg, items_count)) AS n_media,
             sum(CASE WHEN is_refund THEN -1 ELSE 1 END) AS times_sold,
-            least(greatest(sum(net_cents), -9223372036854775808), 9223372036854775807)::bigint AS revenue_cents,
+            fits(sum(net_cents)) AS revenue_cents,
             coalesce(div(sum(gross_cents) FILTER (WHERE NOT is_refund), count(*) FILTER (WHERE NOT is_refund)), 0)::bigint
                 AS avg_price_cents
         FROM sold GROUP BY key ORDER BY times_sold DESC, key COLLATE \"C\" LIMIT $3
@@ -83,8 +83,8 @@ const BUNDLES: &str = concat!(
 struct StandaloneRow {
     #[diesel(sql_type = BigInt)]
     sales: i64,
-    #[diesel(sql_type = BigInt)]
-    revenue_cents: i64,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    revenue_cents: Option<i64>,
 }
 
 #[derive(QueryableByName)]
@@ -134,8 +134,8 @@ struct BundleRow {
     n_media: i64,
     #[diesel(sql_type = BigInt)]
     times_sold: i64,
-    #[diesel(sql_type = BigInt)]
-    revenue_cents: i64,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    revenue_cents: Option<i64>,
     #[diesel(sql_type = BigInt)]
     avg_price_cents: i64,
     #[diesel(sql_type = Timestamptz)]
@@ -147,17 +147,17 @@ struct BundleRow {
 }
 
 impl BundleRow {
-    fn bundle(self) -> Bundle {
-        Bundle {
+    fn bundle(self) -> Result<Bundle, StoreError> {
+        Ok(Bundle {
             key: self.key,
             n_media: self.n_media,
             times_sold: self.times_sold,
-            revenue_cents: self.revenue_cents,
+            revenue_cents: fitting(self.revenue_cents)?,
             avg_price_cents: self.avg_price_cents,
             last_sold_at: unix_time(self.last_sold_at),
             name: self.name,
             cover_ids: self.cover_ids.into_iter().map(ContentId::new).collect(),
-        }
+        })
     }
 }
 
@@ -169,14 +169,15 @@ pub(super) struct Found {
 }
 
 impl Found {
-    pub(super) fn figures(self, captured: Totals) -> Figures {
+    pub(super) fn figures(self, captured: Totals) -> Result<Figures, StoreError> {
         let StandaloneRow { sales, revenue_cents } = self.standalone;
-        Figures {
+        let bundles = self.bundles.into_iter().map(BundleRow::bundle);
+        Ok(Figures {
             captured,
-            standalone: Totals { sales, revenue_cents },
+            standalone: Totals { sales, revenue_cents: fitting(revenue_cents)? },
             sales: self.newest.into_iter().map(SaleRow::sale).collect(),
-            bundles: self.bundles.into_iter().map(BundleRow::bundle).collect(),
-        }
+            bundles: bundles.collect::<Result<_, _>>()?,
+        })
     }
 }
 

@@ -138,7 +138,7 @@ async fn events_and_requests_with_numbers_seen_before_are_those_of_another_accou
         assert!(requests.answer(owner, request.status, &answered, &outgoing).await.unwrap());
     }
     let claim = async || {
-        let claimed = requests.claim_due(NOW, 60, 9).await.unwrap();
+        let claimed = requests.claim(owner, NOW, 60, 9).await.unwrap();
         claimed.into_iter().map(|task| (task.outgoing.account, task.outgoing.upstream_id)).collect::<Vec<_>>()
     };
     assert_eq!(claim().await, [(SECOND, 7)]);

@@ -165,7 +165,7 @@ async fn domains_answers_logs_and_clicks_are_counted() {
             at(-90),
             at(-30)
         ),
-        format!("INSERT INTO quarantined_events VALUES ({owner}, 'acct', 'e', 'k', NULL, 'c', '', {})", at(-60)),
+        format!("INSERT INTO quarantined_events VALUES ({owner}, 'acct', 'e', 'k', NULL, 'c', '\\x0000000001', {})", at(-60)),
     ] {
         watch.sql(&statement).await;
     }
