@@ -1,9 +1,11 @@
 #![doc = include_str!("../README.md")]
 
-use std::sync::LazyLock;
-use std::thread::available_parallelism;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::thread::{self, available_parallelism};
 
-use tokio::sync::Semaphore;
+use tokio::sync::oneshot;
 
 /// The heaviest work that is done at once, in bytes of what it reads or writes. Reading a draft, the slowest that is done with
 /// bytes here, takes a millisecond for about twice as many.
@@ -12,10 +14,25 @@ pub const LIGHT: usize = 16 * 1024;
 /// The weight of work that is always done apart.
 pub const HEAVY: usize = usize::MAX;
 
-/// Places for heavy work, for the whole process. More than there are processors would only take them from the threads that
-/// answer.
-static PLACES: LazyLock<Semaphore> =
-    LazyLock::new(|| Semaphore::new(available_parallelism().map_or(1, std::num::NonZero::get)));
+/// By how much the threads for heavy work give way to those that answer: as much as a tenth of a busy processor is left to them.
+const NICENESS: i32 = 10;
+
+type Work = Box<dyn FnOnce() + Send>;
+
+/// The threads for heavy work, of the whole process: as many as there are processors. More would only take turns.
+static THREADS: LazyLock<Sender<Work>> = LazyLock::new(|| {
+    let (sender, receiver) = channel::<Work>();
+    let receiver = Arc::new(Mutex::new(receiver));
+    for _ in 0..available_parallelism().map_or(1, std::num::NonZero::get) {
+        let receiver = Arc::clone(&receiver);
+        let started = thread::Builder::new().name("heavy work".to_owned()).spawn(move || run(&receiver));
+        if let Err(error) = started {
+            // Without any of them work is dropped, and whoever waits for it is told.
+            eprintln!("a thread for heavy work can't be started: {error}");
+        }
+    }
+    sender
+});
 
 /// Work that came to no end: it panicked, or the process stops.
 #[derive(Debug, thiserror::Error)]
@@ -30,20 +47,31 @@ pub async fn offload<T: Send + 'static>(
     if weight <= LIGHT {
         return Ok(work());
     }
-    let place = PLACES.acquire().await.map_err(|closed| Lost(closed.into()))?;
+    let (sender, done) = oneshot::channel();
     let work = move || {
-        // The work goes on when the caller leaves, so the place goes with it.
-        let _place = place;
-        work()
+        // Whoever asked may have left; a panic drops the sender, which tells those who wait.
+        if let Ok(result) = catch_unwind(AssertUnwindSafe(work)) {
+            let _ = sender.send(result);
+        }
     };
-    tokio::task::spawn_blocking(work).await.map_err(|lost| Lost(lost.into()))
+    THREADS.send(Box::new(work)).map_err(|closed| Lost(closed.to_string().into()))?;
+    done.await.map_err(|lost| Lost(lost.into()))
+}
+
+fn run(receiver: &Mutex<Receiver<Work>>) {
+    // On Linux this is the thread's own; where it can't be had, heavy work is done at the same pace as the rest.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(NICENESS);
+    loop {
+        let next = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(work) = next else { return };
+        work();
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::thread;
     use std::time::Duration;
 
     use super::*;
@@ -73,6 +101,13 @@ mod tests {
             one.await.unwrap().unwrap();
         }
         assert!((1..=processors).contains(&most.load(Ordering::SeqCst)));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn heavy_work_gives_way() {
+        let niceness = || rustix::process::getpriority_process(None).unwrap();
+        assert_eq!(offload(HEAVY, niceness).await.unwrap(), niceness().max(0) + NICENESS);
     }
 
     #[tokio::test]

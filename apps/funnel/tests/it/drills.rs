@@ -16,6 +16,8 @@ mod database;
 #[cfg(test)]
 mod disk;
 #[cfg(test)]
+mod hostile_tenant;
+#[cfg(test)]
 mod load;
 #[cfg(test)]
 mod machine;

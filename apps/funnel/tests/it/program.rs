@@ -225,8 +225,17 @@ pub(crate) async fn push_as(
     edge: &str,
     events: &[Value],
 ) -> reqwest::Result<Reply> {
+    push_body(account, client, edge, json!({ "events": events }).to_string()).await
+}
+
+/// The same for a body that is written already.
+pub(crate) async fn push_body(
+    account: &Account,
+    client: &Client,
+    edge: &str,
+    body: String,
+) -> reqwest::Result<Reply> {
     let [account, _, secret] = account;
-    let body = json!({ "events": events }).to_string();
     let at = now();
     let request = client
         .post(format!("{edge}/engine/v1/events"))

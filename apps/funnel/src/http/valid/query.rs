@@ -4,6 +4,7 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 use futures_util::future::LocalBoxFuture;
 use kernel::{FaultKind, Faults, Location};
+use offload::offload;
 use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
 
@@ -31,15 +32,16 @@ impl<T> Deref for Query<T> {
     }
 }
 
-impl<T: ToSchema + DeserializeOwned + 'static> FromRequest for Query<T> {
+impl<T: ToSchema + DeserializeOwned + Send + 'static> FromRequest for Query<T> {
     type Error = ApiError;
     type Future = LocalBoxFuture<'static, Result<Self, ApiError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let read = parse(request.query_string());
+        let query = request.query_string().to_owned();
         Box::pin(async move {
             turn(1).await;
-            read.map(Self)
+            let read = offload(query.len(), move || parse(&query)).await;
+            read.map_err(ApiError::internal)?.map(Self)
         })
     }
 }

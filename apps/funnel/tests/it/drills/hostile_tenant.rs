@@ -1,0 +1,59 @@
+//! A hostile tenant beside a quiet one: whatever the hostile one may legally send, the quiet one is served.
+//!
+//! The two situations alternate slice by slice, so that both see the same machine. The suite takes a minute; for longer:
+//!
+//! ```sh
+//! FUNNEL_HOSTILE_TENANT_SECONDS=300 cargo nextest run --workspace --lib --bins --tests -E 'test(hostile_tenant)' --no-capture
+//! ```
+
+use std::time::Duration;
+
+use super::stage::Stage;
+
+mod hostile;
+mod quiet;
+
+use hostile::Hostile;
+use quiet::{Kind, Quiet, Situation};
+
+/// How long the drill takes, in seconds.
+const SECONDS: &str = "FUNNEL_HOSTILE_TENANT_SECONDS";
+const USUAL_SECONDS: u64 = 60;
+/// How long one situation lasts before the other one follows.
+const SLICE: Duration = Duration::from_secs(5);
+/// The longest that the slowest hundredth of the quiet tenant's answers may take beside the hostile one.
+///
+/// The goal is twice what they take alone; the printed table shows how far it is.
+const UNBEARABLE: Duration = Duration::from_secs(1);
+
+#[actix_web::test]
+async fn a_quiet_tenant_is_served_beside_a_hostile_one() {
+    let seconds =
+        std::env::var(SECONDS).ok().map_or(USUAL_SECONDS, |seconds| seconds.parse::<u64>().unwrap());
+    let settings = [
+        ("FUNNEL_RATE_LIMIT_PER_MINUTE", "600"),
+        ("FUNNEL_PLAN_CAPS", "free=3,pro=25,agency=2000"),
+        ("FUNNEL_ENGINE_PULL_SECONDS", "1"),
+    ]
+    .map(|(name, value)| (name, value.to_owned()));
+    let stage = Stage::start(&settings).await;
+    let hostile = Hostile::prepare(&stage).await;
+    let quiet = Quiet::prepare(&stage).await;
+    let play = async {
+        for _ in 0..seconds.div_ceil(2 * SLICE.as_secs()) {
+            quiet.observe(Situation::Alone, SLICE).await;
+            hostile.begin(&stage).await;
+            quiet.observe(Situation::Beside, SLICE).await;
+            hostile.pause(&stage).await;
+        }
+        quiet.end();
+    };
+    futures_util::future::join(play, quiet.live()).await;
+    let answers = hostile.end();
+    println!("{}", quiet.table());
+    println!("answers to the hostile tenant by status: {answers:?}");
+    for kind in Kind::ALL {
+        let beside = quiet.p99(kind, Situation::Beside);
+        assert!(beside <= UNBEARABLE, "{kind:?}: p99 {beside:?} beside the hostile tenant");
+    }
+}
