@@ -44,7 +44,7 @@ const ONLY_FROM: [(&str, &[&str], bool); 8] = [
     ("tokio-postgres", &["adapter-postgres", "test-support"], false),
     ("actix-web", &["funnel", "engine-sim"], true),
     ("test-support", &[], false),
-    ("fuzz-targets", &[], false),
+    ("property-tests", &[], false),
     ("xtask", &[], true),
 ];
 
@@ -52,7 +52,7 @@ const ONLY_FROM: [(&str, &[&str], bool); 8] = [
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Crate {
     pub(crate) name: String,
-    /// Whether it lies in `crates/`, where every crate explains itself.
+    /// Whether it is under `crates/`, where every crate explains itself.
     pub(crate) is_library: bool,
     pub(crate) dependencies: Vec<Dependency>,
     pub(crate) inherits_lints: bool,
@@ -82,7 +82,7 @@ pub(crate) fn crates_of(metadata: &Metadata) -> anyhow::Result<Vec<Crate>> {
         });
         crates.push(Crate {
             name: package.name.to_string(),
-            is_library: folder.parent().is_some_and(|parent| parent.ends_with("crates")),
+            is_library: folder.ancestors().any(|above| above.ends_with("crates")),
             dependencies: dependencies.collect(),
             inherits_lints: lints.and_then(toml::Value::as_bool) == Some(true),
             has_readme: folder.join("README.md").is_file(),

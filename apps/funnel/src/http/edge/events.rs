@@ -146,7 +146,7 @@ impl From<IntakeError> for ApiError {
 mod tests {
     use adapter_postgres::json::parse;
     use attribution::intake::Batch;
-    use fuzz_targets::Outcome::{Refused, Taken};
+    use property_tests::Outcome::{Refused, Taken};
 
     use super::*;
 
@@ -165,7 +165,7 @@ mod tests {
             // What is malformed is told by its index; nothing of it ends the batch.
             Ok(if Batch::read(AccountNumber::FIRST, texts, parse).is_ok() { Taken } else { Refused })
         };
-        let bodies = fuzz_targets::mangled(valid.map(|body| body.to_string().into_bytes()).to_vec());
-        fuzz_targets::fuzz("batch of events", 1, bodies, check).unwrap();
+        let bodies = property_tests::mangled(valid.map(|body| body.to_string().into_bytes()).to_vec());
+        property_tests::fuzz("batch of events", 1, bodies, check).unwrap();
     }
 }

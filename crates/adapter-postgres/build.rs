@@ -1,5 +1,0 @@
-//! New migrations are compiled in.
-
-fn main() {
-    println!("cargo:rerun-if-changed=../../migrations");
-}

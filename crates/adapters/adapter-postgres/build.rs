@@ -1,0 +1,5 @@
+//! New migrations are compiled in.
+
+fn main() {
+    println!("cargo:rerun-if-changed=../../../migrations");
+}

@@ -1,0 +1,77 @@
+//! Migrations beside programs that go on.
+
+use std::path::Path;
+use std::time::Duration;
+
+use test_support::TestDatabase;
+
+use crate::desk::Desk;
+
+/// It takes away a check between two tables, so it needs both for itself.
+const OF_TWO_TABLES: &str = "2026-11-22-100100_ease_batches";
+
+/// Takes a migration back, so that it is pending again.
+async fn revert(desk: &Desk, name: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../migrations").join(name);
+    let sql = std::fs::read_to_string(folder.join("down.sql")).unwrap();
+    for statement in sql.split(';').map(str::trim).filter(|statement| !statement.is_empty()) {
+        desk.sql(statement).await.unwrap();
+    }
+    let version = name.split('_').next().unwrap().replace('-', "");
+    let forget = format!("DELETE FROM __diesel_schema_migrations WHERE version = '{version}'");
+    assert_eq!(desk.sql(&forget).await.unwrap(), 1);
+}
+
+/// A session that has run these statements.
+async fn session(url: &str, sql: &str) -> tokio_postgres::Client {
+    let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    client.batch_execute(sql).await.unwrap();
+    client
+}
+
+/// Were it the other way round, PostgreSQL would find a deadlock and end either; and who comes later would wait for both.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_migration_gives_way_to_who_holds_what_it_needs() {
+    let desk = Desk::create().await;
+    revert(&desk, OF_TWO_TABLES).await;
+    let client = session(desk.url(), "BEGIN; SELECT 1 FROM owners").await;
+    let migrating = adapter_postgres::migrate(desk.url());
+    let going_on = async {
+        // The migration has the fans and waits for the owners by now.
+        desk.waiting(1).await;
+        client.batch_execute("SELECT 1 FROM fans").await?;
+        // It has come again, and gives way once more to who does nothing at all.
+        desk.waiting(1).await;
+        desk.waiting(0).await;
+        client.batch_execute("SELECT 1 FROM fans; COMMIT").await
+    };
+    let (migrated, went_on) = tokio::join!(migrating, going_on);
+    went_on.unwrap();
+    assert_eq!(migrated.unwrap(), [OF_TWO_TABLES]);
+    assert_eq!(adapter_postgres::pending_migrations(desk.url()).await.unwrap(), [] as [String; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_migration_that_is_never_let_in_names_itself_and_changes_nothing() {
+    let desk = Desk::create().await;
+    revert(&desk, OF_TWO_TABLES).await;
+    let client = session(desk.url(), "BEGIN; SELECT 1 FROM touch_repeats").await;
+    let error = adapter_postgres::migrate_within(desk.url(), Duration::from_secs(1)).await.unwrap_err();
+    assert!(
+        matches!(&error, adapter_postgres::MigrateError::Locked { migration } if migration == OF_TWO_TABLES)
+    );
+    client.batch_execute("COMMIT").await.unwrap();
+    assert_eq!(adapter_postgres::pending_migrations(desk.url()).await.unwrap(), [OF_TWO_TABLES]);
+    let first = "SELECT count(*) AS n FROM pg_constraint WHERE conname = 'fans_owner_id_fkey'";
+    assert_eq!(desk.count(first).await, 1, "what it had done was taken back");
+}
+
+/// Nothing but a lock is worth another try.
+#[tokio::test]
+async fn a_migration_that_can_not_run_says_so_at_once() {
+    let database = TestDatabase::empty().await.unwrap();
+    let _taken = session(database.url(), "CREATE TABLE owners (of_somebody_else text)").await;
+    let error = adapter_postgres::migrate(database.url()).await.unwrap_err();
+    assert!(matches!(error, adapter_postgres::MigrateError::Migration(_)), "{error:?}");
+}

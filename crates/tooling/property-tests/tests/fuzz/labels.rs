@@ -1,0 +1,42 @@
+//! Texts of buttons, drawn.
+
+use adapter_assets::{Label, clean_text, render_label};
+use property_tests::Outcome::{Refused, Taken};
+use property_tests::{fuzz, mangled_text};
+use kernel::Rgb;
+use landing_draft::appearance::Face;
+use proptest::prelude::*;
+
+const LABELS: &[&str] = &[
+    "My exclusive page",
+    "Zoë's größte Überraschung",
+    "مرحبا بالعالم",
+    "שלום עולם",
+    "Привет, мир",
+    "नमस्ते दुनिया",
+    "สวัสดี",
+    "fi ffi \u{915}\u{94d}\u{937}",
+    "a\u{300}\u{301}\u{302}\u{303}",
+    "\u{202e}evil",
+];
+
+#[test]
+fn labels() {
+    let check = |(text, face, size): (String, Face, u16)| {
+        let Label::Outlined { svg, width, height } =
+            render_label(&text, face, size, Rgb::parse("#102030").unwrap())
+        else {
+            return Ok(Refused);
+        };
+        prop_assert!(width > 0 && height > 0, "{width} x {height}");
+        prop_assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>") || svg.ends_with("</svg>\n"));
+        prop_assert_eq!(svg.matches('<').count(), svg.matches('>').count());
+        // The text stands in one attribute, and can't leave it: nothing but the drawing's own elements.
+        prop_assert!(svg.matches('<').count() <= 6, "{svg}");
+        prop_assert!(!svg.contains("NaN") && !svg.contains("inf "));
+        prop_assert_eq!(clean_text(&clean_text(&text)), clean_text(&text));
+        Ok(Taken)
+    };
+    let input = (mangled_text(LABELS), prop::sample::select(&Face::ALL[..]), any::<u16>());
+    fuzz("label", 4, input, check).unwrap();
+}

@@ -1,0 +1,272 @@
+//! What comes as a tree: conditions, experiments, policies, designs, the look, banners, maps of events.
+
+use conversion_pixel::{ConversionType, EventMap, Platform};
+use property_tests::Outcome::{Refused, Taken};
+use property_tests::{Outcome, fuzz, mangled_node};
+use kernel::{CountryCode, Faults, Node, UnixTime};
+use landing_draft::appearance::UiPatch;
+use landing_draft::banner::BannerPatch;
+use landing_draft::experiment::Experiment;
+use landing_draft::rule::{MAX_DEPTH, Rule};
+use landing_draft::visitor::{Visitor, VisitorToken};
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+use qr_catalog::design::Design;
+use qr_catalog::draw::{DrawOptions, draw};
+use smartlink_policy::policy::{Policy, PolicyError};
+
+/// Words of all forms, so that a mangled tree is often nearly right.
+const WORDS: &[&str] = &[
+    "v",
+    "all",
+    "any",
+    "not",
+    "field",
+    "op",
+    "values",
+    "value",
+    "in",
+    "not_in",
+    "eq",
+    "contains",
+    "exists",
+    "prefix",
+    "country",
+    "device",
+    "os",
+    "browser",
+    "in_app",
+    "lang",
+    "referrer_host",
+    "query.a",
+    "utm.source",
+    "returning",
+    "date",
+    "time",
+    "tz",
+    "from",
+    "to",
+    "days",
+    "mon",
+    "Europe/Berlin",
+    "09:00",
+    "24:00",
+    "2026-11-20",
+    "mobile",
+    "DE",
+    "key",
+    "arms",
+    "id",
+    "weight",
+    "winner",
+    "a",
+    "b",
+    "paid",
+    "ftl",
+    "geo",
+    "countries",
+    "enabled",
+    "label",
+    "trial_days",
+    "require_country_link",
+    "module",
+    "eye_frame",
+    "eye_dot",
+    "fg_grad",
+    "kind",
+    "stops",
+    "bg",
+    "card_radius",
+    "solid",
+    "linear",
+    "radial",
+    "#000000",
+    "#ffffff",
+    "#FFF",
+    "buttons",
+    "shape",
+    "pill",
+    "color",
+    "face",
+    "profile",
+    "gate",
+    "mode",
+    "title",
+    "body",
+    "link_text",
+    "style",
+    "translations",
+    "variants",
+    "de",
+    "delay_ms",
+    "link_mode",
+    "link_url",
+    "https://example.com/",
+];
+
+fn texts(fields: &[(&str, &str)]) -> Node {
+    Node::map(fields.iter().map(|(name, text)| (*name, Node::from(*text))))
+}
+
+fn leaf(field: &str, op: &str, values: Node) -> Node {
+    Node::map([("field", Node::from(field)), ("op", op.into()), ("values", values)])
+}
+
+fn rules() -> Vec<Node> {
+    let country = || leaf("country", "in", Node::list(["DE", "AT"]));
+    let query = leaf("query.a", "contains", Node::list(["x"]));
+    let not = Node::map([("not", country())]);
+    let any = Node::map([("any", Node::List(vec![not, query]))]);
+    let times = Node::map([
+        ("field", Node::from("time")),
+        ("op", "in".into()),
+        ("tz", "Europe/Berlin".into()),
+        ("days", Node::list(["mon", "sat"])),
+        ("from", "22:00".into()),
+        ("to", "06:00".into()),
+    ]);
+    let whole = |entries: Vec<Node>| Node::map([("v", Node::Int(1)), ("all", Node::List(entries))]);
+    vec![whole(vec![country(), any]), whole(vec![times]), whole(vec![country()])]
+}
+
+/// Every fault has a sentence, and there is at least one.
+fn are_told(faults: &Faults) -> Result<Outcome, TestCaseError> {
+    prop_assert!(!faults.is_empty());
+    prop_assert!(faults.iter().all(|fault| !fault.message.is_empty()));
+    Ok(Refused)
+}
+
+#[test]
+fn conditions() {
+    let check = |node: Node| {
+        let rule = match Rule::parse(&node) {
+            Ok(rule) => rule,
+            Err(faults) => return are_told(&faults),
+        };
+        prop_assert_eq!(Rule::parse(&rule.to_node()), Ok(rule.clone()));
+        prop_assert!(depth(&rule.to_node()) <= 3 * MAX_DEPTH);
+        let mut visitor = Visitor::unknown(UnixTime::from_seconds(1_795_176_000), VisitorToken::of_text("v"));
+        let unknown = rule.judge(&visitor);
+        visitor.country = CountryCode::parse("DE");
+        visitor.query.insert("a".to_owned(), "xyz".to_owned());
+        let (known, told) = (rule.judge(&visitor), rule.verdicts(&visitor));
+        prop_assert!(!told.is_empty(), "{unknown:?} {known:?}");
+        Ok(Taken)
+    };
+    fuzz("match", 1, mangled_node(rules(), WORDS), check).unwrap();
+}
+
+fn depth(node: &Node) -> usize {
+    match node {
+        Node::List(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+        Node::Map(fields) => 1 + fields.values().map(depth).max().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+#[test]
+fn experiments() {
+    let arm = |id: &str, weight| Node::map([("id", Node::from(id)), ("weight", Node::Int(weight))]);
+    let valid = Node::map([
+        ("v", Node::Int(1)),
+        ("key", "k".into()),
+        ("arms", Node::List(vec![arm("a", 1), arm("b", 9_999)])),
+    ]);
+    let check = |node: Node| match Experiment::parse(&node) {
+        Ok(experiment) => {
+            prop_assert_eq!(Experiment::parse(&experiment.to_node()), Ok(experiment));
+            Ok(Taken)
+        }
+        Err(faults) => are_told(&faults),
+    };
+    fuzz("ab", 1, mangled_node(vec![valid], WORDS), check).unwrap();
+}
+
+#[test]
+fn policies() {
+    let Node::Map(mut fields) = Policy::default().to_node() else { panic!("a policy is an object") };
+    let arms = fields["arms"].clone();
+    let rule = Node::map([("countries", Node::list(["DE", "FR"])), ("arms", arms)]);
+    fields.insert("geo".to_owned(), Node::List(vec![rule]));
+    let check = |node: Node| match Policy::parse(&node) {
+        Ok(policy) => {
+            prop_assert_eq!(Policy::parse(&policy.to_node()), Ok(policy));
+            Ok(Taken)
+        }
+        Err(error) => {
+            // However much is wrong, the message names five places.
+            if matches!(error, PolicyError::Invalid(_)) {
+                prop_assert!(error.to_string().matches("; ").count() <= 10, "{error}");
+            }
+            Ok(Refused)
+        }
+    };
+    fuzz("policy", 1, mangled_node(vec![Policy::default().to_node(), Node::Map(fields)], WORDS), check)
+        .unwrap();
+}
+
+#[test]
+fn designs() {
+    let valid: Vec<Node> =
+        qr_catalog::catalog::catalog().iter().map(|preset| preset.design.to_node()).collect();
+    let check = |node: Node| {
+        let design = match Design::parse(&node) {
+            Ok(design) => design,
+            Err(faults) => return are_told(&faults),
+        };
+        prop_assert_eq!(Design::parse(&design.to_node()), Ok(design.clone()));
+        prop_assert!(design.contrast_min() >= Design::MIN_CONTRAST);
+        let drawing = draw(&design, "https://links.example.com/qr/flyer", &DrawOptions::default());
+        let svg = drawing.map(|drawing| drawing.svg).unwrap_or_default();
+        prop_assert!(svg.ends_with("</svg>") && svg.len() < 200_000 && svg.is_ascii());
+        prop_assert!(!svg.contains("NaN") && !svg.contains("inf"));
+        Ok(Taken)
+    };
+    fuzz("design", 4, mangled_node(valid, WORDS), check).unwrap();
+}
+
+#[test]
+fn looks() {
+    let buttons = Node::map([("shape", Node::from("pill")), ("color", "#000000".into())]);
+    let valid = Node::map([("buttons", buttons), ("gate", texts(&[("mode", "18")]))]);
+    let check = |node: Node| match UiPatch::parse(&node) {
+        Ok(_) => Ok(Taken),
+        Err(faults) => are_told(&faults),
+    };
+    fuzz("look", 1, mangled_node(vec![valid], WORDS), check).unwrap();
+}
+
+#[test]
+fn banners() {
+    let text = || texts(&[("title", "Hello"), ("body", "There"), ("link_text", "Go")]);
+    let valid = Node::map([
+        ("title", Node::from("Hello")),
+        ("enabled", Node::Bool(true)),
+        ("delay_ms", Node::Int(500)),
+        ("translations", Node::map([("de", text())])),
+        ("variants", Node::List(vec![text()])),
+        ("style", texts(&[("color", "#000000")])),
+    ]);
+    let check = |node: Node| match BannerPatch::parse(&node) {
+        Ok(_) => Ok(Taken),
+        Err(faults) => are_told(&faults),
+    };
+    fuzz("banner", 1, mangled_node(vec![valid], WORDS), check).unwrap();
+}
+
+#[test]
+fn maps_of_events() {
+    const NAMES: &[&str] = &["subscribe", "purchase", "lead", "Lead", "", "Purchase", "new_subscriber"];
+    let valid = Node::map(ConversionType::ALL.into_iter().map(|kind| (kind.word(), Node::from("Lead"))));
+    let check = |(json, node): (String, Option<Node>)| {
+        let Ok(map) = EventMap::parse(&json, node.as_ref()) else { return Ok(Refused) };
+        prop_assert!(map.json().len() <= EventMap::MAX_TEXT);
+        for kind in ConversionType::ALL.into_iter() {
+            let name = map.event(Platform::Meta, kind);
+            prop_assert!(name.is_none_or(|name| name.chars().count() <= EventMap::MAX_NAME));
+        }
+        Ok(Taken)
+    };
+    let input = (property_tests::any_text(), proptest::option::of(mangled_node(vec![valid], NAMES)));
+    fuzz("event map", 1, input, check).unwrap();
+}

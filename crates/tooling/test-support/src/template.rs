@@ -1,0 +1,118 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, ensure};
+use sha2::{Digest as _, Sha256};
+use tokio_postgres::Client;
+
+use crate::admin::with_database;
+
+/// Held by whoever makes the template. An arbitrary number, other than the one of the migrations.
+const LOCK: i64 = 0x74_65_6d_70_6c;
+
+/// The name of the template for the migrations as they are now; makes it if nobody has yet.
+pub(crate) async fn ensure(admin: &Client, admin_url: &str) -> anyhow::Result<String> {
+    let migrations = Migrations::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../migrations"))?;
+    let name = migrations.template_name();
+    if exists(admin, &name).await? {
+        return Ok(name);
+    }
+    admin.execute("SELECT pg_advisory_lock($1)", &[&LOCK]).await?;
+    let made = match exists(admin, &name).await {
+        Ok(false) => make(admin, admin_url, &name, migrations.count).await,
+        other => other.map(|_| ()),
+    };
+    admin.execute("SELECT pg_advisory_unlock($1)", &[&LOCK]).await?;
+    made.map(|()| name)
+}
+
+/// Drops the templates of other states of the migrations.
+pub(crate) async fn drop_others(admin: &Client, current: &str) -> anyhow::Result<()> {
+    let sql = "SELECT datname FROM pg_database WHERE datname LIKE 'tpl\\_%' AND datname <> $1";
+    for row in admin.query(sql, &[&current]).await? {
+        let old: String = row.get(0);
+        admin.batch_execute(&format!("ALTER DATABASE {old} IS_TEMPLATE false")).await?;
+        admin.batch_execute(&format!("DROP DATABASE {old}")).await?;
+    }
+    Ok(())
+}
+
+/// A template is marked as one in the last step of its making, so one that is marked is complete.
+async fn exists(admin: &Client, name: &str) -> anyhow::Result<bool> {
+    let sql = "SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate";
+    Ok(admin.query_opt(sql, &[&name]).await?.is_some())
+}
+
+async fn make(admin: &Client, admin_url: &str, name: &str, expected: usize) -> anyhow::Result<()> {
+    admin.batch_execute(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await?;
+    admin.batch_execute(&format!("CREATE DATABASE {name} TEMPLATE template0")).await?;
+    let ran =
+        adapter_postgres::migrate(&with_database(admin_url, name)).await.context("migrating the template")?;
+    ensure!(
+        ran.len() == expected,
+        "adapter-postgres was compiled with {} migrations, the folder has {expected}: \
+         run `touch crates/adapters/adapter-postgres/src/migrations.rs` and build again",
+        ran.len()
+    );
+    // A database with sessions can't be cloned, and the migration's own may take a moment to end.
+    admin.batch_execute(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false")).await?;
+    let end = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1";
+    admin.execute(end, &[&name]).await?;
+    admin.batch_execute(&format!("ALTER DATABASE {name} IS_TEMPLATE true")).await?;
+    Ok(())
+}
+
+struct Migrations {
+    hash: String,
+    count: usize,
+}
+
+impl Migrations {
+    fn read(folder: &Path) -> anyhow::Result<Self> {
+        let mut files: Vec<PathBuf> = Vec::new();
+        let mut count = 0;
+        for entry in fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))? {
+            let up = entry?.path().join("up.sql");
+            if up.is_file() {
+                count += 1;
+                files.push(up);
+            }
+        }
+        files.sort();
+        let mut digest = Sha256::new();
+        for file in files {
+            let name = file.parent().and_then(Path::file_name).unwrap_or_default();
+            let text = fs::read(&file)?;
+            digest.update(name.as_encoded_bytes());
+            digest.update((text.len() as u64).to_be_bytes());
+            digest.update(text);
+        }
+        let hash = digest.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        Ok(Self { hash, count })
+    }
+
+    fn template_name(&self) -> String {
+        format!("tpl_{}", self.hash)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_follows_names_and_content() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            fs::create_dir_all(folder.path().join(name)).unwrap();
+            fs::write(folder.path().join(name).join("up.sql"), text).unwrap();
+            Migrations::read(folder.path()).unwrap().template_name()
+        };
+        let names = [write("1_a", "x"), write("1_a", "y"), write("2_b", "z"), write("3_c", "z")];
+        let mut different = names.to_vec();
+        different.sort();
+        different.dedup();
+        assert_eq!(different.len(), names.len());
+        assert_eq!(write("1_a", "y"), names[3]);
+    }
+}
