@@ -37,8 +37,8 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// What every change goes through: always the same search, so that a change is not stopped by an old fault that nobody
-    /// happened to find before. New faults are looked for with `cargo xtask hostile`.
+    /// What every change goes through: always the same search, so that a change is not stopped by an old error that nobody
+    /// happened to find before. New errors are looked for with `cargo xtask hostile`.
     pub(crate) fn of_every_change() -> Self {
         Self { seconds: SECONDS, seed: Some(1) }
     }

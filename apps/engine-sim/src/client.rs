@@ -196,7 +196,7 @@ impl SimClient {
     }
 
     /// Forgets the calls until now.
-    pub async fn forget_calls(&self) -> Outcome<()> {
+    pub async fn purge_calls(&self) -> Outcome<()> {
         self.delete("calls").await
     }
 
@@ -211,7 +211,7 @@ impl SimClient {
     }
 
     /// Forgets what the platforms got.
-    pub async fn forget_received(&self) -> Outcome<()> {
+    pub async fn purge_received(&self) -> Outcome<()> {
         self.delete("pixels/received").await
     }
 

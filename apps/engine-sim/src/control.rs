@@ -76,7 +76,7 @@ pub(crate) fn routes(config: &mut ServiceConfig) {
         .route("/sim/faults", web::post().to(add_fault))
         .route("/sim/faults", web::delete().to(clear_faults))
         .route("/sim/calls", web::get().to(calls))
-        .route("/sim/calls", web::delete().to(forget_calls))
+        .route("/sim/calls", web::delete().to(purge_calls))
         .route("/l/{id}/{provider_id}", web::get().to(landing));
 }
 
@@ -280,8 +280,8 @@ async fn calls(world: Shared, request: HttpRequest) -> Answer {
     Reply::ok(&json!({"count": items.len(), "items": items}))
 }
 
-async fn forget_calls(world: Shared) -> Answer {
-    world.forget_calls();
+async fn purge_calls(world: Shared) -> Answer {
+    world.purge_calls();
     Reply::ok(&json!({}))
 }
 

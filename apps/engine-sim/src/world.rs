@@ -168,7 +168,7 @@ impl World {
         lock(&self.calls).kept.iter().cloned().collect()
     }
 
-    pub(crate) fn forget_calls(&self) {
+    pub(crate) fn purge_calls(&self) {
         let mut calls = lock(&self.calls);
         calls.forgotten += calls.kept.len() as u64;
         calls.kept.clear();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use adapter_engine::{EngineClient, FanQuery};
 use async_trait::async_trait;
 use broadcast_gate::audience::{Audience, Fan, FanStatus, FanTier};
-use broadcast_gate::ports::{FanPage, Fans, FansError};
+use broadcast_gate::ports::{FanDirectory, FanPage, FansError};
 use broadcast_gate::text::{AccountId, FanId};
 use engine_link::{EngineConnection, EngineConnections, LinkState};
 use kernel::{OwnerId, StoreError};
@@ -24,12 +24,12 @@ impl EngineFans {
 }
 
 #[async_trait]
-impl Fans for EngineFans {
+impl FanDirectory for EngineFans {
     async fn account(&self, owner: OwnerId) -> Result<Option<AccountId>, StoreError> {
         let connected =
             self.connections.find(owner).await?.filter(|found| found.state == LinkState::Connected);
         let account = connected.map(|found| AccountId::parse(found.account.as_str()));
-        account.transpose().map_err(|faults| StoreError::Failed(faults.into()))
+        account.transpose().map_err(|errors| StoreError::Failed(errors.into()))
     }
 
     async fn page<'a>(
@@ -55,8 +55,8 @@ impl Fans for EngineFans {
 /// What the engine may narrow down by itself. Fans to leave out are not among it, because they count as matched.
 fn query(audience: &Audience) -> FanQuery {
     FanQuery {
-        tier: audience.tier().map(|tier| tier.word().to_owned()),
-        status: audience.status().map(|status| status.word().to_owned()),
+        tier: audience.tier().map(|tier| tier.as_str().to_owned()),
+        status: audience.status().map(|status| status.as_str().to_owned()),
         countries: audience.countries().iter().copied().collect(),
         min_spent_cents: audience.min_spent_cents(),
         max_spent_cents: audience.max_spent_cents(),

@@ -9,7 +9,7 @@ use quick_cache::sync::Cache;
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
 
-use crate::figures::Lookups;
+use crate::telemetry::Lookups;
 
 /// Places of pictures that are being drawn, for the whole process: the largest takes 16 MiB and some tens of
 /// milliseconds. Whoever finds no place waits.

@@ -42,7 +42,7 @@ pub async fn create_owner(config: &Config, name: &str, plan: Plan, json: bool) -
     if json {
         println!("{}", json!({ "owner_id": owner.id.get() }));
     } else {
-        println!("owner {} ({})", owner.id, owner.plan.word());
+        println!("owner {} ({})", owner.id, owner.plan.as_str());
     }
     database.close().await
 }

@@ -21,14 +21,14 @@ pub use variables::{VARIABLES, Variable};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{variable}: {reason}")]
 pub struct ConfigError {
-    /// The variable at fault.
+    /// The variable that is wrong.
     pub variable: String,
     /// What is wrong with its value; the value itself is not repeated.
     pub reason: String,
 }
 
 impl ConfigError {
-    /// A fault of `variable`.
+    /// A error of `variable`.
     pub fn new(variable: impl Into<String>, reason: impl Into<String>) -> Self {
         Self { variable: variable.into(), reason: reason.into() }
     }

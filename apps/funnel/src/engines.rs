@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use adapter_engine::{EngineClient, EngineLines, EngineSettings};
+use adapter_engine::{EngineClient, EngineSettings, EngineTransport};
 use adapter_postgres::{PgEngineConnections, Pool, Sealing};
 use anyhow::Context as _;
 use engine_link::AddressPolicy;
@@ -18,7 +18,7 @@ pub struct Engines {
     /// The keys of all stored secrets, those of engines among them.
     pub sealing: Arc<Sealing>,
     /// The HTTP client, with the breakers of all connections.
-    pub lines: Arc<EngineLines>,
+    pub lines: Arc<EngineTransport>,
     /// The content of vaults, as engines told it some seconds ago.
     pub content: Arc<Remembered>,
 }
@@ -29,7 +29,7 @@ impl Engines {
         // TLS of outgoing requests asks for the process's provider. One that is there already is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let settings = EngineSettings::new(addresses);
-        let lines = EngineLines::new(settings, Arc::new(SystemClock), Arc::new(SystemEntropy));
+        let lines = EngineTransport::new(settings, Arc::new(SystemClock), Arc::new(SystemEntropy));
         Ok(Self {
             sealing: Arc::new(keys.sealing(Arc::new(SystemEntropy))),
             lines: Arc::new(lines.context("engines can't be talked to")?.traced(traces::traceparent)),

@@ -10,15 +10,15 @@ use tokio::sync::watch;
 
 /// How events come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum IngestSource {
     /// The engine pushed them.
     Pushed,
     /// We pulled them.
     Pulled,
 }
 
-impl Way {
-    fn word(self) -> &'static str {
+impl IngestSource {
+    fn as_str(self) -> &'static str {
         match self {
             Self::Pushed => "push",
             Self::Pulled => "pull",
@@ -45,7 +45,7 @@ impl EventIntake {
         owner: OwnerId,
         account: AccountNumber,
         texts: Vec<Box<str>>,
-        way: Way,
+        way: IngestSource,
     ) -> Result<Outcome, IntakeError> {
         let size = texts.iter().map(|text| text.len()).sum();
         let read = offload(size, move || Batch::read(account, texts, json::parse)).await;
@@ -66,7 +66,8 @@ impl EventIntake {
             ("rejected", rejected),
             ("unknown_type", outcome.unknown),
         ] {
-            metrics::counter!("engine_events_total", "way" => way.word(), "outcome" => word).increment(count);
+            metrics::counter!("engine_events_total", "way" => way.as_str(), "outcome" => word)
+                .increment(count);
         }
         Ok(outcome)
     }

@@ -7,14 +7,14 @@ use adapter_assets::{Label, render_label};
 use async_trait::async_trait;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use kernel::{Rgb, StoreError};
-use landing_draft::appearance::Face;
+use landing_draft::appearance::Font;
 use landing_draft::file::FileName;
 use landing_draft::ports::{FileStore, LabelPress};
 use offload::{HEAVY, offload};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use crate::figures::Lookups;
+use crate::telemetry::Lookups;
 
 /// The height of a label's text in pixels.
 const SIZE: u16 = 17;
@@ -32,9 +32,9 @@ const ROOM: u64 = 8 << 20;
 const USUAL_COUNT: usize = 20_000;
 
 /// What decides a label's picture.
-type Look = (String, Face, Rgb);
+type Look = (String, Font, Rgb);
 
-/// Sets labels in the faces that are shipped with the program. It remembers which file a label has, or that it has none. It is
+/// Sets labels in the fonts that are shipped with the program. It remembers which file a label has, or that it has none. It is
 /// cheap to clone.
 #[derive(Clone)]
 pub struct Typesetter {
@@ -75,13 +75,13 @@ impl Typesetter {
     async fn files_of(
         &self,
         texts: &[String],
-        face: Face,
+        font: Font,
         colour: Rgb,
     ) -> Result<Vec<(String, Option<FileName>)>, StoreError> {
         let (mut known, mut unknown, mut places) = (Vec::new(), Vec::new(), Vec::new());
         // Everybody asks in the order of the texts, so that no two wait for each other.
         for text in texts {
-            let place = self.known.get_value_or_guard_async(&(text.clone(), face, colour)).await;
+            let place = self.known.get_value_or_guard_async(&(text.clone(), font, colour)).await;
             self.lookups.count(place.is_ok());
             match place {
                 Ok(file) => known.push((text.clone(), file)),
@@ -94,7 +94,7 @@ impl Typesetter {
         if unknown.is_empty() {
             return Ok(known);
         }
-        for (place, (text, file)) in places.into_iter().zip(self.draw(unknown, face, colour).await?) {
+        for (place, (text, file)) in places.into_iter().zip(self.draw(unknown, font, colour).await?) {
             // It may have been pushed out already; then the next one draws it again.
             let _ = place.insert(file.clone());
             known.push((text, file));
@@ -106,12 +106,12 @@ impl Typesetter {
     async fn draw(
         &self,
         texts: Vec<String>,
-        face: Face,
+        font: Font,
         colour: Rgb,
     ) -> Result<Vec<(String, Option<FileName>)>, StoreError> {
         let draw_all = move || {
             let drawn = texts.into_iter().map(|text| {
-                let label = draw(&text, face, colour);
+                let label = draw(&text, font, colour);
                 (text, label)
             });
             drawn.collect::<Vec<_>>()
@@ -131,13 +131,13 @@ impl LabelPress for Typesetter {
     async fn set(
         &self,
         texts: BTreeSet<String>,
-        face: Face,
+        font: Font,
         colour: Rgb,
     ) -> Result<HashMap<String, FileName>, StoreError> {
         let texts: Vec<_> = texts.into_iter().collect();
         let mut files = HashMap::new();
         for some in texts.chunks(AT_ONCE) {
-            let found = self.files_of(some, face, colour).await?;
+            let found = self.files_of(some, font, colour).await?;
             files.extend(found.into_iter().filter_map(|(text, file)| Some((text, file?))));
         }
         Ok(files)
@@ -145,8 +145,8 @@ impl LabelPress for Typesetter {
 }
 
 /// A label as outlines, if it can be drawn and fits.
-fn draw(text: &str, face: Face, colour: Rgb) -> Option<Drawn> {
-    let label = render_label(text, face, SIZE, colour);
+fn draw(text: &str, font: Font, colour: Rgb) -> Option<Drawn> {
+    let label = render_label(text, font, SIZE, colour);
     let file = FileName::parse(&label.file_name()?.to_string())?;
     match label {
         Label::Outlined { svg, width, .. } if width <= WIDTH => Some(Drawn { file, svg }),
@@ -194,13 +194,13 @@ mod tests {
         let typesetter = Typesetter::new(told.clone());
         let long = "long ".repeat(40);
         for _ in 0..2 {
-            let set = typesetter.set(texts(["Hello", "party ✨🎉", &long]), Face::Inter, INK).await.unwrap();
+            let set = typesetter.set(texts(["Hello", "party ✨🎉", &long]), Font::Inter, INK).await.unwrap();
             assert_eq!(set.keys().collect::<Vec<_>>(), ["Hello"], "what can't be drawn is left out");
         }
         assert_eq!(told.0.lock().unwrap().len(), 1);
         assert_eq!(typesetter.known.len(), 3, "that there is no picture is known too");
-        typesetter.set(texts(["Hello"]), Face::Lato, INK).await.unwrap();
-        assert_eq!(told.0.lock().unwrap().len(), 2, "another face is another picture");
+        typesetter.set(texts(["Hello"]), Font::Lato, INK).await.unwrap();
+        assert_eq!(told.0.lock().unwrap().len(), 2, "another font is another picture");
     }
 
     #[tokio::test]
@@ -208,7 +208,7 @@ mod tests {
         let told = Arc::new(Told::default());
         let typesetter = Typesetter::new(told.clone());
         let names: BTreeSet<String> = (0..40).map(|n| format!("Label {n}")).collect();
-        let all = (0..4).map(|_| typesetter.set(names.clone(), Face::Inter, INK));
+        let all = (0..4).map(|_| typesetter.set(names.clone(), Font::Inter, INK));
         for set in futures_util::future::join_all(all).await {
             assert_eq!(set.unwrap().len(), 40);
         }
@@ -231,23 +231,23 @@ mod tests {
             }
         }
         let typesetter = Typesetter::new(Arc::new(Full));
-        let refused = typesetter.set(texts(["Hello"]), Face::Inter, INK).await;
+        let refused = typesetter.set(texts(["Hello"]), Font::Inter, INK).await;
         assert!(matches!(refused, Err(StoreError::Unavailable(_))));
         assert_eq!(typesetter.known.len(), 0);
     }
 
     #[test]
     fn every_face_of_the_domain_is_shipped() {
-        for face in Face::ALL {
-            let label = draw("Hello", face, INK);
-            assert!(label.is_some_and(|label| label.svg.contains("aria-label=\"Hello\"")), "{face:?}");
+        for font in Font::ALL {
+            let label = draw("Hello", font, INK);
+            assert!(label.is_some_and(|label| label.svg.contains("aria-label=\"Hello\"")), "{font:?}");
         }
     }
 
     #[test]
     fn what_does_not_fit_stays_live_text() {
         for text in ["party ✨🎉", "قناتي", &"long ".repeat(40)] {
-            assert!(draw(text, Face::Inter, INK).is_none(), "{text}");
+            assert!(draw(text, Font::Inter, INK).is_none(), "{text}");
         }
     }
 }

@@ -9,7 +9,7 @@ use landing_draft::editing::{EditDraft, EditError};
 use landing_draft::target::FunnelSlot;
 use smartlink_policy::link::{Offer, ProviderId};
 use smartlink_policy::ports::{
-    ButtonStamper, ConnectedAccount, EngineAccount, EngineError, EngineFigures, FunnelEngine, LinkPage,
+    ButtonStamper, ConnectedAccount, EngineAccount, EngineError, EngineStats, FunnelEngine, LinkPage,
     NewUpstreamLink, StampError, Stamped, UnresolvedButton,
 };
 use smartlink_policy::stamping::{SegmentView, Stamp, Stamping};
@@ -80,12 +80,12 @@ impl FunnelEngine for LinkEngine {
         &self,
         owner: OwnerId,
         links: &[ProviderId],
-    ) -> Result<Vec<EngineFigures>, EngineError> {
+    ) -> Result<Vec<EngineStats>, EngineError> {
         let ids: Vec<String> = links.iter().map(|link| link.as_str().to_owned()).collect();
         let Some(account) = links.first().map(ProviderId::account) else { return Ok(Vec::new()) };
         let days = self.0.only(account).link_stats(owner, &ids).await.map_err(failure)?;
         let count = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
-        let figures = days.into_iter().map(|day| EngineFigures {
+        let figures = days.into_iter().map(|day| EngineStats {
             provider_id: day.provider_id,
             day: Day::of(day.day).as_str().to_owned(),
             clicks: count(day.clicks),
@@ -122,8 +122,8 @@ fn engine_link(account: AccountNumber, link: Link) -> EngineLink {
     EngineLink {
         account,
         provider_id: link.provider_id,
-        offer: link.offer.word().to_owned(),
-        kind: kind.word().to_owned(),
+        offer: link.offer.as_str().to_owned(),
+        kind: kind.as_str().to_owned(),
         name: link.name,
         url: link.url,
         country: link.country.map(|country| country.as_str().to_owned()),

@@ -34,8 +34,8 @@ fn run(command: Command) -> anyhow::Result<()> {
             Ok(())
         }
         Command::Serve { settings, print_config: false } => {
-            memory::hide()?;
-            memory::stay_small()?;
+            memory::disable_core_dumps()?;
+            memory::disable_huge_pages()?;
             serve(settings.config(environment())?)
         }
         Command::Migrate { settings } => {

@@ -49,10 +49,10 @@ impl Files {
     }
 
     /// Deletes what crashes left of uploads that began before a moment, and returns how many files that were.
-    pub async fn forget_unfinished(&self, before: UnixTime) -> Result<usize, StoreError> {
+    pub async fn purge_unfinished(&self, before: UnixTime) -> Result<usize, StoreError> {
         let seconds = u64::try_from(before.seconds()).unwrap_or_default();
         let before = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
-        self.0.forget_unfinished(before).await.map_err(store_error)
+        self.0.purge_unfinished(before).await.map_err(store_error)
     }
 }
 
@@ -170,7 +170,7 @@ mod tests {
         std::fs::write(folder.path().join("assets/unfinished/1-1"), b"half").unwrap();
         for (before, forgotten) in [(0, 0), (32_503_680_000, 1)] {
             let before = UnixTime::from_seconds(before);
-            assert_eq!(files.forget_unfinished(before).await.unwrap(), forgotten);
+            assert_eq!(files.purge_unfinished(before).await.unwrap(), forgotten);
         }
     }
 }

@@ -2,26 +2,26 @@
 
 /// No core dump is written of this process, and no other process of the same user may look into it.
 #[cfg(target_os = "linux")]
-pub fn hide() -> std::io::Result<()> {
+pub fn disable_core_dumps() -> std::io::Result<()> {
     Ok(nix::sys::prctl::set_dumpable(false)?)
 }
 
 /// The allocator asks for huge pages, of which an idle process would hold twice as much as it uses. What they save in
 /// look-ups of addresses could not be measured at the edge.
 #[cfg(target_os = "linux")]
-pub fn stay_small() -> std::io::Result<()> {
+pub fn disable_huge_pages() -> std::io::Result<()> {
     Ok(nix::sys::prctl::set_thp_disable(true)?)
 }
 
 /// Nothing to do here that is known of.
 #[cfg(not(target_os = "linux"))]
-pub fn stay_small() -> std::io::Result<()> {
+pub fn disable_huge_pages() -> std::io::Result<()> {
     Ok(())
 }
 
 /// Nothing to do here that is known of.
 #[cfg(not(target_os = "linux"))]
-pub fn hide() -> std::io::Result<()> {
+pub fn disable_core_dumps() -> std::io::Result<()> {
     Ok(())
 }
 
@@ -29,13 +29,13 @@ pub fn hide() -> std::io::Result<()> {
 mod tests {
     #[test]
     fn a_hidden_process_is_not_dumped() {
-        super::hide().unwrap();
+        super::disable_core_dumps().unwrap();
         assert!(!nix::sys::prctl::get_dumpable().unwrap());
     }
 
     #[test]
     fn a_small_process_gets_no_huge_pages() {
-        super::stay_small().unwrap();
+        super::disable_huge_pages().unwrap();
         assert!(nix::sys::prctl::get_thp_disable().unwrap());
     }
 }

@@ -100,7 +100,7 @@ fn told(outcome: MessageOutcome) -> Answer {
 fn not_submitted(error: &EngineError) -> Answer {
     match error {
         EngineError::NotConnected | EngineError::Failed(Failure::ForbiddenAddress) => Answer::NotConnected,
-        EngineError::Failed(Failure::Unspeakable) => unspeakable(),
+        EngineError::Failed(Failure::InvalidRequest) => unspeakable(),
         EngineError::Failed(_) | EngineError::Store(_) => in_a_while(),
     }
 }
@@ -151,10 +151,10 @@ mod tests {
             (EngineError::NotConnected, Answer::NotConnected),
             (failed(Failure::ForbiddenAddress), Answer::NotConnected),
             (failed(Failure::Unreachable), in_a_while()),
-            (failed(Failure::Resting), in_a_while()),
+            (failed(Failure::CircuitOpen), in_a_while()),
             (failed(Failure::Busy), in_a_while()),
             (EngineError::Store(store), in_a_while()),
-            (failed(Failure::Unspeakable), unspeakable()),
+            (failed(Failure::InvalidRequest), unspeakable()),
         ] {
             assert_eq!(not_submitted(&error), answer, "{error:?}");
         }

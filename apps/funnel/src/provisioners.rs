@@ -16,23 +16,23 @@ const TIMEOUT: Duration = Duration::from_secs(3);
 const TRIES: usize = 2;
 
 /// Takes every domain as it is: for local work, and where a platform in front of the service routes all names to it.
-pub struct AsItIs;
+pub struct NoopProvisioner;
 
 #[async_trait]
-impl Provisioner for AsItIs {
+impl Provisioner for NoopProvisioner {
     async fn provision(&self, _: &Hostname) -> Result<(), String> {
         Ok(())
     }
 }
 
 /// Takes a domain once its name leads here: by a CNAME to one of our names, or by an address that is ours.
-pub struct ByDns {
+pub struct DnsProvisioner {
     resolver: TokioResolver,
     names: Vec<String>,
     addresses: BTreeSet<IpAddr>,
 }
 
-impl ByDns {
+impl DnsProvisioner {
     /// Asks the name servers of this machine. `targets` are our names and addresses.
     pub fn from_system(targets: &[String]) -> Result<Self, NetError> {
         let mut builder = TokioResolver::builder_tokio()?;
@@ -74,7 +74,7 @@ impl ByDns {
 }
 
 #[async_trait]
-impl Provisioner for ByDns {
+impl Provisioner for DnsProvisioner {
     async fn provision(&self, hostname: &Hostname) -> Result<(), String> {
         if self.alias(hostname).await.is_some_and(|alias| self.names.contains(&alias)) {
             return Ok(());

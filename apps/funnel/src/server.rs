@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::http::routes::Routes;
 use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
-use adapter_postgres::{ChangeListener, ReadDrafts};
+use adapter_postgres::{ChangeListener, DraftCache};
 use anyhow::Context as _;
 use auth_scopes::LastUsed;
 use futures_util::future::BoxFuture;
@@ -24,14 +24,14 @@ use crate::config::Config;
 use crate::database::Database;
 use crate::drain::InFlight;
 use crate::engines::Engines;
-use crate::figures;
 use crate::http::auth::Authenticator;
-use crate::http::edge::Memory;
+use crate::http::edge::EdgeCaches;
+use crate::http::fallback::KnownPaths;
 use crate::http::openapi::{self, Document};
 use crate::http::rate_limit::RateLimit;
-use crate::http::unmatched::KnownPaths;
 use crate::labels::Typesetter;
 use crate::logging;
+use crate::telemetry;
 use crate::wiring::{self, EdgeShared, Opened, Shared};
 use crate::workers::Workers;
 
@@ -56,14 +56,14 @@ pub type FlushHook = Box<dyn FnOnce() -> BoxFuture<'static, ()> + Send>;
 
 /// What a caller of [`Server::start_with`] puts into the service beside its own parts.
 #[derive(Clone)]
-pub struct Additions {
+pub struct Overrides {
     /// More operations of the administration API.
     pub operations: fn(&mut Routes<'_, '_>),
     /// Takes the place of the look-up of keys in the database.
     pub authenticator: Option<Arc<dyn Authenticator>>,
 }
 
-impl Default for Additions {
+impl Default for Overrides {
     fn default() -> Self {
         Self { operations: |_| {}, authenticator: None }
     }
@@ -86,24 +86,24 @@ pub struct Server {
 impl Server {
     /// Starts everything that `config` asks for, and returns once all addresses accept connections.
     pub async fn start(config: Config) -> anyhow::Result<Self> {
-        Self::start_with(config, Additions::default()).await
+        Self::start_with(config, Overrides::default()).await
     }
 
     /// The same with some additions.
-    pub async fn start_with(config: Config, additions: Additions) -> anyhow::Result<Self> {
+    pub async fn start_with(config: Config, additions: Overrides) -> anyhow::Result<Self> {
         // TLS of outgoing requests asks for the process's provider. One that is there already is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         // Before anything that keeps figures.
-        let figures = figures::recorder()?;
+        let figures = telemetry::recorder()?;
         let reserved = apps::Reserved::of(&config)?;
         let opened = Opened::of(&config)?;
         let database = Database::open(&config).await?;
         let liveness = Arc::default();
         let shared = shared(config, &database, figures, opened, additions, &liveness)?;
-        let news = wiring::listen_to_news(&shared, liveness);
+        let news = wiring::listen_for_changes(&shared, liveness);
         let (mut listeners, mut workers) = (Vec::new(), Workers::default());
         let figures = shared.figures.clone();
-        workers.start(|stop| figures::add_up(figures, figures::ADDED_UP_EVERY, stop));
+        workers.start(|stop| telemetry::add_up(figures, telemetry::ADDED_UP_EVERY, stop));
         let (roles, config) = (shared.config.roles, Arc::clone(&shared.config));
         let mut addresses = Addresses { api: None, edge: None, management: config.management_addr };
         if let Some(reserved) = reserved.api {
@@ -174,7 +174,7 @@ impl Server {
 struct Listener {
     server: ServerHandle,
     task: JoinHandle<std::io::Result<()>>,
-    door: apps::Door,
+    door: apps::ListenerHandle,
 }
 
 impl Listener {
@@ -215,16 +215,16 @@ fn shared(
     database: &Database,
     figures: PrometheusHandle,
     opened: Opened,
-    additions: Additions,
+    additions: Overrides,
     liveness: &Arc<AtomicBool>,
 ) -> anyhow::Result<Shared> {
-    let Opened { networks, pixel_sender, provisioner, files } = opened;
+    let Opened { geoip, pixel_sender, provisioner, files } = opened;
     let document = openapi::document_with(additions.operations);
     let keys = Arc::clone(&database.keys);
-    let memory = Memory::new(liveness, u64::from(config.edge_cache_mb) << 20);
+    let memory = EdgeCaches::new(liveness, u64::from(config.edge_cache_mb) << 20);
     Ok(Shared {
         pixel_sender,
-        networks,
+        geoip,
         provisioner,
         rate_limit: Arc::new(RateLimit::new(config.rate_limit, config.owner_rate_limit)),
         engines: Engines::open(config.engine_addresses, &keys)?,
@@ -241,11 +241,11 @@ fn shared(
         files,
         code_pictures: CodePictures::new(),
         memory,
-        read_drafts: Arc::new(ReadDrafts::new()),
+        read_drafts: Arc::new(DraftCache::new()),
         last_used: Arc::new(LastUsed::new()),
-        provisioning_news: Arc::default(),
-        conversion_news: Arc::default(),
-        broadcast_news: Arc::default(),
+        provisioning_wakeup: Arc::default(),
+        conversion_wakeup: Arc::default(),
+        broadcast_wakeup: Arc::default(),
     })
 }
 

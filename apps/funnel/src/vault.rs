@@ -13,8 +13,8 @@ use kernel::{Clock as _, OwnerId};
 use quick_cache::sync::Cache;
 use quick_cache::{OptionsBuilder, Weighter};
 
-use crate::figures::Lookups;
 use crate::ports::SystemClock;
+use crate::telemetry::Lookups;
 
 /// How old the list of a vault may be, in seconds.
 const BELIEVED_SECONDS: i64 = 10;

@@ -16,8 +16,8 @@ use std::sync::Arc;
 use actix_web::web::{Data, ServiceConfig};
 use adapter_pixels::HttpSender;
 use adapter_postgres::{
-    Claim, Claimed, Numbered, OnceRequest, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, Pool,
-    ReadDrafts, StoredAnswer,
+    Claim, Claimed, DraftCache, Numbered, OnceRequest, PgIdempotencyStore, PgKeyStore, PgMemberStore,
+    PgOwnerStore, Pool, StoredAnswer,
 };
 use async_trait::async_trait;
 use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper, Peppers};
@@ -29,7 +29,7 @@ use tokio::sync::{Notify, watch};
 
 pub use conversions::{event_intake, pixel_sender};
 pub use edge::{EdgeServices, EdgeShared};
-pub use jobs::{listen_to_news, start_api_jobs, start_jobs};
+pub use jobs::{listen_for_changes, start_api_jobs, start_jobs};
 pub use opened::Opened;
 pub use vitals::DatabaseVitals;
 
@@ -45,16 +45,16 @@ use crate::drain::InFlight;
 use crate::engines::Engines;
 use crate::http::admin::PreviewFrame;
 use crate::http::auth::{Authenticator, Gate};
-use crate::http::edge::{Memory, Networks};
+use crate::http::edge::{EdgeCaches, Geoip};
+use crate::http::fallback::KnownPaths;
 use crate::http::idempotency::IdempotencyStore;
 use crate::http::openapi::Document;
 use crate::http::rate_limit::RateLimit;
-use crate::http::unmatched::KnownPaths;
 use crate::labels::Typesetter;
 use crate::media::Files;
 use crate::ports::{SystemClock, SystemEntropy};
 use crate::secrets::Keys;
-use crate::server::Additions;
+use crate::server::Overrides;
 
 /// Connections of one worker.
 const POOL_SIZE: usize = 8;
@@ -81,13 +81,13 @@ pub struct Shared {
     /// The figures of the process.
     pub figures: PrometheusHandle,
     /// What was put in from outside.
-    pub additions: Additions,
+    pub additions: Overrides,
     /// What talks to engines and keeps secrets.
     pub engines: Engines,
     /// Uploaded and rendered files.
     pub files: Files,
     /// Which network lies in which country, where that is configured.
-    pub networks: Option<Arc<Networks>>,
+    pub geoip: Option<Arc<Geoip>>,
     /// How domains are made reachable.
     pub provisioner: Arc<dyn Provisioner>,
     /// What is known of labels.
@@ -95,19 +95,19 @@ pub struct Shared {
     /// QR codes as PNG.
     pub code_pictures: CodePictures,
     /// What this process remembers of the hosts that it serves.
-    pub memory: Memory,
+    pub memory: EdgeCaches,
     /// Drafts that the API read lately.
-    pub read_drafts: Arc<ReadDrafts>,
+    pub read_drafts: Arc<DraftCache>,
     /// When keys were last used, to be written behind.
     pub last_used: Arc<LastUsed>,
     /// Wakes the provisioning job.
-    pub provisioning_news: Arc<Notify>,
+    pub provisioning_wakeup: Arc<Notify>,
     /// Brings events to the ad platforms.
     pub pixel_sender: Arc<HttpSender>,
     /// Wakes the jobs that forward conversions.
-    pub conversion_news: Arc<watch::Sender<()>>,
+    pub conversion_wakeup: Arc<watch::Sender<()>>,
     /// Wakes the job that delivers what campaigns have to send.
-    pub broadcast_news: Arc<Notify>,
+    pub broadcast_wakeup: Arc<Notify>,
 }
 
 impl Shared {
@@ -137,7 +137,7 @@ pub struct Services {
 struct Team {
     keys: Arc<PgKeyStore>,
     members: Arc<PgMemberStore>,
-    surroundings: auth_scopes::Surroundings,
+    context: auth_scopes::Context,
     peppers: Arc<Peppers>,
 }
 
@@ -146,7 +146,7 @@ impl Team {
         Self {
             keys: Arc::new(PgKeyStore::new(pool.clone())),
             members: Arc::new(PgMemberStore::new(pool.clone())),
-            surroundings: auth_scopes::Surroundings {
+            context: auth_scopes::Context {
                 clock: Arc::new(SystemClock),
                 entropy: Arc::new(SystemEntropy),
                 pepper: Arc::new(Pepper::new(*keys.pepper.expose_secret())),
@@ -156,7 +156,7 @@ impl Team {
     }
 
     fn authenticator(&self, last_used: Arc<LastUsed>) -> Arc<dyn Authenticator> {
-        let (peppers, clock) = (Arc::clone(&self.peppers), Arc::clone(&self.surroundings.clock));
+        let (peppers, clock) = (Arc::clone(&self.peppers), Arc::clone(&self.context.clock));
         Arc::new(Authenticate::new(self.keys.clone(), peppers, clock, last_used))
     }
 }
@@ -173,7 +173,7 @@ impl Services {
             gate: Gate { authenticator, rate_limit: Arc::clone(&shared.rate_limit) },
             idempotency: Arc::new(PgIdempotencyStore::new(pool.clone())),
             members: Members::new(team.members.clone(), Arc::new(SystemClock)),
-            keys: auth_scopes::Keys::new(team.keys, team.members, team.surroundings),
+            keys: auth_scopes::Keys::new(team.keys, team.members, team.context),
             qr: Qr::build(&shared.code_pictures, pool),
             conversions: Conversions::build(shared, pool),
             links: Links::build(&shared.engines, Arc::clone(&landings.edit), pool),
@@ -250,5 +250,5 @@ impl IdempotencyStore for PgIdempotencyStore {
 /// Tenants and their first keys, for the command line.
 pub fn owners(pool: &Pool, keys: &Keys) -> Owners {
     let stores = Team::build(pool, keys);
-    Owners::new(Arc::new(PgOwnerStore::new(pool.clone())), stores.members, stores.keys, stores.surroundings)
+    Owners::new(Arc::new(PgOwnerStore::new(pool.clone())), stores.members, stores.keys, stores.context)
 }

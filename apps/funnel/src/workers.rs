@@ -2,18 +2,18 @@
 
 mod answers;
 mod backlog;
+mod cleanup;
 mod deliver;
-mod forget_events;
 mod forward;
 mod last_used;
 mod provisioning;
 mod pull_events;
 mod pulls;
+mod purge_events;
 mod queues;
 mod sync_links;
 mod touches;
 mod turns;
-mod upkeep;
 
 use std::time::Duration;
 
@@ -22,16 +22,16 @@ use tokio::task::JoinSet;
 
 pub use answers::answer_requests;
 pub use backlog::measure_broadcasts;
+pub use cleanup::{purge_answers, purge_unfinished, reload_geoip};
 pub use deliver::deliver;
-pub use forget_events::forget_events;
 pub use forward::forward;
 pub use last_used::write_last_used;
 pub use provisioning::provision;
 pub use pull_events::{EventPuller, pull_events};
+pub use purge_events::purge_events;
 pub use queues::watch_queues;
 pub use sync_links::sync_links;
-pub use touches::{forget_touches, ship_touches};
-pub use upkeep::{forget_answers, forget_unfinished, renew_networks};
+pub use touches::{purge_touches, ship_touches};
 
 /// How long a job may take to end what it is doing.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -150,6 +150,6 @@ async fn calls_are_on_record() {
     assert_eq!(seen, [("/v1/account", Some(200), None), ("/v1/links", Some(500), Some("status"))]);
     assert_eq!(calls[1].idempotency_key.as_deref(), Some("k"));
     assert_eq!(calls[1].account_id.as_deref(), Some(ACCOUNT));
-    here.sim.forget_calls().await.unwrap();
+    here.sim.purge_calls().await.unwrap();
     assert!(here.sim.calls("/").await.unwrap().is_empty());
 }

@@ -43,7 +43,7 @@ async fn what_the_platforms_get_is_on_record() {
         (got.len(), got[0].pixel_id.as_str(), got[0].headers["access-token"].as_str()),
         (1, "C1", "t2")
     );
-    here.sim.forget_received().await.unwrap();
+    here.sim.purge_received().await.unwrap();
     assert!(here.sim.received(Platform::Meta).await.unwrap().is_empty());
 }
 

@@ -64,7 +64,7 @@ fn minutes_asked_for() -> anyhow::Result<u32> {
 
 /// The service in this process, until its input ends: tells where its edge listens.
 pub(crate) async fn serve() -> anyhow::Result<()> {
-    funnel::memory::stay_small()?;
+    funnel::memory::disable_huge_pages()?;
     let roles = std::env::args().nth(2).context("no roles")?;
     let service = Service::start(&roles, links).await?;
     service.page(PAGE_HOST).await?;

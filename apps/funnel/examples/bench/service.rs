@@ -69,7 +69,7 @@ impl Service {
             token: account.token.as_str().into(),
             event_secret: account.event_secret.as_str().into(),
         };
-        let new = NewConnection::parse(text).map_err(|faults| anyhow::anyhow!("{faults}"))?;
+        let new = NewConnection::parse(text).map_err(|errors| anyhow::anyhow!("{errors}"))?;
         let engines = Engines::open(AddressPolicy::AllowPrivate, &Keys::derive(&SECRET.into())?)?;
         let pool = adapter_postgres::pool(self.database.url(), 1);
         engines.connections(&pool).connect(OwnerId::new(self.owner), &new, SystemClock.now()).await?;

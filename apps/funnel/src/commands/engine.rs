@@ -141,7 +141,7 @@ impl Desk {
             None => println!("owner {owner}: not connected"),
             Some(found) => {
                 let EngineConnection { account, base_url, state, .. } = &found;
-                println!("owner {owner}: {} to {account} at {base_url}", word(*state));
+                println!("owner {owner}: {} to {account} at {base_url}", name_of(*state));
                 if let Some(push_url) = &self.push_url {
                     println!("events are pushed to {push_url}");
                 }
@@ -162,7 +162,7 @@ impl Desk {
     }
 }
 
-fn word(state: LinkState) -> &'static str {
+fn name_of(state: LinkState) -> &'static str {
     match state {
         LinkState::Connected => "connected",
         LinkState::Refused { .. } => "refused",
@@ -180,7 +180,7 @@ fn status(owner: OwnerId, connection: Option<&EngineConnection>, push_url: Optio
     };
     json!({
         "owner_id": owner.get(),
-        "state": word(connection.state),
+        "state": name_of(connection.state),
         "base_url": connection.base_url.as_str(),
         "platform_account_id": connection.account.as_str(),
         "connected_at": convert::rfc3339(connection.connected_at),

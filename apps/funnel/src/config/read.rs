@@ -30,7 +30,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Takes over the text of a `funnel.toml`; a name that no variable has is a fault.
+    /// Takes over the text of a `funnel.toml`; a name that no variable has is a error.
     pub fn with_file(mut self, text: &str) -> Result<Self, ConfigError> {
         let wrong = |reason: String| ConfigError::new("funnel.toml", reason);
         let table: toml::Table =

@@ -11,13 +11,13 @@ use actix_web::http::header;
 use actix_web::middleware::Next;
 use actix_web::{Error, FromRequest, HttpMessage as _, HttpRequest, HttpResponse, web};
 use async_trait::async_trait;
-use auth_scopes::marks::{Requires, RequiresScope};
+use auth_scopes::permissions::{Requires, RequiresScope};
 use auth_scopes::{Authenticate, AuthenticateError, Caller};
 use kernel::OwnerId;
 
 use super::error::{ApiError, AuthFailure};
+use super::fallback::KnownPaths;
 use super::rate_limit::{RateLimit, Verdict};
-use super::unmatched::KnownPaths;
 
 /// The one operation whose authentication failures have a code.
 const CODED_PATH: &str = "/api/admin/smart-links";

@@ -21,16 +21,16 @@ pub mod vault;
 pub mod stats;
 
 use jiff::Timestamp;
-use kernel::{Faults, Location, UnixTime};
+use kernel::{Location, UnixTime, ValidationErrors};
 
 /// A moment as RFC 3339 in UTC, in whole seconds.
 pub fn rfc3339(time: UnixTime) -> String {
     Timestamp::from_second(time.seconds()).map_or_else(|_| String::new(), |moment| moment.to_string())
 }
 
-/// A body's field, read by the domain; its faults stand at the field's name.
-pub fn field<T>(faults: &mut Faults, name: &str, result: Result<T, Faults>) -> Option<T> {
-    faults.take(&Location::root().at(name), result)
+/// A body's field, read by the domain; its errors stand at the field's name.
+pub fn field<T>(errors: &mut ValidationErrors, name: &str, result: Result<T, ValidationErrors>) -> Option<T> {
+    errors.take(&Location::root().at(name), result)
 }
 
 #[cfg(test)]

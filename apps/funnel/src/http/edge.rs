@@ -2,35 +2,35 @@
 
 mod agents;
 mod answers;
-mod book;
 mod cache;
 mod client;
 mod codes;
 mod cookie;
-mod counting;
 mod events;
 mod files;
-mod frame;
+mod geoip;
 mod go;
 mod landing;
 mod links;
-mod networks;
+mod lookup;
+mod middleware;
 mod page;
+mod recorder;
 mod signature;
 mod visits;
 
 use actix_web::{HttpRequest, HttpResponse, guard, web};
 
 pub use agents::Agents;
-pub use book::{Book, KnownCodes, KnownLinks, Memory};
 pub use cache::{Host, HostCache, HostFacts, HostMemory, HostSource, Room};
 pub use client::{Client, Clients, CountrySource};
-pub use counting::Counting;
-pub use events::EventDesk;
+pub use events::EventReceiver;
 pub use files::routes as file_routes;
-pub use frame::observe;
-pub use networks::Networks;
+pub use geoip::Geoip;
+pub use lookup::{EdgeCaches, EdgeLookup, KnownCodes, KnownLinks};
+pub use middleware::observe;
 pub use page::{CompiledPage, Rendering};
+pub use recorder::TouchRecorder;
 pub use visits::Visits;
 
 /// The live pages of a process.

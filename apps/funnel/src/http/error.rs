@@ -13,10 +13,11 @@ use std::borrow::Cow;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError};
 use api_contract::{
-    CodedDetail, CodedError, DetailError, ErrorCode, ValidationErrors, ValidationItem, ValidationStep,
+    CodedDetail, CodedError, DetailError, ErrorCode, ValidationErrors as ValidationErrorsBody,
+    ValidationItem, ValidationStep,
 };
 use auth_scopes::{Denied, KeyError, MemberError};
-use kernel::{Faults, Step, StoreError};
+use kernel::{Step, StoreError, ValidationErrors};
 
 use super::rate_limit::Whose;
 
@@ -25,7 +26,7 @@ type Cause = Box<dyn std::error::Error + Send + Sync>;
 /// How long a client should wait before it tries again after a 503, in seconds.
 const RETRY_UNAVAILABLE: u64 = 2;
 
-/// The part of a request that a fault was found in.
+/// The part of a request that a error was found in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// The body.
@@ -37,7 +38,7 @@ pub enum Part {
 }
 
 impl Part {
-    fn word(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             Self::Body => "body",
             Self::Query => "query",
@@ -79,13 +80,13 @@ pub enum ApiError {
         /// The sentence.
         detail: &'static str,
     },
-    /// An input that does not fit; every fault is listed.
-    #[error("{faults}")]
+    /// An input that does not fit; every error is listed.
+    #[error("{errors}")]
     Invalid {
         /// Where the faulty value stands.
         part: Part,
         /// What is wrong with it.
-        faults: Faults,
+        errors: ValidationErrors,
     },
     /// The caller is not known.
     #[error("{failure}")]
@@ -139,9 +140,9 @@ impl ApiError {
         Self::Internal(cause.into())
     }
 
-    /// A fault of the query that a rule of the domain found.
-    pub fn query(faults: Faults) -> Self {
-        Self::Invalid { part: Part::Query, faults }
+    /// A error of the query that a rule of the domain found.
+    pub fn query(errors: ValidationErrors) -> Self {
+        Self::Invalid { part: Part::Query, errors }
     }
 
     /// The answer; `request_id` stands in the bodies of failures that are ours.
@@ -168,7 +169,7 @@ impl ApiError {
             _ => {}
         }
         match (self.code(), self) {
-            (_, Self::Invalid { part, faults }) => answer.json(validation_list(*part, faults)),
+            (_, Self::Invalid { part, errors }) => answer.json(validation_list(*part, errors)),
             (Some(code), _) => {
                 let detail = CodedDetail { code, message: self.to_string() };
                 answer.json(CodedError { detail, request_id })
@@ -191,19 +192,19 @@ impl ApiError {
     }
 }
 
-fn validation_list(part: Part, faults: &Faults) -> ValidationErrors {
+fn validation_list(part: Part, errors: &ValidationErrors) -> ValidationErrorsBody {
     let step = |step: &Step| match step {
         Step::Key(key) => ValidationStep::Key(key.clone()),
         Step::Index(index) => ValidationStep::Index(*index),
     };
-    let item = |fault: &kernel::Fault| ValidationItem {
-        loc: std::iter::once(ValidationStep::Key(part.word().to_owned()))
-            .chain(fault.location.steps().iter().map(step))
+    let item = |error: &kernel::ValidationError| ValidationItem {
+        loc: std::iter::once(ValidationStep::Key(part.as_str().to_owned()))
+            .chain(error.location.steps().iter().map(step))
             .collect(),
-        msg: fault.message.clone(),
-        kind: fault.kind.word().to_owned(),
+        msg: error.message.clone(),
+        kind: error.kind.as_str().to_owned(),
     };
-    ValidationErrors { detail: faults.iter().map(item).collect() }
+    ValidationErrorsBody { detail: errors.iter().map(item).collect() }
 }
 
 impl ResponseError for ApiError {
@@ -223,9 +224,9 @@ impl ResponseError for ApiError {
     }
 }
 
-impl From<Faults> for ApiError {
-    fn from(faults: Faults) -> Self {
-        Self::Invalid { part: Part::Body, faults }
+impl From<ValidationErrors> for ApiError {
+    fn from(errors: ValidationErrors) -> Self {
+        Self::Invalid { part: Part::Body, errors }
     }
 }
 
@@ -255,7 +256,7 @@ impl From<KeyError> for ApiError {
             KeyError::ScopeEscalation => ErrorCode::ScopeEscalation,
             KeyError::NotFound => ErrorCode::KeyNotFound,
             KeyError::MemberNotFound => ErrorCode::MemberNotFound,
-            KeyError::Faults(faults) => return faults.into(),
+            KeyError::ValidationErrors(errors) => return errors.into(),
             KeyError::Store(error) => return error.into(),
             // A caller has an owner, so this is for the command line only.
             KeyError::OwnerNotFound => return Self::internal(error),
@@ -269,7 +270,7 @@ impl From<MemberError> for ApiError {
         let code = match error {
             MemberError::NotFound => ErrorCode::MemberNotFound,
             MemberError::Escalation => ErrorCode::ScopeEscalation,
-            MemberError::Faults(faults) => return faults.into(),
+            MemberError::ValidationErrors(errors) => return errors.into(),
             MemberError::Store(error) => return error.into(),
         };
         Self::coded(code, error.to_string())

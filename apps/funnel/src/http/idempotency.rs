@@ -14,8 +14,8 @@ use landing_draft::id::Ids;
 use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
 
-use super::answer::Answer;
 use super::error::ApiError;
+use super::response::ApiResponse;
 use crate::ports::{SystemClock, SystemEntropy};
 
 /// Past it, a process that has not answered is taken for dead.
@@ -59,7 +59,7 @@ pub trait IdempotencyStore: Send + Sync {
 
 /// How a request waits for the same one that runs elsewhere, or for its own work.
 #[derive(Debug, Clone, Copy)]
-pub struct Patience {
+pub struct RetryPolicy {
     /// How often it looks.
     pub every: Duration,
     /// How many times.
@@ -68,29 +68,34 @@ pub struct Patience {
     pub renewed_every: Duration,
 }
 
-impl Default for Patience {
+impl Default for RetryPolicy {
     fn default() -> Self {
         Self { every: Duration::from_millis(100), looks: 100, renewed_every: LEASE / 4 }
     }
 }
 
 /// The `Idempotency-Key` of a request, if it has one.
-pub struct Once {
+pub struct Idempotent {
     key: Option<Result<String, ApiError>>,
     operation: String,
     query: String,
     store: web::Data<dyn IdempotencyStore>,
-    patience: Patience,
+    patience: RetryPolicy,
 }
 
-impl Once {
+impl Idempotent {
     /// Does `work`, or answers what the same request was answered before.
     ///
     /// The work runs to its end also when the caller goes away, so that the caller can ask again for the answer.
-    pub async fn run<F, W>(self, owner: OwnerId, body_hash: [u8; 32], work: F) -> Result<Answer, ApiError>
+    pub async fn run<F, W>(
+        self,
+        owner: OwnerId,
+        body_hash: [u8; 32],
+        work: F,
+    ) -> Result<ApiResponse, ApiError>
     where
         F: FnOnce() -> W,
-        W: Future<Output = Result<Answer, ApiError>> + 'static,
+        W: Future<Output = Result<ApiResponse, ApiError>> + 'static,
     {
         self.take_turn(owner, body_hash, |_| work()).await
     }
@@ -103,10 +108,10 @@ impl Once {
         body_hash: [u8; 32],
         ids: Ids,
         work: F,
-    ) -> Result<Answer, ApiError>
+    ) -> Result<ApiResponse, ApiError>
     where
         F: FnOnce(Ids) -> W,
-        W: Future<Output = Result<Answer, ApiError>> + 'static,
+        W: Future<Output = Result<ApiResponse, ApiError>> + 'static,
     {
         self.take_turn(owner, body_hash, |turn| work(turn.map_or(ids, |turn| turn.ids()))).await
     }
@@ -118,10 +123,10 @@ impl Once {
         body_hash: [u8; 32],
         made: Numbered,
         work: F,
-    ) -> Result<Answer, ApiError>
+    ) -> Result<ApiResponse, ApiError>
     where
         F: FnOnce(Option<i64>) -> W + 'static,
-        W: Future<Output = Result<Answer, ApiError>> + 'static,
+        W: Future<Output = Result<ApiResponse, ApiError>> + 'static,
     {
         let store = self.store.clone();
         let numbered = move |turn: Option<Turn>| async move {
@@ -132,10 +137,15 @@ impl Once {
         self.take_turn(owner, body_hash, numbered).await
     }
 
-    async fn take_turn<F, W>(self, owner: OwnerId, body_hash: [u8; 32], work: F) -> Result<Answer, ApiError>
+    async fn take_turn<F, W>(
+        self,
+        owner: OwnerId,
+        body_hash: [u8; 32],
+        work: F,
+    ) -> Result<ApiResponse, ApiError>
     where
         F: FnOnce(Option<Turn>) -> W,
-        W: Future<Output = Result<Answer, ApiError>> + 'static,
+        W: Future<Output = Result<ApiResponse, ApiError>> + 'static,
     {
         let Some(key) = self.key else { return work(None).await };
         let body_hash = with_query(body_hash, &self.query);
@@ -154,7 +164,7 @@ impl Once {
                     let held = Held { store: self.store, owner, request, claim: number, renewed_every };
                     return held.finish(work).await;
                 }
-                Claimed::Done(stored) => return Answer::replay(stored),
+                Claimed::Done(stored) => return ApiResponse::replay(stored),
                 Claimed::OtherBody => return Err(conflict("the key was used with another body")),
                 Claimed::Running if look < self.patience.looks => {
                     tokio::time::sleep(self.patience.every).await
@@ -219,8 +229,8 @@ impl Held {
     /// Runs the work apart from the connection that asked for it, and settles the claim.
     async fn finish(
         self,
-        work: impl Future<Output = Result<Answer, ApiError>> + 'static,
-    ) -> Result<Answer, ApiError> {
+        work: impl Future<Output = Result<ApiResponse, ApiError>> + 'static,
+    ) -> Result<ApiResponse, ApiError> {
         let task = async move {
             let outcome = match self.hold_during(actix_web::rt::spawn(work)).await {
                 Ok(outcome) => outcome,
@@ -307,7 +317,7 @@ enum End {
 }
 
 impl End {
-    fn of(outcome: &Result<Answer, ApiError>) -> Self {
+    fn of(outcome: &Result<ApiResponse, ApiError>) -> Self {
         match outcome {
             Ok(answer) => Self::Answered(answer.to_stored()),
             Err(error) if error.status_code().is_server_error() => Self::Failed,
@@ -348,7 +358,7 @@ fn read_key(request: &HttpRequest) -> Option<Result<String, ApiError>> {
     Some(text.map(str::to_owned).ok_or_else(wrong))
 }
 
-impl FromRequest for Once {
+impl FromRequest for Idempotent {
     type Error = ApiError;
     type Future = Ready<Result<Self, ApiError>>;
 
@@ -361,7 +371,7 @@ impl FromRequest for Once {
             operation: format!("{} {}", request.method(), request.path()),
             query: request.query_string().to_owned(),
             store: store.clone(),
-            patience: request.app_data::<Patience>().copied().unwrap_or_default(),
+            patience: request.app_data::<RetryPolicy>().copied().unwrap_or_default(),
         }))
     }
 }

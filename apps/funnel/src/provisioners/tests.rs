@@ -83,7 +83,7 @@ fn answer(zone: &HashMap<String, Held>, asked: &Message) -> Message {
     answer
 }
 
-fn provisioner(server: &NameServer, targets: &[&str]) -> ByDns {
+fn provisioner(server: &NameServer, targets: &[&str]) -> DnsProvisioner {
     let mut connection = ConnectionConfig::udp();
     connection.port = server.address.port();
     let mut config = NameServerConfig::udp(server.address.ip());
@@ -93,7 +93,7 @@ fn provisioner(server: &NameServer, targets: &[&str]) -> ByDns {
     builder.options_mut().attempts = 1;
     builder.options_mut().cache_size = 0;
     let targets: Vec<_> = targets.iter().map(|target| (*target).to_owned()).collect();
-    ByDns::new(builder.build().unwrap(), &targets)
+    DnsProvisioner::new(builder.build().unwrap(), &targets)
 }
 
 #[tokio::test]

@@ -16,9 +16,9 @@ use tokio::net::TcpSocket;
 use utoipa_swagger_ui::{self as swagger, SwaggerUi};
 
 use crate::config::{Config, ConfigError};
-use crate::http::frame::{observe, render};
+use crate::http::fallback::fallback;
 use crate::http::management::Vitals;
-use crate::http::unmatched::unmatched;
+use crate::http::middleware::{observe, render};
 use crate::http::{self, admin, management};
 use crate::wiring::{DatabaseVitals, EdgeServices, EdgeShared, Services, Shared};
 
@@ -37,13 +37,13 @@ const BACKLOG: u32 = 1024;
 pub(super) struct Bound {
     pub(super) address: SocketAddr,
     pub(super) server: Server,
-    pub(super) door: Door,
+    pub(super) door: ListenerHandle,
 }
 
 /// A listening socket beside the server that takes connections from it, which has no word for closing it before it ends.
-pub(super) struct Door(TcpStream);
+pub(super) struct ListenerHandle(TcpStream);
 
-impl Door {
+impl ListenerHandle {
     fn of(listener: &TcpListener) -> io::Result<Self> {
         // A stream only in name: the one thing that is ever done with it means the same for both.
         Ok(Self(OwnedFd::from(listener.try_clone()?).into()))
@@ -109,11 +109,11 @@ impl Address {
         Ok(Self { variable, address, socket })
     }
 
-    fn listen(self) -> anyhow::Result<(Door, TcpListener)> {
+    fn listen(self) -> anyhow::Result<(ListenerHandle, TcpListener)> {
         let Self { variable, address, socket } = self;
         let listen = || {
             let listener = socket.listen(BACKLOG)?.into_std()?;
-            Ok::<_, io::Error>((Door::of(&listener)?, listener))
+            Ok::<_, io::Error>((ListenerHandle::of(&listener)?, listener))
         };
         listen().with_context(|| format!("{variable}: {address} can't be listened on"))
     }
@@ -160,7 +160,7 @@ pub(super) fn management(reserved: Address, shared: &Shared) -> anyhow::Result<B
             .app_data(Data::from(vitals))
             .app_data(Data::new(shared.figures.clone()))
             .configure(management::routes)
-            .default_service(web::to(unmatched))
+            .default_service(web::to(fallback))
             .wrap(from_fn(render))
             .wrap(from_fn(observe))
     })
@@ -192,7 +192,7 @@ fn api_app(
         .service(web::redirect("/api/docs", "/api/docs/"))
         .service(docs)
         .service(web::resource(http::openapi::PATH).guard(guard::Get()).to(http::openapi::show))
-        .default_service(web::to(unmatched))
+        .default_service(web::to(fallback))
         .wrap(from_fn(render))
         .wrap(Condition::new(origin.is_some(), cors(origin.unwrap_or_default())))
         .wrap(Compress::default())

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use actix_web::web::{Data, ServiceConfig};
 use adapter_pixels::{Endpoints, EndpointsError, HttpSender};
 use adapter_postgres::{
-    PgDeliveries, PgEventCursors, PgEventStore, PgFunnelStats, PgLinkCards, PgPulls, PgSpenderReads, Pool,
+    PgDeliveries, PgEventCursors, PgEventStore, PgFunnelStats, PgLinkSummaries, PgPulls, PgSpenderReads, Pool,
 };
 use anyhow::Context as _;
 use attribution::intake::Intake;
@@ -28,7 +28,7 @@ const POOL_SIZE: usize = 8;
 pub(super) struct Conversions {
     statistics: Statistics,
     stats: PgFunnelStats,
-    cards: PgLinkCards,
+    cards: PgLinkSummaries,
     connected: Connected,
     log: PixelLog,
 }
@@ -41,7 +41,7 @@ impl Conversions {
         Self {
             statistics: Statistics::new(reads, clock.clone()),
             stats: PgFunnelStats::new(pool.clone()),
-            cards: PgLinkCards::new(pool.clone()),
+            cards: PgLinkSummaries::new(pool.clone()),
             connected: Connected(Arc::new(shared.engines.connections(pool))),
             log: PixelLog::new(deliveries(shared, pool), sender, clock, entropy),
         }
@@ -75,7 +75,7 @@ pub fn pixel_sender(config: &Config) -> anyhow::Result<HttpSender> {
 
 /// What takes events in, on the pool of the worker that asks.
 pub(super) fn intake(shared: &Shared, pool: &Pool) -> EventIntake {
-    EventIntake::new(raw_intake(shared, pool), Arc::clone(&shared.conversion_news))
+    EventIntake::new(raw_intake(shared, pool), Arc::clone(&shared.conversion_wakeup))
 }
 
 fn raw_intake(shared: &Shared, pool: &Pool) -> Intake {
@@ -107,9 +107,9 @@ pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
     let forwarding =
         Forwarding::new(deliveries(shared, &pool), shared.pixel_sender.clone(), Arc::new(SystemClock));
     for platform in Platform::ALL {
-        let (forwarding, news) = (forwarding.clone(), shared.conversion_news.subscribe());
+        let (forwarding, news) = (forwarding.clone(), shared.conversion_wakeup.subscribe());
         workers.start(move |stop| workers::forward(forwarding, platform, news, stop));
     }
     let intake = raw_intake(shared, &pool);
-    workers.start(|stop| workers::forget_events(intake, forwarding, stop));
+    workers.start(|stop| workers::purge_events(intake, forwarding, stop));
 }

@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 use touch_journal::{Home, Journal, Pace, Shipper};
 
 use super::{Shared, conversions};
-use crate::http::edge::{Book, Clients, Counting, CountrySource, EventDesk, Visits};
+use crate::http::edge::{Clients, CountrySource, EdgeLookup, EventReceiver, TouchRecorder, Visits};
 use crate::media::Files;
 use crate::ports::SystemEntropy;
 use crate::workers::{self, Workers};
@@ -22,25 +22,25 @@ const POOL_SIZE: usize = 4;
 pub struct EdgeShared {
     shared: Shared,
     clients: Clients,
-    counting: Counting,
+    recorder: TouchRecorder,
 }
 
 impl EdgeShared {
     /// Opens what the edge reads and writes, and starts to ship what it writes.
     pub fn open(shared: &Shared, workers: &mut Workers) -> anyhow::Result<Self> {
         let config = &shared.config;
-        if let Some(networks) = shared.networks.clone() {
-            workers.start(|stop| workers::renew_networks(networks, stop));
+        if let Some(geoip) = shared.geoip.clone() {
+            workers.start(|stop| workers::reload_geoip(geoip, stop));
         }
         let country = CountrySource {
             header: config.country_header.clone(),
             trusted: config.trusted_proxies.clone(),
-            networks: shared.networks.clone(),
+            geoip: shared.geoip.clone(),
         };
         let clients =
             Clients::new(country, &shared.keys, config.visitor_cookie, shared.memory.agents.clone());
-        let counting = Counting::new(Arc::new(journal(shared, workers)?));
-        Ok(Self { shared: shared.clone(), clients, counting })
+        let recorder = TouchRecorder::new(Arc::new(journal(shared, workers)?));
+        Ok(Self { shared: shared.clone(), clients, recorder })
     }
 }
 
@@ -65,23 +65,25 @@ fn journal(shared: &Shared, workers: &mut Workers) -> anyhow::Result<Journal> {
 pub struct EdgeServices {
     files: Files,
     visits: Visits,
-    events: EventDesk,
+    events: EventReceiver,
 }
 
 impl EdgeServices {
     /// Everything on a pool of its own.
     pub fn build(edge: &EdgeShared) -> Self {
-        let EdgeShared { shared, clients, counting } = edge.clone();
+        let EdgeShared { shared, clients, recorder } = edge.clone();
         let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
-        let events =
-            EventDesk::new(Arc::new(shared.engines.connections(&pool)), conversions::intake(&shared, &pool));
-        let book = Book {
+        let events = EventReceiver::new(
+            Arc::new(shared.engines.connections(&pool)),
+            conversions::intake(&shared, &pool),
+        );
+        let lookup = EdgeLookup {
             memory: shared.memory.clone(),
             pages: Arc::new(PgDomainStore::new(pool.clone())),
             links: Arc::new(PgLive::new(pool.clone())),
             codes: Arc::new(PgLive::new(pool)),
         };
-        Self { files: shared.files, visits: Visits { book, clients, counting }, events }
+        Self { files: shared.files, visits: Visits { lookup, clients, recorder }, events }
     }
 
     /// Hands them to the handlers.

@@ -17,10 +17,10 @@ use crate::workers::{self, Workers};
 const POOL_SIZE: usize = 4;
 
 /// Listens to the news of all processes, and passes them on inside this one.
-pub fn listen_to_news(shared: &Shared, liveness: Arc<AtomicBool>) -> ChangeListener {
+pub fn listen_for_changes(shared: &Shared, liveness: Arc<AtomicBool>) -> ChangeListener {
     let memory = shared.memory.clone();
     let (provisioning, broadcasts) =
-        (Arc::clone(&shared.provisioning_news), Arc::clone(&shared.broadcast_news));
+        (Arc::clone(&shared.provisioning_wakeup), Arc::clone(&shared.broadcast_wakeup));
     ChangeListener::start(shared.direct_url.to_string(), liveness, move |change| match change {
         Change::Live(host) => memory.pages.changed(&host),
         Change::Links(host) => memory.links.changed(&host),
@@ -41,7 +41,7 @@ pub fn start_api_jobs(shared: &Shared, workers: &mut Workers) {
     let last_used = Arc::clone(&shared.last_used);
     workers.start(|stop| workers::write_last_used(last_used, keys, SystemClock, stop));
     let files = shared.files.clone();
-    workers.start(|stop| workers::forget_unfinished(files, SystemClock, stop));
+    workers.start(|stop| workers::purge_unfinished(files, SystemClock, stop));
 }
 
 /// Starts the jobs of a worker process.
@@ -49,7 +49,7 @@ pub fn start_jobs(shared: &Shared, workers: &mut Workers) {
     let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
     let queue = Arc::new(PgProvisioningQueue::new(pool.clone()));
     let domains = ProvisionDomains::new(queue, Arc::clone(&shared.provisioner), Arc::new(SystemClock));
-    let news = Arc::clone(&shared.provisioning_news);
+    let news = Arc::clone(&shared.provisioning_wakeup);
     workers.start(|stop| workers::provision(domains, news, stop));
     let (sync, pulls) = (links::sync(&shared.engines, &pool), PgPulls::links(pool.clone()));
     let pause_seconds = shared.config.engine_pull_seconds.into();
@@ -60,8 +60,8 @@ pub fn start_jobs(shared: &Shared, workers: &mut Workers) {
     workers.start(|stop| workers::answer_requests(answers, stop));
     let days = shared.config.touch_retention_days;
     let touches = PgTouchStore::new(pool.clone());
-    workers.start(|stop| workers::forget_touches(touches, SystemClock, days, stop));
+    workers.start(|stop| workers::purge_touches(touches, SystemClock, days, stop));
     let queues = PgQueues::new(pool.clone());
     workers.start(|stop| workers::watch_queues(queues, SystemClock, stop));
-    workers.start(|stop| workers::forget_answers(PgIdempotencyStore::new(pool), SystemClock, stop));
+    workers.start(|stop| workers::purge_answers(PgIdempotencyStore::new(pool), SystemClock, stop));
 }

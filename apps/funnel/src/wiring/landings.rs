@@ -5,7 +5,7 @@ use std::sync::Arc;
 use actix_web::web::{Data, ServiceConfig};
 use adapter_postgres::{PgDomainStore, PgDraftStore, PgPresetStore, PgUploadCounts, Pool};
 use landing_draft::cpu::Cpu;
-use landing_draft::domain::{PlanCaps, Surroundings};
+use landing_draft::domain::{Context, PlanCaps};
 use landing_draft::domains::Domains;
 use landing_draft::editing::EditDraft;
 use landing_draft::id::Ids;
@@ -44,7 +44,7 @@ impl Landings {
     pub(super) fn build(shared: &Shared, pool: &Pool) -> Self {
         let ids = Ids::new(Arc::new(SystemClock), Arc::new(SystemEntropy));
         let cpu = Cpu::new(Arc::new(Processors));
-        let surroundings = Surroundings { clock: Arc::new(SystemClock), ids: ids.clone(), cpu };
+        let context = Context { clock: Arc::new(SystemClock), ids: ids.clone(), cpu };
         let drafts = Arc::new(PgDraftStore::new(pool.clone(), Arc::clone(&shared.read_drafts)));
         let domains = Arc::new(PgDomainStore::new(pool.clone()));
         let presets = Arc::new(PgPresetStore::new(pool.clone()));
@@ -60,9 +60,9 @@ impl Landings {
                 Arc::new(SystemClock),
             ),
             ids,
-            edit: Arc::new(EditDraft::new(drafts.clone(), labels, surroundings.clone())),
-            domains: Domains::new(domains, surroundings.clone(), plan_caps(&shared.config)),
-            publishing: Publishing::new(drafts.clone(), drafts, surroundings),
+            edit: Arc::new(EditDraft::new(drafts.clone(), labels, context.clone())),
+            domains: Domains::new(domains, context.clone(), plan_caps(&shared.config)),
+            publishing: Publishing::new(drafts.clone(), drafts, context),
         }
     }
 }

@@ -10,14 +10,14 @@ use landing_draft::ports::Provisioner;
 
 use super::pixel_sender;
 use crate::config::{self, Config, ConfigError};
-use crate::http::edge::Networks;
+use crate::http::edge::Geoip;
 use crate::media::Files;
-use crate::provisioners::{AsItIs, ByDns};
+use crate::provisioners::{DnsProvisioner, NoopProvisioner};
 
 /// What was opened.
 pub struct Opened {
     /// The country database, on the edge.
-    pub networks: Option<Arc<Networks>>,
+    pub geoip: Option<Arc<Geoip>>,
     /// What brings events to the ad platforms.
     pub pixel_sender: Arc<HttpSender>,
     /// How domains are made reachable.
@@ -29,25 +29,25 @@ pub struct Opened {
 impl Opened {
     /// Opens everything, the data folder last: it is the first thing that is made.
     pub fn of(config: &Config) -> anyhow::Result<Self> {
-        let networks = config.geoip_db.as_deref().filter(|_| config.roles.edge).map(networks).transpose()?;
+        let geoip = config.geoip_db.as_deref().filter(|_| config.roles.edge).map(geoip).transpose()?;
         let pixel_sender = Arc::new(pixel_sender(config)?);
         let provisioner: Arc<dyn Provisioner> = match config.provisioner {
-            config::Provisioner::None => Arc::new(AsItIs),
+            config::Provisioner::None => Arc::new(NoopProvisioner),
             config::Provisioner::Dns => Arc::new(
-                ByDns::from_system(&config.dns_target)
+                DnsProvisioner::from_system(&config.dns_target)
                     .context("FUNNEL_PROVISIONER: the name servers of this machine can't be asked")?,
             ),
         };
         let files = Files::open(config)?;
         fs::create_dir_all(&config.data_dir)
             .map_err(|error| ConfigError::new("FUNNEL_DATA_DIR", error.to_string()))?;
-        Ok(Self { networks, pixel_sender, provisioner, files })
+        Ok(Self { geoip, pixel_sender, provisioner, files })
     }
 }
 
-fn networks(file: &Path) -> Result<Arc<Networks>, ConfigError> {
+fn geoip(file: &Path) -> Result<Arc<Geoip>, ConfigError> {
     let wrong = |error: &dyn std::fmt::Display| ConfigError::new("FUNNEL_GEOIP_DB", error.to_string());
     // The library's error of a file that is not there repeats its cause.
     fs::File::open(file).map_err(|error| wrong(&error))?;
-    Networks::open(file).map(Arc::new).map_err(|error| wrong(&error))
+    Geoip::open(file).map(Arc::new).map_err(|error| wrong(&error))
 }

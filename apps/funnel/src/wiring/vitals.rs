@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use adapter_postgres::{PgDomainStore, ReadDrafts};
+use adapter_postgres::{DraftCache, PgDomainStore};
 use async_trait::async_trait;
 use kernel::Hostname;
 use landing_draft::ports::LivePages as _;
@@ -10,10 +10,10 @@ use landing_draft::ports::LivePages as _;
 use super::Shared;
 use crate::codes::CodePictures;
 use crate::drain::InFlight;
-use crate::figures::Lookups;
-use crate::http::edge::Memory;
+use crate::http::edge::EdgeCaches;
 use crate::http::management::Vitals;
 use crate::labels::Typesetter;
+use crate::telemetry::Lookups;
 use crate::vault::Remembered;
 
 /// Health as seen from the database, and how much the process keeps in its memory.
@@ -21,11 +21,11 @@ pub struct DatabaseVitals {
     in_flight: InFlight,
     database_url: Arc<str>,
     pages: PgDomainStore,
-    memory: Memory,
+    memory: EdgeCaches,
     pictures: CodePictures,
     typesetter: Typesetter,
     vaults: Arc<Remembered>,
-    drafts: Arc<ReadDrafts>,
+    drafts: Arc<DraftCache>,
     draft_lookups: Lookups,
 }
 

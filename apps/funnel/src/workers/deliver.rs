@@ -154,11 +154,11 @@ async fn deal(deliver: Deliver, owner: OwnerId, attempt: Attempt) -> bool {
     if let Err(error) = &dealt {
         tracing::warn!(%owner, cause = ?error, "a row could not be settled; its lease runs out");
     }
-    metrics::counter!("broadcast_attempts_total", "outcome" => word(&dealt)).increment(1);
+    metrics::counter!("broadcast_attempts_total", "outcome" => name_of(&dealt)).increment(1);
     dealt.is_ok_and(|dealt| dealt.settlement.gives_slot_back())
 }
 
-fn word(dealt: &Result<Dealt, StoreError>) -> &'static str {
+fn name_of(dealt: &Result<Dealt, StoreError>) -> &'static str {
     match dealt {
         Err(_) => "store_failed",
         Ok(Dealt { lost: true, .. }) => "lost",

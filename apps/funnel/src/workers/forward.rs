@@ -45,7 +45,7 @@ pub async fn forward(
                 }
             }
             Err(error) => {
-                tracing::warn!(cause = ?error, platform = platform.word(), "deliveries could not be claimed");
+                tracing::warn!(cause = ?error, platform = platform.as_str(), "deliveries could not be claimed");
                 wait = AFTER_FAILURE;
             }
         }
@@ -72,13 +72,13 @@ async fn deliver(forwarding: &Forwarding, task: &Task) {
     if let Err(error) = &outcome {
         tracing::warn!(owner = %task.owner, cause = ?error, "a delivery could not be written; it is tried again");
     }
-    let labels = [("platform", task.event.platform.word()), ("outcome", word(&outcome))];
+    let labels = [("platform", task.event.platform.as_str()), ("outcome", name_of(&outcome))];
     metrics::counter!("pixel_deliveries_total", &labels).increment(1);
 }
 
-fn word(outcome: &Result<Option<Verdict>, StoreError>) -> &'static str {
+fn name_of(outcome: &Result<Option<Verdict>, StoreError>) -> &'static str {
     match outcome {
-        Ok(Some(verdict)) => verdict.word(),
+        Ok(Some(verdict)) => verdict.as_str(),
         Ok(None) => "not_sent",
         Err(_) => "store_failed",
     }

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::StopSignal;
 use super::pulls::{PullError, Pulling, Source};
-use crate::events::{EventIntake, Way};
+use crate::events::{EventIntake, IngestSource};
 
 /// Events of one page, at most; fewer where so many are longer than an answer may be.
 const PAGE: u32 = 500;
@@ -72,7 +72,7 @@ impl Source for Logs {
             };
             let EventPage { items, next_cursor } = page;
             for batch in items.chunks(attribution::intake::MAX_BATCH) {
-                let taken = self.intake.take(pull.owner, account, batch.to_vec(), Way::Pulled).await;
+                let taken = self.intake.take(pull.owner, account, batch.to_vec(), IngestSource::Pulled).await;
                 taken.map_err(PullError::failed)?;
             }
             let Some(next) = next_cursor.filter(|next| Some(next) != cursor.as_ref()) else { break };

@@ -25,8 +25,8 @@ async fn measure(queues: &PgQueues, clock: &impl Clock) -> Result<(), StoreError
     for queue in Queue::ALL {
         let now = clock.now();
         let backlog = queues.measure(queue, now).await?;
-        let mut labels = vec![("queue", queue.word())];
-        labels.extend(queue.platform().map(|platform| ("platform", platform.word())));
+        let mut labels = vec![("queue", queue.as_str())];
+        labels.extend(queue.platform().map(|platform| ("platform", platform.as_str())));
         metrics::gauge!("queue_waiting", &labels).set(count(backlog.waiting));
         metrics::gauge!("queue_due", &labels).set(count(backlog.due));
         metrics::gauge!("queue_overdue_seconds", &labels).set(overdue_seconds(&backlog, now));

@@ -35,7 +35,7 @@ impl Source for Links {
             Ok(Synced { bad_links, bad_figures, .. }) => {
                 tracing::warn!(owner = %pull.owner, links = bad_links, figures = bad_figures,
                     "an engine told of links or figures that make no sense");
-                Ok("with_faults")
+                Ok("with_errors")
             }
             Err(SyncError::Engine(EngineError::NotConnected)) => Err(PullError::NotConnected),
             Err(error) => Err(PullError::failed(error)),

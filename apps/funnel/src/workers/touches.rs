@@ -30,7 +30,7 @@ pub async fn ship_touches(journal: Journal, mut shipper: Shipper, mut stop: Stop
 }
 
 /// Forgets touches that are older than `days`, in small steps. Figures stay.
-pub async fn forget_touches(store: impl TouchStore, clock: impl Clock, days: u32, mut stop: StopSignal) {
+pub async fn purge_touches(store: impl TouchStore, clock: impl Clock, days: u32, mut stop: StopSignal) {
     loop {
         let before = clock.now().plus_seconds(-i64::from(days) * SECONDS_A_DAY);
         let pause = match store.forget(before, STEP).await {

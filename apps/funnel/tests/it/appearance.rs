@@ -79,7 +79,7 @@ async fn sections_are_replaced_as_a_whole_reset_by_null_and_kept_when_absent() {
 async fn a_fault_in_the_settings_begins_with_its_path() {
     let real = Real::start().await;
     real.landing("a.example").await;
-    let faults = [
+    let errors = [
         (json!({ "footer": {} }), "footer: "),
         (json!({ "buttons": 5 }), "buttons: "),
         (json!({ "gate": [] }), "gate: "),
@@ -102,13 +102,13 @@ async fn a_fault_in_the_settings_begins_with_its_path() {
         (json!({ "gate": { "mode": "captcha" } }), "gate.mode: "),
         (json!({ "gate": { "blur": 1 } }), "gate.blur: "),
     ];
-    for (body, path) in faults {
+    for (body, path) in errors {
         let mut body = body;
         let reply = real.api.post(UI, &body).await;
         assert_eq!(reply.told(), "400 landing_ui_invalid", "{body}");
         let message = reply.json()["detail"]["message"].as_str().unwrap().to_owned();
         assert!(message.starts_with(path), "{body}: {message}");
-        // What is right beside a fault is not taken over either.
+        // What is right beside a error is not taken over either.
         let (other, section) = match body.get("profile") {
             Some(_) => ("gate", json!({ "blur": true })),
             None => ("profile", json!({ "bio": "new" })),

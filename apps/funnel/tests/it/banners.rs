@@ -43,7 +43,7 @@ async fn every_fault_of_a_style_is_told_where_it_stands() {
     real.landing("a.example").await;
     real.api.patch(BANNER, &json!({ "style": { "theme": "dark" } })).await.expect(200);
     let before = banner(&real).await;
-    let faults = [
+    let errors = [
         ("theme", json!("neon"), "enum"),
         ("theme", json!(1), "string_type"),
         ("position", json!("left"), "enum"),
@@ -62,7 +62,7 @@ async fn every_fault_of_a_style_is_told_where_it_stands() {
         ("text_size", json!("1"), "number_type"),
         ("glow", json!(true), "extra_forbidden"),
     ];
-    for (key, value, kind) in faults {
+    for (key, value, kind) in errors {
         let body = json!({ "title": "new", "style": { key: value } });
         let reply = real.api.patch(BANNER, &body).await;
         assert_eq!(reply.told(), format!("422 body.style.{key} {kind}"), "{body}");

@@ -219,9 +219,9 @@ fn wrong_fields() -> Vec<(Value, &'static str)> {
 
 /// The places and kinds, sorted: the order of a list is no promise.
 fn sorted(told: &str) -> Vec<String> {
-    let mut faults: Vec<_> = told.trim_start_matches("422 ").split(", ").map(str::to_owned).collect();
-    faults.sort();
-    faults
+    let mut errors: Vec<_> = told.trim_start_matches("422 ").split(", ").map(str::to_owned).collect();
+    errors.sort();
+    errors
 }
 
 #[actix_web::test]

@@ -204,14 +204,14 @@ async fn each_fan_gets_one_message_whoever_dies_and_whatever_the_engine_does() {
     let asked = std::env::var("FUNNEL_TEST_FANS").ok().map(|fans| fans.parse().unwrap());
     let stage = Stage::with(asked.unwrap_or(FANS)).await;
     let on = |kind, probability| Fault::new(kind).on("/v1/messages").with_probability(probability);
-    let faults = [
+    let errors = [
         on(FaultKind::LatencyMs { ms: 30 }, 0.5),
         on(FaultKind::AcceptThen500 { status: 500 }, 0.02),
         on(FaultKind::Status { status: 503, retry_after: None, body: None }, 0.02),
         on(FaultKind::HalfAnswer, 0.01),
         on(FaultKind::AcceptThenTimeout { ms: 60_000 }, 0.005),
     ];
-    stage.sim.set_faults(&faults).await.unwrap();
+    stage.sim.set_faults(&errors).await.unwrap();
     let mut workers = [stage.worker("open"), stage.worker("open")];
     let (reachable, started) = (stage.reachable().await, Instant::now());
     let api = &stage.real.api;
@@ -372,8 +372,8 @@ async fn an_engine_that_asks_to_wait_or_refuses_us_loses_no_message() {
     };
     let on = |kind| Fault::new(kind).on("/v1/messages");
     // It asks to wait twice, has nobody there once, and asks to wait again and again in the end.
-    let faults = [on(wait()).after(3).times(2), on(gone).after(5).times(1), on(wait()).after(12)];
-    stage.sim.set_faults(&faults).await.unwrap();
+    let errors = [on(wait()).after(3).times(2), on(gone).after(5).times(1), on(wait()).after(12)];
+    stage.sim.set_faults(&errors).await.unwrap();
     let id = launch(api, "Hi", 6_000).await;
     let _worker = stage.worker("open");
     eventually("nobody was there", async || (show(api, id).await["counters"]["failed"] == 1).then_some(()))

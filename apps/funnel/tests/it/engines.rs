@@ -170,7 +170,7 @@ async fn what_is_wrong_is_told_in_one_line_and_nothing_is_kept() {
     let unknown = [with(url, "token-1", "acct_1").as_slice(), &["--owner", "99"]].concat();
     let unknown: Vec<_> = unknown[2..].to_vec();
     assert!(connect(&unknown).await.error.contains("there is no such owner"));
-    // Without asking the engine, it is believed.
+    // Without asking the engine, it is fresh.
     let unchecked = [with("http://127.0.0.1:1", "t", "a").as_slice(), &["--unchecked"]].concat();
     assert!(connect(&unchecked).await.success);
     assert_eq!(desk.status().await["state"], "connected");

@@ -1,4 +1,4 @@
-//! What no honest client sends. Never a failure of ours, never a lost draft, and the field at fault is named.
+//! What no honest client sends. Never a failure of ours, never a lost draft, and the field that is wrong is named.
 
 use reqwest::Method;
 use serde_json::{Map, Value, json};

@@ -95,11 +95,11 @@ async fn a_claim_of_a_dead_process_is_taken_over_and_old_answers_go() {
     store.release(owner, &request, 2).await.unwrap();
     assert_eq!(store.claim(owner, &request, claim(3, 62)).await.unwrap(), Claimed::Done(answer));
     let day = 24 * 60 * 60;
-    assert_eq!(store.forget_old(claim(0, day - 1).now).await.unwrap(), 0);
+    assert_eq!(store.purge_old(claim(0, day - 1).now).await.unwrap(), 0);
     let late = claim(3, day);
     let afresh = Claimed::Run { since: late.now };
     assert_eq!(store.claim(owner, &other, late).await.unwrap(), afresh, "forgotten after a day");
-    assert_eq!(store.forget_old(claim(0, 2 * day).now).await.unwrap(), 1);
+    assert_eq!(store.purge_old(claim(0, 2 * day).now).await.unwrap(), 1);
 }
 
 /// As a process leaves them behind that dies between its work and its answer.

@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 use crate::support::Service;
 
 /// `loc` and `type` of every entry of a validation list.
-async fn faults(answer: reqwest::Response) -> Vec<String> {
+async fn errors(answer: reqwest::Response) -> Vec<String> {
     assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
     let body: Value = answer.json().await.unwrap();
-    let entry = |fault: &Value| {
-        let steps: Vec<_> = fault["loc"].as_array().unwrap().iter().map(ToString::to_string).collect();
-        format!("{} {}", steps.join("."), fault["type"].as_str().unwrap())
+    let entry = |error: &Value| {
+        let steps: Vec<_> = error["loc"].as_array().unwrap().iter().map(ToString::to_string).collect();
+        format!("{} {}", steps.join("."), error["type"].as_str().unwrap())
     };
     body["detail"].as_array().unwrap().iter().map(entry).collect()
 }
@@ -32,7 +32,7 @@ async fn all_faults_of_a_body_are_told_at_once() {
         "choice": {"type": "price", "cents": "5"},
         "extra": true,
     });
-    let mut found = faults(post(&service, body.to_string()).await).await;
+    let mut found = errors(post(&service, body.to_string()).await).await;
     found.sort();
     insta::assert_debug_snapshot!(found);
 }
@@ -42,13 +42,13 @@ async fn what_is_not_json_is_told() {
     let service = Service::start().await;
     let deep = format!("{}1{}", "[".repeat(200), "]".repeat(200));
     for broken in [b"{".to_vec(), b"{} {}".to_vec(), b"\xff\xfe".to_vec(), deep.into_bytes()] {
-        assert_eq!(faults(post(&service, broken).await).await, ["\"body\" json_invalid"]);
+        assert_eq!(errors(post(&service, broken).await).await, ["\"body\" json_invalid"]);
     }
-    assert_eq!(faults(post(&service, "[]").await).await, ["\"body\" object_type"]);
-    assert_eq!(faults(post(&service, "").await).await, ["\"body\" missing"]);
-    let huge = faults(post(&service, r#"{"name":"a","inner":{"size":1e30}}"#).await).await;
+    assert_eq!(errors(post(&service, "[]").await).await, ["\"body\" object_type"]);
+    assert_eq!(errors(post(&service, "").await).await, ["\"body\" missing"]);
+    let huge = errors(post(&service, r#"{"name":"a","inner":{"size":1e30}}"#).await).await;
     assert_eq!(huge, ["\"body\".\"inner\".\"size\" less_than_equal"]);
-    let beyond = faults(post(&service, r#"{"name":"a","inner":{"size":9223372036854775808}}"#).await).await;
+    let beyond = errors(post(&service, r#"{"name":"a","inner":{"size":9223372036854775808}}"#).await).await;
     assert_eq!(beyond, ["\"body\".\"inner\".\"size\" less_than_equal"]);
 }
 
@@ -93,11 +93,11 @@ async fn rights_come_before_path_and_query_and_these_before_the_body() {
     assert_eq!(put("nobody", "x?limit=0", "{").await.unwrap().status(), 401);
     assert_eq!(code(put("reader", "x?limit=0", "{").await.unwrap()).await, "insufficient_scope");
     assert_eq!(code(put("guest", "x?limit=0", "{").await.unwrap()).await, "insufficient_rights");
-    assert_eq!(faults(put("full", "x", "{").await.unwrap()).await, ["\"path\".\"id\" int_type"]);
-    assert_eq!(faults(put("full", "%00", "{").await.unwrap()).await, ["\"path\".\"id\" nul_character"]);
-    let query = faults(put("full", "1?limit=0&full=maybe", "{").await.unwrap()).await;
+    assert_eq!(errors(put("full", "x", "{").await.unwrap()).await, ["\"path\".\"id\" int_type"]);
+    assert_eq!(errors(put("full", "%00", "{").await.unwrap()).await, ["\"path\".\"id\" nul_character"]);
+    let query = errors(put("full", "1?limit=0&full=maybe", "{").await.unwrap()).await;
     assert_eq!(query, ["\"query\".\"full\" bool_type", "\"query\".\"limit\" greater_than_equal"]);
-    assert_eq!(faults(put("full", "1?limit=5", "{").await.unwrap()).await, ["\"body\" json_invalid"]);
+    assert_eq!(errors(put("full", "1?limit=5", "{").await.unwrap()).await, ["\"body\" json_invalid"]);
 }
 
 #[actix_web::test]
@@ -123,7 +123,7 @@ async fn a_change_may_be_tied_to_a_revision() {
     }
 }
 
-/// Faults of the shape and of the domain's own rules stand in one list.
+/// ValidationErrors of the shape and of the domain's own rules stand in one list.
 #[actix_web::test]
 async fn everything_that_is_wrong_with_a_body_is_told_at_once() {
     let real = crate::real::Real::start().await;
@@ -143,7 +143,7 @@ async fn everything_that_is_wrong_with_a_body_is_told_at_once() {
     let refused = real.api.post(&path, &body).await.expect(422);
     let told: serde_json::Value = serde_json::from_str(&refused.text).unwrap();
     let mut places: Vec<String> =
-        told["detail"].as_array().unwrap().iter().map(|fault| fault["loc"].to_string()).collect();
+        told["detail"].as_array().unwrap().iter().map(|error| error["loc"].to_string()).collect();
     places.sort();
     assert_eq!(
         places,

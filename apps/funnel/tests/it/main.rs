@@ -43,8 +43,6 @@ mod erasure;
 #[cfg(test)]
 mod errors;
 #[cfg(test)]
-mod figures;
-#[cfg(test)]
 mod fleet;
 #[cfg(test)]
 mod forwarding;
@@ -123,6 +121,8 @@ mod starts;
 mod styled;
 #[cfg(test)]
 mod support;
+#[cfg(test)]
+mod telemetry;
 #[cfg(test)]
 mod touches;
 #[cfg(test)]

@@ -57,7 +57,7 @@ impl Desk {
     /// How often the engine was asked to take a message since it was last asked this.
     async fn submissions(&self) -> usize {
         let calls = self.sim.calls("/v1/messages").await.unwrap().len();
-        self.sim.forget_calls().await.unwrap();
+        self.sim.purge_calls().await.unwrap();
         calls
     }
 
@@ -89,7 +89,7 @@ async fn each_fault_has_its_answer_and_repeating_the_key_tells() {
         body: Some(json!({ "code": "fan_unreachable" })),
     };
     // What the engine does, what we are told, and whether it took the message.
-    let faults = [
+    let errors = [
         (status(500, None), Answer::Unknown, 0),
         (status(503, Some("9")), Answer::Unknown, 0),
         (FaultKind::AcceptThen500 { status: 502 }, Answer::Unknown, 1),
@@ -106,9 +106,9 @@ async fn each_fault_has_its_answer_and_repeating_the_key_tells() {
         (gone, Answer::Unreachable, 0),
     ];
     let fans = desk.fans(true).await;
-    assert!(fans.len() >= faults.len());
+    assert!(fans.len() >= errors.len());
     desk.submissions().await;
-    for ((kind, told, taken), fan) in faults.into_iter().zip(&fans) {
+    for ((kind, told, taken), fan) in errors.into_iter().zip(&fans) {
         desk.sim.set_faults(&[Fault::new(kind.clone()).on("/v1/messages").times(1)]).await.unwrap();
         assert_eq!(desk.send(ACCOUNT, fan).await, told, "{kind:?}");
         assert_eq!(desk.submissions().await, 1, "{kind:?}: submitted once");

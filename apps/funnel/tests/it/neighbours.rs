@@ -54,8 +54,8 @@ impl Street {
 
     async fn hang(&self) {
         let hangs = |house: &House| Fault::new(FaultKind::LatencyMs { ms: 60_000 }).of(&house.account);
-        let faults: Vec<_> = self.houses[..HANGING].iter().map(hangs).collect();
-        self.sim.set_faults(&faults).await.unwrap();
+        let errors: Vec<_> = self.houses[..HANGING].iter().map(hangs).collect();
+        self.sim.set_faults(&errors).await.unwrap();
     }
 
     /// A fan asks for something, and the owner answers. The engine is to be told.

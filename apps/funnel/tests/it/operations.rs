@@ -457,8 +457,8 @@ async fn a_body_that_does_not_fit_is_told() {
         }
         let told = unknown.told();
         assert!(told.contains("body.no_such_field extra_forbidden"), "{method} {path}: {told}");
-        let faults = unknown.json()["detail"].take();
-        assert!(faults.as_array().unwrap().iter().all(|fault| fault["loc"][0] == "body"), "{faults}");
+        let errors = unknown.json()["detail"].take();
+        assert!(errors.as_array().unwrap().iter().all(|error| error["loc"][0] == "body"), "{errors}");
     }
     assert_eq!(real.api.draft("one.example").await, before);
 }

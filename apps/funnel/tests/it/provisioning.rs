@@ -123,10 +123,10 @@ async fn calls_at_once_make_each_link_once() {
 #[actix_web::test]
 async fn what_the_engine_did_without_telling_is_found_by_the_next_call() {
     let funnel = Funnel::start().await;
-    let faults =
+    let errors =
         [FaultKind::AcceptThen500 { status: 500 }, FaultKind::HalfAnswer, FaultKind::Html { status: 200 }];
-    for (fault, country) in faults.into_iter().zip(["DE", "FR", "US"]) {
-        funnel.sim.set_faults(&[Fault::new(fault).method("POST").on("/v1/links")]).await.unwrap();
+    for (error, country) in errors.into_iter().zip(["DE", "FR", "US"]) {
+        funnel.sim.set_faults(&[Fault::new(error).method("POST").on("/v1/links")]).await.unwrap();
         let failed = funnel.provision(&[country]).await.expect(200).json();
         let of_country = json!({ "offer": "ftl", "country": country, "reason": "engine_error" });
         assert!(failed["unresolved"].as_array().unwrap().contains(&of_country), "{failed}");
@@ -145,7 +145,7 @@ async fn what_the_engine_did_without_telling_is_found_by_the_next_call() {
 
 #[actix_web::test]
 async fn an_engine_that_can_not_be_read_makes_nothing() {
-    for fault in [
+    for error in [
         FaultKind::Html { status: 200 },
         FaultKind::Huge { bytes: 100 << 20 },
         FaultKind::EndlessCursor { fresh: false },
@@ -153,8 +153,8 @@ async fn an_engine_that_can_not_be_read_makes_nothing() {
     ] {
         // An engine of its own for each: one that failed before is left alone for a while.
         let funnel = Funnel::start().await;
-        let told = format!("{fault:?}");
-        funnel.sim.set_faults(&[Fault::new(fault).method("GET").on("/v1/links")]).await.unwrap();
+        let told = format!("{error:?}");
+        funnel.sim.set_faults(&[Fault::new(error).method("GET").on("/v1/links")]).await.unwrap();
         let failed = funnel.provision(&["DE"]).await.expect(200).json();
         assert_eq!(counts(&failed), (0, 0, 0), "{told}: {failed}");
         let unresolved = failed["unresolved"].as_array().unwrap();

@@ -310,7 +310,7 @@ impl Reply {
     pub(crate) fn told(&self) -> String {
         let detail = self.json()["detail"].take();
         let told = match &detail {
-            Value::Array(faults) => faults.iter().map(fault).collect::<Vec<_>>().join(", "),
+            Value::Array(errors) => errors.iter().map(error).collect::<Vec<_>>().join(", "),
             Value::Object(coded) => coded["code"].as_str().unwrap().to_owned(),
             other => other.as_str().unwrap().to_owned(),
         };
@@ -323,10 +323,10 @@ impl Reply {
     }
 }
 
-fn fault(fault: &Value) -> String {
+fn error(error: &Value) -> String {
     let step = |step: &Value| step.as_str().map_or_else(|| step.to_string(), str::to_owned);
-    let steps: Vec<_> = fault["loc"].as_array().unwrap().iter().map(step).collect();
-    format!("{} {}", steps.join("."), fault["type"].as_str().unwrap())
+    let steps: Vec<_> = error["loc"].as_array().unwrap().iter().map(step).collect();
+    format!("{} {}", steps.join("."), error["type"].as_str().unwrap())
 }
 
 /// Asks again and again until `ask` has an answer.

@@ -26,7 +26,7 @@ struct Crowd {
     processes: Mutex<Vec<[SocketAddr; 2]>>,
     tokens: Mutex<Vec<String>>,
     rounds: AtomicUsize,
-    faults: Mutex<Vec<String>>,
+    errors: Mutex<Vec<String>>,
     is_over: AtomicBool,
 }
 
@@ -62,7 +62,7 @@ impl Crowd {
 
     fn check(&self, who: &str, status: u16) {
         if status != 200 {
-            self.faults.lock().unwrap().push(format!("{who} got {status}"));
+            self.errors.lock().unwrap().push(format!("{who} got {status}"));
         }
     }
 
@@ -73,7 +73,7 @@ impl Crowd {
             (self.rounds.load(Ordering::SeqCst) >= from + 2).then_some(())
         })
         .await;
-        assert_eq!(*self.faults.lock().unwrap(), [] as [String; 0]);
+        assert_eq!(*self.errors.lock().unwrap(), [] as [String; 0]);
     }
 }
 
@@ -137,7 +137,7 @@ async fn fleet() -> Fleet {
         processes: Mutex::default(),
         tokens: Mutex::default(),
         rounds: AtomicUsize::new(0),
-        faults: Mutex::default(),
+        errors: Mutex::default(),
         is_over: AtomicBool::new(false),
     };
     let (database, folder) = (Kept::create().await, TempDir::new().unwrap());
@@ -200,7 +200,7 @@ async fn the_secret_key_of_a_running_fleet_is_changed_and_nobody_notices() {
 
     fleet.crowd.is_over.store(true, Ordering::SeqCst);
     crowd.await.unwrap();
-    assert_eq!(*fleet.crowd.faults.lock().unwrap(), [] as [String; 0]);
+    assert_eq!(*fleet.crowd.errors.lock().unwrap(), [] as [String; 0]);
 }
 
 #[actix_web::test]

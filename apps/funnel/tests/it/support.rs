@@ -5,18 +5,18 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use actix_web::{get, post, put};
 use api_contract::Patch;
 use async_trait::async_trait;
-use auth_scopes::marks::{Write, landings};
+use auth_scopes::permissions::{Write, landings};
 use auth_scopes::{AuthenticateError, Caller, KeyId, KeyName, KeyPrefix, Right, Rights, Scope, Scopes};
 use funnel::Server;
 use funnel::config::{Sources, read};
-use funnel::http::answer::{Answer, ShownOnce};
 use funnel::http::auth::{Authenticator, Authorized};
 use funnel::http::error::ApiError;
-use funnel::http::idempotency::Once;
+use funnel::http::extract;
+use funnel::http::idempotency::Idempotent;
 use funnel::http::precondition::IfMatch;
+use funnel::http::response::{ApiResponse, ShownOnce};
 use funnel::http::routes::Routes;
-use funnel::http::valid;
-use funnel::server::Additions;
+use funnel::server::Overrides;
 use kernel::OwnerId;
 use reqwest::{Client, Method, RequestBuilder};
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ impl Service {
         let settings = reach.iter().chain(settings);
         environment.extend(settings.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         let config = read(&Sources { environment, ..Sources::default() }).unwrap();
-        let additions = Additions { operations, authenticator: Some(Arc::new(NamedCallers)) };
+        let additions = Overrides { operations, authenticator: Some(Arc::new(NamedCallers)) };
         let server = Server::start_with(config, additions).await.unwrap();
         Self { server, client: Client::new(), database }
     }
@@ -188,9 +188,9 @@ pub(crate) static DOOR: Semaphore = Semaphore::const_new(0);
 #[post("/test/things")]
 async fn make(
     who: Authorized<Write, landings::View>,
-    once: Once,
-    body: valid::Json<Thing>,
-) -> Result<Answer, ApiError> {
+    once: Idempotent,
+    body: extract::Json<Thing>,
+) -> Result<ApiResponse, ApiError> {
     once.run(who.owner(), body.hash(), move || async move {
         let number = RUNS.fetch_add(1, Ordering::SeqCst) + 1;
         if body.name == "slow" {
@@ -199,7 +199,7 @@ async fn make(
         if body.name == "bad" {
             return Err(ApiError::not_found());
         }
-        Ok(Answer::created_once(&Made { number, token: Some("secret") })?.at_revision(7))
+        Ok(ApiResponse::created_once(&Made { number, token: Some("secret") })?.at_revision(7))
     })
     .await
 }
@@ -208,16 +208,16 @@ async fn make(
 #[utoipa::path(tag = "test", params(Filter), responses((status = 200, body = Made)))]
 #[put("/test/things/{id}")]
 async fn change(
-    _body: valid::Json<Thing>,
-    query: valid::Query<Filter>,
-    path: valid::Path<i64>,
+    _body: extract::Json<Thing>,
+    query: extract::Query<Filter>,
+    path: extract::Path<i64>,
     if_match: IfMatch,
     _who: Authorized<Write, landings::View>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     if_match.check(7)?;
     let number =
         u32::try_from(path.into_inner() + query.limit.unwrap_or(0) + i64::from(query.full == Some(true)));
-    Answer::ok(&Made { number: number.unwrap(), token: None })
+    ApiResponse::ok(&Made { number: number.unwrap(), token: None })
 }
 
 /// Needs no body.
@@ -225,37 +225,37 @@ async fn change(
 #[post("/test/nothing")]
 async fn nothing(
     _who: Authorized<Write, landings::View>,
-    body: valid::Json<Nothing>,
-) -> Result<Answer, ApiError> {
-    Answer::ok(&body.note)
+    body: extract::Json<Nothing>,
+) -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&body.note)
 }
 
 /// Panics.
 #[utoipa::path(tag = "test", responses((status = 200)))]
 #[get("/test/panic")]
-async fn panics() -> Result<Answer, ApiError> {
+async fn panics() -> Result<ApiResponse, ApiError> {
     panic!("a secret of the handler")
 }
 
 /// The database is away.
 #[utoipa::path(tag = "test", responses((status = 200)))]
 #[get("/test/away")]
-async fn away() -> Result<Answer, ApiError> {
+async fn away() -> Result<ApiResponse, ApiError> {
     Err(kernel::StoreError::Unavailable("host=secret".into()).into())
 }
 
 /// Fails.
 #[utoipa::path(tag = "test", responses((status = 200)))]
 #[get("/test/fails")]
-async fn fails() -> Result<Answer, ApiError> {
+async fn fails() -> Result<ApiResponse, ApiError> {
     Err(ApiError::internal("table=secret"))
 }
 
 /// Answers every key.
 #[utoipa::path(tag = "test", responses((status = 200)))]
 #[get("/test/links")]
-async fn links() -> Result<Answer, ApiError> {
-    Answer::ok(&"links")
+async fn links() -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&"links")
 }
 
 fn operations(config: &mut Routes<'_, '_>) {

@@ -1,4 +1,4 @@
-//! Renders 500 labels of 20 characters over all faces, several rounds, on one core, beside a baseline: the outlines of
+//! Renders 500 labels of 20 characters over all fonts, several rounds, on one core, beside a baseline: the outlines of
 //! the same characters taken from the same files, one after the other, with no shaping and nothing written.
 //!
 //! `cargo xtask bench labels` runs it.
@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use adapter_assets::{Label, render_label};
 use bench_report::{Report, Side, Unit};
 use kernel::Rgb;
-use landing_draft::appearance::Face;
+use landing_draft::appearance::Font;
 use skrifa::font::glyph::outline::PathSink;
-use skrifa::{DrawMemory, Font, ScalerFont};
+use skrifa::{DrawMemory, ScalerFont};
 
 const LABELS: usize = 500;
 const CHARS: usize = 20;
@@ -20,12 +20,12 @@ const INK: Rgb = Rgb::new(255, 255, 255);
 
 fn main() {
     let labels = labels();
-    // The first round parses the faces.
+    // The first round parses the fonts.
     let (bytes, drawn) = render(&labels);
-    let faces: Vec<_> = Face::ALL.into_iter().filter_map(parse).collect();
+    let fonts: Vec<_> = Font::ALL.into_iter().filter_map(parse).collect();
     let (mut bare, mut ours) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        bare.push(time(|| outlines(&labels, &faces)));
+        bare.push(time(|| outlines(&labels, &fonts)));
         ours.push(time(|| render(&labels)));
     }
     Report {
@@ -41,23 +41,23 @@ fn main() {
     .print();
 }
 
-/// Different words for each label; every tenth is Cyrillic, which some faces lack.
+/// Different words for each label; every tenth is Cyrillic, which some fonts lack.
 fn labels() -> Vec<(String, usize)> {
     let latin = "Join my VIP club today, get new photos & videos AVATo ";
     let cyrillic = "Смотреть новые фото и видео каждый день ";
     let label = |number: usize| {
         let source = if number % 10 == 9 { cyrillic } else { latin };
         let text: String = source.chars().cycle().skip(number % 41).take(CHARS - 3).collect();
-        (format!("{text}{number:03}"), number % Face::ALL.len())
+        (format!("{text}{number:03}"), number % Font::ALL.len())
     };
     (0..LABELS).map(label).collect()
 }
 
 fn render(labels: &[(String, usize)]) -> (usize, usize) {
     let mut found = (0, 0);
-    for (text, face) in labels {
-        let Some(face) = Face::ALL.get(*face) else { continue };
-        let label = black_box(render_label(text, *face, 32, INK));
+    for (text, font) in labels {
+        let Some(font) = Font::ALL.get(*font) else { continue };
+        let label = black_box(render_label(text, *font, 32, INK));
         black_box(label.file_name());
         if let Label::Outlined { svg, .. } = label {
             found = (found.0 + svg.len(), found.1 + 1);
@@ -66,7 +66,7 @@ fn render(labels: &[(String, usize)]) -> (usize, usize) {
     found
 }
 
-fn parse(face: Face) -> Option<ScalerFont> {
+fn parse(font: Font) -> Option<ScalerFont> {
     let files: [&[u8]; 12] = [
         include_bytes!("../fonts/inter.ttf"),
         include_bytes!("../fonts/roboto.ttf"),
@@ -81,7 +81,7 @@ fn parse(face: Face) -> Option<ScalerFont> {
         include_bytes!("../fonts/bebas-neue.ttf"),
         include_bytes!("../fonts/pacifico.ttf"),
     ];
-    Some(ScalerFont::unhinted(Font::new(*files.get(face as usize)?, 0)?, None))
+    Some(ScalerFont::unhinted(skrifa::Font::new(*files.get(font as usize)?, 0)?, None))
 }
 
 /// Adds the points up, so that none may be left out.
@@ -103,13 +103,13 @@ impl PathSink for Sum {
     fn close(&mut self) {}
 }
 
-fn outlines(labels: &[(String, usize)], faces: &[ScalerFont]) {
+fn outlines(labels: &[(String, usize)], fonts: &[ScalerFont]) {
     let mut sum = Sum(0.0);
-    for (text, face) in labels {
-        let Some(face) = faces.get(*face) else { continue };
-        let charmap = face.font().charmap();
+    for (text, font) in labels {
+        let Some(font) = fonts.get(*font) else { continue };
+        let charmap = font.font().charmap();
         let glyphs = text.chars().filter_map(|character| charmap.map_unicode(character));
-        for outline in glyphs.filter_map(|glyph| face.outline(glyph)) {
+        for outline in glyphs.filter_map(|glyph| font.outline(glyph)) {
             let _ = outline.draw(DrawMemory::Scratch, &mut sum);
         }
     }

@@ -1,10 +1,10 @@
-//! Prints a sheet of labels in all faces as one SVG, to look at: `docs/img/labels.png` is made of it.
+//! Prints a sheet of labels in all fonts as one SVG, to look at: `docs/img/labels.png` is made of it.
 //!
 //! `cargo run -p adapter-assets --example labels_sheet > labels.svg`
 
 use adapter_assets::{Label, render_label};
 use kernel::Rgb;
-use landing_draft::appearance::Face;
+use landing_draft::appearance::Font;
 
 const WORDS: [&str; 4] = ["Join my VIP club", "Łódź, fiancée & ĞÜŞ", "Смотреть ещё", "שלום (abc) 12"];
 const COLUMNS: [u32; 5] = [16, 200, 400, 610, 790];
@@ -15,18 +15,18 @@ fn main() {
     let height = ROW * 12 + 16;
     println!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\">");
     println!("<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#12141c\"/>");
-    for (row, face) in (0..).zip(Face::ALL) {
+    for (row, font) in (0..).zip(Font::ALL) {
         let middle = 8 + row * ROW + ROW / 2;
-        let words = [face.name()].into_iter().chain(WORDS);
+        let words = [font.name()].into_iter().chain(WORDS);
         for (index, (text, x)) in words.zip(COLUMNS).enumerate() {
             let color = if index == 0 { Rgb::new(140, 150, 170) } else { Rgb::new(255, 255, 255) };
-            place(&render_label(text, face, if index == 0 { 16 } else { 20 }, color), x, middle);
+            place(&render_label(text, font, if index == 0 { 16 } else { 20 }, color), x, middle);
         }
     }
     println!("</svg>");
 }
 
-/// A drawing with its line in the middle of the row; a thin stroke where the face leaves the text to the browser.
+/// A drawing with its line in the middle of the row; a thin stroke where the font leaves the text to the browser.
 fn place(label: &Label, x: u32, middle: u32) {
     match label {
         Label::Outlined { svg, height, .. } => {

@@ -49,7 +49,7 @@ pub trait AssetStore: Send + Sync {
 
     /// Deletes what crashes left unfinished before a moment, and returns how many files that were. The moment should lie an
     /// hour back, since others may be writing now.
-    async fn forget_unfinished(&self, before: SystemTime) -> Result<usize, AssetError>;
+    async fn purge_unfinished(&self, before: SystemTime) -> Result<usize, AssetError>;
 }
 
 /// What both stores check before they store.

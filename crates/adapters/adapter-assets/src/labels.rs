@@ -1,6 +1,6 @@
-//! Button labels: text shaped with one of twelve faces to one SVG of outlines, so that it looks the same everywhere.
+//! Button labels: text shaped with one of twelve fonts to one SVG of outlines, so that it looks the same everywhere.
 
-mod face;
+mod font;
 mod pen;
 mod runs;
 #[cfg(test)]
@@ -11,12 +11,12 @@ use std::ops::RangeInclusive;
 
 use harfrust::{Buffer, GlyphId, GlyphInfo, ShapeOptions, ShaperFont, shape};
 use kernel::Rgb;
-use landing_draft::appearance::Face;
+use landing_draft::appearance::Font;
 use skrifa::DrawMemory;
 
 use crate::files::{AssetName, Extension};
-use face::Parsed;
-pub use face::face_file;
+use font::Parsed;
+pub use font::font_file;
 use pen::Pen;
 use runs::Run;
 pub use text::{clean_text, turns_text};
@@ -36,7 +36,7 @@ pub enum Label {
         svg: String,
         /// Its width in pixels.
         width: u32,
-        /// Its height in pixels: the face's line at that size, more where the drawing reaches beyond.
+        /// Its height in pixels: the font's line at that size, more where the drawing reaches beyond.
         height: u32,
     },
     /// As text that the browser sets, for the reason told.
@@ -52,7 +52,7 @@ pub enum Reason {
     TooLong,
     /// It has an emoji, which the visitor's device draws in colour.
     Emoji,
-    /// The face has no glyph for this character.
+    /// The font has no glyph for this character.
     MissingGlyph(char),
 }
 
@@ -67,14 +67,14 @@ impl Label {
 }
 
 /// Draws a label. The same arguments give the same bytes on every machine.
-pub fn render_label(text: &str, face: Face, size_px: u16, color: Rgb) -> Label {
-    match draw(&clean_text(text), face, size_px.clamp(*SIZES.start(), *SIZES.end()), color) {
+pub fn render_label(text: &str, font: Font, size_px: u16, color: Rgb) -> Label {
+    match draw(&clean_text(text), font, size_px.clamp(*SIZES.start(), *SIZES.end()), color) {
         Ok(label) => label,
         Err(reason) => Label::LiveText(reason),
     }
 }
 
-fn draw(text: &str, face: Face, size_px: u16, color: Rgb) -> Result<Label, Reason> {
+fn draw(text: &str, font: Font, size_px: u16, color: Rgb) -> Result<Label, Reason> {
     if text.is_empty() {
         return Err(Reason::Blank);
     }
@@ -86,7 +86,7 @@ fn draw(text: &str, face: Face, size_px: u16, color: Rgb) -> Result<Label, Reaso
     }
     let runs = runs::runs(text).map_err(Reason::MissingGlyph)?;
     let first = text.chars().next().unwrap_or(' ');
-    let parsed = face::parsed(face).ok_or(Reason::MissingGlyph(first))?;
+    let parsed = font::parsed(font).ok_or(Reason::MissingGlyph(first))?;
     let scale = f32::from(size_px) * 100.0 / f32::from(parsed.units_per_em);
     // A glyph takes some 200 bytes.
     let mut pen = Pen::new(scale, text.len() * 200);
@@ -130,13 +130,13 @@ fn draw_run(pen: &mut Pen, parsed: &Parsed, text: &str, run: &Run, advance: i32)
     Ok(advance)
 }
 
-/// Where in the text the first glyph stands that the face lacks. The shaper has composed and taken apart what it could.
+/// Where in the text the first glyph stands that the font lacks. The shaper has composed and taken apart what it could.
 fn missing(glyphs: &[GlyphInfo]) -> Option<usize> {
     let clusters = glyphs.iter().filter(|glyph| glyph.glyph_id == 0).map(|glyph| glyph.cluster);
     usize::try_from(clusters.min()?).ok()
 }
 
-/// Puts the drawing into its box: the line of the face, and all of the ink.
+/// Puts the drawing into its box: the line of the font, and all of the ink.
 fn frame(text: &str, pen: &Pen, parsed: &Parsed, scale: f32, advance: i32, color: Rgb) -> Option<Label> {
     let ink = pen.ink()?;
     let hundredths = |units: f32| (units * scale).round() as i64;

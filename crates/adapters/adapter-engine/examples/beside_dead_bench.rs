@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use adapter_engine::{EngineClient, EngineLines, EngineSettings};
+use adapter_engine::{EngineClient, EngineSettings, EngineTransport};
 use async_trait::async_trait;
 use engine_link::{
     AccountId, AddressPolicy, BaseUrl, EngineConnection, EngineConnections, EventSource, LinkState, Revision,
@@ -32,7 +32,7 @@ impl EngineConnections for Two {
         Ok(Some(EngineConnection {
             revision: Revision::new(1),
             base_url: if owner == LIVING { self.living.clone() } else { self.dead.clone() },
-            account: AccountId::parse("acct_1").map_err(|faults| StoreError::Failed(faults.into()))?,
+            account: AccountId::parse("acct_1").map_err(|errors| StoreError::Failed(errors.into()))?,
             number: kernel::AccountNumber::FIRST,
             token: "token-1".into(),
             state: LinkState::Connected,
@@ -72,7 +72,7 @@ async fn main() -> Outcome<()> {
     let connections = Two { living: BaseUrl::parse(sim.url())?, dead: BaseUrl::parse(&dead)? };
     let (clock, entropy) =
         (Arc::new(FixedClock::at(UnixTime::from_seconds(0))), Arc::new(SeededEntropy::new(1)));
-    let lines = EngineLines::new(EngineSettings::new(AddressPolicy::AllowPrivate), clock, entropy)?;
+    let lines = EngineTransport::new(EngineSettings::new(AddressPolicy::AllowPrivate), clock, entropy)?;
     let client = EngineClient::new(Arc::new(lines), Arc::new(connections));
 
     measure(&client).await?;

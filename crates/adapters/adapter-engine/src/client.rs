@@ -5,10 +5,10 @@ use kernel::{AccountNumber, OwnerId};
 use tokio::time::Instant;
 use tracing::{Instrument as _, field};
 
-use crate::lines::{Answer, Call, Failed};
+use crate::transport::{Answer, Call, Failed};
 use crate::types::Account;
 use crate::wire::json;
-use crate::{EngineError, EngineLines, Failure};
+use crate::{EngineError, EngineTransport, Failure};
 
 /// The engines of all owners. It is cheap to clone.
 ///
@@ -16,7 +16,7 @@ use crate::{EngineError, EngineLines, Failure};
 /// a message, which is given it.
 #[derive(Clone)]
 pub struct EngineClient {
-    lines: Arc<EngineLines>,
+    lines: Arc<EngineTransport>,
     connections: Arc<dyn EngineConnections>,
     /// Calls reach no other account.
     only: Option<AccountNumber>,
@@ -31,7 +31,7 @@ pub(crate) struct Ended {
 
 impl EngineClient {
     /// The engines of the owners that `connections` knows. The lines are shared by all clients of a process.
-    pub fn new(lines: Arc<EngineLines>, connections: Arc<dyn EngineConnections>) -> Self {
+    pub fn new(lines: Arc<EngineTransport>, connections: Arc<dyn EngineConnections>) -> Self {
         Self { lines, connections, only: None }
     }
 
@@ -55,7 +55,7 @@ impl EngineClient {
         measured(&call, talk).await.map_err(|failed| failed.failure)
     }
 
-    pub(crate) fn lines(&self) -> &EngineLines {
+    pub(crate) fn lines(&self) -> &EngineTransport {
         &self.lines
     }
 
@@ -115,7 +115,7 @@ async fn measured<T>(call: &Call<'_>, talk: impl Future<Output = Result<T, Faile
         outcome = field::Empty,
     );
     let outcome = talk.instrument(span.clone()).await;
-    let word = outcome.as_ref().err().map_or("ok", |failed| failed.failure.word());
+    let word = outcome.as_ref().err().map_or("ok", |failed| failed.failure.as_str());
     span.record("outcome", word);
     if outcome.is_err() {
         span.record("otel.status_code", "ERROR");

@@ -33,7 +33,7 @@ pub enum Failure {
     TimedOut,
     /// The connection broke before the answer was complete.
     #[error("the engine's answer broke off")]
-    BrokeOff,
+    ConnectionClosed,
     /// A 5xx.
     #[error("the engine answered {0}")]
     Status(u16),
@@ -57,24 +57,24 @@ pub enum Failure {
     EndlessPages,
     /// The circuit breaker is open: nothing was tried.
     #[error("the engine failed too often and is left alone for a while")]
-    Resting,
+    CircuitOpen,
     /// Too many calls to this engine were running the whole time: nothing was tried.
     #[error("too many calls to the engine are running")]
     Busy,
     /// The call can't be written as a request: nothing was tried.
     #[error("the call names something that no engine can have")]
-    Unspeakable,
+    InvalidRequest,
 }
 
 impl Failure {
     /// The word for figures.
-    pub fn word(&self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::Refused => "refused",
             Self::Unreachable => "unreachable",
             Self::ForbiddenAddress => "forbidden_address",
             Self::TimedOut => "timed_out",
-            Self::BrokeOff => "broke_off",
+            Self::ConnectionClosed => "broke_off",
             Self::Status(_) => "status_5xx",
             Self::Redirected => "redirected",
             Self::Malformed(_) => "malformed",
@@ -82,9 +82,9 @@ impl Failure {
             Self::RateLimited(_) => "rate_limited",
             Self::Rejected(_) => "rejected",
             Self::EndlessPages => "endless_pages",
-            Self::Resting => "resting",
+            Self::CircuitOpen => "resting",
             Self::Busy => "busy",
-            Self::Unspeakable => "unspeakable",
+            Self::InvalidRequest => "unspeakable",
         }
     }
 
@@ -94,7 +94,7 @@ impl Failure {
             self,
             Self::Unreachable
                 | Self::TimedOut
-                | Self::BrokeOff
+                | Self::ConnectionClosed
                 | Self::Status(_)
                 | Self::Malformed(_)
                 | Self::RateLimited(_)
@@ -108,7 +108,7 @@ impl Failure {
             Self::Unreachable
                 | Self::ForbiddenAddress
                 | Self::TimedOut
-                | Self::BrokeOff
+                | Self::ConnectionClosed
                 | Self::Status(_)
                 | Self::Redirected
                 | Self::Malformed(_)
@@ -121,7 +121,7 @@ impl Failure {
         matches!(
             self,
             Self::TimedOut
-                | Self::BrokeOff
+                | Self::ConnectionClosed
                 | Self::Status(_)
                 | Self::Malformed(_)
                 | Self::TooLarge

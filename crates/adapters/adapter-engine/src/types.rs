@@ -45,7 +45,7 @@ pub enum Offer {
 
 impl Offer {
     /// The word of the protocol.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Paid => "paid",
             Self::Ftl => "ftl",

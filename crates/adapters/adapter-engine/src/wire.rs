@@ -7,7 +7,7 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 
 use crate::Failure;
-use crate::lines::Answer;
+use crate::transport::Answer;
 
 /// The value of a 2xx answer.
 pub(crate) fn json<T: DeserializeOwned>(answer: Answer) -> Result<T, Failure> {

@@ -73,7 +73,7 @@ impl PixelSender for HttpSender {
             return Answer { verdict: Verdict::Permanent, ..Answer::NONE };
         };
         let started = Instant::now();
-        let platform = destination.platform.word();
+        let platform = destination.platform.as_str();
         // The platform is not told of the trace: it is another company's.
         let span = tracing::info_span!(
             target: "traces",
@@ -83,8 +83,8 @@ impl PixelSender for HttpSender {
             outcome = field::Empty,
         );
         let answer = answer(destination.platform, request).instrument(span.clone()).await;
-        span.record("outcome", answer.verdict.word());
-        let labels = [("platform", platform), ("outcome", answer.verdict.word())];
+        span.record("outcome", answer.verdict.as_str());
+        let labels = [("platform", platform), ("outcome", answer.verdict.as_str())];
         metrics::counter!("pixel_requests_total", &labels).increment(1);
         metrics::histogram!("pixel_request_duration_seconds", &labels).record(started.elapsed());
         answer

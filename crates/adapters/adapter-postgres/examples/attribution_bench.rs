@@ -12,7 +12,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use adapter_postgres::PgSpenderReads;
 use attribution::assign::LinkId;
-use attribution::ports::{DomainQuery, Part, SpenderReads};
+use attribution::ports::{DomainQuery, PageRequest, SpenderReads};
 use bench_report::{Report, Side, Unit};
 use kernel::{Hostname, UnixTime};
 use test_support::TestDatabase;
@@ -74,7 +74,7 @@ fn since() -> UnixTime {
 
 async fn of_domain(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: i64, limit: u32) -> Done {
     let hostname = Hostname::parse(&seed::hostname(domain))?;
-    let part = Part { limit, after: None };
+    let part = PageRequest { limit, after: None };
     let query = DomainQuery { domain: hostname, since: Some(since()), full: false, part };
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for round in 0..=ROUNDS {
@@ -100,7 +100,7 @@ async fn of_domain(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: 
 
 async fn of_link(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: i64) -> Done {
     let hostname = Hostname::parse(&seed::hostname(domain))?;
-    let (link, part) = (seed::link(domain), Part { limit: PART, after: None });
+    let (link, part) = (seed::link(domain), PageRequest { limit: PART, after: None });
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for round in 0..=ROUNDS {
         let start = Instant::now();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use adapter_postgres::{PgEventStore, PgPixelStore, Pool, Sealing};
-use attribution::event::{Deed, EngineEvent, FanEvent, FanFacts, Transaction, TransactionKind};
+use attribution::event::{EngineEvent, FanAction, FanEvent, FanFacts, Transaction, TransactionKind};
 use attribution::ports::EventStore;
 use bench_report::{Report, Side};
 use conversion_pixel::ports::PixelStore;
@@ -179,9 +179,9 @@ fn batch(first: usize, clicks: &[String]) -> Vec<FanEvent> {
 fn event(n: usize, clicks: &[String]) -> FanEvent {
     let mixed = n.wrapping_mul(2_654_435_761) >> 7;
     let deed = match mixed % 6 {
-        0 => Deed::NewSubscriber { trial: true, price_cents: 0 },
-        1..=3 => Deed::MessageReceived { message_id: None },
-        _ => Deed::NewTransaction(Transaction {
+        0 => FanAction::NewSubscriber { trial: true, price_cents: 0 },
+        1..=3 => FanAction::MessageReceived { message_id: None },
+        _ => FanAction::NewTransaction(Transaction {
             transaction_id: format!("tx-{n}"),
             kind: TransactionKind::Message,
             gross_cents: 1_250,
@@ -275,11 +275,11 @@ async fn insert_bare(
     let paid: Vec<Option<&Transaction>> = events
         .iter()
         .map(|event| match &event.deed {
-            Deed::NewTransaction(paid) => Some(paid),
+            FanAction::NewTransaction(paid) => Some(paid),
             _ => None,
         })
         .collect();
-    let subscribed = |event: &FanEvent| matches!(event.deed, Deed::NewSubscriber { .. });
+    let subscribed = |event: &FanEvent| matches!(event.deed, FanAction::NewSubscriber { .. });
     let placed = |event: &FanEvent| event.click_ref.is_some() || event.provider_id.is_some();
     let basis =
         |event: &FanEvent| placed(event).then_some(if event.click_ref.is_some() { "click" } else { "link" });
@@ -289,7 +289,7 @@ async fn insert_bare(
     };
     let columns: [&(dyn ToSql + Sync); 21] = [
         &each(events, |event| event.event_id.as_str()),
-        &each(events, |event| event.deed.word()),
+        &each(events, |event| event.deed.as_str()),
         &each(events, |event| event.fan.fan_id.as_str()),
         &each(events, at),
         &each(events, |event| placed(event).then_some("a.example")),
@@ -302,7 +302,7 @@ async fn insert_bare(
         &each(events, |event| subscribed(event).then_some(true)),
         &each(events, |event| subscribed(event).then_some(0_i64)),
         &each(&paid, |paid| paid.map(|paid| paid.transaction_id.as_str())),
-        &each(&paid, |paid| paid.map(|paid| paid.kind.word())),
+        &each(&paid, |paid| paid.map(|paid| paid.kind.as_str())),
         &each(&paid, |paid| paid.map(|paid| paid.gross_cents)),
         &each(&paid, |paid| paid.map_or(0, |paid| paid.net_cents)),
         &each(&paid, |paid| paid.is_some()),

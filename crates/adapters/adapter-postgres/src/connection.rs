@@ -26,7 +26,7 @@ pub(crate) use self::named::code_of;
 use self::opening::{Line, Opening, Wire};
 pub use self::tls::WrongParameter;
 use self::tls::{Mode, Tls};
-use crate::vigil::{self, Note, Pulse, Waiting};
+use crate::watchdog::{self, HealthProbe, Note, Waiting};
 
 /// A pool of connections that all live on the runtime that first asks for them.
 ///
@@ -77,7 +77,7 @@ pub fn pool(database_url: &str, size: usize) -> Pool {
     let mut config = ManagerConfig::default();
     // A check before each use costs a quarter of the throughput; a broken connection announces itself.
     config.recycling_method = RecyclingMethod::Fast;
-    let pulse = Arc::new(Pulse::of(database_url));
+    let pulse = Arc::new(HealthProbe::of(database_url));
     config.custom_setup = Box::new(move |url| attended_connection(url, Arc::clone(&pulse)).boxed());
     let manager = AsyncDieselConnectionManager::new_with_config(database_url, config);
     let built = deadpool::managed::Pool::builder(manager)
@@ -109,12 +109,12 @@ pub(crate) fn diesel_connection(
 /// A connection on which no statement waits for a server that hangs.
 async fn attended_connection(
     database_url: &str,
-    pulse: Arc<Pulse>,
+    pulse: Arc<HealthProbe>,
 ) -> diesel::ConnectionResult<AsyncPgConnection> {
     let bad = |error: ConnectError| diesel::ConnectionError::BadConnection(describe(&error));
     let (client, driver) = connect(database_url).await.map_err(bad)?;
     let waiting = Arc::new(Waiting::default());
-    tokio::spawn(vigil::drive(driver, Arc::clone(&waiting), pulse));
+    tokio::spawn(watchdog::drive(driver, Arc::clone(&waiting), pulse));
     let mut connection = AsyncPgConnection::try_from(client).await?;
     connection.set_instrumentation(Note(waiting));
     Ok(connection)

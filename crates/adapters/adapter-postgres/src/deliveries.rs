@@ -113,7 +113,7 @@ impl Deliveries for PgDeliveries {
     ) -> Result<Vec<Task>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let mut claimed: Vec<Claimed> = statement(CLAIM)
-            .bind::<Text, _>(platform.word())
+            .bind::<Text, _>(platform.as_str())
             .bind::<Timestamptz, _>(timestamp(now))
             .bind::<Timestamptz, _>(timestamp(now.plus_seconds(lease_seconds)))
             .bind::<BigInt, _>(i64::from(limit))
@@ -162,7 +162,7 @@ impl Deliveries for PgDeliveries {
         settled.map_err(Abort::into_store)
     }
 
-    async fn forget_fields(
+    async fn purge_fields(
         &self,
         platform: Platform,
         before: UnixTime,
@@ -170,7 +170,7 @@ impl Deliveries for PgDeliveries {
     ) -> Result<u64, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let forgotten = statement(FORGET_FIELDS)
-            .bind::<Text, _>(platform.word())
+            .bind::<Text, _>(platform.as_str())
             .bind::<Timestamptz, _>(timestamp(before))
             .bind::<BigInt, _>(i64::from(limit))
             .execute(&mut connection)
@@ -253,7 +253,7 @@ async fn refuse(
         .await
         .optional()?;
     let Some(provider_id) = link else { return Ok(false) };
-    let key = (task.owner.get(), provider_id.as_str(), task.event.platform.word());
+    let key = (task.owner.get(), provider_id.as_str(), task.event.platform.as_str());
     let revision: Option<i64> = conversion_pixels::table
         .find(key)
         .select(conversion_pixels::revision)
@@ -274,10 +274,10 @@ async fn refuse(
     let pending = pixel_deliveries::table
         .filter(pixel_deliveries::owner_id.eq(task.owner.get()))
         .filter(pixel_deliveries::provider_id.eq(&provider_id))
-        .filter(pixel_deliveries::platform.eq(task.event.platform.word()))
+        .filter(pixel_deliveries::platform.eq(task.event.platform.as_str()))
         .filter(pixel_deliveries::state.eq("pending"));
     diesel::update(pending)
-        .set(pixel_deliveries::state.eq(DeliveryState::WaitingToken.word()))
+        .set(pixel_deliveries::state.eq(DeliveryState::WaitingToken.as_str()))
         .execute(transaction)
         .await?;
     Ok(true)

@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use kernel::{CountryCode, Faults, Language, Node, Rgb, StoreError};
-use landing_draft::appearance::{Appearance, Face};
+use kernel::{CountryCode, Language, Node, Rgb, StoreError, ValidationErrors};
+use landing_draft::appearance::{Appearance, Font};
 use landing_draft::banner::Banner;
 use landing_draft::button::{Button, LabelFile, LiveText, NewButton, Undrawn};
 use landing_draft::experiment::{Experiment, Variants};
@@ -73,14 +73,16 @@ struct ButtonDocument {
 struct LabelFileDocument {
     file: String,
     text: String,
-    face: String,
+    #[serde(rename = "face")]
+    font: String,
     colour: String,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 struct UndrawnDocument {
     text: String,
-    face: String,
+    #[serde(rename = "face")]
+    font: String,
     colour: String,
 }
 
@@ -169,12 +171,12 @@ impl ButtonDocument {
             label_file: button.label_file().map(|label| LabelFileDocument {
                 file: label.file.as_str().to_owned(),
                 text: label.text.clone(),
-                face: label.face.name().to_owned(),
+                font: label.font.name().to_owned(),
                 colour: label.colour.to_string(),
             }),
             live_text: button.live_text().known().map(|undrawn| UndrawnDocument {
                 text: undrawn.text.clone(),
-                face: undrawn.face.name().to_owned(),
+                font: undrawn.font.name().to_owned(),
                 colour: undrawn.colour.to_string(),
             }),
         }
@@ -200,7 +202,7 @@ impl ButtonDocument {
 impl UndrawnDocument {
     /// What can't be read is not known: the label is tried to be drawn once more.
     fn read(self) -> Option<Undrawn> {
-        Some(Undrawn { face: Face::parse(&self.face)?, colour: Rgb::parse(&self.colour)?, text: self.text })
+        Some(Undrawn { font: Font::parse(&self.font)?, colour: Rgb::parse(&self.colour)?, text: self.text })
     }
 }
 
@@ -208,14 +210,17 @@ impl LabelFileDocument {
     fn read(self) -> Result<LabelFile, StoreError> {
         Ok(LabelFile {
             file: FileName::parse(&self.file).ok_or_else(|| corrupt("a file name"))?,
-            face: Face::parse(&self.face).ok_or_else(|| corrupt("a face"))?,
+            font: Font::parse(&self.font).ok_or_else(|| corrupt("a font"))?,
             colour: Rgb::parse(&self.colour).ok_or_else(|| corrupt("a colour"))?,
             text: self.text,
         })
     }
 }
 
-fn tree<T>(value: Option<Value>, parse: fn(&Node) -> Result<T, Faults>) -> Result<Option<T>, StoreError> {
+fn tree<T>(
+    value: Option<Value>,
+    parse: fn(&Node) -> Result<T, ValidationErrors>,
+) -> Result<Option<T>, StoreError> {
     value
         .filter(|value| !value.is_null())
         .map(|value| parse(&json::to_node(&value)))

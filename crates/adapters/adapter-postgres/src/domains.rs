@@ -48,7 +48,7 @@ pub(crate) struct InfraRow {
 impl InfraRow {
     pub(crate) fn of(infra: &Infra) -> Self {
         Self {
-            infra_state: infra.state.word().to_owned(),
+            infra_state: infra.state.as_str().to_owned(),
             provisioning_error: infra.error.clone(),
             infra_attempts: i32::try_from(infra.attempts).unwrap_or(i32::MAX),
             infra_attempted_at: infra.attempted_at.map(timestamp),
@@ -346,7 +346,7 @@ impl LivePages for PgDomainStore {
             .await
             .optional()
             .map_err(failed)?;
-        Ok(state.as_deref() == Some(InfraState::Active.word()))
+        Ok(state.as_deref() == Some(InfraState::Active.as_str()))
     }
 }
 

@@ -25,19 +25,19 @@ use crate::json::RawJson;
 use crate::schema::landing::{domains, drafts, landing_versions};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
-pub use memory::ReadDrafts;
+pub use memory::DraftCache;
 use memory::Seen;
 
 /// Drafts and versions on PostgreSQL.
 #[derive(Clone)]
 pub struct PgDraftStore {
     pool: Pool,
-    read: Arc<ReadDrafts>,
+    read: Arc<DraftCache>,
 }
 
 impl PgDraftStore {
     /// The store on this pool, which need not be asked for what was read before and still holds.
-    pub fn new(pool: Pool, read: Arc<ReadDrafts>) -> Self {
+    pub fn new(pool: Pool, read: Arc<DraftCache>) -> Self {
         Self { pool, read }
     }
 }
@@ -325,7 +325,7 @@ const FORGET_VERSIONS: &str = "
         ORDER BY version LIMIT 10
     )";
 
-async fn forget_versions(
+async fn purge_versions(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     domain: &Hostname,
@@ -377,7 +377,7 @@ async fn write_publication(
         .set(domains::live_version.eq(publication.version.0))
         .execute(connection)
         .await?;
-    forget_versions(connection, owner, domain, publication.version).await?;
+    purge_versions(connection, owner, domain, publication.version).await?;
     let mut revision = publication.expected;
     if publication.replaces_draft {
         let now = publication.published_at;

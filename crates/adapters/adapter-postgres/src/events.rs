@@ -5,25 +5,25 @@
 //! lock on an owner's clicks (`late.rs`) may come anywhere before the figures, because who stores clicks locks none of the
 //! others but pixels, for reading.
 
-mod asked;
 mod campaigns;
+mod content_requests;
 mod conversions;
+mod daily_stats;
 mod fans;
 mod forward;
 mod known;
-mod late;
+mod late_clicks;
 mod links;
 mod quarantine;
 mod raw;
-mod tallied;
-mod third;
+mod third_message;
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use attribution::event::{Deed, EngineEvent, FanEvent};
+use attribution::event::{EngineEvent, FanAction, FanEvent};
 use attribution::ports::{EventStore, Taken};
 use conversion_pixel::ConversionType;
 use diesel::prelude::*;
@@ -38,7 +38,7 @@ use crate::time::timestamp;
 use crate::{Pool, Sealing, tallies};
 use conversions::Row;
 use known::{Known, Wanted};
-pub(crate) use late::{Clicks, attribute_late};
+pub(crate) use late_clicks::{Clicks, attribute_late};
 pub use raw::RawEvent;
 
 /// Events on PostgreSQL.
@@ -72,7 +72,7 @@ impl EventStore for PgEventStore {
         let mut connection = connection(&self.pool).await?;
         let taken = connection
             .transaction(async |connection| -> Result<Taken, Abort<Infallible>> {
-                hold_owner(connection, owner).await?;
+                lock_owner(connection, owner).await?;
                 let fresh = claim(connection, owner, events, now).await?;
                 raw::keep(connection, &self.sealing, owner, &fresh, now).await?;
                 links::record(connection, owner, &fresh).await?;
@@ -107,7 +107,7 @@ const FORGET_DEEDS: &str = "
 
 /// Keeps an owner where he is until the batch is stored, as a foreign key does: the tables into which most of a batch goes have
 /// none to him.
-async fn hold_owner(transaction: &mut AsyncPgConnection, owner: OwnerId) -> Result<(), Abort<Infallible>> {
+async fn lock_owner(transaction: &mut AsyncPgConnection, owner: OwnerId) -> Result<(), Abort<Infallible>> {
     let known = statement("SELECT 1 FROM owners WHERE owner_id = $1 FOR KEY SHARE")
         .bind::<BigInt, _>(owner.get())
         .execute(transaction)
@@ -143,7 +143,7 @@ async fn claim<'a>(
     let claimed: Vec<Claimed> = statement(CLAIM)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(events.iter().map(|event| event.event_id()).collect::<Vec<_>>())
-        .bind::<Array<Text>, _>(events.iter().map(|event| event.word()).collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(events.iter().map(|event| event.as_str()).collect::<Vec<_>>())
         .bind::<Timestamptz, _>(timestamp(now))
         .load(transaction)
         .await?;
@@ -169,7 +169,7 @@ async fn take(
     if deeds.is_empty() {
         return Ok(());
     }
-    asked::keep(transaction, owner, &deeds).await?;
+    content_requests::keep(transaction, owner, &deeds).await?;
     campaigns::note(transaction, owner, &deeds).await?;
     let wanted = Wanted::of(deeds.iter().filter(|event| event.deed.is_conversion()).copied());
     let known = known(transaction, owner, &wanted).await?;
@@ -179,11 +179,11 @@ async fn take(
         .collect::<Result<_, StoreError>>()?;
     conversions::insert(transaction, owner, &mut rows, now).await?;
     let due = fans::write(transaction, owner, &deeds).await?;
-    let thirds = third::make(transaction, owner, &due, &deeds, now).await?;
+    let thirds = third_message::make(transaction, owner, &due, &deeds, now).await?;
     rows.extend(thirds);
-    late::wait(transaction, owner, &rows, now).await?;
+    late_clicks::wait(transaction, owner, &rows, now).await?;
     forward::queue(transaction, owner, &rows, now).await?;
-    Ok(tallies::raise(transaction, &tallied::tally(owner, &rows)?).await?)
+    Ok(tallies::raise(transaction, &daily_stats::tally(owner, &rows)?).await?)
 }
 
 /// What is known of clicks and links. If a click is not, no other becomes known until the transaction ends.
@@ -196,7 +196,7 @@ async fn known(
     if wanted.clicks.iter().all(|click| known.has_click(*click)) {
         return Ok(known);
     }
-    late::hold_clicks(transaction, owner).await.map_err(failed)?;
+    late_clicks::hold_clicks(transaction, owner).await.map_err(failed)?;
     Known::look_up(transaction, owner, wanted).await
 }
 
@@ -208,11 +208,11 @@ fn moment(event: &FanEvent) -> UnixTime {
 }
 
 /// What a deed is as a conversion; `None` where it is none.
-fn conversion_type(deed: &Deed) -> Option<ConversionType> {
+fn conversion_type(deed: &FanAction) -> Option<ConversionType> {
     match deed {
-        Deed::NewSubscriber { .. } => Some(ConversionType::NewSubscriber),
-        Deed::NewTransaction(_) => Some(ConversionType::NewTransaction),
-        Deed::MessageReceived { .. } => Some(ConversionType::MessageReceived),
-        Deed::FanOnline | Deed::FanOptedOut | Deed::ContentRequestCreated { .. } => None,
+        FanAction::NewSubscriber { .. } => Some(ConversionType::NewSubscriber),
+        FanAction::NewTransaction(_) => Some(ConversionType::NewTransaction),
+        FanAction::MessageReceived { .. } => Some(ConversionType::MessageReceived),
+        FanAction::FanOnline | FanAction::FanOptedOut | FanAction::ContentRequestCreated { .. } => None,
     }
 }

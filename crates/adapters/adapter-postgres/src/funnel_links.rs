@@ -17,7 +17,7 @@ use smartlink_policy::upstream::UpstreamLink;
 
 use crate::Pool;
 use crate::error::{Abort, connection, corrupt, failed};
-use crate::live::{has_domain, hold_domain, links_changed, read_slot};
+use crate::live::{has_domain, links_changed, lock_domain, read_slot};
 use crate::schema::links::{funnel_links, link_configs};
 use crate::slots::{all_of_domain, fill, fills, of_domain, slots};
 use crate::time::{timestamp, unix_time};
@@ -55,7 +55,7 @@ impl From<&UpstreamLink> for UpstreamRow {
     fn from(link: &UpstreamLink) -> Self {
         Self {
             provider_id: link.provider_id.key().into_owned(),
-            offer: link.offer.word().to_owned(),
+            offer: link.offer.as_str().to_owned(),
             name: link.name.clone(),
             url: link.url.as_str().to_owned(),
             country: link.country.map(|country| country.to_string()),
@@ -182,7 +182,7 @@ impl FunnelLinkStore for PgFunnelLinkStore {
         let mut connection = connection(&self.pool).await?;
         let saved = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
-                if !hold_domain(connection, owner, domain).await? {
+                if !lock_domain(connection, owner, domain).await? {
                     return Ok(false);
                 }
                 if write_config(connection, owner, domain, config).await? > 0 {
@@ -203,7 +203,7 @@ async fn record(
     slot: Slot,
     link: &UpstreamLink,
 ) -> Result<RecordedLink, Abort<Recording>> {
-    if !hold_domain(connection, owner, domain).await? {
+    if !lock_domain(connection, owner, domain).await? {
         return Err(Abort::Rule(Recording::NoDomain));
     }
     let (row, account) = (UpstreamRow::from(link), link.provider_id.account());
@@ -254,7 +254,7 @@ async fn switch(
     seen: LastSwitch,
     now: UnixTime,
 ) -> Result<Switching, Abort<Infallible>> {
-    if !hold_domain(connection, owner, domain).await? {
+    if !lock_domain(connection, owner, domain).await? {
         return Ok(Switching::Gone);
     }
     let slot: Option<(String, String)> = slots::table
@@ -313,7 +313,7 @@ async fn config(
             trial_days: trial_days.map(i64::from),
         })
     });
-    parsed.transpose().map_err(|faults| Abort::Store(corrupt(faults)))
+    parsed.transpose().map_err(|errors| Abort::Store(corrupt(errors)))
 }
 
 /// Writes a configuration; 0 when it is the stored one.
@@ -330,7 +330,7 @@ async fn write_config(
             owner_id.eq(owner.get()),
             hostname.eq(domain.as_str()),
             trial_countries.eq(countries),
-            paid_countries.eq(config.paid_countries().word()),
+            paid_countries.eq(config.paid_countries().as_str()),
             default_paid.eq(config.default_paid()),
             trial_days.eq(config.trial_days().map(i32::from)),
         ))

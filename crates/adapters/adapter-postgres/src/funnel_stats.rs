@@ -19,7 +19,7 @@ pub struct PgFunnelStats {
 
 /// What happened; money in minor units, net.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct FunnelFigures {
+pub struct FunnelCounts {
     /// Scans of printed codes.
     pub scans: i64,
     /// Visits of pages.
@@ -32,7 +32,7 @@ pub struct FunnelFigures {
     pub revenue_cents: i64,
 }
 
-impl FunnelFigures {
+impl FunnelCounts {
     /// Whether any of them is not 0. All of a day may be 0 when what was counted there turned out to belong elsewhere.
     fn is_something(&self) -> bool {
         *self != Self::default()
@@ -43,11 +43,11 @@ impl FunnelFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FunnelStats {
     /// Over all.
-    pub totals: FunnelFigures,
+    pub totals: FunnelCounts,
     /// Of each day with a figure that is not 0, `YYYY-MM-DD` in UTC, oldest first.
-    pub days: Vec<(String, FunnelFigures)>,
+    pub days: Vec<(String, FunnelCounts)>,
     /// Of each source with a figure that is not 0, by its label; '' is none.
-    pub sources: Vec<(String, FunnelFigures)>,
+    pub sources: Vec<(String, FunnelCounts)>,
 }
 
 /// One statement, so that the sums are of one moment. A sum that does not fit into 64 bits is null.
@@ -85,9 +85,9 @@ struct Row {
 }
 
 impl Row {
-    fn figures(&self) -> Result<FunnelFigures, StoreError> {
+    fn figures(&self) -> Result<FunnelCounts, StoreError> {
         let whole = |sum: Option<i64>| sum.ok_or_else(|| corrupt("a sum of figures is too large"));
-        Ok(FunnelFigures {
+        Ok(FunnelCounts {
             scans: whole(self.scans)?,
             visits: whole(self.visits)?,
             clicks: whole(self.clicks)?,

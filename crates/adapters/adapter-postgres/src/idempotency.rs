@@ -226,7 +226,7 @@ impl PgIdempotencyStore {
     }
 
     /// Deletes some answers that are too old to be replayed, and tells how many. Repeat until it is none.
-    pub async fn forget_old(&self, now: UnixTime) -> Result<usize, StoreError> {
+    pub async fn purge_old(&self, now: UnixTime) -> Result<usize, StoreError> {
         let mut connection = connection(&self.pool).await?;
         statement(
             "DELETE FROM idempotency_keys WHERE (owner_id, operation, idempotency_key) IN (

@@ -58,7 +58,7 @@ pub(crate) async fn has_domain(
 /// Keeps a domain from being deleted until the surrounding transaction ends; `false` when it is not the owner's. A deletion
 /// locks the domain before what stands on it, so this comes before any lock on that. It is the lock that a foreign key
 /// takes: it holds up no other change.
-pub(crate) async fn hold_domain(
+pub(crate) async fn lock_domain(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     domain: &Hostname,
@@ -68,7 +68,7 @@ pub(crate) async fn hold_domain(
 }
 
 /// Tells the edge that the links of a domain are others now, when the surrounding transaction commits. It locks the
-/// domain's row, which [`hold_domain`] held, so it comes after everything else that a transaction locks.
+/// domain's row, which [`lock_domain`] held, so it comes after everything else that a transaction locks.
 pub(crate) async fn links_changed(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

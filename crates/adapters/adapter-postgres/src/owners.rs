@@ -43,7 +43,7 @@ impl OwnerStore for PgOwnerStore {
         let id = diesel::insert_into(owners::table)
             .values((
                 owners::name.eq(new.name.as_str()),
-                owners::plan.eq(new.plan.word()),
+                owners::plan.eq(new.plan.as_str()),
                 owners::created_at.eq(timestamp(new.created_at)),
             ))
             .returning(owners::owner_id)

@@ -150,7 +150,7 @@ impl PixelStore for PgPixelStore {
                 if !lock_link(connection, owner, provider_id).await? {
                     return Ok(false);
                 }
-                diesel::delete(conversion_pixels::table.find((owner.get(), provider_id, platform.word())))
+                diesel::delete(conversion_pixels::table.find((owner.get(), provider_id, platform.as_str())))
                     .execute(connection)
                     .await?;
                 park(connection, owner, provider_id, platform).await?;
@@ -174,7 +174,7 @@ impl PgPixelStore {
         if !lock_link(transaction, owner, provider_id).await? {
             return Err(Abort::Rule(PutPixelError::SmartLinkNotFound));
         }
-        let key = (owner.get(), provider_id, change.platform.word());
+        let key = (owner.get(), provider_id, change.platform.as_str());
         let stored: Option<String> = conversion_pixels::table
             .find(key)
             .select(conversion_pixels::pixel_id)
@@ -221,7 +221,7 @@ impl PgPixelStore {
         platform: Platform,
         token: &AccessToken,
     ) -> Result<Vec<u8>, StoreError> {
-        let row = [provider_id, platform.word()];
+        let row = [provider_id, platform.as_str()];
         self.sealing.seal(transaction, &place(owner, &row), &SecretString::from(token.expose())).await
     }
 }
@@ -303,12 +303,12 @@ async fn park(
     let open = pixel_deliveries::table
         .filter(pixel_deliveries::owner_id.eq(owner.get()))
         .filter(pixel_deliveries::provider_id.eq(provider_id))
-        .filter(pixel_deliveries::platform.eq(platform.word()))
+        .filter(pixel_deliveries::platform.eq(platform.as_str()))
         .filter(pixel_deliveries::state.eq("pending").or(pixel_deliveries::state.eq("waiting_token")));
     diesel::update(open)
         .set((
             pixel_deliveries::state.eq("parked"),
-            pixel_deliveries::park_reason.eq(ParkReason::PixelDeleted.word()),
+            pixel_deliveries::park_reason.eq(ParkReason::PixelDeleted.as_str()),
         ))
         .execute(transaction)
         .await

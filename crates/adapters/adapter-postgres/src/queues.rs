@@ -99,7 +99,7 @@ impl Queue {
     ];
 
     /// What figures call it, the same for all platforms.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Deliveries(_) => "deliveries",
             Self::WaitingForToken(_) => "waiting_for_token",
@@ -167,7 +167,7 @@ impl PgQueues {
             .bind::<BigInt, _>(COUNTED)
             .bind::<Timestamptz, _>(timestamp(now));
         if let Some(platform) = queue.platform() {
-            query = query.bind::<Text, _>(platform.word());
+            query = query.bind::<Text, _>(platform.as_str());
         }
         let found: Measured = query.get_result(&mut connection).await.map_err(failed)?;
         Ok(Backlog {

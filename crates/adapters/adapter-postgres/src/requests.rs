@@ -167,7 +167,7 @@ impl RequestStore for PgRequestStore {
         // Two statements that can be prepared, and not one that can't.
         let rows = match status {
             Some(status) => {
-                page.filter(content_requests::status.eq(status.word())).load(&mut connection).await
+                page.filter(content_requests::status.eq(status.as_str())).load(&mut connection).await
             }
             None => page.load(&mut connection).await,
         };
@@ -185,8 +185,8 @@ impl RequestStore for PgRequestStore {
         let queued = statement(ANSWER)
             .bind::<BigInt, _>(owner.get())
             .bind::<BigInt, _>(answered.id.get())
-            .bind::<Text, _>(expected.word())
-            .bind::<Text, _>(answered.status.word())
+            .bind::<Text, _>(expected.as_str())
+            .bind::<Text, _>(answered.status.as_str())
             .bind::<Array<Text>, _>(&answered.media_ids)
             .bind::<Nullable<Text>, _>(answered.reason.as_deref())
             .bind::<Timestamptz, _>(timestamp(answered.updated_at))

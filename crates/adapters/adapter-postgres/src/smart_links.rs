@@ -16,7 +16,7 @@ use smartlink_policy::slug::{LinkName, Slug};
 use smartlink_policy::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};
 
 use crate::error::{Abort, connection, corrupt, failed};
-use crate::live::{has_domain, hold_domain, links_changed};
+use crate::live::{has_domain, links_changed, lock_domain};
 use crate::schema::links::smart_links;
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, json};
@@ -160,7 +160,7 @@ async fn insert(
     owner: OwnerId,
     link: &NewSmartLink,
 ) -> Result<SmartLink, Abort<InsertError>> {
-    if !hold_domain(connection, owner, &link.domain).await? {
+    if !lock_domain(connection, owner, &link.domain).await? {
         return Err(Abort::Rule(InsertError::DomainNotFound));
     }
     let now = timestamp(link.created_at);
@@ -246,6 +246,6 @@ async fn hold_domain_of(
         .optional()?;
     let Some(stored) = stored else { return Ok(None) };
     let domain = Hostname::parse(&stored).map_err(|error| Abort::Store(corrupt(error)))?;
-    let held = hold_domain(connection, owner, &domain).await?;
+    let held = lock_domain(connection, owner, &domain).await?;
     Ok(held.then_some(domain))
 }

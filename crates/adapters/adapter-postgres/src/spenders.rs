@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use attribution::assign::{Attribution, Basis, LinkId};
 use attribution::history::{Conversion, FanHistory, Payment};
-use attribution::ports::{After, DomainQuery, Part, ReadError, SpenderReads};
+use attribution::ports::{Cursor, DomainQuery, PageRequest, ReadError, SpenderReads};
 use attribution::spenders::{Bought, DomainSpender, LinkTotals, Overflow, Totals};
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -179,7 +179,7 @@ impl SpenderRow {
 }
 
 /// The parts of a place in a list that a statement takes.
-fn split(after: Option<&After>) -> (Option<i64>, &str) {
+fn split(after: Option<&Cursor>) -> (Option<i64>, &str) {
     after.map_or((None, ""), |after| (Some(after.total_net_cents), &after.fan_id))
 }
 
@@ -214,7 +214,7 @@ impl SpenderReads for PgSpenderReads {
         owner: OwnerId,
         domain: &Hostname,
         link: LinkId,
-        part: &Part,
+        part: &PageRequest,
     ) -> Result<Option<(Vec<Bought>, LinkTotals)>, ReadError> {
         let mut connection = connection(&self.pool).await?;
         let (total, fan_id) = split(part.after.as_ref());

@@ -13,11 +13,11 @@ use diesel::sql_types::{Array, BigInt, Bool, Date, Integer, Nullable, Record, Te
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use smartlink_policy::ports::{LinkPlace, PulledLink, RecordedLink, TrackedLinkStore};
-use smartlink_policy::upstream::LinkFigures;
+use smartlink_policy::upstream::LinkStats;
 
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::funnel_links::{PgFunnelLinkStore, RecordedRow, UpstreamRow, recorded};
-use crate::live::{hold_domain, links_changed};
+use crate::live::{links_changed, lock_domain};
 use crate::schema::links::funnel_links;
 use crate::slots::{fills, slots};
 use crate::statement::{Statement, Values, statement};
@@ -29,7 +29,7 @@ diesel::infix_operator!(RowAfter, " > ", backend: Pg);
 /// The columns of [`LinkPlace`].
 type Place = Record<(Text, Timestamptz, Text)>;
 
-/// The columns of [`LinkFigures`]: all of them, or none.
+/// The columns of [`LinkStats`]: all of them, or none.
 #[derive(Debug, Clone, PartialEq, Default, Queryable, Selectable)]
 #[diesel(table_name = funnel_links, check_for_backend(diesel::pg::Pg))]
 struct FiguresRow {
@@ -43,7 +43,7 @@ struct FiguresRow {
 }
 
 impl FiguresRow {
-    fn of(figures: &LinkFigures) -> Result<Self, StoreError> {
+    fn of(figures: &LinkStats) -> Result<Self, StoreError> {
         let day = figures.vendor.day.as_str().parse().map_err(|error| StoreError::Failed(Box::new(error)))?;
         Ok(Self {
             figures_day: Some(day),
@@ -95,7 +95,7 @@ impl TrackedLinkStore for PgFunnelLinkStore {
         // No offer sorts before the empty one.
         let (offer, created_at, provider_id) = match &after {
             None => ("", DateTime::UNIX_EPOCH, Cow::Borrowed("")),
-            Some(place) => (place.offer.word(), timestamp(place.created_at), place.provider_id.key()),
+            Some(place) => (place.offer.as_str(), timestamp(place.created_at), place.provider_id.key()),
         };
         let place = (funnel_links::offer, funnel_links::created_at, funnel_links::provider_id);
         let after = (offer, created_at, &*provider_id).into_sql::<Place>();
@@ -191,7 +191,7 @@ async fn upsert<R>(
     }
     for domain in domains_of(connection, owner, news).await? {
         // Whoever waits for these links holds the domain too, and a deletion waits for him: holding it lets us pass.
-        if hold_domain(connection, owner, &domain).await? {
+        if lock_domain(connection, owner, &domain).await? {
             links_changed(connection, owner, &domain).await?;
         }
     }

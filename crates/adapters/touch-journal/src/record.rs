@@ -50,7 +50,7 @@ impl Device {
         Self::WORDS.iter().find(|(_, known)| *known == word).map(|(device, _)| *device)
     }
 
-    fn word(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             Self::Mobile => "mobile",
             Self::Tablet => "tablet",
@@ -95,7 +95,7 @@ impl<'a> Record<'a> {
             act: self.act.read(),
             source: self.source.and_then(Source::parse),
             country: self.country.and_then(CountryCode::parse),
-            device: self.device.map(Device::word),
+            device: self.device.map(Device::as_str),
             visitor: VisitorDigest(self.visitor),
             bot: self.bot,
         })

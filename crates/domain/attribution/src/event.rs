@@ -5,7 +5,7 @@ mod parse;
 
 use std::fmt;
 
-use kernel::{AccountNumber, CountryCode, Faults, Node, UnixTime};
+use kernel::{AccountNumber, CountryCode, Node, UnixTime, ValidationErrors};
 
 /// The largest amount of an event, up or down, in minor units. Nine million of them add up to what 64 bits hold.
 pub const MAX_CENTS: i64 = 1_000_000_000_000;
@@ -22,8 +22,8 @@ pub struct Rejection {
 }
 
 impl Rejection {
-    pub(crate) fn of(faults: &Faults) -> Self {
-        Self { code: "invalid_event", message: faults.to_string() }
+    pub(crate) fn of(errors: &ValidationErrors) -> Self {
+        Self { code: "invalid_event", message: errors.to_string() }
     }
 }
 
@@ -70,7 +70,7 @@ pub enum TransactionKind {
 
 impl TransactionKind {
     /// The word of the engine.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
@@ -125,7 +125,7 @@ pub struct LinkFacts {
 
 /// What a fan did.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Deed {
+pub enum FanAction {
     /// He subscribed.
     NewSubscriber {
         /// Whether by a free trial.
@@ -157,9 +157,9 @@ pub enum Deed {
     },
 }
 
-impl Deed {
+impl FanAction {
     /// The engine's word for it.
-    pub const fn word(&self) -> &'static str {
+    pub const fn as_str(&self) -> &'static str {
         match self {
             Self::NewSubscriber { .. } => "new_subscriber",
             Self::NewTransaction(_) => "new_transaction",
@@ -190,7 +190,7 @@ pub struct FanEvent {
     /// The click that our redirect marked.
     pub click_ref: Option<String>,
     /// What.
-    pub deed: Deed,
+    pub deed: FanAction,
 }
 
 /// A link that was changed at the engine.
@@ -240,7 +240,7 @@ impl EngineEvent {
     /// Reads one event, or tells all that is wrong with it. Unknown fields are ignored; of an unknown type only what
     /// identifies it has to be right.
     pub fn parse(node: &Node) -> Result<Self, Rejection> {
-        parse::event(node).map_err(|faults| Rejection::of(&faults))
+        parse::event(node).map_err(|errors| Rejection::of(&errors))
     }
 
     /// The same as an event of this account: its id and that of its link become keys of the account, so that another account's
@@ -252,7 +252,7 @@ impl EngineEvent {
             Self::Fan(event) => {
                 keyed(&mut event.event_id);
                 event.provider_id.iter_mut().for_each(keyed);
-                if let Deed::ContentRequestCreated { account: of, .. } = &mut event.deed {
+                if let FanAction::ContentRequestCreated { account: of, .. } = &mut event.deed {
                     *of = account;
                 }
             }
@@ -284,9 +284,9 @@ impl EngineEvent {
     }
 
     /// The engine's word for its type.
-    pub fn word(&self) -> &str {
+    pub fn as_str(&self) -> &str {
         match self {
-            Self::Fan(event) => event.deed.word(),
+            Self::Fan(event) => event.deed.as_str(),
             Self::Link(_) => "link_changed",
             Self::Unknown(event) => &event.kind,
         }

@@ -28,7 +28,7 @@ pub enum Effect {
 
 impl Effect {
     /// The word on the wire.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
@@ -122,7 +122,7 @@ mod tests {
     fn every_event_is_explained() {
         let history = history();
         let explanation = explain(&history, &host("a.example"), Window::Day.since(NOW));
-        let effects: Vec<_> = explanation.events.iter().map(|one| one.effect.word()).collect();
+        let effects: Vec<_> = explanation.events.iter().map(|one| one.effect.as_str()).collect();
         assert_eq!(
             effects,
             [

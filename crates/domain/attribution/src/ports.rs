@@ -26,7 +26,7 @@ pub trait EventStore: Send + Sync {
     /// Takes a batch in one transaction, durable when this returns. Each event MUST be stored once for an owner and
     /// `event_id`; one that is there already, in the store or earlier in the batch, changes nothing and is a duplicate.
     ///
-    /// For each new conversion ([`crate::event::Deed::is_conversion`]) it MUST, in the same transaction
+    /// For each new conversion ([`crate::event::FanAction::is_conversion`]) it MUST, in the same transaction
     /// - attribute it by [`crate::assign::attribute`], looking for clicks and links among the owner's own;
     /// - make its delivery for each pixel of its link, so that no conversion is without its deliveries nor a delivery
     ///   without its conversion;
@@ -122,7 +122,7 @@ pub trait Quarantine: Send + Sync {
 
 /// Where a list goes on: after the fan with this money and id.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct After {
+pub struct Cursor {
     /// The money that he is listed with.
     pub total_net_cents: i64,
     /// His id.
@@ -131,11 +131,11 @@ pub struct After {
 
 /// A part of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct PageRequest {
     /// How many fans at most, 1-5000.
     pub limit: u32,
     /// After whom; `None` for the beginning.
-    pub after: Option<After>,
+    pub after: Option<Cursor>,
 }
 
 /// Which paying fans of a domain.
@@ -148,7 +148,7 @@ pub struct DomainQuery {
     /// Whether the money of all time is shown.
     pub full: bool,
     /// Which part.
-    pub part: Part,
+    pub part: PageRequest,
 }
 
 /// Why figures could not be read.
@@ -181,7 +181,7 @@ pub trait SpenderReads: Send + Sync {
         owner: OwnerId,
         domain: &Hostname,
         link: LinkId,
-        part: &Part,
+        part: &PageRequest,
     ) -> Result<Option<(Vec<Bought>, LinkTotals)>, ReadError>;
 
     /// All conversions of a fan, for [`crate::explain::explain`]. MUST be `None` when `owner` has none of this fan.

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, FaultKind, Faults, Hostname, Location, OwnerId, StoreError, UnixTime};
+use kernel::{Clock, ErrorKind, Hostname, Location, OwnerId, StoreError, UnixTime, ValidationErrors};
 
 use crate::Window;
 use crate::assign::LinkId;
 use crate::history::FanHistory;
-use crate::ports::{After, DomainQuery, Part, ReadError, SpenderReads};
+use crate::ports::{Cursor, DomainQuery, PageRequest, ReadError, SpenderReads};
 use crate::spenders::{Bought, DomainSpender, LinkTotals, Overflow, Totals};
 
 /// Why figures were not shown.
@@ -39,24 +39,29 @@ impl From<ReadError> for StatisticsError {
     }
 }
 
-impl Part {
+impl PageRequest {
     /// The most fans of one answer.
     pub const MAX: i64 = 5_000;
     /// How many fans an answer has where nothing is said.
     pub const DEFAULT: u32 = 1_000;
 
     /// The part with this many fans, 1-5000, after the one where the last part ended.
-    pub fn parse(limit: Option<i64>, after: Option<After>) -> Result<Self, Faults> {
+    pub fn parse(limit: Option<i64>, after: Option<Cursor>) -> Result<Self, ValidationErrors> {
         let place = || Location::root().at("limit");
         let limit = match limit {
             None => Self::DEFAULT,
             Some(limit) if limit < 1 => {
-                return Err(Faults::one(place(), FaultKind::GreaterThanEqual, "must be at least 1"));
+                return Err(ValidationErrors::one(
+                    place(),
+                    ErrorKind::GreaterThanEqual,
+                    "must be at least 1",
+                ));
             }
-            Some(limit) => u32::try_from(limit)
-                .ok()
-                .filter(|limit| i64::from(*limit) <= Self::MAX)
-                .ok_or_else(|| Faults::one(place(), FaultKind::LessThanEqual, "must be at most 5000"))?,
+            Some(limit) => {
+                u32::try_from(limit).ok().filter(|limit| i64::from(*limit) <= Self::MAX).ok_or_else(|| {
+                    ValidationErrors::one(place(), ErrorKind::LessThanEqual, "must be at most 5000")
+                })?
+            }
         };
         Ok(Self { limit, after })
     }
@@ -67,7 +72,7 @@ impl Part {
     }
 
     /// Cuts what [`Self::with_one_more`] brought down to this part; where the list goes on, if it does.
-    fn cut<T>(&self, list: &mut Vec<T>, bought: impl Fn(&T) -> &Bought) -> Option<After> {
+    fn cut<T>(&self, list: &mut Vec<T>, bought: impl Fn(&T) -> &Bought) -> Option<Cursor> {
         let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         if list.len() <= limit {
             return None;
@@ -75,7 +80,7 @@ impl Part {
         list.truncate(limit);
         list.last()
             .map(bought)
-            .map(|last| After { total_net_cents: last.total_net_cents, fan_id: last.fan_id.clone() })
+            .map(|last| Cursor { total_net_cents: last.total_net_cents, fan_id: last.fan_id.clone() })
     }
 }
 
@@ -87,7 +92,7 @@ pub struct Listed<S, T> {
     /// The totals.
     pub totals: T,
     /// Where the list goes on; `None` at the end.
-    pub next: Option<After>,
+    pub next: Option<Cursor>,
 }
 
 /// The paying fans of an owner's domains and links (specification 'Statistics').
@@ -110,7 +115,7 @@ impl Statistics {
         domain: &Hostname,
         window: Window,
         full: bool,
-        part: &Part,
+        part: &PageRequest,
     ) -> Result<Listed<DomainSpender, Totals>, StatisticsError> {
         let since = self.since(window);
         let query = DomainQuery { domain: domain.clone(), since, full, part: part.with_one_more() };
@@ -126,7 +131,7 @@ impl Statistics {
         owner: OwnerId,
         domain: &Hostname,
         link: LinkId,
-        part: &Part,
+        part: &PageRequest,
     ) -> Result<Listed<Bought, LinkTotals>, StatisticsError> {
         let found = self.reads.of_link(owner, domain, link, &part.with_one_more()).await?;
         let (mut spenders, totals) = found.ok_or(StatisticsError::LinkNotFound)?;
@@ -185,7 +190,7 @@ mod tests {
             (Some(0), None),
             (Some(5_001), None),
         ] {
-            assert_eq!(Part::parse(limit, None).ok().map(|part| part.limit), expected, "{limit:?}");
+            assert_eq!(PageRequest::parse(limit, None).ok().map(|part| part.limit), expected, "{limit:?}");
         }
     }
 
@@ -200,7 +205,7 @@ mod tests {
                     Ok(Some((all.take(limit).collect(), LinkTotals::default())))
                 },
             );
-            let part = Part { limit, after: None };
+            let part = PageRequest { limit, after: None };
             let link = LinkId::new(1);
             let listed = statistics(reads).of_link(OWNER, &host("a.example"), link, &part).await.unwrap();
             assert!(listed.spenders.len() <= 2);
@@ -215,7 +220,7 @@ mod tests {
             .expect_of_domain()
             .withf(|_, query| query.full && query.since == Some(NOW.plus_seconds(-86_400)))
             .returning(|_, _| Ok(Some((vec![], Totals::default()))));
-        let part = Part::parse(None, None).unwrap();
+        let part = PageRequest::parse(None, None).unwrap();
         let listed = statistics(reads).of_domain(OWNER, &host("a.example"), Window::Day, true, &part).await;
         assert_eq!(listed.unwrap().next, None);
     }
@@ -227,7 +232,7 @@ mod tests {
         reads.expect_of_link().returning(|_, _, _, _| Ok(None));
         reads.expect_history().returning(|_, _| Ok(None));
         let (statistics, domain) = (statistics(reads), host("a.example"));
-        let part = Part::parse(None, None).unwrap();
+        let part = PageRequest::parse(None, None).unwrap();
         let refused = statistics.of_domain(OWNER, &domain, Window::All, false, &part).await;
         assert!(matches!(refused, Err(StatisticsError::DomainNotFound)));
         let refused = statistics.of_link(OWNER, &domain, LinkId::new(1), &part).await;

@@ -29,10 +29,10 @@ pub struct Caller {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Denied {
     /// The key lacks the scope.
-    #[error("this key lacks the scope {}", .0.word())]
+    #[error("this key lacks the scope {}", .0.as_str())]
     InsufficientScope(Scope),
     /// The key, or the member behind it, lacks the right.
-    #[error("this key lacks the right {}.{}", .0.tab().word(), .0.function())]
+    #[error("this key lacks the right {}.{}", .0.tab().as_str(), .0.function())]
     InsufficientRights(Right),
 }
 
@@ -58,7 +58,7 @@ impl Caller {
 mod tests {
     use super::*;
     use crate::testing::{NOW, restriction, stored_key};
-    use crate::{Holder, marks};
+    use crate::{Holder, permissions};
 
     const OPERATIONS: [(&str, Scope, Right); 5] = [
         ("see", Scope::Read, Right::LandingsView),
@@ -140,9 +140,9 @@ mod tests {
 
     #[test]
     fn marks_authorize_as_their_constants() {
-        use marks::{Requires, RequiresScope};
+        use permissions::{Requires, RequiresScope};
         let caller = stored_key().into_caller(NOW).unwrap();
-        let denied = caller.authorize(marks::Write::SCOPE, marks::landings::Publish::RIGHT);
+        let denied = caller.authorize(permissions::Write::SCOPE, permissions::landings::Publish::RIGHT);
         assert_eq!(denied, Ok(()));
     }
 }

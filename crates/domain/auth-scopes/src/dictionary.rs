@@ -16,7 +16,7 @@ macro_rules! dictionary {
             pub const ALL: &'static [Self] = &[$(Self::$tab,)*];
 
             /// The name of the tab on the wire.
-            pub const fn word(self) -> &'static str {
+            pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$tab => stringify!($module),)* }
             }
         }
@@ -41,7 +41,7 @@ macro_rules! dictionary {
         }
 
         /// Types without values that an operation names its scope and its right with.
-        pub mod marks {
+        pub mod permissions {
             use crate::{Right, Scope};
 
             /// The right that an operation needs, as a type.
@@ -189,7 +189,7 @@ dictionary! {
 impl Tab {
     /// The tab of this name; names are exact.
     pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|tab| tab.word() == word)
+        Self::ALL.iter().copied().find(|tab| tab.as_str() == word)
     }
 
     /// The function of this name in this tab; names are exact.
@@ -200,14 +200,14 @@ impl Tab {
 
 #[cfg(test)]
 mod tests {
-    use super::marks::{Requires, RequiresScope, Write, landings, links};
+    use super::permissions::{Requires, RequiresScope, Write, landings, links};
     use super::*;
     use crate::Scope;
 
     #[test]
     fn every_right_is_found_by_its_names_and_only_by_them() {
         for &right in Right::ALL {
-            let tab = Tab::parse(right.tab().word());
+            let tab = Tab::parse(right.tab().as_str());
             assert_eq!(tab.and_then(|tab| tab.function(right.function())), Some(right));
         }
         assert_eq!(Tab::parse("Landings"), None);

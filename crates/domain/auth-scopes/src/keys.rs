@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, Entropy, Faults, OwnerId, Page, StoreError, UnixTime};
+use kernel::{Clock, Entropy, OwnerId, Page, StoreError, UnixTime, ValidationErrors};
 
 use crate::rotation::{self, Rotation};
 use crate::{
@@ -30,7 +30,7 @@ pub enum KeyError {
     OwnerNotFound,
     /// Values that break rules.
     #[error(transparent)]
-    Faults(#[from] Faults),
+    ValidationErrors(#[from] ValidationErrors),
     /// The store could not do it.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -38,7 +38,7 @@ pub enum KeyError {
 
 /// What making keys needs besides stores.
 #[derive(Clone)]
-pub struct Surroundings {
+pub struct Context {
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// The source of tokens.
@@ -47,7 +47,7 @@ pub struct Surroundings {
     pub pepper: Arc<Pepper>,
 }
 
-impl Surroundings {
+impl Context {
     /// A token, and the key to store for it.
     pub(crate) fn make(&self, grant: Grant, now: UnixTime) -> (NewToken, NewKey) {
         let token = NewToken::generate(self.entropy.as_ref());
@@ -82,13 +82,13 @@ impl Minted {
 pub struct Keys {
     keys: Arc<dyn KeyStore>,
     members: Arc<dyn MemberStore>,
-    surroundings: Surroundings,
+    context: Context,
 }
 
 impl Keys {
     /// The keys of this store.
-    pub fn new(keys: Arc<dyn KeyStore>, members: Arc<dyn MemberStore>, surroundings: Surroundings) -> Self {
-        Self { keys, members, surroundings }
+    pub fn new(keys: Arc<dyn KeyStore>, members: Arc<dyn MemberStore>, context: Context) -> Self {
+        Self { keys, members, context }
     }
 
     /// Makes a key that is no stronger than the caller's. Under a number that was reserved for it one is made, however often it is
@@ -99,7 +99,7 @@ impl Keys {
         request: &MintRequest,
         reserved: Option<KeyId>,
     ) -> Result<Minted, KeyError> {
-        let now = self.surroundings.clock.now();
+        let now = self.context.clock.now();
         let grant = request.decide(caller, now)?;
         if let Some(member) = request.member_id
             && self.members.find(caller.owner, member).await?.is_none()
@@ -116,7 +116,7 @@ impl Keys {
         now: UnixTime,
         reserved: Option<KeyId>,
     ) -> Result<Minted, KeyError> {
-        let (token, key) = self.surroundings.make(grant, now);
+        let (token, key) = self.context.make(grant, now);
         let key = NewKey { id: reserved, ..key };
         // `None`: an earlier try made it, and it was revoked since.
         let id = self.keys.insert(owner, &key).await?.ok_or(KeyError::NotFound)?;
@@ -130,7 +130,7 @@ impl Keys {
         after: Option<KeyId>,
         limit: u32,
     ) -> Result<Page<ListedKey, KeyId>, KeyError> {
-        let now = self.surroundings.clock.now();
+        let now = self.context.clock.now();
         let found = self.keys.list(owner, now, after, limit.saturating_add(1)).await?;
         Ok(Page::of(found, limit, |key| key.id))
     }
@@ -138,7 +138,7 @@ impl Keys {
     /// Revokes a key, named by number or prefix; every request after the answer is refused.
     pub async fn revoke(&self, owner: OwnerId, key: &str) -> Result<(), KeyError> {
         let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
-        let revoked = self.keys.revoke(owner, &key, self.surroundings.clock.now()).await?;
+        let revoked = self.keys.revoke(owner, &key, self.context.clock.now()).await?;
         if revoked { Ok(()) } else { Err(KeyError::NotFound) }
     }
 
@@ -153,7 +153,7 @@ impl Keys {
     ) -> Result<Minted, KeyError> {
         let overlap_seconds = rotation::check_overlap(overlap_seconds)?;
         let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
-        let now = self.surroundings.clock.now();
+        let now = self.context.clock.now();
         if let Some(made) = self.made_before(caller.owner, reserved).await? {
             // An earlier try did it and died before it told anybody the token.
             let (_, grant) = rotation::decide(caller, &made, overlap_seconds, now)?;
@@ -161,7 +161,7 @@ impl Keys {
         }
         let found = self.keys.find(caller.owner, &key).await?.ok_or(KeyError::NotFound)?;
         let (old, grant) = rotation::decide(caller, &found, overlap_seconds, now)?;
-        let (token, new) = self.surroundings.make(grant, now);
+        let (token, new) = self.context.make(grant, now);
         let new = NewKey { id: reserved, ..new };
         let rotation = Rotation { old_key: found.key_id, expected_end: found.expires_at, old, new };
         // `None`: it was revoked or rotated meanwhile, so this key is no longer there to be replaced.
@@ -184,13 +184,13 @@ impl Keys {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{NOW, caller, member, stored_key, surroundings};
+    use crate::testing::{NOW, caller, context, member, stored_key};
     use crate::{MemberId, MockKeyStore, MockMemberStore, OldKey, PresentedToken, Scopes};
 
     fn keys(store: MockKeyStore, has_member: bool) -> Keys {
         let mut members = MockMemberStore::new();
         members.expect_find().returning(move |_, _| Ok(has_member.then(member)));
-        Keys::new(Arc::new(store), Arc::new(members), surroundings())
+        Keys::new(Arc::new(store), Arc::new(members), context())
     }
 
     fn request(member_id: Option<MemberId>) -> MintRequest {
@@ -208,7 +208,7 @@ mod tests {
         let minted = keys(store, false).mint(&caller(), &request(None), None).await.unwrap();
         let stored = receiver.recv().unwrap();
         let token = PresentedToken::parse(minted.token.expose()).unwrap();
-        assert_eq!(stored.hash, token.hash(&surroundings().pepper));
+        assert_eq!(stored.hash, token.hash(&context().pepper));
         assert_eq!((&stored.prefix, stored.created_at), (token.prefix(), NOW));
         assert_eq!((minted.id, &minted.grant), (KeyId::new(12), &stored.grant));
     }
@@ -297,6 +297,9 @@ mod tests {
         store.expect_find().returning(|_, _| Ok(None));
         let keys = keys(store, false);
         assert!(matches!(keys.rotate(&caller(), "1", None, None).await, Err(KeyError::NotFound)));
-        assert!(matches!(keys.rotate(&caller(), "1", Some(-1), None).await, Err(KeyError::Faults(_))));
+        assert!(matches!(
+            keys.rotate(&caller(), "1", Some(-1), None).await,
+            Err(KeyError::ValidationErrors(_))
+        ));
     }
 }

@@ -24,10 +24,10 @@ mod token;
 
 pub use authenticate::{Authenticate, AuthenticateError};
 pub use caller::{Caller, Denied};
-pub use dictionary::{Right, Tab, marks};
+pub use dictionary::{Right, Tab, permissions};
 pub use hash::{Pepper, PepperId, Peppers, TokenHash};
 pub use key::{Grant, Holder, KeyId, KeyRef, ListedKey, NewKey, Renewal, StoredKey};
-pub use keys::{KeyError, Keys, Minted, Surroundings};
+pub use keys::{Context, KeyError, Keys, Minted};
 pub use last_used::{KeyUse, LastUsed};
 pub use member::{Member, MemberChange, MemberId, MemberPatch, MemberRequest, NewMember};
 pub use members::{MemberEdit, MemberError, Members};

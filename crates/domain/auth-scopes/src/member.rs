@@ -1,4 +1,4 @@
-use kernel::{Faults, Location, UnixTime};
+use kernel::{Location, UnixTime, ValidationErrors};
 
 use crate::{CapWords, Email, MemberName, Restriction};
 
@@ -73,18 +73,18 @@ pub struct MemberRequest {
 }
 
 impl MemberRequest {
-    /// The member, or all faults of the request.
-    pub fn check(&self, now: UnixTime) -> Result<NewMember, Faults> {
-        let mut faults = Faults::none();
+    /// The member, or all errors of the request.
+    pub fn check(&self, now: UnixTime) -> Result<NewMember, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         let root = Location::root();
-        let name = faults.take(&root.at("name"), MemberName::parse(&self.name));
-        let email = faults.take(&root.at("email"), Email::parse(&self.email));
+        let name = errors.take(&root.at("name"), MemberName::parse(&self.name));
+        let email = errors.take(&root.at("email"), Email::parse(&self.email));
         let restriction = Restriction::parse(self.tabs.as_deref(), self.caps.as_deref());
-        match (name, email, faults.take(&root, restriction)) {
+        match (name, email, errors.take(&root, restriction)) {
             (Some(name), Some(email), Some(restriction)) => {
                 Ok(NewMember { id: None, name, email, restriction, created_at: now })
             }
-            _ => Err(faults),
+            _ => Err(errors),
         }
     }
 }
@@ -103,22 +103,25 @@ pub struct MemberPatch {
 }
 
 impl MemberPatch {
-    /// What changes, or all faults. `tabs` and `caps` are judged together, with what stays of `current`.
-    pub fn check(&self, current: &Member) -> Result<MemberChange, Faults> {
-        let mut faults = Faults::none();
+    /// What changes, or all errors. `tabs` and `caps` are judged together, with what stays of `current`.
+    pub fn check(&self, current: &Member) -> Result<MemberChange, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         let root = Location::root();
         let name = self.name.as_deref().map(MemberName::parse).transpose();
-        let name = faults.take(&root.at("name"), name);
+        let name = errors.take(&root.at("name"), name);
         let email = self.email.as_deref().map(Email::parse).transpose();
-        let email = faults.take(&root.at("email"), email);
-        let restriction = faults.take(&root, self.restriction(current.restriction.as_ref()));
+        let email = errors.take(&root.at("email"), email);
+        let restriction = errors.take(&root, self.restriction(current.restriction.as_ref()));
         match (name, email, restriction) {
             (Some(name), Some(email), Some(restriction)) => Ok(MemberChange { name, email, restriction }),
-            _ => Err(faults),
+            _ => Err(errors),
         }
     }
 
-    fn restriction(&self, current: Option<&Restriction>) -> Result<Option<Option<Restriction>>, Faults> {
+    fn restriction(
+        &self,
+        current: Option<&Restriction>,
+    ) -> Result<Option<Option<Restriction>>, ValidationErrors> {
         if self.tabs.is_none() && self.caps.is_none() {
             return Ok(None);
         }
@@ -136,8 +139,8 @@ mod tests {
     #[test]
     fn all_faults_of_a_request_are_listed() {
         let request = MemberRequest { tabs: Some(tab_words(&["nope"])), ..MemberRequest::default() };
-        let faults = request.check(UnixTime::from_seconds(1)).unwrap_err();
-        let places: Vec<_> = faults.iter().map(|fault| fault.location.to_string()).collect();
+        let errors = request.check(UnixTime::from_seconds(1)).unwrap_err();
+        let places: Vec<_> = errors.iter().map(|error| error.location.to_string()).collect();
         assert_eq!(places, ["name", "email", "tabs.0"]);
     }
 

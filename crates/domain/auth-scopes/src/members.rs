@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, Faults, OwnerId, Page, StoreError};
+use kernel::{Clock, OwnerId, Page, StoreError, ValidationErrors};
 
 use crate::restriction::rights_of;
 use crate::{
@@ -21,7 +21,7 @@ pub enum MemberError {
     Escalation,
     /// Values that break rules.
     #[error(transparent)]
-    Faults(#[from] Faults),
+    ValidationErrors(#[from] ValidationErrors),
     /// The store could not do it.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -1,6 +1,6 @@
 //! What a new key may be, given who asks for it.
 
-use kernel::{FaultKind, Faults, Location, UnixTime};
+use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 
 use crate::restriction::rights_of;
 use crate::{Caller, CapWords, Grant, KeyError, KeyName, MemberId, Restriction, Scopes, ScopesError};
@@ -26,7 +26,7 @@ pub struct MintRequest {
 }
 
 impl MintRequest {
-    /// What the caller is granted. The form is judged first, an unknown scope before all other faults; then whether the
+    /// What the caller is granted. The form is judged first, an unknown scope before all other errors; then whether the
     /// key would exceed the caller's. That the member exists is left to the use-case.
     ///
     /// What the request leaves out comes from the caller: its restriction, its member and the end of its life.
@@ -53,34 +53,34 @@ impl MintRequest {
     }
 
     fn check(&self, now: UnixTime) -> Result<Grant, KeyError> {
-        let mut faults = Faults::none();
+        let mut errors = ValidationErrors::none();
         let root = Location::root();
         let scopes = match self.scopes.as_deref().map(Scopes::parse) {
             None => Some(Scopes::ALL),
             Some(Ok(scopes)) => Some(scopes),
             Some(Err(ScopesError::Unknown(word))) => return Err(KeyError::InvalidScope(word)),
-            Some(Err(ScopesError::Empty(empty))) => faults.take(&root, Err(empty)),
+            Some(Err(ScopesError::Empty(empty))) => errors.take(&root, Err(empty)),
         };
-        let name = faults.take(&root.at("name"), KeyName::parse(&self.name));
+        let name = errors.take(&root.at("name"), KeyName::parse(&self.name));
         let restriction = Restriction::parse(self.tabs.as_deref(), self.caps.as_deref());
-        let restriction = faults.take(&root, restriction);
-        let expires_at = faults.take(&root.at("expires_at"), check_expiry(self.expires_at, now));
+        let restriction = errors.take(&root, restriction);
+        let expires_at = errors.take(&root.at("expires_at"), check_expiry(self.expires_at, now));
         match (name, scopes, restriction, expires_at) {
             (Some(name), Some(scopes), Some(restriction), Some(expires_at)) => {
                 Ok(Grant { name, scopes, restriction, member: self.member_id, expires_at })
             }
-            _ => Err(KeyError::Faults(faults)),
+            _ => Err(KeyError::ValidationErrors(errors)),
         }
     }
 }
 
-fn check_expiry(seconds: Option<i64>, now: UnixTime) -> Result<Option<UnixTime>, Faults> {
+fn check_expiry(seconds: Option<i64>, now: UnixTime) -> Result<Option<UnixTime>, ValidationErrors> {
     let Some(seconds) = seconds else { return Ok(None) };
-    let fault = |kind, message| Err(Faults::one(Location::root(), kind, message));
+    let error = |kind, message| Err(ValidationErrors::one(Location::root(), kind, message));
     if seconds > LATEST {
-        fault(FaultKind::LessThanEqual, "is after the year 9999")
+        error(ErrorKind::LessThanEqual, "is after the year 9999")
     } else if UnixTime::from_seconds(seconds) <= now {
-        fault(FaultKind::Value, "must be in the future")
+        error(ErrorKind::Value, "must be in the future")
     } else {
         Ok(Some(UnixTime::from_seconds(seconds)))
     }

@@ -24,7 +24,7 @@ impl Plan {
     }
 
     /// The name, as it is stored and typed.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
@@ -59,8 +59,8 @@ mod tests {
 
     #[test]
     fn words_of_plans() {
-        assert_eq!(Plan::ALL.map(Plan::word), ["free", "pro", "agency"]);
-        assert_eq!(Plan::ALL.map(|plan| Plan::parse(plan.word())), Plan::ALL.map(Some));
+        assert_eq!(Plan::ALL.map(Plan::as_str), ["free", "pro", "agency"]);
+        assert_eq!(Plan::ALL.map(|plan| Plan::parse(plan.as_str())), Plan::ALL.map(Some));
         assert_eq!(Plan::parse("Free"), None);
     }
 }

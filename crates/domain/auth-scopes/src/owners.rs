@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use kernel::{Faults, Location, OwnerId, StoreError};
+use kernel::{Location, OwnerId, StoreError, ValidationErrors};
 
 use crate::{
-    Grant, KeyError, KeyName, KeyStore, MemberId, MemberStore, Minted, NewOwner, Owner, OwnerName,
-    OwnerStore, Plan, Scopes, Surroundings,
+    Context, Grant, KeyError, KeyName, KeyStore, MemberId, MemberStore, Minted, NewOwner, Owner, OwnerName,
+    OwnerStore, Plan, Scopes,
 };
 
 /// Why an owner was not shown or created.
@@ -14,7 +14,7 @@ use crate::{
 pub enum OwnerError {
     /// Values that break rules.
     #[error(transparent)]
-    Faults(#[from] Faults),
+    ValidationErrors(#[from] ValidationErrors),
     /// The store could not do it.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -26,7 +26,7 @@ pub struct Owners {
     owners: Arc<dyn OwnerStore>,
     members: Arc<dyn MemberStore>,
     keys: Arc<dyn KeyStore>,
-    surroundings: Surroundings,
+    context: Context,
 }
 
 impl Owners {
@@ -35,18 +35,18 @@ impl Owners {
         owners: Arc<dyn OwnerStore>,
         members: Arc<dyn MemberStore>,
         keys: Arc<dyn KeyStore>,
-        surroundings: Surroundings,
+        context: Context,
     ) -> Self {
-        Self { owners, members, keys, surroundings }
+        Self { owners, members, keys, context }
     }
 
     /// Creates a tenant.
     pub async fn create(&self, name: &str, plan: Plan) -> Result<Owner, OwnerError> {
-        let mut faults = Faults::none();
-        let Some(name) = faults.take(&Location::root().at("name"), OwnerName::parse(name)) else {
-            return Err(faults.into());
+        let mut errors = ValidationErrors::none();
+        let Some(name) = errors.take(&Location::root().at("name"), OwnerName::parse(name)) else {
+            return Err(errors.into());
         };
-        let new = NewOwner { name, plan, created_at: self.surroundings.clock.now() };
+        let new = NewOwner { name, plan, created_at: self.context.clock.now() };
         let id = self.owners.insert(&new).await?;
         Ok(Owner { id, name: new.name, plan, created_at: new.created_at })
     }
@@ -64,9 +64,9 @@ impl Owners {
         scopes: Scopes,
         member: Option<MemberId>,
     ) -> Result<Minted, KeyError> {
-        let mut faults = Faults::none();
-        let Some(name) = faults.take(&Location::root().at("name"), KeyName::parse(name)) else {
-            return Err(faults.into());
+        let mut errors = ValidationErrors::none();
+        let Some(name) = errors.take(&Location::root().at("name"), KeyName::parse(name)) else {
+            return Err(errors.into());
         };
         if self.owners.find(owner).await?.is_none() {
             return Err(KeyError::OwnerNotFound);
@@ -77,7 +77,7 @@ impl Owners {
             return Err(KeyError::MemberNotFound);
         }
         let grant = Grant { name, scopes, restriction: None, member, expires_at: None };
-        let (token, key) = self.surroundings.make(grant, self.surroundings.clock.now());
+        let (token, key) = self.context.make(grant, self.context.clock.now());
         // It has no reserved number, so no earlier key can stand in its way.
         let id = self.keys.insert(owner, &key).await?.ok_or(KeyError::NotFound)?;
         Ok(Minted::new(id, token, key))
@@ -87,7 +87,7 @@ impl Owners {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{NOW, member, surroundings};
+    use crate::testing::{NOW, context, member};
     use crate::{KeyId, MockKeyStore, MockMemberStore, MockOwnerStore};
 
     fn owners(has_owner: bool, has_member: bool) -> Owners {
@@ -101,14 +101,17 @@ mod tests {
         members.expect_find().returning(move |_, _| Ok(has_member.then(member)));
         let mut keys = MockKeyStore::new();
         keys.expect_insert().returning(|_, _| Ok(Some(KeyId::new(1))));
-        Owners::new(Arc::new(store), Arc::new(members), Arc::new(keys), surroundings())
+        Owners::new(Arc::new(store), Arc::new(members), Arc::new(keys), context())
     }
 
     #[tokio::test]
     async fn creating() {
         let owner = owners(false, false).create("Ana", Plan::Pro).await.unwrap();
         assert_eq!((owner.id, owner.plan, owner.created_at), (OwnerId::new(7), Plan::Pro, NOW));
-        assert!(matches!(owners(false, false).create("", Plan::Pro).await, Err(OwnerError::Faults(_))));
+        assert!(matches!(
+            owners(false, false).create("", Plan::Pro).await,
+            Err(OwnerError::ValidationErrors(_))
+        ));
     }
 
     #[tokio::test]

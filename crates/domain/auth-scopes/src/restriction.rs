@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use kernel::{FaultKind, Faults, Location};
+use kernel::{ErrorKind, Location, ValidationErrors};
 
 use crate::{Right, Rights, Tab};
 
@@ -17,19 +17,19 @@ pub struct Restriction {
 impl Restriction {
     /// Reads a restriction; `None` when neither part is given, which restricts nothing.
     ///
-    /// All faults are listed, at `tabs`, `tabs.<i>`, `caps`, `caps.<tab>` and `caps.<tab>.<i>`. A name that stands in a
-    /// list twice is a fault, so that a stored restriction is never longer than the dictionary.
+    /// All errors are listed, at `tabs`, `tabs.<i>`, `caps`, `caps.<tab>` and `caps.<tab>.<i>`. A name that stands in a
+    /// list twice is a error, so that a stored restriction is never longer than the dictionary.
     pub fn parse(
         tabs: Option<&[String]>,
         caps: Option<&[(String, Vec<String>)]>,
-    ) -> Result<Option<Self>, Faults> {
-        let mut faults = Faults::none();
-        let known_tabs = tabs.map(|names| parse_tabs(names, &mut faults));
-        let known_caps = caps.map(|entries| parse_caps(entries, &mut faults));
+    ) -> Result<Option<Self>, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
+        let known_tabs = tabs.map(|names| parse_tabs(names, &mut errors));
+        let known_caps = caps.map(|entries| parse_caps(entries, &mut errors));
         if let (Some(tabs), Some(caps)) = (&known_tabs, &known_caps) {
-            check_caps_within_tabs(tabs, caps, &mut faults);
+            check_caps_within_tabs(tabs, caps, &mut errors);
         }
-        faults.into_result()?;
+        errors.into_result()?;
         let given = known_tabs.is_some() || known_caps.is_some();
         Ok(given.then_some(Self { tabs: known_tabs, caps: known_caps }))
     }
@@ -55,14 +55,14 @@ impl Restriction {
 
     /// The tabs as words, as [`Restriction::parse`] takes them.
     pub fn tab_words(&self) -> Option<Vec<String>> {
-        self.tabs().map(|tabs| tabs.iter().map(|tab| tab.word().to_owned()).collect())
+        self.tabs().map(|tabs| tabs.iter().map(|tab| tab.as_str().to_owned()).collect())
     }
 
     /// The functions as words, as [`Restriction::parse`] takes them.
     pub fn cap_words(&self) -> Option<CapWords> {
         let words = |rights: &[Right]| rights.iter().map(|right| right.function().to_owned()).collect();
         self.caps()
-            .map(|caps| caps.iter().map(|(tab, rights)| (tab.word().to_owned(), words(rights))).collect())
+            .map(|caps| caps.iter().map(|(tab, rights)| (tab.as_str().to_owned(), words(rights))).collect())
     }
 }
 
@@ -71,39 +71,39 @@ pub(crate) fn rights_of(restriction: Option<&Restriction>) -> Rights {
     restriction.map_or_else(Rights::all, Restriction::rights)
 }
 
-fn parse_tabs(names: &[String], faults: &mut Faults) -> Vec<Tab> {
+fn parse_tabs(names: &[String], errors: &mut ValidationErrors) -> Vec<Tab> {
     let place = Location::root().at("tabs");
-    let found = parse_names(names, &place, faults, |name| {
-        Tab::parse(name).ok_or((FaultKind::UnknownTab, format!("{name:?} is not a tab")))
+    let found = parse_names(names, &place, errors, |name| {
+        Tab::parse(name).ok_or((ErrorKind::UnknownTab, format!("{name:?} is not a tab")))
     });
     if names.is_empty() {
-        faults.push(place, FaultKind::TooShort, "needs at least one tab");
+        errors.push(place, ErrorKind::TooShort, "needs at least one tab");
     }
     found
 }
 
-fn parse_caps(entries: &[(String, Vec<String>)], faults: &mut Faults) -> Vec<(Tab, Vec<Right>)> {
+fn parse_caps(entries: &[(String, Vec<String>)], errors: &mut ValidationErrors) -> Vec<(Tab, Vec<Right>)> {
     let place = Location::root().at("caps");
     if entries.is_empty() {
-        faults.push(place.clone(), FaultKind::TooShort, "needs at least one tab");
+        errors.push(place.clone(), ErrorKind::TooShort, "needs at least one tab");
     }
     let mut seen = BTreeSet::new();
     let mut caps = Vec::new();
     for (name, functions) in entries {
         let place = place.at(name.as_str());
         let Some(tab) = Tab::parse(name) else {
-            faults.push(place, FaultKind::UnknownTab, format!("{name:?} is not a tab"));
+            errors.push(place, ErrorKind::UnknownTab, format!("{name:?} is not a tab"));
             continue;
         };
         if !seen.insert(tab) {
-            faults.push(place.clone(), FaultKind::Duplicate, format!("{name:?} is named twice"));
+            errors.push(place.clone(), ErrorKind::Duplicate, format!("{name:?} is named twice"));
         }
-        let rights = parse_names(functions, &place, faults, |function| {
+        let rights = parse_names(functions, &place, errors, |function| {
             let message = || format!("{function:?} is not a function of {name:?}");
-            tab.function(function).ok_or_else(|| (FaultKind::UnknownFunction, message()))
+            tab.function(function).ok_or_else(|| (ErrorKind::UnknownFunction, message()))
         });
         if functions.is_empty() {
-            faults.push(place, FaultKind::TooShort, "needs at least one function");
+            errors.push(place, ErrorKind::TooShort, "needs at least one function");
         }
         caps.push((tab, rights));
     }
@@ -115,26 +115,26 @@ fn parse_caps(entries: &[(String, Vec<String>)], faults: &mut Faults) -> Vec<(Ta
 fn parse_names<T: Copy + Ord>(
     names: &[String],
     place: &Location,
-    faults: &mut Faults,
-    parse: impl Fn(&str) -> Result<T, (FaultKind, String)>,
+    errors: &mut ValidationErrors,
+    parse: impl Fn(&str) -> Result<T, (ErrorKind, String)>,
 ) -> Vec<T> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     for (index, name) in names.iter().enumerate() {
         match parse(name) {
             Ok(value) if seen.insert(value) => found.push(value),
-            Ok(_) => faults.push(place.at(index), FaultKind::Duplicate, format!("{name:?} is named twice")),
-            Err((kind, message)) => faults.push(place.at(index), kind, message),
+            Ok(_) => errors.push(place.at(index), ErrorKind::Duplicate, format!("{name:?} is named twice")),
+            Err((kind, message)) => errors.push(place.at(index), kind, message),
         }
     }
     found
 }
 
-/// An empty list of tabs is a fault of its own, and calling every cap misplaced as well would only be noise.
-fn check_caps_within_tabs(tabs: &[Tab], caps: &[(Tab, Vec<Right>)], faults: &mut Faults) {
+/// An empty list of tabs is a error of its own, and calling every cap misplaced as well would only be noise.
+fn check_caps_within_tabs(tabs: &[Tab], caps: &[(Tab, Vec<Right>)], errors: &mut ValidationErrors) {
     for (tab, _) in caps.iter().filter(|(tab, _)| !tabs.is_empty() && !tabs.contains(tab)) {
-        let message = format!("{:?} is not among the tabs", tab.word());
-        faults.push(Location::root().at("caps").at(tab.word()), FaultKind::Value, message);
+        let message = format!("{:?} is not among the tabs", tab.as_str());
+        errors.push(Location::root().at("caps").at(tab.as_str()), ErrorKind::Value, message);
     }
 }
 
@@ -143,7 +143,10 @@ mod tests {
     use super::*;
     use crate::testing::{cap_words, tab_words};
 
-    fn parse(tabs: Option<&[&str]>, caps: Option<&[(&str, &[&str])]>) -> Result<Option<Restriction>, Faults> {
+    fn parse(
+        tabs: Option<&[&str]>,
+        caps: Option<&[(&str, &[&str])]>,
+    ) -> Result<Option<Restriction>, ValidationErrors> {
         Restriction::parse(tabs.map(tab_words).as_deref(), caps.map(cap_words).as_deref())
     }
 
@@ -188,11 +191,12 @@ mod tests {
                 "tabs.0 unknown_tab, caps.qr.0 unknown_function",
             ),
         ] {
-            let faults = parse(tabs, caps).unwrap_err();
-            let shown: Vec<_> = faults.iter().map(|f| format!("{} {}", f.location, f.kind.word())).collect();
+            let errors = parse(tabs, caps).unwrap_err();
+            let shown: Vec<_> =
+                errors.iter().map(|f| format!("{} {}", f.location, f.kind.as_str())).collect();
             assert_eq!(shown.join(", "), expected);
         }
         let named = parse(Some(&["nope"]), None).unwrap_err();
-        assert!(named.iter().all(|fault| fault.message.contains("nope")));
+        assert!(named.iter().all(|error| error.message.contains("nope")));
     }
 }

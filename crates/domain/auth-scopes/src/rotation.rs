@@ -1,6 +1,6 @@
 //! Replacing a key by a new one with the same rights.
 
-use kernel::{FaultKind, Faults, Location, UnixTime};
+use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 
 use crate::restriction::rights_of;
 use crate::{Caller, Grant, KeyError, KeyId, NewKey, StoredKey};
@@ -70,13 +70,14 @@ fn old_key(own_end: Option<UnixTime>, overlap_seconds: i64, now: UnixTime) -> Ol
     OldKey::LivesUntil(own_end.map_or(end, |own| own.min(end)))
 }
 
-/// Reads the overlap, 0 to 604800 seconds, 0 when absent; the fault stands at `overlap_seconds`.
-pub(crate) fn check_overlap(seconds: Option<i64>) -> Result<i64, Faults> {
-    let fault = |kind, message| Err(Faults::one(Location::root().at("overlap_seconds"), kind, message));
+/// Reads the overlap, 0 to 604800 seconds, 0 when absent; the error stands at `overlap_seconds`.
+pub(crate) fn check_overlap(seconds: Option<i64>) -> Result<i64, ValidationErrors> {
+    let error =
+        |kind, message| Err(ValidationErrors::one(Location::root().at("overlap_seconds"), kind, message));
     match seconds.unwrap_or(0) {
-        ..0 => fault(FaultKind::GreaterThanEqual, "must be at least 0"),
+        ..0 => error(ErrorKind::GreaterThanEqual, "must be at least 0"),
         seconds @ 0..=MAX_OVERLAP_SECONDS => Ok(seconds),
-        _ => fault(FaultKind::LessThanEqual, "must be at most 604800"),
+        _ => error(ErrorKind::LessThanEqual, "must be at most 604800"),
     }
 }
 

@@ -1,4 +1,4 @@
-use kernel::{FaultKind, Faults, Location};
+use kernel::{ErrorKind, Location, ValidationErrors};
 
 /// What kind of operation a key may call. Neither implies the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr)]
@@ -15,7 +15,7 @@ impl Scope {
     pub const ALL: [Self; 2] = [Self::Read, Self::Write];
 
     /// The name on the wire.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 
@@ -37,9 +37,9 @@ pub enum ScopesError {
     /// A word that is no scope; the `invalid_scope` of the wire.
     #[error("{0:?} is not a scope; scopes are read and write")]
     Unknown(String),
-    /// No word at all; the fault stands at `scopes`.
+    /// No word at all; the error stands at `scopes`.
     #[error(transparent)]
-    Empty(Faults),
+    Empty(ValidationErrors),
 }
 
 impl Scopes {
@@ -59,7 +59,7 @@ impl Scopes {
         })?;
         Self::from_bits(bits).ok_or_else(|| {
             let place = Location::root().at("scopes");
-            ScopesError::Empty(Faults::one(place, FaultKind::TooShort, "needs at least one scope"))
+            ScopesError::Empty(ValidationErrors::one(place, ErrorKind::TooShort, "needs at least one scope"))
         })
     }
 
@@ -108,9 +108,9 @@ mod tests {
         ] {
             assert_eq!(Scopes::parse(words), expected, "{words:?}");
         }
-        let Err(ScopesError::Empty(faults)) = Scopes::parse::<&str>(&[]) else { panic!("an empty list") };
-        let fault = faults.iter().next().unwrap();
-        assert_eq!((fault.location.to_string().as_str(), fault.kind), ("scopes", FaultKind::TooShort));
+        let Err(ScopesError::Empty(errors)) = Scopes::parse::<&str>(&[]) else { panic!("an empty list") };
+        let error = errors.iter().next().unwrap();
+        assert_eq!((error.location.to_string().as_str(), error.kind), ("scopes", ErrorKind::TooShort));
     }
 
     #[test]
@@ -118,7 +118,7 @@ mod tests {
         for bits in 0..=u8::MAX {
             assert_eq!(Scopes::from_bits(bits).map(Scopes::bits), (1..=3).contains(&bits).then_some(bits));
         }
-        assert_eq!(Scopes::ALL.iter().map(Scope::word).collect::<Vec<_>>(), ["read", "write"]);
+        assert_eq!(Scopes::ALL.iter().map(Scope::as_str).collect::<Vec<_>>(), ["read", "write"]);
         assert!(!Scopes::only(Scope::Write).contains(Scope::Read));
     }
 }

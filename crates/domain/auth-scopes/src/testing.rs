@@ -7,8 +7,8 @@ use kernel::{OwnerId, UnixTime};
 use proptest::prelude::*;
 
 use crate::{
-    Caller, CapWords, Email, Holder, KeyId, KeyName, KeyPrefix, Member, MemberId, MemberName, MintRequest,
-    Pepper, Restriction, Right, Rights, Scopes, StoredKey, Surroundings, Tab, TokenHash,
+    Caller, CapWords, Context, Email, Holder, KeyId, KeyName, KeyPrefix, Member, MemberId, MemberName,
+    MintRequest, Pepper, Restriction, Right, Rights, Scopes, StoredKey, Tab, TokenHash,
 };
 
 pub(crate) const NOW: UnixTime = UnixTime::from_seconds(1_800_000_000);
@@ -29,8 +29,8 @@ pub(crate) fn pepper() -> Arc<Pepper> {
     Arc::new(Pepper::new([7; 32]))
 }
 
-pub(crate) fn surroundings() -> Surroundings {
-    Surroundings {
+pub(crate) fn context() -> Context {
+    Context {
         clock: Arc::new(FixedClock::at(NOW)),
         entropy: Arc::new(SeededEntropy::new(11)),
         pepper: pepper(),
@@ -74,13 +74,13 @@ pub(crate) fn any_rights() -> impl Strategy<Value = Rights> {
 
 fn any_tabs() -> impl Strategy<Value = Vec<String>> {
     proptest::sample::subsequence(Tab::ALL, 1..=3)
-        .prop_map(|tabs| tabs.iter().map(|tab| tab.word().to_owned()).collect())
+        .prop_map(|tabs| tabs.iter().map(|tab| tab.as_str().to_owned()).collect())
 }
 
 fn any_caps() -> impl Strategy<Value = CapWords> {
     any_rights().prop_map(|rights| {
         let words = |rights: &[Right]| rights.iter().map(|right| right.function().to_owned()).collect();
-        rights.by_tab().map(|(tab, rights)| (tab.word().to_owned(), words(&rights))).collect()
+        rights.by_tab().map(|(tab, rights)| (tab.as_str().to_owned(), words(&rights))).collect()
     })
 }
 

@@ -1,24 +1,24 @@
 //! Texts that people type: bounded, without control characters.
 
-use kernel::{FaultKind, Faults, Location};
+use kernel::{ErrorKind, Location, ValidationErrors};
 
 /// Checks one line of text: 1 to `max` characters (not bytes), no control characters, not only blanks.
-fn check_line(text: &str, max: usize) -> Result<(), Faults> {
-    let mut faults = Faults::none();
+fn check_line(text: &str, max: usize) -> Result<(), ValidationErrors> {
+    let mut errors = ValidationErrors::none();
     if text.trim().is_empty() {
-        faults.push(Location::root(), FaultKind::TooShort, "needs at least 1 visible character");
+        errors.push(Location::root(), ErrorKind::TooShort, "needs at least 1 visible character");
     }
     if text.chars().count() > max {
-        faults.push(Location::root(), FaultKind::TooLong, format!("has more than {max} characters"));
+        errors.push(Location::root(), ErrorKind::TooLong, format!("has more than {max} characters"));
     }
     if text.chars().any(char::is_control) {
-        faults.push(Location::root(), FaultKind::Pattern, "must not contain control characters");
+        errors.push(Location::root(), ErrorKind::Pattern, "must not contain control characters");
     }
-    faults.into_result()
+    errors.into_result()
 }
 
 /// One `@` with something on both sides and no blanks: enough to catch a slip, and no mail server decides more.
-fn check_email(text: &str) -> Result<(), Faults> {
+fn check_email(text: &str) -> Result<(), ValidationErrors> {
     check_line(text, Email::MAX)?;
     let mut parts = text.split('@');
     let both_sides = matches!(
@@ -28,7 +28,7 @@ fn check_email(text: &str) -> Result<(), Faults> {
     if both_sides && !text.contains(char::is_whitespace) {
         Ok(())
     } else {
-        Err(Faults::one(Location::root(), FaultKind::Pattern, "is not an email address"))
+        Err(ValidationErrors::one(Location::root(), ErrorKind::Pattern, "is not an email address"))
     }
 }
 
@@ -42,9 +42,9 @@ macro_rules! line_of_text {
             /// The longest allowed text, in characters.
             pub const MAX: usize = $max;
 
-            /// Takes the text as it is typed, if it is allowed; faults stand at the root.
-            pub fn parse(text: &str) -> Result<Self, Faults> {
-                let check: fn(&str) -> Result<(), Faults> = $check;
+            /// Takes the text as it is typed, if it is allowed; errors stand at the root.
+            pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
+                let check: fn(&str) -> Result<(), ValidationErrors> = $check;
                 check(text)?;
                 Ok(Self(text.to_owned()))
             }
@@ -88,13 +88,13 @@ mod tests {
         for (text, kind) in [
             ("CI", None),
             (&*longest, None),
-            ("", Some(FaultKind::TooShort)),
-            (" ", Some(FaultKind::TooShort)),
-            (&*too_long, Some(FaultKind::TooLong)),
-            ("a\0b", Some(FaultKind::Pattern)),
-            ("a\nb", Some(FaultKind::Pattern)),
+            ("", Some(ErrorKind::TooShort)),
+            (" ", Some(ErrorKind::TooShort)),
+            (&*too_long, Some(ErrorKind::TooLong)),
+            ("a\0b", Some(ErrorKind::Pattern)),
+            ("a\nb", Some(ErrorKind::Pattern)),
         ] {
-            let found = KeyName::parse(text).err().and_then(|faults| faults.iter().next().map(|f| f.kind));
+            let found = KeyName::parse(text).err().and_then(|errors| errors.iter().next().map(|f| f.kind));
             assert_eq!(found, kind, "{text:?}");
         }
     }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use auth_scopes::marks::{Requires, landings};
+use auth_scopes::permissions::{Requires, landings};
 use auth_scopes::{
     Authenticate, Denied, Holder, KeyId, KeyName, LastUsed, MockKeyStore, NewToken, Pepper, Peppers,
     Restriction, Scope, Scopes, StoredKey,
@@ -35,7 +35,7 @@ async fn a_key_is_judged_without_a_database() {
 
     let caller = authenticate.run(token.expose()).await.unwrap();
     assert_eq!(caller.authorize(Scope::Write, landings::Publish::RIGHT), Ok(()));
-    let minting = auth_scopes::marks::keys::Mint::RIGHT;
+    let minting = auth_scopes::permissions::keys::Mint::RIGHT;
     assert_eq!(caller.authorize(Scope::Write, minting), Err(Denied::InsufficientRights(minting)));
 }
 

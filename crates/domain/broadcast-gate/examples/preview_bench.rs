@@ -12,7 +12,9 @@ use bench_report::{Report, Side, Unit, print_figures};
 use broadcast_gate::audience::{Audience, AudienceInput, Fan, FanStatus, FanTier};
 use broadcast_gate::campaigns::{CampaignPorts, Campaigns};
 use broadcast_gate::pace::PacePolicy;
-use broadcast_gate::ports::{FanPage, MockCampaignStore, MockFans, MockFigures, MockGateKeeper, MockLedger};
+use broadcast_gate::ports::{
+    FanPage, MockCampaignStats, MockCampaignStore, MockFanDirectory, MockGateKeeper, MockLedger,
+};
 use broadcast_gate::preview::Preview;
 use broadcast_gate::screening::{History, Screening};
 use broadcast_gate::text::FanId;
@@ -45,7 +47,7 @@ fn peak() -> f64 {
 }
 
 fn campaigns() -> Campaigns {
-    let mut fans = MockFans::new();
+    let mut fans = MockFanDirectory::new();
     fans.expect_page().returning(|_, _, _, cursor, limit| {
         let from: usize = cursor.and_then(|cursor| cursor.parse().ok()).unwrap_or(0);
         let to = (from + limit as usize).min(FANS);
@@ -59,7 +61,7 @@ fn campaigns() -> Campaigns {
     let ports = CampaignPorts {
         campaigns: Arc::new(MockCampaignStore::new()),
         ledger: Arc::new(ledger),
-        figures: Arc::new(MockFigures::new()),
+        figures: Arc::new(MockCampaignStats::new()),
         fans: Arc::new(fans),
         gate: Arc::new(MockGateKeeper::new()),
         clock: Arc::new(FixedClock::at(NOW)),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{CountryCode, FaultKind, Faults, Location, UnixTime};
+use kernel::{CountryCode, ErrorKind, Location, UnixTime, ValidationErrors};
 
 use crate::text::FanId;
 
@@ -42,7 +42,7 @@ impl FanTier {
     }
 
     /// The word of the interface.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
@@ -64,7 +64,7 @@ impl FanStatus {
     }
 
     /// The word of the interface.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
@@ -129,33 +129,33 @@ impl Audience {
     /// The largest `last_seen_days`.
     pub const MAX_DAYS: u16 = 3650;
 
-    /// Reads a selector, or tells every fault with its place: `tier`, `status`, `countries.<n>`, `min_spent_cents`,
+    /// Reads a selector, or tells every error with its place: `tier`, `status`, `countries.<n>`, `min_spent_cents`,
     /// `max_spent_cents`, `last_seen_days`, `exclude_fan_ids.<n>`.
-    pub fn parse(input: &AudienceInput) -> Result<Self, Faults> {
-        let mut faults = Faults::none();
+    pub fn parse(input: &AudienceInput) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         let audience = Self {
-            tier: word(&mut faults, "tier", input.tier.as_deref(), "all", FanTier::parse),
-            status: word(&mut faults, "status", input.status.as_deref(), "any", FanStatus::parse),
-            countries: countries(&mut faults, &input.countries),
-            min_spent_cents: cents(&mut faults, "min_spent_cents", input.min_spent_cents),
-            max_spent_cents: cents(&mut faults, "max_spent_cents", input.max_spent_cents),
-            last_seen_days: days(&mut faults, input.last_seen_days),
-            excluded: excluded(&mut faults, &input.exclude_fan_ids),
+            tier: word(&mut errors, "tier", input.tier.as_deref(), "all", FanTier::parse),
+            status: word(&mut errors, "status", input.status.as_deref(), "any", FanStatus::parse),
+            countries: countries(&mut errors, &input.countries),
+            min_spent_cents: cents(&mut errors, "min_spent_cents", input.min_spent_cents),
+            max_spent_cents: cents(&mut errors, "max_spent_cents", input.max_spent_cents),
+            last_seen_days: days(&mut errors, input.last_seen_days),
+            excluded: excluded(&mut errors, &input.exclude_fan_ids),
         };
         if let (Some(least), Some(most)) = (audience.min_spent_cents, audience.max_spent_cents)
             && least > most
         {
             let message = "is less than min_spent_cents";
-            faults.push(Location::root().at("max_spent_cents"), FaultKind::GreaterThanEqual, message);
+            errors.push(Location::root().at("max_spent_cents"), ErrorKind::GreaterThanEqual, message);
         }
-        faults.into_result().map(|()| audience)
+        errors.into_result().map(|()| audience)
     }
 
     /// The selector in the form that [`Self::parse`] reads; what restricts nothing is absent.
     pub fn to_input(&self) -> AudienceInput {
         AudienceInput {
-            tier: self.tier.map(|tier| tier.word().to_owned()),
-            status: self.status.map(|status| status.word().to_owned()),
+            tier: self.tier.map(|tier| tier.as_str().to_owned()),
+            status: self.status.map(|status| status.as_str().to_owned()),
             countries: self.countries.iter().map(|country| country.as_str().to_owned()).collect(),
             min_spent_cents: self.min_spent_cents,
             max_spent_cents: self.max_spent_cents,
@@ -222,7 +222,7 @@ impl Audience {
 }
 
 fn word<T>(
-    faults: &mut Faults,
+    errors: &mut ValidationErrors,
     key: &str,
     text: Option<&str>,
     everyone: &str,
@@ -231,23 +231,23 @@ fn word<T>(
     let text = text.filter(|text| *text != everyone)?;
     let parsed = parse(text);
     if parsed.is_none() {
-        faults.push(Location::root().at(key), FaultKind::Enum, format!("{text:?} is not a known {key}"));
+        errors.push(Location::root().at(key), ErrorKind::Enum, format!("{text:?} is not a known {key}"));
     }
     parsed
 }
 
-fn countries(faults: &mut Faults, codes: &[String]) -> BTreeSet<CountryCode> {
+fn countries(errors: &mut ValidationErrors, codes: &[String]) -> BTreeSet<CountryCode> {
     let at = Location::root().at("countries");
     if codes.len() > Audience::MAX_COUNTRIES {
         let message = format!("has more than {} entries", Audience::MAX_COUNTRIES);
-        faults.push(at.clone(), FaultKind::TooLong, message);
+        errors.push(at.clone(), ErrorKind::TooLong, message);
     }
     let mut read = BTreeSet::new();
     for (index, code) in codes.iter().enumerate() {
         match CountryCode::parse(code) {
-            None => faults.push(at.at(index), FaultKind::CountryInvalid, "is not a two-letter country code"),
+            None => errors.push(at.at(index), ErrorKind::CountryInvalid, "is not a two-letter country code"),
             Some(country) if !read.insert(country) => {
-                faults.push(at.at(index), FaultKind::Duplicate, "is named twice");
+                errors.push(at.at(index), ErrorKind::Duplicate, "is named twice");
             }
             Some(_) => {}
         }
@@ -255,32 +255,32 @@ fn countries(faults: &mut Faults, codes: &[String]) -> BTreeSet<CountryCode> {
     read
 }
 
-fn cents(faults: &mut Faults, key: &str, cents: Option<i64>) -> Option<i64> {
+fn cents(errors: &mut ValidationErrors, key: &str, cents: Option<i64>) -> Option<i64> {
     if cents.is_some_and(|cents| cents < 0) {
-        faults.push(Location::root().at(key), FaultKind::GreaterThanEqual, "needs 0 or more");
+        errors.push(Location::root().at(key), ErrorKind::GreaterThanEqual, "needs 0 or more");
     }
     cents
 }
 
-fn days(faults: &mut Faults, days: Option<i64>) -> Option<u16> {
+fn days(errors: &mut ValidationErrors, days: Option<i64>) -> Option<u16> {
     let days = days?;
     let at = Location::root().at("last_seen_days");
     match u16::try_from(days) {
         Ok(days @ 1..=Audience::MAX_DAYS) => return Some(days),
-        _ if days < 1 => faults.push(at, FaultKind::GreaterThanEqual, "needs 1 or more"),
-        _ => faults.push(at, FaultKind::LessThanEqual, format!("needs at most {}", Audience::MAX_DAYS)),
+        _ if days < 1 => errors.push(at, ErrorKind::GreaterThanEqual, "needs 1 or more"),
+        _ => errors.push(at, ErrorKind::LessThanEqual, format!("needs at most {}", Audience::MAX_DAYS)),
     }
     None
 }
 
-fn excluded(faults: &mut Faults, ids: &[String]) -> BTreeSet<FanId> {
+fn excluded(errors: &mut ValidationErrors, ids: &[String]) -> BTreeSet<FanId> {
     let at = Location::root().at("exclude_fan_ids");
     if ids.len() > Audience::MAX_EXCLUDED {
         let message = format!("has more than {} entries", Audience::MAX_EXCLUDED);
-        faults.push(at.clone(), FaultKind::TooLong, message);
+        errors.push(at.clone(), ErrorKind::TooLong, message);
     }
     // The same fan twice does no harm in a list that people paste together.
-    ids.iter().enumerate().filter_map(|(index, id)| faults.take(&at.at(index), FanId::parse(id))).collect()
+    ids.iter().enumerate().filter_map(|(index, id)| errors.take(&at.at(index), FanId::parse(id))).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A campaign: what it is to do, and how far it is.
 
-use kernel::{FaultKind, Faults, Location, UnixTime};
+use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 
 use crate::audience::{Audience, AudienceInput};
 use crate::gate::GateEpoch;
@@ -43,7 +43,7 @@ impl Mode {
     }
 
     /// The word of the interface.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 
@@ -91,37 +91,37 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// Reads a campaign, or tells every fault with its place in the body: `title`, `mode`, `audience.<field>`,
+    /// Reads a campaign, or tells every error with its place in the body: `title`, `mode`, `audience.<field>`,
     /// `message.<field>`, `schedule.start_at`, `operator_id`, `platform_account_id`, `pace.<field>`, `auto_stop.<field>`.
-    pub fn parse(input: &CampaignInput) -> Result<Self, Faults> {
-        let mut faults = Faults::none();
+    pub fn parse(input: &CampaignInput) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         let here = Location::root();
-        let title = required(&mut faults, "title", input.title.as_deref(), Title::parse);
-        let mode = required(&mut faults, "mode", input.mode.as_deref(), |word| {
+        let title = required(&mut errors, "title", input.title.as_deref(), Title::parse);
+        let mode = required(&mut errors, "mode", input.mode.as_deref(), |word| {
             let known = "needs segmented, tiered, drip or online";
-            Mode::parse(word).ok_or_else(|| Faults::one(Location::root(), FaultKind::Enum, known))
+            Mode::parse(word).ok_or_else(|| ValidationErrors::one(Location::root(), ErrorKind::Enum, known))
         });
-        let audience = required(&mut faults, "audience", input.audience.as_ref(), Audience::parse);
-        let messages = required(&mut faults, "message", input.message.as_ref(), Messages::parse);
-        check_tiers(&mut faults, input, mode);
-        let mut schedule = Faults::none();
+        let audience = required(&mut errors, "audience", input.audience.as_ref(), Audience::parse);
+        let messages = required(&mut errors, "message", input.message.as_ref(), Messages::parse);
+        check_tiers(&mut errors, input, mode);
+        let mut schedule = ValidationErrors::none();
         let start_at = moment(&mut schedule, "start_at", input.start_at);
-        faults.absorb(&here.at("schedule"), schedule);
+        errors.absorb(&here.at("schedule"), schedule);
         if input.operator_id.is_some_and(|id| id < 1) {
-            faults.push(here.at("operator_id"), FaultKind::GreaterThanEqual, "needs 1 or more");
+            errors.push(here.at("operator_id"), ErrorKind::GreaterThanEqual, "needs 1 or more");
         }
         let account = input.platform_account_id.as_deref();
         let account =
-            account.and_then(|id| faults.take(&here.at("platform_account_id"), AccountId::parse(id)));
+            account.and_then(|id| errors.take(&here.at("platform_account_id"), AccountId::parse(id)));
         let pace = input.pace.as_ref().map_or(Ok(OwnPace::default()), OwnPace::parse);
-        let pace = faults.take(&here.at("pace"), pace);
+        let pace = errors.take(&here.at("pace"), pace);
         let stop = input.auto_stop.as_ref().map_or(Ok(AutoStop::default()), AutoStop::parse);
-        let stop = faults.take(&here.at("auto_stop"), stop);
-        check_end(&mut faults, start_at, stop);
-        faults.into_result()?;
+        let stop = errors.take(&here.at("auto_stop"), stop);
+        check_end(&mut errors, start_at, stop);
+        errors.into_result()?;
         let values = title.zip(mode).zip(audience.zip(messages)).zip(pace.zip(stop));
         let Some((((title, mode), (audience, messages)), (pace, stop))) = values else {
-            return Err(Faults::none());
+            return Err(ValidationErrors::none());
         };
         let operator_id = input.operator_id;
         Ok(Self { title, mode, audience, messages, start_at, operator_id, account, pace, stop })
@@ -133,7 +133,7 @@ impl Definition {
         let stop = self.stop.to_input();
         CampaignInput {
             title: Some(self.title.as_str().to_owned()),
-            mode: Some(self.mode.word().to_owned()),
+            mode: Some(self.mode.as_str().to_owned()),
             audience: Some(self.audience.to_input()),
             message: Some(self.messages.to_input()),
             start_at: self.start_at.map(UnixTime::seconds),
@@ -189,43 +189,43 @@ impl Definition {
         &self.stop
     }
 
-    /// The fault of a campaign that names another account than the connected one.
-    pub fn check_account(&self, connected: Option<&AccountId>) -> Result<(), Faults> {
+    /// The error of a campaign that names another account than the connected one.
+    pub fn check_account(&self, connected: Option<&AccountId>) -> Result<(), ValidationErrors> {
         if self.account.is_none() || self.account.as_ref() == connected {
             return Ok(());
         }
         let at = Location::root().at("platform_account_id");
-        Err(Faults::one(at, FaultKind::Value, "is not the connected account"))
+        Err(ValidationErrors::one(at, ErrorKind::Value, "is not the connected account"))
     }
 }
 
-fn check_tiers(faults: &mut Faults, input: &CampaignInput, mode: Option<Mode>) {
+fn check_tiers(errors: &mut ValidationErrors, input: &CampaignInput, mode: Option<Mode>) {
     let own_tiers = input.message.as_ref().is_some_and(|message| !message.tiers.is_empty());
     if own_tiers && mode.is_some_and(|mode| mode != Mode::Tiered) {
         let at = Location::root().at("message").at("tiers");
-        faults.push(at, FaultKind::ExtraForbidden, "only a tiered campaign has messages by tier");
+        errors.push(at, ErrorKind::ExtraForbidden, "only a tiered campaign has messages by tier");
     }
 }
 
-fn check_end(faults: &mut Faults, start_at: Option<UnixTime>, stop: Option<AutoStop>) {
+fn check_end(errors: &mut ValidationErrors, start_at: Option<UnixTime>, stop: Option<AutoStop>) {
     let end_at = stop.and_then(|stop| stop.end_at());
     if start_at.zip(end_at).is_some_and(|(start, end)| end <= start) {
         let at = Location::root().at("auto_stop").at("end_at");
-        faults.push(at, FaultKind::GreaterThanEqual, "is not after schedule.start_at");
+        errors.push(at, ErrorKind::GreaterThanEqual, "is not after schedule.start_at");
     }
 }
 
 fn required<I, T>(
-    faults: &mut Faults,
+    errors: &mut ValidationErrors,
     key: &str,
     input: Option<I>,
-    parse: impl FnOnce(I) -> Result<T, Faults>,
+    parse: impl FnOnce(I) -> Result<T, ValidationErrors>,
 ) -> Option<T> {
     let at = Location::root().at(key);
     match input {
-        Some(input) => faults.take(&at, parse(input)),
+        Some(input) => errors.take(&at, parse(input)),
         None => {
-            faults.push(at, FaultKind::Missing, format!("{key:?} is missing"));
+            errors.push(at, ErrorKind::Missing, format!("{key:?} is missing"));
             None
         }
     }

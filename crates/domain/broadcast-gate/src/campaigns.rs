@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use futures_util::future::try_join;
-use kernel::{Clock, Faults, OwnerId, StoreError};
+use kernel::{Clock, OwnerId, StoreError, ValidationErrors};
 
 use crate::audience::{Audience, Fan};
 use crate::campaign::{Binding, Campaign, Definition};
+use crate::forecast::{self, Forecast};
 use crate::ledger::{Progress, Report};
-use crate::outlook::{self, Outlook};
 use crate::pace::PacePolicy;
 use crate::planning::PAGE;
-use crate::ports::{CampaignStore, FanPage, Fans, FansError, Figures, GateKeeper, Ledger};
+use crate::ports::{CampaignStats, CampaignStore, FanDirectory, FanPage, FansError, GateKeeper, Ledger};
 use crate::preview::Preview;
 use crate::screening::{Candidate, Screening, Verdict};
 use crate::state::{Actor, AuditEntry, InvalidTransition, Move, PauseReason};
@@ -26,7 +26,7 @@ const TRIES: u32 = 5;
 pub enum CampaignError {
     /// The input is wrong, in these places of the body.
     #[error("the campaign is invalid: {0}")]
-    Invalid(Faults),
+    Invalid(ValidationErrors),
     /// The owner has no such campaign.
     #[error("there is no such broadcast")]
     NotFound,
@@ -68,7 +68,7 @@ pub struct Overview {
     /// How far it is.
     pub progress: Progress,
     /// What to expect.
-    pub outlook: Outlook,
+    pub outlook: Forecast,
 }
 
 /// The ports that [`Campaigns`] stands on.
@@ -79,9 +79,9 @@ pub struct CampaignPorts {
     /// Their rows.
     pub ledger: Arc<dyn Ledger>,
     /// What they have come to.
-    pub figures: Arc<dyn Figures>,
+    pub figures: Arc<dyn CampaignStats>,
     /// The fans.
-    pub fans: Arc<dyn Fans>,
+    pub fans: Arc<dyn FanDirectory>,
     /// The gate.
     pub gate: Arc<dyn GateKeeper>,
     /// The time.
@@ -136,7 +136,7 @@ impl Campaigns {
             None => Default::default(),
         };
         let pace = self.pace.of(campaign.definition.pace());
-        let outlook = outlook::of(&campaign, &progress, &pace, account, now);
+        let outlook = forecast::of(&campaign, &progress, &pace, account, now);
         Ok(Overview { campaign, progress, outlook })
     }
 

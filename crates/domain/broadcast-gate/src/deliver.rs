@@ -10,7 +10,8 @@ use crate::ledger::{Claim, Progress, Settlement, Terms, Ticket, retry_at};
 use crate::pace::PacePolicy;
 use crate::planning::{Reading, candidate, is_planned, next_reading, row};
 use crate::ports::{
-    Answer, CampaignStore, FanEvents, FanPage, Fans, FansError, Figures, GateKeeper, Ledger, Messenger,
+    Answer, CampaignStats, CampaignStore, FanDirectory, FanEvents, FanPage, FansError, GateKeeper, Ledger,
+    Messenger,
 };
 use crate::screening::{Screening, Verdict};
 use crate::state::{Actor, FinishReason, Move, PauseReason, Status};
@@ -27,11 +28,11 @@ pub struct DeliveryPorts {
     /// Their rows.
     pub ledger: Arc<dyn Ledger>,
     /// How far they are.
-    pub figures: Arc<dyn Figures>,
+    pub figures: Arc<dyn CampaignStats>,
     /// What fans did.
     pub events: Arc<dyn FanEvents>,
     /// The fans.
-    pub fans: Arc<dyn Fans>,
+    pub fans: Arc<dyn FanDirectory>,
     /// The engine.
     pub messenger: Arc<dyn Messenger>,
     /// The gate.

@@ -59,7 +59,7 @@ impl TierCounts {
             if merged.contains(tier) {
                 other += count;
             } else {
-                shown.insert(tier.word(), in_steps(*count));
+                shown.insert(tier.as_str(), in_steps(*count));
             }
         }
         shown.insert("other", in_steps(other));

@@ -31,7 +31,7 @@ pub enum RowState {
 
 impl RowState {
     /// The word that it is stored as.
-    pub fn word(&self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::Pending => "pending",
             Self::Claimed => "claimed",
@@ -304,8 +304,8 @@ mod tests {
             (Settlement::Released, "pending", "unknown", true, false),
             (Settlement::Returned { hold_until: None }, "pending", "unknown", false, false),
         ] {
-            assert_eq!(settlement.state(false).word(), first, "{settlement:?}");
-            assert_eq!(settlement.state(true).word(), repeat, "{settlement:?}");
+            assert_eq!(settlement.state(false).as_str(), first, "{settlement:?}");
+            assert_eq!(settlement.state(true).as_str(), repeat, "{settlement:?}");
             assert_eq!(
                 (settlement.gives_slot_back(), settlement.is_answer()),
                 (back, answer),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{FaultKind, Faults, Location};
+use kernel::{ErrorKind, Location, ValidationErrors};
 
 use crate::audience::FanTier;
 use crate::text::{MediaId, Text};
@@ -62,25 +62,25 @@ impl Message {
         self.price_cents
     }
 
-    /// Reads a message, or tells every fault: at `text`, `media_ids`, `media_ids.<n>` and `price_cents`.
-    fn parse(input: &TierInput) -> Result<Self, Faults> {
-        let mut faults = Faults::none();
+    /// Reads a message, or tells every error: at `text`, `media_ids`, `media_ids.<n>` and `price_cents`.
+    fn parse(input: &TierInput) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         let here = Location::root();
         let shows = input.media_ids.as_ref().is_some_and(|ids| !ids.is_empty());
         let written = input.text.as_deref().filter(|text| !(shows && text.is_empty()));
         if written.is_none() && !shows {
-            faults.push(here.at("text"), FaultKind::Missing, "needs a text, media, or both");
+            errors.push(here.at("text"), ErrorKind::Missing, "needs a text, media, or both");
         }
-        let text = written.and_then(|text| faults.take(&here.at("text"), Text::parse(text)));
+        let text = written.and_then(|text| errors.take(&here.at("text"), Text::parse(text)));
         let long = text.as_ref().is_some_and(|text| text.as_str().chars().count() > Self::MAX_BARE_TEXT);
         if long && !shows {
             let message = format!("has more than {} characters without media", Self::MAX_BARE_TEXT);
-            faults.push(here.at("text"), FaultKind::TooLong, message);
+            errors.push(here.at("text"), ErrorKind::TooLong, message);
         }
-        let media_ids = media(&mut faults, input.media_ids.as_deref().unwrap_or_default());
+        let media_ids = media(&mut errors, input.media_ids.as_deref().unwrap_or_default());
         let price_cents = input.price_cents.unwrap_or(0);
-        check_price(&mut faults, price_cents, shows);
-        faults.into_result().map(|()| Self { text, media_ids, price_cents })
+        check_price(&mut errors, price_cents, shows);
+        errors.into_result().map(|()| Self { text, media_ids, price_cents })
     }
 
     fn to_input(&self) -> TierInput {
@@ -92,18 +92,18 @@ impl Message {
     }
 }
 
-fn media(faults: &mut Faults, ids: &[String]) -> Vec<MediaId> {
+fn media(errors: &mut ValidationErrors, ids: &[String]) -> Vec<MediaId> {
     let at = Location::root().at("media_ids");
     if ids.len() > Message::MAX_MEDIA {
         let message = format!("has more than {} entries", Message::MAX_MEDIA);
-        faults.push(at, FaultKind::TooLong, message);
+        errors.push(at, ErrorKind::TooLong, message);
         return Vec::new();
     }
     let mut read: Vec<MediaId> = Vec::new();
     for (index, id) in ids.iter().enumerate() {
-        match faults.take(&at.at(index), MediaId::parse(id)) {
+        match errors.take(&at.at(index), MediaId::parse(id)) {
             Some(id) if read.contains(&id) => {
-                faults.push(at.at(index), FaultKind::Duplicate, "is named twice");
+                errors.push(at.at(index), ErrorKind::Duplicate, "is named twice");
             }
             id => read.extend(id),
         }
@@ -111,17 +111,17 @@ fn media(faults: &mut Faults, ids: &[String]) -> Vec<MediaId> {
     read
 }
 
-fn check_price(faults: &mut Faults, cents: i64, shows: bool) {
+fn check_price(errors: &mut ValidationErrors, cents: i64, shows: bool) {
     let at = Location::root().at("price_cents");
     let (least, most) = (*Message::PRICES.start(), *Message::PRICES.end());
     if cents != 0 && cents < least {
-        faults.push(at.clone(), FaultKind::GreaterThanEqual, format!("needs 0, or {least} to {most}"));
+        errors.push(at.clone(), ErrorKind::GreaterThanEqual, format!("needs 0, or {least} to {most}"));
     }
     if cents > most {
-        faults.push(at.clone(), FaultKind::LessThanEqual, format!("needs 0, or {least} to {most}"));
+        errors.push(at.clone(), ErrorKind::LessThanEqual, format!("needs 0, or {least} to {most}"));
     }
     if cents > 0 && !shows {
-        faults.push(at, FaultKind::Value, "a price needs media");
+        errors.push(at, ErrorKind::Value, "a price needs media");
     }
 }
 
@@ -133,22 +133,22 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// Reads the messages of a campaign, or tells every fault: those of the common one at `text`, `media_ids`,
+    /// Reads the messages of a campaign, or tells every error: those of the common one at `text`, `media_ids`,
     /// `price_cents`; those of a tier at `tiers.<tier>.<field>`, looked at once the common one is in order, because a
     /// tier's message is the common one with its own fields laid over; an unknown tier at `tiers.<word>`.
-    pub fn parse(input: &MessageInput) -> Result<Self, Faults> {
-        let mut faults = Faults::none();
+    pub fn parse(input: &MessageInput) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         let own = TierInput {
             text: input.text.clone(),
             media_ids: input.media_ids.clone(),
             price_cents: input.price_cents,
         };
-        let common = faults.take(&Location::root(), Message::parse(&own));
+        let common = errors.take(&Location::root(), Message::parse(&own));
         let mut tiers = BTreeMap::new();
         for (word, over) in &input.tiers {
             let at = Location::root().at("tiers").at(word.as_str());
             let Some(tier) = FanTier::parse(word) else {
-                faults.push(at, FaultKind::Enum, format!("{word:?} is not a known tier"));
+                errors.push(at, ErrorKind::Enum, format!("{word:?} is not a known tier"));
                 continue;
             };
             let merged = TierInput {
@@ -157,11 +157,11 @@ impl Messages {
                 price_cents: over.price_cents.or(own.price_cents),
             };
             if common.is_some() {
-                tiers.extend(faults.take(&at, Message::parse(&merged)).map(|message| (tier, message)));
+                tiers.extend(errors.take(&at, Message::parse(&merged)).map(|message| (tier, message)));
             }
         }
-        faults.into_result()?;
-        common.map(|common| Self { common, tiers }).ok_or_else(Faults::none)
+        errors.into_result()?;
+        common.map(|common| Self { common, tiers }).ok_or_else(ValidationErrors::none)
     }
 
     /// The messages in the form that [`Self::parse`] reads, each tier's written out in full.
@@ -172,7 +172,7 @@ impl Messages {
             // An absent text would become the common one's.
             TierInput { text: Some(input.text.unwrap_or_default()), ..input }
         };
-        let tiers = self.tiers.iter().map(|(tier, message)| (tier.word().to_owned(), in_full(message)));
+        let tiers = self.tiers.iter().map(|(tier, message)| (tier.as_str().to_owned(), in_full(message)));
         MessageInput { text, media_ids, price_cents, tiers: tiers.collect() }
     }
 

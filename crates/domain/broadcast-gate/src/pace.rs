@@ -1,6 +1,6 @@
 //! How fast an account may send: a token bucket of capacity 1 with jitter, and a number a day.
 
-use kernel::{FaultKind, Faults, Location, UnixTime};
+use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 
 /// How long a granted slot may be used. It is part of the arithmetic of [`Pace::gap_millis`]: a message that is
 /// submitted late in its slot must not crowd the minute of a later one.
@@ -40,15 +40,15 @@ impl OwnPace {
     /// The most messages a day that can be asked for.
     pub const MAX_PER_DAY: u32 = 8_640_000;
 
-    /// Reads a pace, or tells every fault: at `per_minute`, `per_day` and `jitter`. The jitter is kept in thousandths.
-    pub fn parse(input: &PaceInput) -> Result<Self, Faults> {
-        let mut faults = Faults::none();
+    /// Reads a pace, or tells every error: at `per_minute`, `per_day` and `jitter`. The jitter is kept in thousandths.
+    pub fn parse(input: &PaceInput) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         let pace = Self {
-            per_minute: count(&mut faults, "per_minute", input.per_minute, Self::MAX_PER_MINUTE),
-            per_day: count(&mut faults, "per_day", input.per_day, Self::MAX_PER_DAY),
-            jitter_permille: jitter(&mut faults, input.jitter),
+            per_minute: count(&mut errors, "per_minute", input.per_minute, Self::MAX_PER_MINUTE),
+            per_day: count(&mut errors, "per_day", input.per_day, Self::MAX_PER_DAY),
+            jitter_permille: jitter(&mut errors, input.jitter),
         };
-        faults.into_result().map(|()| pace)
+        errors.into_result().map(|()| pace)
     }
 
     /// The pace in the form that [`Self::parse`] reads.
@@ -62,29 +62,29 @@ impl OwnPace {
 }
 
 /// A whole number from 1 to `most` at the field `key`.
-pub(crate) fn count(faults: &mut Faults, key: &str, value: Option<i64>, most: u32) -> Option<u32> {
+pub(crate) fn count(errors: &mut ValidationErrors, key: &str, value: Option<i64>, most: u32) -> Option<u32> {
     let value = value?;
     let at = Location::root().at(key);
     if value < 1 {
-        faults.push(at, FaultKind::GreaterThanEqual, "needs 1 or more");
+        errors.push(at, ErrorKind::GreaterThanEqual, "needs 1 or more");
         return None;
     }
     let count = u32::try_from(value).ok().filter(|count| *count <= most);
     if count.is_none() {
-        faults.push(at, FaultKind::LessThanEqual, format!("needs at most {most}"));
+        errors.push(at, ErrorKind::LessThanEqual, format!("needs at most {most}"));
     }
     count
 }
 
-fn jitter(faults: &mut Faults, value: Option<f64>) -> Option<u16> {
+fn jitter(errors: &mut ValidationErrors, value: Option<f64>) -> Option<u16> {
     let value = value?;
     let at = Location::root().at("jitter");
     if !value.is_finite() {
-        faults.push(at, FaultKind::NumberType, "needs a finite number");
+        errors.push(at, ErrorKind::NumberType, "needs a finite number");
     } else if value < 0.0 {
-        faults.push(at, FaultKind::GreaterThanEqual, "needs 0 or more");
+        errors.push(at, ErrorKind::GreaterThanEqual, "needs 0 or more");
     } else if value > 1.0 {
-        faults.push(at, FaultKind::LessThanEqual, "needs at most 1");
+        errors.push(at, ErrorKind::LessThanEqual, "needs at most 1");
     } else {
         let permille = (value * 1000.0).round();
         return (0..=1000_u16).find(|whole| f64::from(*whole) >= permille);

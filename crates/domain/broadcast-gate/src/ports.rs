@@ -138,7 +138,7 @@ pub trait Ledger: Send + Sync {
 /// What campaigns have come to.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
-pub trait Figures: Send + Sync {
+pub trait CampaignStats: Send + Sync {
     /// How far a campaign is at `now`, with the attempts answered since its `alarms_since`. It is asked before every
     /// message, so it MUST not count rows; all of it is of one moment.
     async fn progress(
@@ -211,7 +211,7 @@ pub enum FansError {
 /// The fans of an owner, at the engine.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
-pub trait Fans: Send + Sync {
+pub trait FanDirectory: Send + Sync {
     /// The connected account; `None` when there is none. MUST not call the engine.
     async fn account(&self, owner: OwnerId) -> Result<Option<AccountId>, StoreError>;
 

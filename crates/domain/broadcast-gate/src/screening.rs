@@ -46,7 +46,7 @@ impl Reason {
     }
 
     /// The word of the interface.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn words_are_read_back() {
         for reason in Reason::ALL {
-            assert_eq!(Reason::parse(reason.word()), Some(*reason));
+            assert_eq!(Reason::parse(reason.as_str()), Some(*reason));
         }
     }
 }

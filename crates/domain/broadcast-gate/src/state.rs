@@ -79,12 +79,12 @@ pub enum Move {
 
 /// The state does not allow the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the campaign is {} and can't do that", .0.word())]
+#[error("the campaign is {} and can't do that", .0.as_str())]
 pub struct InvalidTransition(pub Status);
 
 impl Status {
     /// The word of the interface, reasons aside.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Draft => "draft",
             Self::Scheduled => "scheduled",
@@ -208,7 +208,7 @@ mod tests {
         ] {
             for (state, word) in STATES.into_iter().zip(expected) {
                 let found = state.after(step, NOW);
-                assert_eq!(found.map_or("", Status::word), word, "{step:?} from {state:?}");
+                assert_eq!(found.map_or("", Status::as_str), word, "{step:?} from {state:?}");
                 assert!(found.is_ok() || found == Err(InvalidTransition(state)));
             }
         }
@@ -221,7 +221,7 @@ mod tests {
         let over =
             <FinishReason as strum::VariantArray>::VARIANTS.iter().map(|&reason| Status::Finished(reason));
         for state in STATES.into_iter().chain(paused).chain(over) {
-            assert_eq!(Status::parse(state.word(), state.reason()), Some(state));
+            assert_eq!(Status::parse(state.as_str(), state.reason()), Some(state));
         }
         for (word, reason) in
             [("paused", None), ("paused", Some("done")), ("draft", Some("done")), ("gone", None)]

@@ -1,6 +1,6 @@
 //! When a campaign ends or stops by itself.
 
-use kernel::{FaultKind, Faults, Location, UnixTime};
+use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 
 use crate::ledger::Progress;
 use crate::pace::count;
@@ -35,15 +35,15 @@ pub struct AutoStop {
 const LAST_SECOND: i64 = 253_402_300_799;
 
 /// A moment in Unix seconds at the field `key`.
-pub(crate) fn moment(faults: &mut Faults, key: &str, seconds: Option<i64>) -> Option<UnixTime> {
+pub(crate) fn moment(errors: &mut ValidationErrors, key: &str, seconds: Option<i64>) -> Option<UnixTime> {
     let seconds = seconds?;
     let at = Location::root().at(key);
     if seconds < 0 {
-        faults.push(at, FaultKind::GreaterThanEqual, "needs 0 or more");
+        errors.push(at, ErrorKind::GreaterThanEqual, "needs 0 or more");
         return None;
     }
     if seconds > LAST_SECOND {
-        faults.push(at, FaultKind::LessThanEqual, "is after the year 9999");
+        errors.push(at, ErrorKind::LessThanEqual, "is after the year 9999");
         return None;
     }
     Some(UnixTime::from_seconds(seconds))
@@ -53,26 +53,26 @@ impl AutoStop {
     /// The largest `max_sends`.
     pub const MAX_SENDS: u32 = 100_000_000;
 
-    /// Reads a campaign's ends, or tells every fault: at `max_sends`, `max_per_day`, `revenue_cents` and `end_at`.
-    pub fn parse(input: &AutoStopInput) -> Result<Self, Faults> {
-        let mut faults = Faults::none();
+    /// Reads a campaign's ends, or tells every error: at `max_sends`, `max_per_day`, `revenue_cents` and `end_at`.
+    pub fn parse(input: &AutoStopInput) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         let stop = Self {
-            max_sends: count(&mut faults, "max_sends", input.max_sends, Self::MAX_SENDS),
+            max_sends: count(&mut errors, "max_sends", input.max_sends, Self::MAX_SENDS),
             max_per_day: count(
-                &mut faults,
+                &mut errors,
                 "max_per_day",
                 input.max_per_day,
                 crate::pace::OwnPace::MAX_PER_DAY,
             ),
             revenue_cents: input.revenue_cents,
-            end_at: moment(&mut faults, "end_at", input.end_at),
+            end_at: moment(&mut errors, "end_at", input.end_at),
             on_reply: input.on_reply.unwrap_or(false),
         };
         if input.revenue_cents.is_some_and(|cents| cents < 1) {
             let at = Location::root().at("revenue_cents");
-            faults.push(at, FaultKind::GreaterThanEqual, "needs 1 or more");
+            errors.push(at, ErrorKind::GreaterThanEqual, "needs 1 or more");
         }
-        faults.into_result().map(|()| stop)
+        errors.into_result().map(|()| stop)
     }
 
     /// The ends in the form that [`Self::parse`] reads.

@@ -1,6 +1,6 @@
 //! Small builders that the tests of this crate share.
 
-use kernel::{Faults, UnixTime};
+use kernel::{UnixTime, ValidationErrors};
 
 use crate::audience::{Fan, FanStatus, FanTier};
 use crate::text::FanId;
@@ -10,7 +10,7 @@ pub(crate) const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 
 pub(crate) fn fan(id: &str, tier: FanTier) -> Fan {
     Fan {
-        fan_id: FanId::parse(id).unwrap_or_else(|faults| panic!("{faults}")),
+        fan_id: FanId::parse(id).unwrap_or_else(|errors| panic!("{errors}")),
         tier: Some(tier),
         status: Some(FanStatus::Active),
         country: None,
@@ -21,8 +21,8 @@ pub(crate) fn fan(id: &str, tier: FanTier) -> Fan {
     }
 }
 
-/// Every fault as its place and its word.
-pub(crate) fn places<T>(result: Result<T, Faults>) -> Vec<String> {
-    let faults = result.err().unwrap_or_default();
-    faults.iter().map(|fault| format!("{} {}", fault.location, fault.kind.word())).collect()
+/// Every error as its place and its word.
+pub(crate) fn places<T>(result: Result<T, ValidationErrors>) -> Vec<String> {
+    let errors = result.err().unwrap_or_default();
+    errors.iter().map(|error| format!("{} {}", error.location, error.kind.as_str())).collect()
 }

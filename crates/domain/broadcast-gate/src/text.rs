@@ -2,23 +2,23 @@
 
 use std::fmt;
 
-use kernel::{FaultKind, Faults, Location};
+use kernel::{ErrorKind, Location, ValidationErrors};
 use sha2::{Digest as _, Sha256};
 
 /// Checks a text of 1 to `max` characters (not bytes); `allowed` tells which control characters it may hold.
-fn check(text: &str, max: usize, allowed: &[char]) -> Result<(), Faults> {
-    let mut faults = Faults::none();
+fn check(text: &str, max: usize, allowed: &[char]) -> Result<(), ValidationErrors> {
+    let mut errors = ValidationErrors::none();
     let here = Location::root();
     if text.trim().is_empty() {
-        faults.push(here.clone(), FaultKind::TooShort, "needs at least 1 visible character");
+        errors.push(here.clone(), ErrorKind::TooShort, "needs at least 1 visible character");
     }
     if text.chars().count() > max {
-        faults.push(here.clone(), FaultKind::TooLong, format!("has more than {max} characters"));
+        errors.push(here.clone(), ErrorKind::TooLong, format!("has more than {max} characters"));
     }
     if text.chars().any(|c| c.is_control() && !allowed.contains(&c)) {
-        faults.push(here, FaultKind::Pattern, "must not contain control characters");
+        errors.push(here, ErrorKind::Pattern, "must not contain control characters");
     }
-    faults.into_result()
+    errors.into_result()
 }
 
 macro_rules! text {
@@ -31,8 +31,8 @@ macro_rules! text {
             /// The longest allowed text, in characters.
             pub const MAX: usize = $max;
 
-            /// Takes the text as it is, if it is allowed; faults stand at the root.
-            pub fn parse(text: &str) -> Result<Self, Faults> {
+            /// Takes the text as it is, if it is allowed; errors stand at the root.
+            pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
                 check(text, $max, $allowed)?;
                 Ok(Self(text.to_owned()))
             }
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn titles_tell_every_fault() {
+    fn titles_tell_every_error() {
         for (text, expected) in [
             ("Summer".to_owned(), vec![]),
             ("é".repeat(200), vec![]),
@@ -154,9 +154,9 @@ mod tests {
             ("é".repeat(201), vec!["too_long"]),
             ("a\u{0}".to_owned(), vec!["pattern"]),
         ] {
-            let faults = Title::parse(&text).err().unwrap_or_default();
+            let errors = Title::parse(&text).err().unwrap_or_default();
             assert_eq!(
-                faults.iter().map(|fault| fault.kind.word()).collect::<Vec<_>>(),
+                errors.iter().map(|error| error.kind.as_str()).collect::<Vec<_>>(),
                 expected,
                 "{text:?}"
             );

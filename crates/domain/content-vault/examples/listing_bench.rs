@@ -58,7 +58,7 @@ fn main() {
     for sort in [Sort::Buyers, Sort::Tips, Sort::Sales] {
         let began = Instant::now();
         black_box(list(black_box(&items), &totals, sort, limit));
-        println!("200 of 50,000 by {}: {:?}", sort.word(), began.elapsed());
+        println!("200 of 50,000 by {}: {:?}", sort.as_str(), began.elapsed());
     }
     let began = Instant::now();
     black_box(rank(black_box(&items), ContentId::new(40_000)));

@@ -39,7 +39,7 @@ impl MediaType {
     }
 
     /// The word of the interface.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 }

@@ -6,7 +6,7 @@ use std::future::poll_fn;
 use std::ops::Range;
 use std::task::Poll;
 
-use kernel::{FaultKind, Faults, Location, UnixTime};
+use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 
 use crate::item::{ContentId, ContentItem};
 use crate::sale::Totals;
@@ -31,7 +31,7 @@ impl Sort {
     }
 
     /// The word of the interface.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
@@ -44,11 +44,11 @@ pub struct Window {
 }
 
 impl Window {
-    /// The window between two moments; one that ends before it begins is a fault at `to_ts`.
-    pub fn parse(from: Option<UnixTime>, to: Option<UnixTime>) -> Result<Self, Faults> {
+    /// The window between two moments; one that ends before it begins is a error at `to_ts`.
+    pub fn parse(from: Option<UnixTime>, to: Option<UnixTime>) -> Result<Self, ValidationErrors> {
         if from.zip(to).is_some_and(|(from, to)| from > to) {
             let at = Location::root().at("to_ts");
-            return Err(Faults::one(at, FaultKind::GreaterThanEqual, "is before from_ts"));
+            return Err(ValidationErrors::one(at, ErrorKind::GreaterThanEqual, "is before from_ts"));
         }
         Ok(Self { from, to })
     }
@@ -84,14 +84,14 @@ impl Limit {
     /// The most items of a list.
     pub const MAX: u32 = 200;
 
-    /// Takes 1 to 200; absent is the default, anything else a fault at `limit`.
-    pub fn parse(limit: Option<i64>) -> Result<Self, Faults> {
+    /// Takes 1 to 200; absent is the default, anything else a error at `limit`.
+    pub fn parse(limit: Option<i64>) -> Result<Self, ValidationErrors> {
         let Some(limit) = limit else { return Ok(Self::default()) };
         let at = Location::root().at("limit");
         match u32::try_from(limit) {
             Ok(limit @ 1..=Self::MAX) => Ok(Self(limit)),
-            _ if limit > 0 => Err(Faults::one(at, FaultKind::LessThanEqual, "needs at most 200")),
-            _ => Err(Faults::one(at, FaultKind::GreaterThanEqual, "needs 1 or more")),
+            _ if limit > 0 => Err(ValidationErrors::one(at, ErrorKind::LessThanEqual, "needs at most 200")),
+            _ => Err(ValidationErrors::one(at, ErrorKind::GreaterThanEqual, "needs 1 or more")),
         }
     }
 
@@ -271,7 +271,7 @@ mod tests {
             (Some(201), Err("limit: needs at most 200")),
             (Some(i64::MAX), Err("limit: needs at most 200")),
         ] {
-            let found = Limit::parse(limit).map(Limit::get).map_err(|faults| faults.to_string());
+            let found = Limit::parse(limit).map(Limit::get).map_err(|errors| errors.to_string());
             assert_eq!(found, expected.map_err(str::to_owned), "{limit:?}");
         }
         let at = UnixTime::from_seconds;

@@ -1,6 +1,6 @@
 //! Requests of fans for content, and how they are answered (specification 'Content request').
 
-use kernel::{AccountNumber, FaultKind, Faults, Location, UnixTime};
+use kernel::{AccountNumber, ErrorKind, Location, UnixTime, ValidationErrors};
 
 /// Our number of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,7 +41,7 @@ impl RequestStatus {
     }
 
     /// The word of the interface.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 
@@ -92,15 +92,15 @@ impl Answer {
     /// Longest reason, in characters.
     pub const MAX_REASON: usize = 1000;
 
-    /// Reads an answer, or tells every fault: at `action`, `media_ids`, `media_ids.<n>` and `reason`.
-    pub fn parse(input: &AnswerInput) -> Result<Self, Faults> {
+    /// Reads an answer, or tells every error: at `action`, `media_ids`, `media_ids.<n>` and `reason`.
+    pub fn parse(input: &AnswerInput) -> Result<Self, ValidationErrors> {
         let at = Location::root().at("action");
         match input.action.as_deref() {
             Some("start") => Ok(Self::Start),
             Some("fulfill") => media(&input.media_ids).map(|media_ids| Self::Fulfill { media_ids }),
             Some("decline") => reason(input.reason.as_deref()).map(|reason| Self::Decline { reason }),
-            Some(_) => Err(Faults::one(at, FaultKind::Enum, "needs start, fulfill or decline")),
-            None => Err(Faults::one(at, FaultKind::Missing, "\"action\" is missing")),
+            Some(_) => Err(ValidationErrors::one(at, ErrorKind::Enum, "needs start, fulfill or decline")),
+            None => Err(ValidationErrors::one(at, ErrorKind::Missing, "\"action\" is missing")),
         }
     }
 
@@ -130,43 +130,43 @@ impl Answer {
     }
 }
 
-fn media(ids: &[String]) -> Result<Vec<String>, Faults> {
+fn media(ids: &[String]) -> Result<Vec<String>, ValidationErrors> {
     let at = Location::root().at("media_ids");
-    let mut faults = Faults::none();
+    let mut errors = ValidationErrors::none();
     if ids.is_empty() {
-        faults.push(at.clone(), FaultKind::TooShort, "fulfilling needs at least one medium");
+        errors.push(at.clone(), ErrorKind::TooShort, "fulfilling needs at least one medium");
     }
     if ids.len() > Answer::MAX_MEDIA {
-        faults.push(at.clone(), FaultKind::TooLong, format!("has more than {} entries", Answer::MAX_MEDIA));
+        errors.push(at.clone(), ErrorKind::TooLong, format!("has more than {} entries", Answer::MAX_MEDIA));
     }
     for (index, id) in ids.iter().enumerate() {
-        line(&mut faults, &at.at(index), id, Answer::MAX_MEDIA_ID, &[]);
+        line(&mut errors, &at.at(index), id, Answer::MAX_MEDIA_ID, &[]);
         if ids.iter().take(index).any(|before| before == id) {
-            faults.push(at.at(index), FaultKind::Duplicate, "is named twice");
+            errors.push(at.at(index), ErrorKind::Duplicate, "is named twice");
         }
     }
-    faults.into_result().map(|()| ids.to_vec())
+    errors.into_result().map(|()| ids.to_vec())
 }
 
-fn reason(reason: Option<&str>) -> Result<String, Faults> {
+fn reason(reason: Option<&str>) -> Result<String, ValidationErrors> {
     let at = Location::root().at("reason");
     let Some(reason) = reason else {
-        return Err(Faults::one(at, FaultKind::Missing, "declining needs a reason"));
+        return Err(ValidationErrors::one(at, ErrorKind::Missing, "declining needs a reason"));
     };
-    let mut faults = Faults::none();
-    line(&mut faults, &at, reason, Answer::MAX_REASON, &['\n', '\t']);
-    faults.into_result().map(|()| reason.to_owned())
+    let mut errors = ValidationErrors::none();
+    line(&mut errors, &at, reason, Answer::MAX_REASON, &['\n', '\t']);
+    errors.into_result().map(|()| reason.to_owned())
 }
 
-fn line(faults: &mut Faults, at: &Location, text: &str, max: usize, allowed: &[char]) {
+fn line(errors: &mut ValidationErrors, at: &Location, text: &str, max: usize, allowed: &[char]) {
     if text.trim().is_empty() {
-        faults.push(at.clone(), FaultKind::TooShort, "needs at least 1 visible character");
+        errors.push(at.clone(), ErrorKind::TooShort, "needs at least 1 visible character");
     }
     if text.chars().count() > max {
-        faults.push(at.clone(), FaultKind::TooLong, format!("has more than {max} characters"));
+        errors.push(at.clone(), ErrorKind::TooLong, format!("has more than {max} characters"));
     }
     if text.chars().any(|c| c.is_control() && !allowed.contains(&c)) {
-        faults.push(at.clone(), FaultKind::Pattern, "must not contain control characters");
+        errors.push(at.clone(), ErrorKind::Pattern, "must not contain control characters");
     }
 }
 
@@ -239,9 +239,9 @@ impl Outgoing {
 mod tests {
     use super::*;
 
-    fn places(result: Result<Answer, Faults>) -> Vec<String> {
-        let faults = result.err().unwrap_or_default();
-        faults.iter().map(|fault| format!("{} {}", fault.location, fault.kind.word())).collect()
+    fn places(result: Result<Answer, ValidationErrors>) -> Vec<String> {
+        let errors = result.err().unwrap_or_default();
+        errors.iter().map(|error| format!("{} {}", error.location, error.kind.as_str())).collect()
     }
 
     #[test]
@@ -258,9 +258,9 @@ mod tests {
             (RequestStatus::Declined, ["", "", ""]),
         ] {
             let found: Vec<_> =
-                answers.iter().map(|answer| state.after(answer).map_or("", RequestStatus::word)).collect();
+                answers.iter().map(|answer| state.after(answer).map_or("", RequestStatus::as_str)).collect();
             assert_eq!(found, expected, "{state:?}");
-            assert_eq!(RequestStatus::parse(state.word()), Some(state));
+            assert_eq!(RequestStatus::parse(state.as_str()), Some(state));
         }
     }
 

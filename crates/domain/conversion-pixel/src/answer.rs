@@ -22,7 +22,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// The word on the wire.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 }

@@ -28,7 +28,7 @@ impl ConversionType {
     }
 
     /// The word on the wire.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 
@@ -56,7 +56,7 @@ mod tests {
             ("fan_sent_3_messages", "Lead", "Lead"),
         ] {
             let kind = ConversionType::parse(word).unwrap();
-            assert_eq!(kind.word(), word);
+            assert_eq!(kind.as_str(), word);
             assert_eq!(kind.default_event(Platform::Meta), meta, "{word}");
             assert_eq!(kind.default_event(Platform::TikTok), tiktok, "{word}");
         }

@@ -29,7 +29,7 @@ pub enum DeliveryState {
 
 impl DeliveryState {
     /// The word on the wire.
-    pub const fn word(&self) -> &'static str {
+    pub const fn as_str(&self) -> &'static str {
         match self {
             Self::Pending { .. } => "pending",
             Self::Delivered => "delivered",
@@ -55,7 +55,7 @@ pub enum ParkReason {
 
 impl ParkReason {
     /// The word on the wire.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 
@@ -190,7 +190,7 @@ mod tests {
             (Verdict::Permanent, "parked"),
         ] {
             let after = due().after(answer(verdict), NOW);
-            assert_eq!((after.state.word(), after.attempts), (expected, 1));
+            assert_eq!((after.state.as_str(), after.attempts), (expected, 1));
             assert_eq!(after.last_answer, Some(answer(verdict)));
         }
     }

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use kernel::{FaultKind, Faults, Location, Node};
+use kernel::{ErrorKind, Location, Node, ValidationErrors};
 
 use crate::{ConversionType, Platform};
 
@@ -25,24 +25,24 @@ impl EventMap {
     /// keys are conversion types and whose values are names of events; `''` and null switch a type off.
     ///
     /// Reading JSON is the caller's part, so that this crate needs no JSON library.
-    pub fn parse(json: &str, tree: Option<&Node>) -> Result<Self, Faults> {
-        let mut faults = Faults::none();
+    pub fn parse(json: &str, tree: Option<&Node>) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         if json.len() > Self::MAX_TEXT {
-            faults.push(Location::root(), FaultKind::TooLong, "is too long");
+            errors.push(Location::root(), ErrorKind::TooLong, "is too long");
         }
         let mut names = BTreeMap::new();
         match tree {
             _ if json.is_empty() => {}
             Some(Node::Map(entries)) => {
                 for (key, value) in entries {
-                    let entry = faults.take(&Location::root().at(key.as_str()), entry(key, value));
+                    let entry = errors.take(&Location::root().at(key.as_str()), entry(key, value));
                     names.extend(entry);
                 }
             }
-            Some(_) => faults.push(Location::root(), FaultKind::ObjectType, "must be a JSON object or empty"),
-            None => faults.push(Location::root(), FaultKind::JsonInvalid, "must be a JSON object or empty"),
+            Some(_) => errors.push(Location::root(), ErrorKind::ObjectType, "must be a JSON object or empty"),
+            None => errors.push(Location::root(), ErrorKind::JsonInvalid, "must be a JSON object or empty"),
         }
-        faults.into_result()?;
+        errors.into_result()?;
         Ok(Self { json: json.to_owned(), names })
     }
 
@@ -60,21 +60,21 @@ impl EventMap {
     }
 }
 
-fn entry(key: &str, value: &Node) -> Result<(ConversionType, Option<String>), Faults> {
-    let fault = |kind, message: &str| Faults::one(Location::root(), kind, message);
+fn entry(key: &str, value: &Node) -> Result<(ConversionType, Option<String>), ValidationErrors> {
+    let error = |kind, message: &str| ValidationErrors::one(Location::root(), kind, message);
     let kind = ConversionType::parse(key)
-        .ok_or_else(|| fault(FaultKind::ExtraForbidden, "is not a conversion type"))?;
+        .ok_or_else(|| error(ErrorKind::ExtraForbidden, "is not a conversion type"))?;
     let name = match value {
         Node::Null => None,
         Node::Text(name) if name.is_empty() => None,
         Node::Text(name) if name.chars().count() > EventMap::MAX_NAME => {
-            return Err(fault(FaultKind::TooLong, "has more than 64 characters"));
+            return Err(error(ErrorKind::TooLong, "has more than 64 characters"));
         }
         Node::Text(name) if name.chars().any(char::is_control) => {
-            return Err(fault(FaultKind::Pattern, "must not contain control characters"));
+            return Err(error(ErrorKind::Pattern, "must not contain control characters"));
         }
         Node::Text(name) => Some(name.clone()),
-        _ => return Err(fault(FaultKind::StringType, "must be a string or null")),
+        _ => return Err(error(ErrorKind::StringType, "must be a string or null")),
     };
     Ok((kind, name))
 }
@@ -118,9 +118,9 @@ mod tests {
             (r#"{"new_subscriber": "a\u0000"}"#, "pattern at new_subscriber"),
             (long.as_str(), "too_long at new_subscriber"),
         ] {
-            let faults = event_map(json).unwrap_err();
+            let errors = event_map(json).unwrap_err();
             let told: Vec<_> =
-                faults.iter().map(|fault| format!("{} at {}", fault.kind.word(), fault.location)).collect();
+                errors.iter().map(|error| format!("{} at {}", error.kind.as_str(), error.location)).collect();
             assert_eq!(told, [expected], "{json}");
         }
         assert!(event_map(&format!(r#"{{"new_subscriber": "{}"}}"#, "é".repeat(64))).is_ok());
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn every_fault_of_a_map_is_told() {
-        let faults = event_map(r#"{"a": "x", "b": "y", "new_subscriber": true}"#).unwrap_err();
-        assert_eq!(faults.iter().count(), 3);
+        let errors = event_map(r#"{"a": "x", "b": "y", "new_subscriber": true}"#).unwrap_err();
+        assert_eq!(errors.iter().count(), 3);
     }
 }

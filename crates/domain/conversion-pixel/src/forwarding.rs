@@ -59,12 +59,12 @@ impl Forwarding {
 impl Forwarding {
     /// Forgets what identifies fans where no delivery needs it: of events that their platform takes no more, which are not
     /// sent whatever happens. In small steps, so that no statement holds locks for long; how many.
-    pub async fn forget_fields(&self) -> Result<u64, StoreError> {
+    pub async fn purge_fields(&self) -> Result<u64, StoreError> {
         let mut forgotten = 0;
         for platform in Platform::ALL {
             let before = self.clock.now().plus_seconds(-platform.max_age_seconds());
             loop {
-                let step = self.deliveries.forget_fields(platform, before, FORGET_STEP).await?;
+                let step = self.deliveries.purge_fields(platform, before, FORGET_STEP).await?;
                 forgotten += step;
                 if step < u64::from(FORGET_STEP) {
                     break;

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use kernel::{FaultKind, Faults, Location, UnixTime};
+use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use crate::{EventMap, Platform};
@@ -40,20 +40,20 @@ impl AccessToken {
     pub const MAX: usize = 4096;
 
     /// Takes a token, without the white space around it; `None` for a blank one, which stands for no token.
-    pub fn parse(token: &SecretString) -> Result<Option<Self>, Faults> {
+    pub fn parse(token: &SecretString) -> Result<Option<Self>, ValidationErrors> {
         let token = token.expose_secret().trim();
         if token.is_empty() {
             return Ok(None);
         }
-        let mut faults = Faults::none();
+        let mut errors = ValidationErrors::none();
         if token.len() > Self::MAX {
-            faults.push(Location::root(), FaultKind::TooLong, "has more than 4096 characters");
+            errors.push(Location::root(), ErrorKind::TooLong, "has more than 4096 characters");
         }
         // Anything else could not stand in a header.
         if !token.bytes().all(|byte| byte.is_ascii_graphic()) {
-            faults.push(Location::root(), FaultKind::Pattern, "must be visible ASCII characters");
+            errors.push(Location::root(), ErrorKind::Pattern, "must be visible ASCII characters");
         }
-        faults.into_result()?;
+        errors.into_result()?;
         Ok(Some(Self(SecretString::from(token))))
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, Faults, Location, OwnerId, StoreError};
+use kernel::{Clock, Location, OwnerId, StoreError, ValidationErrors};
 use secrecy::SecretString;
 
 use crate::ports::{PixelStore, PutPixelError};
@@ -19,7 +19,7 @@ pub enum PixelError {
     InvalidPixelId,
     /// The event map is not one; the wire's `invalid_request`.
     #[error("{0}")]
-    InvalidEventMap(Faults),
+    InvalidEventMap(ValidationErrors),
     /// A new pixel needs a token; the wire's `token_required`.
     #[error("access_token is required for a new pixel")]
     TokenRequired,
@@ -28,7 +28,7 @@ pub enum PixelError {
     SmartLinkNotFound,
     /// Values that break rules.
     #[error(transparent)]
-    Faults(#[from] Faults),
+    ValidationErrors(#[from] ValidationErrors),
     /// The store could not do it.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -54,30 +54,30 @@ pub struct PixelInput<'a> {
     /// The token; blank counts as absent.
     pub access_token: Option<&'a SecretString>,
     /// The event map.
-    pub event_map: Option<Result<EventMap, Faults>>,
+    pub event_map: Option<Result<EventMap, ValidationErrors>>,
     /// Forward, or pause.
     pub active: Option<bool>,
 }
 
 impl PixelInput<'_> {
-    /// Reads the values. Each fault has a code of its own, so the first one in the order of the fields is told.
+    /// Reads the values. Each error has a code of its own, so the first one in the order of the fields is told.
     pub fn check(self) -> Result<PixelChange, PixelError> {
         let platform = Platform::parse(self.platform).ok_or(PixelError::InvalidPlatform)?;
         let pixel_id = PixelId::parse(self.pixel_id).ok_or(PixelError::InvalidPixelId)?;
         let event_map =
-            self.event_map.transpose().map_err(|faults| PixelError::InvalidEventMap(named(&faults)))?;
+            self.event_map.transpose().map_err(|errors| PixelError::InvalidEventMap(named(&errors)))?;
         let token = self.access_token.map_or(Ok(None), AccessToken::parse);
-        let mut faults = Faults::none();
-        let token = faults.take(&Location::root().at("access_token"), token).flatten();
-        faults.into_result()?;
+        let mut errors = ValidationErrors::none();
+        let token = errors.take(&Location::root().at("access_token"), token).flatten();
+        errors.into_result()?;
         Ok(PixelChange { platform, pixel_id, token, event_map, active: self.active })
     }
 }
 
-/// The faults of an event map, placed at the field that it came in.
-fn named(faults: &Faults) -> Faults {
-    let mut placed = Faults::none();
-    placed.absorb(&Location::root().at("event_map_json"), faults.clone());
+/// The errors of an event map, placed at the field that it came in.
+fn named(errors: &ValidationErrors) -> ValidationErrors {
+    let mut placed = ValidationErrors::none();
+    placed.absorb(&Location::root().at("event_map_json"), errors.clone());
     placed
 }
 
@@ -163,7 +163,7 @@ mod tests {
             PixelError::InvalidEventMap(_) => "invalid_request",
             PixelError::TokenRequired => "token_required",
             PixelError::SmartLinkNotFound => "smart_link_not_found",
-            PixelError::Faults(_) => "faults",
+            PixelError::ValidationErrors(_) => "errors",
             PixelError::Store(_) => "store",
         }
     }
@@ -178,7 +178,7 @@ mod tests {
                 PixelInput { event_map: Some(event_map("[]")), access_token: Some(&bad_token), ..input() },
                 "invalid_request",
             ),
-            (PixelInput { access_token: Some(&bad_token), ..input() }, "faults"),
+            (PixelInput { access_token: Some(&bad_token), ..input() }, "errors"),
         ] {
             let refused = pixels(MockPixelStore::new()).put(OWNER, "p1", input).await.unwrap_err();
             assert_eq!(words(&refused), expected);

@@ -21,7 +21,7 @@ impl Platform {
     }
 
     /// The word on the wire.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 
@@ -42,7 +42,7 @@ mod tests {
     #[test]
     fn platforms_are_two_exact_words() {
         for platform in Platform::ALL {
-            assert_eq!(Platform::parse(platform.word()), Some(platform));
+            assert_eq!(Platform::parse(platform.as_str()), Some(platform));
         }
         for (word, expected) in [
             ("meta", Some(Platform::Meta)),

@@ -158,12 +158,8 @@ pub trait Deliveries: Send + Sync {
     async fn settle(&self, task: &Task, settlement: &Settlement) -> Result<bool, StoreError>;
     /// Replaces the event objects of up to `limit` deliveries to `platform` that were made before `before`, in whatever
     /// state, by empty ones, and tells of how many. Names, ids and times MUST stay for the log.
-    async fn forget_fields(
-        &self,
-        platform: Platform,
-        before: UnixTime,
-        limit: u32,
-    ) -> Result<u64, StoreError>;
+    async fn purge_fields(&self, platform: Platform, before: UnixTime, limit: u32)
+    -> Result<u64, StoreError>;
 }
 
 /// A delivery as it is shown.

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use kernel::{Entropy, FaultKind, Faults, Location, SortableId, UnixTime};
+use kernel::{Entropy, ErrorKind, Location, SortableId, UnixTime, ValidationErrors};
 
 use crate::event::{ClickIds, Conversion, Event, Fan, Source};
 use crate::{ConversionType, EventMap, Platform};
@@ -14,18 +14,18 @@ impl TestCode {
     pub const MAX: usize = 64;
 
     /// Takes a code from the platform's test page.
-    pub fn parse(text: &str) -> Result<Self, Faults> {
-        let mut faults = Faults::none();
+    pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         if text.is_empty() {
-            faults.push(Location::root(), FaultKind::TooShort, "needs at least 1 character");
+            errors.push(Location::root(), ErrorKind::TooShort, "needs at least 1 character");
         }
         if text.chars().count() > Self::MAX {
-            faults.push(Location::root(), FaultKind::TooLong, "has more than 64 characters");
+            errors.push(Location::root(), ErrorKind::TooLong, "has more than 64 characters");
         }
         if !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
-            faults.push(Location::root(), FaultKind::Pattern, "must be letters, digits, _ and -");
+            errors.push(Location::root(), ErrorKind::Pattern, "must be letters, digits, _ and -");
         }
-        faults.into_result()?;
+        errors.into_result()?;
         Ok(Self(text.to_owned()))
     }
 

@@ -1,6 +1,6 @@
 //! Small builders that the tests of this crate share.
 
-use kernel::{Faults, Hostname, Node, UnixTime};
+use kernel::{Hostname, Node, UnixTime, ValidationErrors};
 
 use crate::event::{ClickIds, Conversion, Fan, Source};
 use crate::money::{Currency, Money};
@@ -56,6 +56,6 @@ pub(crate) fn tree(json: &str) -> Option<Node> {
 }
 
 /// The event map of this text.
-pub(crate) fn event_map(json: &str) -> Result<EventMap, Faults> {
+pub(crate) fn event_map(json: &str) -> Result<EventMap, ValidationErrors> {
     EventMap::parse(json, tree(json).as_ref())
 }

@@ -1,4 +1,4 @@
-use kernel::{AccountNumber, Faults, Location, UnixTime};
+use kernel::{AccountNumber, Location, UnixTime, ValidationErrors};
 use secrecy::SecretString;
 
 use crate::text::secret;
@@ -34,18 +34,18 @@ pub struct NewConnection {
 }
 
 impl NewConnection {
-    /// Reads what was typed in, or tells all faults.
-    pub fn parse(text: NewConnectionText) -> Result<Self, Faults> {
-        let (mut faults, root) = (Faults::none(), Location::root());
-        let base_url = faults.take(&root, BaseUrl::parse(&text.base_url));
-        let account = faults.take(&root, AccountId::parse(&text.account));
-        let token = faults.take(&root, secret("token", text.token));
-        let event_secret = faults.take(&root, secret("event_secret", text.event_secret));
+    /// Reads what was typed in, or tells all errors.
+    pub fn parse(text: NewConnectionText) -> Result<Self, ValidationErrors> {
+        let (mut errors, root) = (ValidationErrors::none(), Location::root());
+        let base_url = errors.take(&root, BaseUrl::parse(&text.base_url));
+        let account = errors.take(&root, AccountId::parse(&text.account));
+        let token = errors.take(&root, secret("token", text.token));
+        let event_secret = errors.take(&root, secret("event_secret", text.event_secret));
         match (base_url, account, token, event_secret) {
             (Some(base_url), Some(account), Some(token), Some(event_secret)) => {
                 Ok(Self { base_url, account, token, event_secret })
             }
-            _ => Err(faults),
+            _ => Err(errors),
         }
     }
 }
@@ -132,10 +132,10 @@ mod tests {
             token: "with space".into(),
             event_secret: "".into(),
         };
-        let faults = NewConnection::parse(text).err().unwrap();
-        let places: Vec<_> = faults.iter().map(|fault| fault.location.to_string()).collect();
+        let errors = NewConnection::parse(text).err().unwrap();
+        let places: Vec<_> = errors.iter().map(|error| error.location.to_string()).collect();
         assert_eq!(places, ["base_url", "account", "token", "event_secret"]);
-        assert!(!faults.to_string().contains("with space"));
+        assert!(!errors.to_string().contains("with space"));
     }
 
     #[test]

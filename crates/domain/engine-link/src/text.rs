@@ -1,7 +1,7 @@
 use std::fmt;
 use std::net::IpAddr;
 
-use kernel::{FaultKind, Faults, Location};
+use kernel::{ErrorKind, Location, ValidationErrors};
 use secrecy::{ExposeSecret as _, SecretString};
 use url::{Host, Url};
 
@@ -12,11 +12,11 @@ use crate::AddressPolicy;
 pub struct BaseUrl(Url);
 
 impl BaseUrl {
-    /// Reads an address; its faults stand at `base_url`.
-    pub fn parse(text: &str) -> Result<Self, Faults> {
+    /// Reads an address; its errors stand at `base_url`.
+    pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         let wrong = || {
             let said = "must be an http or https address without query, fragment or credentials";
-            Faults::one(Location::root().at("base_url"), FaultKind::UrlInvalid, said)
+            ValidationErrors::one(Location::root().at("base_url"), ErrorKind::UrlInvalid, said)
         };
         let mut url = Url::parse(text.trim()).map_err(|_| wrong())?;
         let plain = matches!(url.scheme(), "http" | "https")
@@ -86,8 +86,8 @@ impl fmt::Debug for BaseUrl {
 pub struct AccountId(String);
 
 impl AccountId {
-    /// Reads an account's name; its faults stand at `account`.
-    pub fn parse(text: &str) -> Result<Self, Faults> {
+    /// Reads an account's name; its errors stand at `account`.
+    pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         visible("account", text, 255).map(|()| Self(text.to_owned()))
     }
 
@@ -104,20 +104,20 @@ impl fmt::Display for AccountId {
 }
 
 /// A secret of 1 to 4096 visible ASCII characters.
-pub(crate) fn secret(field: &str, text: SecretString) -> Result<SecretString, Faults> {
+pub(crate) fn secret(field: &str, text: SecretString) -> Result<SecretString, ValidationErrors> {
     visible(field, text.expose_secret(), 4096).map(|()| text)
 }
 
-fn visible(field: &str, text: &str, longest: usize) -> Result<(), Faults> {
-    let fault = |kind, said: String| Err(Faults::one(Location::root().at(field), kind, said));
+fn visible(field: &str, text: &str, longest: usize) -> Result<(), ValidationErrors> {
+    let error = |kind, said: String| Err(ValidationErrors::one(Location::root().at(field), kind, said));
     if text.is_empty() {
-        return fault(FaultKind::TooShort, "must not be empty".to_owned());
+        return error(ErrorKind::TooShort, "must not be empty".to_owned());
     }
     if text.len() > longest {
-        return fault(FaultKind::TooLong, format!("must have at most {longest} characters"));
+        return error(ErrorKind::TooLong, format!("must have at most {longest} characters"));
     }
     if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return fault(FaultKind::Pattern, "must be visible ASCII characters without spaces".to_owned());
+        return error(ErrorKind::Pattern, "must be visible ASCII characters without spaces".to_owned());
     }
     Ok(())
 }

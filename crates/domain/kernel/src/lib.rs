@@ -2,7 +2,6 @@
 
 mod account;
 mod country;
-mod fault;
 mod hostname;
 mod id;
 mod language;
@@ -12,10 +11,10 @@ mod ports;
 mod rgb;
 mod store;
 mod time;
+mod validation;
 
 pub use account::AccountNumber;
 pub use country::CountryCode;
-pub use fault::{Fault, FaultKind, Faults, Location, Step};
 pub use hostname::{Hostname, HostnameError};
 pub use id::{OwnerId, SortableId};
 pub use language::Language;
@@ -25,6 +24,7 @@ pub use ports::{Clock, Entropy};
 pub use rgb::Rgb;
 pub use store::StoreError;
 pub use time::UnixTime;
+pub use validation::{ErrorKind, Location, Step, ValidationError, ValidationErrors};
 
 #[cfg(any(test, feature = "mock"))]
 pub mod fixed;

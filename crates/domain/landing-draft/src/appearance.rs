@@ -17,7 +17,7 @@ macro_rules! words {
             }
 
             /// The word of the interface.
-            pub fn word(self) -> &'static str {
+            pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word,)* }
             }
         }
@@ -26,12 +26,12 @@ macro_rules! words {
 
 pub(crate) use words;
 
-mod face;
+mod font;
 mod ui;
 
-use kernel::{FaultKind, Faults, Location, Node, Rgb};
+use kernel::{ErrorKind, Location, Node, Rgb, ValidationErrors};
 
-pub use face::Face;
+pub use font::Font;
 pub use ui::{
     Align, AnimSpeed, Animation, ButtonsUi, Fill, GateMode, GateUi, ProfileUi, Shape, Ui, UiPatch,
     label_colour,
@@ -73,35 +73,35 @@ impl Appearance {
     }
 
     /// Reads what [`Appearance::to_node`] wrote.
-    pub fn restore(node: &Node) -> Result<Self, Faults> {
-        let mut faults = Faults::none();
+    pub fn restore(node: &Node) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         let root = Location::root();
         let mut look = Self::default();
         let keys = ["canvas_color", "ui", "design", "sources"];
-        let Some(fields) = Fields::of(node, &root, &keys, &mut faults) else { return Err(faults) };
+        let Some(fields) = Fields::of(node, &root, &keys, &mut errors) else { return Err(errors) };
         look.canvas_color =
-            fields.parsed("canvas_color", &mut faults, FaultKind::Pattern, "needs #rrggbb", Rgb::parse);
+            fields.parsed("canvas_color", &mut errors, ErrorKind::Pattern, "needs #rrggbb", Rgb::parse);
         if let Some(ui) = fields.get("ui") {
-            look.ui = faults.take(&fields.place("ui"), Ui::parse(ui)).unwrap_or_default();
+            look.ui = errors.take(&fields.place("ui"), Ui::parse(ui)).unwrap_or_default();
         }
         if let Some(inner) =
-            fields.get("design").and_then(|node| Fields::of(node, &root, &["kind", "html"], &mut faults))
+            fields.get("design").and_then(|node| Fields::of(node, &root, &["kind", "html"], &mut errors))
         {
             look.design = inner
-                .read("html", &mut faults, CustomHtml::parse)
+                .read("html", &mut errors, CustomHtml::parse)
                 .map_or(Design::Builtin, Design::CustomHtml);
         }
         if let Some(inner) = fields
             .get("sources")
-            .and_then(|node| Fields::of(node, &root, &["mobile", "desktop"], &mut faults))
+            .and_then(|node| Fields::of(node, &root, &["mobile", "desktop"], &mut errors))
         {
             let needs = "is not the name of a file";
             look.sources = Sources {
-                mobile: inner.parsed("mobile", &mut faults, FaultKind::Pattern, needs, FileName::parse),
-                desktop: inner.parsed("desktop", &mut faults, FaultKind::Pattern, needs, FileName::parse),
+                mobile: inner.parsed("mobile", &mut errors, ErrorKind::Pattern, needs, FileName::parse),
+                desktop: inner.parsed("desktop", &mut errors, ErrorKind::Pattern, needs, FileName::parse),
             };
         }
-        faults.into_result().map(|()| look)
+        errors.into_result().map(|()| look)
     }
 }
 
@@ -134,13 +134,13 @@ impl CustomHtml {
     pub const MAX: usize = 512 * 1024;
 
     /// Takes a document as it is, if it is neither empty nor too long.
-    pub fn parse(html: &str) -> Result<Self, Faults> {
-        let fault = |kind, message| Err(Faults::one(Location::root(), kind, message));
+    pub fn parse(html: &str) -> Result<Self, ValidationErrors> {
+        let error = |kind, message| Err(ValidationErrors::one(Location::root(), kind, message));
         if html.trim().is_empty() {
-            return fault(FaultKind::TooShort, "needs a document");
+            return error(ErrorKind::TooShort, "needs a document");
         }
         if html.len() > Self::MAX {
-            return fault(FaultKind::TooLong, "is longer than 512 KiB");
+            return error(ErrorKind::TooLong, "is longer than 512 KiB");
         }
         Ok(Self(html.to_owned()))
     }
@@ -188,7 +188,7 @@ impl Sources {
     }
 }
 
-pub(crate) const FACES: &str = "needs one of the twelve faces, such as Inter";
+pub(crate) const FONTS: &str = "needs one of the twelve fonts, such as Inter";
 
 /// A whole number is written as one.
 pub(crate) fn number_node(value: f64) -> Node {

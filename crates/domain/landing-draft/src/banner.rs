@@ -3,7 +3,7 @@
 mod content;
 mod style;
 
-use kernel::{Faults, Location, Node};
+use kernel::{Location, Node, ValidationErrors};
 
 pub use content::{ActivitySource, BannerContent, BannerTexts, BannerVariant, ContentPatch, LinkMode};
 pub use style::{AvatarShape, BannerStyle, Position, Theme};
@@ -40,19 +40,19 @@ impl BannerPatch {
     const KEYS: [&str; 2] = ["enabled", "style"];
 
     /// Reads a change, or says all that is wrong with it. A `style` of null keeps the style, `{}` clears it.
-    pub fn parse(node: &Node) -> Result<Self, Faults> {
-        let mut faults = Faults::none();
+    pub fn parse(node: &Node) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         let allowed = [&Self::KEYS[..], &ContentPatch::KEYS].concat();
         let mut patch = Self::default();
-        if let Some(fields) = Fields::of(node, &Location::root(), &allowed, &mut faults) {
-            fields.not_null(&["enabled"], &mut faults);
-            patch.enabled = fields.flag("enabled", &mut faults);
+        if let Some(fields) = Fields::of(node, &Location::root(), &allowed, &mut errors) {
+            fields.not_null(&["enabled"], &mut errors);
+            patch.enabled = fields.flag("enabled", &mut errors);
             patch.style = fields
                 .get("style")
-                .and_then(|style| faults.take(&fields.place("style"), BannerStyle::parse(style)));
-            patch.content = ContentPatch::read(&fields, &mut faults);
+                .and_then(|style| errors.take(&fields.place("style"), BannerStyle::parse(style)));
+            patch.content = ContentPatch::read(&fields, &mut errors);
         }
-        faults.into_result().map(|()| patch)
+        errors.into_result().map(|()| patch)
     }
 }
 
@@ -74,9 +74,13 @@ impl Banner {
     }
 
     /// Reads what [`Banner::to_node`] wrote.
-    pub fn restore(node: &Node) -> Result<Self, Faults> {
+    pub fn restore(node: &Node) -> Result<Self, ValidationErrors> {
         let Node::Map(mut fields) = node.clone() else {
-            return Err(Faults::one(Location::root(), kernel::FaultKind::ObjectType, "needs an object"));
+            return Err(ValidationErrors::one(
+                Location::root(),
+                kernel::ErrorKind::ObjectType,
+                "needs an object",
+            ));
         };
         let preset_id = match fields.remove("preset_id") {
             Some(Node::Int(id)) => Some(PresetId::new(id)),

@@ -2,7 +2,7 @@
 
 use kernel::Rgb;
 
-use crate::appearance::Face;
+use crate::appearance::Font;
 use crate::experiment::Variants;
 use crate::file::FileName;
 use crate::id::{ButtonId, SegmentId};
@@ -32,8 +32,8 @@ pub struct LabelFile {
     pub file: FileName,
     /// The text that it shows.
     pub text: String,
-    /// The face that it is set in.
-    pub face: Face,
+    /// The font that it is set in.
+    pub font: Font,
     /// The colour of its ink.
     pub colour: Rgb,
 }
@@ -49,8 +49,8 @@ pub struct LiveText(Option<Undrawn>);
 pub struct Undrawn {
     /// What it says.
     pub text: String,
-    /// The face that it was to be set in.
-    pub face: Face,
+    /// The font that it was to be set in.
+    pub font: Font,
     /// The colour that its ink was to be.
     pub colour: Rgb,
 }

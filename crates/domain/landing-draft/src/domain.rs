@@ -61,7 +61,7 @@ pub enum InfraState {
 
 impl InfraState {
     /// The word of the interface.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Pending { .. } => "pending",
             Self::Active => "active",
@@ -162,7 +162,7 @@ impl Version {
 
 /// Everything that use-cases need of the world besides stores.
 #[derive(Clone)]
-pub struct Surroundings {
+pub struct Context {
     /// The time.
     pub clock: std::sync::Arc<dyn kernel::Clock>,
     /// New ids.

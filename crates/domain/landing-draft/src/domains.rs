@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kernel::{Hostname, OwnerId, StoreError};
 
-use crate::domain::{Domain, NewDomain, PlanCaps, Surroundings};
+use crate::domain::{Context, Domain, NewDomain, PlanCaps};
 use crate::ports::{DomainStore, RegisterError};
 use crate::text::DisplayName;
 
@@ -26,14 +26,14 @@ pub enum DomainError {
 #[derive(Clone)]
 pub struct Domains {
     store: Arc<dyn DomainStore>,
-    surroundings: Surroundings,
+    context: Context,
     caps: PlanCaps,
 }
 
 impl Domains {
     /// The domains of this store, capped by plan.
-    pub fn new(store: Arc<dyn DomainStore>, surroundings: Surroundings, caps: PlanCaps) -> Self {
-        Self { store, surroundings, caps }
+    pub fn new(store: Arc<dyn DomainStore>, context: Context, caps: PlanCaps) -> Self {
+        Self { store, context, caps }
     }
 
     /// Registers a domain; it is pending, and the worker takes it from there.
@@ -43,7 +43,7 @@ impl Domains {
         hostname: Hostname,
         display_name: DisplayName,
     ) -> Result<Domain, RegisterError> {
-        let domain = NewDomain { hostname, display_name, created_at: self.surroundings.clock.now() };
+        let domain = NewDomain { hostname, display_name, created_at: self.context.clock.now() };
         self.store.register(owner, &domain, &self.caps).await
     }
 
@@ -69,7 +69,7 @@ impl Domains {
         domain: &Hostname,
     ) -> Result<Domain, DomainError> {
         let found = self.find(owner, domain).await?;
-        let infra = found.infra.restarted(self.surroundings.clock.now()).ok_or(DomainError::NotFailed)?;
+        let infra = found.infra.restarted(self.context.clock.now()).ok_or(DomainError::NotFailed)?;
         if self.store.replace_infra(owner, domain, &found.infra, &infra).await? {
             Ok(Domain { infra, ..found })
         } else {
@@ -100,9 +100,9 @@ mod tests {
             }))
         });
         expect(&mut store);
-        let surroundings =
-            Surroundings { clock: Arc::new(FixedClock::at(NOW)), ids: ids(), cpu: crate::cpu::Cpu::inline() };
-        Domains::new(Arc::new(store), surroundings, PlanCaps::default())
+        let context =
+            Context { clock: Arc::new(FixedClock::at(NOW)), ids: ids(), cpu: crate::cpu::Cpu::inline() };
+        Domains::new(Arc::new(store), context, PlanCaps::default())
     }
 
     #[tokio::test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kernel::{Hostname, OwnerId, StoreError};
 
 use crate::copying::CopyParts;
-use crate::domain::{Revision, Surroundings};
+use crate::domain::{Context, Revision};
 use crate::labels::Labels;
 use crate::landing::{Landing, LandingError};
 use crate::ports::{Draft, DraftStore, SaveError};
@@ -58,13 +58,13 @@ pub struct AtRevision<T> {
 pub struct EditDraft {
     drafts: Arc<dyn DraftStore>,
     labels: Labels,
-    surroundings: Surroundings,
+    context: Context,
 }
 
 impl EditDraft {
     /// Edits the drafts of this store.
-    pub fn new(drafts: Arc<dyn DraftStore>, labels: Labels, surroundings: Surroundings) -> Self {
-        Self { drafts, labels, surroundings }
+    pub fn new(drafts: Arc<dyn DraftStore>, labels: Labels, context: Context) -> Self {
+        Self { drafts, labels, context }
     }
 
     /// The draft of a domain.
@@ -105,7 +105,7 @@ impl EditDraft {
             let Some(changed) = changed else {
                 return Ok(AtRevision { revision, relabeled, value, landing });
             };
-            match self.drafts.save(owner, domain, revision, &changed, self.surroundings.clock.now()).await {
+            match self.drafts.save(owner, domain, revision, &changed, self.context.clock.now()).await {
                 Ok(revision) => return Ok(AtRevision { revision, relabeled, value, landing: changed }),
                 Err(SaveError::Stale) => {}
                 Err(SaveError::Store(error)) => return Err(error.into()),
@@ -121,7 +121,7 @@ impl EditDraft {
         more: usize,
         change: Arc<impl Fn(&mut Landing) -> Result<T, LandingError> + Send + Sync + 'static>,
     ) -> Result<(Option<Arc<Landing>>, T, usize), EditError> {
-        let cpu = &self.surroundings.cpu;
+        let cpu = &self.context.cpu;
         let (weight, before) = (landing.weight().saturating_add(more), Arc::clone(landing));
         let apply = move || {
             let mut changed = Landing::clone(&before);
@@ -159,7 +159,7 @@ impl EditDraft {
         expected: Option<Revision>,
     ) -> Result<Revision, EditError> {
         let weight = source.weight();
-        let (source, parts, ids) = (Arc::clone(source), parts.clone(), self.surroundings.ids.clone());
+        let (source, parts, ids) = (Arc::clone(source), parts.clone(), self.context.ids.clone());
         let take_over = move |landing: &mut Landing| {
             landing.take_over(&source, &parts, &ids);
             Ok(())

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use kernel::{FaultKind, Faults, Location, Node};
+use kernel::{ErrorKind, Location, Node, ValidationErrors};
 
 use crate::target::Target;
 use crate::text::{Icon, Label};
@@ -86,37 +86,37 @@ impl Experiment {
     }
 
     /// Reads `{"v": 1, "key", "arms": [{"id", "weight"}], "winner"}`, or says all that is wrong with it.
-    pub fn parse(node: &Node) -> Result<Self, Faults> {
-        let mut faults = Faults::none();
+    pub fn parse(node: &Node) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         let here = Location::root();
-        let fields = fields(node, &here, &["v", "key", "arms", "winner"], &mut faults)?;
+        let fields = fields(node, &here, &["v", "key", "arms", "winner"], &mut errors)?;
         match fields.get("v") {
             Some(Node::Int(1)) => {}
-            Some(_) => faults.push(here.at("v"), FaultKind::Enum, "the only version is 1"),
-            None => faults.push(here.at("v"), FaultKind::Missing, "the version is missing"),
+            Some(_) => errors.push(here.at("v"), ErrorKind::Enum, "the only version is 1"),
+            None => errors.push(here.at("v"), ErrorKind::Missing, "the version is missing"),
         }
         let key = match fields.get("key") {
             Some(Node::Text(key)) => {
-                faults.take(&here.at("key"), crate::text::check_line(key, 1, MAX_KEY)).map(|()| key.clone())
+                errors.take(&here.at("key"), crate::text::check_line(key, 1, MAX_KEY)).map(|()| key.clone())
             }
-            Some(_) => note(&mut faults, &here.at("key"), FaultKind::StringType, "needs a string"),
-            None => note(&mut faults, &here.at("key"), FaultKind::Missing, "\"key\" is missing"),
+            Some(_) => note(&mut errors, &here.at("key"), ErrorKind::StringType, "needs a string"),
+            None => note(&mut errors, &here.at("key"), ErrorKind::Missing, "\"key\" is missing"),
         };
-        let arms = arms(fields.get("arms"), &here.at("arms"), &mut faults);
+        let arms = arms(fields.get("arms"), &here.at("arms"), &mut errors);
         let winner = match fields.get("winner") {
             None | Some(Node::Null) => None,
             Some(Node::Text(text)) => {
                 let known = arms.iter().map(|arm| &arm.id).find(|id| id.as_str() == text);
                 if known.is_none() {
-                    faults.push(here.at("winner"), FaultKind::Enum, "is not the id of an arm");
+                    errors.push(here.at("winner"), ErrorKind::Enum, "is not the id of an arm");
                 }
                 known.cloned()
             }
             Some(_) => {
-                note(&mut faults, &here.at("winner"), FaultKind::StringType, "needs an arm's id or null")
+                note(&mut errors, &here.at("winner"), ErrorKind::StringType, "needs an arm's id or null")
             }
         };
-        faults.into_result()?;
+        errors.into_result()?;
         Ok(Self { key: key.unwrap_or_default(), arms, winner })
     }
 
@@ -134,33 +134,33 @@ impl Experiment {
     }
 }
 
-fn arms(node: Option<&Node>, at: &Location, faults: &mut Faults) -> Vec<Arm> {
-    let Some(items) = list(node, at, faults) else {
+fn arms(node: Option<&Node>, at: &Location, errors: &mut ValidationErrors) -> Vec<Arm> {
+    let Some(items) = list(node, at, errors) else {
         return Vec::new();
     };
     let mut arms: Vec<Arm> = Vec::new();
     for (index, item) in items.iter().enumerate() {
         let at = at.at(index);
-        let Ok(fields) = fields(item, &at, &["id", "weight"], faults) else { continue };
-        let id = arm_id(fields, &at, faults);
+        let Ok(fields) = fields(item, &at, &["id", "weight"], errors) else { continue };
+        let id = arm_id(fields, &at, errors);
         let weight = match fields.get("weight") {
             Some(Node::Int(weight)) => match u32::try_from(*weight) {
                 Ok(weight) if weight <= MAX_WEIGHT => Some(weight),
-                Ok(_) => note(faults, &at.at("weight"), FaultKind::LessThanEqual, "needs at most 10000"),
-                Err(_) => note(faults, &at.at("weight"), FaultKind::GreaterThanEqual, "needs 0 to 10000"),
+                Ok(_) => note(errors, &at.at("weight"), ErrorKind::LessThanEqual, "needs at most 10000"),
+                Err(_) => note(errors, &at.at("weight"), ErrorKind::GreaterThanEqual, "needs 0 to 10000"),
             },
-            Some(_) => note(faults, &at.at("weight"), FaultKind::IntType, "needs a whole number"),
-            None => note(faults, &at.at("weight"), FaultKind::Missing, "\"weight\" is missing"),
+            Some(_) => note(errors, &at.at("weight"), ErrorKind::IntType, "needs a whole number"),
+            None => note(errors, &at.at("weight"), ErrorKind::Missing, "\"weight\" is missing"),
         };
         if let (Some(id), Some(weight)) = (id, weight) {
             if arms.iter().any(|arm| arm.id == id) {
-                faults.push(at.at("id"), FaultKind::Duplicate, "stands twice");
+                errors.push(at.at("id"), ErrorKind::Duplicate, "stands twice");
             }
             arms.push(Arm { id, weight });
         }
     }
-    if faults.is_empty() && arms.iter().all(|arm| arm.weight == 0) {
-        faults.push(at.clone(), FaultKind::Value, "needs at least one arm with a weight above 0");
+    if errors.is_empty() && arms.iter().all(|arm| arm.weight == 0) {
+        errors.push(at.clone(), ErrorKind::Value, "needs at least one arm with a weight above 0");
     }
     arms
 }
@@ -196,20 +196,20 @@ impl Variants {
     }
 
     /// Reads `[{"id", "label"?, "url"?, "icon"?, "hidden"?}]`, or says all that is wrong with it.
-    pub fn parse(node: &Node) -> Result<Self, Faults> {
-        let mut faults = Faults::none();
+    pub fn parse(node: &Node) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         let here = Location::root();
         let mut variants: Vec<Variant> = Vec::new();
-        for (index, item) in list(Some(node), &here, &mut faults).unwrap_or_default().iter().enumerate() {
+        for (index, item) in list(Some(node), &here, &mut errors).unwrap_or_default().iter().enumerate() {
             let at = here.at(index);
-            if let Some(variant) = variant(item, &at, &mut faults) {
+            if let Some(variant) = variant(item, &at, &mut errors) {
                 if variants.iter().any(|other| other.id == variant.id) {
-                    faults.push(at.at("id"), FaultKind::Duplicate, "stands twice");
+                    errors.push(at.at("id"), ErrorKind::Duplicate, "stands twice");
                 }
                 variants.push(variant);
             }
         }
-        faults.into_result()?;
+        errors.into_result()?;
         Ok(Self(variants))
     }
 
@@ -226,22 +226,22 @@ impl Variants {
     }
 }
 
-fn variant(item: &Node, at: &Location, faults: &mut Faults) -> Option<Variant> {
-    let fields = fields(item, at, &["id", "label", "url", "icon", "hidden"], faults).ok()?;
-    let id = arm_id(fields, at, faults);
-    let label = text(fields, "label", at, faults).and_then(|t| faults.take(&at.at("label"), Label::parse(t)));
-    let url = text(fields, "url", at, faults).and_then(|t| faults.take(&at.at("url"), Target::parse(t)));
-    let icon = text(fields, "icon", at, faults).and_then(|t| faults.take(&at.at("icon"), Icon::parse(t)));
+fn variant(item: &Node, at: &Location, errors: &mut ValidationErrors) -> Option<Variant> {
+    let fields = fields(item, at, &["id", "label", "url", "icon", "hidden"], errors).ok()?;
+    let id = arm_id(fields, at, errors);
+    let label = text(fields, "label", at, errors).and_then(|t| errors.take(&at.at("label"), Label::parse(t)));
+    let url = text(fields, "url", at, errors).and_then(|t| errors.take(&at.at("url"), Target::parse(t)));
+    let icon = text(fields, "icon", at, errors).and_then(|t| errors.take(&at.at("icon"), Icon::parse(t)));
     let hidden = match fields.get("hidden") {
         None | Some(Node::Null) => None,
         Some(Node::Bool(hidden)) => Some(*hidden),
-        Some(_) => note(faults, &at.at("hidden"), FaultKind::BoolType, "needs true or false"),
+        Some(_) => note(errors, &at.at("hidden"), ErrorKind::BoolType, "needs true or false"),
     };
     Some(Variant { id: id?, label, url, icon, hidden })
 }
 
-fn note<T>(faults: &mut Faults, at: &Location, kind: FaultKind, message: &str) -> Option<T> {
-    faults.push(at.clone(), kind, message);
+fn note<T>(errors: &mut ValidationErrors, at: &Location, kind: ErrorKind, message: &str) -> Option<T> {
+    errors.push(at.clone(), kind, message);
     None
 }
 
@@ -250,29 +250,29 @@ fn fields<'a>(
     node: &'a Node,
     at: &Location,
     allowed: &[&str],
-    faults: &mut Faults,
-) -> Result<&'a BTreeMap<String, Node>, Faults> {
+    errors: &mut ValidationErrors,
+) -> Result<&'a BTreeMap<String, Node>, ValidationErrors> {
     let Node::Map(fields) = node else {
-        faults.push(at.clone(), FaultKind::ObjectType, "needs an object");
-        return Err(faults.clone());
+        errors.push(at.clone(), ErrorKind::ObjectType, "needs an object");
+        return Err(errors.clone());
     };
     for key in fields.keys().filter(|key| !allowed.contains(&key.as_str())) {
-        faults.push(at.at(key.as_str()), FaultKind::ExtraForbidden, format!("{key:?} is not known here"));
+        errors.push(at.at(key.as_str()), ErrorKind::ExtraForbidden, format!("{key:?} is not known here"));
     }
     Ok(fields)
 }
 
-fn list<'a>(node: Option<&'a Node>, at: &Location, faults: &mut Faults) -> Option<&'a [Node]> {
+fn list<'a>(node: Option<&'a Node>, at: &Location, errors: &mut ValidationErrors) -> Option<&'a [Node]> {
     match node {
-        None => note(faults, at, FaultKind::Missing, "is missing"),
+        None => note(errors, at, ErrorKind::Missing, "is missing"),
         Some(Node::List(items)) if items.is_empty() => {
-            note(faults, at, FaultKind::TooShort, "needs at least one entry")
+            note(errors, at, ErrorKind::TooShort, "needs at least one entry")
         }
         Some(Node::List(items)) if items.len() > MAX_ARMS => {
-            note(faults, at, FaultKind::TooLong, "has more than 20 entries")
+            note(errors, at, ErrorKind::TooLong, "has more than 20 entries")
         }
         Some(Node::List(items)) => Some(items),
-        Some(_) => note(faults, at, FaultKind::ListType, "needs a list"),
+        Some(_) => note(errors, at, ErrorKind::ListType, "needs a list"),
     }
 }
 
@@ -280,21 +280,21 @@ fn text<'a>(
     fields: &'a BTreeMap<String, Node>,
     key: &str,
     at: &Location,
-    faults: &mut Faults,
+    errors: &mut ValidationErrors,
 ) -> Option<&'a str> {
     match fields.get(key) {
         None | Some(Node::Null) => None,
         Some(Node::Text(text)) => Some(text),
-        Some(_) => note(faults, &at.at(key), FaultKind::StringType, "needs a string"),
+        Some(_) => note(errors, &at.at(key), ErrorKind::StringType, "needs a string"),
     }
 }
 
-fn arm_id(fields: &BTreeMap<String, Node>, at: &Location, faults: &mut Faults) -> Option<ArmId> {
+fn arm_id(fields: &BTreeMap<String, Node>, at: &Location, errors: &mut ValidationErrors) -> Option<ArmId> {
     match fields.get("id") {
         Some(Node::Text(text)) => ArmId::parse(text)
-            .or_else(|| note(faults, &at.at("id"), FaultKind::Pattern, "needs 1-32 of a-z, 0-9, _ and -")),
-        Some(_) => note(faults, &at.at("id"), FaultKind::StringType, "needs a string"),
-        None => note(faults, &at.at("id"), FaultKind::Missing, "\"id\" is missing"),
+            .or_else(|| note(errors, &at.at("id"), ErrorKind::Pattern, "needs 1-32 of a-z, 0-9, _ and -")),
+        Some(_) => note(errors, &at.at("id"), ErrorKind::StringType, "needs a string"),
+        None => note(errors, &at.at("id"), ErrorKind::Missing, "\"id\" is missing"),
     }
 }
 
@@ -346,15 +346,15 @@ mod tests {
 
     #[test]
     fn every_fault_is_told_with_its_path() {
-        let faults = |result: Result<(), Faults>| -> Vec<String> {
+        let errors = |result: Result<(), ValidationErrors>| -> Vec<String> {
             result
                 .err()
                 .unwrap_or_default()
                 .iter()
-                .map(|f| format!("{} {}", f.location, f.kind.word()))
+                .map(|f| format!("{} {}", f.location, f.kind.as_str()))
                 .collect()
         };
-        let ab = |node: &Node| faults(Experiment::parse(node).map(|_| ()));
+        let ab = |node: &Node| errors(Experiment::parse(node).map(|_| ()));
         assert_eq!(ab(&experiment(&[("a", 0), ("b", 0)], None)), ["arms value_error"]);
         assert_eq!(ab(&experiment(&[("a", 1), ("a", 1)], None)), ["arms.1.id duplicate"]);
         assert_eq!(
@@ -367,7 +367,7 @@ mod tests {
             ab(&Node::map([("x", Node::Null)])),
             ["x extra_forbidden", "v missing", "key missing", "arms missing"]
         );
-        let variants = |node: &Node| faults(Variants::parse(node).map(|_| ()));
+        let variants = |node: &Node| errors(Variants::parse(node).map(|_| ()));
         let bad = Node::list([Node::map([
             ("id", Node::from("a")),
             ("url", "javascript:alert(1)".into()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kernel::{Rgb, StoreError};
 
-use crate::appearance::{ButtonsUi, Face, Fill, label_colour};
+use crate::appearance::{ButtonsUi, Fill, Font, label_colour};
 use crate::button::{Button, LabelFile, Undrawn};
 use crate::file::FileName;
 use crate::landing::Landing;
@@ -31,37 +31,37 @@ pub fn ink(buttons: &ButtonsUi) -> Rgb {
     }
 }
 
-/// Labels that must be set: all buttons of a landing are set in one face and colour.
+/// Labels that must be set: all buttons of a landing are set in one font and colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LabelOrder {
     /// What they say.
     pub texts: BTreeSet<String>,
-    /// The face.
-    pub face: Face,
+    /// The font.
+    pub font: Font,
     /// The colour of the ink.
     pub colour: Rgb,
 }
 
 impl Landing {
-    /// The labels of which it is not known what they look like: their text, face or colour is not that of their picture, nor
+    /// The labels of which it is not known what they look like: their text, font or colour is not that of their picture, nor
     /// of the try to make one. Labels of variants are live text.
     pub fn labels_to_set(&self) -> LabelOrder {
-        let (face, colour) = self.label_look();
+        let (font, colour) = self.label_look();
         let unknown = |button: &&Button| {
             let is = |text: &str, its_face, its_colour| {
-                text == button.label.as_str() && its_face == face && its_colour == colour
+                text == button.label.as_str() && its_face == font && its_colour == colour
             };
-            !(button.label_file.as_ref().is_some_and(|file| is(&file.text, file.face, file.colour))
-                || button.live_text.known().is_some_and(|known| is(&known.text, known.face, known.colour)))
+            !(button.label_file.as_ref().is_some_and(|file| is(&file.text, file.font, file.colour))
+                || button.live_text.known().is_some_and(|known| is(&known.text, known.font, known.colour)))
         };
         let texts = self.all_buttons().filter(unknown).map(|button| button.label.as_str().to_owned());
-        LabelOrder { texts: texts.collect(), face, colour }
+        LabelOrder { texts: texts.collect(), font, colour }
     }
 
     /// Gives the labels of an order the files that were made, or none where it had to stay live text. How many labels have
     /// another file now, or none where there was one.
     pub fn set_labels(&mut self, order: &LabelOrder, files: &HashMap<String, FileName>) -> usize {
-        let &LabelOrder { face, colour, .. } = order;
+        let &LabelOrder { font, colour, .. } = order;
         let mut count = 0;
         for button in self.segments.iter_mut().flat_map(|segment| &mut segment.buttons) {
             let text = button.label.as_str().to_owned();
@@ -70,16 +70,16 @@ impl Landing {
             }
             let file = files.get(&text).cloned();
             count += usize::from(button.label_file.as_ref().map(|old| &old.file) != file.as_ref());
-            let undrawn = file.is_none().then(|| Undrawn { text: text.clone(), face, colour });
-            button.label_file = file.map(|file| LabelFile { file, text, face, colour });
+            let undrawn = file.is_none().then(|| Undrawn { text: text.clone(), font, colour });
+            button.label_file = file.map(|file| LabelFile { file, text, font, colour });
             button.live_text = undrawn.into();
         }
         count
     }
 
-    fn label_look(&self) -> (Face, Rgb) {
+    fn label_look(&self) -> (Font, Rgb) {
         let ui = &self.appearance.ui;
-        (ui.label_face(), ink(&ui.buttons.unwrap_or_default()))
+        (ui.label_font(), ink(&ui.buttons.unwrap_or_default()))
     }
 }
 
@@ -105,7 +105,7 @@ impl Labels {
         if order.texts.is_empty() {
             return Ok(0);
         }
-        let files = press.set(order.texts.clone(), order.face, order.colour).await?;
+        let files = press.set(order.texts.clone(), order.font, order.colour).await?;
         Ok(landing.set_labels(&order, &files))
     }
 }
@@ -121,10 +121,10 @@ mod tests {
     /// Names files after what they show; digits can't be set. `sets` are the numbers of texts that it is asked for.
     fn press(sets: &'static [usize]) -> Labels {
         let (mut press, mut asked) = (MockLabelPress::new(), sets.iter());
-        press.expect_set().times(sets.len()).returning(move |texts, face, colour| {
+        press.expect_set().times(sets.len()).returning(move |texts, font, colour| {
             assert_eq!(Some(&texts.len()), asked.next());
             let name = |text: &str| {
-                let plain = format!("{text}{}{colour}", face.name()).to_lowercase();
+                let plain = format!("{text}{}{colour}", font.name()).to_lowercase();
                 let plain: String = plain.chars().filter(char::is_ascii_alphanumeric).collect();
                 FileName::parse(&format!("{plain}.svg")).unwrap()
             };
@@ -151,13 +151,13 @@ mod tests {
         assert_eq!(labels.set(&mut landing).await.unwrap(), 0, "and is not tried again");
         ui(&mut landing, "font", "Lato");
         assert_eq!(labels.set(&mut landing).await.unwrap(), 2);
-        let face = landing.segments[0].buttons[0].label_file.as_ref().map(|file| file.face);
-        assert_eq!(face, Some(Face::Lato));
+        let font = landing.segments[0].buttons[0].label_file.as_ref().map(|file| file.font);
+        assert_eq!(font, Some(Font::Lato));
         ui(&mut landing, "shape", "pill");
         assert_eq!(
             labels.set(&mut landing).await.unwrap(),
             2,
-            "the section was replaced, so the face is the stock one"
+            "the section was replaced, so the font is the stock one"
         );
         landing.appearance = set.appearance.clone();
         assert_eq!(landing, set, "what is remembered of live text is no content");

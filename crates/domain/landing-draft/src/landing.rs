@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{FaultKind, Faults, Location};
+use kernel::{ErrorKind, Location, ValidationErrors};
 
 use crate::appearance::Appearance;
 use crate::banner::Banner;
@@ -52,7 +52,7 @@ pub enum LandingError {
     OrderNotPermutation,
     /// Values that this landing can't take: a position past the end, one button too many.
     #[error("{0}")]
-    Faults(Faults),
+    ValidationErrors(ValidationErrors),
 }
 
 /// A stored landing that breaks an invariant. Never made by this program.
@@ -253,16 +253,16 @@ fn place(position: Option<usize>, count: usize) -> Result<usize, LandingError> {
     match position {
         None => Ok(count),
         Some(position) if position <= count => Ok(position),
-        Some(_) => Err(LandingError::Faults(Faults::one(
+        Some(_) => Err(LandingError::ValidationErrors(ValidationErrors::one(
             Location::root().at("position"),
-            FaultKind::LessThanEqual,
+            ErrorKind::LessThanEqual,
             format!("the last position is {count}"),
         ))),
     }
 }
 
 fn too_many(message: &str) -> LandingError {
-    LandingError::Faults(Faults::one(Location::root(), FaultKind::TooMany, message))
+    LandingError::ValidationErrors(ValidationErrors::one(Location::root(), ErrorKind::TooMany, message))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use kernel::{Hostname, OwnerId, Rgb, StoreError, UnixTime};
 
-use crate::appearance::Face;
+use crate::appearance::Font;
 use crate::banner::BannerContent;
 use crate::domain::{Domain, Infra, NewDomain, PlanCaps, Revision, Version};
 use crate::file::FileName;
@@ -379,13 +379,13 @@ pub trait PresetStore: Send + Sync {
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait LabelPress: Send + Sync {
-    /// The files of these texts as outlines in this face and colour, by text. A text that must stay live text, because the
-    /// face lacks a character or it is too long for one line, is left out. MUST give the same for the same, keep the
+    /// The files of these texts as outlines in this font and colour, by text. A text that must stay live text, because the
+    /// font lacks a character or it is too long for one line, is left out. MUST give the same for the same, keep the
     /// pictures before it names them, and hold up nobody else meanwhile.
     async fn set(
         &self,
         texts: BTreeSet<String>,
-        face: Face,
+        font: Font,
         colour: Rgb,
     ) -> Result<HashMap<String, FileName>, StoreError>;
 }

@@ -1,6 +1,6 @@
 //! The notification library: banners kept as presets, and assigned to domains (decisions, section 7).
 
-use kernel::{FaultKind, Faults, Location, Node, UnixTime};
+use kernel::{ErrorKind, Location, Node, UnixTime, ValidationErrors};
 
 use crate::banner::{Banner, BannerContent, ContentPatch};
 use crate::landing::Landing;
@@ -29,7 +29,7 @@ pub struct PresetName(String);
 
 impl PresetName {
     /// Parses a name.
-    pub fn parse(text: &str) -> Result<Self, Faults> {
+    pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         check_line(text, 1, 80).map(|()| Self(text.to_owned()))
     }
 
@@ -65,26 +65,26 @@ pub struct PresetPatch {
 
 impl PresetPatch {
     /// Reads a change, or says all that is wrong with it. A new preset needs a name.
-    pub fn parse(node: &Node, is_new: bool) -> Result<Self, Faults> {
-        let mut faults = Faults::none();
+    pub fn parse(node: &Node, is_new: bool) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         let allowed = [&["name"][..], &ContentPatch::KEYS].concat();
         let mut patch = Self::default();
-        if let Some(fields) = Fields::of(node, &Location::root(), &allowed, &mut faults) {
+        if let Some(fields) = Fields::of(node, &Location::root(), &allowed, &mut errors) {
             if is_new {
-                fields.needed(&["name"], &mut faults);
+                fields.needed(&["name"], &mut errors);
             }
-            fields.not_null(&["name"], &mut faults);
-            patch.name = fields.read("name", &mut faults, PresetName::parse);
-            patch.content = ContentPatch::read(&fields, &mut faults);
+            fields.not_null(&["name"], &mut errors);
+            patch.name = fields.read("name", &mut errors, PresetName::parse);
+            patch.content = ContentPatch::read(&fields, &mut errors);
         }
-        faults.into_result().map(|()| patch)
+        errors.into_result().map(|()| patch)
     }
 
     /// The name of a new preset, which [`PresetPatch::parse`] has made sure of.
-    pub fn new_name(&self) -> Result<PresetName, Faults> {
-        self.name
-            .clone()
-            .ok_or_else(|| Faults::one(Location::root().at("name"), FaultKind::Missing, "is missing"))
+    pub fn new_name(&self) -> Result<PresetName, ValidationErrors> {
+        self.name.clone().ok_or_else(|| {
+            ValidationErrors::one(Location::root().at("name"), ErrorKind::Missing, "is missing")
+        })
     }
 }
 
@@ -145,8 +145,8 @@ mod tests {
     #[test]
     fn a_new_preset_needs_a_name() {
         let kinds = |node: &Node, is_new| -> Vec<String> {
-            let faults = PresetPatch::parse(node, is_new).err().unwrap_or_default();
-            faults.iter().map(|f| format!("{} {}", f.location, f.kind.word())).collect()
+            let errors = PresetPatch::parse(node, is_new).err().unwrap_or_default();
+            errors.iter().map(|f| format!("{} {}", f.location, f.kind.as_str())).collect()
         };
         assert_eq!(
             kinds(&Node::map([("title", "T")].map(|(k, v)| (k, Node::from(v)))), true),

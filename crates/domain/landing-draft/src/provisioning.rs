@@ -112,7 +112,7 @@ mod tests {
         });
         queue.expect_settle().times(3).returning(|task, infra| {
             let expected = if task.hostname.as_str() == "bad.example" { "pending" } else { "active" };
-            assert_eq!(infra.state.word(), expected);
+            assert_eq!(infra.state.as_str(), expected);
             Ok(task.hostname.as_str() != "lost.example")
         });
         let mut provisioner = MockProvisioner::new();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 
 use crate::diff::{Change, diff};
-use crate::domain::{Revision, Surroundings, Version};
+use crate::domain::{Context, Revision, Version};
 use crate::landing::Landing;
 use crate::ports::{Draft, DraftStore, Publication, SaveError, VersionInfo, VersionStore};
 
@@ -62,17 +62,13 @@ pub struct Pending {
 pub struct Publishing {
     drafts: Arc<dyn DraftStore>,
     versions: Arc<dyn VersionStore>,
-    surroundings: Surroundings,
+    context: Context,
 }
 
 impl Publishing {
     /// Publishes from these stores.
-    pub fn new(
-        drafts: Arc<dyn DraftStore>,
-        versions: Arc<dyn VersionStore>,
-        surroundings: Surroundings,
-    ) -> Self {
-        Self { drafts, versions, surroundings }
+    pub fn new(drafts: Arc<dyn DraftStore>, versions: Arc<dyn VersionStore>, context: Context) -> Self {
+        Self { drafts, versions, context }
     }
 
     /// Makes the draft live as a new version, unless the live version has the same content.
@@ -152,7 +148,7 @@ impl Publishing {
         };
         let weight = live.weight().saturating_add(draft.landing.weight());
         let compare = move || diff(&live, &draft.landing);
-        let changes = self.surroundings.cpu.work(weight, compare).await?;
+        let changes = self.context.cpu.work(weight, compare).await?;
         Ok(Pending { live_version, changes, revision: draft.revision, weight })
     }
 
@@ -202,7 +198,7 @@ impl Publishing {
             version: Version(last.0.saturating_add(1)),
             replaces_draft: false,
             landing: Arc::clone(&draft.landing),
-            published_at: self.surroundings.clock.now(),
+            published_at: self.context.clock.now(),
             published_by: by.to_owned(),
             rolled_back_from: None,
         }
@@ -210,7 +206,7 @@ impl Publishing {
 
     async fn are_equal(&self, one: &Arc<Landing>, other: &Arc<Landing>) -> Result<bool, StoreError> {
         let (weight, one, other) = (one.weight(), Arc::clone(one), Arc::clone(other));
-        self.surroundings.cpu.work(weight, move || one == other).await
+        self.context.cpu.work(weight, move || one == other).await
     }
 
     /// `None` when somebody else was faster.
@@ -272,7 +268,7 @@ mod tests {
         Publishing::new(
             Arc::new(drafts),
             Arc::new(versions),
-            Surroundings { clock, ids: ids(), cpu: Cpu::inline() },
+            Context { clock, ids: ids(), cpu: Cpu::inline() },
         )
     }
 

@@ -1,10 +1,10 @@
-//! Reading plain data trees, field by field, with every fault noted.
+//! Reading plain data trees, field by field, with every error noted.
 
 use std::collections::BTreeMap;
 
-use kernel::{FaultKind, Faults, Location, Node};
+use kernel::{ErrorKind, Location, Node, ValidationErrors};
 
-/// The fields of one object, as they are read. Faults stand at the fields' own places.
+/// The fields of one object, as they are read. ValidationErrors stand at the fields' own places.
 pub(crate) struct Fields<'a> {
     fields: &'a BTreeMap<String, Node>,
     at: Location,
@@ -12,13 +12,18 @@ pub(crate) struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// The fields of `node`; what is not `allowed` is noted.
-    pub(crate) fn of(node: &'a Node, at: &Location, allowed: &[&str], faults: &mut Faults) -> Option<Self> {
+    pub(crate) fn of(
+        node: &'a Node,
+        at: &Location,
+        allowed: &[&str],
+        errors: &mut ValidationErrors,
+    ) -> Option<Self> {
         let Node::Map(fields) = node else {
-            faults.push(at.clone(), FaultKind::ObjectType, "needs an object");
+            errors.push(at.clone(), ErrorKind::ObjectType, "needs an object");
             return None;
         };
         for key in fields.keys().filter(|key| !allowed.contains(&key.as_str())) {
-            faults.push(at.at(key.as_str()), FaultKind::ExtraForbidden, "is not known here");
+            errors.push(at.at(key.as_str()), ErrorKind::ExtraForbidden, "is not known here");
         }
         Some(Self { fields, at: at.clone() })
     }
@@ -39,23 +44,29 @@ impl<'a> Fields<'a> {
     }
 
     /// A text.
-    pub(crate) fn text(&self, key: &str, faults: &mut Faults) -> Option<&'a str> {
+    pub(crate) fn text(&self, key: &str, errors: &mut ValidationErrors) -> Option<&'a str> {
         match self.get(key)? {
             Node::Text(text) => Some(text),
-            _ => self.fault(key, FaultKind::StringType, "needs a string", faults),
+            _ => self.error(key, ErrorKind::StringType, "needs a string", errors),
         }
     }
 
     /// A boolean.
-    pub(crate) fn flag(&self, key: &str, faults: &mut Faults) -> Option<bool> {
+    pub(crate) fn flag(&self, key: &str, errors: &mut ValidationErrors) -> Option<bool> {
         match self.get(key)? {
             Node::Bool(flag) => Some(*flag),
-            _ => self.fault(key, FaultKind::BoolType, "needs true or false", faults),
+            _ => self.error(key, ErrorKind::BoolType, "needs true or false", errors),
         }
     }
 
     /// A number from `low` to `high`, both included.
-    pub(crate) fn number(&self, key: &str, low: f64, high: f64, faults: &mut Faults) -> Option<f64> {
+    pub(crate) fn number(
+        &self,
+        key: &str,
+        low: f64,
+        high: f64,
+        errors: &mut ValidationErrors,
+    ) -> Option<f64> {
         let number = match self.get(key)? {
             #[expect(
                 clippy::cast_precision_loss,
@@ -63,24 +74,24 @@ impl<'a> Fields<'a> {
             )]
             Node::Int(number) => *number as f64,
             Node::Float(number) if number.is_finite() => *number,
-            _ => return self.fault(key, FaultKind::NumberType, "needs a number", faults),
+            _ => return self.error(key, ErrorKind::NumberType, "needs a number", errors),
         };
         if number < low {
-            self.fault(key, FaultKind::GreaterThanEqual, &format!("needs at least {low}"), faults)
+            self.error(key, ErrorKind::GreaterThanEqual, &format!("needs at least {low}"), errors)
         } else if number > high {
-            self.fault(key, FaultKind::LessThanEqual, &format!("needs at most {high}"), faults)
+            self.error(key, ErrorKind::LessThanEqual, &format!("needs at most {high}"), errors)
         } else {
             Some(number)
         }
     }
 
     /// A whole number from 0 to `high`.
-    pub(crate) fn whole(&self, key: &str, high: f64, faults: &mut Faults) -> Option<f64> {
-        let number = self.number(key, 0.0, high, faults)?;
+    pub(crate) fn whole(&self, key: &str, high: f64, errors: &mut ValidationErrors) -> Option<f64> {
+        let number = self.number(key, 0.0, high, errors)?;
         if number.fract() == 0.0 {
             Some(number)
         } else {
-            self.fault(key, FaultKind::IntType, "needs a whole number", faults)
+            self.error(key, ErrorKind::IntType, "needs a whole number", errors)
         }
     }
 
@@ -88,25 +99,25 @@ impl<'a> Fields<'a> {
     pub(crate) fn word<T>(
         &self,
         key: &str,
-        faults: &mut Faults,
+        errors: &mut ValidationErrors,
         words: &[&str],
         parse: fn(&str) -> Option<T>,
     ) -> Option<T> {
         let quoted: Vec<_> = words.iter().map(|word| if word.is_empty() { "\"\"" } else { word }).collect();
-        self.parsed(key, faults, FaultKind::Enum, &format!("needs one of {}", quoted.join(", ")), parse)
+        self.parsed(key, errors, ErrorKind::Enum, &format!("needs one of {}", quoted.join(", ")), parse)
     }
 
     /// Notes which of these fields are null.
-    pub(crate) fn not_null(&self, keys: &[&str], faults: &mut Faults) {
+    pub(crate) fn not_null(&self, keys: &[&str], errors: &mut ValidationErrors) {
         for key in keys.iter().filter(|key| self.has(key) && self.get(key).is_none()) {
-            faults.push(self.place(key), FaultKind::NullType, "must not be null");
+            errors.push(self.place(key), ErrorKind::NullType, "must not be null");
         }
     }
 
     /// Notes which of these fields are missing.
-    pub(crate) fn needed(&self, keys: &[&str], faults: &mut Faults) {
+    pub(crate) fn needed(&self, keys: &[&str], errors: &mut ValidationErrors) {
         for key in keys.iter().filter(|key| !self.has(key)) {
-            faults.push(self.place(key), FaultKind::Missing, "is missing");
+            errors.push(self.place(key), ErrorKind::Missing, "is missing");
         }
     }
 
@@ -114,35 +125,35 @@ impl<'a> Fields<'a> {
     pub(crate) fn parsed<T>(
         &self,
         key: &str,
-        faults: &mut Faults,
-        kind: FaultKind,
+        errors: &mut ValidationErrors,
+        kind: ErrorKind,
         needs: &str,
         parse: impl Fn(&str) -> Option<T>,
     ) -> Option<T> {
-        let text = self.text(key, faults)?;
-        parse(text).or_else(|| self.fault(key, kind, needs, faults))
+        let text = self.text(key, errors)?;
+        parse(text).or_else(|| self.error(key, kind, needs, errors))
     }
 
-    /// A text whose own reader tells the faults.
+    /// A text whose own reader tells the errors.
     pub(crate) fn read<T>(
         &self,
         key: &str,
-        faults: &mut Faults,
-        read: impl Fn(&str) -> Result<T, Faults>,
+        errors: &mut ValidationErrors,
+        read: impl Fn(&str) -> Result<T, ValidationErrors>,
     ) -> Option<T> {
-        let text = self.text(key, faults)?;
-        faults.take(&self.place(key), read(text))
+        let text = self.text(key, errors)?;
+        errors.take(&self.place(key), read(text))
     }
 
-    /// Notes a fault of a field.
-    pub(crate) fn fault<T>(
+    /// Notes a error of a field.
+    pub(crate) fn error<T>(
         &self,
         key: &str,
-        kind: FaultKind,
+        kind: ErrorKind,
         message: &str,
-        faults: &mut Faults,
+        errors: &mut ValidationErrors,
     ) -> Option<T> {
-        faults.push(self.place(key), kind, message);
+        errors.push(self.place(key), kind, message);
         None
     }
 }

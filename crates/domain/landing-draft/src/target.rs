@@ -1,6 +1,6 @@
 //! Where a button leads.
 
-use kernel::{FaultKind, Faults, Location};
+use kernel::{ErrorKind, Location, ValidationErrors};
 use url::Url;
 
 /// Which funnel link a button asks for, instead of an address of its own.
@@ -32,18 +32,18 @@ impl Target {
     /// The longest allowed address, in bytes.
     pub const MAX: usize = 2048;
 
-    /// Parses an address; the fault is `too_long` or `url_invalid`.
-    pub fn parse(text: &str) -> Result<Self, Faults> {
+    /// Parses an address; the error is `too_long` or `url_invalid`.
+    pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         if text.len() > Self::MAX {
             let message = format!("is longer than {} bytes", Self::MAX);
-            return Err(Faults::one(Location::root(), FaultKind::TooLong, message));
+            return Err(ValidationErrors::one(Location::root(), ErrorKind::TooLong, message));
         }
         let kind = match text {
             "funnel:paid" => Kind::Funnel(FunnelSlot::Paid),
             "funnel:ftl" => Kind::Funnel(FunnelSlot::Ftl),
             _ => Kind::Address(address(text).ok_or_else(|| {
                 let message = "needs an https, http, mailto or tel address, or funnel:paid or funnel:ftl";
-                Faults::one(Location::root(), FaultKind::UrlInvalid, message)
+                ValidationErrors::one(Location::root(), ErrorKind::UrlInvalid, message)
             })?),
         };
         Ok(Self { typed: text.to_owned(), kind })

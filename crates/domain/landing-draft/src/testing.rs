@@ -35,16 +35,16 @@ pub(crate) fn leaf<V: Into<Node>>(field: &str, op: &str, values: impl IntoIterat
 }
 
 pub(crate) fn rule(node: Node) -> Rule {
-    Rule::parse(&node).unwrap_or_else(|faults| panic!("{faults}"))
+    Rule::parse(&node).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 pub(crate) fn new_segment(name: &str) -> NewSegment {
-    NewSegment::named(SegmentName::parse(name).unwrap_or_else(|faults| panic!("{faults}")))
+    NewSegment::named(SegmentName::parse(name).unwrap_or_else(|errors| panic!("{errors}")))
 }
 
 pub(crate) fn new_button(label: &str) -> NewButton {
-    let label = Label::parse(label).unwrap_or_else(|faults| panic!("{faults}"));
-    let url = Target::parse("https://example.com").unwrap_or_else(|faults| panic!("{faults}"));
+    let label = Label::parse(label).unwrap_or_else(|errors| panic!("{errors}"));
+    let url = Target::parse("https://example.com").unwrap_or_else(|errors| panic!("{errors}"));
     NewButton::leading_to(label, url)
 }
 

@@ -2,26 +2,26 @@
 
 use std::fmt;
 
-use kernel::{FaultKind, Faults, Location};
+use kernel::{ErrorKind, Location, ValidationErrors};
 
 /// Checks one line of text: `min` to `max` characters (not bytes), no control characters, not only blanks.
-pub(crate) fn check_line(text: &str, min: usize, max: usize) -> Result<(), Faults> {
-    let mut faults = Faults::none();
+pub(crate) fn check_line(text: &str, min: usize, max: usize) -> Result<(), ValidationErrors> {
+    let mut errors = ValidationErrors::none();
     let length = text.chars().count();
     if length < min || (min > 0 && text.trim().is_empty()) {
-        faults.push(
+        errors.push(
             Location::root(),
-            FaultKind::TooShort,
+            ErrorKind::TooShort,
             format!("needs at least {min} visible character(s)"),
         );
     }
     if length > max {
-        faults.push(Location::root(), FaultKind::TooLong, format!("has more than {max} characters"));
+        errors.push(Location::root(), ErrorKind::TooLong, format!("has more than {max} characters"));
     }
     if text.chars().any(char::is_control) {
-        faults.push(Location::root(), FaultKind::Pattern, "must not contain control characters");
+        errors.push(Location::root(), ErrorKind::Pattern, "must not contain control characters");
     }
-    faults.into_result()
+    errors.into_result()
 }
 
 macro_rules! line_of_text {
@@ -35,7 +35,7 @@ macro_rules! line_of_text {
             pub const MAX: usize = $max;
 
             /// Takes the text as it is typed, if it is within bounds and free of control characters.
-            pub fn parse(text: &str) -> Result<Self, Faults> {
+            pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
                 check_line(text, $min, $max)?;
                 Ok(Self(text.to_owned()))
             }
@@ -78,10 +78,14 @@ impl Icon {
     pub const MAX: usize = 128;
 
     /// Takes a plain file name; `..` and hidden files are refused.
-    pub fn parse(name: &str) -> Result<Self, Faults> {
+    pub fn parse(name: &str) -> Result<Self, ValidationErrors> {
         let plain = name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'));
         if !plain || name.starts_with('.') {
-            return Err(Faults::one(Location::root(), FaultKind::Pattern, "is not a plain file name"));
+            return Err(ValidationErrors::one(
+                Location::root(),
+                ErrorKind::Pattern,
+                "is not a plain file name",
+            ));
         }
         check_line(name, 0, Self::MAX)?;
         Ok(Self(name.to_owned()))
@@ -97,8 +101,8 @@ impl Icon {
 mod tests {
     use super::*;
 
-    fn kinds(result: Result<Label, Faults>) -> Vec<&'static str> {
-        result.err().unwrap_or_default().iter().map(|fault| fault.kind.word()).collect()
+    fn kinds(result: Result<Label, ValidationErrors>) -> Vec<&'static str> {
+        result.err().unwrap_or_default().iter().map(|error| error.kind.as_str()).collect()
     }
 
     #[test]

@@ -23,7 +23,7 @@ macro_rules! words {
             }
 
             /// The word of the interface.
-            pub fn word(self) -> &'static str {
+            pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word,)* }
             }
         }
@@ -112,7 +112,7 @@ pub enum Channel {
 
 impl Channel {
     /// The word of the interface: `direct`, `qr` or `qr-<slug>`.
-    pub fn word(&self) -> &str {
+    pub fn as_str(&self) -> &str {
         match self {
             Self::Direct => "direct",
             Self::Qr(source) => source,

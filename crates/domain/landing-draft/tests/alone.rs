@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kernel::fixed::{FixedClock, SeededEntropy};
 use kernel::{Hostname, OwnerId, UnixTime};
 use landing_draft::cpu::Cpu;
-use landing_draft::domain::{Revision, Surroundings};
+use landing_draft::domain::{Context, Revision};
 use landing_draft::editing::EditDraft;
 use landing_draft::id::Ids;
 use landing_draft::labels::Labels;
@@ -25,7 +25,7 @@ async fn a_draft_is_edited_without_a_database() {
         .returning(|_, _, _, _, _| Ok(Revision(8)));
     let clock = Arc::new(FixedClock::at(UnixTime::from_seconds(1_800_000_000)));
     let ids = Ids::new(clock.clone(), Arc::new(SeededEntropy::new(1)));
-    let around = Surroundings { clock, ids: ids.clone(), cpu: Cpu::inline() };
+    let around = Context { clock, ids: ids.clone(), cpu: Cpu::inline() };
     let edit = EditDraft::new(Arc::new(drafts), Labels::untouched(), around);
 
     let domain = Hostname::parse("links.example.com").unwrap();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kernel::{FaultKind, Faults, Hostname, Location, UnixTime};
+use kernel::{ErrorKind, Hostname, Location, UnixTime, ValidationErrors};
 
 use crate::design::Design;
 
@@ -104,7 +104,7 @@ macro_rules! line_of_text {
             pub const MAX: usize = $max;
 
             /// Takes a text as it is typed, if it is short enough and free of control characters.
-            pub fn parse(text: &str) -> Result<Self, Faults> {
+            pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
                 check_line(text, $max).map(|()| Self(text.to_owned()))
             }
 
@@ -126,15 +126,15 @@ line_of_text! {
     Channel, 40
 }
 
-fn check_line(text: &str, max: usize) -> Result<(), Faults> {
-    let mut faults = Faults::none();
+fn check_line(text: &str, max: usize) -> Result<(), ValidationErrors> {
+    let mut errors = ValidationErrors::none();
     if text.chars().count() > max {
-        faults.push(Location::root(), FaultKind::TooLong, format!("has more than {max} characters"));
+        errors.push(Location::root(), ErrorKind::TooLong, format!("has more than {max} characters"));
     }
     if text.chars().any(char::is_control) {
-        faults.push(Location::root(), FaultKind::Pattern, "must not contain control characters");
+        errors.push(Location::root(), ErrorKind::Pattern, "must not contain control characters");
     }
-    faults.into_result()
+    errors.into_result()
 }
 
 /// A code that is to be made.
@@ -310,8 +310,8 @@ pub(crate) mod tests {
 
     #[test]
     fn titles_and_channels_are_short_lines() {
-        let kinds = |faults: Option<Faults>| -> Vec<&str> {
-            faults.unwrap_or_default().iter().map(|fault| fault.kind.word()).collect()
+        let kinds = |errors: Option<ValidationErrors>| -> Vec<&str> {
+            errors.unwrap_or_default().iter().map(|error| error.kind.as_str()).collect()
         };
         assert_eq!(kinds(Title::parse(&"é".repeat(80)).err()), Vec::<&str>::new());
         assert_eq!(kinds(Title::parse(&"é".repeat(81)).err()), ["too_long"]);

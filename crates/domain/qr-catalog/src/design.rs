@@ -4,7 +4,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use kernel::{FaultKind, Faults, Location, Node, Rgb};
+use kernel::{ErrorKind, Location, Node, Rgb, ValidationErrors};
 use strum::{EnumIter, EnumString, IntoStaticStr, VariantNames};
 
 /// The shape of the modules, the small squares that hold the data.
@@ -138,8 +138,8 @@ impl Design {
     /// The largest radius of the card's corners, as a share of its side.
     pub const MAX_CARD_RADIUS: f64 = 0.5;
 
-    /// Reads a full design, or tells all that is wrong with it, at places relative to it. Unknown fields are faults.
-    pub fn parse(node: &Node) -> Result<Self, Faults> {
+    /// Reads a full design, or tells all that is wrong with it, at places relative to it. Unknown fields are errors.
+    pub fn parse(node: &Node) -> Result<Self, ValidationErrors> {
         let design = read::design(node)?;
         design.check_contrast()?;
         Ok(design)
@@ -180,10 +180,10 @@ impl Design {
         let stop = |stop: &Stop| Node::List(vec![number(stop.position), stop.colour.to_string().into()]);
         let stops = Node::List(self.fg_grad.stops.iter().map(stop).collect());
         Node::map([
-            ("module", word(self.module)),
-            ("eye_frame", word(self.eye_frame)),
-            ("eye_dot", word(self.eye_dot)),
-            ("fg_grad", Node::map([("kind", word(self.fg_grad.kind)), ("stops", stops)])),
+            ("module", name_of(self.module)),
+            ("eye_frame", name_of(self.eye_frame)),
+            ("eye_dot", name_of(self.eye_dot)),
+            ("fg_grad", Node::map([("kind", name_of(self.fg_grad.kind)), ("stops", stops)])),
             ("bg", self.bg.to_string().into()),
             ("card_radius", number(self.card_radius)),
         ])
@@ -196,28 +196,28 @@ impl Design {
     }
 
     /// The ground must be light, and every colour of the ink clearly darker.
-    fn check_contrast(&self) -> Result<(), Faults> {
-        let mut faults = Faults::none();
+    fn check_contrast(&self) -> Result<(), ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         if lightness(self.bg) < Self::MIN_GROUND {
             let message = "must be light: on a white page readers take a darker ground for ink";
-            faults.push(Location::root().at("bg"), FaultKind::LowContrast, message);
+            errors.push(Location::root().at("bg"), ErrorKind::LowContrast, message);
         }
         let stops = Location::root().at("fg_grad").at("stops");
         for (index, stop) in self.fg_grad.stops.iter().enumerate() {
             let contrast = stop.colour.contrast(self.bg);
             if stop.colour.luminance() >= self.bg.luminance() {
                 let message = "must be darker than bg: readers look for dark on light";
-                faults.push(stops.at(index), FaultKind::LowContrast, message);
+                errors.push(stops.at(index), ErrorKind::LowContrast, message);
             } else if contrast < Self::MIN_CONTRAST {
                 let message = format!(
                     "has a contrast of {:.2}:1 against bg; at least {}:1 is needed",
                     floor_to_hundredths(contrast),
                     Self::MIN_CONTRAST
                 );
-                faults.push(stops.at(index), FaultKind::LowContrast, message);
+                errors.push(stops.at(index), ErrorKind::LowContrast, message);
             }
         }
-        faults.into_result()
+        errors.into_result()
     }
 }
 
@@ -233,7 +233,7 @@ pub(crate) fn floor_to_hundredths(value: f64) -> f64 {
     (value * 100.0).floor() / 100.0
 }
 
-fn word(word: impl Into<&'static str>) -> Node {
+fn name_of(word: impl Into<&'static str>) -> Node {
     let word: &str = word.into();
     word.into()
 }

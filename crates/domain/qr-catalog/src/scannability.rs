@@ -24,7 +24,7 @@ pub enum Warning {
 
 impl Warning {
     /// The stable word of the interface.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{CountryCode, FaultKind, Faults, Location};
+use kernel::{CountryCode, ErrorKind, Location, ValidationErrors};
 
 use crate::slot::Slot;
 
@@ -31,7 +31,7 @@ pub enum PaidCountries {
 
 impl PaidCountries {
     /// The word on the wire.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
@@ -49,10 +49,10 @@ impl ProvisionConfig {
     /// The only lengths of a trial that platforms take, in days.
     pub const TRIAL_DAYS: [u16; 8] = [1, 3, 7, 14, 30, 90, 180, 360];
 
-    /// Reads a configuration, or says all that is wrong with it (`invalid_request`), each fault at its field. A country that
+    /// Reads a configuration, or says all that is wrong with it (`invalid_request`), each error at its field. A country that
     /// is named twice counts once.
-    pub fn parse(request: &ProvisionRequest<'_>) -> Result<Self, Faults> {
-        let mut faults = Faults::none();
+    pub fn parse(request: &ProvisionRequest<'_>) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         let here = Location::root();
         let mut trial_countries = BTreeSet::new();
         for (index, text) in request.trial_countries.iter().enumerate() {
@@ -60,13 +60,13 @@ impl ProvisionConfig {
                 Some(country) => drop(trial_countries.insert(country)),
                 None => {
                     let at = here.at("trial_countries").at(index);
-                    faults.push(at, FaultKind::CountryInvalid, "needs two letters, such as DE");
+                    errors.push(at, ErrorKind::CountryInvalid, "needs two letters, such as DE");
                 }
             }
         }
         let paid_countries = request.paid_countries.parse().ok();
         if paid_countries.is_none() {
-            faults.push(here.at("paid_countries"), FaultKind::Enum, "needs \"rest\" or \"none\"");
+            errors.push(here.at("paid_countries"), ErrorKind::Enum, "needs \"rest\" or \"none\"");
         }
         let trial_days = match request.trial_days {
             _ if request.trial_countries.is_empty() => None,
@@ -75,12 +75,12 @@ impl ProvisionConfig {
                 if allowed.is_none() {
                     let message =
                         "needs one of 1, 3, 7, 14, 30, 90, 180, 360 where there are trial countries";
-                    faults.push(here.at("trial_days"), FaultKind::Enum, message);
+                    errors.push(here.at("trial_days"), ErrorKind::Enum, message);
                 }
                 allowed
             }
         };
-        faults.into_result()?;
+        errors.into_result()?;
         let paid_countries = paid_countries.unwrap_or(PaidCountries::None);
         Ok(Self { trial_countries, paid_countries, default_paid: request.default_paid, trial_days })
     }
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
     use crate::testing::country;
 
-    fn parse(countries: &[&str], paid: &str, days: Option<i64>) -> Result<ProvisionConfig, Faults> {
+    fn parse(countries: &[&str], paid: &str, days: Option<i64>) -> Result<ProvisionConfig, ValidationErrors> {
         let trial_countries: Vec<_> = countries.iter().map(|code| (*code).to_owned()).collect();
         ProvisionConfig::parse(&ProvisionRequest {
             trial_countries: &trial_countries,
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_name_their_fields() {
+    fn errors_name_their_fields() {
         for (countries, paid, days, expected) in [
             (&["DE"] as &[_], "rest", Some(7), vec![]),
             (&[], "none", None, vec![]),
@@ -147,8 +147,8 @@ mod tests {
                 vec!["trial_countries.1", "trial_countries.2", "paid_countries", "trial_days"],
             ),
         ] {
-            let faults = parse(countries, paid, days).err().unwrap_or_default();
-            let places: Vec<_> = faults.iter().map(|fault| fault.location.to_string()).collect();
+            let errors = parse(countries, paid, days).err().unwrap_or_default();
+            let places: Vec<_> = errors.iter().map(|error| error.location.to_string()).collect();
             assert_eq!(places, expected, "{countries:?} {paid} {days:?}");
         }
         for days in ProvisionConfig::TRIAL_DAYS {

@@ -48,7 +48,7 @@ impl TrialCountries for [CountryCode] {
 /// Why an arm is not served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
-pub enum LeftOut {
+pub enum ExclusionReason {
     /// The policy switched it off.
     Disabled,
     /// Its weight is 0.
@@ -61,9 +61,9 @@ pub enum LeftOut {
     Inactive,
 }
 
-impl LeftOut {
+impl ExclusionReason {
     /// The word on the wire.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
@@ -79,8 +79,8 @@ pub struct CompiledPolicy {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct CompiledArms {
-    paid: Option<LeftOut>,
-    ftl: Option<LeftOut>,
+    paid: Option<ExclusionReason>,
+    ftl: Option<ExclusionReason>,
     ftl_requires_country_link: bool,
     paid_share: f64,
 }
@@ -98,9 +98,9 @@ pub struct Split {
     /// The index of the rule that names the country; none for the arms of everybody.
     pub geo_rule: Option<usize>,
     /// Why the paid arm is left out. If the other one is left out too, paid is served all the same.
-    pub paid: Option<LeftOut>,
+    pub paid: Option<ExclusionReason>,
     /// Why the trial is left out.
-    pub ftl: Option<LeftOut>,
+    pub ftl: Option<ExclusionReason>,
     /// The share of visitors who get the paid arm, 0 to 1; the others get the trial.
     pub paid_share: f64,
 }
@@ -112,7 +112,7 @@ impl Split {
     }
 
     /// Why the arm with this offer is left out, if it is.
-    pub fn left_out(&self, offer: Offer) -> Option<LeftOut> {
+    pub fn left_out(&self, offer: Offer) -> Option<ExclusionReason> {
         match offer {
             Offer::Paid => self.paid,
             Offer::Ftl => self.ftl,
@@ -147,7 +147,7 @@ impl CompiledPolicy {
         let arms = geo_rule.and_then(|index| self.rules.get(index)).unwrap_or(&self.base);
         let has_own_link = || country.is_some_and(|country| trials.has_own_link(country));
         let ftl = match arms.ftl {
-            None if arms.ftl_requires_country_link && !has_own_link() => Some(LeftOut::NoCountryLink),
+            None if arms.ftl_requires_country_link && !has_own_link() => Some(ExclusionReason::NoCountryLink),
             left_out => left_out,
         };
         let paid_share = match (arms.paid, ftl) {
@@ -192,10 +192,10 @@ impl From<&Arms> for CompiledArms {
     }
 }
 
-fn left_out(arm: &Arm) -> Option<LeftOut> {
+fn left_out(arm: &Arm) -> Option<ExclusionReason> {
     match arm {
-        arm if !arm.enabled() => Some(LeftOut::Disabled),
-        arm if !arm.can_be_served() => Some(LeftOut::ZeroWeight),
+        arm if !arm.enabled() => Some(ExclusionReason::Disabled),
+        arm if !arm.can_be_served() => Some(ExclusionReason::ZeroWeight),
         _ => None,
     }
 }

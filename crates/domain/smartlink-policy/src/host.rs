@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kernel::{CountryCode, Hostname, OwnerId};
 
 use crate::address::LinkUrl;
-use crate::decision::{CompiledPolicy, Decision, LeftOut, Roll, TrialCountries};
+use crate::decision::{CompiledPolicy, Decision, ExclusionReason, Roll, TrialCountries};
 use crate::link::{FunnelLinkId, Offer, ProviderId, SmartLinkId};
 use crate::policy::Policy;
 use crate::ports::RecordedLink;
@@ -92,13 +92,13 @@ impl Slots {
     }
 
     /// The link that serves this offer to the visitors of a country, or why there is none.
-    pub fn own_link(&self, offer: Offer, country: Option<CountryCode>) -> Result<&SlotLink, LeftOut> {
+    pub fn own_link(&self, offer: Offer, country: Option<CountryCode>) -> Result<&SlotLink, ExclusionReason> {
         let link = match offer {
             Offer::Paid => self.paid(),
             Offer::Ftl => country.and_then(|country| self.trial(country)),
         };
-        let link = link.ok_or(LeftOut::NotProvisioned)?;
-        if link.active { Ok(link) } else { Err(LeftOut::Inactive) }
+        let link = link.ok_or(ExclusionReason::NotProvisioned)?;
+        if link.active { Ok(link) } else { Err(ExclusionReason::Inactive) }
     }
 
     /// Where a visitor with this offer is sent: to its link, else to the paid one, else to the landing page.
@@ -224,9 +224,9 @@ mod tests {
     use crate::testing::{OWNER, arms, country, domain, policy, recorded, slots};
     use crate::upstream::UpstreamLink;
 
-    fn word(destination: Destination<'_>) -> String {
+    fn name_of(destination: Destination<'_>) -> String {
         match destination {
-            Destination::Link(offer, link) => format!("{} {:?}", offer.word(), link.provider_id),
+            Destination::Link(offer, link) => format!("{} {:?}", offer.as_str(), link.provider_id),
             Destination::LandingPage => "page".to_owned(),
         }
     }
@@ -250,7 +250,7 @@ mod tests {
         ] {
             let slots = slots(paid, trials);
             let found = slots.destination(offer, CountryCode::parse(country_code));
-            assert_eq!(word(found), expected, "{paid:?} {trials:?} {offer:?} {country_code}");
+            assert_eq!(name_of(found), expected, "{paid:?} {trials:?} {offer:?} {country_code}");
         }
     }
 
@@ -279,7 +279,7 @@ mod tests {
             let slots = slots(paid, trials);
             let countries: Vec<_> = segment.iter().map(|code| country(code)).collect();
             let found = slots.button_destination(offer, &countries, CountryCode::parse(visitor));
-            assert_eq!(word(found), expected, "{paid:?} {trials:?} {offer:?} {segment:?} {visitor}");
+            assert_eq!(name_of(found), expected, "{paid:?} {trials:?} {offer:?} {segment:?} {visitor}");
         }
     }
 
@@ -314,7 +314,7 @@ mod tests {
         for (code, expected) in [("DE", "ftl DE"), ("US", "paid paid"), ("", "paid paid")] {
             let route = host.route(&link(&open), CountryCode::parse(code), Roll::new(0.5).unwrap());
             assert_eq!(
-                (route.decision.offer, word(route.destination).as_str()),
+                (route.decision.offer, name_of(route.destination).as_str()),
                 (Offer::Ftl, expected),
                 "{code}"
             );

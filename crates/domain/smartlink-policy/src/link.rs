@@ -29,7 +29,7 @@ pub enum Offer {
 
 impl Offer {
     /// The word on the wire.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 
@@ -59,7 +59,7 @@ pub enum LinkKind {
 
 impl LinkKind {
     /// The word on the wire.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 
@@ -157,10 +157,10 @@ mod tests {
     fn words_are_those_of_the_wire_and_sort_like_them() {
         for (offer, word, kind) in [(Offer::Paid, "paid", "tracking_link"), (Offer::Ftl, "ftl", "free_trial")]
         {
-            assert_eq!((offer.word(), Offer::parse(word)), (word, Some(offer)));
-            assert_eq!((offer.kind().word(), LinkKind::parse(kind)), (kind, Some(offer.kind())));
+            assert_eq!((offer.as_str(), Offer::parse(word)), (word, Some(offer)));
+            assert_eq!((offer.kind().as_str(), LinkKind::parse(kind)), (kind, Some(offer.kind())));
         }
-        assert!(Offer::Ftl < Offer::Paid && Offer::Ftl.word() < Offer::Paid.word());
+        assert!(Offer::Ftl < Offer::Paid && Offer::Ftl.as_str() < Offer::Paid.as_str());
         assert_eq!((Offer::parse("free"), Offer::parse("Paid"), LinkKind::parse("")), (None, None, None));
     }
 

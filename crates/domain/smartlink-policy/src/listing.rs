@@ -7,7 +7,7 @@ use kernel::{AccountNumber, Clock, OwnerId, StoreError};
 
 use crate::ports::{EngineError, FunnelEngine, LinkPlace, RecordedLink, TrackedLinkStore};
 use crate::syncing::figures_of;
-use crate::upstream::{Day, LinkFigures, VendorFigures};
+use crate::upstream::{Day, LinkStats, VendorStats};
 
 /// The most links that one call for figures may name (engine protocol).
 pub const MAX_STATS: usize = 100;
@@ -26,7 +26,7 @@ pub enum ListingError {
     Store(#[from] StoreError),
 }
 
-/// A recorded link and its figures. `arps_cents` is [`VendorFigures::arps_cents`].
+/// A recorded link and its figures. `arps_cents` is [`VendorStats::arps_cents`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrackedLink {
     /// The link.
@@ -34,7 +34,7 @@ pub struct TrackedLink {
     /// Whether it is of an account that was connected before: nobody is asked about it, and it is never switched.
     pub is_foreign: bool,
     /// Its figures; all 0 when the engine has none, and of a foreign one.
-    pub figures: LinkFigures,
+    pub figures: LinkStats,
 }
 
 /// A page of links.
@@ -100,9 +100,9 @@ impl LinkListing {
         let today = Day::of(self.clock.now());
         let tracked = links.into_iter().map(|link| {
             let id = &link.upstream.provider_id;
-            let none = || LinkFigures {
+            let none = || LinkStats {
                 provider_id: id.clone(),
-                vendor: VendorFigures::none_on(today.clone()),
+                vendor: VendorStats::none_on(today.clone()),
                 conversions: 0,
                 revenue_net_cents: 0,
             };

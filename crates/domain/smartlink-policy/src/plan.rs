@@ -65,7 +65,7 @@ pub enum SlotStatus {
 
 impl SlotStatus {
     /// The word on the wire.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
@@ -134,7 +134,7 @@ mod tests {
 
     fn words(recorded: &[RecordedLink], upstream: &[UpstreamLink]) -> Vec<&'static str> {
         let plan = plan(&config(), &domain(), recorded, upstream);
-        DryRun::of(&plan).items.iter().map(|item| item.status.word()).collect()
+        DryRun::of(&plan).items.iter().map(|item| item.status.as_str()).collect()
     }
 
     #[test]

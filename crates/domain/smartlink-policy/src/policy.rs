@@ -5,7 +5,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use kernel::{CountryCode, Faults, Node};
+use kernel::{CountryCode, Node, ValidationErrors};
 
 use crate::link::Offer;
 
@@ -46,19 +46,19 @@ pub struct GeoRule {
 pub enum PolicyError {
     /// Wrong types and missing fields, each with its place: a validation list.
     #[error("{0}")]
-    Shape(Faults),
+    Shape(ValidationErrors),
     /// Values out of range, unknown fields, another version (`invalid_policy`). The text names the paths of the first few.
     #[error("{}", first_of(.0))]
-    Invalid(Faults),
+    Invalid(ValidationErrors),
 }
 
-/// The most faults that one message names.
+/// The most errors that one message names.
 const MAX_NAMED: usize = 5;
 
-fn first_of(faults: &Faults) -> String {
+fn first_of(errors: &ValidationErrors) -> String {
     let named: Vec<_> =
-        faults.iter().take(MAX_NAMED).map(|fault| format!("{}: {}", fault.location, fault.message)).collect();
-    let more = faults.iter().count().saturating_sub(MAX_NAMED);
+        errors.iter().take(MAX_NAMED).map(|error| format!("{}: {}", error.location, error.message)).collect();
+    let more = errors.iter().count().saturating_sub(MAX_NAMED);
     let rest = if more > 0 { format!("; and {more} more") } else { String::new() };
     named.join("; ") + &rest
 }

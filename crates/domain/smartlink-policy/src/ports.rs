@@ -8,7 +8,7 @@ use kernel::{AccountNumber, Hostname, OwnerId, StoreError, UnixTime};
 #[cfg(any(test, feature = "mock"))]
 pub use engine::MockFunnelEngine;
 pub use engine::{
-    ConnectedAccount, EngineAccount, EngineError, EngineFigures, FunnelEngine, LinkPage, NewUpstreamLink,
+    ConnectedAccount, EngineAccount, EngineError, EngineStats, FunnelEngine, LinkPage, NewUpstreamLink,
 };
 
 use crate::config::ProvisionConfig;
@@ -17,7 +17,7 @@ use crate::link::{FunnelLinkId, Offer, ProviderId, SmartLinkId};
 use crate::slot::Slot;
 use crate::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};
 use crate::stamping::{StampReason, Stamping};
-use crate::upstream::{LinkFigures, UpstreamLink};
+use crate::upstream::{LinkStats, UpstreamLink};
 
 /// Why a smart link could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -252,7 +252,7 @@ pub struct PulledLink {
     /// The link.
     pub link: UpstreamLink,
     /// Its figures; none when the engine had none that make sense.
-    pub figures: Option<LinkFigures>,
+    pub figures: Option<LinkStats>,
 }
 
 /// All upstream links that are known of an owner's account, in slots or not.

@@ -84,7 +84,7 @@ pub enum SlotReason {
 
 impl SlotReason {
     /// A stable word for machines.
-    pub fn word(&self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::Engine(EngineError::NotConnected) => "engine_not_connected",
             Self::Engine(EngineError::Failed(_)) | Self::NotListed => "engine_error",

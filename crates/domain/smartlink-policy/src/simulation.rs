@@ -1,9 +1,9 @@
 //! What the visitors of a country would get from a smart link, computed without sending or recording anything.
 
-use kernel::{CountryCode, FaultKind, Faults, Location};
+use kernel::{CountryCode, ErrorKind, Location, ValidationErrors};
 
 use crate::address::LinkUrl;
-use crate::decision::{CompiledPolicy, LeftOut, Roll};
+use crate::decision::{CompiledPolicy, ExclusionReason, Roll};
 use crate::host::{Destination, Slots};
 use crate::link::{Offer, SmartLinkId};
 
@@ -15,13 +15,13 @@ impl Samples {
     /// The most visitors.
     pub const MAX: i64 = 100_000;
 
-    /// Takes a number from 0; the fault is `greater_than_equal` or `less_than_equal`.
-    pub fn parse(number: i64) -> Result<Self, Faults> {
-        let fault = |kind, message| Err(Faults::one(Location::root(), kind, message));
+    /// Takes a number from 0; the error is `greater_than_equal` or `less_than_equal`.
+    pub fn parse(number: i64) -> Result<Self, ValidationErrors> {
+        let error = |kind, message| Err(ValidationErrors::one(Location::root(), kind, message));
         match u32::try_from(number) {
             Ok(samples) if number <= Self::MAX => Ok(Self(samples)),
-            Err(_) if number < 0 => fault(FaultKind::GreaterThanEqual, "needs at least 0"),
-            _ => fault(FaultKind::LessThanEqual, "needs at most 100000"),
+            Err(_) if number < 0 => error(ErrorKind::GreaterThanEqual, "needs at least 0"),
+            _ => error(ErrorKind::LessThanEqual, "needs at most 100000"),
         }
     }
 }
@@ -47,7 +47,7 @@ pub struct SimulatedArm {
     pub share: f64,
     /// Why its own link is not served, if it is not. Paid may bear a reason and a share: it is what remains when nothing else
     /// can be served.
-    pub left_out: Option<LeftOut>,
+    pub left_out: Option<ExclusionReason>,
     /// Where its visitors are sent; none when it has none.
     pub target: Option<Target>,
     /// How many of the sampled visitors ended here; none without samples. Each is dealt as a real one is.
@@ -81,7 +81,7 @@ pub fn simulate(
         let paid = visitors.filter(|roll| ends_at(split.pick(*roll)) == Offer::Paid);
         u32::try_from(paid.count()).unwrap_or(samples.0)
     });
-    let arm = |offer, share, left_out: Option<LeftOut>, sampled| SimulatedArm {
+    let arm = |offer, share, left_out: Option<ExclusionReason>, sampled| SimulatedArm {
         share,
         left_out,
         target: (share > 0.0 || left_out.is_none()).then(|| target(slots.destination(offer, country))),
@@ -121,7 +121,7 @@ mod tests {
             Some(Target::LandingPage) => "page",
             Some(Target::Link(url)) => url.as_str().trim_start_matches("https://platform.example/"),
         };
-        (arm.share, arm.left_out.map_or("-", LeftOut::word), target)
+        (arm.share, arm.left_out.map_or("-", ExclusionReason::as_str), target)
     }
 
     #[test]
@@ -178,7 +178,7 @@ mod tests {
         for (number, word) in
             [(-1, "greater_than_equal"), (100_001, "less_than_equal"), (i64::MAX, "less_than_equal")]
         {
-            assert_eq!(Samples::parse(number).unwrap_err().iter().next().unwrap().kind.word(), word);
+            assert_eq!(Samples::parse(number).unwrap_err().iter().next().unwrap().kind.as_str(), word);
         }
     }
 }

@@ -45,7 +45,7 @@ impl Slot {
     /// What its link is called upstream: `links.example.com/paid`, `links.example.com/ftl/DE`. It is made of the hostname and
     /// the slot alone, so that a link that was created and not recorded is found again, whatever is asked for by then.
     pub fn upstream_name(self, domain: &Hostname) -> String {
-        let word = self.offer().word();
+        let word = self.offer().as_str();
         match self.country() {
             None => format!("{domain}/{word}"),
             Some(country) => format!("{domain}/{word}/{country}"),

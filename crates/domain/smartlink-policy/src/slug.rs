@@ -3,9 +3,9 @@
 use std::borrow::Borrow;
 use std::fmt;
 
-use kernel::{Faults, Location};
+use kernel::{Location, ValidationErrors};
 
-use crate::text::line_fault;
+use crate::text::line_error;
 
 /// The last part of `https://<domain>/r/<slug>`: 1-32 of `[a-z0-9_-]`, and none of the reserved words
 /// (specification "Limits").
@@ -69,11 +69,11 @@ impl LinkName {
     /// The longest name, in characters.
     pub const MAX: usize = 80;
 
-    /// Takes a name without the blanks around it; the fault is `too_short`, `too_long` or `pattern`.
-    pub fn parse(text: &str) -> Result<Self, Faults> {
+    /// Takes a name without the blanks around it; the error is `too_short`, `too_long` or `pattern`.
+    pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         let text = text.trim();
-        match line_fault(text, 1, Self::MAX) {
-            Some((kind, message)) => Err(Faults::one(Location::root(), kind, message)),
+        match line_error(text, 1, Self::MAX) {
+            Some((kind, message)) => Err(ValidationErrors::one(Location::root(), kind, message)),
             None => Ok(Self(text.to_owned())),
         }
     }
@@ -144,7 +144,7 @@ mod tests {
         assert_eq!(LinkName::from(&Slug::parse("vip").unwrap()).as_str(), "vip");
     }
 
-    fn first_word(faults: &Faults) -> &'static str {
-        faults.iter().next().map_or("", |fault| fault.kind.word())
+    fn first_word(errors: &ValidationErrors) -> &'static str {
+        errors.iter().next().map_or("", |error| error.kind.as_str())
     }
 }

@@ -4,7 +4,7 @@ use kernel::CountryCode;
 
 use crate::address::LinkUrl;
 use crate::config::{PaidCountries, ProvisionConfig};
-use crate::decision::LeftOut;
+use crate::decision::ExclusionReason;
 use crate::host::Slots;
 use crate::link::Offer;
 use crate::ports::DomainLinks;
@@ -66,7 +66,7 @@ pub enum StampReason {
 
 impl StampReason {
     /// The word on the wire.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
@@ -106,7 +106,7 @@ impl Stamping {
     fn own_link(&self, offer: Offer, country: Option<CountryCode>) -> Stamp<'_> {
         match self.slots.own_link(offer, country) {
             Ok(link) => Stamp::Address(&link.url),
-            Err(LeftOut::Inactive) => Stamp::Unresolved(StampReason::Inactive),
+            Err(ExclusionReason::Inactive) => Stamp::Unresolved(StampReason::Inactive),
             Err(_) => Stamp::Unresolved(StampReason::NotProvisioned),
         }
     }
@@ -124,11 +124,11 @@ mod tests {
         ProvisionConfig::parse(&request).unwrap()
     }
 
-    fn word(stamp: Stamp<'_>) -> &str {
+    fn name_of(stamp: Stamp<'_>) -> &str {
         match stamp {
             Stamp::Address(url) => url.as_str().trim_start_matches("https://platform.example/"),
             Stamp::NotAsked => "-",
-            Stamp::Unresolved(reason) => reason.word(),
+            Stamp::Unresolved(reason) => reason.as_str(),
         }
     }
 
@@ -148,7 +148,7 @@ mod tests {
         ] {
             let stamping = Stamping::new(config(paid_countries, default_paid), slots(paid, &[]));
             let stamp = stamping.stamp(SegmentView { is_default, countries: &[] }, Offer::Paid);
-            assert_eq!(word(stamp), expected, "{paid_countries} {default_paid} {is_default} {paid:?}");
+            assert_eq!(name_of(stamp), expected, "{paid_countries} {default_paid} {is_default} {paid:?}");
         }
     }
 
@@ -169,7 +169,7 @@ mod tests {
             let countries: Vec<_> = codes.iter().map(|code| country(code)).collect();
             for is_default in [true, false] {
                 let stamp = stamping.stamp(SegmentView { is_default, countries: &countries }, Offer::Ftl);
-                assert_eq!(word(stamp), expected, "{codes:?}");
+                assert_eq!(name_of(stamp), expected, "{codes:?}");
                 assert_eq!(stamp.address().is_some(), expected == "DE");
             }
         }

@@ -7,8 +7,8 @@ use kernel::{AccountNumber, Clock, OwnerId, StoreError};
 
 use crate::link::ProviderId;
 use crate::listing::MAX_STATS;
-use crate::ports::{EngineError, EngineFigures, FunnelEngine, PulledLink, TrackedLinkStore};
-use crate::upstream::{Day, LinkFigures, UpstreamLink, VendorFigures};
+use crate::ports::{EngineError, EngineStats, FunnelEngine, PulledLink, TrackedLinkStore};
+use crate::upstream::{Day, LinkStats, UpstreamLink, VendorStats};
 
 /// The most pages that an account's list may have; an engine that goes on is taken for broken.
 const MAX_PAGES: usize = 2_000;
@@ -106,7 +106,7 @@ pub(crate) async fn all_links(engine: &dyn FunnelEngine, owner: OwnerId) -> Resu
 
 /// Figures by link: those that make sense, and how many do not.
 pub(crate) struct Figures {
-    pub(crate) good: HashMap<ProviderId, LinkFigures>,
+    pub(crate) good: HashMap<ProviderId, LinkStats>,
     pub(crate) bad: usize,
 }
 
@@ -123,7 +123,7 @@ pub(crate) async fn figures_of(
             Some(good) if links.contains(&good.provider_id) => {
                 // Counters grow, so of several days the last one tells all.
                 let known = figures.good.get(&good.provider_id);
-                if known.is_none_or(|known: &LinkFigures| known.vendor.day <= good.vendor.day) {
+                if known.is_none_or(|known: &LinkStats| known.vendor.day <= good.vendor.day) {
                     figures.good.insert(good.provider_id.clone(), good);
                 }
             }
@@ -134,14 +134,14 @@ pub(crate) async fn figures_of(
 }
 
 /// Figures that can be: a day of the calendar, and no count below 0. Money may be, after refunds.
-fn checked(answer: EngineFigures, account: AccountNumber) -> Option<LinkFigures> {
+fn checked(answer: EngineStats, account: AccountNumber) -> Option<LinkStats> {
     let counts = [answer.clicks, answer.subscribers, answer.spenders, answer.conversions];
     if counts.iter().any(|count| *count < 0) {
         return None;
     }
-    Some(LinkFigures {
+    Some(LinkStats {
         provider_id: ProviderId::parse(&answer.provider_id)?.of_account(account),
-        vendor: VendorFigures {
+        vendor: VendorStats {
             day: Day::parse(&answer.day)?,
             clicks: answer.clicks,
             subscribers: answer.subscribers,

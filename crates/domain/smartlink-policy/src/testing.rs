@@ -26,8 +26,8 @@ pub(crate) fn engine_link(provider_id: &str, slot: Slot) -> EngineLink {
     EngineLink {
         account: AccountNumber::FIRST,
         provider_id: provider_id.to_owned(),
-        offer: slot.offer().word().to_owned(),
-        kind: slot.offer().kind().word().to_owned(),
+        offer: slot.offer().as_str().to_owned(),
+        kind: slot.offer().kind().as_str().to_owned(),
         name: slot.upstream_name(&domain()),
         url: format!("https://platform.example/{provider_id}"),
         country: slot.country().map(|country| country.to_string()),

@@ -1,16 +1,16 @@
 //! Texts that people type: bounded, without control characters.
 
 /// What is wrong with one line of text of `min` to `max` characters (not bytes), if something is.
-pub(crate) fn line_fault(text: &str, min: usize, max: usize) -> Option<(kernel::FaultKind, String)> {
-    use kernel::FaultKind;
+pub(crate) fn line_error(text: &str, min: usize, max: usize) -> Option<(kernel::ErrorKind, String)> {
+    use kernel::ErrorKind;
 
     let length = text.chars().count();
     if length < min {
-        Some((FaultKind::TooShort, format!("needs at least {min} visible character(s)")))
+        Some((ErrorKind::TooShort, format!("needs at least {min} visible character(s)")))
     } else if length > max {
-        Some((FaultKind::TooLong, format!("has more than {max} characters")))
+        Some((ErrorKind::TooLong, format!("has more than {max} characters")))
     } else if text.chars().any(char::is_control) {
-        Some((FaultKind::Pattern, "must not contain control characters".to_owned()))
+        Some((ErrorKind::Pattern, "must not contain control characters".to_owned()))
     } else {
         None
     }

@@ -149,11 +149,11 @@ impl TryFrom<EngineLink> for UpstreamLink {
 
 /// The figures of one link, as the engine counts them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LinkFigures {
+pub struct LinkStats {
     /// The link.
     pub provider_id: ProviderId,
     /// The platform's own counters.
-    pub vendor: VendorFigures,
+    pub vendor: VendorStats,
     /// How many conversions there were.
     pub conversions: i64,
     /// What they brought, net, in cents; refunds lower it.
@@ -162,7 +162,7 @@ pub struct LinkFigures {
 
 /// The platform's counters of a link up to a day.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct VendorFigures {
+pub struct VendorStats {
     /// The day, `YYYY-MM-DD`.
     pub day: Day,
     /// Clicks.
@@ -175,7 +175,7 @@ pub struct VendorFigures {
     pub spenders: i64,
 }
 
-impl VendorFigures {
+impl VendorStats {
     /// The average revenue per subscriber in cents, rounded half away from zero; 0 without subscribers.
     pub fn arps_cents(&self) -> i64 {
         if self.subscribers <= 0 {
@@ -314,10 +314,10 @@ mod tests {
             (i64::MIN, 1, i64::MIN),
             (i64::MAX, i64::MAX, 1),
         ] {
-            let figures = VendorFigures {
+            let figures = VendorStats {
                 revenue_cents,
                 subscribers,
-                ..VendorFigures::none_on(Day::of(UnixTime::from_seconds(0)))
+                ..VendorStats::none_on(Day::of(UnixTime::from_seconds(0)))
             };
             assert_eq!(figures.arps_cents(), expected, "{revenue_cents} / {subscribers}");
         }

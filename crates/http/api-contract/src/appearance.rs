@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
 
-/// An object whose fields the domain itself reads, so that it can tell every fault with its path.
+/// An object whose fields the domain itself reads, so that it can tell every error with its path.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = Object)]

@@ -58,7 +58,7 @@ macro_rules! words {
     ($($name:ident { $($variant:ident = $word:literal,)* })*) => {$(
         impl $name {
             /// The word of the wire.
-            pub const fn word(self) -> &'static str {
+            pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word,)* }
             }
         }

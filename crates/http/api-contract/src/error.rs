@@ -42,24 +42,24 @@ pub enum CodedOrDetailError {
     Detail(DetailError),
 }
 
-/// The error body of an answer that has a code for some of its reasons, and a list of faults for the others.
+/// The error body of an answer that has a code for some of its reasons, and a list of errors for the others.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum CodedOrValidationErrors {
     /// With a code.
     Coded(CodedError),
-    /// With every fault of the input.
+    /// With every error of the input.
     Validation(ValidationErrors),
 }
 
-/// The error body of an input that does not fit: every fault of it at once.
+/// The error body of an input that does not fit: every error of it at once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ValidationErrors {
-    /// One entry a fault.
+    /// One entry a error.
     pub detail: Vec<ValidationItem>,
 }
 
-/// One fault of an input.
+/// One error of an input.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ValidationItem {
     /// Where: `body`, `query` or `path`, then field names and list indexes down to the value.

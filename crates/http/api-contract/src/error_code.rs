@@ -109,7 +109,7 @@ pub enum ErrorCode {
 
 impl ErrorCode {
     /// The snake_case word on the wire.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn the_word_is_what_serde_writes() {
         for code in ErrorCode::iter() {
-            assert_eq!(serde_json::to_value(code).unwrap(), code.word());
+            assert_eq!(serde_json::to_value(code).unwrap(), code.as_str());
             assert!((400..600).contains(&code.status()), "{code:?}");
         }
     }

@@ -143,7 +143,7 @@ pub enum RequestState {
 
 impl RequestState {
     /// The word of the wire.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::New => "new",
             Self::InProgress => "in_progress",

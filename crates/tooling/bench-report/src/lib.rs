@@ -18,7 +18,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    fn word(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             Self::PerSecond => "/s",
             Self::Millis => "ms",
@@ -113,7 +113,7 @@ impl Side {
 
     fn line(&self) -> String {
         let (least, most) = self.least_and_most();
-        let (unit, median) = (self.unit.word(), figure(self.median()));
+        let (unit, median) = (self.unit.as_str(), figure(self.median()));
         let mut line =
             format!("  {:48} {median:>10} {unit}, spread {}-{}", self.name, figure(least), figure(most));
         for (name, value) in &self.also {
@@ -155,7 +155,7 @@ impl Report<'_> {
     /// One object.
     pub fn json(&self) -> Value {
         json!({
-            "bench": self.bench, "case": self.case, "unit": self.ours.unit.word(), "limit": self.limit.json(),
+            "bench": self.bench, "case": self.case, "unit": self.ours.unit.as_str(), "limit": self.limit.json(),
             "ours": self.ours.json(), "ratio": rounded(self.ratio()), "goal": self.goal, "met": self.is_met(),
         })
     }

@@ -45,20 +45,20 @@ fn begins_with_owner(columns: &[String]) -> bool {
 impl Catalogue {
     /// What stands against a distribution by owner: a primary key, a unique index or a foreign key of a tenant table that
     /// does not begin with the owner, or an owner of another type. Nothing does when this is empty.
-    pub fn faults(&self) -> Vec<String> {
+    pub fn errors(&self) -> Vec<String> {
         let tables = self.tables.iter().filter(|table| kind(&table.name) == Kind::Tenant);
-        let mut faults: Vec<String> = tables.filter_map(|table| self.table_fault(table)).collect();
-        faults.extend(self.unique_keys.iter().filter_map(unique_fault));
-        faults.extend(self.foreign_keys.iter().filter_map(foreign_fault));
+        let mut errors: Vec<String> = tables.filter_map(|table| self.table_error(table)).collect();
+        errors.extend(self.unique_keys.iter().filter_map(unique_error));
+        errors.extend(self.foreign_keys.iter().filter_map(foreign_error));
         let known: BTreeSet<&str> = self.tables.iter().map(|table| table.name.as_str()).collect();
         let listed = REFERENCE.iter().chain(&LOCAL).map(|(name, _)| *name);
-        faults.extend(
+        errors.extend(
             listed.filter(|name| !known.contains(name)).map(|name| format!("{name} is listed and not there")),
         );
-        faults
+        errors
     }
 
-    fn table_fault(&self, table: &Table) -> Option<String> {
+    fn table_error(&self, table: &Table) -> Option<String> {
         let name = &table.name;
         match table.owner_type.as_deref() {
             None => Some(format!("{name} has no {OWNER} and is not listed as an exception")),
@@ -93,7 +93,7 @@ impl Catalogue {
     }
 }
 
-fn unique_fault(key: &UniqueKey) -> Option<String> {
+fn unique_error(key: &UniqueKey) -> Option<String> {
     let broken = kind(&key.table) == Kind::Tenant && !begins_with_owner(&key.columns);
     broken.then(|| {
         let columns = key.columns.join(", ");
@@ -101,7 +101,7 @@ fn unique_fault(key: &UniqueKey) -> Option<String> {
     })
 }
 
-fn foreign_fault(key: &ForeignKey) -> Option<String> {
+fn foreign_error(key: &ForeignKey) -> Option<String> {
     let ForeignKey { table, name, target, .. } = key;
     match (kind(table), kind(target)) {
         (Kind::Tenant, Kind::Tenant)
@@ -168,7 +168,7 @@ mod tests {
     fn what_can_t_be_distributed_is_named() {
         let sound = || table("t", Some("bigint"));
         let its_key = || vec![key("t", &["owner_id", "n"])];
-        for (catalogue, fault) in [
+        for (catalogue, error) in [
             (with(sound(), its_key(), vec![]), None),
             (with(sound(), vec![], vec![]), Some("t has no primary key")),
             (with(table("t", None), its_key(), vec![]), Some("t has no owner_id")),
@@ -189,11 +189,11 @@ mod tests {
                 Some("fk leads from hostnames to owners"),
             ),
         ] {
-            let faults = catalogue.faults();
-            assert_eq!(faults.len(), usize::from(fault.is_some()), "{faults:?}");
-            assert!(faults.iter().all(|found| found.starts_with(fault.unwrap_or_default())), "{faults:?}");
+            let errors = catalogue.errors();
+            assert_eq!(errors.len(), usize::from(error.is_some()), "{errors:?}");
+            assert!(errors.iter().all(|found| found.starts_with(error.unwrap_or_default())), "{errors:?}");
         }
-        let missing = Catalogue::default().faults();
+        let missing = Catalogue::default().errors();
         assert!(missing.contains(&"hostnames is listed and not there".to_owned()), "{missing:?}");
     }
 
@@ -201,7 +201,7 @@ mod tests {
     async fn every_table_can_be_distributed_by_owner() {
         let database = TestDatabase::create().await.unwrap();
         let catalogue = Catalogue::read(database.url()).await.unwrap();
-        assert_eq!(catalogue.faults(), Vec::<String>::new());
+        assert_eq!(catalogue.errors(), Vec::<String>::new());
         assert!(catalogue.tables.len() > 30 && catalogue.foreign_keys.len() > 20, "{catalogue:?}");
         let statements = catalogue.statements();
         for expected in [

@@ -8,8 +8,8 @@ use api_contract::appearance::{
     LandingUi, LandingUiOut, SourceOut, SourceQuery, SourceVariant, SourcesOut,
 };
 use api_contract::{CodedError, CodedOrValidationErrors, ErrorCode};
-use auth_scopes::marks::{Read, Write, appearance};
-use kernel::{FaultKind, Faults, Location, Rgb};
+use auth_scopes::permissions::{Read, Write, appearance};
+use kernel::{ErrorKind, Location, Rgb, ValidationErrors};
 use landing_draft::appearance::{CustomHtml, Design, SourceVariant as Variant, UiPatch};
 use landing_draft::domain::Revision;
 use landing_draft::editing::EditDraft;
@@ -17,12 +17,12 @@ use landing_draft::uploads::Uploads;
 use serde_json::Value;
 
 use super::domains::named_domain;
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::field;
 use crate::http::error::ApiError;
+use crate::http::extract::{Json, Query, Upload};
 use crate::http::precondition::IfMatch;
-use crate::http::valid::{Json, Query, Upload};
+use crate::http::response::ApiResponse;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -40,7 +40,7 @@ async fn show(
     who: Authorized<Read, appearance::View>,
     query: Query<DomainQuery>,
     edit: web::Data<EditDraft>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let domain = named_domain(&query.domain)?;
     let draft = edit.read(who.owner(), &domain).await?;
     let look = &draft.landing.appearance;
@@ -52,7 +52,7 @@ async fn show(
         design: design_out(&look.design),
         sources: SourcesOut { mobile: file(Variant::Mobile), desktop: file(Variant::Desktop) },
     };
-    Ok(Answer::ok(&out)?.at_revision(draft.revision.0))
+    Ok(ApiResponse::ok(&out)?.at_revision(draft.revision.0))
 }
 
 /// Set the canvas colour
@@ -71,7 +71,7 @@ async fn set_canvas_color(
     if_match: IfMatch,
     body: Json<CanvasColor>,
     edit: web::Data<EditDraft>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let invalid = || ApiError::coded(ErrorCode::CanvasColorInvalid, "color must be #rrggbb");
     let colour = Rgb::parse(&body.color).ok_or_else(invalid)?;
     let domain = named_domain(&query.domain)?;
@@ -81,7 +81,7 @@ async fn set_canvas_color(
     let set = set.await?;
     let canvas_color = colour.to_string();
     let out = CanvasColorOut { domain: domain.to_string(), canvas_color, changed: set.value };
-    Ok(Answer::ok(&out)?.at_revision(set.revision.0))
+    Ok(ApiResponse::ok(&out)?.at_revision(set.revision.0))
 }
 
 /// Set the look of buttons, profile and gate
@@ -100,10 +100,10 @@ async fn set_ui(
     if_match: IfMatch,
     body: Json<FreeObject>,
     edit: web::Data<EditDraft>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let sections = Value::Object(body.into_inner().0);
     let patch = UiPatch::parse(&json::to_node(&sections))
-        .map_err(|faults| ApiError::coded(ErrorCode::LandingUiInvalid, faults.to_string()))?;
+        .map_err(|errors| ApiError::coded(ErrorCode::LandingUiInvalid, errors.to_string()))?;
     let domain = named_domain(&query.domain)?;
     let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         let before = landing.appearance.ui.clone();
@@ -114,7 +114,7 @@ async fn set_ui(
     let set = set.await?;
     let ((ui, changed), relabeled) = (set.value, set.relabeled);
     let out = LandingUiOut { domain: domain.to_string(), ui, changed, relabeled };
-    Ok(Answer::ok(&out)?.at_revision(set.revision.0))
+    Ok(ApiResponse::ok(&out)?.at_revision(set.revision.0))
 }
 
 /// Choose who draws the page
@@ -130,14 +130,14 @@ async fn set_design(
     if_match: IfMatch,
     body: Json<DesignIn>,
     edit: web::Data<EditDraft>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (design, domain) = (asked_design(&body)?, named_domain(&query.domain)?);
     let out = design_out(&design);
     let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         landing.appearance.design = design.clone();
         Ok(())
     });
-    Ok(Answer::ok(&out)?.at_revision(set.await?.revision.0))
+    Ok(ApiResponse::ok(&out)?.at_revision(set.await?.revision.0))
 }
 
 /// Upload a background picture
@@ -147,7 +147,7 @@ async fn set_design(
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
     (status = 200, description = "It is there", body = SourceOut),
     (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 422, description = "`invalid_file`: not a picture that is taken; or every fault of the query or path", body = CodedOrValidationErrors),
+    (status = 422, description = "`invalid_file`: not a picture that is taken; or every error of the query or path", body = CodedOrValidationErrors),
 ))]
 #[put("/bg/source")]
 async fn upload_source(
@@ -157,7 +157,7 @@ async fn upload_source(
     upload: Upload,
     edit: web::Data<EditDraft>,
     uploads: web::Data<Uploads>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (domain, which) = (named_domain(&query.domain)?, query.variant);
     edit.read(who.owner(), &domain).await?;
     let file = uploads.picture(who.owner(), upload.into_inner()).await?;
@@ -166,7 +166,7 @@ async fn upload_source(
         Ok(())
     });
     let out = SourceOut { domain: domain.to_string(), variant: which, exists: true };
-    Ok(Answer::ok(&out)?.at_revision(set.await?.revision.0))
+    Ok(ApiResponse::ok(&out)?.at_revision(set.await?.revision.0))
 }
 
 /// Tell whether a background picture was uploaded
@@ -179,12 +179,12 @@ async fn source_exists(
     who: Authorized<Read, appearance::View>,
     query: Query<SourceQuery>,
     edit: web::Data<EditDraft>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let domain = named_domain(&query.domain)?;
     let draft = edit.read(who.owner(), &domain).await?;
     let exists = draft.landing.appearance.sources.get(variant(query.variant)).is_some();
     let out = SourceOut { domain: domain.to_string(), variant: query.variant, exists };
-    Ok(Answer::ok(&out)?.at_revision(draft.revision.0))
+    Ok(ApiResponse::ok(&out)?.at_revision(draft.revision.0))
 }
 
 fn variant(variant: SourceVariant) -> Variant {
@@ -195,23 +195,23 @@ fn variant(variant: SourceVariant) -> Variant {
 }
 
 fn asked_design(body: &DesignIn) -> Result<Design, ApiError> {
-    let mut faults = Faults::none();
+    let mut errors = ValidationErrors::none();
     let here = Location::root().at("html");
     let design = match (body.kind, &body.html) {
         (DesignKind::Builtin, None) => Some(Design::Builtin),
         (DesignKind::Builtin, Some(_)) => {
-            faults.push(here, FaultKind::ExtraForbidden, "belongs to custom_html");
+            errors.push(here, ErrorKind::ExtraForbidden, "belongs to custom_html");
             None
         }
         (DesignKind::CustomHtml, None) => {
-            faults.push(here, FaultKind::Missing, "custom_html needs a document");
+            errors.push(here, ErrorKind::Missing, "custom_html needs a document");
             None
         }
         (DesignKind::CustomHtml, Some(html)) => {
-            field(&mut faults, "html", CustomHtml::parse(html)).map(Design::CustomHtml)
+            field(&mut errors, "html", CustomHtml::parse(html)).map(Design::CustomHtml)
         }
     };
-    design.ok_or_else(|| faults.into())
+    design.ok_or_else(|| errors.into())
 }
 
 fn design_out(design: &Design) -> DesignOut {

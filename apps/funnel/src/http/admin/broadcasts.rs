@@ -1,6 +1,6 @@
 //! Broadcasts: making campaigns, and looking at them. What moves them is in `broadcasts/moves.rs`.
 
-mod moves;
+mod transitions;
 
 use crate::http::routes::Routes;
 use actix_web::{get, post, web};
@@ -10,27 +10,27 @@ use api_contract::broadcasts::{
     BroadcastAudit, BroadcastCreate, BroadcastCreated, BroadcastDetail, BroadcastList, BroadcastQuery,
     BroadcastReport, PreviewAsk, PreviewOut,
 };
-use auth_scopes::marks::{Read, Write, broadcasts};
+use auth_scopes::permissions::{Read, Write, broadcasts};
 use broadcast_gate::audience::Audience;
 use broadcast_gate::campaign::Definition;
 use broadcast_gate::campaigns::{CampaignError, Campaigns};
 use broadcast_gate::text::CampaignId;
-use kernel::{FaultKind, Faults, Location};
+use kernel::{ErrorKind, Location, ValidationErrors};
 
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::broadcasts::{
     audience_input, audit_out, broadcast_detail, broadcast_out, campaign_input, preview_out, report_out,
 };
 use crate::http::error::ApiError;
-use crate::http::idempotency::Once;
-use crate::http::valid::{Json, Path, Query};
+use crate::http::extract::{Json, Path, Query};
+use crate::http::idempotency::Idempotent;
+use crate::http::response::ApiResponse;
 
 /// The operations of this noun.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     // The fixed name stands before the numbers.
     config.service(preview).service(create).service(list).service(show).service(report).service(audit);
-    moves::routes(config);
+    transitions::routes(config);
 }
 
 /// Create a broadcast
@@ -43,15 +43,15 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 #[post("/broadcasts")]
 async fn create(
     who: Authorized<Write, broadcasts::Create>,
-    once: Once,
+    once: Idempotent,
     body: Json<BroadcastCreate>,
     campaigns: web::Data<Campaigns>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (owner, hash) = (who.owner(), body.hash());
     let definition = Definition::parse(&campaign_input(body.into_inner()))?;
     once.run_numbered(owner, hash, Numbered::Broadcast, move |number| async move {
         let campaign = campaigns.create(owner, &definition, number.map(CampaignId::new)).await?;
-        Answer::created(&BroadcastCreated { id: campaign.id.get() })
+        ApiResponse::created(&BroadcastCreated { id: campaign.id.get() })
     })
     .await
 }
@@ -69,12 +69,12 @@ async fn preview(
     who: Authorized<Read, broadcasts::Preview>,
     body: Json<PreviewAsk>,
     campaigns: web::Data<Campaigns>,
-) -> Result<Answer, ApiError> {
-    let mut faults = Faults::none();
+) -> Result<ApiResponse, ApiError> {
+    let mut errors = ValidationErrors::none();
     let audience = Audience::parse(&audience_input(body.into_inner().audience));
-    let audience = faults.take(&Location::root().at("audience"), audience);
-    faults.into_result()?;
-    Answer::ok(&preview_out(&campaigns.preview(who.owner(), &audience.unwrap_or_default()).await?))
+    let audience = errors.take(&Location::root().at("audience"), audience);
+    errors.into_result()?;
+    ApiResponse::ok(&preview_out(&campaigns.preview(who.owner(), &audience.unwrap_or_default()).await?))
 }
 
 /// List broadcasts
@@ -86,7 +86,7 @@ async fn list(
     who: Authorized<Read, broadcasts::View>,
     query: Query<BroadcastQuery>,
     campaigns: web::Data<Campaigns>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let before = query.cursor.as_deref().map(cursor).transpose()?;
     // One more than asked for tells whether there is more.
     let mut found = campaigns.list(who.owner(), before, query.limit.saturating_add(1)).await?;
@@ -94,7 +94,7 @@ async fn list(
     let more = found.len() > asked;
     found.truncate(asked);
     let next_cursor = found.last().filter(|_| more).map(|campaign| campaign.id.get().to_string());
-    Answer::ok(&BroadcastList { items: found.iter().map(broadcast_out).collect(), next_cursor })
+    ApiResponse::ok(&BroadcastList { items: found.iter().map(broadcast_out).collect(), next_cursor })
 }
 
 /// Show a broadcast
@@ -107,8 +107,8 @@ async fn show(
     who: Authorized<Read, broadcasts::View>,
     path: Path<String>,
     campaigns: web::Data<Campaigns>,
-) -> Result<Answer, ApiError> {
-    Answer::ok(&broadcast_detail(&campaigns.get(who.owner(), named(&path)?).await?))
+) -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&broadcast_detail(&campaigns.get(who.owner(), named(&path)?).await?))
 }
 
 /// Report on a broadcast
@@ -121,8 +121,8 @@ async fn report(
     who: Authorized<Read, broadcasts::View>,
     path: Path<String>,
     campaigns: web::Data<Campaigns>,
-) -> Result<Answer, ApiError> {
-    Answer::ok(&report_out(&campaigns.report(who.owner(), named(&path)?).await?))
+) -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&report_out(&campaigns.report(who.owner(), named(&path)?).await?))
 }
 
 /// Audit a broadcast
@@ -135,9 +135,9 @@ async fn audit(
     who: Authorized<Read, broadcasts::View>,
     path: Path<String>,
     campaigns: web::Data<Campaigns>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let entries = campaigns.audit(who.owner(), named(&path)?).await?;
-    Answer::ok(&BroadcastAudit { items: entries.iter().map(audit_out).collect() })
+    ApiResponse::ok(&BroadcastAudit { items: entries.iter().map(audit_out).collect() })
 }
 
 /// The campaign that a path names. What can't be a number is not found.
@@ -146,7 +146,12 @@ fn named(text: &str) -> Result<CampaignId, CampaignError> {
 }
 
 fn cursor(text: &str) -> Result<CampaignId, ApiError> {
-    let wrong =
-        || Faults::one(Location::root().at("cursor"), FaultKind::Pattern, "is not a cursor of this list");
+    let wrong = || {
+        ValidationErrors::one(
+            Location::root().at("cursor"),
+            ErrorKind::Pattern,
+            "is not a cursor of this list",
+        )
+    };
     text.parse().map(CampaignId::new).map_err(|_| ApiError::query(wrong()))
 }

@@ -11,7 +11,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, Responder as _, post, web};
 use api_contract::landing::{BulkCopy, BulkCopyOut, BulkCopyResult};
 use api_contract::{CodedError, ErrorCode};
-use auth_scopes::marks::{Write, landings};
+use auth_scopes::permissions::{Write, landings};
 use futures_util::future::LocalBoxFuture;
 use futures_util::{Stream, stream};
 use kernel::{Hostname, OwnerId};
@@ -21,11 +21,11 @@ use tokio::sync::mpsc;
 
 use super::domains::named_domain;
 use crate::drain::{Entered, InFlight};
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::error::ApiError;
-use crate::http::idempotency::Once;
-use crate::http::valid::Json;
+use crate::http::extract::Json;
+use crate::http::idempotency::Idempotent;
+use crate::http::response::ApiResponse;
 use telling::Telling;
 
 const MAX_TARGETS: usize = 1_000;
@@ -52,7 +52,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 async fn copy_content(
     who: Authorized<Write, landings::Copy>,
     request: HttpRequest,
-    once: Once,
+    once: Idempotent,
     body: Json<BulkCopy>,
     edit: web::Data<EditDraft>,
     in_flight: web::Data<InFlight>,
@@ -80,7 +80,7 @@ async fn copy_content(
     Ok(streamed(parts.begun_with(&first)))
 }
 
-type Work = LocalBoxFuture<'static, Result<Answer, ApiError>>;
+type Work = LocalBoxFuture<'static, Result<ApiResponse, ApiError>>;
 type Progress = Vec<(Hostname, CopyOutcome)>;
 
 /// Copies, tells of each page as it is done, and of all of them at the end.
@@ -89,7 +89,7 @@ async fn copy(
     body: BulkCopy,
     edit: web::Data<EditDraft>,
     tell: mpsc::UnboundedSender<Progress>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let invalid = |message| ApiError::coded(ErrorCode::InvalidRequest, message);
     let parts = CopyParts::parse(body.parts.iter().map(String::as_str))
         .ok_or_else(|| invalid("parts must be some of buttons_segments, bg, ui, notification"))?;
@@ -104,7 +104,7 @@ async fn copy(
     let mut telling = Telling::of(body.targets);
     let mut results = telling.tell(&outcomes);
     results.extend(telling.tell_rest());
-    Answer::ok(&BulkCopyOut { source: source.to_string(), parts: body.parts, results })
+    ApiResponse::ok(&BulkCopyOut { source: source.to_string(), parts: body.parts, results })
 }
 
 /// The body up to the first outcome.

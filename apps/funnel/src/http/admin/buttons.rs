@@ -4,7 +4,7 @@ use crate::http::routes::Routes;
 use actix_web::{delete, get, patch, post, put, web};
 use api_contract::CodedError;
 use api_contract::landing::{ButtonCreate, ButtonList, ButtonOrder, ButtonOut, ButtonUpdate};
-use auth_scopes::marks::{Read, Write, landings};
+use auth_scopes::permissions::{Read, Write, landings};
 use kernel::Hostname;
 use landing_draft::button::ButtonPatch;
 use landing_draft::domain::Revision;
@@ -13,13 +13,13 @@ use landing_draft::id::{ButtonId, Ids, SegmentId};
 use landing_draft::landing::{Landing, LandingError};
 
 use super::domains::named_domain;
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::landing::{button_out, button_patch, new_button};
 use crate::http::error::ApiError;
-use crate::http::idempotency::Once;
+use crate::http::extract::{Json, Path};
+use crate::http::idempotency::Idempotent;
 use crate::http::precondition::IfMatch;
-use crate::http::valid::{Json, Path};
+use crate::http::response::ApiResponse;
 
 /// The operations of this file. `order` stands before the operations on a button, because its path is one of theirs.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -36,13 +36,13 @@ async fn list(
     who: Authorized<Read, landings::View>,
     path: Path<(String, String)>,
     edit: web::Data<EditDraft>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (domain, tier) = path.into_inner();
     let domain = named_domain(&domain)?;
     let draft = edit.read(who.owner(), &domain).await?;
     let (weight, landing) = (draft.landing.weight(), draft.landing);
     let shown = move || Ok(shown_all(&landing, &domain, SegmentId::parse(&tier))?);
-    Ok(Answer::ok_of(weight, shown).await?.at_revision(draft.revision.0))
+    Ok(ApiResponse::ok_of(weight, shown).await?.at_revision(draft.revision.0))
 }
 
 /// Create a button
@@ -57,11 +57,11 @@ async fn create(
     who: Authorized<Write, landings::EditContent>,
     path: Path<(String, String)>,
     if_match: IfMatch,
-    once: Once,
+    once: Idempotent,
     body: Json<ButtonCreate>,
     edit: web::Data<EditDraft>,
     ids: web::Data<Ids>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (domain, tier) = path.into_inner();
     let (owner, domain, tier) = (who.owner(), named_domain(&domain)?, SegmentId::parse(&tier));
     let new = new_button(&body)?;
@@ -71,7 +71,7 @@ async fn create(
             landing.create_button(&tier.ok_or(LandingError::SegmentUnknown)?, id, new.clone())
         });
         let AtRevision { landing, revision, .. } = created.await?;
-        Ok(Answer::created(&shown(&landing, &domain, &id)?)?.at_revision(revision.0))
+        Ok(ApiResponse::created(&shown(&landing, &domain, &id)?)?.at_revision(revision.0))
     })
     .await
 }
@@ -90,7 +90,7 @@ async fn order(
     if_match: IfMatch,
     body: Json<ButtonOrder>,
     edit: web::Data<EditDraft>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (domain, tier) = path.into_inner();
     let (domain, tier) = (named_domain(&domain)?, SegmentId::parse(&tier));
     // What is no id can't be a button of this segment, so the order is no permutation.
@@ -102,7 +102,7 @@ async fn order(
     let AtRevision { landing, revision, .. } = ordered.await?;
     let weight = landing.weight();
     let shown = move || Ok(shown_all(&landing, &domain, tier)?);
-    Ok(Answer::ok_of(weight, shown).await?.at_revision(revision.0))
+    Ok(ApiResponse::ok_of(weight, shown).await?.at_revision(revision.0))
 }
 
 /// Change a button
@@ -118,7 +118,7 @@ async fn update(
     if_match: IfMatch,
     body: Json<ButtonUpdate>,
     edit: web::Data<EditDraft>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (domain, tier, id) = path.into_inner();
     let (domain, tier, id) = (named_domain(&domain)?, SegmentId::parse(&tier), ButtonId::parse(&id));
     let patch = button_patch(&body)?;
@@ -131,7 +131,7 @@ async fn update(
         Ok(id)
     });
     let AtRevision { value: id, landing, revision, .. } = updated.await?;
-    Ok(Answer::ok(&shown(&landing, &domain, &id)?)?.at_revision(revision.0))
+    Ok(ApiResponse::ok(&shown(&landing, &domain, &id)?)?.at_revision(revision.0))
 }
 
 /// Delete a button
@@ -146,14 +146,14 @@ async fn delete(
     path: Path<(String, String, String)>,
     if_match: IfMatch,
     edit: web::Data<EditDraft>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (domain, tier, id) = path.into_inner();
     let (domain, tier, id) = (named_domain(&domain)?, SegmentId::parse(&tier), ButtonId::parse(&id));
     let deleted = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         let tier = tier.filter(|id| landing.segment(id).is_some()).ok_or(LandingError::SegmentUnknown)?;
         landing.delete_button(&tier, &id.ok_or(LandingError::ButtonNotFound)?)
     });
-    Ok(Answer::no_content().at_revision(deleted.await?.revision.0))
+    Ok(ApiResponse::no_content().at_revision(deleted.await?.revision.0))
 }
 
 /// A button after an edit.

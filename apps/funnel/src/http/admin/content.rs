@@ -4,17 +4,17 @@ use crate::http::routes::Routes;
 use actix_web::{get, web};
 use api_contract::vault::{ContentDetail, ContentList, ContentQuery};
 use api_contract::{CodedError, DetailError};
-use auth_scopes::marks::{Read, vault};
+use auth_scopes::permissions::{Read, vault};
 use content_vault::item::ContentId;
 use content_vault::listing::{Limit, Window};
 use content_vault::vault::{Vault, VaultError};
 use kernel::UnixTime;
 
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::vault::{content_out, detail_out, sort};
 use crate::http::error::ApiError;
-use crate::http::valid::{Path, Query};
+use crate::http::extract::{Path, Query};
+use crate::http::response::ApiResponse;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -34,12 +34,15 @@ async fn list(
     who: Authorized<Read, vault::View>,
     query: Query<ContentQuery>,
     vault: web::Data<Vault>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let bound = |seconds: Option<i64>| seconds.map(UnixTime::from_seconds);
     let window = Window::parse(bound(query.from_ts), bound(query.to_ts)).map_err(ApiError::query)?;
     let limit = Limit::parse(query.limit).map_err(ApiError::query)?;
     let listing = vault.list(who.owner(), sort(query.sort.unwrap_or_default()), window, limit).await?;
-    Answer::ok(&ContentList { items: listing.items.iter().map(content_out).collect(), total: listing.total })
+    ApiResponse::ok(&ContentList {
+        items: listing.items.iter().map(content_out).collect(),
+        total: listing.total,
+    })
 }
 
 /// Show an item of content
@@ -54,7 +57,7 @@ async fn show(
     who: Authorized<Read, vault::View>,
     path: Path<String>,
     vault: web::Data<Vault>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let id = path.parse().map_err(|_| VaultError::NotFound)?;
-    Answer::ok(&detail_out(&vault.detail(who.owner(), ContentId::new(id)).await?))
+    ApiResponse::ok(&detail_out(&vault.detail(who.owner(), ContentId::new(id)).await?))
 }

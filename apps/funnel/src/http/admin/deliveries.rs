@@ -5,20 +5,20 @@ use actix_web::{get, post, web};
 use api_contract::deliveries::{DeliveryList, DeliveryQuery, PixelTest, PixelTested, Redriven};
 use api_contract::landing::NoFields;
 use api_contract::{CodedError, ErrorCode};
-use auth_scopes::marks::{Read, Write, links};
+use auth_scopes::permissions::{Read, Write, links};
 use conversion_pixel::forwarding::PixelLog;
 use conversion_pixel::pixels::PixelError;
 use conversion_pixel::ports::DeliveryId;
 use conversion_pixel::{Platform, TestCode};
-use kernel::Faults;
+use kernel::ValidationErrors;
 
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::deliveries::{delivery_out, tested};
 use crate::http::convert::field;
 use crate::http::error::ApiError;
-use crate::http::idempotency::Once;
-use crate::http::valid::{Json, Path, Query};
+use crate::http::extract::{Json, Path, Query};
+use crate::http::idempotency::Idempotent;
+use crate::http::response::ApiResponse;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -39,7 +39,7 @@ async fn list(
     path: Path<(String, String)>,
     query: Query<DeliveryQuery>,
     log: web::Data<PixelLog>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (provider_id, platform) = pixel(path)?;
     let before = query.cursor.as_deref().map(cursor).transpose()?;
     let one_more = query.limit.saturating_add(1);
@@ -48,7 +48,7 @@ async fn list(
     let goes_on = found.len() > limit;
     found.truncate(limit);
     let next_cursor = found.last().filter(|_| goes_on).map(|last| last.id.get().to_string());
-    Answer::ok(&DeliveryList { items: found.iter().map(delivery_out).collect(), next_cursor })
+    ApiResponse::ok(&DeliveryList { items: found.iter().map(delivery_out).collect(), next_cursor })
 }
 
 /// Test a pixel
@@ -64,18 +64,18 @@ async fn list(
 async fn test(
     who: Authorized<Write, links::Pixels>,
     path: Path<(String, String)>,
-    once: Once,
+    once: Idempotent,
     body: Json<PixelTest>,
     log: web::Data<PixelLog>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (provider_id, platform) = pixel(path)?;
-    let mut faults = Faults::none();
+    let mut errors = ValidationErrors::none();
     let code = body.test_event_code.as_deref().map(TestCode::parse);
-    let code = code.and_then(|code| field(&mut faults, "test_event_code", code));
-    faults.into_result()?;
+    let code = code.and_then(|code| field(&mut errors, "test_event_code", code));
+    errors.into_result()?;
     let owner = who.owner();
     once.run(owner, body.hash(), move || async move {
-        Answer::ok(&tested(log.test(owner, &provider_id, platform, code).await?))
+        ApiResponse::ok(&tested(log.test(owner, &provider_id, platform, code).await?))
     })
     .await
 }
@@ -93,14 +93,14 @@ async fn test(
 async fn redrive(
     who: Authorized<Write, links::Pixels>,
     path: Path<(String, String)>,
-    once: Once,
+    once: Idempotent,
     body: Json<NoFields>,
     log: web::Data<PixelLog>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let ((provider_id, platform), owner) = (pixel(path)?, who.owner());
     once.run(owner, body.hash(), move || async move {
         let redriven = log.redrive(owner, &provider_id, platform).await?;
-        Answer::ok(&Redriven { redriven })
+        ApiResponse::ok(&Redriven { redriven })
     })
     .await
 }

@@ -4,7 +4,7 @@ use crate::http::routes::Routes;
 use actix_web::{delete, get, post, web};
 use api_contract::landing::{CopyFrom, DomainList, DomainOut, DomainRegister, NoFields};
 use api_contract::{CodedError, ErrorCode};
-use auth_scopes::marks::{Read, Write, landings};
+use auth_scopes::permissions::{Read, Write, landings};
 use kernel::Hostname;
 use landing_draft::copying::CopyParts;
 use landing_draft::domain::Revision;
@@ -12,15 +12,15 @@ use landing_draft::domains::Domains;
 use landing_draft::editing::EditDraft;
 use landing_draft::text::DisplayName;
 
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::field;
 use crate::http::convert::landing::domain_out;
 use crate::http::edge::LiveCache;
 use crate::http::error::ApiError;
-use crate::http::idempotency::Once;
+use crate::http::extract::{Json, Path};
+use crate::http::idempotency::Idempotent;
 use crate::http::precondition::IfMatch;
-use crate::http::valid::{Json, Path};
+use crate::http::response::ApiResponse;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -45,9 +45,9 @@ pub(super) fn named_domain(text: &str) -> Result<Hostname, ApiError> {
 async fn list(
     who: Authorized<Read, landings::View>,
     domains: web::Data<Domains>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let items = domains.list(who.owner()).await?.iter().map(domain_out).collect();
-    Answer::ok(&DomainList { items })
+    ApiResponse::ok(&DomainList { items })
 }
 
 /// Register a domain
@@ -62,19 +62,19 @@ async fn list(
 #[post("/domains")]
 async fn register(
     who: Authorized<Write, landings::Register>,
-    once: Once,
+    once: Idempotent,
     body: Json<DomainRegister>,
     domains: web::Data<Domains>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (owner, hash, body) = (who.owner(), body.hash(), body.into_inner());
     once.run(owner, hash, move || async move {
-        let mut faults = kernel::Faults::none();
-        let display_name = field(&mut faults, "display_name", DisplayName::parse(&body.display_name));
-        let Some(display_name) = display_name else { return Err(faults.into()) };
+        let mut errors = kernel::ValidationErrors::none();
+        let display_name = field(&mut errors, "display_name", DisplayName::parse(&body.display_name));
+        let Some(display_name) = display_name else { return Err(errors.into()) };
         let hostname = Hostname::parse(&body.hostname)
             .map_err(|error| ApiError::coded(ErrorCode::InvalidRequest, format!("hostname {error}")))?;
         let domain = domains.register(owner, hostname, display_name).await?;
-        Answer::created(&domain_out(&domain))
+        ApiResponse::created(&domain_out(&domain))
     })
     .await
 }
@@ -89,9 +89,9 @@ async fn find(
     who: Authorized<Read, landings::View>,
     path: Path<String>,
     domains: web::Data<Domains>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let domain = domains.find(who.owner(), &named_domain(&path)?).await?;
-    Answer::ok(&domain_out(&domain))
+    ApiResponse::ok(&domain_out(&domain))
 }
 
 /// Delete a domain
@@ -107,11 +107,11 @@ async fn delete(
     path: Path<String>,
     domains: web::Data<Domains>,
     live: web::Data<LiveCache>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let domain = named_domain(&path)?;
     domains.delete(who.owner(), &domain).await?;
     live.changed(&domain);
-    Ok(Answer::no_content())
+    Ok(ApiResponse::no_content())
 }
 
 /// Provision a failed domain again
@@ -124,13 +124,13 @@ async fn delete(
 async fn provision(
     who: Authorized<Write, landings::Register>,
     path: Path<String>,
-    once: Once,
+    once: Idempotent,
     body: Json<NoFields>,
     domains: web::Data<Domains>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (owner, hostname) = (who.owner(), named_domain(&path)?);
     once.run(owner, body.hash(), move || async move {
-        Answer::ok(&domain_out(&domains.restart_provisioning(owner, &hostname).await?))
+        ApiResponse::ok(&domain_out(&domains.restart_provisioning(owner, &hostname).await?))
     })
     .await
 }
@@ -150,17 +150,17 @@ async fn copy_from(
     who: Authorized<Write, landings::Copy>,
     path: Path<String>,
     if_match: IfMatch,
-    once: Once,
+    once: Idempotent,
     body: Json<CopyFrom>,
     edit: web::Data<EditDraft>,
     domains: web::Data<Domains>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (owner, target, source) = (who.owner(), named_domain(&path)?, named_domain(&body.source)?);
     once.run(owner, body.hash(), move || async move {
         let expected = if_match.expected().map(Revision);
         let revision = edit.copy(owner, &source, &target, &CopyParts::all(), expected).await?;
         let domain = domains.find(owner, &target).await?;
-        Ok(Answer::ok(&domain_out(&domain))?.at_revision(revision.0))
+        Ok(ApiResponse::ok(&domain_out(&domain))?.at_revision(revision.0))
     })
     .await
 }

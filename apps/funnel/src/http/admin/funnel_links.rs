@@ -6,7 +6,7 @@ use api_contract::links::{
     DryRunOut, LinkToggle, ProvisionLinks, ProvisionedOut, ToggledOut, TrackedLinkList, TrackedLinkQuery,
 };
 use api_contract::{CodedError, ErrorCode};
-use auth_scopes::marks::{Read, Write, links};
+use auth_scopes::permissions::{Read, Write, links};
 use kernel::{AccountNumber, UnixTime};
 use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
 use smartlink_policy::link::{FunnelLinkId, Offer, ProviderId};
@@ -15,12 +15,12 @@ use smartlink_policy::ports::LinkPlace;
 use smartlink_policy::provisioning::Provisioning;
 
 use super::domains::named_domain;
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::links::{dry_run_out, funnel_link_out, provisioned_out, tracked_link_out};
 use crate::http::error::ApiError;
-use crate::http::idempotency::Once;
-use crate::http::valid::{Json, Path, Query};
+use crate::http::extract::{Json, Path, Query};
+use crate::http::idempotency::Idempotent;
+use crate::http::response::ApiResponse;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -42,11 +42,14 @@ async fn list(
     who: Authorized<Read, links::View>,
     query: Query<TrackedLinkQuery>,
     listing: web::Data<LinkListing>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let after = query.cursor.as_deref().map(cursor).transpose()?;
     let page = listing.page(who.owner(), after, query.limit).await?;
     let next_cursor = page.next.as_ref().map(written);
-    Answer::ok(&TrackedLinkList { items: page.items.iter().map(tracked_link_out).collect(), next_cursor })
+    ApiResponse::ok(&TrackedLinkList {
+        items: page.items.iter().map(tracked_link_out).collect(),
+        next_cursor,
+    })
 }
 
 /// Provision a domain's funnel links
@@ -64,15 +67,15 @@ async fn list(
 async fn provision(
     who: Authorized<Write, links::Provision>,
     path: Path<String>,
-    once: Once,
+    once: Idempotent,
     body: Json<ProvisionLinks>,
     provisioning: web::Data<Provisioning>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let config = config_of(&body)?;
     let (owner, domain) = (who.owner(), named_domain(&path)?);
     once.run(owner, body.hash(), move || async move {
         let done = provisioning.provision(owner, &domain, &config).await?;
-        Answer::ok(&provisioned_out(&domain, &done))
+        ApiResponse::ok(&provisioned_out(&domain, &done))
     })
     .await
 }
@@ -93,10 +96,10 @@ async fn dry_run(
     path: Path<String>,
     body: Json<ProvisionLinks>,
     provisioning: web::Data<Provisioning>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let config = config_of(&body)?;
     let domain = named_domain(&path)?;
-    Answer::ok(&dry_run_out(&domain, &provisioning.dry_run(who.owner(), &domain, &config).await?))
+    ApiResponse::ok(&dry_run_out(&domain, &provisioning.dry_run(who.owner(), &domain, &config).await?))
 }
 
 /// Switch a funnel link on or off
@@ -115,12 +118,12 @@ async fn toggle(
     path: Path<(String, String)>,
     body: Json<LinkToggle>,
     provisioning: web::Data<Provisioning>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (domain, link) = path.into_inner();
     // No link has the number 0, so what can't be a number is not found like one that is not there.
     let (domain, link) = (named_domain(&domain)?, FunnelLinkId::new(link.parse().unwrap_or_default()));
     let toggled = provisioning.toggle(who.owner(), &domain, link, body.active).await?;
-    Answer::ok(&ToggledOut { link: funnel_link_out(&toggled.link), stamped: toggled.stamped.changed })
+    ApiResponse::ok(&ToggledOut { link: funnel_link_out(&toggled.link), stamped: toggled.stamped.changed })
 }
 
 fn config_of(body: &ProvisionLinks) -> Result<ProvisionConfig, ApiError> {
@@ -131,7 +134,7 @@ fn config_of(body: &ProvisionLinks) -> Result<ProvisionConfig, ApiError> {
         trial_days: body.trial_days,
     };
     ProvisionConfig::parse(&request)
-        .map_err(|faults| ApiError::coded(ErrorCode::InvalidRequest, faults.to_string()))
+        .map_err(|errors| ApiError::coded(ErrorCode::InvalidRequest, errors.to_string()))
 }
 
 /// A place in the list as a cursor: `paid.1795176000000.pl_1`, and of another account than the first `paid@1.1795176000000.pl_1`.
@@ -141,7 +144,7 @@ fn written(place: &LinkPlace) -> String {
         AccountNumber::FIRST => String::new(),
         other => format!("@{other}"),
     };
-    format!("{}{account}.{}.{}", place.offer.word(), place.created_at.millis(), id.as_str())
+    format!("{}{account}.{}.{}", place.offer.as_str(), place.created_at.millis(), id.as_str())
 }
 
 fn cursor(text: &str) -> Result<LinkPlace, ApiError> {

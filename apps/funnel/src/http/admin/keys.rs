@@ -6,17 +6,17 @@ use adapter_postgres::Numbered;
 use api_contract::CodedError;
 use api_contract::keys::{EffectiveRights, KeyList, KeyMint, KeyRotate, MintedKey};
 use api_contract::paging::PageQuery;
-use auth_scopes::marks::{Read, Write, keys as rights};
+use auth_scopes::permissions::{Read, Write, keys as rights};
 use auth_scopes::{Caller, KeyId, Keys, Scope};
 use kernel::UnixTime;
 
-use crate::http::answer::Answer;
 use crate::http::auth::{Authenticated, Authorized};
 use crate::http::convert::keys::{listed_key, mint_request, minted_key};
 use crate::http::error::ApiError;
-use crate::http::idempotency::Once;
+use crate::http::extract::{Json, Path, Query};
+use crate::http::idempotency::Idempotent;
 use crate::http::paging::behind;
-use crate::http::valid::{Json, Path, Query};
+use crate::http::response::ApiResponse;
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(effective_rights).service(list).service(mint).service(rotate).service(revoke);
@@ -25,8 +25,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 /// What the calling key may do, so that an integrator sees why it is refused elsewhere. Every valid key may ask.
 #[utoipa::path(tag = "keys", responses((status = 200, body = EffectiveRights)))]
 #[get("/api-keys/self")]
-async fn effective_rights(who: Authenticated) -> Result<Answer, ApiError> {
-    Answer::ok(&rights_of(who.caller()))
+async fn effective_rights(who: Authenticated) -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&rights_of(who.caller()))
 }
 
 /// List keys
@@ -41,10 +41,10 @@ async fn list(
     who: Authorized<Read, rights::View>,
     query: Query<PageQuery>,
     keys: web::Data<Keys>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let page = keys.list(who.owner(), behind(&query, KeyId::new)?, query.limit).await?;
     let next_cursor = page.next.map(|next| next.get().to_string());
-    Answer::ok(&KeyList { items: page.items.iter().map(listed_key).collect(), next_cursor })
+    ApiResponse::ok(&KeyList { items: page.items.iter().map(listed_key).collect(), next_cursor })
 }
 
 /// Mint a key
@@ -60,14 +60,14 @@ async fn list(
 #[post("/api-keys")]
 async fn mint(
     who: Authorized<Write, rights::Mint>,
-    once: Once,
+    once: Idempotent,
     body: Json<KeyMint>,
     keys: web::Data<Keys>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (caller, hash, request) = (who.caller().clone(), body.hash(), mint_request(body.into_inner()));
     once.run_numbered(who.owner(), hash, Numbered::Key, move |number| async move {
         let minted = keys.mint(&caller, &request, number.map(KeyId::new)).await?;
-        Answer::created_once(&minted_key(&minted))
+        ApiResponse::created_once(&minted_key(&minted))
     })
     .await
 }
@@ -85,14 +85,14 @@ async fn mint(
 async fn rotate(
     who: Authorized<Write, rights::Mint>,
     path: Path<String>,
-    once: Once,
+    once: Idempotent,
     body: Json<KeyRotate>,
     keys: web::Data<Keys>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (caller, key, overlap) = (who.caller().clone(), path.into_inner(), body.overlap_seconds);
     once.run_numbered(who.owner(), body.hash(), Numbered::Key, move |number| async move {
         let minted = keys.rotate(&caller, &key, overlap, number.map(KeyId::new)).await?;
-        Answer::created_once(&minted_key(&minted))
+        ApiResponse::created_once(&minted_key(&minted))
     })
     .await
 }
@@ -109,18 +109,18 @@ async fn revoke(
     who: Authorized<Write, rights::Revoke>,
     path: Path<String>,
     keys: web::Data<Keys>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     keys.revoke(who.owner(), &path).await?;
-    Ok(Answer::no_content())
+    Ok(ApiResponse::no_content())
 }
 
 fn rights_of(caller: &Caller) -> EffectiveRights {
     let functions = caller.rights.by_tab().map(|(tab, rights)| {
         let names = rights.into_iter().map(|right| right.function().to_owned()).collect();
-        (tab.word().to_owned(), names)
+        (tab.as_str().to_owned(), names)
     });
     EffectiveRights {
-        scopes: caller.scopes.iter().map(Scope::word).map(str::to_owned).collect(),
+        scopes: caller.scopes.iter().map(Scope::as_str).map(str::to_owned).collect(),
         functions: functions.collect(),
         expires_at: caller.expires_at.map(UnixTime::seconds),
     }

@@ -7,8 +7,8 @@ use api_contract::appearance::FreeObject;
 use api_contract::notification::{PresetFromDomain, PresetIn, PresetList, PresetOut};
 use api_contract::paging::PageQuery;
 use api_contract::{CodedError, CodedOrValidationErrors};
-use auth_scopes::marks::{Read, Write, notifications};
-use kernel::{Faults, OwnerId};
+use auth_scopes::permissions::{Read, Write, notifications};
+use kernel::{OwnerId, ValidationErrors};
 use landing_draft::banner::ContentPatch;
 use landing_draft::library::Library;
 use landing_draft::preset::{Preset, PresetId, PresetName, PresetPatch};
@@ -17,13 +17,13 @@ use serde_json::{Value, json};
 
 use super::domains::named_domain;
 use super::notification::check_files;
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::field;
 use crate::http::error::ApiError;
-use crate::http::idempotency::Once;
+use crate::http::extract::{Json, Path, Query, Upload};
+use crate::http::idempotency::Idempotent;
 use crate::http::paging::behind;
-use crate::http::valid::{Json, Path, Query, Upload};
+use crate::http::response::ApiResponse;
 
 /// The operations of this file. `from-domain` stands before the operations on a preset.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -41,11 +41,11 @@ async fn list(
     who: Authorized<Read, notifications::View>,
     query: Query<PageQuery>,
     library: web::Data<Library>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let page = library.list(who.owner(), behind(&query, PresetId::new)?, query.limit).await?;
     let items: Vec<Value> = page.items.iter().map(|preset| preset_out(who.owner(), preset)).collect();
     let next_cursor = page.next.map(|next| next.get().to_string());
-    Answer::ok(&json!({ "items": items, "next_cursor": next_cursor }))
+    ApiResponse::ok(&json!({ "items": items, "next_cursor": next_cursor }))
 }
 
 /// Create a preset
@@ -58,17 +58,17 @@ async fn list(
 #[post("/library/notifications")]
 async fn create(
     who: Authorized<Write, notifications::Library>,
-    once: Once,
+    once: Idempotent,
     body: Json<FreeObject>,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (owner, hash) = (who.owner(), body.hash());
     let patch = PresetPatch::parse(&json::to_node(&Value::Object(body.into_inner().0)), true)?;
     check_files(&uploads, &patch.content).await?;
     once.run(owner, hash, move || async move {
         let preset = library.create(owner, &patch.new_name()?, patch.content).await?;
-        Answer::created(&preset_out(owner, &preset))
+        ApiResponse::created(&preset_out(owner, &preset))
     })
     .await
 }
@@ -84,16 +84,16 @@ async fn create(
 #[post("/library/notifications/from-domain")]
 async fn from_domain(
     who: Authorized<Write, notifications::Library>,
-    once: Once,
+    once: Idempotent,
     body: Json<PresetFromDomain>,
     library: web::Data<Library>,
-) -> Result<Answer, ApiError> {
-    let mut faults = Faults::none();
-    let name = field(&mut faults, "name", PresetName::parse(&body.name));
-    let Some(name) = name else { return Err(faults.into()) };
+) -> Result<ApiResponse, ApiError> {
+    let mut errors = ValidationErrors::none();
+    let name = field(&mut errors, "name", PresetName::parse(&body.name));
+    let Some(name) = name else { return Err(errors.into()) };
     let (owner, domain) = (who.owner(), named_domain(&body.domain)?);
     once.run(owner, body.hash(), move || async move {
-        Answer::created(&preset_out(owner, &library.keep(owner, &domain, &name).await?))
+        ApiResponse::created(&preset_out(owner, &library.keep(owner, &domain, &name).await?))
     })
     .await
 }
@@ -113,7 +113,7 @@ async fn update(
     body: Json<FreeObject>,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let patch = PresetPatch::parse(&json::to_node(&Value::Object(body.into_inner().0)), false)?;
     check_files(&uploads, &patch.content).await?;
     edited(&library, who.owner(), *path, patch).await
@@ -131,9 +131,9 @@ async fn delete(
     who: Authorized<Write, notifications::Library>,
     path: Path<i64>,
     library: web::Data<Library>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     library.delete(who.owner(), PresetId::new(*path)).await?;
-    Ok(Answer::no_content())
+    Ok(ApiResponse::no_content())
 }
 
 /// Upload a preset's picture
@@ -142,7 +142,7 @@ async fn delete(
     (status = 200, description = "The preset", body = PresetOut),
     (status = 404, description = "`preset_not_found`", body = CodedError),
     (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-    (status = 422, description = "`invalid_file`; or every fault of the query or path", body = CodedOrValidationErrors),
+    (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
 ))]
 #[put("/library/notifications/{id}/avatar")]
 async fn avatar(
@@ -151,7 +151,7 @@ async fn avatar(
     upload: Upload,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let file = uploads.picture(who.owner(), upload.into_inner()).await?;
     let patch = PresetPatch { name: None, content: ContentPatch::files(Some(file), None) };
     edited(&library, who.owner(), *path, patch).await
@@ -163,7 +163,7 @@ async fn avatar(
     (status = 200, description = "The preset", body = PresetOut),
     (status = 404, description = "`preset_not_found`", body = CodedError),
     (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-    (status = 422, description = "`invalid_file`; or every fault of the query or path", body = CodedOrValidationErrors),
+    (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
 ))]
 #[put("/library/notifications/{id}/sound")]
 async fn sound(
@@ -172,15 +172,20 @@ async fn sound(
     upload: Upload,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let file = uploads.sound(who.owner(), upload.into_inner()).await?;
     let patch = PresetPatch { name: None, content: ContentPatch::files(None, Some(file)) };
     edited(&library, who.owner(), *path, patch).await
 }
 
-async fn edited(library: &Library, owner: OwnerId, id: i64, patch: PresetPatch) -> Result<Answer, ApiError> {
+async fn edited(
+    library: &Library,
+    owner: OwnerId,
+    id: i64,
+    patch: PresetPatch,
+) -> Result<ApiResponse, ApiError> {
     let preset = library.edit(owner, PresetId::new(id), &patch).await?;
-    Answer::ok(&preset_out(owner, &preset))
+    ApiResponse::ok(&preset_out(owner, &preset))
 }
 
 fn preset_out(owner: OwnerId, preset: &Preset) -> Value {

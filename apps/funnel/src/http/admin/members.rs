@@ -6,16 +6,16 @@ use adapter_postgres::Numbered;
 use api_contract::CodedError;
 use api_contract::members::{MemberCreate, MemberList, MemberOut, MemberUpdate};
 use api_contract::paging::PageQuery;
-use auth_scopes::marks::{Read, Write, team};
+use auth_scopes::permissions::{Read, Write, team};
 use auth_scopes::{MemberId, Members};
 
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::members::{member_out, member_patch, member_request};
 use crate::http::error::ApiError;
-use crate::http::idempotency::Once;
+use crate::http::extract::{Json, Path, Query};
+use crate::http::idempotency::Idempotent;
 use crate::http::paging::behind;
-use crate::http::valid::{Json, Path, Query};
+use crate::http::response::ApiResponse;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -32,10 +32,10 @@ async fn list(
     who: Authorized<Read, team::View>,
     query: Query<PageQuery>,
     members: web::Data<Members>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let page = members.list(who.owner(), behind(&query, MemberId::new)?, query.limit).await?;
     let next_cursor = page.next.map(|next| next.get().to_string());
-    Answer::ok(&MemberList { items: page.items.iter().map(member_out).collect(), next_cursor })
+    ApiResponse::ok(&MemberList { items: page.items.iter().map(member_out).collect(), next_cursor })
 }
 
 /// Add a member
@@ -47,14 +47,14 @@ async fn list(
 #[post("/members")]
 async fn create(
     who: Authorized<Write, team::Edit>,
-    once: Once,
+    once: Idempotent,
     body: Json<MemberCreate>,
     members: web::Data<Members>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (caller, hash, request) = (who.caller().clone(), body.hash(), member_request(body.into_inner()));
     once.run_numbered(who.owner(), hash, Numbered::Member, move |number| async move {
         let member = members.create(&caller, &request, number.map(MemberId::new)).await?;
-        Answer::created(&member_out(&member))
+        ApiResponse::created(&member_out(&member))
     })
     .await
 }
@@ -69,8 +69,8 @@ async fn find(
     who: Authorized<Read, team::View>,
     path: Path<i64>,
     members: web::Data<Members>,
-) -> Result<Answer, ApiError> {
-    Answer::ok(&member_out(&members.find(who.owner(), MemberId::new(*path)).await?))
+) -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&member_out(&members.find(who.owner(), MemberId::new(*path)).await?))
 }
 
 /// Change a member
@@ -87,9 +87,9 @@ async fn update(
     path: Path<i64>,
     body: Json<MemberUpdate>,
     members: web::Data<Members>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let patch = member_patch(body.into_inner());
-    Answer::ok(&member_out(&members.patch(who.caller(), MemberId::new(*path), patch).await?))
+    ApiResponse::ok(&member_out(&members.patch(who.caller(), MemberId::new(*path), patch).await?))
 }
 
 /// Remove a member
@@ -104,7 +104,7 @@ async fn remove(
     who: Authorized<Write, team::Edit>,
     path: Path<i64>,
     members: web::Data<Members>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     members.remove(who.owner(), MemberId::new(*path)).await?;
-    Ok(Answer::no_content())
+    Ok(ApiResponse::no_content())
 }

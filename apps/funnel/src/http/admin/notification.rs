@@ -6,8 +6,8 @@ use adapter_postgres::json;
 use api_contract::appearance::FreeObject;
 use api_contract::notification::{BannerOut, BannerUpdate, PresetAssignment};
 use api_contract::{CodedError, CodedOrValidationErrors};
-use auth_scopes::marks::{Read, Write, notifications};
-use kernel::{FaultKind, Faults, Hostname, Location, OwnerId};
+use auth_scopes::permissions::{Read, Write, notifications};
+use kernel::{ErrorKind, Hostname, Location, OwnerId, ValidationErrors};
 use landing_draft::banner::{Banner, BannerPatch, ContentPatch};
 use landing_draft::domain::Revision;
 use landing_draft::editing::EditDraft;
@@ -17,11 +17,11 @@ use landing_draft::uploads::Uploads;
 use serde_json::{Map, Value};
 
 use super::domains::named_domain;
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::error::ApiError;
+use crate::http::extract::{Json, Path, Upload};
 use crate::http::precondition::IfMatch;
-use crate::http::valid::{Json, Path, Upload};
+use crate::http::response::ApiResponse;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -38,7 +38,7 @@ async fn show(
     who: Authorized<Read, notifications::View>,
     path: Path<String>,
     edit: web::Data<EditDraft>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let domain = named_domain(&path)?;
     let draft = edit.read(who.owner(), &domain).await?;
     banner_answer(&domain, &draft.landing.banner, draft.revision)
@@ -62,7 +62,7 @@ async fn update(
     edit: web::Data<EditDraft>,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let mut fields = body.into_inner().0;
     let preset = take_preset(&mut fields)?;
     let patch = BannerPatch::parse(&json::to_node(&Value::Object(fields)))?;
@@ -91,7 +91,7 @@ async fn update(
     (status = 200, description = "The banner", body = BannerOut),
     (status = 404, description = "`domain_not_found`", body = CodedError),
     (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-    (status = 422, description = "`invalid_file`; or every fault of the query or path", body = CodedOrValidationErrors),
+    (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
 ))]
 #[put("/notification/{domain}/avatar")]
 async fn avatar(
@@ -100,7 +100,7 @@ async fn avatar(
     upload: Upload,
     edit: web::Data<EditDraft>,
     uploads: web::Data<Uploads>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let domain = named_domain(&path)?;
     edit.read(who.owner(), &domain).await?;
     let file = uploads.picture(who.owner(), upload.into_inner()).await?;
@@ -115,7 +115,7 @@ async fn avatar(
     (status = 200, description = "The banner", body = BannerOut),
     (status = 404, description = "`domain_not_found`", body = CodedError),
     (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-    (status = 422, description = "`invalid_file`; or every fault of the query or path", body = CodedOrValidationErrors),
+    (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
 ))]
 #[put("/notification/{domain}/sound")]
 async fn sound(
@@ -124,7 +124,7 @@ async fn sound(
     upload: Upload,
     edit: web::Data<EditDraft>,
     uploads: web::Data<Uploads>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let domain = named_domain(&path)?;
     edit.read(who.owner(), &domain).await?;
     let file = uploads.sound(who.owner(), upload.into_inner()).await?;
@@ -145,7 +145,7 @@ async fn assign(
     path: Path<String>,
     body: Json<PresetAssignment>,
     library: web::Data<Library>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (domain, preset) = (named_domain(&path)?, body.preset_id.map(PresetId::new));
     let (revision, banner) = library.assign(who.owner(), &domain, preset, body.enabled).await?;
     banner_answer(&domain, &banner, revision)
@@ -160,7 +160,7 @@ fn take_preset(fields: &mut Map<String, Value>) -> Result<Option<Option<PresetId
             Some(id) => Ok(Some(Some(PresetId::new(id)))),
             None => {
                 let at = Location::root().at("preset_id");
-                Err(Faults::one(at, FaultKind::IntType, "needs the number of a preset").into())
+                Err(ValidationErrors::one(at, ErrorKind::IntType, "needs the number of a preset").into())
             }
         },
     }
@@ -171,7 +171,7 @@ async fn put_files(
     owner: OwnerId,
     domain: &Hostname,
     files: ContentPatch,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let updated = edit.run(owner, domain, None, move |landing| {
         landing.banner.content.apply(files.clone());
         Ok(landing.banner.clone())
@@ -186,15 +186,15 @@ pub(super) async fn check_files(uploads: &Uploads, patch: &ContentPatch) -> Resu
         None => Ok(()),
         Some(field) => {
             let at = Location::root().at(field);
-            Err(Faults::one(at, FaultKind::Value, "there is no such file; upload it first").into())
+            Err(ValidationErrors::one(at, ErrorKind::Value, "there is no such file; upload it first").into())
         }
     }
 }
 
-fn banner_answer(domain: &Hostname, banner: &Banner, revision: Revision) -> Result<Answer, ApiError> {
+fn banner_answer(domain: &Hostname, banner: &Banner, revision: Revision) -> Result<ApiResponse, ApiError> {
     let mut out = json::from_node(&banner.to_node());
     if let Some(fields) = out.as_object_mut() {
         fields.insert("domain".to_owned(), domain.to_string().into());
     }
-    Ok(Answer::ok(&out)?.at_revision(revision.0))
+    Ok(ApiResponse::ok(&out)?.at_revision(revision.0))
 }

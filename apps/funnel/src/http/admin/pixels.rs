@@ -5,16 +5,16 @@ use actix_web::{delete, get, put, web};
 use adapter_postgres::json;
 use api_contract::CodedError;
 use api_contract::pixels::{PixelList, PixelOut, PixelPut};
-use auth_scopes::marks::{Read, Write, links};
+use auth_scopes::permissions::{Read, Write, links};
 use conversion_pixel::pixels::{PixelError, PixelInput, Pixels};
 use conversion_pixel::{EventMap, Pixel, Platform};
-use kernel::Faults;
+use kernel::ValidationErrors;
 use secrecy::SecretString;
 
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::error::ApiError;
-use crate::http::valid::{Json, Path};
+use crate::http::extract::{Json, Path};
+use crate::http::response::ApiResponse;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -31,9 +31,9 @@ async fn list(
     who: Authorized<Read, links::Pixels>,
     path: Path<String>,
     pixels: web::Data<Pixels>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let found = pixels.list(who.owner(), &path).await?;
-    Answer::ok(&PixelList { items: found.iter().map(pixel_out).collect() })
+    ApiResponse::ok(&PixelList { items: found.iter().map(pixel_out).collect() })
 }
 
 /// Make or change a pixel
@@ -50,7 +50,7 @@ async fn put(
     path: Path<String>,
     body: Json<PixelPut>,
     pixels: web::Data<Pixels>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let PixelPut { platform, pixel_id, access_token, event_map_json, active } = body.into_inner();
     let token = access_token.map(|token| SecretString::from(token.0));
     let input = PixelInput {
@@ -60,7 +60,7 @@ async fn put(
         event_map: event_map_json.as_deref().map(event_map),
         active,
     };
-    Answer::ok(&pixel_out(&pixels.put(who.owner(), &path, input).await?))
+    ApiResponse::ok(&pixel_out(&pixels.put(who.owner(), &path, input).await?))
 }
 
 /// Delete a pixel
@@ -76,21 +76,21 @@ async fn delete(
     who: Authorized<Write, links::Pixels>,
     path: Path<(String, String)>,
     pixels: web::Data<Pixels>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (provider_id, platform) = path.into_inner();
     let platform = Platform::parse(&platform).ok_or(PixelError::InvalidPlatform)?;
     pixels.delete(who.owner(), &provider_id, platform).await?;
-    Ok(Answer::no_content())
+    Ok(ApiResponse::no_content())
 }
 
-fn event_map(text: &str) -> Result<EventMap, Faults> {
+fn event_map(text: &str) -> Result<EventMap, ValidationErrors> {
     let tree = serde_json::from_str(text).ok().map(|value| json::to_node(&value));
     EventMap::parse(text, tree.as_ref())
 }
 
 fn pixel_out(pixel: &Pixel) -> PixelOut {
     PixelOut {
-        platform: pixel.platform.word().to_owned(),
+        platform: pixel.platform.as_str().to_owned(),
         pixel_id: pixel.pixel_id.as_str().to_owned(),
         event_map_json: pixel.event_map.json().to_owned(),
         active: pixel.active,

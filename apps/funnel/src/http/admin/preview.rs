@@ -7,7 +7,7 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, get, web};
 use api_contract::CodedError;
 use api_contract::landing::SimulateQuery;
-use auth_scopes::marks::{Read, landings};
+use auth_scopes::permissions::{Read, landings};
 use kernel::{Clock as _, UnixTime};
 use landing_draft::domain::Version;
 use landing_draft::domains::Domains;
@@ -19,7 +19,7 @@ use crate::http::auth::Authorized;
 use crate::http::convert::simulation;
 use crate::http::edge::CompiledPage;
 use crate::http::error::ApiError;
-use crate::http::valid::{Path, Query};
+use crate::http::extract::{Path, Query};
 use crate::ports::SystemClock;
 
 /// Which page may show a preview in a frame.

@@ -7,22 +7,22 @@ use api_contract::landing::{
     ChangeOp, ChangeOut, DiffOut, NoFields, PublishOut, Rollback, SimulateQuery, Simulation, VersionList,
     VersionOut, VersionQuery,
 };
-use auth_scopes::marks::{Read, Write, landings};
-use kernel::{Clock as _, FaultKind, Faults, Hostname, Location};
+use auth_scopes::permissions::{Read, Write, landings};
+use kernel::{Clock as _, ErrorKind, Hostname, Location, ValidationErrors};
 use landing_draft::diff::{Change, ChangeOp as Happened};
 use landing_draft::domain::{Revision, Version};
 use landing_draft::ports::VersionInfo;
 use landing_draft::publishing::{Pending, Published, Publishing};
 
 use super::domains::named_domain;
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::{rfc3339, simulation};
 use crate::http::edge::LiveCache;
 use crate::http::error::ApiError;
-use crate::http::idempotency::Once;
+use crate::http::extract::{Json, Path, Query};
+use crate::http::idempotency::Idempotent;
 use crate::http::precondition::IfMatch;
-use crate::http::valid::{Json, Path, Query};
+use crate::http::response::ApiResponse;
 use crate::ports::SystemClock;
 
 const DEFAULT_LIMIT: u32 = 50;
@@ -46,11 +46,11 @@ async fn publish(
     who: Authorized<Write, landings::Publish>,
     path: Path<String>,
     if_match: IfMatch,
-    once: Once,
+    once: Idempotent,
     body: Json<NoFields>,
     publishing: web::Data<Publishing>,
     live: web::Data<LiveCache>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (owner, domain, by) = (who.owner(), named_domain(&path)?, who.caller().prefix.to_string());
     once.run(owner, body.hash(), move || async move {
         let expected = if_match.expected().map(Revision);
@@ -70,7 +70,7 @@ async fn versions(
     path: Path<String>,
     query: Query<VersionQuery>,
     publishing: web::Data<Publishing>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (domain, before) = (named_domain(&path)?, cursor(query.cursor.as_deref())?);
     let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
     // One more than asked for tells whether there is more.
@@ -79,7 +79,7 @@ async fn versions(
     let more = found.len() > asked;
     found.truncate(asked);
     let next_cursor = found.last().filter(|_| more).map(|info| format!("v{}", info.version.0));
-    Answer::ok(&VersionList { items: found.iter().map(version_out).collect(), next_cursor })
+    ApiResponse::ok(&VersionList { items: found.iter().map(version_out).collect(), next_cursor })
 }
 
 /// Roll back to a version
@@ -96,11 +96,11 @@ async fn rollback(
     who: Authorized<Write, landings::Publish>,
     path: Path<String>,
     if_match: IfMatch,
-    once: Once,
+    once: Idempotent,
     body: Json<Rollback>,
     publishing: web::Data<Publishing>,
     live: web::Data<LiveCache>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (owner, domain, by) = (who.owner(), named_domain(&path)?, who.caller().prefix.to_string());
     let to = Version(body.version);
     once.run(owner, body.hash(), move || async move {
@@ -120,14 +120,14 @@ async fn diff(
     who: Authorized<Read, landings::View>,
     path: Path<String>,
     publishing: web::Data<Publishing>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let pending = publishing.pending(who.owner(), &named_domain(&path)?).await?;
     let Pending { live_version, changes, revision, weight } = pending;
     let out = move || {
         let live_version = live_version.map(|version| version.0);
         Ok(DiffOut { live_version, changes: changes.iter().map(change_out).collect() })
     };
-    Ok(Answer::ok_of(weight, out).await?.at_revision(revision.0))
+    Ok(ApiResponse::ok_of(weight, out).await?.at_revision(revision.0))
 }
 
 /// Show what a visitor would get, and why
@@ -143,18 +143,18 @@ async fn simulate(
     path: Path<String>,
     query: Query<SimulateQuery>,
     publishing: web::Data<Publishing>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let domain = named_domain(&path)?;
     let visitor = simulation::visitor(&query, SystemClock.now()).map_err(ApiError::query)?;
     let landing = publishing.content(who.owner(), &domain, query.draft).await?;
     let weight = landing.weight();
     let of_draft = query.draft;
     let simulated = move || Ok(simulation::simulation(&domain, of_draft, &landing, &visitor));
-    Answer::ok_of(weight, simulated).await
+    ApiResponse::ok_of(weight, simulated).await
 }
 
 /// The other processes hear of it from the database within milliseconds; this one knows it before it answers.
-fn published(live: &LiveCache, domain: &Hostname, published: &Published) -> Result<Answer, ApiError> {
+fn published(live: &LiveCache, domain: &Hostname, published: &Published) -> Result<ApiResponse, ApiError> {
     live.changed(domain);
     let out = PublishOut {
         domain: domain.to_string(),
@@ -162,14 +162,19 @@ fn published(live: &LiveCache, domain: &Hostname, published: &Published) -> Resu
         published_at: rfc3339(published.published_at),
         changed: published.changed,
     };
-    Ok(Answer::ok(&out)?.at_revision(published.revision.0))
+    Ok(ApiResponse::ok(&out)?.at_revision(published.revision.0))
 }
 
 fn cursor(text: Option<&str>) -> Result<Option<Version>, ApiError> {
     let Some(text) = text else { return Ok(None) };
     let version = text.strip_prefix('v').and_then(|number| number.parse().ok()).map(Version);
-    let wrong =
-        || Faults::one(Location::root().at("cursor"), FaultKind::Pattern, "is not a cursor of this list");
+    let wrong = || {
+        ValidationErrors::one(
+            Location::root().at("cursor"),
+            ErrorKind::Pattern,
+            "is not a cursor of this list",
+        )
+    };
     version.map(Some).ok_or_else(|| ApiError::query(wrong()))
 }
 

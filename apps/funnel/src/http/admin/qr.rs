@@ -6,22 +6,22 @@ use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, get, patch, post, w
 use api_contract::paging::PageQuery;
 use api_contract::qr::{QrCreate, QrList, QrOut, QrPresetList, QrPreview, QrSizeQuery, QrUpdate};
 use api_contract::{CodedError, ErrorCode};
-use auth_scopes::marks::{Read, Write, qr};
+use auth_scopes::permissions::{Read, Write, qr};
 use qr_catalog::code::{CodeId, Slug};
 use qr_catalog::codes::Codes;
 use qr_catalog::draw::DrawOptions;
 
 use super::domains::named_domain;
 use crate::codes::{CodePictures, PictureName};
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::qr::{
     code_edit, code_out, code_request, judged_code_out, preset_out, preview_look,
 };
 use crate::http::error::ApiError;
-use crate::http::idempotency::Once;
+use crate::http::extract::{Json, Path, Query};
+use crate::http::idempotency::Idempotent;
 use crate::http::paging::behind;
-use crate::http::valid::{Json, Path, Query};
+use crate::http::response::ApiResponse;
 
 const SVG: &str = "image/svg+xml";
 const PNG: &str = "image/png";
@@ -37,8 +37,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 /// List the catalog
 #[utoipa::path(tag = "qr", responses((status = 200, description = "100 designs in a stable order", body = QrPresetList)))]
 #[get("/qr/presets")]
-async fn presets(_who: Authorized<Read, qr::View>, codes: web::Data<Codes>) -> Result<Answer, ApiError> {
-    Answer::ok(&QrPresetList { items: codes.presets().iter().map(preset_out).collect() })
+async fn presets(_who: Authorized<Read, qr::View>, codes: web::Data<Codes>) -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&QrPresetList { items: codes.presets().iter().map(preset_out).collect() })
 }
 
 /// Preview a code
@@ -74,11 +74,11 @@ async fn list(
     path: Path<String>,
     query: Query<PageQuery>,
     codes: web::Data<Codes>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let after = behind(&query, CodeId::new)?;
     let page = codes.list(who.owner(), &named_domain(&path)?, after, query.limit).await?;
     let next_cursor = page.next.map(|next| next.get().to_string());
-    Answer::ok(&QrList { items: page.items.iter().map(code_out).collect(), next_cursor })
+    ApiResponse::ok(&QrList { items: page.items.iter().map(code_out).collect(), next_cursor })
 }
 
 /// Create a code
@@ -94,15 +94,15 @@ async fn list(
 async fn create(
     who: Authorized<Write, qr::Edit>,
     path: Path<String>,
-    once: Once,
+    once: Idempotent,
     body: Json<QrCreate>,
     codes: web::Data<Codes>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let request = code_request(Slug::parse(&body.slug)?, &body)?;
     let (owner, domain) = (who.owner(), named_domain(&path)?);
     once.run(owner, body.hash(), move || async move {
         let code = codes.create(owner, &domain, request).await?;
-        Answer::created(&judged_code_out(&code))
+        ApiResponse::created(&judged_code_out(&code))
     })
     .await
 }
@@ -117,9 +117,9 @@ async fn show(
     who: Authorized<Read, qr::View>,
     path: Path<(String, String)>,
     codes: web::Data<Codes>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (domain, id) = (named_domain(&path.0)?, named_code(&path.1)?);
-    Answer::ok(&code_out(&codes.get(who.owner(), &domain, id).await?))
+    ApiResponse::ok(&code_out(&codes.get(who.owner(), &domain, id).await?))
 }
 
 /// Change a code
@@ -137,11 +137,11 @@ async fn update(
     path: Path<(String, String)>,
     body: Json<QrUpdate>,
     codes: web::Data<Codes>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let slug = body.slug.as_deref().map(Slug::parse).transpose()?;
     let edit = code_edit(slug, &body)?;
     let (domain, id) = (named_domain(&path.0)?, named_code(&path.1)?);
-    Answer::ok(&judged_code_out(&codes.edit(who.owner(), &domain, id, &edit).await?))
+    ApiResponse::ok(&judged_code_out(&codes.edit(who.owner(), &domain, id, &edit).await?))
 }
 
 /// Draw a code as SVG

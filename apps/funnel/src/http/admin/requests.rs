@@ -4,17 +4,17 @@ use crate::http::routes::Routes;
 use actix_web::{get, post, web};
 use api_contract::vault::{RequestList, RequestQuery, RequestRespond, RespondedOut};
 use api_contract::{CodedError, DetailError};
-use auth_scopes::marks::{Read, Write, vault};
+use auth_scopes::permissions::{Read, Write, vault};
 use content_vault::request::{Answer as Response, AnswerInput, RequestId, RequestStatus};
 use content_vault::requests::{RequestError, Requests};
-use kernel::{FaultKind, Faults, Location};
+use kernel::{ErrorKind, Location, ValidationErrors};
 
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::vault::request_out;
 use crate::http::error::ApiError;
-use crate::http::idempotency::Once;
-use crate::http::valid::{Json, Path, Query};
+use crate::http::extract::{Json, Path, Query};
+use crate::http::idempotency::Idempotent;
+use crate::http::response::ApiResponse;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -30,8 +30,8 @@ async fn list(
     who: Authorized<Read, vault::View>,
     query: Query<RequestQuery>,
     requests: web::Data<Requests>,
-) -> Result<Answer, ApiError> {
-    let status = query.status.and_then(|status| RequestStatus::parse(status.word()));
+) -> Result<ApiResponse, ApiError> {
+    let status = query.status.and_then(|status| RequestStatus::parse(status.as_str()));
     let before = query.cursor.as_deref().map(cursor).transpose()?;
     // One more than asked for tells whether there is more.
     let mut found = requests.list(who.owner(), status, before, query.limit.saturating_add(1)).await?;
@@ -39,10 +39,10 @@ async fn list(
     let more = found.len() > asked;
     found.truncate(asked);
     let next_cursor = found.last().filter(|_| more).map(|request| request.id.get().to_string());
-    Answer::ok(&RequestList { items: found.iter().map(request_out).collect(), next_cursor })
+    ApiResponse::ok(&RequestList { items: found.iter().map(request_out).collect(), next_cursor })
 }
 
-/// Answer a content request
+/// ApiResponse a content request
 ///
 /// The answer is kept at once, and reaches the engine exactly once.
 #[utoipa::path(tag = "vault", responses(
@@ -54,10 +54,10 @@ async fn list(
 async fn respond(
     who: Authorized<Write, vault::Respond>,
     path: Path<String>,
-    once: Once,
+    once: Idempotent,
     body: Json<RequestRespond>,
     requests: web::Data<Requests>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (owner, hash) = (who.owner(), body.hash());
     let RequestRespond { action, media_ids, reason } = body.into_inner();
     let input = AnswerInput { action: Some(action), media_ids: media_ids.unwrap_or_default(), reason };
@@ -65,14 +65,19 @@ async fn respond(
     let id = path.parse().map(RequestId::new).map_err(|_| RequestError::NotFoundOrInvalid)?;
     once.run(owner, hash, move || async move {
         let answered = requests.respond(owner, id, &response).await?;
-        let status = answered.status.word().to_owned();
-        Answer::ok(&RespondedOut { id: answered.id.get(), status, media_ids: answered.media_ids })
+        let status = answered.status.as_str().to_owned();
+        ApiResponse::ok(&RespondedOut { id: answered.id.get(), status, media_ids: answered.media_ids })
     })
     .await
 }
 
 fn cursor(text: &str) -> Result<RequestId, ApiError> {
-    let wrong =
-        || Faults::one(Location::root().at("cursor"), FaultKind::Pattern, "is not a cursor of this list");
+    let wrong = || {
+        ValidationErrors::one(
+            Location::root().at("cursor"),
+            ErrorKind::Pattern,
+            "is not a cursor of this list",
+        )
+    };
     text.parse().map(RequestId::new).map_err(|_| ApiError::query(wrong()))
 }

@@ -4,7 +4,7 @@ use crate::http::routes::Routes;
 use actix_web::{delete, get, patch, post, web};
 use api_contract::CodedError;
 use api_contract::landing::{SegmentCreate, SegmentDeleteQuery, SegmentList, SegmentOut, SegmentUpdate};
-use auth_scopes::marks::{Read, Write, landings};
+use auth_scopes::permissions::{Read, Write, landings};
 use kernel::Hostname;
 use landing_draft::domain::Revision;
 use landing_draft::editing::{AtRevision, EditDraft};
@@ -12,13 +12,13 @@ use landing_draft::id::{Ids, SegmentId};
 use landing_draft::landing::{Landing, LandingError};
 
 use super::domains::named_domain;
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::landing::{new_segment, segment_out, segment_patch};
 use crate::http::error::ApiError;
-use crate::http::idempotency::Once;
+use crate::http::extract::{Json, Path, Query};
+use crate::http::idempotency::Idempotent;
 use crate::http::precondition::IfMatch;
-use crate::http::valid::{Json, Path, Query};
+use crate::http::response::ApiResponse;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -35,7 +35,7 @@ async fn list(
     who: Authorized<Read, landings::View>,
     path: Path<String>,
     edit: web::Data<EditDraft>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let domain = named_domain(&path)?;
     let draft = edit.read(who.owner(), &domain).await?;
     let weight = draft.landing.weight();
@@ -45,7 +45,7 @@ async fn list(
         let items = segments.map(|(position, segment)| segment_out(&domain, position, segment)).collect();
         Ok(SegmentList { items })
     };
-    Ok(Answer::ok_of(weight, shown).await?.at_revision(draft.revision.0))
+    Ok(ApiResponse::ok_of(weight, shown).await?.at_revision(draft.revision.0))
 }
 
 /// Create a segment
@@ -62,11 +62,11 @@ async fn create(
     who: Authorized<Write, landings::EditContent>,
     path: Path<String>,
     if_match: IfMatch,
-    once: Once,
+    once: Idempotent,
     body: Json<SegmentCreate>,
     edit: web::Data<EditDraft>,
     ids: web::Data<Ids>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (owner, domain, new) = (who.owner(), named_domain(&path)?, new_segment(&body)?);
     once.run_with_id(owner, body.hash(), (**ids).clone(), move |ids| async move {
         let id = ids.segment();
@@ -74,7 +74,7 @@ async fn create(
             landing.create_segment(id, new.clone())
         });
         let AtRevision { landing, revision, .. } = created.await?;
-        Ok(Answer::created(&shown(&landing, &domain, &id)?)?.at_revision(revision.0))
+        Ok(ApiResponse::created(&shown(&landing, &domain, &id)?)?.at_revision(revision.0))
     })
     .await
 }
@@ -93,7 +93,7 @@ async fn update(
     if_match: IfMatch,
     body: Json<SegmentUpdate>,
     edit: web::Data<EditDraft>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (domain, id) = path.into_inner();
     let (domain, id, patch) = (named_domain(&domain)?, SegmentId::parse(&id), segment_patch(&body)?);
     let updated = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
@@ -102,7 +102,7 @@ async fn update(
         Ok(id)
     });
     let AtRevision { value: id, landing, revision, .. } = updated.await?;
-    Ok(Answer::ok(&shown(&landing, &domain, &id)?)?.at_revision(revision.0))
+    Ok(ApiResponse::ok(&shown(&landing, &domain, &id)?)?.at_revision(revision.0))
 }
 
 /// Delete a segment
@@ -119,13 +119,13 @@ async fn delete(
     query: Query<SegmentDeleteQuery>,
     if_match: IfMatch,
     edit: web::Data<EditDraft>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (domain, id) = path.into_inner();
     let (domain, id) = (named_domain(&domain)?, SegmentId::parse(&id));
     let deleted = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         landing.delete_segment(&id.ok_or(LandingError::SegmentNotFound)?, query.force)
     });
-    Ok(Answer::no_content().at_revision(deleted.await?.revision.0))
+    Ok(ApiResponse::no_content().at_revision(deleted.await?.revision.0))
 }
 
 /// The segment after an edit.

@@ -8,8 +8,8 @@ use api_contract::links::{
     SmartLinkUpdate,
 };
 use api_contract::{CodedError, ErrorCode};
-use auth_scopes::marks::{Read, Write, links};
-use kernel::{CountryCode, Faults};
+use auth_scopes::permissions::{Read, Write, links};
+use kernel::{CountryCode, ValidationErrors};
 use serde_json::Value;
 use smartlink_policy::link::SmartLinkId;
 use smartlink_policy::policy::Policy;
@@ -19,13 +19,13 @@ use smartlink_policy::smart_link::SmartLinkChange;
 use smartlink_policy::smart_links::SmartLinks;
 
 use super::domains::named_domain;
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::field;
 use crate::http::convert::links::{simulation_out, smart_link_out};
 use crate::http::error::ApiError;
-use crate::http::idempotency::Once;
-use crate::http::valid::{Json, Path, Query};
+use crate::http::extract::{Json, Path, Query};
+use crate::http::idempotency::Idempotent;
+use crate::http::response::ApiResponse;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -44,17 +44,17 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 #[post("/smartlinks")]
 async fn create(
     who: Authorized<Write, links::Create>,
-    once: Once,
+    once: Idempotent,
     body: Json<SmartLinkCreate>,
     smart_links: web::Data<SmartLinks>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let name = named(body.name.as_deref())?;
     let slug = Slug::parse(&body.slug)?;
     let policy = policy(body.policy.as_ref())?;
     let (owner, domain) = (who.owner(), named_domain(&body.domain)?);
     once.run(owner, body.hash(), move || async move {
         let link = smart_links.create(owner, domain, slug, name, policy).await?;
-        Answer::created(&smart_link_out(&link))
+        ApiResponse::created(&smart_link_out(&link))
     })
     .await
 }
@@ -70,12 +70,12 @@ async fn list(
     who: Authorized<Read, links::View>,
     query: Query<SmartLinkQuery>,
     smart_links: web::Data<SmartLinks>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let domain = named_domain(&query.domain)?;
     let after = query.cursor.as_deref().map(cursor).transpose()?;
     let page = smart_links.list(who.owner(), &domain, after, query.limit).await?;
     let next_cursor = page.next.map(|next| next.get().to_string());
-    Answer::ok(&SmartLinkList { items: page.items.iter().map(smart_link_out).collect(), next_cursor })
+    ApiResponse::ok(&SmartLinkList { items: page.items.iter().map(smart_link_out).collect(), next_cursor })
 }
 
 /// Show a smart link
@@ -88,8 +88,8 @@ async fn show(
     who: Authorized<Read, links::View>,
     path: Path<String>,
     smart_links: web::Data<SmartLinks>,
-) -> Result<Answer, ApiError> {
-    Answer::ok(&smart_link_out(&smart_links.get(who.owner(), named_link(&path)?).await?))
+) -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&smart_link_out(&smart_links.get(who.owner(), named_link(&path)?).await?))
 }
 
 /// Change a smart link
@@ -106,10 +106,10 @@ async fn update(
     path: Path<String>,
     body: Json<SmartLinkUpdate>,
     smart_links: web::Data<SmartLinks>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let name = named(body.name.as_deref())?;
     let change = SmartLinkChange { name, policy: policy(body.policy.as_ref())?, active: body.active };
-    Answer::ok(&smart_link_out(&smart_links.update(who.owner(), named_link(&path)?, &change).await?))
+    ApiResponse::ok(&smart_link_out(&smart_links.update(who.owner(), named_link(&path)?, &change).await?))
 }
 
 /// Delete a smart link
@@ -124,9 +124,9 @@ async fn delete(
     who: Authorized<Write, links::Create>,
     path: Path<String>,
     smart_links: web::Data<SmartLinks>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     smart_links.delete(who.owner(), named_link(&path)?).await?;
-    Ok(Answer::no_content())
+    Ok(ApiResponse::no_content())
 }
 
 /// Simulate a smart link
@@ -142,19 +142,19 @@ async fn simulate(
     path: Path<String>,
     body: Json<PolicySimulate>,
     smart_links: web::Data<SmartLinks>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (owner, id) = (who.owner(), named_link(&path)?);
     let country = body.country.as_deref().and_then(CountryCode::parse);
     let samples = Samples::parse(body.samples.unwrap_or_default())?;
     let link = smart_links.get(owner, id).await?;
     let simulation = smart_links.simulate(owner, id, country, samples).await?;
-    Answer::ok(&simulation_out(&link.domain, &simulation))
+    ApiResponse::ok(&simulation_out(&link.domain, &simulation))
 }
 
 fn named(name: Option<&str>) -> Result<Option<LinkName>, ApiError> {
-    let mut faults = Faults::none();
-    let name = name.and_then(|name| field(&mut faults, "name", LinkName::parse(name)));
-    faults.into_result()?;
+    let mut errors = ValidationErrors::none();
+    let name = name.and_then(|name| field(&mut errors, "name", LinkName::parse(name)));
+    errors.into_result()?;
     Ok(name)
 }
 

@@ -4,28 +4,28 @@ use std::sync::Arc;
 
 use crate::http::routes::Routes;
 use actix_web::{get, web};
-use adapter_postgres::{PgFunnelStats, PgLinkCards};
+use adapter_postgres::{PgFunnelStats, PgLinkSummaries};
 use api_contract::stats::{
     DomainSpenders, DomainStats, FanExplained, LinkSpenderQuery, LinkSpenders, RangeQuery, SpenderQuery,
 };
 use api_contract::{CodedError, CodedOrDetailError, ErrorCode};
 use attribution::Window;
 use attribution::assign::LinkId;
-use attribution::ports::Part;
+use attribution::ports::PageRequest;
 use attribution::statistics::{Statistics, StatisticsError};
-use auth_scopes::marks::{Read, stats};
+use auth_scopes::permissions::{Read, stats};
 use engine_link::{EngineConnections, LinkState};
 use kernel::{Clock as _, OwnerId};
 use landing_draft::domains::Domains;
 
 use super::domains::named_domain;
-use crate::http::answer::Answer;
 use crate::http::auth::Authorized;
 use crate::http::convert::stats::{
     domain_spenders, domain_stats, fan_explained, link_spenders, spender_cursor,
 };
 use crate::http::error::ApiError;
-use crate::http::valid::{Path, Query};
+use crate::http::extract::{Path, Query};
+use crate::http::response::ApiResponse;
 use crate::ports::SystemClock;
 
 /// The bytes of one fan in a list, about.
@@ -66,13 +66,13 @@ async fn of_domain(
     query: Query<SpenderQuery>,
     statistics: web::Data<Statistics>,
     connected: web::Data<Connected>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let part = part(query.limit, query.cursor.as_deref())?;
     let (domain, window) = (named_domain(&path)?, Window::parse(query.range.as_deref()));
     let listed = statistics.of_domain(who.owner(), &domain, window, query.full, &part).await?;
     connected.check(who.owner()).await?;
     let weight = listed.spenders.len().saturating_mul(SPENDER);
-    Answer::ok_of(weight, move || Ok(domain_spenders(&domain, listed))).await
+    ApiResponse::ok_of(weight, move || Ok(domain_spenders(&domain, listed))).await
 }
 
 /// Explain a fan's figures
@@ -89,13 +89,13 @@ async fn explained(
     query: Query<RangeQuery>,
     statistics: web::Data<Statistics>,
     domains: web::Data<Domains>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (domain, fan_id) = path.into_inner();
     let domain = named_domain(&domain)?;
     domains.find(who.owner(), &domain).await?;
     let window = Window::parse(query.range.as_deref());
     let (history, since) = statistics.history(who.owner(), &fan_id, window).await?;
-    Answer::ok(&fan_explained(&domain, &history, since))
+    ApiResponse::ok(&fan_explained(&domain, &history, since))
 }
 
 /// List the paying fans of a funnel link
@@ -113,8 +113,8 @@ async fn of_link(
     query: Query<LinkSpenderQuery>,
     statistics: web::Data<Statistics>,
     domains: web::Data<Domains>,
-    cards: web::Data<PgLinkCards>,
-) -> Result<Answer, ApiError> {
+    cards: web::Data<PgLinkSummaries>,
+) -> Result<ApiResponse, ApiError> {
     let part = part(query.limit, query.cursor.as_deref())?;
     let (domain, link) = path.into_inner();
     // No link has the number 0, so what can't be a number is not found like one that is not there.
@@ -125,7 +125,7 @@ async fn of_link(
     };
     let listed = statistics.of_link(who.owner(), &domain, LinkId::new(link), &part).await?;
     let weight = listed.spenders.len().saturating_mul(SPENDER);
-    Answer::ok_of(weight, move || Ok(link_spenders(card, listed))).await
+    ApiResponse::ok_of(weight, move || Ok(link_spenders(card, listed))).await
 }
 
 /// Show a domain's figures
@@ -141,17 +141,17 @@ async fn figures(
     path: Path<String>,
     query: Query<RangeQuery>,
     stats: web::Data<PgFunnelStats>,
-) -> Result<Answer, ApiError> {
+) -> Result<ApiResponse, ApiError> {
     let (domain, window) = (named_domain(&path)?, Window::parse(query.range.as_deref()));
     let since = window.since(SystemClock.now());
     let found = stats.of_domain(who.owner(), &domain, since).await?;
-    Answer::ok(&domain_stats(&domain, found.ok_or(StatisticsError::DomainNotFound)?))
+    ApiResponse::ok(&domain_stats(&domain, found.ok_or(StatisticsError::DomainNotFound)?))
 }
 
-fn part(limit: Option<i64>, cursor: Option<&str>) -> Result<Part, ApiError> {
+fn part(limit: Option<i64>, cursor: Option<&str>) -> Result<PageRequest, ApiError> {
     let after = cursor.map(|text| {
         spender_cursor(text)
             .ok_or_else(|| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
     });
-    Part::parse(limit, after.transpose()?).map_err(ApiError::query)
+    PageRequest::parse(limit, after.transpose()?).map_err(ApiError::query)
 }

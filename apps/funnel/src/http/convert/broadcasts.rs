@@ -25,7 +25,7 @@ use super::rfc3339;
 pub fn campaign_input(body: BroadcastCreate) -> CampaignInput {
     CampaignInput {
         title: Some(body.title),
-        mode: Some(body.mode.word().to_owned()),
+        mode: Some(body.mode.as_str().to_owned()),
         audience: Some(audience_input(body.audience)),
         message: Some(message_input(body.message)),
         start_at: body.schedule.and_then(|schedule| schedule.start_at),
@@ -39,8 +39,8 @@ pub fn campaign_input(body: BroadcastCreate) -> CampaignInput {
 /// A selector as it is written.
 pub fn audience_input(audience: BroadcastAudience) -> AudienceInput {
     AudienceInput {
-        tier: audience.tier.map(|tier| tier.word().to_owned()),
-        status: audience.status.map(|status| status.word().to_owned()),
+        tier: audience.tier.map(|tier| tier.as_str().to_owned()),
+        status: audience.status.map(|status| status.as_str().to_owned()),
         countries: audience.countries.unwrap_or_default(),
         min_spent_cents: audience.min_spent_cents,
         max_spent_cents: audience.max_spent_cents,
@@ -98,7 +98,7 @@ pub fn broadcast_out(campaign: &Campaign) -> BroadcastOut {
         platform_account_id: account.map(AccountId::as_str).map(str::to_owned),
         pace: pace_out(definition.pace()),
         auto_stop: stop_out(definition.stop()),
-        status: campaign.status.word().to_owned(),
+        status: campaign.status.as_str().to_owned(),
         pause_reason,
         finish_reason,
         launched_at: campaign.launched_at.map(rfc3339),
@@ -191,7 +191,7 @@ fn counters(progress: &Progress) -> BroadcastCounters {
 }
 
 fn by_word(screened: &BTreeMap<Reason, u64>) -> BTreeMap<String, u64> {
-    screened.iter().map(|(reason, count)| (reason.word().to_owned(), *count)).collect()
+    screened.iter().map(|(reason, count)| (reason.as_str().to_owned(), *count)).collect()
 }
 
 /// How large an audience is.
@@ -225,8 +225,8 @@ pub fn audit_out(entry: &AuditEntry) -> AuditEntryOut {
         at: rfc3339(entry.at),
         actor: actor.to_owned(),
         key,
-        from: entry.from.word().to_owned(),
-        to: entry.to.word().to_owned(),
+        from: entry.from.as_str().to_owned(),
+        to: entry.to.as_str().to_owned(),
         reason: entry.to.reason().map(str::to_owned),
     }
 }

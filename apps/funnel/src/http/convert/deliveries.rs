@@ -15,7 +15,7 @@ pub fn delivery_out(delivery: &Delivery) -> DeliveryOut {
     let Delivery { id, event, progress, created_at } = delivery;
     let (reason, next_attempt_at) = match progress.state {
         DeliveryState::Pending { next_attempt_at } => (None, Some(rfc3339(next_attempt_at))),
-        DeliveryState::Parked(reason) => (Some(reason.word().to_owned()), None),
+        DeliveryState::Parked(reason) => (Some(reason.as_str().to_owned()), None),
         DeliveryState::Delivered | DeliveryState::WaitingToken => (None, None),
     };
     DeliveryOut {
@@ -24,7 +24,7 @@ pub fn delivery_out(delivery: &Delivery) -> DeliveryOut {
         event_name: event.name.clone(),
         event_time: rfc3339(event.time),
         hashed: hashed(&event.json),
-        state: progress.state.word().to_owned(),
+        state: progress.state.as_str().to_owned(),
         reason,
         attempts: progress.attempts,
         next_attempt_at,
@@ -44,7 +44,7 @@ pub fn tested(result: TestResult) -> PixelTested {
 }
 
 fn answer_out(answer: Answer) -> AnswerOut {
-    AnswerOut { verdict: answer.verdict.word().to_owned(), status: answer.status, code: answer.code }
+    AnswerOut { verdict: answer.verdict.as_str().to_owned(), status: answer.status, code: answer.code }
 }
 
 /// The fields of an event that are hashes, by their names at the platform, which keeps them under `user_data` or `user`.

@@ -4,7 +4,7 @@ use api_contract::keys::{KeyListItem, KeyMint, MintedKey};
 use auth_scopes::{ListedKey, MemberId, MintRequest, Minted, Restriction, Scope};
 use kernel::UnixTime;
 
-use crate::http::answer::ShownOnce;
+use crate::http::response::ShownOnce;
 
 /// A new key with its token.
 pub fn minted_key(minted: &Minted) -> MintedKey {
@@ -14,7 +14,7 @@ pub fn minted_key(minted: &Minted) -> MintedKey {
         name: grant.name.as_str().to_owned(),
         prefix: minted.token.prefix().as_str().to_owned(),
         token: Some(minted.token.expose().to_owned()),
-        scopes: grant.scopes.iter().map(Scope::word).map(str::to_owned).collect(),
+        scopes: grant.scopes.iter().map(Scope::as_str).map(str::to_owned).collect(),
         created_at: minted.created_at.seconds(),
         tabs: grant.restriction.as_ref().and_then(Restriction::tab_words),
         caps: grant
@@ -44,7 +44,7 @@ pub fn listed_key(key: &ListedKey) -> KeyListItem {
     KeyListItem {
         prefix: key.prefix.as_str().to_owned(),
         name: key.name.as_str().to_owned(),
-        scopes: key.scopes.iter().map(Scope::word).map(str::to_owned).collect(),
+        scopes: key.scopes.iter().map(Scope::as_str).map(str::to_owned).collect(),
         last_used_at: key.last_used_at.map(UnixTime::seconds),
     }
 }

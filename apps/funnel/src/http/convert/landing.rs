@@ -3,7 +3,7 @@ use api_contract::Patch;
 use api_contract::landing::{
     ButtonCreate, ButtonOut, ButtonUpdate, DomainOut, SegmentCreate, SegmentOut, SegmentUpdate,
 };
-use kernel::{CountryCode, FaultKind, Faults, Hostname, Language, Location, Node};
+use kernel::{CountryCode, ErrorKind, Hostname, Language, Location, Node, ValidationErrors};
 use landing_draft::button::{Button, ButtonPatch, NewButton};
 use landing_draft::domain::Domain;
 use landing_draft::experiment::{Experiment, Variants};
@@ -23,7 +23,7 @@ pub fn domain_out(domain: &Domain) -> DomainOut {
         display_name: domain.display_name.as_str().to_owned(),
         created_at: domain.created_at.seconds(),
         button_count: domain.button_count,
-        infra_state: domain.infra.state.word().to_owned(),
+        infra_state: domain.infra.state.as_str().to_owned(),
         provisioning_error: domain.infra.error.clone(),
         infra_attempted_at: domain.infra.attempted_at.map(|time| time.seconds()),
     }
@@ -64,15 +64,15 @@ pub fn button_out(domain: &Hostname, tier: SegmentId, position: usize, button: &
 }
 
 /// A new segment, or all that is wrong with it.
-pub fn new_segment(body: &SegmentCreate) -> Result<NewSegment, Faults> {
-    let mut faults = Faults::none();
-    let name = field(&mut faults, "name", SegmentName::parse(&body.name));
-    let countries = field(&mut faults, "countries", countries(&body.countries));
-    let rule = field(&mut faults, "match", tree(body.rule.as_ref(), Rule::parse));
-    let experiment = field(&mut faults, "ab", tree(body.ab.as_ref(), Experiment::parse));
-    let lang = field(&mut faults, "lang", lang(body.lang.as_deref()));
+pub fn new_segment(body: &SegmentCreate) -> Result<NewSegment, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
+    let name = field(&mut errors, "name", SegmentName::parse(&body.name));
+    let countries = field(&mut errors, "countries", countries(&body.countries));
+    let rule = field(&mut errors, "match", tree(body.rule.as_ref(), Rule::parse));
+    let experiment = field(&mut errors, "ab", tree(body.ab.as_ref(), Experiment::parse));
+    let lang = field(&mut errors, "lang", lang(body.lang.as_deref()));
     let position = body.position.map(place);
-    faults.into_result()?;
+    errors.into_result()?;
     match (name, countries, rule, experiment, lang) {
         (Some(name), Some(countries), Some(rule), Some(experiment), Some(lang)) => {
             Ok(NewSegment { name, countries, is_default: body.is_default, rule, experiment, lang, position })
@@ -82,33 +82,33 @@ pub fn new_segment(body: &SegmentCreate) -> Result<NewSegment, Faults> {
 }
 
 /// A segment's change, or all that is wrong with it.
-pub fn segment_patch(body: &SegmentUpdate) -> Result<SegmentPatch, Faults> {
-    let mut faults = Faults::none();
+pub fn segment_patch(body: &SegmentUpdate) -> Result<SegmentPatch, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
     let patch = SegmentPatch {
-        name: body.name.as_ref().and_then(|name| field(&mut faults, "name", SegmentName::parse(name))),
+        name: body.name.as_ref().and_then(|name| field(&mut errors, "name", SegmentName::parse(name))),
         countries: body
             .countries
             .as_ref()
-            .and_then(|codes| field(&mut faults, "countries", countries(codes))),
+            .and_then(|codes| field(&mut errors, "countries", countries(codes))),
         is_default: body.is_default,
-        rule: patch(&mut faults, "match", &body.rule, |value| tree(value, Rule::parse)),
-        experiment: patch(&mut faults, "ab", &body.ab, |value| tree(value, Experiment::parse)),
-        lang: patch(&mut faults, "lang", &body.lang, |text| lang(text.map(String::as_str))),
+        rule: patch(&mut errors, "match", &body.rule, |value| tree(value, Rule::parse)),
+        experiment: patch(&mut errors, "ab", &body.ab, |value| tree(value, Experiment::parse)),
+        lang: patch(&mut errors, "lang", &body.lang, |text| lang(text.map(String::as_str))),
         position: body.position.map(place),
     };
-    faults.into_result().map(|()| patch)
+    errors.into_result().map(|()| patch)
 }
 
 /// A new button, or all that is wrong with it.
-pub fn new_button(body: &ButtonCreate) -> Result<NewButton, Faults> {
-    let mut faults = Faults::none();
-    let label = field(&mut faults, "label", Label::parse(&body.label));
-    let url = field(&mut faults, "url", Target::parse(&body.url));
-    let icon = field(&mut faults, "icon", Icon::parse(&body.icon));
-    let rule = field(&mut faults, "match", tree(body.rule.as_ref(), Rule::parse));
-    let variants = field(&mut faults, "variants", tree(body.variants.as_ref(), Variants::parse));
+pub fn new_button(body: &ButtonCreate) -> Result<NewButton, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
+    let label = field(&mut errors, "label", Label::parse(&body.label));
+    let url = field(&mut errors, "url", Target::parse(&body.url));
+    let icon = field(&mut errors, "icon", Icon::parse(&body.icon));
+    let rule = field(&mut errors, "match", tree(body.rule.as_ref(), Rule::parse));
+    let variants = field(&mut errors, "variants", tree(body.variants.as_ref(), Variants::parse));
     let position = body.position.map(place);
-    faults.into_result()?;
+    errors.into_result()?;
     match (label, url, icon, rule, variants) {
         (Some(label), Some(url), Some(icon), Some(rule), Some(variants)) => {
             Ok(NewButton { label, url, icon, hidden: body.hidden, rule, variants, position })
@@ -119,19 +119,19 @@ pub fn new_button(body: &ButtonCreate) -> Result<NewButton, Faults> {
 
 /// A button's change, or all that is wrong with it. The `tier` is not part of it: whether there is such a segment is a
 /// question to the draft.
-pub fn button_patch(body: &ButtonUpdate) -> Result<ButtonPatch, Faults> {
-    let mut faults = Faults::none();
+pub fn button_patch(body: &ButtonUpdate) -> Result<ButtonPatch, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
     let patch = ButtonPatch {
-        label: body.label.as_ref().and_then(|label| field(&mut faults, "label", Label::parse(label))),
-        url: body.url.as_ref().and_then(|url| field(&mut faults, "url", Target::parse(url))),
-        icon: body.icon.as_ref().and_then(|icon| field(&mut faults, "icon", Icon::parse(icon))),
+        label: body.label.as_ref().and_then(|label| field(&mut errors, "label", Label::parse(label))),
+        url: body.url.as_ref().and_then(|url| field(&mut errors, "url", Target::parse(url))),
+        icon: body.icon.as_ref().and_then(|icon| field(&mut errors, "icon", Icon::parse(icon))),
         hidden: body.hidden,
-        rule: patch(&mut faults, "match", &body.rule, |value| tree(value, Rule::parse)),
-        variants: patch(&mut faults, "variants", &body.variants, |value| tree(value, Variants::parse)),
+        rule: patch(&mut errors, "match", &body.rule, |value| tree(value, Rule::parse)),
+        variants: patch(&mut errors, "variants", &body.variants, |value| tree(value, Variants::parse)),
         position: body.position.map(place),
         tier: None,
     };
-    faults.into_result().map(|()| patch)
+    errors.into_result().map(|()| patch)
 }
 
 fn place(position: u32) -> usize {
@@ -139,49 +139,57 @@ fn place(position: u32) -> usize {
 }
 
 /// A tree that may be null or left out.
-fn tree<T>(value: Option<&Value>, parse: fn(&Node) -> Result<T, Faults>) -> Result<Option<T>, Faults> {
+fn tree<T>(
+    value: Option<&Value>,
+    parse: fn(&Node) -> Result<T, ValidationErrors>,
+) -> Result<Option<T>, ValidationErrors> {
     value.filter(|value| !value.is_null()).map(|value| parse(&json::to_node(value))).transpose()
 }
 
 /// A field that keeps, clears or sets.
 fn patch<W, T>(
-    faults: &mut Faults,
+    errors: &mut ValidationErrors,
     name: &str,
     state: &Patch<W>,
-    parse: impl Fn(Option<&W>) -> Result<Option<T>, Faults>,
+    parse: impl Fn(Option<&W>) -> Result<Option<T>, ValidationErrors>,
 ) -> Option<Option<T>> {
     match state {
         Patch::Absent => None,
         Patch::Null => Some(None),
-        Patch::Value(value) => field(faults, name, parse(Some(value))),
+        Patch::Value(value) => field(errors, name, parse(Some(value))),
     }
 }
 
 /// Countries, each once.
-pub fn countries(codes: &[String]) -> Result<Vec<CountryCode>, Faults> {
-    let mut faults = Faults::none();
+pub fn countries(codes: &[String]) -> Result<Vec<CountryCode>, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
     let mut countries = Vec::with_capacity(codes.len());
     for (index, code) in codes.iter().enumerate() {
         let at = Location::root().at(index);
         match CountryCode::parse(code) {
-            None => faults.push(at, FaultKind::CountryInvalid, "needs two letters"),
+            None => errors.push(at, ErrorKind::CountryInvalid, "needs two letters"),
             Some(country) if countries.contains(&country) => {
-                faults.push(at, FaultKind::Duplicate, format!("{country} stands twice"));
+                errors.push(at, ErrorKind::Duplicate, format!("{country} stands twice"));
             }
             Some(country) => countries.push(country),
         }
     }
-    faults.into_result().map(|()| countries)
+    errors.into_result().map(|()| countries)
 }
 
-fn lang(text: Option<&str>) -> Result<Option<Language>, Faults> {
+fn lang(text: Option<&str>) -> Result<Option<Language>, ValidationErrors> {
     let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
-    let wrong =
-        || Faults::one(Location::root(), FaultKind::LanguageInvalid, "needs a code such as de or pt-BR");
+    let wrong = || {
+        ValidationErrors::one(
+            Location::root(),
+            ErrorKind::LanguageInvalid,
+            "needs a code such as de or pt-BR",
+        )
+    };
     Language::parse(text).map(Some).ok_or_else(wrong)
 }
 
-/// Never told: a field that could not be read has left its fault.
-fn incomplete() -> Faults {
-    Faults::one(Location::root(), FaultKind::Value, "the body could not be read")
+/// Never told: a field that could not be read has left its error.
+fn incomplete() -> ValidationErrors {
+    ValidationErrors::one(Location::root(), ErrorKind::Value, "the body could not be read")
 }

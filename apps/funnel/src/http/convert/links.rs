@@ -33,7 +33,7 @@ pub fn smart_link_out(link: &SmartLink) -> SmartLinkOut {
 pub fn simulation_out(domain: &Hostname, simulation: &Simulation) -> PolicySimulation {
     let arm = |arm: &simulation::SimulatedArm| SimulatedArm {
         share: arm.share,
-        left_out: arm.left_out.map(|reason| reason.word().to_owned()),
+        left_out: arm.left_out.map(|reason| reason.as_str().to_owned()),
         target: arm.target.as_ref().map(|target| match target {
             Target::Link(url) => url.as_str().to_owned(),
             Target::LandingPage => format!("https://{domain}/"),
@@ -41,7 +41,7 @@ pub fn simulation_out(domain: &Hostname, simulation: &Simulation) -> PolicySimul
         sampled: arm.sampled,
     };
     PolicySimulation {
-        country: word(simulation.country),
+        country: name_of(simulation.country),
         geo_rule: simulation.geo_rule,
         arms: SimulatedArms { paid: arm(&simulation.paid), ftl: arm(&simulation.ftl) },
     }
@@ -52,8 +52,8 @@ pub fn tracked_link_out(tracked: &TrackedLink) -> TrackedLinkOut {
     let (link, figures) = (&tracked.link.upstream, &tracked.figures);
     TrackedLinkOut {
         provider_id: link.provider_id.as_str().to_owned(),
-        offer: link.offer.word().to_owned(),
-        kind: link.kind().word().to_owned(),
+        offer: link.offer.as_str().to_owned(),
+        kind: link.kind().as_str().to_owned(),
         name: link.name.clone(),
         redirect_url: link.url.as_str().to_owned(),
         active: link.active,
@@ -77,13 +77,13 @@ pub fn tracked_link_out(tracked: &TrackedLink) -> TrackedLinkOut {
 /// What provisioning did.
 pub fn provisioned_out(domain: &Hostname, done: &Provisioned) -> ProvisionedOut {
     let slots = done.unresolved.iter().map(|slot| UnresolvedOut::Slot {
-        offer: slot.offer.word().to_owned(),
-        country: word(slot.country),
-        reason: slot.reason.word().to_owned(),
+        offer: slot.offer.as_str().to_owned(),
+        country: name_of(slot.country),
+        reason: slot.reason.as_str().to_owned(),
     });
     let buttons = done.stamped.unresolved.iter().map(|button| UnresolvedOut::Button {
         button_id: button.button_id.clone(),
-        reason: button.reason.word().to_owned(),
+        reason: button.reason.as_str().to_owned(),
     });
     ProvisionedOut {
         domain: domain.to_string(),
@@ -107,9 +107,9 @@ pub fn funnel_link_out(link: &RecordedLink) -> FunnelLinkOut {
     let RecordedLink { id, upstream, .. } = link;
     FunnelLinkOut {
         id: id.get(),
-        offer: upstream.offer.word().to_owned(),
-        kind: upstream.kind().word().to_owned(),
-        country: word(upstream.country),
+        offer: upstream.offer.as_str().to_owned(),
+        kind: upstream.kind().as_str().to_owned(),
+        country: name_of(upstream.country),
         provider_id: upstream.provider_id.as_str().to_owned(),
         name: upstream.name.clone(),
         url: upstream.url.as_str().to_owned(),
@@ -122,9 +122,9 @@ pub fn funnel_link_out(link: &RecordedLink) -> FunnelLinkOut {
 /// What provisioning would do.
 pub fn dry_run_out(domain: &Hostname, run: &DryRun) -> DryRunOut {
     let items = run.items.iter().map(|item| DryRunItemOut {
-        offer: item.offer.word().to_owned(),
-        country: word(item.country),
-        status: item.status.word().to_owned(),
+        offer: item.offer.as_str().to_owned(),
+        country: name_of(item.country),
+        status: item.status.as_str().to_owned(),
     });
     DryRunOut {
         domain: domain.to_string(),
@@ -133,6 +133,6 @@ pub fn dry_run_out(domain: &Hostname, run: &DryRun) -> DryRunOut {
     }
 }
 
-fn word(country: Option<CountryCode>) -> Option<String> {
+fn name_of(country: Option<CountryCode>) -> Option<String> {
     country.map(|country| country.as_str().to_owned())
 }

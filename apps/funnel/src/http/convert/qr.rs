@@ -1,6 +1,6 @@
 use adapter_postgres::json;
 use api_contract::qr::{QrCreate, QrOut, QrPresetOut, QrPreview, QrScannability, QrStats, QrUpdate};
-use kernel::Faults;
+use kernel::ValidationErrors;
 use qr_catalog::catalog::Preset;
 use qr_catalog::code::{Channel, Slug, Title};
 use qr_catalog::codes::{CodeEdit, CodeRequest, Look};
@@ -12,42 +12,42 @@ use serde_json::Value;
 use super::field;
 
 /// A new code at this slug, or all that is wrong with it.
-pub fn code_request(slug: Slug, body: &QrCreate) -> Result<CodeRequest, Faults> {
-    let mut faults = Faults::none();
-    let title = body.title.as_deref().and_then(|text| field(&mut faults, "title", Title::parse(text)));
+pub fn code_request(slug: Slug, body: &QrCreate) -> Result<CodeRequest, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
+    let title = body.title.as_deref().and_then(|text| field(&mut errors, "title", Title::parse(text)));
     let channel =
-        body.channel.as_deref().and_then(|text| field(&mut faults, "channel", Channel::parse(text)));
-    let look = look(&mut faults, body.design.as_ref(), body.preset.as_deref());
-    faults.into_result()?;
+        body.channel.as_deref().and_then(|text| field(&mut errors, "channel", Channel::parse(text)));
+    let look = look(&mut errors, body.design.as_ref(), body.preset.as_deref());
+    errors.into_result()?;
     Ok(CodeRequest { slug, title: title.unwrap_or_default(), channel: channel.unwrap_or_default(), look })
 }
 
 /// A code's change, or all that is wrong with it.
-pub fn code_edit(slug: Option<Slug>, body: &QrUpdate) -> Result<CodeEdit, Faults> {
-    let mut faults = Faults::none();
+pub fn code_edit(slug: Option<Slug>, body: &QrUpdate) -> Result<CodeEdit, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
     let edit = CodeEdit {
         slug,
-        title: body.title.as_deref().and_then(|text| field(&mut faults, "title", Title::parse(text))),
-        channel: body.channel.as_deref().and_then(|text| field(&mut faults, "channel", Channel::parse(text))),
-        look: look(&mut faults, body.design.as_ref(), body.preset.as_deref()),
+        title: body.title.as_deref().and_then(|text| field(&mut errors, "title", Title::parse(text))),
+        channel: body.channel.as_deref().and_then(|text| field(&mut errors, "channel", Channel::parse(text))),
+        look: look(&mut errors, body.design.as_ref(), body.preset.as_deref()),
         active: body.active,
     };
-    faults.into_result().map(|()| edit)
+    errors.into_result().map(|()| edit)
 }
 
 /// What a preview is to look like, or all that is wrong with it.
-pub fn preview_look(body: &QrPreview) -> Result<Look, Faults> {
-    let mut faults = Faults::none();
-    let look = look(&mut faults, body.design.as_ref(), body.preset.as_deref());
-    faults.into_result().map(|()| look)
+pub fn preview_look(body: &QrPreview) -> Result<Look, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
+    let look = look(&mut errors, body.design.as_ref(), body.preset.as_deref());
+    errors.into_result().map(|()| look)
 }
 
 /// A null is no design.
-fn look(faults: &mut Faults, design: Option<&Value>, preset: Option<&str>) -> Look {
+fn look(errors: &mut ValidationErrors, design: Option<&Value>, preset: Option<&str>) -> Look {
     let design = design.filter(|design| !design.is_null());
     let design = design.map(|design| Design::parse(&json::to_node(design)));
     Look {
-        design: design.and_then(|design| field(faults, "design", design)),
+        design: design.and_then(|design| field(errors, "design", design)),
         preset: preset.map(str::to_owned),
     }
 }
@@ -84,7 +84,7 @@ pub fn judged_code_out(counted: &CountedCode) -> QrOut {
         contrast_min: judged.contrast_min,
         ecl: judged.ecl.to_owned(),
         quiet_zone: judged.quiet_zone,
-        warnings: judged.warnings.iter().map(|warning| warning.word().to_owned()).collect(),
+        warnings: judged.warnings.iter().map(|warning| warning.as_str().to_owned()).collect(),
     };
     QrOut { scannability: Some(scannability), ..code_out(counted) }
 }

@@ -5,33 +5,33 @@ use api_contract::landing::{
     ButtonReason, LeafReason, SegmentReason, SimulateQuery, SimulatedButton, SimulatedSegment, Simulation,
     Truth,
 };
-use kernel::{CountryCode, FaultKind, Faults, Hostname, Language, Location, UnixTime};
+use kernel::{CountryCode, ErrorKind, Hostname, Language, Location, UnixTime, ValidationErrors};
 use landing_draft::landing::Landing;
 use landing_draft::rule::{self, LeafVerdict};
 use landing_draft::visitor::{Browser, Channel, Device, InApp, Os, Visitor, VisitorToken};
 
 /// The visitor that a query imagines, or all that is wrong with it.
-pub fn visitor(query: &SimulateQuery, now: UnixTime) -> Result<Visitor, Faults> {
-    let mut faults = Faults::none();
+pub fn visitor(query: &SimulateQuery, now: UnixTime) -> Result<Visitor, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
     let token = VisitorToken::of_text(query.visitor.as_deref().unwrap_or("simulation"));
     let visitor = Visitor {
-        country: word(&mut faults, "country", query.country.as_deref(), CountryCode::parse),
-        device: word(&mut faults, "device", query.device.as_deref(), Device::parse),
-        os: word(&mut faults, "os", query.os.as_deref(), Os::parse),
-        browser: word(&mut faults, "browser", query.browser.as_deref(), Browser::parse),
-        in_app: word(&mut faults, "in_app", query.in_app.as_deref(), InApp::parse),
-        languages: word(&mut faults, "lang", query.lang.as_deref(), Language::parse).into_iter().collect(),
-        referrer_host: word(&mut faults, "referrer", query.referrer.as_deref(), referrer_host),
+        country: word(&mut errors, "country", query.country.as_deref(), CountryCode::parse),
+        device: word(&mut errors, "device", query.device.as_deref(), Device::parse),
+        os: word(&mut errors, "os", query.os.as_deref(), Os::parse),
+        browser: word(&mut errors, "browser", query.browser.as_deref(), Browser::parse),
+        in_app: word(&mut errors, "in_app", query.in_app.as_deref(), InApp::parse),
+        languages: word(&mut errors, "lang", query.lang.as_deref(), Language::parse).into_iter().collect(),
+        referrer_host: word(&mut errors, "referrer", query.referrer.as_deref(), referrer_host),
         query: query.query.as_deref().map(parameters).unwrap_or_default(),
-        channel: word(&mut faults, "channel", query.channel.as_deref(), channel).unwrap_or_default(),
+        channel: word(&mut errors, "channel", query.channel.as_deref(), channel).unwrap_or_default(),
         returning: query.returning,
         ..Visitor::unknown(query.at.map_or(now, UnixTime::from_seconds), token)
     };
-    faults.into_result().map(|()| visitor)
+    errors.into_result().map(|()| visitor)
 }
 
 fn word<T>(
-    faults: &mut Faults,
+    errors: &mut ValidationErrors,
     name: &str,
     text: Option<&str>,
     parse: impl Fn(&str) -> Option<T>,
@@ -39,7 +39,7 @@ fn word<T>(
     let text = text?;
     let value = parse(text);
     if value.is_none() {
-        faults.push(Location::root().at(name), FaultKind::Enum, format!("{text:?} is not known here"));
+        errors.push(Location::root().at(name), ErrorKind::Enum, format!("{text:?} is not known here"));
     }
     value
 }
@@ -165,8 +165,8 @@ mod tests {
             channel: Some("pigeon".to_owned()),
             ..SimulateQuery::default()
         };
-        let faults = visitor(&query, UnixTime::from_seconds(0)).unwrap_err();
-        let places: Vec<_> = faults.iter().map(|fault| fault.location.to_string()).collect();
+        let errors = visitor(&query, UnixTime::from_seconds(0)).unwrap_err();
+        let places: Vec<_> = errors.iter().map(|error| error.location.to_string()).collect();
         assert_eq!(places, ["device", "os", "channel"]);
     }
 }

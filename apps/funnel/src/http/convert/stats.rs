@@ -1,4 +1,4 @@
-use adapter_postgres::{FunnelFigures, FunnelStats, LinkCard};
+use adapter_postgres::{FunnelCounts, FunnelStats, LinkSummary};
 use api_contract::stats::{
     AnchorOut, AttributionOut, DayFigures, DomainSpenderOut, DomainSpenders, DomainStats, ExplainedEvent,
     FanExplained, FunnelFiguresOut, LinkSpenderOut, LinkSpenders, LinkTotalsOut, PlatformCounters,
@@ -7,7 +7,7 @@ use api_contract::stats::{
 use attribution::assign::{Attribution, Basis, LinkId};
 use attribution::explain::explain;
 use attribution::history::FanHistory;
-use attribution::ports::After;
+use attribution::ports::Cursor;
 use attribution::spenders::{Bought, DomainSpender, LinkTotals, Totals};
 use attribution::statistics::Listed;
 use kernel::{AccountNumber, CountryCode, Hostname, UnixTime};
@@ -48,7 +48,7 @@ pub fn domain_spenders(domain: &Hostname, listed: Listed<DomainSpender, Totals>)
 }
 
 /// The paying fans of a link.
-pub fn link_spenders(card: LinkCard, listed: Listed<Bought, LinkTotals>) -> LinkSpenders {
+pub fn link_spenders(card: LinkSummary, listed: Listed<Bought, LinkTotals>) -> LinkSpenders {
     let spender = |bought: Bought| LinkSpenderOut {
         country: country(bought.country.as_ref()),
         fan_username: bought.fan_username.unwrap_or_default(),
@@ -105,7 +105,7 @@ pub fn fan_explained(domain: &Hostname, history: &FanHistory, since: Option<Unix
             .map(|one| ExplainedEvent {
                 event_id: plain(&one.event.event_id),
                 occurred_at: rfc3339(one.event.occurred_at),
-                effect: one.effect.word().to_owned(),
+                effect: one.effect.as_str().to_owned(),
                 net_cents: one.event.payment.map(|payment| payment.net_cents),
                 attribution: one.event.attribution.as_ref().map(attribution_out),
             })
@@ -138,23 +138,23 @@ pub fn domain_stats(domain: &Hostname, stats: FunnelStats) -> DomainStats {
     }
 }
 
-fn figures_out(figures: FunnelFigures) -> FunnelFiguresOut {
-    let FunnelFigures { scans, visits, clicks, subs, revenue_cents } = figures;
+fn figures_out(figures: FunnelCounts) -> FunnelFiguresOut {
+    let FunnelCounts { scans, visits, clicks, subs, revenue_cents } = figures;
     FunnelFiguresOut { scans, visits, clicks, subs, revenue_cents }
 }
 
 /// A place in a list of fans as a cursor: `1999.fan_1`.
-fn written(after: &After) -> String {
+fn written(after: &Cursor) -> String {
     format!("{}.{}", after.total_net_cents, after.fan_id)
 }
 
 /// Reads a cursor back; `None` for a text that is none.
-pub fn spender_cursor(text: &str) -> Option<After> {
+pub fn spender_cursor(text: &str) -> Option<Cursor> {
     let (money, fan_id) = text.split_once('.')?;
     let total_net_cents = money.parse().ok()?;
     // No fan's id has a U+0000, which the database would not take.
     (!fan_id.is_empty() && !fan_id.contains('\0'))
-        .then(|| After { total_net_cents, fan_id: fan_id.to_owned() })
+        .then(|| Cursor { total_net_cents, fan_id: fan_id.to_owned() })
 }
 
 #[cfg(test)]
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn a_cursor_is_read_back_whatever_the_fan_is_called() {
         for (total_net_cents, fan_id) in [(0, "f"), (-5, "a.b.c"), (i64::MAX, "ü/ ?"), (i64::MIN, ".")] {
-            let after = After { total_net_cents, fan_id: fan_id.to_owned() };
+            let after = Cursor { total_net_cents, fan_id: fan_id.to_owned() };
             assert_eq!(spender_cursor(&written(&after)), Some(after));
         }
         for wrong in ["", ".", "1", "1.", ".f", "x.f", "99999999999999999999.f", "1.a\0"] {

@@ -41,7 +41,7 @@ pub fn request_out(request: &ContentRequest) -> RequestOut {
     let asked = &request.request;
     RequestOut {
         id: request.id.get(),
-        status: request.status.word().to_owned(),
+        status: request.status.as_str().to_owned(),
         fan_id: asked.fan_id.clone(),
         fan_username: asked.fan_username.clone(),
         text: asked.text.clone(),
@@ -56,7 +56,7 @@ pub fn request_out(request: &ContentRequest) -> RequestOut {
 fn item_out(item: &ContentItem, period: Totals) -> ContentOut {
     ContentOut {
         content_id: item.content_id.get(),
-        media_type: item.media_type.word().to_owned(),
+        media_type: item.media_type.as_str().to_owned(),
         buyers_count: item.buyers_count,
         tips_cents: item.tips_cents,
         likes_count: item.likes_count,

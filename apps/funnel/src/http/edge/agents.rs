@@ -9,7 +9,7 @@ use quick_cache::sync::Cache;
 use sha2::{Digest as _, Sha256};
 use touches::bots::is_bot;
 
-use crate::figures::Lookups;
+use crate::telemetry::Lookups;
 
 /// The room for what is remembered, in bytes.
 const ROOM: u64 = 1 << 20;
@@ -62,7 +62,7 @@ impl Default for Agents {
 }
 
 impl Agents {
-    /// Notes how many are remembered. How often one is, is not counted: counting would take as long as the look.
+    /// Notes how many are remembered. How often one is, is not counted: recorder would take as long as the look.
     pub(super) fn measure(&self) {
         self.lookups.keep(self.told.len(), self.told.weight());
     }

@@ -12,7 +12,7 @@ use tokio::time::{Instant, timeout};
 
 pub use room::{HostMemory, Room};
 
-use crate::figures::Lookups;
+use crate::telemetry::Lookups;
 
 /// How long a visitor waits for what is new of a host of which something is known already.
 const KNOWN_WAIT: Duration = Duration::from_millis(500);
@@ -48,7 +48,7 @@ pub trait HostSource<T: HostFacts>: Send + Sync {
 
 /// Values of hosts, kept in the memory of a process.
 ///
-/// What is kept is believed only while news of changes arrive: a piece of news about a host, or a silence of the channel,
+/// What is kept is fresh only while news of changes arrive: a piece of news about a host, or a silence of the channel,
 /// ends the belief, and the next visitor's request looks in the database first. Should the database be away then, the
 /// last known value is used all the same: at once for half a second after every question that was not answered, so that a
 /// database that hangs costs one visitor in that time half a second, and the others nothing. A question that nobody waits
@@ -57,7 +57,7 @@ pub struct HostCache<T> {
     room: Arc<Room>,
     /// Whether news arrive.
     alive: Arc<AtomicBool>,
-    /// Counts the silences of the channel; what was checked before the last one is not believed.
+    /// Counts the silences of the channel; what was checked before the last one is not fresh.
     era: AtomicU64,
     /// When the database did not answer the last time.
     unanswered: std::sync::Mutex<Option<Instant>>,
@@ -123,9 +123,9 @@ impl<T: HostFacts> HostCache<T> {
         self.era.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// What is believed of the host with this canonical name, without a question: `None` when it has to be looked up.
+    /// What is fresh of the host with this canonical name, without a question: `None` when it has to be looked up.
     pub fn remembered(&self, host: &str) -> Option<Arc<T>> {
-        let value = self.believed(T::of(&*self.room.get(host)?))??;
+        let value = self.fresh(T::of(&*self.room.get(host)?))??;
         self.lookups.count(true);
         Some(value)
     }
@@ -138,7 +138,7 @@ impl<T: HostFacts> HostCache<T> {
     ) -> Result<Option<Arc<T>>, StoreError> {
         let memory = self.room.entry(host);
         let entry = T::of(&memory);
-        if let Some(value) = self.believed(entry) {
+        if let Some(value) = self.fresh(entry) {
             self.lookups.count(true);
             return Ok(value);
         }
@@ -165,7 +165,7 @@ impl<T: HostFacts> HostCache<T> {
     ) -> Result<Option<Arc<T>>, StoreError> {
         let entry = T::of(memory);
         let turn = Arc::clone(&entry.looking).lock_owned().await;
-        if let Some(value) = self.believed(entry) {
+        if let Some(value) = self.fresh(entry) {
             self.lookups.count(true);
             return Ok(value);
         }
@@ -194,7 +194,7 @@ impl<T: HostFacts> HostCache<T> {
         *unanswered = Some(Instant::now());
     }
 
-    fn believed(&self, entry: &Host<T>) -> Option<Option<Arc<T>>> {
+    fn fresh(&self, entry: &Host<T>) -> Option<Option<Arc<T>>> {
         let known = entry.known()?;
         let fresh = self.alive.load(Ordering::Acquire)
             && known.era == self.era.load(Ordering::Acquire)

@@ -12,7 +12,7 @@ use sha2::Sha256;
 
 use super::agents::{Agents, Told};
 use super::cookie;
-use super::networks::Networks;
+use super::geoip::Geoip;
 use crate::http::convert::simulation::{parameters, referrer_host};
 use crate::secrets::Keys;
 
@@ -26,15 +26,15 @@ const PURPOSES: [HeaderName; 3] = [
     HeaderName::from_static("x-moz"),
 ];
 
-/// Where a visitor's country comes from: the header, else the database of networks, else nowhere.
+/// Where a visitor's country comes from: the header, else the database of geoip, else nowhere.
 #[derive(Clone, Default)]
 pub struct CountrySource {
     /// The header that a trusted proxy writes it into.
     pub header: Option<String>,
-    /// Whose headers are believed.
+    /// Whose headers are fresh.
     pub trusted: Vec<IpNet>,
     /// Which network lies in which country.
-    pub networks: Option<Arc<Networks>>,
+    pub geoip: Option<Arc<Geoip>>,
 }
 
 /// Reads from a request what is known of its visitor. The address is not kept, and the user agent not as anybody's.
@@ -48,7 +48,7 @@ pub struct Clients {
     cookie: bool,
 }
 
-/// Who made a request, as far as the counting is concerned.
+/// Who made a request, as far as the recorder is concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Client {
     /// Tells visitors apart.
@@ -89,7 +89,7 @@ impl Clients {
         }
     }
 
-    /// The client behind a request for something of `host`: what the counting has to know.
+    /// The client behind a request for something of `host`: what the recorder has to know.
     pub fn client(&self, request: &HttpRequest, host: &Hostname, now: UnixTime) -> Client {
         let told = self.agents.read(user_agent_of(request));
         let kept = self.cookie.then(|| cookie::token(request));
@@ -136,8 +136,8 @@ impl Clients {
     /// The country of the visitor's address.
     pub fn country(&self, request: &HttpRequest) -> Option<CountryCode> {
         self.told_country(request).or_else(|| {
-            let networks = self.country.networks.as_ref()?;
-            networks.country(self.address(request)?)
+            let geoip = self.country.geoip.as_ref()?;
+            geoip.country(self.address(request)?)
         })
     }
 
@@ -222,7 +222,7 @@ mod tests {
         let country = CountrySource {
             header: Some("x-country".to_owned()),
             trusted: vec!["10.0.0.0/8".parse().unwrap()],
-            networks: None,
+            geoip: None,
         };
         let secret = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=".into();
         Clients::new(country, &Keys::derive(&secret).unwrap(), false, Agents::default())

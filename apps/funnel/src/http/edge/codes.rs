@@ -5,16 +5,16 @@ use kernel::Clock as _;
 use touches::{Act, Source};
 
 use super::answers;
-use super::counting::{Counting, Moment, SOURCE};
 use super::landing::remember;
+use super::recorder::{Moment, SOURCE, TouchRecorder};
 use super::visits::Visits;
 use crate::ports::SystemClock;
 
 /// A scan: on to the landing page, with the label of the code if there is an active one at just this path. Print lives on,
 /// so every other path redirects too, without a label.
 pub(super) async fn scan(request: HttpRequest, visits: web::Data<Visits>) -> HttpResponse {
-    let Visits { book, clients, counting } = visits.get_ref();
-    let known = match book.codes(&request).await {
+    let Visits { lookup, clients, recorder } = visits.get_ref();
+    let known = match lookup.codes(&request).await {
         Ok(Some(known)) => known,
         Ok(None) => return answers::not_found(&request),
         // A printed code must lead somewhere whatever happens here; only its scan goes uncounted.
@@ -36,6 +36,6 @@ pub(super) async fn scan(request: HttpRequest, visits: web::Data<Visits>) -> Htt
         country: clients.country(&request),
         source: Source::parse(code.source.as_str()),
     };
-    counting.write_down(&request, Counting::new_id(now), moment, Act::Scan { code: code.id.get() });
+    recorder.record(&request, TouchRecorder::new_id(now), moment, Act::Scan { code: code.id.get() });
     answer
 }

@@ -9,16 +9,16 @@ use api_contract::ErrorCode;
 use attribution::event::Rejection;
 use attribution::intake::{IntakeError, Outcome};
 use engine_link::{AccountId, EngineConnections};
-use kernel::{AccountNumber, Clock as _, FaultKind, Faults, Location, OwnerId};
+use kernel::{AccountNumber, Clock as _, ErrorKind, Location, OwnerId, ValidationErrors};
 use offload::offload;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::signature::{fresh, is_signed};
-use crate::events::{EventIntake, Way};
+use crate::events::{EventIntake, IngestSource};
 use crate::http::error::ApiError;
-use crate::http::valid::read_body;
+use crate::http::extract::read_body;
 use crate::ports::SystemClock;
 
 /// The largest batch, in bytes.
@@ -26,12 +26,12 @@ const LIMIT: usize = 4 << 20;
 
 /// Who may send events, and who takes them.
 #[derive(Clone)]
-pub struct EventDesk {
+pub struct EventReceiver {
     connections: Arc<dyn EngineConnections>,
     intake: EventIntake,
 }
 
-impl EventDesk {
+impl EventReceiver {
     /// Takes the events of those who are connected.
     pub fn new(connections: Arc<dyn EngineConnections>, intake: EventIntake) -> Self {
         Self { connections, intake }
@@ -42,7 +42,7 @@ impl EventDesk {
 pub(super) async fn take(
     request: HttpRequest,
     payload: web::Payload,
-    desk: web::Data<EventDesk>,
+    desk: web::Data<EventReceiver>,
 ) -> Result<HttpResponse, ApiError> {
     let taken = answer(&request, payload, &desk).await;
     // What is unavailable comes back by itself, and the engine then sends again.
@@ -57,13 +57,13 @@ pub(super) async fn take(
 async fn answer(
     request: &HttpRequest,
     payload: web::Payload,
-    desk: &EventDesk,
+    desk: &EventReceiver,
 ) -> Result<HttpResponse, ApiError> {
     let signed = Signed::read(request.headers()).ok_or_else(unsigned)?;
     let body = read_body(request, &mut payload.into_inner(), LIMIT).await?;
     let (owner, account) = signed.owner(desk, &body).await?;
     let texts = offload(body.len(), move || batch(&body)).await.map_err(ApiError::internal)??;
-    let outcome = desk.intake.take(owner, account, texts, Way::Pushed).await?;
+    let outcome = desk.intake.take(owner, account, texts, IngestSource::Pushed).await?;
     Ok(HttpResponse::Ok().json(told(&outcome)))
 }
 
@@ -87,7 +87,7 @@ impl<'a> Signed<'a> {
         fresh(timestamp, SystemClock.now()).then_some(Self { account, timestamp, signatures })
     }
 
-    async fn owner(&self, desk: &EventDesk, body: &Bytes) -> Result<(OwnerId, AccountNumber), ApiError> {
+    async fn owner(&self, desk: &EventReceiver, body: &Bytes) -> Result<(OwnerId, AccountNumber), ApiError> {
         let source = desk.connections.find_by_account(&self.account).await?.ok_or_else(unsigned)?;
         let (timestamp, signatures) = (self.timestamp.to_owned(), self.signatures.to_owned());
         let (whose, size, body) = ((source.owner, source.account), body.len(), body.clone());
@@ -109,14 +109,15 @@ struct Body<'a> {
 
 /// The texts of the events of a body. Each is read by itself later, so that one which is no value is rejected alone.
 fn batch(body: &[u8]) -> Result<Vec<Box<str>>, ApiError> {
-    let no_batch = |kind, message: String| ApiError::from(Faults::one(Location::root(), kind, message));
-    let no_json = |error: serde_json::Error| no_batch(FaultKind::JsonInvalid, error.to_string());
+    let no_batch =
+        |kind, message: String| ApiError::from(ValidationErrors::one(Location::root(), kind, message));
+    let no_json = |error: serde_json::Error| no_batch(ErrorKind::JsonInvalid, error.to_string());
     if !body.trim_ascii_start().starts_with(b"{") {
         let _: &RawValue = serde_json::from_slice(body).map_err(no_json)?;
-        return Err(no_batch(FaultKind::ObjectType, "must be an object".to_owned()));
+        return Err(no_batch(ErrorKind::ObjectType, "must be an object".to_owned()));
     }
     let read = serde_json::from_slice(body).map_err(|error| match error.is_data() {
-        true => no_batch(FaultKind::ListType, "must have a list of events".to_owned()),
+        true => no_batch(ErrorKind::ListType, "must have a list of events".to_owned()),
         false => no_json(error),
     });
     let Body { events } = read?;

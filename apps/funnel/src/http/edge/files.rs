@@ -1,8 +1,8 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
 use actix_web::{HttpRequest, HttpResponse, web};
-use adapter_assets::face_file;
-use landing_draft::appearance::Face;
+use adapter_assets::font_file;
+use landing_draft::appearance::Font;
 
 use crate::media::Files;
 
@@ -11,10 +11,10 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 /// A file that is opened by itself may do nothing: pictures of labels are SVG, which could hold more than a picture.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/// Uploaded and rendered files, and the faces of live text.
+/// Uploaded and rendered files, and the fonts of live text.
 pub fn routes(config: &mut web::ServiceConfig) {
     config
-        .service(web::resource("/f/face/{name}.woff2").route(super::read_only().to(face)))
+        .service(web::resource("/f/face/{name}.woff2").route(super::read_only().to(font)))
         .service(web::resource("/f/{name}").route(super::read_only().to(file)));
 }
 
@@ -29,10 +29,10 @@ async fn file(request: HttpRequest, name: web::Path<String>, files: web::Data<Fi
     }
 }
 
-async fn face(request: HttpRequest, name: web::Path<String>) -> HttpResponse {
-    match Face::ALL.into_iter().find(|face| face.slug() == *name) {
-        Some(face) => {
-            let (content, content_type) = face_file(face);
+async fn font(request: HttpRequest, name: web::Path<String>) -> HttpResponse {
+    match Font::ALL.into_iter().find(|font| font.slug() == *name) {
+        Some(font) => {
+            let (content, content_type) = font_file(font);
             answer(&request, &name, web::Bytes::from_static(content), content_type)
         }
         None => HttpResponse::NotFound().finish(),

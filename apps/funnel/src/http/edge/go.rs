@@ -13,10 +13,10 @@ use smartlink_policy::link::Offer;
 use touches::{Act, Click, TouchId};
 
 use super::answers;
-use super::book::KnownLinks;
-use super::counting::{Counting, Moment, SOURCE};
 use super::landing::{leads_to, remember, source};
+use super::lookup::KnownLinks;
 use super::page::CompiledPage;
+use super::recorder::{Moment, SOURCE, TouchRecorder};
 use super::visits::Visits;
 use crate::ports::SystemClock;
 
@@ -24,7 +24,7 @@ use crate::ports::SystemClock;
 pub(super) const BANNER: &str = "banner";
 
 /// Where a click leads.
-enum Way<'a> {
+enum ClickTarget<'a> {
     /// To an address that its owner typed.
     Typed(&'a str),
     /// To the platform, over a funnel link.
@@ -39,12 +39,12 @@ pub(super) async fn go(
     path: web::Path<String>,
     visits: web::Data<Visits>,
 ) -> HttpResponse {
-    let Visits { book, clients, counting } = visits.get_ref();
+    let Visits { lookup, clients, recorder } = visits.get_ref();
     let id = ButtonId::parse(&path);
     if id.is_none() && *path != BANNER {
         return answers::not_found(&request);
     }
-    let page = match book.page(&request).await {
+    let page = match lookup.page(&request).await {
         Ok(Some(page)) => page,
         Ok(None) => return answers::not_found(&request),
         Err(error) => return answers::away(&request, &error),
@@ -53,26 +53,28 @@ pub(super) async fn go(
     let host = &page.live().hostname;
     let client = clients.client(&request, host, now);
     let visitor = clients.visitor(&request, &client, now);
-    let links = book.links(&request).await.ok().flatten();
+    let links = lookup.links(&request).await.ok().flatten();
     let slots = links.as_ref().map(|links| &links.links.slots);
-    let source = source(&request, book).await;
-    let touch = Counting::new_id(now);
+    let source = source(&request, lookup).await;
+    let touch = TouchRecorder::new_id(now);
     let way = match &id {
         Some(id) => button(&page, id, &visitor, slots, touch),
         None => banner(&page, links.as_deref(), &visitor, touch),
     };
     let (location, link) = match way {
-        Way::Typed(address) => (carry(address, source.as_ref().map(|source| source.as_str()), host), None),
-        Way::Upstream { url, link } => (url, link),
-        Way::Page => (carry("/", source.as_ref().map(|source| source.as_str()), host), None),
+        ClickTarget::Typed(address) => {
+            (carry(address, source.as_ref().map(|source| source.as_str()), host), None)
+        }
+        ClickTarget::Upstream { url, link } => (url, link),
+        ClickTarget::Page => (carry("/", source.as_ref().map(|source| source.as_str()), host), None),
     };
     let mut answer = answers::redirect(location);
     remember(&mut answer, clients, &client);
     let click =
-        Click { button: Some(path.into_inner()), link, ..super::counting::click_of(request.query_string()) };
+        Click { button: Some(path.into_inner()), link, ..super::recorder::click_of(request.query_string()) };
     let owner = page.live().stamp.owner;
     let moment = Moment { owner, domain: host, now, client, country: visitor.country, source };
-    counting.write_down(&request, touch, moment, Act::Click(click));
+    recorder.record(&request, touch, moment, Act::Click(click));
     answer
 }
 
@@ -83,8 +85,8 @@ fn button<'a>(
     visitor: &Visitor,
     slots: Option<&Slots>,
     touch: TouchId,
-) -> Way<'a> {
-    let Some((segment, _, button)) = page.live().landing.button(id) else { return Way::Page };
+) -> ClickTarget<'a> {
+    let Some((segment, _, button)) = page.live().landing.button(id) else { return ClickTarget::Page };
     // The page names the arm that it showed, because the visitor's digest may change between view and click.
     let named = visitor.query.get("arm").and_then(|arm| ArmId::parse(arm));
     let shown = button
@@ -98,7 +100,7 @@ fn banner<'a>(
     links: Option<&KnownLinks>,
     visitor: &Visitor,
     touch: TouchId,
-) -> Way<'a> {
+) -> ClickTarget<'a> {
     let content = &page.live().landing.banner.content;
     let slots = links.map(|links| &links.links.slots);
     match (content.link_mode, &content.target_url) {
@@ -107,9 +109,9 @@ fn banner<'a>(
         }
         (LinkMode::Smartlink, _) => {
             let chosen = links.map(|links| links.links.default_route(visitor.country, visitor.token.bytes()));
-            chosen.map_or(Way::Page, |destination| upstream(destination, touch))
+            chosen.map_or(ClickTarget::Page, |destination| upstream(destination, touch))
         }
-        _ => Way::Page,
+        _ => ClickTarget::Page,
     }
 }
 
@@ -125,32 +127,32 @@ struct Asks<'a> {
 impl<'a> Asks<'a> {
     /// A typed address, or the link that the slot has now. While the slots can't be looked up, the stamped address is the
     /// best that is known.
-    fn way(&self, country: Option<CountryCode>, slots: Option<&Slots>, touch: TouchId) -> Way<'a> {
+    fn way(&self, country: Option<CountryCode>, slots: Option<&Slots>, touch: TouchId) -> ClickTarget<'a> {
         if let Some(address) = self.target.address() {
-            return Way::Typed(address);
+            return ClickTarget::Typed(address);
         }
         let offer = match self.target.funnel_slot() {
             Some(FunnelSlot::Paid) => Offer::Paid,
             Some(FunnelSlot::Ftl) => Offer::Ftl,
-            None => return Way::Page,
+            None => return ClickTarget::Page,
         };
         match (slots, self.stamped.and_then(LinkUrl::parse)) {
             (Some(slots), _) => upstream(slots.button_destination(offer, self.countries, country), touch),
             (None, Some(url)) => {
-                Way::Upstream { url: url.with_click("", Some(&touch.to_string())), link: None }
+                ClickTarget::Upstream { url: url.with_click("", Some(&touch.to_string())), link: None }
             }
-            (None, None) => Way::Page,
+            (None, None) => ClickTarget::Page,
         }
     }
 }
 
-fn upstream<'a>(destination: Destination<'_>, touch: TouchId) -> Way<'a> {
+fn upstream<'a>(destination: Destination<'_>, touch: TouchId) -> ClickTarget<'a> {
     match destination {
         Destination::Link(_, link) => {
             let url = link.url.with_click("", Some(&touch.to_string()));
-            Way::Upstream { url, link: Some(link.link_id.get()) }
+            ClickTarget::Upstream { url, link: Some(link.link_id.get()) }
         }
-        Destination::LandingPage => Way::Page,
+        Destination::LandingPage => ClickTarget::Page,
     }
 }
 
@@ -190,10 +192,10 @@ mod tests {
         ] {
             let target = Target::parse(typed).unwrap();
             let asks = Asks { target: &target, countries: &[], stamped };
-            let told = match asks.way(None, slots, Counting::new_id(SystemClock.now())) {
-                Way::Typed(address) => address.to_owned(),
-                Way::Upstream { url, .. } => url,
-                Way::Page => "page".to_owned(),
+            let told = match asks.way(None, slots, TouchRecorder::new_id(SystemClock.now())) {
+                ClickTarget::Typed(address) => address.to_owned(),
+                ClickTarget::Upstream { url, .. } => url,
+                ClickTarget::Page => "page".to_owned(),
             };
             assert!(told.starts_with(expected), "{typed} {stamped:?}: {told}");
         }

@@ -6,16 +6,16 @@ use landing_draft::visitor::Channel;
 use touches::{Act, Source};
 
 use super::answers;
-use super::book::Book;
 use super::client::Clients;
-use super::counting::{Counting, Moment, SOURCE};
+use super::lookup::EdgeLookup;
+use super::recorder::{Moment, SOURCE, TouchRecorder};
 use super::visits::Visits;
 use crate::ports::SystemClock;
 
 /// The live page of the host, as this visitor gets it.
 pub(super) async fn landing(request: HttpRequest, visits: web::Data<Visits>) -> HttpResponse {
-    let Visits { book, clients, counting } = visits.get_ref();
-    let page = match book.page(&request).await {
+    let Visits { lookup, clients, recorder } = visits.get_ref();
+    let page = match lookup.page(&request).await {
         Ok(Some(page)) => page,
         Ok(None) => return answers::not_found(&request),
         Err(error) => return answers::away(&request, &error),
@@ -23,7 +23,7 @@ pub(super) async fn landing(request: HttpRequest, visits: web::Data<Visits>) -> 
     let now = SystemClock.now();
     let host = &page.live().hostname;
     let client = clients.client(&request, host, now);
-    let source = source(&request, book).await;
+    let source = source(&request, lookup).await;
     // Most pages look the same to everybody; then nothing more has to be known of the visitor.
     let rendering = match page.for_everybody().filter(|_| source.is_none()) {
         Some(rendering) => Ok(rendering),
@@ -32,7 +32,7 @@ pub(super) async fn landing(request: HttpRequest, visits: web::Data<Visits>) -> 
             if let Some(source) = &source {
                 visitor.channel = Channel::Qr(source.as_str().to_owned());
             }
-            book.rendering(&page, visitor).await
+            lookup.rendering(&page, visitor).await
         }
     };
     let rendering = match rendering {
@@ -49,13 +49,13 @@ pub(super) async fn landing(request: HttpRequest, visits: web::Data<Visits>) -> 
         country: clients.country(&request),
         source,
     };
-    counting.write_down(&request, Counting::new_id(now), moment, Act::Visit);
+    recorder.record(&request, TouchRecorder::new_id(now), moment, Act::Visit);
     answer
 }
 
 /// The label of a printed code that came with the request, if it is one of this host. While codes can't be looked up there
 /// is none: the page matters more than its figures.
-pub(super) async fn source(request: &HttpRequest, book: &Book) -> Option<Source> {
+pub(super) async fn source(request: &HttpRequest, lookup: &EdgeLookup) -> Option<Source> {
     let query = request.query_string();
     if !query.contains(SOURCE) {
         return None;
@@ -63,7 +63,7 @@ pub(super) async fn source(request: &HttpRequest, book: &Book) -> Option<Source>
     let mut pairs = url::form_urlencoded::parse(query.as_bytes());
     let label = pairs.find_map(|(name, value)| (name == SOURCE).then_some(value))?;
     let source = Source::parse(&label)?;
-    let known = book.codes(request).await.ok().flatten();
+    let known = lookup.codes(request).await.ok().flatten();
     known.is_some_and(|known| known.codes.bears(source.as_str())).then_some(source)
 }
 

@@ -7,9 +7,9 @@ use smartlink_policy::host::Destination;
 use touches::{Act, Click};
 
 use super::answers;
-use super::counting::{Counting, Moment, SOURCE, click_of};
 use super::go::carry;
 use super::landing::{remember, source};
+use super::recorder::{Moment, SOURCE, TouchRecorder, click_of};
 use super::visits::Visits;
 use crate::ports::SystemClock;
 
@@ -19,8 +19,8 @@ pub(super) async fn smart_link(
     slug: web::Path<String>,
     visits: web::Data<Visits>,
 ) -> HttpResponse {
-    let Visits { book, clients, counting } = visits.get_ref();
-    let known = match book.links(&request).await {
+    let Visits { lookup, clients, recorder } = visits.get_ref();
+    let known = match lookup.links(&request).await {
         Ok(Some(known)) => known,
         Ok(None) => return answers::not_found(&request),
         Err(error) => return answers::away(&request, &error),
@@ -31,8 +31,8 @@ pub(super) async fn smart_link(
     let country = clients.country(&request);
     let client = clients.client(&request, &links.hostname, now);
     let route = links.route(link, country, Roll::of(client.token.bytes(), link.id));
-    let (touch, query) = (Counting::new_id(now), request.query_string());
-    let source = source(&request, book).await;
+    let (touch, query) = (TouchRecorder::new_id(now), request.query_string());
+    let source = source(&request, lookup).await;
     let (location, upstream) = match route.destination {
         Destination::Link(_, upstream) => {
             let url = upstream.url.with_click(&without_label(query), Some(&touch.to_string()));
@@ -46,7 +46,7 @@ pub(super) async fn smart_link(
     remember(&mut answer, clients, &client);
     let click = Click { smart_link: Some(link.id.get()), link: upstream, ..click_of(query) };
     let moment = Moment { owner: links.owner, domain: &links.hostname, now, client, country, source };
-    counting.write_down(&request, touch, moment, Act::Click(click));
+    recorder.record(&request, touch, moment, Act::Click(click));
     answer
 }
 

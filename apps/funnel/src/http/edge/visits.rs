@@ -1,14 +1,14 @@
-use super::book::Book;
 use super::client::Clients;
-use super::counting::Counting;
+use super::lookup::EdgeLookup;
+use super::recorder::TouchRecorder;
 
 /// What the request of a visitor needs. Together, because each thing that a handler is given is looked up for it.
 #[derive(Clone)]
 pub struct Visits {
     /// What is known of hosts.
-    pub book: Book,
+    pub lookup: EdgeLookup,
     /// Who is asking.
     pub clients: Clients,
     /// Where it is written down.
-    pub counting: Counting,
+    pub recorder: TouchRecorder,
 }

@@ -9,7 +9,7 @@ impl From<CampaignError> for ApiError {
     fn from(error: CampaignError) -> Self {
         let message = error.to_string();
         let code = match error {
-            CampaignError::Invalid(faults) => return faults.into(),
+            CampaignError::Invalid(errors) => return errors.into(),
             CampaignError::Store(error) => return error.into(),
             CampaignError::NotFound => ErrorCode::BroadcastNotFound,
             CampaignError::Transition(_) => ErrorCode::InvalidTransition,

@@ -13,7 +13,7 @@ use super::ApiError;
 impl From<LandingError> for ApiError {
     fn from(error: LandingError) -> Self {
         let code = match error {
-            LandingError::Faults(faults) => return faults.into(),
+            LandingError::ValidationErrors(errors) => return errors.into(),
             LandingError::SegmentUnknown => ErrorCode::SegmentUnknown,
             LandingError::SegmentNotFound => ErrorCode::SegmentNotFound,
             LandingError::ButtonNotFound => ErrorCode::ButtonNotFound,

@@ -1,7 +1,7 @@
 //! The failures of smart links and funnel links, by their codes.
 
 use api_contract::ErrorCode;
-use kernel::{Faults, Location};
+use kernel::{Location, ValidationErrors};
 use smartlink_policy::listing::ListingError;
 use smartlink_policy::policy::PolicyError;
 use smartlink_policy::ports::EngineError;
@@ -25,9 +25,9 @@ impl From<PolicyError> for ApiError {
     fn from(error: PolicyError) -> Self {
         match error {
             PolicyError::Shape(inner) => {
-                let mut faults = Faults::none();
-                faults.absorb(&Location::root().at("policy"), inner);
-                faults.into()
+                let mut errors = ValidationErrors::none();
+                errors.absorb(&Location::root().at("policy"), inner);
+                errors.into()
             }
             PolicyError::Invalid(_) => Self::coded(ErrorCode::InvalidPolicy, error.to_string()),
         }

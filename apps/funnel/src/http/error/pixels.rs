@@ -9,7 +9,7 @@ impl From<PixelError> for ApiError {
     fn from(error: PixelError) -> Self {
         let code = match error {
             PixelError::Store(error) => return error.into(),
-            PixelError::Faults(faults) => return faults.into(),
+            PixelError::ValidationErrors(errors) => return errors.into(),
             PixelError::InvalidPlatform => ErrorCode::InvalidPlatform,
             PixelError::InvalidPixelId => ErrorCode::InvalidPixelId,
             PixelError::InvalidEventMap(_) => ErrorCode::InvalidRequest,

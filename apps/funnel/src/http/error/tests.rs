@@ -1,5 +1,5 @@
 use actix_web::body::MessageBody as _;
-use kernel::{FaultKind, Location};
+use kernel::{ErrorKind, Location};
 use strum::IntoEnumIterator as _;
 
 use super::*;
@@ -17,7 +17,7 @@ fn every_code_is_answered_with_its_status_and_shape() {
         assert_eq!(answer.status().as_u16(), code.status(), "{code:?}");
         assert_eq!(answer.headers().contains_key("retry-after"), answer.status() == 503, "{code:?}");
         let body = body(&error, Some("r-1"));
-        assert_eq!(body["detail"], serde_json::json!({ "code": code.word(), "message": "why" }));
+        assert_eq!(body["detail"], serde_json::json!({ "code": code.as_str(), "message": "why" }));
         assert_eq!(body.get("request_id").is_some(), code.status() >= 500, "{code:?}");
     }
 }
@@ -33,12 +33,13 @@ fn a_cause_never_reaches_the_answer() {
 }
 
 #[test]
-fn faults_become_the_validation_list() {
-    let faults = Faults::one(Location::root().at("items").at(2).at("url"), FaultKind::TooLong, "too long");
+fn errors_become_the_validation_list() {
+    let errors =
+        ValidationErrors::one(Location::root().at("items").at(2).at("url"), ErrorKind::TooLong, "too long");
     let expected = serde_json::json!({
         "detail": [{ "loc": ["body", "items", 2, "url"], "msg": "too long", "type": "too_long" }]
     });
-    assert_eq!(body(&faults.into(), None), expected);
+    assert_eq!(body(&errors.into(), None), expected);
 }
 
 #[test]

@@ -7,18 +7,21 @@ use super::*;
 const OWNER: OwnerId = OwnerId::new(7);
 const RUN: Claimed = Claimed::Run { since: UnixTime::from_seconds(1_800_000_000) };
 
-fn once(store: MockIdempotencyStore, key: Option<&str>) -> Once {
+fn once(store: MockIdempotencyStore, key: Option<&str>) -> Idempotent {
     let store: Arc<dyn IdempotencyStore> = Arc::new(store);
-    Once {
+    Idempotent {
         key: key.map(|key| Ok(key.to_owned())),
         operation: "POST /things".to_owned(),
         query: String::new(),
         store: web::Data::from(store),
-        patience: Patience { every: Duration::ZERO, looks: 3, ..Patience::default() },
+        patience: RetryPolicy { every: Duration::ZERO, looks: 3, ..RetryPolicy::default() },
     }
 }
 
-async fn run(once: Once, outcome: fn() -> Result<Answer, ApiError>) -> (Result<Answer, ApiError>, u32) {
+async fn run(
+    once: Idempotent,
+    outcome: fn() -> Result<ApiResponse, ApiError>,
+) -> (Result<ApiResponse, ApiError>, u32) {
     let runs = Rc::new(Cell::new(0));
     let counted = Rc::clone(&runs);
     let work = move || async move {
@@ -29,8 +32,8 @@ async fn run(once: Once, outcome: fn() -> Result<Answer, ApiError>) -> (Result<A
     (answer, runs.get())
 }
 
-fn made() -> Result<Answer, ApiError> {
-    Answer::created(&"made").map(|answer| answer.at_revision(3))
+fn made() -> Result<ApiResponse, ApiError> {
+    ApiResponse::created(&"made").map(|answer| answer.at_revision(3))
 }
 
 fn stored() -> StoredAnswer {
@@ -126,8 +129,8 @@ fn a_repeat_makes_the_id_of_the_request_and_no_other_request_does() {
 }
 
 /// The answer to work that tells the number it was given.
-async fn numbered(once: Once) -> Result<Answer, ApiError> {
-    let work = |number: Option<i64>| async move { Answer::created(&number) };
+async fn numbered(once: Idempotent) -> Result<ApiResponse, ApiError> {
+    let work = |number: Option<i64>| async move { ApiResponse::created(&number) };
     let run = once.run_numbered(OWNER, [1; 32], Numbered::Key, work);
     tokio::task::LocalSet::new().run_until(run).await
 }
@@ -145,14 +148,14 @@ async fn work_is_given_the_number_that_was_reserved_for_it() {
         store.expect_complete().returning(|_, _, _, _| Ok(()));
         store.expect_release().returning(|_, _, _| Ok(()));
         match (numbered(once(store, Some("k"))).await, told) {
-            (Ok(answer), Some(number)) => assert_eq!(answer, Answer::created(&number).unwrap()),
+            (Ok(answer), Some(number)) => assert_eq!(answer, ApiResponse::created(&number).unwrap()),
             // Another try has taken over.
             (Err(ApiError::Coded { code: ErrorCode::IdempotencyConflict, .. }), None) => {}
             (answer, _) => panic!("{answer:?}"),
         }
     }
     let bare = numbered(once(MockIdempotencyStore::new(), None)).await.unwrap();
-    assert_eq!(bare, Answer::created(&None::<i64>).unwrap());
+    assert_eq!(bare, ApiResponse::created(&None::<i64>).unwrap());
 }
 
 #[tokio::test]
@@ -161,7 +164,7 @@ async fn a_repeat_waits_for_the_answer_of_the_one_that_runs() {
     let mut looks = vec![Claimed::Done(stored()), Claimed::Running, Claimed::Running];
     store.expect_claim().times(3).returning(move |_, _, _| Ok(looks.pop().unwrap()));
     let (answer, runs) = run(once(store, Some("k")), made).await;
-    assert_eq!(answer.unwrap(), Answer::replay(stored()).unwrap());
+    assert_eq!(answer.unwrap(), ApiResponse::replay(stored()).unwrap());
     assert_eq!(runs, 0);
 }
 
@@ -224,7 +227,7 @@ async fn a_claim_is_held_as_long_as_the_work_takes() {
         }
         made()
     };
-    let patience = Patience { renewed_every: Duration::from_millis(1), ..Patience::default() };
-    let once = Once { patience, ..once(store, Some("k")) }.run(OWNER, [1; 32], work);
+    let patience = RetryPolicy { renewed_every: Duration::from_millis(1), ..RetryPolicy::default() };
+    let once = Idempotent { patience, ..once(store, Some("k")) }.run(OWNER, [1; 32], work);
     assert!(tokio::task::LocalSet::new().run_until(once).await.is_ok());
 }

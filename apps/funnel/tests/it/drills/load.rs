@@ -105,11 +105,11 @@ impl Load {
         self.ledger.kills.borrow_mut().push(Instant::now());
     }
 
-    /// Runs from before `fault` until all of the load is served again after it.
-    pub(crate) async fn during(&self, fault: impl AsyncFnOnce()) {
+    /// Runs from before `error` until all of the load is served again after it.
+    pub(crate) async fn during(&self, error: impl AsyncFnOnce()) {
         let play = async {
             self.goes_on("before").await;
-            fault().await;
+            error().await;
             self.goes_on("again").await;
             self.stop.set(true);
         };

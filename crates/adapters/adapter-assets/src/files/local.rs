@@ -62,7 +62,7 @@ impl AssetStore for LocalAssets {
         blocking(move || present(fs::remove_file(path)).map(|_| ())).await
     }
 
-    async fn forget_unfinished(&self, before: SystemTime) -> Result<usize, AssetError> {
+    async fn purge_unfinished(&self, before: SystemTime) -> Result<usize, AssetError> {
         let folder = self.root.join(UNFINISHED);
         blocking(move || sweep(&folder, before)).await
     }
@@ -234,8 +234,8 @@ mod tests {
 
         let written = fs::metadata(unfinished.join(format!("{}-0", std::process::id()))).unwrap();
         let moment = written.modified().unwrap();
-        assert_eq!(store.forget_unfinished(moment - Duration::from_secs(60)).await.unwrap(), 0);
-        assert_eq!(store.forget_unfinished(moment + Duration::from_secs(60)).await.unwrap(), 200);
+        assert_eq!(store.purge_unfinished(moment - Duration::from_secs(60)).await.unwrap(), 0);
+        assert_eq!(store.purge_unfinished(moment + Duration::from_secs(60)).await.unwrap(), 200);
         assert!(store.exists(&name).await.unwrap());
     }
 

@@ -124,7 +124,7 @@ impl AssetStore for S3Assets {
     }
 
     /// A file is sent in one request: it is there whole or not at all.
-    async fn forget_unfinished(&self, _: SystemTime) -> Result<usize, AssetError> {
+    async fn purge_unfinished(&self, _: SystemTime) -> Result<usize, AssetError> {
         Ok(0)
     }
 }

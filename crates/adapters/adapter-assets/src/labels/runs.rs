@@ -3,7 +3,7 @@ use std::ops::Range;
 use unicode_bidi::{BidiClass, BidiInfo, bidi_class};
 use unicode_script::{Script, UnicodeScript as _};
 
-/// A way of writing that the faces may cover. Other scripts never reach the shaper.
+/// A way of writing that the fonts may cover. Other scripts never reach the shaper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Writing {
     Latin,
@@ -37,7 +37,7 @@ fn writing_of(character: char) -> Result<Option<Writing>, char> {
     }
 }
 
-/// The runs of a text from left to right as they are seen, or the first character of a script that no face covers.
+/// The runs of a text from left to right as they are seen, or the first character of a script that no font covers.
 pub(super) fn runs(text: &str) -> Result<Vec<Run>, char> {
     if text.is_ascii() {
         return Ok(vec![Run { range: 0..text.len(), writing: Writing::Latin }]);

@@ -7,15 +7,15 @@ use super::*;
 
 const INK: Rgb = Rgb::new(0x1a, 0x2b, 0xff);
 
-fn svg(text: &str, face: Face) -> String {
-    match render_label(text, face, 32, INK) {
+fn svg(text: &str, font: Font) -> String {
+    match render_label(text, font, 32, INK) {
         Label::Outlined { svg, .. } => svg,
-        Label::LiveText(reason) => panic!("{text:?} in {} is live text: {reason:?}", face.name()),
+        Label::LiveText(reason) => panic!("{text:?} in {} is live text: {reason:?}", font.name()),
     }
 }
 
-fn reason(text: &str, face: Face) -> Reason {
-    match render_label(text, face, 32, INK) {
+fn reason(text: &str, font: Font) -> Reason {
+    match render_label(text, font, 32, INK) {
         Label::LiveText(reason) => reason,
         Label::Outlined { svg, .. } => panic!("{text:?} was drawn: {svg}"),
     }
@@ -43,14 +43,14 @@ fn labels_are_drawn_as_they_always_were() {
         "50% – “Now”…",
     ];
     let mut drawn = String::new();
-    for face in Face::ALL {
+    for font in Font::ALL {
         for text in words {
-            let label = render_label(text, face, 32, INK);
+            let label = render_label(text, font, 32, INK);
             let shown = match (&label, label.file_name()) {
                 (Label::Outlined { width, height, .. }, Some(name)) => format!("{name} {width}x{height}"),
                 (other, _) => format!("{other:?}"),
             };
-            writeln!(drawn, "{}\t{text}\t{shown}", face.name()).unwrap();
+            writeln!(drawn, "{}\t{text}\t{shown}", font.name()).unwrap();
         }
     }
     golden("labels.txt", &drawn);
@@ -58,8 +58,8 @@ fn labels_are_drawn_as_they_always_were() {
 
 #[test]
 fn whole_files_are_drawn_as_they_always_were() {
-    golden("inter.svg", &svg("Go", Face::Inter));
-    golden("pacifico.svg", &svg("<Hi & \"yo\">", Face::Pacifico));
+    golden("inter.svg", &svg("Go", Font::Inter));
+    golden("pacifico.svg", &svg("<Hi & \"yo\">", Font::Pacifico));
 }
 
 /// Compares with a file of `tests/golden`; `UPDATE_GOLDEN=1` writes it.
@@ -77,41 +77,41 @@ fn golden(file: &str, found: &str) {
 
 #[test]
 fn every_face_draws_western_and_central_european() {
-    for face in Face::ALL {
-        svg("Crème brûlée & Übergröße, ¿señor? €5", face);
-        svg("Zażółć gęślą jaźń, příliš žluťoučký kůň, őű ğışİ", face);
+    for font in Font::ALL {
+        svg("Crème brûlée & Übergröße, ¿señor? €5", font);
+        svg("Zażółć gęślą jaźń, příliš žluťoučký kůň, őű ğışİ", font);
     }
 }
 
 #[test]
 fn cyrillic_is_drawn_where_the_face_has_it_and_live_text_elsewhere() {
-    for face in Face::ALL {
-        let drawn = matches!(render_label("Смотреть ещё Їґ", face, 32, INK), Label::Outlined { .. });
-        assert_eq!(drawn, !matches!(face, Face::Poppins | Face::BebasNeue), "{}", face.name());
+    for font in Font::ALL {
+        let drawn = matches!(render_label("Смотреть ещё Їґ", font, 32, INK), Label::Outlined { .. });
+        assert_eq!(drawn, !matches!(font, Font::Poppins | Font::BebasNeue), "{}", font.name());
     }
-    assert_eq!(reason("Смотреть", Face::Poppins), Reason::MissingGlyph('С'));
+    assert_eq!(reason("Смотреть", Font::Poppins), Reason::MissingGlyph('С'));
 }
 
 #[test]
 fn what_a_face_lacks_is_live_text() {
-    assert_eq!(reason("Join 🔥", Face::Inter), Reason::Emoji);
-    assert_eq!(reason("❤\u{FE0F}", Face::Inter), Reason::Emoji);
-    assert_eq!(reason("1\u{FE0F}\u{20E3}", Face::Inter), Reason::Emoji);
-    assert_eq!(reason("👩\u{200D}👩\u{200D}👧", Face::Lato), Reason::Emoji);
-    assert_eq!(reason("🇩🇪", Face::Lato), Reason::Emoji);
-    assert_eq!(reason("مرحبا", Face::Inter), Reason::MissingGlyph('م'));
-    assert_eq!(reason("你好", Face::Inter), Reason::MissingGlyph('你'));
-    assert_eq!(reason("a\u{F8FF}", Face::Inter), Reason::MissingGlyph('\u{F8FF}'));
-    assert_eq!(reason("שלום", Face::Inter), Reason::MissingGlyph('ש'));
-    assert_eq!(reason("x\u{302}", Face::Poppins), Reason::MissingGlyph('\u{302}'));
-    // A sign that the face draws itself is no emoji.
-    svg("Next → ❤", Face::Inter);
+    assert_eq!(reason("Join 🔥", Font::Inter), Reason::Emoji);
+    assert_eq!(reason("❤\u{FE0F}", Font::Inter), Reason::Emoji);
+    assert_eq!(reason("1\u{FE0F}\u{20E3}", Font::Inter), Reason::Emoji);
+    assert_eq!(reason("👩\u{200D}👩\u{200D}👧", Font::Lato), Reason::Emoji);
+    assert_eq!(reason("🇩🇪", Font::Lato), Reason::Emoji);
+    assert_eq!(reason("مرحبا", Font::Inter), Reason::MissingGlyph('م'));
+    assert_eq!(reason("你好", Font::Inter), Reason::MissingGlyph('你'));
+    assert_eq!(reason("a\u{F8FF}", Font::Inter), Reason::MissingGlyph('\u{F8FF}'));
+    assert_eq!(reason("שלום", Font::Inter), Reason::MissingGlyph('ש'));
+    assert_eq!(reason("x\u{302}", Font::Poppins), Reason::MissingGlyph('\u{302}'));
+    // A sign that the font draws itself is no emoji.
+    svg("Next → ❤", Font::Inter);
 }
 
 #[test]
 fn nothing_to_draw_is_live_text() {
     for text in ["", "   ", "\n\t", "\u{202E}", "\u{A0}", "\u{200B}\u{200E}", "\u{0}\u{7}"] {
-        let reason = reason(text, Face::OpenSans);
+        let reason = reason(text, Font::OpenSans);
         assert!(matches!(reason, Reason::Blank | Reason::MissingGlyph(_)), "{text:?}: {reason:?}");
     }
 }
@@ -119,47 +119,47 @@ fn nothing_to_draw_is_live_text() {
 #[test]
 fn hebrew_runs_to_the_left_where_the_face_has_it() {
     // Alef is seen last, bet first, so the drawing is that of the other order to the right.
-    let mirrored = svg("שלום", Face::OpenSans);
-    assert_ne!(path(&mirrored), path(&svg("םולש", Face::OpenSans)));
-    let label = |text| match render_label(text, Face::OpenSans, 32, INK) {
+    let mirrored = svg("שלום", Font::OpenSans);
+    assert_ne!(path(&mirrored), path(&svg("םולש", Font::OpenSans)));
+    let label = |text| match render_label(text, Font::OpenSans, 32, INK) {
         Label::Outlined { width, .. } => width,
         Label::LiveText(reason) => panic!("{reason:?}"),
     };
     assert_eq!(label("שלום"), label("םולש"));
     // Brackets point to what they hold in either direction.
-    svg("(שלום) abc [12]", Face::OpenSans);
+    svg("(שלום) abc [12]", Font::OpenSans);
 }
 
 #[test]
 fn an_override_does_not_turn_a_label() {
-    let plain = svg("photo gpj.exe", Face::Roboto);
-    assert_eq!(svg("photo \u{202E}gpj.exe\u{202C}", Face::Roboto), plain);
-    assert_eq!(svg("\u{2066}photo\u{2069} gpj.exe", Face::Roboto), plain);
+    let plain = svg("photo gpj.exe", Font::Roboto);
+    assert_eq!(svg("photo \u{202E}gpj.exe\u{202C}", Font::Roboto), plain);
+    assert_eq!(svg("\u{2066}photo\u{2069} gpj.exe", Font::Roboto), plain);
 }
 
 #[test]
 fn pairs_are_kerned_and_ligatures_are_made() {
-    let width = |text| match render_label(text, Face::Lato, 200, INK) {
+    let width = |text| match render_label(text, Font::Lato, 200, INK) {
         Label::Outlined { width, .. } => width,
         Label::LiveText(reason) => panic!("{reason:?}"),
     };
     assert!(width("AV") < width("A") + width("V") - 4, "{} {} {}", width("AV"), width("A"), width("V"));
-    let subpaths = |text: &str| path(&svg(text, Face::Lato)).matches('z').count();
+    let subpaths = |text: &str| path(&svg(text, Font::Lato)).matches('z').count();
     assert!(subpaths("fi") < subpaths("f") + subpaths("i"), "fi is one shape with its dot melted in");
 }
 
 #[test]
 fn marks_are_composed_or_placed() {
-    assert_eq!(path(&svg("e\u{301}", Face::Inter)), path(&svg("é", Face::Inter)));
+    assert_eq!(path(&svg("e\u{301}", Font::Inter)), path(&svg("é", Font::Inter)));
     // No letter of its own: the mark is set above the x and takes no room.
-    let Label::Outlined { width: marked, .. } = render_label("x\u{302}", Face::Inter, 32, INK) else {
+    let Label::Outlined { width: marked, .. } = render_label("x\u{302}", Font::Inter, 32, INK) else {
         panic!()
     };
-    let Label::Outlined { width: plain, .. } = render_label("x", Face::Inter, 32, INK) else { panic!() };
+    let Label::Outlined { width: plain, .. } = render_label("x", Font::Inter, 32, INK) else { panic!() };
     assert_eq!(marked, plain);
     // A tower of marks stays inside of its box.
     let tower = format!("a{}", "\u{301}".repeat(30));
-    let Label::Outlined { height, .. } = render_label(&tower, Face::Inter, 32, INK) else { panic!() };
+    let Label::Outlined { height, .. } = render_label(&tower, Font::Inter, 32, INK) else { panic!() };
     assert!(height > 60, "{height}");
 }
 
@@ -167,36 +167,36 @@ fn marks_are_composed_or_placed() {
 fn long_labels_are_drawn_up_to_the_bound() {
     let long = "Wide text ".repeat(20);
     assert_eq!(long.chars().count(), 200);
-    let Label::Outlined { width, height, svg } = render_label(&long, Face::Montserrat, 48, INK) else {
+    let Label::Outlined { width, height, svg } = render_label(&long, Font::Montserrat, 48, INK) else {
         panic!("200 characters are drawn")
     };
     assert!(width > 4000 && height < 80, "{width}x{height}");
     assert!(svg.len() < 120_000, "{}", svg.len());
     svg_is_sound(&svg);
-    assert_eq!(reason(&"é".repeat(MAX_CHARS + 1), Face::Inter), Reason::TooLong);
-    svg_is_sound(&self::svg(&"é".repeat(MAX_CHARS), Face::Inter));
+    assert_eq!(reason(&"é".repeat(MAX_CHARS + 1), Font::Inter), Reason::TooLong);
+    svg_is_sound(&self::svg(&"é".repeat(MAX_CHARS), Font::Inter));
 }
 
 #[test]
 fn a_size_out_of_bounds_is_the_nearest_one() {
-    assert_eq!(render_label("a", Face::Inter, 0, INK), render_label("a", Face::Inter, 8, INK));
-    assert_eq!(render_label("a", Face::Inter, u16::MAX, INK), render_label("a", Face::Inter, 200, INK));
+    assert_eq!(render_label("a", Font::Inter, 0, INK), render_label("a", Font::Inter, 8, INK));
+    assert_eq!(render_label("a", Font::Inter, u16::MAX, INK), render_label("a", Font::Inter, 200, INK));
 }
 
 #[test]
 fn a_file_is_named_by_all_that_it_shows() {
-    let base = render_label("Go", Face::Inter, 32, INK).file_name().unwrap();
-    assert_eq!(render_label(" Go\n", Face::Inter, 32, INK).file_name(), Some(base));
+    let base = render_label("Go", Font::Inter, 32, INK).file_name().unwrap();
+    assert_eq!(render_label(" Go\n", Font::Inter, 32, INK).file_name(), Some(base));
     for other in [
-        render_label("Go!", Face::Inter, 32, INK),
-        render_label("Go", Face::Roboto, 32, INK),
-        render_label("Go", Face::Inter, 33, INK),
-        render_label("Go", Face::Inter, 32, Rgb::new(0, 0, 0)),
+        render_label("Go!", Font::Inter, 32, INK),
+        render_label("Go", Font::Roboto, 32, INK),
+        render_label("Go", Font::Inter, 33, INK),
+        render_label("Go", Font::Inter, 32, Rgb::new(0, 0, 0)),
     ] {
         assert_ne!(other.file_name(), Some(base));
     }
     assert!(base.to_string().ends_with(".svg"));
-    assert_eq!(render_label("", Face::Inter, 32, INK).file_name(), None);
+    assert_eq!(render_label("", Font::Inter, 32, INK).file_name(), None);
 }
 
 /// The file is one drawing with one path of numbers and letters, and nothing in it can act.
@@ -215,9 +215,9 @@ proptest! {
 
     #[test]
     fn any_text_is_drawn_soundly_or_left_alone(
-        text in "\\PC{0,40}", face in 0..12_usize, size in any::<u16>(),
+        text in "\\PC{0,40}", font in 0..12_usize, size in any::<u16>(),
     ) {
-        if let Label::Outlined { svg, width, height } = render_label(&text, Face::ALL[face], size, INK) {
+        if let Label::Outlined { svg, width, height } = render_label(&text, Font::ALL[font], size, INK) {
             svg_is_sound(&svg);
             prop_assert!(width > 0 && height > 0);
         }
@@ -226,9 +226,9 @@ proptest! {
     #[test]
     fn texts_of_covered_scripts_and_what_turns_them_too(
         text in "[ -~À-žА-яα-ωא-ת\u{300}-\u{320}\u{200B}-\u{200F}\u{202A}-\u{202E}\u{2066}-\u{2069}\u{61C}\n]{0,60}",
-        face in 0..12_usize,
+        font in 0..12_usize,
     ) {
-        if let Label::Outlined { svg, .. } = render_label(&text, Face::ALL[face], 20, INK) {
+        if let Label::Outlined { svg, .. } = render_label(&text, Font::ALL[font], 20, INK) {
             svg_is_sound(&svg);
         }
     }

@@ -1,7 +1,7 @@
 use kernel::OwnerId;
 
-use crate::lines::Call;
 use crate::pages::Walk;
+use crate::transport::Call;
 use crate::wire::{self, Page};
 use crate::{Content, ContentPage, ContentPages, EngineClient, EngineError, Failure};
 
@@ -16,7 +16,7 @@ pub enum ContentSort {
 
 impl ContentSort {
     /// The word of the protocol.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Buyers => "buyers",
             Self::Tips => "tips",
@@ -34,7 +34,7 @@ impl EngineClient {
         limit: u32,
     ) -> Result<ContentPage, EngineError> {
         let mut call =
-            Call::get("content", &["v1", "content"]).query("sort", sort.word()).query("limit", limit);
+            Call::get("content", &["v1", "content"]).query("sort", sort.as_str()).query("limit", limit);
         if let Some(cursor) = cursor {
             call = call.query("cursor", cursor);
         }

@@ -1,7 +1,7 @@
 use kernel::OwnerId;
 use serde_json::value::RawValue;
 
-use crate::lines::Call;
+use crate::transport::Call;
 use crate::wire::{self, Page};
 use crate::{EngineClient, EngineError, EventPage, Failure};
 

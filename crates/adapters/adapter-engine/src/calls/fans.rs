@@ -1,7 +1,7 @@
 use kernel::{CountryCode, OwnerId};
 
-use crate::lines::Call;
 use crate::pages::{LONGEST_CURSOR, Walk};
+use crate::transport::Call;
 use crate::wire::{self, Page};
 use crate::{EngineClient, EngineError, Failure, Fan, FanPage, FanPages};
 

@@ -4,8 +4,8 @@ use kernel::{CountryCode, OwnerId};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::lines::Call;
 use crate::pages::Walk;
+use crate::transport::Call;
 use crate::types::Account;
 use crate::wire::{self, Page};
 use crate::{EngineClient, EngineError, Failure, IdempotencyKey, Link, LinkDay, Offer};
@@ -64,7 +64,7 @@ impl EngineClient {
     ) -> Result<Page<Link>, EngineError> {
         let mut call = Call::get("links", &["v1", "links"]).query("limit", PAGE);
         if let Some(offer) = offer {
-            call = call.query("offer", offer.word());
+            call = call.query("offer", offer.as_str());
         }
         if let Some(cursor) = cursor {
             call = call.query("cursor", cursor);
@@ -87,7 +87,7 @@ impl EngineClient {
         key: &IdempotencyKey,
     ) -> Result<Link, EngineError> {
         let body = json!({
-            "offer": new.offer.word(),
+            "offer": new.offer.as_str(),
             "name": new.name,
             "country": new.country.map(|country| country.as_str().to_owned()),
             "trial_days": new.trial_days,

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::client::Ended;
-use crate::lines::{Answer, Call};
+use crate::transport::{Answer, Call};
 use crate::wire;
 use crate::{EngineClient, EngineError, Failure, IdempotencyKey};
 

@@ -56,7 +56,7 @@ async fn a_breaker_belongs_to_one_owner_and_one_address() {
         assert_eq!(failure(desk.client.account(OWNER).await), Failure::Status(500));
         desk.client.account(OTHER).await.unwrap();
     }
-    assert_eq!(failure(desk.client.account(OWNER).await), Failure::Resting);
+    assert_eq!(failure(desk.client.account(OWNER).await), Failure::CircuitOpen);
     desk.client.account(OTHER).await.unwrap();
     let elsewhere = Scripted::replies(vec![Reply::ok(account())]).await;
     desk.connections.connect(OWNER, &elsewhere.url);

@@ -71,7 +71,7 @@ async fn where_nothing_was_submitted_it_is_an_error() {
         assert_eq!(failure(ended), Failure::Unreachable);
     }
     let ended = desk.send(OWNER, &message()).await;
-    assert_eq!(failure(ended), Failure::Resting);
+    assert_eq!(failure(ended), Failure::CircuitOpen);
     let refusing = Scripted::replies(vec![Reply::status(401)]).await;
     let ended = Desk::at(&refusing.url).send(OWNER, &message()).await;
     assert!(matches!(ended, Err(EngineError::NotConnected)));

@@ -1,4 +1,4 @@
-//! The client against the simulation, with each fault that it knows.
+//! The client against the simulation, with each error that it knows.
 
 use std::time::Duration;
 
@@ -85,9 +85,9 @@ async fn each_fault_ends_as_it_should_and_the_next_call_succeeds() {
         (FaultKind::Huge { bytes: 100_000_000 }, "too_large", 1),
         (FaultKind::EndlessCursor { fresh: false }, "endless_pages", 2),
     ] {
-        sim.forget_calls().await.unwrap();
+        sim.purge_calls().await.unwrap();
         sim.set_faults(&[Fault::new(kind.clone()).of(ACCOUNT)]).await.unwrap();
-        assert_eq!(failure(desk.client.links(OWNER, None).await).word(), ends, "{kind:?}");
+        assert_eq!(failure(desk.client.links(OWNER, None).await).as_str(), ends, "{kind:?}");
         assert_eq!(sim.calls("/v1/links").await.unwrap().len(), tries, "{kind:?}");
         assert!(!desk.client.links(OTHER, None).await.unwrap().is_empty(), "{kind:?}: another owner");
         sim.clear_faults().await.unwrap();
@@ -115,7 +115,7 @@ async fn one_or_two_bad_answers_are_not_noticed() {
 async fn a_list_with_ever_new_cursors_is_ended() {
     let (sim, desk) = simulation(EngineSettings { most_pages: 4, ..quick() }).await;
     sim.set_faults(&[Fault::new(FaultKind::EndlessCursor { fresh: true })]).await.unwrap();
-    assert_eq!(failure(desk.client.links(OWNER, None).await).word(), "endless_pages");
+    assert_eq!(failure(desk.client.links(OWNER, None).await).as_str(), "endless_pages");
     assert_eq!(sim.calls("/v1/links").await.unwrap().len(), 4);
 }
 
@@ -178,7 +178,7 @@ async fn whatever_a_message_meets_repeating_it_tells_and_it_is_there_once() {
     use MessageOutcome::{RateLimited, Unknown};
     let (sim, desk) = simulation(EngineSettings { call_timeout: Duration::from_secs(1), ..quick() }).await;
     let wait = RateLimited { retry_after: Some(Duration::from_secs(7)) };
-    let faults = [
+    let errors = [
         (status(500, None), Unknown, 0),
         (status(503, None), Unknown, 0),
         (status(429, Some("7")), wait, 0),
@@ -191,7 +191,7 @@ async fn whatever_a_message_meets_repeating_it_tells_and_it_is_there_once() {
     ];
     let fans = desk.client.fans(OWNER, FanQuery::default()).next().await.unwrap().unwrap();
     let reachable = fans.into_iter().filter(|fan| !fan.opted_out && !fan.blocked);
-    for ((kind, ends, taken), fan) in faults.into_iter().zip(reachable) {
+    for ((kind, ends, taken), fan) in errors.into_iter().zip(reachable) {
         let id = fan.fan_id;
         let message = NewMessage { fan_id: id.clone(), text: "Hi".into(), media_ids: vec![], price_cents: 0 };
         sim.set_faults(&[Fault::new(kind.clone()).on("/v1/messages").times(1)]).await.unwrap();

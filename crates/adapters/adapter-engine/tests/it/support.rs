@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, Once};
 use std::time::Duration;
 
 use adapter_engine::{
-    EngineClient, EngineError, EngineLines, EngineSettings, Failure, IdempotencyKey, MessageOutcome,
+    EngineClient, EngineError, EngineSettings, EngineTransport, Failure, IdempotencyKey, MessageOutcome,
     NewMessage,
 };
 use async_trait::async_trait;
@@ -87,7 +87,7 @@ impl Desk {
         static PROVIDER: Once = Once::new();
         PROVIDER.call_once(|| rustls::crypto::ring::default_provider().install_default().unwrap());
         let (clock, entropy) = (Arc::new(FixedClock::at(NOW)), Arc::new(SeededEntropy::new(1)));
-        let lines = Arc::new(EngineLines::new(settings, clock, entropy).unwrap());
+        let lines = Arc::new(EngineTransport::new(settings, clock, entropy).unwrap());
         let connections = Arc::new(Connections::default());
         Self { client: EngineClient::new(lines, connections.clone()), connections }
     }

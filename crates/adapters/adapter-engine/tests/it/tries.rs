@@ -30,7 +30,7 @@ async fn what_may_pass_is_tried_three_times_and_what_may_not_once() {
     ] {
         let engine = Scripted::replies(vec![reply]).await;
         let ended = failure(Desk::at(&engine.url).client.account(OWNER).await);
-        assert_eq!((ended.word(), engine.seen().len()), (ends, tries), "{what}");
+        assert_eq!((ended.as_str(), engine.seen().len()), (ends, tries), "{what}");
     }
 }
 
@@ -92,7 +92,7 @@ async fn calls_that_fail_one_after_the_other_open_the_breaker_and_a_trial_closes
     for _ in 0..5 {
         assert_eq!(failure(desk.client.account(OWNER).await), Failure::Status(500));
     }
-    assert_eq!(failure(desk.client.account(OWNER).await), Failure::Resting);
+    assert_eq!(failure(desk.client.account(OWNER).await), Failure::CircuitOpen);
     assert_eq!(engine.seen().len(), 15, "three tries of five calls, and none of the sixth");
     let deadline = tokio::time::Instant::now() + Duration::from_secs(20);
     while desk.client.account(OWNER).await.is_err() {

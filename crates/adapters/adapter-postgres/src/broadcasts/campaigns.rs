@@ -240,7 +240,7 @@ async fn replace(transaction: &mut AsyncPgConnection, owner: OwnerId, moved: &Ca
         .filter(broadcasts::revision.eq(moved.revision.saturating_sub(1)));
     let changed = diesel::update(before)
         .set((
-            broadcasts::status.eq(moved.status.word()),
+            broadcasts::status.eq(moved.status.as_str()),
             broadcasts::reason.eq(moved.status.reason()),
             broadcasts::account_id.eq(moved.account.as_ref().map(AccountId::as_str)),
             broadcasts::gate_epoch.eq(moved.gate.map(GateEpoch::get)),
@@ -295,9 +295,9 @@ async fn note(
         key_prefix: acting.map(|key| key.prefix.clone()),
         key_name: acting.map(|key| key.name.clone()),
         member_id: acting.and_then(|key| key.member),
-        from_status: entry.from.word().to_owned(),
+        from_status: entry.from.as_str().to_owned(),
         from_reason: entry.from.reason().map(str::to_owned),
-        to_status: entry.to.word().to_owned(),
+        to_status: entry.to.as_str().to_owned(),
         to_reason: entry.to.reason().map(str::to_owned),
     };
     let key = (

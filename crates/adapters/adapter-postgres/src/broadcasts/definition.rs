@@ -116,14 +116,14 @@ pub(super) fn digests(definition: &Definition) -> Value {
     let digest = |tier: Option<FanTier>| {
         let digest = TextDigest::of(definition.messages().for_tier(tier).text()?);
         let hex = digest.bytes().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        Some((tier.map_or("", FanTier::word).to_owned(), Value::String(hex)))
+        Some((tier.map_or("", FanTier::as_str).to_owned(), Value::String(hex)))
     };
     Value::Object(tiers.filter_map(digest).collect::<Map<_, _>>())
 }
 
 /// The digest of the text that a tier gets, from what [`digests`] wrote.
 pub(super) fn digest(digests: &Value, tier: Option<FanTier>) -> Option<TextDigest> {
-    let hex = digests.get(tier.map_or("", FanTier::word))?.as_str()?;
+    let hex = digests.get(tier.map_or("", FanTier::as_str))?.as_str()?;
     let mut bytes = [0; 32];
     for (byte, place) in bytes.iter_mut().zip(0..) {
         *byte = u8::from_str_radix(hex.get(2 * place..2 * place + 2)?, 16).ok()?;

@@ -73,7 +73,7 @@ pub(crate) async fn forget(
     let told = campaigns(transaction, CAMPAIGNS, owner, fan).await?;
     for broadcast_id in &told {
         let key = Key { owner, campaign: CampaignId::new(*broadcast_id) };
-        forget_row(transaction, key, fan, nobody).await?;
+        purge_row(transaction, key, fan, nobody).await?;
     }
     let was_known = named + known > 0 || !told.is_empty() || !excluded.is_empty();
     Ok(Forgotten { rows: told.len(), still_excluded_by: excluded, was_known })
@@ -94,7 +94,7 @@ async fn campaigns(
     Ok(found.into_iter().map(|campaign| campaign.broadcast_id).collect())
 }
 
-async fn forget_row(
+async fn purge_row(
     transaction: &mut AsyncPgConnection,
     key: Key,
     fan: &str,
@@ -117,7 +117,7 @@ async fn forget_row(
         .set((
             rows::fan_id.eq(nobody),
             rows::country.eq(None::<String>),
-            rows::state.eq(after.state.word()),
+            rows::state.eq(after.state.as_str()),
             rows::detail.eq(detail(&after.state)),
             rows::due_at.eq(timestamp(after.due_at)),
             rows::gives_up.eq(after.gives_up),

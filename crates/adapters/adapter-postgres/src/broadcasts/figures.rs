@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use broadcast_gate::ledger::{Progress, Report};
 use broadcast_gate::pace::{AccountPace, day_of, start_of_day};
 use broadcast_gate::planning::Planning;
-use broadcast_gate::ports::Figures;
+use broadcast_gate::ports::CampaignStats;
 use broadcast_gate::screening::Reason;
 use broadcast_gate::stop::Recent;
 use broadcast_gate::text::{AccountId, CampaignId};
@@ -137,7 +137,7 @@ fn count(rows: i64) -> u64 {
 }
 
 #[async_trait]
-impl Figures for PgBroadcasts {
+impl CampaignStats for PgBroadcasts {
     async fn progress(
         &self,
         owner: OwnerId,
@@ -152,7 +152,7 @@ impl Figures for PgBroadcasts {
             .bind::<Timestamptz, _>(timestamp(now))
             .bind::<Text, _>(DAY)
             .bind::<Timestamptz, _>(timestamp(start_of_day(day_of(now))))
-            .bind::<Array<Text>, _>(Reason::ALL.iter().map(|reason| reason.word()).collect::<Vec<_>>())
+            .bind::<Array<Text>, _>(Reason::ALL.iter().map(|reason| reason.as_str()).collect::<Vec<_>>())
             .bind::<BigInt, _>(i64::from(Recent::WINDOW))
             .get_result(&mut connection)
             .await

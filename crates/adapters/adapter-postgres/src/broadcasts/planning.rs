@@ -103,13 +103,13 @@ async fn insert(
         .bind::<BigInt, _>(key.campaign.get())
         .bind::<Array<Text>, _>(rows.iter().map(|row| row.fan_id.as_str()).collect::<Vec<_>>())
         .bind::<Array<Nullable<Text>>, _>(
-            rows.iter().map(|row| row.tier.map(FanTier::word)).collect::<Vec<_>>(),
+            rows.iter().map(|row| row.tier.map(FanTier::as_str)).collect::<Vec<_>>(),
         )
         .bind::<Array<Nullable<Text>>, _>(
             rows.iter().map(|row| row.country.as_ref().map(CountryCode::as_str)).collect::<Vec<_>>(),
         )
         .bind::<Array<Nullable<Text>>, _>(
-            rows.iter().map(|row| row.skipped.map(|reason| reason.word())).collect::<Vec<_>>(),
+            rows.iter().map(|row| row.skipped.map(|reason| reason.as_str())).collect::<Vec<_>>(),
         )
         .bind::<Array<Timestamptz>, _>(rows.iter().map(due).collect::<Vec<_>>())
         .load(transaction)

@@ -59,7 +59,7 @@ fn state(word: &str, detail: Option<&str>) -> Result<RowState, StoreError> {
 /// The word or code that stands beside a state.
 pub(super) fn detail(state: &RowState) -> Option<&str> {
     match state {
-        RowState::Skipped(reason) => Some(reason.word()),
+        RowState::Skipped(reason) => Some(reason.as_str()),
         RowState::Failed(code) => Some(code),
         _ => None,
     }
@@ -97,7 +97,7 @@ impl Standing {
     fn tallies(&self) -> impl Iterator<Item = (&'static str, UnixTime)> {
         let state = match &self.state {
             RowState::Pending => Some((WAIT, self.due_at)),
-            RowState::Skipped(reason) => Some((reason.word(), NEVER)),
+            RowState::Skipped(reason) => Some((reason.as_str(), NEVER)),
             _ => None,
         };
         let day = self.claimed_at.filter(|_| self.is_taken()).map(|at| (DAY, start_of_day(day_of(at))));

@@ -123,7 +123,7 @@ async fn write(
     let unanswered = i32::from(matches!(settlement, Settlement::Unknown { .. }));
     diesel::update(found())
         .set((
-            rows::state.eq(after.state.word()),
+            rows::state.eq(after.state.as_str()),
             rows::detail.eq(detail(&after.state)),
             rows::due_at.eq(timestamp(after.due_at)),
             rows::gives_up.eq(after.gives_up),

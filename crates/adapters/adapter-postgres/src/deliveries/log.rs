@@ -51,7 +51,7 @@ impl DeliveryLog for PgDeliveries {
         let rows: Vec<DeliveryRow> = pixel_deliveries::table
             .filter(pixel_deliveries::owner_id.eq(owner.get()))
             .filter(pixel_deliveries::provider_id.eq(&provider_id))
-            .filter(pixel_deliveries::platform.eq(platform.word()))
+            .filter(pixel_deliveries::platform.eq(platform.as_str()))
             .filter(pixel_deliveries::delivery_id.lt(before.map_or(i64::MAX, DeliveryId::get)))
             .order(pixel_deliveries::delivery_id.desc())
             .limit(i64::from(limit))
@@ -75,7 +75,7 @@ impl DeliveryLog for PgDeliveries {
                 let provider_id = &*link_key(connection, owner, provider_id).await?;
                 // The lock makes calls at once take turns, and keeps a refusal from coming in between.
                 let refused: Option<Option<String>> = conversion_pixels::table
-                    .find((owner.get(), provider_id, platform.word()))
+                    .find((owner.get(), provider_id, platform.as_str()))
                     .select(conversion_pixels::last_error)
                     .for_no_key_update()
                     .first(connection)
@@ -85,7 +85,7 @@ impl DeliveryLog for PgDeliveries {
                 let changed = statement(REDRIVE)
                     .bind::<BigInt, _>(owner.get())
                     .bind::<Text, _>(provider_id)
-                    .bind::<Text, _>(platform.word())
+                    .bind::<Text, _>(platform.as_str())
                     .bind::<Text, _>(if refused.is_some() { "waiting_token" } else { "pending" })
                     .bind::<Timestamptz, _>(timestamp(now))
                     .bind::<Timestamptz, _>(oldest_taken(platform, now))
@@ -113,7 +113,7 @@ impl DeliveryLog for PgDeliveries {
             )
             .filter(conversion_pixels::owner_id.eq(owner.get()))
             .filter(conversion_pixels::provider_id.eq(provider_id))
-            .filter(conversion_pixels::platform.eq(platform.word()))
+            .filter(conversion_pixels::platform.eq(platform.as_str()))
             .select((PixelRow::as_select(), conversion_pixels::event_map_json, funnel_links::url))
             .first(&mut connection)
             .await

@@ -102,7 +102,7 @@ fn verdict(word: &str) -> Result<Verdict, StoreError> {
     const ALL: [Verdict; 5] =
         [Verdict::Delivered, Verdict::Throttled, Verdict::Retry, Verdict::Auth, Verdict::Permanent];
     ALL.into_iter()
-        .find(|verdict| verdict.word() == word)
+        .find(|verdict| verdict.as_str() == word)
         .ok_or_else(|| corrupt(format!("the verdict {word:?}")))
 }
 
@@ -129,11 +129,11 @@ impl ProgressRow {
     pub(super) fn of(progress: &Progress) -> Self {
         let (park_reason, next_attempt_at) = match progress.state {
             DeliveryState::Pending { next_attempt_at } => (None, Some(timestamp(next_attempt_at))),
-            DeliveryState::Parked(reason) => (Some(reason.word()), None),
+            DeliveryState::Parked(reason) => (Some(reason.as_str()), None),
             DeliveryState::Delivered | DeliveryState::WaitingToken => (None, None),
         };
         Self {
-            state: progress.state.word(),
+            state: progress.state.as_str(),
             park_reason,
             attempts: i32::try_from(progress.attempts).unwrap_or(i32::MAX),
             next_attempt_at,
@@ -156,7 +156,7 @@ impl ProgressRow {
             .bind::<Nullable<Text>, _>(self.park_reason)
             .bind::<Nullable<Timestamptz>, _>(self.next_attempt_at)
             .bind::<Integer, _>(self.attempts)
-            .bind::<Nullable<Text>, _>(answer.map(|answer| answer.verdict.word()))
+            .bind::<Nullable<Text>, _>(answer.map(|answer| answer.verdict.as_str()))
             .bind::<Nullable<Integer>, _>(answer.and_then(|answer| answer.status).map(i32::from))
             .bind::<Nullable<BigInt>, _>(answer.and_then(|answer| answer.code))
             .bind::<BigInt, _>(task.lease)

@@ -18,7 +18,7 @@ const SHARDS: usize = 4;
 ///
 /// None of them is believed: whoever reads a draft asks the database for the version of its row, which comes with the document
 /// only if it is another one than here.
-pub struct ReadDrafts {
+pub struct DraftCache {
     drafts: Cache<(OwnerId, Hostname), Arc<Known>, ByBytes>,
     hits: AtomicU64,
     misses: AtomicU64,
@@ -61,7 +61,7 @@ fn drafts() -> Cache<(OwnerId, Hostname), Arc<Known>, ByBytes> {
     }
 }
 
-impl ReadDrafts {
+impl DraftCache {
     /// Nothing was read yet.
     pub fn new() -> Self {
         Self { drafts: drafts(), hits: AtomicU64::default(), misses: AtomicU64::default() }
@@ -106,7 +106,7 @@ impl ReadDrafts {
     }
 }
 
-impl Default for ReadDrafts {
+impl Default for DraftCache {
     fn default() -> Self {
         Self::new()
     }
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn drafts_are_kept_by_their_bytes() {
-        let read = ReadDrafts::new();
+        let read = DraftCache::new();
         let mut landing = Landing::empty();
         let html = landing_draft::appearance::CustomHtml::parse(&"x".repeat(500_000)).unwrap();
         landing.appearance.design = landing_draft::appearance::Design::CustomHtml(html);

@@ -1,6 +1,6 @@
 //! What campaigns have to know of what fans did.
 
-use attribution::event::{Deed, FanEvent};
+use attribution::event::{FanAction, FanEvent};
 use broadcast_gate::ledger::Reaction;
 use diesel::prelude::*;
 use diesel_async::AsyncPgConnection;
@@ -22,12 +22,14 @@ pub(super) async fn note(
     broadcasts::note(transaction, owner, &did).await
 }
 
-fn did(deed: &Deed) -> Option<Did> {
+fn did(deed: &FanAction) -> Option<Did> {
     match deed {
-        Deed::MessageReceived { .. } => Some(Did::Reacted(Reaction::Reply)),
-        Deed::FanOptedOut => Some(Did::Reacted(Reaction::OptOut)),
-        Deed::NewTransaction(paid) => Some(Did::Reacted(Reaction::Purchase { net_cents: paid.net_cents })),
-        Deed::FanOnline => Some(Did::CameOnline),
-        Deed::NewSubscriber { .. } | Deed::ContentRequestCreated { .. } => None,
+        FanAction::MessageReceived { .. } => Some(Did::Reacted(Reaction::Reply)),
+        FanAction::FanOptedOut => Some(Did::Reacted(Reaction::OptOut)),
+        FanAction::NewTransaction(paid) => {
+            Some(Did::Reacted(Reaction::Purchase { net_cents: paid.net_cents }))
+        }
+        FanAction::FanOnline => Some(Did::CameOnline),
+        FanAction::NewSubscriber { .. } | FanAction::ContentRequestCreated { .. } => None,
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use attribution::assign::{Basis, LinkId};
-use attribution::event::{Deed, FanEvent, Transaction, TransactionKind};
+use attribution::event::{FanAction, FanEvent, Transaction, TransactionKind};
 use attribution::history::Payment;
 use conversion_pixel::event::Fan;
 use conversion_pixel::{ConversionType, Platform};
@@ -14,7 +14,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{CountryCode, OwnerId, StoreError, UnixTime};
 
 use super::known::{Belongs, Known};
-use super::late::Hashes;
+use super::late_clicks::Hashes;
 use super::{conversion_type, moment};
 use crate::statement::statement;
 use crate::time::timestamp;
@@ -62,7 +62,7 @@ impl<'a> Row<'a> {
 
     pub(super) fn transaction(&self) -> Option<&Transaction> {
         match &self.event.deed {
-            Deed::NewTransaction(transaction) => Some(transaction),
+            FanAction::NewTransaction(transaction) => Some(transaction),
             _ => None,
         }
     }
@@ -104,7 +104,7 @@ impl<'a> Row<'a> {
 
     fn subscription(&self) -> Option<(bool, i64)> {
         match self.event.deed {
-            Deed::NewSubscriber { trial, price_cents } => Some((trial, price_cents)),
+            FanAction::NewSubscriber { trial, price_cents } => Some((trial, price_cents)),
             _ => None,
         }
     }
@@ -147,7 +147,7 @@ pub(super) async fn insert(
         .bind::<BigInt, _>(owner.get())
         .bind::<Timestamptz, _>(timestamp(now))
         .bind::<Texts, _>(each(rows, |row| row.event.event_id.as_str()))
-        .bind::<Texts, _>(each(rows, |row| row.kind.word()))
+        .bind::<Texts, _>(each(rows, |row| row.kind.as_str()))
         .bind::<Texts, _>(each(rows, |row| row.event.fan.fan_id.as_str()))
         .bind::<Array<Timestamptz>, _>(each(rows, |row| timestamp(row.at())))
         .bind::<MaybeTexts, _>(each(rows, Row::hostname))
@@ -160,7 +160,7 @@ pub(super) async fn insert(
         .bind::<Array<Nullable<Bool>>, _>(each(rows, |row| row.subscription().map(|(trial, _)| trial)))
         .bind::<MaybeNumbers, _>(each(rows, |row| row.subscription().map(|(_, price)| price)))
         .bind::<MaybeTexts, _>(paid().map(|paid| Some(&*paid?.transaction_id)).collect::<Vec<_>>())
-        .bind::<MaybeTexts, _>(paid().map(|paid| Some(paid?.kind.word())).collect::<Vec<_>>())
+        .bind::<MaybeTexts, _>(paid().map(|paid| Some(paid?.kind.as_str())).collect::<Vec<_>>())
         .bind::<MaybeNumbers, _>(paid().map(|paid| Some(paid?.gross_cents)).collect::<Vec<_>>())
         .bind::<Array<BigInt>, _>(each(rows, Row::net_cents))
         .bind::<Array<Bool>, _>(each(rows, Row::is_purchase))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use attribution::event::{Deed, FanEvent};
+use attribution::event::{FanAction, FanEvent};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -34,9 +34,9 @@ impl<'a> News<'a> {
             self.country = self.country.max(event.fan.country.as_ref().map(CountryCode::as_str).map(said));
         }
         match event.deed {
-            Deed::MessageReceived { .. } => self.messages += 1,
-            Deed::FanOnline => self.online_at = self.online_at.max(Some(at)),
-            Deed::FanOptedOut => {
+            FanAction::MessageReceived { .. } => self.messages += 1,
+            FanAction::FanOnline => self.online_at = self.online_at.max(Some(at)),
+            FanAction::FanOptedOut => {
                 self.opted_out_at = Some(self.opted_out_at.map_or(at, |earlier| earlier.min(at)));
             }
             _ => {}

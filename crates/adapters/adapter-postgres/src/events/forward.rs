@@ -142,19 +142,19 @@ async fn insert(
     let text = |text: for<'q> fn(&'q Queued<'_>) -> &'q str| queued.iter().map(text).collect::<Vec<_>>();
     let times: Vec<DateTime<Utc>> = queued.iter().map(|one| timestamp(one.event.time)).collect();
     let reason = |one: &Queued<'_>| match one.progress.state {
-        DeliveryState::Parked(reason) => Some(reason.word()),
+        DeliveryState::Parked(reason) => Some(reason.as_str()),
         _ => None,
     };
     statement(QUEUE)
         .bind::<BigInt, _>(owner.get())
         .bind::<Timestamptz, _>(timestamp(now))
         .bind::<Array<Text>, _>(text(|one| one.provider_id))
-        .bind::<Array<Text>, _>(text(|one| one.event.platform.word()))
+        .bind::<Array<Text>, _>(text(|one| one.event.platform.as_str()))
         .bind::<Array<Text>, _>(text(|one| &one.event.id))
         .bind::<Array<Text>, _>(text(|one| &one.event.name))
         .bind::<Array<Timestamptz>, _>(times)
         .bind::<Array<Text>, _>(text(|one| &one.event.json))
-        .bind::<Array<Text>, _>(text(|one| one.progress.state.word()))
+        .bind::<Array<Text>, _>(text(|one| one.progress.state.as_str()))
         .bind::<Array<Nullable<Text>>, _>(queued.iter().map(reason).collect::<Vec<_>>())
         .execute(transaction)
         .await

@@ -180,7 +180,7 @@ async fn set_aside(
         .bind::<BigInt, _>(owner.get())
         .bind::<Text, _>(&account)
         .bind::<Text, _>(event.event_id())
-        .bind::<Text, _>(event.word())
+        .bind::<Text, _>(event.as_str())
         .bind::<Nullable<Text>, _>(event.fan_id())
         .bind::<Text, _>(cause.chars().take(LONGEST_CAUSE).collect::<String>())
         .bind::<Binary, _>(sealed)

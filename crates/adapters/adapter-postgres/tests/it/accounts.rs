@@ -1,7 +1,7 @@
 //! Two accounts of one owner, whose engines give the same ids to different things.
 
 use adapter_postgres::{PgEventStore, PgFunnelLinkStore, PgLive, PgRequestStore};
-use attribution::event::{Deed, EngineEvent};
+use attribution::event::{EngineEvent, FanAction};
 use attribution::ports::EventStore as _;
 use content_vault::ports::{RequestStore as _, ResponseQueue as _};
 use content_vault::request::{Answer, Outgoing};
@@ -112,7 +112,7 @@ async fn events_and_requests_with_numbers_seen_before_are_those_of_another_accou
     let (owner, pool) = (vault.desk.owner, || vault.desk.pool.clone());
     let (events, requests) = (PgEventStore::new(pool(), sealing(5)), PgRequestStore::new(pool()));
     let asked = |of: AccountNumber, text: &str| {
-        let deed = Deed::ContentRequestCreated {
+        let deed = FanAction::ContentRequestCreated {
             account: FIRST,
             request_id: 7,
             text: text.to_owned(),

@@ -6,14 +6,14 @@ mod hall;
 use std::collections::BTreeSet;
 
 use adapter_postgres::PgGate;
-use attribution::event::Deed;
+use attribution::event::FanAction;
 use broadcast_gate::audience::FanTier;
 use broadcast_gate::campaign::{CampaignInput, Definition};
 use broadcast_gate::gate::{Gate, GateEpoch};
 use broadcast_gate::ledger::{Claim, NewRow, Reaction, Settlement, Terms};
 use broadcast_gate::message::MessageInput;
 use broadcast_gate::planning::Planning;
-use broadcast_gate::ports::{CampaignStore, FanEvents, Figures, GateKeeper, Ledger};
+use broadcast_gate::ports::{CampaignStats, CampaignStore, FanEvents, GateKeeper, Ledger};
 use broadcast_gate::screening::Reason;
 use broadcast_gate::state::{Actor, Move, PauseReason, Status};
 use kernel::fixed::SeededEntropy;
@@ -43,7 +43,7 @@ async fn a_campaign_is_its_owners_and_changes_by_revision() {
     assert!(hall.store.save(hall.owner(), &cancelled, &entry).await.unwrap());
     let audit = hall.store.audit(hall.owner(), draft.id).await.unwrap();
     let moves: Vec<_> =
-        audit.iter().map(|entry| (entry.from.word(), entry.to.word(), &entry.actor)).collect();
+        audit.iter().map(|entry| (entry.from.as_str(), entry.to.as_str(), &entry.actor)).collect();
     let (key, service) = (Actor::Key(acting()), Actor::Service);
     let expected =
         [("draft", "running", &key), ("running", "paused", &key), ("paused", "cancelled", &service)];
@@ -366,8 +366,8 @@ async fn events_of_the_engine_reach_campaigns() {
         event("1", "f", -10, message()),
         event("2", "f", -20, message()),
         event("3", "f", -30, paid(500)),
-        event("4", "g", -40, Deed::FanOptedOut),
-        event("5", "h", -50, Deed::FanOnline),
+        event("4", "g", -40, FanAction::FanOptedOut),
+        event("5", "h", -50, FanAction::FanOnline),
     ]);
     use attribution::ports::EventStore as _;
     for _ in 0..2 {
@@ -391,7 +391,7 @@ async fn events_that_could_not_be_taken_in_reach_no_campaign() {
     let hall = Hall::on(funnel.desk).await;
     let campaign = hall.running(&input(), &[row("f")]).await.id;
     hall.sent(campaign, NOW).await;
-    let batch = all([event("1", "f", -10, message()), event("2", "f", -20, Deed::FanOptedOut)]);
+    let batch = all([event("1", "f", -10, message()), event("2", "f", -20, FanAction::FanOptedOut)]);
     // What comes after campaigns in the same transaction fails.
     hall.desk.sql("ALTER TABLE fans ADD CONSTRAINT broken CHECK (false)").await.unwrap();
     use attribution::ports::EventStore as _;

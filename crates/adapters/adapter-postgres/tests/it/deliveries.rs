@@ -368,7 +368,7 @@ async fn what_identifies_a_fan_is_kept_as_long_as_a_delivery_needs_it() {
     assert!(post.settle(&task, answer(Verdict::Delivered), None).await);
     let with_fields = "SELECT count(*) AS n FROM pixel_deliveries WHERE event_json LIKE '%external_id%'";
     let forget =
-        async |platform, before, limit| post.queue.forget_fields(platform, before, limit).await.unwrap();
+        async |platform, before, limit| post.queue.purge_fields(platform, before, limit).await.unwrap();
     // The last moment at which it may still be asked for, and the other platform.
     assert_eq!(forget(Platform::Meta, NOW, 9).await, 0);
     assert_eq!(forget(Platform::TikTok, NOW.plus_seconds(1), 9).await, 0);

@@ -1,14 +1,14 @@
 //! Two owners, the stores of landings, and a landing that uses everything a landing can hold.
 
-use adapter_postgres::{PgDomainStore, PgDraftStore, PgProvisioningQueue, Pool, ReadDrafts};
+use adapter_postgres::{DraftCache, PgDomainStore, PgDraftStore, PgProvisioningQueue, Pool};
 use diesel_async::RunQueryDsl;
 use kernel::fixed::{FixedClock, SeededEntropy};
 use kernel::{CountryCode, Hostname, Language, Node, OwnerId, Rgb};
-use landing_draft::appearance::{Appearance, CustomHtml, Design, Face, Sources, Ui};
+use landing_draft::appearance::{Appearance, CustomHtml, Design, Font, Sources, Ui};
 use landing_draft::banner::{Banner, BannerPatch};
 use landing_draft::button::{Button, LabelFile, LiveText, NewButton, Undrawn};
 use landing_draft::cpu::Cpu;
-use landing_draft::domain::{Domain, NewDomain, PlanCaps, Revision, Surroundings};
+use landing_draft::domain::{Context, Domain, NewDomain, PlanCaps, Revision};
 use landing_draft::experiment::{Experiment, Variants};
 use landing_draft::file::FileName;
 use landing_draft::id::Ids;
@@ -29,10 +29,10 @@ pub(crate) struct Desk {
     pub(crate) stranger: OwnerId,
     pub(crate) domains: PgDomainStore,
     pub(crate) drafts: PgDraftStore,
-    pub(crate) read: Arc<ReadDrafts>,
+    pub(crate) read: Arc<DraftCache>,
     pub(crate) queue: PgProvisioningQueue,
     pub(crate) pool: Pool,
-    pub(crate) around: Surroundings,
+    pub(crate) around: Context,
     team: Team,
 }
 
@@ -41,7 +41,7 @@ impl Desk {
         let team = Team::create().await;
         let pool = adapter_postgres::pool(team.url(), 8);
         let clock = Arc::new(FixedClock::at(NOW));
-        let read = Arc::new(ReadDrafts::new());
+        let read = Arc::new(DraftCache::new());
         Self {
             owner: team.owner,
             stranger: team.stranger,
@@ -50,7 +50,7 @@ impl Desk {
             read,
             queue: PgProvisioningQueue::new(pool.clone()),
             pool,
-            around: Surroundings {
+            around: Context {
                 clock: clock.clone(),
                 ids: Ids::new(clock, Arc::new(SeededEntropy::new(7))),
                 cpu: Cpu::inline(),
@@ -239,15 +239,15 @@ fn variants() -> Variants {
 }
 
 fn undrawn() -> LiveText {
-    let (face, colour) = (Face::PlayfairDisplay, Rgb::parse("#d4145a").unwrap());
-    LiveText::from(Some(Undrawn { text: "party 🎉".to_owned(), face, colour }))
+    let (font, colour) = (Font::PlayfairDisplay, Rgb::parse("#d4145a").unwrap());
+    LiveText::from(Some(Undrawn { text: "party 🎉".to_owned(), font, colour }))
 }
 
 fn label_file() -> LabelFile {
     LabelFile {
         file: FileName::parse("0a1b.svg").unwrap(),
         text: "Zoë's".to_owned(),
-        face: Face::PlayfairDisplay,
+        font: Font::PlayfairDisplay,
         colour: Rgb::parse("#d4145a").unwrap(),
     }
 }

@@ -1,7 +1,9 @@
 //! Taking in events of the engine.
 
 use adapter_postgres::{PgSecretRotation, RawEvent};
-use attribution::event::{Deed, EngineEvent, FanEvent, LinkEvent, LinkFacts, TransactionKind, UnknownEvent};
+use attribution::event::{
+    EngineEvent, FanAction, FanEvent, LinkEvent, LinkFacts, TransactionKind, UnknownEvent,
+};
 use attribution::ports::{EventStore, Taken};
 use conversion_pixel::Platform;
 use conversion_pixel::ports::PixelStore;
@@ -332,16 +334,16 @@ async fn a_rotation_seals_raw_events_again() {
 #[tokio::test]
 async fn what_is_no_conversion_is_known_to_those_who_wait_for_it() {
     let funnel = Funnel::create().await;
-    let request = Deed::ContentRequestCreated {
+    let request = FanAction::ContentRequestCreated {
         account: kernel::AccountNumber::FIRST,
         request_id: 7,
         text: "a song".to_owned(),
         offered_cents: 900,
     };
     let batch = all([
-        event("1", "f", 9, Deed::FanOnline),
-        event("2", "f", 20, Deed::FanOnline),
-        event("3", "f", 5, Deed::FanOptedOut),
+        event("1", "f", 9, FanAction::FanOnline),
+        event("2", "f", 20, FanAction::FanOnline),
+        event("3", "f", 5, FanAction::FanOptedOut),
         event("4", "f", 4, request),
     ]);
     funnel.take(&batch).await;
@@ -374,7 +376,7 @@ async fn absurd_times_stop_no_batch() {
     let funnel = Funnel::create().await;
     let mut old = by_link(event("1", "f", 0, transaction(TransactionKind::Tip, 5)), "p1");
     old.occurred_at = UnixTime::from_seconds(-377_000_000_000);
-    let mut late = by_link(event("2", "f", 0, Deed::FanOnline), "p1");
+    let mut late = by_link(event("2", "f", 0, FanAction::FanOnline), "p1");
     late.occurred_at = UnixTime::from_seconds(253_402_300_799);
     assert_eq!(funnel.take(&all([old, late])).await.accepted, 2);
     let contents = "SELECT concat_ws(' ', content_ids, media_in_msg, currency) AS line FROM conversions";

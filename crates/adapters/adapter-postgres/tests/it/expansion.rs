@@ -87,7 +87,7 @@ fn parts(text: &str) -> Vec<String> {
 }
 
 /// Why programs that know nothing of this statement can't go on beside it.
-fn fault(statement: &str, made: &BTreeSet<String>, is_loose: bool) -> Option<&'static str> {
+fn error(statement: &str, made: &BTreeSet<String>, is_loose: bool) -> Option<&'static str> {
     let upper = statement.to_uppercase();
     let begins = |words: &str| upper.starts_with(words);
     let table_after = |word: &str| {
@@ -173,12 +173,12 @@ fn every_migration_only_adds() {
             if let Some(table) = statement.strip_prefix("CREATE TABLE ") {
                 made.insert(table.split([' ', '(']).next().unwrap().to_owned());
             }
-            let Some(fault) = fault(&statement, &made, is_loose) else { continue };
+            let Some(error) = error(&statement, &made, is_loose) else { continue };
             let excepted = EXCEPTIONS
                 .iter()
                 .find(|(migration, beginning, _)| *migration == name && statement.starts_with(beginning));
             let (migration, beginning, _) =
-                excepted.unwrap_or_else(|| panic!("{name}: {statement}: {fault}"));
+                excepted.unwrap_or_else(|| panic!("{name}: {statement}: {error}"));
             used.insert((*migration, *beginning));
         }
     }
@@ -198,7 +198,7 @@ fn what_an_upgrade_bears_is_told_from_what_it_does_not() {
         "alter table old add column a boolean NOT NULL DEFAULT false",
         "ALTER TABLE old SET (fillfactor = 80)",
     ] {
-        assert_eq!(fault(safe, &made, false), None, "{safe}");
+        assert_eq!(error(safe, &made, false), None, "{safe}");
     }
     for unsafe_one in [
         "DROP TABLE old",
@@ -218,9 +218,9 @@ fn what_an_upgrade_bears_is_told_from_what_it_does_not() {
         "ALTER TABLE old ALTER COLUMN a SET NOT NULL",
         "ALTER TABLE old ADD CONSTRAINT c CHECK (a > 0) NOT VALID",
     ] {
-        assert!(fault(unsafe_one, &made, false).is_some(), "{unsafe_one}");
+        assert!(error(unsafe_one, &made, false).is_some(), "{unsafe_one}");
     }
-    assert_eq!(fault("CREATE INDEX CONCURRENTLY i ON old (a)", &made, true), None);
+    assert_eq!(error("CREATE INDEX CONCURRENTLY i ON old (a)", &made, true), None);
     let text = "-- A; B\nCREATE TABLE a (b text); CREATE FUNCTION f() AS $$ SELECT 1; $$;\n";
     assert_eq!(statements(text), ["CREATE TABLE a (b text)", "CREATE FUNCTION f() AS body"]);
 }

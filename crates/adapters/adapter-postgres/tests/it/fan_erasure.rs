@@ -1,8 +1,8 @@
 //! Forgetting who a fan is.
 
 use adapter_postgres::{Erased, PgFanErasure, PgFunnelStats, PgSpenderReads};
-use attribution::event::{Deed, EngineEvent, UnknownEvent};
-use attribution::ports::{DomainQuery, Part, SpenderReads};
+use attribution::event::{EngineEvent, FanAction, UnknownEvent};
+use attribution::ports::{DomainQuery, PageRequest, SpenderReads};
 use conversion_pixel::Platform;
 use kernel::Node;
 
@@ -21,7 +21,7 @@ impl Funnel {
     async fn lived(&self) -> String {
         self.pixel(Platform::Meta, "t").await;
         let click = self.click(1, A, Some(1)).await;
-        let request = Deed::ContentRequestCreated {
+        let request = FanAction::ContentRequestCreated {
             account: kernel::AccountNumber::FIRST,
             request_id: 1,
             text: "a song".to_owned(),
@@ -34,7 +34,7 @@ impl Funnel {
                 by_click(him(1, subscribed()), &click),
                 by_link(him(2, paid(700)), "p1"),
                 by_link(him(3, paid(-200)), "p1"),
-                him(4, Deed::FanOnline),
+                him(4, FanAction::FanOnline),
                 him(5, message()),
             ]
         };
@@ -44,8 +44,12 @@ impl Funnel {
     }
 
     async fn figures_of_a(&self) -> String {
-        let query =
-            DomainQuery { domain: host(A), since: None, full: false, part: Part { limit: 9, after: None } };
+        let query = DomainQuery {
+            domain: host(A),
+            since: None,
+            full: false,
+            part: PageRequest { limit: 9, after: None },
+        };
         let (list, totals) = PgSpenderReads::new(self.desk.pool.clone())
             .of_domain(self.owner(), &query)
             .await

@@ -1,6 +1,6 @@
 //! The figures of domains by day and source, and links with the platform's own counters.
 
-use adapter_postgres::{FunnelFigures, FunnelStats, LinkCard, PgFunnelStats, PgLinkCards};
+use adapter_postgres::{FunnelCounts, FunnelStats, LinkSummary, PgFunnelStats, PgLinkSummaries};
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::desk::host;
@@ -14,8 +14,8 @@ async fn stats(funnel: &Funnel, domain: &str, since: Option<UnixTime>) -> Option
     stats.of_domain(funnel.owner(), &host(domain), since).await.unwrap()
 }
 
-fn figures(clicks: i64, subs: i64, revenue_cents: i64) -> FunnelFigures {
-    FunnelFigures { clicks, subs, revenue_cents, ..FunnelFigures::default() }
+fn figures(clicks: i64, subs: i64, revenue_cents: i64) -> FunnelCounts {
+    FunnelCounts { clicks, subs, revenue_cents, ..FunnelCounts::default() }
 }
 
 #[tokio::test]
@@ -86,9 +86,9 @@ async fn what_is_all_zero_is_left_out_and_a_sum_that_does_not_fit_is_an_error() 
 #[tokio::test]
 async fn a_link_is_shown_on_the_domain_whose_slot_it_fills() {
     let funnel = Funnel::create().await;
-    let cards = PgLinkCards::new(funnel.desk.pool.clone());
+    let cards = PgLinkSummaries::new(funnel.desk.pool.clone());
     let find = async |owner: OwnerId, domain: &str, link| {
-        cards.find(owner, &host(domain), link).await.unwrap().map(|card: LinkCard| card.provider_id)
+        cards.find(owner, &host(domain), link).await.unwrap().map(|card: LinkSummary| card.provider_id)
     };
     let (owner, stranger) = (funnel.owner(), funnel.desk.stranger);
     for (owner, domain, link, expected) in [
@@ -107,10 +107,10 @@ async fn a_link_is_shown_on_the_domain_whose_slot_it_fills() {
 #[tokio::test]
 async fn the_platforms_counters_are_zero_until_they_were_pulled() {
     let funnel = Funnel::create().await;
-    let cards = PgLinkCards::new(funnel.desk.pool.clone());
+    let cards = PgLinkSummaries::new(funnel.desk.pool.clone());
     let card = async || cards.find(funnel.owner(), &host(A), 1).await.unwrap().unwrap();
     let before = card().await;
-    let counters = |card: &LinkCard| [card.clicks, card.subscribers, card.revenue_cents, card.spenders];
+    let counters = |card: &LinkSummary| [card.clicks, card.subscribers, card.revenue_cents, card.spenders];
     assert_eq!(counters(&before), [0; 4]);
     assert_eq!((before.offer.as_str(), before.url.as_str()), ("paid", "https://up.example/1"));
     assert_eq!((before.name.as_str(), before.country.as_deref()), ("n", None));

@@ -1,7 +1,7 @@
 //! An owner with two domains, a link on each and one on none; clicks on them; and events of the engine.
 
 use adapter_postgres::{PgEventStore, PgPixelStore, PgTouchStore};
-use attribution::event::{Deed, EngineEvent, FanEvent, FanFacts, Transaction, TransactionKind};
+use attribution::event::{EngineEvent, FanAction, FanEvent, FanFacts, Transaction, TransactionKind};
 use attribution::ports::{EventStore, Taken};
 use conversion_pixel::ports::PixelStore;
 use conversion_pixel::{AccessToken, PixelChange, PixelId, Platform};
@@ -130,7 +130,7 @@ pub(crate) fn change(platform: Platform, token: &str) -> PixelChange {
 }
 
 /// An event of a fan so many seconds ago.
-pub(crate) fn event(id: &str, fan: &str, ago: i64, deed: Deed) -> FanEvent {
+pub(crate) fn event(id: &str, fan: &str, ago: i64, deed: FanAction) -> FanEvent {
     FanEvent {
         event_id: id.to_owned(),
         occurred_at: at(ago),
@@ -145,21 +145,21 @@ pub(crate) fn at(ago: i64) -> UnixTime {
     NOW.plus_seconds(-ago)
 }
 
-pub(crate) fn message() -> Deed {
-    Deed::MessageReceived { message_id: None }
+pub(crate) fn message() -> FanAction {
+    FanAction::MessageReceived { message_id: None }
 }
 
-pub(crate) fn subscribed() -> Deed {
-    Deed::NewSubscriber { trial: true, price_cents: 0 }
+pub(crate) fn subscribed() -> FanAction {
+    FanAction::NewSubscriber { trial: true, price_cents: 0 }
 }
 
-pub(crate) fn paid(net_cents: i64) -> Deed {
+pub(crate) fn paid(net_cents: i64) -> FanAction {
     let kind = if net_cents < 0 { TransactionKind::Refund } else { TransactionKind::Message };
     transaction(kind, net_cents)
 }
 
-pub(crate) fn transaction(kind: TransactionKind, net_cents: i64) -> Deed {
-    Deed::NewTransaction(Transaction {
+pub(crate) fn transaction(kind: TransactionKind, net_cents: i64) -> FanAction {
+    FanAction::NewTransaction(Transaction {
         transaction_id: "t".to_owned(),
         kind,
         gross_cents: net_cents,

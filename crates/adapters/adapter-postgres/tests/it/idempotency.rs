@@ -147,7 +147,7 @@ async fn old_answers_are_forgotten_in_steps_and_young_ones_kept() {
     store.claim(desk.owner, &request("young"), claim(1, 60)).await.unwrap();
     let mut steps = Vec::new();
     for _ in 0..3 {
-        steps.push(store.forget_old(NOW.plus_seconds(DAY)).await.unwrap());
+        steps.push(store.purge_old(NOW.plus_seconds(DAY)).await.unwrap());
     }
     assert_eq!(steps, [500, 1, 0]);
     assert_eq!(desk.count("SELECT count(*) AS n FROM idempotency_keys").await, 1);

@@ -2,7 +2,7 @@
 
 use adapter_postgres::{PgFanErasure, PgSecretRotation};
 use attribution::event::{
-    Deed, EngineEvent, FanFacts, MAX_CONTENT, Transaction, TransactionKind, UnknownEvent,
+    EngineEvent, FanAction, FanFacts, MAX_CONTENT, Transaction, TransactionKind, UnknownEvent,
 };
 use attribution::ports::{EventStore, Quarantine, Quarantined, Refused, Taken};
 use kernel::{Node, OwnerId, StoreError};
@@ -13,11 +13,11 @@ use crate::vault::sealing;
 
 const TEXT: &str = r#"{"fan": {"email": "jane@private.example"}}"#;
 
-fn sold(content_ids: Vec<i64>) -> Deed {
-    let Deed::NewTransaction(sale) = transaction(TransactionKind::Message, 1_000) else {
+fn sold(content_ids: Vec<i64>) -> FanAction {
+    let FanAction::NewTransaction(sale) = transaction(TransactionKind::Message, 1_000) else {
         panic!("it is one")
     };
-    Deed::NewTransaction(Transaction { content_ids, ..sale })
+    FanAction::NewTransaction(Transaction { content_ids, ..sale })
 }
 
 impl Funnel {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use adapter_postgres::PgRequestStore;
-use attribution::event::Deed;
+use attribution::event::FanAction;
 use content_vault::ports::{RequestStore, ResponseQueue, SendState, SendTask};
 use content_vault::request::{Answer, ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
 use kernel::{AccountNumber, OwnerId, UnixTime};
@@ -246,7 +246,7 @@ async fn owners_are_told_by_what_failed_and_by_time_and_their_answers_are_theirs
 async fn events_bring_requests_once_with_the_intake() {
     let funnel = Funnel::create().await;
     let store = PgRequestStore::new(funnel.desk.pool.clone());
-    let asked = |request_id, text: &str| Deed::ContentRequestCreated {
+    let asked = |request_id, text: &str| FanAction::ContentRequestCreated {
         account: AccountNumber::FIRST,
         request_id,
         text: text.to_owned(),
@@ -271,7 +271,7 @@ async fn events_bring_requests_once_with_the_intake() {
     assert_eq!(found[0].request.created_at, NOW.plus_seconds(-9));
     // An intake that fails leaves no request behind.
     funnel.desk.sql("ALTER TABLE fans ADD CHECK (fan_id <> 'bad')").await.unwrap();
-    let bad = all([event("b", "bad", 1, asked(9, "x")), event("c", "bad", 1, Deed::FanOnline)]);
+    let bad = all([event("b", "bad", 1, asked(9, "x")), event("c", "bad", 1, FanAction::FanOnline)]);
     use attribution::ports::EventStore as _;
     assert!(funnel.events.take_in(funnel.owner(), &bad, NOW).await.is_err());
     assert_eq!(store.list(funnel.owner(), None, None, 9).await.unwrap().len(), 2);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use adapter_postgres::PgSales;
-use attribution::event::{Deed, EngineEvent, FanEvent, Transaction, TransactionKind};
+use attribution::event::{EngineEvent, FanAction, FanEvent, Transaction, TransactionKind};
 use attribution::ports::EventStore as _;
 use content_vault::detail::{Figures, MAX_BUNDLES, MAX_SALES};
 use content_vault::item::ContentId;
@@ -17,10 +17,10 @@ use kernel::fixed::SeededEntropy;
 use crate::funnel::{Funnel, all, at, event, known, transaction};
 use crate::team::NOW;
 
-fn sold(kind: TransactionKind, net_cents: i64, content_ids: &[i64]) -> Deed {
-    let Deed::NewTransaction(transaction) = transaction(kind, net_cents) else { panic!("it is one") };
+fn sold(kind: TransactionKind, net_cents: i64, content_ids: &[i64]) -> FanAction {
+    let FanAction::NewTransaction(transaction) = transaction(kind, net_cents) else { panic!("it is one") };
     let content_ids = content_ids.to_vec();
-    Deed::NewTransaction(Transaction { gross_cents: net_cents * 5 / 4, content_ids, ..transaction })
+    FanAction::NewTransaction(Transaction { gross_cents: net_cents * 5 / 4, content_ids, ..transaction })
 }
 
 fn named(totals: HashMap<ContentId, Totals>) -> Vec<(i64, i64, i64)> {
@@ -132,7 +132,7 @@ async fn totals_are_those_of_the_rule() {
 
 /// The sale that an event tells of.
 fn captured(event: &FanEvent) -> CapturedSale {
-    let Deed::NewTransaction(transaction) = &event.deed else { panic!("it is one") };
+    let FanAction::NewTransaction(transaction) = &event.deed else { panic!("it is one") };
     CapturedSale {
         content_ids: ids(&transaction.content_ids),
         gross_cents: transaction.gross_cents,
@@ -163,7 +163,7 @@ async fn figures_are_those_of_the_rule() {
         let items: Vec<i64> = (0..1 + byte() % 3).map(|_| 1 + byte() % 4).collect();
         let (kind, sign) =
             if byte() < 60 { (TransactionKind::Refund, -1) } else { (TransactionKind::Post, 1) };
-        let Deed::NewTransaction(plain) = sold(kind, sign * byte() * byte(), &items) else {
+        let FanAction::NewTransaction(plain) = sold(kind, sign * byte() * byte(), &items) else {
             panic!("it is one")
         };
         let transaction = Transaction {
@@ -174,7 +174,7 @@ async fn figures_are_those_of_the_rule() {
         };
         // Of two at one moment either may be the newer one, so each has a moment of its own.
         let ago = byte() * 1_000 + n;
-        let event = event(&format!("{n}"), "f", ago, Deed::NewTransaction(transaction));
+        let event = event(&format!("{n}"), "f", ago, FanAction::NewTransaction(transaction));
         events.push(known(event, "Zoë", "DE"));
     }
     for batch in events.chunks(70) {

@@ -2,9 +2,9 @@
 
 use adapter_postgres::PgSpenderReads;
 use attribution::assign::{Attribution, Basis, LinkId};
-use attribution::event::{Deed, EngineEvent, FanEvent, TransactionKind};
+use attribution::event::{EngineEvent, FanAction, FanEvent, TransactionKind};
 use attribution::history::{Conversion, FanHistory, Payment};
-use attribution::ports::{After, DomainQuery, Part, ReadError, SpenderReads};
+use attribution::ports::{Cursor, DomainQuery, PageRequest, ReadError, SpenderReads};
 use attribution::spenders::{Bought, of_domain, of_link};
 use kernel::{CountryCode, Hostname};
 use proptest::collection::vec;
@@ -17,7 +17,7 @@ use crate::funnel::{
     A, B, Funnel, all, at, by_click, by_link, event, message, paid, subscribed, transaction,
 };
 
-const ALL: Part = Part { limit: 100, after: None };
+const ALL: PageRequest = PageRequest { limit: 100, after: None };
 
 /// An event as the model sees it, and as the engine sends it. The click is of `a.example` and led to no link.
 fn told(one: &Told, number: usize, click: &str) -> (Conversion, FanEvent) {
@@ -38,7 +38,7 @@ fn told(one: &Told, number: usize, click: &str) -> (Conversion, FanEvent) {
         By::ClickAndTwo => (by_link(by_click(sent, click), "p2"), place(A, None, clicked())),
     };
     let payment = match &one.deed {
-        Deed::NewTransaction(paid) => {
+        FanAction::NewTransaction(paid) => {
             Some(Payment { net_cents: paid.net_cents, refund: paid.kind == TransactionKind::Refund })
         }
         _ => None,
@@ -71,7 +71,7 @@ struct Told {
     fan: &'static str,
     ago: i64,
     by: By,
-    deed: Deed,
+    deed: FanAction,
     username: Option<&'static str>,
     country: Option<&'static str>,
 }
@@ -100,13 +100,13 @@ fn any_told() -> impl Strategy<Value = Told> {
 /// A list by parts of two, as a caller goes through it.
 async fn in_parts<T: Clone, U, F>(mut part: F, bought: impl Fn(&T) -> &Bought) -> Vec<T>
 where
-    F: AsyncFnMut(Part) -> Option<(Vec<T>, U)>,
+    F: AsyncFnMut(PageRequest) -> Option<(Vec<T>, U)>,
 {
     let (mut list, mut after) = (Vec::new(), None);
     loop {
-        let (more, _) = part(Part { limit: 2, after }).await.unwrap();
+        let (more, _) = part(PageRequest { limit: 2, after }).await.unwrap();
         let Some(last) = more.last().map(|last| bought(last).clone()) else { return list };
-        after = Some(After { total_net_cents: last.total_net_cents, fan_id: last.fan_id });
+        after = Some(Cursor { total_net_cents: last.total_net_cents, fan_id: last.fan_id });
         list.extend(more);
     }
 }

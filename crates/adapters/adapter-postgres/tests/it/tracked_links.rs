@@ -5,7 +5,7 @@ use smartlink_policy::address::LinkUrl;
 use smartlink_policy::link::Offer;
 use smartlink_policy::ports::{LinkPlace, PulledLink, RecordedLink, TrackedLinkStore as _};
 use smartlink_policy::slot::Slot;
-use smartlink_policy::upstream::{Day, LinkFigures, UpstreamLink, VendorFigures};
+use smartlink_policy::upstream::{Day, LinkStats, UpstreamLink, VendorStats};
 
 use crate::changes::until;
 use crate::links::{Links, trial, upstream};
@@ -15,11 +15,11 @@ fn pulled(link: &UpstreamLink) -> PulledLink {
     PulledLink { link: link.clone(), figures: None }
 }
 
-fn figures(link: &UpstreamLink, clicks: i64) -> Option<LinkFigures> {
+fn figures(link: &UpstreamLink, clicks: i64) -> Option<LinkStats> {
     let day = Day::parse("2027-01-15").unwrap();
-    Some(LinkFigures {
+    Some(LinkStats {
         provider_id: link.provider_id.clone(),
-        vendor: VendorFigures { clicks, subscribers: 2, revenue_cents: -3, ..VendorFigures::none_on(day) },
+        vendor: VendorStats { clicks, subscribers: 2, revenue_cents: -3, ..VendorStats::none_on(day) },
         conversions: 4,
         revenue_net_cents: i64::MIN,
     })

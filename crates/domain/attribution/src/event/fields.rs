@@ -1,8 +1,8 @@
-//! Reading the fields of an object, with every fault noted. Null counts as absent, and unknown fields are not looked at.
+//! Reading the fields of an object, with every error noted. Null counts as absent, and unknown fields are not looked at.
 
 use std::collections::BTreeMap;
 
-use kernel::{CountryCode, FaultKind, Faults, Location, Node, UnixTime};
+use kernel::{CountryCode, ErrorKind, Location, Node, UnixTime, ValidationErrors};
 
 use super::{MAX_CENTS, MAX_CONTENT};
 
@@ -13,12 +13,12 @@ pub(super) struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// The fields of an object; the place is where it stands.
-    pub(super) fn of(node: Option<&'a Node>, place: Location, faults: &mut Faults) -> Self {
+    pub(super) fn of(node: Option<&'a Node>, place: Location, errors: &mut ValidationErrors) -> Self {
         let entries = match node {
             Some(Node::Map(entries)) => Some(entries),
             None | Some(Node::Null) => None,
             Some(_) => {
-                faults.push(place.clone(), FaultKind::ObjectType, "must be an object");
+                errors.push(place.clone(), ErrorKind::ObjectType, "must be an object");
                 None
             }
         };
@@ -34,80 +34,86 @@ impl<'a> Fields<'a> {
     }
 
     /// Notes that a field is missing unless it is there, right or wrong; what is read of it stays.
-    pub(super) fn needed<T>(&self, key: &str, value: Option<T>, faults: &mut Faults) -> Option<T> {
+    pub(super) fn needed<T>(&self, key: &str, value: Option<T>, errors: &mut ValidationErrors) -> Option<T> {
         if self.get(key).is_none() {
-            faults.push(self.place(key), FaultKind::Missing, "is required");
+            errors.push(self.place(key), ErrorKind::Missing, "is required");
         }
         value
     }
 
-    fn wrong<T>(&self, key: &str, kind: FaultKind, message: &str, faults: &mut Faults) -> Option<T> {
-        faults.push(self.place(key), kind, message);
+    fn wrong<T>(
+        &self,
+        key: &str,
+        kind: ErrorKind,
+        message: &str,
+        errors: &mut ValidationErrors,
+    ) -> Option<T> {
+        errors.push(self.place(key), kind, message);
         None
     }
 
     /// A text of at most `max` characters.
-    pub(super) fn text(&self, key: &str, max: usize, faults: &mut Faults) -> Option<String> {
+    pub(super) fn text(&self, key: &str, max: usize, errors: &mut ValidationErrors) -> Option<String> {
         match self.get(key)? {
             Node::Text(text) if text.contains('\0') => {
-                self.wrong(key, FaultKind::NulCharacter, "must not contain U+0000", faults)
+                self.wrong(key, ErrorKind::NulCharacter, "must not contain U+0000", errors)
             }
             Node::Text(text) if text.chars().count() > max => {
-                self.wrong(key, FaultKind::TooLong, &format!("has more than {max} characters"), faults)
+                self.wrong(key, ErrorKind::TooLong, &format!("has more than {max} characters"), errors)
             }
             Node::Text(text) => Some(text.clone()),
-            _ => self.wrong(key, FaultKind::StringType, "must be a string", faults),
+            _ => self.wrong(key, ErrorKind::StringType, "must be a string", errors),
         }
     }
 
     /// A text of 1-255 characters that names something.
-    pub(super) fn id(&self, key: &str, faults: &mut Faults) -> Option<String> {
-        let id = self.text(key, 255, faults)?;
+    pub(super) fn id(&self, key: &str, errors: &mut ValidationErrors) -> Option<String> {
+        let id = self.text(key, 255, errors)?;
         if id.is_empty() {
-            return self.wrong(key, FaultKind::TooShort, "must not be empty", faults);
+            return self.wrong(key, ErrorKind::TooShort, "must not be empty", errors);
         }
         Some(id)
     }
 
-    pub(super) fn int(&self, key: &str, faults: &mut Faults) -> Option<i64> {
+    pub(super) fn int(&self, key: &str, errors: &mut ValidationErrors) -> Option<i64> {
         match self.get(key)? {
             Node::Int(number) => Some(*number),
-            _ => self.wrong(key, FaultKind::IntType, "must be an integer of 64 bits", faults),
+            _ => self.wrong(key, ErrorKind::IntType, "must be an integer of 64 bits", errors),
         }
     }
 
     /// An amount of money in minor units, small enough that millions of them add up.
-    pub(super) fn cents(&self, key: &str, faults: &mut Faults) -> Option<i64> {
-        let cents = self.int(key, faults)?;
+    pub(super) fn cents(&self, key: &str, errors: &mut ValidationErrors) -> Option<i64> {
+        let cents = self.int(key, errors)?;
         if (-MAX_CENTS..=MAX_CENTS).contains(&cents) {
             return Some(cents);
         }
-        let kind = if cents < 0 { FaultKind::GreaterThanEqual } else { FaultKind::LessThanEqual };
-        self.wrong(key, kind, &format!("must be between -{MAX_CENTS} and {MAX_CENTS}"), faults)
+        let kind = if cents < 0 { ErrorKind::GreaterThanEqual } else { ErrorKind::LessThanEqual };
+        self.wrong(key, kind, &format!("must be between -{MAX_CENTS} and {MAX_CENTS}"), errors)
     }
 
-    pub(super) fn flag(&self, key: &str, faults: &mut Faults) -> Option<bool> {
+    pub(super) fn flag(&self, key: &str, errors: &mut ValidationErrors) -> Option<bool> {
         match self.get(key)? {
             Node::Bool(flag) => Some(*flag),
-            _ => self.wrong(key, FaultKind::BoolType, "must be true or false", faults),
+            _ => self.wrong(key, ErrorKind::BoolType, "must be true or false", errors),
         }
     }
 
     /// The numbers of content, of which one that is none is told and no more.
-    pub(super) fn content_ids(&self, key: &str, faults: &mut Faults) -> Vec<i64> {
+    pub(super) fn content_ids(&self, key: &str, errors: &mut ValidationErrors) -> Vec<i64> {
         let Some(node) = self.get(key) else { return Vec::new() };
         let Node::List(items) = node else {
-            faults.push(self.place(key), FaultKind::ListType, "must be a list");
+            errors.push(self.place(key), ErrorKind::ListType, "must be a list");
             return Vec::new();
         };
         if items.len() > MAX_CONTENT {
-            faults.push(self.place(key), FaultKind::TooLong, format!("has more than {MAX_CONTENT} items"));
+            errors.push(self.place(key), ErrorKind::TooLong, format!("has more than {MAX_CONTENT} items"));
             return Vec::new();
         }
         let mut numbers = Vec::with_capacity(items.len());
         for (n, item) in items.iter().enumerate() {
             let Node::Int(number) = item else {
-                faults.push(self.place(key).at(n), FaultKind::IntType, "must be an integer");
+                errors.push(self.place(key).at(n), ErrorKind::IntType, "must be an integer");
                 break;
             };
             numbers.push(*number);
@@ -116,16 +122,16 @@ impl<'a> Fields<'a> {
     }
 
     /// A moment, RFC 3339.
-    pub(super) fn moment(&self, key: &str, faults: &mut Faults) -> Option<UnixTime> {
-        let text = self.text(key, 64, faults)?;
+    pub(super) fn moment(&self, key: &str, errors: &mut ValidationErrors) -> Option<UnixTime> {
+        let text = self.text(key, 64, errors)?;
         match text.parse::<jiff::Timestamp>() {
             Ok(moment) => Some(UnixTime::from_millis(moment.as_millisecond())),
-            Err(_) => self.wrong(key, FaultKind::Pattern, "must be an RFC 3339 time", faults),
+            Err(_) => self.wrong(key, ErrorKind::Pattern, "must be an RFC 3339 time", errors),
         }
     }
 
     /// A country; what is no country counts as unknown, because it is no reason to lose an event.
-    pub(super) fn country(&self, key: &str, faults: &mut Faults) -> Option<CountryCode> {
-        CountryCode::parse(self.text(key, 255, faults)?.trim())
+    pub(super) fn country(&self, key: &str, errors: &mut ValidationErrors) -> Option<CountryCode> {
+        CountryCode::parse(self.text(key, 255, errors)?.trim())
     }
 }

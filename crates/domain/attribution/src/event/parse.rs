@@ -1,10 +1,11 @@
 //! From plain data to an event.
 
-use kernel::{AccountNumber, FaultKind, Faults, Location, Node};
+use kernel::{AccountNumber, ErrorKind, Location, Node, ValidationErrors};
 
 use super::fields::Fields;
 use super::{
-    Deed, EngineEvent, FanEvent, FanFacts, LinkEvent, LinkFacts, Transaction, TransactionKind, UnknownEvent,
+    EngineEvent, FanAction, FanEvent, FanFacts, LinkEvent, LinkFacts, Transaction, TransactionKind,
+    UnknownEvent,
 };
 
 /// The longest id of a fan, in characters.
@@ -16,19 +17,19 @@ const URL: usize = 2_048;
 /// How much an event of an unknown type holds at most: values, and the characters of their texts and names.
 const UNKNOWN: usize = 65_536;
 
-pub(super) fn event(node: &Node) -> Result<EngineEvent, Faults> {
-    let mut faults = Faults::none();
-    let fields = Fields::of(Some(node), Location::root(), &mut faults);
-    faults.into_result()?;
+pub(super) fn event(node: &Node) -> Result<EngineEvent, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
+    let fields = Fields::of(Some(node), Location::root(), &mut errors);
+    errors.into_result()?;
 
-    let mut faults = Faults::none();
-    let event_id = fields.id("event_id", &mut faults);
-    let event_id = fields.needed("event_id", event_id, &mut faults);
-    let kind = fields.id("type", &mut faults);
-    let kind = fields.needed("type", kind, &mut faults);
+    let mut errors = ValidationErrors::none();
+    let event_id = fields.id("event_id", &mut errors);
+    let event_id = fields.needed("event_id", event_id, &mut errors);
+    let kind = fields.id("type", &mut errors);
+    let kind = fields.needed("type", kind, &mut errors);
     let event = match kind.as_deref() {
         None => None,
-        Some("link_changed") => link_event(event_id, &fields, &mut faults).map(EngineEvent::Link),
+        Some("link_changed") => link_event(event_id, &fields, &mut errors).map(EngineEvent::Link),
         Some(
             kind @ ("new_subscriber"
             | "new_transaction"
@@ -36,30 +37,30 @@ pub(super) fn event(node: &Node) -> Result<EngineEvent, Faults> {
             | "fan_online"
             | "fan_opted_out"
             | "content_request_created"),
-        ) => fan_event(event_id, kind, &fields, &mut faults).map(EngineEvent::Fan),
-        Some(kind) => unknown_event(event_id, kind, node, &mut faults).map(EngineEvent::Unknown),
+        ) => fan_event(event_id, kind, &fields, &mut errors).map(EngineEvent::Fan),
+        Some(kind) => unknown_event(event_id, kind, node, &mut errors).map(EngineEvent::Unknown),
     };
-    faults.into_result()?;
-    event.ok_or_else(|| Faults::one(Location::root(), FaultKind::Value, "can't be read"))
+    errors.into_result()?;
+    event.ok_or_else(|| ValidationErrors::one(Location::root(), ErrorKind::Value, "can't be read"))
 }
 
 fn unknown_event(
     event_id: Option<String>,
     kind: &str,
     node: &Node,
-    faults: &mut Faults,
+    errors: &mut ValidationErrors,
 ) -> Option<UnknownEvent> {
     if holds_nul(node) {
-        faults.push(Location::root(), FaultKind::NulCharacter, "must not contain U+0000");
+        errors.push(Location::root(), ErrorKind::NulCharacter, "must not contain U+0000");
     }
     if size(node) > UNKNOWN {
-        faults.push(Location::root(), FaultKind::TooLong, "is too large for an event of an unknown type");
+        errors.push(Location::root(), ErrorKind::TooLong, "is too large for an event of an unknown type");
     }
     let event = UnknownEvent { event_id: event_id?, kind: kind.to_owned(), raw: node.clone() };
     // By its id the event goes with its fan, so that has to be one.
     if event.fan_id().is_some_and(|id| id.chars().count() > FAN_ID) {
         let message = format!("has more than {FAN_ID} characters");
-        faults.push(Location::root().at("fan").at("fan_id"), FaultKind::TooLong, message);
+        errors.push(Location::root().at("fan").at("fan_id"), ErrorKind::TooLong, message);
     }
     Some(event)
 }
@@ -84,11 +85,15 @@ fn size(node: &Node) -> usize {
     inside + 1
 }
 
-fn link_event(event_id: Option<String>, event: &Fields<'_>, faults: &mut Faults) -> Option<LinkEvent> {
-    let occurred_at = event.moment("occurred_at", faults);
-    let occurred_at = event.needed("occurred_at", occurred_at, faults);
-    let data = Fields::of(event.get("data"), event.place("data"), faults);
-    let link = link(&data, faults);
+fn link_event(
+    event_id: Option<String>,
+    event: &Fields<'_>,
+    errors: &mut ValidationErrors,
+) -> Option<LinkEvent> {
+    let occurred_at = event.moment("occurred_at", errors);
+    let occurred_at = event.needed("occurred_at", occurred_at, errors);
+    let data = Fields::of(event.get("data"), event.place("data"), errors);
+    let link = link(&data, errors);
     Some(LinkEvent { event_id: event_id?, occurred_at: occurred_at?, link: link? })
 }
 
@@ -96,16 +101,16 @@ fn fan_event(
     event_id: Option<String>,
     kind: &str,
     event: &Fields<'_>,
-    faults: &mut Faults,
+    errors: &mut ValidationErrors,
 ) -> Option<FanEvent> {
-    let occurred_at = event.moment("occurred_at", faults);
-    let occurred_at = event.needed("occurred_at", occurred_at, faults);
-    let fan = fan(event, faults);
-    let link = Fields::of(event.get("link"), event.place("link"), faults);
-    let provider_id = link.id("provider_id", faults);
-    let click_ref = event.text("click_ref", 255, faults).filter(|text| !text.is_empty());
-    let data = Fields::of(event.get("data"), event.place("data"), faults);
-    let deed = deed(kind, &data, faults);
+    let occurred_at = event.moment("occurred_at", errors);
+    let occurred_at = event.needed("occurred_at", occurred_at, errors);
+    let fan = fan(event, errors);
+    let link = Fields::of(event.get("link"), event.place("link"), errors);
+    let provider_id = link.id("provider_id", errors);
+    let click_ref = event.text("click_ref", 255, errors).filter(|text| !text.is_empty());
+    let data = Fields::of(event.get("data"), event.place("data"), errors);
+    let deed = deed(kind, &data, errors);
     Some(FanEvent {
         event_id: event_id?,
         occurred_at: occurred_at?,
@@ -116,35 +121,35 @@ fn fan_event(
     })
 }
 
-fn fan(event: &Fields<'_>, faults: &mut Faults) -> Option<FanFacts> {
-    let node = event.needed("fan", event.get("fan"), faults);
-    let fan = Fields::of(Some(node?), event.place("fan"), faults);
-    let fan_id = fan.id("fan_id", faults);
-    let fan_id = fan.needed("fan_id", fan_id, faults);
-    let (username, country) = (fan.text("username", 255, faults), fan.country("country", faults));
-    let (email, phone) = (fan.text("email", 320, faults), fan.text("phone", 64, faults));
-    let first_name = fan.text("first_name", 255, faults);
-    let last_name = fan.text("last_name", 255, faults);
+fn fan(event: &Fields<'_>, errors: &mut ValidationErrors) -> Option<FanFacts> {
+    let node = event.needed("fan", event.get("fan"), errors);
+    let fan = Fields::of(Some(node?), event.place("fan"), errors);
+    let fan_id = fan.id("fan_id", errors);
+    let fan_id = fan.needed("fan_id", fan_id, errors);
+    let (username, country) = (fan.text("username", 255, errors), fan.country("country", errors));
+    let (email, phone) = (fan.text("email", 320, errors), fan.text("phone", 64, errors));
+    let first_name = fan.text("first_name", 255, errors);
+    let last_name = fan.text("last_name", 255, errors);
     Some(FanFacts { fan_id: fan_id?, username, country, email, phone, first_name, last_name })
 }
 
-/// What the fan did; `None` only when a fault is noted.
-fn deed(kind: &str, data: &Fields<'_>, faults: &mut Faults) -> Option<Deed> {
+/// What the fan did; `None` only when a error is noted.
+fn deed(kind: &str, data: &Fields<'_>, errors: &mut ValidationErrors) -> Option<FanAction> {
     Some(match kind {
-        "new_subscriber" => Deed::NewSubscriber {
-            trial: data.flag("trial", faults).unwrap_or_default(),
-            price_cents: data.cents("price_cents", faults).unwrap_or_default(),
+        "new_subscriber" => FanAction::NewSubscriber {
+            trial: data.flag("trial", errors).unwrap_or_default(),
+            price_cents: data.cents("price_cents", errors).unwrap_or_default(),
         },
-        "new_transaction" => Deed::NewTransaction(transaction(data, faults)?),
-        "message_received" => Deed::MessageReceived { message_id: data.text("message_id", 255, faults) },
-        "fan_online" => Deed::FanOnline,
-        "fan_opted_out" => Deed::FanOptedOut,
+        "new_transaction" => FanAction::NewTransaction(transaction(data, errors)?),
+        "message_received" => FanAction::MessageReceived { message_id: data.text("message_id", 255, errors) },
+        "fan_online" => FanAction::FanOnline,
+        "fan_opted_out" => FanAction::FanOptedOut,
         _ => {
-            let request_id = data.int("request_id", faults);
-            let request_id = data.needed("request_id", request_id, faults);
-            let text = data.text("text", REQUEST_TEXT, faults).unwrap_or_default();
-            let offered_cents = data.cents("offered_cents", faults).unwrap_or_default();
-            Deed::ContentRequestCreated {
+            let request_id = data.int("request_id", errors);
+            let request_id = data.needed("request_id", request_id, errors);
+            let text = data.text("text", REQUEST_TEXT, errors).unwrap_or_default();
+            let offered_cents = data.cents("offered_cents", errors).unwrap_or_default();
+            FanAction::ContentRequestCreated {
                 account: AccountNumber::FIRST,
                 request_id: request_id?,
                 text,
@@ -154,31 +159,31 @@ fn deed(kind: &str, data: &Fields<'_>, faults: &mut Faults) -> Option<Deed> {
     })
 }
 
-fn transaction(data: &Fields<'_>, faults: &mut Faults) -> Option<Transaction> {
-    let transaction_id = data.id("transaction_id", faults);
-    let transaction_id = data.needed("transaction_id", transaction_id, faults);
-    let kind = data.text("kind", 255, faults);
-    let kind = data.needed("kind", kind, faults).and_then(|word| {
+fn transaction(data: &Fields<'_>, errors: &mut ValidationErrors) -> Option<Transaction> {
+    let transaction_id = data.id("transaction_id", errors);
+    let transaction_id = data.needed("transaction_id", transaction_id, errors);
+    let kind = data.text("kind", 255, errors);
+    let kind = data.needed("kind", kind, errors).and_then(|word| {
         let kind = word.parse::<TransactionKind>().ok();
         if kind.is_none() {
             let message = "must be subscription, tip, message, post or refund";
-            faults.push(data.place("kind"), FaultKind::Enum, message);
+            errors.push(data.place("kind"), ErrorKind::Enum, message);
         }
         kind
     });
-    let gross_cents = data.cents("gross_cents", faults);
-    let gross_cents = data.needed("gross_cents", gross_cents, faults);
-    let net_cents = data.cents("net_cents", faults);
-    let net_cents = data.needed("net_cents", net_cents, faults);
+    let gross_cents = data.cents("gross_cents", errors);
+    let gross_cents = data.needed("gross_cents", gross_cents, errors);
+    let net_cents = data.cents("net_cents", errors);
+    let net_cents = data.needed("net_cents", net_cents, errors);
     let given_back = kind == Some(TransactionKind::Refund);
     if given_back && net_cents.is_some_and(|net| net > 0) {
-        faults.push(data.place("net_cents"), FaultKind::LessThanEqual, "a refund is not positive");
+        errors.push(data.place("net_cents"), ErrorKind::LessThanEqual, "a refund is not positive");
     }
-    let currency = currency(data, faults);
-    let content_ids = data.content_ids("content_ids", faults);
-    let bundle_key = data.text("bundle_key", 255, faults);
-    let bundle_name = data.text("bundle_name", 1_000, faults);
-    let media_in_msg = data.int("media_in_msg", faults).unwrap_or_default();
+    let currency = currency(data, errors);
+    let content_ids = data.content_ids("content_ids", errors);
+    let bundle_key = data.text("bundle_key", 255, errors);
+    let bundle_name = data.text("bundle_name", 1_000, errors);
+    let media_in_msg = data.int("media_in_msg", errors).unwrap_or_default();
     Some(Transaction {
         transaction_id: transaction_id?,
         kind: kind?,
@@ -192,36 +197,36 @@ fn transaction(data: &Fields<'_>, faults: &mut Faults) -> Option<Transaction> {
     })
 }
 
-fn currency(data: &Fields<'_>, faults: &mut Faults) -> Option<String> {
-    let code = data.text("currency", 255, faults);
-    let code = data.needed("currency", code, faults)?;
+fn currency(data: &Fields<'_>, errors: &mut ValidationErrors) -> Option<String> {
+    let code = data.text("currency", 255, errors);
+    let code = data.needed("currency", code, errors)?;
     if code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_alphabetic()) {
         return Some(code.to_ascii_uppercase());
     }
-    faults.push(data.place("currency"), FaultKind::Pattern, "must be three letters");
+    errors.push(data.place("currency"), ErrorKind::Pattern, "must be three letters");
     None
 }
 
-fn link(data: &Fields<'_>, faults: &mut Faults) -> Option<LinkFacts> {
+fn link(data: &Fields<'_>, errors: &mut ValidationErrors) -> Option<LinkFacts> {
     let mut text = |key: &str, max: usize| {
-        let text = data.text(key, max, faults);
-        data.needed(key, text, faults)
+        let text = data.text(key, max, errors);
+        data.needed(key, text, errors)
     };
     let (provider_id, offer, kind) = (text("provider_id", 255), text("offer", 64), text("kind", 64));
     let (name, url) = (text("name", 1_000), text("url", URL));
-    let created_at = data.moment("created_at", faults);
-    let created_at = data.needed("created_at", created_at, faults);
-    let active = data.flag("active", faults);
-    let active = data.needed("active", active, faults);
+    let created_at = data.moment("created_at", errors);
+    let created_at = data.needed("created_at", created_at, errors);
+    let active = data.flag("active", errors);
+    let active = data.needed("active", active, errors);
     Some(LinkFacts {
         provider_id: provider_id?,
         offer: offer?,
         kind: kind?,
         name: name?,
         url: url?,
-        country: data.country("country", faults),
-        trial_days: data.int("trial_days", faults),
-        permanent: data.flag("permanent", faults).unwrap_or_default(),
+        country: data.country("country", errors),
+        trial_days: data.int("trial_days", errors),
+        permanent: data.flag("permanent", errors).unwrap_or_default(),
         active: active?,
         created_at: created_at?,
     })

@@ -58,7 +58,7 @@ fn a_sale_is_read_whole() {
     assert_eq!(read.occurred_at, UnixTime::from_millis(1_795_176_000_250));
     assert_eq!((read.provider_id.as_deref(), read.click_ref.as_deref()), (Some("p1"), Some("c1")));
     assert_eq!((read.fan.fan_id.as_str(), read.fan.country), ("f1", CountryCode::parse("DE")));
-    let Deed::NewTransaction(sale) = read.deed else { panic!("not a sale") };
+    let FanAction::NewTransaction(sale) = read.deed else { panic!("not a sale") };
     assert_eq!((sale.kind, sale.net_cents, sale.currency.as_str()), (TransactionKind::Tip, 800, "USD"));
     assert_eq!((sale.content_ids, sale.bundle_key), (vec![4, 5], None));
 }
@@ -88,7 +88,7 @@ fn every_known_type_is_read() {
     ] {
         let read = EngineEvent::parse(&with(event(kind, data), vec![])).unwrap();
         let converts = matches!(&read, EngineEvent::Fan(event) if event.deed.is_conversion());
-        assert_eq!((read.word(), read.event_id(), converts), (kind, "e1", is_conversion));
+        assert_eq!((read.as_str(), read.event_id(), converts), (kind, "e1", is_conversion));
         assert_eq!(read.is_unknown(), kind == "something_new");
     }
 }
@@ -146,7 +146,7 @@ fn amounts_and_lists_may_be_as_large_as_their_bounds() {
         ("net_cents", Node::Int(-MAX_CENTS)),
         ("content_ids", Node::List(vec![Node::Int(i64::MAX); MAX_CONTENT])),
     ];
-    let Deed::NewTransaction(read) = of_fan(&with(event("new_transaction", sale(changes)), vec![])).deed
+    let FanAction::NewTransaction(read) = of_fan(&with(event("new_transaction", sale(changes)), vec![])).deed
     else {
         panic!("not a sale")
     };
@@ -231,7 +231,7 @@ proptest! {
     ) {
         let node = Node::map(event(kind, Node::Null).into_iter().chain(changes));
         match EngineEvent::parse(&node) {
-            Ok(read) => prop_assert!(!read.event_id().is_empty() && read.word() == kind),
+            Ok(read) => prop_assert!(!read.event_id().is_empty() && read.as_str() == kind),
             Err(rejection) => prop_assert!(!rejection.message.is_empty()),
         }
     }

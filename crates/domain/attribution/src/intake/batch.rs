@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use kernel::{AccountNumber, FaultKind, Faults, Location, Node};
+use kernel::{AccountNumber, ErrorKind, Location, Node, ValidationErrors};
 
 use super::{IntakeError, MAX_BATCH};
 use crate::event::{EngineEvent, Rejection};
@@ -48,7 +48,7 @@ pub(crate) fn read<E: Display>(
     json: impl Fn(&str) -> Result<Node, E>,
 ) -> Result<EngineEvent, Rejection> {
     let node = json(text).map_err(|error| {
-        Rejection::of(&Faults::one(Location::root(), FaultKind::JsonInvalid, error.to_string()))
+        Rejection::of(&ValidationErrors::one(Location::root(), ErrorKind::JsonInvalid, error.to_string()))
     })?;
     EngineEvent::parse(&node)
 }

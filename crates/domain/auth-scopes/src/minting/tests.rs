@@ -98,14 +98,14 @@ fn all_faults_are_listed_and_an_unknown_scope_goes_first() {
         expires_at: Some(NOW.seconds()),
         member_id: None,
     };
-    let Err(KeyError::Faults(faults)) = broken.decide(&caller(), NOW) else { panic!("faults") };
-    let places: Vec<_> = faults.iter().map(|fault| fault.location.to_string()).collect();
+    let Err(KeyError::ValidationErrors(errors)) = broken.decide(&caller(), NOW) else { panic!("errors") };
+    let places: Vec<_> = errors.iter().map(|error| error.location.to_string()).collect();
     assert_eq!(places, ["scopes", "name", "tabs.0", "caps.qr", "expires_at"]);
     let unknown = MintRequest { scopes: words(&["root"]), ..broken };
     assert!(matches!(unknown.decide(&caller(), NOW), Err(KeyError::InvalidScope(word)) if word == "root"));
     for seconds in [i64::MIN, -1, 0, NOW.seconds(), LATEST + 1, i64::MAX] {
         let request = MintRequest { expires_at: Some(seconds), ..request() };
-        assert!(matches!(request.decide(&caller(), NOW), Err(KeyError::Faults(_))), "{seconds}");
+        assert!(matches!(request.decide(&caller(), NOW), Err(KeyError::ValidationErrors(_))), "{seconds}");
     }
 }
 

@@ -5,7 +5,9 @@ use crate::audience::{AudienceInput, Fan, FanTier};
 use crate::campaign::CampaignInput;
 use crate::gate::{Gate, GateEpoch};
 use crate::message::MessageInput;
-use crate::ports::{FanPage, MockCampaignStore, MockFans, MockFigures, MockGateKeeper, MockLedger};
+use crate::ports::{
+    FanPage, MockCampaignStats, MockCampaignStore, MockFanDirectory, MockGateKeeper, MockLedger,
+};
 use crate::screening::History;
 use crate::state::{ActingKey, Status};
 use crate::testing::{NOW, fan, places};
@@ -17,7 +19,7 @@ const ID: CampaignId = CampaignId::new(7);
 struct Mocks {
     campaigns: MockCampaignStore,
     ledger: MockLedger,
-    fans: MockFans,
+    fans: MockFanDirectory,
     gate: MockGateKeeper,
 }
 
@@ -27,7 +29,7 @@ impl Mocks {
         Self {
             campaigns: MockCampaignStore::new(),
             ledger: MockLedger::new(),
-            fans: MockFans::new(),
+            fans: MockFanDirectory::new(),
             gate: MockGateKeeper::new(),
         }
     }
@@ -45,7 +47,7 @@ impl Mocks {
         let ports = CampaignPorts {
             campaigns: Arc::new(self.campaigns),
             ledger: Arc::new(self.ledger),
-            figures: Arc::new(MockFigures::new()),
+            figures: Arc::new(MockCampaignStats::new()),
             fans: Arc::new(self.fans),
             gate: Arc::new(self.gate),
             clock: Arc::new(FixedClock::at(NOW)),
@@ -90,8 +92,8 @@ async fn a_draft_that_names_another_account_is_not_kept() {
     let mut mocks = Mocks::new();
     mocks.fans.expect_account().returning(|_| Ok(AccountId::parse("acct").ok()));
     let error = mocks.campaigns().create(OWNER, &definition(Some("other")), None).await.unwrap_err();
-    let CampaignError::Invalid(faults) = error else { panic!("{error}") };
-    assert_eq!(places::<()>(Err(faults)), ["platform_account_id value_error"]);
+    let CampaignError::Invalid(errors) = error else { panic!("{error}") };
+    assert_eq!(places::<()>(Err(errors)), ["platform_account_id value_error"]);
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use async_trait::async_trait;
 use broadcast_gate::audience::{Audience, Fan};
 use broadcast_gate::message::Message;
-use broadcast_gate::ports::{Answer, FanPage, Fans, FansError, Messenger};
+use broadcast_gate::ports::{Answer, FanDirectory, FanPage, FansError, Messenger};
 use broadcast_gate::text::{AccountId, FanId, MessageKey};
 use kernel::{Clock as _, OwnerId, StoreError, UnixTime};
 
@@ -116,7 +116,7 @@ pub(crate) fn account() -> AccountId {
 }
 
 #[async_trait]
-impl Fans for Engine {
+impl FanDirectory for Engine {
     async fn account(&self, _: OwnerId) -> Result<Option<AccountId>, StoreError> {
         Ok(Some(account()))
     }

@@ -78,7 +78,7 @@ fn a_closed_gate_stops_launch_and_resume_and_pauses_what_runs() {
     bench.for_seconds(60);
     assert_eq!(bench.engine.book().messages.len(), 8);
     let audit = alone(bench.campaigns.audit(OWNER, id)).unwrap();
-    let line: Vec<_> = audit.iter().map(|entry| (entry.actor.clone(), entry.to.word())).collect();
+    let line: Vec<_> = audit.iter().map(|entry| (entry.actor.clone(), entry.to.as_str())).collect();
     let (service, me) = (Actor::Service, me());
     assert_eq!(
         line,

@@ -55,7 +55,7 @@ async fn an_answer_settles_a_delivery_and_a_refused_token_marks_the_pixel() {
             .withf(move |task, settlement| {
                 let refusal = settlement.refusal.as_ref();
                 task.lease == 9
-                    && settlement.progress.state.word() == state
+                    && settlement.progress.state.as_str() == state
                     && refusal.is_some() == marked
                     && refusal.is_none_or(|refusal| {
                         refusal.revision == 4 && refusal.error.ends_with("(status 401, code 190)")
@@ -135,7 +135,7 @@ async fn where_there_is_no_pixel_there_is_nothing_to_show_or_try() {
 async fn events_are_forgotten_when_their_platform_takes_them_no_more() {
     let mut deliveries = MockDeliveries::new();
     let mut left = [2_500_u64, 0];
-    deliveries.expect_forget_fields().times(4).returning(move |platform, before, limit| {
+    deliveries.expect_purge_fields().times(4).returning(move |platform, before, limit| {
         assert_eq!(NOW.seconds() - before.seconds(), platform.max_age_seconds());
         let left = &mut left[usize::from(platform == Platform::TikTok)];
         let step = (*left).min(limit.into());
@@ -143,5 +143,5 @@ async fn events_are_forgotten_when_their_platform_takes_them_no_more() {
         Ok(step)
     });
     let forwarding = forwarding(deliveries, MockPixelSender::new(), NOW);
-    assert_eq!(forwarding.forget_fields().await.unwrap(), 2_500);
+    assert_eq!(forwarding.purge_fields().await.unwrap(), 2_500);
 }

@@ -12,7 +12,7 @@ fn cases() -> Value {
 }
 
 fn list<'a>(cases: &'a Value, platform: Platform, key: &str) -> &'a [Value] {
-    cases[platform.word()][key].as_array().unwrap()
+    cases[platform.as_str()][key].as_array().unwrap()
 }
 
 fn field(name: &str) -> Field {
@@ -126,7 +126,7 @@ fn tiktok_takes_the_currencies_of_its_list() {
 fn default_events_are_names_that_the_platforms_know() {
     let cases = cases();
     for platform in Platform::ALL {
-        let legacy = cases[platform.word()]["legacy_events"].as_object();
+        let legacy = cases[platform.as_str()]["legacy_events"].as_object();
         for kind in ConversionType::ALL {
             let name = kind.default_event(platform);
             let standard = list(&cases, platform, "standard_events").iter().any(|known| known == name);

@@ -1,6 +1,6 @@
-use kernel::{FaultKind, Faults, Location, Node, Rgb};
+use kernel::{ErrorKind, Location, Node, Rgb, ValidationErrors};
 
-use super::{FACES, Face, number_node};
+use super::{FONTS, Font, number_node};
 use crate::reading::Fields;
 
 words! {
@@ -98,8 +98,8 @@ pub struct ButtonsUi {
     pub animation: Option<Animation>,
     /// Its speed.
     pub anim_speed: Option<AnimSpeed>,
-    /// The face of labels.
-    pub font: Option<Face>,
+    /// The font of labels.
+    pub font: Option<Font>,
     /// Where labels stand.
     pub align: Option<Align>,
 }
@@ -107,16 +107,16 @@ pub struct ButtonsUi {
 /// The profile card. What is `None` is as in the stock look.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ProfileUi {
-    /// The face of the name.
-    pub name_font: Option<Face>,
+    /// The font of the name.
+    pub name_font: Option<Font>,
     /// The size of the name in px, 10-48.
     pub name_size: Option<f64>,
     /// A short line beside the name, at most 60 characters.
     pub status_text: Option<String>,
     /// A text about the person, at most 400 characters, lines allowed.
     pub bio: Option<String>,
-    /// The face of the text.
-    pub bio_font: Option<Face>,
+    /// The font of the text.
+    pub bio_font: Option<Font>,
     /// The size of the text in px, 10-48.
     pub bio_size: Option<f64>,
 }
@@ -155,30 +155,30 @@ pub struct UiPatch {
 }
 
 impl UiPatch {
-    /// Reads `{"buttons"?, "profile"?, "gate"?}`, each an object or null, or says all that is wrong with it. Each fault
+    /// Reads `{"buttons"?, "profile"?, "gate"?}`, each an object or null, or says all that is wrong with it. Each error
     /// begins with its path.
-    pub fn parse(node: &Node) -> Result<Self, Faults> {
-        let mut faults = Faults::none();
+    pub fn parse(node: &Node) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         let mut patch = Self::default();
         if let Some(fields) =
-            Fields::of(node, &Location::root(), &["buttons", "profile", "gate"], &mut faults)
+            Fields::of(node, &Location::root(), &["buttons", "profile", "gate"], &mut errors)
         {
-            patch.buttons = section(&fields, "buttons", &mut faults, ButtonsUi::read);
-            patch.profile = section(&fields, "profile", &mut faults, ProfileUi::read);
-            patch.gate = section(&fields, "gate", &mut faults, GateUi::read);
+            patch.buttons = section(&fields, "buttons", &mut errors, ButtonsUi::read);
+            patch.profile = section(&fields, "profile", &mut errors, ProfileUi::read);
+            patch.gate = section(&fields, "gate", &mut errors, GateUi::read);
         }
-        faults.into_result().map(|()| patch)
+        errors.into_result().map(|()| patch)
     }
 }
 
 fn section<T>(
     fields: &Fields<'_>,
     key: &str,
-    faults: &mut Faults,
-    read: fn(&Node, &Location, &mut Faults) -> Option<T>,
+    errors: &mut ValidationErrors,
+    read: fn(&Node, &Location, &mut ValidationErrors) -> Option<T>,
 ) -> Option<Option<T>> {
     match fields.get(key) {
-        Some(node) => read(node, &fields.place(key), faults).map(Some),
+        Some(node) => read(node, &fields.place(key), errors).map(Some),
         None => fields.has(key).then_some(None),
     }
 }
@@ -192,7 +192,7 @@ impl Ui {
     }
 
     /// Reads what [`Ui::to_node`] wrote.
-    pub fn parse(node: &Node) -> Result<Self, Faults> {
+    pub fn parse(node: &Node) -> Result<Self, ValidationErrors> {
         let mut ui = Self::default();
         ui.apply(UiPatch::parse(node)?);
         Ok(ui)
@@ -207,21 +207,27 @@ impl Ui {
         ])
     }
 
-    /// The face that labels are rendered in.
-    pub fn label_face(&self) -> Face {
-        self.buttons.and_then(|buttons| buttons.font).unwrap_or(Face::Inter)
+    /// The font that labels are rendered in.
+    pub fn label_font(&self) -> Font {
+        self.buttons.and_then(|buttons| buttons.font).unwrap_or(Font::Inter)
     }
 }
 
 const COLOUR: &str = "needs #rrggbb";
 
-fn text(fields: &Fields<'_>, key: &str, max: usize, lines: bool, faults: &mut Faults) -> Option<String> {
-    let text = fields.text(key, faults)?;
+fn text(
+    fields: &Fields<'_>,
+    key: &str,
+    max: usize,
+    lines: bool,
+    errors: &mut ValidationErrors,
+) -> Option<String> {
+    let text = fields.text(key, errors)?;
     if text.chars().count() > max {
-        return fields.fault(key, FaultKind::TooLong, &format!("has more than {max} characters"), faults);
+        return fields.error(key, ErrorKind::TooLong, &format!("has more than {max} characters"), errors);
     }
     if text.chars().any(|c| c.is_control() && !(lines && c == '\n')) {
-        return fields.fault(key, FaultKind::Pattern, "must not contain control characters", faults);
+        return fields.error(key, ErrorKind::Pattern, "must not contain control characters", errors);
     }
     Some(text.to_owned())
 }
@@ -229,28 +235,28 @@ fn text(fields: &Fields<'_>, key: &str, max: usize, lines: bool, faults: &mut Fa
 impl ButtonsUi {
     const KEYS: [&str; 7] = ["shape", "fill", "color", "animation", "anim_speed", "font", "align"];
 
-    fn read(node: &Node, at: &Location, faults: &mut Faults) -> Option<Self> {
-        let fields = Fields::of(node, at, &Self::KEYS, faults)?;
+    fn read(node: &Node, at: &Location, errors: &mut ValidationErrors) -> Option<Self> {
+        let fields = Fields::of(node, at, &Self::KEYS, errors)?;
         Some(Self {
-            shape: fields.word("shape", faults, Shape::WORDS, Shape::parse),
-            fill: fields.word("fill", faults, Fill::WORDS, Fill::parse),
-            color: fields.parsed("color", faults, FaultKind::Pattern, COLOUR, Rgb::parse),
-            animation: fields.word("animation", faults, Animation::WORDS, Animation::parse),
-            anim_speed: fields.word("anim_speed", faults, AnimSpeed::WORDS, AnimSpeed::parse),
-            font: fields.parsed("font", faults, FaultKind::Enum, FACES, Face::parse),
-            align: fields.word("align", faults, Align::WORDS, Align::parse),
+            shape: fields.word("shape", errors, Shape::WORDS, Shape::parse),
+            fill: fields.word("fill", errors, Fill::WORDS, Fill::parse),
+            color: fields.parsed("color", errors, ErrorKind::Pattern, COLOUR, Rgb::parse),
+            animation: fields.word("animation", errors, Animation::WORDS, Animation::parse),
+            anim_speed: fields.word("anim_speed", errors, AnimSpeed::WORDS, AnimSpeed::parse),
+            font: fields.parsed("font", errors, ErrorKind::Enum, FONTS, Font::parse),
+            align: fields.word("align", errors, Align::WORDS, Align::parse),
         })
     }
 
     fn to_node(self) -> Node {
         written([
-            ("shape", self.shape.map(|shape| shape.word().into())),
-            ("fill", self.fill.map(|fill| fill.word().into())),
+            ("shape", self.shape.map(|shape| shape.as_str().into())),
+            ("fill", self.fill.map(|fill| fill.as_str().into())),
             ("color", self.color.map(|colour| colour.to_string().into())),
-            ("animation", self.animation.map(|animation| animation.word().into())),
-            ("anim_speed", self.anim_speed.map(|speed| speed.word().into())),
-            ("font", self.font.map(|face| face.name().into())),
-            ("align", self.align.map(|align| align.word().into())),
+            ("animation", self.animation.map(|animation| animation.as_str().into())),
+            ("anim_speed", self.anim_speed.map(|speed| speed.as_str().into())),
+            ("font", self.font.map(|font| font.name().into())),
+            ("align", self.align.map(|align| align.as_str().into())),
         ])
     }
 }
@@ -258,44 +264,44 @@ impl ButtonsUi {
 impl ProfileUi {
     const KEYS: [&str; 6] = ["name_font", "name_size", "status_text", "bio", "bio_font", "bio_size"];
 
-    fn read(node: &Node, at: &Location, faults: &mut Faults) -> Option<Self> {
-        let fields = Fields::of(node, at, &Self::KEYS, faults)?;
+    fn read(node: &Node, at: &Location, errors: &mut ValidationErrors) -> Option<Self> {
+        let fields = Fields::of(node, at, &Self::KEYS, errors)?;
         Some(Self {
-            name_font: fields.parsed("name_font", faults, FaultKind::Enum, FACES, Face::parse),
-            name_size: fields.number("name_size", 10.0, 48.0, faults),
-            status_text: text(&fields, "status_text", 60, false, faults),
-            bio: text(&fields, "bio", 400, true, faults),
-            bio_font: fields.parsed("bio_font", faults, FaultKind::Enum, FACES, Face::parse),
-            bio_size: fields.number("bio_size", 10.0, 48.0, faults),
+            name_font: fields.parsed("name_font", errors, ErrorKind::Enum, FONTS, Font::parse),
+            name_size: fields.number("name_size", 10.0, 48.0, errors),
+            status_text: text(&fields, "status_text", 60, false, errors),
+            bio: text(&fields, "bio", 400, true, errors),
+            bio_font: fields.parsed("bio_font", errors, ErrorKind::Enum, FONTS, Font::parse),
+            bio_size: fields.number("bio_size", 10.0, 48.0, errors),
         })
     }
 
     fn to_node(&self) -> Node {
         written([
-            ("name_font", self.name_font.map(|face| face.name().into())),
+            ("name_font", self.name_font.map(|font| font.name().into())),
             ("name_size", self.name_size.map(number_node)),
             ("status_text", self.status_text.as_deref().map(Node::from)),
             ("bio", self.bio.as_deref().map(Node::from)),
-            ("bio_font", self.bio_font.map(|face| face.name().into())),
+            ("bio_font", self.bio_font.map(|font| font.name().into())),
             ("bio_size", self.bio_size.map(number_node)),
         ])
     }
 }
 
 impl GateUi {
-    fn read(node: &Node, at: &Location, faults: &mut Faults) -> Option<Self> {
-        let fields = Fields::of(node, at, &["enabled", "mode", "blur"], faults)?;
+    fn read(node: &Node, at: &Location, errors: &mut ValidationErrors) -> Option<Self> {
+        let fields = Fields::of(node, at, &["enabled", "mode", "blur"], errors)?;
         Some(Self {
-            enabled: fields.flag("enabled", faults),
-            mode: fields.word("mode", faults, GateMode::WORDS, GateMode::parse),
-            blur: fields.flag("blur", faults),
+            enabled: fields.flag("enabled", errors),
+            mode: fields.word("mode", errors, GateMode::WORDS, GateMode::parse),
+            blur: fields.flag("blur", errors),
         })
     }
 
     fn to_node(self) -> Node {
         written([
             ("enabled", self.enabled.map(Node::from)),
-            ("mode", self.mode.map(|mode| mode.word().into())),
+            ("mode", self.mode.map(|mode| mode.as_str().into())),
             ("blur", self.blur.map(Node::from)),
         ])
     }
@@ -321,26 +327,26 @@ mod tests {
         Node::map(entries)
     }
 
-    fn faults(section: &str, key: &str, value: Node) -> Option<String> {
+    fn errors(section: &str, key: &str, value: Node) -> Option<String> {
         let body = map(vec![(section, map(vec![(key, value)]))]);
-        UiPatch::parse(&body).err().map(|faults| faults.to_string())
+        UiPatch::parse(&body).err().map(|errors| errors.to_string())
     }
 
     #[test]
     fn every_bound_one_below_at_and_above() {
         for key in ["name_size", "bio_size"] {
             for (size, ok) in [(9.0, false), (9.99, false), (10.0, true), (48.0, true), (48.5, false)] {
-                assert_eq!(faults("profile", key, Node::Float(size)).is_none(), ok, "{key} {size}");
+                assert_eq!(errors("profile", key, Node::Float(size)).is_none(), ok, "{key} {size}");
             }
-            assert!(faults("profile", key, Node::Float(f64::NAN)).is_some());
-            assert!(faults("profile", key, Node::Float(f64::INFINITY)).is_some());
+            assert!(errors("profile", key, Node::Float(f64::NAN)).is_some());
+            assert!(errors("profile", key, Node::Float(f64::INFINITY)).is_some());
         }
         for (key, max) in [("status_text", 60), ("bio", 400)] {
-            assert!(faults("profile", key, Node::from("é".repeat(max))).is_none());
-            assert!(faults("profile", key, Node::from("é".repeat(max + 1))).is_some());
+            assert!(errors("profile", key, Node::from("é".repeat(max))).is_none());
+            assert!(errors("profile", key, Node::from("é".repeat(max + 1))).is_some());
         }
-        assert!(faults("profile", "bio", "two\nlines".into()).is_none());
-        assert!(faults("profile", "status_text", "two\nlines".into()).is_some());
+        assert!(errors("profile", "bio", "two\nlines".into()).is_none());
+        assert!(errors("profile", "status_text", "two\nlines".into()).is_some());
     }
 
     #[test]
@@ -352,14 +358,14 @@ mod tests {
                 "buttons",
                 "font",
                 "Comic Sans".into(),
-                "buttons.font: needs one of the twelve faces, such as Inter",
+                "buttons.font: needs one of the twelve fonts, such as Inter",
             ),
             ("buttons", "glitter", true.into(), "buttons.glitter: is not known here"),
             ("gate", "enabled", "yes".into(), "gate.enabled: needs true or false"),
             ("gate", "mode", "captcha".into(), "gate.mode: needs one of confirm, birthdate"),
             ("footer", "x", Node::Null, "footer: is not known here"),
         ] {
-            assert_eq!(faults(section, key, value).as_deref(), Some(expected));
+            assert_eq!(errors(section, key, value).as_deref(), Some(expected));
         }
         assert_eq!(
             UiPatch::parse(&map(vec![("gate", Node::Int(1))])).unwrap_err().to_string(),
@@ -385,10 +391,10 @@ mod tests {
     #[test]
     fn every_word_reads_back() {
         for shape in [Shape::Rounded, Shape::Pill, Shape::Square, Shape::Sharp] {
-            assert_eq!(Shape::parse(shape.word()), Some(shape));
+            assert_eq!(Shape::parse(shape.as_str()), Some(shape));
         }
-        for face in Face::ALL {
-            assert_eq!(Face::parse(face.name()), Some(face));
+        for font in Font::ALL {
+            assert_eq!(Font::parse(font.name()), Some(font));
         }
     }
 

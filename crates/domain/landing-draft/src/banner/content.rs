@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use kernel::{FaultKind, Faults, Language, Location, Node};
+use kernel::{ErrorKind, Language, Location, Node, ValidationErrors};
 
 use crate::appearance::words;
 use crate::experiment::{ArmId, MAX_ARMS, MAX_WEIGHT};
@@ -150,123 +150,126 @@ impl ContentPatch {
         avatar.chain(self.sound.iter().flatten().map(|file| ("sound_filename", file)))
     }
 
-    pub(crate) fn read(fields: &Fields<'_>, faults: &mut Faults) -> Self {
-        fields.not_null(&["title", "body", "link_text", "target_url", "link_mode", "delay_ms"], faults);
+    pub(crate) fn read(fields: &Fields<'_>, errors: &mut ValidationErrors) -> Self {
+        fields.not_null(&["title", "body", "link_text", "target_url", "link_mode", "delay_ms"], errors);
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "within 0 and 600000, as checked"
         )]
-        let delay_ms = fields.whole("delay_ms", f64::from(MAX_DELAY), faults).map(|delay| delay as u32);
+        let delay_ms = fields.whole("delay_ms", f64::from(MAX_DELAY), errors).map(|delay| delay as u32);
         Self {
-            title: line(fields, "title", MAX_TITLE, faults),
-            body: line(fields, "body", MAX_BODY, faults),
-            link_text: line(fields, "link_text", MAX_LINK_TEXT, faults),
-            target_url: target(fields, faults),
-            link_mode: fields.word("link_mode", faults, LinkMode::WORDS, LinkMode::parse),
+            title: line(fields, "title", MAX_TITLE, errors),
+            body: line(fields, "body", MAX_BODY, errors),
+            link_text: line(fields, "link_text", MAX_LINK_TEXT, errors),
+            target_url: target(fields, errors),
+            link_mode: fields.word("link_mode", errors, LinkMode::WORDS, LinkMode::parse),
             delay_ms,
-            avatar: file(fields, "avatar_filename", faults),
-            sound: file(fields, "sound_filename", faults),
-            translations: translations(fields, faults),
-            variants: variants(fields, faults),
+            avatar: file(fields, "avatar_filename", errors),
+            sound: file(fields, "sound_filename", errors),
+            translations: translations(fields, errors),
+            variants: variants(fields, errors),
             activity_source: match fields.get("activity_source") {
                 None => fields.has("activity_source").then_some(None),
                 Some(_) => fields
-                    .word("activity_source", faults, ActivitySource::WORDS, ActivitySource::parse)
+                    .word("activity_source", errors, ActivitySource::WORDS, ActivitySource::parse)
                     .map(Some),
             },
         }
     }
 }
 
-fn line(fields: &Fields<'_>, key: &str, max: usize, faults: &mut Faults) -> Option<String> {
-    fields.read(key, faults, |text| check_line(text, 0, max).map(|()| text.to_owned()))
+fn line(fields: &Fields<'_>, key: &str, max: usize, errors: &mut ValidationErrors) -> Option<String> {
+    fields.read(key, errors, |text| check_line(text, 0, max).map(|()| text.to_owned()))
 }
 
-fn target(fields: &Fields<'_>, faults: &mut Faults) -> Option<Option<Target>> {
-    match fields.text("target_url", faults)? {
+fn target(fields: &Fields<'_>, errors: &mut ValidationErrors) -> Option<Option<Target>> {
+    match fields.text("target_url", errors)? {
         "" => Some(None),
-        text => faults.take(&fields.place("target_url"), Target::parse(text)).map(Some),
+        text => errors.take(&fields.place("target_url"), Target::parse(text)).map(Some),
     }
 }
 
-fn file(fields: &Fields<'_>, key: &str, faults: &mut Faults) -> Option<Option<FileName>> {
+fn file(fields: &Fields<'_>, key: &str, errors: &mut ValidationErrors) -> Option<Option<FileName>> {
     if fields.get(key).is_none() {
         return fields.has(key).then_some(None);
     }
     fields
-        .parsed(key, faults, FaultKind::Pattern, "is not the name of an uploaded file", FileName::parse)
+        .parsed(key, errors, ErrorKind::Pattern, "is not the name of an uploaded file", FileName::parse)
         .map(Some)
 }
 
 const TEXTS: [&str; 3] = ["title", "body", "link_text"];
 
-fn texts(fields: &Fields<'_>, faults: &mut Faults) -> BannerTexts {
+fn texts(fields: &Fields<'_>, errors: &mut ValidationErrors) -> BannerTexts {
     BannerTexts {
-        title: line(fields, "title", MAX_TITLE, faults),
-        body: line(fields, "body", MAX_BODY, faults),
-        link_text: line(fields, "link_text", MAX_LINK_TEXT, faults),
+        title: line(fields, "title", MAX_TITLE, errors),
+        body: line(fields, "body", MAX_BODY, errors),
+        link_text: line(fields, "link_text", MAX_LINK_TEXT, errors),
     }
 }
 
-fn translations(fields: &Fields<'_>, faults: &mut Faults) -> Option<BTreeMap<Language, BannerTexts>> {
+fn translations(
+    fields: &Fields<'_>,
+    errors: &mut ValidationErrors,
+) -> Option<BTreeMap<Language, BannerTexts>> {
     let at = fields.place("translations");
     let entries = match fields.get("translations") {
         None => return fields.has("translations").then(BTreeMap::new),
         Some(Node::Map(entries)) => entries,
-        Some(_) => return fields.fault("translations", FaultKind::ObjectType, "needs an object", faults),
+        Some(_) => return fields.error("translations", ErrorKind::ObjectType, "needs an object", errors),
     };
     if entries.len() > MAX_TRANSLATIONS {
         let message = format!("has more than {MAX_TRANSLATIONS} languages");
-        return fields.fault("translations", FaultKind::TooLong, &message, faults);
+        return fields.error("translations", ErrorKind::TooLong, &message, errors);
     }
     let mut read = BTreeMap::new();
     for (lang, node) in entries {
         let here = at.at(lang.as_str());
         let language = Language::parse(lang);
         if language.is_none() {
-            faults.push(here.clone(), FaultKind::LanguageInvalid, "needs a code such as de or pt-BR");
+            errors.push(here.clone(), ErrorKind::LanguageInvalid, "needs a code such as de or pt-BR");
         }
-        if let (Some(inner), Some(language)) = (Fields::of(node, &here, &TEXTS, faults), language) {
-            read.insert(language, texts(&inner, faults));
+        if let (Some(inner), Some(language)) = (Fields::of(node, &here, &TEXTS, errors), language) {
+            read.insert(language, texts(&inner, errors));
         }
     }
     Some(read)
 }
 
-fn variants(fields: &Fields<'_>, faults: &mut Faults) -> Option<Option<Vec<BannerVariant>>> {
+fn variants(fields: &Fields<'_>, errors: &mut ValidationErrors) -> Option<Option<Vec<BannerVariant>>> {
     let items = match fields.get("variants") {
         None => return fields.has("variants").then_some(None),
         Some(Node::List(items)) if items.len() <= MAX_ARMS => items,
         Some(Node::List(_)) => {
-            return fields.fault("variants", FaultKind::TooLong, "has more than 20 entries", faults);
+            return fields.error("variants", ErrorKind::TooLong, "has more than 20 entries", errors);
         }
-        Some(_) => return fields.fault("variants", FaultKind::ListType, "needs a list", faults),
+        Some(_) => return fields.error("variants", ErrorKind::ListType, "needs a list", errors),
     };
     let at = fields.place("variants");
     let mut read: Vec<BannerVariant> = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
-        let Some(variant) = variant(item, &at.at(index), faults) else { continue };
+        let Some(variant) = variant(item, &at.at(index), errors) else { continue };
         if read.iter().any(|other| other.key == variant.key) {
-            faults.push(at.at(index).at("key"), FaultKind::Duplicate, "stands twice");
+            errors.push(at.at(index).at("key"), ErrorKind::Duplicate, "stands twice");
         }
         read.push(variant);
     }
     Some(Some(read))
 }
 
-fn variant(item: &Node, at: &Location, faults: &mut Faults) -> Option<BannerVariant> {
-    let fields = Fields::of(item, at, &["key", "weight", "title", "body", "link_text"], faults)?;
-    fields.needed(&["key", "weight"], faults);
+fn variant(item: &Node, at: &Location, errors: &mut ValidationErrors) -> Option<BannerVariant> {
+    let fields = Fields::of(item, at, &["key", "weight", "title", "body", "link_text"], errors)?;
+    fields.needed(&["key", "weight"], errors);
     let key =
-        fields.parsed("key", faults, FaultKind::Pattern, "needs 1-32 of a-z, 0-9, _ and -", ArmId::parse);
+        fields.parsed("key", errors, ErrorKind::Pattern, "needs 1-32 of a-z, 0-9, _ and -", ArmId::parse);
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "within 0 and 10000, as checked"
     )]
-    let weight = fields.whole("weight", f64::from(MAX_WEIGHT), faults).map(|weight| weight as u32);
-    let texts = texts(&fields, faults);
+    let weight = fields.whole("weight", f64::from(MAX_WEIGHT), errors).map(|weight| weight as u32);
+    let texts = texts(&fields, errors);
     Some(BannerVariant { key: key?, weight: weight?, texts })
 }
 
@@ -310,13 +313,13 @@ impl BannerContent {
             ("body", self.body.as_str().into()),
             ("link_text", self.link_text.as_str().into()),
             ("target_url", self.target_url.as_ref().map_or("", Target::as_typed).into()),
-            ("link_mode", self.link_mode.word().into()),
+            ("link_mode", self.link_mode.as_str().into()),
             ("delay_ms", i64::from(self.delay_ms).into()),
             ("avatar_filename", file(&self.avatar)),
             ("sound_filename", file(&self.sound)),
             ("translations", Node::map(translations)),
             ("variants", variants.unwrap_or(Node::Null)),
-            ("activity_source", self.activity_source.map(ActivitySource::word).into()),
+            ("activity_source", self.activity_source.map(ActivitySource::as_str).into()),
         ])
     }
 }

@@ -1,6 +1,6 @@
-use kernel::{FaultKind, Faults, Location, Node, Rgb};
+use kernel::{ErrorKind, Location, Node, Rgb, ValidationErrors};
 
-use crate::appearance::Face;
+use crate::appearance::Font;
 use crate::appearance::{number_node, words};
 use crate::reading::Fields;
 
@@ -59,8 +59,8 @@ pub struct BannerStyle {
     pub radius: Option<f64>,
     /// How much the page behind it is dimmed, 0-0.8.
     pub dim: Option<f64>,
-    /// The face.
-    pub font: Option<Face>,
+    /// The font.
+    pub font: Option<Font>,
     /// A multiplier of the text's size, 0.85-1.3.
     pub text_size: Option<f64>,
 }
@@ -80,55 +80,55 @@ const KEYS: [&str; 10] = [
 
 impl BannerStyle {
     /// Reads a style, or says all that is wrong with it.
-    pub fn parse(node: &Node) -> Result<Self, Faults> {
-        let mut faults = Faults::none();
+    pub fn parse(node: &Node) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
         let mut style = Self::default();
-        if let Some(fields) = Fields::of(node, &Location::root(), &KEYS, &mut faults) {
+        if let Some(fields) = Fields::of(node, &Location::root(), &KEYS, &mut errors) {
             style = Self {
-                theme: fields.word("theme", &mut faults, Theme::WORDS, Theme::parse),
-                position: fields.word("position", &mut faults, Position::WORDS, Position::parse),
+                theme: fields.word("theme", &mut errors, Theme::WORDS, Theme::parse),
+                position: fields.word("position", &mut errors, Position::WORDS, Position::parse),
                 avatar_shape: fields.word(
                     "avatar_shape",
-                    &mut faults,
+                    &mut errors,
                     AvatarShape::WORDS,
                     AvatarShape::parse,
                 ),
-                accent: colour(&fields, "accent", &mut faults),
-                text_color: colour(&fields, "text_color", &mut faults),
-                opacity: fields.number("opacity", 0.3, 1.0, &mut faults),
-                radius: fields.number("radius", 0.0, 32.0, &mut faults),
-                dim: fields.number("dim", 0.0, 0.8, &mut faults),
+                accent: colour(&fields, "accent", &mut errors),
+                text_color: colour(&fields, "text_color", &mut errors),
+                opacity: fields.number("opacity", 0.3, 1.0, &mut errors),
+                radius: fields.number("radius", 0.0, 32.0, &mut errors),
+                dim: fields.number("dim", 0.0, 0.8, &mut errors),
                 font: fields.parsed(
                     "font",
-                    &mut faults,
-                    FaultKind::Enum,
-                    crate::appearance::FACES,
-                    Face::parse,
+                    &mut errors,
+                    ErrorKind::Enum,
+                    crate::appearance::FONTS,
+                    Font::parse,
                 ),
-                text_size: fields.number("text_size", 0.85, 1.3, &mut faults),
+                text_size: fields.number("text_size", 0.85, 1.3, &mut errors),
             };
         }
-        faults.into_result().map(|()| style)
+        errors.into_result().map(|()| style)
     }
 
     /// The style as it was set; an empty object for the stock look.
     pub fn to_node(self) -> Node {
         let fields = [
-            ("theme", self.theme.map(|theme| theme.word().into())),
-            ("position", self.position.map(|position| position.word().into())),
-            ("avatar_shape", self.avatar_shape.map(|shape| shape.word().into())),
+            ("theme", self.theme.map(|theme| theme.as_str().into())),
+            ("position", self.position.map(|position| position.as_str().into())),
+            ("avatar_shape", self.avatar_shape.map(|shape| shape.as_str().into())),
             ("accent", self.accent.map(|colour| colour.to_string().into())),
             ("text_color", self.text_color.map(|colour| colour.to_string().into())),
             ("opacity", self.opacity.map(number_node)),
             ("radius", self.radius.map(number_node)),
             ("dim", self.dim.map(number_node)),
-            ("font", self.font.map(|face| face.name().into())),
+            ("font", self.font.map(|font| font.name().into())),
             ("text_size", self.text_size.map(number_node)),
         ];
         Node::map(fields.into_iter().filter_map(|(key, value)| Some((key, value?))))
     }
 }
 
-fn colour(fields: &Fields<'_>, key: &str, faults: &mut Faults) -> Option<Rgb> {
-    fields.parsed(key, faults, FaultKind::Pattern, "needs #rrggbb", Rgb::parse)
+fn colour(fields: &Fields<'_>, key: &str, errors: &mut ValidationErrors) -> Option<Rgb> {
+    fields.parsed(key, errors, ErrorKind::Pattern, "needs #rrggbb", Rgb::parse)
 }

@@ -4,10 +4,10 @@ fn map(entries: Vec<(&str, Node)>) -> Node {
     Node::map(entries)
 }
 
-fn faults(node: Node) -> Vec<String> {
+fn errors(node: Node) -> Vec<String> {
     match BannerPatch::parse(&node) {
         Ok(_) => Vec::new(),
-        Err(faults) => faults.iter().map(|f| format!("{} {}", f.location, f.kind.word())).collect(),
+        Err(errors) => errors.iter().map(|f| format!("{} {}", f.location, f.kind.as_str())).collect(),
     }
 }
 
@@ -23,19 +23,19 @@ fn every_bound_of_the_style_one_below_at_and_above() {
         ("dim", 0.0, 0.8, 0.01),
         ("text_size", 0.85, 1.3, 0.01),
     ] {
-        assert_eq!(faults(style(key, Node::Float(low - step))), [format!("style.{key} greater_than_equal")]);
-        assert_eq!(faults(style(key, Node::Float(low))), [""; 0]);
-        assert_eq!(faults(style(key, Node::Float(high))), [""; 0]);
-        assert_eq!(faults(style(key, Node::Float(high + step))), [format!("style.{key} less_than_equal")]);
-        assert_eq!(faults(style(key, Node::Float(f64::NAN))), [format!("style.{key} number_type")]);
+        assert_eq!(errors(style(key, Node::Float(low - step))), [format!("style.{key} greater_than_equal")]);
+        assert_eq!(errors(style(key, Node::Float(low))), [""; 0]);
+        assert_eq!(errors(style(key, Node::Float(high))), [""; 0]);
+        assert_eq!(errors(style(key, Node::Float(high + step))), [format!("style.{key} less_than_equal")]);
+        assert_eq!(errors(style(key, Node::Float(f64::NAN))), [format!("style.{key} number_type")]);
     }
     for (key, value) in
         [("theme", "neon"), ("position", "left"), ("avatar_shape", "star"), ("font", "Comic Sans")]
     {
-        assert_eq!(faults(style(key, value.into())), [format!("style.{key} enum")]);
+        assert_eq!(errors(style(key, value.into())), [format!("style.{key} enum")]);
     }
-    assert_eq!(faults(style("accent", "red".into())), ["style.accent pattern"]);
-    assert_eq!(faults(style("glitter", Node::Null)), ["style.glitter extra_forbidden"]);
+    assert_eq!(errors(style("accent", "red".into())), ["style.accent pattern"]);
+    assert_eq!(errors(style("glitter", Node::Null)), ["style.glitter extra_forbidden"]);
 }
 
 #[test]
@@ -75,10 +75,10 @@ fn every_fault_of_the_content_is_told_with_its_path() {
         (map(vec![("activity_source", "gossip".into())]), vec!["activity_source enum"]),
         (map(vec![("preset_id", Node::Int(1))]), vec!["preset_id extra_forbidden"]),
     ] {
-        assert_eq!(faults(node.clone()), expected, "{node:?}");
+        assert_eq!(errors(node.clone()), expected, "{node:?}");
     }
     let many = Node::map((0..101).map(|n| (format!("x{n}"), map(vec![]))));
-    assert_eq!(faults(map(vec![("translations", many)])), ["translations too_long"]);
+    assert_eq!(errors(map(vec![("translations", many)])), ["translations too_long"]);
 }
 
 fn full() -> Banner {

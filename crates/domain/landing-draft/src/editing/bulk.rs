@@ -105,7 +105,7 @@ impl EditDraft {
                 outcomes.insert(domain, CopyOutcome::Copied);
             }
         }
-        let now = self.surroundings.clock.now();
+        let now = self.context.clock.now();
         let saved = self.drafts.save_each(copying.owner, &changed, now).await?;
         for (draft, saved) in changed.iter().zip(saved) {
             match saved {
@@ -134,7 +134,7 @@ impl EditDraft {
         draft: Draft,
     ) -> Result<Option<ChangedDraft>, EditError> {
         let (source, parts, ids) =
-            (Arc::clone(&copying.landing), copying.parts.clone(), self.surroundings.ids.clone());
+            (Arc::clone(&copying.landing), copying.parts.clone(), self.context.ids.clone());
         let take_over = move |landing: &mut Landing| {
             landing.take_over(&source, &parts, &ids);
             Ok::<_, LandingError>(())

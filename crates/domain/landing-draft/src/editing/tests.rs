@@ -15,11 +15,7 @@ fn host(text: &str) -> Hostname {
 
 fn editor(store: MockDraftStore) -> EditDraft {
     let clock = Arc::new(kernel::fixed::FixedClock::at(NOW));
-    EditDraft::new(
-        Arc::new(store),
-        Labels::untouched(),
-        Surroundings { clock, ids: ids(), cpu: Cpu::inline() },
-    )
+    EditDraft::new(Arc::new(store), Labels::untouched(), Context { clock, ids: ids(), cpu: Cpu::inline() })
 }
 
 fn with_draft(revision: i64) -> MockDraftStore {

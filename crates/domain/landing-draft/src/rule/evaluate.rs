@@ -21,7 +21,7 @@ impl Truth {
     }
 
     /// The word of the interface: `yes`, `no` or `unknown`.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Yes => "yes",
             Self::No => "no",
@@ -88,7 +88,7 @@ impl Group {
     }
 
     fn note(&self, visitor: &Visitor, location: &Location, verdicts: &mut Vec<LeafVerdict>) {
-        let location = location.at(self.mode.word());
+        let location = location.at(self.mode.as_str());
         for (index, entry) in self.entries.iter().enumerate() {
             entry.note(visitor, &location.at(index), verdicts);
         }
@@ -96,7 +96,7 @@ impl Group {
 }
 
 impl Mode {
-    pub(super) fn word(self) -> &'static str {
+    pub(super) fn as_str(self) -> &'static str {
         match self {
             Self::All => "all",
             Self::Any => "any",
@@ -139,7 +139,7 @@ impl Leaf {
             }),
             Self::Lang(test) => test.judge(visitor.languages.first(), |wanted, asked| wanted.covers(asked)),
             Self::Channel(test) => {
-                test.judge(Some(visitor.channel.word()), |wanted, channel| wanted == channel)
+                test.judge(Some(visitor.channel.as_str()), |wanted, channel| wanted == channel)
             }
             Self::ReferrerHost(test) => test.judge_unsure(visitor.referrer_host.as_deref()),
             Self::Query { parameter, test, .. } => {

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use kernel::{CountryCode, FaultKind, Faults, Hostname, Language, Location, Node, UnixTime};
+use kernel::{CountryCode, ErrorKind, Hostname, Language, Location, Node, UnixTime, ValidationErrors};
 
 use super::{
     AppTest, DayOfWeek, Entry, Group, Leaf, MAX_BYTES, MAX_DEPTH, MAX_LEAVES, MAX_VALUES, Membership, Mode,
@@ -11,23 +11,23 @@ use crate::visitor::{Browser, Device, InApp, Os};
 type Fields = BTreeMap<String, Node>;
 
 impl Rule {
-    /// Reads a condition, or says all that is wrong with it, each fault with its path.
-    pub fn parse(node: &Node) -> Result<Self, Faults> {
-        let mut reader = Reader { faults: Faults::none(), leaves: 0 };
+    /// Reads a condition, or says all that is wrong with it, each error with its path.
+    pub fn parse(node: &Node) -> Result<Self, ValidationErrors> {
+        let mut reader = Reader { errors: ValidationErrors::none(), leaves: 0 };
         let here = Location::root();
         let root = reader.root(node, &here);
         if reader.leaves > MAX_LEAVES {
-            reader.faults.push(
+            reader.errors.push(
                 here.clone(),
-                FaultKind::TooMany,
+                ErrorKind::TooMany,
                 format!("has more than {MAX_LEAVES} conditions"),
             );
         }
         let rule = root.map(|root| Self { root });
         if rule.as_ref().is_some_and(|rule| written_bytes(&rule.to_node()) > MAX_BYTES) {
-            reader.faults.push(here, FaultKind::TooLong, format!("is longer than {MAX_BYTES} bytes"));
+            reader.errors.push(here, ErrorKind::TooLong, format!("is longer than {MAX_BYTES} bytes"));
         }
-        reader.faults.into_result().and(rule.ok_or_else(Faults::none))
+        reader.errors.into_result().and(rule.ok_or_else(ValidationErrors::none))
     }
 }
 
@@ -45,28 +45,28 @@ fn written_bytes(node: &Node) -> usize {
 }
 
 struct Reader {
-    faults: Faults,
+    errors: ValidationErrors,
     leaves: usize,
 }
 
 impl Reader {
-    fn fault<T>(&mut self, at: &Location, kind: FaultKind, message: impl Into<String>) -> Option<T> {
-        self.faults.push(at.clone(), kind, message);
+    fn error<T>(&mut self, at: &Location, kind: ErrorKind, message: impl Into<String>) -> Option<T> {
+        self.errors.push(at.clone(), kind, message);
         None
     }
 
     fn fields<'a>(&mut self, node: &'a Node, at: &Location) -> Option<&'a Fields> {
         match node {
             Node::Map(fields) => Some(fields),
-            _ => self.fault(at, FaultKind::ObjectType, "needs an object"),
+            _ => self.error(at, ErrorKind::ObjectType, "needs an object"),
         }
     }
 
     fn only(&mut self, fields: &Fields, allowed: &[&str], at: &Location) {
         for key in fields.keys().filter(|key| !allowed.contains(&key.as_str())) {
-            self.faults.push(
+            self.errors.push(
                 at.at(key.as_str()),
-                FaultKind::ExtraForbidden,
+                ErrorKind::ExtraForbidden,
                 format!("{key:?} is not known here"),
             );
         }
@@ -76,8 +76,8 @@ impl Reader {
         let fields = self.fields(node, at)?;
         match fields.get("v") {
             Some(Node::Int(1)) => {}
-            Some(_) => self.faults.push(at.at("v"), FaultKind::Enum, "the only version is 1"),
-            None => self.faults.push(at.at("v"), FaultKind::Missing, "the version is missing"),
+            Some(_) => self.errors.push(at.at("v"), ErrorKind::Enum, "the only version is 1"),
+            None => self.errors.push(at.at("v"), ErrorKind::Missing, "the version is missing"),
         }
         self.group(fields, &["v"], at, 1)
     }
@@ -86,24 +86,24 @@ impl Reader {
         let (mode, entries) = match (fields.get("all"), fields.get("any")) {
             (Some(entries), None) => (Mode::All, entries),
             (None, Some(entries)) => (Mode::Any, entries),
-            (None, None) => return self.fault(at, FaultKind::Missing, "needs \"all\" or \"any\""),
+            (None, None) => return self.error(at, ErrorKind::Missing, "needs \"all\" or \"any\""),
             (Some(_), Some(_)) => {
-                return self.fault(
+                return self.error(
                     at,
-                    FaultKind::ExtraForbidden,
+                    ErrorKind::ExtraForbidden,
                     "takes either \"all\" or \"any\", not both",
                 );
             }
         };
-        self.only(fields, &[besides, &[mode.word()]].concat(), at);
-        let at = at.at(mode.word());
+        self.only(fields, &[besides, &[mode.as_str()]].concat(), at);
+        let at = at.at(mode.as_str());
         let Node::List(entries) = entries else {
-            return self.fault(&at, FaultKind::ListType, "needs a list");
+            return self.error(&at, ErrorKind::ListType, "needs a list");
         };
         if entries.is_empty() {
-            return self.fault(&at, FaultKind::TooShort, "needs at least one condition");
+            return self.error(&at, ErrorKind::TooShort, "needs at least one condition");
         }
-        // Every entry is read before any is judged, so that all faults are told at once.
+        // Every entry is read before any is judged, so that all errors are told at once.
         let read: Vec<_> =
             entries.iter().enumerate().map(|(n, entry)| self.entry(entry, &at.at(n), depth + 1)).collect();
         read.into_iter().collect::<Option<Vec<_>>>().map(|entries| Group { mode, entries })
@@ -119,7 +119,7 @@ impl Reader {
             return self.leaf(fields, at).map(Entry::Leaf);
         }
         if depth > MAX_DEPTH {
-            return self.fault(at, FaultKind::TooDeep, format!("is nested deeper than {MAX_DEPTH}"));
+            return self.error(at, ErrorKind::TooDeep, format!("is nested deeper than {MAX_DEPTH}"));
         }
         match fields.get("not") {
             Some(inner) => {
@@ -165,7 +165,7 @@ impl Reader {
             Some(("query", key)) if is_parameter(key) => key.to_owned(),
             _ => {
                 let message = format!("there is no field {field:?}");
-                return self.fault(&at.at("field"), FaultKind::UnknownField, message);
+                return self.error(&at.at("field"), ErrorKind::UnknownField, message);
             }
         };
         let test = self.text(fields, op, at, &parameter_value, false)?;
@@ -175,8 +175,8 @@ impl Reader {
     fn word<'a>(&mut self, fields: &'a Fields, key: &str, at: &Location) -> Option<&'a str> {
         match fields.get(key) {
             Some(Node::Text(text)) => Some(text),
-            Some(_) => self.fault(&at.at(key), FaultKind::StringType, "needs a string"),
-            None => self.fault(&at.at(key), FaultKind::Missing, format!("{key:?} is missing")),
+            Some(_) => self.error(&at.at(key), ErrorKind::StringType, "needs a string"),
+            None => self.error(&at.at(key), ErrorKind::Missing, format!("{key:?} is missing")),
         }
     }
 
@@ -185,22 +185,22 @@ impl Reader {
             return Some(());
         }
         let message = format!("this field takes {}, not {op:?}", allowed.join(", "));
-        self.fault(&at.at("op"), FaultKind::UnknownOp, message)
+        self.error(&at.at("op"), ErrorKind::UnknownOp, message)
     }
 
     fn values<'a>(&mut self, fields: &'a Fields, at: &Location) -> Option<&'a [Node]> {
         self.only(fields, &["field", "op", "values"], at);
         let here = at.at("values");
         match fields.get("values") {
-            None => self.fault(&here, FaultKind::Missing, "\"values\" is missing"),
+            None => self.error(&here, ErrorKind::Missing, "\"values\" is missing"),
             Some(Node::List(values)) if values.is_empty() => {
-                self.fault(&here, FaultKind::TooShort, "needs at least one value")
+                self.error(&here, ErrorKind::TooShort, "needs at least one value")
             }
             Some(Node::List(values)) if values.len() > MAX_VALUES => {
-                self.fault(&here, FaultKind::TooLong, format!("has more than {MAX_VALUES} values"))
+                self.error(&here, ErrorKind::TooLong, format!("has more than {MAX_VALUES} values"))
             }
             Some(Node::List(values)) => Some(values),
-            Some(_) => self.fault(&here, FaultKind::ListType, "needs a list"),
+            Some(_) => self.error(&here, ErrorKind::ListType, "needs a list"),
         }
     }
 
@@ -212,9 +212,9 @@ impl Reader {
             match value {
                 Node::Text(text) => match read(text) {
                     Ok(value) => all.push(value),
-                    Err((kind, message)) => self.faults.push(here, kind, message),
+                    Err((kind, message)) => self.errors.push(here, kind, message),
                 },
-                _ => self.faults.push(here, FaultKind::StringType, "needs a string"),
+                _ => self.errors.push(here, ErrorKind::StringType, "needs a string"),
             }
         }
         (all.len() == values.len()).then_some(all)
@@ -245,7 +245,7 @@ impl Reader {
         };
         let values = self.each(fields, at, read)?;
         if op == SetOp::Eq && values.len() != 1 {
-            return self.fault(&at.at("values"), FaultKind::TooLong, "\"eq\" takes exactly one value");
+            return self.error(&at.at("values"), ErrorKind::TooLong, "\"eq\" takes exactly one value");
         }
         Some(Membership { op, values })
     }
@@ -274,8 +274,8 @@ impl Reader {
     fn flag(&mut self, fields: &Fields, at: &Location) -> Option<bool> {
         match self.values(fields, at)? {
             [Node::Bool(flag)] => Some(*flag),
-            [_] => self.fault(&at.at("values").at(0), FaultKind::BoolType, "needs true or false"),
-            _ => self.fault(&at.at("values"), FaultKind::TooLong, "takes exactly one value"),
+            [_] => self.error(&at.at("values").at(0), ErrorKind::BoolType, "needs true or false"),
+            _ => self.error(&at.at("values"), ErrorKind::TooLong, "takes exactly one value"),
         }
     }
 
@@ -287,7 +287,7 @@ impl Reader {
         let (zone, from, to, days) = (zone?, from?, to?, days?);
         TimeWindow::parse(zone, days, from, to).or_else(|| {
             let message = "needs a time zone such as Europe/Paris and two different hours such as 18:00";
-            self.fault(at, FaultKind::Value, message)
+            self.error(at, ErrorKind::Value, message)
         })
     }
 
@@ -296,17 +296,17 @@ impl Reader {
         let days = match fields.get("days") {
             None => return Some(Vec::new()),
             Some(Node::List(days)) if days.len() <= 7 => days,
-            Some(Node::List(_)) => return self.fault(&here, FaultKind::TooLong, "has more than 7 days"),
-            Some(_) => return self.fault(&here, FaultKind::ListType, "needs a list"),
+            Some(Node::List(_)) => return self.error(&here, ErrorKind::TooLong, "has more than 7 days"),
+            Some(_) => return self.error(&here, ErrorKind::ListType, "needs a list"),
         };
         let mut all = Vec::with_capacity(days.len());
         for (index, day) in days.iter().enumerate() {
             match day {
                 Node::Text(word) => match DayOfWeek::parse(word) {
                     Some(day) => all.push(day),
-                    None => self.faults.push(here.at(index), FaultKind::Enum, "needs one of mon ... sun"),
+                    None => self.errors.push(here.at(index), ErrorKind::Enum, "needs one of mon ... sun"),
                 },
-                _ => self.faults.push(here.at(index), FaultKind::StringType, "needs a string"),
+                _ => self.errors.push(here.at(index), ErrorKind::StringType, "needs a string"),
             }
         }
         (all.len() == days.len()).then_some(all)
@@ -317,9 +317,9 @@ impl Reader {
         let (from, to) = (self.moment(fields, "from_ts", at), self.moment(fields, "to_ts", at));
         let (from, to) = (from?, to?);
         if to < from {
-            return self.fault(
+            return self.error(
                 &at.at("to_ts"),
-                FaultKind::GreaterThanEqual,
+                ErrorKind::GreaterThanEqual,
                 "must not lie before \"from_ts\"",
             );
         }
@@ -329,29 +329,29 @@ impl Reader {
     fn moment(&mut self, fields: &Fields, key: &str, at: &Location) -> Option<UnixTime> {
         match fields.get(key) {
             Some(Node::Int(seconds)) => Some(UnixTime::from_seconds(*seconds)),
-            Some(_) => self.fault(&at.at(key), FaultKind::IntType, "needs Unix seconds"),
-            None => self.fault(&at.at(key), FaultKind::Missing, format!("{key:?} is missing")),
+            Some(_) => self.error(&at.at(key), ErrorKind::IntType, "needs Unix seconds"),
+            None => self.error(&at.at(key), ErrorKind::Missing, format!("{key:?} is missing")),
         }
     }
 }
 
-type ReadValue<'a, T> = &'a dyn Fn(&str) -> Result<T, (FaultKind, String)>;
+type ReadValue<'a, T> = &'a dyn Fn(&str) -> Result<T, (ErrorKind, String)>;
 
 /// Reads one of a field's own words.
-fn word_of<T>(parse: fn(&str) -> Option<T>) -> impl Fn(&str) -> Result<T, (FaultKind, String)> {
+fn word_of<T>(parse: fn(&str) -> Option<T>) -> impl Fn(&str) -> Result<T, (ErrorKind, String)> {
     move |text| {
-        parse(text).ok_or_else(|| (FaultKind::Enum, format!("{text:?} is not one of the field's words")))
+        parse(text).ok_or_else(|| (ErrorKind::Enum, format!("{text:?} is not one of the field's words")))
     }
 }
 
-fn country(text: &str) -> Result<CountryCode, (FaultKind, String)> {
+fn country(text: &str) -> Result<CountryCode, (ErrorKind, String)> {
     CountryCode::parse(text)
-        .ok_or_else(|| (FaultKind::CountryInvalid, format!("{text:?} is not a two-letter country code")))
+        .ok_or_else(|| (ErrorKind::CountryInvalid, format!("{text:?} is not a two-letter country code")))
 }
 
-fn language(text: &str) -> Result<Language, (FaultKind, String)> {
+fn language(text: &str) -> Result<Language, (ErrorKind, String)> {
     Language::parse(text)
-        .ok_or_else(|| (FaultKind::LanguageInvalid, format!("{text:?} is not a language code")))
+        .ok_or_else(|| (ErrorKind::LanguageInvalid, format!("{text:?} is not a language code")))
 }
 
 fn app_test(text: &str) -> Option<AppTest> {
@@ -366,19 +366,19 @@ fn channel(text: &str) -> Option<String> {
     (matches!(text, "direct" | "qr") || of_code).then(|| text.to_owned())
 }
 
-fn host(text: &str) -> Result<String, (FaultKind, String)> {
+fn host(text: &str) -> Result<String, (ErrorKind, String)> {
     Hostname::parse(text)
         .map(|host| host.as_str().to_owned())
-        .map_err(|error| (FaultKind::Pattern, format!("{text:?} {error}")))
+        .map_err(|error| (ErrorKind::Pattern, format!("{text:?} {error}")))
 }
 
-fn parameter_value(text: &str) -> Result<String, (FaultKind, String)> {
+fn parameter_value(text: &str) -> Result<String, (ErrorKind, String)> {
     if text.chars().count() > 200 {
-        return Err((FaultKind::TooLong, "has more than 200 characters".to_owned()));
+        return Err((ErrorKind::TooLong, "has more than 200 characters".to_owned()));
     }
     // Not every store can hold them, and no honest link carries them.
     if text.chars().any(char::is_control) {
-        return Err((FaultKind::Pattern, "must not contain control characters".to_owned()));
+        return Err((ErrorKind::Pattern, "must not contain control characters".to_owned()));
     }
     Ok(text.to_owned())
 }

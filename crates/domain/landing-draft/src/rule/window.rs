@@ -24,7 +24,7 @@ impl DayOfWeek {
     }
 
     /// The three-letter word.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         WORDS.iter().find(|(_, day)| *day == self.0).map_or("", |(name, _)| name)
     }
 }

@@ -6,13 +6,13 @@ impl Rule {
     /// The condition in the form of the interface.
     pub fn to_node(&self) -> Node {
         let entries = self.root.entries.iter().map(Entry::to_node).collect();
-        Node::map([("v", Node::Int(1)), (self.root.mode.word(), Node::List(entries))])
+        Node::map([("v", Node::Int(1)), (self.root.mode.as_str(), Node::List(entries))])
     }
 }
 
 impl Group {
     fn to_node(&self) -> Node {
-        Node::map([(self.mode.word(), Node::List(self.entries.iter().map(Entry::to_node).collect()))])
+        Node::map([(self.mode.as_str(), Node::List(self.entries.iter().map(Entry::to_node).collect()))])
     }
 }
 
@@ -31,19 +31,19 @@ impl Leaf {
         let mut entries = vec![("field", Node::from(self.field()))];
         entries.extend(match self {
             Self::Country(test) => test.entries(|value| value.as_str().into()),
-            Self::Device(test) => test.entries(|value| value.word().into()),
-            Self::Os(test) => test.entries(|value| value.word().into()),
-            Self::Browser(test) => test.entries(|value| value.word().into()),
+            Self::Device(test) => test.entries(|value| value.as_str().into()),
+            Self::Os(test) => test.entries(|value| value.as_str().into()),
+            Self::Browser(test) => test.entries(|value| value.as_str().into()),
             Self::InApp(test) => test.entries(|value| match value {
                 AppTest::Any => "any".into(),
-                AppTest::Is(app) => app.word().into(),
+                AppTest::Is(app) => app.as_str().into(),
             }),
             Self::Lang(test) => test.entries(|value| value.as_str().into()),
             Self::Channel(test) => test.entries(|value| value.as_str().into()),
             Self::ReferrerHost(test) | Self::Query { test, .. } => test.entries(),
             Self::Returning(wanted) => vec![("op", "eq".into()), ("values", Node::list([*wanted]))],
             Self::Time(window) => {
-                let days = Node::list(window.days().iter().map(|day| day.word()));
+                let days = Node::list(window.days().iter().map(|day| day.as_str()));
                 vec![
                     ("op", "between".into()),
                     ("tz", window.zone_name().into()),
@@ -63,7 +63,7 @@ impl Leaf {
 }
 
 impl SetOp {
-    fn word(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             Self::In => "in",
             Self::NotIn => "not_in",
@@ -74,7 +74,7 @@ impl SetOp {
 
 impl<T> Membership<T> {
     fn entries(&self, write: impl Fn(&T) -> Node) -> Vec<(&'static str, Node)> {
-        vec![("op", self.op.word().into()), ("values", Node::List(self.values.iter().map(write).collect()))]
+        vec![("op", self.op.as_str().into()), ("values", Node::List(self.values.iter().map(write).collect()))]
     }
 }
 

@@ -1,9 +1,9 @@
-//! Reading a design from a plain data tree, with every fault noted.
+//! Reading a design from a plain data tree, with every error noted.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use kernel::{FaultKind, Faults, Location, Node, Rgb};
+use kernel::{ErrorKind, Location, Node, Rgb, ValidationErrors};
 use strum::VariantNames;
 
 use super::{Design, Gradient, GradientKind, Stop};
@@ -11,11 +11,11 @@ use super::{Design, Gradient, GradientKind, Stop};
 const KEYS: [&str; 6] = ["module", "eye_frame", "eye_dot", "fg_grad", "bg", "card_radius"];
 
 /// A design by its form alone; its contrast is still to be checked.
-pub(super) fn design(node: &Node) -> Result<Design, Faults> {
+pub(super) fn design(node: &Node) -> Result<Design, ValidationErrors> {
     let mut reader = Reader::default();
     let root = Location::root();
     let design = reader.object(node, &root, &KEYS).and_then(|fields| {
-        // Each is read before any is missed, so that all faults are told.
+        // Each is read before any is missed, so that all errors are told.
         let module = fields.get("module").and_then(|node| reader.word(node, &root.at("module")));
         let eye_frame = fields.get("eye_frame").and_then(|node| reader.word(node, &root.at("eye_frame")));
         let eye_dot = fields.get("eye_dot").and_then(|node| reader.word(node, &root.at("eye_dot")));
@@ -38,17 +38,17 @@ pub(super) fn design(node: &Node) -> Result<Design, Faults> {
 
 #[derive(Default)]
 struct Reader {
-    faults: Faults,
+    errors: ValidationErrors,
 }
 
 impl Reader {
-    fn finish<T>(self, value: Option<T>) -> Result<T, Faults> {
-        self.faults.into_result()?;
-        value.ok_or_else(|| Faults::one(Location::root(), FaultKind::Value, "is not a design"))
+    fn finish<T>(self, value: Option<T>) -> Result<T, ValidationErrors> {
+        self.errors.into_result()?;
+        value.ok_or_else(|| ValidationErrors::one(Location::root(), ErrorKind::Value, "is not a design"))
     }
 
-    fn fault<T>(&mut self, at: &Location, kind: FaultKind, message: impl Into<String>) -> Option<T> {
-        self.faults.push(at.clone(), kind, message);
+    fn error<T>(&mut self, at: &Location, kind: ErrorKind, message: impl Into<String>) -> Option<T> {
+        self.errors.push(at.clone(), kind, message);
         None
     }
 
@@ -60,13 +60,13 @@ impl Reader {
         keys: &[&str],
     ) -> Option<&'a BTreeMap<String, Node>> {
         let Node::Map(fields) = node else {
-            return self.fault(at, FaultKind::ObjectType, "needs an object");
+            return self.error(at, ErrorKind::ObjectType, "needs an object");
         };
         for key in fields.keys().filter(|key| !keys.contains(&key.as_str())) {
-            self.faults.push(at.at(key.as_str()), FaultKind::ExtraForbidden, "is not known here");
+            self.errors.push(at.at(key.as_str()), ErrorKind::ExtraForbidden, "is not known here");
         }
         for key in keys.iter().filter(|key| !fields.contains_key(**key)) {
-            self.faults.push(at.at(*key), FaultKind::Missing, "is missing");
+            self.errors.push(at.at(*key), ErrorKind::Missing, "is missing");
         }
         Some(fields)
     }
@@ -74,7 +74,7 @@ impl Reader {
     fn text<'a>(&mut self, node: &'a Node, at: &Location) -> Option<&'a str> {
         match node {
             Node::Text(text) => Some(text),
-            _ => self.fault(at, FaultKind::StringType, "needs a string"),
+            _ => self.error(at, ErrorKind::StringType, "needs a string"),
         }
     }
 
@@ -82,12 +82,12 @@ impl Reader {
         let text = self.text(node, at)?;
         text.parse()
             .ok()
-            .or_else(|| self.fault(at, FaultKind::Enum, format!("needs one of {}", T::VARIANTS.join(", "))))
+            .or_else(|| self.error(at, ErrorKind::Enum, format!("needs one of {}", T::VARIANTS.join(", "))))
     }
 
     fn colour(&mut self, node: &Node, at: &Location) -> Option<Rgb> {
         let text = self.text(node, at)?;
-        Rgb::parse(text).or_else(|| self.fault(at, FaultKind::Pattern, "needs #rrggbb"))
+        Rgb::parse(text).or_else(|| self.error(at, ErrorKind::Pattern, "needs #rrggbb"))
     }
 
     /// A number from 0 to `most`.
@@ -96,12 +96,12 @@ impl Reader {
             #[expect(clippy::cast_precision_loss, reason = "what is out of 53 bits is out of range here")]
             Node::Int(number) => *number as f64,
             Node::Float(number) if number.is_finite() => *number,
-            _ => return self.fault(at, FaultKind::NumberType, "needs a number"),
+            _ => return self.error(at, ErrorKind::NumberType, "needs a number"),
         };
         if number < 0.0 {
-            self.fault(at, FaultKind::GreaterThanEqual, "needs at least 0")
+            self.error(at, ErrorKind::GreaterThanEqual, "needs at least 0")
         } else if number > most {
-            self.fault(at, FaultKind::LessThanEqual, format!("needs at most {most}"))
+            self.error(at, ErrorKind::LessThanEqual, format!("needs at most {most}"))
         } else {
             // A negative zero is written as 0.
             Some(number.abs())
@@ -117,7 +117,7 @@ impl Reader {
 
     fn stops(&mut self, node: &Node, at: &Location, kind: Option<GradientKind>) -> Option<Vec<Stop>> {
         let Node::List(nodes) = node else {
-            return self.fault(at, FaultKind::ListType, "needs a list of [position, colour]");
+            return self.error(at, ErrorKind::ListType, "needs a list of [position, colour]");
         };
         if let Some(kind) = kind {
             let word: &str = kind.into();
@@ -131,7 +131,7 @@ impl Reader {
                 && before.position >= after.position
             {
                 let place = at.at(index).at(0);
-                self.faults.push(place, FaultKind::Value, "must be above the position before it");
+                self.errors.push(place, ErrorKind::Value, "must be above the position before it");
             }
         }
         stops.into_iter().collect()
@@ -139,7 +139,7 @@ impl Reader {
 
     fn stop(&mut self, node: &Node, at: &Location) -> Option<Stop> {
         let Node::List(pair) = node else {
-            return self.fault(at, FaultKind::ListType, "needs [position, colour]");
+            return self.error(at, ErrorKind::ListType, "needs [position, colour]");
         };
         self.count(pair.len(), at, (2, 2), "entries, a position and a colour");
         let position = pair.first().and_then(|node| self.number(node, &at.at(0), 1.0));
@@ -149,10 +149,10 @@ impl Reader {
 
     fn count(&mut self, count: usize, at: &Location, (fewest, most): (usize, usize), what: &str) {
         if count < fewest {
-            self.faults.push(at.clone(), FaultKind::TooShort, format!("needs at least {fewest} {what}"));
+            self.errors.push(at.clone(), ErrorKind::TooShort, format!("needs at least {fewest} {what}"));
         }
         if count > most {
-            self.faults.push(at.clone(), FaultKind::TooLong, format!("takes at most {most} {what}"));
+            self.errors.push(at.clone(), ErrorKind::TooLong, format!("takes at most {most} {what}"));
         }
     }
 }

@@ -28,9 +28,9 @@ fn with(changes: &[(&str, Option<Node>)]) -> Node {
     Node::Map(fields)
 }
 
-fn faults(node: &Node) -> Vec<String> {
-    let faults = Design::parse(node).err().unwrap_or_default();
-    faults.iter().map(|fault| format!("{} {}", fault.location, fault.kind.word())).collect()
+fn errors(node: &Node) -> Vec<String> {
+    let errors = Design::parse(node).err().unwrap_or_default();
+    errors.iter().map(|error| format!("{} {}", error.location, error.kind.as_str())).collect()
 }
 
 #[test]
@@ -92,13 +92,13 @@ fn forms() {
             vec!["fg_grad.stop extra_forbidden", "fg_grad.kind missing", "fg_grad.stops missing"],
         ),
     ] {
-        let mut found = faults(&with(&changes));
+        let mut found = errors(&with(&changes));
         let mut expected = expected;
         found.sort_unstable();
         expected.sort_unstable();
         assert_eq!(found, expected, "{changes:?}");
     }
-    assert_eq!(faults(&Node::Null), ["object_type".to_owned()].map(|word| format!(" {word}")));
+    assert_eq!(errors(&Node::Null), ["object_type".to_owned()].map(|word| format!(" {word}")));
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn the_ground_is_light_and_ink_clearly_darker() {
     ] {
         let list = stops(&[(0.0, colours[0]), (1.0, colours[1])]);
         let node = with(&[("bg", Some(text(bg))), ("fg_grad", Some(gradient("linear", list)))]);
-        assert_eq!(faults(&node), expected, "{colours:?} on {bg}");
+        assert_eq!(errors(&node), expected, "{colours:?} on {bg}");
     }
 }
 

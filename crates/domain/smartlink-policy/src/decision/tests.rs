@@ -33,7 +33,8 @@ fn arms_are_left_out_and_picked() {
         (on(0.0), on(50.0), true, "", "zero_weight", "no_country_link", 1.0),
     ] {
         let split = compiled(paid, ftl, require).split(CountryCode::parse(code), &[country("DE")][..]);
-        let found = (split.paid.map_or("", LeftOut::word), split.ftl.map_or("", LeftOut::word));
+        let found =
+            (split.paid.map_or("", ExclusionReason::as_str), split.ftl.map_or("", ExclusionReason::as_str));
         assert_eq!(found, (why_paid, why_ftl), "{paid:?} {ftl:?} {require} {code}");
         assert!((split.paid_share - share).abs() < 1e-12, "{paid:?} {ftl:?} {require} {code}");
     }

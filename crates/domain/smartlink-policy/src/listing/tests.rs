@@ -2,7 +2,7 @@ use kernel::fixed::FixedClock;
 
 use super::*;
 use crate::link::ProviderId;
-use crate::ports::{ConnectedAccount, EngineFigures, MockFunnelEngine, MockTrackedLinkStore};
+use crate::ports::{ConnectedAccount, EngineStats, MockFunnelEngine, MockTrackedLinkStore};
 use crate::slot::Slot;
 use crate::testing::{NOW, OWNER, recorded};
 
@@ -31,7 +31,7 @@ async fn links_keep_their_order_and_get_their_figures() {
     let mut engine = engine();
     engine.expect_link_stats().times(3).returning(|_, ids| {
         let second = ids.iter().filter(|id| id.as_str() == "l2");
-        let figures = second.map(|id| EngineFigures {
+        let figures = second.map(|id| EngineStats {
             provider_id: id.as_str().to_owned(),
             day: "2026-11-19".to_owned(),
             clicks: 9,

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{CountryCode, FaultKind, Faults, Location, Node};
+use kernel::{CountryCode, ErrorKind, Location, Node, ValidationErrors};
 
 use super::{Arm, Arms, GeoRule, Policy, PolicyError};
-use crate::text::line_fault;
+use crate::text::line_error;
 
 /// As many as there are pairs of letters: a longer list names some twice.
 const MAX_COUNTRIES: usize = 26 * 26;
@@ -20,8 +20,8 @@ pub(super) fn policy(node: &Node) -> Result<Policy, PolicyError> {
 
 #[derive(Default)]
 struct Reader {
-    shape: Faults,
-    invalid: Faults,
+    shape: ValidationErrors,
+    invalid: ValidationErrors,
     taken: BTreeSet<CountryCode>,
 }
 
@@ -43,7 +43,7 @@ impl Reader {
         let (paid, ftl) = (arm("paid"), arm("ftl"));
         let arms = Arms { paid: paid?, ftl: ftl? };
         if !arms.paid.can_be_served() && !arms.ftl.can_be_served() {
-            self.invalid(at, FaultKind::Value, "needs an enabled arm with a weight above 0");
+            self.invalid(at, ErrorKind::Value, "needs an enabled arm with a weight above 0");
         }
         Some(arms)
     }
@@ -82,24 +82,24 @@ impl Reader {
     fn countries(&mut self, node: &Node, at: &Location) -> Option<Vec<CountryCode>> {
         let items = self.list(node, at)?;
         if items.is_empty() {
-            self.invalid(at, FaultKind::TooShort, "needs at least one country");
+            self.invalid(at, ErrorKind::TooShort, "needs at least one country");
         }
         if items.len() > MAX_COUNTRIES {
-            self.invalid(at, FaultKind::TooLong, "names more countries than there are codes");
+            self.invalid(at, ErrorKind::TooLong, "names more countries than there are codes");
         }
         let mut countries = Vec::new();
         for (index, item) in items.iter().enumerate() {
             let Node::Text(text) = item else {
-                self.shape.push(at.at(index), FaultKind::StringType, "needs a string");
+                self.shape.push(at.at(index), ErrorKind::StringType, "needs a string");
                 continue;
             };
             match CountryCode::parse(text) {
                 None => {
-                    self.invalid(&at.at(index), FaultKind::CountryInvalid, "needs two letters, such as DE")
+                    self.invalid(&at.at(index), ErrorKind::CountryInvalid, "needs two letters, such as DE")
                 }
                 Some(country) if !self.taken.insert(country) => {
                     let message = format!("{country} stands twice; a country has one rule");
-                    self.invalid(&at.at(index), FaultKind::Duplicate, message);
+                    self.invalid(&at.at(index), ErrorKind::Duplicate, message);
                 }
                 Some(country) => countries.push(country),
             }
@@ -111,13 +111,13 @@ impl Reader {
         let number = match fields.get("weight")? {
             Node::Int(number) => *number as f64,
             Node::Float(number) => *number,
-            _ => return self.mistyped(at, "weight", FaultKind::NumberType, "needs a number"),
+            _ => return self.mistyped(at, "weight", ErrorKind::NumberType, "needs a number"),
         };
         if (0.0..=Arm::MAX_WEIGHT).contains(&number) {
             // Adding 0 makes -0 a plain 0.
             return Some(number + 0.0);
         }
-        self.invalid(&at.at("weight"), range_fault(number), "needs a number from 0 to 100");
+        self.invalid(&at.at("weight"), range_error(number), "needs a number from 0 to 100");
         None
     }
 
@@ -134,7 +134,7 @@ impl Reader {
             Node::Int(number) => (Some(*number), *number as f64),
             Node::Float(number) if !number.is_finite() => (None, *number),
             Node::Float(number) if number.fract() == 0.0 => (Some(*number as i64), *number),
-            _ => return self.mistyped(at, key, FaultKind::IntType, "needs a whole number"),
+            _ => return self.mistyped(at, key, ErrorKind::IntType, "needs a whole number"),
         };
         let within = exact.filter(|number| bounds.contains(number));
         if within.is_none() {
@@ -142,16 +142,16 @@ impl Reader {
                 (low, high) if low == high => format!("needs to be {low}"),
                 (low, high) => format!("needs a whole number from {low} to {high}"),
             };
-            self.invalid(&at.at(key), range_fault(number), message);
+            self.invalid(&at.at(key), range_error(number), message);
         }
         within
     }
 
     fn label(&mut self, fields: Fields<'_>, at: &Location) -> Option<String> {
         let Node::Text(text) = fields.get("label")? else {
-            return self.mistyped(at, "label", FaultKind::StringType, "needs a string");
+            return self.mistyped(at, "label", ErrorKind::StringType, "needs a string");
         };
-        if let Some((kind, message)) = line_fault(text, 0, Arm::MAX_LABEL) {
+        if let Some((kind, message)) = line_error(text, 0, Arm::MAX_LABEL) {
             self.invalid(&at.at("label"), kind, message);
         }
         Some(text.clone())
@@ -160,21 +160,21 @@ impl Reader {
     fn flag(&mut self, fields: Fields<'_>, at: &Location, key: &str) -> Option<bool> {
         match fields.get(key)? {
             Node::Bool(flag) => Some(*flag),
-            _ => self.mistyped(at, key, FaultKind::BoolType, "needs true or false"),
+            _ => self.mistyped(at, key, ErrorKind::BoolType, "needs true or false"),
         }
     }
 
     /// The fields of an object that has all of `keys` and no others.
     fn object<'a>(&mut self, node: &'a Node, at: &Location, keys: &[&str]) -> Option<Fields<'a>> {
         let Node::Map(fields) = node else {
-            self.shape.push(at.clone(), FaultKind::ObjectType, "needs an object");
+            self.shape.push(at.clone(), ErrorKind::ObjectType, "needs an object");
             return None;
         };
         for key in keys.iter().filter(|key| !fields.contains_key(**key)) {
-            self.shape.push(at.at(*key), FaultKind::Missing, "is missing");
+            self.shape.push(at.at(*key), ErrorKind::Missing, "is missing");
         }
         for key in fields.keys().filter(|key| !keys.contains(&key.as_str())) {
-            self.invalid(&at.at(key.as_str()), FaultKind::ExtraForbidden, "is not known here");
+            self.invalid(&at.at(key.as_str()), ErrorKind::ExtraForbidden, "is not known here");
         }
         Some(fields)
     }
@@ -183,22 +183,22 @@ impl Reader {
         match node {
             Node::List(items) => Some(items),
             _ => {
-                self.shape.push(at.clone(), FaultKind::ListType, "needs a list");
+                self.shape.push(at.clone(), ErrorKind::ListType, "needs a list");
                 None
             }
         }
     }
 
-    fn mistyped<T>(&mut self, at: &Location, key: &str, kind: FaultKind, message: &str) -> Option<T> {
+    fn mistyped<T>(&mut self, at: &Location, key: &str, kind: ErrorKind, message: &str) -> Option<T> {
         self.shape.push(at.at(key), kind, message);
         None
     }
 
-    fn invalid(&mut self, at: &Location, kind: FaultKind, message: impl Into<String>) {
+    fn invalid(&mut self, at: &Location, kind: ErrorKind, message: impl Into<String>) {
         self.invalid.push(at.clone(), kind, message);
     }
 }
 
-fn range_fault(number: f64) -> FaultKind {
-    if number < 0.0 { FaultKind::GreaterThanEqual } else { FaultKind::LessThanEqual }
+fn range_error(number: f64) -> ErrorKind {
+    if number < 0.0 { ErrorKind::GreaterThanEqual } else { ErrorKind::LessThanEqual }
 }

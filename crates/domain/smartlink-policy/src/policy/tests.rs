@@ -1,4 +1,4 @@
-use kernel::{Faults, Node};
+use kernel::{Node, ValidationErrors};
 
 use super::{Policy, PolicyError};
 use crate::testing::{arm, arms, policy, policy_node};
@@ -30,16 +30,16 @@ fn set(node: &mut Node, path: &[&str], value: Option<Node>) {
     }
 }
 
-/// `shape` or `invalid`, with the first fault's place and kind, or `fine`.
+/// `shape` or `invalid`, with the first error's place and kind, or `fine`.
 fn told(node: &Node) -> String {
-    let first = |faults: &Faults| {
-        let fault = faults.iter().next().unwrap();
-        format!("{} {}", fault.location, fault.kind.word())
+    let first = |errors: &ValidationErrors| {
+        let error = errors.iter().next().unwrap();
+        format!("{} {}", error.location, error.kind.as_str())
     };
     match Policy::parse(node) {
         Ok(_) => "fine".to_owned(),
-        Err(PolicyError::Shape(faults)) => format!("shape {}", first(&faults)),
-        Err(PolicyError::Invalid(faults)) => format!("invalid {}", first(&faults)),
+        Err(PolicyError::Shape(errors)) => format!("shape {}", first(&errors)),
+        Err(PolicyError::Invalid(errors)) => format!("invalid {}", first(&errors)),
     }
 }
 
@@ -187,13 +187,13 @@ fn countries() {
 fn types_are_told_before_values_and_all_of_them() {
     let mut node = with(&["arms", "paid", "weight"], Some(Node::Int(-1)));
     set(&mut node, &["v"], Some(Node::Int(2)));
-    let Err(PolicyError::Invalid(faults)) = Policy::parse(&node) else { panic!() };
-    assert_eq!(faults.to_string(), "v: needs to be 1; arms.paid.weight: needs a number from 0 to 100");
+    let Err(PolicyError::Invalid(errors)) = Policy::parse(&node) else { panic!() };
+    assert_eq!(errors.to_string(), "v: needs to be 1; arms.paid.weight: needs a number from 0 to 100");
 
     set(&mut node, &["arms", "ftl", "enabled"], Some(Node::Null));
     set(&mut node, &["geo", "0", "arms", "paid", "label"], None);
-    let Err(PolicyError::Shape(faults)) = Policy::parse(&node) else { panic!() };
-    let places: Vec<_> = faults.iter().map(|fault| fault.location.to_string()).collect();
+    let Err(PolicyError::Shape(errors)) = Policy::parse(&node) else { panic!() };
+    let places: Vec<_> = errors.iter().map(|error| error.location.to_string()).collect();
     assert_eq!(places, ["arms.ftl.enabled", "geo.0.arms.paid.label"]);
 }
 

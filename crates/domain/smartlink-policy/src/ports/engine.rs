@@ -61,7 +61,7 @@ pub struct NewUpstreamLink {
 
 /// Figures of a link as the engine answers them (engine protocol, "links/stats"), nothing of them checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EngineFigures {
+pub struct EngineStats {
     /// The platform's id of the link.
     pub provider_id: String,
     /// The day, `YYYY-MM-DD`.
@@ -113,9 +113,6 @@ pub trait FunnelEngine: Send + Sync {
 
     /// The figures of these links, all of one account, at most [`MAX_STATS`](crate::listing::MAX_STATS) of them; links that the engine does not
     /// know are left out.
-    async fn link_stats(
-        &self,
-        owner: OwnerId,
-        links: &[ProviderId],
-    ) -> Result<Vec<EngineFigures>, EngineError>;
+    async fn link_stats(&self, owner: OwnerId, links: &[ProviderId])
+    -> Result<Vec<EngineStats>, EngineError>;
 }

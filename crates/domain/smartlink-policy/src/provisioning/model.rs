@@ -58,7 +58,7 @@ fn disturb(world: &World, dice: &Dice, seen: &mut Seen, seed: u64) {
             }
             3 => edit_upstream(&mut world.state(), dice, seen),
             4 => deliver_late(&mut world.state(), seen),
-            5 if tasks.is_empty() => forget_keys(&mut world.state(), seen),
+            5 if tasks.is_empty() => purge_keys(&mut world.state(), seen),
             _ => {
                 seen.at_once += u32::from(tasks.len() > 1);
                 for _ in 0..dice.roll(6) {
@@ -137,7 +137,7 @@ fn deliver_late(state: &mut State, seen: &mut Seen) {
 }
 
 /// An engine keeps keys for a while. By the time it forgets them nothing of them is under way, and what we lost is found by name.
-fn forget_keys(state: &mut State, seen: &mut Seen) {
+fn purge_keys(state: &mut State, seen: &mut Seen) {
     let found_by_name = |link: &EngineLink| is_recorded(state, link) || link.name != "renamed";
     if state.late.is_empty() && state.upstream.iter().all(|(link, ours)| !ours || found_by_name(link)) {
         seen.forgotten += u32::from(!state.keys.is_empty());

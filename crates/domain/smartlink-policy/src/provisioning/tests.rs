@@ -66,7 +66,7 @@ fn a_slot_whose_call_failed_is_told_and_the_others_go_on() {
         let done = provision(&world, &config(&["DE"], 7)).unwrap();
         assert_eq!(counts(&done), (0, 0, 1, 1), "{word}");
         let slot = &done.unresolved[0];
-        assert_eq!((slot.offer, slot.country, slot.reason.word()), (Offer::Ftl, Some(country("DE")), word));
+        assert_eq!((slot.offer, slot.country, slot.reason.as_str()), (Offer::Ftl, Some(country("DE")), word));
         assert_eq!(world.state().recorded.len(), 1);
         assert!(world.state().stamping.is_some());
     }
@@ -78,7 +78,7 @@ fn an_engine_that_does_not_tell_its_links_gets_no_new_ones() {
     provision(&world, &config(&[], 7)).unwrap();
     world.state().engine_down = Some(down);
     let done = provision(&world, &config(&["DE"], 7)).unwrap();
-    assert_eq!((counts(&done), done.unresolved[0].reason.word()), ((0, 0, 1, 1), "engine_error"));
+    assert_eq!((counts(&done), done.unresolved[0].reason.as_str()), ((0, 0, 1, 1), "engine_error"));
     world.state().engine_down = Some(|| EngineError::NotConnected);
     let refused = provision(&world, &config(&["DE"], 7));
     assert!(matches!(refused, Err(ProvisionError::Engine(EngineError::NotConnected))));

@@ -15,7 +15,7 @@ use super::Provisioning;
 use crate::config::{ProvisionConfig, ProvisionRequest};
 use crate::link::{FunnelLinkId, Offer, ProviderId};
 use crate::ports::{
-    ButtonStamper, ConnectedAccount, DomainLinks, EngineAccount, EngineError, EngineFigures, FunnelEngine,
+    ButtonStamper, ConnectedAccount, DomainLinks, EngineAccount, EngineError, EngineStats, FunnelEngine,
     FunnelLinkStore, LastSwitch, LinkPage, NewUpstreamLink, RecordedLink, Recording, StampError, Stamped,
     Switching,
 };
@@ -215,7 +215,7 @@ impl FunnelEngine for World {
         .await
     }
 
-    async fn link_stats(&self, _: OwnerId, _: &[ProviderId]) -> Result<Vec<EngineFigures>, EngineError> {
+    async fn link_stats(&self, _: OwnerId, _: &[ProviderId]) -> Result<Vec<EngineStats>, EngineError> {
         Ok(Vec::new())
     }
 }

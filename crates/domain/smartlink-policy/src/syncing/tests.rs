@@ -8,8 +8,8 @@ use crate::slot::Slot;
 use crate::testing::{NOW, OWNER, country, engine_link};
 use crate::upstream::EngineLink;
 
-fn figures(provider_id: &str) -> EngineFigures {
-    EngineFigures {
+fn figures(provider_id: &str) -> EngineStats {
+    EngineStats {
         provider_id: provider_id.to_owned(),
         day: "2026-11-20".to_owned(),
         clicks: 5,
@@ -40,8 +40,8 @@ async fn everything_that_makes_sense_is_recorded_and_the_rest_counted() {
     });
     engine.expect_link_stats().once().returning(|_, ids| {
         assert_eq!(ids.iter().map(ProviderId::as_str).collect::<Vec<_>>(), ["a", "b"]);
-        let wrong_day = EngineFigures { day: "yesterday".into(), ..figures("b") };
-        Ok(vec![figures("a"), wrong_day, figures("nobody"), EngineFigures { clicks: -1, ..figures("b") }])
+        let wrong_day = EngineStats { day: "yesterday".into(), ..figures("b") };
+        Ok(vec![figures("a"), wrong_day, figures("nobody"), EngineStats { clicks: -1, ..figures("b") }])
     });
     let seen = Arc::new(Mutex::new(Vec::new()));
     let mut store = MockTrackedLinkStore::new();

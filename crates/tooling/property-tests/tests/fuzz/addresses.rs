@@ -1,10 +1,10 @@
 //! Hostnames and addresses.
 
 use engine_link::BaseUrl;
-use property_tests::Outcome::{Refused, Taken};
-use property_tests::{any_text, fuzz, mangled_text};
 use kernel::Hostname;
 use landing_draft::target::Target;
+use property_tests::Outcome::{Refused, Taken};
+use property_tests::{any_text, fuzz, mangled_text};
 use proptest::prelude::*;
 use smartlink_policy::address::LinkUrl;
 

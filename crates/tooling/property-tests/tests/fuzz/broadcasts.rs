@@ -14,7 +14,7 @@ use proptest::option::of;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-fn word(known: &'static [&'static str]) -> impl Strategy<Value = Option<String>> {
+fn name_of(known: &'static [&'static str]) -> impl Strategy<Value = Option<String>> {
     let known = select(known).prop_map(str::to_owned);
     prop_oneof![1 => Just(None), 16 => known.prop_map(Some), 1 => any_text().prop_map(Some)]
 }
@@ -32,8 +32,8 @@ fn ids(most: usize) -> impl Strategy<Value = Vec<String>> {
 }
 
 fn audience() -> impl Strategy<Value = AudienceInput> {
-    let tier = word(&["all", "whale", "spender", "free", "trial"]);
-    let status = word(&["active", "expired", "any"]);
+    let tier = name_of(&["all", "whale", "spender", "free", "trial"]);
+    let status = name_of(&["active", "expired", "any"]);
     let countries =
         vec(prop_oneof![4 => select(&["DE", "AT", "us"][..]).prop_map(str::to_owned), 1 => any_text()], 0..4);
     (tier, status, countries, number(), number(), number(), ids(11_000)).prop_map(
@@ -86,9 +86,9 @@ fn campaign() -> impl Strategy<Value = CampaignInput> {
             on_reply,
         },
     );
-    let title = word(&["News", "A campaign"]);
-    let mode = word(&["segmented", "tiered", "drip", "online"]);
-    let rest = (number(), number(), word(&["acct_1"]), of(pace), of(stop));
+    let title = name_of(&["News", "A campaign"]);
+    let mode = name_of(&["segmented", "tiered", "drip", "online"]);
+    let rest = (number(), number(), name_of(&["acct_1"]), of(pace), of(stop));
     (title, mode, of(audience()), of(message()), rest).prop_map(|(title, mode, audience, message, rest)| {
         let (start_at, operator_id, platform_account_id, pace, auto_stop) = rest;
         CampaignInput {
@@ -110,8 +110,8 @@ fn campaigns() {
     let check = |input: CampaignInput| {
         let definition = match Definition::parse(&input) {
             Ok(definition) => definition,
-            Err(faults) => {
-                prop_assert!(!faults.is_empty());
+            Err(errors) => {
+                prop_assert!(!errors.is_empty());
                 return Ok(Refused);
             }
         };

@@ -1,9 +1,9 @@
 //! Events of the engine.
 
 use attribution::event::EngineEvent;
+use kernel::Node;
 use property_tests::Outcome::{Refused, Taken};
 use property_tests::{fuzz, mangled_node};
-use kernel::Node;
 use proptest::prelude::*;
 
 const WORDS: &[&str] = &[

@@ -3,9 +3,9 @@
 use std::io::Cursor;
 
 use adapter_assets::{AssetName, PictureLimits, accept_picture, accept_sound};
+use image::{DynamicImage, ImageFormat, RgbImage, RgbaImage};
 use property_tests::Outcome::{Refused, Taken};
 use property_tests::{fuzz, mangled, mangled_text};
-use image::{DynamicImage, ImageFormat, RgbImage, RgbaImage};
 use proptest::prelude::*;
 
 /// Small limits, so that what a picture may cost is small as well.

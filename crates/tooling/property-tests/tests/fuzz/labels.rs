@@ -1,10 +1,10 @@
 //! Texts of buttons, drawn.
 
 use adapter_assets::{Label, clean_text, render_label};
+use kernel::Rgb;
+use landing_draft::appearance::Font;
 use property_tests::Outcome::{Refused, Taken};
 use property_tests::{fuzz, mangled_text};
-use kernel::Rgb;
-use landing_draft::appearance::Face;
 use proptest::prelude::*;
 
 const LABELS: &[&str] = &[
@@ -22,9 +22,9 @@ const LABELS: &[&str] = &[
 
 #[test]
 fn labels() {
-    let check = |(text, face, size): (String, Face, u16)| {
+    let check = |(text, font, size): (String, Font, u16)| {
         let Label::Outlined { svg, width, height } =
-            render_label(&text, face, size, Rgb::parse("#102030").unwrap())
+            render_label(&text, font, size, Rgb::parse("#102030").unwrap())
         else {
             return Ok(Refused);
         };
@@ -37,6 +37,6 @@ fn labels() {
         prop_assert_eq!(clean_text(&clean_text(&text)), clean_text(&text));
         Ok(Taken)
     };
-    let input = (mangled_text(LABELS), prop::sample::select(&Face::ALL[..]), any::<u16>());
+    let input = (mangled_text(LABELS), prop::sample::select(&Font::ALL[..]), any::<u16>());
     fuzz("label", 4, input, check).unwrap();
 }

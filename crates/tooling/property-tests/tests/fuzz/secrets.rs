@@ -1,9 +1,9 @@
 //! Tokens that callers present, and sealed values as they lie in the database.
 
 use auth_scopes::{NewToken, PresentedToken};
+use kernel::fixed::SeededEntropy;
 use property_tests::Outcome::{Refused, Taken};
 use property_tests::{fuzz, mangled, mangled_text};
-use kernel::fixed::SeededEntropy;
 use proptest::prelude::*;
 use sealed_secrets::Sealed;
 

@@ -1,14 +1,14 @@
 //! What comes as a tree: conditions, experiments, policies, designs, the look, banners, maps of events.
 
 use conversion_pixel::{ConversionType, EventMap, Platform};
-use property_tests::Outcome::{Refused, Taken};
-use property_tests::{Outcome, fuzz, mangled_node};
-use kernel::{CountryCode, Faults, Node, UnixTime};
+use kernel::{CountryCode, Node, UnixTime, ValidationErrors};
 use landing_draft::appearance::UiPatch;
 use landing_draft::banner::BannerPatch;
 use landing_draft::experiment::Experiment;
 use landing_draft::rule::{MAX_DEPTH, Rule};
 use landing_draft::visitor::{Visitor, VisitorToken};
+use property_tests::Outcome::{Refused, Taken};
+use property_tests::{Outcome, fuzz, mangled_node};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use qr_catalog::design::Design;
@@ -87,7 +87,7 @@ const WORDS: &[&str] = &[
     "shape",
     "pill",
     "color",
-    "face",
+    "font",
     "profile",
     "gate",
     "mode",
@@ -129,10 +129,10 @@ fn rules() -> Vec<Node> {
     vec![whole(vec![country(), any]), whole(vec![times]), whole(vec![country()])]
 }
 
-/// Every fault has a sentence, and there is at least one.
-fn are_told(faults: &Faults) -> Result<Outcome, TestCaseError> {
-    prop_assert!(!faults.is_empty());
-    prop_assert!(faults.iter().all(|fault| !fault.message.is_empty()));
+/// Every error has a sentence, and there is at least one.
+fn are_told(errors: &ValidationErrors) -> Result<Outcome, TestCaseError> {
+    prop_assert!(!errors.is_empty());
+    prop_assert!(errors.iter().all(|error| !error.message.is_empty()));
     Ok(Refused)
 }
 
@@ -141,7 +141,7 @@ fn conditions() {
     let check = |node: Node| {
         let rule = match Rule::parse(&node) {
             Ok(rule) => rule,
-            Err(faults) => return are_told(&faults),
+            Err(errors) => return are_told(&errors),
         };
         prop_assert_eq!(Rule::parse(&rule.to_node()), Ok(rule.clone()));
         prop_assert!(depth(&rule.to_node()) <= 3 * MAX_DEPTH);
@@ -177,7 +177,7 @@ fn experiments() {
             prop_assert_eq!(Experiment::parse(&experiment.to_node()), Ok(experiment));
             Ok(Taken)
         }
-        Err(faults) => are_told(&faults),
+        Err(errors) => are_told(&errors),
     };
     fuzz("ab", 1, mangled_node(vec![valid], WORDS), check).unwrap();
 }
@@ -212,7 +212,7 @@ fn designs() {
     let check = |node: Node| {
         let design = match Design::parse(&node) {
             Ok(design) => design,
-            Err(faults) => return are_told(&faults),
+            Err(errors) => return are_told(&errors),
         };
         prop_assert_eq!(Design::parse(&design.to_node()), Ok(design.clone()));
         prop_assert!(design.contrast_min() >= Design::MIN_CONTRAST);
@@ -231,7 +231,7 @@ fn looks() {
     let valid = Node::map([("buttons", buttons), ("gate", texts(&[("mode", "18")]))]);
     let check = |node: Node| match UiPatch::parse(&node) {
         Ok(_) => Ok(Taken),
-        Err(faults) => are_told(&faults),
+        Err(errors) => are_told(&errors),
     };
     fuzz("look", 1, mangled_node(vec![valid], WORDS), check).unwrap();
 }
@@ -249,7 +249,7 @@ fn banners() {
     ]);
     let check = |node: Node| match BannerPatch::parse(&node) {
         Ok(_) => Ok(Taken),
-        Err(faults) => are_told(&faults),
+        Err(errors) => are_told(&errors),
     };
     fuzz("banner", 1, mangled_node(vec![valid], WORDS), check).unwrap();
 }
@@ -257,7 +257,7 @@ fn banners() {
 #[test]
 fn maps_of_events() {
     const NAMES: &[&str] = &["subscribe", "purchase", "lead", "Lead", "", "Purchase", "new_subscriber"];
-    let valid = Node::map(ConversionType::ALL.into_iter().map(|kind| (kind.word(), Node::from("Lead"))));
+    let valid = Node::map(ConversionType::ALL.into_iter().map(|kind| (kind.as_str(), Node::from("Lead"))));
     let check = |(json, node): (String, Option<Node>)| {
         let Ok(map) = EventMap::parse(&json, node.as_ref()) else { return Ok(Refused) };
         prop_assert!(map.json().len() <= EventMap::MAX_TEXT);

@@ -1,8 +1,8 @@
 //! What visitors send: their browser's name, ids of clicks, slugs.
 
+use landing_draft::visitor::user_agent;
 use property_tests::Outcome::{Refused, Taken};
 use property_tests::{fuzz, mangled_text};
-use landing_draft::visitor::user_agent;
 use proptest::prelude::*;
 use touches::bots::is_bot;
 use touches::{AdClickId, Source, TouchId};

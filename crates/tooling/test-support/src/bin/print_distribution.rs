@@ -9,9 +9,9 @@ fn main() -> anyhow::Result<ExitCode> {
     tokio::runtime::Runtime::new()?.block_on(async {
         let database = TestDatabase::create().await?;
         let catalogue = Catalogue::read(database.url()).await?;
-        let faults = catalogue.faults();
-        if !faults.is_empty() {
-            faults.iter().for_each(|fault| eprintln!("error: {fault}"));
+        let errors = catalogue.errors();
+        if !errors.is_empty() {
+            errors.iter().for_each(|error| eprintln!("error: {error}"));
             return Ok(ExitCode::FAILURE);
         }
         for (table, reason) in exceptions() {

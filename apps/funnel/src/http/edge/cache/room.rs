@@ -7,9 +7,9 @@ use quick_cache::sync::{Cache, EntryAction};
 use quick_cache::{OptionsBuilder, Weighter};
 
 use super::{Host, HostFacts};
-use crate::figures::Lookups;
-use crate::http::edge::book::{KnownCodes, KnownLinks};
+use crate::http::edge::lookup::{KnownCodes, KnownLinks};
 use crate::http::edge::page::CompiledPage;
+use crate::telemetry::Lookups;
 
 /// About how many hosts fill the room.
 const HOSTS: usize = 10_000;

@@ -13,8 +13,8 @@ use url::form_urlencoded;
 
 use super::banner::Texts;
 use super::{SOUND_SCRIPT, Shown, style};
-use crate::http::edge::counting::SOURCE;
 use crate::http::edge::go::BANNER;
+use crate::http::edge::recorder::SOURCE;
 
 /// A landing page as one visitor gets it.
 pub(super) fn landing(
@@ -72,10 +72,10 @@ fn buttons(page: &LivePage, selection: &Selection<'_>, shown: &Shown) -> Markup 
     let ui = page.landing.appearance.ui.buttons.unwrap_or_default();
     let class = format!(
         "button shape-{} fill-{} anim-{} align-{}",
-        ui.shape.unwrap_or(Shape::Rounded).word(),
-        ui.fill.unwrap_or(Fill::Solid).word(),
-        ui.animation.unwrap_or(Animation::None).word(),
-        ui.align.unwrap_or(Align::Center).word(),
+        ui.shape.unwrap_or(Shape::Rounded).as_str(),
+        ui.fill.unwrap_or(Fill::Solid).as_str(),
+        ui.animation.unwrap_or(Animation::None).as_str(),
+        ui.align.unwrap_or(Align::Center).as_str(),
     );
     html! {
         nav aria-label="Links" {
@@ -154,8 +154,8 @@ fn banner(banner: &Banner, texts: &Texts, shown: &Shown) -> Markup {
     let (style, content) = (&banner.style, &banner.content);
     let class = format!(
         "banner theme-{} at-{}",
-        style.theme.unwrap_or(Theme::Light).word(),
-        style.position.unwrap_or(Position::Top).word()
+        style.theme.unwrap_or(Theme::Light).as_str(),
+        style.position.unwrap_or(Position::Top).as_str()
     );
     let sound = content.sound.as_ref().map(|file| format!("/f/{}", file.as_str()));
     html! {
@@ -163,7 +163,7 @@ fn banner(banner: &Banner, texts: &Texts, shown: &Shown) -> Markup {
             div.dim {}
             aside class=(class) aria-label="Notification" data-sound=[sound] {
                 @if let Some(file) = &content.avatar {
-                    @let shape = style.avatar_shape.unwrap_or(AvatarShape::Circle).word();
+                    @let shape = style.avatar_shape.unwrap_or(AvatarShape::Circle).as_str();
                     img class={ "avatar avatar-" (shape) } src={ "/f/" (file.as_str()) } alt="" width="48" height="48";
                 }
                 div.banner-text {

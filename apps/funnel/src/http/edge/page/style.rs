@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use kernel::Rgb;
-use landing_draft::appearance::{AnimSpeed, Face, ProfileUi};
+use landing_draft::appearance::{AnimSpeed, Font, ProfileUi};
 use landing_draft::labels::{STOCK_BUTTON, ink};
 use landing_draft::ports::LivePage;
 use landing_draft::selection::Selection;
@@ -30,14 +30,14 @@ pub(super) fn of(page: &LivePage, selection: Option<&Selection<'_>>) -> String {
         let _ = write!(css, ";--ground:{canvas};--ground-2:{canvas}");
     }
     css.push('}');
-    for face in live_faces(page, selection) {
-        let (name, file) = (face.name(), face.slug());
+    for font in live_fonts(page, selection) {
+        let (name, file) = (font.name(), font.slug());
         let _ = write!(
             css,
             "@font-face{{font-family:\"{name}\";src:url(/f/face/{file}.woff2) format(\"woff2\");font-display:swap}}"
         );
     }
-    let _ = write!(css, ".live{{font-family:\"{}\",system-ui,sans-serif}}", look.ui.label_face().name());
+    let _ = write!(css, ".live{{font-family:\"{}\",system-ui,sans-serif}}", look.ui.label_font().name());
     backgrounds(page, &mut css);
     if let Some(profile) = &look.ui.profile {
         profile_rules(profile, &mut css);
@@ -65,10 +65,10 @@ fn backgrounds(page: &LivePage, css: &mut String) {
 }
 
 fn profile_rules(profile: &ProfileUi, css: &mut String) {
-    let rule = |css: &mut String, selector: &str, face: Option<Face>, size: Option<f64>| {
+    let rule = |css: &mut String, selector: &str, font: Option<Font>, size: Option<f64>| {
         let _ = write!(css, "{selector}{{");
-        if let Some(face) = face {
-            let _ = write!(css, "font-family:\"{}\",system-ui,sans-serif;", face.name());
+        if let Some(font) = font {
+            let _ = write!(css, "font-family:\"{}\",system-ui,sans-serif;", font.name());
         }
         if let Some(size) = size {
             let _ = write!(css, "font-size:{size}px;");
@@ -96,26 +96,26 @@ fn banner_rules(page: &LivePage, css: &mut String) {
             let _ = write!(css, "--{name}:{colour};");
         }
     }
-    if let Some(face) = style.font {
-        let _ = write!(css, "font-family:\"{}\",system-ui,sans-serif", face.name());
+    if let Some(font) = style.font {
+        let _ = write!(css, "font-family:\"{}\",system-ui,sans-serif", font.name());
     }
     css.push('}');
 }
 
-/// The faces that some text of the page is set in live; pictures of labels need none.
-fn live_faces(page: &LivePage, selection: Option<&Selection<'_>>) -> BTreeSet<Face> {
+/// The fonts that some text of the page is set in live; pictures of labels need none.
+fn live_fonts(page: &LivePage, selection: Option<&Selection<'_>>) -> BTreeSet<Font> {
     let look = &page.landing.appearance;
-    let mut faces = BTreeSet::new();
+    let mut fonts = BTreeSet::new();
     if let Some(profile) = &look.ui.profile {
-        faces.extend(profile.name_font);
-        faces.extend(profile.bio_font.filter(|_| profile.bio.is_some()));
+        fonts.extend(profile.name_font);
+        fonts.extend(profile.bio_font.filter(|_| profile.bio.is_some()));
     }
     let chosen = look.ui.buttons.and_then(|buttons| buttons.font);
     let has_live_label = selection
         .is_some_and(|s| s.buttons.iter().any(|shown| super::markup::label_picture(s, shown).is_none()));
-    faces.extend(chosen.filter(|_| has_live_label));
-    faces.extend(page.landing.banner.style.font.filter(|_| page.landing.banner.enabled));
-    faces
+    fonts.extend(chosen.filter(|_| has_live_label));
+    fonts.extend(page.landing.banner.style.font.filter(|_| page.landing.banner.enabled));
+    fonts
 }
 
 /// A shade of the colour that lies further from the ink, so that a gradient never costs contrast.

@@ -27,7 +27,7 @@ struct Reader {
     open: RefCell<Vec<String>>,
     /// The text of `style` and `script` elements.
     raw: RefCell<Vec<(String, String)>>,
-    faults: RefCell<Vec<String>>,
+    errors: RefCell<Vec<String>>,
 }
 
 const VOID: [&str; 5] = ["meta", "link", "img", "input", "br"];
@@ -38,7 +38,7 @@ impl Reader {
         for attribute in &tag.attrs {
             let attribute = attribute.name.local.to_string();
             if attribute == "style" || attribute.starts_with("on") {
-                self.faults.borrow_mut().push(format!("{name} has {attribute}, which the policy stops"));
+                self.errors.borrow_mut().push(format!("{name} has {attribute}, which the policy stops"));
             }
         }
         if matches!(name.as_str(), "style" | "script") {
@@ -65,7 +65,7 @@ impl TokenSink for Reader {
             Token::TagToken(tag) => {
                 let last = self.open.borrow_mut().pop();
                 if last.as_deref() != Some(&*tag.name) {
-                    self.faults.borrow_mut().push(format!("{last:?} is closed by {}", tag.name));
+                    self.errors.borrow_mut().push(format!("{last:?} is closed by {}", tag.name));
                 }
             }
             Token::CharacterTokens(text) => {
@@ -76,7 +76,7 @@ impl TokenSink for Reader {
                     raw.push_str(&text);
                 }
             }
-            Token::ParseError(error) => self.faults.borrow_mut().push(error.to_string()),
+            Token::ParseError(error) => self.errors.borrow_mut().push(error.to_string()),
             _ => {}
         }
         TokenSinkResult::Continue
@@ -84,7 +84,7 @@ impl TokenSink for Reader {
 }
 
 /// What is wrong with a page, if anything is.
-fn faults(rendering: &Rendering) -> Vec<String> {
+fn errors(rendering: &Rendering) -> Vec<String> {
     let html = String::from_utf8(rendering.html.to_vec()).unwrap();
     let input = BufferQueue::default();
     input.push_back(StrTendril::from(html.as_str()));
@@ -92,21 +92,21 @@ fn faults(rendering: &Rendering) -> Vec<String> {
     let _ = tokenizer.feed(&input);
     tokenizer.end();
     let reader = tokenizer.sink;
-    let mut faults = reader.faults.into_inner();
-    faults.extend(reader.open.into_inner().into_iter().map(|name| format!("{name} is left open")));
+    let mut errors = reader.errors.into_inner();
+    errors.extend(reader.open.into_inner().into_iter().map(|name| format!("{name} is left open")));
     let policy = rendering.policy.to_str().unwrap();
     let raw = reader.raw.into_inner();
     assert_eq!(raw.iter().filter(|(name, _)| name == "style").count(), 1, "{html}");
     for (name, text) in raw {
         let hash = BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
         if !policy.contains(&format!("{name}-src 'sha256-{hash}'")) {
-            faults.push(format!("the policy does not allow the {name}"));
+            errors.push(format!("the policy does not allow the {name}"));
         }
     }
     if html.len() > LARGEST {
-        faults.push(format!("{} bytes", html.len()));
+        errors.push(format!("{} bytes", html.len()));
     }
-    faults
+    errors
 }
 
 fn page(landing: Landing, name: &str) -> LivePage {
@@ -152,7 +152,7 @@ fn twenty_buttons(label: &str) -> Landing {
     landing
 }
 
-fn word(words: &'static [&'static str]) -> impl Strategy<Value = Node> {
+fn name_of(words: &'static [&'static str]) -> impl Strategy<Value = Node> {
     proptest::sample::select(words).prop_map(Node::from)
 }
 
@@ -166,7 +166,7 @@ fn fields(strategies: Vec<(&'static str, BoxedStrategy<Node>)>) -> impl Strategy
     each.prop_map(|fields| Node::map(fields.into_iter().flatten()))
 }
 
-const FACES: &[&str] = &["Inter", "Open Sans", "Playfair Display", "Bebas Neue", "Pacifico"];
+const FONTS: &[&str] = &["Inter", "Open Sans", "Playfair Display", "Bebas Neue", "Pacifico"];
 
 fn colour() -> BoxedStrategy<Node> {
     "#[0-9a-fA-F]{6}".prop_map(Node::from).boxed()
@@ -175,16 +175,16 @@ fn colour() -> BoxedStrategy<Node> {
 /// Any look that the interface takes.
 fn ui() -> impl Strategy<Value = Node> {
     let buttons = fields(vec![
-        ("shape", word(&["rounded", "pill", "square", "sharp"]).boxed()),
-        ("fill", word(&["solid", "outline", "glass", "gradient", "shadow"]).boxed()),
+        ("shape", name_of(&["rounded", "pill", "square", "sharp"]).boxed()),
+        ("fill", name_of(&["solid", "outline", "glass", "gradient", "shadow"]).boxed()),
         ("color", colour()),
-        ("animation", word(&["none", "pulse", "shake", "bounce", "glow", "shine"]).boxed()),
-        ("anim_speed", word(&["slow", "normal", "fast"]).boxed()),
-        ("font", word(FACES).boxed()),
-        ("align", word(&["left", "center", "right"]).boxed()),
+        ("animation", name_of(&["none", "pulse", "shake", "bounce", "glow", "shine"]).boxed()),
+        ("anim_speed", name_of(&["slow", "normal", "fast"]).boxed()),
+        ("font", name_of(FONTS).boxed()),
+        ("align", name_of(&["left", "center", "right"]).boxed()),
     ]);
     let profile = fields(vec![
-        ("name_font", word(FACES).boxed()),
+        ("name_font", name_of(FONTS).boxed()),
         ("name_size", (10.0..48.0_f64).prop_map(Node::Float).boxed()),
         ("status_text", "\\PC{0,60}".prop_map(Node::from).boxed()),
         ("bio", "[\\PC\n]{0,400}".prop_map(Node::from).boxed()),
@@ -192,7 +192,7 @@ fn ui() -> impl Strategy<Value = Node> {
     ]);
     let gate = fields(vec![
         ("enabled", any::<bool>().prop_map(Node::from).boxed()),
-        ("mode", word(&["confirm", "birthdate"]).boxed()),
+        ("mode", name_of(&["confirm", "birthdate"]).boxed()),
         ("blur", any::<bool>().prop_map(Node::from).boxed()),
     ]);
     fields(vec![("buttons", buttons.boxed()), ("profile", profile.boxed()), ("gate", gate.boxed())])
@@ -201,22 +201,22 @@ fn ui() -> impl Strategy<Value = Node> {
 /// Any banner that the interface takes.
 fn banner() -> impl Strategy<Value = Node> {
     let style = fields(vec![
-        ("theme", word(&["light", "dark", "glass", "liquid"]).boxed()),
-        ("position", word(&["top", "bottom"]).boxed()),
-        ("avatar_shape", word(&["circle", "rounded", "square"]).boxed()),
+        ("theme", name_of(&["light", "dark", "glass", "liquid"]).boxed()),
+        ("position", name_of(&["top", "bottom"]).boxed()),
+        ("avatar_shape", name_of(&["circle", "rounded", "square"]).boxed()),
         ("accent", colour()),
         ("text_color", colour()),
         ("opacity", (0.3..1.0_f64).prop_map(Node::Float).boxed()),
         ("radius", (0..32_i64).prop_map(Node::Int).boxed()),
         ("dim", (0.0..0.8_f64).prop_map(Node::Float).boxed()),
-        ("font", word(FACES).boxed()),
+        ("font", name_of(FONTS).boxed()),
     ]);
     fields(vec![
         ("enabled", any::<bool>().prop_map(Node::from).boxed()),
         ("title", "\\PC{0,80}".prop_map(Node::from).boxed()),
         ("body", "\\PC{0,300}".prop_map(Node::from).boxed()),
         ("link_text", "\\PC{0,40}".prop_map(Node::from).boxed()),
-        ("link_mode", word(&["", "manual", "smartlink"]).boxed()),
+        ("link_mode", name_of(&["", "manual", "smartlink"]).boxed()),
         ("avatar_filename", Just(Node::from("0a.png")).boxed()),
         ("sound_filename", Just(Node::from("0b.mp3")).boxed()),
         ("style", style.boxed()),
@@ -242,7 +242,7 @@ proptest! {
         }
         let page = CompiledPage::new(page(landing, &name));
         let rendering = page.render(&visitor());
-        prop_assert_eq!(faults(&rendering), Vec::<String>::new());
+        prop_assert_eq!(errors(&rendering), Vec::<String>::new());
         if let Some(same) = page.for_everybody() {
             for visitor in different_visitors() {
                 prop_assert_eq!(&page.rendered(&visitor).1.html, &same.html, "{:?}", visitor);

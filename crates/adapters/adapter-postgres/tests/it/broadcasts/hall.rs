@@ -8,7 +8,7 @@ use broadcast_gate::ledger::{Claim, NewRow, Progress, Settlement, Terms, Ticket}
 use broadcast_gate::message::MessageInput;
 use broadcast_gate::pace::{OwnPace, Pace, PaceInput, PacePolicy};
 use broadcast_gate::planning::Planning;
-use broadcast_gate::ports::{CampaignStore, Figures, Ledger};
+use broadcast_gate::ports::{CampaignStats, CampaignStore, Ledger};
 use broadcast_gate::state::{ActingKey, Actor, Move};
 use broadcast_gate::text::{AccountId, CampaignId, FanId, Text, TextDigest};
 use kernel::{CountryCode, OwnerId, UnixTime};

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use broadcast_gate::campaign::{Campaign, Definition};
 use broadcast_gate::gate::{Gate, GateEpoch};
 use broadcast_gate::ledger::{Reaction, Report};
-use broadcast_gate::ports::{CampaignStore, FanEvents, Figures, GateKeeper, Ledger};
+use broadcast_gate::ports::{CampaignStats, CampaignStore, FanEvents, GateKeeper, Ledger};
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use super::*;
@@ -171,7 +171,7 @@ impl Ledger for World {
 }
 
 #[async_trait]
-impl Figures for World {
+impl CampaignStats for World {
     async fn progress(
         &self,
         _: OwnerId,

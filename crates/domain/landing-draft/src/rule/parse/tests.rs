@@ -15,10 +15,10 @@ fn any(entries: impl IntoIterator<Item = Node>) -> Node {
     Node::map([("any", Node::List(entries.into_iter().collect()))])
 }
 
-fn faults(node: &Node) -> Vec<String> {
+fn errors(node: &Node) -> Vec<String> {
     match Rule::parse(node) {
         Ok(_) => Vec::new(),
-        Err(faults) => faults.iter().map(|f| format!("{} {}", f.location, f.kind.word())).collect(),
+        Err(errors) => errors.iter().map(|f| format!("{} {}", f.location, f.kind.as_str())).collect(),
     }
 }
 
@@ -63,7 +63,7 @@ fn every_fault_is_told_with_its_path() {
         (all([leaf("utm.source", "in", (0..101).map(|n| n.to_string()))]), vec!["all.0.values too_long"]),
         (all([leaf("utm.source", "in", (0..100).map(|_| "x".repeat(100)))]), vec![" too_long"]),
     ] {
-        assert_eq!(faults(&node), expected, "{node:?}");
+        assert_eq!(errors(&node), expected, "{node:?}");
     }
 }
 
@@ -72,7 +72,7 @@ fn a_key_that_a_place_does_not_have_is_refused() {
     let mut fields = BTreeMap::from([("extra".to_owned(), Node::Null)]);
     let Node::Map(of_leaf) = leaf("os", "in", ["ios"]) else { panic!("a leaf is a map") };
     fields.extend(of_leaf);
-    assert_eq!(faults(&all([Node::Map(fields)])), ["all.0.extra extra_forbidden"]);
+    assert_eq!(errors(&all([Node::Map(fields)])), ["all.0.extra extra_forbidden"]);
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn verdicts_name_each_leaf() {
     let verdicts: Vec<_> = rule(nested)
         .verdicts(&visitor())
         .into_iter()
-        .map(|v| format!("{} {} {}", v.location, v.field, v.truth.word()))
+        .map(|v| format!("{} {} {}", v.location, v.field, v.truth.as_str()))
         .collect();
     assert_eq!(verdicts, ["all.0 channel yes", "all.1.not.any.0 country unknown"]);
 }

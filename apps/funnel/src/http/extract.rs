@@ -1,0 +1,23 @@
+//! Inputs checked before a handler sees them. The OpenAPI schema of a type is its validator, so that what is documented
+//! and what is enforced can't differ; every error of an input is told at once.
+//!
+//! The extractors are called `Json`, `Query` and `Path` because utoipa documents arguments by these names.
+
+mod campaign;
+mod coerce;
+mod json;
+mod order;
+mod path;
+mod query;
+mod rules;
+mod schema_errors;
+mod shape;
+#[cfg(test)]
+mod tests;
+mod upload;
+
+pub use json::{EMPTY_BODY_HASH, JSON_LIMIT, Json, read_body};
+pub use order::wait_turns;
+pub use path::Path;
+pub use query::Query;
+pub use upload::{UPLOAD_LIMIT, Upload};

@@ -1,0 +1,59 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use adapter_postgres::PgIdempotencyStore;
+use kernel::Clock;
+
+use super::StopSignal;
+use crate::http::edge::Geoip;
+use crate::media::Files;
+
+const EVERY: Duration = Duration::from_secs(60);
+/// Between two steps of one clean-up, so that it never holds up other work.
+const BETWEEN_STEPS: Duration = Duration::from_millis(50);
+
+/// No upload takes as long.
+const UNFINISHED_AFTER_SECONDS: u32 = 60 * 60;
+
+/// Deletes stored answers that are too old to be replayed, in small steps, until the stop.
+pub async fn purge_answers(store: PgIdempotencyStore, clock: impl Clock, mut stop: StopSignal) {
+    loop {
+        let wait = match store.purge_old(clock.now()).await {
+            Ok(0) => EVERY,
+            Ok(_) => BETWEEN_STEPS,
+            Err(error) => {
+                tracing::warn!(cause = ?error, "old answers could not be deleted");
+                EVERY
+            }
+        };
+        if stop.within(wait).await {
+            return;
+        }
+    }
+}
+
+/// Deletes what crashes left of uploads, now and every hour, until the stop.
+pub async fn purge_unfinished(files: Files, clock: impl Clock, mut stop: StopSignal) {
+    loop {
+        let before = clock.now().plus_seconds(-i64::from(UNFINISHED_AFTER_SECONDS));
+        if let Err(error) = files.purge_unfinished(before).await {
+            tracing::warn!(cause = ?error, "unfinished files could not be deleted");
+        }
+        if stop.within(Duration::from_secs(UNFINISHED_AFTER_SECONDS.into())).await {
+            return;
+        }
+    }
+}
+
+/// Looks every minute whether the country database was replaced, until the stop.
+pub async fn reload_geoip(geoip: Arc<Geoip>, mut stop: StopSignal) {
+    while !stop.within(EVERY).await {
+        let geoip = Arc::clone(&geoip);
+        match tokio::task::spawn_blocking(move || geoip.renew()).await {
+            Ok(Ok(false)) => {}
+            Ok(Ok(true)) => tracing::info!("the country database was read anew"),
+            Ok(Err(error)) => tracing::warn!(cause = ?error, "the country database could not be read anew"),
+            Err(error) => tracing::error!(cause = ?error, "the country database could not be read anew"),
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The figures: what the code keeps, the table of them, the documents, the dashboard and the alerts tell the same.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use funnel::telemetry::{Kind, METRICS};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::real::{Real, eventually};
+
+const HOST: &str = "figures.example.com";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap()
+}
+
+fn known() -> BTreeSet<String> {
+    METRICS.iter().map(|figure| figure.name.to_owned()).collect()
+}
+
+/// The Rust files below a folder.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The names that `counter!("…")` and its like have in a source.
+fn kept_in(source: &str) -> impl Iterator<Item = String> + '_ {
+    let after = |of: &'static str| source.split(of).skip(1);
+    let arguments = after("counter!(").chain(after("gauge!(")).chain(after("histogram!("));
+    arguments.filter_map(|text| Some(text.trim_start().strip_prefix('"')?.split('"').next()?.to_owned()))
+}
+
+#[test]
+fn the_table_names_what_the_code_keeps_and_nothing_else() {
+    let mut files = Vec::new();
+    sources(&root().join("apps/funnel/src"), &mut files);
+    sources(&root().join("crates"), &mut files);
+    let mut kept = BTreeSet::new();
+    for file in files {
+        kept.extend(kept_in(&std::fs::read_to_string(file).unwrap()));
+    }
+    assert_eq!(kept, known());
+    assert_eq!(known().len(), METRICS.len(), "no name twice");
+}
+
+#[test]
+fn the_run_book_has_the_table() {
+    let text = read("docs/operations.md");
+    let is_figure = |line: &&str| {
+        ["counter", "gauge", "histogram"].iter().any(|kind| line.contains(&format!("` | {kind}")))
+    };
+    let documented: Vec<&str> = text.lines().filter(is_figure).collect();
+    let table: Vec<String> = METRICS.iter().map(ToString::to_string).collect();
+    assert_eq!(documented, table);
+}
+
+/// What stands between these two, cut out; they may be nested in themselves.
+fn without(text: &str, open: char, close: char) -> String {
+    let mut depth = 0_u32;
+    let keep = |letter: &char| {
+        depth += u32::from(*letter == open);
+        let kept = depth == 0;
+        depth -= u32::from(*letter == close && depth > 0);
+        kept
+    };
+    text.chars().filter(keep).collect()
+}
+
+/// The series that an expression of Prometheus asks for.
+fn series(expression: &str) -> BTreeSet<String> {
+    const WORDS: [&str; 10] =
+        ["by", "without", "on", "ignoring", "and", "or", "unless", "bool", "offset", "inf"];
+    const BEFORE_LABELS: [&str; 4] = ["by", "without", "on", "ignoring"];
+    let expression = without(&without(expression, '{', '}'), '[', ']');
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || "_:".contains(letter);
+    let (mut rest, mut found) = (expression.as_str(), BTreeSet::new());
+    while let Some(start) = rest.find(is_part) {
+        let word: String = rest[start..].chars().take_while(|letter| is_part(*letter)).collect();
+        rest = rest[start + word.len()..].trim_start();
+        if BEFORE_LABELS.contains(&word.as_str()) && rest.starts_with('(') {
+            rest = &rest[rest.find(')').unwrap()..];
+        } else if !rest.starts_with('(')
+            && !["by ", "without "].iter().any(|labels| rest.starts_with(labels))
+            && !WORDS.contains(&word.as_str())
+            && !word.starts_with(|first: char| first.is_ascii_digit())
+        {
+            found.insert(word);
+        }
+    }
+    found
+}
+
+/// The figure behind a series; `up` is Prometheus' own.
+fn figure_of(series: &str) -> Option<String> {
+    if series == "up" {
+        return None;
+    }
+    let is = |name: &str, kind: Kind| METRICS.iter().any(|figure| figure.name == name && figure.kind == kind);
+    let parts = ["_bucket", "_sum", "_count"].iter().filter_map(|part| series.strip_suffix(part));
+    let histogram = parts.into_iter().find(|name| is(name, Kind::Histogram));
+    let plain = is(series, Kind::Counter) || is(series, Kind::Gauge);
+    assert!(plain || histogram.is_some(), "there is no figure {series}");
+    Some(histogram.unwrap_or(series).to_owned())
+}
+
+fn figures_of(expressions: &[String]) -> BTreeSet<String> {
+    expressions.iter().flat_map(|one| series(one)).filter_map(|one| figure_of(&one)).collect()
+}
+
+#[test]
+fn the_series_of_an_expression_are_found() {
+    for (expression, expected) in [
+        ("touches_lost_total", vec!["touches_lost_total"]),
+        (r#"sum by (status) (rate(a_total{operation=~"GET /x"}[5m])) > 0.5"#, vec!["a_total"]),
+        (r"histogram_quantile(0.99, sum by (le) (rate(b_bucket[5m])))", vec!["b_bucket"]),
+        (r#"max without (pod) (c{queue="x"}) > 60 and on (job) up == 1e3"#, vec!["c", "up"]),
+    ] {
+        let expected: BTreeSet<String> = expected.into_iter().map(str::to_owned).collect();
+        assert_eq!(series(expression), expected, "{expression}");
+    }
+}
+
+/// The expressions of the dashboard.
+fn expressions(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match value {
+                    Value::String(text) if name == "expr" => found.push(text.clone()),
+                    value => expressions(value, found),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| expressions(item, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_dashboard_shows_every_figure_and_no_other() {
+    let dashboard: Value = serde_json::from_str(&read("deploy/grafana/funnel.json")).unwrap();
+    let mut asked = Vec::new();
+    expressions(&dashboard, &mut asked);
+    assert_eq!(figures_of(&asked), known());
+}
+
+/// The values of the lines of a YAML file that begin with this key. Rules are written one expression a line.
+fn values<'a>(yaml: &'a str, key: &'a str) -> impl Iterator<Item = &'a str> {
+    yaml.lines().filter_map(move |line| line.trim_start_matches([' ', '-']).strip_prefix(key))
+}
+
+#[test]
+fn alerts_ask_for_figures_that_exist_and_each_is_explained() {
+    let rules = read("deploy/prometheus/alerts.yml");
+    let asked: Vec<String> = values(&rules, "expr: ").map(str::to_owned).collect();
+    assert!(figures_of(&asked).len() > 10, "{asked:?}");
+    let alerts: BTreeSet<&str> = values(&rules, "alert: ").collect();
+    assert_eq!(alerts.len(), asked.len());
+    let lookup = read("docs/operations.md");
+    let (_, chapter) = lookup.split_once("\n## Alerts\n").unwrap();
+    let chapter = chapter.split("\n## ").next().unwrap();
+    let explained: BTreeSet<&str> = chapter.lines().filter_map(|line| line.strip_prefix("### ")).collect();
+    assert_eq!(explained, alerts);
+    for alert in alerts {
+        let link = format!("docs/operations.md#{}", alert.to_lowercase());
+        assert!(values(&rules, "runbook: ").any(|found| found == link), "{link}");
+    }
+}
+
+#[actix_web::test]
+async fn a_process_shows_its_queues_its_memory_and_what_never_happened_yet() {
+    let real = Real::start().await;
+    real.landing(HOST).await;
+    real.api.post(&format!("/domains/{HOST}/publish"), &json!({})).await.expect(200);
+    eventually("the page is remembered", async || {
+        real.visit(Method::GET, HOST, "/").send().await.unwrap();
+        let text = real.management("/metrics").await.text;
+        let hit = r#"cache_lookups_total{cache="pages",outcome="hit"} "#;
+        let hits = text.lines().find_map(|line| line.strip_prefix(hit)?.parse::<u64>().ok());
+        (hits > Some(0)).then_some(())
+    })
+    .await;
+    let shown = eventually("the queues are measured", async || {
+        let text = real.management("/metrics").await.text;
+        text.contains(r#"queue_overdue_seconds{queue="awaited_clicks"}"#).then_some(text)
+    })
+    .await;
+    for line in [
+        r#"queue_waiting{queue="deliveries",platform="meta"}"#,
+        r#"queue_due{queue="waiting_for_token",platform="tiktok"}"#,
+        r#"queue_waiting{queue="request_answers"}"#,
+        r#"queue_waiting{queue="provisioning"}"#,
+        r#"queue_due{queue="event_pulls"}"#,
+        r#"cache_lookups_total{cache="pages",outcome="miss"}"#,
+        r#"cache_entries{cache="edge"}"#,
+        r#"cache_bytes{cache="edge"}"#,
+        r#"cache_bytes{cache="agents"}"#,
+        r#"cache_entries{cache="vaults"}"#,
+        r#"cache_entries{cache="drafts"}"#,
+        r#"cache_bytes{cache="drafts"}"#,
+        r#"cache_bytes{cache="labels"}"#,
+        r#"cache_lookups_total{cache="drafts",outcome="miss"}"#,
+        r#"http_request_duration_seconds_bucket{operation="GET /","#,
+        "touches_lost_total 0",
+        "# HELP queue_waiting work of all owners",
+    ] {
+        assert!(shown.contains(line), "{line} is not in\n{shown}");
+    }
+}

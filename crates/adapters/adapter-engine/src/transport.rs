@@ -1,0 +1,295 @@
+//! One call with its tries, over one connection.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine_link::BaseUrl;
+use kernel::{Clock, Entropy, OwnerId, SortableId};
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use reqwest::{Client, Method, Request, Response, StatusCode, Url};
+use secrecy::{ExposeSecret as _, SecretString};
+use tokio::time::Instant;
+
+use crate::breaker::Verdict;
+use crate::limiter::ConnectionLimiters;
+use crate::resolve::{Forbidden, Resolver};
+use crate::{EngineSettings, Failure, IdempotencyKey, retry};
+
+/// What all calls of a process share: one HTTP client, and for each connection its breaker and its share of calls.
+pub struct EngineTransport {
+    http: Client,
+    settings: EngineSettings,
+    lanes: ConnectionLimiters,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
+    traceparent: fn() -> Option<String>,
+}
+
+/// A call, before it is known whom it goes to.
+pub(crate) struct Call<'a> {
+    /// The word for figures and logs.
+    pub(crate) operation: &'static str,
+    pub(crate) method: Method,
+    pub(crate) path: &'a [&'a str],
+    pub(crate) query: Vec<(&'static str, String)>,
+    pub(crate) body: Option<serde_json::Value>,
+    /// What makes repeating a POST safe. A call without one changes nothing, or sets a value.
+    pub(crate) key: Option<&'a IdempotencyKey>,
+    /// Whether it is begun at once or not at all, and tried once: whoever makes such calls paces them, so they wait for no
+    /// place on the lane and take none.
+    pub(crate) paced: bool,
+}
+
+/// An answer that is neither a refusal nor a error of the engine's.
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) retry_after: Option<Duration>,
+    pub(crate) body: Vec<u8>,
+}
+
+/// How a call failed in the end.
+pub(crate) struct Failed {
+    pub(crate) failure: Failure,
+    /// Whether one of the tries may have had its effect.
+    pub(crate) open: bool,
+}
+
+impl From<Failure> for Failed {
+    fn from(failure: Failure) -> Self {
+        Self { failure, open: false }
+    }
+}
+
+impl<'a> Call<'a> {
+    pub(crate) fn new(operation: &'static str, method: Method, path: &'a [&'a str]) -> Self {
+        Self { operation, method, path, query: Vec::new(), body: None, key: None, paced: false }
+    }
+
+    pub(crate) fn get(operation: &'static str, path: &'a [&'a str]) -> Self {
+        Self::new(operation, Method::GET, path)
+    }
+
+    pub(crate) fn post(
+        operation: &'static str,
+        path: &'a [&'a str],
+        body: serde_json::Value,
+        key: &'a IdempotencyKey,
+    ) -> Self {
+        Self { body: Some(body), key: Some(key), ..Self::new(operation, Method::POST, path) }
+    }
+
+    #[must_use]
+    pub(crate) fn query(mut self, name: &'static str, value: impl ToString) -> Self {
+        self.query.push((name, value.to_string()));
+        self
+    }
+}
+
+impl EngineTransport {
+    /// Lines within these limits. Fails where TLS can't be set up; the process needs a provider of rustls.
+    pub fn new(
+        settings: EngineSettings,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
+    ) -> Result<Self, reqwest::Error> {
+        let http = Client::builder()
+            .connect_timeout(settings.connect_timeout)
+            .redirect(reqwest::redirect::Policy::none())
+            // A proxy would resolve names itself, past the policy.
+            .no_proxy()
+            .dns_resolver(Arc::new(Resolver(settings.addresses)))
+            .user_agent(concat!("funnel/", env!("CARGO_PKG_VERSION")))
+            .build()?;
+        Ok(Self {
+            http,
+            settings,
+            lanes: ConnectionLimiters::default(),
+            clock,
+            entropy,
+            traceparent: || None,
+        })
+    }
+
+    /// The same, telling engines which trace a call belongs to: `traceparent` gives the header of W3C Trace Context for the
+    /// current span, if there is one.
+    #[must_use]
+    pub fn traced(self, traceparent: fn() -> Option<String>) -> Self {
+        Self { traceparent, ..self }
+    }
+
+    /// Whether the configuration lets an engine live at this address, as its name resolves now. It is judged again with
+    /// every connection that is opened; this is for telling a person early.
+    pub async fn accepts(&self, base_url: &BaseUrl) -> bool {
+        let policy = self.settings.addresses;
+        match base_url.name_and_port() {
+            None => base_url.is_acceptable(policy),
+            Some((name, _)) => match Resolver(policy).addresses(name).await {
+                Ok(_) => true,
+                // A name that does not resolve at all is not forbidden.
+                Err(error) => !error.is::<Forbidden>(),
+            },
+        }
+    }
+
+    pub(crate) fn settings(&self) -> &EngineSettings {
+        &self.settings
+    }
+
+    pub(crate) fn clock(&self) -> &dyn Clock {
+        self.clock.as_ref()
+    }
+
+    /// Makes a call and reads its answer with `read`, within the time of one call.
+    pub(crate) async fn talk<T>(
+        &self,
+        owner: OwnerId,
+        base_url: &BaseUrl,
+        token: &SecretString,
+        call: &Call<'_>,
+        read: impl Fn(Answer) -> Result<T, Failure>,
+    ) -> Result<T, Failed> {
+        if !base_url.is_acceptable(self.settings.addresses) {
+            return Err(Failure::ForbiddenAddress.into());
+        }
+        let url = address(base_url, call).ok_or(Failure::InvalidRequest)?;
+        let deadline = Instant::now() + self.settings.call_timeout;
+        let lane = self.lanes.of(owner, base_url, &self.settings);
+        let pass = if call.paced { lane.enter_at_once()? } else { lane.enter(deadline).await? };
+        let outcome = self.tries(&url, token, call, deadline, read).await;
+        pass.settle(match &outcome {
+            Err(failed) if failed.failure.is_the_engines() => Verdict::Dead,
+            Err(Failed { failure: Failure::InvalidRequest, .. }) => Verdict::Unknown,
+            _ => Verdict::Alive,
+        });
+        outcome
+    }
+
+    async fn tries<T>(
+        &self,
+        url: &Url,
+        token: &SecretString,
+        call: &Call<'_>,
+        deadline: Instant,
+        read: impl Fn(Answer) -> Result<T, Failure>,
+    ) -> Result<T, Failed> {
+        let request_id = SortableId::generate(self.clock.now(), self.entropy.as_ref()).to_string();
+        let (mut tried, mut open) = (0, false);
+        loop {
+            let request = self.request(url, token, call, &request_id).ok_or(Failure::InvalidRequest)?;
+            let answered = tokio::time::timeout_at(deadline, self.once(request)).await;
+            let failure = match answered.unwrap_or(Err(Failure::TimedOut)).and_then(&read) {
+                Ok(value) => return Ok(value),
+                Err(failure) => failure,
+            };
+            tried += 1;
+            open |= failure.leaves_open();
+            let operation = call.operation;
+            tracing::debug!(
+                operation,
+                request_id,
+                tried,
+                outcome = failure.as_str(),
+                "a call to an engine failed"
+            );
+            let left = deadline.saturating_duration_since(Instant::now());
+            let wait = retry::wait(&self.settings, tried, &failure, left, self.scatter());
+            match wait {
+                Some(wait) if !call.paced => tokio::time::sleep(wait).await,
+                _ => return Err(Failed { failure, open }),
+            }
+        }
+    }
+
+    fn request(&self, url: &Url, token: &SecretString, call: &Call<'_>, request_id: &str) -> Option<Request> {
+        let mut request = Request::new(call.method.clone(), url.clone());
+        let headers = request.headers_mut();
+        let mut bearer = HeaderValue::try_from(format!("Bearer {}", token.expose_secret())).ok()?;
+        bearer.set_sensitive(true);
+        headers.insert(AUTHORIZATION, bearer);
+        headers.insert("x-request-id", HeaderValue::try_from(request_id).ok()?);
+        if let Some(parent) = (self.traceparent)().and_then(|parent| HeaderValue::try_from(parent).ok()) {
+            headers.insert("traceparent", parent);
+        }
+        if let Some(key) = call.key {
+            headers.insert("idempotency-key", HeaderValue::try_from(key.as_str()).ok()?);
+        }
+        if let Some(body) = &call.body {
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            *request.body_mut() = Some(serde_json::to_vec(body).ok()?.into());
+        }
+        Some(request)
+    }
+
+    async fn once(&self, request: Request) -> Result<Answer, Failure> {
+        let mut response = self.http.execute(request).await.map_err(|error| failure_of(&error))?;
+        let status = response.status();
+        match status.as_u16() {
+            401 | 403 => return Err(Failure::Refused),
+            300..=399 => return Err(Failure::Redirected),
+            500.. => return Err(Failure::Status(status.as_u16())),
+            _ => {}
+        }
+        let retry_after = self.retry_after(&response);
+        let body = self.body(&mut response).await?;
+        Ok(Answer { status, retry_after, body })
+    }
+
+    async fn body(&self, response: &mut Response) -> Result<Vec<u8>, Failure> {
+        let longest = self.settings.longest_answer;
+        if response.content_length().is_some_and(|length| length > u64::try_from(longest).unwrap_or(u64::MAX))
+        {
+            return Err(Failure::TooLarge);
+        }
+        let mut body = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(|_| Failure::ConnectionClosed)? {
+            if body.len() + chunk.len() > longest {
+                return Err(Failure::TooLarge);
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(body)
+    }
+
+    /// In seconds, or as a date of HTTP.
+    fn retry_after(&self, response: &Response) -> Option<Duration> {
+        let text = response.headers().get(RETRY_AFTER)?.to_str().ok()?.trim();
+        if let Ok(seconds) = text.parse() {
+            return Some(Duration::from_secs(seconds));
+        }
+        let date = jiff::fmt::rfc2822::parse(text).ok()?.timestamp().as_second();
+        let seconds = date.saturating_sub(self.clock.now().seconds());
+        Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(0)))
+    }
+
+    /// A random number in [0, 1).
+    fn scatter(&self) -> f64 {
+        let mut bytes = [0; 4];
+        self.entropy.fill(&mut bytes);
+        f64::from(u32::from_be_bytes(bytes)) / (f64::from(u32::MAX) + 1.0)
+    }
+}
+
+fn address(base_url: &BaseUrl, call: &Call<'_>) -> Option<Url> {
+    let mut url = base_url.join(call.path)?;
+    if !call.query.is_empty() {
+        url.query_pairs_mut().extend_pairs(&call.query);
+    }
+    Some(url)
+}
+
+fn failure_of(error: &reqwest::Error) -> Failure {
+    let mut cause = std::error::Error::source(error);
+    while let Some(inner) = cause {
+        if inner.is::<Forbidden>() {
+            return Failure::ForbiddenAddress;
+        }
+        cause = inner.source();
+    }
+    if error.is_connect() {
+        Failure::Unreachable
+    } else if error.is_timeout() {
+        Failure::TimedOut
+    } else {
+        Failure::ConnectionClosed
+    }
+}

@@ -1,0 +1,119 @@
+//! Connections to a server that hangs: it refuses nothing, and answers nothing either.
+
+use std::pin::pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use diesel::connection::{Instrumentation, InstrumentationEvent};
+use futures_util::future::select;
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::ConnectError;
+
+/// How long a statement may go without an answer before the server is asked whether it lives.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// How long the server may take to say so. It says so by an answer, or by refusing us.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
+/// For how long a sign of life holds for all connections of a pool.
+const FRESH: Duration = Duration::from_secs(1);
+/// No statement takes longer, however well the server is otherwise: the way to it may have gone bad.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Whether a server lives, asked by many and found out by one of them at a time.
+pub(crate) struct HealthProbe {
+    database_url: String,
+    last: tokio::sync::Mutex<Option<(Instant, bool)>>,
+}
+
+impl HealthProbe {
+    pub(crate) fn of(database_url: &str) -> Self {
+        Self { database_url: database_url.to_owned(), last: tokio::sync::Mutex::default() }
+    }
+
+    async fn beats(&self) -> bool {
+        let mut last = self.last.lock().await;
+        if let Some((at, beats)) = *last
+            && at.elapsed() < FRESH
+        {
+            return beats;
+        }
+        let beats = match timeout(SIGN_OF_LIFE, ask(&self.database_url)).await {
+            Ok(Ok(())) => true,
+            Ok(Err(ConnectError::Unreachable(error))) => error.as_db_error().is_some(),
+            Ok(Err(_)) | Err(_) => false,
+        };
+        *last = Some((Instant::now(), beats));
+        beats
+    }
+}
+
+/// Asks something that is answered by the server itself: a pooler before it lets everybody in.
+async fn ask(database_url: &str) -> Result<(), ConnectError> {
+    let (client, connection) = crate::connect(database_url).await?;
+    let driver = tokio::spawn(connection);
+    let asked = client.simple_query("SELECT 1").await;
+    driver.abort();
+    asked.map(drop).map_err(ConnectError::Unreachable)
+}
+
+/// What a connection waits for.
+#[derive(Default)]
+pub(crate) struct Waiting(Mutex<Option<Statements>>);
+
+/// Statements without an answer, and when there was news of any of them. One whose caller has left is never heard of again.
+#[derive(Clone, Copy)]
+struct Statements {
+    count: u32,
+    since: Instant,
+}
+
+impl Waiting {
+    /// For how long there was no answer; nothing when none is waited for.
+    fn time(&self) -> Option<Duration> {
+        let statements = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        statements.map(|statements| statements.since.elapsed())
+    }
+
+    fn change(&self, count: impl Fn(u32) -> u32) {
+        let mut statements = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = count(statements.map_or(0, |statements| statements.count));
+        *statements = (count > 0).then(|| Statements { count, since: Instant::now() });
+    }
+}
+
+/// Tells [`Waiting`] of every statement of a connection.
+pub(crate) struct Note(pub(crate) Arc<Waiting>);
+
+impl Instrumentation for Note {
+    fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
+        match event {
+            InstrumentationEvent::StartQuery { .. } => self.0.change(|count| count.saturating_add(1)),
+            InstrumentationEvent::FinishQuery { .. } => self.0.change(|count| count.saturating_sub(1)),
+            _ => {}
+        }
+    }
+}
+
+/// Drives a connection to its end, or gives it up when its server does not answer any more. Whoever waits for an answer is
+/// then told that the connection is closed.
+pub(crate) async fn drive(connection: impl Future, waiting: Arc<Waiting>, pulse: Arc<HealthProbe>) {
+    select(pin!(connection), pin!(silence(&waiting, &pulse))).await;
+}
+
+/// Returns when no answer is to be hoped for.
+async fn silence(waiting: &Waiting, pulse: &HealthProbe) {
+    loop {
+        let waited = waiting.time().unwrap_or_default();
+        if waited < PATIENCE {
+            sleep(PATIENCE - waited).await;
+        } else if waited >= LONGEST || !pulse.beats().await {
+            tracing::warn!(
+                seconds = waited.as_secs(),
+                "a connection is given up: the database does not answer"
+            );
+            return;
+        } else {
+            sleep(PATIENCE).await;
+        }
+    }
+}

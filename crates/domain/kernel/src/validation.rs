@@ -1,0 +1,336 @@
+use std::fmt;
+
+/// One step on the way to a value inside a body: a field's name or a list's index.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// The name of a field.
+    Key(String),
+    /// The zero-based index in a list.
+    Index(usize),
+}
+
+impl Step {
+    /// The most characters of a field's name that a place tells. No field of ours has such a name, and whoever sends one of
+    /// half a megabyte is not sent it back with each error below it.
+    pub const LONGEST_KEY: usize = 128;
+}
+
+impl From<&str> for Step {
+    fn from(key: &str) -> Self {
+        match key.char_indices().nth(Self::LONGEST_KEY) {
+            Some((end, _)) => Self::Key(format!("{}…", key.get(..end).unwrap_or_default())),
+            None => Self::Key(key.to_owned()),
+        }
+    }
+}
+
+impl From<usize> for Step {
+    fn from(index: usize) -> Self {
+        Self::Index(index)
+    }
+}
+
+/// Where a value stands, from the outermost field inwards. Displays as `buttons.0.url`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Location(Vec<Step>);
+
+impl Location {
+    /// The place of the whole value.
+    pub fn root() -> Self {
+        Self::default()
+    }
+
+    /// This place, one step further in.
+    #[must_use]
+    pub fn at(&self, step: impl Into<Step>) -> Self {
+        let mut steps = self.0.clone();
+        steps.push(step.into());
+        Self(steps)
+    }
+
+    /// The steps, outermost first.
+    pub fn steps(&self) -> &[Step] {
+        &self.0
+    }
+
+    /// This place as seen from `outer`.
+    #[must_use]
+    pub fn within(&self, outer: &Location) -> Self {
+        Self(outer.0.iter().chain(&self.0).cloned().collect())
+    }
+}
+
+impl FromIterator<Step> for Location {
+    fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Self {
+        Self(steps.into_iter().collect())
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, step) in self.0.iter().enumerate() {
+            if n > 0 {
+                f.write_str(".")?;
+            }
+            match step {
+                Step::Key(key) => f.write_str(key)?,
+                Step::Index(index) => write!(f, "{index}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+macro_rules! fault_kinds {
+    ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
+        /// What is wrong with a value, as a stable word that machines may rely on.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum ErrorKind { $($(#[$doc])* $name,)* }
+
+        impl ErrorKind {
+            /// Every kind, for documentation and tests.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            /// The stable snake_case word, the `type` of the validation list.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $word,)* }
+            }
+        }
+    };
+}
+
+fault_kinds! {
+    /// A required field is absent.
+    Missing = "missing",
+    /// A field that the body's shape does not have.
+    ExtraForbidden = "extra_forbidden",
+    /// Not a string.
+    StringType = "string_type",
+    /// Not an integer.
+    IntType = "int_type",
+    /// Not a number.
+    NumberType = "number_type",
+    /// Not a boolean.
+    BoolType = "bool_type",
+    /// Not a list.
+    ListType = "list_type",
+    /// Not an object.
+    ObjectType = "object_type",
+    /// Null where a value is needed, or a value where null is needed.
+    NullType = "null_type",
+    /// Fewer characters or entries than allowed.
+    TooShort = "too_short",
+    /// More characters or entries than allowed.
+    TooLong = "too_long",
+    /// Below the smallest allowed number.
+    GreaterThanEqual = "greater_than_equal",
+    /// Above the largest allowed number.
+    LessThanEqual = "less_than_equal",
+    /// Not one of the listed words.
+    Enum = "enum",
+    /// Does not have the required form.
+    Pattern = "pattern",
+    /// The same entry twice.
+    Duplicate = "duplicate",
+    /// The body is not JSON.
+    JsonInvalid = "json_invalid",
+    /// A NUL character, which no text of ours may hold.
+    NulCharacter = "nul_character",
+    /// Not an address of an allowed kind.
+    UrlInvalid = "url_invalid",
+    /// Not a two-letter country code.
+    CountryInvalid = "country_invalid",
+    /// Not a language code such as `de` or `pt-BR`.
+    LanguageInvalid = "language_invalid",
+    /// A name outside the dictionary of tabs.
+    UnknownTab = "unknown_tab",
+    /// A name outside the dictionary of a tab's functions.
+    UnknownFunction = "unknown_function",
+    /// A condition over a field that does not exist.
+    UnknownField = "unknown_field",
+    /// An operator that the field does not take.
+    UnknownOp = "unknown_op",
+    /// Nested deeper than allowed.
+    TooDeep = "too_deep",
+    /// More of a thing than allowed, over several places together.
+    TooMany = "too_many",
+    /// Stands last in a list of errors that is full: more is wrong than it names.
+    TooManyErrors = "too_many_faults",
+    /// A colour that stands out too little from the one behind it.
+    LowContrast = "low_contrast",
+    /// Any other value that breaks a rule; the message says which.
+    Value = "value_error",
+}
+
+/// One thing that is wrong with an input: where, what kind, and a sentence for a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValidationError {
+    /// The place inside the input.
+    pub location: Location,
+    /// The stable word for machines.
+    pub kind: ErrorKind,
+    /// A sentence for a person; not a contract.
+    pub message: String,
+}
+
+impl ValidationError {
+    fn of_too_many() -> Self {
+        let message = format!("these are the first {} errors; there are more", ValidationErrors::MOST);
+        Self { location: Location::root(), kind: ErrorKind::TooManyErrors, message }
+    }
+}
+
+/// What is wrong with an input. An `Err(ValidationErrors)` is never empty.
+///
+/// It names no more than [`ValidationErrors::MOST`] errors, so that nobody's nonsense makes work or an answer without bound; where there
+/// are more, one of the kind [`ErrorKind::TooManyErrors`] follows them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ValidationErrors(Vec<ValidationError>);
+
+impl ValidationErrors {
+    /// The most errors that are named.
+    pub const MOST: usize = 1_000;
+
+    /// Nothing wrong so far.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// A single error.
+    pub fn one(location: Location, kind: ErrorKind, message: impl Into<String>) -> Self {
+        let mut errors = Self::none();
+        errors.push(location, kind, message);
+        errors
+    }
+
+    /// Notes one more error, while there is room.
+    pub fn push(&mut self, location: Location, kind: ErrorKind, message: impl Into<String>) {
+        if !self.is_full() {
+            self.note(ValidationError { location, kind, message: message.into() });
+        }
+    }
+
+    /// Takes over the errors of an inner value that stands at `outer`, while there is room.
+    pub fn absorb(&mut self, outer: &Location, inner: ValidationErrors) {
+        for error in inner.0 {
+            if self.is_full() {
+                return;
+            }
+            self.note(ValidationError { location: error.location.within(outer), ..error });
+        }
+    }
+
+    fn note(&mut self, error: ValidationError) {
+        self.0.push(if self.0.len() < Self::MOST { error } else { ValidationError::of_too_many() });
+    }
+
+    /// Whether there is no room for another error, so that looking for more is in vain.
+    pub fn is_full(&self) -> bool {
+        self.0.len() > Self::MOST
+    }
+
+    /// The value of `result`, or `None` with its errors noted as standing at `outer`.
+    pub fn take<T>(&mut self, outer: &Location, result: Result<T, ValidationErrors>) -> Option<T> {
+        result.map_err(|inner| self.absorb(outer, inner)).ok()
+    }
+
+    /// `Ok` when nothing is wrong.
+    pub fn into_result(self) -> Result<(), Self> {
+        if self.0.is_empty() { Ok(()) } else { Err(self) }
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The errors in the order they were found.
+    pub fn iter(&self) -> std::slice::Iter<'_, ValidationError> {
+        self.0.iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a ValidationErrors {
+    type Item = &'a ValidationError;
+    type IntoIter = std::slice::Iter<'a, ValidationError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Display for ValidationErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, error) in self.0.iter().enumerate() {
+            if n > 0 {
+                f.write_str("; ")?;
+            }
+            write!(f, "{}: {}", error.location, error.message)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ValidationErrors {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inner_faults_are_placed_where_the_inner_value_stands() {
+        let inner =
+            ValidationErrors::one(Location::root().at("values").at(2), ErrorKind::Value, "no such country");
+        let mut outer = ValidationErrors::none();
+        outer.absorb(&Location::root().at("match"), inner);
+        assert_eq!(outer.to_string(), "match.values.2: no such country");
+    }
+
+    #[test]
+    fn a_list_of_faults_ends() {
+        let some = |count: usize| {
+            let mut errors = ValidationErrors::none();
+            for index in 0..count {
+                errors.push(Location::root().at(index), ErrorKind::Value, "wrong");
+            }
+            errors
+        };
+        let told = |errors: &ValidationErrors| {
+            let last = errors.iter().last().map(|error| (error.location.to_string(), error.kind));
+            (errors.iter().count(), last.unwrap(), errors.is_full())
+        };
+        let too_many = || (ValidationErrors::MOST + 1, (String::new(), ErrorKind::TooManyErrors), true);
+        assert_eq!(
+            told(&some(ValidationErrors::MOST)),
+            (ValidationErrors::MOST, ("999".to_owned(), ErrorKind::Value), false)
+        );
+        assert_eq!(told(&some(ValidationErrors::MOST + 1)), too_many());
+        assert_eq!(told(&some(ValidationErrors::MOST * 3)), too_many());
+        for (mine, theirs) in [
+            (0, ValidationErrors::MOST * 2),
+            (1, ValidationErrors::MOST),
+            (ValidationErrors::MOST, 1),
+            (ValidationErrors::MOST * 2, 7),
+        ] {
+            let mut errors = some(mine);
+            errors.absorb(&Location::root().at("inner"), some(theirs));
+            assert_eq!(told(&errors), too_many(), "{mine} and {theirs}");
+        }
+    }
+
+    #[test]
+    fn a_long_name_is_cut() {
+        let (fits, long) = ("ä".repeat(Step::LONGEST_KEY), "ä".repeat(Step::LONGEST_KEY + 1));
+        assert_eq!(Location::root().at(fits.as_str()).to_string(), fits);
+        assert_eq!(Location::root().at(long.as_str()).to_string(), format!("{fits}…"));
+    }
+
+    #[test]
+    fn words_are_unique_snake_case() {
+        let mut words: Vec<_> = ErrorKind::ALL.iter().map(|kind| kind.as_str()).collect();
+        assert!(words.iter().all(|word| word.chars().all(|c| c.is_ascii_lowercase() || c == '_')));
+        words.sort_unstable();
+        words.dedup();
+        assert_eq!(words.len(), ErrorKind::ALL.len());
+    }
+}
