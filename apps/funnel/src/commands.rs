@@ -8,6 +8,7 @@ mod health;
 mod secrets;
 mod touches;
 
+use admin_api::convert::keys::minted_key;
 use anyhow::Context as _;
 use auth_scopes::{MemberId, Owners, Plan, Scopes};
 use kernel::OwnerId;
@@ -15,7 +16,6 @@ use serde_json::json;
 
 use crate::config::Config;
 use crate::database::Database;
-use crate::http::convert::keys::minted_key;
 use crate::wiring;
 
 pub use engine::engine;

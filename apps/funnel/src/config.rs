@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use adapter_assets::S3Config;
 use broadcast_gate::quiet::QuietHours;
 use engine_link::AddressPolicy;
+use http_kit::rate_limit::RateLimits;
 use ipnet::IpNet;
 use landing_draft::uploads::FileQuota;
 use secrecy::SecretString;
@@ -63,19 +64,8 @@ pub enum LogFormat {
     Json,
 }
 
-/// The share of each key, or of each owner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RateLimits {
-    /// Requests a minute; 0 switches the limit off.
-    pub per_minute: u32,
-    /// Requests at once.
-    pub burst: u32,
-}
-
-impl RateLimits {
-    /// How many times the share of a key that of its owner is, where nothing else is said.
-    const OWNER_TIMES: u32 = 10;
-}
+/// How many times the share of a key that of its owner is, where nothing else is said.
+const OWNER_TIMES: u32 = 10;
 
 /// What mass sending must keep to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

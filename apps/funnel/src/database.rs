@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use local_postgres::{Server, Settings};
+use runtime::SystemEntropy;
 use secrecy::ExposeSecret as _;
 
 use crate::config::{Config, ConfigError};
-use crate::ports::SystemEntropy;
 use crate::secrets::{self, Keys, SecretError};
 
 /// A database with a schema that is up to date.

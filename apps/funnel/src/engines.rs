@@ -6,10 +6,9 @@ use adapter_engine::{EngineClient, EngineSettings, EngineTransport};
 use adapter_postgres::{PgEngineConnections, Pool, Sealing};
 use anyhow::Context as _;
 use engine_link::AddressPolicy;
+use runtime::{SystemClock, SystemEntropy};
 
-use crate::ports::{SystemClock, SystemEntropy};
 use crate::secrets::Keys;
-use crate::traces;
 use crate::vault::Remembered;
 
 /// Shared by all workers of a process. It is cheap to clone.
@@ -32,7 +31,9 @@ impl Engines {
         let lines = EngineTransport::new(settings, Arc::new(SystemClock), Arc::new(SystemEntropy));
         Ok(Self {
             sealing: Arc::new(keys.sealing(Arc::new(SystemEntropy))),
-            lines: Arc::new(lines.context("engines can't be talked to")?.traced(traces::traceparent)),
+            lines: Arc::new(
+                lines.context("engines can't be talked to")?.traced(http_kit::trace::traceparent),
+            ),
             content: Arc::new(Remembered::new()),
         })
     }

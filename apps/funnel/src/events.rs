@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use adapter_postgres::json;
+use async_trait::async_trait;
 use attribution::intake::{Batch, Intake, IntakeError, Outcome};
+use edge::EventSink;
 use kernel::{AccountNumber, OwnerId, StoreError};
 use offload::offload;
 use tokio::sync::watch;
@@ -70,5 +72,17 @@ impl EventIntake {
                 .increment(count);
         }
         Ok(outcome)
+    }
+}
+
+#[async_trait]
+impl EventSink for EventIntake {
+    async fn take(
+        &self,
+        owner: OwnerId,
+        account: AccountNumber,
+        texts: Vec<Box<str>>,
+    ) -> Result<Outcome, IntakeError> {
+        EventIntake::take(self, owner, account, texts, IngestSource::Pushed).await
     }
 }

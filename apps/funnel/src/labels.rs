@@ -13,8 +13,7 @@ use landing_draft::ports::{FileStore, LabelPress};
 use offload::{HEAVY, offload};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
-
-use crate::telemetry::Lookups;
+use runtime::Lookups;
 
 /// The height of a label's text in pixels.
 const SIZE: u16 = 17;

@@ -2,21 +2,18 @@
 
 pub mod broadcasts;
 pub mod cli;
-pub mod codes;
 pub mod commands;
 pub mod config;
 pub mod database;
-pub mod drain;
 pub mod engines;
 pub mod events;
-pub mod http;
 pub mod labels;
 pub mod links;
 pub mod logging;
 pub mod media;
 pub mod memory;
 pub mod messenger;
-pub mod ports;
+mod processors;
 pub mod provisioners;
 pub mod secrets;
 pub mod server;

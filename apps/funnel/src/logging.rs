@@ -3,13 +3,14 @@
 use std::io::{self, IsTerminal as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use http_kit::trace::TARGET;
 use tracing_subscriber::filter::{FilterExt as _, dynamic_filter_fn};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _};
 
 use crate::config::LogFormat;
-use crate::traces::{TARGET, Traces};
+use crate::traces::Traces;
 
 /// Whether this process closes its listeners.
 static CLOSING: AtomicBool = AtomicBool::new(false);

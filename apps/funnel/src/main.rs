@@ -8,7 +8,7 @@ use funnel::cli::{Cli, Command, KeyCommand, OwnerCommand};
 use funnel::commands::{self, FirstKey};
 use funnel::config::{Config, ConfigError};
 use funnel::traces::Traces;
-use funnel::{http, logging, memory, server};
+use funnel::{logging, memory, server};
 use mimalloc::MiMalloc;
 
 /// Answers are built of many small pieces. In a profile of a preview, glibc's allocator took a fifth of the time.
@@ -77,7 +77,7 @@ fn run(command: Command) -> anyhow::Result<()> {
             runtime()?.block_on(commands::secrets(&config, command))
         }
         Command::Openapi => {
-            println!("{}", http::openapi::document().to_pretty_json()?);
+            println!("{}", admin_api::openapi::document().to_pretty_json()?);
             Ok(())
         }
     }

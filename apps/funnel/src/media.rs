@@ -6,9 +6,12 @@ use std::time::{Duration, SystemTime};
 use actix_web::web::Bytes;
 use adapter_assets::{
     AssetError, AssetName, AssetStore, LocalAssets, PictureLimits, S3Assets, accept_picture, accept_sound,
+    font_file,
 };
 use async_trait::async_trait;
+use edge::ServedFiles;
 use kernel::{StoreError, UnixTime};
+use landing_draft::appearance::Font;
 use landing_draft::file::FileName;
 use landing_draft::ports::{AcceptedFile, FileStore, IntakeError, MediaIntake};
 use tokio::sync::Semaphore;
@@ -41,13 +44,6 @@ impl Files {
         Ok(Self(store))
     }
 
-    /// A file with the type that it is served with.
-    pub async fn served(&self, name: &str) -> Result<Option<(Bytes, &'static str)>, StoreError> {
-        let Ok(name) = AssetName::parse(name) else { return Ok(None) };
-        let content = self.0.get(&name).await.map_err(store_error)?;
-        Ok(content.map(|content| (content, name.content_type())))
-    }
-
     /// Deletes what crashes left of uploads that began before a moment, and returns how many files that were.
     pub async fn purge_unfinished(&self, before: UnixTime) -> Result<usize, StoreError> {
         let seconds = u64::try_from(before.seconds()).unwrap_or_default();
@@ -66,6 +62,19 @@ fn store_error(error: AssetError) -> StoreError {
 /// A name of the domain as the adapter's. The domain allows more forms; what has another form was never stored.
 fn asset_name(name: &FileName) -> Result<AssetName, StoreError> {
     AssetName::parse(name.as_str()).map_err(|error| StoreError::Failed(error.into()))
+}
+
+#[async_trait]
+impl ServedFiles for Files {
+    async fn file(&self, name: &str) -> Result<Option<(Bytes, &'static str)>, StoreError> {
+        let Ok(name) = AssetName::parse(name) else { return Ok(None) };
+        let content = self.0.get(&name).await.map_err(store_error)?;
+        Ok(content.map(|content| (content, name.content_type())))
+    }
+
+    fn font(&self, font: Font) -> (&'static [u8], &'static str) {
+        font_file(font)
+    }
 }
 
 #[async_trait]
@@ -166,7 +175,7 @@ mod tests {
         config.s3 = None;
         let files = Files::open(&config).unwrap();
         assert!(folder.path().join("assets").is_dir());
-        assert_eq!(files.served("nothing").await.unwrap(), None);
+        assert_eq!(files.file("nothing").await.unwrap(), None);
         std::fs::write(folder.path().join("assets/unfinished/1-1"), b"half").unwrap();
         for (before, forgotten) in [(0, 0), (32_503_680_000, 1)] {
             let before = UnixTime::from_seconds(before);

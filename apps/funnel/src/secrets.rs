@@ -151,7 +151,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 
     use super::*;
-    use crate::ports::SystemEntropy;
+    use runtime::SystemEntropy;
 
     #[test]
     fn the_generated_secret_is_kept_and_private() {

@@ -7,28 +7,28 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::http::routes::Routes;
 use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
 use adapter_postgres::{ChangeListener, DraftCache};
+use admin_api::codes::CodePictures;
+use admin_api::openapi::{self, Document};
 use anyhow::Context as _;
 use auth_scopes::LastUsed;
+use edge::EdgeCaches;
 use futures_util::future::BoxFuture;
+use http_kit::auth::Authenticator;
+use http_kit::fallback::KnownPaths;
+use http_kit::rate_limit::RateLimit;
+use http_kit::routes::Routes;
 use metrics_exporter_prometheus::PrometheusHandle;
+use runtime::InFlight;
 use serde::Serialize;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 
-use crate::codes::CodePictures;
 use crate::config::Config;
 use crate::database::Database;
-use crate::drain::InFlight;
 use crate::engines::Engines;
-use crate::http::auth::Authenticator;
-use crate::http::edge::EdgeCaches;
-use crate::http::fallback::KnownPaths;
-use crate::http::openapi::{self, Document};
-use crate::http::rate_limit::RateLimit;
 use crate::labels::Typesetter;
 use crate::logging;
 use crate::telemetry;
@@ -232,7 +232,7 @@ fn shared(
         database_url: database.url.as_str().into(),
         direct_url: database.direct_url.as_str().into(),
         in_flight: InFlight::default(),
-        known_paths: Data::new(KnownPaths::of(&document)),
+        known_paths: Data::new(KnownPaths::of(&document, &openapi::PAGES)),
         document: Data::new(Document::of(&document)?),
         figures,
         config: Arc::new(config),

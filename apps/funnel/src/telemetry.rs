@@ -1,7 +1,6 @@
 //! The figures that a process keeps of itself, for Prometheus.
 
 mod known;
-mod lookups;
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -10,7 +9,6 @@ use anyhow::Context as _;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 pub use known::{Kind, METRICS, Metric};
-pub use lookups::Lookups;
 
 use crate::workers::StopSignal;
 

@@ -12,9 +12,8 @@ use engine_link::{EngineConnection, EngineConnections, LinkState};
 use kernel::{Clock as _, OwnerId};
 use quick_cache::sync::Cache;
 use quick_cache::{OptionsBuilder, Weighter};
-
-use crate::ports::SystemClock;
-use crate::telemetry::Lookups;
+use runtime::Lookups;
+use runtime::SystemClock;
 
 /// How old the list of a vault may be, in seconds.
 const BELIEVED_SECONDS: i64 = 10;

@@ -15,20 +15,15 @@ use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
 use adapter_pixels::HttpSender;
-use adapter_postgres::{
-    Claim, Claimed, DraftCache, Numbered, OnceRequest, PgIdempotencyStore, PgKeyStore, PgMemberStore,
-    PgOwnerStore, Pool, StoredAnswer,
-};
-use async_trait::async_trait;
+use adapter_postgres::{DraftCache, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, Pool};
 use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper, Peppers};
-use kernel::{OwnerId, StoreError};
 use landing_draft::ports::Provisioner;
 use metrics_exporter_prometheus::PrometheusHandle;
 use secrecy::ExposeSecret as _;
 use tokio::sync::{Notify, watch};
 
+pub use self::edge::{EdgeServices, EdgeShared, live_page_changes};
 pub use conversions::{event_intake, pixel_sender};
-pub use edge::{EdgeServices, EdgeShared};
 pub use jobs::{listen_for_changes, start_api_jobs, start_jobs};
 pub use opened::Opened;
 pub use vitals::DatabaseVitals;
@@ -39,22 +34,22 @@ use self::landings::Landings;
 use self::links::Links;
 use self::qr::Qr;
 use self::vault::Vaults;
-use crate::codes::CodePictures;
 use crate::config::Config;
-use crate::drain::InFlight;
 use crate::engines::Engines;
-use crate::http::admin::PreviewFrame;
-use crate::http::auth::{Authenticator, Gate};
-use crate::http::edge::{EdgeCaches, Geoip};
-use crate::http::fallback::KnownPaths;
-use crate::http::idempotency::IdempotencyStore;
-use crate::http::openapi::Document;
-use crate::http::rate_limit::RateLimit;
 use crate::labels::Typesetter;
 use crate::media::Files;
-use crate::ports::{SystemClock, SystemEntropy};
 use crate::secrets::Keys;
 use crate::server::Overrides;
+use ::edge::{EdgeCaches, Geoip, ServedFiles};
+use admin_api::PreviewFrame;
+use admin_api::codes::CodePictures;
+use admin_api::openapi::Document;
+use http_kit::auth::{Authenticator, Gate};
+use http_kit::fallback::KnownPaths;
+use http_kit::rate_limit::RateLimit;
+use idempotency::IdempotencyStore;
+use runtime::InFlight;
+use runtime::{SystemClock, SystemEntropy};
 
 /// Connections of one worker.
 const POOL_SIZE: usize = 8;
@@ -130,7 +125,7 @@ pub struct Services {
     vaults: Vaults,
     broadcasts: Broadcasts,
     preview_frame: PreviewFrame,
-    files: Files,
+    files: Arc<dyn ServedFiles>,
 }
 
 /// The stores of keys and members, and what their use-cases share.
@@ -181,7 +176,7 @@ impl Services {
             broadcasts: Broadcasts::build(shared, pool),
             landings,
             preview_frame: PreviewFrame(shared.config.dashboard_origin.clone()),
-            files: shared.files.clone(),
+            files: Arc::new(shared.files.clone()),
         }
     }
 
@@ -193,57 +188,13 @@ impl Services {
             .app_data(Data::new(self.keys))
             .app_data(Data::new(self.members))
             .app_data(Data::new(self.preview_frame))
-            .app_data(Data::new(self.files))
+            .app_data(Data::from(self.files))
             .configure(|config| self.landings.register(config))
             .configure(|config| self.links.register(config))
             .configure(|config| self.qr.register(config))
             .configure(|config| self.conversions.register(config))
             .configure(|config| self.vaults.register(config))
             .configure(|config| self.broadcasts.register(config));
-    }
-}
-
-#[async_trait]
-impl IdempotencyStore for PgIdempotencyStore {
-    async fn claim(
-        &self,
-        owner: OwnerId,
-        request: &OnceRequest,
-        claim: Claim,
-    ) -> Result<Claimed, StoreError> {
-        self.claim(owner, request, claim).await
-    }
-
-    async fn reserve(
-        &self,
-        owner: OwnerId,
-        request: &OnceRequest,
-        claim: i64,
-        made: Numbered,
-    ) -> Result<Option<i64>, StoreError> {
-        self.reserve(owner, request, claim, made).await
-    }
-
-    async fn renew(&self, owner: OwnerId, request: &OnceRequest, claim: Claim) -> Result<(), StoreError> {
-        self.renew(owner, request, claim).await
-    }
-
-    async fn complete(
-        &self,
-        owner: OwnerId,
-        request: &OnceRequest,
-        claim: i64,
-        answer: &StoredAnswer,
-    ) -> Result<(), StoreError> {
-        self.complete(owner, request, claim, answer).await
-    }
-
-    async fn release(&self, owner: OwnerId, request: &OnceRequest, claim: i64) -> Result<(), StoreError> {
-        self.release(owner, request, claim).await
-    }
-
-    async fn give_back(&self, owner: OwnerId, request: &OnceRequest, claim: i64) -> Result<(), StoreError> {
-        self.give_back(owner, request, claim).await
     }
 }
 

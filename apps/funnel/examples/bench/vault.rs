@@ -8,8 +8,8 @@ use std::time::Instant;
 use anyhow::Context as _;
 use bench_report::{Report, Side, Unit};
 use engine_sim::{AccountConfig, Sim, SimConfig};
-use funnel::ports::SystemClock;
 use kernel::Clock as _;
+use runtime::SystemClock;
 use serde_json::Value;
 
 use crate::service::Service;

@@ -2,20 +2,20 @@
 
 use adapter_engine::Failure;
 use adapter_postgres::{PgEventStore, Pool};
+use admin_api::convert;
 use anyhow::{Context as _, bail, ensure};
 use engine_link::{
     ConnectionRegistry as _, EngineConnection, EngineConnections as _, LinkState, NewConnection,
     NewConnectionText,
 };
 use kernel::{AccountNumber, Clock as _, OwnerId};
+use runtime::SystemClock;
 use serde_json::{Value, json};
 
 use crate::cli::{EngineCommand, secret_text};
 use crate::config::Config;
 use crate::database::Database;
 use crate::engines::Engines;
-use crate::http::convert;
-use crate::ports::SystemClock;
 
 /// Runs a command on an owner's connection.
 pub async fn engine(config: &Config, command: EngineCommand) -> anyhow::Result<()> {

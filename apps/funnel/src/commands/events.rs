@@ -2,6 +2,7 @@
 
 use adapter_postgres::PgEventStore;
 use adapter_postgres::json::parse;
+use admin_api::convert;
 use anyhow::bail;
 use attribution::intake::{Intake, Redriven};
 use attribution::ports::{Quarantine as _, Quarantined};
@@ -12,7 +13,6 @@ use crate::cli::EventsCommand;
 use crate::config::Config;
 use crate::database::Database;
 use crate::engines::Engines;
-use crate::http::convert;
 use crate::wiring;
 
 /// Events that are read at once.

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use adapter_postgres::{Dependence, PgRekeying, PgSecretRotation, Pool, Sealing};
 use anyhow::Context as _;
 use kernel::Clock as _;
+use runtime::{SystemClock, SystemEntropy};
 use serde_json::{Value, json};
 
 use crate::cli::{SecretsCommand, secret_text};
 use crate::config::Config;
 use crate::database::Database;
-use crate::ports::{SystemClock, SystemEntropy};
 
 /// Runs a command on the keys of stored secrets.
 pub async fn secrets(config: &Config, command: SecretsCommand) -> anyhow::Result<()> {

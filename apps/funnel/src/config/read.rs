@@ -13,7 +13,8 @@ use landing_draft::uploads::FileQuota;
 use secrecy::SecretString;
 
 use super::{
-    BroadcastLimits, Config, ConfigError, LogFormat, Provisioner, RateLimits, Roles, VARIABLES, Variable,
+    BroadcastLimits, Config, ConfigError, LogFormat, OWNER_TIMES, Provisioner, RateLimits, Roles, VARIABLES,
+    Variable,
 };
 
 const PLANS: [&str; 3] = ["free", "pro", "agency"];
@@ -291,7 +292,7 @@ fn owner_rate_limit(sources: &Sources) -> Result<RateLimits, ConfigError> {
     let key = rate_limit(sources)?;
     let of = |name, of_key: u32| match sources.text(name) {
         Some(_) => sources.number(name, 0, MOST_REQUESTS),
-        None => Ok(of_key.saturating_mul(RateLimits::OWNER_TIMES)),
+        None => Ok(of_key.saturating_mul(OWNER_TIMES)),
     };
     Ok(RateLimits {
         per_minute: of("FUNNEL_OWNER_RATE_LIMIT_PER_MINUTE", key.per_minute)?,

@@ -11,16 +11,17 @@ use actix_web::http::header;
 use actix_web::middleware::{Compress, Condition, from_fn};
 use actix_web::web::{self, Data};
 use actix_web::{App, HttpServer, guard};
+use admin_api::openapi;
 use anyhow::Context as _;
+use http_kit::fallback::fallback;
+use http_kit::management;
+use http_kit::management::Vitals;
+use http_kit::middleware::{observe, render};
 use tokio::net::TcpSocket;
 use utoipa_swagger_ui::{self as swagger, SwaggerUi};
 
 use crate::config::{Config, ConfigError};
-use crate::http::fallback::fallback;
-use crate::http::management::Vitals;
-use crate::http::middleware::{observe, render};
-use crate::http::{self, admin, management};
-use crate::wiring::{DatabaseVitals, EdgeServices, EdgeShared, Services, Shared};
+use crate::wiring::{DatabaseVitals, EdgeServices, EdgeShared, Services, Shared, live_page_changes};
 
 /// How long a client may take to send the head of its first request, however little of it comes at a time. The heads of later
 /// ones on the same connection are bounded in size only; the HTTP library has no limit of time for them.
@@ -146,9 +147,9 @@ pub(super) fn edge(reserved: Address, edge: EdgeShared, shared: &Shared) -> anyh
             .app_data(Data::new(shared.in_flight.clone()))
             .configure(|config| services.register(config))
             // Routes are tried in turn, so redirects come before files.
-            .configure(http::edge::routes)
-            .configure(http::edge::file_routes)
-            .wrap(from_fn(http::edge::observe))
+            .configure(::edge::routes)
+            .configure(::edge::file_routes)
+            .wrap(from_fn(::edge::observe))
     })
 }
 
@@ -180,18 +181,18 @@ fn api_app(
 > {
     let services = Services::build(shared, &shared.pool());
     let origin = shared.config.dashboard_origin.as_deref();
-    let docs = SwaggerUi::new("/api/docs/{_:.*}").config(swagger::Config::from(http::openapi::PATH));
+    let docs = SwaggerUi::new("/api/docs/{_:.*}").config(swagger::Config::from(openapi::PATH));
     App::new()
         .app_data(Data::new(shared.in_flight.clone()))
         .app_data(shared.known_paths.clone())
         .app_data(shared.document.clone())
-        .app_data(Data::from(Arc::clone(&shared.memory.pages)))
+        .app_data(Data::from(live_page_changes(shared)))
         .configure(|config| services.register(config))
-        .configure(http::edge::file_routes)
-        .service(admin::scope(shared.additions.operations))
+        .configure(::edge::file_routes)
+        .service(admin_api::scope(shared.additions.operations))
         .service(web::redirect("/api/docs", "/api/docs/"))
         .service(docs)
-        .service(web::resource(http::openapi::PATH).guard(guard::Get()).to(http::openapi::show))
+        .service(web::resource(openapi::PATH).guard(guard::Get()).to(openapi::show))
         .default_service(web::to(fallback))
         .wrap(from_fn(render))
         .wrap(Condition::new(origin.is_some(), cors(origin.unwrap_or_default())))

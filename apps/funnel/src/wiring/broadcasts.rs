@@ -8,13 +8,13 @@ use broadcast_gate::campaigns::{CampaignPorts, Campaigns};
 use broadcast_gate::deliver::{Deliver, DeliveryPorts};
 use broadcast_gate::pace::PacePolicy;
 use broadcast_gate::screening::Screening;
+use runtime::{SystemClock, SystemEntropy};
 
 use super::Shared;
 use crate::broadcasts::EngineFans;
 use crate::config::BroadcastLimits;
 use crate::engines::Engines;
 use crate::messenger::EngineMessenger;
-use crate::ports::{SystemClock, SystemEntropy};
 use crate::workers::{self, Workers};
 
 /// Connections of the job that delivers.

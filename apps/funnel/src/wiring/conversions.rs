@@ -7,18 +7,19 @@ use adapter_pixels::{Endpoints, EndpointsError, HttpSender};
 use adapter_postgres::{
     PgDeliveries, PgEventCursors, PgEventStore, PgFunnelStats, PgLinkSummaries, PgPulls, PgSpenderReads, Pool,
 };
+use admin_api::Connected;
 use anyhow::Context as _;
 use attribution::intake::Intake;
+use attribution::ports::{FunnelStatsReads, LinkSummaryReads};
 use attribution::statistics::Statistics;
 use conversion_pixel::Platform;
 use conversion_pixel::forwarding::{Forwarding, PixelLog};
+use runtime::{SystemClock, SystemEntropy};
 
 use super::Shared;
 use crate::config::{Config, ConfigError};
 use crate::engines::Engines;
 use crate::events::EventIntake;
-use crate::http::admin::Connected;
-use crate::ports::{SystemClock, SystemEntropy};
 use crate::workers::{self, EventPuller, Workers};
 
 /// Connections of the jobs that take events in and forward conversions.
@@ -27,8 +28,8 @@ const POOL_SIZE: usize = 8;
 /// What the API shows of conversions.
 pub(super) struct Conversions {
     statistics: Statistics,
-    stats: PgFunnelStats,
-    cards: PgLinkSummaries,
+    stats: Arc<dyn FunnelStatsReads>,
+    summaries: Arc<dyn LinkSummaryReads>,
     connected: Connected,
     log: PixelLog,
 }
@@ -40,8 +41,8 @@ impl Conversions {
         let sender = shared.pixel_sender.clone();
         Self {
             statistics: Statistics::new(reads, clock.clone()),
-            stats: PgFunnelStats::new(pool.clone()),
-            cards: PgLinkSummaries::new(pool.clone()),
+            stats: Arc::new(PgFunnelStats::new(pool.clone())),
+            summaries: Arc::new(PgLinkSummaries::new(pool.clone())),
             connected: Connected(Arc::new(shared.engines.connections(pool))),
             log: PixelLog::new(deliveries(shared, pool), sender, clock, entropy),
         }
@@ -51,8 +52,8 @@ impl Conversions {
     pub(super) fn register(self, config: &mut ServiceConfig) {
         config
             .app_data(Data::new(self.statistics))
-            .app_data(Data::new(self.stats))
-            .app_data(Data::new(self.cards))
+            .app_data(Data::from(self.stats))
+            .app_data(Data::from(self.summaries))
             .app_data(Data::new(self.connected))
             .app_data(Data::new(self.log));
     }

@@ -2,16 +2,20 @@
 
 use std::sync::Arc;
 
+use ::edge::{
+    Clients, CountrySource, EdgeLookup, EventReceiver, LiveCache, ServedFiles, TouchRecorder, Visits,
+};
 use actix_web::web::{Data, ServiceConfig};
 use adapter_postgres::{PgDomainStore, PgLive, PgTouchStore};
+use admin_api::LivePageChanges;
 use anyhow::Context as _;
+use kernel::Hostname;
+use runtime::SystemEntropy;
+use secrecy::ExposeSecret as _;
 use tokio::sync::Notify;
 use touch_journal::{Home, Journal, Pace, Shipper};
 
 use super::{Shared, conversions};
-use crate::http::edge::{Clients, CountrySource, EdgeLookup, EventReceiver, TouchRecorder, Visits};
-use crate::media::Files;
-use crate::ports::SystemEntropy;
 use crate::workers::{self, Workers};
 
 /// Connections of one worker of the edge, which asks the database only for what it does not remember.
@@ -37,8 +41,12 @@ impl EdgeShared {
             trusted: config.trusted_proxies.clone(),
             geoip: shared.geoip.clone(),
         };
-        let clients =
-            Clients::new(country, &shared.keys, config.visitor_cookie, shared.memory.agents.clone());
+        let clients = Clients::new(
+            country,
+            shared.keys.visitor_salt.expose_secret(),
+            config.visitor_cookie,
+            shared.memory.agents.clone(),
+        );
         let recorder = TouchRecorder::new(Arc::new(journal(shared, workers)?));
         Ok(Self { shared: shared.clone(), clients, recorder })
     }
@@ -63,7 +71,7 @@ fn journal(shared: &Shared, workers: &mut Workers) -> anyhow::Result<Journal> {
 
 /// What one worker of the edge needs.
 pub struct EdgeServices {
-    files: Files,
+    files: Arc<dyn ServedFiles>,
     visits: Visits,
     events: EventReceiver,
 }
@@ -75,7 +83,7 @@ impl EdgeServices {
         let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
         let events = EventReceiver::new(
             Arc::new(shared.engines.connections(&pool)),
-            conversions::intake(&shared, &pool),
+            Arc::new(conversions::intake(&shared, &pool)),
         );
         let lookup = EdgeLookup {
             memory: shared.memory.clone(),
@@ -83,14 +91,27 @@ impl EdgeServices {
             links: Arc::new(PgLive::new(pool.clone())),
             codes: Arc::new(PgLive::new(pool)),
         };
-        Self { files: shared.files, visits: Visits { lookup, clients, recorder }, events }
+        Self { files: Arc::new(shared.files), visits: Visits { lookup, clients, recorder }, events }
     }
 
     /// Hands them to the handlers.
     pub fn register(self, config: &mut ServiceConfig) {
         config
-            .app_data(Data::new(self.files))
+            .app_data(Data::from(self.files))
             .app_data(Data::new(self.visits))
             .app_data(Data::new(self.events));
+    }
+}
+
+/// The pages that this process remembers, for the API, which changes them.
+pub fn live_page_changes(shared: &Shared) -> Arc<dyn LivePageChanges> {
+    Arc::new(Remembered(Arc::clone(&shared.memory.pages)))
+}
+
+struct Remembered(Arc<LiveCache>);
+
+impl LivePageChanges for Remembered {
+    fn changed(&self, host: &Hostname) {
+        self.0.changed(host);
     }
 }

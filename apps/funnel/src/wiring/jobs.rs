@@ -8,9 +8,9 @@ use adapter_postgres::{
     PgTouchStore,
 };
 use landing_draft::provisioning::ProvisionDomains;
+use runtime::SystemClock;
 
 use super::{Shared, broadcasts, conversions, links, vault};
-use crate::ports::SystemClock;
 use crate::workers::{self, Workers};
 
 /// Connections of all background jobs together.

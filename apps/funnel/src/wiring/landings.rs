@@ -13,11 +13,12 @@ use landing_draft::labels::Labels;
 use landing_draft::library::Library;
 use landing_draft::publishing::Publishing;
 use landing_draft::uploads::Uploads;
+use runtime::{SystemClock, SystemEntropy};
 
 use super::Shared;
 use crate::config::Config;
 use crate::media::Intake;
-use crate::ports::{Processors, SystemClock, SystemEntropy};
+use crate::processors::Processors;
 
 /// The use-cases of landings.
 pub(super) struct Landings {

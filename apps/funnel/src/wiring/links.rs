@@ -6,6 +6,7 @@ use actix_web::web::{Data, ServiceConfig};
 use adapter_postgres::{PgFunnelLinkStore, PgPixelStore, PgSmartLinkStore, Pool};
 use conversion_pixel::pixels::Pixels;
 use landing_draft::editing::EditDraft;
+use runtime::SystemClock;
 use smartlink_policy::listing::LinkListing;
 use smartlink_policy::provisioning::Provisioning;
 use smartlink_policy::smart_links::SmartLinks;
@@ -13,7 +14,6 @@ use smartlink_policy::syncing::SyncLinks;
 
 use crate::engines::Engines;
 use crate::links::{DraftStamper, LinkEngine};
-use crate::ports::SystemClock;
 
 pub(super) struct Links {
     smart_links: SmartLinks,

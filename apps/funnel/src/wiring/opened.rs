@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use adapter_pixels::HttpSender;
 use anyhow::Context as _;
+use edge::Geoip;
 use landing_draft::ports::Provisioner;
 
 use super::pixel_sender;
 use crate::config::{self, Config, ConfigError};
-use crate::http::edge::Geoip;
 use crate::media::Files;
 use crate::provisioners::{DnsProvisioner, NoopProvisioner};
 

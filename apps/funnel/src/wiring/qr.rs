@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
 use adapter_postgres::{PgCodeStore, Pool};
+use admin_api::codes::CodePictures;
 use qr_catalog::codes::Codes;
-
-use crate::codes::CodePictures;
-use crate::ports::SystemClock;
+use runtime::SystemClock;
 
 pub(super) struct Qr {
     codes: Codes,

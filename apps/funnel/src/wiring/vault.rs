@@ -7,9 +7,9 @@ use adapter_postgres::{PgRequestStore, PgSales, Pool};
 use content_vault::requests::Requests;
 use content_vault::sending::SendAnswers;
 use content_vault::vault::Vault;
+use runtime::SystemClock;
 
 use crate::engines::Engines;
-use crate::ports::SystemClock;
 use crate::vault::{RequestAnswers, VaultEngine};
 
 pub(super) struct Vaults {

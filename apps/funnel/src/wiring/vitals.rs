@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use adapter_postgres::{DraftCache, PgDomainStore};
+use admin_api::codes::CodePictures;
 use async_trait::async_trait;
+use edge::EdgeCaches;
+use http_kit::management::Vitals;
 use kernel::Hostname;
 use landing_draft::ports::LivePages as _;
+use runtime::InFlight;
+use runtime::Lookups;
 
 use super::Shared;
-use crate::codes::CodePictures;
-use crate::drain::InFlight;
-use crate::http::edge::EdgeCaches;
-use crate::http::management::Vitals;
 use crate::labels::Typesetter;
-use crate::telemetry::Lookups;
 use crate::vault::Remembered;
 
 /// Health as seen from the database, and how much the process keeps in its memory.

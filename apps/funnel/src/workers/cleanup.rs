@@ -2,10 +2,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use adapter_postgres::PgIdempotencyStore;
+use edge::Geoip;
 use kernel::Clock;
 
 use super::StopSignal;
-use crate::http::edge::Geoip;
 use crate::media::Files;
 
 const EVERY: Duration = Duration::from_secs(60);

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use engine_sim::{Fault, FaultKind, sign};
-use funnel::ports::SystemClock;
 use kernel::Clock as _;
 use reqwest::Method;
+use runtime::SystemClock;
 use serde_json::{Value, json};
 
 use crate::engines;

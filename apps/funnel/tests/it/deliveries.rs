@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use adapter_postgres::PgGate;
 use engine_sim::{AccountConfig, Fault, FaultKind, RunningSim, Sim, SimConfig};
-use funnel::ports::SystemEntropy;
 use kernel::{Entropy as _, OwnerId};
+use runtime::SystemEntropy;
 use serde_json::{Value, json};
 
 use crate::conversions::{event, push};

@@ -27,7 +27,7 @@ const HEAVY: &str = "heavy.example";
 
 /// A page of this many buttons, each with a label of its own that is too long to be drawn.
 fn landing(buttons: usize, rule: Option<&Rule>) -> Landing {
-    let clock = Arc::new(FixedClock::at(funnel::ports::SystemClock.now()));
+    let clock = Arc::new(FixedClock::at(runtime::SystemClock.now()));
     let ids = Ids::new(clock, Arc::new(SeededEntropy::new(1)));
     let (mut landing, tier) = (Landing::empty(), ids.segment());
     landing.create_segment(tier, NewSegment::named(SegmentName::parse("Everyone").unwrap())).unwrap();
@@ -59,7 +59,7 @@ impl Real {
     async fn drafted(&self, host: &str, landing: Landing) {
         self.api.register(host).await.expect(201);
         let store = PgDraftStore::new(adapter_postgres::pool(self.database.url(), 1), Arc::default());
-        let (host, now) = (Hostname::parse(host).unwrap(), funnel::ports::SystemClock.now());
+        let (host, now) = (Hostname::parse(host).unwrap(), runtime::SystemClock.now());
         store.save(self.owner, &host, Revision::FIRST, &Arc::new(landing), now).await.unwrap();
     }
 

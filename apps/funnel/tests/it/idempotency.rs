@@ -1,6 +1,7 @@
 use std::sync::atomic::Ordering;
 
-use adapter_postgres::{Claim, Claimed, OnceRequest, PgIdempotencyStore, StoredAnswer};
+use adapter_postgres::PgIdempotencyStore;
+use idempotency::{Claim, ClaimOutcome, IdempotencyStore as _, IdempotentRequest, StoredResponse};
 use kernel::{OwnerId, UnixTime};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
@@ -72,32 +73,34 @@ async fn a_claim_of_a_dead_process_is_taken_over_and_old_answers_go() {
     let service = Service::start().await;
     let store = PgIdempotencyStore::new(adapter_postgres::pool(&service.database.reach().pooled, 2));
     let owner = OwnerId::new(1);
-    let request = OnceRequest { operation: "POST /x".to_owned(), key: "k".to_owned(), body_hash: [1; 32] };
-    let other = OnceRequest { body_hash: [2; 32], ..request.clone() };
-    let answer = StoredAnswer { status: 201, revision: Some(4), body: Some("{\"b\":1, \"a\":2}".to_owned()) };
+    let request =
+        IdempotentRequest { operation: "POST /x".to_owned(), key: "k".to_owned(), body_hash: [1; 32] };
+    let other = IdempotentRequest { body_hash: [2; 32], ..request.clone() };
+    let answer =
+        StoredResponse { status: 201, revision: Some(4), body: Some("{\"b\":1, \"a\":2}".to_owned()) };
     let claim = |number, seconds: i64| {
         let now = UnixTime::from_seconds(1_800_000_000 + seconds);
         Claim { number, now, until: now.plus_seconds(60) }
     };
-    let first = Claimed::Run { since: claim(1, 0).now };
+    let first = ClaimOutcome::Run { since: claim(1, 0).now };
     assert_eq!(store.claim(owner, &request, claim(1, 0)).await.unwrap(), first);
-    assert_eq!(store.claim(owner, &request, claim(2, 59)).await.unwrap(), Claimed::Running);
-    assert_eq!(store.claim(owner, &other, claim(2, 60)).await.unwrap(), Claimed::OtherBody);
+    assert_eq!(store.claim(owner, &request, claim(2, 59)).await.unwrap(), ClaimOutcome::Running);
+    assert_eq!(store.claim(owner, &other, claim(2, 60)).await.unwrap(), ClaimOutcome::OtherBody);
     assert_eq!(store.claim(owner, &request, claim(2, 60)).await.unwrap(), first, "the lease ran out");
-    store.complete(owner, &request, 1, &StoredAnswer { status: 200, ..answer.clone() }).await.unwrap();
+    store.complete(owner, &request, 1, &StoredResponse { status: 200, ..answer.clone() }).await.unwrap();
     store.release(owner, &request, 1).await.unwrap();
     assert_eq!(
         store.claim(owner, &request, claim(3, 61)).await.unwrap(),
-        Claimed::Running,
+        ClaimOutcome::Running,
         "not the late one's"
     );
     store.complete(owner, &request, 2, &answer).await.unwrap();
     store.release(owner, &request, 2).await.unwrap();
-    assert_eq!(store.claim(owner, &request, claim(3, 62)).await.unwrap(), Claimed::Done(answer));
+    assert_eq!(store.claim(owner, &request, claim(3, 62)).await.unwrap(), ClaimOutcome::Done(answer));
     let day = 24 * 60 * 60;
     assert_eq!(store.purge_old(claim(0, day - 1).now).await.unwrap(), 0);
     let late = claim(3, day);
-    let afresh = Claimed::Run { since: late.now };
+    let afresh = ClaimOutcome::Run { since: late.now };
     assert_eq!(store.claim(owner, &other, late).await.unwrap(), afresh, "forgotten after a day");
     assert_eq!(store.purge_old(claim(0, 2 * day).now).await.unwrap(), 1);
 }

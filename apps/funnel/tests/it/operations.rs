@@ -1,8 +1,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use auth_scopes::NewToken;
-use funnel::ports::SystemEntropy;
 use reqwest::Method;
+use runtime::SystemEntropy;
 use serde_json::{Value, json};
 
 use crate::media::{png, wav};
@@ -245,7 +245,7 @@ async fn call_blindly(api: &Api, operation: &Operation, header: Option<&str>) ->
 
 #[test]
 fn the_table_is_complete() {
-    let document = serde_json::to_value(funnel::http::openapi::document()).unwrap();
+    let document = serde_json::to_value(admin_api::openapi::document()).unwrap();
     let mut served = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {

@@ -101,7 +101,7 @@ async fn a_token_stands_nowhere_in_clear() {
         assert!(reply.status >= 400 && !reply.text.contains(TOKEN), "{}", reply.text);
     }
     assert!(!real.management("/metrics").await.text.contains(TOKEN));
-    let document = serde_json::to_string(&funnel::http::openapi::document()).unwrap();
+    let document = serde_json::to_string(&admin_api::openapi::document()).unwrap();
     assert!(!document.contains("EAAB"), "no example shows a token");
     let sql = real.sql().await;
     let tables = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public'";

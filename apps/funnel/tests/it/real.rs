@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use auth_scopes::{Owners, Plan, Scopes};
 use engine_link::{AddressPolicy, ConnectionRegistry as _, NewConnection, NewConnectionText};
 use funnel::engines::Engines;
-use funnel::ports::SystemClock;
 use funnel::secrets::Keys;
 use funnel::server::Addresses;
 use kernel::{Clock as _, OwnerId};
 use reqwest::header::HeaderMap;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, RequestBuilder};
+use runtime::SystemClock;
 use serde_json::{Value, json};
 
 use crate::kept::Kept;

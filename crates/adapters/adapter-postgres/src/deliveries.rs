@@ -17,6 +17,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
+use row::{Claimed, ProgressRow};
 use secrecy::SecretString;
 
 use crate::error::{Abort, connection, corrupt, failed};
@@ -25,7 +26,6 @@ use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
 use crate::statement::statement;
 use crate::time::timestamp;
 use crate::{Pool, Sealing};
-use row::{Claimed, ProgressRow};
 
 /// Deliveries on PostgreSQL.
 #[derive(Clone)]

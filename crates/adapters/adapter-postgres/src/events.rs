@@ -26,18 +26,18 @@ use async_trait::async_trait;
 use attribution::event::{EngineEvent, FanAction, FanEvent};
 use attribution::ports::{EventStore, Taken};
 use conversion_pixel::ConversionType;
+use conversions::Row;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
+use known::{Known, Wanted};
 
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::conversions::{awaited_clicks, raw_events};
 use crate::statement::statement;
 use crate::time::timestamp;
 use crate::{Pool, Sealing, tallies};
-use conversions::Row;
-use known::{Known, Wanted};
 pub(crate) use late_clicks::{Clicks, attribute_late};
 pub use raw::RawEvent;
 

@@ -1,5 +1,8 @@
 //! Figures of a domain by day and by source, as they were counted.
 
+use async_trait::async_trait;
+use attribution::funnel_stats::{FunnelCounts, FunnelStats};
+use attribution::ports::FunnelStatsReads;
 use chrono::NaiveDate;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Date, Nullable, Text};
@@ -15,39 +18,6 @@ use crate::time::timestamp;
 #[derive(Clone)]
 pub struct PgFunnelStats {
     pool: Pool,
-}
-
-/// What happened; money in minor units, net.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct FunnelCounts {
-    /// Scans of printed codes.
-    pub scans: i64,
-    /// Visits of pages.
-    pub visits: i64,
-    /// Clicks on buttons and smart links.
-    pub clicks: i64,
-    /// New subscribers.
-    pub subs: i64,
-    /// Money, refunds taken off.
-    pub revenue_cents: i64,
-}
-
-impl FunnelCounts {
-    /// Whether any of them is not 0. All of a day may be 0 when what was counted there turned out to belong elsewhere.
-    fn is_something(&self) -> bool {
-        *self != Self::default()
-    }
-}
-
-/// The figures of a domain.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct FunnelStats {
-    /// Over all.
-    pub totals: FunnelCounts,
-    /// Of each day with a figure that is not 0, `YYYY-MM-DD` in UTC, oldest first.
-    pub days: Vec<(String, FunnelCounts)>,
-    /// Of each source with a figure that is not 0, by its label; '' is none.
-    pub sources: Vec<(String, FunnelCounts)>,
 }
 
 /// One statement, so that the sums are of one moment. A sum that does not fit into 64 bits is null.
@@ -85,7 +55,7 @@ struct Row {
 }
 
 impl Row {
-    fn figures(&self) -> Result<FunnelCounts, StoreError> {
+    fn counts(&self) -> Result<FunnelCounts, StoreError> {
         let whole = |sum: Option<i64>| sum.ok_or_else(|| corrupt("a sum of figures is too large"));
         Ok(FunnelCounts {
             scans: whole(self.scans)?,
@@ -102,10 +72,11 @@ impl PgFunnelStats {
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
+}
 
-    /// The figures of a domain from the day of `since` on, that day included; of all time without. `None` when the owner has
-    /// no such domain.
-    pub async fn of_domain(
+#[async_trait]
+impl FunnelStatsReads for PgFunnelStats {
+    async fn of_domain(
         &self,
         owner: OwnerId,
         domain: &Hostname,
@@ -123,7 +94,7 @@ impl PgFunnelStats {
         let mut stats = FunnelStats::default();
         let mut known = false;
         for row in rows {
-            let figures = row.figures()?;
+            let figures = row.counts()?;
             match (row.by_day, row.by_source) {
                 (true, _) => {
                     known = true;

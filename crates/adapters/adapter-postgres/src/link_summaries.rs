@@ -1,5 +1,8 @@
 //! One funnel link with the platform's own counters.
 
+use async_trait::async_trait;
+use attribution::funnel_stats::LinkSummary;
+use attribution::ports::LinkSummaryReads;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use diesel_async::RunQueryDsl;
@@ -15,39 +18,28 @@ pub struct PgLinkSummaries {
     pool: Pool,
 }
 
-/// A funnel link of a domain, with the platform's counters as they were last pulled: 0 before the first pull.
-#[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
-pub struct LinkSummary {
-    /// Its number.
+#[derive(QueryableByName)]
+struct Row {
     #[diesel(sql_type = BigInt)]
-    pub link_id: i64,
-    /// What the platform calls it.
+    link_id: i64,
     #[diesel(sql_type = Text)]
-    pub provider_id: String,
-    /// `paid` or `ftl`.
+    provider_id: String,
     #[diesel(sql_type = Text)]
-    pub offer: String,
-    /// What it is called there.
+    offer: String,
     #[diesel(sql_type = Text)]
-    pub name: String,
-    /// Its upstream address.
+    name: String,
     #[diesel(sql_type = Text)]
-    pub url: String,
-    /// The country of a trial.
+    url: String,
     #[diesel(sql_type = Nullable<Text>)]
-    pub country: Option<String>,
-    /// Clicks.
+    country: Option<String>,
     #[diesel(sql_type = BigInt)]
-    pub clicks: i64,
-    /// Subscribers.
+    clicks: i64,
     #[diesel(sql_type = BigInt)]
-    pub subscribers: i64,
-    /// Revenue in minor units.
+    subscribers: i64,
     #[diesel(sql_type = BigInt)]
-    pub revenue_cents: i64,
-    /// Fans who spent.
+    revenue_cents: i64,
     #[diesel(sql_type = BigInt)]
-    pub spenders: i64,
+    spenders: i64,
 }
 
 const CARD: &str = "
@@ -62,22 +54,42 @@ impl PgLinkSummaries {
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
+}
 
-    /// A link of a domain; `None` when it fills no slot of it, or the domain is not the owner's.
-    pub async fn find(
+#[async_trait]
+impl LinkSummaryReads for PgLinkSummaries {
+    async fn find(
         &self,
         owner: OwnerId,
         domain: &Hostname,
         link: i64,
     ) -> Result<Option<LinkSummary>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        statement(CARD)
+        let row: Option<Row> = statement(CARD)
             .bind::<BigInt, _>(owner.get())
             .bind::<Text, _>(domain.as_str())
             .bind::<BigInt, _>(link)
             .get_result(&mut connection)
             .await
             .optional()
-            .map_err(failed)
+            .map_err(failed)?;
+        Ok(row.map(LinkSummary::from))
+    }
+}
+
+impl From<Row> for LinkSummary {
+    fn from(row: Row) -> Self {
+        Self {
+            link_id: row.link_id,
+            provider_id: row.provider_id,
+            offer: row.offer,
+            name: row.name,
+            url: row.url,
+            country: row.country,
+            clicks: row.clicks,
+            subscribers: row.subscribers,
+            revenue_cents: row.revenue_cents,
+            spenders: row.spenders,
+        }
     }
 }

@@ -3,6 +3,7 @@
 pub mod assign;
 pub mod event;
 pub mod explain;
+pub mod funnel_stats;
 pub mod history;
 pub mod intake;
 pub mod messages;

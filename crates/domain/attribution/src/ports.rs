@@ -7,6 +7,7 @@ use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 
 use crate::assign::LinkId;
 use crate::event::EngineEvent;
+use crate::funnel_stats::{FunnelStats, LinkSummary};
 use crate::history::FanHistory;
 use crate::spenders::{Bought, DomainSpender, LinkTotals, Overflow, Totals};
 
@@ -186,4 +187,31 @@ pub trait SpenderReads: Send + Sync {
 
     /// All conversions of a fan, for [`crate::explain::explain`]. MUST be `None` when `owner` has none of this fan.
     async fn history(&self, owner: OwnerId, fan_id: &str) -> Result<Option<FanHistory>, StoreError>;
+}
+
+/// What was counted of an owner's domains.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait FunnelStatsReads: Send + Sync {
+    /// The counts of a domain from the day of `since` on, that day included; of all time without. MUST be `None` when the owner has
+    /// no such domain.
+    async fn of_domain(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        since: Option<UnixTime>,
+    ) -> Result<Option<FunnelStats>, StoreError>;
+}
+
+/// The platform's own counters of an owner's funnel links.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait LinkSummaryReads: Send + Sync {
+    /// A link of a domain. MUST be `None` when it fills no slot of it, or the domain is not the owner's.
+    async fn find(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        link: i64,
+    ) -> Result<Option<LinkSummary>, StoreError>;
 }

@@ -1,5 +1,7 @@
 use std::fmt;
 
+use crate::{ErrorKind, Location, ValidationErrors};
+
 /// A country by its two-letter code (ISO 3166-1 alpha-2 form), stored upper case.
 ///
 /// Any two ASCII letters are taken: the list of countries changes, and a code nobody comes from does no harm.
@@ -38,6 +40,23 @@ impl CountryCode {
     /// The code in upper case.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+
+    /// A list of countries, each of which may stand in it once.
+    pub fn parse_list(codes: &[String]) -> Result<Vec<Self>, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
+        let mut countries = Vec::with_capacity(codes.len());
+        for (index, code) in codes.iter().enumerate() {
+            let at = Location::root().at(index);
+            match Self::parse(code) {
+                None => errors.push(at, ErrorKind::CountryInvalid, "needs two letters"),
+                Some(country) if countries.contains(&country) => {
+                    errors.push(at, ErrorKind::Duplicate, format!("{country} stands twice"));
+                }
+                Some(country) => countries.push(country),
+            }
+        }
+        errors.into_result().map(|()| countries)
     }
 }
 

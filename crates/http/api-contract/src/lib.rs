@@ -14,6 +14,7 @@ pub mod paging;
 mod patch;
 pub mod pixels;
 pub mod qr;
+mod shown_once;
 pub mod stats;
 pub mod vault;
 
@@ -23,3 +24,4 @@ pub use error::{
 };
 pub use error_code::ErrorCode;
 pub use patch::Patch;
+pub use shown_once::ShownOnce;

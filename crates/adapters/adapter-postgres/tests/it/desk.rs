@@ -1,5 +1,8 @@
 //! Two owners, the stores of landings, and a landing that uses everything a landing can hold.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use adapter_postgres::{DraftCache, PgDomainStore, PgDraftStore, PgProvisioningQueue, Pool};
 use diesel_async::RunQueryDsl;
 use kernel::fixed::{FixedClock, SeededEntropy};
@@ -18,8 +21,6 @@ use landing_draft::rule::Rule;
 use landing_draft::segment::{NewSegment, Segment};
 use landing_draft::target::Target;
 use landing_draft::text::{DisplayName, Icon, Label, SegmentName};
-use std::sync::Arc;
-use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::team::{NOW, Team};

@@ -2,7 +2,7 @@
 
 use adapter_postgres::{Erased, PgFanErasure, PgFunnelStats, PgSpenderReads};
 use attribution::event::{EngineEvent, FanAction, UnknownEvent};
-use attribution::ports::{DomainQuery, PageRequest, SpenderReads};
+use attribution::ports::{DomainQuery, FunnelStatsReads as _, PageRequest, SpenderReads};
 use conversion_pixel::Platform;
 use kernel::Node;
 

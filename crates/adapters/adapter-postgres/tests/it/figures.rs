@@ -1,6 +1,8 @@
 //! The figures of domains by day and source, and links with the platform's own counters.
 
-use adapter_postgres::{FunnelCounts, FunnelStats, LinkSummary, PgFunnelStats, PgLinkSummaries};
+use adapter_postgres::{PgFunnelStats, PgLinkSummaries};
+use attribution::funnel_stats::{FunnelCounts, FunnelStats, LinkSummary};
+use attribution::ports::{FunnelStatsReads as _, LinkSummaryReads as _};
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::desk::host;

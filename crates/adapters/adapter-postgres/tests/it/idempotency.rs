@@ -1,13 +1,20 @@
-use adapter_postgres::{Claim, Claimed, Numbered, OnceRequest, PgIdempotencyStore, StoredAnswer};
+use adapter_postgres::PgIdempotencyStore;
 use futures_util::future::join_all;
+use idempotency::{
+    Claim, ClaimOutcome, IdempotencyStore as _, IdempotentRequest, NumberedResource, StoredResponse,
+};
 
 use crate::desk::Desk;
 use crate::team::NOW;
 
 const DAY: i64 = 24 * 60 * 60;
 
-fn request(key: &str) -> OnceRequest {
-    OnceRequest { operation: "POST /api/admin/domains".to_owned(), key: key.to_owned(), body_hash: [1; 32] }
+fn request(key: &str) -> IdempotentRequest {
+    IdempotentRequest {
+        operation: "POST /api/admin/domains".to_owned(),
+        key: key.to_owned(),
+        body_hash: [1; 32],
+    }
 }
 
 /// A claim this many seconds later, for a minute.
@@ -17,12 +24,12 @@ fn claim(number: i64, after: i64) -> Claim {
 }
 
 /// The word that lets a request run that was claimed first so many seconds later.
-fn run(after: i64) -> Claimed {
-    Claimed::Run { since: NOW.plus_seconds(after) }
+fn run(after: i64) -> ClaimOutcome {
+    ClaimOutcome::Run { since: NOW.plus_seconds(after) }
 }
 
-fn answer(text: &str) -> StoredAnswer {
-    StoredAnswer { status: 201, revision: Some(7), body: Some(text.to_owned()) }
+fn answer(text: &str) -> StoredResponse {
+    StoredResponse { status: 201, revision: Some(7), body: Some(text.to_owned()) }
 }
 
 #[tokio::test]
@@ -33,7 +40,7 @@ async fn of_many_callers_at_once_one_runs() {
     let claims = (0..20).map(|number| store.claim(desk.owner, &once, claim(number, 0)));
     let claimed: Vec<_> = join_all(claims).await.into_iter().map(Result::unwrap).collect();
     assert_eq!(claimed.iter().filter(|claimed| **claimed == run(0)).count(), 1);
-    assert_eq!(claimed.iter().filter(|claimed| **claimed == Claimed::Running).count(), 19);
+    assert_eq!(claimed.iter().filter(|claimed| **claimed == ClaimOutcome::Running).count(), 19);
 }
 
 #[tokio::test]
@@ -42,18 +49,18 @@ async fn an_answer_is_replayed_byte_for_byte_for_a_day() {
     let store = PgIdempotencyStore::new(desk.pool.clone());
     let bodies = ["{\"b\":1,  \"a\":\"ü 🎁 \\u0000\"}", ""];
     let mut answers: Vec<_> = bodies.iter().map(|body| answer(body)).collect();
-    answers.push(StoredAnswer { status: 204, revision: None, body: None });
+    answers.push(StoredResponse { status: 204, revision: None, body: None });
     for (number, stored) in answers.into_iter().enumerate() {
         let once = request(&format!("k{number}"));
         assert_eq!(store.claim(desk.owner, &once, claim(1, 0)).await.unwrap(), run(0));
         store.complete(desk.owner, &once, 1, &stored).await.unwrap();
         for after in [0, 61, DAY - 1] {
             let again = store.claim(desk.owner, &once, claim(2, after)).await.unwrap();
-            assert_eq!(again, Claimed::Done(stored.clone()), "{after}");
+            assert_eq!(again, ClaimOutcome::Done(stored.clone()), "{after}");
         }
         assert_eq!(store.claim(desk.owner, &once, claim(3, DAY)).await.unwrap(), run(DAY));
         let forgotten = store.claim(desk.owner, &once, claim(4, DAY)).await.unwrap();
-        assert_eq!(forgotten, Claimed::Running, "nothing is left of the old answer");
+        assert_eq!(forgotten, ClaimOutcome::Running, "nothing is left of the old answer");
     }
 }
 
@@ -66,17 +73,17 @@ async fn a_request_that_is_given_back_runs_again_as_what_it_was() {
     store.give_back(desk.owner, &once, 2).await.unwrap();
     assert_eq!(
         store.claim(desk.owner, &once, claim(2, 6)).await.unwrap(),
-        Claimed::Running,
+        ClaimOutcome::Running,
         "another's claim"
     );
     store.give_back(desk.owner, &once, 1).await.unwrap();
-    let other_body = OnceRequest { body_hash: [2; 32], ..once.clone() };
-    assert_eq!(store.claim(desk.owner, &other_body, claim(2, 6)).await.unwrap(), Claimed::OtherBody);
+    let other_body = IdempotentRequest { body_hash: [2; 32], ..once.clone() };
+    assert_eq!(store.claim(desk.owner, &other_body, claim(2, 6)).await.unwrap(), ClaimOutcome::OtherBody);
     // Also when the clock was set back meanwhile.
     assert_eq!(store.claim(desk.owner, &once, claim(2, -3_600)).await.unwrap(), run(5));
     store.complete(desk.owner, &once, 2, &answer("{}")).await.unwrap();
     store.give_back(desk.owner, &once, 2).await.unwrap();
-    assert_eq!(store.claim(desk.owner, &once, claim(3, 7)).await.unwrap(), Claimed::Done(answer("{}")));
+    assert_eq!(store.claim(desk.owner, &once, claim(3, 7)).await.unwrap(), ClaimOutcome::Done(answer("{}")));
 }
 
 #[tokio::test]
@@ -84,18 +91,18 @@ async fn owner_operation_and_key_make_a_request_and_the_body_belongs_to_it() {
     let desk = Desk::create().await;
     let store = PgIdempotencyStore::new(desk.pool.clone());
     let once = request("a");
-    let other_body = OnceRequest { body_hash: [2; 32], ..once.clone() };
-    let other_path = OnceRequest { operation: "POST /api/admin/members".to_owned(), ..once.clone() };
+    let other_body = IdempotentRequest { body_hash: [2; 32], ..once.clone() };
+    let other_path = IdempotentRequest { operation: "POST /api/admin/members".to_owned(), ..once.clone() };
     assert_eq!(store.claim(desk.owner, &once, claim(1, 0)).await.unwrap(), run(0));
-    assert_eq!(store.claim(desk.owner, &other_body, claim(2, 0)).await.unwrap(), Claimed::OtherBody);
+    assert_eq!(store.claim(desk.owner, &other_body, claim(2, 0)).await.unwrap(), ClaimOutcome::OtherBody);
     // A dead claim is taken over by a repeat, not by something else.
-    assert_eq!(store.claim(desk.owner, &other_body, claim(2, 60)).await.unwrap(), Claimed::OtherBody);
+    assert_eq!(store.claim(desk.owner, &other_body, claim(2, 60)).await.unwrap(), ClaimOutcome::OtherBody);
     for (owner, request) in [(desk.stranger, &once), (desk.owner, &other_path), (desk.owner, &request("A"))] {
         assert_eq!(store.claim(owner, request, claim(3, 0)).await.unwrap(), run(0), "{request:?}");
     }
     store.complete(desk.owner, &once, 1, &answer("{}")).await.unwrap();
-    assert_eq!(store.claim(desk.owner, &other_body, claim(2, 0)).await.unwrap(), Claimed::OtherBody);
-    assert_eq!(store.claim(desk.stranger, &once, claim(4, 0)).await.unwrap(), Claimed::Running);
+    assert_eq!(store.claim(desk.owner, &other_body, claim(2, 0)).await.unwrap(), ClaimOutcome::OtherBody);
+    assert_eq!(store.claim(desk.stranger, &once, claim(4, 0)).await.unwrap(), ClaimOutcome::Running);
 }
 
 #[tokio::test]
@@ -106,13 +113,13 @@ async fn a_released_request_is_free_again() {
     store.claim(desk.owner, &once, claim(1, 0)).await.unwrap();
     store.release(desk.owner, &once, 2).await.unwrap();
     store.release(desk.stranger, &once, 1).await.unwrap();
-    assert_eq!(store.claim(desk.owner, &once, claim(3, 0)).await.unwrap(), Claimed::Running);
+    assert_eq!(store.claim(desk.owner, &once, claim(3, 0)).await.unwrap(), ClaimOutcome::Running);
     store.release(desk.owner, &once, 1).await.unwrap();
     assert_eq!(store.claim(desk.owner, &once, claim(4, 0)).await.unwrap(), run(0));
     store.complete(desk.owner, &once, 4, &answer("{}")).await.unwrap();
     store.release(desk.owner, &once, 4).await.unwrap();
     let kept = store.claim(desk.owner, &once, claim(5, 0)).await.unwrap();
-    assert_eq!(kept, Claimed::Done(answer("{}")), "an answer is not released");
+    assert_eq!(kept, ClaimOutcome::Done(answer("{}")), "an answer is not released");
 }
 
 #[tokio::test]
@@ -121,15 +128,15 @@ async fn a_claim_that_ran_out_goes_to_another_and_its_holder_changes_nothing() {
     let store = PgIdempotencyStore::new(desk.pool.clone());
     let once = request("a");
     store.claim(desk.owner, &once, claim(1, 0)).await.unwrap();
-    assert_eq!(store.claim(desk.owner, &once, claim(2, 59)).await.unwrap(), Claimed::Running);
+    assert_eq!(store.claim(desk.owner, &once, claim(2, 59)).await.unwrap(), ClaimOutcome::Running);
     assert_eq!(store.claim(desk.owner, &once, claim(2, 60)).await.unwrap(), run(0));
     store.complete(desk.owner, &once, 1, &answer("late")).await.unwrap();
     store.release(desk.owner, &once, 1).await.unwrap();
-    assert_eq!(store.claim(desk.owner, &once, claim(3, 61)).await.unwrap(), Claimed::Running);
+    assert_eq!(store.claim(desk.owner, &once, claim(3, 61)).await.unwrap(), ClaimOutcome::Running);
     store.complete(desk.owner, &once, 2, &answer("ours")).await.unwrap();
     store.complete(desk.owner, &once, 1, &answer("late")).await.unwrap();
     let stored = store.claim(desk.owner, &once, claim(4, 62)).await.unwrap();
-    assert_eq!(stored, Claimed::Done(answer("ours")));
+    assert_eq!(stored, ClaimOutcome::Done(answer("ours")));
 }
 
 #[tokio::test]
@@ -157,8 +164,8 @@ async fn old_answers_are_forgotten_in_steps_and_young_ones_kept() {
 async fn a_number_is_reserved_once_for_all_tries_of_a_request() {
     let desk = Desk::create().await;
     let store = PgIdempotencyStore::new(desk.pool.clone());
-    let reserve = async |once: &OnceRequest, claim| {
-        store.reserve(desk.owner, once, claim, Numbered::Member).await.unwrap()
+    let reserve = async |once: &IdempotentRequest, claim| {
+        store.reserve(desk.owner, once, claim, NumberedResource::Member).await.unwrap()
     };
     let (once, other) = (request("a"), request("b"));
     for once in [&once, &other] {
@@ -181,7 +188,9 @@ async fn a_number_is_reserved_once_for_all_tries_of_a_request() {
 async fn every_sequence_is_there() {
     let desk = Desk::create().await;
     let store = PgIdempotencyStore::new(desk.pool.clone());
-    for (key, made) in [("a", Numbered::Member), ("b", Numbered::Key), ("c", Numbered::Broadcast)] {
+    for (key, made) in
+        [("a", NumberedResource::Member), ("b", NumberedResource::Key), ("c", NumberedResource::Broadcast)]
+    {
         store.claim(desk.owner, &request(key), claim(1, 0)).await.unwrap();
         assert!(store.reserve(desk.owner, &request(key), 1, made).await.unwrap().is_some());
     }
@@ -194,7 +203,7 @@ async fn a_claim_that_is_renewed_is_held_by_nobody_else() {
     let once = request("long");
     assert_eq!(store.claim(desk.owner, &once, claim(1, 0)).await.unwrap(), run(0));
     store.renew(desk.owner, &once, claim(1, 45)).await.unwrap();
-    assert_eq!(store.claim(desk.owner, &once, claim(2, 61)).await.unwrap(), Claimed::Running);
+    assert_eq!(store.claim(desk.owner, &once, claim(2, 61)).await.unwrap(), ClaimOutcome::Running);
     assert_eq!(store.claim(desk.owner, &once, claim(3, 106)).await.unwrap(), run(0));
     // Who lost it can't take it back.
     store.renew(desk.owner, &once, claim(1, 110)).await.unwrap();

@@ -1,10 +1,9 @@
 //! What a pooler that is not up to it does to us.
 
+use adapter_postgres::PgDomainStore;
 use diesel_async::RunQueryDsl;
 use kernel::{Hostname, StoreError};
 use landing_draft::ports::LivePages;
-
-use adapter_postgres::PgDomainStore;
 
 use crate::team::Team;
 

@@ -1,10 +1,9 @@
 //! Errors of a real server, classed by their SQLSTATE in whatever language it tells them.
 
+use adapter_postgres::{PgDomainStore, Pool};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use kernel::StoreError;
 use landing_draft::ports::LivePages;
-
-use adapter_postgres::{PgDomainStore, Pool};
 
 use crate::team::Team;
 

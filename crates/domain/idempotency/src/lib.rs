@@ -1,0 +1,122 @@
+#![doc = include_str!("../README.md")]
+
+use async_trait::async_trait;
+use kernel::{OwnerId, StoreError, UnixTime};
+
+/// Which request is meant: the same key on another path is another request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdempotentRequest {
+    /// Method and path.
+    pub operation: String,
+    /// The key that the caller chose.
+    pub key: String,
+    /// SHA-256 of what was sent.
+    pub body_hash: [u8; 32],
+}
+
+/// A claim on running a request. Its number is random, so that a late finisher of an expired claim changes nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claim {
+    /// The number of this claim.
+    pub number: i64,
+    /// The present.
+    pub now: UnixTime,
+    /// Until when nobody else may run the request.
+    pub until: UnixTime,
+}
+
+/// What became of a claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ClaimOutcome {
+    /// The request is ours to run.
+    Run {
+        /// When it was claimed first: by us, or by a process that died over it.
+        since: UnixTime,
+    },
+    /// It ran before; this was the answer.
+    Done(StoredResponse),
+    /// It runs elsewhere right now.
+    Running,
+    /// The key was used with another body.
+    OtherBody,
+}
+
+/// What a request makes that is numbered by the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NumberedResource {
+    /// A member of a team.
+    Member,
+    /// An API key.
+    Key,
+    /// A campaign.
+    Broadcast,
+}
+
+/// An answer as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredResponse {
+    /// The HTTP status.
+    pub status: u16,
+    /// The revision that the answer was tagged with.
+    pub revision: Option<i64>,
+    /// The body, byte for byte.
+    pub body: Option<String>,
+}
+
+/// Where answers are kept for a day.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait IdempotencyStore: Send + Sync {
+    /// Claims a request. MUST tell exactly one of several callers at once to run it; the others see how far it is. A claim that
+    /// ran out without an answer MUST go to whoever asks with the same body.
+    async fn claim(
+        &self,
+        owner: OwnerId,
+        request: &IdempotentRequest,
+        claim: Claim,
+    ) -> Result<ClaimOutcome, StoreError>;
+
+    /// The number of what the request makes. MUST be the same at every try, and `None` when the claim was taken over meanwhile.
+    async fn reserve(
+        &self,
+        owner: OwnerId,
+        request: &IdempotentRequest,
+        claim: i64,
+        resource: NumberedResource,
+    ) -> Result<Option<i64>, StoreError>;
+
+    /// Holds a claim until `claim.until`. MUST change nothing when it was taken over meanwhile.
+    async fn renew(
+        &self,
+        owner: OwnerId,
+        request: &IdempotentRequest,
+        claim: Claim,
+    ) -> Result<(), StoreError>;
+
+    /// Keeps the answer. MUST change nothing when the claim was taken over meanwhile.
+    async fn complete(
+        &self,
+        owner: OwnerId,
+        request: &IdempotentRequest,
+        claim: i64,
+        answer: &StoredResponse,
+    ) -> Result<(), StoreError>;
+
+    /// Frees the request, because it was refused and may be repeated. MUST leave a request alone that was answered, or that
+    /// another claim holds.
+    async fn release(
+        &self,
+        owner: OwnerId,
+        request: &IdempotentRequest,
+        claim: i64,
+    ) -> Result<(), StoreError>;
+
+    /// Lets the same request run again at once, as a repeat of this one: nobody knows whether it was carried out. Else as
+    /// [`Self::release`].
+    async fn give_back(
+        &self,
+        owner: OwnerId,
+        request: &IdempotentRequest,
+        claim: i64,
+    ) -> Result<(), StoreError>;
+}

@@ -1,0 +1,157 @@
+//! Broadcasts: making campaigns, and looking at them. What moves them is in `broadcasts/moves.rs`.
+
+mod transitions;
+
+use actix_web::{get, post, web};
+use api_contract::CodedError;
+use api_contract::broadcasts::{
+    BroadcastAudit, BroadcastCreate, BroadcastCreated, BroadcastDetail, BroadcastList, BroadcastQuery,
+    BroadcastReport, PreviewAsk, PreviewOut,
+};
+use auth_scopes::permissions::{Read, Write, broadcasts};
+use broadcast_gate::audience::Audience;
+use broadcast_gate::campaign::Definition;
+use broadcast_gate::campaigns::{CampaignError, Campaigns};
+use broadcast_gate::text::CampaignId;
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Path, Query};
+use http_kit::idempotency::Idempotent;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use idempotency::NumberedResource;
+use kernel::{ErrorKind, Location, ValidationErrors};
+
+use crate::convert::broadcasts::{
+    audience_input, audit_out, broadcast_detail, broadcast_out, campaign_input, preview_out, report_out,
+};
+
+/// The operations of this noun.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    // The fixed name stands before the numbers.
+    config.service(preview).service(create).service(list).service(show).service(report).service(audit);
+    transitions::routes(config);
+}
+
+/// Create a broadcast
+///
+/// It becomes a draft. Nothing is delivered.
+#[utoipa::path(tag = "broadcasts", responses(
+    (status = 201, description = "The draft", body = BroadcastCreated),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+))]
+#[post("/broadcasts")]
+async fn create(
+    who: Authorized<Write, broadcasts::Create>,
+    once: Idempotent,
+    body: Json<BroadcastCreate>,
+    campaigns: web::Data<Campaigns>,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, hash) = (who.owner(), body.hash());
+    let definition = Definition::parse(&campaign_input(body.into_inner()))?;
+    once.run_numbered(owner, hash, NumberedResource::Broadcast, move |number| async move {
+        let campaign = campaigns.create(owner, &definition, number.map(CampaignId::new)).await?;
+        ApiResponse::created(&BroadcastCreated { id: campaign.id.get() })
+    })
+    .await
+}
+
+/// Preview an audience
+///
+/// Creates and sends nothing. All fans of the account may be read for it, so it takes as long as the engine does.
+#[utoipa::path(tag = "broadcasts", responses(
+    (status = 200, description = "How large it is, and of which tiers", body = PreviewOut),
+    (status = 409, description = "`engine_not_connected`", body = CodedError),
+    (status = 502, description = "`engine_error`", body = CodedError),
+))]
+#[post("/broadcasts/preview")]
+async fn preview(
+    who: Authorized<Read, broadcasts::Preview>,
+    body: Json<PreviewAsk>,
+    campaigns: web::Data<Campaigns>,
+) -> Result<ApiResponse, ApiError> {
+    let mut errors = ValidationErrors::none();
+    let audience = Audience::parse(&audience_input(body.into_inner().audience));
+    let audience = errors.take(&Location::root().at("audience"), audience);
+    errors.into_result()?;
+    ApiResponse::ok(&preview_out(&campaigns.preview(who.owner(), &audience.unwrap_or_default()).await?))
+}
+
+/// List broadcasts
+#[utoipa::path(tag = "broadcasts", params(BroadcastQuery), responses(
+    (status = 200, description = "Newest first", body = BroadcastList),
+))]
+#[get("/broadcasts")]
+async fn list(
+    who: Authorized<Read, broadcasts::View>,
+    query: Query<BroadcastQuery>,
+    campaigns: web::Data<Campaigns>,
+) -> Result<ApiResponse, ApiError> {
+    let before = query.cursor.as_deref().map(cursor).transpose()?;
+    // One more than asked for tells whether there is more.
+    let mut found = campaigns.list(who.owner(), before, query.limit.saturating_add(1)).await?;
+    let asked = usize::try_from(query.limit).unwrap_or(usize::MAX);
+    let more = found.len() > asked;
+    found.truncate(asked);
+    let next_cursor = found.last().filter(|_| more).map(|campaign| campaign.id.get().to_string());
+    ApiResponse::ok(&BroadcastList { items: found.iter().map(broadcast_out).collect(), next_cursor })
+}
+
+/// Show a broadcast
+#[utoipa::path(tag = "broadcasts", responses(
+    (status = 200, description = "The campaign and how far it is", body = BroadcastDetail),
+    (status = 404, description = "`broadcast_not_found`", body = CodedError),
+))]
+#[get("/broadcasts/{id}")]
+async fn show(
+    who: Authorized<Read, broadcasts::View>,
+    path: Path<String>,
+    campaigns: web::Data<Campaigns>,
+) -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&broadcast_detail(&campaigns.get(who.owner(), named(&path)?).await?))
+}
+
+/// Report on a broadcast
+#[utoipa::path(tag = "broadcasts", responses(
+    (status = 200, description = "What it has come to", body = BroadcastReport),
+    (status = 404, description = "`broadcast_not_found`", body = CodedError),
+))]
+#[get("/broadcasts/{id}/report")]
+async fn report(
+    who: Authorized<Read, broadcasts::View>,
+    path: Path<String>,
+    campaigns: web::Data<Campaigns>,
+) -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&report_out(&campaigns.report(who.owner(), named(&path)?).await?))
+}
+
+/// Audit a broadcast
+#[utoipa::path(tag = "broadcasts", responses(
+    (status = 200, description = "Who changed its state, when, with which key; oldest first", body = BroadcastAudit),
+    (status = 404, description = "`broadcast_not_found`", body = CodedError),
+))]
+#[get("/broadcasts/{id}/audit")]
+async fn audit(
+    who: Authorized<Read, broadcasts::View>,
+    path: Path<String>,
+    campaigns: web::Data<Campaigns>,
+) -> Result<ApiResponse, ApiError> {
+    let entries = campaigns.audit(who.owner(), named(&path)?).await?;
+    ApiResponse::ok(&BroadcastAudit { items: entries.iter().map(audit_out).collect() })
+}
+
+/// The campaign that a path names. What can't be a number is not found.
+fn named(text: &str) -> Result<CampaignId, CampaignError> {
+    text.parse().map(CampaignId::new).map_err(|_| CampaignError::NotFound)
+}
+
+fn cursor(text: &str) -> Result<CampaignId, ApiError> {
+    let wrong = || {
+        ValidationErrors::one(
+            Location::root().at("cursor"),
+            ErrorKind::Pattern,
+            "is not a cursor of this list",
+        )
+    };
+    text.parse().map(CampaignId::new).map_err(|_| ApiError::query(wrong()))
+}

@@ -1,0 +1,137 @@
+//! What moves campaigns from state to state.
+
+use actix_web::{post, web};
+use api_contract::CodedError;
+use api_contract::broadcasts::BroadcastOut;
+use api_contract::landing::NoFields;
+use auth_scopes::permissions::{Write, broadcasts};
+use broadcast_gate::campaign::Campaign;
+use broadcast_gate::campaigns::{CampaignError, Campaigns};
+use broadcast_gate::state::Actor;
+use broadcast_gate::text::CampaignId;
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Path};
+use http_kit::idempotency::Idempotent;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use kernel::OwnerId;
+
+use super::named;
+use crate::convert::broadcasts::{actor, broadcast_out};
+
+type Who = Authorized<Write, broadcasts::Deliver>;
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(launch).service(pause).service(resume).service(cancel).service(unschedule);
+}
+
+/// Launch a broadcast
+///
+/// A draft starts, or is scheduled if its start is still to come. The gate must be open and the account connected.
+#[utoipa::path(tag = "broadcasts", responses(
+    (status = 200, description = "The campaign, `running` or `scheduled`", body = BroadcastOut),
+    (status = 404, description = "`broadcast_not_found`", body = CodedError),
+    (status = 409, description = "`invalid_transition`, `broadcast_gate_closed`, `engine_not_connected`, `idempotency_conflict`", body = CodedError),
+))]
+#[post("/broadcasts/{id}/launch")]
+async fn launch(
+    who: Who,
+    path: Path<String>,
+    once: Idempotent,
+    body: Json<NoFields>,
+    campaigns: web::Data<Campaigns>,
+) -> Result<ApiResponse, ApiError> {
+    moved(who, once, body, &path, async move |owner, id, by| campaigns.launch(owner, id, by).await).await
+}
+
+/// Pause a broadcast
+///
+/// It stops until it is resumed. A message that is being submitted at the moment may still go out.
+#[utoipa::path(tag = "broadcasts", responses(
+    (status = 200, description = "The campaign, `paused`", body = BroadcastOut),
+    (status = 404, description = "`broadcast_not_found`", body = CodedError),
+    (status = 409, description = "`invalid_transition`, `idempotency_conflict`", body = CodedError),
+))]
+#[post("/broadcasts/{id}/pause")]
+async fn pause(
+    who: Who,
+    path: Path<String>,
+    once: Idempotent,
+    body: Json<NoFields>,
+    campaigns: web::Data<Campaigns>,
+) -> Result<ApiResponse, ApiError> {
+    moved(who, once, body, &path, async move |owner, id, by| campaigns.pause(owner, id, by).await).await
+}
+
+/// Resume a broadcast
+///
+/// A paused campaign goes on where it was. The gate must be open and its account connected.
+#[utoipa::path(tag = "broadcasts", responses(
+    (status = 200, description = "The campaign, `running`", body = BroadcastOut),
+    (status = 404, description = "`broadcast_not_found`", body = CodedError),
+    (status = 409, description = "`invalid_transition`, `broadcast_gate_closed`, `engine_not_connected`, `idempotency_conflict`", body = CodedError),
+))]
+#[post("/broadcasts/{id}/resume")]
+async fn resume(
+    who: Who,
+    path: Path<String>,
+    once: Idempotent,
+    body: Json<NoFields>,
+    campaigns: web::Data<Campaigns>,
+) -> Result<ApiResponse, ApiError> {
+    moved(who, once, body, &path, async move |owner, id, by| campaigns.resume(owner, id, by).await).await
+}
+
+/// Cancel a broadcast
+///
+/// It ends for good, whatever it was doing.
+#[utoipa::path(tag = "broadcasts", responses(
+    (status = 200, description = "The campaign, `cancelled`", body = BroadcastOut),
+    (status = 404, description = "`broadcast_not_found`", body = CodedError),
+    (status = 409, description = "`invalid_transition`, `idempotency_conflict`", body = CodedError),
+))]
+#[post("/broadcasts/{id}/cancel")]
+async fn cancel(
+    who: Who,
+    path: Path<String>,
+    once: Idempotent,
+    body: Json<NoFields>,
+    campaigns: web::Data<Campaigns>,
+) -> Result<ApiResponse, ApiError> {
+    moved(who, once, body, &path, async move |owner, id, by| campaigns.cancel(owner, id, by).await).await
+}
+
+/// Unschedule a broadcast
+///
+/// A scheduled campaign becomes a draft again.
+#[utoipa::path(tag = "broadcasts", responses(
+    (status = 200, description = "The campaign, a `draft`", body = BroadcastOut),
+    (status = 404, description = "`broadcast_not_found`", body = CodedError),
+    (status = 409, description = "`invalid_transition`, `idempotency_conflict`", body = CodedError),
+))]
+#[post("/broadcasts/{id}/unschedule")]
+async fn unschedule(
+    who: Who,
+    path: Path<String>,
+    once: Idempotent,
+    body: Json<NoFields>,
+    campaigns: web::Data<Campaigns>,
+) -> Result<ApiResponse, ApiError> {
+    moved(who, once, body, &path, async move |owner, id, by| campaigns.unschedule(owner, id, by).await).await
+}
+
+async fn moved(
+    who: Who,
+    once: Idempotent,
+    body: Json<NoFields>,
+    path: &str,
+    step: impl AsyncFnOnce(OwnerId, CampaignId, Actor) -> Result<Campaign, CampaignError> + 'static,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, id, by) = (who.owner(), named(path)?, actor(who.caller()));
+    once.run(owner, body.hash(), move || async move {
+        ApiResponse::ok(&broadcast_out(&step(owner, id, by).await?))
+    })
+    .await
+}

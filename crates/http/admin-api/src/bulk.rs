@@ -1,0 +1,187 @@
+//! Copies to many domains.
+
+mod telling;
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, Responder as _, post, web};
+use api_contract::landing::{BulkCopy, BulkCopyOut, BulkCopyResult};
+use api_contract::{CodedError, ErrorCode};
+use auth_scopes::permissions::{Write, landings};
+use futures_util::future::LocalBoxFuture;
+use futures_util::{Stream, stream};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::Json;
+use http_kit::idempotency::Idempotent;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use kernel::{Hostname, OwnerId};
+use landing_draft::copying::CopyParts;
+use landing_draft::editing::{CopyOutcome, EditDraft};
+use runtime::{Entered, InFlight};
+use telling::Telling;
+use tokio::sync::mpsc;
+
+use super::domains::named_domain;
+
+const MAX_TARGETS: usize = 1_000;
+
+/// How long an answer may be made before it is sent bit by bit.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(copy_content);
+}
+
+/// Copy parts of a draft to many domains
+///
+/// Each target by itself: one that fails leaves the others alone. Drafts only. An answer that takes longer than a second is sent
+/// bit by bit, each outcome when it is there. The work goes on when the caller leaves, if there is an `Idempotency-Key`.
+#[utoipa::path(tag = "domains", responses(
+    (status = 200, description = "The outcome for each target", body = BulkCopyOut),
+    (status = 400, description = "`invalid_request`: unknown or empty parts, no targets or too many", body = CodedError),
+    (status = 404, description = "`domain_not_found`: the source", body = CodedError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+))]
+#[post("/bulk/copy-content")]
+async fn copy_content(
+    who: Authorized<Write, landings::Copy>,
+    request: HttpRequest,
+    once: Idempotent,
+    body: Json<BulkCopy>,
+    edit: web::Data<EditDraft>,
+    in_flight: web::Data<InFlight>,
+) -> Result<HttpResponse, ApiError> {
+    let (owner, hash, body) = (who.owner(), body.hash(), body.into_inner());
+    let (telling, opening) = (Telling::of(body.targets.clone()), opening(&body)?);
+    let (tell, mut progress) = mpsc::unbounded_channel();
+    let mut work: Work = Box::pin(once.run(owner, hash, move || copy(owner, body, edit, tell)));
+    if let Ok(answer) = tokio::time::timeout(PATIENCE, &mut work).await {
+        return Ok(answer?.respond_to(&request));
+    }
+    // Only what has begun to copy tells of it; everything else is still to be answered by its status.
+    let first = tokio::select! {
+        answer = &mut work => return Ok(answer?.respond_to(&request)),
+        Some(first) = progress.recv() => first,
+    };
+    let parts = Parts {
+        work: Some(work),
+        progress,
+        telling,
+        text: opening,
+        first: true,
+        _entered: in_flight.enter(),
+    };
+    Ok(streamed(parts.begun_with(&first)))
+}
+
+type Work = LocalBoxFuture<'static, Result<ApiResponse, ApiError>>;
+type Progress = Vec<(Hostname, CopyOutcome)>;
+
+/// Copies, tells of each page as it is done, and of all of them at the end.
+async fn copy(
+    owner: OwnerId,
+    body: BulkCopy,
+    edit: web::Data<EditDraft>,
+    tell: mpsc::UnboundedSender<Progress>,
+) -> Result<ApiResponse, ApiError> {
+    let invalid = |message| ApiError::coded(ErrorCode::InvalidRequest, message);
+    let parts = CopyParts::parse(body.parts.iter().map(String::as_str))
+        .ok_or_else(|| invalid("parts must be some of buttons_segments, bg, ui, notification"))?;
+    if body.targets.is_empty() || body.targets.len() > MAX_TARGETS {
+        return Err(invalid("targets must name 1 to 1000 domains"));
+    }
+    let source = named_domain(&body.source)?;
+    let named: Vec<_> = body.targets.iter().filter_map(|target| Hostname::parse(target).ok()).collect();
+    // Nobody may be listening any more.
+    let told = |done: &[(Hostname, CopyOutcome)]| drop(tell.send(done.to_vec()));
+    let outcomes = edit.bulk_copy(owner, &source, &named, &parts, told).await?;
+    let mut telling = Telling::of(body.targets);
+    let mut results = telling.tell(&outcomes);
+    results.extend(telling.tell_rest());
+    ApiResponse::ok(&BulkCopyOut { source: source.to_string(), parts: body.parts, results })
+}
+
+/// The body up to the first outcome.
+fn opening(body: &BulkCopy) -> Result<String, ApiError> {
+    let source =
+        Hostname::parse(&body.source).map_or_else(|_| body.source.clone(), |source| source.to_string());
+    let whole = BulkCopyOut { source, parts: body.parts.clone(), results: Vec::new() };
+    let whole = serde_json::to_string(&whole).map_err(ApiError::internal)?;
+    Ok(whole.trim_end_matches("]}").to_owned())
+}
+
+/// An answer under way.
+struct Parts {
+    /// What is still being done; nothing when all was told.
+    work: Option<Work>,
+    progress: mpsc::UnboundedReceiver<Progress>,
+    telling: Telling,
+    /// What is to be sent next.
+    text: String,
+    /// Whether no outcome was told yet.
+    first: bool,
+    /// A stop waits for the answer as for any other.
+    _entered: Entered,
+}
+
+impl Parts {
+    fn begun_with(mut self, done: &[(Hostname, CopyOutcome)]) -> Self {
+        let results = self.telling.tell(done);
+        self.write(&results);
+        self
+    }
+
+    fn write(&mut self, results: &[BulkCopyResult]) {
+        for result in results {
+            if !std::mem::take(&mut self.first) {
+                self.text.push(',');
+            }
+            // It is made of texts and a flag, which can all be written.
+            self.text.push_str(&serde_json::to_string(result).unwrap_or_default());
+        }
+    }
+
+    /// What is to be sent next, when there is something; nothing after the end.
+    async fn next(&mut self) -> Option<Bytes> {
+        while self.text.is_empty() {
+            let work = self.work.as_mut()?;
+            tokio::select! {
+                biased;
+                Some(done) = self.progress.recv() => {
+                    let results = self.telling.tell(&done);
+                    self.write(&results);
+                }
+                outcome = work => {
+                    self.work = None;
+                    if let Err(error) = outcome {
+                        tracing::error!(cause = ?error, "a bulk copy failed when a part of its answer was sent");
+                    }
+                    while let Ok(done) = self.progress.try_recv() {
+                        let results = self.telling.tell(&done);
+                        self.write(&results);
+                    }
+                    let rest = self.telling.tell_rest();
+                    self.write(&rest);
+                    self.text.push_str("]}");
+                }
+            }
+        }
+        Some(std::mem::take(&mut self.text).into())
+    }
+}
+
+fn streamed(parts: Parts) -> HttpResponse {
+    let body: std::pin::Pin<Box<dyn Stream<Item = Result<Bytes, Infallible>>>> =
+        Box::pin(stream::unfold(parts, async |mut parts| Some((Ok(parts.next().await?), parts))));
+    HttpResponse::Ok()
+        .content_type(header::ContentType::json())
+        // Packed, the outcomes would wait until there are enough of them.
+        .insert_header((header::CONTENT_ENCODING, HeaderValue::from_static("identity")))
+        .streaming(body)
+}

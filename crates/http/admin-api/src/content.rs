@@ -1,0 +1,63 @@
+//! What sells of the vault.
+
+use actix_web::{get, web};
+use api_contract::vault::{ContentDetail, ContentList, ContentQuery};
+use api_contract::{CodedError, DetailError};
+use auth_scopes::permissions::{Read, vault};
+use content_vault::item::ContentId;
+use content_vault::listing::{Limit, Window};
+use content_vault::vault::{Vault, VaultError};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Path, Query};
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use kernel::UnixTime;
+
+use crate::convert::vault::{content_out, detail_out, sort};
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(list).service(show);
+}
+
+/// List content
+///
+/// The order by sales looks at what was captured in the window; the others at the engine's counters of all time.
+#[utoipa::path(tag = "vault", params(ContentQuery), responses(
+    (status = 200, description = "The first items in the order, and how many there are", body = ContentList),
+    (status = 409, description = "`engine_not_connected`", body = CodedError),
+    (status = 502, description = "`engine_error`", body = CodedError),
+))]
+#[get("/content")]
+async fn list(
+    who: Authorized<Read, vault::View>,
+    query: Query<ContentQuery>,
+    vault: web::Data<Vault>,
+) -> Result<ApiResponse, ApiError> {
+    let bound = |seconds: Option<i64>| seconds.map(UnixTime::from_seconds);
+    let window = Window::parse(bound(query.from_ts), bound(query.to_ts)).map_err(ApiError::query)?;
+    let limit = Limit::parse(query.limit).map_err(ApiError::query)?;
+    let listing = vault.list(who.owner(), sort(query.sort.unwrap_or_default()), window, limit).await?;
+    ApiResponse::ok(&ContentList {
+        items: listing.items.iter().map(content_out).collect(),
+        total: listing.total,
+    })
+}
+
+/// Show an item of content
+#[utoipa::path(tag = "vault", responses(
+    (status = 200, description = "The item with its captured sales and bundles, of all time", body = ContentDetail),
+    (status = 404, description = "`content not found`", body = DetailError),
+    (status = 409, description = "`engine_not_connected`", body = CodedError),
+    (status = 502, description = "`engine_error`", body = CodedError),
+))]
+#[get("/content/{content_id}")]
+async fn show(
+    who: Authorized<Read, vault::View>,
+    path: Path<String>,
+    vault: web::Data<Vault>,
+) -> Result<ApiResponse, ApiError> {
+    let id = path.parse().map_err(|_| VaultError::NotFound)?;
+    ApiResponse::ok(&detail_out(&vault.detail(who.owner(), ContentId::new(id)).await?))
+}

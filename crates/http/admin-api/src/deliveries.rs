@@ -1,0 +1,116 @@
+//! How the deliveries of a pixel went, and tests of a pixel.
+
+use actix_web::{get, post, web};
+use api_contract::deliveries::{DeliveryList, DeliveryQuery, PixelTest, PixelTested, Redriven};
+use api_contract::landing::NoFields;
+use api_contract::{CodedError, ErrorCode};
+use auth_scopes::permissions::{Read, Write, links};
+use conversion_pixel::forwarding::PixelLog;
+use conversion_pixel::pixels::PixelError;
+use conversion_pixel::ports::DeliveryId;
+use conversion_pixel::{Platform, TestCode};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Path, Query};
+use http_kit::idempotency::Idempotent;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use kernel::ValidationErrors;
+
+use crate::convert::deliveries::{delivery_out, tested};
+use crate::convert::field;
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(list).service(test).service(redrive);
+}
+
+/// List a pixel's deliveries
+///
+/// Also those of a pixel that was deleted. Of what identifies a fan only hashes are shown, as only hashes are sent.
+#[utoipa::path(tag = "deliveries", params(DeliveryQuery), responses(
+    (status = 200, description = "Newest first", body = DeliveryList),
+    (status = 400, description = "`invalid_platform`; `invalid_request`: a cursor that is none", body = CodedError),
+    (status = 404, description = "`smart_link_not_found`", body = CodedError),
+))]
+#[get("/smart-links/{provider_id}/pixels/{platform}/deliveries")]
+async fn list(
+    who: Authorized<Read, links::Pixels>,
+    path: Path<(String, String)>,
+    query: Query<DeliveryQuery>,
+    log: web::Data<PixelLog>,
+) -> Result<ApiResponse, ApiError> {
+    let (provider_id, platform) = pixel(path)?;
+    let before = query.cursor.as_deref().map(cursor).transpose()?;
+    let one_more = query.limit.saturating_add(1);
+    let mut found = log.list(who.owner(), &provider_id, platform, before, one_more).await?;
+    let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
+    let goes_on = found.len() > limit;
+    found.truncate(limit);
+    let next_cursor = found.last().filter(|_| goes_on).map(|last| last.id.get().to_string());
+    ApiResponse::ok(&DeliveryList { items: found.iter().map(delivery_out).collect(), next_cursor })
+}
+
+/// Test a pixel
+///
+/// Sends one marked event that stands for nobody, also by a paused pixel, and answers what the platform said.
+#[utoipa::path(tag = "deliveries", responses(
+    (status = 200, description = "What the platform said, whatever it was", body = PixelTested),
+    (status = 400, description = "`invalid_platform`", body = CodedError),
+    (status = 404, description = "`smart_link_not_found`", body = CodedError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+))]
+#[post("/smart-links/{provider_id}/pixels/{platform}/test")]
+async fn test(
+    who: Authorized<Write, links::Pixels>,
+    path: Path<(String, String)>,
+    once: Idempotent,
+    body: Json<PixelTest>,
+    log: web::Data<PixelLog>,
+) -> Result<ApiResponse, ApiError> {
+    let (provider_id, platform) = pixel(path)?;
+    let mut errors = ValidationErrors::none();
+    let code = body.test_event_code.as_deref().map(TestCode::parse);
+    let code = code.and_then(|code| field(&mut errors, "test_event_code", code));
+    errors.into_result()?;
+    let owner = who.owner();
+    once.run(owner, body.hash(), move || async move {
+        ApiResponse::ok(&tested(log.test(owner, &provider_id, platform, code).await?))
+    })
+    .await
+}
+
+/// Send parked deliveries again
+///
+/// All of the pixel that the platform still takes, as if they were new.
+#[utoipa::path(tag = "deliveries", responses(
+    (status = 200, description = "How many", body = Redriven),
+    (status = 400, description = "`invalid_platform`", body = CodedError),
+    (status = 404, description = "`smart_link_not_found`", body = CodedError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+))]
+#[post("/smart-links/{provider_id}/pixels/{platform}/deliveries/redrive")]
+async fn redrive(
+    who: Authorized<Write, links::Pixels>,
+    path: Path<(String, String)>,
+    once: Idempotent,
+    body: Json<NoFields>,
+    log: web::Data<PixelLog>,
+) -> Result<ApiResponse, ApiError> {
+    let ((provider_id, platform), owner) = (pixel(path)?, who.owner());
+    once.run(owner, body.hash(), move || async move {
+        let redriven = log.redrive(owner, &provider_id, platform).await?;
+        ApiResponse::ok(&Redriven { redriven })
+    })
+    .await
+}
+
+fn pixel(path: Path<(String, String)>) -> Result<(String, Platform), ApiError> {
+    let (provider_id, platform) = path.into_inner();
+    Ok((provider_id, Platform::parse(&platform).ok_or(PixelError::InvalidPlatform)?))
+}
+
+fn cursor(text: &str) -> Result<DeliveryId, ApiError> {
+    let number = text.parse().ok().map(DeliveryId::new);
+    number.ok_or_else(|| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
+}

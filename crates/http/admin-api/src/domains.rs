@@ -1,0 +1,166 @@
+//! Landing domains.
+
+use actix_web::{delete, get, post, web};
+use api_contract::landing::{CopyFrom, DomainList, DomainOut, DomainRegister, NoFields};
+use api_contract::{CodedError, ErrorCode};
+use auth_scopes::permissions::{Read, Write, landings};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Path};
+use http_kit::idempotency::Idempotent;
+use http_kit::precondition::IfMatch;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use kernel::Hostname;
+use landing_draft::copying::CopyParts;
+use landing_draft::domain::Revision;
+use landing_draft::domains::Domains;
+use landing_draft::editing::EditDraft;
+use landing_draft::text::DisplayName;
+
+use crate::LivePageChanges;
+use crate::convert::field;
+use crate::convert::landing::domain_out;
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config
+        .service(list)
+        .service(register)
+        .service(find)
+        .service(delete)
+        .service(provision)
+        .service(copy_from);
+}
+
+/// The domain that a path or body names. What can't be a hostname is not registered either.
+pub(super) fn named_domain(text: &str) -> Result<Hostname, ApiError> {
+    Hostname::parse(text)
+        .map_err(|_| ApiError::coded(ErrorCode::DomainNotFound, "this domain is not registered"))
+}
+
+/// List domains
+#[utoipa::path(tag = "domains", responses((status = 200, description = "All domains, oldest first", body = DomainList)))]
+#[get("/domains")]
+async fn list(
+    who: Authorized<Read, landings::View>,
+    domains: web::Data<Domains>,
+) -> Result<ApiResponse, ApiError> {
+    let items = domains.list(who.owner()).await?.iter().map(domain_out).collect();
+    ApiResponse::ok(&DomainList { items })
+}
+
+/// Register a domain
+///
+/// The row is there at once, `pending`; a worker provisions the domain and makes it `active`.
+#[utoipa::path(tag = "domains", responses(
+    (status = 201, description = "The pending domain", body = DomainOut),
+    (status = 400, description = "`invalid_request`: not a hostname", body = CodedError),
+    (status = 403, description = "`domain_cap_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+    (status = 409, description = "`domain_taken`, `idempotency_conflict`", body = CodedError),
+))]
+#[post("/domains")]
+async fn register(
+    who: Authorized<Write, landings::Register>,
+    once: Idempotent,
+    body: Json<DomainRegister>,
+    domains: web::Data<Domains>,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, hash, body) = (who.owner(), body.hash(), body.into_inner());
+    once.run(owner, hash, move || async move {
+        let mut errors = kernel::ValidationErrors::none();
+        let display_name = field(&mut errors, "display_name", DisplayName::parse(&body.display_name));
+        let Some(display_name) = display_name else { return Err(errors.into()) };
+        let hostname = Hostname::parse(&body.hostname)
+            .map_err(|error| ApiError::coded(ErrorCode::InvalidRequest, format!("hostname {error}")))?;
+        let domain = domains.register(owner, hostname, display_name).await?;
+        ApiResponse::created(&domain_out(&domain))
+    })
+    .await
+}
+
+/// Show a domain
+#[utoipa::path(tag = "domains", responses(
+    (status = 200, description = "The domain", body = DomainOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[get("/domains/{hostname}")]
+async fn find(
+    who: Authorized<Read, landings::View>,
+    path: Path<String>,
+    domains: web::Data<Domains>,
+) -> Result<ApiResponse, ApiError> {
+    let domain = domains.find(who.owner(), &named_domain(&path)?).await?;
+    ApiResponse::ok(&domain_out(&domain))
+}
+
+/// Delete a domain
+///
+/// Its draft and versions go with it, its pages stop, and the name is free.
+#[utoipa::path(tag = "domains", responses(
+    (status = 204, description = "It is gone"),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[delete("/domains/{hostname}")]
+async fn delete(
+    who: Authorized<Write, landings::Register>,
+    path: Path<String>,
+    domains: web::Data<Domains>,
+    live: web::Data<dyn LivePageChanges>,
+) -> Result<ApiResponse, ApiError> {
+    let domain = named_domain(&path)?;
+    domains.delete(who.owner(), &domain).await?;
+    live.changed(&domain);
+    Ok(ApiResponse::no_content())
+}
+
+/// Provision a failed domain again
+#[utoipa::path(tag = "domains", responses(
+    (status = 200, description = "The domain, pending again", body = DomainOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 409, description = "`invalid_transition`: it has not failed; `idempotency_conflict`", body = CodedError),
+))]
+#[post("/domains/{hostname}/provision")]
+async fn provision(
+    who: Authorized<Write, landings::Register>,
+    path: Path<String>,
+    once: Idempotent,
+    body: Json<NoFields>,
+    domains: web::Data<Domains>,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, hostname) = (who.owner(), named_domain(&path)?);
+    once.run(owner, body.hash(), move || async move {
+        ApiResponse::ok(&domain_out(&domains.restart_provisioning(owner, &hostname).await?))
+    })
+    .await
+}
+
+/// Copy a whole draft from another domain
+///
+/// Replaces the draft of the path's domain by a copy of the source's, under new ids. Stamped addresses are not copied.
+#[utoipa::path(tag = "domains", responses(
+    (status = 200, description = "The domain with its new draft", body = DomainOut),
+    (status = 400, description = "`copy_same_domain`", body = CodedError),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    (status = 412, description = "`precondition_failed`", body = CodedError),
+))]
+#[post("/domains/{hostname}/copy-from")]
+async fn copy_from(
+    who: Authorized<Write, landings::Copy>,
+    path: Path<String>,
+    if_match: IfMatch,
+    once: Idempotent,
+    body: Json<CopyFrom>,
+    edit: web::Data<EditDraft>,
+    domains: web::Data<Domains>,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, target, source) = (who.owner(), named_domain(&path)?, named_domain(&body.source)?);
+    once.run(owner, body.hash(), move || async move {
+        let expected = if_match.expected().map(Revision);
+        let revision = edit.copy(owner, &source, &target, &CopyParts::all(), expected).await?;
+        let domain = domains.find(owner, &target).await?;
+        Ok(ApiResponse::ok(&domain_out(&domain))?.at_revision(revision.0))
+    })
+    .await
+}

@@ -1,0 +1,160 @@
+//! Funnel links: the upstream links of an account, and those that fill the slots of a domain.
+
+use actix_web::{get, patch, post, web};
+use api_contract::links::{
+    DryRunOut, LinkToggle, ProvisionLinks, ProvisionedOut, ToggledOut, TrackedLinkList, TrackedLinkQuery,
+};
+use api_contract::{CodedError, ErrorCode};
+use auth_scopes::permissions::{Read, Write, links};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Path, Query};
+use http_kit::idempotency::Idempotent;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use kernel::{AccountNumber, UnixTime};
+use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
+use smartlink_policy::link::{FunnelLinkId, Offer, ProviderId};
+use smartlink_policy::listing::LinkListing;
+use smartlink_policy::ports::LinkPlace;
+use smartlink_policy::provisioning::Provisioning;
+
+use super::domains::named_domain;
+use crate::convert::links::{dry_run_out, funnel_link_out, provisioned_out, tracked_link_out};
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(list).service(provision).service(dry_run).service(toggle);
+}
+
+/// List tracked funnel links
+///
+/// The recorded links with the engine's figures, by offer and then by time of creation.
+#[utoipa::path(tag = "funnel links", params(TrackedLinkQuery), responses(
+    (status = 200, description = "The links", body = TrackedLinkList),
+    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+    (status = 401, description = "`unauthorized`: the key is missing, unknown, revoked or expired", body = CodedError),
+    (status = 409, description = "`engine_not_connected`", body = CodedError),
+    (status = 502, description = "`engine_error`", body = CodedError),
+))]
+#[get("/smart-links")]
+async fn list(
+    who: Authorized<Read, links::View>,
+    query: Query<TrackedLinkQuery>,
+    listing: web::Data<LinkListing>,
+) -> Result<ApiResponse, ApiError> {
+    let after = query.cursor.as_deref().map(cursor).transpose()?;
+    let page = listing.page(who.owner(), after, query.limit).await?;
+    let next_cursor = page.next.as_ref().map(written);
+    ApiResponse::ok(&TrackedLinkList {
+        items: page.items.iter().map(tracked_link_out).collect(),
+        next_cursor,
+    })
+}
+
+/// Provision a domain's funnel links
+///
+/// Makes the upstream links that the domain's slots lack, and puts their addresses on the draft's buttons. Calling it again
+/// makes nothing twice; a slot that failed is tried again by the next call.
+#[utoipa::path(tag = "funnel links", responses(
+    (status = 200, description = "What was done", body = ProvisionedOut),
+    (status = 400, description = "`invalid_request`", body = CodedError),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 409, description = "`engine_not_connected`, `idempotency_conflict`", body = CodedError),
+    (status = 502, description = "`engine_error`", body = CodedError),
+))]
+#[post("/domains/{domain}/provision-links")]
+async fn provision(
+    who: Authorized<Write, links::Provision>,
+    path: Path<String>,
+    once: Idempotent,
+    body: Json<ProvisionLinks>,
+    provisioning: web::Data<Provisioning>,
+) -> Result<ApiResponse, ApiError> {
+    let config = config_of(&body)?;
+    let (owner, domain) = (who.owner(), named_domain(&path)?);
+    once.run(owner, body.hash(), move || async move {
+        let done = provisioning.provision(owner, &domain, &config).await?;
+        ApiResponse::ok(&provisioned_out(&domain, &done))
+    })
+    .await
+}
+
+/// Dry-run provisioning
+///
+/// Tells for each slot whether its link is recorded, would be taken over or would be made. Nothing is written anywhere.
+#[utoipa::path(tag = "funnel links", responses(
+    (status = 200, description = "The plan", body = DryRunOut),
+    (status = 400, description = "`invalid_request`", body = CodedError),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 409, description = "`engine_not_connected`", body = CodedError),
+    (status = 502, description = "`engine_error`", body = CodedError),
+))]
+#[post("/domains/{domain}/provision-links/dry-run")]
+async fn dry_run(
+    who: Authorized<Read, links::Provision>,
+    path: Path<String>,
+    body: Json<ProvisionLinks>,
+    provisioning: web::Data<Provisioning>,
+) -> Result<ApiResponse, ApiError> {
+    let config = config_of(&body)?;
+    let domain = named_domain(&path)?;
+    ApiResponse::ok(&dry_run_out(&domain, &provisioning.dry_run(who.owner(), &domain, &config).await?))
+}
+
+/// Switch a funnel link on or off
+///
+/// Upstream first, then here; then the draft's buttons are stamped again. A link of an account that was connected before is
+/// never switched.
+#[utoipa::path(tag = "funnel links", responses(
+    (status = 200, description = "The link", body = ToggledOut),
+    (status = 404, description = "`domain_not_found`, `link_not_found`", body = CodedError),
+    (status = 409, description = "`engine_not_connected`, `link_foreign`", body = CodedError),
+    (status = 502, description = "`engine_error`", body = CodedError),
+))]
+#[patch("/domains/{domain}/links/{link_id}")]
+async fn toggle(
+    who: Authorized<Write, links::Toggle>,
+    path: Path<(String, String)>,
+    body: Json<LinkToggle>,
+    provisioning: web::Data<Provisioning>,
+) -> Result<ApiResponse, ApiError> {
+    let (domain, link) = path.into_inner();
+    // No link has the number 0, so what can't be a number is not found like one that is not there.
+    let (domain, link) = (named_domain(&domain)?, FunnelLinkId::new(link.parse().unwrap_or_default()));
+    let toggled = provisioning.toggle(who.owner(), &domain, link, body.active).await?;
+    ApiResponse::ok(&ToggledOut { link: funnel_link_out(&toggled.link), stamped: toggled.stamped.changed })
+}
+
+fn config_of(body: &ProvisionLinks) -> Result<ProvisionConfig, ApiError> {
+    let request = ProvisionRequest {
+        trial_countries: &body.trial_countries,
+        paid_countries: &body.paid_countries,
+        default_paid: body.default_paid,
+        trial_days: body.trial_days,
+    };
+    ProvisionConfig::parse(&request)
+        .map_err(|errors| ApiError::coded(ErrorCode::InvalidRequest, errors.to_string()))
+}
+
+/// A place in the list as a cursor: `paid.1795176000000.pl_1`, and of another account than the first `paid@1.1795176000000.pl_1`.
+fn written(place: &LinkPlace) -> String {
+    let id = &place.provider_id;
+    let account = match id.account() {
+        AccountNumber::FIRST => String::new(),
+        other => format!("@{other}"),
+    };
+    format!("{}{account}.{}.{}", place.offer.as_str(), place.created_at.millis(), id.as_str())
+}
+
+fn cursor(text: &str) -> Result<LinkPlace, ApiError> {
+    let read = || {
+        let (offer, rest) = text.split_once('.')?;
+        let (millis, id) = rest.split_once('.')?;
+        let (offer, account) = offer.split_once('@').unwrap_or((offer, "0"));
+        let provider_id = ProviderId::parse(id)?.of_account(AccountNumber::new(account.parse().ok()?));
+        let created_at = UnixTime::from_millis(millis.parse().ok()?);
+        Some(LinkPlace { offer: Offer::parse(offer)?, created_at, provider_id })
+    };
+    read().ok_or_else(|| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
+}

@@ -1,0 +1,127 @@
+//! API keys.
+
+use actix_web::{delete, get, post, web};
+use api_contract::CodedError;
+use api_contract::keys::{EffectiveRights, KeyList, KeyMint, KeyRotate, MintedKey};
+use api_contract::paging::PageQuery;
+use auth_scopes::permissions::{Read, Write, keys as rights};
+use auth_scopes::{Caller, KeyId, Keys, Scope};
+use http_kit::auth::{Authenticated, Authorized};
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Path, Query};
+use http_kit::idempotency::Idempotent;
+use http_kit::paging::behind;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use idempotency::NumberedResource;
+use kernel::UnixTime;
+
+use crate::convert::keys::{listed_key, mint_request, minted_key};
+
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(effective_rights).service(list).service(mint).service(rotate).service(revoke);
+}
+
+/// What the calling key may do, so that an integrator sees why it is refused elsewhere. Every valid key may ask.
+#[utoipa::path(tag = "keys", responses((status = 200, body = EffectiveRights)))]
+#[get("/api-keys/self")]
+async fn effective_rights(who: Authenticated) -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&rights_of(who.caller()))
+}
+
+/// List keys
+///
+/// Revoked and expired keys are not listed; no answer ever shows a secret again.
+#[utoipa::path(tag = "keys", params(PageQuery), responses(
+    (status = 200, description = "Oldest first", body = KeyList),
+    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+))]
+#[get("/api-keys")]
+async fn list(
+    who: Authorized<Read, rights::View>,
+    query: Query<PageQuery>,
+    keys: web::Data<Keys>,
+) -> Result<ApiResponse, ApiError> {
+    let page = keys.list(who.owner(), behind(&query, KeyId::new)?, query.limit).await?;
+    let next_cursor = page.next.map(|next| next.get().to_string());
+    ApiResponse::ok(&KeyList { items: page.items.iter().map(listed_key).collect(), next_cursor })
+}
+
+/// Mint a key
+///
+/// The answer holds the whole token, this once. A key can't hand out more than it holds itself.
+#[utoipa::path(tag = "keys", responses(
+    (status = 201, description = "The key with its token", body = MintedKey),
+    (status = 400, description = "`invalid_scope`", body = CodedError),
+    (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+    (status = 404, description = "`member_not_found`, `key_not_found`", body = CodedError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+))]
+#[post("/api-keys")]
+async fn mint(
+    who: Authorized<Write, rights::Mint>,
+    once: Idempotent,
+    body: Json<KeyMint>,
+    keys: web::Data<Keys>,
+) -> Result<ApiResponse, ApiError> {
+    let (caller, hash, request) = (who.caller().clone(), body.hash(), mint_request(body.into_inner()));
+    once.run_numbered(who.owner(), hash, NumberedResource::Key, move |number| async move {
+        let minted = keys.mint(&caller, &request, number.map(KeyId::new)).await?;
+        ApiResponse::created_once(&minted_key(&minted))
+    })
+    .await
+}
+
+/// Rotate a key
+///
+/// Makes a new token with the same rights and end of life; the old one lives on for the overlap.
+#[utoipa::path(tag = "keys", responses(
+    (status = 201, description = "The new key with its token", body = MintedKey),
+    (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+    (status = 404, description = "`key_not_found`", body = CodedError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+))]
+#[post("/api-keys/{id}/rotate")]
+async fn rotate(
+    who: Authorized<Write, rights::Mint>,
+    path: Path<String>,
+    once: Idempotent,
+    body: Json<KeyRotate>,
+    keys: web::Data<Keys>,
+) -> Result<ApiResponse, ApiError> {
+    let (caller, key, overlap) = (who.caller().clone(), path.into_inner(), body.overlap_seconds);
+    once.run_numbered(who.owner(), body.hash(), NumberedResource::Key, move |number| async move {
+        let minted = keys.rotate(&caller, &key, overlap, number.map(KeyId::new)).await?;
+        ApiResponse::created_once(&minted_key(&minted))
+    })
+    .await
+}
+
+/// Revoke a key
+///
+/// By its number or its prefix. At once and for good: every request that comes after this answer is refused.
+#[utoipa::path(tag = "keys", responses(
+    (status = 204, description = "It opens nothing any more"),
+    (status = 404, description = "`key_not_found`", body = CodedError),
+))]
+#[delete("/api-keys/{id}")]
+async fn revoke(
+    who: Authorized<Write, rights::Revoke>,
+    path: Path<String>,
+    keys: web::Data<Keys>,
+) -> Result<ApiResponse, ApiError> {
+    keys.revoke(who.owner(), &path).await?;
+    Ok(ApiResponse::no_content())
+}
+
+fn rights_of(caller: &Caller) -> EffectiveRights {
+    let functions = caller.rights.by_tab().map(|(tab, rights)| {
+        let names = rights.into_iter().map(|right| right.function().to_owned()).collect();
+        (tab.as_str().to_owned(), names)
+    });
+    EffectiveRights {
+        scopes: caller.scopes.iter().map(Scope::as_str).map(str::to_owned).collect(),
+        functions: functions.collect(),
+        expires_at: caller.expires_at.map(UnixTime::seconds),
+    }
+}

@@ -1,0 +1,88 @@
+#![doc = include_str!("../README.md")]
+
+mod appearance;
+mod broadcasts;
+mod bulk;
+mod buttons;
+pub mod codes;
+mod content;
+pub mod convert;
+mod deliveries;
+mod domains;
+mod funnel_links;
+mod keys;
+mod library;
+mod members;
+mod notification;
+pub mod openapi;
+mod pixels;
+mod preview;
+mod publishing;
+mod qr;
+mod requests;
+mod segments;
+mod smart_links;
+mod stats;
+
+use actix_web::body::BoxBody;
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::middleware::from_fn;
+use actix_web::{Scope, web};
+use http_kit::auth::gate;
+use http_kit::routes::Routes;
+use kernel::Hostname;
+pub use preview::PreviewFrame;
+pub use stats::Connected;
+
+/// Who is told in this process when what a host serves changes, before the notification of the database comes back.
+pub trait LivePageChanges: Send + Sync {
+    /// What is remembered of this host is no longer fresh.
+    fn changed(&self, host: &Hostname);
+}
+
+/// The path under which all operations of the API stand.
+pub const PREFIX: &str = "/api/admin";
+
+/// All operations of the API, and `additional` ones, behind the gate.
+pub fn scope(
+    additional: fn(&mut Routes<'_, '_>),
+) -> Scope<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<BoxBody>,
+        Error = actix_web::Error,
+        InitError = (),
+    >,
+> {
+    let all = |app: &mut web::ServiceConfig| {
+        let mut routes = Routes::served(app);
+        nouns(&mut routes);
+        additional(&mut routes);
+    };
+    web::scope(PREFIX).configure(all).wrap(from_fn(gate))
+}
+
+/// One line a noun.
+fn nouns(config: &mut Routes<'_, '_>) {
+    keys::routes(config);
+    members::routes(config);
+    domains::routes(config);
+    publishing::routes(config);
+    preview::routes(config);
+    segments::routes(config);
+    buttons::routes(config);
+    bulk::routes(config);
+    appearance::routes(config);
+    notification::routes(config);
+    library::routes(config);
+    smart_links::routes(config);
+    funnel_links::routes(config);
+    pixels::routes(config);
+    qr::routes(config);
+    deliveries::routes(config);
+    stats::routes(config);
+    content::routes(config);
+    requests::routes(config);
+    broadcasts::routes(config);
+}

@@ -1,0 +1,201 @@
+//! The notification library.
+
+use actix_web::{delete, get, patch, post, put, web};
+use adapter_postgres::json;
+use api_contract::appearance::FreeObject;
+use api_contract::notification::{PresetFromDomain, PresetIn, PresetList, PresetOut};
+use api_contract::paging::PageQuery;
+use api_contract::{CodedError, CodedOrValidationErrors};
+use auth_scopes::permissions::{Read, Write, notifications};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Path, Query, Upload};
+use http_kit::idempotency::Idempotent;
+use http_kit::paging::behind;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use kernel::{OwnerId, ValidationErrors};
+use landing_draft::banner::ContentPatch;
+use landing_draft::library::Library;
+use landing_draft::preset::{Preset, PresetId, PresetName, PresetPatch};
+use landing_draft::uploads::Uploads;
+use serde_json::{Value, json};
+
+use super::domains::named_domain;
+use super::notification::check_files;
+use crate::convert::field;
+
+/// The operations of this file. `from-domain` stands before the operations on a preset.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(list).service(create).service(from_domain).service(update).service(delete).service(avatar);
+    config.service(sound);
+}
+
+/// List presets
+#[utoipa::path(tag = "library", params(PageQuery), responses(
+    (status = 200, description = "Oldest first", body = PresetList),
+    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+))]
+#[get("/library/notifications")]
+async fn list(
+    who: Authorized<Read, notifications::View>,
+    query: Query<PageQuery>,
+    library: web::Data<Library>,
+) -> Result<ApiResponse, ApiError> {
+    let page = library.list(who.owner(), behind(&query, PresetId::new)?, query.limit).await?;
+    let items: Vec<Value> = page.items.iter().map(|preset| preset_out(who.owner(), preset)).collect();
+    let next_cursor = page.next.map(|next| next.get().to_string());
+    ApiResponse::ok(&json!({ "items": items, "next_cursor": next_cursor }))
+}
+
+/// Create a preset
+///
+/// Texts and files may be filled in later.
+#[utoipa::path(tag = "library", request_body = PresetIn, responses(
+    (status = 201, description = "The preset", body = PresetOut),
+    (status = 409, description = "`preset_name_taken`, `idempotency_conflict`", body = CodedError),
+))]
+#[post("/library/notifications")]
+async fn create(
+    who: Authorized<Write, notifications::Library>,
+    once: Idempotent,
+    body: Json<FreeObject>,
+    library: web::Data<Library>,
+    uploads: web::Data<Uploads>,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, hash) = (who.owner(), body.hash());
+    let patch = PresetPatch::parse(&json::to_node(&Value::Object(body.into_inner().0)), true)?;
+    check_files(&uploads, &patch.content).await?;
+    once.run(owner, hash, move || async move {
+        let preset = library.create(owner, &patch.new_name()?, patch.content).await?;
+        ApiResponse::created(&preset_out(owner, &preset))
+    })
+    .await
+}
+
+/// Keep a domain's banner as a preset
+///
+/// The new preset is assigned to the domain.
+#[utoipa::path(tag = "library", responses(
+    (status = 201, description = "The preset", body = PresetOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 409, description = "`notification_empty`, `preset_name_taken`, `idempotency_conflict`", body = CodedError),
+))]
+#[post("/library/notifications/from-domain")]
+async fn from_domain(
+    who: Authorized<Write, notifications::Library>,
+    once: Idempotent,
+    body: Json<PresetFromDomain>,
+    library: web::Data<Library>,
+) -> Result<ApiResponse, ApiError> {
+    let mut errors = ValidationErrors::none();
+    let name = field(&mut errors, "name", PresetName::parse(&body.name));
+    let Some(name) = name else { return Err(errors.into()) };
+    let (owner, domain) = (who.owner(), named_domain(&body.domain)?);
+    once.run(owner, body.hash(), move || async move {
+        ApiResponse::created(&preset_out(owner, &library.keep(owner, &domain, &name).await?))
+    })
+    .await
+}
+
+/// Change a preset
+///
+/// Every domain that it is assigned to changes with it, in the same step; going live still needs a publish.
+#[utoipa::path(tag = "library", request_body = PresetIn, responses(
+    (status = 200, description = "The preset", body = PresetOut),
+    (status = 404, description = "`preset_not_found`", body = CodedError),
+    (status = 409, description = "`preset_name_taken`", body = CodedError),
+))]
+#[patch("/library/notifications/{id}")]
+async fn update(
+    who: Authorized<Write, notifications::Library>,
+    path: Path<i64>,
+    body: Json<FreeObject>,
+    library: web::Data<Library>,
+    uploads: web::Data<Uploads>,
+) -> Result<ApiResponse, ApiError> {
+    let patch = PresetPatch::parse(&json::to_node(&Value::Object(body.into_inner().0)), false)?;
+    check_files(&uploads, &patch.content).await?;
+    edited(&library, who.owner(), *path, patch).await
+}
+
+/// Delete a preset
+///
+/// The domains that it is assigned to keep its texts, and their banners go off.
+#[utoipa::path(tag = "library", responses(
+    (status = 204, description = "It is gone"),
+    (status = 404, description = "`preset_not_found`", body = CodedError),
+))]
+#[delete("/library/notifications/{id}")]
+async fn delete(
+    who: Authorized<Write, notifications::Library>,
+    path: Path<i64>,
+    library: web::Data<Library>,
+) -> Result<ApiResponse, ApiError> {
+    library.delete(who.owner(), PresetId::new(*path)).await?;
+    Ok(ApiResponse::no_content())
+}
+
+/// Upload a preset's picture
+#[utoipa::path(tag = "library",
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
+    (status = 200, description = "The preset", body = PresetOut),
+    (status = 404, description = "`preset_not_found`", body = CodedError),
+    (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+    (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+))]
+#[put("/library/notifications/{id}/avatar")]
+async fn avatar(
+    who: Authorized<Write, notifications::Library>,
+    path: Path<i64>,
+    upload: Upload,
+    library: web::Data<Library>,
+    uploads: web::Data<Uploads>,
+) -> Result<ApiResponse, ApiError> {
+    let file = uploads.picture(who.owner(), upload.into_inner()).await?;
+    let patch = PresetPatch { name: None, content: ContentPatch::files(Some(file), None) };
+    edited(&library, who.owner(), *path, patch).await
+}
+
+/// Upload a preset's sound
+#[utoipa::path(tag = "library",
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
+    (status = 200, description = "The preset", body = PresetOut),
+    (status = 404, description = "`preset_not_found`", body = CodedError),
+    (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+    (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+))]
+#[put("/library/notifications/{id}/sound")]
+async fn sound(
+    who: Authorized<Write, notifications::Library>,
+    path: Path<i64>,
+    upload: Upload,
+    library: web::Data<Library>,
+    uploads: web::Data<Uploads>,
+) -> Result<ApiResponse, ApiError> {
+    let file = uploads.sound(who.owner(), upload.into_inner()).await?;
+    let patch = PresetPatch { name: None, content: ContentPatch::files(None, Some(file)) };
+    edited(&library, who.owner(), *path, patch).await
+}
+
+async fn edited(
+    library: &Library,
+    owner: OwnerId,
+    id: i64,
+    patch: PresetPatch,
+) -> Result<ApiResponse, ApiError> {
+    let preset = library.edit(owner, PresetId::new(id), &patch).await?;
+    ApiResponse::ok(&preset_out(owner, &preset))
+}
+
+fn preset_out(owner: OwnerId, preset: &Preset) -> Value {
+    let mut out = json::from_node(&preset.content.to_node());
+    if let Some(fields) = out.as_object_mut() {
+        fields.insert("id".to_owned(), preset.id.get().into());
+        fields.insert("creator_id".to_owned(), owner.to_string().into());
+        fields.insert("name".to_owned(), preset.name.as_str().into());
+        fields.insert("created_at".to_owned(), preset.created_at.seconds().into());
+        fields.insert("updated_at".to_owned(), preset.updated_at.seconds().into());
+    }
+    out
+}

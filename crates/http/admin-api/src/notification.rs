@@ -1,0 +1,200 @@
+//! The notification banner of a draft.
+
+use actix_web::{get, patch, put, web};
+use adapter_postgres::json;
+use api_contract::appearance::FreeObject;
+use api_contract::notification::{BannerOut, BannerUpdate, PresetAssignment};
+use api_contract::{CodedError, CodedOrValidationErrors};
+use auth_scopes::permissions::{Read, Write, notifications};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Path, Upload};
+use http_kit::precondition::IfMatch;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use kernel::{ErrorKind, Hostname, Location, OwnerId, ValidationErrors};
+use landing_draft::banner::{Banner, BannerPatch, ContentPatch};
+use landing_draft::domain::Revision;
+use landing_draft::editing::EditDraft;
+use landing_draft::library::{Following, Library};
+use landing_draft::preset::PresetId;
+use landing_draft::uploads::Uploads;
+use serde_json::{Map, Value};
+
+use super::domains::named_domain;
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(show).service(update).service(avatar).service(sound).service(assign);
+}
+
+/// Show the banner
+#[utoipa::path(tag = "notifications", responses(
+    (status = 200, description = "The draft's banner", body = BannerOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[get("/notification/{domain}")]
+async fn show(
+    who: Authorized<Read, notifications::View>,
+    path: Path<String>,
+    edit: web::Data<EditDraft>,
+) -> Result<ApiResponse, ApiError> {
+    let domain = named_domain(&path)?;
+    let draft = edit.read(who.owner(), &domain).await?;
+    banner_answer(&domain, &draft.landing.banner, draft.revision)
+}
+
+/// Change the banner
+///
+/// Only the fields that are there change. A `style` replaces the stored one as a whole; `{}` clears it, null keeps it.
+#[utoipa::path(tag = "notifications", request_body = BannerUpdate, responses(
+    (status = 200, description = "The banner", body = BannerOut),
+    (status = 404, description = "`domain_not_found`, `preset_not_found`", body = CodedError),
+    (status = 409, description = "`preset_incomplete`", body = CodedError),
+    (status = 412, description = "`precondition_failed`", body = CodedError),
+))]
+#[patch("/notification/{domain}")]
+async fn update(
+    who: Authorized<Write, notifications::Edit>,
+    path: Path<String>,
+    if_match: IfMatch,
+    body: Json<FreeObject>,
+    edit: web::Data<EditDraft>,
+    library: web::Data<Library>,
+    uploads: web::Data<Uploads>,
+) -> Result<ApiResponse, ApiError> {
+    let mut fields = body.into_inner().0;
+    let preset = take_preset(&mut fields)?;
+    let patch = BannerPatch::parse(&json::to_node(&Value::Object(fields)))?;
+    check_files(&uploads, &patch.content).await?;
+    let (owner, domain) = (who.owner(), named_domain(&path)?);
+    let expected = if_match.expected().map(Revision);
+    let following = Following { preset, enabled: patch.enabled };
+    let followed = library.follow(owner, &domain, following, expected).await?;
+    // Where a preset is assigned, whether the banner is on was settled with it.
+    let patch = BannerPatch { enabled: patch.enabled.filter(|_| followed != Some(true)), ..patch };
+    // The revision that the caller saw was checked there too, and is not the present one any more.
+    let expected = expected.filter(|_| followed.is_none());
+    let updated = edit.run(owner, &domain, expected, move |landing| {
+        landing.banner.apply(patch.clone());
+        Ok(landing.banner.clone())
+    });
+    let updated = updated.await?;
+    banner_answer(&domain, &updated.value, updated.revision)
+}
+
+/// Upload the banner's picture
+///
+/// The raw bytes of a png, jpeg or webp of at most 10 MiB.
+#[utoipa::path(tag = "notifications",
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
+    (status = 200, description = "The banner", body = BannerOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+    (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+))]
+#[put("/notification/{domain}/avatar")]
+async fn avatar(
+    who: Authorized<Write, notifications::Edit>,
+    path: Path<String>,
+    upload: Upload,
+    edit: web::Data<EditDraft>,
+    uploads: web::Data<Uploads>,
+) -> Result<ApiResponse, ApiError> {
+    let domain = named_domain(&path)?;
+    edit.read(who.owner(), &domain).await?;
+    let file = uploads.picture(who.owner(), upload.into_inner()).await?;
+    put_files(&edit, who.owner(), &domain, ContentPatch::files(Some(file), None)).await
+}
+
+/// Upload the banner's sound
+///
+/// The raw bytes of an mp3, ogg or wav of at most 2 MiB.
+#[utoipa::path(tag = "notifications",
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
+    (status = 200, description = "The banner", body = BannerOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+    (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+))]
+#[put("/notification/{domain}/sound")]
+async fn sound(
+    who: Authorized<Write, notifications::Edit>,
+    path: Path<String>,
+    upload: Upload,
+    edit: web::Data<EditDraft>,
+    uploads: web::Data<Uploads>,
+) -> Result<ApiResponse, ApiError> {
+    let domain = named_domain(&path)?;
+    edit.read(who.owner(), &domain).await?;
+    let file = uploads.sound(who.owner(), upload.into_inner()).await?;
+    put_files(&edit, who.owner(), &domain, ContentPatch::files(None, Some(file))).await
+}
+
+/// Assign a preset
+///
+/// The banner takes over the preset's content, and follows it from now on. Only a complete preset can be enabled.
+#[utoipa::path(tag = "notifications", responses(
+    (status = 200, description = "The banner", body = BannerOut),
+    (status = 404, description = "`domain_not_found`, `preset_not_found`", body = CodedError),
+    (status = 409, description = "`preset_incomplete`", body = CodedError),
+))]
+#[put("/notification/{domain}/preset")]
+async fn assign(
+    who: Authorized<Write, notifications::Edit>,
+    path: Path<String>,
+    body: Json<PresetAssignment>,
+    library: web::Data<Library>,
+) -> Result<ApiResponse, ApiError> {
+    let (domain, preset) = (named_domain(&path)?, body.preset_id.map(PresetId::new));
+    let (revision, banner) = library.assign(who.owner(), &domain, preset, body.enabled).await?;
+    banner_answer(&domain, &banner, revision)
+}
+
+/// `preset_id` is a question to the library, not to the banner. `None` when it is left out.
+fn take_preset(fields: &mut Map<String, Value>) -> Result<Option<Option<PresetId>>, ApiError> {
+    match fields.remove("preset_id") {
+        None => Ok(None),
+        Some(Value::Null) => Ok(Some(None)),
+        Some(value) => match value.as_i64() {
+            Some(id) => Ok(Some(Some(PresetId::new(id)))),
+            None => {
+                let at = Location::root().at("preset_id");
+                Err(ValidationErrors::one(at, ErrorKind::IntType, "needs the number of a preset").into())
+            }
+        },
+    }
+}
+
+async fn put_files(
+    edit: &EditDraft,
+    owner: OwnerId,
+    domain: &Hostname,
+    files: ContentPatch,
+) -> Result<ApiResponse, ApiError> {
+    let updated = edit.run(owner, domain, None, move |landing| {
+        landing.banner.content.apply(files.clone());
+        Ok(landing.banner.clone())
+    });
+    let updated = updated.await?;
+    banner_answer(domain, &updated.value, updated.revision)
+}
+
+/// A banner may only name files that were uploaded.
+pub(super) async fn check_files(uploads: &Uploads, patch: &ContentPatch) -> Result<(), ApiError> {
+    match uploads.missing_file(patch).await? {
+        None => Ok(()),
+        Some(field) => {
+            let at = Location::root().at(field);
+            Err(ValidationErrors::one(at, ErrorKind::Value, "there is no such file; upload it first").into())
+        }
+    }
+}
+
+fn banner_answer(domain: &Hostname, banner: &Banner, revision: Revision) -> Result<ApiResponse, ApiError> {
+    let mut out = json::from_node(&banner.to_node());
+    if let Some(fields) = out.as_object_mut() {
+        fields.insert("domain".to_owned(), domain.to_string().into());
+    }
+    Ok(ApiResponse::ok(&out)?.at_revision(revision.0))
+}

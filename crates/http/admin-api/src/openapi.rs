@@ -1,0 +1,269 @@
+//! The OpenAPI document: collected from the handlers, completed with what all operations share.
+
+use std::collections::BTreeMap;
+
+use actix_web::http::header;
+use actix_web::{App, HttpResponse, web};
+use api_contract::{CodedError, DetailError, ValidationErrors};
+use http_kit::routes::Routes;
+use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn, PathItem};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{ContentBuilder, OpenApi, RefOr, Required, Response, ResponseBuilder, Schema};
+use utoipa::{OpenApi as _, ToSchema};
+use utoipa_actix_web::AppExt as _;
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Landing Funnel Administration API",
+        description = "Landing pages, smart links, QR codes, statistics and broadcasts of one owner.",
+    ),
+    components(schemas(CodedError, DetailError, ValidationErrors)),
+    security(("bearer" = [])),
+)]
+struct Base;
+
+/// Where the document is found.
+pub const PATH: &str = "/api/openapi.json";
+
+/// The pages about the API.
+pub const PAGES: [&str; 2] = [PATH, "/api/docs"];
+
+/// The document as it is sent. As a tree it would take ten times the room.
+pub struct Document(web::Bytes);
+
+impl Document {
+    /// The text of this one.
+    pub fn of(document: &OpenApi) -> serde_json::Result<Self> {
+        Ok(Self(document.to_json()?.into()))
+    }
+}
+
+/// The document.
+pub async fn show(document: web::Data<Document>) -> HttpResponse {
+    HttpResponse::Ok().content_type(header::ContentType::json()).body(document.0.clone())
+}
+
+/// The whole document. Neither a database nor a socket is needed.
+pub fn document() -> OpenApi {
+    document_with(|_| {})
+}
+
+/// The document of a service with more operations.
+pub fn document_with(additional: fn(&mut Routes<'_, '_>)) -> OpenApi {
+    let (_, collected) = App::new()
+        .into_utoipa_app()
+        .openapi(Base::openapi())
+        .service(utoipa_actix_web::scope(crate::PREFIX).configure(|config| {
+            let mut routes = Routes::documented(config);
+            crate::nouns(&mut routes);
+            additional(&mut routes);
+        }))
+        .split_for_parts();
+    let mut document = collected;
+    let bearer =
+        HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("al_live_<prefix>_<secret>").build();
+    let components = document.components.get_or_insert_default();
+    components.security_schemes.insert("bearer".to_owned(), SecurityScheme::Http(bearer).into());
+    let schemas = components.schemas.clone();
+    for operation in document.paths.paths.values_mut().flat_map(operations) {
+        name_after_tag(operation);
+        ease_body(operation, &schemas);
+        add_headers(operation);
+        add_common_answers(operation);
+    }
+    document
+}
+
+fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    [&mut item.get, &mut item.put, &mut item.post, &mut item.patch, &mut item.delete].into_iter().flatten()
+}
+
+/// Handlers are named within their noun; the names of operations must be unique in the whole document.
+fn name_after_tag(operation: &mut Operation) {
+    if let (Some(tag), Some(name)) = (operation.tags.iter().flatten().next(), &operation.operation_id) {
+        operation.operation_id = Some(format!("{tag}_{name}"));
+    }
+}
+
+/// A body without a required field may be left out: it counts as `{}`.
+fn ease_body(operation: &mut Operation, schemas: &BTreeMap<String, RefOr<Schema>>) {
+    let Some(RefOr::T(body)) = &mut operation.request_body else { return };
+    let Some(RefOr::T(json)) = body.content.get("application/json") else { return };
+    if json.schema.as_ref().is_some_and(|schema| requires_nothing(schema, schemas)) {
+        body.required = Some(Required::False);
+    }
+}
+
+fn requires_nothing(schema: &RefOr<Schema>, schemas: &BTreeMap<String, RefOr<Schema>>) -> bool {
+    match schema {
+        RefOr::Ref(named) => {
+            let name = named.ref_location.rsplit('/').next().unwrap_or_default();
+            schemas.get(name).is_some_and(|schema| requires_nothing(schema, schemas))
+        }
+        RefOr::T(Schema::Object(object)) => object.required.is_empty(),
+        RefOr::T(Schema::AllOf(parts)) => parts.items.iter().all(|part| requires_nothing(part, schemas)),
+        RefOr::T(_) => false,
+    }
+}
+
+/// The headers that a handler looks at. Its answers tell which: nobody answers 412 without `If-Match`, nor with
+/// `idempotency_conflict` without an `Idempotency-Key`.
+fn add_headers(operation: &mut Operation) {
+    let answers = &mut operation.responses.responses;
+    let repeatable = answers.get("409").is_some_and(|answer| match answer {
+        RefOr::T(answer) => answer.description.contains("idempotency_conflict"),
+        RefOr::Ref(_) => false,
+    });
+    let conditional = answers.contains_key("412");
+    let mut headers: Vec<Parameter> = Vec::new();
+    if conditional {
+        let said = "The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412";
+        headers.push(header("If-Match", said, ObjectBuilder::new()));
+    }
+    if repeatable {
+        let said = "A repeat with the same key and body within 24 h gets the first answer";
+        // Blanks and tabs around the value of a header are not part of it (RFC 9110, 5.5), so the length is told within.
+        let form = ObjectBuilder::new().pattern(Some(r"^[\t ]*[!-~]([ -~]{0,253}[!-~])?[\t ]*$"));
+        headers.push(header("Idempotency-Key", said, form));
+        let said = "`invalid_request`: the `Idempotency-Key` is none";
+        answers.entry("400".to_owned()).or_insert_with(|| answer(said, schema::<CodedError>()));
+    }
+    if !headers.is_empty() {
+        operation.parameters.get_or_insert_default().extend(headers.into_iter().map(RefOr::T));
+    }
+}
+
+fn header(name: &str, said: &str, form: ObjectBuilder) -> Parameter {
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some(said))
+        .schema(Some(form.schema_type(Type::String).build()))
+        .build()
+}
+
+/// The failures that any operation may answer with. What a handler says itself about a status stays.
+fn add_common_answers(operation: &mut Operation) {
+    let has_body = operation.request_body.is_some();
+    let has_input = has_body || operation.parameters.as_ref().is_some_and(|all| !all.is_empty());
+    let common = [
+        (true, "401", "The key is missing, unknown, revoked or expired", schema::<DetailError>()),
+        (true, "403", "The key lacks the scope or the right", schema::<CodedError>()),
+        (has_body, "408", "The body stood still for too long", schema::<DetailError>()),
+        (has_body, "413", "The body is too large", schema::<CodedError>()),
+        (has_body, "415", "The body is of another type", schema::<CodedError>()),
+        (has_input, "422", "Every error of the input", schema::<ValidationErrors>()),
+        (
+            true,
+            "429",
+            "Too many requests with this key, or with all keys of its owner",
+            schema::<CodedError>(),
+        ),
+        (true, "500", "A failure of the service", schema::<DetailError>()),
+        (true, "503", "The service can't reach its database; try again", schema::<CodedError>()),
+    ];
+    for (_, status, description, schema) in common.into_iter().filter(|(applies, ..)| *applies) {
+        let answers = &mut operation.responses.responses;
+        answers.entry(status.to_owned()).or_insert_with(|| answer(description, schema));
+    }
+}
+
+fn answer(description: &str, schema: RefOr<Schema>) -> RefOr<Response> {
+    let content = ContentBuilder::new().schema(Some(schema)).build();
+    ResponseBuilder::new().description(description).content("application/json", content).build().into()
+}
+
+fn schema<T: ToSchema>() -> RefOr<Schema> {
+    RefOr::Ref(utoipa::openapi::Ref::from_schema_name(T::name()))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+    use strum::IntoEnumIterator as _;
+
+    use http_kit::error::ApiError;
+    use http_kit::fallback::KnownPaths;
+
+    use super::*;
+
+    /// Every operation of the document, with its name.
+    fn operations_of(document: &Value) -> impl Iterator<Item = (String, &Value)> {
+        let paths = document["paths"].as_object().unwrap();
+        paths.iter().flat_map(|(path, item)| {
+            let methods = item.as_object().unwrap().iter();
+            methods.map(move |(method, operation)| (format!("{method} {path}"), operation))
+        })
+    }
+
+    #[test]
+    fn every_operation_tells_its_failures() {
+        let document = serde_json::to_value(document()).unwrap();
+        for (name, operation) in operations_of(&document) {
+            let answers = operation["responses"].as_object().unwrap();
+            let mut expected = vec!["401", "403", "429", "500", "503"];
+            if operation.get("requestBody").is_some() {
+                expected.extend(["408", "413", "415", "422"]);
+            }
+            for status in expected {
+                let schema = &answers[status]["content"]["application/json"]["schema"];
+                assert!(schema.is_object(), "{name} does not tell its {status}");
+            }
+        }
+    }
+
+    #[test]
+    fn headers_are_told_where_they_are_looked_at() {
+        let document = serde_json::to_value(document()).unwrap();
+        let takes = |operation: &Value, header: &str| {
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            parameters.filter(|one| one["in"] == "header").any(|one| one["name"] == header)
+        };
+        let (mut conditional, mut repeatable) = (0, 0);
+        for (name, operation) in operations_of(&document) {
+            let answers = operation["responses"].as_object().unwrap();
+            assert_eq!(takes(operation, "If-Match"), answers.contains_key("412"), "{name}");
+            if takes(operation, "Idempotency-Key") {
+                assert!(name.starts_with("post ") && answers.contains_key("400"), "{name}");
+                repeatable += 1;
+            }
+            conditional += u32::from(takes(operation, "If-Match"));
+        }
+        assert!(conditional > 5 && repeatable > 5, "{conditional} {repeatable}");
+    }
+
+    #[test]
+    fn every_code_is_documented() {
+        let document = serde_json::to_value(document()).unwrap();
+        let listed = document["components"]["schemas"]["ErrorCode"]["enum"].as_array().unwrap();
+        for code in api_contract::ErrorCode::iter() {
+            assert!(listed.iter().any(|word| word == code.as_str()), "{code:?}");
+        }
+    }
+
+    #[test]
+    fn a_path_without_variables_goes_before_one_with_some() {
+        let known = KnownPaths::of(&document(), &PAGES);
+        let path = |path: &str| format!("/api/admin{path}");
+        for (method, at, allow) in [
+            ("POST", "/qr/presets", Some("GET")),
+            ("GET", "/qr/presets", None),
+            ("POST", "/qr/links.example.com", None),
+            ("DELETE", "/api-keys/self", Some("GET")),
+            ("DELETE", "/api-keys/selfish", None),
+            ("PATCH", "/library/notifications/from-domain", Some("POST")),
+            ("DELETE", "/buttons/links.example.com/seg/order", Some("PUT")),
+            ("DELETE", "/buttons/links.example.com/seg/other", None),
+        ] {
+            let told = match known.overlooked(method, &path(at)) {
+                Some(ApiError::MethodNotAllowed { allow }) => Some(allow),
+                Some(other) => panic!("{other:?}"),
+                None => None,
+            };
+            assert_eq!(told.as_deref(), allow, "{method} {at}");
+        }
+    }
+}

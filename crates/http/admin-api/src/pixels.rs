@@ -1,0 +1,100 @@
+//! Conversion pixels of tracked links.
+
+use actix_web::{delete, get, put, web};
+use adapter_postgres::json;
+use api_contract::CodedError;
+use api_contract::pixels::{PixelList, PixelOut, PixelPut};
+use auth_scopes::permissions::{Read, Write, links};
+use conversion_pixel::pixels::{PixelError, PixelInput, Pixels};
+use conversion_pixel::{EventMap, Pixel, Platform};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Path};
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use kernel::ValidationErrors;
+use secrecy::SecretString;
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(list).service(put).service(delete);
+}
+
+/// List a link's pixels
+#[utoipa::path(tag = "pixels", responses(
+    (status = 200, description = "At most one a platform; no answer holds a token", body = PixelList),
+    (status = 404, description = "`smart_link_not_found`", body = CodedError),
+))]
+#[get("/smart-links/{provider_id}/pixels")]
+async fn list(
+    who: Authorized<Read, links::Pixels>,
+    path: Path<String>,
+    pixels: web::Data<Pixels>,
+) -> Result<ApiResponse, ApiError> {
+    let found = pixels.list(who.owner(), &path).await?;
+    ApiResponse::ok(&PixelList { items: found.iter().map(pixel_out).collect() })
+}
+
+/// Make or change a pixel
+///
+/// One a platform and link. The token is write-only: left out or blank, it stays as it is.
+#[utoipa::path(tag = "pixels", responses(
+    (status = 200, description = "The pixel", body = PixelOut),
+    (status = 400, description = "`invalid_platform`, `invalid_pixel_id`, `invalid_request`, `token_required`", body = CodedError),
+    (status = 404, description = "`smart_link_not_found`", body = CodedError),
+))]
+#[put("/smart-links/{provider_id}/pixels")]
+async fn put(
+    who: Authorized<Write, links::Pixels>,
+    path: Path<String>,
+    body: Json<PixelPut>,
+    pixels: web::Data<Pixels>,
+) -> Result<ApiResponse, ApiError> {
+    let PixelPut { platform, pixel_id, access_token, event_map_json, active } = body.into_inner();
+    let token = access_token.map(|token| SecretString::from(token.0));
+    let input = PixelInput {
+        platform: &platform,
+        pixel_id: &pixel_id,
+        access_token: token.as_ref(),
+        event_map: event_map_json.as_deref().map(event_map),
+        active,
+    };
+    ApiResponse::ok(&pixel_out(&pixels.put(who.owner(), &path, input).await?))
+}
+
+/// Delete a pixel
+///
+/// Forwarding to the platform stops at once, and so does what is queued.
+#[utoipa::path(tag = "pixels", responses(
+    (status = 204, description = "It is gone, or never was"),
+    (status = 400, description = "`invalid_platform`", body = CodedError),
+    (status = 404, description = "`smart_link_not_found`", body = CodedError),
+))]
+#[delete("/smart-links/{provider_id}/pixels/{platform}")]
+async fn delete(
+    who: Authorized<Write, links::Pixels>,
+    path: Path<(String, String)>,
+    pixels: web::Data<Pixels>,
+) -> Result<ApiResponse, ApiError> {
+    let (provider_id, platform) = path.into_inner();
+    let platform = Platform::parse(&platform).ok_or(PixelError::InvalidPlatform)?;
+    pixels.delete(who.owner(), &provider_id, platform).await?;
+    Ok(ApiResponse::no_content())
+}
+
+fn event_map(text: &str) -> Result<EventMap, ValidationErrors> {
+    let tree = serde_json::from_str(text).ok().map(|value| json::to_node(&value));
+    EventMap::parse(text, tree.as_ref())
+}
+
+fn pixel_out(pixel: &Pixel) -> PixelOut {
+    PixelOut {
+        platform: pixel.platform.as_str().to_owned(),
+        pixel_id: pixel.pixel_id.as_str().to_owned(),
+        event_map_json: pixel.event_map.json().to_owned(),
+        active: pixel.active,
+        has_token: pixel.has_token,
+        updated_at: pixel.updated_at.seconds(),
+        last_error: pixel.last_error.clone(),
+    }
+}

@@ -1,0 +1,205 @@
+//! Making drafts live, going back, comparing, and imagining visitors.
+
+use actix_web::{get, post, web};
+use api_contract::CodedError;
+use api_contract::landing::{
+    ChangeOp, ChangeOut, DiffOut, NoFields, PublishOut, Rollback, SimulateQuery, Simulation, VersionList,
+    VersionOut, VersionQuery,
+};
+use auth_scopes::permissions::{Read, Write, landings};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Path, Query};
+use http_kit::idempotency::Idempotent;
+use http_kit::precondition::IfMatch;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use kernel::{Clock as _, ErrorKind, Hostname, Location, ValidationErrors};
+use landing_draft::diff::{Change, ChangeOp as Happened};
+use landing_draft::domain::{Revision, Version};
+use landing_draft::ports::VersionInfo;
+use landing_draft::publishing::{Pending, Published, Publishing};
+use runtime::SystemClock;
+
+use super::domains::named_domain;
+use crate::LivePageChanges;
+use crate::convert::{rfc3339, simulation};
+
+const DEFAULT_LIMIT: u32 = 50;
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(publish).service(versions).service(rollback).service(diff).service(simulate);
+}
+
+/// Publish the draft
+///
+/// The live page changes at once and as a whole. An unchanged draft keeps its version.
+#[utoipa::path(tag = "publishing", responses(
+    (status = 200, description = "What is live now", body = PublishOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    (status = 412, description = "`precondition_failed`", body = CodedError),
+))]
+#[post("/domains/{hostname}/publish")]
+async fn publish(
+    who: Authorized<Write, landings::Publish>,
+    path: Path<String>,
+    if_match: IfMatch,
+    once: Idempotent,
+    body: Json<NoFields>,
+    publishing: web::Data<Publishing>,
+    live: web::Data<dyn LivePageChanges>,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, domain, by) = (who.owner(), named_domain(&path)?, who.caller().prefix.to_string());
+    once.run(owner, body.hash(), move || async move {
+        let expected = if_match.expected().map(Revision);
+        published(live.as_ref(), &domain, &publishing.publish(owner, &domain, &by, expected).await?)
+    })
+    .await
+}
+
+/// List versions
+#[utoipa::path(tag = "publishing", params(VersionQuery), responses(
+    (status = 200, description = "Published versions, newest first", body = VersionList),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[get("/domains/{hostname}/versions")]
+async fn versions(
+    who: Authorized<Read, landings::View>,
+    path: Path<String>,
+    query: Query<VersionQuery>,
+    publishing: web::Data<Publishing>,
+) -> Result<ApiResponse, ApiError> {
+    let (domain, before) = (named_domain(&path)?, cursor(query.cursor.as_deref())?);
+    let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
+    // One more than asked for tells whether there is more.
+    let mut found = publishing.versions(who.owner(), &domain, before, limit.saturating_add(1)).await?;
+    let asked = usize::try_from(limit).unwrap_or(usize::MAX);
+    let more = found.len() > asked;
+    found.truncate(asked);
+    let next_cursor = found.last().filter(|_| more).map(|info| format!("v{}", info.version.0));
+    ApiResponse::ok(&VersionList { items: found.iter().map(version_out).collect(), next_cursor })
+}
+
+/// Roll back to a version
+///
+/// The old content becomes the draft and live, as a new version.
+#[utoipa::path(tag = "publishing", responses(
+    (status = 200, description = "What is live now", body = PublishOut),
+    (status = 404, description = "`domain_not_found`, `version_not_found`", body = CodedError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    (status = 412, description = "`precondition_failed`", body = CodedError),
+))]
+#[post("/domains/{hostname}/rollback")]
+async fn rollback(
+    who: Authorized<Write, landings::Publish>,
+    path: Path<String>,
+    if_match: IfMatch,
+    once: Idempotent,
+    body: Json<Rollback>,
+    publishing: web::Data<Publishing>,
+    live: web::Data<dyn LivePageChanges>,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, domain, by) = (who.owner(), named_domain(&path)?, who.caller().prefix.to_string());
+    let to = Version(body.version);
+    once.run(owner, body.hash(), move || async move {
+        let expected = if_match.expected().map(Revision);
+        published(live.as_ref(), &domain, &publishing.roll_back(owner, &domain, to, &by, expected).await?)
+    })
+    .await
+}
+
+/// Show what publishing would change
+#[utoipa::path(tag = "publishing", responses(
+    (status = 200, description = "The differences from live to draft", body = DiffOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[get("/domains/{hostname}/diff")]
+async fn diff(
+    who: Authorized<Read, landings::View>,
+    path: Path<String>,
+    publishing: web::Data<Publishing>,
+) -> Result<ApiResponse, ApiError> {
+    let pending = publishing.pending(who.owner(), &named_domain(&path)?).await?;
+    let Pending { live_version, changes, revision, weight } = pending;
+    let out = move || {
+        let live_version = live_version.map(|version| version.0);
+        Ok(DiffOut { live_version, changes: changes.iter().map(change_out).collect() })
+    };
+    Ok(ApiResponse::ok_of(weight, out).await?.at_revision(revision.0))
+}
+
+/// Show what a visitor would get, and why
+///
+/// Reads the live version, or with `draft=true` the draft. Nothing is sent or counted.
+#[utoipa::path(tag = "publishing", params(SimulateQuery), responses(
+    (status = 200, description = "Segment, buttons and arm, with the reason for each", body = Simulation),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[get("/domains/{hostname}/simulate")]
+async fn simulate(
+    who: Authorized<Read, landings::View>,
+    path: Path<String>,
+    query: Query<SimulateQuery>,
+    publishing: web::Data<Publishing>,
+) -> Result<ApiResponse, ApiError> {
+    let domain = named_domain(&path)?;
+    let visitor = simulation::visitor(&query, SystemClock.now()).map_err(ApiError::query)?;
+    let landing = publishing.content(who.owner(), &domain, query.draft).await?;
+    let weight = landing.weight();
+    let of_draft = query.draft;
+    let simulated = move || Ok(simulation::simulation(&domain, of_draft, &landing, &visitor));
+    ApiResponse::ok_of(weight, simulated).await
+}
+
+/// The other processes hear of it from the database within milliseconds; this one knows it before it answers.
+fn published(
+    live: &dyn LivePageChanges,
+    domain: &Hostname,
+    published: &Published,
+) -> Result<ApiResponse, ApiError> {
+    live.changed(domain);
+    let out = PublishOut {
+        domain: domain.to_string(),
+        version: published.version.0,
+        published_at: rfc3339(published.published_at),
+        changed: published.changed,
+    };
+    Ok(ApiResponse::ok(&out)?.at_revision(published.revision.0))
+}
+
+fn cursor(text: Option<&str>) -> Result<Option<Version>, ApiError> {
+    let Some(text) = text else { return Ok(None) };
+    let version = text.strip_prefix('v').and_then(|number| number.parse().ok()).map(Version);
+    let wrong = || {
+        ValidationErrors::one(
+            Location::root().at("cursor"),
+            ErrorKind::Pattern,
+            "is not a cursor of this list",
+        )
+    };
+    version.map(Some).ok_or_else(|| ApiError::query(wrong()))
+}
+
+fn version_out(info: &VersionInfo) -> VersionOut {
+    VersionOut {
+        version: info.version.0,
+        published_at: rfc3339(info.published_at),
+        published_by: info.published_by.clone(),
+        rolled_back_from: info.rolled_back_from.map(|version| version.0),
+    }
+}
+
+fn change_out(change: &Change) -> ChangeOut {
+    ChangeOut {
+        op: match change.op {
+            Happened::Add => ChangeOp::Add,
+            Happened::Remove => ChangeOp::Remove,
+            Happened::Change => ChangeOp::Change,
+        },
+        path: change.path.clone(),
+        from: adapter_postgres::json::from_node(&change.from),
+        to: adapter_postgres::json::from_node(&change.to),
+    }
+}

@@ -1,0 +1,224 @@
+//! QR codes: printed entry points of a domain. They are no part of the draft: a change is live at once.
+
+use actix_web::http::header::{self, EntityTag, IfNoneMatch};
+use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, get, patch, post, web};
+use api_contract::paging::PageQuery;
+use api_contract::qr::{QrCreate, QrList, QrOut, QrPresetList, QrPreview, QrSizeQuery, QrUpdate};
+use api_contract::{CodedError, ErrorCode};
+use auth_scopes::permissions::{Read, Write, qr};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Path, Query};
+use http_kit::idempotency::Idempotent;
+use http_kit::paging::behind;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use qr_catalog::code::{CodeId, Slug};
+use qr_catalog::codes::Codes;
+use qr_catalog::draw::DrawOptions;
+
+use super::domains::named_domain;
+use crate::codes::{CodePictures, PictureName};
+use crate::convert::qr::{code_edit, code_out, code_request, judged_code_out, preset_out, preview_look};
+
+const SVG: &str = "image/svg+xml";
+const PNG: &str = "image/png";
+/// Pictures change with the code, so a browser that keeps one asks again before it shows it.
+const ASK_AGAIN: &str = "private, no-cache";
+
+/// The operations of this file. `presets` and `preview` stand before the operations on a domain.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(presets).service(preview).service(list).service(create).service(show).service(update);
+    config.service(svg).service(png);
+}
+
+/// List the catalog
+#[utoipa::path(tag = "qr", responses((status = 200, description = "100 designs in a stable order", body = QrPresetList)))]
+#[get("/qr/presets")]
+async fn presets(_who: Authorized<Read, qr::View>, codes: web::Data<Codes>) -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&QrPresetList { items: codes.presets().iter().map(preset_out).collect() })
+}
+
+/// Preview a code
+///
+/// Draws a code that is not stored.
+#[utoipa::path(tag = "qr", responses(
+    (status = 200, description = "The drawing", body = String, content_type = "image/svg+xml"),
+    (status = 400, description = "`invalid_slug`", body = CodedError),
+    (status = 404, description = "`domain_not_found`, `preset_not_found`", body = CodedError),
+))]
+#[post("/qr/preview")]
+async fn preview(
+    who: Authorized<Read, qr::View>,
+    body: Json<QrPreview>,
+    codes: web::Data<Codes>,
+) -> Result<HttpResponse, ApiError> {
+    let look = preview_look(&body)?;
+    let slug = body.slug.as_deref().map(Slug::parse).transpose()?.unwrap_or_default();
+    let domain = body.domain.as_deref().map(named_domain).transpose()?;
+    let preview = codes.preview(who.owner(), &look, domain.as_ref(), &slug).await?;
+    Ok(HttpResponse::Ok().insert_header((header::CONTENT_TYPE, SVG)).body(preview.drawing.svg))
+}
+
+/// List a domain's codes
+#[utoipa::path(tag = "qr", params(PageQuery), responses(
+    (status = 200, description = "In the order of creation, with live figures", body = QrList),
+    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[get("/qr/{domain}")]
+async fn list(
+    who: Authorized<Read, qr::View>,
+    path: Path<String>,
+    query: Query<PageQuery>,
+    codes: web::Data<Codes>,
+) -> Result<ApiResponse, ApiError> {
+    let after = behind(&query, CodeId::new)?;
+    let page = codes.list(who.owner(), &named_domain(&path)?, after, query.limit).await?;
+    let next_cursor = page.next.map(|next| next.get().to_string());
+    ApiResponse::ok(&QrList { items: page.items.iter().map(code_out).collect(), next_cursor })
+}
+
+/// Create a code
+///
+/// It is active at once.
+#[utoipa::path(tag = "qr", responses(
+    (status = 201, description = "The code", body = QrOut),
+    (status = 400, description = "`invalid_slug`", body = CodedError),
+    (status = 404, description = "`domain_not_found`, `preset_not_found`", body = CodedError),
+    (status = 409, description = "`slug_taken`, `idempotency_conflict`", body = CodedError),
+))]
+#[post("/qr/{domain}")]
+async fn create(
+    who: Authorized<Write, qr::Edit>,
+    path: Path<String>,
+    once: Idempotent,
+    body: Json<QrCreate>,
+    codes: web::Data<Codes>,
+) -> Result<ApiResponse, ApiError> {
+    let request = code_request(Slug::parse(&body.slug)?, &body)?;
+    let (owner, domain) = (who.owner(), named_domain(&path)?);
+    once.run(owner, body.hash(), move || async move {
+        let code = codes.create(owner, &domain, request).await?;
+        ApiResponse::created(&judged_code_out(&code))
+    })
+    .await
+}
+
+/// Show a code
+#[utoipa::path(tag = "qr", responses(
+    (status = 200, description = "The code, with live figures", body = QrOut),
+    (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
+))]
+#[get("/qr/{domain}/{id}")]
+async fn show(
+    who: Authorized<Read, qr::View>,
+    path: Path<(String, String)>,
+    codes: web::Data<Codes>,
+) -> Result<ApiResponse, ApiError> {
+    let (domain, id) = (named_domain(&path.0)?, named_code(&path.1)?);
+    ApiResponse::ok(&code_out(&codes.get(who.owner(), &domain, id).await?))
+}
+
+/// Change a code
+///
+/// Only what is supplied changes, at once on the live domain. Its label and its figures stay.
+#[utoipa::path(tag = "qr", responses(
+    (status = 200, description = "The code", body = QrOut),
+    (status = 400, description = "`invalid_slug`", body = CodedError),
+    (status = 404, description = "`domain_not_found`, `qr_not_found`, `preset_not_found`", body = CodedError),
+    (status = 409, description = "`slug_taken`", body = CodedError),
+))]
+#[patch("/qr/{domain}/{id}")]
+async fn update(
+    who: Authorized<Write, qr::Edit>,
+    path: Path<(String, String)>,
+    body: Json<QrUpdate>,
+    codes: web::Data<Codes>,
+) -> Result<ApiResponse, ApiError> {
+    let slug = body.slug.as_deref().map(Slug::parse).transpose()?;
+    let edit = code_edit(slug, &body)?;
+    let (domain, id) = (named_domain(&path.0)?, named_code(&path.1)?);
+    ApiResponse::ok(&judged_code_out(&codes.edit(who.owner(), &domain, id, &edit).await?))
+}
+
+/// Draw a code as SVG
+#[utoipa::path(tag = "qr", responses(
+    (status = 200, description = "The picture", body = String, content_type = "image/svg+xml"),
+    (status = 304, description = "The picture of `If-None-Match` still holds"),
+    (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
+))]
+#[get("/qr/{domain}/{id}/image.svg")]
+async fn svg(
+    who: Authorized<Read, qr::View>,
+    path: Path<(String, String)>,
+    request: HttpRequest,
+    codes: web::Data<Codes>,
+) -> Result<HttpResponse, ApiError> {
+    let (domain, id) = (named_domain(&path.0)?, named_code(&path.1)?);
+    let found = codes.get(who.owner(), &domain, id).await?;
+    let drawing = codes.picture(&found.code, &DrawOptions::default())?;
+    let tag = tag(&PictureName::of_drawing(&drawing.svg));
+    if is_known(&request, &tag) {
+        return Ok(unchanged(tag));
+    }
+    Ok(picture(tag, SVG).body(drawing.svg))
+}
+
+/// Draw a code as PNG
+#[utoipa::path(tag = "qr", params(QrSizeQuery), responses(
+    (status = 200, description = "The picture", body = Vec<u8>, content_type = "image/png"),
+    (status = 304, description = "The picture of `If-None-Match` still holds"),
+    (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
+))]
+#[get("/qr/{domain}/{id}/image.png")]
+async fn png(
+    who: Authorized<Read, qr::View>,
+    path: Path<(String, String)>,
+    query: Query<QrSizeQuery>,
+    request: HttpRequest,
+    codes: web::Data<Codes>,
+    pictures: web::Data<CodePictures>,
+) -> Result<HttpResponse, ApiError> {
+    let (domain, id) = (named_domain(&path.0)?, named_code(&path.1)?);
+    let found = codes.get(who.owner(), &domain, id).await?;
+    let drawing = codes.picture(&found.code, &DrawOptions::default())?;
+    let tag = tag(&PictureName::of_png(&drawing.svg, query.size));
+    if is_known(&request, &tag) {
+        return Ok(unchanged(tag));
+    }
+    Ok(picture(tag, PNG).body(pictures.png(drawing.svg, query.size).await?))
+}
+
+/// Weak, because one picture may be sent as it is and compressed.
+fn tag(name: &PictureName) -> EntityTag {
+    EntityTag::new_weak(name.text())
+}
+
+fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
+    match request.get_header::<IfNoneMatch>() {
+        Some(IfNoneMatch::Any) => true,
+        Some(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(tag)),
+        None => false,
+    }
+}
+
+fn picture(tag: EntityTag, content_type: &'static str) -> actix_web::HttpResponseBuilder {
+    let mut answer = HttpResponse::Ok();
+    answer
+        .insert_header(header::ETag(tag))
+        .insert_header((header::CACHE_CONTROL, ASK_AGAIN))
+        .insert_header((header::CONTENT_TYPE, content_type));
+    answer
+}
+
+fn unchanged(tag: EntityTag) -> HttpResponse {
+    let cache = (header::CACHE_CONTROL, ASK_AGAIN);
+    HttpResponse::NotModified().insert_header(header::ETag(tag)).insert_header(cache).finish()
+}
+
+/// The code that a path names. What can't be a number is not found.
+fn named_code(text: &str) -> Result<CodeId, ApiError> {
+    let id = text.parse().ok().map(CodeId::new);
+    id.ok_or_else(|| ApiError::coded(ErrorCode::QrNotFound, "there is no such QR code"))
+}

@@ -1,0 +1,83 @@
+//! What fans ask for.
+
+use actix_web::{get, post, web};
+use api_contract::vault::{RequestList, RequestQuery, RequestRespond, RespondedOut};
+use api_contract::{CodedError, DetailError};
+use auth_scopes::permissions::{Read, Write, vault};
+use content_vault::request::{Answer as Response, AnswerInput, RequestId, RequestStatus};
+use content_vault::requests::{RequestError, Requests};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Path, Query};
+use http_kit::idempotency::Idempotent;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use kernel::{ErrorKind, Location, ValidationErrors};
+
+use crate::convert::vault::request_out;
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(list).service(respond);
+}
+
+/// List content requests
+#[utoipa::path(tag = "vault", params(RequestQuery), responses(
+    (status = 200, description = "Newest first", body = RequestList),
+))]
+#[get("/requests")]
+async fn list(
+    who: Authorized<Read, vault::View>,
+    query: Query<RequestQuery>,
+    requests: web::Data<Requests>,
+) -> Result<ApiResponse, ApiError> {
+    let status = query.status.and_then(|status| RequestStatus::parse(status.as_str()));
+    let before = query.cursor.as_deref().map(cursor).transpose()?;
+    // One more than asked for tells whether there is more.
+    let mut found = requests.list(who.owner(), status, before, query.limit.saturating_add(1)).await?;
+    let asked = usize::try_from(query.limit).unwrap_or(usize::MAX);
+    let more = found.len() > asked;
+    found.truncate(asked);
+    let next_cursor = found.last().filter(|_| more).map(|request| request.id.get().to_string());
+    ApiResponse::ok(&RequestList { items: found.iter().map(request_out).collect(), next_cursor })
+}
+
+/// ApiResponse a content request
+///
+/// The answer is kept at once, and reaches the engine exactly once.
+#[utoipa::path(tag = "vault", responses(
+    (status = 200, description = "The request after the answer", body = RespondedOut),
+    (status = 404, description = "`request not found or invalid transition`", body = DetailError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+))]
+#[post("/requests/{request_id}/respond")]
+async fn respond(
+    who: Authorized<Write, vault::Respond>,
+    path: Path<String>,
+    once: Idempotent,
+    body: Json<RequestRespond>,
+    requests: web::Data<Requests>,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, hash) = (who.owner(), body.hash());
+    let RequestRespond { action, media_ids, reason } = body.into_inner();
+    let input = AnswerInput { action: Some(action), media_ids: media_ids.unwrap_or_default(), reason };
+    let response = Response::parse(&input)?;
+    let id = path.parse().map(RequestId::new).map_err(|_| RequestError::NotFoundOrInvalid)?;
+    once.run(owner, hash, move || async move {
+        let answered = requests.respond(owner, id, &response).await?;
+        let status = answered.status.as_str().to_owned();
+        ApiResponse::ok(&RespondedOut { id: answered.id.get(), status, media_ids: answered.media_ids })
+    })
+    .await
+}
+
+fn cursor(text: &str) -> Result<RequestId, ApiError> {
+    let wrong = || {
+        ValidationErrors::one(
+            Location::root().at("cursor"),
+            ErrorKind::Pattern,
+            "is not a cursor of this list",
+        )
+    };
+    text.parse().map(RequestId::new).map_err(|_| ApiError::query(wrong()))
+}

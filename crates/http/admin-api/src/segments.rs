@@ -1,0 +1,135 @@
+//! Geo-segments of a draft.
+
+use actix_web::{delete, get, patch, post, web};
+use api_contract::CodedError;
+use api_contract::landing::{SegmentCreate, SegmentDeleteQuery, SegmentList, SegmentOut, SegmentUpdate};
+use auth_scopes::permissions::{Read, Write, landings};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Path, Query};
+use http_kit::idempotency::Idempotent;
+use http_kit::precondition::IfMatch;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use kernel::Hostname;
+use landing_draft::domain::Revision;
+use landing_draft::editing::{AtRevision, EditDraft};
+use landing_draft::id::{Ids, SegmentId};
+use landing_draft::landing::{Landing, LandingError};
+
+use super::domains::named_domain;
+use crate::convert::landing::{new_segment, segment_out, segment_patch};
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(list).service(create).service(update).service(delete);
+}
+
+/// List segments
+#[utoipa::path(tag = "segments", responses(
+    (status = 200, description = "The draft's segments by position", body = SegmentList),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[get("/segments/{domain}")]
+async fn list(
+    who: Authorized<Read, landings::View>,
+    path: Path<String>,
+    edit: web::Data<EditDraft>,
+) -> Result<ApiResponse, ApiError> {
+    let domain = named_domain(&path)?;
+    let draft = edit.read(who.owner(), &domain).await?;
+    let weight = draft.landing.weight();
+    let landing = draft.landing;
+    let shown = move || {
+        let segments = landing.segments().iter().enumerate();
+        let items = segments.map(|(position, segment)| segment_out(&domain, position, segment)).collect();
+        Ok(SegmentList { items })
+    };
+    Ok(ApiResponse::ok_of(weight, shown).await?.at_revision(draft.revision.0))
+}
+
+/// Create a segment
+///
+/// The first segment of a domain becomes its catch-all default.
+#[utoipa::path(tag = "segments", responses(
+    (status = 201, description = "The segment", body = SegmentOut),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    (status = 412, description = "`precondition_failed`", body = CodedError),
+))]
+#[post("/segments/{domain}")]
+async fn create(
+    who: Authorized<Write, landings::EditContent>,
+    path: Path<String>,
+    if_match: IfMatch,
+    once: Idempotent,
+    body: Json<SegmentCreate>,
+    edit: web::Data<EditDraft>,
+    ids: web::Data<Ids>,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, domain, new) = (who.owner(), named_domain(&path)?, new_segment(&body)?);
+    once.run_with_id(owner, body.hash(), (**ids).clone(), move |ids| async move {
+        let id = ids.segment();
+        let created = edit.run(owner, &domain, if_match.expected().map(Revision), move |landing| {
+            landing.create_segment(id, new.clone())
+        });
+        let AtRevision { landing, revision, .. } = created.await?;
+        Ok(ApiResponse::created(&shown(&landing, &domain, &id)?)?.at_revision(revision.0))
+    })
+    .await
+}
+
+/// Change a segment
+#[utoipa::path(tag = "segments", responses(
+    (status = 200, description = "The segment", body = SegmentOut),
+    (status = 404, description = "`domain_not_found`, `segment_not_found`", body = CodedError),
+    (status = 409, description = "`segment_default_required`", body = CodedError),
+    (status = 412, description = "`precondition_failed`", body = CodedError),
+))]
+#[patch("/segments/{domain}/{segment_id}")]
+async fn update(
+    who: Authorized<Write, landings::EditContent>,
+    path: Path<(String, String)>,
+    if_match: IfMatch,
+    body: Json<SegmentUpdate>,
+    edit: web::Data<EditDraft>,
+) -> Result<ApiResponse, ApiError> {
+    let (domain, id) = path.into_inner();
+    let (domain, id, patch) = (named_domain(&domain)?, SegmentId::parse(&id), segment_patch(&body)?);
+    let updated = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
+        let id = id.ok_or(LandingError::SegmentNotFound)?;
+        landing.update_segment(&id, patch.clone())?;
+        Ok(id)
+    });
+    let AtRevision { value: id, landing, revision, .. } = updated.await?;
+    Ok(ApiResponse::ok(&shown(&landing, &domain, &id)?)?.at_revision(revision.0))
+}
+
+/// Delete a segment
+#[utoipa::path(tag = "segments", params(SegmentDeleteQuery), responses(
+    (status = 204, description = "It is gone"),
+    (status = 404, description = "`domain_not_found`, `segment_not_found`", body = CodedError),
+    (status = 409, description = "`segment_default_required`, `segment_not_empty`", body = CodedError),
+    (status = 412, description = "`precondition_failed`", body = CodedError),
+))]
+#[delete("/segments/{domain}/{segment_id}")]
+async fn delete(
+    who: Authorized<Write, landings::EditContent>,
+    path: Path<(String, String)>,
+    query: Query<SegmentDeleteQuery>,
+    if_match: IfMatch,
+    edit: web::Data<EditDraft>,
+) -> Result<ApiResponse, ApiError> {
+    let (domain, id) = path.into_inner();
+    let (domain, id) = (named_domain(&domain)?, SegmentId::parse(&id));
+    let deleted = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
+        landing.delete_segment(&id.ok_or(LandingError::SegmentNotFound)?, query.force)
+    });
+    Ok(ApiResponse::no_content().at_revision(deleted.await?.revision.0))
+}
+
+/// The segment after an edit.
+fn shown(landing: &Landing, domain: &Hostname, id: &SegmentId) -> Result<SegmentOut, LandingError> {
+    let (position, segment) = landing.segment(id).ok_or(LandingError::SegmentNotFound)?;
+    Ok(segment_out(domain, position, segment))
+}

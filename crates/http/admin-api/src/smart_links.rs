@@ -1,0 +1,174 @@
+//! Smart links: public addresses that split their visitors by a policy.
+
+use actix_web::{delete, get, patch, post, web};
+use adapter_postgres::json;
+use api_contract::links::{
+    PolicySimulate, PolicySimulation, SmartLinkCreate, SmartLinkList, SmartLinkOut, SmartLinkQuery,
+    SmartLinkUpdate,
+};
+use api_contract::{CodedError, ErrorCode};
+use auth_scopes::permissions::{Read, Write, links};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Path, Query};
+use http_kit::idempotency::Idempotent;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use kernel::{CountryCode, ValidationErrors};
+use serde_json::Value;
+use smartlink_policy::link::SmartLinkId;
+use smartlink_policy::policy::Policy;
+use smartlink_policy::simulation::Samples;
+use smartlink_policy::slug::{LinkName, Slug};
+use smartlink_policy::smart_link::SmartLinkChange;
+use smartlink_policy::smart_links::SmartLinks;
+
+use super::domains::named_domain;
+use crate::convert::field;
+use crate::convert::links::{simulation_out, smart_link_out};
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(create).service(list).service(show).service(update).service(delete).service(simulate);
+}
+
+/// Create a smart link
+///
+/// The upstream platform is never contacted.
+#[utoipa::path(tag = "smart links", responses(
+    (status = 201, description = "The link", body = SmartLinkOut),
+    (status = 400, description = "`invalid_slug`, `slug_reserved`, `invalid_policy`", body = CodedError),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 409, description = "`slug_taken`, `idempotency_conflict`", body = CodedError),
+))]
+#[post("/smartlinks")]
+async fn create(
+    who: Authorized<Write, links::Create>,
+    once: Idempotent,
+    body: Json<SmartLinkCreate>,
+    smart_links: web::Data<SmartLinks>,
+) -> Result<ApiResponse, ApiError> {
+    let name = named(body.name.as_deref())?;
+    let slug = Slug::parse(&body.slug)?;
+    let policy = policy(body.policy.as_ref())?;
+    let (owner, domain) = (who.owner(), named_domain(&body.domain)?);
+    once.run(owner, body.hash(), move || async move {
+        let link = smart_links.create(owner, domain, slug, name, policy).await?;
+        ApiResponse::created(&smart_link_out(&link))
+    })
+    .await
+}
+
+/// List a domain's smart links
+#[utoipa::path(tag = "smart links", params(SmartLinkQuery), responses(
+    (status = 200, description = "Oldest first", body = SmartLinkList),
+    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[get("/smartlinks")]
+async fn list(
+    who: Authorized<Read, links::View>,
+    query: Query<SmartLinkQuery>,
+    smart_links: web::Data<SmartLinks>,
+) -> Result<ApiResponse, ApiError> {
+    let domain = named_domain(&query.domain)?;
+    let after = query.cursor.as_deref().map(cursor).transpose()?;
+    let page = smart_links.list(who.owner(), &domain, after, query.limit).await?;
+    let next_cursor = page.next.map(|next| next.get().to_string());
+    ApiResponse::ok(&SmartLinkList { items: page.items.iter().map(smart_link_out).collect(), next_cursor })
+}
+
+/// Show a smart link
+#[utoipa::path(tag = "smart links", responses(
+    (status = 200, description = "The link", body = SmartLinkOut),
+    (status = 404, description = "`smart_link_not_found`", body = CodedError),
+))]
+#[get("/smartlinks/{id}")]
+async fn show(
+    who: Authorized<Read, links::View>,
+    path: Path<String>,
+    smart_links: web::Data<SmartLinks>,
+) -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&smart_link_out(&smart_links.get(who.owner(), named_link(&path)?).await?))
+}
+
+/// Change a smart link
+///
+/// A policy is replaced whole. The change is live at once.
+#[utoipa::path(tag = "smart links", responses(
+    (status = 200, description = "The link", body = SmartLinkOut),
+    (status = 400, description = "`invalid_policy`", body = CodedError),
+    (status = 404, description = "`smart_link_not_found`", body = CodedError),
+))]
+#[patch("/smartlinks/{id}")]
+async fn update(
+    who: Authorized<Write, links::Create>,
+    path: Path<String>,
+    body: Json<SmartLinkUpdate>,
+    smart_links: web::Data<SmartLinks>,
+) -> Result<ApiResponse, ApiError> {
+    let name = named(body.name.as_deref())?;
+    let change = SmartLinkChange { name, policy: policy(body.policy.as_ref())?, active: body.active };
+    ApiResponse::ok(&smart_link_out(&smart_links.update(who.owner(), named_link(&path)?, &change).await?))
+}
+
+/// Delete a smart link
+///
+/// Its address stops working at once, and its slug is free again.
+#[utoipa::path(tag = "smart links", responses(
+    (status = 204, description = "It is gone"),
+    (status = 404, description = "`smart_link_not_found`", body = CodedError),
+))]
+#[delete("/smartlinks/{id}")]
+async fn delete(
+    who: Authorized<Write, links::Create>,
+    path: Path<String>,
+    smart_links: web::Data<SmartLinks>,
+) -> Result<ApiResponse, ApiError> {
+    smart_links.delete(who.owner(), named_link(&path)?).await?;
+    Ok(ApiResponse::no_content())
+}
+
+/// Simulate a smart link
+///
+/// Tells what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
+#[utoipa::path(tag = "smart links", responses(
+    (status = 200, description = "The shares of both arms", body = PolicySimulation),
+    (status = 404, description = "`smart_link_not_found`", body = CodedError),
+))]
+#[post("/smartlinks/{id}/simulate")]
+async fn simulate(
+    who: Authorized<Read, links::View>,
+    path: Path<String>,
+    body: Json<PolicySimulate>,
+    smart_links: web::Data<SmartLinks>,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, id) = (who.owner(), named_link(&path)?);
+    let country = body.country.as_deref().and_then(CountryCode::parse);
+    let samples = Samples::parse(body.samples.unwrap_or_default())?;
+    let link = smart_links.get(owner, id).await?;
+    let simulation = smart_links.simulate(owner, id, country, samples).await?;
+    ApiResponse::ok(&simulation_out(&link.domain, &simulation))
+}
+
+fn named(name: Option<&str>) -> Result<Option<LinkName>, ApiError> {
+    let mut errors = ValidationErrors::none();
+    let name = name.and_then(|name| field(&mut errors, "name", LinkName::parse(name)));
+    errors.into_result()?;
+    Ok(name)
+}
+
+fn policy(policy: Option<&Value>) -> Result<Option<Policy>, ApiError> {
+    Ok(policy.map(|policy| Policy::parse(&json::to_node(policy))).transpose()?)
+}
+
+/// The smart link that a path names. What can't be a number is not found.
+fn named_link(text: &str) -> Result<SmartLinkId, ApiError> {
+    let id = text.parse().ok().map(SmartLinkId::new);
+    id.ok_or_else(|| ApiError::coded(ErrorCode::SmartLinkNotFound, "there is no such smart link"))
+}
+
+fn cursor(text: &str) -> Result<SmartLinkId, ApiError> {
+    let id = text.parse().ok().map(SmartLinkId::new);
+    id.ok_or_else(|| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
+}

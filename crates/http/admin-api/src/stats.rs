@@ -1,0 +1,154 @@
+//! Statistics: paying fans of domains and links, and figures by day and source.
+
+use std::sync::Arc;
+
+use actix_web::{get, web};
+use api_contract::stats::{
+    DomainSpenders, DomainStats, FanExplained, LinkSpenderQuery, LinkSpenders, RangeQuery, SpenderQuery,
+};
+use api_contract::{CodedError, CodedOrDetailError, ErrorCode};
+use attribution::Window;
+use attribution::assign::LinkId;
+use attribution::ports::{FunnelStatsReads, LinkSummaryReads, PageRequest};
+use attribution::statistics::{Statistics, StatisticsError};
+use auth_scopes::permissions::{Read, stats};
+use engine_link::{EngineConnections, LinkState};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Path, Query};
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use kernel::{Clock as _, OwnerId};
+use landing_draft::domains::Domains;
+use runtime::SystemClock;
+
+use super::domains::named_domain;
+use crate::convert::stats::{domain_spenders, domain_stats, fan_explained, link_spenders, spender_cursor};
+
+/// The bytes of one fan in a list, about.
+const SPENDER: usize = 200;
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(of_domain).service(explained).service(of_link).service(figures);
+}
+
+/// Whether an owner is connected, for what is not shown otherwise.
+#[derive(Clone)]
+pub struct Connected(pub Arc<dyn EngineConnections>);
+
+impl Connected {
+    async fn check(&self, owner: OwnerId) -> Result<(), ApiError> {
+        let found = self.0.find(owner).await?;
+        if found.is_some_and(|connection| connection.state == LinkState::Connected) {
+            return Ok(());
+        }
+        Err(ApiError::coded(ErrorCode::EngineNotConnected, "the engine is not connected"))
+    }
+}
+
+/// List the paying fans of a domain
+///
+/// Those who bought in the range, with what they spent after they were first seen on the domain.
+#[utoipa::path(tag = "statistics", params(SpenderQuery), responses(
+    (status = 200, description = "The fans", body = DomainSpenders),
+    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+    (status = 409, description = "`engine_not_connected`", body = CodedError),
+))]
+#[get("/sources/{domain}/spenders")]
+async fn of_domain(
+    who: Authorized<Read, stats::Sources>,
+    path: Path<String>,
+    query: Query<SpenderQuery>,
+    statistics: web::Data<Statistics>,
+    connected: web::Data<Connected>,
+) -> Result<ApiResponse, ApiError> {
+    let part = part(query.limit, query.cursor.as_deref())?;
+    let (domain, window) = (named_domain(&path)?, Window::parse(query.range.as_deref()));
+    let listed = statistics.of_domain(who.owner(), &domain, window, query.full, &part).await?;
+    connected.check(who.owner()).await?;
+    let weight = listed.spenders.len().saturating_mul(SPENDER);
+    ApiResponse::ok_of(weight, move || Ok(domain_spenders(&domain, listed))).await
+}
+
+/// Explain a fan's figures
+///
+/// All his events in order, what each does to his figures on the domain, and what made him a fan of it.
+#[utoipa::path(tag = "statistics", params(RangeQuery), responses(
+    (status = 200, description = "His history", body = FanExplained),
+    (status = 404, description = "`domain_not_found`; `fan not found` without a code", body = CodedOrDetailError),
+))]
+#[get("/sources/{domain}/spenders/{fan_id}/explain")]
+async fn explained(
+    who: Authorized<Read, stats::Sources>,
+    path: Path<(String, String)>,
+    query: Query<RangeQuery>,
+    statistics: web::Data<Statistics>,
+    domains: web::Data<Domains>,
+) -> Result<ApiResponse, ApiError> {
+    let (domain, fan_id) = path.into_inner();
+    let domain = named_domain(&domain)?;
+    domains.find(who.owner(), &domain).await?;
+    let window = Window::parse(query.range.as_deref());
+    let (history, since) = statistics.history(who.owner(), &fan_id, window).await?;
+    ApiResponse::ok(&fan_explained(&domain, &history, since))
+}
+
+/// List the paying fans of a funnel link
+///
+/// Of all time. The platform's own counters stand beside ours; no engine is asked for them.
+#[utoipa::path(tag = "statistics", params(LinkSpenderQuery), responses(
+    (status = 200, description = "The link with its fans", body = LinkSpenders),
+    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+    (status = 404, description = "`domain_not_found`, `link_not_found`", body = CodedError),
+))]
+#[get("/domains/{domain}/links/{link_id}/spenders")]
+async fn of_link(
+    who: Authorized<Read, stats::Links>,
+    path: Path<(String, String)>,
+    query: Query<LinkSpenderQuery>,
+    statistics: web::Data<Statistics>,
+    domains: web::Data<Domains>,
+    cards: web::Data<dyn LinkSummaryReads>,
+) -> Result<ApiResponse, ApiError> {
+    let part = part(query.limit, query.cursor.as_deref())?;
+    let (domain, link) = path.into_inner();
+    // No link has the number 0, so what can't be a number is not found like one that is not there.
+    let (domain, link) = (named_domain(&domain)?, link.parse().unwrap_or_default());
+    let Some(card) = cards.find(who.owner(), &domain, link).await? else {
+        domains.find(who.owner(), &domain).await?;
+        return Err(StatisticsError::LinkNotFound.into());
+    };
+    let listed = statistics.of_link(who.owner(), &domain, LinkId::new(link), &part).await?;
+    let weight = listed.spenders.len().saturating_mul(SPENDER);
+    ApiResponse::ok_of(weight, move || Ok(link_spenders(card, listed))).await
+}
+
+/// Show a domain's figures
+///
+/// By day and by source. A range begins with the whole day that its first moment falls on.
+#[utoipa::path(tag = "statistics", params(RangeQuery), responses(
+    (status = 200, description = "The figures", body = DomainStats),
+    (status = 404, description = "`domain_not_found`", body = CodedError),
+))]
+#[get("/domains/{domain}/stats")]
+async fn figures(
+    who: Authorized<Read, stats::Sources>,
+    path: Path<String>,
+    query: Query<RangeQuery>,
+    stats: web::Data<dyn FunnelStatsReads>,
+) -> Result<ApiResponse, ApiError> {
+    let (domain, window) = (named_domain(&path)?, Window::parse(query.range.as_deref()));
+    let since = window.since(SystemClock.now());
+    let found = stats.of_domain(who.owner(), &domain, since).await?;
+    ApiResponse::ok(&domain_stats(&domain, found.ok_or(StatisticsError::DomainNotFound)?))
+}
+
+fn part(limit: Option<i64>, cursor: Option<&str>) -> Result<PageRequest, ApiError> {
+    let after = cursor.map(|text| {
+        spender_cursor(text)
+            .ok_or_else(|| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
+    });
+    PageRequest::parse(limit, after.transpose()?).map_err(ApiError::query)
+}

@@ -1,0 +1,106 @@
+//! What a `User-Agent` says, remembered: most visitors come with one of few, and reading it costs more than all else that is asked
+//! of a redirect.
+
+use std::sync::Arc;
+
+use landing_draft::visitor::user_agent::{self, Agent};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use runtime::Lookups;
+use sha2::{Digest as _, Sha256};
+use touches::bots::is_bot;
+
+/// The room for what is remembered, in bytes.
+const ROOM: u64 = 1 << 20;
+/// About how many of a usual length fill it.
+const AGENTS: usize = 4_000;
+/// A longer one is read anew each time, so that nobody fills the memory.
+const LONGEST: usize = 256;
+
+/// What a header says. Who sent it is not kept with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Told {
+    /// The browser and where it runs.
+    pub(super) agent: Agent,
+    /// Whether it is a program.
+    pub(super) bot: bool,
+    /// A digest that stands for the header where visitors are told apart.
+    pub(super) digest: [u8; 16],
+}
+
+impl Told {
+    fn by(header: &str) -> Self {
+        let mut digest = [0; 16];
+        digest.iter_mut().zip(Sha256::digest(header)).for_each(|(to, from)| *to = from);
+        Self { agent: user_agent::parse(header), bot: is_bot(header), digest }
+    }
+}
+
+/// What the last headers said.
+#[derive(Clone)]
+pub struct Agents {
+    told: Arc<Cache<String, Told, Size>>,
+    lookups: Lookups,
+}
+
+#[derive(Clone)]
+struct Size;
+
+impl Weighter<String, Told> for Size {
+    fn weight(&self, header: &String, _: &Told) -> u64 {
+        let bytes = header.len() + size_of::<(String, Told)>() + 64;
+        u64::try_from(bytes).unwrap_or(u64::MAX)
+    }
+}
+
+impl Default for Agents {
+    fn default() -> Self {
+        let told = Arc::new(Cache::with_weighter(AGENTS, ROOM, Size));
+        Self { told, lookups: Lookups::of("agents") }
+    }
+}
+
+impl Agents {
+    /// Notes how many are remembered. How often one is, is not counted: recorder would take as long as the look.
+    pub(super) fn measure(&self) {
+        self.lookups.keep(self.told.len(), self.told.weight());
+    }
+
+    /// What this header says.
+    pub(super) fn read(&self, header: &str) -> Told {
+        if header.len() > LONGEST {
+            return Told::by(header);
+        }
+        if let Some(told) = self.told.get(header) {
+            return told;
+        }
+        let told = Told::by(header);
+        self.told.insert(header.to_owned(), told);
+        told
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_remembered_is_what_is_read() {
+        let agents = Agents::default();
+        let long = format!("Mozilla/5.0 (iPhone) Safari/ {}", "x".repeat(LONGEST));
+        for header in ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Safari/604.1", "curl/8.5", "", &long] {
+            assert_eq!([agents.read(header), agents.read(header)], [Told::by(header); 2], "{header}");
+        }
+        assert_eq!(agents.told.len(), 3, "the long one is not kept");
+    }
+
+    #[test]
+    fn no_more_are_kept_than_there_is_room_for() {
+        let agents = Agents::default();
+        for n in 0..3 * AGENTS {
+            agents.read(&format!("{} agent {n}", "long ".repeat(20)));
+        }
+        let bytes = agents.told.weight();
+        assert!((ROOM / 2..=ROOM).contains(&bytes), "{bytes}");
+    }
+}

@@ -1,0 +1,127 @@
+//! The one memory of a process for all that the edge serves, bounded by bytes.
+
+use std::sync::Arc;
+
+use kernel::Hostname;
+use landing_page::CompiledPage;
+use quick_cache::sync::{Cache, EntryAction};
+use quick_cache::{OptionsBuilder, Weighter};
+use runtime::Lookups;
+
+use super::{Host, HostFacts};
+use crate::lookup::{KnownCodes, KnownLinks};
+
+/// About how many hosts fill the room.
+const HOSTS: usize = 10_000;
+/// Parts of the room. More would only make the share of a host smaller: visitors read without waiting for each other.
+const SHARDS: u64 = 4;
+/// What the cache itself takes for a host, and locks and counters.
+const ENTRY: usize = 256;
+
+/// What is known of a host: one look finds all of it, and it is weighed and forgotten together.
+#[derive(Default)]
+pub struct HostMemory {
+    /// Its live page.
+    pub(crate) page: Host<CompiledPage>,
+    /// Its links.
+    pub(crate) links: Host<KnownLinks>,
+    /// Its printed codes.
+    pub(crate) codes: Host<KnownCodes>,
+}
+
+impl HostMemory {
+    fn bytes(&self) -> usize {
+        self.page.bytes() + self.links.bytes() + self.codes.bytes()
+    }
+}
+
+#[derive(Clone)]
+struct Kept {
+    host: Arc<HostMemory>,
+    /// What it weighed when it was last put on the scales: what the cache was told must not change behind its back.
+    bytes: usize,
+}
+
+#[derive(Clone)]
+struct ByBytes;
+
+impl Weighter<Hostname, Kept> for ByBytes {
+    fn weight(&self, name: &Hostname, kept: &Kept) -> u64 {
+        let bytes = size_of::<HostMemory>() + ENTRY + name.as_str().len() + kept.bytes;
+        u64::try_from(bytes).unwrap_or(u64::MAX)
+    }
+}
+
+/// The memory of all hosts, for all workers of a process. Hosts that nobody asks for make room for others.
+pub struct Room {
+    hosts: Cache<Hostname, Kept, ByBytes>,
+    lookups: Lookups,
+}
+
+impl Room {
+    /// An empty one of this many bytes.
+    pub fn new(bytes: u64) -> Self {
+        let shards = usize::try_from(SHARDS).unwrap_or(1);
+        let options = OptionsBuilder::new()
+            .shards(shards)
+            .estimated_items_capacity(HOSTS)
+            .weight_capacity(bytes)
+            .build();
+        let hosts = match options {
+            Ok(options) => Cache::with_options(options, ByBytes, Default::default(), Default::default()),
+            // Both capacities are given, so this does not happen.
+            Err(_) => Cache::with_weighter(HOSTS, bytes, ByBytes),
+        };
+        Self { hosts, lookups: Lookups::of("edge") }
+    }
+
+    /// What one host may take of it, renderings of its page aside: three quarters of a part of the room. The rest is for
+    /// these, and that no host pushes out all others of its part.
+    pub fn share(&self) -> usize {
+        usize::try_from(self.hosts.shard_capacity().saturating_mul(3) / 4).unwrap_or(usize::MAX)
+    }
+
+    /// Notes how much is kept.
+    pub fn measure(&self) {
+        self.lookups.keep(self.hosts.len(), self.hosts.weight());
+    }
+
+    /// How many bytes are kept.
+    pub fn weight(&self) -> u64 {
+        self.hosts.weight()
+    }
+
+    /// What is known of the host with this canonical name, if anything is.
+    pub(super) fn get(&self, host: &str) -> Option<Arc<HostMemory>> {
+        self.hosts.get(host).map(|kept| kept.host)
+    }
+
+    /// The place for what is known of a host.
+    pub(super) fn entry(&self, host: &Hostname) -> Arc<HostMemory> {
+        let new = || Ok::<_, std::convert::Infallible>(Kept { host: Arc::default(), bytes: 0 });
+        match self.hosts.get_or_insert_with(host, new) {
+            Ok(kept) => kept.host,
+            Err(never) => match never {},
+        }
+    }
+
+    /// Whether there is room for a value in what its host may take.
+    pub(super) fn takes<T: HostFacts>(&self, memory: &HostMemory, value: &T) -> bool {
+        let others = memory.bytes().saturating_sub(T::of(memory).bytes());
+        others.saturating_add(value.bytes()) <= self.share()
+    }
+
+    /// Weighs a host anew. One that was forgotten meanwhile stays forgotten.
+    pub(super) fn weigh(&self, host: &Hostname) {
+        // What is not there makes a place, which goes as it is dropped.
+        let _ = self.hosts.entry(host, None, |_, kept| {
+            kept.bytes = kept.host.bytes();
+            EntryAction::Retain(())
+        });
+        // What grows in its place pushes nothing out by itself; setting the capacity does.
+        let capacity = self.hosts.capacity();
+        if self.hosts.weight() > capacity {
+            self.hosts.set_capacity(capacity);
+        }
+    }
+}

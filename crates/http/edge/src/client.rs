@@ -1,0 +1,344 @@
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use actix_web::HttpRequest;
+use actix_web::http::header::{self, AcceptLanguage, Header as _, HeaderName, HeaderValue};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use http_kit::input::{parameters, referrer_host};
+use ipnet::IpNet;
+use kernel::{CountryCode, Hostname, Language, UnixTime};
+use landing_draft::visitor::{Device, Visitor, VisitorToken};
+use sha2::Sha256;
+
+use super::agents::{Agents, Told};
+use super::cookie;
+use super::geoip::Geoip;
+
+const SECONDS_A_DAY: i64 = 24 * 60 * 60;
+const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
+const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+/// By which browsers tell that they only look ahead.
+const PURPOSES: [HeaderName; 3] = [
+    HeaderName::from_static("sec-purpose"),
+    HeaderName::from_static("purpose"),
+    HeaderName::from_static("x-moz"),
+];
+
+/// Where a visitor's country comes from: the header, else the database of geoip, else nowhere.
+#[derive(Clone, Default)]
+pub struct CountrySource {
+    /// The header that a trusted proxy writes it into.
+    pub header: Option<String>,
+    /// Whose headers are fresh.
+    pub trusted: Vec<IpNet>,
+    /// Which network lies in which country.
+    pub geoip: Option<Arc<Geoip>>,
+}
+
+/// Reads from a request what is known of its visitor. The address is not kept, and the user agent not as anybody's.
+#[derive(Clone)]
+pub struct Clients {
+    country: CountrySource,
+    /// Ready to be fed: making it from the key costs as much as using it.
+    digest: Hmac<Sha256>,
+    agents: Agents,
+    /// Whether visitors are told apart by a cookie of our own.
+    cookie: bool,
+}
+
+/// Who made a request, as far as the recorder is concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Client {
+    /// Tells visitors apart.
+    pub token: VisitorToken,
+    /// Whether the cookie that the token comes from was there; `None` where cookies are off.
+    pub returning: Option<bool>,
+    /// The kind of device.
+    pub device: Option<Device>,
+    /// Whether it is a program, or a browser that only looks ahead.
+    pub bot: bool,
+    /// Whether it came by https, as a trusted proxy says.
+    pub https: bool,
+}
+
+impl Clients {
+    /// Visitors are told apart by digests under a salt that changes daily, made from `salt`, or by a cookie where that is allowed.
+    pub fn new(country: CountrySource, salt: &[u8; 32], cookie: bool, agents: Agents) -> Self {
+        // HMAC takes keys of every length, so the salt always fits.
+        let digest = Hmac::<Sha256>::new_from_slice(salt).unwrap_or_else(|_| Hmac::new(&Default::default()));
+        Self { country, digest, agents, cookie }
+    }
+
+    /// The visitor behind a request of this client.
+    pub fn visitor(&self, request: &HttpRequest, client: &Client, now: UnixTime) -> Visitor {
+        let agent = self.agents.read(user_agent_of(request)).agent;
+        Visitor {
+            country: self.country(request),
+            device: agent.device,
+            os: agent.os,
+            browser: agent.browser,
+            in_app: agent.in_app,
+            languages: languages(request),
+            referrer_host: text(request, &header::REFERER).and_then(referrer_host),
+            query: parameters(request.query_string()),
+            returning: client.returning,
+            ..Visitor::unknown(now, client.token)
+        }
+    }
+
+    /// The client behind a request for something of `host`: what the recorder has to know.
+    pub fn client(&self, request: &HttpRequest, host: &Hostname, now: UnixTime) -> Client {
+        let told = self.agents.read(user_agent_of(request));
+        let kept = self.cookie.then(|| cookie::token(request));
+        let token = match kept {
+            Some(Some(token)) => token,
+            Some(None) => cookie::new_token(),
+            None => {
+                let day = now.seconds().div_euclid(SECONDS_A_DAY);
+                self.digest(day, self.address(request), &told, host)
+            }
+        };
+        Client {
+            token,
+            returning: kept.map(|token| token.is_some()),
+            device: told.agent.device,
+            bot: told.bot || looks_ahead(request),
+            https: self.came_by_https(request),
+        }
+    }
+
+    /// The cookie that makes this client known again, where cookies are allowed and it has none yet.
+    pub fn cookie_for(&self, client: &Client) -> Option<HeaderValue> {
+        (client.returning == Some(false) && !client.bot)
+            .then(|| cookie::header(&client.token, client.https))
+            .flatten()
+    }
+
+    fn digest(&self, day: i64, address: Option<IpAddr>, told: &Told, host: &Hostname) -> VisitorToken {
+        let mut mac = self.digest.clone();
+        mac.update(&day.to_be_bytes());
+        match address.map(|address| address.to_canonical()) {
+            Some(IpAddr::V4(address)) => mac.update(&address.octets()),
+            Some(IpAddr::V6(address)) => mac.update(&address.octets()),
+            None => {}
+        }
+        mac.update(&[0]);
+        mac.update(&told.digest);
+        mac.update(host.as_str().as_bytes());
+        let mut token = [0; 16];
+        token.iter_mut().zip(mac.finalize().into_bytes()).for_each(|(to, from)| *to = from);
+        VisitorToken::new(token)
+    }
+
+    /// The country of the visitor's address.
+    pub fn country(&self, request: &HttpRequest) -> Option<CountryCode> {
+        self.told_country(request).or_else(|| {
+            let geoip = self.country.geoip.as_ref()?;
+            geoip.country(self.address(request)?)
+        })
+    }
+
+    fn told_country(&self, request: &HttpRequest) -> Option<CountryCode> {
+        let header = self.country.header.as_deref()?;
+        let told = request.headers().get(header)?.to_str().ok()?;
+        let peer = request.peer_addr()?.ip();
+        self.is_trusted(peer).then(|| CountryCode::parse(told)).flatten()
+    }
+
+    /// TLS ends at proxies. The first entry is what the visitor himself used.
+    fn came_by_https(&self, request: &HttpRequest) -> bool {
+        if !request.peer_addr().is_some_and(|peer| self.is_trusted(peer.ip())) {
+            return false;
+        }
+        let first = |name| text(request, name)?.split(',').next();
+        match (first(&X_FORWARDED_PROTO), first(&header::FORWARDED)) {
+            (Some(scheme), _) => scheme.trim().eq_ignore_ascii_case("https"),
+            (None, Some(hop)) => {
+                hop.split(';').filter_map(|pair| pair.split_once('=')).any(|(name, value)| {
+                    name.trim().eq_ignore_ascii_case("proto")
+                        && value.trim().trim_matches('"').eq_ignore_ascii_case("https")
+                })
+            }
+            (None, None) => false,
+        }
+    }
+
+    /// The peer's address, or behind trusted proxies the last one in `X-Forwarded-For` that is not theirs.
+    fn address(&self, request: &HttpRequest) -> Option<IpAddr> {
+        let peer = request.peer_addr()?.ip();
+        if !self.is_trusted(peer) {
+            return Some(peer);
+        }
+        let forwarded = request.headers().get_all(X_FORWARDED_FOR).filter_map(|value| value.to_str().ok());
+        let hops: Vec<&str> = forwarded.flat_map(|line| line.split(',')).collect();
+        let parsed = hops.iter().rev().map_while(|hop| hop.trim().parse::<IpAddr>().ok());
+        Some(parsed.into_iter().find(|hop| !self.is_trusted(*hop)).unwrap_or(peer))
+    }
+
+    fn is_trusted(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        self.country.trusted.iter().any(|network| network.contains(&address))
+    }
+}
+
+fn user_agent_of(request: &HttpRequest) -> &str {
+    text(request, &header::USER_AGENT).unwrap_or_default()
+}
+
+/// A page that a browser fetches before anybody asked for it was not visited.
+fn looks_ahead(request: &HttpRequest) -> bool {
+    PURPOSES
+        .iter()
+        .filter_map(|name| text(request, name))
+        .any(|purpose| purpose.contains("prefetch") || purpose.contains("preview"))
+}
+
+fn text<'a>(request: &'a HttpRequest, name: &HeaderName) -> Option<&'a str> {
+    request.headers().get(name)?.to_str().ok()
+}
+
+/// The languages asked for, most wanted first.
+fn languages(request: &HttpRequest) -> Vec<Language> {
+    let Ok(accepted) = AcceptLanguage::parse(request) else { return Vec::new() };
+    accepted
+        .ranked()
+        .iter()
+        .filter_map(|tag| tag.item())
+        .filter_map(|tag| Language::parse(tag.as_str()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::test::TestRequest;
+
+    const NOW: UnixTime = UnixTime::from_seconds(1_800_000_000);
+
+    fn clients() -> Clients {
+        let country = CountrySource {
+            header: Some("x-country".to_owned()),
+            trusted: vec!["10.0.0.0/8".parse().unwrap()],
+            geoip: None,
+        };
+        Clients::new(country, &[0; 32], false, Agents::default())
+    }
+
+    fn request(peer: &str, headers: &[(&'static str, &'static str)]) -> HttpRequest {
+        let request = TestRequest::default().peer_addr(format!("{peer}:1234").parse().unwrap());
+        headers.iter().fold(request, |request, header| request.append_header(*header)).to_http_request()
+    }
+
+    fn host() -> Hostname {
+        Hostname::parse("a.example").unwrap()
+    }
+
+    #[test]
+    fn a_header_is_believed_only_from_a_trusted_proxy() {
+        for (peer, country, expected) in
+            [("10.1.2.3", "DE", Some("DE")), ("8.8.8.8", "DE", None), ("10.1.2.3", "XYZ", None)]
+        {
+            let found = clients().country(&request(peer, &[("x-country", country)]));
+            assert_eq!(found.as_ref().map(CountryCode::as_str), expected, "{peer} {country}");
+        }
+    }
+
+    #[test]
+    fn the_visitors_address_is_the_last_that_no_proxy_of_ours_wrote() {
+        for (peer, forwarded, expected) in [
+            ("8.8.8.8", "1.1.1.1", "8.8.8.8"),
+            ("10.0.0.1", "1.1.1.1", "1.1.1.1"),
+            ("10.0.0.1", "6.6.6.6, 1.1.1.1, 10.0.0.2", "1.1.1.1"),
+            ("10.0.0.1", "garbage", "10.0.0.1"),
+            ("10.0.0.1", "1.1.1.1, garbage", "10.0.0.1"),
+        ] {
+            let address = clients().address(&request(peer, &[("x-forwarded-for", forwarded)]));
+            assert_eq!(address, Some(expected.parse().unwrap()), "{peer} {forwarded}");
+        }
+    }
+
+    #[test]
+    fn tokens_tell_visitors_domains_and_days_apart() {
+        let clients = clients();
+        let address: Option<IpAddr> = Some("8.8.8.8".parse().unwrap());
+        let [agent, another] = ["agent", "other"].map(|header| clients.agents.read(header));
+        let token = clients.digest(1, address, &agent, &host());
+        assert_eq!(token, clients.digest(1, address, &agent, &host()));
+        let other = Hostname::parse("b.example").unwrap();
+        for different in [
+            clients.digest(2, address, &agent, &host()),
+            clients.digest(1, None, &agent, &host()),
+            clients.digest(1, address, &another, &host()),
+            clients.digest(1, address, &agent, &other),
+        ] {
+            assert_ne!(token, different);
+        }
+    }
+
+    #[test]
+    fn languages_are_ranked() {
+        let asked = request("8.8.8.8", &[("accept-language", "en;q=0.5, pt-BR, zh-Hant, *")]);
+        let client = clients().client(&asked, &host(), NOW);
+        let visitor = clients().visitor(&asked, &client, NOW);
+        let languages: Vec<_> = visitor.languages.iter().map(Language::as_str).collect();
+        assert_eq!(languages, ["pt-BR", "en"]);
+    }
+
+    #[test]
+    fn programs_and_browsers_that_look_ahead_are_no_visitors() {
+        const PHONE: &str =
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1";
+        for (headers, bot) in [
+            (vec![("user-agent", PHONE)], false),
+            (vec![("user-agent", PHONE), ("sec-purpose", "prefetch;prerender")], true),
+            (vec![("user-agent", "WhatsApp/2.23.20.0 A")], true),
+            (vec![], true),
+        ] {
+            let client = clients().client(&request("8.8.8.8", &headers), &host(), NOW);
+            assert_eq!((client.bot, client.returning), (bot, None), "{headers:?}");
+        }
+    }
+
+    #[test]
+    fn the_cookie_is_secure_where_a_trusted_proxy_says_https() {
+        let clients = Clients { cookie: true, ..clients() };
+        for (peer, name, value, secure) in [
+            ("10.0.0.1", "x-forwarded-proto", "https", true),
+            ("10.0.0.1", "x-forwarded-proto", "HTTPS", true),
+            ("10.0.0.1", "x-forwarded-proto", "https, http", true),
+            ("10.0.0.1", "x-forwarded-proto", "http, https", false),
+            ("10.0.0.1", "x-forwarded-proto", "http", false),
+            ("10.0.0.1", "forwarded", "for=1.1.1.1;proto=https", true),
+            ("10.0.0.1", "forwarded", "Proto=\"https\";for=1.1.1.1, for=10.0.0.2;proto=http", true),
+            ("10.0.0.1", "forwarded", "for=1.1.1.1;proto=http", false),
+            ("10.0.0.1", "forwarded", "https", false),
+            ("8.8.8.8", "x-forwarded-proto", "https", false),
+            ("8.8.8.8", "forwarded", "proto=https", false),
+            ("10.0.0.1", "x-country", "DE", false),
+        ] {
+            let asked = request(peer, &[("user-agent", "Mozilla/5.0 (iPhone)"), (name, value)]);
+            let cookie = clients.cookie_for(&clients.client(&asked, &host(), NOW)).unwrap();
+            let cookie = cookie.to_str().unwrap();
+            assert_eq!(cookie.split("; ").any(|word| word == "Secure"), secure, "{peer} {name}: {value}");
+            assert!(cookie.contains("; HttpOnly; SameSite=Lax"));
+        }
+    }
+
+    #[test]
+    fn where_cookies_are_allowed_a_visitor_is_known_by_his_own() {
+        let clients = Clients { cookie: true, ..clients() };
+        let agent = ("user-agent", "Mozilla/5.0 (iPhone)");
+        let first = clients.client(&request("8.8.8.8", &[agent]), &host(), NOW);
+        assert_eq!(first.returning, Some(false));
+        let set = clients.cookie_for(&first).unwrap();
+        let set = set.to_str().unwrap().split(';').next().unwrap().to_owned();
+        let again = TestRequest::default()
+            .peer_addr("9.9.9.9:1".parse().unwrap())
+            .append_header(agent)
+            .append_header(("cookie", set))
+            .to_http_request();
+        let again = clients.client(&again, &host(), NOW);
+        assert_eq!((again.token, again.returning), (first.token, Some(true)), "from another address");
+        assert_eq!(clients.cookie_for(&again), None);
+    }
+}

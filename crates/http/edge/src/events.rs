@@ -1,0 +1,174 @@
+//! Events that an engine pushes (engine protocol, 'Events that we take').
+
+use std::sync::Arc;
+
+use actix_web::http::header::HeaderMap;
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, web};
+use async_trait::async_trait;
+use attribution::event::Rejection;
+use attribution::intake::{IntakeError, Outcome};
+use engine_link::{AccountId, EngineConnections};
+use http_kit::error::ApiError;
+use http_kit::extract::read_body;
+use kernel::{AccountNumber, Clock as _, ErrorKind, Location, OwnerId, ValidationErrors};
+use offload::offload;
+use runtime::SystemClock;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::signature::{fresh, is_signed};
+
+/// The largest batch, in bytes.
+const LIMIT: usize = 4 << 20;
+
+/// Who takes events in.
+#[async_trait]
+pub trait EventSink: Send + Sync {
+    /// Takes a batch of the texts of events of an account of the owner. What is good of it MUST be durable when this returns.
+    async fn take(
+        &self,
+        owner: OwnerId,
+        account: AccountNumber,
+        texts: Vec<Box<str>>,
+    ) -> Result<Outcome, IntakeError>;
+}
+
+/// Who may send events, and who takes them.
+#[derive(Clone)]
+pub struct EventReceiver {
+    connections: Arc<dyn EngineConnections>,
+    intake: Arc<dyn EventSink>,
+}
+
+impl EventReceiver {
+    /// Takes the events of those who are connected.
+    pub fn new(connections: Arc<dyn EngineConnections>, intake: Arc<dyn EventSink>) -> Self {
+        Self { connections, intake }
+    }
+}
+
+/// Takes a batch. What is good of it is durable when this answers 200; everything else says nothing about who is known.
+pub(super) async fn take(
+    request: HttpRequest,
+    payload: web::Payload,
+    desk: web::Data<EventReceiver>,
+) -> Result<HttpResponse, ApiError> {
+    let taken = answer(&request, payload, &desk).await;
+    // What is unavailable comes back by itself, and the engine then sends again.
+    match &taken {
+        Err(error @ ApiError::Internal(_)) => tracing::error!(cause = ?error, "events could not be taken"),
+        Err(error @ ApiError::Unavailable(_)) => tracing::warn!(cause = ?error, "events could not be taken"),
+        _ => {}
+    }
+    taken
+}
+
+async fn answer(
+    request: &HttpRequest,
+    payload: web::Payload,
+    desk: &EventReceiver,
+) -> Result<HttpResponse, ApiError> {
+    let signed = Signed::read(request.headers()).ok_or_else(unsigned)?;
+    let body = read_body(request, &mut payload.into_inner(), LIMIT).await?;
+    let (owner, account) = signed.owner(desk, &body).await?;
+    let texts = offload(body.len(), move || batch(&body)).await.map_err(ApiError::internal)??;
+    let outcome = desk.intake.take(owner, account, texts).await?;
+    Ok(HttpResponse::Ok().json(told(&outcome)))
+}
+
+/// What a sender says of himself. The same refusal whatever is wrong with it.
+struct Signed<'a> {
+    account: AccountId,
+    timestamp: &'a str,
+    signatures: &'a str,
+}
+
+impl<'a> Signed<'a> {
+    fn read(headers: &'a HeaderMap) -> Option<Self> {
+        // Of a header that comes twice it is not clear which one was meant.
+        let one = |name: &str| {
+            let mut values = headers.get_all(name);
+            let value = values.next()?.to_str().ok()?;
+            values.next().is_none().then_some(value)
+        };
+        let account = AccountId::parse(one("x-engine-account")?).ok()?;
+        let (timestamp, signatures) = (one("x-engine-timestamp")?, one("x-engine-signature")?);
+        fresh(timestamp, SystemClock.now()).then_some(Self { account, timestamp, signatures })
+    }
+
+    async fn owner(&self, desk: &EventReceiver, body: &Bytes) -> Result<(OwnerId, AccountNumber), ApiError> {
+        let source = desk.connections.find_by_account(&self.account).await?.ok_or_else(unsigned)?;
+        let (timestamp, signatures) = (self.timestamp.to_owned(), self.signatures.to_owned());
+        let (whose, size, body) = ((source.owner, source.account), body.len(), body.clone());
+        let check = move || is_signed(&source.secrets, &timestamp, &body, &signatures, SystemClock.now());
+        if offload(size, check).await.map_err(ApiError::internal)? { Ok(whose) } else { Err(unsigned()) }
+    }
+}
+
+fn unsigned() -> ApiError {
+    ApiError::detail(401, "the events are not signed by an engine that is connected")
+}
+
+/// The body, of which nothing else is looked at.
+#[derive(Deserialize)]
+struct Body<'a> {
+    #[serde(borrow)]
+    events: Vec<&'a RawValue>,
+}
+
+/// The texts of the events of a body. Each is read by itself later, so that one which is no value is rejected alone.
+fn batch(body: &[u8]) -> Result<Vec<Box<str>>, ApiError> {
+    let no_batch =
+        |kind, message: String| ApiError::from(ValidationErrors::one(Location::root(), kind, message));
+    let no_json = |error: serde_json::Error| no_batch(ErrorKind::JsonInvalid, error.to_string());
+    if !body.trim_ascii_start().starts_with(b"{") {
+        let _: &RawValue = serde_json::from_slice(body).map_err(no_json)?;
+        return Err(no_batch(ErrorKind::ObjectType, "must be an object".to_owned()));
+    }
+    let read = serde_json::from_slice(body).map_err(|error| match error.is_data() {
+        true => no_batch(ErrorKind::ListType, "must have a list of events".to_owned()),
+        false => no_json(error),
+    });
+    let Body { events } = read?;
+    Ok(events.into_iter().map(|event| event.get().into()).collect())
+}
+
+fn told(outcome: &Outcome) -> Value {
+    let rejected = |(index, rejection): &(usize, Rejection)| json!({ "index": index, "code": rejection.code, "message": rejection.message });
+    json!({
+        // What was set aside is in our hands: the engine has to do nothing about it.
+        "accepted": outcome.accepted + outcome.quarantined,
+        "duplicates": outcome.duplicates,
+        "rejected": outcome.rejected.iter().map(rejected).collect::<Vec<_>>(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use adapter_postgres::json::parse;
+    use attribution::intake::Batch;
+    use property_tests::Outcome::{Refused, Taken};
+
+    use super::*;
+
+    #[test]
+    fn any_body_is_a_batch_or_refused() {
+        let event = json!({
+            "event_id": "e1", "type": "new_transaction", "occurred_at": "2026-11-20T12:00:00Z",
+            "fan": { "fan_id": "f1", "email": "jo@example.com" }, "link": null, "click_ref": null,
+            "data": { "transaction_id": "t", "kind": "tip", "gross_cents": 5, "net_cents": 4, "currency": "USD",
+                "content_ids": [1, 2], "bundle_key": null, "bundle_name": null, "media_in_msg": 1 },
+        });
+        let valid =
+            [json!({ "events": [event] }), json!({ "events": [] }), json!({ "events": [1, [[]], {}] })];
+        let check = |body: Vec<u8>| {
+            let Ok(texts) = batch(&body) else { return Ok(Refused) };
+            // What is malformed is told by its index; nothing of it ends the batch.
+            Ok(if Batch::read(AccountNumber::FIRST, texts, parse).is_ok() { Taken } else { Refused })
+        };
+        let bodies = property_tests::mangled(valid.map(|body| body.to_string().into_bytes()).to_vec());
+        property_tests::fuzz("batch of events", 1, bodies, check).unwrap();
+    }
+}

@@ -1,0 +1,81 @@
+//! The landing page.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use kernel::{Clock as _, Hostname};
+use landing_draft::visitor::Channel;
+use landing_page::SOURCE;
+use runtime::SystemClock;
+use touches::{Act, Source};
+
+use super::answers;
+use super::client::Clients;
+use super::lookup::EdgeLookup;
+use super::recorder::{Moment, TouchRecorder};
+use super::visits::Visits;
+
+/// The live page of the host, as this visitor gets it.
+pub(super) async fn landing(request: HttpRequest, visits: web::Data<Visits>) -> HttpResponse {
+    let Visits { lookup, clients, recorder } = visits.get_ref();
+    let page = match lookup.page(&request).await {
+        Ok(Some(page)) => page,
+        Ok(None) => return answers::not_found(&request),
+        Err(error) => return answers::away(&request, &error),
+    };
+    let now = SystemClock.now();
+    let host = &page.live().hostname;
+    let client = clients.client(&request, host, now);
+    let source = source(&request, lookup).await;
+    // Most pages look the same to everybody; then nothing more has to be known of the visitor.
+    let rendering = match page.for_everybody().filter(|_| source.is_none()) {
+        Some(rendering) => Ok(rendering),
+        None => {
+            let mut visitor = clients.visitor(&request, &client, now);
+            if let Some(source) = &source {
+                visitor.channel = Channel::Qr(source.as_str().to_owned());
+            }
+            lookup.rendering(&page, visitor).await
+        }
+    };
+    let rendering = match rendering {
+        Ok(rendering) => rendering,
+        Err(error) => return answers::away(&request, &error),
+    };
+    let mut answer = answers::live(&request, &rendering);
+    remember(&mut answer, clients, &client);
+    let moment = Moment {
+        owner: page.live().stamp.owner,
+        domain: host,
+        now,
+        client,
+        country: clients.country(&request),
+        source,
+    };
+    recorder.record(&request, TouchRecorder::new_id(now), moment, Act::Visit);
+    answer
+}
+
+/// The label of a printed code that came with the request, if it is one of this host. While codes can't be looked up there
+/// is none: the page matters more than its figures.
+pub(super) async fn source(request: &HttpRequest, lookup: &EdgeLookup) -> Option<Source> {
+    let query = request.query_string();
+    if !query.contains(SOURCE) {
+        return None;
+    }
+    let mut pairs = url::form_urlencoded::parse(query.as_bytes());
+    let label = pairs.find_map(|(name, value)| (name == SOURCE).then_some(value))?;
+    let source = Source::parse(&label)?;
+    let known = lookup.codes(request).await.ok().flatten();
+    known.is_some_and(|known| known.codes.bears(source.as_str())).then_some(source)
+}
+
+/// Has the browser keep its token, where cookies are allowed.
+pub(super) fn remember(answer: &mut HttpResponse, clients: &Clients, client: &super::client::Client) {
+    if let Some(cookie) = clients.cookie_for(client) {
+        answer.headers_mut().insert(actix_web::http::header::SET_COOKIE, cookie);
+    }
+}
+
+/// Whether an address leads to this host.
+pub(super) fn leads_to(address: &str, host: &Hostname) -> bool {
+    url::Url::parse(address).is_ok_and(|url| url.host_str() == Some(host.as_str()))
+}

@@ -1,0 +1,79 @@
+//! `/r/<slug>`: smart links (decisions, section 3).
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use kernel::Clock as _;
+use landing_page::SOURCE;
+use runtime::SystemClock;
+use smartlink_policy::decision::Roll;
+use smartlink_policy::host::Destination;
+use touches::{Act, Click};
+
+use super::answers;
+use super::go::carry;
+use super::landing::{remember, source};
+use super::recorder::{Moment, TouchRecorder, click_of};
+use super::visits::Visits;
+
+/// A visitor of a smart link: on to the upstream link that its policy chooses for him.
+pub(super) async fn smart_link(
+    request: HttpRequest,
+    slug: web::Path<String>,
+    visits: web::Data<Visits>,
+) -> HttpResponse {
+    let Visits { lookup, clients, recorder } = visits.get_ref();
+    let known = match lookup.links(&request).await {
+        Ok(Some(known)) => known,
+        Ok(None) => return answers::not_found(&request),
+        Err(error) => return answers::away(&request, &error),
+    };
+    let links = &known.links;
+    let Some(link) = links.active_link(&slug) else { return answers::not_found(&request) };
+    let now = SystemClock.now();
+    let country = clients.country(&request);
+    let client = clients.client(&request, &links.hostname, now);
+    let route = links.route(link, country, Roll::of(client.token.bytes(), link.id));
+    let (touch, query) = (TouchRecorder::new_id(now), request.query_string());
+    let source = source(&request, lookup).await;
+    let (location, upstream) = match route.destination {
+        Destination::Link(_, upstream) => {
+            let url = upstream.url.with_click(&without_label(query), Some(&touch.to_string()));
+            (url, Some(upstream.link_id.get()))
+        }
+        Destination::LandingPage => {
+            (carry("/", source.as_ref().map(|source| source.as_str()), &links.hostname), None)
+        }
+    };
+    let mut answer = answers::redirect(location);
+    remember(&mut answer, clients, &client);
+    let click = Click { smart_link: Some(link.id.get()), link: upstream, ..click_of(query) };
+    let moment = Moment { owner: links.owner, domain: &links.hostname, now, client, country, source };
+    recorder.record(&request, touch, moment, Act::Click(click));
+    answer
+}
+
+/// The label of a printed code is ours and ends here; all else is passed on.
+fn without_label(query: &str) -> std::borrow::Cow<'_, str> {
+    if !query.contains(SOURCE) {
+        return query.into();
+    }
+    let is_label = |pair: &&str| pair.split('=').next() != Some(SOURCE);
+    query.split('&').filter(is_label).collect::<Vec<_>>().join("&").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_but_the_label_is_passed_on() {
+        for (query, expected) in [
+            ("", ""),
+            ("a=1&src=qr&b=2", "a=1&b=2"),
+            ("src=qr", ""),
+            ("xsrc=1&srcx=2", "xsrc=1&srcx=2"),
+            ("a=src", "a=src"),
+        ] {
+            assert_eq!(without_label(query), expected, "{query}");
+        }
+    }
+}

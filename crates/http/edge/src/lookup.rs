@@ -1,0 +1,230 @@
+//! What the edge can look up by the host that a visitor asks for.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use actix_web::HttpRequest;
+use actix_web::http::header;
+use async_trait::async_trait;
+use kernel::{Hostname, StoreError};
+use landing_draft::ports::LivePages;
+use landing_draft::visitor::Visitor;
+use landing_page::{CompiledPage, Rendering};
+use qr_catalog::live::{CodesStamp, HostCodes};
+use qr_catalog::ports::LiveCodes;
+use smartlink_policy::host::HostLinks;
+use smartlink_policy::ports::{LinksStamp, LiveLinks};
+
+use super::agents::Agents;
+use super::cache::{Host, HostCache, HostFacts, HostMemory, HostSource, Room};
+
+/// What a process remembers of hosts.
+#[derive(Clone)]
+pub struct EdgeCaches {
+    /// Their live pages.
+    pub pages: Arc<HostCache<CompiledPage>>,
+    /// Their links.
+    pub links: Arc<HostCache<KnownLinks>>,
+    /// Their printed codes.
+    pub codes: Arc<HostCache<KnownCodes>>,
+    /// What their visitors' browsers say of themselves.
+    pub agents: Agents,
+    room: Arc<Room>,
+}
+
+/// The links of a host with their stamp.
+pub struct KnownLinks {
+    stamp: LinksStamp,
+    /// The links.
+    pub links: HostLinks,
+    /// Added up once: there may be thousands.
+    weight: usize,
+}
+
+/// The printed codes of a host.
+pub struct KnownCodes {
+    /// The host.
+    pub hostname: Hostname,
+    /// Its codes.
+    pub codes: HostCodes,
+    weight: usize,
+}
+
+/// The memory of a process, and the stores behind it.
+#[derive(Clone)]
+pub struct EdgeLookup {
+    /// What is remembered.
+    pub memory: EdgeCaches,
+    /// Pages.
+    pub pages: Arc<dyn LivePages>,
+    /// Links.
+    pub links: Arc<dyn LiveLinks>,
+    /// Printed codes.
+    pub codes: Arc<dyn LiveCodes>,
+}
+
+impl EdgeCaches {
+    /// An empty one of this many bytes that trusts the channel whose liveness this is.
+    pub fn new(alive: &Arc<AtomicBool>, bytes: u64) -> Self {
+        let room = Arc::new(Room::new(bytes));
+        Self {
+            pages: Arc::new(HostCache::new(Arc::clone(&room), Arc::clone(alive), "pages")),
+            links: Arc::new(HostCache::new(Arc::clone(&room), Arc::clone(alive), "links")),
+            codes: Arc::new(HostCache::new(Arc::clone(&room), Arc::clone(alive), "codes")),
+            agents: Agents::default(),
+            room,
+        }
+    }
+
+    /// Anything may have changed.
+    pub fn anything_changed(&self) {
+        self.pages.anything_changed();
+        self.links.anything_changed();
+        self.codes.anything_changed();
+    }
+
+    /// Notes how much is kept.
+    pub fn measure(&self) {
+        self.room.measure();
+        self.agents.measure();
+    }
+}
+
+impl EdgeLookup {
+    /// The live page of the host that is asked for.
+    pub(super) async fn page(&self, request: &HttpRequest) -> Result<Option<Arc<CompiledPage>>, StoreError> {
+        look_up(request, &self.memory.pages, &self.pages).await
+    }
+
+    /// A page as this visitor gets it.
+    pub(super) async fn rendering(
+        &self,
+        page: &Arc<CompiledPage>,
+        visitor: Visitor,
+    ) -> Result<Arc<Rendering>, StoreError> {
+        let (rendering, is_new) = page.rendering(visitor).await?;
+        if is_new {
+            self.memory.pages.grown(&page.live().hostname);
+        }
+        Ok(rendering)
+    }
+
+    /// The links of the host that is asked for.
+    pub(super) async fn links(&self, request: &HttpRequest) -> Result<Option<Arc<KnownLinks>>, StoreError> {
+        look_up(request, &self.memory.links, &self.links).await
+    }
+
+    /// The codes of the host that is asked for.
+    pub(super) async fn codes(&self, request: &HttpRequest) -> Result<Option<Arc<KnownCodes>>, StoreError> {
+        look_up(request, &self.memory.codes, &self.codes).await
+    }
+}
+
+async fn look_up<T: HostFacts>(
+    request: &HttpRequest,
+    cache: &Arc<HostCache<T>>,
+    source: &Arc<impl HostSource<T> + ?Sized + 'static>,
+) -> Result<Option<Arc<T>>, StoreError> {
+    let Some(host) = requested_host(request) else { return Ok(None) };
+    if let Some(value) = cache.remembered(host) {
+        return Ok(Some(value));
+    }
+    let found = match Hostname::parse(host) {
+        Ok(host) => cache.get(&host, source).await?,
+        Err(_) => None,
+    };
+    // On a developer's machine `links.example.com.localhost` opens the page of `links.example.com` in any browser.
+    match host.strip_suffix(".localhost").map(Hostname::parse) {
+        Some(Ok(inner)) if found.is_none() => cache.get(&inner, source).await,
+        _ => Ok(found),
+    }
+}
+
+/// The host that the request itself names, without its port. What proxies say beside it is not asked.
+fn requested_host(request: &HttpRequest) -> Option<&str> {
+    let authority = match request.headers().get(header::HOST) {
+        Some(host) => host.to_str().ok()?,
+        None => request.uri().authority()?.as_str(),
+    };
+    Some(authority.rsplit_once(':').map_or(authority, |(host, _)| host))
+}
+
+impl HostFacts for KnownLinks {
+    type Stamp = LinksStamp;
+
+    fn stamp(&self) -> LinksStamp {
+        self.stamp
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.weight
+    }
+
+    fn of(memory: &HostMemory) -> &Host<Self> {
+        &memory.links
+    }
+}
+
+#[async_trait]
+impl HostSource<KnownLinks> for dyn LiveLinks {
+    async fn stamp(&self, host: &Hostname) -> Result<Option<LinksStamp>, StoreError> {
+        LiveLinks::stamp(self, host).await
+    }
+
+    async fn load(
+        &self,
+        host: &Hostname,
+        known: Option<&KnownLinks>,
+    ) -> Result<Option<KnownLinks>, StoreError> {
+        let loaded = LiveLinks::load(self, host, known.map(|known| &known.links)).await?;
+        Ok(loaded.map(|(stamp, links)| KnownLinks { weight: links.weight(), stamp, links }))
+    }
+}
+
+impl HostFacts for KnownCodes {
+    type Stamp = CodesStamp;
+
+    fn stamp(&self) -> CodesStamp {
+        self.codes.stamp
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.weight
+    }
+
+    fn of(memory: &HostMemory) -> &Host<Self> {
+        &memory.codes
+    }
+}
+
+#[async_trait]
+impl HostSource<KnownCodes> for dyn LiveCodes {
+    async fn stamp(&self, host: &Hostname) -> Result<Option<CodesStamp>, StoreError> {
+        LiveCodes::stamp(self, host).await
+    }
+
+    async fn load(&self, host: &Hostname, _: Option<&KnownCodes>) -> Result<Option<KnownCodes>, StoreError> {
+        let loaded = LiveCodes::load(self, host).await?;
+        Ok(loaded.map(|codes| KnownCodes { hostname: host.clone(), weight: codes.weight(), codes }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    #[test]
+    fn the_requested_host_is_the_host_header_alone() {
+        for (host, expected) in
+            [("a.example", "a.example"), ("a.example:8081", "a.example"), ("[::1]:80", "[::1]")]
+        {
+            let request = TestRequest::default()
+                .insert_header(("host", host))
+                .insert_header(("x-forwarded-host", "evil.example"))
+                .to_http_request();
+            assert_eq!(requested_host(&request), Some(expected));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+use std::ops::Deref;
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest, web};
+use futures_util::future::LocalBoxFuture;
+use kernel::{ErrorKind, Location, ValidationErrors};
+use offload::offload;
+use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
+
+use super::{coerce, shape::RequestSchema, wait_turns};
+use crate::error::{ApiError, Part};
+
+/// The query of a request, of the shape `T`. Unknown names are ignored; a list is a repeated name.
+///
+/// `T` derives `ToSchema`, which is checked, and `IntoParams`, which is shown.
+#[derive(Debug)]
+pub struct Query<T>(T);
+
+impl<T> Query<T> {
+    /// The query.
+    pub fn into_inner(self) -> T {
+        self.0
+    }
+}
+
+impl<T> Deref for Query<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: ToSchema + DeserializeOwned + Send + 'static> FromRequest for Query<T> {
+    type Error = ApiError;
+    type Future = LocalBoxFuture<'static, Result<Self, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let query = request.query_string().to_owned();
+        Box::pin(async move {
+            wait_turns(1).await;
+            let read = offload(query.len(), move || parse(&query)).await;
+            read.map_err(ApiError::internal)?.map(Self)
+        })
+    }
+}
+
+pub(super) fn parse<T: ToSchema + DeserializeOwned + 'static>(query: &str) -> Result<T, ApiError> {
+    let invalid = |errors| ApiError::Invalid { part: Part::Query, errors };
+    let other = |message: String| invalid(ValidationErrors::one(Location::root(), ErrorKind::Value, message));
+    let shape = RequestSchema::of::<T>()?;
+    let pairs = web::Query::<Vec<(String, String)>>::from_query(query);
+    let pairs = pairs.map_err(|error| other(error.to_string()))?.into_inner();
+    let (value, mut errors) = (coerce::object(&shape, &pairs), coerce::repeated(&shape, &pairs));
+    errors.absorb(&Location::root(), shape.errors(&value));
+    errors.into_result().map_err(invalid)?;
+    serde_json::from_value(value).map_err(|error| other(error.to_string()))
+}

@@ -1,0 +1,73 @@
+//! The id by which a request is found again in the log.
+
+use actix_web::HttpMessage as _;
+use actix_web::dev::ServiceRequest;
+use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::web::Bytes;
+use kernel::{Entropy, SortableId};
+use runtime::{BufferedEntropy, SystemClock};
+
+/// The header that carries the id, both ways.
+pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
+
+const LONGEST: usize = 128;
+
+/// The id of one request: the caller's if it is printable, else our own.
+#[derive(Debug, Clone)]
+pub struct RequestId(HeaderValue);
+
+impl RequestId {
+    /// Reads or makes the id.
+    pub fn of(request: &ServiceRequest) -> Self {
+        let given = request.headers().get(HEADER).filter(|value| acceptable(value.as_bytes())).cloned();
+        Self(given.unwrap_or_else(|| fresh(&BufferedEntropy)))
+    }
+
+    /// Reads or makes the id, and keeps it with the request.
+    pub fn assign(request: &ServiceRequest) -> Self {
+        let id = Self::of(request);
+        request.extensions_mut().insert(id.clone());
+        id
+    }
+
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        self.0.to_str().unwrap_or_default()
+    }
+
+    /// The id as a header's value.
+    pub fn header(&self) -> HeaderValue {
+        self.0.clone()
+    }
+}
+
+impl From<RequestId> for HeaderValue {
+    fn from(id: RequestId) -> Self {
+        id.0
+    }
+}
+
+fn acceptable(value: &[u8]) -> bool {
+    (1..=LONGEST).contains(&value.len()) && value.iter().all(|byte| (b' '..=b'~').contains(byte))
+}
+
+fn fresh(entropy: &dyn Entropy) -> HeaderValue {
+    let id = SortableId::generate(kernel::Clock::now(&SystemClock), entropy);
+    let text = [b"req_".as_slice(), &id.to_text()].concat();
+    HeaderValue::from_maybe_shared(Bytes::from(text)).unwrap_or(HeaderValue::from_static("req_unknown"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_short_printable_ids_are_taken_over() {
+        assert!(acceptable(b"a-b c~"));
+        assert!(acceptable(&[b'x'; 128]));
+        for refused in [&b""[..], &[b'x'; 129], b"tab\there", "é".as_bytes()] {
+            assert!(!acceptable(refused), "{refused:?}");
+        }
+        assert_eq!(fresh(&BufferedEntropy).len(), 4 + SortableId::TEXT_LEN);
+    }
+}

@@ -1,0 +1,326 @@
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use jiff::Timestamp;
+use jiff::ToSpan as _;
+use jiff::tz::TimeZone;
+use landing_draft::appearance::{Align, Animation, Fill, GateMode, GateUi, Shape};
+use landing_draft::banner::{AvatarShape, Banner, LinkMode, Position, Theme};
+use landing_draft::button::LabelFile;
+use landing_draft::ports::LivePage;
+use landing_draft::selection::{Selection, ShownButton};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use url::form_urlencoded;
+
+use super::banner::Texts;
+use super::{SOUND_SCRIPT, Shown, style};
+use crate::{BANNER, SOURCE};
+
+/// A landing page as one visitor gets it.
+pub(super) fn landing(
+    page: &LivePage,
+    selection: Option<&Selection<'_>>,
+    shown: &Shown,
+    css: &str,
+) -> Markup {
+    let name = page.display_name.as_str();
+    let lang = selection.and_then(|s| s.segment.lang()).map_or("en", |lang| lang.as_str());
+    let gate = page.landing.appearance.ui.gate.filter(|gate| gate.enabled == Some(true));
+    let body = html! {
+        @if let Some(gate) = gate { (self::gate(gate, shown.day)) }
+        @if let Some(texts) = &shown.banner { (banner(&page.landing.banner, texts, shown)) }
+        main.card {
+            (profile(page))
+            @match selection {
+                Some(selection) if !selection.buttons.is_empty() => (buttons(page, selection, shown)),
+                _ => p.empty { "Nothing here yet." },
+            }
+        }
+        @if shown.banner.is_some() && page.landing.banner.content.sound.is_some() {
+            script { (PreEscaped(SOUND_SCRIPT)) }
+        }
+    };
+    let blurred = gate.is_some_and(|gate| gate.blur == Some(true));
+    let class = match (gate.is_some(), blurred) {
+        (true, true) => "gated blurred",
+        (true, false) => "gated",
+        _ => "",
+    };
+    document(lang, name, css, class, &body)
+}
+
+fn profile(page: &LivePage) -> Markup {
+    let name = page.display_name.as_str();
+    let profile = page.landing.appearance.ui.profile.as_ref();
+    html! {
+        header {
+            div class={ "face tint-" (tint(name)) } aria-hidden="true" { (monogram(name)) }
+            h1 dir="auto" { (upright(name)) }
+            @if let Some(status) = profile.and_then(|profile| profile.status_text.as_deref()).filter(|s| !s.is_empty()) {
+                p.status dir="auto" { (upright(status)) }
+            } @else {
+                p.host { (page.hostname) }
+            }
+            @if let Some(bio) = profile.and_then(|profile| profile.bio.as_deref()).filter(|bio| !bio.is_empty()) {
+                p.bio dir="auto" { (upright(bio)) }
+            }
+        }
+    }
+}
+
+fn buttons(page: &LivePage, selection: &Selection<'_>, shown: &Shown) -> Markup {
+    let ui = page.landing.appearance.ui.buttons.unwrap_or_default();
+    let class = format!(
+        "button shape-{} fill-{} anim-{} align-{}",
+        ui.shape.unwrap_or(Shape::Rounded).as_str(),
+        ui.fill.unwrap_or(Fill::Solid).as_str(),
+        ui.animation.unwrap_or(Animation::None).as_str(),
+        ui.align.unwrap_or(Align::Center).as_str(),
+    );
+    html! {
+        nav aria-label="Links" {
+            ul {
+                @for button in &selection.buttons {
+                    @let href = href(&button.id.to_string(), shown);
+                    li { a class=(class) href=(href) rel="nofollow" { (label(selection, button)) } }
+                }
+            }
+        }
+    }
+}
+
+/// The address of a click. The arm goes with it, so that it counts for what the visitor saw, and so does the label of a
+/// printed code, so that it counts for that without a cookie.
+fn href(target: &str, shown: &Shown) -> String {
+    let mut href = format!("/go/{target}");
+    let arm = shown.arm.as_deref().filter(|_| target != BANNER).map(|arm| ("arm", arm));
+    let source = shown.source.as_deref().map(|source| (SOURCE, source));
+    for ((name, value), separator) in arm.into_iter().chain(source).zip(['?', '&']) {
+        // Arms and labels are of letters, digits, hyphens and underscores; what a preview imagines may be anything.
+        let value: String = form_urlencoded::byte_serialize(value.as_bytes()).collect();
+        href.push_str(&format!("{separator}{name}={value}"));
+    }
+    href
+}
+
+/// The picture of what the button says, where there is one and it says just that.
+pub(super) fn label_picture<'a>(
+    selection: &'a Selection<'_>,
+    shown: &ShownButton<'_>,
+) -> Option<&'a LabelFile> {
+    let button = selection.segment.buttons().iter().find(|button| button.id() == shown.id)?;
+    button.label_file().filter(|file| file.text == shown.label.as_str())
+}
+
+fn label(selection: &Selection<'_>, shown: &ShownButton<'_>) -> Markup {
+    let text = upright(shown.label.as_str());
+    html! {
+        @match label_picture(selection, shown) {
+            Some(file) => { img.label src={ "/f/" (file.file.as_str()) } alt=(text) decoding="async"; }
+            None => { span.live dir="auto" { (text) } }
+        }
+    }
+}
+
+/// Works without script: the box hides the gate while it is ticked, and in mode `birthdate` it shows only once the date
+/// is one of an adult, which the browser checks and nobody is told.
+fn gate(gate: GateUi, day: Option<i64>) -> Markup {
+    let latest = day.map(eighteen_years_before).unwrap_or_default();
+    html! {
+        div.gate role="dialog" aria-modal="true" aria-labelledby="gate-title" {
+            div.gate-card {
+                p.gate-mark aria-hidden="true" { "18+" }
+                h2 #gate-title { "Adults only" }
+                @if gate.mode == Some(GateMode::Birthdate) {
+                    p { "Please enter your date of birth. It stays on your device." }
+                    input.born type="date" required min="1900-01-01" max=(latest) aria-label="Date of birth";
+                    label.enter { input #enter type="checkbox"; span { "Enter" } }
+                } @else {
+                    p { "This page is for visitors of 18 years or older." }
+                    label.enter { input #enter type="checkbox"; span { "I am 18 or older" } }
+                }
+            }
+        }
+    }
+}
+
+fn eighteen_years_before(day: i64) -> String {
+    let moment = Timestamp::from_second(day.saturating_mul(24 * 60 * 60)).unwrap_or(Timestamp::UNIX_EPOCH);
+    let date = moment.to_zoned(TimeZone::UTC).date();
+    date.checked_sub(18.years()).unwrap_or(date).to_string()
+}
+
+fn banner(banner: &Banner, texts: &Texts, shown: &Shown) -> Markup {
+    let (style, content) = (&banner.style, &banner.content);
+    let class = format!(
+        "banner theme-{} at-{}",
+        style.theme.unwrap_or(Theme::Light).as_str(),
+        style.position.unwrap_or(Position::Top).as_str()
+    );
+    let sound = content.sound.as_ref().map(|file| format!("/f/{}", file.as_str()));
+    html! {
+        div.banner-layer {
+            div.dim {}
+            aside class=(class) aria-label="Notification" data-sound=[sound] {
+                @if let Some(file) = &content.avatar {
+                    @let shape = style.avatar_shape.unwrap_or(AvatarShape::Circle).as_str();
+                    img class={ "avatar avatar-" (shape) } src={ "/f/" (file.as_str()) } alt="" width="48" height="48";
+                }
+                div.banner-text {
+                    p.banner-title dir="auto" { (upright(&texts.title)) }
+                    p dir="auto" { (upright(&texts.body)) }
+                    @if content.link_mode != LinkMode::None && !texts.link_text.is_empty() {
+                        a.banner-link href=(href(BANNER, shown)) rel="nofollow" dir="auto" { (upright(&texts.link_text)) }
+                    }
+                }
+                label.close { input #close type="checkbox" aria-label="Close"; span aria-hidden="true" { "×" } }
+            }
+        }
+    }
+}
+
+/// The page of a name or path that nothing is served at.
+pub fn not_found() -> Markup {
+    message("Page not found", "There is nothing at this address. Please check the link.")
+}
+
+/// The page of a moment at which nothing can be told.
+pub fn unavailable() -> Markup {
+    message("Back in a moment", "This page can't be shown just now. Please try again shortly.")
+}
+
+fn message(title: &str, text: &str) -> Markup {
+    document("en", title, style::BASE, "", &html! { main.card.plain { h1 { (title) } p { (text) } } })
+}
+
+fn document(lang: &str, title: &str, css: &str, class: &str, body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang=(lang) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (upright(title)) }
+                link rel="icon" href="data:,";
+                style { (PreEscaped(css)) }
+            }
+            body class=(class) { (body) }
+        }
+    }
+}
+
+/// A text of an owner as it may stand on a page. What turns a direction is gone, as it is from pictures of labels: a
+/// link must not read otherwise than it is stored. `dir="auto"` beside it finds the direction of the words themselves.
+/// Every text that people type passes through here.
+fn upright(text: &str) -> String {
+    text.chars().filter(|character| !adapter_assets::turns_text(*character)).collect()
+}
+
+/// The first letter or digit of a name.
+fn monogram(name: &str) -> String {
+    let name = upright(name);
+    let first = name.chars().find(|c| c.is_alphanumeric()).or_else(|| name.chars().next());
+    first.map(|c| c.to_uppercase().collect()).unwrap_or_default()
+}
+
+/// One of six tints, the same for the same name.
+fn tint(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish() % 6
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Hostname, Node, OwnerId, UnixTime};
+    use landing_draft::appearance::UiPatch;
+    use landing_draft::banner::BannerPatch;
+    use landing_draft::button::NewButton;
+    use landing_draft::domain::Version;
+    use landing_draft::id::{ButtonId, SegmentId};
+    use landing_draft::landing::Landing;
+    use landing_draft::ports::LiveStamp;
+    use landing_draft::segment::NewSegment;
+    use landing_draft::target::Target;
+    use landing_draft::text::{DisplayName, Label, SegmentName};
+    use landing_draft::visitor::{Visitor, VisitorToken};
+
+    use super::*;
+    use crate::CompiledPage;
+
+    #[test]
+    fn monograms() {
+        for (name, expected) in [("ada", "A"), ("✨ élodie", "É"), ("✨", "✨"), ("42", "4"), ("ßeta", "SS")]
+        {
+            assert_eq!(monogram(name), expected, "{name}");
+        }
+    }
+
+    /// Every text that an owner can type, each with an override in it.
+    fn turned() -> LivePage {
+        const TURNED: &str = "ab\u{202E}cd\u{2066}ef";
+        let map = |keys: &[&'static str]| Node::map(keys.iter().map(|key| (*key, Node::from(TURNED))));
+        let mut landing = Landing::empty();
+        let segment = SegmentId::parse("seg_01m7wns6pefc9bz49pdd024vvz").unwrap();
+        landing.create_segment(segment, NewSegment::named(SegmentName::parse("s").unwrap())).unwrap();
+        let target = Target::parse("https://example.com/").unwrap();
+        let button = NewButton::leading_to(Label::parse(TURNED).unwrap(), target);
+        let id = ButtonId::parse("btn_01m7wns6qjfbra0k96cmbra30s").unwrap();
+        landing.create_button(&segment, id, button).unwrap();
+        let profile = Node::map([("profile", map(&["status_text", "bio"]))]);
+        landing.appearance.ui.apply(UiPatch::parse(&profile).unwrap());
+        landing.banner.apply(BannerPatch::parse(&map(&["title", "body", "link_text"])).unwrap());
+        landing.banner.content.link_mode = LinkMode::Smartlink;
+        landing.banner.enabled = true;
+        let published_at = UnixTime::from_seconds(0);
+        LivePage {
+            stamp: LiveStamp { owner: OwnerId::new(1), version: Version(1), published_at },
+            hostname: Hostname::parse("a.example").unwrap(),
+            display_name: DisplayName::parse(TURNED).unwrap(),
+            landing: std::sync::Arc::new(landing),
+        }
+    }
+
+    #[test]
+    fn no_text_of_an_owner_is_turned() {
+        let visitor = Visitor::unknown(UnixTime::from_seconds(0), VisitorToken::new([1; 16]));
+        let html = CompiledPage::new(turned()).render(&visitor).html();
+        let html = std::str::from_utf8(&html).unwrap();
+        assert_eq!(
+            html.matches("abcdef").count(),
+            8,
+            "title, name, status, bio, three of the banner, label: {html}"
+        );
+        assert!(!html.contains(adapter_assets::turns_text), "{html}");
+        assert_eq!(upright("one\ntwo  \u{5d0}"), "one\ntwo  \u{5d0}", "nothing else is touched");
+    }
+
+    #[test]
+    fn the_arm_and_the_label_go_with_a_click() {
+        let shown = |arm: Option<&str>, source: Option<&str>| Shown {
+            segment: String::new(),
+            arm: arm.map(str::to_owned),
+            buttons: Vec::new(),
+            banner: None,
+            day: None,
+            source: source.map(str::to_owned),
+        };
+        for (target, arm, source, expected) in [
+            ("btn_1", None, None, "/go/btn_1"),
+            ("btn_1", Some("x"), None, "/go/btn_1?arm=x"),
+            ("btn_1", None, Some("qr-flyer"), "/go/btn_1?src=qr-flyer"),
+            ("btn_1", Some("x"), Some("qr"), "/go/btn_1?arm=x&src=qr"),
+            ("banner", Some("x"), Some("qr"), "/go/banner?src=qr"),
+            ("banner", Some("x"), None, "/go/banner"),
+            ("btn_1", None, Some("qr-\"&x"), "/go/btn_1?src=qr-%22%26x"),
+        ] {
+            assert_eq!(href(target, &shown(arm, source)), expected);
+        }
+    }
+
+    #[test]
+    fn an_adult_was_born_eighteen_years_ago() {
+        let day = |text: &str| text.parse::<Timestamp>().unwrap().as_second() / (24 * 60 * 60);
+        assert_eq!(eighteen_years_before(day("2026-11-20T12:00:00Z")), "2008-11-20");
+        assert_eq!(eighteen_years_before(day("2028-02-29T00:00:00Z")), "2010-02-28");
+    }
+}

@@ -1,0 +1,316 @@
+//! Whatever an owner sets, a page stays well-formed, within its policy and small.
+
+use std::cell::RefCell;
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::{Rawtext, Rcdata, ScriptData};
+use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
+use kernel::{Hostname, Node, OwnerId, UnixTime};
+use landing_draft::appearance::UiPatch;
+use landing_draft::banner::BannerPatch;
+use landing_draft::button::NewButton;
+use landing_draft::domain::Version;
+use landing_draft::id::{ButtonId, SegmentId};
+use landing_draft::landing::Landing;
+use landing_draft::ports::LiveStamp;
+use landing_draft::segment::NewSegment;
+use landing_draft::target::Target;
+use landing_draft::text::{DisplayName, Label, SegmentName};
+use landing_draft::visitor::VisitorToken;
+use proptest::prelude::*;
+
+use super::*;
+
+const LARGEST: usize = 60 * 1024;
+
+#[derive(Default)]
+struct Reader {
+    /// The open elements.
+    open: RefCell<Vec<String>>,
+    /// The text of `style` and `script` elements.
+    raw: RefCell<Vec<(String, String)>>,
+    errors: RefCell<Vec<String>>,
+}
+
+const VOID: [&str; 5] = ["meta", "link", "img", "input", "br"];
+
+impl Reader {
+    fn start(&self, tag: &Tag) -> TokenSinkResult<()> {
+        let name = tag.name.to_string();
+        for attribute in &tag.attrs {
+            let attribute = attribute.name.local.to_string();
+            if attribute == "style" || attribute.starts_with("on") {
+                self.errors.borrow_mut().push(format!("{name} has {attribute}, which the policy stops"));
+            }
+        }
+        if matches!(name.as_str(), "style" | "script") {
+            self.raw.borrow_mut().push((name.clone(), String::new()));
+        }
+        if !VOID.contains(&name.as_str()) {
+            self.open.borrow_mut().push(name.clone());
+        }
+        match name.as_str() {
+            "style" => TokenSinkResult::RawData(Rawtext),
+            "title" => TokenSinkResult::RawData(Rcdata),
+            "script" => TokenSinkResult::RawData(ScriptData),
+            _ => TokenSinkResult::Continue,
+        }
+    }
+}
+
+impl TokenSink for Reader {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        match token {
+            Token::TagToken(tag) if tag.kind == TagKind::StartTag => return self.start(&tag),
+            Token::TagToken(tag) => {
+                let last = self.open.borrow_mut().pop();
+                if last.as_deref() != Some(&*tag.name) {
+                    self.errors.borrow_mut().push(format!("{last:?} is closed by {}", tag.name));
+                }
+            }
+            Token::CharacterTokens(text) => {
+                let inside = self.open.borrow().last().cloned().unwrap_or_default();
+                if let Some((name, raw)) = self.raw.borrow_mut().last_mut()
+                    && *name == inside
+                {
+                    raw.push_str(&text);
+                }
+            }
+            Token::ParseError(error) => self.errors.borrow_mut().push(error.to_string()),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+/// What is wrong with a page, if anything is.
+fn errors(rendering: &Rendering) -> Vec<String> {
+    let html = String::from_utf8(rendering.html.to_vec()).unwrap();
+    let input = BufferQueue::default();
+    input.push_back(StrTendril::from(html.as_str()));
+    let tokenizer = Tokenizer::new(Reader::default(), Default::default());
+    let _ = tokenizer.feed(&input);
+    tokenizer.end();
+    let reader = tokenizer.sink;
+    let mut errors = reader.errors.into_inner();
+    errors.extend(reader.open.into_inner().into_iter().map(|name| format!("{name} is left open")));
+    let policy = rendering.policy.to_str().unwrap();
+    let raw = reader.raw.into_inner();
+    assert_eq!(raw.iter().filter(|(name, _)| name == "style").count(), 1, "{html}");
+    for (name, text) in raw {
+        let hash = BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
+        if !policy.contains(&format!("{name}-src 'sha256-{hash}'")) {
+            errors.push(format!("the policy does not allow the {name}"));
+        }
+    }
+    if html.len() > LARGEST {
+        errors.push(format!("{} bytes", html.len()));
+    }
+    errors
+}
+
+fn page(landing: Landing, name: &str) -> LivePage {
+    LivePage {
+        stamp: LiveStamp {
+            owner: OwnerId::new(1),
+            version: Version(1),
+            published_at: UnixTime::from_seconds(0),
+        },
+        hostname: Hostname::parse("a.example").unwrap(),
+        display_name: DisplayName::parse(name).unwrap(),
+        landing: Arc::new(landing),
+    }
+}
+
+fn visitor() -> Visitor {
+    Visitor::unknown(UnixTime::from_seconds(1_795_176_000), VisitorToken::new([1; 16]))
+}
+
+/// Visitors who have nothing in common.
+fn different_visitors() -> [Visitor; 3] {
+    let other = Visitor {
+        country: kernel::CountryCode::parse("DE"),
+        languages: kernel::Language::parse("de").into_iter().collect(),
+        returning: Some(true),
+        ..Visitor::unknown(UnixTime::from_seconds(1_795_176_000 + 86_400), VisitorToken::new([9; 16]))
+    };
+    [visitor(), other, Visitor { token: VisitorToken::new([77; 16]), ..visitor() }]
+}
+
+fn twenty_buttons(label: &str) -> Landing {
+    let mut landing = Landing::empty();
+    let id = |n: u32| kernel::SortableId::parse(&format!("{n:026}")).unwrap();
+    let segment = SegmentId::new(id(0));
+    landing.create_segment(segment, NewSegment::named(SegmentName::parse("s").unwrap())).unwrap();
+    for n in 1..=20 {
+        let button = NewButton::leading_to(
+            Label::parse(label).unwrap(),
+            Target::parse("https://example.com").unwrap(),
+        );
+        landing.create_button(&segment, ButtonId::new(id(n)), button).unwrap();
+    }
+    landing
+}
+
+fn name_of(words: &'static [&'static str]) -> impl Strategy<Value = Node> {
+    proptest::sample::select(words).prop_map(Node::from)
+}
+
+fn fields(strategies: Vec<(&'static str, BoxedStrategy<Node>)>) -> impl Strategy<Value = Node> {
+    let each: Vec<_> = strategies
+        .into_iter()
+        .map(|(key, value)| {
+            proptest::option::of(value).prop_map(move |value| value.map(|value| (key, value)))
+        })
+        .collect();
+    each.prop_map(|fields| Node::map(fields.into_iter().flatten()))
+}
+
+const FONTS: &[&str] = &["Inter", "Open Sans", "Playfair Display", "Bebas Neue", "Pacifico"];
+
+fn colour() -> BoxedStrategy<Node> {
+    "#[0-9a-fA-F]{6}".prop_map(Node::from).boxed()
+}
+
+/// Any look that the interface takes.
+fn ui() -> impl Strategy<Value = Node> {
+    let buttons = fields(vec![
+        ("shape", name_of(&["rounded", "pill", "square", "sharp"]).boxed()),
+        ("fill", name_of(&["solid", "outline", "glass", "gradient", "shadow"]).boxed()),
+        ("color", colour()),
+        ("animation", name_of(&["none", "pulse", "shake", "bounce", "glow", "shine"]).boxed()),
+        ("anim_speed", name_of(&["slow", "normal", "fast"]).boxed()),
+        ("font", name_of(FONTS).boxed()),
+        ("align", name_of(&["left", "center", "right"]).boxed()),
+    ]);
+    let profile = fields(vec![
+        ("name_font", name_of(FONTS).boxed()),
+        ("name_size", (10.0..48.0_f64).prop_map(Node::Float).boxed()),
+        ("status_text", "\\PC{0,60}".prop_map(Node::from).boxed()),
+        ("bio", "[\\PC\n]{0,400}".prop_map(Node::from).boxed()),
+        ("bio_size", (10..48_i64).prop_map(Node::Int).boxed()),
+    ]);
+    let gate = fields(vec![
+        ("enabled", any::<bool>().prop_map(Node::from).boxed()),
+        ("mode", name_of(&["confirm", "birthdate"]).boxed()),
+        ("blur", any::<bool>().prop_map(Node::from).boxed()),
+    ]);
+    fields(vec![("buttons", buttons.boxed()), ("profile", profile.boxed()), ("gate", gate.boxed())])
+}
+
+/// Any banner that the interface takes.
+fn banner() -> impl Strategy<Value = Node> {
+    let style = fields(vec![
+        ("theme", name_of(&["light", "dark", "glass", "liquid"]).boxed()),
+        ("position", name_of(&["top", "bottom"]).boxed()),
+        ("avatar_shape", name_of(&["circle", "rounded", "square"]).boxed()),
+        ("accent", colour()),
+        ("text_color", colour()),
+        ("opacity", (0.3..1.0_f64).prop_map(Node::Float).boxed()),
+        ("radius", (0..32_i64).prop_map(Node::Int).boxed()),
+        ("dim", (0.0..0.8_f64).prop_map(Node::Float).boxed()),
+        ("font", name_of(FONTS).boxed()),
+    ]);
+    fields(vec![
+        ("enabled", any::<bool>().prop_map(Node::from).boxed()),
+        ("title", "\\PC{0,80}".prop_map(Node::from).boxed()),
+        ("body", "\\PC{0,300}".prop_map(Node::from).boxed()),
+        ("link_text", "\\PC{0,40}".prop_map(Node::from).boxed()),
+        ("link_mode", name_of(&["", "manual", "smartlink"]).boxed()),
+        ("avatar_filename", Just(Node::from("0a.png")).boxed()),
+        ("sound_filename", Just(Node::from("0b.mp3")).boxed()),
+        ("style", style.boxed()),
+    ])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+    #[test]
+    fn any_sequence_of_edits_gives_a_sound_page(
+        looks in proptest::collection::vec(ui(), 1..4),
+        banners in proptest::collection::vec(banner(), 1..3),
+        name in "\\PC{1,80}",
+        label in "\\PC{1,200}",
+    ) {
+        prop_assume!(DisplayName::parse(&name).is_ok() && Label::parse(&label).is_ok());
+        let mut landing = twenty_buttons(&label);
+        for look in &looks {
+            landing.appearance.ui.apply(UiPatch::parse(look).unwrap());
+        }
+        for banner in &banners {
+            landing.banner.apply(BannerPatch::parse(banner).unwrap());
+        }
+        let page = CompiledPage::new(page(landing, &name));
+        let rendering = page.render(&visitor());
+        prop_assert_eq!(errors(&rendering), Vec::<String>::new());
+        if let Some(same) = page.for_everybody() {
+            for visitor in different_visitors() {
+                prop_assert_eq!(&page.rendered(&visitor).1.html, &same.html, "{:?}", visitor);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_page_that_asks_something_of_its_visitors_is_not_the_same_for_everybody() {
+    let plain = || twenty_buttons("x");
+    let same = |page: CompiledPage| page.for_everybody.is_some();
+    assert!(same(CompiledPage::new(page(plain(), "a"))));
+    let mut birthdate = plain();
+    let gate = Node::map([("enabled", Node::from(true)), ("mode", Node::from("birthdate"))]);
+    birthdate.appearance.ui.apply(UiPatch::parse(&Node::map([("gate", gate)])).unwrap());
+    assert!(!same(CompiledPage::new(page(birthdate, "a"))));
+    let banner = |other: (&'static str, Node)| {
+        let mut landing = plain();
+        let fields = [("enabled", Node::from(true)), ("title", Node::from("Hello")), other];
+        landing.banner.apply(BannerPatch::parse(&Node::map(fields)).unwrap());
+        CompiledPage::new(page(landing, "a"))
+    };
+    let german = Node::map([("de", Node::map([("title", Node::from("Hallo"))]))]);
+    assert!(!same(banner(("translations", german))));
+    assert!(same(banner(("body", "Hi".into()))));
+}
+
+#[test]
+fn an_owners_own_document_is_served_as_it_is_in_a_sandbox() {
+    use landing_draft::appearance::CustomHtml;
+    let html = "<script>parent.document.cookie</script>";
+    let mut landing = twenty_buttons("x");
+    landing.appearance.design = Design::CustomHtml(CustomHtml::parse(html).unwrap());
+    let rendering = CompiledPage::new(page(landing, "A")).render(&visitor());
+    assert_eq!(rendering.html, html);
+    let policy = rendering.policy.to_str().unwrap();
+    assert!(policy.starts_with("sandbox ") && !policy.contains("allow-same-origin"), "{policy}");
+}
+
+#[test]
+fn visitors_by_many_printed_codes_leave_room_for_the_others() {
+    let page = CompiledPage::new(page(twenty_buttons("a"), "a"));
+    let visitor = |channel| Visitor { channel, ..visitor() };
+    let first = page.render(&visitor(Channel::Direct));
+    let one = first.bytes();
+    let many = usize::try_from(RENDERINGS).unwrap() / one * 2;
+    for n in 0..many {
+        page.render(&visitor(Channel::Qr(format!("qr-{n}"))));
+    }
+    assert!(Arc::ptr_eq(&first, &page.render(&visitor(Channel::Direct))), "it is kept");
+    let labelled = page.render(&visitor(Channel::Qr("qr-0".to_owned())));
+    assert_ne!(labelled.html, first.html);
+    let kept = CompiledPage::bytes(&page);
+    let room = usize::try_from(RENDERINGS).unwrap();
+    assert!((room / 2..room + page.weight + one + 1).contains(&kept), "{kept} bytes of {many} times {one}");
+}
+
+#[tokio::test]
+async fn what_was_rendered_is_found_again() {
+    let page = Arc::new(CompiledPage::new(page(twenty_buttons("a"), "a")));
+    for channel in [Channel::Direct, Channel::Qr("qr-0".to_owned())] {
+        let visitor = Visitor { channel, ..visitor() };
+        let (first, is_new) = page.rendering(visitor.clone()).await.unwrap();
+        assert!(is_new);
+        let (again, is_new) = page.rendering(visitor).await.unwrap();
+        assert!(!is_new && Arc::ptr_eq(&first, &again));
+    }
+}

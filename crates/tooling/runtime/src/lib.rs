@@ -1,0 +1,9 @@
+#![doc = include_str!("../README.md")]
+
+mod drain;
+mod lookups;
+mod system;
+
+pub use drain::{Entered, InFlight};
+pub use lookups::Lookups;
+pub use system::{BufferedEntropy, SystemClock, SystemEntropy};
