@@ -21,8 +21,8 @@ use landing_draft::editing::EditDraft;
 use landing_draft::uploads::Uploads;
 use serde_json::Value;
 
-use super::domains::named_domain;
 use crate::convert::field;
+use crate::convert::named_domain;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

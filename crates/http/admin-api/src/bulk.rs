@@ -26,7 +26,7 @@ use runtime::{Entered, InFlight};
 use telling::Telling;
 use tokio::sync::mpsc;
 
-use super::domains::named_domain;
+use crate::convert::named_domain;
 
 const MAX_TARGETS: usize = 1_000;
 

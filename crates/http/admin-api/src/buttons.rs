@@ -18,8 +18,8 @@ use landing_draft::editing::{AtRevision, EditDraft};
 use landing_draft::id::{ButtonId, Ids, SegmentId};
 use landing_draft::landing::{Landing, LandingError};
 
-use super::domains::named_domain;
 use crate::convert::landing::{button_out, button_patch, new_button};
+use crate::convert::named_domain;
 
 /// The operations of this file. `order` stands before the operations on a button, because its path is one of theirs.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

@@ -19,8 +19,8 @@ use landing_draft::editing::EditDraft;
 use landing_draft::text::DisplayName;
 
 use crate::LivePageChanges;
-use crate::convert::field;
 use crate::convert::landing::domain_out;
+use crate::convert::{field, named_domain};
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -31,12 +31,6 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
         .service(delete)
         .service(provision)
         .service(copy_from);
-}
-
-/// The domain that a path or body names. What can't be a hostname is not registered either.
-pub(super) fn named_domain(text: &str) -> Result<Hostname, ApiError> {
-    Hostname::parse(text)
-        .map_err(|_| ApiError::coded(ErrorCode::DomainNotFound, "this domain is not registered"))
 }
 
 /// List domains

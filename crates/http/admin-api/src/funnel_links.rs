@@ -19,8 +19,8 @@ use smartlink_policy::listing::LinkListing;
 use smartlink_policy::ports::LinkPlace;
 use smartlink_policy::provisioning::Provisioning;
 
-use super::domains::named_domain;
 use crate::convert::links::{dry_run_out, funnel_link_out, provisioned_out, tracked_link_out};
+use crate::convert::named_domain;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

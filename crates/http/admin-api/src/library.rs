@@ -21,9 +21,9 @@ use landing_draft::preset::{Preset, PresetId, PresetName, PresetPatch};
 use landing_draft::uploads::Uploads;
 use serde_json::{Value, json};
 
-use super::domains::named_domain;
 use super::notification::check_files;
 use crate::convert::field;
+use crate::convert::named_domain;
 
 /// The operations of this file. `from-domain` stands before the operations on a preset.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

@@ -21,7 +21,7 @@ use landing_draft::preset::PresetId;
 use landing_draft::uploads::Uploads;
 use serde_json::{Map, Value};
 
-use super::domains::named_domain;
+use crate::convert::named_domain;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

@@ -19,7 +19,7 @@ use landing_draft::ports::{LivePage, LiveStamp};
 use landing_page::CompiledPage;
 use runtime::SystemClock;
 
-use super::domains::named_domain;
+use crate::convert::named_domain;
 use crate::convert::simulation;
 
 /// Which page may show a preview in a frame.

@@ -21,8 +21,8 @@ use landing_draft::ports::VersionInfo;
 use landing_draft::publishing::{Pending, Published, Publishing};
 use runtime::SystemClock;
 
-use super::domains::named_domain;
 use crate::LivePageChanges;
+use crate::convert::named_domain;
 use crate::convert::{rfc3339, simulation};
 
 const DEFAULT_LIMIT: u32 = 50;

@@ -17,8 +17,8 @@ use qr_catalog::code::{CodeId, Slug};
 use qr_catalog::codes::Codes;
 use qr_catalog::draw::DrawOptions;
 
-use super::domains::named_domain;
 use crate::codes::{CodePictures, PictureName};
+use crate::convert::named_domain;
 use crate::convert::qr::{code_edit, code_out, code_request, judged_code_out, preset_out, preview_look};
 
 const SVG: &str = "image/svg+xml";

@@ -17,8 +17,8 @@ use landing_draft::editing::{AtRevision, EditDraft};
 use landing_draft::id::{Ids, SegmentId};
 use landing_draft::landing::{Landing, LandingError};
 
-use super::domains::named_domain;
 use crate::convert::landing::{new_segment, segment_out, segment_patch};
+use crate::convert::named_domain;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

@@ -23,9 +23,9 @@ use smartlink_policy::slug::{LinkName, Slug};
 use smartlink_policy::smart_link::SmartLinkChange;
 use smartlink_policy::smart_links::SmartLinks;
 
-use super::domains::named_domain;
 use crate::convert::field;
 use crate::convert::links::{simulation_out, smart_link_out};
+use crate::convert::named_domain;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

@@ -22,7 +22,7 @@ use kernel::{Clock as _, OwnerId};
 use landing_draft::domains::Domains;
 use runtime::SystemClock;
 
-use super::domains::named_domain;
+use crate::convert::named_domain;
 use crate::convert::stats::{domain_spenders, domain_stats, fan_explained, link_spenders, spender_cursor};
 
 /// The bytes of one fan in a list, about.
