@@ -227,6 +227,7 @@ fn shared(
         geoip,
         provisioner,
         rate_limit: Arc::new(RateLimit::new(config.rate_limit, config.owner_rate_limit)),
+        cpu_shares: Arc::default(),
         engines: Engines::open(config.engine_addresses, &keys)?,
         keys,
         database_url: database.url.as_str().into(),

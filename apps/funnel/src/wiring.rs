@@ -45,6 +45,7 @@ use admin_api::PreviewFrame;
 use admin_api::codes::CodePictures;
 use admin_api::openapi::Document;
 use http_kit::auth::{Authenticator, Gate};
+use http_kit::cpu_share::CpuShares;
 use http_kit::fallback::KnownPaths;
 use http_kit::rate_limit::RateLimit;
 use idempotency::IdempotencyStore;
@@ -67,6 +68,8 @@ pub struct Shared {
     pub keys: Arc<Keys>,
     /// The shares of the API keys.
     pub rate_limit: Arc<RateLimit>,
+    /// The owners' shares of the processors.
+    pub cpu_shares: Arc<CpuShares>,
     /// Requests in progress.
     pub in_flight: InFlight,
     /// The OpenAPI document.
@@ -165,7 +168,11 @@ impl Services {
             shared.additions.authenticator.clone().unwrap_or_else(|| team.authenticator(last_used));
         let landings = Landings::build(shared, pool);
         Self {
-            gate: Gate { authenticator, rate_limit: Arc::clone(&shared.rate_limit) },
+            gate: Gate {
+                authenticator,
+                rate_limit: Arc::clone(&shared.rate_limit),
+                cpu_shares: Arc::clone(&shared.cpu_shares),
+            },
             idempotency: Arc::new(PgIdempotencyStore::new(pool.clone())),
             members: Members::new(team.members.clone(), Arc::new(SystemClock)),
             keys: auth_scopes::Keys::new(team.keys, team.members, team.context),

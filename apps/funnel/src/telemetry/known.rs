@@ -47,6 +47,11 @@ pub const METRICS: &[Metric] = &[
     ),
     histogram("http_request_duration_seconds", &["operation", "status"], "how long they took"),
     counter(
+        "requests_delayed_total",
+        &[],
+        "requests of the API that waited because their owner had used more than a quarter of a processor",
+    ),
+    counter(
         "cache_lookups_total",
         &["cache", "outcome"],
         "looks into the memory of a process, `hit` or `miss`; `cache` is `pages`, `links`, `codes` (by host), `pictures`, `labels`, `vaults` or `drafts`",

@@ -12,7 +12,7 @@ use engine_link::{AccountId, EngineConnections};
 use http_kit::error::ApiError;
 use http_kit::extract::read_body;
 use kernel::{AccountNumber, Clock as _, ErrorKind, Location, OwnerId, ValidationErrors};
-use offload::offload;
+use offload::{Tenant, offload};
 use runtime::SystemClock;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -73,8 +73,12 @@ async fn answer(
     let signed = Signed::read(request.headers()).ok_or_else(unsigned)?;
     let body = read_body(request, &mut payload.into_inner(), LIMIT).await?;
     let (owner, account) = signed.owner(desk, &body).await?;
-    let texts = offload(body.len(), move || batch(&body)).await.map_err(ApiError::internal)??;
-    let outcome = desk.intake.take(owner, account, texts).await?;
+    let tenant = Arc::new(Tenant::new(owner.get()));
+    let taken = tenant.works(async {
+        let texts = offload(body.len(), move || batch(&body)).await.map_err(ApiError::internal)??;
+        Ok::<_, ApiError>(desk.intake.take(owner, account, texts).await?)
+    });
+    let outcome = taken.await?;
     Ok(HttpResponse::Ok().json(told(&outcome)))
 }
 

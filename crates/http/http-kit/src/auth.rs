@@ -15,6 +15,7 @@ use auth_scopes::permissions::{Requires, RequiresScope};
 use auth_scopes::{Authenticate, AuthenticateError, Caller};
 use kernel::OwnerId;
 
+use super::cpu_share::CpuShares;
 use super::error::{ApiError, AuthFailure};
 use super::fallback::KnownPaths;
 use super::rate_limit::{RateLimit, Verdict};
@@ -58,6 +59,8 @@ pub struct Gate {
     pub authenticator: Arc<dyn Authenticator>,
     /// The shares of keys and owners in this process.
     pub rate_limit: Arc<RateLimit>,
+    /// The owners' shares of the processors.
+    pub cpu_shares: Arc<CpuShares>,
 }
 
 /// The layer around `/api/admin`. Failures are answered here, so that the layers further out treat them like any answer.
@@ -75,11 +78,28 @@ pub async fn gate(
         }
         None => match overlooked(&request) {
             Some(error) => request.into_response(HttpResponse::from_error(error)),
-            None => next.call(request).await?.map_into_boxed_body(),
+            None => in_turn(request, next).await?.map_into_boxed_body(),
         },
     };
     verdict.write(answer.headers_mut());
     Ok(answer)
+}
+
+/// Works on a request within its owner's share of the processors.
+async fn in_turn<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let gate = request.app_data::<web::Data<Gate>>();
+    let owner = request.extensions().get::<Arc<KnownCaller>>().map(|caller| caller.0.owner);
+    let Some((tenant, wait)) = gate.zip(owner).map(|(gate, owner)| gate.cpu_shares.enter(owner)) else {
+        return next.call(request).await;
+    };
+    if !wait.is_zero() {
+        metrics::counter!("requests_delayed_total").increment(1);
+        tokio::time::sleep(wait).await;
+    }
+    tenant.works(next.call(request)).await
 }
 
 fn overlooked(request: &ServiceRequest) -> Option<ApiError> {

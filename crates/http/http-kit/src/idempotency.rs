@@ -12,6 +12,7 @@ use idempotency::{
 };
 use kernel::{Clock, Entropy, OwnerId, StoreError, UnixTime};
 use landing_draft::id::Ids;
+use offload::Tenant;
 use runtime::{SystemClock, SystemEntropy};
 use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
@@ -201,6 +202,7 @@ impl Held {
         self,
         work: impl Future<Output = Result<ApiResponse, ApiError>> + 'static,
     ) -> Result<ApiResponse, ApiError> {
+        let work = Tenant::carry(work);
         let task = async move {
             let outcome = match self.hold_during(actix_web::rt::spawn(work)).await {
                 Ok(outcome) => outcome,

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod auth;
+pub mod cpu_share;
 pub mod error;
 pub mod extract;
 pub mod fallback;

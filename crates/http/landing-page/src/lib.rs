@@ -21,7 +21,7 @@ use landing_draft::id::ButtonId;
 use landing_draft::ports::LivePage;
 use landing_draft::selection::Selection;
 use landing_draft::visitor::{Channel, Visitor, VisitorToken};
-use offload::{LIGHT, offload};
+use offload::{LIGHT, offload_for};
 use quick_cache::sync::Cache;
 use quick_cache::{OptionsBuilder, Weighter};
 use sha2::{Digest as _, Sha256};
@@ -131,7 +131,8 @@ impl CompiledPage {
             Some(kept) => (kept, false),
             None => (page.render(&visitor), true),
         };
-        offload(self.weight, render).await.map_err(|lost| StoreError::Failed(lost.into()))
+        let owner = self.page.stamp.owner.get();
+        offload_for(owner, self.weight, render).await.map_err(|lost| StoreError::Failed(lost.into()))
     }
 
     /// The page as this visitor gets it.

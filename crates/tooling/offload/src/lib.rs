@@ -1,11 +1,17 @@
 #![doc = include_str!("../README.md")]
 
+mod queue;
+mod tenant;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock};
 use std::thread::{self, available_parallelism};
+use std::time::Instant;
 
 use tokio::sync::oneshot;
+
+use self::queue::FairQueue;
+pub use self::tenant::Tenant;
 
 /// The heaviest work that is done at once, in bytes of what it reads or writes. Reading a draft, the slowest that is done with
 /// bytes here, takes a millisecond for about twice as many.
@@ -17,21 +23,15 @@ pub const HEAVY: usize = usize::MAX;
 /// By how much the threads for heavy work give way to those that answer: as much as a tenth of a busy processor is left to them.
 const NICENESS: i32 = 10;
 
-type Work = Box<dyn FnOnce() + Send>;
-
-/// The threads for heavy work, of the whole process: as many as there are processors. More would only take turns.
-static THREADS: LazyLock<Sender<Work>> = LazyLock::new(|| {
-    let (sender, receiver) = channel::<Work>();
-    let receiver = Arc::new(Mutex::new(receiver));
+/// What waits for the threads for heavy work, of the whole process. There are as many threads as processors; more would only take turns.
+static WAITING: LazyLock<FairQueue> = LazyLock::new(|| {
     for _ in 0..available_parallelism().map_or(1, std::num::NonZero::get) {
-        let receiver = Arc::clone(&receiver);
-        let started = thread::Builder::new().name("heavy work".to_owned()).spawn(move || run(&receiver));
+        let started = thread::Builder::new().name("heavy work".to_owned()).spawn(run);
         if let Err(error) = started {
-            // Without any of them work is dropped, and whoever waits for it is told.
             eprintln!("a thread for heavy work can't be started: {error}");
         }
     }
-    sender
+    FairQueue::default()
 });
 
 /// Work that came to no end: it panicked, or the process stops.
@@ -39,7 +39,7 @@ static THREADS: LazyLock<Sender<Work>> = LazyLock::new(|| {
 #[error("work that was done apart came to no end")]
 pub struct Lost(#[source] Box<dyn std::error::Error + Send + Sync>);
 
-/// Does work of this weight where it holds up nobody.
+/// Does work of this weight where it holds up nobody. What one tenant asks for ([`Tenant::works`]) waits by turns with what others do.
 pub async fn offload<T: Send + 'static>(
     weight: usize,
     work: impl FnOnce() -> T + Send + 'static,
@@ -47,25 +47,49 @@ pub async fn offload<T: Send + 'static>(
     if weight <= LIGHT {
         return Ok(work());
     }
+    let tenant = Tenant::current();
+    apart(tenant.as_ref().map(|tenant| tenant.id()), tenant, work).await
+}
+
+/// Does work of this weight for the tenant with this number, where the task works for nobody in particular.
+pub async fn offload_for<T: Send + 'static>(
+    tenant: i64,
+    weight: usize,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Lost> {
+    if weight <= LIGHT {
+        return Ok(work());
+    }
+    apart(Some(tenant), None, work).await
+}
+
+async fn apart<T: Send + 'static>(
+    key: Option<i64>,
+    tenant: Option<Arc<Tenant>>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Lost> {
     let (sender, done) = oneshot::channel();
     let work = move || {
+        let began = Instant::now();
+        let result = catch_unwind(AssertUnwindSafe(work));
+        if let Some(tenant) = tenant {
+            tenant.charge(began);
+        }
         // Whoever asked may have left; a panic drops the sender, which tells those who wait.
-        if let Ok(result) = catch_unwind(AssertUnwindSafe(work)) {
+        if let Ok(result) = result {
             let _ = sender.send(result);
         }
     };
-    THREADS.send(Box::new(work)).map_err(|closed| Lost(closed.to_string().into()))?;
+    WAITING.push(key, Box::new(work));
     done.await.map_err(|lost| Lost(lost.into()))
 }
 
-fn run(receiver: &Mutex<Receiver<Work>>) {
+fn run() {
     // On Linux this is the thread's own; where it can't be had, heavy work is done at the same pace as the rest.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(NICENESS);
     loop {
-        let next = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(work) = next else { return };
-        work();
+        WAITING.pop()();
     }
 }
 
@@ -116,5 +140,23 @@ mod tests {
             assert!(offload(HEAVY, || panic!("as the test wants it")).await.is_err());
         }
         assert_eq!(offload(HEAVY, || 1).await.unwrap(), 1);
+    }
+
+    #[tokio::test]
+    async fn what_is_done_for_a_tenant_is_counted_wherever_it_is_done() {
+        let busy = |time: Duration| {
+            let began = Instant::now();
+            while began.elapsed() < time {}
+        };
+        let tenant = Arc::new(Tenant::new(7));
+        let work = async {
+            busy(Duration::from_millis(3));
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            offload(HEAVY, move || busy(Duration::from_millis(4))).await.unwrap();
+        };
+        Arc::clone(&tenant).works(work).await;
+        let spent = tenant.spent();
+        assert!(spent >= Duration::from_millis(7), "{spent:?}");
+        assert!(Tenant::current().is_none());
     }
 }
