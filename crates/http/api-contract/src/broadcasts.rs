@@ -204,7 +204,7 @@ pub struct BroadcastAutoStop {
 }))]
 pub struct BroadcastCreate {
     /// What it is called: one line.
-    #[schema(min_length = 1, max_length = 200, extensions(("x-rule" = json!("broadcast_title"))))]
+    #[schema(min_length = 1, max_length = 200)]
     pub title: String,
     /// How it chooses its moments.
     pub mode: BroadcastMode,
@@ -221,7 +221,7 @@ pub struct BroadcastCreate {
     pub operator_id: Option<i64>,
     /// The account that sends. It must be the connected one, which is the default.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 255, extensions(("x-rule" = json!("account_id"))))]
+    #[schema(min_length = 1, max_length = 255)]
     pub platform_account_id: Option<String>,
     /// How fast it sends; the service's pace by default.
     #[serde(default)]

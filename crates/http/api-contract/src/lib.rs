@@ -16,6 +16,7 @@ pub mod pixels;
 pub mod qr;
 mod shown_once;
 pub mod stats;
+pub mod validation;
 pub mod vault;
 
 pub use error::{

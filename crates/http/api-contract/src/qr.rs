@@ -13,11 +13,11 @@ pub struct QrCreate {
     pub slug: String,
     /// What it is called.
     #[serde(default)]
-    #[schema(max_length = 80, extensions(("x-rule" = json!("code_title"))))]
+    #[schema(max_length = 80)]
     pub title: Option<String>,
     /// Where it is shown, in the owner's words.
     #[serde(default)]
-    #[schema(max_length = 40, extensions(("x-rule" = json!("code_channel"))))]
+    #[schema(max_length = 40)]
     pub channel: Option<String>,
     /// The id of a preset of the catalog.
     #[serde(default)]
@@ -39,11 +39,11 @@ pub struct QrUpdate {
     pub slug: Option<String>,
     /// Another title.
     #[serde(default)]
-    #[schema(max_length = 80, nullable = false, extensions(("x-rule" = json!("code_title"))))]
+    #[schema(max_length = 80, nullable = false)]
     pub title: Option<String>,
     /// Another channel.
     #[serde(default)]
-    #[schema(max_length = 40, nullable = false, extensions(("x-rule" = json!("code_channel"))))]
+    #[schema(max_length = 40, nullable = false)]
     pub channel: Option<String>,
     /// The id of a preset, whose design takes the place of the stored one.
     #[serde(default)]

@@ -3,15 +3,11 @@
 //!
 //! The extractors are called `Json`, `Query` and `Path` because utoipa documents arguments by these names.
 
-mod campaign;
 mod coerce;
 mod json;
 mod order;
 mod path;
 mod query;
-mod rules;
-mod schema_errors;
-mod shape;
 #[cfg(test)]
 mod tests;
 mod upload;

@@ -10,14 +10,14 @@ use crate::Patch;
 #[schema(example = json!({"label": "Join me", "url": "https://example.com/join"}))]
 pub struct ButtonCreate {
     /// What it says.
-    #[schema(min_length = 1, max_length = 200, extensions(("x-rule" = json!("label"))))]
+    #[schema(min_length = 1, max_length = 200)]
     pub label: String,
     /// An `https`, `http`, `mailto` or `tel` address, or `funnel:paid` or `funnel:ftl`.
-    #[schema(min_length = 1, max_length = 2048, extensions(("x-rule" = json!("url"))))]
+    #[schema(min_length = 1, max_length = 2048)]
     pub url: String,
     /// The icon's file name, empty for none.
     #[serde(default)]
-    #[schema(max_length = 128, extensions(("x-rule" = json!("icon"))))]
+    #[schema(max_length = 128)]
     pub icon: String,
     /// Kept back from every visitor.
     #[serde(default)]
@@ -42,15 +42,15 @@ pub struct ButtonCreate {
 pub struct ButtonUpdate {
     /// Another label.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 200, nullable = false, extensions(("x-rule" = json!("label"))))]
+    #[schema(min_length = 1, max_length = 200, nullable = false)]
     pub label: Option<String>,
     /// Another destination.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 2048, nullable = false, extensions(("x-rule" = json!("url"))))]
+    #[schema(min_length = 1, max_length = 2048, nullable = false)]
     pub url: Option<String>,
     /// Another icon, empty for none.
     #[serde(default)]
-    #[schema(max_length = 128, nullable = false, extensions(("x-rule" = json!("icon"))))]
+    #[schema(max_length = 128, nullable = false)]
     pub icon: Option<String>,
     /// Hidden or shown.
     #[serde(default)]

@@ -9,7 +9,7 @@ pub struct DomainRegister {
     /// The public name; taken lower case, without a trailing dot, in ASCII (IDNA).
     pub hostname: String,
     /// What the owner calls it; shown on the page.
-    #[schema(min_length = 1, max_length = 80, extensions(("x-rule" = json!("display_name"))))]
+    #[schema(min_length = 1, max_length = 80)]
     pub display_name: String,
 }
 

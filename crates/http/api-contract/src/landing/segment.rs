@@ -10,11 +10,11 @@ use crate::Patch;
 #[schema(example = json!({"name": "Germany", "countries": ["DE"]}))]
 pub struct SegmentCreate {
     /// What it is called.
-    #[schema(min_length = 1, max_length = 80, extensions(("x-rule" = json!("segment_name"))))]
+    #[schema(min_length = 1, max_length = 80)]
     pub name: String,
     /// Two-letter codes; none is any country.
     #[serde(default)]
-    #[schema(max_items = 250, value_type = Vec<CountryIn>, extensions(("x-rule" = json!("countries"))))]
+    #[schema(max_items = 250, value_type = Vec<CountryIn>)]
     pub countries: Vec<String>,
     /// Whether it becomes the catch-all. The first segment of a domain always does.
     #[serde(default)]
@@ -49,11 +49,11 @@ pub struct CountryIn(#[expect(dead_code, reason = "stands for a string in the sc
 pub struct SegmentUpdate {
     /// Another name.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 80, nullable = false, extensions(("x-rule" = json!("segment_name"))))]
+    #[schema(min_length = 1, max_length = 80, nullable = false)]
     pub name: Option<String>,
     /// Other two-letter codes; an empty list is any country.
     #[serde(default)]
-    #[schema(max_items = 250, nullable = false, value_type = Option<Vec<CountryIn>>, extensions(("x-rule" = json!("countries"))))]
+    #[schema(max_items = 250, nullable = false, value_type = Option<Vec<CountryIn>>)]
     pub countries: Option<Vec<String>>,
     /// True makes it the catch-all in place of the present one; false is refused on the catch-all.
     #[serde(default)]

@@ -1,10 +1,9 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use api_contract::validation::RequestSchema;
 use kernel::{ErrorKind, Location, ValidationErrors};
 use serde_json::{Map, Number, Value};
-
-use super::shape::RequestSchema;
 
 /// Texts of a query as JSON values of the types that the schema names. What can't be read stays text, and the schema
 /// then says what it should have been. Unknown names are left out; an empty or `null` value means none.

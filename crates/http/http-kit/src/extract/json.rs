@@ -6,16 +6,15 @@ use actix_web::http::header;
 use actix_web::web::{Bytes, BytesMut};
 use actix_web::{FromRequest, HttpRequest};
 use api_contract::ErrorCode;
+use api_contract::validation::{InvalidBody, read_json};
 use futures_util::StreamExt as _;
 use futures_util::future::LocalBoxFuture;
-use kernel::{ErrorKind, Location, ValidationErrors};
 use offload::offload;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
-use super::{shape::RequestSchema, wait_turns};
+use super::wait_turns;
 use crate::error::{ApiError, Part};
 
 /// The largest JSON body, in bytes.
@@ -77,13 +76,19 @@ impl<T: ToSchema + DeserializeOwned + Send + 'static> FromRequest for Json<T> {
                     "the body must be application/json",
                 ));
             }
-            let shape = RequestSchema::of::<T>()?;
             let read = move || {
-                let value = parse(&bytes, &shape)?;
+                let value = read_json(&bytes).map_err(invalid)?;
                 Ok(Self { value, hash: Sha256::digest(&bytes).into() })
             };
             offload(size, read).await.map_err(ApiError::internal)?
         })
+    }
+}
+
+fn invalid(error: InvalidBody) -> ApiError {
+    match error {
+        InvalidBody::Invalid(errors) => ApiError::Invalid { part: Part::Body, errors },
+        InvalidBody::Schema(error) => ApiError::internal(error),
     }
 }
 
@@ -143,56 +148,6 @@ fn is_json(content_type: &[u8]) -> bool {
     let text = String::from_utf8_lossy(content_type);
     let essence = text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
-}
-
-pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8], shape: &RequestSchema) -> Result<T, ApiError> {
-    let invalid = |errors| ApiError::Invalid { part: Part::Body, errors };
-    if bytes.is_empty() {
-        let empty = Value::Object(Map::new());
-        if shape.errors(&empty).is_empty() {
-            return finish(empty);
-        }
-        return Err(invalid(ValidationErrors::one(
-            Location::root(),
-            ErrorKind::Missing,
-            "a body is required",
-        )));
-    }
-    let mut value: Value = serde_json::from_slice(bytes).map_err(|error| {
-        invalid(ValidationErrors::one(Location::root(), ErrorKind::JsonInvalid, error.to_string()))
-    })?;
-    whole_numbers(&mut value);
-    shape.errors(&value).into_result().map_err(invalid)?;
-    finish(value)
-}
-
-/// What a schema can't say, serde still can.
-fn finish<T: DeserializeOwned>(value: Value) -> Result<T, ApiError> {
-    serde_json::from_value(value).map_err(|error| ApiError::Invalid {
-        part: Part::Body,
-        errors: ValidationErrors::one(Location::root(), ErrorKind::Value, error.to_string()),
-    })
-}
-
-/// JSON Schema takes 1.0 for an integer and serde does not, so whole numbers are written as integers.
-fn whole_numbers(value: &mut Value) {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    match value {
-        Value::Number(number) if number.is_f64() => {
-            let float = number.as_f64().unwrap_or(f64::NAN);
-            if float.fract() == 0.0 && float.abs() <= EXACT {
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    reason = "whole and within 53 bits, as just checked"
-                )]
-                let whole = float as i64;
-                *value = whole.into();
-            }
-        }
-        Value::Array(entries) => entries.iter_mut().for_each(whole_numbers),
-        Value::Object(fields) => fields.values_mut().for_each(whole_numbers),
-        _ => {}
-    }
 }
 
 #[cfg(test)]

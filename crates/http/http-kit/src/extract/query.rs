@@ -2,13 +2,14 @@ use std::ops::Deref;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
+use api_contract::validation::RequestSchema;
 use futures_util::future::LocalBoxFuture;
 use kernel::{ErrorKind, Location, ValidationErrors};
 use offload::offload;
 use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
 
-use super::{coerce, shape::RequestSchema, wait_turns};
+use super::{coerce, wait_turns};
 use crate::error::{ApiError, Part};
 
 /// The query of a request, of the shape `T`. Unknown names are ignored; a list is a repeated name.
@@ -49,7 +50,7 @@ impl<T: ToSchema + DeserializeOwned + Send + 'static> FromRequest for Query<T> {
 pub(super) fn parse<T: ToSchema + DeserializeOwned + 'static>(query: &str) -> Result<T, ApiError> {
     let invalid = |errors| ApiError::Invalid { part: Part::Query, errors };
     let other = |message: String| invalid(ValidationErrors::one(Location::root(), ErrorKind::Value, message));
-    let shape = RequestSchema::of::<T>()?;
+    let shape = RequestSchema::of::<T>().map_err(ApiError::internal)?;
     let pairs = web::Query::<Vec<(String, String)>>::from_query(query);
     let pairs = pairs.map_err(|error| other(error.to_string()))?.into_inner();
     let (value, mut errors) = (coerce::object(&shape, &pairs), coerce::repeated(&shape, &pairs));

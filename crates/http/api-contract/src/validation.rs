@@ -1,21 +1,92 @@
+//! Reading what came by its schema: all that is wrong with its shape is found together, each with its place.
+
+mod schema_errors;
+
 use std::any::TypeId;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use jsonschema::{Draft, Validator};
-use kernel::{Location, ValidationErrors};
+use kernel::{ErrorKind, Location, ValidationErrors};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::{rules, schema_errors};
-use crate::error::ApiError;
+/// Why there is no value.
+#[derive(Debug, thiserror::Error)]
+pub enum InvalidBody {
+    /// What came has errors.
+    #[error(transparent)]
+    Invalid(#[from] ValidationErrors),
+    /// The type has no schema that could be checked.
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
+}
 
-/// utoipa drops the extensions of free objects and of references, so these fields are named like their rules.
-const NAMED_LIKE_THEIR_RULES: [&str; 8] =
-    ["match", "ab", "variants", "design", "audience", "message", "pace", "auto_stop"];
+/// A type whose schema can't be compiled: a mistake of ours, which a test of the document finds.
+#[derive(Debug, thiserror::Error)]
+#[error("a schema can't be compiled: {0}")]
+pub struct SchemaError(String);
+
+/// Reads a JSON body of the shape `T`. An empty one counts as `{}` where every field is optional.
+///
+/// ```
+/// use api_contract::landing::SegmentCreate;
+/// use api_contract::validation::{InvalidBody, read_json};
+///
+/// let segment: SegmentCreate = read_json(br#"{"name": "Everyone"}"#).unwrap();
+/// assert_eq!(segment.name, "Everyone");
+///
+/// let Err(InvalidBody::Invalid(errors)) = read_json::<SegmentCreate>(br#"{"name": "", "colour": 1}"#) else { panic!() };
+/// let places: Vec<_> = errors.iter().map(|error| error.location.to_string()).collect();
+/// assert_eq!(places, ["colour", "name"]);
+/// ```
+pub fn read_json<T: ToSchema + DeserializeOwned + 'static>(bytes: &[u8]) -> Result<T, InvalidBody> {
+    let schema = RequestSchema::of::<T>()?;
+    if bytes.is_empty() {
+        let empty = Value::Object(Map::new());
+        if schema.errors(&empty).is_empty() {
+            return typed(empty);
+        }
+        return Err(ValidationErrors::one(Location::root(), ErrorKind::Missing, "a body is required").into());
+    }
+    let mut value: Value = serde_json::from_slice(bytes).map_err(|error| {
+        ValidationErrors::one(Location::root(), ErrorKind::JsonInvalid, error.to_string())
+    })?;
+    whole_numbers(&mut value);
+    schema.errors(&value).into_result()?;
+    typed(value)
+}
+
+/// What a schema can't say, serde still can.
+fn typed<T: DeserializeOwned>(value: Value) -> Result<T, InvalidBody> {
+    serde_json::from_value(value)
+        .map_err(|error| ValidationErrors::one(Location::root(), ErrorKind::Value, error.to_string()).into())
+}
+
+/// JSON Schema takes 1.0 for an integer and serde does not, so whole numbers are written as integers.
+fn whole_numbers(value: &mut Value) {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            let float = number.as_f64().unwrap_or(f64::NAN);
+            if float.fract() == 0.0 && float.abs() <= EXACT {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "whole and within 53 bits, as just checked"
+                )]
+                let whole = float as i64;
+                *value = whole.into();
+            }
+        }
+        Value::Array(entries) => entries.iter_mut().for_each(whole_numbers),
+        Value::Object(fields) => fields.values_mut().for_each(whole_numbers),
+        _ => {}
+    }
+}
 
 /// The compiled schema of one type.
-pub(super) struct RequestSchema {
+pub struct RequestSchema {
     document: Value,
     validator: Validator,
 }
@@ -24,23 +95,24 @@ static SHAPES: LazyLock<RwLock<HashMap<TypeId, Arc<RequestSchema>>>> = LazyLock:
 
 impl RequestSchema {
     /// The shape of `T`, compiled at its first use in the process.
-    pub(super) fn of<T: ToSchema + 'static>() -> Result<Arc<Self>, ApiError> {
+    pub fn of<T: ToSchema + 'static>() -> Result<Arc<Self>, SchemaError> {
         let id = TypeId::of::<T>();
         if let Some(shape) = SHAPES.read().unwrap_or_else(PoisonError::into_inner).get(&id) {
             return Ok(Arc::clone(shape));
         }
-        let shape = Arc::new(Self::compile(document::<T>().map_err(ApiError::internal)?)?);
+        let shape =
+            Arc::new(Self::compile(document::<T>().map_err(|error| SchemaError(error.to_string()))?)?);
         SHAPES.write().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::clone(&shape));
         Ok(shape)
     }
 
-    fn compile(document: Value) -> Result<Self, ApiError> {
+    fn compile(document: Value) -> Result<Self, SchemaError> {
         let validator = jsonschema::options().with_draft(Draft::Draft202012).build(&document);
-        Ok(Self { validator: validator.map_err(|error| ApiError::internal(error.to_string()))?, document })
+        Ok(Self { validator: validator.map_err(|error| SchemaError(error.to_string()))?, document })
     }
 
-    /// What `value` has that the schema does not allow, or that breaks a rule that the schema names.
-    pub(super) fn errors(&self, value: &Value) -> ValidationErrors {
+    /// What `value` has that the schema does not allow.
+    pub fn errors(&self, value: &Value) -> ValidationErrors {
         let mut errors = ValidationErrors::none();
         schema_errors::note_long_names(value, &mut errors);
         if !errors.is_empty() {
@@ -51,26 +123,16 @@ impl RequestSchema {
             schema_errors::note(value, &error, &mut errors);
         }
         schema_errors::note_nuls(value, &mut errors);
-        let (known, mut broken) = (rules::Known::of(&errors), ValidationErrors::none());
-        let properties = self.resolve(&self.document).get("properties").and_then(Value::as_object);
-        for (name, schema) in properties.into_iter().flatten() {
-            let own_name = NAMED_LIKE_THEIR_RULES.contains(&name.as_str()).then_some(name.as_str());
-            let rule = schema.get("x-rule").and_then(Value::as_str).or(own_name);
-            if let (Some(rule), Some(field)) = (rule, value.get(name)) {
-                rules::note(name, rule, field, &known, &mut broken);
-            }
-        }
-        errors.absorb(&Location::root(), broken);
         errors
     }
 
     /// The schema of the field `name`, and `None` if there is no such field.
-    pub(super) fn field(&self, name: &str) -> Option<&Value> {
+    pub fn field(&self, name: &str) -> Option<&Value> {
         Some(self.resolve(self.resolve(&self.document).get("properties")?.get(name)?))
     }
 
     /// The schema of the entries of a list.
-    pub(super) fn items<'a>(&'a self, list: &'a Value) -> Option<&'a Value> {
+    pub fn items<'a>(&'a self, list: &'a Value) -> Option<&'a Value> {
         list.get("items").map(|items| self.resolve(items))
     }
 
