@@ -14,7 +14,6 @@ pub mod media;
 pub mod memory;
 pub mod messenger;
 mod processors;
-pub mod provisioners;
 pub mod secrets;
 pub mod server;
 pub mod telemetry;

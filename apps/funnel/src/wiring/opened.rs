@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use adapter_dns::{DnsProvisioner, NoopProvisioner};
 use adapter_pixels::HttpSender;
 use anyhow::Context as _;
 use edge::Geoip;
@@ -12,7 +13,6 @@ use landing_draft::ports::Provisioner;
 use super::pixel_sender;
 use crate::config::{self, Config, ConfigError};
 use crate::media::Files;
-use crate::provisioners::{DnsProvisioner, NoopProvisioner};
 
 /// What was opened.
 pub struct Opened {

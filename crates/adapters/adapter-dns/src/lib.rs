@@ -1,4 +1,4 @@
-//! The ways by which a landing domain is made to reach this service.
+#![doc = include_str!("../README.md")]
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
@@ -43,8 +43,7 @@ impl DnsProvisioner {
         Ok(Self::new(builder.build()?, targets))
     }
 
-    /// Asks this resolver.
-    pub fn new(resolver: TokioResolver, targets: &[String]) -> Self {
+    fn new(resolver: TokioResolver, targets: &[String]) -> Self {
         let addresses = targets.iter().filter_map(|target| target.parse().ok()).collect();
         let is_name = |target: &&String| target.parse::<IpAddr>().is_err();
         let names = targets.iter().filter(is_name).map(|name| canonical(name)).collect();
