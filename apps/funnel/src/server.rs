@@ -10,7 +10,6 @@ use std::time::Duration;
 use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
 use adapter_postgres::{ChangeListener, DraftCache};
-use admin_api::codes::CodePictures;
 use admin_api::openapi::{self, Document};
 use anyhow::Context as _;
 use auth_scopes::LastUsed;
@@ -29,7 +28,6 @@ use tokio::task::JoinHandle;
 use crate::config::Config;
 use crate::database::Database;
 use crate::engines::Engines;
-use crate::labels::Typesetter;
 use crate::logging;
 use crate::telemetry;
 use crate::wiring::{self, EdgeShared, Opened, Shared};
@@ -218,7 +216,7 @@ fn shared(
     additions: Overrides,
     liveness: &Arc<AtomicBool>,
 ) -> anyhow::Result<Shared> {
-    let Opened { geoip, pixel_sender, provisioner, files } = opened;
+    let Opened { geoip, pixel_sender, provisioner, assets } = opened;
     let document = openapi::document_with(additions.operations);
     let keys = Arc::clone(&database.keys);
     let memory = EdgeCaches::new(liveness, u64::from(config.edge_cache_mb) << 20);
@@ -238,9 +236,7 @@ fn shared(
         figures,
         config: Arc::new(config),
         additions,
-        typesetter: Typesetter::new(Arc::new(files.clone())),
-        files,
-        code_pictures: CodePictures::new(),
+        assets,
         memory,
         read_drafts: Arc::new(DraftCache::new()),
         last_used: Arc::new(LastUsed::new()),

@@ -1,5 +1,6 @@
 //! Which adapter stands behind which port. The one place that knows both sides.
 
+mod assets;
 mod broadcasts;
 mod conversions;
 mod edge;
@@ -17,12 +18,13 @@ use actix_web::web::{Data, ServiceConfig};
 use adapter_pixels::HttpSender;
 use adapter_postgres::{DraftCache, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, Pool};
 use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper, Peppers};
-use landing_draft::ports::Provisioner;
+use landing_draft::ports::{Provisioner, ServedFiles};
 use metrics_exporter_prometheus::PrometheusHandle;
 use secrecy::ExposeSecret as _;
 use tokio::sync::{Notify, watch};
 
 pub use self::edge::{EdgeServices, EdgeShared, live_page_changes};
+pub use assets::Assets;
 pub use conversions::{event_intake, pixel_sender};
 pub use jobs::{listen_for_changes, start_api_jobs, start_jobs};
 pub use opened::Opened;
@@ -36,13 +38,10 @@ use self::qr::Qr;
 use self::vault::Vaults;
 use crate::config::Config;
 use crate::engines::Engines;
-use crate::labels::Typesetter;
-use crate::media::Files;
 use crate::secrets::Keys;
 use crate::server::Overrides;
-use ::edge::{EdgeCaches, Geoip, ServedFiles};
+use ::edge::{EdgeCaches, Geoip};
 use admin_api::PreviewFrame;
-use admin_api::codes::CodePictures;
 use admin_api::openapi::Document;
 use http_kit::auth::{Authenticator, Gate};
 use http_kit::cpu_share::CpuShares;
@@ -82,16 +81,12 @@ pub struct Shared {
     pub additions: Overrides,
     /// What talks to engines and keeps secrets.
     pub engines: Engines,
-    /// Uploaded and rendered files.
-    pub files: Files,
+    /// Files, labels and pictures of codes.
+    pub assets: Assets,
     /// Which network lies in which country, where that is configured.
     pub geoip: Option<Arc<Geoip>>,
     /// How domains are made reachable.
     pub provisioner: Arc<dyn Provisioner>,
-    /// What is known of labels.
-    pub typesetter: Typesetter,
-    /// QR codes as PNG.
-    pub code_pictures: CodePictures,
     /// What this process remembers of the hosts that it serves.
     pub memory: EdgeCaches,
     /// Drafts that the API read lately.
@@ -176,14 +171,14 @@ impl Services {
             idempotency: Arc::new(PgIdempotencyStore::new(pool.clone())),
             members: Members::new(team.members.clone(), Arc::new(SystemClock)),
             keys: auth_scopes::Keys::new(team.keys, team.members, team.context),
-            qr: Qr::build(&shared.code_pictures, pool),
+            qr: Qr::build(&shared.assets, pool),
             conversions: Conversions::build(shared, pool),
             links: Links::build(&shared.engines, Arc::clone(&landings.edit), pool),
             vaults: Vaults::build(&shared.engines, pool),
             broadcasts: Broadcasts::build(shared, pool),
             landings,
             preview_frame: PreviewFrame(shared.config.dashboard_origin.clone()),
-            files: Arc::new(shared.files.clone()),
+            files: Arc::new(shared.assets.files.clone()),
         }
     }
 

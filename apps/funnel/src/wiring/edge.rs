@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use ::edge::{
-    Clients, CountrySource, EdgeLookup, EventReceiver, LiveCache, ServedFiles, TouchRecorder, Visits,
-};
+use ::edge::{Clients, CountrySource, EdgeLookup, EventReceiver, LiveCache, TouchRecorder, Visits};
 use actix_web::web::{Data, ServiceConfig};
 use adapter_postgres::{PgDomainStore, PgLive, PgTouchStore};
 use admin_api::LivePageChanges;
 use anyhow::Context as _;
 use kernel::Hostname;
+use landing_draft::ports::ServedFiles;
 use runtime::SystemEntropy;
 use secrecy::ExposeSecret as _;
 use tokio::sync::Notify;
@@ -91,7 +90,8 @@ impl EdgeServices {
             links: Arc::new(PgLive::new(pool.clone())),
             codes: Arc::new(PgLive::new(pool)),
         };
-        Self { files: Arc::new(shared.files), visits: Visits { lookup, clients, recorder }, events }
+        let files = Arc::new(shared.assets.files);
+        Self { files, visits: Visits { lookup, clients, recorder }, events }
     }
 
     /// Hands them to the handlers.

@@ -40,8 +40,8 @@ pub fn start_api_jobs(shared: &Shared, workers: &mut Workers) {
     let keys = PgKeyStore::new(adapter_postgres::pool(&shared.database_url, 1));
     let last_used = Arc::clone(&shared.last_used);
     workers.start(|stop| workers::write_last_used(last_used, keys, SystemClock, stop));
-    let files = shared.files.clone();
-    workers.start(|stop| workers::purge_unfinished(files, SystemClock, stop));
+    let uploads = shared.assets.files.clone();
+    workers.start(|stop| workers::purge_unfinished(uploads, SystemClock, stop));
 }
 
 /// Starts the jobs of a worker process.

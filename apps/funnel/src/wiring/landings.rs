@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
+use adapter_assets::UploadIntake;
 use adapter_postgres::{PgDomainStore, PgDraftStore, PgPresetStore, PgUploadCounts, Pool};
 use landing_draft::cpu::Cpu;
 use landing_draft::domain::{Context, PlanCaps};
@@ -17,7 +18,6 @@ use runtime::{SystemClock, SystemEntropy};
 
 use super::Shared;
 use crate::config::Config;
-use crate::media::Intake;
 use crate::processors::Processors;
 
 /// The use-cases of landings.
@@ -49,13 +49,12 @@ impl Landings {
         let drafts = Arc::new(PgDraftStore::new(pool.clone(), Arc::clone(&shared.read_drafts)));
         let domains = Arc::new(PgDomainStore::new(pool.clone()));
         let presets = Arc::new(PgPresetStore::new(pool.clone()));
-        let files = &shared.files;
-        let labels = Labels::new(Arc::new(shared.typesetter.clone()));
+        let labels = Labels::new(Arc::new(shared.assets.typesetter.clone()));
         Self {
             library: Library::new(presets, drafts.clone(), Arc::new(SystemClock)),
             uploads: Uploads::new(
-                Arc::new(Intake),
-                Arc::new(files.clone()),
+                Arc::new(UploadIntake),
+                Arc::new(shared.assets.files.clone()),
                 Arc::new(PgUploadCounts::new(pool.clone())),
                 shared.config.file_quota,
                 Arc::new(SystemClock),

@@ -10,9 +10,8 @@ use anyhow::Context as _;
 use edge::Geoip;
 use landing_draft::ports::Provisioner;
 
-use super::pixel_sender;
+use super::{Assets, pixel_sender};
 use crate::config::{self, Config, ConfigError};
-use crate::media::Files;
 
 /// What was opened.
 pub struct Opened {
@@ -22,8 +21,8 @@ pub struct Opened {
     pub pixel_sender: Arc<HttpSender>,
     /// How domains are made reachable.
     pub provisioner: Arc<dyn Provisioner>,
-    /// Where files are kept.
-    pub files: Files,
+    /// Files, labels and pictures of codes.
+    pub assets: Assets,
 }
 
 impl Opened {
@@ -38,10 +37,10 @@ impl Opened {
                     .context("FUNNEL_PROVISIONER: the name servers of this machine can't be asked")?,
             ),
         };
-        let files = Files::open(config)?;
+        let assets = Assets::open(config)?;
         fs::create_dir_all(&config.data_dir)
             .map_err(|error| ConfigError::new("FUNNEL_DATA_DIR", error.to_string()))?;
-        Ok(Self { geoip, pixel_sender, provisioner, files })
+        Ok(Self { geoip, pixel_sender, provisioner, assets })
     }
 }
 

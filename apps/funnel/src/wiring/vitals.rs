@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use adapter_postgres::{DraftCache, PgDomainStore};
-use admin_api::codes::CodePictures;
 use async_trait::async_trait;
 use edge::EdgeCaches;
 use http_kit::management::Vitals;
@@ -12,8 +11,7 @@ use landing_draft::ports::LivePages as _;
 use runtime::InFlight;
 use runtime::Lookups;
 
-use super::Shared;
-use crate::labels::Typesetter;
+use super::{Assets, Shared};
 use crate::vault::Remembered;
 
 /// Health as seen from the database, and how much the process keeps in its memory.
@@ -22,8 +20,7 @@ pub struct DatabaseVitals {
     database_url: Arc<str>,
     pages: PgDomainStore,
     memory: EdgeCaches,
-    pictures: CodePictures,
-    typesetter: Typesetter,
+    assets: Assets,
     vaults: Arc<Remembered>,
     drafts: Arc<DraftCache>,
     draft_lookups: Lookups,
@@ -38,8 +35,7 @@ impl DatabaseVitals {
             database_url: Arc::clone(&shared.database_url),
             pages: PgDomainStore::new(pool),
             memory: shared.memory.clone(),
-            pictures: shared.code_pictures.clone(),
-            typesetter: shared.typesetter.clone(),
+            assets: shared.assets.clone(),
             vaults: Arc::clone(&shared.engines.content),
             drafts: Arc::clone(&shared.read_drafts),
             draft_lookups: Lookups::of("drafts"),
@@ -74,10 +70,9 @@ impl Vitals for DatabaseVitals {
 
     fn measure(&self) {
         self.memory.measure();
-        self.pictures.measure();
+        self.assets.measure();
         self.vaults.measure();
         self.draft_lookups.counted(self.drafts.hits(), self.drafts.misses());
         self.draft_lookups.keep(self.drafts.len(), self.drafts.bytes());
-        self.typesetter.measure();
     }
 }

@@ -4,9 +4,9 @@ use std::time::Duration;
 use adapter_postgres::PgIdempotencyStore;
 use edge::Geoip;
 use kernel::Clock;
+use landing_draft::ports::UnfinishedUploads;
 
 use super::StopSignal;
-use crate::media::Files;
 
 const EVERY: Duration = Duration::from_secs(60);
 /// Between two steps of one clean-up, so that it never holds up other work.
@@ -33,10 +33,10 @@ pub async fn purge_answers(store: PgIdempotencyStore, clock: impl Clock, mut sto
 }
 
 /// Deletes what crashes left of uploads, now and every hour, until the stop.
-pub async fn purge_unfinished(files: Files, clock: impl Clock, mut stop: StopSignal) {
+pub async fn purge_unfinished(uploads: impl UnfinishedUploads, clock: impl Clock, mut stop: StopSignal) {
     loop {
         let before = clock.now().plus_seconds(-i64::from(UNFINISHED_AFTER_SECONDS));
-        if let Err(error) = files.purge_unfinished(before).await {
+        if let Err(error) = uploads.purge(before).await {
             tracing::warn!(cause = ?error, "unfinished files could not be deleted");
         }
         if stop.within(Duration::from_secs(UNFINISHED_AFTER_SECONDS.into())).await {

@@ -31,7 +31,6 @@ pub enum AssetError {
 
 /// Files by the name of their content. Names carry no owner: two owners with the same picture share one file, so a file
 /// is deleted only when no owner refers to it, which the caller decides.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait AssetStore: Send + Sync {
     /// Stores a file. MUST refuse content that the name is not made of (`WrongName`), MUST succeed when the file is

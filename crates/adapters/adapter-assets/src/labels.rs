@@ -6,6 +6,7 @@ mod runs;
 #[cfg(test)]
 mod tests;
 mod text;
+mod typesetter;
 
 use std::ops::RangeInclusive;
 
@@ -16,10 +17,11 @@ use skrifa::DrawMemory;
 
 use crate::files::{AssetName, Extension};
 use font::Parsed;
-pub use font::font_file;
+pub(crate) use font::font_file;
 use pen::Pen;
 use runs::Run;
-pub use text::{clean_text, turns_text};
+pub use text::clean_text;
+pub use typesetter::Typesetter;
 
 /// The heights of a label's text in pixels. A size outside is moved to the nearer end.
 pub const SIZES: RangeInclusive<u16> = 8..=200;

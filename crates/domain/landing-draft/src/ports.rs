@@ -1,5 +1,6 @@
 //! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -409,6 +410,34 @@ pub trait FileStore: Send + Sync {
 
     /// Whether there is such a file.
     async fn exists(&self, name: &FileName) -> Result<bool, StoreError>;
+}
+
+/// A file as it goes out to visitors.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServedFile {
+    /// Its bytes. Those of files that come with the program are borrowed.
+    pub content: Cow<'static, [u8]>,
+    /// Its media type.
+    pub content_type: &'static str,
+}
+
+/// The files that pages name: stored ones, and the fonts of live text.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait ServedFiles: Send + Sync {
+    /// The stored file of this name, whoever asks; `None` for any text that is not the name of one.
+    async fn file(&self, name: &str) -> Result<Option<ServedFile>, StoreError>;
+
+    /// The file from which a browser draws live text in a font.
+    fn font(&self, font: Font) -> ServedFile;
+}
+
+/// What crashes leave of uploads.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait UnfinishedUploads: Send + Sync {
+    /// Deletes what is left of uploads that began before a moment; returns how many files that were.
+    async fn purge(&self, before: UnixTime) -> Result<usize, StoreError>;
 }
 
 /// An upload that was taken in: checked, made anew, and named after what it holds.

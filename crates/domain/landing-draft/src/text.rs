@@ -24,6 +24,13 @@ pub(crate) fn check_line(text: &str, min: usize, max: usize) -> Result<(), Valid
     errors.into_result()
 }
 
+/// Whether a character embeds, overrides or isolates a direction (the explicit formatting characters of UAX #9), so that a text
+/// may read otherwise than it is stored. No text of an owner is shown with one. The weak marks (U+200E, U+200F, U+061C) are not
+/// among them: they reorder no letters.
+pub fn is_explicit_bidi_format(character: char) -> bool {
+    matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
 macro_rules! line_of_text {
     ($(#[$doc:meta])* $name:ident, $min:literal..=$max:literal) => {
         $(#[$doc])*

@@ -6,5 +6,6 @@ pub mod codes;
 pub mod design;
 pub mod draw;
 pub mod live;
+pub mod picture;
 pub mod ports;
 pub mod scannability;

@@ -1,5 +1,7 @@
 //! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use kernel::{Hostname, OwnerId, StoreError};
 
@@ -101,4 +103,18 @@ pub trait LiveCodes: Send + Sync {
     /// The codes of a domain and their stamp, both of one moment. `None` when nobody has the domain; a domain without
     /// codes has an empty list.
     async fn load(&self, domain: &Hostname) -> Result<Option<HostCodes>, StoreError>;
+}
+
+/// A drawing that was not rasterized. Nobody who asks for it can do anything about that.
+#[derive(Debug, thiserror::Error)]
+#[error("the code could not be rasterized")]
+pub struct RasterizeError(#[source] pub Box<dyn std::error::Error + Send + Sync>);
+
+/// Turns drawings of codes into PNG pictures.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait CodeRasterizer: Send + Sync {
+    /// A drawing of this crate as a PNG of `size` x `size` pixels, 128 to 2048. What has one
+    /// [`PictureName`](crate::picture::PictureName) MUST be one picture. It MUST hold up nobody else meanwhile.
+    async fn png(&self, svg: String, size: u32) -> Result<Arc<[u8]>, RasterizeError>;
 }

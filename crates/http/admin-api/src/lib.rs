@@ -4,7 +4,6 @@ mod appearance;
 mod broadcasts;
 mod bulk;
 mod buttons;
-pub mod codes;
 mod content;
 pub mod convert;
 mod deliveries;

@@ -16,8 +16,9 @@ use http_kit::routes::Routes;
 use qr_catalog::code::{CodeId, Slug};
 use qr_catalog::codes::Codes;
 use qr_catalog::draw::DrawOptions;
+use qr_catalog::picture::PictureName;
+use qr_catalog::ports::CodeRasterizer;
 
-use crate::codes::{CodePictures, PictureName};
 use crate::convert::named_domain;
 use crate::convert::qr::{code_edit, code_out, code_request, judged_code_out, preset_out, preview_look};
 
@@ -178,7 +179,7 @@ async fn png(
     query: Query<QrSizeQuery>,
     request: HttpRequest,
     codes: web::Data<Codes>,
-    pictures: web::Data<CodePictures>,
+    rasterizer: web::Data<dyn CodeRasterizer>,
 ) -> Result<HttpResponse, ApiError> {
     let (domain, id) = (named_domain(&path.0)?, named_code(&path.1)?);
     let found = codes.get(who.owner(), &domain, id).await?;
@@ -187,7 +188,8 @@ async fn png(
     if is_known(&request, &tag) {
         return Ok(unchanged(tag));
     }
-    Ok(picture(tag, PNG).body(pictures.png(drawing.svg, query.size).await?))
+    let png = rasterizer.png(drawing.svg, query.size).await?;
+    Ok(picture(tag, PNG).body(web::Bytes::from_owner(png)))
 }
 
 /// Weak, because one picture may be sent as it is and compressed.

@@ -1,24 +1,15 @@
+use std::borrow::Cow;
+
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
 use actix_web::{HttpRequest, HttpResponse, web};
-use async_trait::async_trait;
-use kernel::StoreError;
 use landing_draft::appearance::Font;
+use landing_draft::ports::{ServedFile, ServedFiles};
 
 /// A name's content never changes, so whoever has it never asks again.
 const FOREVER: &str = "public, max-age=31536000, immutable";
 /// A file that is opened by itself may do nothing: pictures of labels are SVG, which could hold more than a picture.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-
-/// Files as visitors get them, each with its content type.
-#[async_trait]
-pub trait ServedFiles: Send + Sync {
-    /// An uploaded or rendered file; `None` where there is none of this name.
-    async fn file(&self, name: &str) -> Result<Option<(web::Bytes, &'static str)>, StoreError>;
-
-    /// The file that a browser sets live text of a font in.
-    fn font(&self, font: Font) -> (&'static [u8], &'static str);
-}
 
 /// Uploaded and rendered files, and the fonts of live text.
 pub fn routes(config: &mut web::ServiceConfig) {
@@ -33,7 +24,7 @@ async fn file(
     files: web::Data<dyn ServedFiles>,
 ) -> HttpResponse {
     match files.file(&name).await {
-        Ok(Some((content, content_type))) => answer(&request, &name, content, content_type),
+        Ok(Some(served)) => answer(&request, &name, served),
         Ok(None) => HttpResponse::NotFound().finish(),
         Err(error) => {
             tracing::warn!(cause = ?error, "a file could not be read");
@@ -48,31 +39,26 @@ async fn font(
     files: web::Data<dyn ServedFiles>,
 ) -> HttpResponse {
     match Font::ALL.into_iter().find(|font| font.slug() == *name) {
-        Some(font) => {
-            let (content, content_type) = files.font(font);
-            answer(&request, &name, web::Bytes::from_static(content), content_type)
-        }
+        Some(font) => answer(&request, &name, files.font(font)),
         None => HttpResponse::NotFound().finish(),
     }
 }
 
-fn answer(
-    request: &HttpRequest,
-    name: &str,
-    content: web::Bytes,
-    content_type: &'static str,
-) -> HttpResponse {
+fn answer(request: &HttpRequest, name: &str, served: ServedFile) -> HttpResponse {
     let tag = format!("\"{name}\"");
     let known = request.headers().get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let mut answer = HttpResponse::build(StatusCode::OK);
     answer
         .insert_header((header::CACHE_CONTROL, FOREVER))
         .insert_header((header::ETAG, tag.as_str()))
-        .insert_header((header::CONTENT_TYPE, content_type))
+        .insert_header((header::CONTENT_TYPE, served.content_type))
         .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))
         .insert_header((HeaderName::from_static("cross-origin-resource-policy"), "cross-origin"));
     if known == Some(tag.as_str()) {
         return answer.status(StatusCode::NOT_MODIFIED).finish();
     }
-    answer.body(content)
+    answer.body(match served.content {
+        Cow::Borrowed(content) => web::Bytes::from_static(content),
+        Cow::Owned(content) => web::Bytes::from(content),
+    })
 }

@@ -25,7 +25,7 @@ pub use agents::Agents;
 pub use cache::{Host, HostCache, HostFacts, HostMemory, HostSource, Room};
 pub use client::{Client, Clients, CountrySource};
 pub use events::{EventReceiver, EventSink};
-pub use files::{ServedFiles, routes as file_routes};
+pub use files::routes as file_routes;
 pub use geoip::Geoip;
 pub use lookup::{EdgeCaches, EdgeLookup, KnownCodes, KnownLinks};
 pub use middleware::observe;

@@ -8,6 +8,7 @@ use landing_draft::banner::{AvatarShape, Banner, LinkMode, Position, Theme};
 use landing_draft::button::LabelFile;
 use landing_draft::ports::LivePage;
 use landing_draft::selection::{Selection, ShownButton};
+use landing_draft::text::is_explicit_bidi_format;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use url::form_urlencoded;
 
@@ -212,7 +213,7 @@ fn document(lang: &str, title: &str, css: &str, class: &str, body: &Markup) -> M
 /// link must not read otherwise than it is stored. `dir="auto"` beside it finds the direction of the words themselves.
 /// Every text that people type passes through here.
 fn upright(text: &str) -> String {
-    text.chars().filter(|character| !adapter_assets::turns_text(*character)).collect()
+    text.chars().filter(|character| !is_explicit_bidi_format(*character)).collect()
 }
 
 /// The first letter or digit of a name.
@@ -290,7 +291,7 @@ mod tests {
             8,
             "title, name, status, bio, three of the banner, label: {html}"
         );
-        assert!(!html.contains(adapter_assets::turns_text), "{html}");
+        assert!(!html.contains(is_explicit_bidi_format), "{html}");
         assert_eq!(upright("one\ntwo  \u{5d0}"), "one\ntwo  \u{5d0}", "nothing else is touched");
     }
 

@@ -47,7 +47,7 @@ pub(super) fn parsed(font: Font) -> Option<&'static Parsed> {
 
 /// The file that a browser sets live text of a font in, and its content type. It holds Latin and, where the font has
 /// it, the Cyrillic of Russian, Ukrainian and Belarusian.
-pub fn font_file(font: Font) -> (&'static [u8], &'static str) {
+pub(crate) fn font_file(font: Font) -> (&'static [u8], &'static str) {
     (data(font).web, "font/woff2")
 }
 

@@ -1,3 +1,5 @@
+use landing_draft::text::is_explicit_bidi_format;
+
 /// The words of a label as they are drawn, read out, and set as live text: each run of blanks and line breaks is one
 /// space, none is left at the ends, and control characters are gone. So are the characters that embed, override or
 /// isolate a direction (U+202A to U+202E, U+2066 to U+2069): a label is one line with one reading, and an override in it
@@ -8,7 +10,7 @@ pub fn clean_text(text: &str) -> String {
     for character in text.chars() {
         if is_blank(character) {
             blank = true;
-        } else if !(character.is_control() || turns_text(character)) {
+        } else if !(character.is_control() || is_explicit_bidi_format(character)) {
             if blank && !cleaned.is_empty() {
                 cleaned.push(' ');
             }
@@ -22,11 +24,6 @@ pub fn clean_text(text: &str) -> String {
 /// What a page would show as a space that may break. A space that may not break (U+00A0) is kept.
 fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
-}
-
-/// Whether a character embeds, overrides or isolates a direction, so that a text may read otherwise than it is stored.
-pub fn turns_text(character: char) -> bool {
-    matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Writes text into an XML attribute.

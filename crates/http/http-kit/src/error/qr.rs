@@ -3,6 +3,7 @@
 use api_contract::ErrorCode;
 use qr_catalog::code::InvalidSlug;
 use qr_catalog::codes::CodeError;
+use qr_catalog::ports::RasterizeError;
 
 use super::ApiError;
 
@@ -25,5 +26,11 @@ impl From<CodeError> for ApiError {
             CodeError::Busy => ErrorCode::Unavailable,
         };
         Self::coded(code, error.to_string())
+    }
+}
+
+impl From<RasterizeError> for ApiError {
+    fn from(error: RasterizeError) -> Self {
+        Self::internal(error)
     }
 }

@@ -1,9 +1,6 @@
-//! Labels as pictures: drawn apart from the threads that answer, once for each content, and kept as files.
-
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use adapter_assets::{Label, render_label};
 use async_trait::async_trait;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use kernel::{Rgb, StoreError};
@@ -14,6 +11,8 @@ use offload::{HEAVY, offload};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use runtime::Lookups;
+
+use super::{Label, render_label};
 
 /// The height of a label's text in pixels.
 const SIZE: u16 = 17;
@@ -33,8 +32,8 @@ const USUAL_COUNT: usize = 20_000;
 /// What decides a label's picture.
 type Look = (String, Font, Rgb);
 
-/// Sets labels in the fonts that are shipped with the program. It remembers which file a label has, or that it has none. It is
-/// cheap to clone.
+/// Implements [`LabelPress`]: draws labels as outlines, apart from the threads that answer and once for each content, and stores
+/// them as files. It remembers which file a label has, or that it has none. Clones share one memory.
 #[derive(Clone)]
 pub struct Typesetter {
     files: Arc<dyn FileStore>,
@@ -59,13 +58,13 @@ struct Drawn {
 }
 
 impl Typesetter {
-    /// Keeps the pictures in these files.
+    /// A press that stores the pictures in these files.
     pub fn new(files: Arc<dyn FileStore>) -> Self {
         let known = Arc::new(Cache::with_weighter(USUAL_COUNT, ROOM, Size));
         Self { files, known, lookups: Lookups::of("labels") }
     }
 
-    /// Notes how many are known.
+    /// Publishes how many labels are known.
     pub fn measure(&self) {
         self.lookups.keep(self.known.len(), self.known.weight());
     }

@@ -1,0 +1,79 @@
+//! Files, labels and pictures of codes.
+
+use std::sync::Arc;
+
+use adapter_assets::{AssetStore, LocalAssets, PngRasterizer, S3Assets, StoredFiles, Typesetter};
+
+use crate::config::{Config, ConfigError};
+
+/// What all workers of a process share of them. It is cheap to clone.
+#[derive(Clone)]
+pub struct Assets {
+    /// Uploaded and rendered files.
+    pub(super) files: StoredFiles,
+    /// Draws labels.
+    pub(super) typesetter: Typesetter,
+    /// Draws QR codes as PNG.
+    pub(super) rasterizer: PngRasterizer,
+}
+
+impl Assets {
+    /// Files on the S3-compatible server that is configured, else in the data folder. The server is not asked yet: a
+    /// page without pictures must not wait for it.
+    pub fn open(config: &Config) -> Result<Self, ConfigError> {
+        let wrong = |variable: &str, error: anyhow::Error| ConfigError::new(variable, format!("{error:#}"));
+        let store: Arc<dyn AssetStore> = match &config.s3 {
+            Some(s3) => {
+                Arc::new(S3Assets::new(s3).map_err(|error| wrong("FUNNEL_S3_ENDPOINT", error.into()))?)
+            }
+            None => {
+                let folder = LocalAssets::open(config.data_dir.join("assets"));
+                Arc::new(folder.map_err(|error| wrong("FUNNEL_DATA_DIR", error.into()))?)
+            }
+        };
+        let files = StoredFiles::new(store);
+        let typesetter = Typesetter::new(Arc::new(files.clone()));
+        Ok(Self { files, typesetter, rasterizer: PngRasterizer::new() })
+    }
+
+    /// Publishes how much is kept in memory.
+    pub(super) fn measure(&self) {
+        self.typesetter.measure();
+        self.rasterizer.measure();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::UnixTime;
+    use landing_draft::ports::{ServedFiles as _, UnfinishedUploads as _};
+
+    use super::*;
+    use crate::config::{Sources, read};
+
+    #[tokio::test]
+    async fn files_are_stored_in_the_data_folder_until_a_server_is_named() {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let folder = tempfile::tempdir().unwrap();
+        let mut sources = Sources::default();
+        let mut set = |name: &str, value: &str| sources.flags.insert(name.to_owned(), value.to_owned());
+        set("FUNNEL_DATA_DIR", folder.path().to_str().unwrap());
+        for name in ["BUCKET", "ACCESS_KEY", "SECRET_KEY"] {
+            set(&format!("FUNNEL_S3_{name}"), "x");
+        }
+        // A port that nobody listens at.
+        set("FUNNEL_S3_ENDPOINT", "http://127.0.0.1:9");
+        let mut config = read(&sources).unwrap();
+        Assets::open(&config).unwrap();
+        assert!(!folder.path().join("assets").exists());
+        config.s3 = None;
+        let Assets { files, .. } = Assets::open(&config).unwrap();
+        assert!(folder.path().join("assets").is_dir());
+        assert_eq!(files.file("nothing").await.unwrap(), None);
+        std::fs::write(folder.path().join("assets/unfinished/1-1"), b"half").unwrap();
+        for (before, forgotten) in [(0, 0), (32_503_680_000, 1)] {
+            let before = UnixTime::from_seconds(before);
+            assert_eq!(files.purge(before).await.unwrap(), forgotten);
+        }
+    }
+}

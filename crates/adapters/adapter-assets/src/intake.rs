@@ -1,0 +1,81 @@
+//! Uploads become files.
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use kernel::StoreError;
+use landing_draft::file::FileName;
+use landing_draft::ports::{AcceptedFile, IntakeError, MediaIntake};
+use tokio::sync::Semaphore;
+
+use crate::audio::accept_sound;
+use crate::files::AssetName;
+use crate::images::{PictureLimits, accept_picture};
+
+/// Places of uploads that are being decoded, for the whole process. A picture of 40 megapixels takes hundreds of
+/// megabytes while it is unpacked, turned and made smaller, and blocking threads come by the hundreds: without a bound,
+/// a few uploads at once would take all memory. Who finds no place waits with no more than their
+/// upload.
+static PLACES: Semaphore = Semaphore::const_new(2);
+
+/// Implements [`MediaIntake`]: checks uploads on threads that may be kept busy.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct UploadIntake;
+
+#[async_trait]
+impl MediaIntake for UploadIntake {
+    async fn picture(&self, upload: Vec<u8>) -> Result<AcceptedFile, IntakeError> {
+        apart(move || {
+            let picture =
+                accept_picture(&upload, &PictureLimits::default()).map_err(|error| error.to_string())?;
+            Ok((AssetName::of(&picture.bytes, picture.extension), picture.bytes))
+        })
+        .await
+    }
+
+    async fn sound(&self, upload: Vec<u8>) -> Result<AcceptedFile, IntakeError> {
+        apart(move || {
+            let sound = accept_sound(&upload).map_err(|error| error.to_string())?;
+            Ok((AssetName::of(&sound.bytes, sound.extension), sound.bytes))
+        })
+        .await
+    }
+}
+
+async fn apart(
+    work: impl FnOnce() -> Result<(AssetName, Bytes), String> + Send + 'static,
+) -> Result<AcceptedFile, IntakeError> {
+    let place = PLACES.acquire().await.map_err(|closed| StoreError::Failed(closed.into()))?;
+    let work = move || {
+        // The work goes on when the caller leaves, so the place goes with it.
+        let _place = place;
+        work()
+    };
+    let done = tokio::task::spawn_blocking(work).await.map_err(|lost| StoreError::Failed(lost.into()))?;
+    let (name, bytes) = done.map_err(IntakeError::Refused)?;
+    let odd = || StoreError::Failed("a file name that the domain does not know".into());
+    let file = FileName::parse(&name.to_string()).ok_or_else(odd)?;
+    Ok(AcceptedFile { file, content: bytes.into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn uploads_are_decoded_two_at_a_time() {
+        static NOW: AtomicUsize = AtomicUsize::new(0);
+        static MOST: AtomicUsize = AtomicUsize::new(0);
+        let work = || {
+            MOST.fetch_max(NOW.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+            std::thread::sleep(Duration::from_millis(20));
+            NOW.fetch_sub(1, Ordering::SeqCst);
+            Err("no".to_owned())
+        };
+        let all = futures_util::future::join_all((0..6).map(|_| apart(work))).await;
+        assert!(all.iter().all(|one| matches!(one, Err(IntakeError::Refused(_)))));
+        assert_eq!(MOST.load(Ordering::SeqCst), 2);
+    }
+}
