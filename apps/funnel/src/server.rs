@@ -27,10 +27,9 @@ use tokio::task::JoinHandle;
 
 use crate::config::Config;
 use crate::database::Database;
-use crate::engines::Engines;
 use crate::logging;
 use crate::telemetry;
-use crate::wiring::{self, EdgeShared, Opened, Shared};
+use crate::wiring::{self, EdgeShared, Engines, Opened, Shared};
 use crate::workers::Workers;
 
 /// How long requests in progress may take to end once the service stops.

@@ -9,8 +9,8 @@ use engine_link::{AddressPolicy, ConnectionRegistry as _, NewConnection, NewConn
 use engine_sim::AccountConfig;
 use funnel::Server;
 use funnel::config::{Config, Sources, read};
-use funnel::engines::Engines;
 use funnel::secrets::Keys;
+use funnel::wiring::Engines;
 use kernel::{Clock as _, OwnerId};
 use runtime::SystemClock;
 use serde_json::{Value, json};

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::cli::{EngineCommand, secret_text};
 use crate::config::Config;
 use crate::database::Database;
-use crate::engines::Engines;
+use crate::wiring::Engines;
 
 /// Runs a command on an owner's connection.
 pub async fn engine(config: &Config, command: EngineCommand) -> anyhow::Result<()> {

@@ -12,8 +12,7 @@ use serde_json::{Value, json};
 use crate::cli::EventsCommand;
 use crate::config::Config;
 use crate::database::Database;
-use crate::engines::Engines;
-use crate::wiring;
+use crate::wiring::{self, Engines};
 
 /// Events that are read at once.
 const PAGE: u32 = 100;

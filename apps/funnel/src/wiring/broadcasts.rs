@@ -11,10 +11,7 @@ use broadcast_gate::screening::Screening;
 use runtime::{SystemClock, SystemEntropy};
 
 use super::Shared;
-use crate::broadcasts::EngineFans;
 use crate::config::BroadcastLimits;
-use crate::engines::Engines;
-use crate::messenger::EngineMessenger;
 use crate::workers::{self, Workers};
 
 /// Connections of the job that delivers.
@@ -34,7 +31,7 @@ impl Broadcasts {
             campaigns: store.clone(),
             ledger: store.clone(),
             figures: store,
-            fans: Arc::new(fans(&shared.engines, pool)),
+            fans: Arc::new(shared.engines.client(pool)),
             gate: Arc::new(gate(limits, pool)),
             clock: Arc::new(SystemClock),
         };
@@ -53,15 +50,14 @@ pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
     let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
     // Apart, because a submission in its slot can't wait until another row is settled.
     let senders = adapter_postgres::pool(&shared.database_url, SENDERS);
-    let messenger = EngineMessenger::new(engines.client(&senders), Arc::new(engines.connections(&senders)));
     let store = Arc::new(PgBroadcasts::new(pool.clone()));
     let ports = DeliveryPorts {
         campaigns: store.clone(),
         ledger: store.clone(),
         figures: store.clone(),
         events: store,
-        fans: Arc::new(fans(engines, &pool)),
-        messenger: Arc::new(messenger),
+        fans: Arc::new(engines.client(&pool)),
+        messenger: Arc::new(engines.client(&senders)),
         gate: Arc::new(gate(limits, &pool)),
         clock: Arc::new(SystemClock),
         entropy: Arc::new(SystemEntropy),
@@ -71,11 +67,6 @@ pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
     workers.start(|stop| workers::deliver(deliver, Arc::new(SystemClock), news, stop));
     let store = PgBroadcasts::new(pool);
     workers.start(|stop| workers::measure_broadcasts(store, SystemClock, stop));
-}
-
-/// The fans of all owners.
-pub(super) fn fans(engines: &Engines, pool: &Pool) -> EngineFans {
-    EngineFans::new(engines.client(pool), Arc::new(engines.connections(pool)))
 }
 
 /// The gate of all owners, beside what the configuration says.

@@ -16,9 +16,8 @@ use conversion_pixel::Platform;
 use conversion_pixel::forwarding::{Forwarding, PixelLog};
 use runtime::{SystemClock, SystemEntropy};
 
-use super::Shared;
+use super::{Engines, Shared};
 use crate::config::{Config, ConfigError};
-use crate::engines::Engines;
 use crate::events::EventIntake;
 use crate::workers::{self, EventPuller, Workers};
 
@@ -99,7 +98,7 @@ pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
     let puller = EventPuller {
         pulls: PgPulls::events(pool.clone()),
         cursors: PgEventCursors::new(pool.clone()),
-        engines: shared.engines.client(&pool),
+        log: Arc::new(shared.engines.client(&pool)),
         intake: intake(shared, &pool),
         clock: Arc::new(SystemClock),
         pause_seconds: shared.config.engine_pull_seconds.into(),

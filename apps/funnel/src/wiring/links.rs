@@ -12,8 +12,8 @@ use smartlink_policy::provisioning::Provisioning;
 use smartlink_policy::smart_links::SmartLinks;
 use smartlink_policy::syncing::SyncLinks;
 
-use crate::engines::Engines;
-use crate::links::{DraftStamper, LinkEngine};
+use super::Engines;
+use super::stamping::DraftStamper;
 
 pub(super) struct Links {
     smart_links: SmartLinks,
@@ -25,7 +25,7 @@ pub(super) struct Links {
 impl Links {
     pub(super) fn build(engines: &Engines, edit: Arc<EditDraft>, pool: &Pool) -> Self {
         let clock = Arc::new(SystemClock);
-        let engine = Arc::new(LinkEngine::new(engines.client(pool)));
+        let engine = Arc::new(engines.client(pool));
         let links = Arc::new(PgFunnelLinkStore::new(pool.clone()));
         let smart_links = Arc::new(PgSmartLinkStore::new(pool.clone()));
         let stamper = Arc::new(DraftStamper::new(edit));
@@ -48,8 +48,8 @@ impl Links {
     }
 }
 
-/// What pulls the links of an owner from his engine.
+/// What pulls the links of an owner from their engine.
 pub(super) fn sync(engines: &Engines, pool: &Pool) -> SyncLinks {
-    let engine = Arc::new(LinkEngine::new(engines.client(pool)));
+    let engine = Arc::new(engines.client(pool));
     SyncLinks::new(engine, Arc::new(PgFunnelLinkStore::new(pool.clone())), Arc::new(SystemClock))
 }

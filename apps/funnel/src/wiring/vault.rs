@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
+use adapter_engine::CachedContent;
 use adapter_postgres::{PgRequestStore, PgSales, Pool};
 use content_vault::requests::Requests;
 use content_vault::sending::SendAnswers;
 use content_vault::vault::Vault;
 use runtime::SystemClock;
 
-use crate::engines::Engines;
-use crate::vault::{RequestAnswers, VaultEngine};
+use super::Engines;
 
 pub(super) struct Vaults {
     vault: Vault,
@@ -19,11 +19,7 @@ pub(super) struct Vaults {
 
 impl Vaults {
     pub(super) fn build(engines: &Engines, pool: &Pool) -> Self {
-        let engine = VaultEngine::new(
-            engines.client(pool),
-            Arc::new(engines.connections(pool)),
-            Arc::clone(&engines.content),
-        );
+        let engine = CachedContent::new(engines.client(pool), Arc::clone(&engines.content));
         Self {
             vault: Vault::new(Arc::new(engine), Arc::new(PgSales::new(pool.clone()))),
             requests: Requests::new(Arc::new(PgRequestStore::new(pool.clone())), Arc::new(SystemClock)),
@@ -39,5 +35,5 @@ impl Vaults {
 /// What tells engines how requests were answered.
 pub(super) fn send_answers(engines: &Engines, pool: &Pool) -> SendAnswers {
     let queue = Arc::new(PgRequestStore::new(pool.clone()));
-    SendAnswers::new(queue, Arc::new(RequestAnswers::new(engines.client(pool))), Arc::new(SystemClock))
+    SendAnswers::new(queue, Arc::new(engines.client(pool)), Arc::new(SystemClock))
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use adapter_engine::ContentCache;
 use adapter_postgres::{DraftCache, PgDomainStore};
 use async_trait::async_trait;
 use edge::EdgeCaches;
@@ -12,7 +13,6 @@ use runtime::InFlight;
 use runtime::Lookups;
 
 use super::{Assets, Shared};
-use crate::vault::Remembered;
 
 /// Health as seen from the database, and how much the process keeps in its memory.
 pub struct DatabaseVitals {
@@ -21,7 +21,7 @@ pub struct DatabaseVitals {
     pages: PgDomainStore,
     memory: EdgeCaches,
     assets: Assets,
-    vaults: Arc<Remembered>,
+    content: Arc<ContentCache>,
     drafts: Arc<DraftCache>,
     draft_lookups: Lookups,
 }
@@ -36,7 +36,7 @@ impl DatabaseVitals {
             pages: PgDomainStore::new(pool),
             memory: shared.memory.clone(),
             assets: shared.assets.clone(),
-            vaults: Arc::clone(&shared.engines.content),
+            content: Arc::clone(&shared.engines.content),
             drafts: Arc::clone(&shared.read_drafts),
             draft_lookups: Lookups::of("drafts"),
         }
@@ -71,7 +71,7 @@ impl Vitals for DatabaseVitals {
     fn measure(&self) {
         self.memory.measure();
         self.assets.measure();
-        self.vaults.measure();
+        self.content.measure();
         self.draft_lookups.counted(self.drafts.hits(), self.drafts.misses());
         self.draft_lookups.keep(self.drafts.len(), self.drafts.bytes());
     }

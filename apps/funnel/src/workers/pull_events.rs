@@ -1,9 +1,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use adapter_engine::{EngineClient, EngineError, EventPage, Failure};
 use adapter_postgres::{PgEventCursors, PgPulls, Pull};
 use async_trait::async_trait;
+use attribution::event_log::{EventLog, LogError, LogPage};
 use kernel::Clock;
 use tokio::time::Instant;
 
@@ -22,8 +22,8 @@ pub struct EventPuller {
     pub pulls: PgPulls,
     /// How far each log was pulled.
     pub cursors: PgEventCursors,
-    /// The engines.
-    pub engines: EngineClient,
+    /// What engines keep of events.
+    pub log: Arc<dyn EventLog>,
     /// Where events go.
     pub intake: EventIntake,
     /// The clock.
@@ -34,15 +34,15 @@ pub struct EventPuller {
 
 /// Pulls events as they become due, until the stop.
 pub async fn pull_events(puller: EventPuller, stop: StopSignal) {
-    let EventPuller { pulls, cursors, engines, intake, clock, pause_seconds } = puller;
-    let source = Logs { cursors, engines, intake, clock: Arc::clone(&clock) };
+    let EventPuller { pulls, cursors, log, intake, clock, pause_seconds } = puller;
+    let source = Logs { cursors, log, intake, clock: Arc::clone(&clock) };
     Pulling { pulls, source, clock, pause_seconds }.run(stop).await;
 }
 
 /// The logs of events.
 struct Logs {
     cursors: PgEventCursors,
-    engines: EngineClient,
+    log: Arc<dyn EventLog>,
     intake: EventIntake,
     clock: Arc<dyn Clock>,
 }
@@ -55,30 +55,27 @@ impl Source for Logs {
 
     /// Page by page. The place is kept only when the page before it is durable.
     async fn pull(&self, pull: &Pull) -> Result<&'static str, PullError> {
-        // The log may have become another account's since it was claimed: the cursor is of no use there.
-        let connected = self.engines.connection(pull.owner).await.map_err(unanswered)?;
-        let connected = connected.filter(|found| found.account == pull.account);
-        let account = connected.ok_or(PullError::NotConnected)?.number;
-        let engines = self.engines.only(account);
         let (mut cursor, mut limit, began) = (pull.cursor.clone(), PAGE, Instant::now());
         while began.elapsed() < TURN {
-            let page = match engines.events(pull.owner, cursor.as_deref(), limit).await {
+            // The owner may be connected to another account since the log was claimed: the cursor is of no use there.
+            let account = pull.account.as_str();
+            let page = match self.log.page(pull.owner, account, cursor.as_deref(), limit).await {
                 // Some events are so long that a page of them is no answer any more.
-                Err(EngineError::Failed(Failure::TooLarge)) if limit > 1 => {
+                Err(LogError::TooLong) if limit > 1 => {
                     limit = (limit / 8).max(1);
                     continue;
                 }
                 page => page.map_err(unanswered)?,
             };
-            let EventPage { items, next_cursor } = page;
-            for batch in items.chunks(attribution::intake::MAX_BATCH) {
+            let LogPage { account, events, next_cursor } = page;
+            for batch in events.chunks(attribution::intake::MAX_BATCH) {
                 let taken = self.intake.take(pull.owner, account, batch.to_vec(), IngestSource::Pulled).await;
                 taken.map_err(PullError::failed)?;
             }
             let Some(next) = next_cursor.filter(|next| Some(next) != cursor.as_ref()) else { break };
             let now = self.clock.now();
             let held = self.cursors.advance(pull, &next, now, now.plus_seconds(Self::LEASE_SECONDS)).await;
-            if !held.map_err(PullError::failed)? || items.is_empty() {
+            if !held.map_err(PullError::failed)? || events.is_empty() {
                 break;
             }
             cursor = Some(next);
@@ -91,9 +88,9 @@ impl Source for Logs {
     }
 }
 
-fn unanswered(error: EngineError) -> PullError {
+fn unanswered(error: LogError) -> PullError {
     match error {
-        EngineError::NotConnected => PullError::NotConnected,
+        LogError::NotConnected => PullError::NotConnected,
         error => PullError::failed(error),
     }
 }

@@ -1,16 +1,14 @@
 //! Messages of campaigns, over real sockets to an engine that does everything wrong.
 
-use std::sync::Arc;
-
+use adapter_engine::EngineClient;
 use broadcast_gate::campaign::{CampaignInput, Definition};
 use broadcast_gate::message::{Message, MessageInput};
 use broadcast_gate::ports::{Answer, Messenger as _};
 use broadcast_gate::text::{AccountId, CampaignId, FanId, MessageKey};
 use engine_link::AddressPolicy;
 use engine_sim::{AccountConfig, Fault, FaultKind, RunningSim, Sim, SimConfig};
-use funnel::engines::Engines;
-use funnel::messenger::EngineMessenger;
 use funnel::secrets::Keys;
+use funnel::wiring::Engines;
 use serde_json::json;
 
 use crate::journey::{ACCOUNT, TOKEN};
@@ -20,7 +18,7 @@ use crate::real::{Real, SECRET};
 struct Desk {
     real: Real,
     sim: RunningSim,
-    messenger: EngineMessenger,
+    messenger: EngineClient,
     message: Message,
 }
 
@@ -33,7 +31,7 @@ impl Desk {
         let keys = Keys::derive(&SECRET.into()).unwrap();
         let pool = adapter_postgres::pool(&real.database.reach().pooled, 2);
         let engines = Engines::open(AddressPolicy::AllowPrivate, &keys).unwrap();
-        let messenger = EngineMessenger::new(engines.client(&pool), Arc::new(engines.connections(&pool)));
+        let messenger = engines.client(&pool);
         let media_ids = Some(vec!["7".to_owned()]);
         let message =
             MessageInput { text: Some("Hi".into()), media_ids, price_cents: Some(500), ..Default::default() };

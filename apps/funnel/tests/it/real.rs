@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use auth_scopes::{Owners, Plan, Scopes};
 use engine_link::{AddressPolicy, ConnectionRegistry as _, NewConnection, NewConnectionText};
-use funnel::engines::Engines;
 use funnel::secrets::Keys;
 use funnel::server::Addresses;
+use funnel::wiring::Engines;
 use kernel::{Clock as _, OwnerId};
 use reqwest::header::HeaderMap;
 use reqwest::redirect::Policy;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use adapter_postgres::PgEngineConnections;
 use engine_link::{AddressPolicy, EngineConnections};
-use funnel::engines::Engines;
 use funnel::secrets::Keys;
+use funnel::wiring::Engines;
 use secrecy::ExposeSecret as _;
 use serde_json::json;
 

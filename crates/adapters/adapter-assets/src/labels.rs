@@ -10,13 +10,13 @@ mod typesetter;
 
 use std::ops::RangeInclusive;
 
+use font::Parsed;
 use harfrust::{Buffer, GlyphId, GlyphInfo, ShapeOptions, ShaperFont, shape};
 use kernel::Rgb;
 use landing_draft::appearance::Font;
 use skrifa::DrawMemory;
 
 use crate::files::{AssetName, Extension};
-use font::Parsed;
 pub(crate) use font::font_file;
 use pen::Pen;
 use runs::Run;

@@ -13,6 +13,7 @@ use engine_link::{
 use engine_sim::{AccountConfig, Sim, SimConfig};
 use kernel::fixed::{FixedClock, SeededEntropy};
 use kernel::{OwnerId, StoreError, UnixTime};
+use smartlink_policy::ports::{EngineError, FunnelEngine as _};
 
 const LIVING: OwnerId = OwnerId::new(1);
 const DEAD: OwnerId = OwnerId::new(2);
@@ -114,7 +115,7 @@ async fn measure(client: &EngineClient) -> Outcome<Duration> {
                 client.account(LIVING).await?;
                 took.push(started.elapsed());
             }
-            Ok::<_, adapter_engine::EngineError>(took)
+            Ok::<_, EngineError>(took)
         })
     });
     let mut took = Vec::new();

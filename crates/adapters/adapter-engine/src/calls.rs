@@ -1,13 +1,10 @@
-//! The calls of the protocol, one method each.
+//! The calls of the protocol, behind the ports of the domain crates.
 
 mod content;
 mod events;
 mod fans;
 mod links;
 mod messages;
+mod requests;
 
-pub use content::ContentSort;
-pub use fans::FanQuery;
-pub(crate) use fans::MOST_FANS;
-pub use links::NewLink;
-pub use messages::{MessageOutcome, NewMessage, RequestAnswer};
+pub(crate) use links::Account;

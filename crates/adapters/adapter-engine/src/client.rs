@@ -2,18 +2,19 @@ use std::sync::Arc;
 
 use engine_link::{EngineConnection, EngineConnections, LinkState, NewConnection};
 use kernel::{AccountNumber, OwnerId};
+use smartlink_policy::ports::EngineAccount;
 use tokio::time::Instant;
 use tracing::{Instrument as _, field};
 
+use crate::calls::Account;
 use crate::transport::{Answer, Call, Failed};
-use crate::types::Account;
 use crate::wire::json;
 use crate::{EngineError, EngineTransport, Failure};
 
 /// The engines of all owners. It is cheap to clone.
 ///
-/// Each method is one call of the protocol; the owner comes first, and his connection is looked up with every call, except for
-/// a message, which is given it.
+/// It implements the ports of the domain crates that speak to an engine, one call of the protocol for each method: `FunnelEngine`,
+/// `FanDirectory`, `Messenger`, `RequestEngine` and `EventLog`. The owner's connection is looked up with every call.
 #[derive(Clone)]
 pub struct EngineClient {
     lines: Arc<EngineTransport>,
@@ -38,21 +39,26 @@ impl EngineClient {
     /// The same engines for work that belongs to one account: of an owner who is connected to another one, every call is
     /// [`EngineError::NotConnected`], and nothing is sent.
     #[must_use]
-    pub fn only(&self, account: AccountNumber) -> Self {
+    pub(crate) fn only(&self, account: AccountNumber) -> Self {
         Self { only: Some(account), ..self.clone() }
     }
 
     /// The owner's connection, whatever the engine thinks of it. No engine is called.
-    pub async fn connection(&self, owner: OwnerId) -> Result<Option<EngineConnection>, EngineError> {
+    pub(crate) async fn connection(&self, owner: OwnerId) -> Result<Option<EngineConnection>, EngineError> {
         let found = self.connections.find(owner).await?;
         Ok(found.filter(|found| self.only.is_none_or(|account| found.number == account)))
     }
 
     /// GET `/v1/account` over a connection that is not kept yet: whose account the engine holds.
-    pub async fn probe(&self, owner: OwnerId, connection: &NewConnection) -> Result<Account, Failure> {
+    pub async fn probe(&self, owner: OwnerId, connection: &NewConnection) -> Result<EngineAccount, Failure> {
         let call = Call::get("account", &["v1", "account"]);
         let talk = self.lines.talk(owner, &connection.base_url, &connection.token, &call, json);
-        measured(&call, talk).await.map_err(|failed| failed.failure)
+        let Account(account) = measured(&call, talk).await.map_err(|failed| failed.failure)?;
+        Ok(account)
+    }
+
+    pub(crate) fn connections(&self) -> &dyn EngineConnections {
+        self.connections.as_ref()
     }
 
     pub(crate) fn lines(&self) -> &EngineTransport {

@@ -4,7 +4,7 @@ use kernel::StoreError;
 
 /// Why a call did not succeed, in the three words that a caller has to tell apart.
 #[derive(Debug, thiserror::Error)]
-pub enum EngineError {
+pub(crate) enum EngineError {
     /// There is no connection, or the engine refuses it (`engine_not_connected`).
     #[error("the engine is not connected")]
     NotConnected,

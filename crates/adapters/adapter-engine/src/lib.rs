@@ -3,23 +3,20 @@
 mod breaker;
 mod calls;
 mod client;
+mod content_cache;
 mod failure;
+mod key;
 mod limiter;
 mod pages;
 mod resolve;
 mod retry;
 mod settings;
 mod transport;
-mod types;
 mod wire;
 
-pub use calls::{ContentSort, FanQuery, MessageOutcome, NewLink, NewMessage, RequestAnswer};
 pub use client::EngineClient;
-pub use failure::{EngineError, Failure};
-pub use pages::{ContentPages, FanPages};
+pub use content_cache::{CachedContent, ContentCache};
+pub(crate) use failure::EngineError;
+pub use failure::Failure;
 pub use settings::{BreakerSettings, EngineSettings};
 pub use transport::EngineTransport;
-pub use types::{
-    Account, Content, ContentPage, EventPage, Fan, FanPage, IdempotencyKey, Link, LinkConversions, LinkDay,
-    LinkKind, MediaType, Offer,
-};

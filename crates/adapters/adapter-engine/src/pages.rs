@@ -2,10 +2,7 @@
 
 use std::collections::HashSet;
 
-use kernel::OwnerId;
-
-use crate::calls::MOST_FANS;
-use crate::{Content, ContentSort, EngineClient, EngineError, Failure, Fan, FanQuery};
+use crate::Failure;
 
 /// The longest cursor that is taken, in bytes.
 pub(crate) const LONGEST_CURSOR: usize = 4096;
@@ -59,47 +56,6 @@ impl Walk {
         }
         self.next = Next::At(cursor);
         Ok(())
-    }
-}
-
-/// The fans of an owner, page by page.
-pub struct FanPages {
-    pub(crate) client: EngineClient,
-    pub(crate) owner: OwnerId,
-    pub(crate) query: FanQuery,
-    pub(crate) walk: Walk,
-}
-
-impl FanPages {
-    /// The next page, which may be empty; `None` after the last one, and after an error. A page can be asked for again
-    /// after an error that may pass.
-    pub async fn next(&mut self) -> Result<Option<Vec<Fan>>, EngineError> {
-        if !self.walk.goes_on() {
-            return Ok(None);
-        }
-        let page = self.client.fans_page(self.owner, &self.query, self.walk.cursor(), MOST_FANS).await?;
-        self.walk.turn(page.next_cursor).map_err(EngineError::Failed)?;
-        Ok(Some(page.items))
-    }
-}
-
-/// The content of an owner, page by page.
-pub struct ContentPages {
-    pub(crate) client: EngineClient,
-    pub(crate) owner: OwnerId,
-    pub(crate) sort: ContentSort,
-    pub(crate) walk: Walk,
-}
-
-impl ContentPages {
-    /// The next page, which may be empty; `None` after the last one.
-    pub async fn next(&mut self) -> Result<Option<Vec<Content>>, EngineError> {
-        if !self.walk.goes_on() {
-            return Ok(None);
-        }
-        let page = self.client.content_page(self.owner, self.sort, self.walk.cursor(), 200).await?;
-        self.walk.turn(page.next_cursor).map_err(EngineError::Failed)?;
-        Ok(Some(page.items))
     }
 }
 

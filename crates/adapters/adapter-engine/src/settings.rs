@@ -30,7 +30,7 @@ pub struct EngineSettings {
     pub longest_answer: usize,
     /// Calls to one connection at a time.
     pub calls_at_once: usize,
-    /// Pages of one list; lists of fans may have ten times as many.
+    /// Pages of one list of links or of content.
     pub most_pages: usize,
     /// When the breaker of a connection opens and closes.
     pub breaker: BreakerSettings,

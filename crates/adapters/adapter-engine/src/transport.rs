@@ -11,9 +11,10 @@ use secrecy::{ExposeSecret as _, SecretString};
 use tokio::time::Instant;
 
 use crate::breaker::Verdict;
+use crate::key::IdempotencyKey;
 use crate::limiter::ConnectionLimiters;
 use crate::resolve::{Forbidden, Resolver};
-use crate::{EngineSettings, Failure, IdempotencyKey, retry};
+use crate::{EngineSettings, Failure, retry};
 
 /// What all calls of a process share: one HTTP client, and for each connection its breaker and its share of calls.
 pub struct EngineTransport {

@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
+use content_vault::item::MediaType;
 use kernel::{CountryCode, UnixTime};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
+use smartlink_policy::upstream::Day;
 
 use crate::Failure;
 use crate::transport::Answer;
@@ -55,28 +57,33 @@ pub(crate) fn optional_time<'de, D: Deserializer<'de>>(
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// A day as its first moment in UTC.
-pub(crate) fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<UnixTime, D::Error> {
+/// A time, or `None` where the text is none: what that means is for the domain to say.
+pub(crate) fn readable_time<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<UnixTime>, D::Error> {
+    let Text(text) = Text::deserialize(deserializer)?;
+    let read: Option<jiff::Timestamp> = text.parse().ok();
+    Ok(read.map(|time| UnixTime::from_millis(time.as_millisecond())))
+}
+
+/// A day of the calendar, `YYYY-MM-DD`.
+pub(crate) fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let text = String::deserialize(deserializer)?;
-    let wrong = || D::Error::custom("not a day");
-    let day: jiff::civil::Date = text.parse().map_err(|_| wrong())?;
-    let start = day.to_zoned(jiff::tz::TimeZone::UTC).map_err(|_| wrong())?;
-    Ok(UnixTime::from_seconds(start.timestamp().as_second()))
+    match Day::parse(&text) {
+        Some(_) => Ok(text),
+        None => Err(D::Error::custom("not a day")),
+    }
+}
+
+pub(crate) fn media_type<'de, D: Deserializer<'de>>(deserializer: D) -> Result<MediaType, D::Error> {
+    let Text(text) = Text::deserialize(deserializer)?;
+    MediaType::parse(&text).ok_or_else(|| D::Error::custom("not a media type"))
 }
 
 pub(crate) fn country<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<CountryCode>, D::Error> {
     let text = Option::<Text<'_>>::deserialize(deserializer)?.map(|Text(text)| text);
     let read = text.map(|text| CountryCode::parse(&text).ok_or_else(|| D::Error::custom("not a country")));
     read.transpose()
-}
-
-/// An address that a visitor may be led to: http or https, and nothing else.
-pub(crate) fn web_address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    match url::Url::parse(&text) {
-        Ok(url) if matches!(url.scheme(), "http" | "https") && url.has_host() => Ok(text),
-        _ => Err(D::Error::custom("not a web address")),
-    }
 }
 
 /// The engine's name for a thing: short, and without control characters.
@@ -86,4 +93,9 @@ pub(crate) fn id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D
         return Err(D::Error::custom("not an id"));
     }
     Ok(text)
+}
+
+/// A count as the domain keeps it.
+pub(crate) fn count(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }

@@ -2,6 +2,7 @@
 
 pub mod assign;
 pub mod event;
+pub mod event_log;
 pub mod explain;
 pub mod funnel_stats;
 pub mod history;

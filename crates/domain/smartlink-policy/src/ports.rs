@@ -8,7 +8,7 @@ use kernel::{AccountNumber, Hostname, OwnerId, StoreError, UnixTime};
 #[cfg(any(test, feature = "mock"))]
 pub use engine::MockFunnelEngine;
 pub use engine::{
-    ConnectedAccount, EngineAccount, EngineError, EngineStats, FunnelEngine, LinkPage, NewUpstreamLink,
+    ConnectedAccount, EngineAccount, EngineError, EngineLinks, EngineStats, FunnelEngine, NewUpstreamLink,
 };
 
 use crate::config::ProvisionConfig;

@@ -14,14 +14,14 @@ use futures_util::{StreamExt as _, stream};
 use kernel::{Clock, CountryCode, Hostname, OwnerId, StoreError};
 
 use crate::config::ProvisionConfig;
-use crate::link::{FunnelLinkId, Offer, ProviderId};
+use crate::link::{FunnelLinkId, Offer};
 use crate::plan::{Action, DryRun, is_settled, plan};
 use crate::ports::{
     ButtonStamper, ConnectedAccount, DomainLinks, EngineError, FunnelEngine, FunnelLinkStore,
     NewUpstreamLink, RecordedLink, Recording, StampError, Stamped, Switching,
 };
 use crate::slot::Slot;
-use crate::upstream::{BadLink, Misfit, UpstreamLink};
+use crate::upstream::{Misfit, UpstreamLink};
 
 /// Lost races before a switch is given up; each one means that somebody else's switch landed.
 const MAX_SWITCHES: usize = 20;
@@ -71,9 +71,6 @@ pub enum SlotReason {
     /// The upstream links could not be looked through, so nothing was created.
     #[error("the engine did not tell which links there are")]
     NotListed,
-    /// It answered a link that can't be one.
-    #[error(transparent)]
-    BadLink(#[from] BadLink),
     /// It answered a link that is not what the slot is for.
     #[error(transparent)]
     Misfit(#[from] Misfit),
@@ -88,7 +85,7 @@ impl SlotReason {
         match self {
             Self::Engine(EngineError::NotConnected) => "engine_not_connected",
             Self::Engine(EngineError::Failed(_)) | Self::NotListed => "engine_error",
-            Self::BadLink(_) => "bad_link",
+            Self::Engine(EngineError::BadLink(_)) => "bad_link",
             Self::Misfit(Misfit::Offer) => "wrong_offer",
             Self::Misfit(Misfit::Country) => "wrong_country",
             Self::Misfit(Misfit::NotPermanent) => "not_permanent",
@@ -179,8 +176,8 @@ impl Provisioning {
         let (recorded, account) = self.own(owner, domain).await?;
         let plan = match self.plan(owner, domain, config, &recorded).await {
             Ok(plan) => plan.into_iter().map(|(slot, action)| (slot, Ok(action))).collect(),
-            Err(EngineError::Failed(_)) => unlisted(config, domain, &recorded),
-            Err(not_connected) => return Err(not_connected.into()),
+            Err(EngineError::NotConnected) => return Err(EngineError::NotConnected.into()),
+            Err(EngineError::Failed(_) | EngineError::BadLink(_)) => unlisted(config, domain, &recorded),
         };
         let outcomes = self.carry_out(owner, domain, config, account.as_ref(), plan).await?;
         if !self.links.save_config(owner, domain, config).await? {
@@ -225,7 +222,7 @@ impl Provisioning {
         for _ in 0..MAX_SWITCHES {
             let seen = self.links.last_switch(owner, domain, link).await?;
             let seen = seen.ok_or(ProvisionError::LinkNotFound)?;
-            self.switch_upstream(owner, &found.upstream.provider_id, active).await?;
+            self.engine.set_active(owner, &found.upstream.provider_id, active).await?;
             match self.links.set_active(owner, domain, link, active, seen, self.clock.now()).await? {
                 Switching::Noted(link) => {
                     let (stamped, _) = self.restamp(owner, domain).await?;
@@ -236,19 +233,6 @@ impl Provisioning {
             }
         }
         Err(ProvisionError::Busy)
-    }
-
-    async fn switch_upstream(
-        &self,
-        owner: OwnerId,
-        link: &ProviderId,
-        active: bool,
-    ) -> Result<(), ProvisionError> {
-        let answer = self.engine.set_active(owner, link, active).await?;
-        if answer.active == active && answer.provider_id == link.as_str() {
-            return Ok(());
-        }
-        Err(EngineError::Failed("the engine did not switch the link".into()).into())
     }
 
     async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<DomainLinks, ProvisionError> {
@@ -281,7 +265,7 @@ impl Provisioning {
         // What is recorded needs no engine.
         let upstream = match is_settled(config, recorded) {
             true => Vec::new(),
-            false => crate::syncing::all_links(&*self.engine, owner).await?.good,
+            false => self.engine.links(owner).await?.links,
         };
         Ok(plan(config, domain, recorded, &upstream))
     }
@@ -347,7 +331,7 @@ impl Provisioning {
             trial_days: slot.country().and(config.trial_days()),
             idempotency_key: slot.idempotency_key(domain, owner, &account.id),
         };
-        let link = UpstreamLink::try_from(self.engine.create_link(owner, &wanted).await?)?;
+        let link = self.engine.create_link(owner, &wanted).await?;
         link.fits(slot)?;
         Ok(link)
     }

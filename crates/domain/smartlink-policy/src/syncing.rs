@@ -8,10 +8,7 @@ use kernel::{AccountNumber, Clock, OwnerId, StoreError};
 use crate::link::ProviderId;
 use crate::listing::MAX_STATS;
 use crate::ports::{EngineError, EngineStats, FunnelEngine, PulledLink, TrackedLinkStore};
-use crate::upstream::{Day, LinkStats, UpstreamLink, VendorStats};
-
-/// The most pages that an account's list may have; an engine that goes on is taken for broken.
-const MAX_PAGES: usize = 2_000;
+use crate::upstream::{Day, LinkStats, VendorStats};
 
 /// Why an account could not be pulled.
 #[derive(Debug, thiserror::Error)]
@@ -56,9 +53,9 @@ impl SyncLinks {
     /// Pulls all links of an owner with their figures and records them.
     pub async fn run(&self, owner: OwnerId) -> Result<Synced, SyncError> {
         let pulled_at = self.clock.now();
-        let listed = all_links(&*self.engine, owner).await?;
+        let listed = self.engine.links(owner).await?;
         let mut synced = Synced { bad_links: listed.bad, ..Synced::default() };
-        for chunk in listed.good.chunks(MAX_STATS) {
+        for chunk in listed.links.chunks(MAX_STATS) {
             let ids: Vec<_> = chunk.iter().map(|link| link.provider_id.clone()).collect();
             let mut figures = figures_of(&*self.engine, owner, &ids).await?;
             synced.bad_figures += figures.bad;
@@ -72,36 +69,6 @@ impl SyncLinks {
         }
         Ok(synced)
     }
-}
-
-/// The links of an account: those that make sense, and how many do not.
-pub(crate) struct Listed {
-    pub(crate) good: Vec<UpstreamLink>,
-    pub(crate) bad: usize,
-}
-
-/// All links of an owner's account, each once, page by page.
-pub(crate) async fn all_links(engine: &dyn FunnelEngine, owner: OwnerId) -> Result<Listed, EngineError> {
-    let mut listed = Listed { good: Vec::new(), bad: 0 };
-    let mut seen = std::collections::HashSet::new();
-    let mut cursor = None;
-    for _ in 0..MAX_PAGES {
-        let page = engine.links(owner, None, cursor.clone()).await?;
-        for link in page.items {
-            match UpstreamLink::try_from(link) {
-                // A link that is made while we turn pages may stand on two of them.
-                Ok(link) if seen.insert(link.provider_id.clone()) => listed.good.push(link),
-                Ok(_) => {}
-                Err(_) => listed.bad += 1,
-            }
-        }
-        match page.next_cursor {
-            None => return Ok(listed),
-            same if same == cursor => break,
-            next => cursor = next,
-        }
-    }
-    Err(EngineError::Failed("the engine's list of links has no end".into()))
 }
 
 /// Figures by link: those that make sense, and how many do not.

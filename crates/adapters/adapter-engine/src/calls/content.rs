@@ -1,72 +1,101 @@
-use kernel::OwnerId;
+//! Content of an account, as [`CachedContent`](crate::CachedContent) asks for it.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use content_vault::item::{ContentId, ContentItem, MediaType};
+use content_vault::ports::EngineError as PortError;
+use kernel::{OwnerId, UnixTime};
+use serde::Deserialize;
 
 use crate::pages::Walk;
 use crate::transport::Call;
 use crate::wire::{self, Page};
-use crate::{Content, ContentPage, ContentPages, EngineClient, EngineError, Failure};
+use crate::{EngineClient, EngineError, Failure};
 
-/// What content is ordered by, the most first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ContentSort {
-    /// How many bought it.
-    Buyers,
-    /// Tips.
-    Tips,
+/// Items on a page, at most.
+const PAGE: usize = 200;
+
+#[derive(Deserialize)]
+struct Content {
+    content_id: i64,
+    #[serde(deserialize_with = "wire::media_type")]
+    media_type: MediaType,
+    buyers_count: u64,
+    tips_cents: i64,
+    likes_count: u64,
+    has_cover: bool,
+    #[serde(deserialize_with = "wire::time")]
+    created_at: UnixTime,
 }
 
-impl ContentSort {
-    /// The word of the protocol.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Buyers => "buyers",
-            Self::Tips => "tips",
+impl From<Content> for ContentItem {
+    fn from(content: Content) -> Self {
+        Self {
+            content_id: ContentId::new(content.content_id),
+            media_type: content.media_type,
+            buyers_count: wire::count(content.buyers_count),
+            tips_cents: content.tips_cents,
+            likes_count: wire::count(content.likes_count),
+            has_cover: content.has_cover,
+            created_at: content.created_at,
+        }
+    }
+}
+
+impl From<EngineError> for PortError {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::NotConnected => Self::NotConnected,
+            EngineError::Failed(failure) => Self::Failed(failure.into()),
+            EngineError::Store(error) => Self::Store(error),
         }
     }
 }
 
 impl EngineClient {
-    /// GET `/v1/content`, one page of at most `limit` pieces, from the beginning or from a cursor of an earlier page.
-    pub async fn content_page(
-        &self,
-        owner: OwnerId,
-        sort: ContentSort,
-        cursor: Option<&str>,
-        limit: u32,
-    ) -> Result<ContentPage, EngineError> {
-        let mut call =
-            Call::get("content", &["v1", "content"]).query("sort", sort.as_str()).query("limit", limit);
+    /// GET `/v1/content`, all pages.
+    pub(crate) async fn content(&self, owner: OwnerId) -> Result<Arc<Vec<ContentItem>>, EngineError> {
+        let mut walk = Walk::new(self.lines().settings().most_pages);
+        let (mut items, mut seen) = (Vec::new(), HashSet::new());
+        while walk.goes_on() {
+            let page = self.content_page(owner, walk.cursor()).await?;
+            // An item may move to a later page between two calls.
+            let fresh = page.items.into_iter().filter(|item| seen.insert(item.content_id));
+            items.extend(fresh.map(ContentItem::from));
+            walk.turn(page.next_cursor).map_err(EngineError::Failed)?;
+        }
+        Ok(Arc::new(items))
+    }
+
+    async fn content_page(&self, owner: OwnerId, cursor: Option<&str>) -> Result<Page<Content>, EngineError> {
+        let mut call = Call::get("content", &["v1", "content"]).query("sort", "buyers").query("limit", PAGE);
         if let Some(cursor) = cursor {
             call = call.query("cursor", cursor);
         }
         self.call(owner, &call, |answer| {
             let page: Page<Content> = wire::json(answer)?;
-            let total = page.total.ok_or_else(|| Failure::Malformed("there is no total".to_owned()))?;
-            Ok(ContentPage { items: page.items, next_cursor: page.next_cursor, total })
+            page.total.ok_or_else(|| Failure::Malformed("there is no total".to_owned()))?;
+            Ok(page)
         })
         .await
     }
 
-    /// GET `/v1/content`, page by page to the end.
-    pub fn content(&self, owner: OwnerId, sort: ContentSort) -> ContentPages {
-        let walk = Walk::new(self.lines().settings().most_pages);
-        ContentPages { client: self.clone(), owner, sort, walk }
-    }
-
-    /// GET `/v1/content/{content_id}`: one piece of content. `None` when the engine has none of this number.
-    pub async fn content_item(
+    /// GET `/v1/content/{content_id}`; `None` when the engine has no such item.
+    pub(crate) async fn content_item(
         &self,
         owner: OwnerId,
-        content_id: i64,
-    ) -> Result<Option<Content>, EngineError> {
-        let id = content_id.to_string();
-        let path = ["v1", "content", id.as_str()];
+        id: ContentId,
+    ) -> Result<Option<ContentItem>, EngineError> {
+        let number = id.get().to_string();
+        let path = ["v1", "content", number.as_str()];
         self.call(owner, &Call::get("content_item", &path), |answer| {
             if answer.status.as_u16() == 404 {
                 return Ok(None);
             }
             let content: Content = wire::json(answer)?;
-            if content.content_id == content_id {
-                Ok(Some(content))
+            if content.content_id == id.get() {
+                Ok(Some(content.into()))
             } else {
                 Err(Failure::Malformed("not the content that was asked for".to_owned()))
             }

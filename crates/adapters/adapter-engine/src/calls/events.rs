@@ -1,33 +1,53 @@
+//! Events of an account, behind `EventLog`.
+
+use async_trait::async_trait;
+use attribution::event_log::{EventLog, LogError, LogPage};
 use kernel::OwnerId;
 use serde_json::value::RawValue;
 
 use crate::transport::Call;
 use crate::wire::{self, Page};
-use crate::{EngineClient, EngineError, EventPage, Failure};
+use crate::{EngineClient, EngineError, Failure};
 
-impl EngineClient {
-    /// GET `/v1/events`: the events after a cursor, oldest first, or from the beginning. A page with events but without a
-    /// cursor, or with the cursor that was asked from, would be read again and again: it is an answer of the wrong shape.
-    pub async fn events(
+impl From<EngineError> for LogError {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::NotConnected => Self::NotConnected,
+            EngineError::Failed(Failure::TooLarge) => Self::TooLong,
+            EngineError::Failed(failure) => Self::Failed(failure.into()),
+            EngineError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+#[async_trait]
+impl EventLog for EngineClient {
+    /// GET `/v1/events`. A page with events but without a cursor, or with the cursor that was asked from, is an answer of the
+    /// wrong shape.
+    async fn page<'a>(
         &self,
         owner: OwnerId,
-        after: Option<&str>,
+        account: &str,
+        after: Option<&'a str>,
         limit: u32,
-    ) -> Result<EventPage, EngineError> {
+    ) -> Result<LogPage, LogError> {
+        let connected = self.connection(owner).await?.filter(|found| found.account.as_str() == account);
+        let account = connected.ok_or(LogError::NotConnected)?.number;
         let mut call = Call::get("events", &["v1", "events"]).query("limit", limit);
         if let Some(after) = after {
             call = call.query("after", after);
         }
-        self.call(owner, &call, |answer| {
+        let engine = self.only(account);
+        let page = engine.call(owner, &call, |answer| {
             // Each event is read by itself later, so that one which is no value spoils no page.
             let page: Page<Box<RawValue>> = wire::json(answer)?;
             let stuck = page.next_cursor.is_none() || page.next_cursor.as_deref() == after;
             if stuck && !page.items.is_empty() {
                 return Err(Failure::Malformed("events without a cursor to go on from".to_owned()));
             }
-            let items = page.items.into_iter().map(Box::<str>::from).collect();
-            Ok(EventPage { items, next_cursor: page.next_cursor })
-        })
-        .await
+            let events = page.items.into_iter().map(Box::<str>::from).collect();
+            Ok(LogPage { account, events, next_cursor: page.next_cursor })
+        });
+        Ok(page.await?)
     }
 }

@@ -1,141 +1,213 @@
+//! Links of an account, behind `FunnelEngine`.
+
 use std::collections::HashMap;
 
-use kernel::{CountryCode, OwnerId};
+use async_trait::async_trait;
+use kernel::{AccountNumber, OwnerId, UnixTime};
 use reqwest::Method;
+use serde::Deserialize;
 use serde_json::{Value, json};
+use smartlink_policy::link::ProviderId;
+use smartlink_policy::ports::{
+    ConnectedAccount, EngineAccount, EngineError as PortError, EngineLinks, EngineStats, FunnelEngine,
+    NewUpstreamLink,
+};
+use smartlink_policy::upstream::{EngineLink, UpstreamLink};
 
+use crate::key::IdempotencyKey;
 use crate::pages::Walk;
 use crate::transport::Call;
-use crate::types::Account;
 use crate::wire::{self, Page};
-use crate::{EngineClient, EngineError, Failure, IdempotencyKey, Link, LinkDay, Offer};
+use crate::{EngineClient, EngineError, Failure};
 
 /// Links on a page, at most.
 const PAGE: usize = 200;
-/// Links that figures are asked for at once, at most.
-const CHUNK: usize = 100;
 
-/// A link that is to be made.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewLink {
-    /// What it offers.
-    pub offer: Offer,
-    /// What it is called.
-    pub name: String,
-    /// Whose visitors it is for; `None` is everybody's.
-    pub country: Option<CountryCode>,
-    /// The days of the trial.
-    pub trial_days: Option<u32>,
+/// How a link of the protocol is read into the domain's form of it. Whether it makes sense is the domain's to decide.
+#[derive(Deserialize)]
+#[serde(remote = "EngineLink")]
+struct LinkOnWire {
+    #[serde(skip)]
+    account: AccountNumber,
+    provider_id: String,
+    offer: String,
+    kind: String,
+    name: String,
+    url: String,
+    #[serde(default)]
+    country: Option<String>,
+    #[serde(default)]
+    trial_days: Option<i64>,
+    permanent: bool,
+    active: bool,
+    #[serde(deserialize_with = "wire::readable_time")]
+    created_at: Option<UnixTime>,
 }
 
-impl EngineClient {
-    /// GET `/v1/account`: whose account the engine holds.
-    pub async fn account(&self, owner: OwnerId) -> Result<Account, EngineError> {
-        self.call(owner, &Call::get("account", &["v1", "account"]), wire::json).await
+#[derive(Deserialize)]
+struct Link(#[serde(with = "LinkOnWire")] EngineLink);
+
+impl Link {
+    fn of_account(self, account: AccountNumber) -> EngineLink {
+        EngineLink { account, ..self.0 }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(remote = "EngineAccount")]
+struct AccountOnWire {
+    #[serde(deserialize_with = "wire::id")]
+    account_id: String,
+    username: String,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Account(#[serde(with = "AccountOnWire")] pub(crate) EngineAccount);
+
+/// The counters of a link on a day.
+#[derive(Deserialize)]
+struct LinkDay {
+    #[serde(deserialize_with = "wire::id")]
+    provider_id: String,
+    #[serde(deserialize_with = "wire::day")]
+    day: String,
+    clicks: u64,
+    subscribers: u64,
+    revenue_cents: i64,
+    spenders: u64,
+    conversions: LinkConversions,
+}
+
+#[derive(Deserialize)]
+struct LinkConversions {
+    count: u64,
+    revenue_net_cents: i64,
+}
+
+impl From<LinkDay> for EngineStats {
+    fn from(day: LinkDay) -> Self {
+        Self {
+            provider_id: day.provider_id,
+            day: day.day,
+            clicks: wire::count(day.clicks),
+            subscribers: wire::count(day.subscribers),
+            revenue_cents: day.revenue_cents,
+            spenders: wire::count(day.spenders),
+            conversions: wire::count(day.conversions.count),
+            revenue_net_cents: day.conversions.revenue_net_cents,
+        }
+    }
+}
+
+/// A store that is unavailable and an engine that failed differ in the cause alone: neither can be asked now.
+impl From<EngineError> for PortError {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::NotConnected => Self::NotConnected,
+            EngineError::Failed(failure) => Self::Failed(failure.into()),
+            EngineError::Store(error) => Self::Failed(error.into()),
+        }
+    }
+}
+
+#[async_trait]
+impl FunnelEngine for EngineClient {
+    async fn connected(&self, owner: OwnerId) -> Result<Option<ConnectedAccount>, PortError> {
+        let found = self.connection(owner).await?;
+        Ok(found.map(|found| ConnectedAccount { number: found.number, id: found.account.to_string() }))
     }
 
-    /// GET `/v1/links`, all pages: the links of one offer, or of both. A link that the engine shows on two pages is there
-    /// once, as it was shown last. Links that make no sense, or are of another offer, are left out and counted
-    /// (`engine_bad_items_total`): one of them must not hide all others.
-    pub async fn links(&self, owner: OwnerId, offer: Option<Offer>) -> Result<Vec<Link>, EngineError> {
-        let mut walk = Walk::new(self.lines().settings().most_pages);
-        let (mut links, mut places) = (Vec::<Link>::new(), HashMap::new());
+    /// GET `/v1/account`.
+    async fn account(&self, owner: OwnerId) -> Result<EngineAccount, PortError> {
+        let Account(account) =
+            self.call(owner, &Call::get("account", &["v1", "account"]), wire::json).await?;
+        Ok(account)
+    }
+
+    /// GET `/v1/links`, all pages. A link that the engine shows on two pages is as it was shown last. Bad links are counted
+    /// (`engine_bad_items_total`).
+    async fn links(&self, owner: OwnerId) -> Result<EngineLinks, PortError> {
+        let account = self.connection(owner).await?.ok_or(PortError::NotConnected)?.number;
+        let (engine, mut walk) = (self.only(account), Walk::new(self.lines().settings().most_pages));
+        let (mut all, mut places) = (EngineLinks::default(), HashMap::new());
         while walk.goes_on() {
-            let page = self.links_page(owner, offer, walk.cursor()).await?;
-            for link in page.items {
-                match places.get(&link.provider_id).and_then(|place: &usize| links.get_mut(*place)) {
+            let page = engine.links_page(owner, walk.cursor()).await?;
+            for item in page.items {
+                let Some(link) = read(item, account) else {
+                    all.bad += 1;
+                    metrics::counter!("engine_bad_items_total", "call" => "links").increment(1);
+                    continue;
+                };
+                match places.get(&link.provider_id).and_then(|place: &usize| all.links.get_mut(*place)) {
                     Some(earlier) => *earlier = link,
                     None => {
-                        places.insert(link.provider_id.clone(), links.len());
-                        links.push(link);
+                        places.insert(link.provider_id.clone(), all.links.len());
+                        all.links.push(link);
                     }
                 }
             }
             walk.turn(page.next_cursor).map_err(EngineError::Failed)?;
         }
-        Ok(links)
+        Ok(all)
     }
 
-    async fn links_page(
-        &self,
-        owner: OwnerId,
-        offer: Option<Offer>,
-        cursor: Option<&str>,
-    ) -> Result<Page<Link>, EngineError> {
-        let mut call = Call::get("links", &["v1", "links"]).query("limit", PAGE);
-        if let Some(offer) = offer {
-            call = call.query("offer", offer.as_str());
-        }
-        if let Some(cursor) = cursor {
-            call = call.query("cursor", cursor);
-        }
-        let page: Page<Value> = self.call(owner, &call, wire::json).await?;
-        let all = page.items.len();
-        let sound = page.items.into_iter().filter_map(|item| serde_json::from_value::<Link>(item).ok());
-        let items: Vec<_> = sound.filter(|link| offer.is_none_or(|offer| link.offer == offer)).collect();
-        let bad = u64::try_from(all.saturating_sub(items.len())).unwrap_or_default();
-        metrics::counter!("engine_bad_items_total", "call" => "links").increment(bad);
-        Ok(Page { items, next_cursor: page.next_cursor, total: None })
-    }
-
-    /// POST `/v1/links`: makes a link. The same key makes one link, however often it is called, and whatever else is asked
-    /// for under it: whether the link is of use is for the caller to see.
-    pub async fn create_link(
-        &self,
-        owner: OwnerId,
-        new: &NewLink,
-        key: &IdempotencyKey,
-    ) -> Result<Link, EngineError> {
+    /// POST `/v1/links`.
+    async fn create_link(&self, owner: OwnerId, link: &NewUpstreamLink) -> Result<UpstreamLink, PortError> {
+        let key = IdempotencyKey::parse(&link.idempotency_key).ok_or(Failure::InvalidRequest);
+        let key = key.map_err(EngineError::Failed)?;
         let body = json!({
-            "offer": new.offer.as_str(),
-            "name": new.name,
-            "country": new.country.map(|country| country.as_str().to_owned()),
-            "trial_days": new.trial_days,
+            "offer": link.offer.as_str(),
+            "name": link.name,
+            "country": link.country.map(|country| country.as_str().to_owned()),
+            "trial_days": link.trial_days,
         });
-        let call = Call::post("create_link", &["v1", "links"], body, key);
-        self.call(owner, &call, wire::json).await
+        let call = Call::post("create_link", &["v1", "links"], body, &key);
+        let created: Link = self.only(link.account).call(owner, &call, wire::json).await?;
+        UpstreamLink::try_from(created.of_account(link.account)).map_err(PortError::BadLink)
     }
 
-    /// PATCH `/v1/links/{provider_id}`: switches a link on or off, and answers it. `None` when the engine does not know it.
-    pub async fn set_link_active(
-        &self,
-        owner: OwnerId,
-        provider_id: &str,
-        active: bool,
-    ) -> Result<Option<Link>, EngineError> {
-        let path = ["v1", "links", provider_id];
+    /// PATCH `/v1/links/{provider_id}`.
+    async fn set_active(&self, owner: OwnerId, link: &ProviderId, active: bool) -> Result<(), PortError> {
+        let path = ["v1", "links", link.as_str()];
         let call = Call {
             body: Some(json!({"active": active})),
             ..Call::new("set_link_active", Method::PATCH, &path)
         };
-        self.call(owner, &call, |answer| {
-            if answer.status.as_u16() == 404 {
-                return Ok(None);
-            }
-            let link: Link = wire::json(answer)?;
-            if link.provider_id == provider_id && link.active == active {
-                Ok(Some(link))
+        let engine = self.only(link.account());
+        let switched = engine.call(owner, &call, |answer| {
+            let Link(switched) = wire::json(answer)?;
+            if switched.provider_id == link.as_str() && switched.active == active {
+                Ok(())
             } else {
                 Err(Failure::Malformed("not the link that was changed".to_owned()))
             }
-        })
-        .await
+        });
+        Ok(switched.await?)
     }
 
-    /// GET `/v1/links/stats`: the figures of these links by day, asked for by the hundred. Figures of links that were not
-    /// asked for are left out.
-    pub async fn link_stats(
-        &self,
-        owner: OwnerId,
-        provider_ids: &[String],
-    ) -> Result<Vec<LinkDay>, EngineError> {
-        let mut days = Vec::new();
-        for chunk in provider_ids.chunks(CHUNK) {
-            let asked = Call::get("link_stats", &["v1", "links", "stats"]);
-            let call = chunk.iter().fold(asked, |call, id| call.query("provider_id", id));
-            let page: Page<LinkDay> = self.call(owner, &call, wire::json).await?;
-            days.extend(page.items.into_iter().filter(|day| chunk.contains(&day.provider_id)));
-        }
-        Ok(days)
+    /// GET `/v1/links/stats`.
+    async fn link_stats(&self, owner: OwnerId, links: &[ProviderId]) -> Result<Vec<EngineStats>, PortError> {
+        let Some(account) = links.first().map(ProviderId::account) else { return Ok(Vec::new()) };
+        let asked = Call::get("link_stats", &["v1", "links", "stats"]);
+        let call = links.iter().fold(asked, |call, link| call.query("provider_id", link.as_str()));
+        let page: Page<LinkDay> = self.only(account).call(owner, &call, wire::json).await?;
+        let asked = |day: &LinkDay| links.iter().any(|link| link.as_str() == day.provider_id);
+        Ok(page.items.into_iter().filter(asked).map(EngineStats::from).collect())
     }
+}
+
+impl EngineClient {
+    async fn links_page(&self, owner: OwnerId, cursor: Option<&str>) -> Result<Page<Value>, EngineError> {
+        let mut call = Call::get("links", &["v1", "links"]).query("limit", PAGE);
+        if let Some(cursor) = cursor {
+            call = call.query("cursor", cursor);
+        }
+        self.call(owner, &call, wire::json).await
+    }
+}
+
+/// A link of a list; `None` for one that makes no sense.
+fn read(item: Value, account: AccountNumber) -> Option<UpstreamLink> {
+    let link: Link = serde_json::from_value(item).ok()?;
+    UpstreamLink::try_from(link.of_account(account)).ok()
 }

@@ -1,68 +1,31 @@
+//! Messages of campaigns, behind `Messenger`.
+
 use std::time::Duration;
 
-use engine_link::EngineConnection;
+use async_trait::async_trait;
+use broadcast_gate::message::Message;
+use broadcast_gate::pace::HAND_OVER_MILLIS;
+use broadcast_gate::ports::{Answer, Messenger};
+use broadcast_gate::text::{AccountId, FanId, MessageKey};
+use engine_link::{EngineConnection, LinkState};
 use kernel::OwnerId;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use crate::client::Ended;
-use crate::transport::{Answer, Call};
-use crate::wire;
-use crate::{EngineClient, EngineError, Failure, IdempotencyKey};
+use crate::key::IdempotencyKey;
+use crate::transport::{self, Call};
+use crate::{EngineClient, EngineError, Failure, wire};
 
-/// A message to one fan.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewMessage {
-    /// Who gets it.
-    pub fan_id: String,
-    /// What it says.
-    pub text: String,
-    /// What goes with it.
-    pub media_ids: Vec<String>,
-    /// What it costs to open, in cents; 0 is nothing.
-    pub price_cents: i64,
-}
-
-/// What became of a message.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum MessageOutcome {
-    /// It is sent.
-    Sent {
-        /// The engine's name for it.
-        message_id: String,
-    },
-    /// This fan can't be reached. It must not be tried again.
-    FanUnreachable,
-    /// The engine takes no more for the moment; nothing was sent.
-    RateLimited {
-        /// For how long, if the engine says so.
-        retry_after: Option<Duration>,
-    },
-    /// The engine takes this message from nobody; nothing was sent.
-    Rejected {
-        /// The status that it answered.
-        status: u16,
-    },
-    /// It may be sent or not. Only the same call with the same key may tell.
-    Unknown,
-}
-
-/// What the owner answers to a content request.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum RequestAnswer {
-    /// Work begins.
-    Start,
-    /// This is it.
-    Fulfill {
-        /// What was made.
-        media_ids: Vec<String>,
-    },
-    /// No.
-    Decline {
-        /// Why.
-        reason: String,
-    },
-}
+/// How long the look-up of a connection may take; a submission that begins later is one in another slot.
+const LOOK_UP: Duration = Duration::from_millis(HAND_OVER_MILLIS.unsigned_abs());
+/// How long a submission may take altogether. The call has a shorter time of its own; this is what keeps the lease.
+const SUBMISSION: Duration = Duration::from_secs(30);
+/// How long an account waits where nobody says for how long: the engine can't be reached or is left alone.
+const A_WHILE_SECONDS: i64 = 5;
+/// How long an account waits whose engine asks to wait and does not say for how long.
+const LIMITED_SECONDS: u64 = 30;
 
 #[derive(Deserialize)]
 struct Sent {
@@ -75,76 +38,131 @@ struct Coded {
     code: String,
 }
 
-/// An object that nothing is read from.
-#[derive(Deserialize)]
-struct Done {}
-
-impl EngineClient {
-    /// POST `/v1/messages`: submits a message from the account of `sender`, at once and once. The same key sends once,
-    /// however often it is called. An `EngineError` means that nothing was submitted.
-    ///
-    /// The caller looks the owner's connection up, because a submission in its slot must not wait for that.
-    pub async fn send_message(
+#[async_trait]
+impl Messenger for EngineClient {
+    /// POST `/v1/messages`, at once and once.
+    async fn send(
         &self,
         owner: OwnerId,
-        sender: &EngineConnection,
-        message: &NewMessage,
-        key: &IdempotencyKey,
-    ) -> Result<MessageOutcome, EngineError> {
-        let body = json!({
-            "platform_account_id": sender.account.as_str(),
-            "fan_id": message.fan_id,
-            "text": message.text,
-            "media_ids": message.media_ids,
-            "price_cents": message.price_cents,
-        });
-        let call = Call { paced: true, ..Call::post("send_message", &["v1", "messages"], body, key) };
-        match self.call_over(owner, sender, &call, sent_or_unreachable).await {
-            Ok(outcome) => Ok(outcome),
-            Err(Ended { open: true, .. }) => Ok(MessageOutcome::Unknown),
-            Err(Ended { error: EngineError::Failed(Failure::RateLimited(retry_after)), .. }) => {
-                Ok(MessageOutcome::RateLimited { retry_after })
-            }
-            Err(Ended { error: EngineError::Failed(Failure::Rejected(status)), .. }) => {
-                Ok(MessageOutcome::Rejected { status })
-            }
-            Err(Ended { error, .. }) => Err(error),
+        account: &AccountId,
+        fan: &FanId,
+        message: &Message,
+        key: &MessageKey,
+    ) -> Answer {
+        let Some(key) = IdempotencyKey::parse(key.as_str()) else { return unspeakable() };
+        let sender = match self.sender(owner, account).await {
+            Ok(sender) => sender,
+            Err(answer) => return answer,
+        };
+        let body = body(account, fan, message);
+        let call = Call { paced: true, ..Call::post("send_message", &["v1", "messages"], body, &key) };
+        let submission = self.call_over(owner, &sender, &call, sent_or_unreachable);
+        match timeout(SUBMISSION, submission).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(Ended { open: true, .. })) | Err(_) => Answer::Unknown,
+            Ok(Err(Ended { error, .. })) => not_sent(&error),
         }
     }
+}
 
-    /// POST `/v1/requests/{request_id}/response`: answers a content request. The same key answers once.
-    pub async fn respond_to_request(
-        &self,
-        owner: OwnerId,
-        request_id: i64,
-        answer: &RequestAnswer,
-        key: &IdempotencyKey,
-    ) -> Result<(), EngineError> {
-        let id = request_id.to_string();
-        let path = ["v1", "requests", id.as_str(), "response"];
-        let call = Call::post("respond_to_request", &path, answer.body(), key);
-        self.call(owner, &call, |answer| wire::json::<Done>(answer).map(|_| ())).await
+impl EngineClient {
+    /// The owner's connection, if it is to this account and not refused; otherwise what is to be answered.
+    async fn sender(&self, owner: OwnerId, account: &AccountId) -> Result<EngineConnection, Answer> {
+        match timeout(LOOK_UP, self.connections().find(owner)).await {
+            Ok(Ok(Some(found)))
+                if found.account.as_str() == account.as_str() && found.state == LinkState::Connected =>
+            {
+                Ok(found)
+            }
+            Ok(Ok(_)) => Err(Answer::NotConnected),
+            Ok(Err(error)) => {
+                tracing::warn!(%owner, cause = ?error, "a connection could not be looked up");
+                Err(in_a_while())
+            }
+            Err(_) => Err(in_a_while()),
+        }
     }
 }
 
-impl RequestAnswer {
-    fn body(&self) -> serde_json::Value {
-        let (action, media_ids, reason) = match self {
-            Self::Start => ("start", [].as_slice(), None),
-            Self::Fulfill { media_ids } => ("fulfill", media_ids.as_slice(), None),
-            Self::Decline { reason } => ("decline", [].as_slice(), Some(reason)),
-        };
-        json!({"action": action, "media_ids": media_ids, "reason": reason})
-    }
+fn body(account: &AccountId, fan: &FanId, message: &Message) -> Value {
+    let media_ids: Vec<_> = message.media_ids().iter().map(|id| id.as_str()).collect();
+    json!({
+        "platform_account_id": account.as_str(),
+        "fan_id": fan.as_str(),
+        "text": message.text().map(|text| text.as_str()).unwrap_or_default(),
+        "media_ids": media_ids,
+        "price_cents": message.price_cents(),
+    })
 }
 
-fn sent_or_unreachable(answer: Answer) -> Result<MessageOutcome, Failure> {
+fn sent_or_unreachable(answer: transport::Answer) -> Result<Answer, Failure> {
     if answer.status.as_u16() == 409 {
         let coded = serde_json::from_slice(&answer.body).ok();
         return match coded {
-            Some(Coded { code }) if code == "fan_unreachable" => Ok(MessageOutcome::FanUnreachable),
+            Some(Coded { code }) if code == "fan_unreachable" => Ok(Answer::Unreachable),
             _ => Err(Failure::Rejected(409)),
         };
     }
-    wire::json::<Sent>(answer).map(|sent| MessageOutcome::Sent { message_id: sent.message_id })
+    wire::json(answer).map(|Sent { message_id }| Answer::Sent { message_id })
+}
+
+/// What a call means that had no effect. Where it may pass by itself, the whole account waits, so that its rows are not tried in
+/// vain one after the other. A 408 and a 425 say nothing about the message.
+fn not_sent(error: &EngineError) -> Answer {
+    match error {
+        EngineError::NotConnected | EngineError::Failed(Failure::ForbiddenAddress) => Answer::NotConnected,
+        EngineError::Failed(Failure::InvalidRequest) => unspeakable(),
+        EngineError::Failed(Failure::RateLimited(retry_after)) => {
+            let seconds = retry_after.map_or(LIMITED_SECONDS, |wait| wait.as_secs());
+            Answer::Busy { retry_after_seconds: i64::try_from(seconds).unwrap_or(i64::MAX) }
+        }
+        EngineError::Failed(Failure::Rejected(408 | 425)) => Answer::Unknown,
+        EngineError::Failed(Failure::Rejected(status)) => {
+            Answer::Refused { code: format!("status_{status}") }
+        }
+        EngineError::Failed(_) | EngineError::Store(_) => in_a_while(),
+    }
+}
+
+fn in_a_while() -> Answer {
+    Answer::Busy { retry_after_seconds: A_WHILE_SECONDS }
+}
+
+fn unspeakable() -> Answer {
+    Answer::Refused { code: "unspeakable".to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::StoreError;
+
+    use super::*;
+
+    #[test]
+    fn each_failure_has_its_meaning() {
+        let failed = EngineError::Failed;
+        let limited = |seconds: Option<u64>| failed(Failure::RateLimited(seconds.map(Duration::from_secs)));
+        let busy = |retry_after_seconds| Answer::Busy { retry_after_seconds };
+        let refused = |code: &str| Answer::Refused { code: code.to_owned() };
+        for (error, answer) in [
+            (limited(Some(7)), busy(7)),
+            (limited(Some(0)), busy(0)),
+            (limited(Some(u64::MAX)), busy(i64::MAX)),
+            (limited(None), busy(30)),
+            (failed(Failure::Rejected(404)), refused("status_404")),
+            (failed(Failure::Rejected(409)), refused("status_409")),
+            (failed(Failure::Rejected(422)), refused("status_422")),
+            (failed(Failure::Rejected(408)), Answer::Unknown),
+            (failed(Failure::Rejected(425)), Answer::Unknown),
+            (EngineError::NotConnected, Answer::NotConnected),
+            (failed(Failure::ForbiddenAddress), Answer::NotConnected),
+            (failed(Failure::Unreachable), in_a_while()),
+            (failed(Failure::CircuitOpen), in_a_while()),
+            (failed(Failure::Busy), in_a_while()),
+            (EngineError::Store(StoreError::Unavailable("down".into())), in_a_while()),
+            (failed(Failure::InvalidRequest), unspeakable()),
+        ] {
+            assert_eq!(not_sent(&error), answer, "{error:?}");
+        }
+    }
 }

@@ -1,16 +1,27 @@
 //! What is asked, and what is made of the answers.
 
-use adapter_engine::{
-    ContentSort, EngineSettings, Failure, FanQuery, LinkKind, MediaType, NewLink, Offer, RequestAnswer,
-};
-use kernel::{CountryCode, UnixTime};
+use std::sync::Arc;
+
+use adapter_engine::{CachedContent, ContentCache, EngineSettings, Failure};
+use attribution::event_log::{EventLog, LogError};
+use broadcast_gate::audience::{Audience, AudienceInput};
+use content_vault::item::{ContentId, MediaType};
+use content_vault::ports::{ContentEngine as _, RequestEngine as _, SendOutcome};
+use content_vault::request::{Answer, Outgoing, RequestId};
+use kernel::{AccountNumber, CountryCode, UnixTime};
 use serde_json::{Value, json};
+use smartlink_policy::link::{LinkKind, Offer, ProviderId};
+use smartlink_policy::ports::{EngineError, FunnelEngine as _};
 
 use crate::scripted::{Reply, Scripted};
-use crate::support::{Desk, OWNER, failure, fan, key, link, quick};
+use crate::support::{Desk, OWNER, audience, failure, fan, link, new_link, quick};
 
 fn code(text: &str) -> CountryCode {
     CountryCode::parse(text).unwrap()
+}
+
+fn id(text: &str) -> ProviderId {
+    ProviderId::parse(text).unwrap()
 }
 
 fn page(items: Vec<Value>, next_cursor: Option<&str>) -> Reply {
@@ -27,36 +38,29 @@ fn content(id: i64) -> Value {
 #[tokio::test]
 async fn links_are_read_through_all_pages() {
     let engine = Scripted::start(|_, seen| match seen.target.as_str() {
-        "/base/v1/links?limit=200&offer=paid" => page(vec![link("a"), link("b")], Some("c/2 ä")),
-        "/base/v1/links?limit=200&offer=paid&cursor=c%2F2+%C3%A4" => page(vec![link("b"), link("c")], None),
+        "/base/v1/links?limit=200" => page(vec![link("a"), link("b")], Some("c/2 ä")),
+        "/base/v1/links?limit=200&cursor=c%2F2+%C3%A4" => page(vec![link("b"), link("c")], None),
         _ => Reply::status(400),
     })
     .await;
     let desk = Desk::at(&format!("{}/base/", engine.url));
-    let links = desk.client.links(OWNER, Some(Offer::Paid)).await.unwrap();
+    let links = desk.client.links(OWNER).await.unwrap().links;
     let ids: Vec<_> = links.iter().map(|link| link.provider_id.as_str()).collect();
     assert_eq!(ids, ["a", "b", "c"]);
-    assert_eq!((links[0].offer, links[0].kind), (Offer::Paid, LinkKind::TrackingLink));
+    assert_eq!((links[0].offer, links[0].kind()), (Offer::Paid, LinkKind::TrackingLink));
     assert_eq!(links[0].created_at, UnixTime::from_seconds(1_795_168_800));
 }
 
 #[tokio::test]
 async fn lists_without_end_are_ended() {
     let same = Scripted::replies(vec![page(vec![link("a")], Some("again"))]).await;
-    assert_eq!(failure(Desk::at(&same.url).client.links(OWNER, None).await), Failure::EndlessPages);
+    assert_eq!(failure(Desk::at(&same.url).client.links(OWNER).await), Failure::EndlessPages);
     assert_eq!(same.seen().len(), 2);
-    let fresh = Scripted::start(|n, _| page(vec![fan("f", None)], Some(&n.to_string()))).await;
+    let fresh = Scripted::start(|n, _| page(vec![link("a")], Some(&n.to_string()))).await;
     let settings = EngineSettings { most_pages: 3, ..quick() };
-    let mut pages = Desk::at_with(&fresh.url, settings).client.fans(OWNER, FanQuery::default());
-    let ended = loop {
-        match pages.next().await {
-            Ok(Some(_)) => {}
-            other => break other,
-        }
-    };
+    let ended = Desk::at_with(&fresh.url, settings).client.links(OWNER).await;
     assert_eq!(failure(ended), Failure::EndlessPages);
-    assert_eq!(fresh.seen().len(), 30);
-    assert_eq!(pages.next().await.unwrap(), None, "it stays ended");
+    assert_eq!(fresh.seen().len(), 3);
 }
 
 #[tokio::test]
@@ -69,16 +73,18 @@ async fn a_made_link_is_answered_as_the_engine_made_it() {
         made["trial_days"] = json!(days);
         Reply::Json(201, "", made)
     };
-    let new =
-        NewLink { offer: Offer::Ftl, name: "slot".into(), country: Some(code("DE")), trial_days: Some(7) };
+    let new = new_link(Offer::Ftl, Some("DE"), Some(7));
     let engine = Scripted::replies(vec![answer("ftl", "DE", 7)]).await;
-    let made = Desk::at(&engine.url).client.create_link(OWNER, &new, &key()).await.unwrap();
-    assert_eq!((made.country, made.trial_days, made.kind), (Some(code("DE")), Some(7), LinkKind::FreeTrial));
+    let made = Desk::at(&engine.url).client.create_link(OWNER, &new).await.unwrap();
+    assert_eq!(
+        (made.country, made.trial_days, made.kind()),
+        (Some(code("DE")), Some(7), LinkKind::FreeTrial)
+    );
     let asked = json!({"offer": "ftl", "name": "slot", "country": "DE", "trial_days": 7});
     assert_eq!((engine.seen()[0].target.as_str(), &engine.seen()[0].body), ("/v1/links", &asked));
     // An engine that knows the key answers what it made then: whether that is of use is for the caller to see.
     let engine = Scripted::replies(vec![answer("ftl", "DE", 30)]).await;
-    let made = Desk::at(&engine.url).client.create_link(OWNER, &new, &key()).await.unwrap();
+    let made = Desk::at(&engine.url).client.create_link(OWNER, &new).await.unwrap();
     assert_eq!(made.trial_days, Some(30));
 }
 
@@ -98,9 +104,9 @@ async fn links_with_values_that_must_not_be_are_left_out() {
         let mut bad = link("a");
         bad[field] = value.clone();
         let engine = Scripted::replies(vec![page(vec![link("b"), bad], None)]).await;
-        let links = Desk::at(&engine.url).client.links(OWNER, None).await.unwrap();
-        let ids: Vec<_> = links.iter().map(|link| link.provider_id.as_str()).collect();
-        assert_eq!(ids, ["b"], "{field}: {value}");
+        let found = Desk::at(&engine.url).client.links(OWNER).await.unwrap();
+        let ids: Vec<_> = found.links.iter().map(|link| link.provider_id.as_str()).collect();
+        assert_eq!((ids.as_slice(), found.bad), (["b"].as_slice(), 1), "{field}: {value}");
     }
 }
 
@@ -115,69 +121,91 @@ async fn links_are_switched_by_their_name_whatever_it_is() {
     })
     .await;
     let client = Desk::at(&engine.url).client;
-    let off = client.set_link_active(OWNER, "a/b?", false).await.unwrap().unwrap();
-    assert!(!off.active);
+    client.set_active(OWNER, &id("a/b?"), false).await.unwrap();
     assert_eq!(
         (engine.seen()[0].method.as_str(), &engine.seen()[0].body),
         ("PATCH", &json!({"active": false}))
     );
-    assert_eq!(client.set_link_active(OWNER, "gone", true).await.unwrap(), None);
-    assert_eq!(failure(client.set_link_active(OWNER, "..", true).await), Failure::InvalidRequest);
+    assert_eq!(failure(client.set_active(OWNER, &id("gone"), true).await), Failure::Rejected(404));
+    assert_eq!(failure(client.set_active(OWNER, &id(".."), true).await), Failure::InvalidRequest);
     assert_eq!(engine.seen().len(), 2, "what can't be said is not sent");
     assert_eq!(
-        failure(client.set_link_active(OWNER, "a/b?", true).await).as_str(),
+        failure(client.set_active(OWNER, &id("a/b?"), true).await).as_str(),
         "malformed",
         "it stayed off"
     );
 }
 
 #[tokio::test]
-async fn figures_are_asked_for_by_the_hundred() {
+async fn figures_of_links_that_were_not_asked_for_are_left_out() {
     let engine = Scripted::start(|_, seen| {
-        let asked = seen.target.matches("provider_id=").count();
         let day = |id: &str| {
             json!({
-                "provider_id": id, "day": "2026-11-20", "clicks": asked, "subscribers": 2, "revenue_cents": -3,
-                "spenders": 4, "conversions": {"count": 5, "revenue_net_cents": 6},
+                "provider_id": id, "day": "2026-11-20", "clicks": 1, "subscribers": 2, "revenue_cents": -3,
+                "spenders": 4, "conversions": {"count": u64::MAX, "revenue_net_cents": 6},
             })
         };
-        Reply::ok(json!({"items": [day("p0"), day("p249"), day("foreign")]}))
+        assert_eq!(seen.target, "/v1/links/stats?provider_id=p0&provider_id=p1");
+        Reply::ok(json!({"items": [day("p0"), day("foreign"), day("p0")]}))
     })
     .await;
-    let ids: Vec<_> = (0..250).map(|n| format!("p{n}")).collect();
-    let days = Desk::at(&engine.url).client.link_stats(OWNER, &ids).await.unwrap();
-    assert_eq!(engine.seen().len(), 3);
-    let found: Vec<_> = days.iter().map(|day| (day.provider_id.as_str(), day.clicks)).collect();
-    assert_eq!(found, [("p0", 100), ("p249", 50)]);
-    assert_eq!(days[0].day, UnixTime::from_seconds(1_795_132_800));
-    assert_eq!((days[0].revenue_cents, days[0].conversions.revenue_net_cents), (-3, 6));
+    let client = Desk::at(&engine.url).client;
+    let days = client.link_stats(OWNER, &[id("p0"), id("p1")]).await.unwrap();
+    let found: Vec<_> = days.iter().map(|day| (day.provider_id.as_str(), day.day.as_str())).collect();
+    assert_eq!(found, [("p0", "2026-11-20"), ("p0", "2026-11-20")]);
+    let counts = [days[0].clicks, days[0].subscribers, days[0].revenue_cents, days[0].spenders];
+    assert_eq!(counts, [1, 2, -3, 4]);
+    assert_eq!((days[0].conversions, days[0].revenue_net_cents), (i64::MAX, 6));
+    assert_eq!(client.link_stats(OWNER, &[]).await.unwrap(), []);
+    assert_eq!(engine.seen().len(), 1, "of no links nothing is asked");
+}
+
+#[tokio::test]
+async fn a_made_link_that_makes_no_sense_is_told_from_a_failure() {
+    let mut bad = link("l1");
+    bad["kind"] = json!("free_trial");
+    let engine = Scripted::replies(vec![Reply::Json(201, "", bad)]).await;
+    let made = Desk::at(&engine.url).client.create_link(OWNER, &new_link(Offer::Paid, None, None)).await;
+    assert!(matches!(made, Err(EngineError::BadLink(_))), "{made:?}");
+    assert_eq!(engine.seen().len(), 1, "it is not made again");
+}
+
+#[tokio::test]
+async fn work_for_one_account_reaches_no_other() {
+    let engine = Scripted::replies(vec![Reply::ok(json!({}))]).await;
+    let client = Desk::at(&engine.url).client;
+    let other = id("a").of_account(AccountNumber::new(1));
+    let ended = client.set_active(OWNER, &other, true).await;
+    assert!(matches!(ended, Err(EngineError::NotConnected)), "{ended:?}");
+    assert!(EventLog::page(&client, OWNER, "acct_9", None, 5).await.is_err());
+    assert!(engine.seen().is_empty());
 }
 
 #[tokio::test]
 async fn content_is_listed_and_found() {
     let engine = Scripted::start(|_, seen| match seen.target.as_str() {
-        "/v1/content?sort=tips&limit=200" => page(vec![content(1), content(2)], Some("x")),
-        "/v1/content?sort=tips&limit=200&cursor=x" => page(vec![content(3)], None),
+        "/v1/content?sort=buyers&limit=200" => page(vec![content(1), content(2)], Some("x")),
+        // An item that moved to the next page between the calls counts once.
+        "/v1/content?sort=buyers&limit=200&cursor=x" => page(vec![content(2), content(3)], None),
         "/v1/content/7" => Reply::ok(content(7)),
         "/v1/content/8" => Reply::ok(content(9)),
         _ => Reply::status(404),
     })
     .await;
-    let client = Desk::at(&engine.url).client;
-    let first = client.content_page(OWNER, ContentSort::Tips, None, 200).await.unwrap();
-    assert_eq!((first.total, first.next_cursor.as_deref()), (3, Some("x")));
-    let (mut pages, mut ids) = (client.content(OWNER, ContentSort::Tips), Vec::new());
-    while let Some(page) = pages.next().await.unwrap() {
-        ids.extend(page.into_iter().map(|content| content.content_id));
+    let vault = CachedContent::new(Desk::at(&engine.url).client, Arc::new(ContentCache::new()));
+    for _ in 0..2 {
+        let ids: Vec<_> =
+            vault.items(OWNER).await.unwrap().iter().map(|item| item.content_id.get()).collect();
+        assert_eq!(ids, [1, 2, 3]);
     }
-    assert_eq!(ids, [1, 2, 3]);
-    let found = client.content_item(OWNER, 7).await.unwrap().unwrap();
+    assert_eq!(engine.seen().len(), 2, "the second time the list is remembered");
+    let found = vault.find(OWNER, ContentId::new(7)).await.unwrap().unwrap();
     assert_eq!(
         (found.media_type, found.created_at),
         (MediaType::Gif, UnixTime::from_millis(1_795_165_200_500))
     );
-    assert_eq!(client.content_item(OWNER, 6).await.unwrap(), None);
-    assert_eq!(failure(client.content_item(OWNER, 8).await).as_str(), "malformed");
+    assert_eq!(vault.find(OWNER, ContentId::new(6)).await.unwrap(), None);
+    assert_eq!(failure(vault.find(OWNER, ContentId::new(8)).await).as_str(), "malformed");
 }
 
 #[tokio::test]
@@ -187,20 +215,19 @@ async fn fans_of_other_countries_are_left_out_whatever_the_engine_says() {
         None,
     )])
     .await;
-    let client = Desk::at(&engine.url).client;
-    let query = FanQuery {
+    let desk = Desk::at(&engine.url);
+    let input = AudienceInput {
         tier: Some("whale".into()),
-        countries: vec![code("DE"), code("AT")],
+        countries: vec!["DE".into(), "AT".into()],
         min_spent_cents: Some(5),
         last_seen_days: Some(30),
-        ..FanQuery::default()
+        ..AudienceInput::default()
     };
-    let fans = client.fans(OWNER, query).next().await.unwrap().unwrap();
+    let fans = desk.fans(OWNER, &Audience::parse(&input).unwrap()).await.unwrap();
     assert_eq!(fans.iter().map(|fan| fan.fan_id.as_str()).collect::<Vec<_>>(), ["1", "4"]);
-    let asked = "/v1/fans?limit=1000&tier=whale&min_spent_cents=5&last_seen_days=30&country=DE&country=AT";
+    let asked = "/v1/fans?limit=1000&tier=whale&min_spent_cents=5&last_seen_days=30&country=AT&country=DE";
     assert_eq!(engine.seen()[0].target, asked);
-    let all = client.fans(OWNER, FanQuery::default()).next().await.unwrap().unwrap();
-    assert_eq!(all.len(), 4);
+    assert_eq!(desk.fans(OWNER, &audience(&[])).await.unwrap().len(), 4);
 }
 
 #[tokio::test]
@@ -216,13 +243,17 @@ async fn events_are_pulled_as_they_are() {
     })
     .await;
     let client = Desk::at(&engine.url).client;
-    let first = client.events(OWNER, None, 500).await.unwrap();
-    assert_eq!((first.items.len(), first.next_cursor.as_deref()), (2, Some("a")));
-    assert_eq!(first.items[0].as_ref(), r#"{"event_id":"e1","odd":[1]}"#);
-    assert_eq!(client.events(OWNER, Some("a"), 500).await.unwrap().next_cursor, None);
-    assert_eq!(client.events(OWNER, Some("b"), 500).await.unwrap().next_cursor.as_deref(), Some("b"));
+    let page = async |after| EventLog::page(&client, OWNER, "acct_1", after, 500).await;
+    let first = page(None).await.unwrap();
+    assert_eq!((first.events.len(), first.next_cursor.as_deref()), (2, Some("a")));
+    assert_eq!(
+        (first.events[0].as_ref(), first.account),
+        (r#"{"event_id":"e1","odd":[1]}"#, AccountNumber::FIRST)
+    );
+    assert_eq!(page(Some("a")).await.unwrap().next_cursor, None);
+    assert_eq!(page(Some("b")).await.unwrap().next_cursor.as_deref(), Some("b"));
     for stuck in ["c", "d"] {
-        assert_eq!(failure(client.events(OWNER, Some(stuck), 500).await).as_str(), "malformed", "{stuck}");
+        assert_eq!(failure(page(Some(stuck)).await).as_str(), "malformed", "{stuck}");
     }
 }
 
@@ -233,8 +264,9 @@ async fn an_event_that_is_no_value_spoils_no_page() {
         Reply::text(&format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{body}", body.len()))
     })
     .await;
-    let page = Desk::at(&engine.url).client.events(OWNER, None, 500).await.unwrap();
-    let items: Vec<_> = page.items.iter().map(AsRef::as_ref).collect();
+    let client = Desk::at(&engine.url).client;
+    let page = EventLog::page(&client, OWNER, "acct_1", None, 500).await.unwrap();
+    let items: Vec<_> = page.events.iter().map(AsRef::as_ref).collect();
     assert_eq!(items, [r#"{"name": "\ud83d"}"#, "1e999", r#"{"event_id": "e1"}"#]);
 }
 
@@ -243,15 +275,25 @@ async fn requests_are_answered() {
     let engine = Scripted::replies(vec![Reply::ok(json!({}))]).await;
     let client = Desk::at(&engine.url).client;
     for answer in [
-        RequestAnswer::Start,
-        RequestAnswer::Fulfill { media_ids: vec!["1".into(), "2".into()] },
-        RequestAnswer::Decline { reason: "no".into() },
+        Answer::Start,
+        Answer::Fulfill { media_ids: vec!["1".into(), "2".into()] },
+        Answer::Decline { reason: "no".into() },
     ] {
-        client.respond_to_request(OWNER, 7, &answer, &key()).await.unwrap();
+        let account = AccountNumber::FIRST;
+        let outgoing = Outgoing { request: RequestId::new(3), account, upstream_id: 7, answer };
+        assert_eq!(client.respond(OWNER, &outgoing).await, SendOutcome::Delivered);
     }
     let seen = engine.seen();
     assert_eq!(seen[0].target, "/v1/requests/7/response");
     assert_eq!(seen[0].body, json!({"action": "start", "media_ids": [], "reason": null}));
     assert_eq!(seen[1].body, json!({"action": "fulfill", "media_ids": ["1", "2"], "reason": null}));
     assert_eq!(seen[2].body, json!({"action": "decline", "media_ids": [], "reason": "no"}));
+}
+
+#[tokio::test]
+async fn a_page_of_events_that_is_too_long_is_told_from_a_failure() {
+    let engine = Scripted::replies(vec![Reply::Huge(100_000_000)]).await;
+    let client = Desk::at(&engine.url).client;
+    let ended = EventLog::page(&client, OWNER, "acct_1", None, 500).await;
+    assert!(matches!(ended, Err(LogError::TooLong)), "{ended:?}");
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use adapter_engine::{EngineSettings, Failure};
+use smartlink_policy::ports::FunnelEngine as _;
 
 use crate::scripted::{Reply, Scripted};
 use crate::support::{Desk, OTHER, OWNER, account, failure, quick};

@@ -1,44 +1,38 @@
 //! The ends that a message can have.
 
-use std::time::Duration;
-
-use adapter_engine::{EngineError, Failure, MessageOutcome, NewMessage};
+use broadcast_gate::ports::Answer;
 use serde_json::json;
+use smartlink_policy::ports::FunnelEngine as _;
 
 use crate::scripted::{Reply, Scripted};
-use crate::support::{Desk, OWNER, account, failure, impatient};
+use crate::support::{Desk, OWNER, account, impatient};
 
-fn message() -> NewMessage {
-    NewMessage { fan_id: "f1".into(), text: "Hi".into(), media_ids: vec!["3".into()], price_cents: 500 }
-}
+/// The answer where nobody says how long to wait.
+const IN_A_WHILE: Answer = Answer::Busy { retry_after_seconds: 5 };
 
 #[tokio::test]
 async fn each_end_is_told_from_the_others_after_one_try() {
     let unreachable = || Reply::Json(409, "", json!({"code": "fan_unreachable", "message": "x"}));
     let sent = || Reply::ok(json!({"message_id": "m1"}));
-    let was_sent = || MessageOutcome::Sent { message_id: "m1".into() };
-    let wait =
-        |seconds: Option<u64>| MessageOutcome::RateLimited { retry_after: seconds.map(Duration::from_secs) };
+    let was_sent = || Answer::Sent { message_id: "m1".into() };
+    let wait = |retry_after_seconds| Answer::Busy { retry_after_seconds };
+    let refused = |code: &str| Answer::Refused { code: code.into() };
     for (what, reply, end) in [
         ("sent", sent(), was_sent()),
-        ("nobody there", unreachable(), MessageOutcome::FanUnreachable),
-        ("another conflict", Reply::status(409), MessageOutcome::Rejected { status: 409 }),
-        ("too many", Reply::Json(429, "retry-after: 7\r\n", json!({})), wait(Some(7))),
-        ("too many at once", Reply::Json(429, "retry-after: 0\r\n", json!({})), wait(Some(0))),
-        ("too many for nobody knows how long", Reply::status(429), wait(None)),
-        ("rejected", Reply::status(422), MessageOutcome::Rejected { status: 422 }),
-        ("5xx", Reply::status(503), MessageOutcome::Unknown),
-        ("an answer that breaks off", Reply::Raw(Vec::new()), MessageOutcome::Unknown),
-        ("an answer without a name", Reply::ok(json!({})), MessageOutcome::Unknown),
-        ("an answer that is too long", Reply::Huge(100_000_000), MessageOutcome::Unknown),
-        (
-            "an answer from elsewhere",
-            Reply::Json(302, "location: /v1/other\r\n", json!({})),
-            MessageOutcome::Unknown,
-        ),
+        ("nobody there", unreachable(), Answer::Unreachable),
+        ("another conflict", Reply::status(409), refused("status_409")),
+        ("too many", Reply::Json(429, "retry-after: 7\r\n", json!({})), wait(7)),
+        ("too many at once", Reply::Json(429, "retry-after: 0\r\n", json!({})), wait(0)),
+        ("too many for nobody knows how long", Reply::status(429), wait(30)),
+        ("rejected", Reply::status(422), refused("status_422")),
+        ("5xx", Reply::status(503), Answer::Unknown),
+        ("an answer that breaks off", Reply::Raw(Vec::new()), Answer::Unknown),
+        ("an answer without a name", Reply::ok(json!({})), Answer::Unknown),
+        ("an answer that is too long", Reply::Huge(100_000_000), Answer::Unknown),
+        ("an answer from elsewhere", Reply::Json(302, "location: /v1/other\r\n", json!({})), Answer::Unknown),
     ] {
         let engine = Scripted::replies(vec![reply]).await;
-        let ended = Desk::at(&engine.url).send(OWNER, &message()).await.unwrap();
+        let ended = Desk::at(&engine.url).send(OWNER, "f1").await;
         assert_eq!((ended, engine.seen().len()), (end, 1), "{what}");
         let asked = json!({
             "platform_account_id": "acct_1", "fan_id": "f1", "text": "Hi", "media_ids": ["3"], "price_cents": 500,
@@ -47,7 +41,7 @@ async fn each_end_is_told_from_the_others_after_one_try() {
             engine
                 .seen()
                 .iter()
-                .all(|seen| seen.body == asked && seen.headers["idempotency-key"] == "message-f1")
+                .all(|seen| seen.body == asked && seen.headers["idempotency-key"].starts_with("bc_1_"))
         );
     }
 }
@@ -56,25 +50,25 @@ async fn each_end_is_told_from_the_others_after_one_try() {
 async fn silence_after_submitting_leaves_it_unknown() {
     let engine = Scripted::replies(vec![Reply::Silence]).await;
     let desk = Desk::at_with(&engine.url, impatient());
-    let ended = desk.send(OWNER, &message()).await.unwrap();
-    assert_eq!(ended, MessageOutcome::Unknown);
+    let ended = desk.send(OWNER, "f1").await;
+    assert_eq!(ended, Answer::Unknown);
 }
 
 #[tokio::test]
-async fn where_nothing_was_submitted_it_is_an_error() {
+async fn where_nothing_was_submitted_the_account_waits_or_is_not_connected() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
     let desk = Desk::at(&url);
-    for _ in 0..5 {
-        let ended = desk.send(OWNER, &message()).await;
-        assert_eq!(failure(ended), Failure::Unreachable);
+    for _ in 0..6 {
+        assert_eq!(desk.send(OWNER, "f1").await, IN_A_WHILE, "unreachable, and then left alone");
     }
-    let ended = desk.send(OWNER, &message()).await;
-    assert_eq!(failure(ended), Failure::CircuitOpen);
     let refusing = Scripted::replies(vec![Reply::status(401)]).await;
-    let ended = Desk::at(&refusing.url).send(OWNER, &message()).await;
-    assert!(matches!(ended, Err(EngineError::NotConnected)));
+    let desk = Desk::at(&refusing.url);
+    for _ in 0..2 {
+        assert_eq!(desk.send(OWNER, "f1").await, Answer::NotConnected);
+    }
+    assert_eq!(refusing.seen().len(), 1, "a connection that is refused is not submitted over");
 }
 
 /// A message that waited for its place would leave its slot, and a minute would hold more of them than it may.
@@ -95,8 +89,8 @@ async fn it_waits_for_no_place_and_takes_none() {
     while engine.seen().len() < held.len() {
         tokio::task::yield_now().await;
     }
-    let ended = desk.send(OWNER, &message()).await.unwrap();
-    assert_eq!(ended, MessageOutcome::Sent { message_id: "m1".into() });
+    let ended = desk.send(OWNER, "f1").await;
+    assert_eq!(ended, Answer::Sent { message_id: "m1".into() });
     engine.release();
     for call in held {
         call.await.unwrap().unwrap();

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use adapter_engine::{EngineSettings, Failure};
 use engine_link::AddressPolicy;
+use smartlink_policy::ports::FunnelEngine as _;
 
 use crate::scripted::{Reply, Scripted};
 use crate::support::{Desk, OWNER, account, failure, quick};

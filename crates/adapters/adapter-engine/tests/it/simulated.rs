@@ -1,15 +1,19 @@
 //! The client against the simulation, with each error that it knows.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use adapter_engine::{
-    ContentSort, EngineError, EngineSettings, FanQuery, MessageOutcome, NewLink, NewMessage, Offer,
-};
+use adapter_engine::{CachedContent, ContentCache, EngineSettings};
+use attribution::event_log::EventLog;
+use broadcast_gate::ports::Answer;
+use content_vault::item::ContentId;
+use content_vault::ports::ContentEngine as _;
 use engine_link::LinkState;
 use engine_sim::{AccountConfig, Fault, FaultKind, RunningSim, Sim, SimConfig};
-use kernel::CountryCode;
+use smartlink_policy::link::Offer;
+use smartlink_policy::ports::{EngineError, FunnelEngine as _};
 
-use crate::support::{Desk, OTHER, OWNER, failure, key, quick};
+use crate::support::{Desk, OTHER, OWNER, audience, failure, new_link, quick};
 
 const ACCOUNT: &str = "acct_1";
 
@@ -35,40 +39,32 @@ async fn every_call_is_understood() {
     let (sim, desk) = simulation(quick()).await;
     let client = &desk.client;
     assert_eq!(client.account(OWNER).await.unwrap().account_id, ACCOUNT);
-    let links = client.links(OWNER, None).await.unwrap();
+    let links = client.links(OWNER).await.unwrap().links;
     assert!(!links.is_empty());
-    let new = NewLink {
-        offer: Offer::Ftl,
-        name: "slot-DE".into(),
-        country: CountryCode::parse("DE"),
-        trial_days: Some(7),
-    };
-    let made = client.create_link(OWNER, &new, &key()).await.unwrap();
-    assert_eq!(client.create_link(OWNER, &new, &key()).await.unwrap(), made, "one key makes one link");
-    assert_eq!(client.links(OWNER, None).await.unwrap().len(), links.len() + 1);
-    let off = client.set_link_active(OWNER, &made.provider_id, false).await.unwrap().unwrap();
+    let new = new_link(Offer::Ftl, Some("DE"), Some(7));
+    let made = client.create_link(OWNER, &new).await.unwrap();
+    assert_eq!(client.create_link(OWNER, &new).await.unwrap(), made, "one key makes one link");
+    assert_eq!(client.links(OWNER).await.unwrap().links.len(), links.len() + 1);
+    client.set_active(OWNER, &made.provider_id, false).await.unwrap();
+    let listed = client.links(OWNER).await.unwrap().links;
+    let off = listed.iter().find(|link| link.provider_id == made.provider_id).unwrap();
     assert!(!off.active);
-    assert_eq!(client.set_link_active(OWNER, "unknown", false).await.unwrap(), None);
     let ids: Vec<_> = links.iter().map(|link| link.provider_id.clone()).collect();
     client.link_stats(OWNER, &ids).await.unwrap();
-    let page = client.content_page(OWNER, ContentSort::Buyers, None, 10).await.unwrap();
-    assert_eq!((page.items.len(), page.total), (10, 120));
-    let first = &page.items[0];
-    assert_eq!(client.content_item(OWNER, first.content_id).await.unwrap().as_ref(), Some(first));
-    assert_eq!(client.content_item(OWNER, -1).await.unwrap(), None);
-    let (mut pages, mut fans) = (client.fans(OWNER, FanQuery::default()), Vec::new());
-    while let Some(page) = pages.next().await.unwrap() {
-        fans.extend(page);
-    }
+    let vault = CachedContent::new(client.clone(), Arc::new(ContentCache::new()));
+    let items = vault.items(OWNER).await.unwrap();
+    assert_eq!(items.len(), 120);
+    let first = &items[0];
+    assert_eq!(vault.find(OWNER, first.content_id).await.unwrap().as_ref(), Some(first));
+    assert_eq!(vault.find(OWNER, ContentId::new(-1)).await.unwrap(), None);
+    let fans = desk.fans(OWNER, &audience(&[])).await.unwrap();
     assert_eq!(fans.len(), 2_500);
     let reachable = fans.iter().find(|fan| !fan.opted_out && !fan.blocked).unwrap();
-    let message =
-        NewMessage { fan_id: reachable.fan_id.clone(), text: "Hi".into(), media_ids: vec![], price_cents: 0 };
-    let sent = desk.send(OWNER, &message).await.unwrap();
-    assert!(matches!(sent, MessageOutcome::Sent { .. }), "{sent:?}");
-    assert_eq!(desk.send(OWNER, &message).await.unwrap(), sent);
+    let sent = desk.send(OWNER, reachable.fan_id.as_str()).await;
+    assert!(matches!(sent, Answer::Sent { .. }), "{sent:?}");
+    assert_eq!(desk.send(OWNER, reachable.fan_id.as_str()).await, sent);
     assert_eq!(sim.messages(ACCOUNT).await.unwrap().len(), 1);
-    client.events(OWNER, None, 500).await.unwrap();
+    EventLog::page(client, OWNER, ACCOUNT, None, 500).await.unwrap();
     assert!(sim.calls("/v1").await.unwrap().iter().all(|call| call.request_id.is_some()));
 }
 
@@ -87,11 +83,11 @@ async fn each_fault_ends_as_it_should_and_the_next_call_succeeds() {
     ] {
         sim.purge_calls().await.unwrap();
         sim.set_faults(&[Fault::new(kind.clone()).of(ACCOUNT)]).await.unwrap();
-        assert_eq!(failure(desk.client.links(OWNER, None).await).as_str(), ends, "{kind:?}");
+        assert_eq!(failure(desk.client.links(OWNER).await).as_str(), ends, "{kind:?}");
         assert_eq!(sim.calls("/v1/links").await.unwrap().len(), tries, "{kind:?}");
-        assert!(!desk.client.links(OTHER, None).await.unwrap().is_empty(), "{kind:?}: another owner");
+        assert!(!desk.client.links(OTHER).await.unwrap().links.is_empty(), "{kind:?}: another owner");
         sim.clear_faults().await.unwrap();
-        assert!(!desk.client.links(OWNER, None).await.unwrap().is_empty(), "after {kind:?}");
+        assert!(!desk.client.links(OWNER).await.unwrap().links.is_empty(), "after {kind:?}");
     }
 }
 
@@ -115,19 +111,17 @@ async fn one_or_two_bad_answers_are_not_noticed() {
 async fn a_list_with_ever_new_cursors_is_ended() {
     let (sim, desk) = simulation(EngineSettings { most_pages: 4, ..quick() }).await;
     sim.set_faults(&[Fault::new(FaultKind::EndlessCursor { fresh: true })]).await.unwrap();
-    assert_eq!(failure(desk.client.links(OWNER, None).await).as_str(), "endless_pages");
+    assert_eq!(failure(desk.client.links(OWNER).await).as_str(), "endless_pages");
     assert_eq!(sim.calls("/v1/links").await.unwrap().len(), 4);
 }
 
 #[tokio::test]
 async fn an_engine_that_ignores_countries_does_not_widen_the_audience() {
     let (sim, desk) = simulation(quick()).await;
-    let query = FanQuery { countries: vec![CountryCode::parse("DE").unwrap()], ..FanQuery::default() };
+    let german = audience(&["DE"]);
     let collect = async || {
-        let (mut pages, mut ids) = (desk.client.fans(OWNER, query.clone()), Vec::new());
-        while let Some(page) = pages.next().await.unwrap() {
-            ids.extend(page.into_iter().map(|fan| fan.fan_id));
-        }
+        let fans = desk.fans(OWNER, &german).await.unwrap();
+        let mut ids: Vec<_> = fans.into_iter().map(|fan| fan.fan_id).collect();
         ids.sort();
         ids
     };
@@ -155,29 +149,28 @@ async fn a_message_that_was_taken_without_an_answer_is_unknown_and_repeating_it_
     let patient = EngineSettings { call_timeout: Duration::from_secs(20), ..quick() };
     let short = EngineSettings { call_timeout: Duration::from_millis(300), ..quick() };
     let (sim, desk) = simulation(short).await;
-    let fan = desk.client.fans(OTHER, FanQuery::default()).next().await.unwrap().unwrap().remove(0);
-    let mut reachable = sim.fan("acct_2", &fan.fan_id).await.unwrap();
+    let fan = desk.fans(OTHER, &audience(&[])).await.unwrap().remove(0).fan_id;
+    let mut reachable = sim.fan("acct_2", fan.as_str()).await.unwrap();
     (reachable.opted_out, reachable.blocked) = (false, false);
     sim.put_fan("acct_2", &reachable).await.unwrap();
-    let message = NewMessage { fan_id: fan.fan_id, text: "Hi".into(), media_ids: vec![], price_cents: 0 };
     let hang = Fault::new(FaultKind::AcceptThenTimeout { ms: 60_000 }).on("/v1/messages");
     sim.set_faults(&[hang]).await.unwrap();
-    let unknown = desk.send(OTHER, &message).await.unwrap();
-    assert_eq!(unknown, MessageOutcome::Unknown);
+    let unknown = desk.send(OTHER, fan.as_str()).await;
+    assert_eq!(unknown, Answer::Unknown);
     sim.clear_faults().await.unwrap();
     let again = Desk::new(patient);
     again.connections.connect(OTHER, sim.url());
-    let sent = again.send(OTHER, &message).await.unwrap();
+    let sent = again.send(OTHER, fan.as_str()).await;
     let taken = sim.messages("acct_2").await.unwrap();
     assert_eq!(taken.len(), 1, "one message, however often it was tried");
-    assert!(matches!(sent, MessageOutcome::Sent { .. }), "{sent:?}");
+    assert!(matches!(sent, Answer::Sent { .. }), "{sent:?}");
 }
 
 #[tokio::test]
 async fn whatever_a_message_meets_repeating_it_tells_and_it_is_there_once() {
-    use MessageOutcome::{RateLimited, Unknown};
+    use Answer::{Busy, Unknown};
     let (sim, desk) = simulation(EngineSettings { call_timeout: Duration::from_secs(1), ..quick() }).await;
-    let wait = RateLimited { retry_after: Some(Duration::from_secs(7)) };
+    let wait = Busy { retry_after_seconds: 7 };
     let errors = [
         (status(500, None), Unknown, 0),
         (status(503, None), Unknown, 0),
@@ -189,17 +182,16 @@ async fn whatever_a_message_meets_repeating_it_tells_and_it_is_there_once() {
         (FaultKind::AcceptThen500 { status: 500 }, Unknown, 1),
         (FaultKind::AcceptThenTimeout { ms: 60_000 }, Unknown, 1),
     ];
-    let fans = desk.client.fans(OWNER, FanQuery::default()).next().await.unwrap().unwrap();
+    let fans = desk.fans(OWNER, &audience(&[])).await.unwrap();
     let reachable = fans.into_iter().filter(|fan| !fan.opted_out && !fan.blocked);
     for ((kind, ends, taken), fan) in errors.into_iter().zip(reachable) {
         let id = fan.fan_id;
-        let message = NewMessage { fan_id: id.clone(), text: "Hi".into(), media_ids: vec![], price_cents: 0 };
         sim.set_faults(&[Fault::new(kind.clone()).on("/v1/messages").times(1)]).await.unwrap();
-        assert_eq!(desk.send(OWNER, &message).await.unwrap(), ends, "{kind:?}");
-        assert_eq!(sim.messages_to(ACCOUNT, &id).await.unwrap().len(), taken, "{kind:?}: tried once");
-        let sent = desk.send(OWNER, &message).await.unwrap();
-        let there = sim.messages_to(ACCOUNT, &id).await.unwrap();
+        assert_eq!(desk.send(OWNER, id.as_str()).await, ends, "{kind:?}");
+        assert_eq!(sim.messages_to(ACCOUNT, id.as_str()).await.unwrap().len(), taken, "{kind:?}: tried once");
+        let sent = desk.send(OWNER, id.as_str()).await;
+        let there = sim.messages_to(ACCOUNT, id.as_str()).await.unwrap();
         assert_eq!(there.len(), 1, "{kind:?}");
-        assert_eq!(sent, MessageOutcome::Sent { message_id: there[0].message_id.clone() }, "{kind:?}");
+        assert_eq!(sent, Answer::Sent { message_id: there[0].message_id.clone() }, "{kind:?}");
     }
 }

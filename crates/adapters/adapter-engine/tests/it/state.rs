@@ -1,10 +1,11 @@
 //! What the engine thinks of our token.
 
-use adapter_engine::{EngineError, Failure};
+use adapter_engine::Failure;
 use engine_link::{LinkState, NewConnection, NewConnectionText};
+use smartlink_policy::ports::{EngineError, FunnelEngine as _};
 
 use crate::scripted::{Reply, Scripted};
-use crate::support::{Desk, NOW, OTHER, OWNER, account, quick};
+use crate::support::{Desk, NOW, OTHER, OWNER, account, failure, quick};
 
 #[tokio::test]
 async fn a_refused_token_is_noted_until_the_engine_takes_it_again() {
@@ -15,7 +16,7 @@ async fn a_refused_token_is_noted_until_the_engine_takes_it_again() {
         assert!(matches!(desk.client.account(OWNER).await, Err(EngineError::NotConnected)));
         assert_eq!(engine.seen().len(), 1, "a refusal is not tried again");
         assert_eq!(desk.connections.state(OWNER), LinkState::Refused { since: NOW });
-        assert!(matches!(desk.client.account(OWNER).await, Err(EngineError::Failed(Failure::Rejected(422)))));
+        assert_eq!(failure(desk.client.account(OWNER).await), Failure::Rejected(422));
         assert_eq!(desk.connections.state(OWNER), LinkState::Refused { since: NOW });
         desk.client.account(OWNER).await.unwrap();
         assert_eq!(desk.connections.state(OWNER), LinkState::Connected);

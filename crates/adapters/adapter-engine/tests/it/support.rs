@@ -4,17 +4,20 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, Once};
 use std::time::Duration;
 
-use adapter_engine::{
-    EngineClient, EngineError, EngineSettings, EngineTransport, Failure, IdempotencyKey, MessageOutcome,
-    NewMessage,
-};
+use adapter_engine::{EngineClient, EngineSettings, EngineTransport, Failure};
 use async_trait::async_trait;
+use broadcast_gate::audience::{Audience, AudienceInput, Fan};
+use broadcast_gate::message::{MessageInput, Messages};
+use broadcast_gate::ports::{Answer, FanDirectory, FansError, Messenger as _};
+use broadcast_gate::text::{CampaignId, FanId, MessageKey};
 use engine_link::{
     AccountId, AddressPolicy, BaseUrl, EngineConnection, EngineConnections, EventSource, LinkState, Revision,
 };
 use kernel::fixed::{FixedClock, SeededEntropy};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{AccountNumber, CountryCode, OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
+use smartlink_policy::link::Offer;
+use smartlink_policy::ports::NewUpstreamLink;
 
 pub(crate) const NOW: UnixTime = UnixTime::from_seconds(1_800_000_000);
 pub(crate) const OWNER: OwnerId = OwnerId::new(1);
@@ -97,15 +100,31 @@ impl Desk {
         Self::at_with(base_url, quick())
     }
 
-    /// Submits a message over the owner's connection, under the fan's key.
-    pub(crate) async fn send(
-        &self,
-        owner: OwnerId,
-        message: &NewMessage,
-    ) -> Result<MessageOutcome, EngineError> {
-        let sender = self.connections.find(owner).await.unwrap().unwrap();
-        let key = IdempotencyKey::parse(&format!("message-{}", message.fan_id)).unwrap();
-        self.client.send_message(owner, &sender, message, &key).await
+    /// Submits a message with a picture to a fan, under the fan's key.
+    pub(crate) async fn send(&self, owner: OwnerId, fan: &str) -> Answer {
+        let input = MessageInput {
+            text: Some("Hi".to_owned()),
+            media_ids: Some(vec!["3".to_owned()]),
+            price_cents: Some(500),
+            ..MessageInput::default()
+        };
+        let messages = Messages::parse(&input).unwrap();
+        let account = broadcast_gate::text::AccountId::parse(&format!("acct_{owner}")).unwrap();
+        let fan = FanId::parse(fan).unwrap();
+        let key = MessageKey::of(CampaignId::new(1), &fan);
+        self.client.send(owner, &account, &fan, messages.for_tier(None), &key).await
+    }
+
+    /// All fans of an audience that the owner's engine lists.
+    pub(crate) async fn fans(&self, owner: OwnerId, audience: &Audience) -> Result<Vec<Fan>, FansError> {
+        let (mut fans, mut cursor) = (Vec::new(), None);
+        loop {
+            let page =
+                FanDirectory::page(&self.client, owner, None, audience, cursor.as_deref(), 1_000).await?;
+            fans.extend(page.fans);
+            let Some(next) = page.next_cursor else { return Ok(fans) };
+            cursor = Some(next);
+        }
     }
 
     pub(crate) fn at_with(base_url: &str, settings: EngineSettings) -> Self {
@@ -125,8 +144,21 @@ pub(crate) fn impatient() -> EngineSettings {
     EngineSettings { call_timeout: Duration::from_millis(200), ..quick() }
 }
 
-pub(crate) fn key() -> IdempotencyKey {
-    IdempotencyKey::parse("key-1").unwrap()
+/// Fans of these countries.
+pub(crate) fn audience(countries: &[&str]) -> Audience {
+    let countries = countries.iter().map(|country| (*country).to_owned()).collect();
+    Audience::parse(&AudienceInput { countries, ..AudienceInput::default() }).unwrap()
+}
+
+pub(crate) fn new_link(offer: Offer, country: Option<&str>, trial_days: Option<u16>) -> NewUpstreamLink {
+    NewUpstreamLink {
+        account: AccountNumber::FIRST,
+        offer,
+        name: "slot".to_owned(),
+        country: country.map(|code| CountryCode::parse(code).unwrap()),
+        trial_days,
+        idempotency_key: "key-1".to_owned(),
+    }
 }
 
 pub(crate) fn account() -> Value {
@@ -148,10 +180,9 @@ pub(crate) fn fan(fan_id: &str, country: Option<&str>) -> Value {
     })
 }
 
-/// What the engine did wrong.
-pub(crate) fn failure<T: std::fmt::Debug>(outcome: Result<T, EngineError>) -> Failure {
-    match outcome {
-        Err(EngineError::Failed(failure)) => failure,
-        other => panic!("not a failure: {other:?}"),
-    }
+/// What the engine did wrong: the cause of a port's error.
+pub(crate) fn failure<T: std::fmt::Debug, E: std::error::Error>(outcome: Result<T, E>) -> Failure {
+    let error = outcome.unwrap_err();
+    let cause = error.source().and_then(|cause| cause.downcast_ref::<Failure>());
+    cause.unwrap_or_else(|| panic!("not a failure: {error:?}")).clone()
 }

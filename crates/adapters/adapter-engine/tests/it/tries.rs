@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use adapter_engine::{EngineSettings, Failure, NewLink, Offer};
-use kernel::CountryCode;
+use adapter_engine::{EngineSettings, Failure};
 use serde_json::json;
+use smartlink_policy::link::Offer;
+use smartlink_policy::ports::FunnelEngine as _;
 
 use crate::scripted::{Reply, Scripted};
-use crate::support::{Desk, OWNER, account, failure, impatient, key, link, quick};
+use crate::support::{Desk, OWNER, account, failure, impatient, link, new_link, quick};
 
 #[tokio::test]
 async fn what_may_pass_is_tried_three_times_and_what_may_not_once() {
@@ -46,8 +47,8 @@ async fn a_try_that_succeeds_ends_the_call() {
 #[tokio::test]
 async fn all_tries_of_a_call_bear_the_same_marks() {
     let engine = Scripted::replies(vec![Reply::status(500), Reply::status(502), Reply::ok(link("l1"))]).await;
-    let new = NewLink { offer: Offer::Paid, name: "n".to_owned(), country: None, trial_days: None };
-    Desk::at(&engine.url).client.create_link(OWNER, &new, &key()).await.unwrap();
+    let new = new_link(Offer::Paid, None, None);
+    Desk::at(&engine.url).client.create_link(OWNER, &new).await.unwrap();
     let seen = engine.seen();
     assert_eq!(seen.len(), 3);
     for request in &seen {
@@ -127,14 +128,9 @@ async fn one_slot_that_fails_again_and_again_does_not_open_the_breaker() {
     })
     .await;
     let desk = Desk::at(&engine.url);
-    let slot = |country: &str| NewLink {
-        offer: Offer::Paid,
-        name: "n".to_owned(),
-        country: CountryCode::parse(country),
-        trial_days: None,
-    };
+    let slot = |country: &str| new_link(Offer::Paid, Some(country), None);
     for _ in 0..8 {
-        assert_eq!(failure(desk.client.create_link(OWNER, &slot("XX"), &key()).await), Failure::Status(500));
-        desk.client.create_link(OWNER, &slot("DE"), &key()).await.unwrap();
+        assert_eq!(failure(desk.client.create_link(OWNER, &slot("XX")).await), Failure::Status(500));
+        desk.client.create_link(OWNER, &slot("DE")).await.unwrap();
     }
 }

@@ -2,7 +2,7 @@ use async_trait::async_trait;
 use kernel::{AccountNumber, CountryCode, OwnerId};
 
 use crate::link::{Offer, ProviderId};
-use crate::upstream::EngineLink;
+use crate::upstream::{BadLink, UpstreamLink};
 
 /// Why the engine did not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +13,9 @@ pub enum EngineError {
     /// It answered wrongly, or not in time; it may have done what was asked (`engine_error`).
     #[error("the engine failed")]
     Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// It answered a link that can't be one; it may have done what was asked.
+    #[error("the engine failed")]
+    BadLink(#[source] BadLink),
 }
 
 /// The account behind a connection.
@@ -33,13 +36,13 @@ pub struct ConnectedAccount {
     pub id: String,
 }
 
-/// One page of the engine's links.
+/// All links of an account.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct LinkPage {
-    /// The links, unchecked.
-    pub items: Vec<EngineLink>,
-    /// Where the next page begins; none on the last one.
-    pub next_cursor: Option<String>,
+pub struct EngineLinks {
+    /// Those that make sense, each once.
+    pub links: Vec<UpstreamLink>,
+    /// How many make no sense and are left out.
+    pub bad: usize,
 }
 
 /// A link to be created upstream.
@@ -91,25 +94,17 @@ pub trait FunnelEngine: Send + Sync {
     /// Whose account it is; the cheapest way to see whether there is a connection.
     async fn account(&self, owner: OwnerId) -> Result<EngineAccount, EngineError>;
 
-    /// A page of the account's links, the first one without a cursor.
-    async fn links(
-        &self,
-        owner: OwnerId,
-        offer: Option<Offer>,
-        cursor: Option<String>,
-    ) -> Result<LinkPage, EngineError>;
+    /// All links of the account. A list without an end MUST be an error, and one link that makes no sense
+    /// ([`BadLink`]) MUST not hide the others.
+    async fn links(&self, owner: OwnerId) -> Result<EngineLinks, EngineError>;
 
-    /// Creates a link. Every try MUST carry the idempotency key as it is, so that an engine which did it already answers what
-    /// it did.
-    async fn create_link(&self, owner: OwnerId, link: &NewUpstreamLink) -> Result<EngineLink, EngineError>;
+    /// Creates a link and returns what the engine made, which need not be what was asked for. Every try MUST carry the
+    /// idempotency key as it is, so that an engine which did it already answers what it did.
+    async fn create_link(&self, owner: OwnerId, link: &NewUpstreamLink) -> Result<UpstreamLink, EngineError>;
 
-    /// Switches a link on or off and answers it as it is then. Repeating the call MUST be harmless.
-    async fn set_active(
-        &self,
-        owner: OwnerId,
-        link: &ProviderId,
-        active: bool,
-    ) -> Result<EngineLink, EngineError>;
+    /// Switches a link on or off. MUST be an error unless the engine answered that this very link is so now. Repeating the call
+    /// MUST be harmless.
+    async fn set_active(&self, owner: OwnerId, link: &ProviderId, active: bool) -> Result<(), EngineError>;
 
     /// The figures of these links, all of one account, at most [`MAX_STATS`](crate::listing::MAX_STATS) of them; links that the engine does not
     /// know are left out.

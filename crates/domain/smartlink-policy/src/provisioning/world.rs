@@ -13,10 +13,10 @@ use kernel::{AccountNumber, Entropy as _, Hostname, OwnerId, StoreError, UnixTim
 
 use super::Provisioning;
 use crate::config::{ProvisionConfig, ProvisionRequest};
-use crate::link::{FunnelLinkId, Offer, ProviderId};
+use crate::link::{FunnelLinkId, ProviderId};
 use crate::ports::{
-    ButtonStamper, ConnectedAccount, DomainLinks, EngineAccount, EngineError, EngineStats, FunnelEngine,
-    FunnelLinkStore, LastSwitch, LinkPage, NewUpstreamLink, RecordedLink, Recording, StampError, Stamped,
+    ButtonStamper, ConnectedAccount, DomainLinks, EngineAccount, EngineError, EngineLinks, EngineStats,
+    FunnelEngine, FunnelLinkStore, LastSwitch, NewUpstreamLink, RecordedLink, Recording, StampError, Stamped,
     Switching,
 };
 use crate::slot::Slot;
@@ -179,38 +179,31 @@ impl FunnelEngine for World {
         self.answered(|_| account()).await
     }
 
-    async fn links(
-        &self,
-        _: OwnerId,
-        offer: Option<Offer>,
-        cursor: Option<String>,
-    ) -> Result<LinkPage, EngineError> {
-        assert_eq!(offer, None);
-        let from: usize = cursor.map_or(0, |cursor| cursor.parse().unwrap());
+    async fn links(&self, _: OwnerId) -> Result<EngineLinks, EngineError> {
         self.answered(|state| {
-            let items: Vec<EngineLink> =
-                state.upstream.iter().skip(from).take(2).map(|(link, _)| link.clone()).collect();
-            let to = from + items.len();
-            let items = items.into_iter().filter(|link| link.account == state.account).collect();
-            LinkPage { items, next_cursor: (to < state.upstream.len()).then(|| to.to_string()) }
+            let own =
+                state.upstream.iter().map(|(link, _)| link).filter(|link| link.account == state.account);
+            let (good, bad): (Vec<_>, Vec<_>) =
+                own.cloned().map(UpstreamLink::try_from).partition(Result::is_ok);
+            EngineLinks { links: good.into_iter().flatten().collect(), bad: bad.len() }
         })
         .await
     }
 
-    async fn create_link(&self, _: OwnerId, link: &NewUpstreamLink) -> Result<EngineLink, EngineError> {
+    async fn create_link(&self, _: OwnerId, link: &NewUpstreamLink) -> Result<UpstreamLink, EngineError> {
         if self.state().trouble(6) {
             self.state().late.push(link.clone());
             return Err(timeout());
         }
-        self.answered(|state| state.create(link)).await
+        let created = self.answered(|state| state.create(link)).await?;
+        UpstreamLink::try_from(created).map_err(EngineError::BadLink)
     }
 
-    async fn set_active(&self, _: OwnerId, id: &ProviderId, active: bool) -> Result<EngineLink, EngineError> {
+    async fn set_active(&self, _: OwnerId, id: &ProviderId, active: bool) -> Result<(), EngineError> {
         self.answered(|state| {
             let mut links = state.upstream.iter_mut().map(|(link, _)| link);
             let link = links.find(|link| link.provider_id == id.as_str()).unwrap();
             link.active = active;
-            link.clone()
         })
         .await
     }

@@ -3,10 +3,9 @@ use std::sync::Mutex;
 use kernel::fixed::FixedClock;
 
 use super::*;
-use crate::ports::{EngineAccount, LinkPage, MockFunnelEngine, MockTrackedLinkStore};
+use crate::ports::{EngineLinks, MockFunnelEngine, MockTrackedLinkStore};
 use crate::slot::Slot;
-use crate::testing::{NOW, OWNER, country, engine_link};
-use crate::upstream::EngineLink;
+use crate::testing::{NOW, OWNER, country, upstream};
 
 fn figures(provider_id: &str) -> EngineStats {
     EngineStats {
@@ -24,19 +23,9 @@ fn figures(provider_id: &str) -> EngineStats {
 #[tokio::test]
 async fn everything_that_makes_sense_is_recorded_and_the_rest_counted() {
     let mut engine = MockFunnelEngine::new();
-    engine.expect_links().times(2).returning(|_, _, cursor| {
-        let trial = Slot::Trial(country("DE"));
-        let bad = EngineLink { url: "javascript:1".into(), ..engine_link("bad", trial) };
-        Ok(match cursor.as_deref() {
-            None => {
-                LinkPage { items: vec![engine_link("a", Slot::Paid), bad], next_cursor: Some("2".into()) }
-            }
-            // A link that moved to the next page meanwhile counts once.
-            _ => LinkPage {
-                items: vec![engine_link("a", Slot::Paid), engine_link("b", trial)],
-                next_cursor: None,
-            },
-        })
+    engine.expect_links().once().returning(|_| {
+        let links = vec![upstream("a", Slot::Paid), upstream("b", Slot::Trial(country("DE")))];
+        Ok(EngineLinks { links, bad: 1 })
     });
     engine.expect_link_stats().once().returning(|_, ids| {
         assert_eq!(ids.iter().map(ProviderId::as_str).collect::<Vec<_>>(), ["a", "b"]);
@@ -61,9 +50,9 @@ async fn everything_that_makes_sense_is_recorded_and_the_rest_counted() {
 #[tokio::test]
 async fn figures_are_asked_for_a_hundred_at_a_time() {
     let mut engine = MockFunnelEngine::new();
-    engine.expect_links().returning(|_, _, _| {
-        let items = (0..250).map(|n| engine_link(&format!("l{n}"), Slot::Paid)).collect();
-        Ok(LinkPage { items, next_cursor: None })
+    engine.expect_links().returning(|_| {
+        let links = (0..250).map(|n| upstream(&format!("l{n}"), Slot::Paid)).collect();
+        Ok(EngineLinks { links, bad: 0 })
     });
     engine.expect_link_stats().times(3).returning(|_, ids| {
         assert!(ids.len() <= MAX_STATS);
@@ -73,15 +62,4 @@ async fn figures_are_asked_for_a_hundred_at_a_time() {
     store.expect_upsert().times(3).returning(|_, _, _| Ok(()));
     let sync = SyncLinks::new(Arc::new(engine), Arc::new(store), Arc::new(FixedClock::at(NOW)));
     assert_eq!(sync.run(OWNER).await.unwrap().links, 250);
-}
-
-#[tokio::test]
-async fn a_list_that_turns_in_circles_is_given_up() {
-    let mut engine = MockFunnelEngine::new();
-    engine
-        .expect_account()
-        .returning(|_| Ok(EngineAccount { account_id: String::new(), username: String::new() }));
-    engine.expect_links().returning(|_, _, _| Ok(LinkPage { items: vec![], next_cursor: Some("x".into()) }));
-    let found = all_links(&engine, OWNER).await;
-    assert!(matches!(found, Err(EngineError::Failed(_))));
 }

@@ -55,6 +55,10 @@ impl From<EngineError> for ApiError {
                 tracing::warn!(%cause, "an engine failed");
                 Self::coded(ErrorCode::EngineError, message)
             }
+            EngineError::BadLink(cause) => {
+                tracing::warn!(%cause, "an engine failed");
+                Self::coded(ErrorCode::EngineError, message)
+            }
         }
     }
 }

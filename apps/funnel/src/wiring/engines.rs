@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use adapter_engine::{EngineClient, EngineSettings, EngineTransport};
+use adapter_engine::{ContentCache, EngineClient, EngineSettings, EngineTransport};
 use adapter_postgres::{PgEngineConnections, Pool, Sealing};
 use anyhow::Context as _;
 use engine_link::AddressPolicy;
 use runtime::{SystemClock, SystemEntropy};
 
 use crate::secrets::Keys;
-use crate::vault::Remembered;
 
 /// Shared by all workers of a process. It is cheap to clone.
 #[derive(Clone)]
@@ -18,8 +17,8 @@ pub struct Engines {
     pub sealing: Arc<Sealing>,
     /// The HTTP client, with the breakers of all connections.
     pub lines: Arc<EngineTransport>,
-    /// The content of vaults, as engines told it some seconds ago.
-    pub content: Arc<Remembered>,
+    /// The content of vaults, as engines answered it some seconds ago.
+    pub content: Arc<ContentCache>,
 }
 
 impl Engines {
@@ -34,7 +33,7 @@ impl Engines {
             lines: Arc::new(
                 lines.context("engines can't be talked to")?.traced(http_kit::trace::traceparent),
             ),
-            content: Arc::new(Remembered::new()),
+            content: Arc::new(ContentCache::new()),
         })
     }
 

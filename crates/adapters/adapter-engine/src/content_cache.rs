@@ -1,0 +1,142 @@
+//! The vault of an owner, behind `ContentEngine`, and the lists of content that a process remembers.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use content_vault::item::{ContentId, ContentItem};
+use content_vault::ports::{ContentEngine, EngineError};
+use engine_link::{EngineConnection, LinkState};
+use kernel::OwnerId;
+use quick_cache::sync::Cache;
+use quick_cache::{OptionsBuilder, Weighter};
+use runtime::Lookups;
+
+use crate::EngineClient;
+
+/// How old the list of a vault may be, in seconds.
+const FRESH_SECONDS: i64 = 10;
+/// Bytes of all vaults together that a process remembers: some 200,000 items.
+const ROOM: u64 = 16 << 20;
+/// About how many vaults these are.
+const VAULTS: usize = 200;
+
+/// An owner, the making of the connection, and the span of time in which the list was asked for. A list whose span is over
+/// is not asked for any more, and makes room for others.
+type Asked = (OwnerId, i64, i64);
+
+#[derive(Clone)]
+struct ByBytes;
+
+impl Weighter<Asked, Arc<Vec<ContentItem>>> for ByBytes {
+    fn weight(&self, _: &Asked, items: &Arc<Vec<ContentItem>>) -> u64 {
+        let bytes = items.capacity().saturating_mul(size_of::<ContentItem>());
+        u64::try_from(bytes).unwrap_or(u64::MAX).saturating_add(128)
+    }
+}
+
+/// The content of vaults as engines answered it some seconds ago, shared by all workers of a process.
+pub struct ContentCache {
+    lists: Cache<Asked, Arc<Vec<ContentItem>>, ByBytes>,
+    lookups: Lookups,
+}
+
+/// In one shard: several would divide the room, and a long list would fit into none of them.
+fn lists() -> Cache<Asked, Arc<Vec<ContentItem>>, ByBytes> {
+    let options =
+        OptionsBuilder::new().shards(1).estimated_items_capacity(VAULTS).weight_capacity(ROOM).build();
+    match options {
+        Ok(options) => Cache::with_options(options, ByBytes, Default::default(), Default::default()),
+        // Both capacities are given, so this does not happen.
+        Err(_) => Cache::with_weighter(VAULTS, ROOM, ByBytes),
+    }
+}
+
+impl ContentCache {
+    /// An empty cache.
+    pub fn new() -> Self {
+        Self { lists: lists(), lookups: Lookups::of("vaults") }
+    }
+
+    /// Publishes how many lists are kept.
+    pub fn measure(&self) {
+        self.lookups.keep(self.lists.len(), self.lists.weight());
+    }
+}
+
+impl Default for ContentCache {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Implements [`ContentEngine`] over an engine: a list of content may be some seconds old, an item is as it is now.
+pub struct CachedContent {
+    client: EngineClient,
+    cache: Arc<ContentCache>,
+}
+
+impl CachedContent {
+    /// The content behind this client, remembered here.
+    pub fn new(client: EngineClient, cache: Arc<ContentCache>) -> Self {
+        Self { client, cache }
+    }
+}
+
+#[async_trait]
+impl ContentEngine for CachedContent {
+    async fn items(&self, owner: OwnerId) -> Result<Arc<Vec<ContentItem>>, EngineError> {
+        let connection = self.client.connection(owner).await?.ok_or(EngineError::NotConnected)?;
+        let EngineConnection { revision, state: LinkState::Connected, .. } = connection else {
+            // A refusal may be over, which only the engine can tell.
+            return Ok(self.client.content(owner).await?);
+        };
+        let span = self.client.lines().clock().now().seconds().div_euclid(FRESH_SECONDS);
+        // Requests at once for one list wait for one answer.
+        let (name, mut asked) = ((owner, revision.get(), span), false);
+        let list = self.cache.lists.get_or_insert_async(&name, async {
+            asked = true;
+            Ok(self.client.content(owner).await?)
+        });
+        let list = list.await;
+        self.cache.lookups.count(!asked);
+        list
+    }
+
+    async fn find(&self, owner: OwnerId, id: ContentId) -> Result<Option<ContentItem>, EngineError> {
+        Ok(self.client.content_item(owner, id).await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The longest list that is promised to be quick, and a full room.
+    #[tokio::test]
+    async fn long_lists_are_remembered_until_the_room_is_full() {
+        let item = || ContentItem {
+            content_id: ContentId::new(1),
+            media_type: content_vault::item::MediaType::Photo,
+            buyers_count: 0,
+            tips_cents: 0,
+            likes_count: 0,
+            has_cover: false,
+            created_at: kernel::UnixTime::from_seconds(0),
+        };
+        let lists = lists();
+        let mut asked = 0;
+        for owner in [1, 2, 1, 2, 3, 3] {
+            let name = (OwnerId::new(owner), 1, 1);
+            let list = lists.get_or_insert_async(&name, async {
+                asked += 1;
+                Ok::<_, EngineError>(Arc::new(vec![item(); 50_000]))
+            });
+            assert_eq!(list.await.unwrap().len(), 50_000);
+        }
+        assert_eq!(asked, 3);
+        for owner in 4..20 {
+            lists.insert((OwnerId::new(owner), 1, 1), Arc::new(vec![item(); 50_000]));
+        }
+        assert!((ROOM / 2..=ROOM).contains(&lists.weight()), "{}", lists.weight());
+    }
+}
