@@ -4,7 +4,6 @@ pub mod cli;
 pub mod commands;
 pub mod config;
 pub mod database;
-pub mod events;
 pub mod logging;
 pub mod memory;
 mod processors;

@@ -5,6 +5,7 @@ mod broadcasts;
 mod conversions;
 mod edge;
 mod engines;
+mod events;
 mod jobs;
 mod landings;
 mod links;

@@ -9,6 +9,7 @@ use adapter_postgres::{
 };
 use admin_api::Connected;
 use anyhow::Context as _;
+use attribution::event_sink::EventSink;
 use attribution::intake::Intake;
 use attribution::ports::{FunnelStatsReads, LinkSummaryReads};
 use attribution::statistics::Statistics;
@@ -16,9 +17,9 @@ use conversion_pixel::Platform;
 use conversion_pixel::forwarding::{Forwarding, PixelLog};
 use runtime::{SystemClock, SystemEntropy};
 
+use super::events::EventIntake;
 use super::{Engines, Shared};
 use crate::config::{Config, ConfigError};
-use crate::events::EventIntake;
 use crate::workers::{self, EventPuller, Workers};
 
 /// Connections of the jobs that take events in and forward conversions.
@@ -74,8 +75,8 @@ pub fn pixel_sender(config: &Config) -> anyhow::Result<HttpSender> {
 }
 
 /// What takes events in, on the pool of the worker that asks.
-pub(super) fn intake(shared: &Shared, pool: &Pool) -> EventIntake {
-    EventIntake::new(raw_intake(shared, pool), Arc::clone(&shared.conversion_wakeup))
+pub(super) fn intake(shared: &Shared, pool: &Pool) -> Arc<dyn EventSink> {
+    Arc::new(EventIntake::new(raw_intake(shared, pool), Arc::clone(&shared.conversion_wakeup)))
 }
 
 fn raw_intake(shared: &Shared, pool: &Pool) -> Intake {

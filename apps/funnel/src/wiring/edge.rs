@@ -82,7 +82,7 @@ impl EdgeServices {
         let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
         let events = EventReceiver::new(
             Arc::new(shared.engines.connections(&pool)),
-            Arc::new(conversions::intake(&shared, &pool)),
+            conversions::intake(&shared, &pool),
         );
         let lookup = EdgeLookup {
             memory: shared.memory.clone(),

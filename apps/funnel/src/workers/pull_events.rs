@@ -4,12 +4,12 @@ use std::time::Duration;
 use adapter_postgres::{PgEventCursors, PgPulls, Pull};
 use async_trait::async_trait;
 use attribution::event_log::{EventLog, LogError, LogPage};
+use attribution::event_sink::{EventSink, IngestSource};
 use kernel::Clock;
 use tokio::time::Instant;
 
 use super::StopSignal;
 use super::pulls::{PullError, Pulling, Source};
-use crate::events::{EventIntake, IngestSource};
 
 /// Events of one page, at most; fewer where so many are longer than an answer may be.
 const PAGE: u32 = 500;
@@ -25,7 +25,7 @@ pub struct EventPuller {
     /// What engines keep of events.
     pub log: Arc<dyn EventLog>,
     /// Where events go.
-    pub intake: EventIntake,
+    pub intake: Arc<dyn EventSink>,
     /// The clock.
     pub clock: Arc<dyn Clock>,
     /// Between two pulls of one owner, in seconds.
@@ -43,7 +43,7 @@ pub async fn pull_events(puller: EventPuller, stop: StopSignal) {
 struct Logs {
     cursors: PgEventCursors,
     log: Arc<dyn EventLog>,
-    intake: EventIntake,
+    intake: Arc<dyn EventSink>,
     clock: Arc<dyn Clock>,
 }
 

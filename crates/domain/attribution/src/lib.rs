@@ -3,6 +3,7 @@
 pub mod assign;
 pub mod event;
 pub mod event_log;
+pub mod event_sink;
 pub mod explain;
 pub mod funnel_stats;
 pub mod history;

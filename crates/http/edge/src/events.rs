@@ -5,9 +5,9 @@ use std::sync::Arc;
 use actix_web::http::header::HeaderMap;
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
-use async_trait::async_trait;
 use attribution::event::Rejection;
-use attribution::intake::{IntakeError, Outcome};
+use attribution::event_sink::{EventSink, IngestSource};
+use attribution::intake::Outcome;
 use engine_link::{AccountId, EngineConnections};
 use http_kit::error::ApiError;
 use http_kit::extract::read_body;
@@ -22,18 +22,6 @@ use super::signature::{fresh, is_signed};
 
 /// The largest batch, in bytes.
 const LIMIT: usize = 4 << 20;
-
-/// Who takes events in.
-#[async_trait]
-pub trait EventSink: Send + Sync {
-    /// Takes a batch of the texts of events of an account of the owner. What is good of it MUST be durable when this returns.
-    async fn take(
-        &self,
-        owner: OwnerId,
-        account: AccountNumber,
-        texts: Vec<Box<str>>,
-    ) -> Result<Outcome, IntakeError>;
-}
 
 /// Who may send events, and who takes them.
 #[derive(Clone)]
@@ -76,7 +64,7 @@ async fn answer(
     let tenant = Arc::new(Tenant::new(owner.get()));
     let taken = tenant.works(async {
         let texts = offload(body.len(), move || batch(&body)).await.map_err(ApiError::internal)??;
-        Ok::<_, ApiError>(desk.intake.take(owner, account, texts).await?)
+        Ok::<_, ApiError>(desk.intake.take(owner, account, texts, IngestSource::Pushed).await?)
     });
     let outcome = taken.await?;
     Ok(HttpResponse::Ok().json(told(&outcome)))

@@ -24,7 +24,7 @@ use actix_web::{HttpRequest, HttpResponse, guard, web};
 pub use agents::Agents;
 pub use cache::{Host, HostCache, HostFacts, HostMemory, HostSource, Room};
 pub use client::{Client, Clients, CountrySource};
-pub use events::{EventReceiver, EventSink};
+pub use events::EventReceiver;
 pub use files::routes as file_routes;
 pub use geoip::Geoip;
 pub use lookup::{EdgeCaches, EdgeLookup, KnownCodes, KnownLinks};
