@@ -11,7 +11,6 @@ mod landings;
 mod links;
 mod opened;
 mod qr;
-mod stamping;
 mod vault;
 mod vitals;
 

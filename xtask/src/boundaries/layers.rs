@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -20,6 +21,9 @@ const DOMAIN: [&str; 11] = [
     "broadcast-gate",
     "touches",
 ];
+
+/// The crate of rules that join domains. Of the workspace it depends on domain crates alone.
+const APPLICATION: &str = "application";
 
 /// What a domain crate never depends on: input and output, the wire, and clocks of other kinds.
 const NOT_IN_DOMAIN: [&str; 9] = [
@@ -92,12 +96,14 @@ pub(crate) fn crates_of(metadata: &Metadata) -> anyhow::Result<Vec<Crate>> {
     Ok(crates)
 }
 
-/// Arrows point inwards: apps to adapters to domain to kernel.
+/// Arrows point inwards: apps to adapters to application to domain to kernel.
 pub(crate) fn check(crates: &[Crate]) -> Vec<Violation> {
+    let ours: BTreeSet<_> = crates.iter().map(|one| one.name.as_str()).collect();
     let mut violations = Vec::new();
     for one in crates {
         for dependency in &one.dependencies {
             let broken = domain(one, dependency)
+                .or_else(|| application(one, dependency, &ours))
                 .or_else(|| wire(one, dependency))
                 .or_else(|| only_from(one, dependency))
                 .or_else(|| mocks(dependency));
@@ -122,16 +128,29 @@ fn domain(one: &Crate, dependency: &Dependency) -> Broken {
         let rule = format!("a domain crate depends on {to}");
         return Some((rule, "put a port into the domain and the use of it into an adapter".to_string()));
     }
+    if to == APPLICATION {
+        let rule = "a domain crate depends on application".to_string();
+        return Some((rule, "a rule of one domain stays in its crate".to_string()));
+    }
     if to != "kernel" && DOMAIN.contains(&to) {
         let rule = format!("a domain crate depends on the domain crate {to}");
-        return Some((rule, "move what both need into kernel, or join them in the app".to_string()));
+        return Some((rule, "move what both need into kernel, or join them in application".to_string()));
     }
     None
 }
 
+fn application(one: &Crate, dependency: &Dependency, ours: &BTreeSet<&str>) -> Broken {
+    let to = dependency.name.as_str();
+    let is_of_another_layer = NOT_IN_DOMAIN.contains(&to) || (ours.contains(to) && !DOMAIN.contains(&to));
+    (one.name == APPLICATION && !dependency.dev && is_of_another_layer).then(|| {
+        let rule = format!("application depends on {to}; it may depend on domain crates and kernel");
+        (rule, "put a port into the domain, and keep the rule free of input and output".to_string())
+    })
+}
+
 fn wire(one: &Crate, dependency: &Dependency) -> Broken {
     let to = dependency.name.as_str();
-    let forbidden = DOMAIN.contains(&to) || to.starts_with("actix");
+    let forbidden = DOMAIN.contains(&to) || to == APPLICATION || to.starts_with("actix");
     (one.name == "api-contract" && !dependency.dev && forbidden).then(|| {
         let rule = format!("api-contract depends on {to}; it knows the wire and nothing else");
         (rule, "convert between the two in the app".to_string())
@@ -165,7 +184,8 @@ mod tests {
     fn rule(from: &str, to: &str, dev: bool, optional: bool) -> Option<String> {
         let dependency = Dependency { name: to.to_string(), dev, optional };
         let one = Crate { name: from.to_string(), dependencies: vec![dependency], ..Crate::default() };
-        check(&[one]).pop().map(|violation| violation.to_string())
+        let adapter = Crate { name: "adapter-postgres".to_string(), ..Crate::default() };
+        check(&[one, adapter]).pop().map(|violation| violation.to_string())
     }
 
     #[test]
@@ -175,6 +195,11 @@ mod tests {
             ("landing-draft", "serde", "domain crate depends on serde"),
             ("landing-draft", "auth-scopes", "domain crate auth-scopes"),
             ("qr-catalog", "chrono", "domain crate depends on chrono"),
+            ("attribution", "application", "domain crate depends on application"),
+            ("application", "diesel", "application depends on diesel"),
+            ("application", "tokio", "application depends on tokio"),
+            ("application", "actix-web", "application depends on actix-web"),
+            ("application", "adapter-postgres", "application depends on adapter-postgres"),
             ("kernel", "sha2", "kernel depends on sha2"),
             ("api-contract", "kernel", "api-contract depends on kernel"),
             ("api-contract", "actix-web", "actix-web"),
@@ -195,6 +220,10 @@ mod tests {
             ("landing-draft", "kernel", false, false),
             ("landing-draft", "tokio", true, false),
             ("landing-draft", "mockall", false, true),
+            ("application", "attribution", false, false),
+            ("application", "kernel", false, false),
+            ("application", "tokio", true, false),
+            ("adapter-postgres", "application", false, false),
             ("kernel", "idna", false, false),
             ("kernel", "proptest", true, false),
             ("funnel", "tokio-postgres", true, false),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
 use adapter_postgres::{PgFunnelLinkStore, PgPixelStore, PgSmartLinkStore, Pool};
+use application::stamping::DraftStamper;
 use conversion_pixel::pixels::Pixels;
 use landing_draft::editing::EditDraft;
 use runtime::SystemClock;
@@ -13,7 +14,6 @@ use smartlink_policy::smart_links::SmartLinks;
 use smartlink_policy::syncing::SyncLinks;
 
 use super::Engines;
-use super::stamping::DraftStamper;
 
 pub(super) struct Links {
     smart_links: SmartLinks,

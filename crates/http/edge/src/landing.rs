@@ -1,7 +1,7 @@
 //! The landing page.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use kernel::{Clock as _, Hostname};
+use kernel::Clock as _;
 use landing_draft::visitor::Channel;
 use landing_page::SOURCE;
 use runtime::SystemClock;
@@ -73,9 +73,4 @@ pub(super) fn remember(answer: &mut HttpResponse, clients: &Clients, client: &su
     if let Some(cookie) = clients.cookie_for(client) {
         answer.headers_mut().insert(actix_web::http::header::SET_COOKIE, cookie);
     }
-}
-
-/// Whether an address leads to this host.
-pub(super) fn leads_to(address: &str, host: &Hostname) -> bool {
-    url::Url::parse(address).is_ok_and(|url| url.host_str() == Some(host.as_str()))
 }

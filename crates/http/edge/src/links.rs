@@ -1,6 +1,7 @@
 //! `/r/<slug>`: smart links (decisions, section 3).
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use application::routing::with_source;
 use kernel::Clock as _;
 use landing_page::SOURCE;
 use runtime::SystemClock;
@@ -9,7 +10,6 @@ use smartlink_policy::host::Destination;
 use touches::{Act, Click};
 
 use super::answers;
-use super::go::carry;
 use super::landing::{remember, source};
 use super::recorder::{Moment, TouchRecorder, click_of};
 use super::visits::Visits;
@@ -39,9 +39,7 @@ pub(super) async fn smart_link(
             let url = upstream.url.with_click(&without_label(query), Some(&touch.to_string()));
             (url, Some(upstream.link_id.get()))
         }
-        Destination::LandingPage => {
-            (carry("/", source.as_ref().map(|source| source.as_str()), &links.hostname), None)
-        }
+        Destination::LandingPage => (with_source("/", source.as_ref(), &links.hostname), None),
     };
     let mut answer = answers::redirect(location);
     remember(&mut answer, clients, &client);

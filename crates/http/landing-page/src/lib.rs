@@ -32,7 +32,7 @@ pub use markup::{not_found, unavailable};
 pub const BANNER: &str = "banner";
 
 /// The query parameter by which the label of a printed code goes with a visitor from page to page, without a cookie.
-pub const SOURCE: &str = "src";
+pub const SOURCE: &str = application::routing::SOURCE_PARAMETER;
 
 /// The room for the renderings of one page, in bytes. There are as many as there are combinations of segment, arm, shown
 /// buttons, banner text and printed code by which visitors come, which is few for real pages; of more, those stay that are

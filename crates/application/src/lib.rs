@@ -1,0 +1,7 @@
+#![doc = include_str!("../README.md")]
+
+pub mod routing;
+pub mod stamping;
+
+#[cfg(test)]
+mod testing;

@@ -1,0 +1,275 @@
+//! Where a click on a button or on the banner of a page leads.
+
+use kernel::{CountryCode, Hostname};
+use landing_draft::banner::LinkMode;
+use landing_draft::experiment::ArmId;
+use landing_draft::id::ButtonId;
+use landing_draft::landing::Landing;
+use landing_draft::target::{FunnelSlot, Target};
+use landing_draft::visitor::Visitor;
+use smartlink_policy::address::LinkUrl;
+use smartlink_policy::host::{Destination, HostLinks, Slots};
+use smartlink_policy::link::{FunnelLinkId, Offer};
+use touches::{Source, TouchId};
+use url::Url;
+
+/// The query parameter that carries the label of a printed code.
+pub const SOURCE_PARAMETER: &str = "src";
+
+/// The query parameter by which a page names the arm that it showed.
+pub const ARM_PARAMETER: &str = "arm";
+
+/// Where a click leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ClickTarget<'a> {
+    /// To an address that its owner typed.
+    Typed(&'a str),
+    /// To the platform, over a funnel link.
+    Upstream {
+        /// The address, which names the click.
+        url: String,
+        /// The link; `None` where only the address is known.
+        link: Option<FunnelLinkId>,
+    },
+    /// To the page itself: the button was deleted, or its funnel link is not provisioned yet.
+    Page,
+}
+
+impl<'a> ClickTarget<'a> {
+    /// Where a click on a button leads. The visitor may have opened the page before the last publication, so the button may
+    /// be gone.
+    ///
+    /// Without `slots`, which is while they can't be looked up, the address that the button was stamped with is the best
+    /// that is known.
+    pub fn of_button(
+        landing: &'a Landing,
+        button: &ButtonId,
+        visitor: &Visitor,
+        slots: Option<&Slots>,
+        click: TouchId,
+    ) -> Self {
+        let Some((segment, _, button)) = landing.button(button) else { return Self::Page };
+        // The page names the arm that it showed, because the visitor's digest may change between view and click.
+        let named = visitor.query.get(ARM_PARAMETER).and_then(|arm| ArmId::parse(arm));
+        let dealt = || segment.experiment().and_then(|experiment| experiment.arm_of(&visitor.token));
+        let shown = button.shown_to(named.as_ref().or_else(dealt));
+        let wanted = Wanted { target: shown.url, countries: segment.countries(), stamped: shown.stamped_url };
+        wanted.target(visitor.country, slots, click)
+    }
+
+    /// Where a click on the banner leads: to the address that its owner typed, or by the default policy of the host.
+    pub fn of_banner(
+        landing: &'a Landing,
+        links: Option<&HostLinks>,
+        visitor: &Visitor,
+        click: TouchId,
+    ) -> Self {
+        let content = &landing.banner.content;
+        match (content.link_mode, &content.target_url) {
+            (LinkMode::Manual, Some(target)) => {
+                let wanted = Wanted { target, countries: &[], stamped: None };
+                wanted.target(visitor.country, links.map(|links| &links.slots), click)
+            }
+            (LinkMode::Smartlink, _) => {
+                let chosen = links.map(|links| links.default_route(visitor.country, visitor.token.bytes()));
+                chosen.map_or(Self::Page, |destination| upstream(destination, click))
+            }
+            _ => Self::Page,
+        }
+    }
+
+    /// The address of the redirect, and the funnel link that it goes over. A label goes along to an address of `host`.
+    pub fn location(self, source: Option<&Source>, host: &Hostname) -> (String, Option<FunnelLinkId>) {
+        match self {
+            Self::Typed(address) => (with_source(address, source, host), None),
+            Self::Upstream { url, link } => (url, link),
+            Self::Page => (with_source("/", source, host), None),
+        }
+    }
+}
+
+/// Where a button or the banner is to lead.
+struct Wanted<'a> {
+    target: &'a Target,
+    /// The countries of its segment.
+    countries: &'a [CountryCode],
+    /// The address of its funnel link when the page was published.
+    stamped: Option<&'a str>,
+}
+
+impl<'a> Wanted<'a> {
+    fn target(&self, country: Option<CountryCode>, slots: Option<&Slots>, click: TouchId) -> ClickTarget<'a> {
+        if let Some(address) = self.target.address() {
+            return ClickTarget::Typed(address);
+        }
+        let Some(slot) = self.target.funnel_slot() else { return ClickTarget::Page };
+        match (slots, self.stamped.and_then(LinkUrl::parse)) {
+            (Some(slots), _) => {
+                upstream(slots.button_destination(offer(slot), self.countries, country), click)
+            }
+            (None, Some(url)) => {
+                ClickTarget::Upstream { url: url.with_click("", Some(&click.to_string())), link: None }
+            }
+            (None, None) => ClickTarget::Page,
+        }
+    }
+}
+
+fn upstream<'a>(destination: Destination<'_>, click: TouchId) -> ClickTarget<'a> {
+    match destination {
+        Destination::Link(_, link) => {
+            let url = link.url.with_click("", Some(&click.to_string()));
+            ClickTarget::Upstream { url, link: Some(link.link_id) }
+        }
+        Destination::LandingPage => ClickTarget::Page,
+    }
+}
+
+/// The offer that a button asks for.
+pub(crate) fn offer(slot: FunnelSlot) -> Offer {
+    match slot {
+        FunnelSlot::Paid => Offer::Paid,
+        FunnelSlot::Ftl => Offer::Ftl,
+    }
+}
+
+/// An address as a visitor with this label is sent to it. An address of the same host takes the label along, so that what
+/// they do there is counted for the code as well.
+pub fn with_source(address: &str, source: Option<&Source>, host: &Hostname) -> String {
+    match source {
+        Some(source) if address == "/" => format!("/?{SOURCE_PARAMETER}={}", source.as_str()),
+        Some(source) if leads_to(address, host) => match address.split_once('#') {
+            Some((head, fragment)) => format!("{}#{fragment}", with_label(head, source)),
+            None => with_label(address, source),
+        },
+        _ => address.to_owned(),
+    }
+}
+
+fn leads_to(address: &str, host: &Hostname) -> bool {
+    Url::parse(address).is_ok_and(|url| url.host_str() == Some(host.as_str()))
+}
+
+fn with_label(address: &str, source: &Source) -> String {
+    let separator = if address.contains('?') { '&' } else { '?' };
+    format!("{address}{separator}{SOURCE_PARAMETER}={}", source.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::OwnerId;
+    use landing_draft::visitor::VisitorToken;
+
+    use super::*;
+    use crate::testing::{NOW, host, landing, slots};
+
+    const STAMPED: Option<&str> = Some("https://platform.example/stamped");
+
+    fn click() -> TouchId {
+        TouchId::from_u128(7)
+    }
+
+    fn visitor(country: &str, arm: Option<&str>) -> Visitor {
+        let mut visitor = Visitor::unknown(NOW, VisitorToken::new([7; 16]));
+        visitor.country = CountryCode::parse(country);
+        visitor.query.extend(arm.map(|arm| (ARM_PARAMETER.to_owned(), arm.to_owned())));
+        visitor
+    }
+
+    /// A target in one word: without the origin and the click.
+    fn told(target: ClickTarget<'_>) -> String {
+        match target {
+            ClickTarget::Typed(address) => address.to_owned(),
+            ClickTarget::Page => "page".to_owned(),
+            ClickTarget::Upstream { url, link } => {
+                let name = url.trim_start_matches("https://platform.example/").to_owned();
+                let name = name.replace(&format!("?aref={}", click()), "");
+                link.map_or(name.clone(), |link| format!("{name} over {}", link.get()))
+            }
+        }
+    }
+
+    #[test]
+    fn a_button_leads_to_its_address_or_to_the_link_of_its_slot() {
+        let (on, off) = (Some(true), Some(false));
+        for (url, stamped, known, visitor_country, expected) in [
+            ("https://own.example/", None, None, "DE", "https://own.example/"),
+            ("https://own.example/", STAMPED, Some((on, true)), "DE", "https://own.example/"),
+            ("funnel:paid", None, Some((on, true)), "DE", "paid over 1"),
+            ("funnel:paid", STAMPED, Some((off, true)), "DE", "page"),
+            ("funnel:paid", STAMPED, Some((None, true)), "DE", "page"),
+            ("funnel:ftl", STAMPED, Some((on, true)), "DE", "DE over 2"),
+            ("funnel:ftl", STAMPED, Some((on, true)), "US", "paid over 1"),
+            ("funnel:ftl", STAMPED, Some((on, false)), "DE", "paid over 1"),
+            // A stamped address counts only while the slots are unknown.
+            ("funnel:paid", STAMPED, None, "DE", "stamped"),
+            ("funnel:ftl", STAMPED, None, "DE", "stamped"),
+            ("funnel:paid", None, None, "DE", "page"),
+            ("funnel:paid", Some("javascript:alert(1)"), None, "DE", "page"),
+        ] {
+            let (landing, button) = landing(url, stamped);
+            let slots = known.map(|(paid, trial)| slots(paid, &[("DE", trial)]));
+            let visitor = visitor(visitor_country, None);
+            let target = ClickTarget::of_button(&landing, &button, &visitor, slots.as_ref(), click());
+            assert_eq!(told(target), expected, "{url} {stamped:?} {known:?} {visitor_country}");
+        }
+    }
+
+    #[test]
+    fn a_deleted_button_leads_to_the_page() {
+        let (_, gone) = landing("https://own.example/", None);
+        let landing = Landing::empty();
+        let target = ClickTarget::of_button(&landing, &gone, &visitor("DE", None), None, click());
+        assert_eq!(target, ClickTarget::Page);
+    }
+
+    #[test]
+    fn the_banner_leads_where_its_mode_says() {
+        let links = HostLinks::new(OwnerId::new(1), host(), slots(Some(true), &[("DE", true)]), []);
+        let typed = Target::parse("https://own.example/").unwrap();
+        let paid = Target::parse("funnel:paid").unwrap();
+        for (mode, target, links, expected) in [
+            (LinkMode::None, Some(&typed), Some(&links), "page"),
+            (LinkMode::Manual, Some(&typed), None, "https://own.example/"),
+            (LinkMode::Manual, Some(&paid), Some(&links), "paid over 1"),
+            (LinkMode::Manual, Some(&paid), None, "page"),
+            (LinkMode::Manual, None, Some(&links), "page"),
+            (LinkMode::Smartlink, None, None, "page"),
+            (LinkMode::Smartlink, None, Some(&links), "over"),
+        ] {
+            let mut landing = Landing::empty();
+            landing.banner.content.link_mode = mode;
+            landing.banner.content.target_url = target.cloned();
+            let found = told(ClickTarget::of_banner(&landing, links, &visitor("DE", None), click()));
+            assert!(found.contains(expected), "{mode:?} {target:?}: {found}");
+        }
+    }
+
+    #[test]
+    fn the_label_goes_along_on_the_same_host_only() {
+        let (host, flyer) = (host(), Source::parse("qr-flyer"));
+        for (address, expected) in [
+            ("/", "/?src=qr-flyer"),
+            ("https://a.example/r/vip", "https://a.example/r/vip?src=qr-flyer"),
+            ("https://a.example/r/vip?x=1#top", "https://a.example/r/vip?x=1&src=qr-flyer#top"),
+            ("https://b.example/r/vip", "https://b.example/r/vip"),
+            ("mailto:me@a.example", "mailto:me@a.example"),
+        ] {
+            assert_eq!(with_source(address, flyer.as_ref(), &host), expected);
+            assert_eq!(with_source(address, None, &host), address);
+        }
+    }
+
+    #[test]
+    fn a_redirect_names_the_link_that_it_goes_over() {
+        let (flyer, url) = (Source::parse("qr-flyer"), "https://platform.example/x".to_owned());
+        let link = Some(FunnelLinkId::new(3));
+        for (target, expected) in [
+            (ClickTarget::Page, ("/?src=qr-flyer".to_owned(), None)),
+            (ClickTarget::Typed("https://a.example/"), ("https://a.example/?src=qr-flyer".to_owned(), None)),
+            (ClickTarget::Upstream { url: url.clone(), link }, (url, link)),
+        ] {
+            assert_eq!(target.location(flyer.as_ref(), &host()), expected);
+        }
+    }
+}
