@@ -55,6 +55,16 @@ pub enum Basis {
     Link,
 }
 
+impl Basis {
+    /// The word for it, as it is stored and shown: `click` or `link`.
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Click(_) => "click",
+            Self::Link => "link",
+        }
+    }
+}
+
 /// Where an event belongs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attribution {

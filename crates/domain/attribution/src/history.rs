@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use kernel::{CountryCode, Hostname, UnixTime};
 
 use crate::assign::{Attribution, LinkId};
+use crate::event::{EngineEvent, FanAction, Transaction, TransactionKind};
 
 /// Money that moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +20,12 @@ impl Payment {
     /// Whether the fan bought: no refund, and not for nothing.
     pub const fn is_purchase(&self) -> bool {
         !self.refund && self.net_cents > 0
+    }
+}
+
+impl From<&Transaction> for Payment {
+    fn from(transaction: &Transaction) -> Self {
+        Self { net_cents: transaction.net_cents, refund: transaction.kind == TransactionKind::Refund }
     }
 }
 
@@ -42,6 +49,23 @@ pub struct Conversion {
 }
 
 impl Conversion {
+    /// The conversion that an event is, with where it belongs; `None` for an event that is none.
+    pub fn of(event: &EngineEvent, attribution: Option<Attribution>) -> Option<Self> {
+        let EngineEvent::Fan(event) = event else { return None };
+        event.deed.is_conversion().then(|| Self {
+            event_id: event.event_id.clone(),
+            fan_id: event.fan.fan_id.clone(),
+            occurred_at: event.occurred_at,
+            attribution,
+            payment: match &event.deed {
+                FanAction::NewTransaction(transaction) => Some(transaction.into()),
+                _ => None,
+            },
+            username: event.fan.username.clone(),
+            country: event.fan.country,
+        })
+    }
+
     /// The one order of events: by time, then by id.
     fn order(&self) -> (UnixTime, &str) {
         (self.occurred_at, &self.event_id)

@@ -1,0 +1,128 @@
+//! What follows from a batch of the engine's events, and from a click that is stored after its event.
+//!
+//! The store reads, asks a pure function, and writes what it says, all in one transaction:
+//!
+//! 1. [`distinct`] events are claimed. Which of them are new is decided by the database, because batches at once may bring
+//!    the same.
+//! 2. [`Batch::of`] the new events: what they say without anything else being known, and what has to be looked up.
+//! 3. [`plan`] with the [`Facts`] that were looked up: conversions and what is kept of fans.
+//! 4. Who has written three messages is counted by the database, under the lock that the update of a fan takes.
+//!    [`third_message`] makes the conversions of them.
+//! 5. [`follow_up`] once the conversions have numbers, which the database gives them: clicks to wait for, deliveries,
+//!    statistics.
+//!
+//! [`late_clicks::plan_late`] does the same for conversions whose click is stored now.
+
+mod conversion;
+mod daily_stats;
+mod deliveries;
+mod facts;
+mod fans;
+pub mod late_clicks;
+mod links;
+mod signals;
+pub mod third_message;
+
+use attribution::event::{EngineEvent, FanEvent, UnknownEvent};
+use attribution::spenders::Overflow;
+use content_vault::request::NewRequest;
+use kernel::UnixTime;
+
+pub use conversion::NewConversion;
+pub use daily_stats::{DailyStats, Stats, StatsKey};
+pub use deliveries::{NewDelivery, PixelFact, Pixels, deliveries, providers};
+pub use facts::{Attributed, ClickFact, Facts, LinkFact, Wanted};
+pub use fans::{FanUpdate, Said};
+pub use late_clicks::AwaitedClick;
+pub use links::LinkChanges;
+pub use signals::{FanSignal, Signal};
+
+/// The events by id, each once. Of those with the same id the first counts.
+pub fn distinct(events: &[EngineEvent]) -> Vec<&EngineEvent> {
+    let mut events: Vec<_> = events.iter().collect();
+    events.sort_by_key(|event| event.event_id());
+    events.dedup_by_key(|event| event.event_id());
+    events
+}
+
+/// What new events say by themselves.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Batch<'a> {
+    /// Events of unknown types, which are kept as they came.
+    pub unknown: Vec<&'a UnknownEvent>,
+    /// The links that were changed; `None` where no event says so.
+    pub links: Option<LinkChanges>,
+    /// What fans ask for.
+    pub requests: Vec<NewRequest>,
+    /// What campaigns have to know.
+    pub signals: Vec<FanSignal<'a>>,
+    /// The clicks and links that are to be looked up for [`plan`].
+    pub wanted: Wanted,
+    fan_events: Vec<&'a FanEvent>,
+}
+
+impl<'a> Batch<'a> {
+    /// Sorts events, each of which is new.
+    pub fn of(events: &[&'a EngineEvent]) -> Self {
+        let (mut fan_events, mut link_events, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
+        for event in events {
+            match *event {
+                EngineEvent::Fan(event) => fan_events.push(event),
+                EngineEvent::Link(event) => link_events.push(event),
+                EngineEvent::Unknown(event) => unknown.push(event),
+            }
+        }
+        Self {
+            unknown,
+            links: LinkChanges::of(&link_events),
+            requests: fan_events.iter().filter_map(|event| signals::request(event)).collect(),
+            signals: fan_events.iter().filter_map(|event| FanSignal::of(event)).collect(),
+            wanted: Wanted::of_events(fan_events.iter().copied()),
+            fan_events,
+        }
+    }
+}
+
+/// What is to be stored of a batch before its conversions have numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan<'a> {
+    /// The conversions, attributed.
+    pub conversions: Vec<NewConversion<'a>>,
+    /// What the batch says of fans, by fan.
+    pub fans: Vec<FanUpdate<'a>>,
+}
+
+/// What is to be stored of a batch, given what is known of the clicks and links that it names.
+pub fn plan<'a>(facts: &Facts, batch: &Batch<'a>) -> Plan<'a> {
+    let conversions = batch.fan_events.iter().filter_map(|event| NewConversion::of(event, facts));
+    Plan { conversions: conversions.collect(), fans: fans::updates(&batch.fan_events) }
+}
+
+/// What follows from stored conversions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FollowUp<'c> {
+    /// The clicks that they wait for.
+    pub awaited: Vec<AwaitedClick>,
+    /// The deliveries to the pixels of their links.
+    pub deliveries: Vec<NewDelivery<'c>>,
+    /// What they add to the statistics of their domains.
+    pub stats: DailyStats,
+}
+
+/// What follows from conversions, which have their numbers now. A sum that is too large is an error of the batch.
+pub fn follow_up<'c>(
+    conversions: &'c [NewConversion<'_>],
+    pixels: &Pixels,
+    now: UnixTime,
+) -> Result<FollowUp<'c>, Overflow> {
+    Ok(FollowUp {
+        awaited: conversions.iter().filter_map(AwaitedClick::of).collect(),
+        deliveries: deliveries(conversions, pixels, now),
+        stats: DailyStats::of(conversions)?,
+    })
+}
+
+#[cfg(test)]
+mod model;
+#[cfg(test)]
+mod tests;

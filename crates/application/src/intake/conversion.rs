@@ -1,0 +1,121 @@
+//! Conversions that are to be stored.
+
+use std::borrow::Cow;
+
+use attribution::assign::{Basis, LinkId};
+use attribution::event::{FanAction, FanEvent, Transaction};
+use attribution::history::Payment;
+use conversion_pixel::event::Fan;
+use conversion_pixel::{ConversionType, Platform};
+use kernel::{Hostname, UnixTime};
+
+use super::facts::{Attributed, Facts};
+use super::late_clicks::Hashes;
+
+/// A conversion that is to be stored, or was just now.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewConversion<'a> {
+    /// What happened, as platforms are told of it.
+    pub kind: ConversionType,
+    /// The event that it was made of.
+    pub event: Cow<'a, FanEvent>,
+    /// Where it belongs; `None` where nothing says so.
+    pub belongs: Option<Attributed>,
+    /// The number that the store gives it; 0 before.
+    pub id: i64,
+    /// What identifies its fan, where no more than hashes are left of it.
+    pub hashes: Option<Hashes>,
+}
+
+impl<'a> NewConversion<'a> {
+    /// The conversion that an event is, attributed; `None` where it is none.
+    pub(super) fn of(event: &'a FanEvent, facts: &Facts) -> Option<Self> {
+        let kind = conversion_type(&event.deed)?;
+        Some(Self { kind, event: Cow::Borrowed(event), belongs: facts.attribute(event), id: 0, hashes: None })
+    }
+
+    /// When it happened.
+    pub fn occurred_at(&self) -> UnixTime {
+        moment(&self.event)
+    }
+
+    /// The payment that it is.
+    pub fn transaction(&self) -> Option<&Transaction> {
+        match &self.event.deed {
+            FanAction::NewTransaction(transaction) => Some(transaction),
+            _ => None,
+        }
+    }
+
+    /// What is left of the money for the owner, in minor units; 0 where none moved.
+    pub fn net_cents(&self) -> i64 {
+        self.transaction().map_or(0, |transaction| transaction.net_cents)
+    }
+
+    /// Whether the fan bought.
+    pub fn is_purchase(&self) -> bool {
+        self.transaction().is_some_and(|transaction| Payment::from(transaction).is_purchase())
+    }
+
+    /// Whether the subscription is a free trial, and its price.
+    pub fn subscription(&self) -> Option<(bool, i64)> {
+        match self.event.deed {
+            FanAction::NewSubscriber { trial, price_cents } => Some((trial, price_cents)),
+            _ => None,
+        }
+    }
+
+    /// The domain that it belongs to.
+    pub fn domain(&self) -> Option<&Hostname> {
+        self.belongs.as_ref().map(|belongs| &belongs.attribution.domain)
+    }
+
+    /// The link that it belongs to.
+    pub fn link(&self) -> Option<LinkId> {
+        self.belongs.as_ref()?.attribution.link
+    }
+
+    /// By what it was attributed.
+    pub fn basis(&self) -> Option<&Basis> {
+        self.belongs.as_ref().map(|belongs| &belongs.attribution.basis)
+    }
+
+    /// The label of the printed code; '' without one.
+    pub fn source(&self) -> &str {
+        self.belongs.as_ref().map_or("", |belongs| &belongs.source)
+    }
+
+    /// The fan, as `platform` is told of them.
+    pub(super) fn fan(&self, platform: Platform) -> Fan {
+        let said = &self.event.fan;
+        let fan = Fan {
+            fan_id: said.fan_id.clone(),
+            email: said.email.clone(),
+            phone: said.phone.clone(),
+            first_name: said.first_name.clone(),
+            last_name: said.last_name.clone(),
+            country: said.country.as_ref().map(ToString::to_string),
+        };
+        match &self.hashes {
+            Some(hashes) => hashes.fan(platform, fan),
+            None => fan,
+        }
+    }
+}
+
+/// What an action is as a conversion; `None` where it is none.
+fn conversion_type(action: &FanAction) -> Option<ConversionType> {
+    match action {
+        FanAction::NewSubscriber { .. } => Some(ConversionType::NewSubscriber),
+        FanAction::NewTransaction(_) => Some(ConversionType::NewTransaction),
+        FanAction::MessageReceived { .. } => Some(ConversionType::MessageReceived),
+        FanAction::FanOnline | FanAction::FanOptedOut | FanAction::ContentRequestCreated { .. } => None,
+    }
+}
+
+/// When an event happened. A database may know no year before 4713 BC; what claims to be older than our era is moved into
+/// it, so that one absurd event does not stop its whole batch for ever.
+pub(super) fn moment(event: &FanEvent) -> UnixTime {
+    const YEAR_ONE: UnixTime = UnixTime::from_seconds(-62_135_596_800);
+    event.occurred_at.max(YEAR_ONE)
+}

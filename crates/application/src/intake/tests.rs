@@ -1,0 +1,351 @@
+use attribution::assign::{Attribution, LinkId};
+use attribution::event::{
+    FanAction, FanEvent, FanFacts, LinkEvent, LinkFacts, Transaction, TransactionKind, UnknownEvent,
+};
+use broadcast_gate::ledger::Reaction;
+use conversion_pixel::{EventMap, Platform};
+use kernel::{AccountNumber, Node};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+
+use super::model::{Store, click, fan};
+use super::*;
+use crate::testing::{NOW, host};
+
+fn event(id: &str, minutes: i64, fan: FanFacts, deed: FanAction) -> FanEvent {
+    let occurred_at = NOW.plus_seconds(-60 * minutes);
+    FanEvent { event_id: id.to_owned(), occurred_at, fan, provider_id: None, click_ref: None, deed }
+}
+
+fn subscribed() -> FanAction {
+    FanAction::NewSubscriber { trial: true, price_cents: 0 }
+}
+
+fn paid(net_cents: i64) -> FanAction {
+    FanAction::NewTransaction(Transaction {
+        transaction_id: "t".to_owned(),
+        kind: if net_cents < 0 { TransactionKind::Refund } else { TransactionKind::Tip },
+        gross_cents: net_cents,
+        net_cents,
+        currency: "USD".to_owned(),
+        content_ids: vec![],
+        bundle_key: None,
+        bundle_name: None,
+        media_in_msg: 0,
+    })
+}
+
+fn wrote() -> FanAction {
+    FanAction::MessageReceived { message_id: None }
+}
+
+fn asked() -> FanAction {
+    let account = AccountNumber::FIRST;
+    FanAction::ContentRequestCreated { account, request_id: 4, text: "more".to_owned(), offered_cents: 900 }
+}
+
+fn with(click_number: Option<usize>, link: Option<&str>, event: FanEvent) -> FanEvent {
+    FanEvent {
+        click_ref: click_number.map(|number| click(number).id.to_string()),
+        provider_id: link.map(str::to_owned),
+        ..event
+    }
+}
+
+/// The facts of a store with these clicks.
+fn facts(clicks: &[usize]) -> Facts {
+    let link = |id, provider_id: &str, domain| LinkFact {
+        id: LinkId::new(id),
+        provider_id: provider_id.to_owned(),
+        url: format!("https://platform.example/{provider_id}"),
+        domain,
+    };
+    let links = [link(1, "p1", Some(host())), link(2, "p2", click(2).domain.into()), link(3, "p3", None)];
+    Facts::new(clicks.iter().map(|number| click(*number)), links)
+}
+
+fn planned(facts: &Facts, event: FanEvent) -> Vec<NewConversion<'static>> {
+    let event = EngineEvent::Fan(event);
+    let plan = plan(facts, &Batch::of(&[&event]));
+    let owned = |one: NewConversion<'_>| NewConversion {
+        kind: one.kind,
+        event: std::borrow::Cow::Owned(one.event.into_owned()),
+        belongs: one.belongs,
+        id: 7,
+        hashes: one.hashes,
+    };
+    plan.conversions.into_iter().map(owned).collect()
+}
+
+#[test]
+fn each_action_is_a_conversion_a_signal_a_request_or_none_of_them() {
+    let purchase = Signal::Reacted(Reaction::Purchase { net_cents: 500 });
+    for (action, conversion, signal, request) in [
+        (subscribed(), Some("new_subscriber"), None, false),
+        (paid(500), Some("new_transaction"), Some(purchase), false),
+        (wrote(), Some("message_received"), Some(Signal::Reacted(Reaction::Reply)), false),
+        (FanAction::FanOnline, None, Some(Signal::CameOnline), false),
+        (FanAction::FanOptedOut, None, Some(Signal::Reacted(Reaction::OptOut)), false),
+        (asked(), None, None, true),
+    ] {
+        let event = EngineEvent::Fan(event("e", 1, fan("f", None), action.clone()));
+        let batch = Batch::of(&[&event]);
+        let plan = plan(&Facts::default(), &batch);
+        assert_eq!(plan.conversions.first().map(|one| one.kind.as_str()), conversion, "{action:?}");
+        assert_eq!(batch.signals.first().map(|one| one.signal), signal, "{action:?}");
+        assert_eq!(batch.requests.len(), usize::from(request), "{action:?}");
+        assert_eq!(plan.fans.len(), 1, "{action:?}");
+    }
+}
+
+#[test]
+fn a_conversion_belongs_to_its_click_else_to_its_link_else_nowhere() {
+    for (known, carried, link, expected) in [
+        (&[0, 1, 2][..], Some(0), None, "a.example Some(1) click qr-flyer https://a.example/r/vip p1"),
+        (&[0, 1, 2], Some(1), None, "a.example None click  https://a.example/ -"),
+        (&[0, 1, 2], Some(1), Some("p1"), "a.example Some(1) click  https://a.example/ p1"),
+        (&[0, 1, 2], Some(2), Some("p1"), "b.example Some(2) click  https://b.example/ p2"),
+        (&[], Some(0), Some("p1"), "a.example Some(1) link  https://platform.example/p1 p1"),
+        (&[], Some(0), None, "nowhere"),
+        (&[], None, Some("p2"), "b.example Some(2) link  https://platform.example/p2 p2"),
+        (&[], None, Some("p3"), "nowhere"),
+        (&[], None, Some("p9"), "nowhere"),
+    ] {
+        let event = with(carried, link, event("e", 1, fan("f", None), subscribed()));
+        let found = planned(&facts(known), event).remove(0).belongs.map_or("nowhere".to_owned(), |found| {
+            let Attribution { domain, link, basis } = &found.attribution;
+            let (source, shown) = (&found.source, found.shown.url());
+            let key = found.provider_id.as_deref().unwrap_or("-");
+            format!(
+                "{} {:?} {} {source} {shown} {key}",
+                domain.as_str(),
+                link.map(LinkId::get),
+                basis.as_str()
+            )
+        });
+        assert_eq!(found, expected, "{known:?} {carried:?} {link:?}");
+    }
+}
+
+#[test]
+fn a_conversion_waits_for_the_click_that_it_carries_and_does_not_have() {
+    for (known, carried, link, waits) in [
+        (&[0][..], Some(0), None, false),
+        (&[], Some(0), None, true),
+        (&[], Some(0), Some("p1"), true),
+        (&[], None, Some("p1"), false),
+    ] {
+        let event = with(carried, link, event("e", 1, fan("f", None), subscribed()));
+        let conversions = planned(&facts(known), event);
+        let follow_up = follow_up(&conversions, &Pixels::new(), NOW).unwrap();
+        assert_eq!(follow_up.awaited.first().map(|one| one.conversion), waits.then_some(7));
+    }
+}
+
+#[test]
+fn each_pixel_of_its_link_is_told_of_a_conversion() {
+    let pixel = |active, refused| PixelFact {
+        platform: Platform::Meta,
+        event_map: EventMap::default(),
+        active,
+        refused,
+    };
+    let day = 24 * 60;
+    for (action, minutes, pixel, expected) in [
+        (subscribed(), 1, pixel(true, false), Some("Subscribe pending")),
+        (subscribed(), 1, pixel(true, true), Some("Subscribe waiting_token")),
+        (subscribed(), 1, pixel(false, false), None),
+        (subscribed(), 8 * day, pixel(true, false), Some("Subscribe parked")),
+        (paid(500), 1, pixel(true, false), Some("Purchase pending")),
+        (paid(-500), 1, pixel(true, false), None),
+        (wrote(), 1, pixel(true, false), Some("Lead pending")),
+    ] {
+        let event = with(None, Some("p1"), event("e", minutes, fan("f", None), action));
+        let conversions = planned(&facts(&[]), event);
+        assert_eq!(providers(&conversions).into_iter().collect::<Vec<_>>(), ["p1"]);
+        let pixels = [("p1".to_owned(), vec![pixel])].into();
+        let follow_up = follow_up(&conversions, &pixels, NOW).unwrap();
+        let told = follow_up.deliveries.first();
+        let told = told.map(|one| format!("{} {}", one.event.name, one.progress.state.as_str()));
+        assert_eq!(told.as_deref(), expected);
+    }
+}
+
+#[test]
+fn subscribers_and_money_count_on_the_day_of_the_conversion() {
+    for (action, subs, revenue_cents) in
+        [(subscribed(), 1, 0), (paid(500), 0, 500), (paid(-120), 0, -120), (wrote(), 0, 0)]
+    {
+        let conversions = planned(&facts(&[0]), with(Some(0), None, event("e", 1, fan("f", None), action)));
+        let DailyStats(stats) = follow_up(&conversions, &Pixels::new(), NOW).unwrap().stats;
+        let noon = 12 * 3_600;
+        let key = StatsKey {
+            domain: host(),
+            day: NOW.plus_seconds(-noon),
+            source: "qr-flyer".to_owned(),
+            link: Some(LinkId::new(1)),
+        };
+        let expected = Stats { subs, revenue_cents };
+        assert_eq!(stats.get(&key).copied().unwrap_or_default(), expected);
+        assert!(stats.len() <= 1);
+    }
+}
+
+#[test]
+fn a_sum_that_is_too_large_is_an_error() {
+    let huge = |id: &str| with(None, Some("p1"), event(id, 1, fan("f", None), paid(i64::MAX)));
+    let conversions: Vec<_> = ["a", "b"].into_iter().flat_map(|id| planned(&facts(&[]), huge(id))).collect();
+    assert!(follow_up(&conversions, &Pixels::new(), NOW).is_err());
+    assert!(follow_up(&conversions[..1], &Pixels::new(), NOW).is_ok());
+}
+
+#[test]
+fn the_last_word_on_a_fan_counts_and_what_is_no_conversion_has_none() {
+    let said =
+        |id: &str, minutes, name, action| EngineEvent::Fan(event(id, minutes, fan("f", Some(name)), action));
+    let events = [
+        said("a", 5, "old", wrote()),
+        said("b", 3, "new", subscribed()),
+        said("c", 4, "middle", wrote()),
+        said("d", 2, "online", FanAction::FanOnline),
+        said("e", 1, "gone", FanAction::FanOptedOut),
+        said("f", 9, "gone", FanAction::FanOptedOut),
+    ];
+    let plan = plan(&Facts::default(), &Batch::of(&events.iter().collect::<Vec<_>>()));
+    let [fan] = &plan.fans[..] else { panic!("one fan") };
+    assert_eq!((fan.username.map(|said| said.text), fan.messages), (Some("new"), 2));
+    assert_eq!(fan.online_at, Some(NOW.plus_seconds(-120)));
+    assert_eq!(fan.opted_out_at, Some(NOW.plus_seconds(-540)));
+}
+
+#[test]
+fn of_changes_of_one_link_the_latest_counts_and_the_earliest_says_when() {
+    let change = |id: &str, minutes: i64, name: &str| {
+        EngineEvent::Link(LinkEvent {
+            event_id: id.to_owned(),
+            occurred_at: NOW.plus_seconds(-60 * minutes),
+            link: LinkFacts {
+                provider_id: "p1".to_owned(),
+                offer: "paid".to_owned(),
+                kind: "tracking_link".to_owned(),
+                name: name.to_owned(),
+                url: "https://platform.example/p1".to_owned(),
+                country: None,
+                trial_days: None,
+                permanent: true,
+                active: true,
+                created_at: NOW,
+            },
+        })
+    };
+    let events = [change("a", 5, "old"), change("b", 3, "new"), change("c", 4, "middle")];
+    let changes = Batch::of(&events.iter().collect::<Vec<_>>()).links.unwrap();
+    assert_eq!(changes.pulled_at, NOW.plus_seconds(-300));
+    assert_eq!(changes.links.iter().map(|link| &*link.name).collect::<Vec<_>>(), ["new"]);
+    assert_eq!(Batch::of(&[]).links, None);
+}
+
+#[test]
+fn unknown_events_are_kept_and_change_nothing_else() {
+    let unknown = UnknownEvent { event_id: "u".to_owned(), kind: "new".to_owned(), raw: Node::Null };
+    let event = EngineEvent::Unknown(unknown);
+    let batch = Batch::of(&[&event]);
+    assert_eq!(batch.unknown.len(), 1);
+    assert_eq!(plan(&Facts::default(), &batch), Plan { conversions: vec![], fans: vec![] });
+}
+
+#[test]
+fn a_third_message_makes_one_conversion_of_what_the_batch_says_last() {
+    let message = |n: i64| {
+        let event = event(&format!("m{n}"), 10 - n, fan("f", Some("jo")), wrote());
+        EngineEvent::Fan(with(None, Some("p1"), event))
+    };
+    let mut store = Store::with_links();
+    store.take_in(&[message(1), message(2)]);
+    assert_eq!(store.third_messages(), 0);
+    store.take_in(&[message(3)]);
+    store.take_in(&[message(4), message(0)]);
+    assert_eq!(store.third_messages(), 1);
+    assert!(store.shown(true).conversions.iter().any(|one| one.starts_with("m3 fan_sent_3_messages")));
+}
+
+/// Fan, minutes ago, action, click and link.
+type Drawn = (usize, i64, usize, Option<usize>, Option<&'static str>);
+
+fn drawn() -> impl Strategy<Value = Vec<Drawn>> {
+    let link = proptest::sample::select(vec!["p1", "p2", "p3", "p9"]);
+    vec((0_usize..3, 0_i64..3_000, 0_usize..7, option::of(0_usize..3), option::of(link)), 1..24)
+}
+
+fn events(drawn: &[Drawn]) -> Vec<EngineEvent> {
+    let actions = [subscribed(), paid(500), paid(-120), wrote(), wrote(), FanAction::FanOnline, asked()];
+    let event = |(n, (who, minutes, action, click, link)): (usize, &Drawn)| {
+        let fan = fan(&format!("f{who}"), (n % 2 == 0).then_some(&format!("name{n}")));
+        let event = event(&format!("e{n:02}"), *minutes, fan, actions[*action].clone());
+        EngineEvent::Fan(with(*click, *link, event))
+    };
+    drawn.iter().enumerate().map(event).collect()
+}
+
+/// The same events in another order.
+fn shuffled(events: &[EngineEvent], order: &[u64]) -> Vec<EngineEvent> {
+    let mut events: Vec<_> = order.iter().zip(events).collect();
+    events.sort_by_key(|(place, _)| **place);
+    events.into_iter().map(|(_, event)| event.clone()).collect()
+}
+
+proptest! {
+    #[test]
+    fn the_order_of_clicks_and_events_changes_nothing(drawn in drawn(), late in vec(0_usize..24, 3)) {
+        let events = events(&drawn);
+        let mut right = Store::with_links();
+        (0..3).for_each(|number| right.store_click(click(number)));
+        events.iter().for_each(|event| { right.take_in(std::slice::from_ref(event)); });
+        let mut mixed = Store::with_links();
+        for (place, event) in events.iter().enumerate() {
+            (0..3).filter(|number| late[*number] == place).for_each(|number| mixed.store_click(click(number)));
+            mixed.take_in(std::slice::from_ref(event));
+        }
+        (0..3).filter(|number| late[*number] >= events.len())
+            .for_each(|number| mixed.store_click(click(number)));
+        prop_assert_eq!(mixed.shown(true), right.shown(true));
+        prop_assert_eq!(right.shown(true).waiting, 0);
+        prop_assert_eq!(mixed.by_click(), right.by_click());
+    }
+
+    #[test]
+    fn a_batch_twice_changes_nothing(drawn in drawn(), known in 0_usize..3) {
+        let events = events(&drawn);
+        let mut store = Store::with_links();
+        (0..known).for_each(|number| store.store_click(click(number)));
+        let doubled: Vec<_> = events.iter().chain(&events).cloned().collect();
+        prop_assert_eq!(store.take_in(&doubled), events.len());
+        let before = store.shown(true);
+        prop_assert_eq!(store.take_in(&events), 0);
+        prop_assert_eq!(store.shown(true), before);
+    }
+
+    #[test]
+    fn how_events_are_ordered_and_cut_into_batches_changes_no_total(
+        drawn in drawn(),
+        order in vec(any::<u64>(), 24),
+        cut in 0_usize..24,
+        known in 0_usize..4,
+    ) {
+        let events = events(&drawn);
+        let mut whole = Store::with_links();
+        (0..known).for_each(|number| whole.store_click(click(number)));
+        let mut halves = whole.clone();
+        whole.take_in(&events);
+        let shuffled = shuffled(&events, &order);
+        let (first, second) = shuffled.split_at(cut.min(shuffled.len()));
+        halves.take_in(first);
+        halves.take_in(second);
+        // Which message is the third depends on what is known when there are three; that there is one does not.
+        prop_assert_eq!(halves.third_messages(), whole.third_messages());
+        let (mut halves, mut whole) = (halves.shown(false), whole.shown(false));
+        (halves.waiting, whole.waiting) = (0, 0);
+        prop_assert_eq!(halves, whole);
+    }
+}
