@@ -1,43 +1,41 @@
-//! Events of the engine: each once, attributed, forwarded and counted in one transaction of few statements.
+//! Events of the engine: each once, attributed, forwarded and counted in one transaction of few statements. What follows from
+//! a batch is decided by `application::intake`; here it is read for, and written.
 //!
 //! Every transaction takes its locks in this order: the owner, events by id, requests by number, what campaigns know of fans and their
 //! figures, links and their domains, pixels, fans by id, figures. So batches at once wait for each other and don't fail. The
-//! lock on an owner's clicks (`late.rs`) may come anywhere before the figures, because who stores clicks locks none of the
+//! lock on an owner's clicks (`late_clicks.rs`) may come anywhere before the figures, because who stores clicks locks none of the
 //! others but pixels, for reading.
 
 mod campaigns;
-mod content_requests;
 mod conversions;
 mod daily_stats;
+mod facts;
 mod fans;
 mod forward;
-mod known;
 mod late_clicks;
 mod links;
 mod quarantine;
 mod raw;
 mod third_message;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use application::intake::{Batch, Facts, FollowUp, Plan, Wanted, distinct, follow_up, plan};
 use async_trait::async_trait;
-use attribution::event::{EngineEvent, FanAction, FanEvent};
+use attribution::event::EngineEvent;
 use attribution::ports::{EventStore, Taken};
-use conversion_pixel::ConversionType;
-use conversions::Row;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
-use known::{Known, Wanted};
 
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::conversions::{awaited_clicks, raw_events};
 use crate::statement::statement;
 use crate::time::timestamp;
-use crate::{Pool, Sealing, tallies};
+use crate::{Pool, Sealing, requests, tallies};
 pub(crate) use late_clicks::{Clicks, attribute_late};
 pub use raw::RawEvent;
 
@@ -74,9 +72,10 @@ impl EventStore for PgEventStore {
             .transaction(async |connection| -> Result<Taken, Abort<Infallible>> {
                 lock_owner(connection, owner).await?;
                 let fresh = claim(connection, owner, events, now).await?;
-                raw::keep(connection, &self.sealing, owner, &fresh, now).await?;
-                links::record(connection, owner, &fresh).await?;
-                take(connection, owner, &fresh, now).await?;
+                let batch = Batch::of(&fresh);
+                raw::keep(connection, &self.sealing, owner, &batch.unknown, now).await?;
+                links::record(connection, owner, batch.links.as_ref()).await?;
+                take(connection, owner, &batch, now).await?;
                 let accepted = u64::try_from(fresh.len()).unwrap_or(u64::MAX);
                 let all = u64::try_from(events.len()).unwrap_or(u64::MAX);
                 Ok(Taken { accepted, duplicates: all.saturating_sub(accepted) })
@@ -105,15 +104,15 @@ const FORGET_DEEDS: &str = "
     ) old
     WHERE fan_events.owner_id = old.owner_id AND fan_events.sequence = old.sequence";
 
-/// Keeps an owner where he is until the batch is stored, as a foreign key does: the tables into which most of a batch goes have
-/// none to him.
+/// Keeps an owner from being deleted until the batch is stored, as a foreign key does: the tables into which most of a batch goes
+/// have none to the owner.
 async fn lock_owner(transaction: &mut AsyncPgConnection, owner: OwnerId) -> Result<(), Abort<Infallible>> {
     let known = statement("SELECT 1 FROM owners WHERE owner_id = $1 FOR KEY SHARE")
         .bind::<BigInt, _>(owner.get())
         .execute(transaction)
         .await?;
     if known == 0 {
-        return Err(Abort::Store(corrupt(format!("events of the owner {owner}, who is not there"))));
+        return Err(Abort::Store(corrupt(format!("events of the owner {owner}, who does not exist"))));
     }
     Ok(())
 }
@@ -130,16 +129,15 @@ struct Claimed {
     event_id: String,
 }
 
-/// The events that are new, by id. Of two batches at once that bring the same, the second waits for the first.
+/// The events that are new, by id. The key of the table decides: of two batches at once that bring the same, the second waits
+/// for the first.
 async fn claim<'a>(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
     events: &'a [EngineEvent],
     now: UnixTime,
 ) -> QueryResult<Vec<&'a EngineEvent>> {
-    let mut events: Vec<_> = events.iter().collect();
-    events.sort_by_key(|event| event.event_id());
-    events.dedup_by_key(|event| event.event_id());
+    let mut events = distinct(events);
     let claimed: Vec<Claimed> = statement(CLAIM)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(events.iter().map(|event| event.event_id()).collect::<Vec<_>>())
@@ -152,67 +150,40 @@ async fn claim<'a>(
     Ok(events)
 }
 
-/// Stores what fans did, with all that follows from it.
+/// Stores what fans did, with all that follows from it: what that is, [`application::intake`] says.
 async fn take(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
-    events: &[&EngineEvent],
+    batch: &Batch<'_>,
     now: UnixTime,
 ) -> Result<(), Abort<Infallible>> {
-    let deeds: Vec<&FanEvent> = events
-        .iter()
-        .filter_map(|event| match event {
-            EngineEvent::Fan(event) => Some(event),
-            EngineEvent::Link(_) | EngineEvent::Unknown(_) => None,
-        })
-        .collect();
-    if deeds.is_empty() {
-        return Ok(());
-    }
-    content_requests::keep(transaction, owner, &deeds).await?;
-    campaigns::note(transaction, owner, &deeds).await?;
-    let wanted = Wanted::of(deeds.iter().filter(|event| event.deed.is_conversion()).copied());
-    let known = known(transaction, owner, &wanted).await?;
-    let mut rows: Vec<Row<'_>> = deeds
-        .iter()
-        .filter_map(|event| Row::of(event, &known).transpose())
-        .collect::<Result<_, StoreError>>()?;
-    conversions::insert(transaction, owner, &mut rows, now).await?;
-    let due = fans::write(transaction, owner, &deeds).await?;
-    let thirds = third_message::make(transaction, owner, &due, &deeds, now).await?;
-    rows.extend(thirds);
-    late_clicks::wait(transaction, owner, &rows, now).await?;
-    forward::queue(transaction, owner, &rows, now).await?;
-    Ok(tallies::raise(transaction, &daily_stats::tally(owner, &rows)?).await?)
+    requests::receive(transaction, owner, &batch.requests).await?;
+    campaigns::note(transaction, owner, &batch.signals).await?;
+    let facts = known_facts(transaction, owner, &batch.wanted).await?;
+    let Plan { mut conversions, fans } = plan(&facts, batch);
+    conversions::insert(transaction, owner, &mut conversions, now).await?;
+    let due = fans::write(transaction, owner, &fans).await?;
+    conversions.extend(third_message::make(transaction, owner, &due, batch, now).await?);
+    let pixels = forward::pixels(transaction, owner, &conversions).await?;
+    let FollowUp { awaited, deliveries, stats } =
+        follow_up(&conversions, &pixels, now).map_err(daily_stats::too_large)?;
+    late_clicks::wait(transaction, owner, &awaited, now).await?;
+    forward::insert(transaction, owner, &deliveries, now).await?;
+    let mut tallies = BTreeMap::new();
+    daily_stats::add(&mut tallies, owner, stats)?;
+    Ok(tallies::raise(transaction, &tallies).await?)
 }
 
 /// What is known of clicks and links. If a click is not, no other becomes known until the transaction ends.
-async fn known(
+async fn known_facts(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
     wanted: &Wanted,
-) -> Result<Known, StoreError> {
-    let known = Known::look_up(transaction, owner, wanted).await?;
-    if wanted.clicks.iter().all(|click| known.has_click(*click)) {
-        return Ok(known);
+) -> Result<Facts, StoreError> {
+    let facts = facts::read(transaction, owner, wanted).await?;
+    if facts.has_all_clicks(wanted) {
+        return Ok(facts);
     }
     late_clicks::hold_clicks(transaction, owner).await.map_err(failed)?;
-    Known::look_up(transaction, owner, wanted).await
-}
-
-/// When an event happened. The database knows no year before 4713 BC; what claims to be older than our era is moved into
-/// it, so that one absurd event does not stop its whole batch for ever.
-fn moment(event: &FanEvent) -> UnixTime {
-    const YEAR_ONE: UnixTime = UnixTime::from_seconds(-62_135_596_800);
-    event.occurred_at.max(YEAR_ONE)
-}
-
-/// What a deed is as a conversion; `None` where it is none.
-fn conversion_type(deed: &FanAction) -> Option<ConversionType> {
-    match deed {
-        FanAction::NewSubscriber { .. } => Some(ConversionType::NewSubscriber),
-        FanAction::NewTransaction(_) => Some(ConversionType::NewTransaction),
-        FanAction::MessageReceived { .. } => Some(ConversionType::MessageReceived),
-        FanAction::FanOnline | FanAction::FanOptedOut | FanAction::ContentRequestCreated { .. } => None,
-    }
+    facts::read(transaction, owner, wanted).await
 }

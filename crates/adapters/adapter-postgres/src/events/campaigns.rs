@@ -1,35 +1,23 @@
 //! What campaigns have to know of what fans did.
 
-use attribution::event::{FanAction, FanEvent};
-use broadcast_gate::ledger::Reaction;
+use application::intake::{FanSignal, Signal};
 use diesel::prelude::*;
 use diesel_async::AsyncPgConnection;
 use kernel::OwnerId;
 
-use super::moment;
 use crate::broadcasts::{self, Did};
 
-/// Tells campaigns of a batch.
+/// Tells campaigns of a batch. To which message a reaction is owed is found in the database, among messages that may be
+/// submitted at the same time.
 pub(super) async fn note(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
-    deeds: &[&FanEvent],
+    signals: &[FanSignal<'_>],
 ) -> QueryResult<()> {
-    let did: Vec<_> = deeds
-        .iter()
-        .filter_map(|event| Some((event.fan.fan_id.as_str(), did(&event.deed)?, moment(event))))
-        .collect();
+    let did = |signal| match signal {
+        Signal::Reacted(reaction) => Did::Reacted(reaction),
+        Signal::CameOnline => Did::CameOnline,
+    };
+    let did: Vec<_> = signals.iter().map(|signal| (signal.fan_id, did(signal.signal), signal.at)).collect();
     broadcasts::note(transaction, owner, &did).await
-}
-
-fn did(deed: &FanAction) -> Option<Did> {
-    match deed {
-        FanAction::MessageReceived { .. } => Some(Did::Reacted(Reaction::Reply)),
-        FanAction::FanOptedOut => Some(Did::Reacted(Reaction::OptOut)),
-        FanAction::NewTransaction(paid) => {
-            Some(Did::Reacted(Reaction::Purchase { net_cents: paid.net_cents }))
-        }
-        FanAction::FanOnline => Some(Did::CameOnline),
-        FanAction::NewSubscriber { .. } | FanAction::ContentRequestCreated { .. } => None,
-    }
 }

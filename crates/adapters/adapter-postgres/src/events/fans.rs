@@ -1,50 +1,16 @@
 //! What is kept of fans.
 
-use std::collections::BTreeMap;
-
-use attribution::event::{FanAction, FanEvent};
+use application::intake::{FanUpdate, Said};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use kernel::{CountryCode, OwnerId, UnixTime};
+use kernel::{OwnerId, UnixTime};
 
-use super::moment;
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// Something that an event says, with its place in the order of events.
-type Said<'a> = Option<(UnixTime, &'a str, &'a str)>;
-
-/// What a batch says of a fan.
-#[derive(Default)]
-struct News<'a> {
-    username: Said<'a>,
-    country: Said<'a>,
-    messages: i64,
-    online_at: Option<UnixTime>,
-    opted_out_at: Option<UnixTime>,
-}
-
-impl<'a> News<'a> {
-    fn add(&mut self, event: &'a FanEvent) {
-        let at = moment(event);
-        let said = |text: &'a str| (at, event.event_id.as_str(), text);
-        if event.deed.is_conversion() {
-            self.username = self.username.max(event.fan.username.as_deref().map(said));
-            self.country = self.country.max(event.fan.country.as_ref().map(CountryCode::as_str).map(said));
-        }
-        match event.deed {
-            FanAction::MessageReceived { .. } => self.messages += 1,
-            FanAction::FanOnline => self.online_at = self.online_at.max(Some(at)),
-            FanAction::FanOptedOut => {
-                self.opted_out_at = Some(self.opted_out_at.map_or(at, |earlier| earlier.min(at)));
-            }
-            _ => {}
-        }
-    }
-}
-
-/// The last word wins by the time of the event, whatever came first.
+/// The last word wins by the time of the event, whatever came first, and messages are counted: both here, because batches at
+/// once may bring events of one fan.
 const WRITE: &str = "
     INSERT INTO fans (owner_id, fan_id, username, username_at, username_by, country, country_at, country_by,
         messages, online_at, opted_out_at)
@@ -76,43 +42,42 @@ struct Written {
     due: bool,
 }
 
-/// Writes what the events say of their fans, and names those who have written three messages without the conversion of
-/// it. They are locked from now on, so of batches at once one makes it.
+/// Writes what a batch says of fans, and names those who have written three messages without the conversion of it. They are
+/// locked from now on, so of batches at once one makes it.
 pub(super) async fn write(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
-    events: &[&FanEvent],
+    fans: &[FanUpdate<'_>],
 ) -> QueryResult<Vec<String>> {
-    let mut fans: BTreeMap<&str, News<'_>> = BTreeMap::new();
-    for event in events {
-        fans.entry(&event.fan.fan_id).or_default().add(event);
+    if fans.is_empty() {
+        return Ok(Vec::new());
     }
-    let said = |said: for<'n> fn(&'n News<'n>) -> Said<'n>| {
-        let (mut words, mut times, mut ids) = (vec![], vec![], vec![]);
-        for news in fans.values() {
-            let said = said(news);
-            words.push(said.map(|(_, _, word)| word));
-            times.push(said.map(|(at, _, _)| timestamp(at)));
-            ids.push(said.map(|(_, id, _)| id));
+    let said = |said: for<'n> fn(&'n FanUpdate<'n>) -> Option<Said<'n>>| {
+        let (mut texts, mut times, mut ids) = (vec![], vec![], vec![]);
+        for fan in fans {
+            let said = said(fan);
+            texts.push(said.map(|said| said.text));
+            times.push(said.map(|said| timestamp(said.at)));
+            ids.push(said.map(|said| said.event_id));
         }
-        (words, times, ids)
+        (texts, times, ids)
     };
-    let (usernames, countries) = (said(|news| news.username), said(|news| news.country));
-    let times = |time: fn(&News<'_>) -> Option<UnixTime>| {
-        fans.values().map(|news| time(news).map(timestamp)).collect::<Vec<_>>()
+    let (usernames, countries) = (said(|fan| fan.username), said(|fan| fan.country));
+    let times = |time: fn(&FanUpdate<'_>) -> Option<UnixTime>| {
+        fans.iter().map(|fan| time(fan).map(timestamp)).collect::<Vec<_>>()
     };
     let written: Vec<Written> = statement(WRITE)
         .bind::<BigInt, _>(owner.get())
-        .bind::<Array<Text>, _>(fans.keys().collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(fans.iter().map(|fan| fan.fan_id).collect::<Vec<_>>())
         .bind::<Array<Nullable<Text>>, _>(usernames.0)
         .bind::<Array<Nullable<Timestamptz>>, _>(usernames.1)
         .bind::<Array<Nullable<Text>>, _>(usernames.2)
         .bind::<Array<Nullable<Text>>, _>(countries.0)
         .bind::<Array<Nullable<Timestamptz>>, _>(countries.1)
         .bind::<Array<Nullable<Text>>, _>(countries.2)
-        .bind::<Array<BigInt>, _>(fans.values().map(|news| news.messages).collect::<Vec<_>>())
-        .bind::<Array<Nullable<Timestamptz>>, _>(times(|news| news.online_at))
-        .bind::<Array<Nullable<Timestamptz>>, _>(times(|news| news.opted_out_at))
+        .bind::<Array<BigInt>, _>(fans.iter().map(|fan| fan.messages).collect::<Vec<_>>())
+        .bind::<Array<Nullable<Timestamptz>>, _>(times(|fan| fan.online_at))
+        .bind::<Array<Nullable<Timestamptz>>, _>(times(|fan| fan.opted_out_at))
         .load(transaction)
         .await?;
     Ok(written.into_iter().filter(|fan| fan.due).map(|fan| fan.fan_id).collect())

@@ -1,19 +1,13 @@
 //! Deliveries of conversions to the pixels of their links.
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use application::intake::{NewConversion, NewDelivery, PixelFact, Pixels, providers};
 use chrono::{DateTime, Utc};
-use conversion_pixel::delivery::{DeliveryState, Progress};
-use conversion_pixel::event::{Conversion, Event};
-use conversion_pixel::money::{Currency, Money};
-use conversion_pixel::{EventMap, Platform};
+use conversion_pixel::delivery::DeliveryState;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 
-use super::conversions::Row;
-use super::known::Belongs;
 use crate::error::failed;
 use crate::pixels::{event_map, platform};
 use crate::statement::statement;
@@ -45,58 +39,14 @@ struct PixelRow {
     refused: bool,
 }
 
-struct Pixel {
-    platform: Platform,
-    event_map: EventMap,
-    active: bool,
-    refused: bool,
-}
-
-struct Queued<'a> {
-    provider_id: &'a str,
-    event: Event,
-    progress: Progress,
-}
-
-/// Makes the delivery of each conversion for each pixel of its link that is told of it. One that is there already, which
-/// can only be of a conversion that a late click moved, stays as it is.
-pub(super) async fn queue(
+/// The pixels of the links that conversions belong to.
+pub(super) async fn pixels(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
-    rows: &[Row<'_>],
-    now: UnixTime,
-) -> Result<(), StoreError> {
-    let pixels = pixels(transaction, owner, rows).await?;
-    let mut queued = Vec::new();
-    for (row, belongs) in rows.iter().filter_map(|row| Some((row, row.belongs.as_ref()?))) {
-        let Some((provider_id, pixels)) =
-            belongs.provider_id.as_deref().and_then(|id| Some((id, pixels.get(id)?)))
-        else {
-            continue;
-        };
-        for pixel in pixels {
-            let conversion = conversion(row, belongs, pixel.platform);
-            let event = Event::of(&conversion, pixel.platform, &pixel.event_map, pixel.active, now);
-            if let Ok(event) = event {
-                let progress = Progress::begin(&event, pixel.refused, now);
-                queued.push(Queued { provider_id, event, progress });
-            }
-        }
-    }
-    if queued.is_empty() {
-        return Ok(());
-    }
-    insert(transaction, owner, &queued, now).await.map_err(failed)
-}
-
-async fn pixels(
-    transaction: &mut AsyncPgConnection,
-    owner: OwnerId,
-    rows: &[Row<'_>],
-) -> Result<BTreeMap<String, Vec<Pixel>>, StoreError> {
-    let providers: BTreeSet<_> =
-        rows.iter().filter_map(|row| row.belongs.as_ref()?.provider_id.as_deref()).collect();
-    let mut pixels: BTreeMap<String, Vec<Pixel>> = BTreeMap::new();
+    conversions: &[NewConversion<'_>],
+) -> Result<Pixels, StoreError> {
+    let providers = providers(conversions);
+    let mut pixels = Pixels::new();
     if providers.is_empty() {
         return Ok(pixels);
     }
@@ -107,7 +57,7 @@ async fn pixels(
         .await
         .map_err(failed)?;
     for row in found {
-        let pixel = Pixel {
+        let pixel = PixelFact {
             platform: platform(&row.platform)?,
             event_map: event_map(&row.event_map_json)?,
             active: row.active,
@@ -118,30 +68,20 @@ async fn pixels(
     Ok(pixels)
 }
 
-fn conversion(row: &Row<'_>, belongs: &Belongs, platform: Platform) -> Conversion {
-    let money = row.transaction().and_then(|transaction| {
-        Some(Money { minor: transaction.net_cents, currency: Currency::parse(&transaction.currency)? })
-    });
-    Conversion {
-        id: row.id.to_string(),
-        kind: row.kind,
-        occurred_at: row.at(),
-        money,
-        fan: row.fan(platform),
-        source: belongs.shown.clone(),
-        click: belongs.click_ids.clone(),
-    }
-}
-
-async fn insert(
+/// Stores deliveries. One that is there already, which can only be of a conversion that a late click moved, stays as it is.
+pub(super) async fn insert(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
-    queued: &[Queued<'_>],
+    deliveries: &[NewDelivery<'_>],
     now: UnixTime,
 ) -> QueryResult<()> {
-    let text = |text: for<'q> fn(&'q Queued<'_>) -> &'q str| queued.iter().map(text).collect::<Vec<_>>();
-    let times: Vec<DateTime<Utc>> = queued.iter().map(|one| timestamp(one.event.time)).collect();
-    let reason = |one: &Queued<'_>| match one.progress.state {
+    if deliveries.is_empty() {
+        return Ok(());
+    }
+    let text =
+        |text: for<'d> fn(&'d NewDelivery<'_>) -> &'d str| deliveries.iter().map(text).collect::<Vec<_>>();
+    let times: Vec<DateTime<Utc>> = deliveries.iter().map(|one| timestamp(one.event.time)).collect();
+    let reason = |one: &NewDelivery<'_>| match one.progress.state {
         DeliveryState::Parked(reason) => Some(reason.as_str()),
         _ => None,
     };
@@ -155,7 +95,7 @@ async fn insert(
         .bind::<Array<Timestamptz>, _>(times)
         .bind::<Array<Text>, _>(text(|one| &one.event.json))
         .bind::<Array<Text>, _>(text(|one| one.progress.state.as_str()))
-        .bind::<Array<Nullable<Text>>, _>(queued.iter().map(reason).collect::<Vec<_>>())
+        .bind::<Array<Nullable<Text>>, _>(deliveries.iter().map(reason).collect::<Vec<_>>())
         .execute(transaction)
         .await
         .map(|_| ())

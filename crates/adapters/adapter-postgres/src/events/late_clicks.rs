@@ -1,26 +1,24 @@
 //! Clicks that are stored after the events that carry them: an edge writes a click down at once and stores it a moment
-//! later, and what a fan does may be told in between.
+//! later, and the engine may report what a fan does in between.
 //!
-//! A transaction that stores clicks of an owner holds his lock on clicks shared, one that finds a click missing holds it
+//! A transaction that stores clicks of an owner holds the lock on their clicks shared, one that finds a click missing holds it
 //! alone. So either the event sees the click, or the click sees the event that waits for it.
 
 mod moved;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use attribution::assign::Basis;
+use application::intake::AwaitedClick;
+use application::intake::late_clicks::{Hashed, Hashes};
 use conversion_pixel::Platform;
-use conversion_pixel::event::Fan;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Jsonb, Timestamptz, Uuid as UuidType};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use uuid::Uuid;
 
-use super::conversions::Row;
-use super::known::click_number;
+use super::facts::click_id;
 use crate::error::{corrupt, failed};
 use crate::statement::statement;
 use crate::time::timestamp;
@@ -36,10 +34,10 @@ pub(super) async fn hold_clicks(transaction: &mut AsyncPgConnection, owner: Owne
     statement(HOLD_CLICKS).bind::<BigInt, _>(owner.get()).execute(transaction).await.map(|_| ())
 }
 
-/// What identifies a fan, hashed as a platform wants it.
-#[derive(Clone, Default, Serialize, Deserialize)]
+/// What identifies a fan, hashed, as it is stored for a platform.
+#[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Hashed {
+struct StoredHashes {
     #[serde(skip_serializing_if = "Option::is_none")]
     email: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,25 +48,24 @@ struct Hashed {
     last_name: Option<String>,
 }
 
-/// What identifies a fan, hashed for each platform.
-#[derive(Clone, Default, Serialize, Deserialize)]
-pub(super) struct Hashes(BTreeMap<String, Hashed>);
+/// The stored form of hashes: by the word of the platform.
+fn to_json(hashes: &Hashes) -> Result<Value, StoreError> {
+    let stored = |hashed: &Hashed| {
+        let Hashed { email, phone, first_name, last_name } = hashed.clone();
+        StoredHashes { email, phone, first_name, last_name }
+    };
+    let by_word: BTreeMap<_, _> =
+        hashes.0.iter().map(|(platform, hashed)| (platform.as_str(), stored(hashed))).collect();
+    serde_json::to_value(by_word).map_err(corrupt)
+}
 
-impl Hashes {
-    fn of(row: &Row<'_>) -> Self {
-        let hashed = |platform| {
-            let Fan { email, phone, first_name, last_name, .. } = row.fan(platform).hashed(platform);
-            Hashed { email, phone, first_name, last_name }
-        };
-        Self(Platform::ALL.into_iter().map(|one| (one.as_str().to_owned(), hashed(one))).collect())
-    }
-
-    /// A fan with these hashes in the place of what identifies him.
-    pub(super) fn fan(&self, platform: Platform, fan: Fan) -> Fan {
-        let Hashed { email, phone, first_name, last_name } =
-            self.0.get(platform.as_str()).cloned().unwrap_or_default();
-        Fan { email, phone, first_name, last_name, ..fan }
-    }
+fn from_json(json: Value) -> Result<Hashes, StoreError> {
+    let by_word: BTreeMap<String, StoredHashes> = serde_json::from_value(json).map_err(corrupt)?;
+    let hashed = |(word, stored): (String, StoredHashes)| {
+        let StoredHashes { email, phone, first_name, last_name } = stored;
+        Some((Platform::parse(&word)?, Hashed { email, phone, first_name, last_name }))
+    };
+    Ok(Hashes(by_word.into_iter().filter_map(hashed).collect()))
 }
 
 const WAIT: &str = "
@@ -76,36 +73,25 @@ const WAIT: &str = "
     SELECT $1, click_id, conversion_id, hashes, $2
     FROM UNNEST($3, $4, $5) AS new (click_id, conversion_id, hashes)";
 
-/// Makes stored conversions wait for the clicks that they carry and that are not there, in a transaction that holds the
-/// owner's clicks.
+/// Makes stored conversions wait for clicks that are not there, in a transaction that holds the owner's clicks.
 pub(super) async fn wait(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
-    rows: &[Row<'_>],
+    awaited: &[AwaitedClick],
     now: UnixTime,
 ) -> Result<(), StoreError> {
-    let waiting: Vec<_> = rows.iter().filter_map(|row| Some((row, missing_click(row)?))).collect();
-    if waiting.is_empty() {
+    if awaited.is_empty() {
         return Ok(());
     }
-    let hashes = waiting.iter().map(|(row, _)| serde_json::to_value(Hashes::of(row)).map_err(corrupt));
+    let hashes = awaited.iter().map(|one| to_json(&one.hashes));
     statement(WAIT)
         .bind::<BigInt, _>(owner.get())
         .bind::<Timestamptz, _>(timestamp(now))
-        .bind::<Array<UuidType>, _>(
-            waiting.iter().map(|(_, click)| Uuid::from_u128(*click)).collect::<Vec<_>>(),
-        )
-        .bind::<Array<BigInt>, _>(waiting.iter().map(|(row, _)| row.id).collect::<Vec<_>>())
+        .bind::<Array<UuidType>, _>(awaited.iter().map(|one| click_id(one.click)).collect::<Vec<_>>())
+        .bind::<Array<BigInt>, _>(awaited.iter().map(|one| one.conversion).collect::<Vec<_>>())
         .bind::<Array<Jsonb>, _>(hashes.collect::<Result<Vec<Value>, _>>()?)
         .execute(transaction)
         .await
         .map(|_| ())
         .map_err(failed)
-}
-
-/// The click that a conversion carries and is not attributed by.
-fn missing_click(row: &Row<'_>) -> Option<u128> {
-    let by_click =
-        row.belongs.as_ref().is_some_and(|belongs| matches!(belongs.attribution.basis, Basis::Click(_)));
-    row.event.click_ref.as_deref().filter(|_| !by_click).and_then(click_number)
 }

@@ -3,7 +3,7 @@
 
 use std::convert::Infallible;
 
-use attribution::event::EngineEvent;
+use attribution::event::UnknownEvent;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Binary, Nullable, Text, Timestamptz};
@@ -25,21 +25,14 @@ const KEEP: &str = "
     SELECT $1, event_id, fan_id, sealed, $5 FROM UNNEST($2, $3, $4) AS new (event_id, fan_id, sealed)
     ON CONFLICT DO NOTHING";
 
-/// Keeps those of the events that are unknown.
+/// Keeps events of unknown types.
 pub(super) async fn keep(
     transaction: &mut AsyncPgConnection,
     sealing: &Sealing,
     owner: OwnerId,
-    events: &[&EngineEvent],
+    unknown: &[&UnknownEvent],
     now: UnixTime,
 ) -> Result<(), Abort<Infallible>> {
-    let unknown: Vec<_> = events
-        .iter()
-        .filter_map(|event| match event {
-            EngineEvent::Unknown(event) => Some(event),
-            EngineEvent::Fan(_) | EngineEvent::Link(_) => None,
-        })
-        .collect();
     if unknown.is_empty() {
         return Ok(());
     }

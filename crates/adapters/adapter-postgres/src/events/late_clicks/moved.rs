@@ -1,23 +1,22 @@
 //! Conversions that a click takes to itself.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use attribution::assign::{KnownLink, LinkId};
-use attribution::event::{FanAction, FanEvent, FanFacts, Transaction, TransactionKind};
+use application::intake::late_clicks::{LatePlan, Paid, Waiting, plan_late, wanted};
+use application::intake::{NewConversion, deliveries};
+use attribution::assign::LinkId;
+use attribution::event::TransactionKind;
 use chrono::{DateTime, Utc};
 use conversion_pixel::ConversionType;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Jsonb, Nullable, Text, Timestamptz, Uuid as UuidType};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use kernel::{CountryCode, OwnerId, StoreError, UnixTime};
+use kernel::{CountryCode, OwnerId, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::super::conversions::Row;
-use super::super::known::{Known, Wanted, click_number, hostname};
-use super::super::{daily_stats, forward};
-use super::{Clicks, Hashes};
+use super::super::{conversions, daily_stats, facts, forward};
+use super::{Clicks, from_json};
 use crate::error::{corrupt, failed};
 use crate::statement::statement;
 use crate::tallies::{Tally, TallyKey};
@@ -97,36 +96,23 @@ pub(crate) async fn attribute_late(
 async fn of_owner(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
-    mut awaited: Vec<Awaited>,
+    awaited: Vec<Awaited>,
     tallies: &mut BTreeMap<TallyKey, Tally>,
 ) -> Result<(), StoreError> {
-    let wanted = Wanted {
-        clicks: awaited.iter().filter_map(|one| click_number(one.click_ref.as_deref()?)).collect(),
-        links: awaited.iter().filter_map(|one| one.link_id).collect(),
-        ..Wanted::default()
-    };
-    let known = Known::look_up(transaction, owner, &wanted).await?;
-    lock_pixels(transaction, owner, &known.providers()).await.map_err(failed)?;
-    let taken = stop_waiting(transaction, owner, &awaited).await.map_err(failed)?;
-    awaited.retain(|one| taken.contains(&one.conversion_id));
-    // Deliveries begin at the moment at which they would have.
-    let mut moved: BTreeMap<UnixTime, Vec<Row<'static>>> = BTreeMap::new();
-    for one in awaited {
-        let (taken_at, before) = (unix_time(one.taken_at), one.place(owner));
-        let row = one.row(&known)?;
-        if let Some(before) = before {
-            daily_stats::add(tallies, before, &row, -1)?;
-        }
-        if let Some(domain) = row.hostname() {
-            let key = TallyKey::new(owner, domain, row.at(), row.source(), row.link());
-            daily_stats::add(tallies, key, &row, 1)?;
-        }
-        moved.entry(taken_at).or_default().push(row);
-    }
-    for (taken_at, rows) in moved {
-        purge_untried(transaction, owner, &rows).await.map_err(failed)?;
-        write(transaction, owner, &rows).await.map_err(failed)?;
-        forward::queue(transaction, owner, &rows, taken_at).await?;
+    let clicks: Vec<_> = awaited.iter().map(|one| one.click_id).collect();
+    let mut waiting = awaited.into_iter().map(Awaited::waiting).collect::<Result<Vec<_>, _>>()?;
+    let facts = facts::read(transaction, owner, &wanted(&waiting)).await?;
+    lock_pixels(transaction, owner, &facts.providers().collect::<Vec<_>>()).await.map_err(failed)?;
+    let taken = stop_waiting(transaction, owner, &clicks, &waiting).await.map_err(failed)?;
+    waiting.retain(|one| taken.contains(&one.id));
+    let LatePlan { stats, moved } = plan_late(&facts, waiting).map_err(daily_stats::too_large)?;
+    daily_stats::add(tallies, owner, stats)?;
+    for (taken_at, conversions) in moved {
+        purge_untried(transaction, owner, &conversions).await.map_err(failed)?;
+        write(transaction, owner, &conversions).await.map_err(failed)?;
+        let pixels = forward::pixels(transaction, owner, &conversions).await?;
+        let deliveries = deliveries(&conversions, &pixels, taken_at);
+        forward::insert(transaction, owner, &deliveries, taken_at).await.map_err(failed)?;
     }
     Ok(())
 }
@@ -161,22 +147,23 @@ struct Taken {
     id: i64,
 }
 
-/// Takes away what waited, and names what still did: a fan may have been erased meanwhile.
+/// Deletes what waited for `clicks`, and names what still did: a fan may have been erased meanwhile.
 async fn stop_waiting(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
-    awaited: &[Awaited],
+    clicks: &[Uuid],
+    waiting: &[Waiting],
 ) -> QueryResult<BTreeSet<i64>> {
     let taken: Vec<Taken> = statement(STOP_WAITING)
         .bind::<BigInt, _>(owner.get())
-        .bind::<Array<UuidType>, _>(awaited.iter().map(|one| one.click_id).collect::<Vec<_>>())
-        .bind::<Array<BigInt>, _>(awaited.iter().map(|one| one.conversion_id).collect::<Vec<_>>())
+        .bind::<Array<UuidType>, _>(clicks)
+        .bind::<Array<BigInt>, _>(waiting.iter().map(|one| one.id).collect::<Vec<_>>())
         .load(transaction)
         .await?;
     Ok(taken.into_iter().map(|taken| taken.id).collect())
 }
 
-/// What somebody holds, or held when he died, may have arrived.
+/// What a worker holds, or held when it died, may have arrived.
 const FORGET_UNTRIED: &str = "
     DELETE FROM pixel_deliveries
     WHERE owner_id = $1 AND event_id = ANY($2) AND attempts = 0 AND locked_until IS NULL";
@@ -184,7 +171,7 @@ const FORGET_UNTRIED: &str = "
 async fn purge_untried(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
-    rows: &[Row<'_>],
+    rows: &[NewConversion<'_>],
 ) -> QueryResult<()> {
     statement(FORGET_UNTRIED)
         .bind::<BigInt, _>(owner.get())
@@ -199,70 +186,49 @@ const WRITE: &str = "
     FROM UNNEST($2, $3, $4, $5, $6) AS moved (id, hostname, link_id, basis, source)
     WHERE owner_id = $1 AND conversion_id = moved.id";
 
-async fn write(transaction: &mut AsyncPgConnection, owner: OwnerId, rows: &[Row<'_>]) -> QueryResult<()> {
+async fn write(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    rows: &[NewConversion<'_>],
+) -> QueryResult<()> {
     statement(WRITE)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.id).collect::<Vec<_>>())
-        .bind::<Array<Nullable<Text>>, _>(rows.iter().map(Row::hostname).collect::<Vec<_>>())
-        .bind::<Array<Nullable<BigInt>>, _>(rows.iter().map(Row::link).collect::<Vec<_>>())
-        .bind::<Array<Nullable<Text>>, _>(rows.iter().map(Row::basis).collect::<Vec<_>>())
-        .bind::<Array<Text>, _>(rows.iter().map(Row::source).collect::<Vec<_>>())
+        .bind::<Array<Nullable<Text>>, _>(rows.iter().map(conversions::hostname).collect::<Vec<_>>())
+        .bind::<Array<Nullable<BigInt>>, _>(rows.iter().map(conversions::link).collect::<Vec<_>>())
+        .bind::<Array<Nullable<Text>>, _>(rows.iter().map(conversions::basis).collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(rows.iter().map(NewConversion::source).collect::<Vec<_>>())
         .execute(transaction)
         .await
         .map(|_| ())
 }
 
 impl Awaited {
-    /// Whose figures it counts for until now.
-    fn place(&self, owner: OwnerId) -> Option<TallyKey> {
-        let at = unix_time(self.occurred_at);
-        Some(TallyKey::new(owner, self.hostname.as_deref()?, at, &self.source, self.link_id))
-    }
-
-    /// The conversion, attributed by its click. The link by which it was attributed until now is the one that upstream named.
-    fn row(self, known: &Known) -> Result<Row<'static>, StoreError> {
+    fn waiting(self) -> Result<Waiting, StoreError> {
         let kind = ConversionType::parse(&self.kind);
         let kind = kind.ok_or_else(|| corrupt(format!("the kind {:?} of a conversion", self.kind)))?;
-        let named = match (&self.hostname, self.link_id) {
-            (Some(domain), Some(id)) => Some(KnownLink { id: LinkId::new(id), domain: hostname(domain)? }),
-            _ => None,
-        };
-        let belongs = known.resolve(self.click_ref.as_deref(), named.as_ref())?;
-        let hashes: Hashes = serde_json::from_value(self.hashes.clone()).map_err(corrupt)?;
-        let id = self.conversion_id;
-        let event = self.event(kind)?;
-        Ok(Row { kind, event: Cow::Owned(event), belongs, id, hashes: Some(hashes) })
-    }
-
-    fn event(self, kind: ConversionType) -> Result<FanEvent, StoreError> {
-        let deed = match kind {
-            ConversionType::NewSubscriber => FanAction::NewSubscriber { trial: false, price_cents: 0 },
-            ConversionType::NewTransaction => FanAction::NewTransaction(Transaction {
-                transaction_id: String::new(),
+        let paid = match kind {
+            ConversionType::NewTransaction => Some(Paid {
                 kind: transaction_kind(self.transaction_kind.as_deref())?,
-                gross_cents: self.net_cents,
                 net_cents: self.net_cents,
                 currency: self.currency.unwrap_or_default(),
-                content_ids: Vec::new(),
-                bundle_key: None,
-                bundle_name: None,
-                media_in_msg: 0,
             }),
-            ConversionType::MessageReceived | ConversionType::FanSent3Messages => {
-                FanAction::MessageReceived { message_id: None }
-            }
+            _ => None,
         };
-        Ok(FanEvent {
+        Ok(Waiting {
+            id: self.conversion_id,
+            kind,
             event_id: self.event_id,
+            fan_id: self.fan_id,
+            country: self.country.as_deref().and_then(CountryCode::parse),
             occurred_at: unix_time(self.occurred_at),
-            fan: FanFacts {
-                fan_id: self.fan_id,
-                country: self.country.as_deref().and_then(CountryCode::parse),
-                ..FanFacts::default()
-            },
-            provider_id: None,
+            taken_at: unix_time(self.taken_at),
+            domain: self.hostname.as_deref().map(facts::hostname).transpose()?,
+            link: self.link_id.map(LinkId::new),
+            source: self.source,
             click_ref: self.click_ref,
-            deed,
+            paid,
+            hashes: from_json(self.hashes)?,
         })
     }
 }
