@@ -46,6 +46,13 @@ pub struct KnownLink {
     pub domain: Hostname,
 }
 
+impl KnownLink {
+    /// The link with this number, on this domain.
+    pub const fn new(id: LinkId, domain: Hostname) -> Self {
+        Self { id, domain }
+    }
+}
+
 /// By what an event was attributed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Basis {
@@ -80,6 +87,18 @@ pub struct Attribution {
 /// guessed; a reference to what the owner does not have counts as none.
 ///
 /// A click that led to no tracked link gets the link that upstream names, if that one is of the same domain.
+///
+/// ```
+/// use attribution::{Basis, KnownClick, KnownLink, LinkId, attribute};
+/// use kernel::Hostname;
+///
+/// let domain = Hostname::parse("links.example.com")?;
+/// let click = KnownClick { click_ref: "c1".to_owned(), domain: domain.clone(), link: None };
+/// let link = KnownLink::new(LinkId::new(7), domain);
+/// let found = attribute(Some(&click), Some(&link)).unwrap();
+/// assert_eq!((found.link, found.basis), (Some(LinkId::new(7)), Basis::Click("c1".to_owned())));
+/// # Ok::<(), kernel::HostnameError>(())
+/// ```
 pub fn attribute(click: Option<&KnownClick>, link: Option<&KnownLink>) -> Option<Attribution> {
     if let Some(click) = click {
         let named = link.filter(|link| link.domain == click.domain).map(|link| link.id);

@@ -27,22 +27,22 @@ impl Rejection {
     }
 }
 
-/// What the engine says of a fan. It prints without what identifies him.
+/// What the engine says of a fan. It prints without what identifies them.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct FanFacts {
-    /// His id at the engine, 1-255 characters.
+    /// Their id at the engine, 1-255 characters.
     pub fan_id: String,
-    /// What he calls himself.
+    /// What they call themselves.
     pub username: Option<String>,
-    /// Where he is; `None` also where the engine's word is no country.
+    /// Where they are; `None` also where the engine's word is no country.
     pub country: Option<CountryCode>,
-    /// His e-mail address.
+    /// Their e-mail address.
     pub email: Option<String>,
-    /// His telephone number.
+    /// Their telephone number.
     pub phone: Option<String>,
-    /// His given name.
+    /// Their given name.
     pub first_name: Option<String>,
-    /// His family name.
+    /// Their family name.
     pub last_name: Option<String>,
 }
 
@@ -98,6 +98,23 @@ pub struct Transaction {
     pub media_in_msg: i64,
 }
 
+impl Transaction {
+    /// A tip of which all is left for the owner; `currency` is three letters in upper case.
+    pub fn tip(transaction_id: impl Into<String>, cents: i64, currency: impl Into<String>) -> Self {
+        Self {
+            transaction_id: transaction_id.into(),
+            kind: TransactionKind::Tip,
+            gross_cents: cents,
+            net_cents: cents,
+            currency: currency.into(),
+            content_ids: Vec::new(),
+            bundle_key: None,
+            bundle_name: None,
+            media_in_msg: 0,
+        }
+    }
+}
+
 /// A tracked link as the engine knows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkFacts {
@@ -126,33 +143,33 @@ pub struct LinkFacts {
 /// What a fan did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FanAction {
-    /// He subscribed.
+    /// They subscribed.
     NewSubscriber {
         /// Whether by a free trial.
         trial: bool,
         /// The price, in minor units.
         price_cents: i64,
     },
-    /// He paid, or got money back.
+    /// They paid, or got money back.
     NewTransaction(Transaction),
-    /// He wrote.
+    /// They wrote.
     MessageReceived {
         /// The message.
         message_id: Option<String>,
     },
-    /// He came online.
+    /// They came online.
     FanOnline,
-    /// He wants no messages any more.
+    /// They want no messages any more.
     FanOptedOut,
-    /// He asked for content.
+    /// They asked for content.
     ContentRequestCreated {
         /// The account that the request was made to.
         account: AccountNumber,
         /// The request.
         request_id: i64,
-        /// What he wants, at most 10,000 characters.
+        /// What they want, at most 10,000 characters.
         text: String,
-        /// What he offers, in minor units.
+        /// What they offer, in minor units.
         offered_cents: i64,
     },
 }
@@ -191,6 +208,31 @@ pub struct FanEvent {
     pub click_ref: Option<String>,
     /// What.
     pub deed: FanAction,
+}
+
+impl FanEvent {
+    /// What a fan did, of whom nothing but the id is known. It carries no click and names no link.
+    pub fn new(
+        event_id: impl Into<String>,
+        fan_id: impl Into<String>,
+        occurred_at: UnixTime,
+        action: FanAction,
+    ) -> Self {
+        Self {
+            event_id: event_id.into(),
+            occurred_at,
+            fan: FanFacts { fan_id: fan_id.into(), ..FanFacts::default() },
+            provider_id: None,
+            click_ref: None,
+            deed: action,
+        }
+    }
+}
+
+impl From<FanEvent> for EngineEvent {
+    fn from(event: FanEvent) -> Self {
+        Self::Fan(event)
+    }
 }
 
 /// A link that was changed at the engine.
@@ -237,14 +279,14 @@ pub enum EngineEvent {
 }
 
 impl EngineEvent {
-    /// Reads one event, or tells all that is wrong with it. Unknown fields are ignored; of an unknown type only what
+    /// Reads one event, or reports all that is wrong with it. Unknown fields are ignored; of an unknown type only what
     /// identifies it has to be right.
     pub fn parse(node: &Node) -> Result<Self, Rejection> {
         parse::event(node).map_err(|errors| Rejection::of(&errors))
     }
 
     /// The same as an event of this account: its id and that of its link become keys of the account, so that another account's
-    /// are told from them.
+    /// differ from them.
     #[must_use]
     pub fn of_account(mut self, account: AccountNumber) -> Self {
         let keyed = |id: &mut String| *id = account.key(id).into_owned();

@@ -42,14 +42,25 @@ pub struct Conversion {
     pub attribution: Option<Attribution>,
     /// The money, for a transaction.
     pub payment: Option<Payment>,
-    /// What the fan called himself then.
+    /// What the fan called themselves then.
     pub username: Option<String>,
-    /// Where he was then.
+    /// Where they were then.
     pub country: Option<CountryCode>,
 }
 
 impl Conversion {
     /// The conversion that an event is, with where it belongs; `None` for an event that is none.
+    ///
+    /// ```
+    /// use attribution::{Conversion, EngineEvent, FanAction, FanEvent, Transaction};
+    /// use kernel::UnixTime;
+    ///
+    /// let event = |action| EngineEvent::from(FanEvent::new("e1", "ann", UnixTime::from_seconds(0), action));
+    /// let tip = event(FanAction::NewTransaction(Transaction::tip("t1", 500, "USD")));
+    /// let payment = Conversion::of(&tip, None).and_then(|conversion| conversion.payment);
+    /// assert_eq!(payment.map(|payment| payment.net_cents), Some(500));
+    /// assert_eq!(Conversion::of(&event(FanAction::FanOnline), None), None);
+    /// ```
     pub fn of(event: &EngineEvent, attribution: Option<Attribution>) -> Option<Self> {
         let EngineEvent::Fan(event) = event else { return None };
         event.deed.is_conversion().then(|| Self {
@@ -126,7 +137,7 @@ impl FanHistory {
         self.events.iter().find(|event| event.is_on(domain))
     }
 
-    /// What the fan last called himself.
+    /// What the fan last called themselves.
     pub fn username(&self) -> Option<&str> {
         self.events.iter().rev().find_map(|event| event.username.as_deref())
     }

@@ -55,7 +55,7 @@ pub enum Redriven {
     Taken,
     /// It was taken in before.
     Known,
-    /// It lies where it lay; why.
+    /// It stays where it is; why.
     Refused(String),
 }
 
@@ -73,10 +73,10 @@ impl Intake {
         Self { store, quarantine, clock }
     }
 
-    /// Takes a batch: the readable events, durable when this returns, all at once if the store can; the others are told.
+    /// Takes a batch: the readable events, durable when this returns, all at once if the store can; the others are reported.
     ///
     /// A batch that the store refuses for a reason in its data is halved until the event which it can't take is alone.
-    /// That one is set aside, so that it holds up nobody.
+    /// That one is set aside, so that it delays no other.
     pub async fn run(&self, owner: OwnerId, batch: Batch) -> Result<Outcome, StoreError> {
         let Batch { texts, events, rejected, unknown } = batch;
         let mut outcome = Outcome { rejected, unknown, ..Outcome::default() };
@@ -124,7 +124,7 @@ impl Intake {
         }
     }
 
-    /// Forgets what was kept for long enough; how many raw events.
+    /// Deletes what was kept for long enough; how many raw events.
     pub async fn forget(&self) -> Result<u64, StoreError> {
         let now = self.clock.now();
         self.quarantine.forget(now.plus_seconds(-KEEP_QUARANTINED_SECONDS)).await?;

@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![deny(missing_docs)]
 
 pub mod assign;
 pub mod event;
@@ -7,13 +8,30 @@ pub mod event_sink;
 pub mod explain;
 pub mod funnel_stats;
 pub mod history;
+#[cfg(feature = "use-cases")]
 pub mod intake;
 pub mod messages;
+#[cfg(feature = "use-cases")]
 pub mod ports;
 pub mod spenders;
+#[cfg(feature = "use-cases")]
 pub mod statistics;
 mod window;
 
+pub use assign::{Attribution, Basis, KnownClick, KnownLink, LinkId, attribute};
+pub use event::{
+    EngineEvent, FanAction, FanEvent, FanFacts, LinkEvent, LinkFacts, Rejection, Transaction,
+    TransactionKind, UnknownEvent,
+};
+pub use explain::{Effect, Explanation, explain};
+pub use history::{Conversion, FanHistory, Payment};
+#[cfg(feature = "use-cases")]
+pub use intake::{Batch, Intake, IntakeError, Outcome};
+#[cfg(feature = "use-cases")]
+pub use ports::{Cursor, PageRequest};
+pub use spenders::{Bought, DomainSpender, LinkTotals, Overflow, Totals};
+#[cfg(feature = "use-cases")]
+pub use statistics::{Listed, Statistics, StatisticsError};
 pub use window::Window;
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub trait EventStore: Send + Sync {
     ///   the attribution and the time of that message, if there is none yet. Of batches at once that bring the third
     ///   message, one makes it.
     ///
-    /// Events that can't be stored for a reason that lies in them MUST be [`StoreError::Data`], and nothing of the batch
+    /// Events that can't be stored for a reason in their data MUST be [`StoreError::Data`], and nothing of the batch
     /// stored: the caller finds out which they are.
     ///
     /// What the engine says of a fan MUST win by the event's time, not by the order of arrival. Unknown types are kept raw
@@ -57,7 +57,7 @@ pub trait EventStore: Send + Sync {
 }
 
 /// An event that the store can't take, whatever else comes with it.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Refused<'a> {
     /// The event.
     pub event: &'a EngineEvent,
@@ -67,12 +67,19 @@ pub struct Refused<'a> {
     pub cause: &'a str,
 }
 
+/// It prints without its text, which may name a person.
+impl fmt::Debug for Refused<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Refused").field("event_id", &self.event.event_id()).finish_non_exhaustive()
+    }
+}
+
 /// An event that was set aside.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Quarantined {
     /// Whose it is.
     pub owner: OwnerId,
-    /// The account that the owner was connected to; empty where he was to none.
+    /// The account that the owner was connected to; empty where they were connected to none.
     pub account: String,
     /// The engine's id of it.
     pub event_id: String,
@@ -93,12 +100,13 @@ impl fmt::Debug for Quarantined {
     }
 }
 
-/// Where events lie that the store can't take, until somebody has mended the cause.
+/// Where events are kept that the store can't take, until somebody has mended the cause.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait Quarantine: Send + Sync {
-    /// Sets an event aside, durable when this returns. One that lies there already MUST stay since when it does, with the
-    /// new cause; whether it is new. What it says MUST lie encrypted, and MUST go with its fan when they are erased.
+    /// Sets an event aside, durable when this returns. One that is set aside already MUST keep its
+    /// moment and get the new cause; whether it is new. What it says MUST be encrypted, and MUST go with its fan when they are
+    /// erased.
     async fn set_aside<'a>(
         &self,
         owner: OwnerId,
@@ -114,7 +122,7 @@ pub trait Quarantine: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Quarantined>, StoreError>;
 
-    /// Lets go of an event that was taken in at last.
+    /// Deletes an event that was taken in at last.
     async fn release(&self, event: &Quarantined) -> Result<(), StoreError>;
 
     /// Deletes what was set aside before `before`, of all owners; how many.
@@ -124,9 +132,9 @@ pub trait Quarantine: Send + Sync {
 /// Where a list goes on: after the fan with this money and id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
-    /// The money that he is listed with.
+    /// The money that they are listed with.
     pub total_net_cents: i64,
-    /// His id.
+    /// Their id.
     pub fan_id: String,
 }
 
@@ -152,7 +160,7 @@ pub struct DomainQuery {
     pub part: PageRequest,
 }
 
-/// Why figures could not be read.
+/// Why statistics could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// A sum does not fit.
@@ -163,7 +171,7 @@ pub enum ReadError {
     Store(#[from] StoreError),
 }
 
-/// Figures over an owner's conversions. Every answer MUST be that of the pure function over the owner's histories.
+/// Statistics of an owner's conversions. Every answer MUST be that of the pure function over the owner's histories.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait SpenderReads: Send + Sync {

@@ -14,34 +14,34 @@ pub struct Overflow;
 /// What a fan bought in a window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bought {
-    /// His id.
+    /// Their id.
     pub fan_id: String,
-    /// What he last called himself.
+    /// What they last called themselves.
     pub fan_username: Option<String>,
-    /// Where he last was.
+    /// Where they last were.
     pub country: Option<CountryCode>,
-    /// What is left of his money for the owner, refunds taken off.
+    /// What is left of their money for the owner, refunds taken off.
     pub total_net_cents: i64,
-    /// How often he bought.
+    /// How often they bought.
     pub purchases: i64,
-    /// His first purchase.
+    /// When they first bought in it.
     pub first_at: UnixTime,
-    /// His last purchase.
+    /// When they last bought in it.
     pub last_at: UnixTime,
 }
 
-/// A paying fan of a domain (specification 'Paying fan (source-domain spenders)').
+/// A paying fan of a domain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DomainSpender {
-    /// What he bought.
+    /// What they bought.
     pub bought: Bought,
-    /// Whether he had bought anything before he was first seen on the domain.
+    /// Whether they had bought anything, anywhere, before they were first seen on the domain.
     pub is_returning: bool,
-    /// His money from before that, anywhere; it is in no total.
+    /// Their money from before that, anywhere; it is in no total.
     pub pre_anchor_cents: i64,
 }
 
-/// Figures over all fans of a list, whatever part of it is shown.
+/// Totals over all fans of a list, whatever page of it is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Totals {
     /// The money in the window of all fans that are listed.
@@ -52,7 +52,7 @@ pub struct Totals {
     pub conversions: i64,
 }
 
-/// Figures over all fans of a link (specification 'Paying fan (link spenders)', `our_totals`).
+/// Totals over all fans of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LinkTotals {
     /// The money of all fans that are listed.
@@ -65,7 +65,7 @@ pub struct LinkTotals {
 
 /// The paying fans of a domain since `since`, richest first, and totals over all of them.
 ///
-/// A fan is listed if he bought there since then. `full` shows his money there of all time; everything else stays as it is.
+/// A fan is listed if they bought there since then. `full` shows their money there of all time; everything else stays as it is.
 pub fn of_domain(
     histories: &[FanHistory],
     domain: &Hostname,
@@ -112,7 +112,7 @@ pub(crate) fn is_in(event: &Conversion, since: Option<UnixTime>) -> bool {
     since.is_none_or(|since| event.occurred_at >= since)
 }
 
-/// What a fan bought by these events; `None` when he bought nothing.
+/// What a fan bought by these events; `None` when that is nothing.
 fn bought<'a>(
     history: &FanHistory,
     events: impl Iterator<Item = &'a Conversion> + Clone,
@@ -131,7 +131,7 @@ fn bought<'a>(
     }))
 }
 
-/// Whether the fan bought before the moment of his anchor, and what is left of that money.
+/// Whether the fan bought before the moment of their anchor, and what is left of that money.
 fn before_anchor(history: &FanHistory, domain: &Hostname) -> Result<(bool, i64), Overflow> {
     let Some(anchor) = history.anchor(domain) else { return Ok((false, 0)) };
     let earlier = || history.events().iter().filter(|event| event.occurred_at < anchor.occurred_at);

@@ -10,7 +10,7 @@ use crate::history::FanHistory;
 use crate::ports::{Cursor, DomainQuery, PageRequest, ReadError, SpenderReads};
 use crate::spenders::{Bought, DomainSpender, LinkTotals, Overflow, Totals};
 
-/// Why figures were not shown.
+/// Why statistics were not shown.
 #[derive(Debug, thiserror::Error)]
 pub enum StatisticsError {
     /// The owner has no such domain; the wire's `domain_not_found`.
@@ -95,7 +95,7 @@ pub struct Listed<S, T> {
     pub next: Option<Cursor>,
 }
 
-/// The paying fans of an owner's domains and links (specification 'Statistics').
+/// The paying fans of an owner's domains and links.
 #[derive(Clone)]
 pub struct Statistics {
     reads: Arc<dyn SpenderReads>,
@@ -103,7 +103,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Figures out of this store.
+    /// Statistics from this store.
     pub fn new(reads: Arc<dyn SpenderReads>, clock: Arc<dyn Clock>) -> Self {
         Self { reads, clock }
     }

@@ -1,6 +1,6 @@
 use kernel::UnixTime;
 
-/// How far back figures go, rolling from now (specification 'Statistics', `range`).
+/// How far back statistics go, rolling from now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Window {
     /// 24 hours.

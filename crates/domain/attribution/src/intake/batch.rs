@@ -1,14 +1,14 @@
 //! A batch as it was sent, read event by event.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use kernel::{AccountNumber, ErrorKind, Location, Node, ValidationErrors};
 
 use super::{IntakeError, MAX_BATCH};
 use crate::event::{EngineEvent, Rejection};
 
-/// What of a batch can be taken in, and what is malformed.
-#[derive(Debug, Default)]
+/// What of a batch can be taken in, and what is malformed. It prints without the texts, which may name persons.
+#[derive(Default)]
 pub struct Batch {
     /// The texts of `events`, in their order.
     pub(super) texts: Vec<Box<str>>,
@@ -17,8 +17,15 @@ pub struct Batch {
     pub(super) unknown: u64,
 }
 
+impl fmt::Debug for Batch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (events, rejected) = (self.events.len(), self.rejected.len());
+        f.debug_struct("Batch").field("events", &events).field("rejected", &rejected).finish_non_exhaustive()
+    }
+}
+
 impl Batch {
-    /// Reads the texts of events of an account, each by itself. `json` makes a value of a text, or tells why it is none.
+    /// Reads the texts of events of an account, each by itself. `json` makes a value of a text, or says why it is none.
     pub fn read<E: Display>(
         account: AccountNumber,
         texts: Vec<Box<str>>,
