@@ -107,7 +107,7 @@ pub struct FanHistory {
 }
 
 impl FanHistory {
-    /// The histories of all fans among these conversions, by fan id. Of one event that stands there twice the first counts.
+    /// The histories of all fans among these conversions, by fan id. Of one event that occurs twice the first counts.
     pub fn of_all(conversions: impl IntoIterator<Item = Conversion>) -> Vec<Self> {
         let mut fans: BTreeMap<String, BTreeMap<String, Conversion>> = BTreeMap::new();
         for conversion in conversions {

@@ -7,7 +7,7 @@ use kernel::OwnerId;
 
 use crate::broadcasts::{self, Did};
 
-/// Tells campaigns of a batch. To which message a reaction is owed is found in the database, among messages that may be
+/// Passes the signals of a batch on to campaigns. To which message a reaction is owed is found in the database, among messages that may be
 /// submitted at the same time.
 pub(super) async fn note(
     transaction: &mut AsyncPgConnection,

@@ -26,7 +26,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// A sum that is too large lies in the events: without some of them, the others can be stored.
+/// A sum that is too large is an error of the data: without some of the events, the others can be stored.
 pub(super) fn too_large(overflow: Overflow) -> StoreError {
     StoreError::Data(overflow.into())
 }

@@ -1,6 +1,7 @@
 //! What is kept of fans.
 
 use application::intake::{FanUpdate, Said};
+use attribution::messages::MESSAGES;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -32,7 +33,7 @@ const WRITE: &str = "
         messages = fans.messages + excluded.messages,
         online_at = GREATEST(fans.online_at, excluded.online_at),
         opted_out_at = LEAST(fans.opted_out_at, excluded.opted_out_at)
-    RETURNING fan_id, messages >= 3 AND third_message_at IS NULL AS due";
+    RETURNING fan_id, messages >= $12 AND third_message_at IS NULL AS due";
 
 #[derive(QueryableByName)]
 struct Written {
@@ -78,6 +79,7 @@ pub(super) async fn write(
         .bind::<Array<BigInt>, _>(fans.iter().map(|fan| fan.messages).collect::<Vec<_>>())
         .bind::<Array<Nullable<Timestamptz>>, _>(times(|fan| fan.online_at))
         .bind::<Array<Nullable<Timestamptz>>, _>(times(|fan| fan.opted_out_at))
+        .bind::<BigInt, _>(i64::try_from(MESSAGES).unwrap_or(i64::MAX))
         .load(transaction)
         .await?;
     Ok(written.into_iter().filter(|fan| fan.due).map(|fan| fan.fan_id).collect())

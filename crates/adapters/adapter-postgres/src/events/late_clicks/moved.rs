@@ -68,7 +68,7 @@ struct Awaited {
 }
 
 /// Attributes the conversions that waited for these clicks, which are stored now, as if they had come after them: money and
-/// subscribers move in `tallies`, and deliveries that nobody has tried are made anew. What a pixel was told stays told.
+/// subscribers move in `tallies`, and deliveries that nobody has tried are made anew. What a platform was sent stays as it is.
 pub(crate) async fn attribute_late(
     transaction: &mut AsyncPgConnection,
     clicks: &Clicks,
