@@ -1,10 +1,10 @@
 //! Events of the engine: each once, attributed, forwarded and counted in one transaction of few statements. What follows from
 //! a batch is decided by `application::intake`; here it is read for, and written.
 //!
-//! Every transaction takes its locks in this order: the owner, events by id, requests by number, what campaigns know of fans and their
-//! figures, links and their domains, pixels, fans by id, figures. So batches at once wait for each other and don't fail. The
-//! lock on an owner's clicks (`late_clicks.rs`) may come anywhere before the figures, because who stores clicks locks none of the
-//! others but pixels, for reading.
+//! Every transaction takes its locks in this order: the owner, events by id, links and their domains, requests by number, what
+//! campaigns know of fans and their statistics, fans by id, pixels, statistics by day. So batches at once wait for each other
+//! and don't fail. The lock on an owner's clicks (`late_clicks.rs`) may come anywhere before the statistics, because who stores
+//! clicks locks none of the others but pixels, for reading.
 
 mod campaigns;
 mod conversions;
