@@ -1,10 +1,10 @@
-//! The circuit breaker: a state machine that is told the time.
+//! The circuit breaker: a state machine that gets the time as an argument.
 
 use std::time::{Duration, Instant};
 
 use crate::BreakerSettings;
 
-/// How a call ended, as far as the breaker looks at it.
+/// How a call ended, as far as it matters to the breaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// The engine answered as an engine does, a refusal included.
@@ -15,7 +15,7 @@ pub(crate) enum Verdict {
     Unknown,
 }
 
-/// Permission for one call. Its end has to be told.
+/// Permission for one call. Its end has to be recorded with [`Breaker::settle`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ticket {
     era: u64,
@@ -23,9 +23,9 @@ pub(crate) struct Ticket {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Calls go through; so many failed one after the other since the first of them.
+    /// Calls pass; so many failed in a row since the first of them.
     Closed { failures: u32, since: Instant },
-    /// No call goes through until the pause is over.
+    /// No call passes until the pause is over.
     Open { until: Instant, pause: Duration },
     /// One call tries whether the engine is back.
     Trial { pause: Duration },
@@ -35,7 +35,7 @@ enum State {
 pub(crate) struct Breaker {
     settings: BreakerSettings,
     state: State,
-    /// Grows with every change of state, so that the ends of calls from before it are told from others.
+    /// Grows with every change of state, so that the ends of earlier calls are ignored.
     era: u64,
 }
 
@@ -53,7 +53,7 @@ impl Breaker {
         }
     }
 
-    /// Lets one call through, or refuses it.
+    /// Admits one call, or refuses it.
     pub(crate) fn admit(&mut self, now: Instant) -> Option<Ticket> {
         if self.refuses(now) {
             return None;
@@ -64,7 +64,7 @@ impl Breaker {
         Some(Ticket { era: self.era })
     }
 
-    /// Notes how a call ended. The end of a call that began before the last change of state says nothing about now.
+    /// Records how a call ended. The end of a call that began before the last change of state says nothing about now.
     pub(crate) fn settle(&mut self, ticket: Ticket, verdict: Verdict, now: Instant) {
         if ticket.era != self.era {
             return;
@@ -114,7 +114,7 @@ mod tests {
         longest_pause: Duration::from_secs(15),
     };
 
-    /// Plays calls that begin and end at a second, and tells which were admitted.
+    /// Plays calls that begin and end at a second, and returns which were admitted.
     fn play(calls: &[(u64, Verdict)]) -> String {
         let start = Instant::now();
         let mut breaker = Breaker::new(SETTINGS, start);

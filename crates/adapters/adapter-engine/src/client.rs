@@ -17,7 +17,7 @@ use crate::{EngineError, EngineTransport, Failure};
 /// `FanDirectory`, `Messenger`, `RequestEngine` and `EventLog`. The owner's connection is looked up with every call.
 #[derive(Clone)]
 pub struct EngineClient {
-    lines: Arc<EngineTransport>,
+    transport: Arc<EngineTransport>,
     connections: Arc<dyn EngineConnections>,
     /// Calls reach no other account.
     only: Option<AccountNumber>,
@@ -31,28 +31,28 @@ pub(crate) struct Ended {
 }
 
 impl EngineClient {
-    /// The engines of the owners that `connections` knows. The lines are shared by all clients of a process.
-    pub fn new(lines: Arc<EngineTransport>, connections: Arc<dyn EngineConnections>) -> Self {
-        Self { lines, connections, only: None }
+    /// The engines of the owners that `connections` knows. The transport is shared by all clients of a process.
+    pub fn new(transport: Arc<EngineTransport>, connections: Arc<dyn EngineConnections>) -> Self {
+        Self { transport, connections, only: None }
     }
 
-    /// The same engines for work that belongs to one account: of an owner who is connected to another one, every call is
+    /// The same engines for work that belongs to one account: where the owner is connected to another one, every call is
     /// [`EngineError::NotConnected`], and nothing is sent.
     #[must_use]
     pub(crate) fn only(&self, account: AccountNumber) -> Self {
         Self { only: Some(account), ..self.clone() }
     }
 
-    /// The owner's connection, whatever the engine thinks of it. No engine is called.
+    /// The owner's connection, refused or not. No engine is called.
     pub(crate) async fn connection(&self, owner: OwnerId) -> Result<Option<EngineConnection>, EngineError> {
         let found = self.connections.find(owner).await?;
         Ok(found.filter(|found| self.only.is_none_or(|account| found.number == account)))
     }
 
-    /// GET `/v1/account` over a connection that is not kept yet: whose account the engine holds.
+    /// GET `/v1/account` over a connection that is not stored yet: which account the engine holds.
     pub async fn probe(&self, owner: OwnerId, connection: &NewConnection) -> Result<EngineAccount, Failure> {
         let call = Call::get("account", &["v1", "account"]);
-        let talk = self.lines.talk(owner, &connection.base_url, &connection.token, &call, json);
+        let talk = self.transport.talk(owner, &connection.base_url, &connection.token, &call, json);
         let Account(account) = measured(&call, talk).await.map_err(|failed| failed.failure)?;
         Ok(account)
     }
@@ -61,8 +61,8 @@ impl EngineClient {
         self.connections.as_ref()
     }
 
-    pub(crate) fn lines(&self) -> &EngineTransport {
-        &self.lines
+    pub(crate) fn transport(&self) -> &EngineTransport {
+        &self.transport
     }
 
     pub(crate) async fn call<T>(
@@ -75,7 +75,7 @@ impl EngineClient {
         self.call_over(owner, &connection, call, read).await.map_err(|ended| ended.error)
     }
 
-    /// The same over a connection that was looked up before, telling whether a call that failed may have had its effect.
+    /// The same over a connection that was looked up before. The error says whether the call may have had its effect.
     pub(crate) async fn call_over<T>(
         &self,
         owner: OwnerId,
@@ -83,7 +83,7 @@ impl EngineClient {
         call: &Call<'_>,
         read: impl Fn(Answer) -> Result<T, Failure>,
     ) -> Result<T, Ended> {
-        let talk = self.lines.talk(owner, &connection.base_url, &connection.token, call, read);
+        let talk = self.transport.talk(owner, &connection.base_url, &connection.token, call, read);
         let outcome = measured(call, talk).await;
         self.note_state(owner, connection, outcome.as_ref().err()).await;
         outcome.map_err(|Failed { failure, open }| match failure {
@@ -92,12 +92,12 @@ impl EngineClient {
         })
     }
 
-    /// Keeps what the engine thinks of the token. A store that fails does not change how the call ended.
+    /// Stores whether the engine accepts the token. A store that fails does not change how the call ended.
     async fn note_state(&self, owner: OwnerId, connection: &EngineConnection, failed: Option<&Failed>) {
         let refused = failed.is_some_and(|failed| failed.failure == Failure::Refused);
         let noted = match connection.state {
             LinkState::Connected if refused => {
-                self.connections.mark_refused(owner, connection.revision, self.lines.clock().now()).await
+                self.connections.mark_refused(owner, connection.revision, self.transport.clock().now()).await
             }
             LinkState::Refused { .. } if failed.is_none() => {
                 self.connections.mark_accepted(owner, connection.revision).await

@@ -15,13 +15,13 @@ use crate::EngineClient;
 
 /// How old the list of a vault may be, in seconds.
 const FRESH_SECONDS: i64 = 10;
-/// Bytes of all vaults together that a process remembers: some 200,000 items.
+/// Bytes of all vaults together that a process keeps: some 200,000 items.
 const ROOM: u64 = 16 << 20;
 /// About how many vaults these are.
 const VAULTS: usize = 200;
 
-/// An owner, the making of the connection, and the span of time in which the list was asked for. A list whose span is over
-/// is not asked for any more, and makes room for others.
+/// An owner, the revision of the connection, and the span of time in which the list was requested. A list whose span is over is
+/// not looked up any more, and makes room for others.
 type Asked = (OwnerId, i64, i64);
 
 #[derive(Clone)]
@@ -40,7 +40,7 @@ pub struct ContentCache {
     lookups: Lookups,
 }
 
-/// In one shard: several would divide the room, and a long list would fit into none of them.
+/// In one shard: several would divide the space, and a long list would fit into none of them.
 fn lists() -> Cache<Asked, Arc<Vec<ContentItem>>, ByBytes> {
     let options =
         OptionsBuilder::new().shards(1).estimated_items_capacity(VAULTS).weight_capacity(ROOM).build();
@@ -76,7 +76,7 @@ pub struct CachedContent {
 }
 
 impl CachedContent {
-    /// The content behind this client, remembered here.
+    /// The content behind this client, cached here.
     pub fn new(client: EngineClient, cache: Arc<ContentCache>) -> Self {
         Self { client, cache }
     }
@@ -87,11 +87,11 @@ impl ContentEngine for CachedContent {
     async fn items(&self, owner: OwnerId) -> Result<Arc<Vec<ContentItem>>, EngineError> {
         let connection = self.client.connection(owner).await?.ok_or(EngineError::NotConnected)?;
         let EngineConnection { revision, state: LinkState::Connected, .. } = connection else {
-            // A refusal may be over, which only the engine can tell.
+            // Only the engine knows whether it still refuses the connection.
             return Ok(self.client.content(owner).await?);
         };
-        let span = self.client.lines().clock().now().seconds().div_euclid(FRESH_SECONDS);
-        // Requests at once for one list wait for one answer.
+        let span = self.client.transport().clock().now().seconds().div_euclid(FRESH_SECONDS);
+        // Concurrent requests for one list wait for one answer.
         let (name, mut asked) = ((owner, revision.get(), span), false);
         let list = self.cache.lists.get_or_insert_async(&name, async {
             asked = true;
@@ -111,7 +111,7 @@ impl ContentEngine for CachedContent {
 mod tests {
     use super::*;
 
-    /// The longest list that is promised to be quick, and a full room.
+    /// The longest list that has to be quick, and a full cache.
     #[tokio::test]
     async fn long_lists_are_remembered_until_the_room_is_full() {
         let item = || ContentItem {

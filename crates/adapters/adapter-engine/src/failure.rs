@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use kernel::StoreError;
 
-/// Why a call did not succeed, in the three words that a caller has to tell apart.
+/// Why a call did not succeed, in the three cases that a caller has to distinguish.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EngineError {
     /// There is no connection, or the engine refuses it (`engine_not_connected`).
@@ -16,16 +16,16 @@ pub(crate) enum EngineError {
     Store(#[from] StoreError),
 }
 
-/// What an engine did wrong. Nothing of its answers is in here.
+/// What an engine did wrong. It holds nothing of the answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// It answered 401 or 403.
+    /// The engine answered 401 or 403.
     #[error("the engine refuses the token")]
     Refused,
     /// No connection could be opened.
     #[error("the engine can't be reached")]
     Unreachable,
-    /// Its address is not one of the internet, and those are refused by configuration.
+    /// The engine has a private address, and the configuration refuses those.
     #[error("the engine's address is not a public one")]
     ForbiddenAddress,
     /// No answer in time.
@@ -55,19 +55,19 @@ pub enum Failure {
     /// A list does not end.
     #[error("the engine's list does not end")]
     EndlessPages,
-    /// The circuit breaker is open: nothing was tried.
+    /// The circuit breaker is open: nothing was sent.
     #[error("the engine failed too often and is left alone for a while")]
     CircuitOpen,
-    /// Too many calls to this engine were running the whole time: nothing was tried.
+    /// Too many calls to this engine were running all the time: nothing was sent.
     #[error("too many calls to the engine are running")]
     Busy,
-    /// The call can't be written as a request: nothing was tried.
+    /// The call can't be written as a request: nothing was sent.
     #[error("the call names something that no engine can have")]
     InvalidRequest,
 }
 
 impl Failure {
-    /// The word for figures.
+    /// The name in metrics.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Refused => "refused",
@@ -101,7 +101,7 @@ impl Failure {
         )
     }
 
-    /// Whether it shows that something is wrong with the engine itself, and not with this call.
+    /// Whether the engine itself is at fault, and not this call.
     pub(crate) fn is_the_engines(&self) -> bool {
         matches!(
             self,
@@ -116,7 +116,7 @@ impl Failure {
         )
     }
 
-    /// Whether the call may have had its effect all the same.
+    /// Whether the call may have had its effect nevertheless.
     pub(crate) fn leaves_open(&self) -> bool {
         matches!(
             self,

@@ -1,7 +1,7 @@
 //! Idempotency keys.
 
-/// The caller's key of something that must happen once: 1 to 255 visible ASCII characters. It MUST be one of a kind among
-/// all calls to an engine, whatever they do: an engine answers a key that it knows with its first answer.
+/// The caller's key of something that must happen once: 1 to 255 visible ASCII characters. It MUST be unique among all calls to
+/// an engine, whatever they do: an engine answers a known key with its first answer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct IdempotencyKey(String);
 

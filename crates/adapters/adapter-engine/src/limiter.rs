@@ -1,4 +1,4 @@
-//! What belongs to one connection: its breaker and its share of calls.
+//! The limits of one connection: its breaker, and how many of its calls run at a time.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,37 +11,37 @@ use tokio::time::Instant;
 use crate::breaker::{Breaker, Ticket, Verdict};
 use crate::{EngineSettings, Failure};
 
-/// The lanes of all connections that were talked over.
+/// The limiters of all connections that were used.
 #[derive(Default)]
 pub(crate) struct ConnectionLimiters(Mutex<HashMap<OwnerId, (BaseUrl, Arc<ConnectionLimiter>)>>);
 
 pub(crate) struct ConnectionLimiter {
     breaker: Mutex<Breaker>,
-    share: Semaphore,
+    slots: Semaphore,
 }
 
-/// A call under way on a lane. Dropped without a verdict, it counts as given up.
+/// Permission for a call that runs. Dropped without a verdict, the call counts as given up.
 pub(crate) struct Permit<'a> {
-    lane: &'a ConnectionLimiter,
+    limiter: &'a ConnectionLimiter,
     ticket: Option<Ticket>,
-    _share: Option<SemaphorePermit<'a>>,
+    _slot: Option<SemaphorePermit<'a>>,
 }
 
 impl ConnectionLimiters {
-    /// The lane of a connection. One to another address starts anew, and takes the place of the old one.
+    /// The limiter of a connection. A connection to another address gets a new one, which replaces the old one.
     pub(crate) fn of(
         &self,
         owner: OwnerId,
         base_url: &BaseUrl,
         settings: &EngineSettings,
     ) -> Arc<ConnectionLimiter> {
-        let mut lanes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match lanes.get(&owner) {
-            Some((address, lane)) if address == base_url => Arc::clone(lane),
+        let mut limiters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match limiters.get(&owner) {
+            Some((address, limiter)) if address == base_url => Arc::clone(limiter),
             _ => {
-                let lane = Arc::new(ConnectionLimiter::new(settings));
-                lanes.insert(owner, (base_url.clone(), Arc::clone(&lane)));
-                lane
+                let limiter = Arc::new(ConnectionLimiter::new(settings));
+                limiters.insert(owner, (base_url.clone(), Arc::clone(&limiter)));
+                limiter
             }
         }
     }
@@ -50,28 +50,28 @@ impl ConnectionLimiters {
 impl ConnectionLimiter {
     fn new(settings: &EngineSettings) -> Self {
         let breaker = Breaker::new(settings.breaker, Instant::now().into_std());
-        Self { breaker: Mutex::new(breaker), share: Semaphore::new(settings.calls_at_once) }
+        Self { breaker: Mutex::new(breaker), slots: Semaphore::new(settings.calls_at_once) }
     }
 
-    /// Waits for a free place on the lane until `deadline`, unless the breaker is open.
+    /// Waits for a free slot until `deadline`, unless the breaker is open.
     pub(crate) async fn enter(&self, deadline: Instant) -> Result<Permit<'_>, Failure> {
         if self.breaker().refuses(Instant::now().into_std()) {
             return Err(Failure::CircuitOpen);
         }
-        let waited = tokio::time::timeout_at(deadline, self.share.acquire()).await;
-        let Ok(Ok(share)) = waited else { return Err(Failure::Busy) };
-        // Those who went before may have opened the breaker meanwhile.
-        self.admitted(Some(share))
+        let waited = tokio::time::timeout_at(deadline, self.slots.acquire()).await;
+        let Ok(Ok(slot)) = waited else { return Err(Failure::Busy) };
+        // Earlier calls may have opened the breaker meanwhile.
+        self.admitted(Some(slot))
     }
 
-    /// Goes past those who wait for a place, unless the breaker is open.
+    /// Passes the calls that wait for a slot, unless the breaker is open.
     pub(crate) fn enter_at_once(&self) -> Result<Permit<'_>, Failure> {
         self.admitted(None)
     }
 
-    fn admitted<'a>(&'a self, share: Option<SemaphorePermit<'a>>) -> Result<Permit<'a>, Failure> {
+    fn admitted<'a>(&'a self, slot: Option<SemaphorePermit<'a>>) -> Result<Permit<'a>, Failure> {
         let ticket = self.breaker().admit(Instant::now().into_std()).ok_or(Failure::CircuitOpen)?;
-        Ok(Permit { lane: self, ticket: Some(ticket), _share: share })
+        Ok(Permit { limiter: self, ticket: Some(ticket), _slot: slot })
     }
 
     fn breaker(&self) -> MutexGuard<'_, Breaker> {
@@ -80,14 +80,14 @@ impl ConnectionLimiter {
 }
 
 impl Permit<'_> {
-    /// Tells how the call ended.
+    /// Records how the call ended.
     pub(crate) fn settle(mut self, verdict: Verdict) {
         self.end(verdict);
     }
 
     fn end(&mut self, verdict: Verdict) {
         if let Some(ticket) = self.ticket.take() {
-            self.lane.breaker().settle(ticket, verdict, Instant::now().into_std());
+            self.limiter.breaker().settle(ticket, verdict, Instant::now().into_std());
         }
     }
 }

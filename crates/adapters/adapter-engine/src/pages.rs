@@ -1,4 +1,4 @@
-//! Going through lists page by page, with an end.
+//! Reading lists page by page, with a limit.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use crate::Failure;
 /// The longest cursor that is taken, in bytes.
 pub(crate) const LONGEST_CURSOR: usize = 4096;
 
-/// Where a walk through a list is, and whether it goes on.
+/// How far a list is read, and whether there is more of it.
 #[derive(Debug)]
 pub(crate) struct Walk {
     seen: HashSet<String>,
@@ -41,8 +41,7 @@ impl Walk {
         }
     }
 
-    /// Notes where the page that was just read says that the next one is. A list that comes back to a cursor, or has too
-    /// many pages, is taken for endless.
+    /// Records the cursor of the next page. A list that returns to a cursor, or has too many pages, is treated as endless.
     pub(crate) fn turn(&mut self, next_cursor: Option<String>) -> Result<(), Failure> {
         self.pages += 1;
         let Some(cursor) = next_cursor else {
@@ -63,7 +62,7 @@ impl Walk {
 mod tests {
     use super::*;
 
-    /// Walks along these cursors, and tells after how many pages it ended and how.
+    /// Walks along these cursors, and returns after how many pages it ended and how.
     fn walk(most: usize, cursors: impl IntoIterator<Item = Option<String>>) -> (usize, Result<(), Failure>) {
         let (mut walk, mut pages) = (Walk::new(most), 0);
         for next in cursors {

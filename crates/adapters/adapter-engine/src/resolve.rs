@@ -1,4 +1,4 @@
-//! Names of engines become addresses here, and only acceptable ones.
+//! Resolves the names of engines, to acceptable addresses only.
 
 use std::net::SocketAddr;
 
@@ -10,8 +10,8 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 #[error("no address of the name is a public one")]
 pub(crate) struct Forbidden;
 
-/// Asks the system, and drops addresses that the policy does not accept. What is connected to is what was judged: there is
-/// no second look-up that could answer otherwise.
+/// Asks the resolver of the system, and drops addresses that the policy does not accept. The connection uses the very addresses
+/// that were checked: there is no second lookup that could answer differently.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Resolver(pub(crate) AddressPolicy);
 

@@ -7,7 +7,7 @@ use crate::{EngineSettings, Failure};
 /// How long to wait before the next try, after `tried` tries of which the last one failed with `failure`. `None` where
 /// there is no further try: it would not help, there were enough, or the call's time would be over before it.
 ///
-/// `scatter` in [0, 1) spreads the waits between half and the whole of the back-off, so that callers part.
+/// `scatter` in [0, 1) spreads the waits between half and the whole of the back-off, so that callers do not retry together.
 pub(crate) fn wait(
     settings: &EngineSettings,
     tried: u32,

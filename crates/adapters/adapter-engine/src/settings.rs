@@ -9,13 +9,13 @@ pub struct BreakerSettings {
     pub failures: u32,
     /// Within which time they do.
     pub window: Duration,
-    /// The first pause, which doubles as long as the engine stays dead.
+    /// The first pause, which doubles as long as the engine keeps failing.
     pub pause: Duration,
     /// The longest pause.
     pub longest_pause: Duration,
 }
 
-/// The limits of talking to engines.
+/// The limits of calls to engines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EngineSettings {
     /// For connecting.
@@ -34,7 +34,7 @@ pub struct EngineSettings {
     pub most_pages: usize,
     /// When the breaker of a connection opens and closes.
     pub breaker: BreakerSettings,
-    /// Which addresses an engine may have.
+    /// Which addresses of engines are allowed.
     pub addresses: AddressPolicy,
 }
 

@@ -16,19 +16,19 @@ use crate::limiter::ConnectionLimiters;
 use crate::resolve::{Forbidden, Resolver};
 use crate::{EngineSettings, Failure, retry};
 
-/// What all calls of a process share: one HTTP client, and for each connection its breaker and its share of calls.
+/// What all calls of a process share: one HTTP client, and the limiter of each connection.
 pub struct EngineTransport {
     http: Client,
     settings: EngineSettings,
-    lanes: ConnectionLimiters,
+    limiters: ConnectionLimiters,
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
     traceparent: fn() -> Option<String>,
 }
 
-/// A call, before it is known whom it goes to.
+/// A call, before it is known to which engine it goes.
 pub(crate) struct Call<'a> {
-    /// The word for figures and logs.
+    /// The name in metrics and logs.
     pub(crate) operation: &'static str,
     pub(crate) method: Method,
     pub(crate) path: &'a [&'a str],
@@ -36,12 +36,12 @@ pub(crate) struct Call<'a> {
     pub(crate) body: Option<serde_json::Value>,
     /// What makes repeating a POST safe. A call without one changes nothing, or sets a value.
     pub(crate) key: Option<&'a IdempotencyKey>,
-    /// Whether it is begun at once or not at all, and tried once: whoever makes such calls paces them, so they wait for no
-    /// place on the lane and take none.
+    /// Whether it starts at once or not at all, and is tried once. The caller paces such calls, so they neither wait for a slot
+    /// of the limiter nor take one.
     pub(crate) paced: bool,
 }
 
-/// An answer that is neither a refusal nor a error of the engine's.
+/// An answer that is neither a refusal of the token nor an error of the engine.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) retry_after: Option<Duration>,
@@ -87,7 +87,7 @@ impl<'a> Call<'a> {
 }
 
 impl EngineTransport {
-    /// Lines within these limits. Fails where TLS can't be set up; the process needs a provider of rustls.
+    /// A transport within these limits. Fails where TLS can't be set up; the process needs a provider of rustls.
     pub fn new(
         settings: EngineSettings,
         clock: Arc<dyn Clock>,
@@ -96,7 +96,7 @@ impl EngineTransport {
         let http = Client::builder()
             .connect_timeout(settings.connect_timeout)
             .redirect(reqwest::redirect::Policy::none())
-            // A proxy would resolve names itself, past the policy.
+            // A proxy would resolve names itself, without the policy.
             .no_proxy()
             .dns_resolver(Arc::new(Resolver(settings.addresses)))
             .user_agent(concat!("funnel/", env!("CARGO_PKG_VERSION")))
@@ -104,22 +104,22 @@ impl EngineTransport {
         Ok(Self {
             http,
             settings,
-            lanes: ConnectionLimiters::default(),
+            limiters: ConnectionLimiters::default(),
             clock,
             entropy,
             traceparent: || None,
         })
     }
 
-    /// The same, telling engines which trace a call belongs to: `traceparent` gives the header of W3C Trace Context for the
+    /// The same, with a header that says which trace a call belongs to: `traceparent` gives the header of W3C Trace Context for the
     /// current span, if there is one.
     #[must_use]
     pub fn traced(self, traceparent: fn() -> Option<String>) -> Self {
         Self { traceparent, ..self }
     }
 
-    /// Whether the configuration lets an engine live at this address, as its name resolves now. It is judged again with
-    /// every connection that is opened; this is for telling a person early.
+    /// Whether the configuration allows an engine at this address, as its name resolves now. Every connection that is opened is
+    /// checked again; this check is for an early error message.
     pub async fn accepts(&self, base_url: &BaseUrl) -> bool {
         let policy = self.settings.addresses;
         match base_url.name_and_port() {
@@ -154,10 +154,10 @@ impl EngineTransport {
         }
         let url = address(base_url, call).ok_or(Failure::InvalidRequest)?;
         let deadline = Instant::now() + self.settings.call_timeout;
-        let lane = self.lanes.of(owner, base_url, &self.settings);
-        let pass = if call.paced { lane.enter_at_once()? } else { lane.enter(deadline).await? };
+        let limiter = self.limiters.of(owner, base_url, &self.settings);
+        let permit = if call.paced { limiter.enter_at_once()? } else { limiter.enter(deadline).await? };
         let outcome = self.tries(&url, token, call, deadline, read).await;
-        pass.settle(match &outcome {
+        permit.settle(match &outcome {
             Err(failed) if failed.failure.is_the_engines() => Verdict::Dead,
             Err(Failed { failure: Failure::InvalidRequest, .. }) => Verdict::Unknown,
             _ => Verdict::Alive,
@@ -251,7 +251,7 @@ impl EngineTransport {
         Ok(body)
     }
 
-    /// In seconds, or as a date of HTTP.
+    /// `Retry-After` in seconds or as an HTTP date.
     fn retry_after(&self, response: &Response) -> Option<Duration> {
         let text = response.headers().get(RETRY_AFTER)?.to_str().ok()?.trim();
         if let Ok(seconds) = text.parse() {

@@ -1,4 +1,4 @@
-//! From JSON to our values. What does not fit is told by its place, never by its content.
+//! From JSON to values. An error names the place of what does not fit, never its content.
 
 use std::borrow::Cow;
 
@@ -53,11 +53,11 @@ pub(crate) fn optional_time<'de, D: Deserializer<'de>>(
     Ok(Option::<Time>::deserialize(deserializer)?.map(|Time(time)| time))
 }
 
-/// A text that is looked at and not kept, so it is copied only where it is escaped.
+/// A text that is read and not kept, so it is copied only where it is escaped.
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// A time, or `None` where the text is none: what that means is for the domain to say.
+/// A time, or `None` where the text is not one: the domain decides what that means.
 pub(crate) fn readable_time<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<UnixTime>, D::Error> {

@@ -56,7 +56,7 @@ impl From<EngineError> for PortError {
 impl EngineClient {
     /// GET `/v1/content`, all pages.
     pub(crate) async fn content(&self, owner: OwnerId) -> Result<Arc<Vec<ContentItem>>, EngineError> {
-        let mut walk = Walk::new(self.lines().settings().most_pages);
+        let mut walk = Walk::new(self.transport().settings().most_pages);
         let (mut items, mut seen) = (Vec::new(), HashSet::new());
         while walk.goes_on() {
             let page = self.content_page(owner, walk.cursor()).await?;

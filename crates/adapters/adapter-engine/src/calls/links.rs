@@ -128,7 +128,7 @@ impl FunnelEngine for EngineClient {
     /// (`engine_bad_items_total`).
     async fn links(&self, owner: OwnerId) -> Result<EngineLinks, PortError> {
         let account = self.connection(owner).await?.ok_or(PortError::NotConnected)?.number;
-        let (engine, mut walk) = (self.only(account), Walk::new(self.lines().settings().most_pages));
+        let (engine, mut walk) = (self.only(account), Walk::new(self.transport().settings().most_pages));
         let (mut all, mut places) = (EngineLinks::default(), HashMap::new());
         while walk.goes_on() {
             let page = engine.links_page(owner, walk.cursor()).await?;

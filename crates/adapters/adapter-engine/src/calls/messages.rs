@@ -18,13 +18,13 @@ use crate::key::IdempotencyKey;
 use crate::transport::{self, Call};
 use crate::{EngineClient, EngineError, Failure, wire};
 
-/// How long the look-up of a connection may take; a submission that begins later is one in another slot.
+/// How long the lookup of a connection may take; a submission that starts later would be in another slot.
 const LOOK_UP: Duration = Duration::from_millis(HAND_OVER_MILLIS.unsigned_abs());
-/// How long a submission may take altogether. The call has a shorter time of its own; this is what keeps the lease.
+/// How long a submission may take in all. The call has a shorter limit of its own; this one keeps the lease.
 const SUBMISSION: Duration = Duration::from_secs(30);
-/// How long an account waits where nobody says for how long: the engine can't be reached or is left alone.
+/// How long an account waits when the engine is unavailable or its breaker is open.
 const A_WHILE_SECONDS: i64 = 5;
-/// How long an account waits whose engine asks to wait and does not say for how long.
+/// How long an account waits when the engine asks to wait and does not say for how long.
 const LIMITED_SECONDS: u64 = 30;
 
 #[derive(Deserialize)]
@@ -66,7 +66,7 @@ impl Messenger for EngineClient {
 }
 
 impl EngineClient {
-    /// The owner's connection, if it is to this account and not refused; otherwise what is to be answered.
+    /// The owner's connection, if it is to this account and not refused; otherwise the answer of the port.
     async fn sender(&self, owner: OwnerId, account: &AccountId) -> Result<EngineConnection, Answer> {
         match timeout(LOOK_UP, self.connections().find(owner)).await {
             Ok(Ok(Some(found)))
