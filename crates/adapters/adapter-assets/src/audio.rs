@@ -1,4 +1,4 @@
-//! Uploaded sounds: accepted by content and structure, and cut to what is heard.
+//! Uploaded sounds: accepted by content and structure, and cut to their audio data.
 
 mod mp3;
 mod ogg;
@@ -32,7 +32,7 @@ impl Sound {
     }
 }
 
-/// Why a sound is refused, in words for the one who sent it.
+/// Why a sound is refused. The texts are messages for the sender.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SoundError {
     /// Nothing was sent.

@@ -12,11 +12,10 @@ use tokio::sync::Semaphore;
 
 use crate::raster::rasterise;
 
-/// Places of pictures that are being drawn, for the whole process: the largest takes 16 MiB and some tens of
-/// milliseconds. Who finds no place waits.
+/// The pictures that are drawn at a time, for the whole process: the largest takes 16 MiB and some tens of milliseconds.
 static PLACES: Semaphore = Semaphore::const_new(2);
 
-/// The room for kept pictures, in bytes.
+/// The memory for kept pictures, in bytes.
 const ROOM: u64 = 16 << 20;
 /// How many of a usual size fill it.
 const USUAL_COUNT: usize = 1_000;

@@ -21,10 +21,10 @@ pub enum AssetError {
     /// The content is not what the name was made of: storing it would change a shared file.
     #[error("the content does not belong to the name {0}")]
     WrongName(AssetName),
-    /// The store can't be reached or has no room now; the same call may succeed later.
+    /// The store is unavailable or has no room now; the same call may succeed later.
     #[error("the file store is unavailable")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// The store refused or answered with what it should never answer; repeating the call will not help.
+    /// The store refused, or answered something unexpected; repeating the call does not help.
     #[error("the file store failed")]
     Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
@@ -34,7 +34,7 @@ pub enum AssetError {
 #[async_trait]
 pub trait AssetStore: Send + Sync {
     /// Stores a file. MUST refuse content that the name is not made of (`WrongName`), MUST succeed when the file is
-    /// there already, and MUST NOT let anybody read a part of it. After the answer the file survives a crash.
+    /// there already, and MUST NOT let anybody read a part of it. When it returns, the file survives a crash.
     async fn put(&self, name: &AssetName, content: Bytes) -> Result<(), AssetError>;
 
     /// The content of a file; `None` when there is none.
@@ -46,12 +46,12 @@ pub trait AssetStore: Send + Sync {
     /// Deletes a file. MUST succeed when there is none.
     async fn delete(&self, name: &AssetName) -> Result<(), AssetError>;
 
-    /// Deletes what crashes left unfinished before a moment, and returns how many files that were. The moment should lie an
-    /// hour back, since others may be writing now.
+    /// Deletes files that crashes left unfinished before a moment, and returns how many they were. The moment should be an hour
+    /// ago, since others may be writing now.
     async fn purge_unfinished(&self, before: SystemTime) -> Result<usize, AssetError>;
 }
 
-/// What both stores check before they store.
+/// The check that both stores make before they store.
 fn check_name(name: &AssetName, content: &[u8]) -> Result<(), AssetError> {
     if AssetName::of(content, name.extension()) == *name {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Uploaded pictures: accepted by content, bounded before anything is unpacked, and written anew.
+//! Uploaded pictures: accepted by content, bounded before anything is unpacked, and encoded anew.
 
 mod colours;
 mod encode;
@@ -78,7 +78,7 @@ impl Picture {
     }
 }
 
-/// Why a picture is refused, in words for the one who sent it.
+/// Why a picture is refused. The texts are messages for the sender.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
     /// Nothing was sent.
@@ -98,7 +98,7 @@ pub enum PictureError {
         /// What it is.
         found: &'static str,
     },
-    /// The picture moves.
+    /// The picture is animated.
     #[error("moving pictures are not accepted")]
     Animated,
     /// A side is too long.
@@ -134,15 +134,15 @@ pub enum PictureError {
     },
 }
 
-/// Checks a picture and writes it anew, so that what is stored holds its pixels and nothing else: no place, no camera, no
-/// text, nothing behind its end. Sizes are checked before pixels are unpacked.
+/// Checks a picture and encodes it anew, so that what is stored holds its pixels and nothing else: no location, no camera, no
+/// text, nothing after its end. Sizes are checked before pixels are unpacked.
 ///
 /// It computes for up to some seconds and may take 650 MB for the largest picture that is accepted (120 MB for a
 /// photograph of 40 megapixels, twice that if it is turned): call it off the threads that answer requests, few at once.
 pub fn accept_picture(bytes: &[u8], limits: &PictureLimits) -> Result<Picture, PictureError> {
     let format = format_of(bytes, limits)?;
     let end = structure::end(format, bytes)?;
-    // What follows the end never reaches a decoder.
+    // Bytes after the end never reach a decoder.
     let cursor = Cursor::new(bytes.get(..end).unwrap_or(bytes));
     let damaged = |error| damaged(format, &error);
     let (image, profile) = match format {
@@ -186,7 +186,7 @@ fn decoder_limits(limits: &PictureLimits) -> image::Limits {
     decoder_limits
 }
 
-/// The pixels, and what their colours mean where the file says so.
+/// The pixels, and the colour profile where the file has one.
 fn decode(
     format: PictureFormat,
     mut decoder: impl ImageDecoder,
@@ -199,7 +199,7 @@ fn decode(
     }
     let unpack = || -> ImageResult<_> {
         decoder.set_limits(decoder_limits(limits))?;
-        // A photograph may lie on its side with a note that says so; the note goes, so the picture is turned.
+        // The EXIF orientation is not stored, so the picture is rotated by it.
         let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
         let profile = decoder.icc_profile().unwrap_or_default();
         let mut image = DynamicImage::from_decoder(decoder)?;

@@ -11,10 +11,9 @@ use crate::audio::accept_sound;
 use crate::files::AssetName;
 use crate::images::{PictureLimits, accept_picture};
 
-/// Places of uploads that are being decoded, for the whole process. A picture of 40 megapixels takes hundreds of
-/// megabytes while it is unpacked, turned and made smaller, and blocking threads come by the hundreds: without a bound,
-/// a few uploads at once would take all memory. Who finds no place waits with no more than their
-/// upload.
+/// The uploads that are decoded at a time, for the whole process. A picture of 40 megapixels takes hundreds of megabytes while it is
+/// unpacked, rotated and scaled, and there may be hundreds of blocking threads: without a bound, a few concurrent uploads would
+/// take all memory. A caller that waits holds no more than the upload itself.
 static PLACES: Semaphore = Semaphore::const_new(2);
 
 /// Implements [`MediaIntake`]: checks uploads on threads that may be kept busy.

@@ -26,7 +26,7 @@ pub use typesetter::Typesetter;
 /// The heights of a label's text in pixels. A size outside is moved to the nearer end.
 pub const SIZES: RangeInclusive<u16> = 8..=200;
 
-/// The longest text that is drawn, so that nobody's label costs more than any other's.
+/// The longest text that is drawn, so that the cost of a label is bounded.
 pub const MAX_CHARS: usize = 512;
 
 /// How a label is shown.
@@ -41,7 +41,7 @@ pub enum Label {
         /// Its height in pixels: the font's line at that size, more where the drawing reaches beyond.
         height: u32,
     },
-    /// As text that the browser sets, for the reason told.
+    /// As text that the browser draws, for this reason.
     LiveText(Reason),
 }
 
@@ -132,7 +132,7 @@ fn draw_run(pen: &mut Pen, parsed: &Parsed, text: &str, run: &Run, advance: i32)
     Ok(advance)
 }
 
-/// Where in the text the first glyph stands that the font lacks. The shaper has composed and taken apart what it could.
+/// The position in the text of the first glyph that the font lacks. The shaper has composed and decomposed what it could.
 fn missing(glyphs: &[GlyphInfo]) -> Option<usize> {
     let clusters = glyphs.iter().filter(|glyph| glyph.glyph_id == 0).map(|glyph| glyph.cluster);
     usize::try_from(clusters.min()?).ok()

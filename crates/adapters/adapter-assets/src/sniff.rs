@@ -1,4 +1,4 @@
-//! What a file is by its content. Names and declared types are never believed.
+//! What a file is by its content. Names and declared types are never trusted.
 
 /// What an uploaded file is, in the words of an error message.
 pub(crate) fn kind_of(bytes: &[u8]) -> &'static str {

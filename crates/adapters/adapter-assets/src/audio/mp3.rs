@@ -73,7 +73,7 @@ pub(super) fn sound(bytes: &[u8]) -> Result<Vec<u8>, SoundError> {
     Ok(bytes.get(start..at).unwrap_or_default().to_vec())
 }
 
-/// Where the frames begin: a tag tells its length in four times seven bits.
+/// Where the frames begin: a tag has its length in four times seven bits.
 fn after_tag(bytes: &[u8]) -> Result<usize, SoundError> {
     if !bytes.starts_with(b"ID3") {
         return Ok(0);

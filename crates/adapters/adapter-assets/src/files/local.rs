@@ -10,7 +10,7 @@ use bytes::Bytes;
 
 use super::{AssetError, AssetName, AssetStore, check_name};
 
-/// Where files are written before they get their names. It lies in the root, so that a rename stays on one disk.
+/// Where files are written before they get their names. It is in the root, so that a rename stays on one disk.
 const UNFINISHED: &str = "unfinished";
 
 /// Files in a folder of this machine, or of a disk that several share.
@@ -20,7 +20,7 @@ pub struct LocalAssets {
 }
 
 impl LocalAssets {
-    /// Opens a store in a folder, which is made when it is missing.
+    /// Opens a store in a folder, which is created when it is missing.
     pub fn open(root: impl Into<PathBuf>) -> Result<Self, AssetError> {
         let root = root.into();
         fs::create_dir_all(root.join(UNFINISHED)).map_err(failed)?;
@@ -39,7 +39,7 @@ impl AssetStore for LocalAssets {
         blocking(move || {
             check_name(&name, &content).map_err(io::Error::other)?;
             if path.try_exists()? {
-                // Another may have moved it here a moment ago and not be through.
+                // Another writer may have moved it here a moment ago and not have synced the folder yet.
                 return sync_folder(path.parent().unwrap_or(&root));
             }
             write(&root.join(UNFINISHED), &path, &content)
@@ -68,8 +68,8 @@ impl AssetStore for LocalAssets {
     }
 }
 
-/// Writes a file under another name and moves it to its own once it is on the disk, so that a name that can be seen has
-/// its whole content, after a crash too. Two that do this at once with one content end with one file of that content.
+/// Writes a file under a temporary name and renames it once it is on the disk, so that a visible name always has its whole
+/// content, after a crash too. Two concurrent writers of one content end with one file.
 fn write(unfinished: &Path, path: &Path, content: &[u8]) -> io::Result<()> {
     let (mut file, temporary) = create_unfinished(unfinished)?;
     let moved = (|| {
@@ -84,13 +84,13 @@ fn write(unfinished: &Path, path: &Path, content: &[u8]) -> io::Result<()> {
         sync_folder(folder)
     })();
     if moved.is_err() {
-        // The first error is the one to tell; what stays behind is swept later.
+        // The first error is the one to return; the temporary file is purged later.
         let _ = fs::remove_file(&temporary);
     }
     moved
 }
 
-/// A new file with a name of its own. Processes on different machines may have one id, so a name in use is passed over.
+/// A new file with a name of its own. Processes on different machines may have the same id, so a name in use is skipped.
 fn create_unfinished(folder: &Path) -> io::Result<(File, PathBuf)> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     loop {
@@ -112,7 +112,7 @@ fn sweep(folder: &Path, before: SystemTime) -> io::Result<usize> {
     let mut swept = 0;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        // A file that is gone meanwhile was finished.
+        // A file that has disappeared meanwhile was finished.
         let Some(metadata) = present(entry.metadata())? else { continue };
         if metadata.modified()? < before && present(fs::remove_file(entry.path()))?.is_some() {
             swept += 1;
@@ -144,7 +144,7 @@ fn failed(error: io::Error) -> AssetError {
             Ok(ours) => ours,
             Err(other) => AssetError::Failed(other.into()),
         },
-        // Full, or out of handles: room may come back.
+        // The disk is full, or there are no handles left: both may be temporary.
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::TimedOut | ErrorKind::ResourceBusy => {
             AssetError::Unavailable(error.into())
         }
@@ -177,7 +177,7 @@ mod tests {
         store.put(&name, content.clone()).await.unwrap();
         assert_eq!(store.get(&name).await.unwrap(), Some(content.clone()));
         assert!(store.exists(&name).await.unwrap());
-        // Another store on the folder sees it, as the program does after a restart.
+        // Another store on the folder sees the file, as the program does after a restart.
         let reopened = LocalAssets::open(folder.path().join("deep/er")).unwrap();
         assert_eq!(reopened.get(&name).await.unwrap(), Some(content));
 

@@ -54,7 +54,7 @@ pub struct AssetName {
     extension: Extension,
 }
 
-/// A text that is no name of a stored file.
+/// A text that is not the name of a stored file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a file name is 32 lower-case hexadecimal digits, a dot and a known extension")]
 pub struct AssetNameError;
@@ -96,13 +96,13 @@ impl AssetName {
         self.extension.content_type()
     }
 
-    /// The folder that the file lies in, one of 256, so that none grows long.
+    /// The folder of the file, one of 256, so that none grows long.
     fn shard(self) -> u8 {
         let [first, ..] = self.digest;
         first
     }
 
-    /// Where the file lies below the root of a store.
+    /// The path of the file below the root of a store.
     pub(super) fn path(self) -> String {
         format!("{:02x}/{self}", self.shard())
     }

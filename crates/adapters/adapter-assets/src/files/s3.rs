@@ -18,7 +18,7 @@ const ATTEMPT: Duration = Duration::from_secs(20);
 const ATTEMPTS_TOGETHER: Duration = Duration::from_secs(40);
 const RETRIES: usize = 2;
 
-/// Where the files of an S3-compatible server lie.
+/// Where files are stored on an S3-compatible server.
 #[derive(Debug, Clone)]
 pub struct S3Config {
     /// The server, such as `https://s3.example.net`; the bucket is put into the path. Plain `http` is for servers of the
@@ -34,7 +34,7 @@ pub struct S3Config {
     pub secret: SecretString,
 }
 
-/// A configuration that no server can be reached with.
+/// A configuration that can't be used.
 #[derive(Debug, thiserror::Error)]
 #[error("the S3 configuration is wrong: {0}")]
 pub struct S3ConfigError(String);
@@ -123,7 +123,7 @@ impl AssetStore for S3Assets {
         }
     }
 
-    /// A file is sent in one request: it is there whole or not at all.
+    /// A file is sent in one request, so it is stored as a whole or not at all.
     async fn purge_unfinished(&self, _: SystemTime) -> Result<usize, AssetError> {
         Ok(0)
     }
@@ -133,7 +133,7 @@ fn path(name: &AssetName) -> Path {
     Path::from(name.path())
 }
 
-/// A refusal is for good; all else has been tried again already and may pass later.
+/// A refusal is permanent; every other error was retried already and may be temporary.
 fn failed(error: object_store::Error) -> AssetError {
     use object_store::Error;
     match error {

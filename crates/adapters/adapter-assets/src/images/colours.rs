@@ -1,11 +1,11 @@
 use image::DynamicImage;
 use moxcms::{CmsError, ColorProfile, DataColorSpace, Layout, TransformOptions};
 
-/// Phones' and cameras' profiles have a few kilobytes; longer ones are of printers.
+/// The profiles of phones and cameras have a few kilobytes; longer ones are those of printers.
 const LONGEST_PROFILE: usize = 64 << 10;
 
-/// Brings colours to sRGB, since the profile that says what they mean is not stored. Without a profile, or with one that
-/// can't be read, they are taken for sRGB, as browsers do.
+/// Converts colours to sRGB, since the profile is not stored. Without a profile, or with one that can't be read, they are treated
+/// as sRGB, as browsers do.
 pub(super) fn to_srgb(image: &mut DynamicImage, profile: Option<&[u8]>) {
     let Some(profile) = profile.filter(|profile| profile.len() <= LONGEST_PROFILE) else { return };
     let (samples, layout) = match image {

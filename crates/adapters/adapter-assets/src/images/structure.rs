@@ -1,4 +1,4 @@
-//! Where a picture ends within its file. Decoders forgive a missing end; a picture that lost a part is refused here.
+//! Finds the end of a picture within its file. Decoders tolerate a missing end; here a truncated picture is refused.
 
 use super::{PictureError, PictureFormat};
 
@@ -28,7 +28,7 @@ fn png(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Segments that tell their lengths, and after the start of a scan coded data up to the next marker.
+/// Segments with their lengths, and after the start of a scan coded data up to the next marker.
 fn jpeg(bytes: &[u8]) -> Option<usize> {
     let mut at = 2_usize;
     loop {
@@ -59,7 +59,7 @@ fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
     }
 }
 
-/// A container that tells its length.
+/// A container with its length.
 fn webp(bytes: &[u8]) -> Option<usize> {
     let length = usize::try_from(u32::from_le_bytes(array(bytes, 4)?)).ok()?;
     length.checked_add(8)

@@ -6,7 +6,7 @@ use skrifa::ScalerFont;
 
 use super::runs::Writing;
 
-/// What the program carries of a font.
+/// The files of a font that are compiled in.
 struct Data {
     ttf: &'static [u8],
     web: &'static [u8],
@@ -45,7 +45,7 @@ pub(super) fn parsed(font: Font) -> Option<&'static Parsed> {
     PARSED.get(font as usize)?.get_or_init(|| Parsed::new(data(font).ttf)).as_ref()
 }
 
-/// The file that a browser sets live text of a font in, and its content type. It holds Latin and, where the font has
+/// The file from which a browser draws live text in a font, and its content type. It holds Latin and, where the font has
 /// it, the Cyrillic of Russian, Ukrainian and Belarusian.
 pub(crate) fn font_file(font: Font) -> (&'static [u8], &'static str) {
     (data(font).web, "font/woff2")
@@ -82,7 +82,7 @@ impl Parsed {
         })
     }
 
-    /// The look-ups that a writing needs, which take longer to collect than to apply to a label.
+    /// The lookups that a script needs, which take longer to collect than to apply to a label.
     pub(super) fn plan(&self, writing: Writing) -> Option<&ShapePlan> {
         let slot = self.plans.get(writing as usize)?;
         let make = || ShapePlan::new(&self.font, writing.direction(), Some(writing.script()), None, &[]);

@@ -1,6 +1,6 @@
 use skrifa::font::glyph::outline::PathSink;
 
-/// Hundredths of a pixel. Points are rounded where they lie and steps are taken between rounded points, so the
+/// Hundredths of a pixel. Points are rounded in place and steps are taken between rounded points, so the
 /// roundings of a long label don't add up, and no step is ever written from a number that isn't one.
 type Hundredths = i64;
 
@@ -41,7 +41,7 @@ impl Pen {
         }
     }
 
-    /// Sets where the next glyph's origin lies, in font units, with y up.
+    /// Sets the origin of the next glyph, in font units, with y up.
     pub(super) fn place(&mut self, x: i32, y: i32) {
         self.origin = (x as f32, y as f32);
     }

@@ -19,14 +19,14 @@ const SIZE: u16 = 17;
 /// The widest label that a phone shows on one line at full size; longer ones are live text, which wraps.
 const WIDTH: u32 = 300;
 
-/// Labels that are drawn in one go, some milliseconds of work: those of others are drawn in between.
+/// Labels that are drawn in one step, some milliseconds of work: labels of others are drawn in between.
 const AT_ONCE: usize = 16;
-/// Files that are put away at once.
+/// Files that are stored at the same time.
 const FILES_AT_ONCE: usize = 8;
 
-/// The room for what is known of labels, in bytes.
+/// The memory for what is known about labels, in bytes.
 const ROOM: u64 = 8 << 20;
-/// How many usual ones fill it.
+/// About how many labels fill it.
 const USUAL_COUNT: usize = 20_000;
 
 /// What decides a label's picture.
@@ -69,7 +69,7 @@ impl Typesetter {
         self.lookups.keep(self.known.len(), self.known.weight());
     }
 
-    /// The files of some labels. What is not known of them is drawn, by one of several who ask for it at once.
+    /// The files of some labels. Unknown ones are drawn, each by one of several concurrent callers.
     async fn files_of(
         &self,
         texts: &[String],
@@ -77,7 +77,7 @@ impl Typesetter {
         colour: Rgb,
     ) -> Result<Vec<(String, Option<FileName>)>, StoreError> {
         let (mut known, mut unknown, mut places) = (Vec::new(), Vec::new(), Vec::new());
-        // Everybody asks in the order of the texts, so that no two wait for each other.
+        // All callers ask in the order of the texts, so that no two wait for each other.
         for text in texts {
             let place = self.known.get_value_or_guard_async(&(text.clone(), font, colour)).await;
             self.lookups.count(place.is_ok());
@@ -93,14 +93,14 @@ impl Typesetter {
             return Ok(known);
         }
         for (place, (text, file)) in places.into_iter().zip(self.draw(unknown, font, colour).await?) {
-            // It may have been pushed out already; then the next one draws it again.
+            // It may have been evicted already; then the next caller draws it again.
             let _ = place.insert(file.clone());
             known.push((text, file));
         }
         Ok(known)
     }
 
-    /// Draws some labels, and puts the pictures away. They stay in their order.
+    /// Draws some labels, and stores the pictures. The order is kept.
     async fn draw(
         &self,
         texts: Vec<String>,
@@ -162,12 +162,12 @@ mod tests {
 
     const INK: Rgb = Rgb::new(0, 0, 0);
 
-    /// Files that are told and not kept.
+    /// A store that records names and keeps no content.
     #[derive(Default)]
-    struct Told(Mutex<Vec<FileName>>);
+    struct Recorded(Mutex<Vec<FileName>>);
 
     #[async_trait]
-    impl FileStore for Told {
+    impl FileStore for Recorded {
         async fn put(&self, name: &FileName, _: Vec<u8>) -> Result<(), StoreError> {
             self.0.lock().unwrap().push(name.clone());
             Ok(())
@@ -187,34 +187,34 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_label_is_drawn_once_and_put_away_once() {
-        let told = Arc::new(Told::default());
-        let typesetter = Typesetter::new(told.clone());
+    async fn a_label_is_drawn_once_and_stored_once() {
+        let recorded = Arc::new(Recorded::default());
+        let typesetter = Typesetter::new(recorded.clone());
         let long = "long ".repeat(40);
         for _ in 0..2 {
             let set = typesetter.set(texts(["Hello", "party ✨🎉", &long]), Font::Inter, INK).await.unwrap();
             assert_eq!(set.keys().collect::<Vec<_>>(), ["Hello"], "what can't be drawn is left out");
         }
-        assert_eq!(told.0.lock().unwrap().len(), 1);
+        assert_eq!(recorded.0.lock().unwrap().len(), 1);
         assert_eq!(typesetter.known.len(), 3, "that there is no picture is known too");
         typesetter.set(texts(["Hello"]), Font::Lato, INK).await.unwrap();
-        assert_eq!(told.0.lock().unwrap().len(), 2, "another font is another picture");
+        assert_eq!(recorded.0.lock().unwrap().len(), 2, "another font is another picture");
     }
 
     #[tokio::test]
     async fn several_who_ask_at_once_have_it_drawn_once() {
-        let told = Arc::new(Told::default());
-        let typesetter = Typesetter::new(told.clone());
+        let recorded = Arc::new(Recorded::default());
+        let typesetter = Typesetter::new(recorded.clone());
         let names: BTreeSet<String> = (0..40).map(|n| format!("Label {n}")).collect();
         let all = (0..4).map(|_| typesetter.set(names.clone(), Font::Inter, INK));
         for set in futures_util::future::join_all(all).await {
             assert_eq!(set.unwrap().len(), 40);
         }
-        assert_eq!(told.0.lock().unwrap().len(), 40);
+        assert_eq!(recorded.0.lock().unwrap().len(), 40);
     }
 
     #[tokio::test]
-    async fn a_picture_that_could_not_be_put_away_is_not_known() {
+    async fn a_picture_that_could_not_be_stored_is_not_known() {
         struct Full;
         #[async_trait]
         impl FileStore for Full {

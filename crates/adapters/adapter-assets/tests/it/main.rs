@@ -1,4 +1,4 @@
-//! What this crate promises from outside.
+//! The promises of this crate, tested from outside.
 
 // The helpers count as test code only where a module says so.
 #[cfg(test)]

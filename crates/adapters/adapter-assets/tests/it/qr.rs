@@ -48,7 +48,7 @@ impl Tally {
     }
 
     /// The second decoder misses about one in two thousand pictures, all of rounded eye frames; the seeds are not chosen to
-    /// hide it. More than one in fifty would be a error of the drawing.
+    /// hide it. More than one in fifty would be an error of the drawing.
     fn finish(self, what: &str) {
         for (hardship, [all, rxing, rqrr]) in Hardship::ALL.iter().zip(self.counts) {
             println!("{what} {hardship:?}: rxing {rxing}/{all}, rqrr {rqrr}/{}", self.strict);
