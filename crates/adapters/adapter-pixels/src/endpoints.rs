@@ -1,7 +1,7 @@
 use conversion_pixel::PixelId;
 use url::Url;
 
-/// Where the platforms are. The defaults are the platforms themselves; other addresses are for stand-ins.
+/// The addresses of the platforms. The defaults are the platforms themselves; other addresses are for stand-ins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Endpoints {
     meta: Url,
@@ -9,7 +9,7 @@ pub struct Endpoints {
     tiktok: Url,
 }
 
-/// An address or version that no platform can be reached with.
+/// An address or version that can't be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointsError {
     /// Not an `https://` or `http://` address without credentials, query and fragment.
@@ -43,7 +43,7 @@ impl Endpoints {
     }
 
     pub(crate) fn tiktok_track(&self) -> Url {
-        // The empty step is the slash at the end, without which the platform redirects.
+        // The empty segment is the slash at the end, without which the platform redirects.
         below(&self.tiktok, &["open_api", "v1.3", "event", "track", ""])
     }
 }

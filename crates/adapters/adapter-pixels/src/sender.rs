@@ -34,7 +34,7 @@ impl HttpSender {
         Self::with_timeout(endpoints, TIMEOUT)
     }
 
-    /// A sender that waits as long as it is told.
+    /// A sender with another time limit.
     pub fn with_timeout(endpoints: Endpoints, timeout: Duration) -> Result<Self, SenderError> {
         let client = Client::builder()
             .timeout(timeout)
@@ -47,7 +47,7 @@ impl HttpSender {
         Ok(Self { client, endpoints })
     }
 
-    /// The request of a platform; `None` when it can't be made of what is stored.
+    /// The request to a platform; `None` when it can't be built from what is stored.
     fn request(&self, to: &Destination, event: &Event, test: Option<&TestCode>) -> Option<RequestBuilder> {
         let request = match to.platform {
             Platform::Meta => {
@@ -69,12 +69,12 @@ impl HttpSender {
 impl PixelSender for HttpSender {
     async fn send(&self, destination: &Destination, event: &Event, test: Option<TestCode>) -> Answer {
         let Some(request) = self.request(destination, event, test.as_ref()) else {
-            // What can't be written today can't be written tomorrow.
+            // A request that can't be built now can't be built later either.
             return Answer { verdict: Verdict::Permanent, ..Answer::NONE };
         };
         let started = Instant::now();
         let platform = destination.platform.as_str();
-        // The platform is not told of the trace: it is another company's.
+        // The trace is not propagated: the platform belongs to another company.
         let span = tracing::info_span!(
             target: "traces",
             "call",
@@ -92,13 +92,13 @@ impl PixelSender for HttpSender {
 }
 
 async fn answer(platform: Platform, request: RequestBuilder) -> Answer {
-    // The causes are not told: they may name the address, and nobody can do more about them than wait.
+    // The causes are not returned: they may name the address, and waiting is all that can be done about them.
     let Ok(response) = request.send().await else { return Answer::NONE };
     let status = response.status().as_u16();
     Answer::read(platform, status, &read(response).await)
 }
 
-/// The body, as far as it is read. One that is too long or breaks off says nothing.
+/// The body. One that is too long or incomplete counts as empty.
 async fn read(mut response: Response) -> Body {
     let mut bytes = Vec::new();
     loop {

@@ -26,7 +26,7 @@ struct TikTok<'a> {
     test_event_code: Option<&'a str>,
 }
 
-/// The body for Meta: the event as it was made, and the token, which has no other place where nobody notes it.
+/// The body for Meta: the stored event, and the token, because an address would be logged on its way.
 pub(crate) fn meta(
     to: &Destination,
     event: &Event,

@@ -1,4 +1,4 @@
-//! A platform of one connection at a time, that notes what it is sent and answers what it is told to.
+//! A platform for one connection at a time, which records requests and returns prepared answers.
 
 use std::sync::{Arc, Mutex};
 
@@ -15,7 +15,7 @@ use tokio::net::{TcpListener, TcpStream};
 pub(crate) const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 pub(crate) const TOKEN: &str = "EAAB-token.of|length=20";
 
-/// A request as it came.
+/// A request as it was received.
 #[derive(Clone)]
 pub(crate) struct Received {
     pub(crate) line: String,
@@ -47,7 +47,7 @@ impl Stand {
                 let (mut stream, _) = listener.accept().await.unwrap();
                 let request = read(&mut stream).await;
                 noted.lock().unwrap().push(request);
-                // The sender may have gone by then.
+                // The sender may have closed the connection by then.
                 let _ = stream.write_all(&answer).await;
                 let _ = stream.shutdown().await;
             }
@@ -113,7 +113,7 @@ pub(crate) fn destination(platform: Platform) -> Destination {
     }
 }
 
-/// A purchase by a fan of whom everything is known; its amount is one that no float can hold.
+/// A purchase by a fan of whom everything is known; no float can represent its amount.
 pub(crate) fn conversion() -> Conversion {
     let text = |text: &str| Some(text.to_owned());
     Conversion {

@@ -1,4 +1,4 @@
-//! The sender against the stand-ins of both platforms, which judge bodies as the platforms do.
+//! The sender against the stand-ins of both platforms, which check bodies as the platforms do.
 
 use adapter_pixels::{Endpoints, HttpSender};
 use conversion_pixel::answer::{Answer, Verdict};
