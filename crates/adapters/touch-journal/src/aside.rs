@@ -1,4 +1,4 @@
-//! What could not be stored, and what could not be read: kept on the disk until somebody brings it back.
+//! What could not be stored, and what could not be read: kept on the disk until an operator redrives it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -12,7 +12,7 @@ use crate::segment::{self, Contents};
 
 /// Frames without a header, of touches that the store does not take.
 const REFUSED: &str = "refused.journal";
-/// Held by whoever writes to that file or takes it away.
+/// The lock for writing to that file or moving it.
 const LOCK: &str = "refused.lock";
 /// The folder for segments that can't be read to their end, and for refused touches on their way back.
 const FOLDER: &str = "aside";
@@ -40,7 +40,7 @@ impl Aside {
         file.write_all(&frame)
     }
 
-    /// Takes over a segment whose readable touches are stored.
+    /// Sets aside a segment whose readable touches are stored.
     pub(crate) fn keep(&self, segment: &Path) -> io::Result<PathBuf> {
         let name = |path: Option<&Path>| {
             path.and_then(Path::file_stem).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
@@ -88,7 +88,7 @@ impl Aside {
         Ok(folder)
     }
 
-    /// Nobody else writes to the refused touches, or takes them away, while the file is open.
+    /// While the file is open, no other process writes to the refused touches or moves them.
     fn lock(&self) -> io::Result<File> {
         let path = self.root.join(LOCK);
         let lock = File::create(&path)?;
@@ -97,14 +97,14 @@ impl Aside {
         Ok(lock)
     }
 
-    /// What an operator makes as root must be the service's to write to.
+    /// The service must be able to write to files that an operator creates as root.
     fn hand_over(&self, path: &Path) -> io::Result<()> {
         let (root, made) = (fs::metadata(&self.root)?, fs::metadata(path)?);
         if made.uid() == root.uid() { Ok(()) } else { chown(path, Some(root.uid()), Some(root.gid())) }
     }
 }
 
-/// What a segment, or a file that is kept, holds. Reading takes a while, so a thread of its own does it.
+/// The content of a segment, or of a file that is kept. Reading is slow, so it is done in a thread of its own.
 pub(crate) async fn read(path: PathBuf) -> io::Result<Contents> {
     let reading = tokio::task::spawn_blocking(move || {
         let bytes = fs::read(&path)?;

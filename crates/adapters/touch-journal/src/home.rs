@@ -1,4 +1,4 @@
-//! Folders: one for each process that writes, told apart from dead ones by a lock.
+//! Folders: one for each process that writes. A lock distinguishes them from the folders of dead processes.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -16,7 +16,7 @@ const UNSEEN: &str = ".";
 #[error("the folder for touches can't be used")]
 pub struct HomeError(#[from] io::Error);
 
-/// The folder of one writer. While this value lives, no other process takes it for abandoned.
+/// The folder of one writer. While this value exists, no other process treats the folder as abandoned.
 #[derive(Debug)]
 pub struct Home {
     path: PathBuf,
@@ -24,12 +24,12 @@ pub struct Home {
 }
 
 impl Home {
-    /// Makes a new folder under `root`.
+    /// Creates a new folder under `root`.
     pub fn create(root: &Path, entropy: &dyn Entropy) -> Result<Self, HomeError> {
         let mut name = [0; 8];
         entropy.fill(&mut name);
         let name = format!("{:016x}", u64::from_be_bytes(name));
-        // Under its last name the folder is seen by others, so it gets that only once it is locked.
+        // Others see the folder under its final name, so it is renamed only once it is locked.
         let unseen = root.join(format!("{UNSEEN}{name}"));
         fs::create_dir_all(&unseen)?;
         let lock = File::create(unseen.join(LOCK))?;
@@ -96,7 +96,7 @@ impl Home {
     }
 }
 
-/// What is in a folder; nothing when there is none.
+/// The files in a folder; none when it does not exist.
 pub(crate) fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     match fs::read_dir(folder) {
         Ok(entries) => entries.map(|entry| entry.map(|entry| entry.path())).collect(),

@@ -1,4 +1,4 @@
-//! The appending side.
+//! Appends touches to segments.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -22,7 +22,7 @@ const SEGMENT_AGE: Duration = Duration::from_millis(500);
 const SEGMENT_BYTES: usize = 4 << 20;
 /// The size at which the writer does not wait for its next tick.
 const HURRY_BYTES: usize = 256 << 10;
-/// What is held in memory at most, while the disk takes nothing.
+/// The most that is kept in memory while the disk can't be written to.
 const MOST_BYTES: usize = 64 << 20;
 
 /// Touches of this process on their way to its segments. Cheap to clone.
@@ -45,7 +45,7 @@ struct Buffer {
 }
 
 impl Journal {
-    /// Begins to write into `home`. `sealed` is notified whenever a segment is ready to be shipped.
+    /// Starts to write into `home`. `sealed` is notified whenever a segment is ready to be shipped.
     pub fn start(home: Arc<Home>, sealed: Arc<Notify>) -> io::Result<Self> {
         let shared =
             Arc::new(Shared { buffer: Mutex::default(), wake: Condvar::new(), sealed: Arc::clone(&sealed) });
@@ -54,7 +54,7 @@ impl Journal {
         Ok(Self { shared, writer: Arc::new(Mutex::new(Some(thread))) })
     }
 
-    /// Writes out what is buffered and closes the last segment. What is taken after this is lost, and counted as such.
+    /// Writes out the buffer and closes the last segment. Touches taken after this are lost, and counted as lost.
     pub fn close(&self) {
         self.shared.buffer().closing = true;
         self.shared.wake.notify_all();
@@ -107,7 +107,7 @@ impl Writer {
         loop {
             let closing = self.collect(&mut pending);
             if !pending.is_empty() {
-                // It is tried with every tick, and told when it begins and when it ends.
+                // It is tried with every tick, and logged when it starts failing and when it succeeds again.
                 let outcome = self.write(&pending);
                 let failed_before = std::mem::replace(&mut failing, outcome.is_err());
                 match outcome {
@@ -138,7 +138,7 @@ impl Writer {
         }
     }
 
-    /// Waits for the next tick or a hurry, and moves what is buffered behind what is still pending.
+    /// Waits for the next tick, or until the buffer is large, and appends the buffer to what is still pending.
     fn collect(&self, pending: &mut Vec<u8>) -> bool {
         let mut buffer = self.shared.buffer();
         if !buffer.closing && buffer.bytes.len() < HURRY_BYTES {
@@ -153,12 +153,12 @@ impl Writer {
         buffer.closing
     }
 
-    /// Appends all of `bytes`, or takes back what it wrote, so that no half frame stands in the middle of a segment.
+    /// Appends all of `bytes`, or removes what it wrote, so that there is no half frame in the middle of a segment.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         let segment = match self.current.as_mut() {
             Some(segment) => segment,
             None => {
-                // A number is used once, whatever became of it: a name that is taken must not stop all that follow.
+                // A number is used once, whether or not it succeeded: a name in use must not stop all later ones.
                 let path = self.home.open_segment(self.number);
                 self.number += 1;
                 self.current.insert(Segment::create(path)?)
@@ -168,7 +168,7 @@ impl Writer {
         if let Err(error) = segment.file.write_all(bytes) {
             let kept = u64::try_from(length).unwrap_or_default();
             let taken_back = segment.file.set_len(kept);
-            // A segment that can't be cut is closed as it is: its torn end is noticed when it is read.
+            // A segment that can't be truncated is closed as it is: its incomplete end is detected when it is read.
             self.seal_if(true);
             return taken_back.and(Err(error));
         }
@@ -181,7 +181,7 @@ impl Writer {
             must || segment.length >= SEGMENT_BYTES || segment.since.elapsed() >= SEGMENT_AGE
         };
         let Some(segment) = self.current.take_if(|segment| due(segment)) else { return };
-        // Twice a second at most, and in a thread of its own: this is what the power cord may cost.
+        // Twice a second at most, and in a thread of its own: this much is lost when the power fails.
         let outcome = segment.file.sync_data().and_then(|()| self.home.seal(&segment.path));
         if let Err(error) = outcome {
             tracing::error!(%error, "a segment of touches can't be closed; the next start will");
@@ -194,7 +194,7 @@ impl Segment {
     fn create(path: PathBuf) -> io::Result<Self> {
         let mut file = OpenOptions::new().write(true).create_new(true).open(&path)?;
         if let Err(error) = file.write_all(segment::HEADER) {
-            // A full disk makes files and does not fill them. Tried ever again, they would be many.
+            // A full disk creates files and does not fill them. Repeated tries would leave many of them.
             let _ = fs::remove_file(&path);
             return Err(error);
         }

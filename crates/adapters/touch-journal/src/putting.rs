@@ -1,4 +1,4 @@
-//! Touches into the store: in batches, at a pace, and without those that it does not take.
+//! Puts touches into the store: in batches, at a limited pace, and without those that it rejects.
 
 use std::io;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use touches::ports::TouchStore;
 
 use crate::aside::Aside;
 
-/// How fast touches are shipped at most, so that a flood of visitors leaves the database room for everything else.
+/// How fast touches are shipped at most, so that many visitors do not take the whole capacity of the database.
 #[derive(Debug, Clone, Copy)]
 pub struct Pace {
     /// Touches in one call of the store.
@@ -25,10 +25,10 @@ impl Default for Pace {
     }
 }
 
-/// Why touches stay where they are for now.
+/// Why touches are not shipped for now.
 #[derive(Debug, thiserror::Error)]
 pub enum Held {
-    /// The store is away, or fails for a reason that lies in itself.
+    /// The store is unavailable, or fails for a reason of its own.
     #[error("the store takes nothing")]
     Store(#[source] StoreError),
     /// A file can't be read, moved or removed.
@@ -44,7 +44,7 @@ pub(crate) struct Putting {
 }
 
 impl Putting {
-    /// Puts all of them, in order, and tells how many were set aside.
+    /// Stores all of them, in order, and returns how many were set aside.
     pub(crate) async fn put_all(&self, touches: &[Touch]) -> Result<usize, Held> {
         let mut refused = 0;
         for batch in touches.chunks(self.pace.batch.max(1)) {
@@ -57,9 +57,8 @@ impl Putting {
         Ok(refused)
     }
 
-    /// Puts a batch. One that can't be stored for what is in it is halved until the touch that is to blame is alone; that
-    /// one is set aside, so that it does not hold up the others for ever. Whatever else goes wrong holds up all, as it may
-    /// pass.
+    /// Stores a batch. A batch that is rejected for its data is halved until the touch at fault is alone; that one is set aside, so
+    /// that it does not block the others for ever. Any other error blocks all, as it may be temporary.
     async fn put(&self, batch: &[Touch]) -> Result<usize, Held> {
         let (mut pending, mut refused) = (vec![batch], 0);
         while let Some(part) = pending.pop() {

@@ -4,7 +4,7 @@ use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
 use serde::{Deserialize, Serialize};
 use touches::{Act, AdClickId, Click, Source, Touch, TouchId, VisitorDigest};
 
-/// Fields are in the order of writing; a new one goes to the end of a new version of the segment's header.
+/// Fields are in the order of writing; a new one needs a new version of the segment's header and goes to the end.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Record<'a> {
     id: u128,
@@ -85,7 +85,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The touch again; `None` when a value is none that this program writes.
+    /// The touch; `None` when it holds a value that this program never writes.
     pub(crate) fn read(self) -> Option<Touch> {
         Some(Touch {
             id: TouchId::from_u128(self.id),

@@ -1,4 +1,4 @@
-//! The way back of what was set aside.
+//! Stores again what was set aside.
 
 use std::fs;
 use std::io;
@@ -31,7 +31,7 @@ pub async fn redrive(root: &Path, store: Arc<dyn TouchStore>, pace: Pace) -> Res
     for file in files {
         let contents = match aside::read(file.clone()).await {
             Ok(contents) => contents,
-            // Somebody else brings them back as well.
+            // Another process redrives them too.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             Err(_) => {
                 redriven.damaged.push(file);

@@ -1,7 +1,7 @@
 //! The form of a segment: a header, then frames of length, checksum and record.
 //!
-//! A process can die, a disk can fill in the middle of a frame, and bits can rot. Reading goes on at the next place where a
-//! whole frame stands. What visitors write is printable, so none of them can hide a frame, whose length has zeros, inside.
+//! A process can die, a disk can fill in the middle of a frame, and bits can flip. Reading continues at the next whole frame.
+//! What visitors send is printable, so they can't hide a frame in it: the length of a frame contains zeros.
 
 use touches::Touch;
 
@@ -9,7 +9,7 @@ use crate::record::Record;
 
 /// Names the form and its version.
 pub(crate) const HEADER: &[u8; 8] = b"touches1";
-/// What the headers of all versions begin with.
+/// The beginning of the headers of all versions.
 const FORM: &[u8] = b"touches";
 
 /// Longer frames are never written.
@@ -40,7 +40,7 @@ pub(crate) fn append(buffer: &mut Vec<u8>, touch: &Touch) -> bool {
     true
 }
 
-/// Lets the encoder write to the end of a borrowed buffer.
+/// Makes the encoder append to a borrowed buffer.
 struct Tail<'a>(&'a mut Vec<u8>);
 
 impl Extend<u8> for Tail<'_> {
@@ -70,9 +70,9 @@ impl Contents {
 pub(crate) fn read(bytes: &[u8]) -> Contents {
     match bytes.strip_prefix(HEADER.as_slice()) {
         Some(frames) => read_frames(frames),
-        // It was made when the process died, or when the disk was full: nothing was ever in it.
+        // The process died when it created the file, or the disk was full: nothing was ever written to it.
         None if HEADER.starts_with(bytes) => Contents::default(),
-        // Another version of this program may read what would only look right here.
+        // It is of another version of this program, whose frames can't be read reliably here.
         None if bytes.starts_with(FORM) => Contents { torn: bytes.len(), ..Contents::default() },
         None => read_frames(bytes),
     }

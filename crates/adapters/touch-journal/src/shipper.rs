@@ -1,4 +1,4 @@
-//! The side that puts closed segments into the store.
+//! Puts closed segments into the store.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::aside::{self, Aside};
 use crate::home::Home;
 use crate::putting::{Held, Pace, Putting};
 
-/// How long the shipper waits before it asks a store again that was away.
+/// How long the shipper waits before it tries an unavailable store again.
 const RETRY: Duration = Duration::from_secs(1);
 /// How often folders of dead processes are looked for.
 const ADOPTION: Duration = Duration::from_secs(10);
@@ -27,7 +27,7 @@ pub struct Shipper {
 }
 
 impl Shipper {
-    /// Ships what is in `home`, and what dead processes left under `root`.
+    /// Ships the segments in `home`, and those that dead processes left under `root`.
     pub fn new(root: PathBuf, home: Arc<Home>, store: Arc<dyn TouchStore>, sealed: Arc<Notify>) -> Self {
         let putting = Putting { store, aside: Aside::of(&root), pace: Pace::default() };
         Self { root, home, putting, sealed, looked: None }
@@ -40,7 +40,7 @@ impl Shipper {
         self
     }
 
-    /// Ships as segments are closed, until the future is dropped. Dropped in the middle, it has lost nothing.
+    /// Ships segments as they are closed, until the future is dropped. Dropping it loses nothing.
     pub async fn run(&mut self) {
         loop {
             match self.round().await {
@@ -55,7 +55,7 @@ impl Shipper {
         }
     }
 
-    /// Ships everything that is closed at the moment. Tells whether all of it went.
+    /// Ships all segments that are closed now. Returns whether all of them were stored.
     pub async fn drain(&mut self) -> bool {
         let pace = self.putting.pace;
         self.putting.pace.per_second = u32::MAX;
@@ -73,7 +73,7 @@ impl Shipper {
                 self.ship_home(&home).await?;
                 home.remove()?;
             }
-            // What is aside holds up nothing, even if it can't be looked at. More than 4 GiB is told as 4 GiB.
+            // What is set aside delays nothing, even if its size can't be read. More than 4 GiB is reported as 4 GiB.
             if let Ok(aside) = self.putting.aside.bytes() {
                 let aside = u32::try_from(aside).unwrap_or(u32::MAX);
                 metrics::gauge!("touches_aside_bytes").set(f64::from(aside));
@@ -99,7 +99,7 @@ impl Shipper {
         Ok(())
     }
 
-    /// Puts what can be read of a segment. One that can't be read to its end is never deleted.
+    /// Stores the readable part of a segment. A segment that can't be read to its end is never deleted.
     async fn ship(&self, path: &Path) -> Result<(), Held> {
         let unread = match aside::read(path.to_owned()).await {
             Ok(contents) => {
@@ -109,7 +109,7 @@ impl Shipper {
                 }
                 format!("{} bytes outside of frames, {} unknown frames", contents.torn, contents.unknown)
             }
-            // The others must not wait for a disk that gives this one no more.
+            // The others must not wait because the disk can't read this one any more.
             Err(error) => error.to_string(),
         };
         let kept = self.putting.aside.keep(path)?;
@@ -120,7 +120,7 @@ impl Shipper {
     }
 }
 
-/// How long ago a segment was last written to; nothing where the file system or its clock can't tell.
+/// How long ago a segment was last written to; `None` where the file system does not say.
 fn age(segment: &Path) -> Duration {
     let written = fs::metadata(segment).and_then(|file| file.modified()).ok();
     written.and_then(|written| written.elapsed().ok()).unwrap_or_default()

@@ -13,7 +13,7 @@ use touch_journal::{Home, Journal, Pace, Redriven, Shipper, redrive};
 use touches::ports::{TouchSink as _, TouchStore};
 use touches::{Act, Touch, TouchId, VisitorDigest};
 
-/// A store that may be away, and that can't stand one of the touches.
+/// A store that may be unavailable, and that rejects one of the touches.
 #[derive(Default)]
 struct Shelf {
     kept: Mutex<BTreeMap<TouchId, Touch>>,
@@ -239,11 +239,11 @@ async fn what_was_set_aside_comes_back() {
     assert_eq!(again().await, Redriven::default());
 }
 
-/// An operator brings them back as root, beside a service that is none.
+/// An operator redrives them as root, beside a service that does not run as root.
 #[tokio::test]
 async fn what_is_set_aside_belongs_to_the_owner_of_the_folder() {
     let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
-    // Whoever is not root is that owner.
+    // A user other than root is that owner.
     let _ = chown(root.path(), Some(65_534), Some(65_534));
     let owner = root.path().metadata().unwrap().uid();
     *store.poison.lock().unwrap() = Some(touch(0).id);
@@ -297,7 +297,7 @@ async fn a_damaged_segment_is_kept_and_what_follows_the_damage_is_stored() {
     let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
     let kept = ship_damaged(root.path(), &store, |bytes| bytes[20] ^= 1).await;
     assert_eq!((store.len(), kept.len()), (9, 1));
-    // There is nothing more to be had of it, and it is still not thrown away.
+    // There is nothing more to read in it, and it is still not deleted.
     let redriven = redrive(root.path(), store.clone(), Pace::default()).await.unwrap();
     assert_eq!((redriven.stored, redriven.damaged.len(), store.len()), (9, 1, 9));
     assert_eq!(std::fs::read(&redriven.damaged[0]).unwrap(), kept[0]);
