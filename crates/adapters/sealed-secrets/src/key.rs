@@ -17,7 +17,7 @@ const KEY: usize = 32;
 pub struct KeyId(u32);
 
 impl KeyId {
-    /// The number of the first key of all.
+    /// The number of the first key.
     pub const FIRST: Self = Self(1);
 
     /// The key with this number.
@@ -43,21 +43,21 @@ impl fmt::Display for KeyId {
     }
 }
 
-/// A data key as it is kept: encrypted under the wrapping key.
+/// A data key as it is stored: encrypted under the wrapping key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrappedKey {
-    /// Its number.
+    /// The number of the data key.
     pub id: KeyId,
     /// A nonce and the encrypted key.
     pub bytes: Vec<u8>,
 }
 
-/// A wrapped key was wrapped under another key, or was changed.
+/// The data key was wrapped under another key, or was changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("key {0} was wrapped under another secret key")]
 pub struct UnwrapError(pub KeyId);
 
-/// The key under which data keys are kept. It seals no values itself.
+/// The key under which data keys are wrapped. It seals no values itself.
 pub struct WrappingKey(XChaCha20Poly1305);
 
 impl WrappingKey {

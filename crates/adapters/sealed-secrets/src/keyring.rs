@@ -27,12 +27,12 @@ pub enum OpenError {
     /// It was sealed with a key that is not in the keyring, perhaps a newer one.
     #[error("key {0} is not known")]
     UnknownKey(KeyId),
-    /// It was changed, belongs elsewhere, or is no text.
+    /// It was changed, belongs to another place, or is not UTF-8.
     #[error("the value was not sealed for this place")]
     Refused,
 }
 
-/// The data keys that are known, ready for use. They are wiped from memory with it.
+/// Data keys that are ready for use. They are wiped from memory when it is dropped.
 #[derive(Default)]
 pub struct Keyring {
     keys: BTreeMap<KeyId, XChaCha20Poly1305>,
@@ -51,7 +51,7 @@ impl Keyring {
         Ok(Self { keys: unwrapped.collect::<Result<_, _>>()? })
     }
 
-    /// Whether the key with this number is here.
+    /// Whether it has the key with this number.
     pub fn knows(&self, key: KeyId) -> bool {
         self.keys.contains_key(&key)
     }
@@ -71,7 +71,7 @@ impl Keyring {
         Ok(Sealed::assemble(&Parts { key, nonce, ciphertext: &ciphertext }))
     }
 
-    /// Opens a value at its place.
+    /// Opens a value that was sealed for this place.
     pub fn open(&self, place: &Place<'_>, sealed: &Sealed) -> Result<SecretString, OpenError> {
         let Parts { key, nonce, ciphertext } = sealed.parts().ok_or(OpenError::Refused)?;
         let cipher = self.keys.get(&key).ok_or(OpenError::UnknownKey(key))?;
@@ -183,7 +183,7 @@ mod tests {
         let rewrapped = new.rewrap(&bench.keys[0], old, &bench.entropy).unwrap();
         assert!(new.opens(&rewrapped) && !old.opens(&rewrapped) && !new.opens(&bench.keys[0]));
         assert_eq!(new.rewrap(&rewrapped, old, &bench.entropy), Err(UnwrapError(KeyId::FIRST)));
-        // While the change is under way some are wrapped under one, some under the other.
+        // During a change of the wrapping key some are wrapped under one, some under the other.
         let mixed = [rewrapped.clone(), bench.keys[1].clone()];
         let both = [old, &new];
         assert!(Keyring::unwrap(&both, &mixed).unwrap().knows(SECOND));

@@ -4,12 +4,12 @@ use crate::key::NONCE;
 const VERSION: u8 = 1;
 const TAG: usize = 16;
 
-/// The bytes are no sealed value of a version that is known here.
+/// The bytes are not a sealed value of a known version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a sealed value")]
 pub struct Malformed;
 
-/// A sealed value as it is kept. It tells its key and nothing else.
+/// A sealed value as it is stored. Only the number of its key can be read from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sealed(Vec<u8>);
 
@@ -21,7 +21,7 @@ pub(crate) struct Parts<'a> {
 }
 
 impl Sealed {
-    /// Reads a kept value; whether it opens is another matter.
+    /// Reads a stored value, without opening it.
     pub fn parse(bytes: &[u8]) -> Result<Self, Malformed> {
         parts(bytes).ok_or(Malformed).map(|_| Self(bytes.to_vec()))
     }
@@ -37,7 +37,7 @@ impl Sealed {
         self.parts().map_or(KeyId::new(0), |parts| parts.key)
     }
 
-    /// The bytes to keep.
+    /// The bytes to store.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
