@@ -1,13 +1,17 @@
 //! The rules of the house that cargo can be asked about.
 
+mod circles;
+mod exemptions;
 mod layers;
 mod licences;
+mod names;
 mod tidy;
 
 use std::fmt;
 
 use anyhow::bail;
 
+use self::exemptions::Exemptions;
 use crate::process::say;
 use crate::workspace;
 
@@ -37,7 +41,11 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let crates = layers::crates_of(&metadata)?;
     let mut violations = layers::check(&crates);
     violations.extend(tidy::check_crates(&crates));
-    violations.extend(tidy::check_files(&tidy::tracked_files()?));
+    let files = tidy::tracked_files()?;
+    let exemptions = Exemptions::read()?;
+    violations.extend(tidy::check_files(&files));
+    violations.extend(names::check(&files, &exemptions));
+    violations.extend(circles::check(&crates, &files, &exemptions)?);
     violations.extend(licences::check(&licences::packages_of(&metadata)));
     if violations.is_empty() {
         say(&format!("{} crates keep the rules", crates.len()));

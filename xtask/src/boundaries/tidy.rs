@@ -17,7 +17,7 @@ pub(crate) fn check_crates(crates: &[Crate]) -> Vec<Violation> {
             let fix = "add `[lints]` with `workspace = true` to its Cargo.toml";
             violations.push(Violation::new(&one.name, "it does not inherit the lints of the workspace", fix));
         }
-        if one.is_library && !one.has_readme {
+        if one.folder.starts_with("crates/") && !one.has_readme {
             let fix = "write one (purpose and invariants) and include it as the crate's documentation";
             violations.push(Violation::new(&one.name, "it has no README.md", fix));
         }
@@ -25,11 +25,23 @@ pub(crate) fn check_crates(crates: &[Crate]) -> Vec<Violation> {
     violations
 }
 
-/// A tracked source file and its number of lines.
+/// A tracked source file.
 #[derive(Debug)]
 pub(crate) struct File {
-    path: String,
-    lines: usize,
+    pub(crate) path: String,
+    pub(crate) text: String,
+}
+
+impl File {
+    pub(crate) fn new(path: &str, text: impl Into<String>) -> Self {
+        Self { path: path.to_string(), text: text.into() }
+    }
+
+    /// Whether it is a test, a benchmark or an example, and so no part of what is delivered.
+    pub(crate) fn is_test(&self) -> bool {
+        let is_folder = |part| matches!(part, "tests" | "benches" | "examples");
+        self.path.split('/').any(is_folder) || self.path.ends_with("tests.rs")
+    }
 }
 
 pub(crate) fn tracked_files() -> anyhow::Result<Vec<File>> {
@@ -42,19 +54,16 @@ pub(crate) fn tracked_files() -> anyhow::Result<Vec<File>> {
     let files = listed.split('\0').filter_map(|path| {
         // A file that was deleted and not yet committed can't be read, and need not be.
         let text = fs::read_to_string(root().join(path)).ok()?;
-        Some(File { path: path.to_string(), lines: text.lines().count() })
+        Some(File::new(path, text))
     });
     Ok(files.collect())
 }
 
 pub(crate) fn check_files(files: &[File]) -> Vec<Violation> {
-    let long = files.iter().filter(|file| file.lines > LONGEST && !is_test(&file.path));
-    let rule = |file: &File| format!("it has {} lines, more than {LONGEST}", file.lines);
-    long.map(|file| Violation::new(&file.path, rule(file), "split it by idea")).collect()
-}
-
-fn is_test(path: &str) -> bool {
-    path.split('/').any(|part| part == "tests") || path.ends_with("tests.rs")
+    let lengths = files.iter().filter(|file| !file.is_test()).map(|file| (file, file.text.lines().count()));
+    let long = lengths.filter(|(_, lines)| *lines > LONGEST);
+    let rule = |lines: usize| format!("it has {lines} lines, more than {LONGEST}");
+    long.map(|(file, lines)| Violation::new(&file.path, rule(lines), "split it by idea")).collect()
 }
 
 #[cfg(test)]
@@ -63,7 +72,7 @@ mod tests {
 
     #[test]
     fn only_long_files_that_are_no_tests_count() {
-        let file = |path: &str, lines| File { path: path.to_string(), lines };
+        let file = |path: &str, lines| File::new(path, "\n".repeat(lines));
         let files = [
             file("a/src/x.rs", 601),
             file("a/src/y.rs", 600),
@@ -79,8 +88,14 @@ mod tests {
 
     #[test]
     fn a_library_needs_lints_and_a_readme_and_an_app_only_lints() {
-        let library = Crate { name: "l".to_string(), is_library: true, ..Crate::default() };
-        let app = Crate { name: "a".to_string(), ..Crate::default() };
+        let of = |folder: &str| Crate {
+            name: "some".to_string(),
+            folder: folder.to_string(),
+            dependencies: Vec::new(),
+            inherits_lints: false,
+            has_readme: false,
+        };
+        let (library, app) = (of("crates/domain/some"), of("apps/some"));
         assert_eq!(check_crates(std::slice::from_ref(&library)).len(), 2);
         assert_eq!(check_crates(&[app]).len(), 1);
         assert!(check_crates(&[Crate { inherits_lints: true, has_readme: true, ..library }]).is_empty());

@@ -8,7 +8,7 @@ use anyhow::{Context as _, bail, ensure};
 use serde_json::{Value, json};
 
 use super::api::Api;
-use super::programs::Program;
+use super::programs::{ACCOUNT, ENGINE_TOKEN, EVENT_SECRET, Program};
 use crate::stop::Stop;
 
 /// The landing that the demo owner has; browsers resolve names below `localhost` to this machine.
@@ -16,12 +16,6 @@ pub(crate) const DOMAIN: &str = "demo.localhost";
 const SECOND_DOMAIN: &str = "second.localhost";
 /// The slug of its smart link.
 pub(crate) const SLUG: &str = "vip";
-
-/// The account that the simulated engine holds, and what it and the service know each other by. It listens on this machine
-/// alone, and nothing of it is real.
-pub(crate) const ACCOUNT: &str = "acct_demo";
-pub(crate) const ENGINE_TOKEN: &str = "demo-engine-token";
-pub(crate) const EVENT_SECRET: &str = "demo-event-secret-0123456789";
 
 const KEY: &str = "demo-key";
 const OWNER: &str = "demo-owner";

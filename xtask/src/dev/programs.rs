@@ -9,11 +9,16 @@ use anyhow::{Context as _, bail, ensure};
 use serde_json::Value;
 
 use super::api::is_ready;
-use super::demo;
 use super::ports::Ports;
 use crate::build::{Build, program};
 use crate::process::{end, wait};
 use crate::stop::Stop;
+
+/// The account that the simulated engine holds, and what it and the service know each other by. It listens on this machine
+/// alone, and nothing of it is real.
+pub(crate) const ACCOUNT: &str = "acct_demo";
+pub(crate) const ENGINE_TOKEN: &str = "demo-engine-token";
+pub(crate) const EVENT_SECRET: &str = "demo-event-secret-0123456789";
 
 /// How long a program may take to listen and to become ready.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -44,11 +49,11 @@ impl Program {
                 "--addr",
                 &address(ports.engine_sim),
                 "--account",
-                demo::ACCOUNT,
+                ACCOUNT,
                 "--token",
-                demo::ENGINE_TOKEN,
+                ENGINE_TOKEN,
                 "--event-secret",
-                demo::EVENT_SECRET,
+                EVENT_SECRET,
                 "--links-file",
                 &links,
                 "--push-to",
