@@ -3,18 +3,36 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 
 use crate::build::Build;
+use crate::checks::Check;
 use crate::process::{run as run_command, say};
 use crate::workspace::cargo;
-use crate::{boundaries, hostile, openapi, test_run};
+use crate::{boundaries, checks, docs, hostile, openapi, test_run};
 
-/// Everything that must hold before a change is merged, the quick checks first; stops at the first failure.
-pub(crate) fn run() -> anyhow::Result<ExitCode> {
+/// What tools of others check, with what is said about it.
+const CHECKS: [(&str, Check); 3] = [
+    ("spelling", Check::Spelling),
+    ("licences, bans, sources, advisories", Check::Dependencies),
+    ("unused dependencies", Check::Unused),
+];
+
+/// Everything that must hold before a change is merged, the quick checks first; stops at the first failure. What takes
+/// long to install is left to the full form.
+pub(crate) fn run(full: bool) -> anyhow::Result<ExitCode> {
     say("format");
     run_command(cargo().args(["fmt", "--all", "--check"])).context("run `cargo fmt --all`")?;
     say("lints");
     run_command(cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    say("layers, licences, tidiness");
+    say("layers, circles, tidiness");
     boundaries::run()?;
+    for (words, check) in CHECKS {
+        say(words);
+        checks::run(check)?;
+    }
+    if full {
+        say("public interfaces");
+        checks::run(Check::Semver)?;
+        docs::run()?;
+    }
     say("documentation");
     let mut doc = cargo();
     doc.args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings");

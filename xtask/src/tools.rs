@@ -1,0 +1,63 @@
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::Context as _;
+
+use crate::process::{run as run_command, say};
+use crate::workspace::{cargo, root, target_folder};
+
+/// Where tools are kept: nothing outside of the target folder changes.
+pub(crate) fn folder() -> anyhow::Result<PathBuf> {
+    Ok(target_folder()?.join("tools"))
+}
+
+/// The folder of the programs of a list of wheels: a virtual environment that is made anew when the list changed.
+pub(crate) fn wheels(name: &str, requirements: &str) -> anyhow::Result<PathBuf> {
+    let (folder, list) = (folder()?.join(name), root().join(requirements));
+    let (programs, stamp) = (folder.join("bin"), folder.join("installed.txt"));
+    let wanted = fs::read(&list).with_context(|| format!("reading {requirements}"))?;
+    if fs::read(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(programs);
+    }
+    say(&format!("installing {requirements}"));
+    let mut python = Command::new("python3");
+    run_command(python.args(["-m", "venv", "--clear"]).arg(&folder))
+        .context("Python 3.10 or later is needed")?;
+    let mut pip = Command::new(programs.join("pip"));
+    pip.args(["install", "--quiet", "--disable-pip-version-check"]);
+    pip.args(["--require-hashes", "--only-binary", ":all:"]);
+    run_command(pip.arg("--requirement").arg(&list)).with_context(|| {
+        format!("{requirements} can't be installed; is the Python package index reachable?")
+    })?;
+    fs::write(&stamp, wanted).context("noting what is installed")?;
+    Ok(programs)
+}
+
+/// A tool that has no wheel, built from its source.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Source {
+    pub(crate) name: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) options: &'static [&'static str],
+    /// Seconds that the build took on two cores.
+    pub(crate) seconds: u32,
+}
+
+impl Source {
+    /// The program; cargo leaves it alone where this version is installed.
+    pub(crate) fn install(&self) -> anyhow::Result<PathBuf> {
+        let folder = folder()?.join("cargo");
+        let program = folder.join("bin").join(self.name);
+        if !program.exists() {
+            say(&format!("building {}, which takes about {} s", self.name, self.seconds));
+        }
+        let mut command = cargo();
+        // An optimised build takes longer than a tool like this ever runs.
+        command.args(["install", "--quiet", "--locked", "--debug", "--version", self.version, self.name]);
+        command.args(self.options).arg("--root").arg(&folder);
+        command.arg("--target-dir").arg(folder.join("build")).env("CARGO_PROFILE_DEV_DEBUG", "0");
+        run_command(&mut command).with_context(|| format!("{} can't be built", self.name))?;
+        Ok(program)
+    }
+}
