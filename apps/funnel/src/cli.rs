@@ -12,6 +12,7 @@ use std::io::Read as _;
 use std::path::PathBuf;
 
 use auth_scopes::Plan;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 
 use crate::config::{Config, ConfigError, Sources, VARIABLES, read};
@@ -43,6 +44,15 @@ pub enum Command {
         /// Shows the configuration in force, secrets masked, and ends.
         #[arg(long)]
         print_config: bool,
+    },
+    /// The configuration.
+    Config {
+        /// Settings.
+        #[command(flatten)]
+        settings: Settings,
+        /// Shows the configuration in force with the source of each value, secrets masked.
+        #[arg(long, required = true)]
+        print: bool,
     },
     /// Brings the schema of the database up to date.
     Migrate {
@@ -134,23 +144,24 @@ fn plan(word: &str) -> Result<Plan, String> {
     Plan::parse(word).ok_or_else(|| "must be free, pro or agency".to_owned())
 }
 
-/// One flag for every variable, and the file.
+/// Where the file of settings is looked for if nothing names one; the first that is there counts.
+const FILES: [&str; 2] = ["funnel.toml", "/etc/funnel/funnel.toml"];
+
+/// One flag for every variable, the environment, and the file.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     file: Option<PathBuf>,
     flags: HashMap<String, String>,
+    environment: HashMap<String, String>,
 }
 
 impl Settings {
     /// Everything that is said about the configuration, in order of precedence.
-    pub fn sources(&self, environment: HashMap<String, String>) -> Result<Sources, ConfigError> {
-        let named = self.file.clone().or_else(|| environment.get("FUNNEL_CONFIG").map(PathBuf::from));
-        let path = named.clone().unwrap_or_else(|| PathBuf::from("funnel.toml"));
-        let mut sources = Sources { flags: self.flags.clone(), environment, file: HashMap::new() };
-        match std::fs::read_to_string(&path) {
-            Ok(text) => sources = sources.with_file(&text)?,
-            Err(error) if named.is_none() && error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => return Err(ConfigError::new(path.display().to_string(), error.to_string())),
+    pub fn sources(&self) -> Result<Sources, ConfigError> {
+        let (flags, environment) = (self.flags.clone(), self.environment.clone());
+        let mut sources = Sources { flags, environment, file: HashMap::new() };
+        if let Some((path, text)) = self.read_file()? {
+            sources = sources.with_file(&path.display().to_string(), &text)?;
         }
         for variable in VARIABLES.iter().filter(|variable| variable.secret) {
             for source in [&mut sources.flags, &mut sources.environment, &mut sources.file] {
@@ -163,9 +174,25 @@ impl Settings {
         Ok(sources)
     }
 
+    /// The file that is named, which must be there, or the first of the usual ones.
+    fn read_file(&self) -> Result<Option<(PathBuf, String)>, ConfigError> {
+        let candidates = match &self.file {
+            Some(named) => vec![named.clone()],
+            None => FILES.map(PathBuf::from).to_vec(),
+        };
+        for path in candidates {
+            match std::fs::read_to_string(&path) {
+                Ok(text) => return Ok(Some((path, text))),
+                Err(error) if self.file.is_none() && error.kind() == std::io::ErrorKind::NotFound => {}
+                Err(error) => return Err(ConfigError::new(path.display().to_string(), error.to_string())),
+            }
+        }
+        Ok(None)
+    }
+
     /// The configuration in force.
-    pub fn config(&self, environment: HashMap<String, String>) -> Result<Config, ConfigError> {
-        read(&self.sources(environment)?)
+    pub fn config(&self) -> Result<Config, ConfigError> {
+        read(&self.sources()?)
     }
 }
 
@@ -192,9 +219,12 @@ impl FromArgMatches for Settings {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         self.file = matches.get_one::<PathBuf>("config").cloned();
         for variable in VARIABLES {
-            if let Some(value) = matches.get_one::<String>(variable.name) {
-                self.flags.insert(variable.name.to_owned(), value.clone());
-            }
+            let Some(value) = matches.get_one::<String>(variable.name) else { continue };
+            let source = match matches.value_source(variable.name) {
+                Some(ValueSource::EnvVariable) => &mut self.environment,
+                _ => &mut self.flags,
+            };
+            source.insert(variable.name.to_owned(), value.clone());
         }
         Ok(())
     }
@@ -202,11 +232,17 @@ impl FromArgMatches for Settings {
 
 impl Args for Settings {
     fn augment_args(command: clap::Command) -> clap::Command {
-        let file =
-            Arg::new("config").long("config").value_name("FILE").help("settings; funnel.toml by default");
-        let file = file.value_parser(clap::value_parser!(PathBuf));
+        let file = Arg::new("config")
+            .long("config")
+            .env("FUNNEL_CONFIG")
+            .value_name("FILE")
+            .help("settings in a file");
+        let file = file
+            .long_help("settings in a file; funnel.toml or /etc/funnel/funnel.toml by default")
+            .value_parser(clap::value_parser!(PathBuf));
         VARIABLES.iter().fold(command.arg(file), |command, variable| {
             let flag = Arg::new(variable.name).long(variable.flag()).value_name("VALUE").help(variable.help);
+            let flag = flag.env(variable.name).hide_env_values(true);
             command.arg(flag.help_heading("Settings, each also a variable of the environment"))
         })
     }
@@ -233,6 +269,17 @@ mod tests {
         let Command::Serve { settings, .. } = cli.command else { panic!("not serve") };
         assert_eq!(settings.flags["FUNNEL_RATE_LIMIT_BURST"], "7");
         assert_eq!(settings.flags["FUNNEL_LOG"], "debug");
+    }
+
+    #[test]
+    fn a_file_that_is_named_must_be_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("some.toml");
+        let settings = Settings { file: Some(path.clone()), ..Settings::default() };
+        let error = settings.sources().unwrap_err();
+        assert_eq!(error.variable, path.display().to_string());
+        std::fs::write(&path, "log = \"warn\"").unwrap();
+        assert!(settings.sources().unwrap().print().contains("# file\nFUNNEL_LOG=warn\n"));
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The program: reads the command line, and runs what it asks for.
 
-use std::collections::HashMap;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -27,8 +26,8 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> anyhow::Result<()> {
     match command {
-        Command::Serve { settings, print_config: true } => {
-            let sources = settings.sources(environment())?;
+        Command::Serve { settings, print_config: true } | Command::Config { settings, print: _ } => {
+            let sources = settings.sources()?;
             funnel::config::read(&sources)?;
             print!("{}", sources.print());
             Ok(())
@@ -36,44 +35,44 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Serve { settings, print_config: false } => {
             memory::disable_core_dumps()?;
             memory::disable_huge_pages()?;
-            serve(settings.config(environment())?)
+            serve(settings.config()?)
         }
         Command::Migrate { settings } => {
-            let config = start(settings.config(environment())?);
+            let config = start(settings.config()?);
             runtime()?.block_on(commands::migrate(&config))
         }
-        Command::Health { settings } => commands::health(&settings.config(environment())?),
+        Command::Health { settings } => commands::health(&settings.config()?),
         Command::Owner(OwnerCommand::Create { name, plan, json, settings }) => {
-            let config = start(settings.config(environment())?);
+            let config = start(settings.config()?);
             runtime()?.block_on(commands::create_owner(&config, &name, plan, json))
         }
         Command::Key(KeyCommand::Mint { owner, name, scopes, member, json, settings }) => {
-            let config = start(settings.config(environment())?);
+            let config = start(settings.config()?);
             let asked = FirstKey { owner, name, scopes, member };
             runtime()?.block_on(commands::mint_key(&config, &asked, json))
         }
         Command::Engine(command) => {
-            let config = start(command.settings().config(environment())?);
+            let config = start(command.settings().config()?);
             runtime()?.block_on(commands::engine(&config, command))
         }
         Command::Events(command) => {
-            let config = start(command.settings().config(environment())?);
+            let config = start(command.settings().config()?);
             runtime()?.block_on(commands::events(&config, command))
         }
         Command::Gate(command) => {
-            let config = start(command.settings().config(environment())?);
+            let config = start(command.settings().config()?);
             runtime()?.block_on(commands::gate(&config, command))
         }
         Command::Fan(command) => {
-            let config = start(command.settings().config(environment())?);
+            let config = start(command.settings().config()?);
             runtime()?.block_on(commands::fan(&config, command))
         }
         Command::Touches(command) => {
-            let config = start(command.settings().config(environment())?);
+            let config = start(command.settings().config()?);
             runtime()?.block_on(commands::touches(&config, command))
         }
         Command::Secrets(command) => {
-            let config = start(command.settings().config(environment())?);
+            let config = start(command.settings().config()?);
             runtime()?.block_on(commands::secrets(&config, command))
         }
         Command::Openapi => {
@@ -96,12 +95,6 @@ fn serve(config: Config) -> anyhow::Result<()> {
 fn start(config: Config) -> Config {
     logging::start(&config.log, config.log_format, None);
     config
-}
-
-fn environment() -> HashMap<String, String> {
-    std::env::vars_os()
-        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-        .collect()
 }
 
 fn runtime() -> std::io::Result<tokio::runtime::Runtime> {

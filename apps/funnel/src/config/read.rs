@@ -31,9 +31,9 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Takes over the text of a `funnel.toml`; a name that no variable has is a error.
-    pub fn with_file(mut self, text: &str) -> Result<Self, ConfigError> {
-        let wrong = |reason: String| ConfigError::new("funnel.toml", reason);
+    /// Takes over the text of the file at `path`; a name that no variable has is an error.
+    pub fn with_file(mut self, path: &str, text: &str) -> Result<Self, ConfigError> {
+        let wrong = |reason: String| ConfigError::new(path, reason);
         let table: toml::Table =
             text.parse().map_err(|error: toml::de::Error| wrong(one_line(error.message())))?;
         for (key, value) in table {
@@ -46,28 +46,29 @@ impl Sources {
         Ok(self)
     }
 
-    /// The value in force, with white space around it removed; an empty one is none.
-    pub fn get(&self, variable: &Variable) -> Option<String> {
-        [&self.flags, &self.environment, &self.file]
+    /// The value in force and where it comes from, with white space around it removed; an empty one is none.
+    fn found(&self, variable: &Variable) -> Option<(&'static str, String)> {
+        let sources = [("flag", &self.flags), ("environment", &self.environment), ("file", &self.file)];
+        sources
             .into_iter()
-            .filter_map(|source| source.get(variable.name))
-            .map(|text| text.trim().to_owned())
-            .chain([variable.default.to_owned()])
-            .find(|text| !text.is_empty())
+            .filter_map(|(name, source)| Some((name, source.get(variable.name)?.trim().to_owned())))
+            .chain([("default", variable.default.to_owned())])
+            .find(|(_, text)| !text.is_empty())
     }
 
-    /// The configuration in force, one line a variable, secrets masked.
+    /// The configuration in force, one line a variable under a comment that names the source of the value, secrets masked.
     pub fn print(&self) -> String {
-        let line = |variable: &Variable| {
-            let value = self.get(variable);
-            let shown = if variable.secret { value.map(|_| "***".to_owned()) } else { value };
-            format!("{}={}\n", variable.name, shown.unwrap_or_default())
+        let line = |variable: &Variable| match self.found(variable) {
+            None => format!("# not set\n{}=\n", variable.name),
+            Some((source, _)) if variable.secret => format!("# {source}\n{}=***\n", variable.name),
+            Some((source, value)) => format!("# {source}\n{}={value}\n", variable.name),
         };
         VARIABLES.iter().map(line).collect()
     }
 
     fn text(&self, name: &str) -> Option<String> {
-        self.get(VARIABLES.iter().find(|variable| variable.name == name)?)
+        let variable = VARIABLES.iter().find(|variable| variable.name == name)?;
+        Some(self.found(variable)?.1)
     }
 
     fn parsed<T: FromStr<Err: Display>>(&self, name: &str) -> Result<T, ConfigError> {

@@ -24,7 +24,7 @@ fn flags_beat_the_environment_and_that_beats_the_file() {
     sources.flags.insert("FUNNEL_RATE_LIMIT_BURST".to_owned(), "1".to_owned());
     let file =
         "rate_limit_burst = 3\nengine_pull_seconds = 3\nrate_limit_per_minute = \"3\"\nroles = [\"api\"]";
-    let config = read(&sources.with_file(file).unwrap()).unwrap();
+    let config = read(&sources.with_file("funnel.toml", file).unwrap()).unwrap();
     assert_eq!(config.rate_limit, RateLimits { per_minute: 3, burst: 1 });
     assert_eq!(config.engine_pull_seconds, 2);
     assert_eq!(config.roles, Roles { api: true, edge: false, worker: false });
@@ -128,9 +128,25 @@ fn secrets_are_masked_when_shown() {
 }
 
 #[test]
+fn each_value_is_shown_with_its_source() {
+    let mut sources = sources(&[("FUNNEL_LOG", "debug"), ("FUNNEL_ROLES", "api"), ("FUNNEL_GEOIP_DB", " ")]);
+    sources.flags.insert("FUNNEL_ROLES".to_owned(), "edge".to_owned());
+    let shown = sources.with_file("funnel.toml", "edge_cache_mb = 64\nlog = \"warn\"").unwrap().print();
+    for lines in [
+        "# flag\nFUNNEL_ROLES=edge\n",
+        "# environment\nFUNNEL_LOG=debug\n",
+        "# file\nFUNNEL_EDGE_CACHE_MB=64\n",
+        "# default\nFUNNEL_API_ADDR=127.0.0.1:8080\n",
+        "# not set\nFUNNEL_GEOIP_DB=\n",
+    ] {
+        assert!(shown.contains(lines), "{lines} in {shown}");
+    }
+}
+
+#[test]
 fn unknown_settings_of_the_file_are_refused() {
     for text in ["colour = 1", "api_addr = 1.5", "api_addr = ", "[section]\nx = 1"] {
-        assert!(Sources::default().with_file(text).is_err(), "{text}");
+        assert!(Sources::default().with_file("funnel.toml", text).is_err(), "{text}");
     }
 }
 
