@@ -4,11 +4,11 @@ use std::sync::OnceLock;
 
 use aho_corasick::AhoCorasick;
 
-/// Marks of user agents that are programs, in lower case. General words first; then those that say none of them.
+/// Parts of the user agents of programs, in lower case: general words first, then the names that contain none of them.
 ///
-/// A list of thousands of names ages with every release of somebody's crawler; nearly all of them carry one of the general
-/// words, and what hides on purpose would not stand in such a list either.
-const MARKS: &[&str] = &[
+/// A list of thousands of names is outdated with every new crawler. Nearly all names contain one of the general words, and a
+/// program that hides on purpose would not be in such a list either.
+const PATTERNS: &[&str] = &[
     "bot/",
     "bot;",
     "bot)",
@@ -125,20 +125,27 @@ const MARKS: &[&str] = &[
     "netcraft",
 ];
 
-/// Whether this `User-Agent` is that of a program. One that says nothing at all is taken for a program: every browser
-/// names itself.
+/// Whether this `User-Agent` is that of a program. An empty one is: every browser names itself.
 ///
-/// A crawler's mark inside a longer word, as in `Cubot` (a maker of phones), is none: `bot` counts only where a name ends.
+/// `bot` counts only where a name ends, so `Cubot` (a maker of phones) is not a program.
+///
+/// ```
+/// use touches::is_bot;
+///
+/// assert!(is_bot("facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)"));
+/// assert!(!is_bot("Mozilla/5.0 (Linux; Android 13; CUBOT P80) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36"));
+/// ```
 pub fn is_bot(user_agent: &str) -> bool {
     static FINDER: OnceLock<Option<AhoCorasick>> = OnceLock::new();
     if user_agent.trim().is_empty() {
         return true;
     }
-    let finder = FINDER.get_or_init(|| AhoCorasick::builder().ascii_case_insensitive(true).build(MARKS).ok());
-    let marked = finder.as_ref().is_some_and(|finder| finder.is_match(user_agent));
+    let finder =
+        FINDER.get_or_init(|| AhoCorasick::builder().ascii_case_insensitive(true).build(PATTERNS).ok());
+    let matched = finder.as_ref().is_some_and(|finder| finder.is_match(user_agent));
     let ending = user_agent.as_bytes().last_chunk::<3>();
     let named = ending.is_some_and(|ending| ending.eq_ignore_ascii_case(b"bot"));
-    (marked || named) && !is_phone_of_a_bot_like_name(user_agent)
+    (matched || named) && !is_phone_of_a_bot_like_name(user_agent)
 }
 
 /// `Mozilla/5.0 (Linux; Android 13; CUBOT P80) ...` is a person's phone.
@@ -152,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn programs_are_told_from_people() {
+    fn programs_are_distinguished_from_people() {
         for (agent, expected) in [
             ("", true),
             ("Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", true),

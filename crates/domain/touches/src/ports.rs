@@ -12,17 +12,17 @@ pub trait TouchSink: Send + Sync {
     fn take(&self, touch: Touch);
 }
 
-/// The lasting store of touches and of the figures made of them.
+/// The durable store of touches and of their counts.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait TouchStore: Send + Sync {
     /// Stores a batch of any owners' touches. When it returns, they MUST be durable. A touch that is stored already MUST
     /// change nothing, so that a batch can be delivered again; every other one that counts
-    /// ([`crate::repeats`]) MUST raise the figures of its day, source and link in the same transaction. Touches of an
-    /// owner that does not exist MUST be left out. A click MUST take to itself, in the same transaction, the events that
-    /// carry it and came before it.
+    /// ([`crate::repeats`]) MUST raise the counts of its day, source and link in the same transaction. Touches of an
+    /// owner that does not exist MUST be left out. A click MUST be joined, in the same transaction, with the events that
+    /// name it and came before it.
     async fn put(&self, touches: &[Touch]) -> Result<(), StoreError>;
 
-    /// Deletes at most `limit` touches from before `before`, and tells how many they were. Figures stay.
+    /// Deletes at most `limit` touches older than `before` and returns how many it deleted. Counts stay.
     async fn forget(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError>;
 }

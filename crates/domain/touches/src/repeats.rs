@@ -1,4 +1,4 @@
-//! Which visits and clicks count: one visitor's repeat of the same within half an hour does not (decisions, section 8).
+//! Which visits and clicks count: a visitor who repeats one within half an hour is counted once.
 
 use kernel::UnixTime;
 
@@ -7,14 +7,25 @@ use crate::{Act, Touch, VisitorDigest};
 /// How long after a counted touch the same one by the same visitor is a repeat, in seconds.
 pub const WINDOW_SECONDS: i64 = 30 * 60;
 
-/// What two touches share of which the second may be a repeat of the first. Within one owner.
+/// What two touches of one owner have in common when the second can be a repeat of the first.
+///
+/// ```
+/// # use touches::VisitorDigest;
+/// # let (owner, domain) = (kernel::OwnerId::new(1), kernel::Hostname::parse("links.example.com").unwrap());
+/// # let (at, visitor) = (kernel::UnixTime::from_seconds(1_800_000_000), VisitorDigest([7; 16]));
+/// use touches::{Act, RepeatKey, Touch, TouchId};
+///
+/// let visit = Touch::new(TouchId::from_u128(1), owner, domain, at, visitor, Act::Visit);
+/// assert!(RepeatKey::of(&visit).is_some());
+/// assert_eq!(RepeatKey::of(&Touch { act: Act::Scan { code: 4 }, ..visit }), None, "every scan counts");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RepeatKey {
-    /// The domain's name.
+    /// The name of the domain that was touched.
     pub domain: String,
     /// What was visited or clicked.
     pub target: String,
-    /// By whom.
+    /// Who visited or clicked.
     pub visitor: VisitorDigest,
 }
 
@@ -36,8 +47,16 @@ impl RepeatKey {
     }
 }
 
-/// Of touches of one key at these moments, in rising order, those that count, if the last counted one before them was at
-/// `last`.
+/// Which touches of one key count, given their moments in rising order and the moment of the last one that was counted
+/// before them.
+///
+/// ```
+/// use kernel::UnixTime;
+/// use touches::first_of;
+///
+/// let moments = [0, 20, 40].map(|minute| UnixTime::from_seconds(minute * 60));
+/// assert_eq!(first_of(None, &moments), [true, false, true]);
+/// ```
 pub fn first_of(last: Option<UnixTime>, moments: &[UnixTime]) -> Vec<bool> {
     let mut last = last;
     moments
@@ -68,7 +87,7 @@ mod tests {
             (None, vec![0, 20, 40], vec![true, false, true]),
             (Some(0), vec![10, 29], vec![false, false]),
             (Some(0), vec![30, 31], vec![true, false]),
-            // One that comes in late stands before the counted one; it is a repeat of it all the same.
+            // One that is delivered late is older than the counted one, and a repeat of it all the same.
             (Some(60), vec![50], vec![false]),
         ] {
             let last = last.map(|minute: i64| UnixTime::from_seconds(minute * 60));

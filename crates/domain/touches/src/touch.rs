@@ -1,19 +1,49 @@
 use std::fmt;
+use std::str::FromStr;
 
 use kernel::{CountryCode, Entropy, Hostname, OwnerId, SortableId, UnixTime};
 
+/// The text is not a value of the type that was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the text is not a valid value")]
+#[non_exhaustive]
+pub struct ParseError;
+
+/// `FromStr` for types whose `parse` returns an `Option`.
+macro_rules! from_str {
+    ($($type:ty),*) => {$(
+        impl FromStr for $type {
+            type Err = ParseError;
+
+            fn from_str(text: &str) -> Result<Self, ParseError> {
+                Self::parse(text).ok_or(ParseError)
+            }
+        }
+    )*};
+}
+
+from_str!(TouchId, Source, AdClickId);
+
 /// The name of a touch, 26 characters that sort by time. On a click it is the `aref` of the address that the visitor is
-/// sent to, and comes back as the `click_ref` of a conversion (decisions, section 9).
+/// sent to, and comes back as the `click_ref` of a conversion.
+///
+/// ```
+/// use touches::TouchId;
+///
+/// let id = TouchId::from_u128(7);
+/// assert_eq!(TouchId::parse(&id.to_string()), Some(id));
+/// assert_eq!(TouchId::parse("some-other-click-reference"), None);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TouchId(SortableId);
 
 impl TouchId {
-    /// A new name for a touch at `now`.
+    /// A new name for a touch that happens at `now`.
     pub fn generate(now: UnixTime, entropy: &dyn Entropy) -> Self {
         Self(SortableId::generate(now, entropy))
     }
 
-    /// Reads the text form; `None` when it is not one, as with a `click_ref` that is not ours.
+    /// Reads the text form; `None` when it is not one, as with a `click_ref` of another system.
     pub fn parse(text: &str) -> Option<Self> {
         SortableId::parse(text).map(Self)
     }
@@ -35,7 +65,14 @@ impl fmt::Display for TouchId {
     }
 }
 
-/// The label of the printed code by which a visitor came, `qr` or `qr-<slug>` (specification 'QR code').
+/// The label of the printed code by which a visitor came: `qr`, or `qr-` and a slug of `a-z`, `0-9`, `_` and `-`.
+///
+/// ```
+/// use touches::Source;
+///
+/// assert!(Source::parse("qr-flyer").is_some());
+/// assert!(Source::parse("newsletter").is_none());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Source(String);
 
@@ -43,7 +80,7 @@ impl Source {
     /// The longest label: `qr-` and a slug of 32.
     pub const MAX: usize = 35;
 
-    /// Reads a label; `None` for what no code can bear.
+    /// Reads a label; `None` when no code can have it.
     pub fn parse(text: &str) -> Option<Self> {
         let slug = text.strip_prefix("qr-");
         let fits = |slug: &str| {
@@ -60,12 +97,18 @@ impl Source {
     }
 }
 
-/// Who the visitor is, as far as it is known: a keyed digest that can't be turned back and changes daily.
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Who the visitor is, as far as it is known: a keyed digest that can't be reversed and changes daily.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VisitorDigest(pub [u8; 16]);
 
 /// A click id that an advertising platform put on the address (`fbclid`, `ttclid`). It is kept byte for byte, because the
-/// platform matches it exactly.
+/// platform matches it exactly. It points at a person, so `Debug` does not print it and there is no `Display`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct AdClickId(String);
 
@@ -123,26 +166,41 @@ pub struct Click {
 /// A scan, visit or click.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Touch {
-    /// Its name.
+    /// The name that it has before it is stored, so that it is stored once.
     pub id: TouchId,
-    /// Whose page it is about.
+    /// The owner of the page.
     pub owner: OwnerId,
-    /// The domain.
+    /// The domain that was touched.
     pub domain: Hostname,
     /// When it happened.
     pub at: UnixTime,
-    /// What happened.
+    /// What the visitor did.
     pub act: Act,
     /// The printed code by which the visitor came.
     pub source: Option<Source>,
-    /// The visitor's country.
+    /// The visitor's country, where it is known.
     pub country: Option<CountryCode>,
     /// The kind of device: `mobile`, `tablet` or `desktop`.
     pub device: Option<&'static str>,
-    /// Who it was.
+    /// Who the visitor was.
     pub visitor: VisitorDigest,
-    /// Whether it was a program. Such touches are kept and never counted.
+    /// Whether the visitor was a program ([`is_bot`](crate::is_bot)). Such touches are kept and never counted.
     pub bot: bool,
+}
+
+impl Touch {
+    /// The touch of a person who did not come by a printed code and whose country and device are unknown. What is known
+    /// of them is set on the fields.
+    pub fn new(
+        id: TouchId,
+        owner: OwnerId,
+        domain: Hostname,
+        at: UnixTime,
+        visitor: VisitorDigest,
+        act: Act,
+    ) -> Self {
+        Self { id, owner, domain, at, act, source: None, country: None, device: None, visitor, bot: false }
+    }
 }
 
 #[cfg(test)]
