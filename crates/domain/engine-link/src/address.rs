@@ -1,18 +1,26 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether an engine may live at an address that is not of the internet.
+/// Whether an engine may have an address that is not on the internet.
+///
+/// ```
+/// use engine_link::AddressPolicy;
+///
+/// let local = "127.0.0.1".parse().unwrap();
+/// assert!(!AddressPolicy::PublicOnly.accepts(local));
+/// assert!(AddressPolicy::AllowLoopback.accepts(local));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressPolicy {
-    /// Any address: an engine on this machine or in a network of our own.
+    /// Any address: an engine on this machine or in a private network.
     AllowPrivate,
-    /// Addresses of the internet, and of this machine: an engine beside the service, as on a developer's desk.
+    /// Addresses of the internet and of this machine, as for an engine on a developer's computer.
     AllowLoopback,
     /// Addresses of the internet only.
     PublicOnly,
 }
 
 impl AddressPolicy {
-    /// Whether an engine may live at `address`.
+    /// Whether an engine may have `address`.
     pub fn accepts(self, address: IpAddr) -> bool {
         match self {
             Self::AllowPrivate => true,
@@ -22,8 +30,16 @@ impl AddressPolicy {
     }
 }
 
-/// Whether an address is one of the internet's: not of this machine, not of a private network, not of a cloud's metadata
-/// service, and not set apart for anything else. An IPv6 address that stands for an IPv4 address counts as that one.
+/// Whether an address is on the internet: not of this machine, not of a private network, not of a cloud's metadata
+/// service, and not reserved for anything else. An IPv6 address that represents an IPv4 address counts as that one.
+///
+/// ```
+/// use engine_link::is_public;
+///
+/// assert!(is_public("1.1.1.1".parse().unwrap()));
+/// assert!(!is_public("169.254.169.254".parse().unwrap()));
+/// assert!(!is_public("::ffff:10.0.0.1".parse().unwrap()));
+/// ```
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -34,8 +50,8 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// Whether an address is one of this machine's own. Of the IPv6 addresses that stand for an IPv4 address only the mapped ones
-/// are: the others lead through a gateway, whose own address it would be.
+/// Whether an address is one of this machine's own. Of the IPv6 addresses that represent an IPv4 address only the
+/// mapped ones are: the others lead through a gateway, whose own address it would be.
 fn is_loopback(address: IpAddr) -> bool {
     address.to_canonical().is_loopback()
 }
@@ -58,7 +74,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     )
 }
 
-/// Only 2000::/3 is given out to the internet; parts of it are set apart.
+/// Only 2000::/3 is given out to the internet; parts of it are reserved.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     match address.segments() {
         // Teredo, ORCHID and the other protocol assignments; documentation.
@@ -84,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_of_the_internet_are_told_from_others() {
+    fn addresses_of_the_internet_are_distinguished_from_others() {
         for (text, public) in [
             ("93.184.215.14", true),
             ("1.1.1.1", true),

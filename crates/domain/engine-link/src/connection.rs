@@ -7,34 +7,47 @@ use crate::{AccountId, BaseUrl};
 /// For how long a replaced event secret is still accepted, in seconds: a day.
 pub const OVERLAP_SECONDS: i64 = 24 * 60 * 60;
 
-/// A connection as it is typed in.
-#[derive(Clone)]
+/// A connection as it is typed in, nothing of it checked.
+#[derive(Debug, Clone)]
 pub struct NewConnectionText {
-    /// Where the engine is reached.
+    /// The address of the engine.
     pub base_url: String,
     /// The engine's name for the account.
     pub account: String,
-    /// What we show to the engine.
+    /// The token that calls to the engine carry.
     pub token: SecretString,
-    /// What the engine signs its events with.
+    /// The secret that the engine signs its events with.
     pub event_secret: SecretString,
 }
 
-/// A connection that is to be made.
-#[derive(Clone)]
+/// A connection that is to be made, each value valid.
+#[derive(Debug, Clone)]
 pub struct NewConnection {
-    /// Where the engine is reached.
+    /// The address of the engine.
     pub base_url: BaseUrl,
     /// The engine's name for the account.
     pub account: AccountId,
-    /// What we show to the engine.
+    /// The token that calls to the engine carry.
     pub token: SecretString,
-    /// What the engine signs its events with.
+    /// The secret that the engine signs its events with.
     pub event_secret: SecretString,
 }
 
 impl NewConnection {
-    /// Reads what was typed in, or tells all errors.
+    /// Checks what was typed in, and reports all errors at once.
+    ///
+    /// ```
+    /// use engine_link::{NewConnection, NewConnectionText};
+    ///
+    /// let typed = NewConnectionText {
+    ///     base_url: "https://engine.example.com/".into(),
+    ///     account: "acct_1".into(),
+    ///     token: "hidden".into(),
+    ///     event_secret: "not visible ASCII only".into(),
+    /// };
+    /// let errors = NewConnection::parse(typed).unwrap_err();
+    /// assert_eq!(errors.iter().count(), 1, "spaces are refused");
+    /// ```
     pub fn parse(text: NewConnectionText) -> Result<Self, ValidationErrors> {
         let (mut errors, root) = (ValidationErrors::none(), Location::root());
         let base_url = errors.take(&root, BaseUrl::parse(&text.base_url));
@@ -50,12 +63,12 @@ impl NewConnection {
     }
 }
 
-/// Which making of a connection is meant: a new random number each time it is connected.
+/// The revision of a connection: a new random number each time an owner connects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Revision(i64);
 
 impl Revision {
-    /// The one with this stored number.
+    /// The revision with this stored number.
     pub const fn new(number: i64) -> Self {
         Self(number)
     }
@@ -69,27 +82,27 @@ impl Revision {
 /// Whether the engine accepts the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkState {
-    /// As far as we know, it does.
+    /// As far as is known, it does.
     Connected,
-    /// It answered that the token opens nothing.
+    /// It answered that the token is not valid.
     Refused {
-        /// When it first did.
+        /// When it first answered so.
         since: UnixTime,
     },
 }
 
-/// A kept connection.
-#[derive(Clone)]
+/// A stored connection.
+#[derive(Debug, Clone)]
 pub struct EngineConnection {
-    /// Which making of the connection this is.
+    /// Changes each time the owner connects anew.
     pub revision: Revision,
-    /// Where the engine is reached.
+    /// The address of the engine.
     pub base_url: BaseUrl,
     /// The engine's name for the account.
     pub account: AccountId,
     /// Which of the owner's accounts it is.
     pub number: AccountNumber,
-    /// What we show to the engine.
+    /// The token that calls to the engine carry.
     pub token: SecretString,
     /// Whether the engine accepts it.
     pub state: LinkState,
@@ -98,18 +111,28 @@ pub struct EngineConnection {
 }
 
 /// What pushed events may be signed with.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct EventSecrets {
     /// The secret of the connection.
     pub current: SecretString,
     /// The one before it, if there was one.
     pub previous: Option<SecretString>,
-    /// When the current one took its place.
+    /// When the current one replaced it.
     pub changed_at: UnixTime,
 }
 
 impl EventSecrets {
     /// The secrets that a signature may be made with at `now`, the current one first.
+    ///
+    /// ```
+    /// use engine_link::{EventSecrets, OVERLAP_SECONDS};
+    /// use kernel::UnixTime;
+    ///
+    /// let changed_at = UnixTime::from_seconds(1_800_000_000);
+    /// let secrets = EventSecrets { current: "new".into(), previous: Some("old".into()), changed_at };
+    /// assert_eq!(secrets.accepted_at(changed_at).count(), 2);
+    /// assert_eq!(secrets.accepted_at(changed_at.plus_seconds(OVERLAP_SECONDS)).count(), 1);
+    /// ```
     pub fn accepted_at(&self, now: UnixTime) -> impl Iterator<Item = &SecretString> {
         let overlaps = now < self.changed_at.plus_seconds(OVERLAP_SECONDS);
         [Some(&self.current), self.previous.as_ref().filter(|_| overlaps)].into_iter().flatten()
@@ -125,7 +148,7 @@ mod tests {
     const NOW: UnixTime = UnixTime::from_seconds(1_800_000_000);
 
     #[test]
-    fn all_faults_of_a_connection_are_told() {
+    fn all_errors_of_a_connection_are_reported() {
         let text = NewConnectionText {
             base_url: "ftp://e.example".into(),
             account: String::new(),
@@ -136,6 +159,18 @@ mod tests {
         let places: Vec<_> = errors.iter().map(|error| error.location.to_string()).collect();
         assert_eq!(places, ["base_url", "account", "token", "event_secret"]);
         assert!(!errors.to_string().contains("with space"));
+    }
+
+    #[test]
+    fn secrets_do_not_print() {
+        let text = NewConnectionText {
+            base_url: "https://e.example".into(),
+            account: "acct_1".into(),
+            token: "tok-hidden".into(),
+            event_secret: "sec-hidden".into(),
+        };
+        let printed = format!("{text:?} {:?}", NewConnection::parse(text.clone()));
+        assert!(!printed.contains("-hidden"), "{printed}");
     }
 
     #[test]

@@ -1,7 +1,9 @@
 #![doc = include_str!("../README.md")]
+#![deny(missing_docs)]
 
 mod address;
 mod connection;
+#[cfg(feature = "use-cases")]
 mod ports;
 mod text;
 
@@ -9,7 +11,9 @@ pub use address::{AddressPolicy, is_public};
 pub use connection::{
     EngineConnection, EventSecrets, LinkState, NewConnection, NewConnectionText, OVERLAP_SECONDS, Revision,
 };
+#[cfg(feature = "use-cases")]
 pub use ports::{ConnectError, ConnectionRegistry, EngineConnections, EventSource};
-#[cfg(any(test, feature = "mock"))]
+#[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
+#[doc(hidden)]
 pub use ports::{MockConnectionRegistry, MockEngineConnections};
 pub use text::{AccountId, BaseUrl};

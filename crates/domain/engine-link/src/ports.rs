@@ -1,4 +1,4 @@
-//! What is needed from whoever keeps the connections. Each call is one atomic unit.
+//! What is needed of a store of connections. Each call is one atomic unit.
 
 use async_trait::async_trait;
 use kernel::{AccountNumber, OwnerId, StoreError, UnixTime};
@@ -7,6 +7,7 @@ use crate::{AccountId, EngineConnection, EventSecrets, NewConnection, Revision};
 
 /// Why an owner could not be connected.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ConnectError {
     /// There is no such owner.
     #[error("there is no such owner")]
@@ -14,17 +15,17 @@ pub enum ConnectError {
     /// Another owner is connected to this account.
     #[error("another owner is connected to this account")]
     AccountTaken,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Who signs the events of an account, and for whom.
-#[derive(Clone)]
+/// Whose account an event comes from, and what it is signed with.
+#[derive(Debug, Clone)]
 pub struct EventSource {
     /// Whose events they are.
     pub owner: OwnerId,
-    /// Which of his accounts it is.
+    /// Which of the owner's accounts it is.
     pub account: AccountNumber,
     /// What they may be signed with.
     pub secrets: EventSecrets,
@@ -37,16 +38,17 @@ pub trait EngineConnections: Send + Sync {
     /// The owner's connection, refused or not.
     async fn find(&self, owner: OwnerId) -> Result<Option<EngineConnection>, StoreError>;
 
-    /// The owner who is connected to this account, whoever it is, with what signs his events. The one look-up without
-    /// an owner: it is what finds him.
+    /// The owner who is connected to this account, and the secrets of its events. It is the one look-up without an owner,
+    /// because it is what finds the owner.
     async fn find_by_account(&self, account: &AccountId) -> Result<Option<EventSource>, StoreError>;
 
-    /// Notes that the engine refuses the connection. MUST change nothing when the connection was made anew since
+    /// Records that the engine refuses the connection. MUST change nothing when the owner connected anew since
     /// `revision`, and MUST keep the time of the first refusal.
     async fn mark_refused(&self, owner: OwnerId, revision: Revision, now: UnixTime)
     -> Result<(), StoreError>;
 
-    /// Notes that the engine accepts the connection after all. MUST change nothing when it was made anew since `revision`.
+    /// Records that the engine accepts the connection after all. MUST change nothing when the owner connected anew since
+    /// `revision`.
     async fn mark_accepted(&self, owner: OwnerId, revision: Revision) -> Result<(), StoreError>;
 }
 
@@ -54,11 +56,11 @@ pub trait EngineConnections: Send + Sync {
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait ConnectionRegistry: Send + Sync {
-    /// Connects the owner, in place of the connection that he may have; it MUST have a new revision and not be refused. An
-    /// account that he was connected to before MUST have the number that it had then, any other a number of its own, and the
-    /// edge MUST hear of it where that changes which links serve his domains.
-    /// An event secret that is replaced on the same account MUST be kept as the previous one; of two connecting at once
-    /// to one account, one MUST be [`ConnectError::AccountTaken`].
+    /// Connects the owner, in place of an existing connection. The connection MUST have a new revision and not be refused. An
+    /// account that the owner was connected to before MUST have the number that it had then, any other account a new
+    /// number, and the edge MUST be notified when that changes which links serve the owner's domains.
+    /// An event secret that is replaced on the same account MUST be kept as the previous one. When two owners connect to
+    /// one account at once, one of them MUST get [`ConnectError::AccountTaken`].
     async fn connect(
         &self,
         owner: OwnerId,
@@ -66,10 +68,10 @@ pub trait ConnectionRegistry: Send + Sync {
         now: UnixTime,
     ) -> Result<(), ConnectError>;
 
-    /// Forgets the event secret that the owner's current one has replaced, which MUST not be accepted from now on. `false` when
+    /// Deletes the event secret that the owner's current one replaced; it MUST NOT be accepted from then on. `false` when
     /// there is none.
     async fn revoke_previous_secret(&self, owner: OwnerId) -> Result<bool, StoreError>;
 
-    /// Ends the owner's connection and forgets its secrets; the account is free again. `false` when there is none.
+    /// Ends the owner's connection and deletes its secrets; the account is free again. `false` when there is none.
     async fn disconnect(&self, owner: OwnerId) -> Result<bool, StoreError>;
 }

@@ -1,5 +1,6 @@
 use std::fmt;
 use std::net::IpAddr;
+use std::str::FromStr;
 
 use kernel::{ErrorKind, Location, ValidationErrors};
 use secrecy::{ExposeSecret as _, SecretString};
@@ -7,16 +8,45 @@ use url::{Host, Url};
 
 use crate::AddressPolicy;
 
-/// Where an engine is reached: an http or https address without a slash at its end, query, fragment or credentials.
+/// `Display` and `FromStr` of a checked text.
+macro_rules! text_traits {
+    ($($type:ty),*) => {$(
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = ValidationErrors;
+
+            fn from_str(text: &str) -> Result<Self, ValidationErrors> {
+                Self::parse(text)
+            }
+        }
+    )*};
+}
+
+text_traits!(BaseUrl, AccountId);
+
+/// The address of an engine: http or https, without a slash at its end, query, fragment or credentials.
+///
+/// ```
+/// use engine_link::BaseUrl;
+///
+/// let base = BaseUrl::parse("https://engine.example.com/api/").unwrap();
+/// assert_eq!(base.join(&["v1", "links"]).unwrap().as_str(), "https://engine.example.com/api/v1/links");
+/// assert!(BaseUrl::parse("https://user@engine.example.com").is_err());
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct BaseUrl(Url);
 
 impl BaseUrl {
-    /// Reads an address; its errors stand at `base_url`.
+    /// Reads an address; its errors are located at `base_url`.
     pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         let wrong = || {
-            let said = "must be an http or https address without query, fragment or credentials";
-            ValidationErrors::one(Location::root().at("base_url"), ErrorKind::UrlInvalid, said)
+            let message = "must be an http or https address without query, fragment or credentials";
+            ValidationErrors::one(Location::root().at("base_url"), ErrorKind::UrlInvalid, message)
         };
         let mut url = Url::parse(text.trim()).map_err(|_| wrong())?;
         let plain = matches!(url.scheme(), "http" | "https")
@@ -49,7 +79,7 @@ impl BaseUrl {
         self.0.as_str().trim_end_matches('/')
     }
 
-    /// The address itself, where the host is written as one instead of a name.
+    /// The IP address, when the host is one instead of a name.
     pub fn literal_address(&self) -> Option<IpAddr> {
         match self.0.host()? {
             Host::Ipv4(address) => Some(address.into()),
@@ -58,20 +88,14 @@ impl BaseUrl {
         }
     }
 
-    /// The name of the host, where it is one, and the port: what has to be resolved.
+    /// The name and port to resolve; `None` when the host is an IP address.
     pub fn name_and_port(&self) -> Option<(&str, u16)> {
         Some((self.0.domain()?, self.0.port_or_known_default()?))
     }
 
-    /// Whether a host that is written as an address may be asked. A name has to be resolved first.
+    /// Whether `policy` accepts the host. A name is accepted: it has to be resolved first, and its addresses judged then.
     pub fn is_acceptable(&self, policy: AddressPolicy) -> bool {
         self.literal_address().is_none_or(|address| policy.accepts(address))
-    }
-}
-
-impl fmt::Display for BaseUrl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 
@@ -81,12 +105,19 @@ impl fmt::Debug for BaseUrl {
     }
 }
 
-/// The engine's name for the account on the platform: 1 to 255 visible ASCII characters, for it travels in a header.
+/// The engine's name for the account on the platform: 1 to 255 visible ASCII characters, because it is sent in a header.
+///
+/// ```
+/// use engine_link::AccountId;
+///
+/// assert_eq!(AccountId::parse("acct_1").unwrap().as_str(), "acct_1");
+/// assert!(AccountId::parse("two words").is_err());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AccountId(String);
 
 impl AccountId {
-    /// Reads an account's name; its errors stand at `account`.
+    /// Reads an account's name; its errors are located at `account`.
     pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         visible("account", text, 255).map(|()| Self(text.to_owned()))
     }
@@ -97,19 +128,13 @@ impl AccountId {
     }
 }
 
-impl fmt::Display for AccountId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
 /// A secret of 1 to 4096 visible ASCII characters.
 pub(crate) fn secret(field: &str, text: SecretString) -> Result<SecretString, ValidationErrors> {
     visible(field, text.expose_secret(), 4096).map(|()| text)
 }
 
 fn visible(field: &str, text: &str, longest: usize) -> Result<(), ValidationErrors> {
-    let error = |kind, said: String| Err(ValidationErrors::one(Location::root().at(field), kind, said));
+    let error = |kind, message: String| Err(ValidationErrors::one(Location::root().at(field), kind, message));
     if text.is_empty() {
         return error(ErrorKind::TooShort, "must not be empty".to_owned());
     }
