@@ -1,12 +1,12 @@
 //! What sold of the vault, among the conversions.
 
-mod figures;
+mod item_stats;
 
 use std::collections::HashMap;
 
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
-use content_vault::detail::Figures;
+use content_vault::detail::ItemStats;
 use content_vault::item::ContentId;
 use content_vault::listing::Window;
 use content_vault::ports::SalesReads;
@@ -173,7 +173,7 @@ impl SalesReads for PgSales {
         totalled(rows.map_err(failed)?)
     }
 
-    async fn figures(&self, owner: OwnerId, id: ContentId) -> Result<Figures, StoreError> {
+    async fn stats(&self, owner: OwnerId, id: ContentId) -> Result<ItemStats, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let rows = connection
             .build_transaction()
@@ -182,12 +182,12 @@ impl SalesReads for PgSales {
             .run(async |connection| {
                 let totals = statement(ALL_TIME_OF).bind::<BigInt, _>(owner.get());
                 let totals = totals.bind::<Array<BigInt>, _>(vec![id.get()]).load(connection).await?;
-                Ok::<_, diesel::result::Error>((totals, figures::load(connection, owner, id).await?))
+                Ok::<_, diesel::result::Error>((totals, item_stats::load(connection, owner, id).await?))
             })
             .await;
         let (totals, found) = rows.map_err(failed)?;
         let captured = totalled(totals)?.remove(&id).unwrap_or_default();
-        found.figures(captured)
+        found.stats(captured)
     }
 }
 

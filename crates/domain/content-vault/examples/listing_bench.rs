@@ -32,7 +32,7 @@ fn sale(n: i64) -> CapturedSale {
     }
 }
 
-fn main() {
+fn main() -> Result<(), content_vault::SumTooLarge> {
     let item = |id| ContentItem {
         content_id: ContentId::new(id),
         media_type: MediaType::Video,
@@ -49,7 +49,7 @@ fn main() {
     let mut totals: HashMap<ContentId, Totals> = HashMap::new();
     for sale in &sales {
         for id in sale.items() {
-            totals.entry(id).or_default().add(sale, id);
+            totals.entry(id).or_default().add(sale, id)?;
         }
     }
     println!("1,000,000 sales added up by item: {:?}", began.elapsed());
@@ -63,4 +63,5 @@ fn main() {
     let began = Instant::now();
     black_box(rank(black_box(&items), ContentId::new(40_000)));
     println!("rank among 50,000: {:?}", began.elapsed());
+    Ok(())
 }

@@ -1,13 +1,13 @@
-//! One item in full: its sales alone, its bundles, its place among all (specification 'Vault content item').
+//! One item in full: its sales alone, its bundles, its place among all.
 
 use std::collections::BTreeMap;
 
 use kernel::UnixTime;
 
 use crate::item::{ContentId, ContentItem};
-use crate::sale::{CapturedSale, Totals};
+use crate::sale::{CapturedSale, Sum, SumTooLarge, Totals};
 
-/// Most sales that are shown one by one, the newest; the figures are of all.
+/// Most sales that are shown one by one, the newest; the sums are over all.
 pub const MAX_SALES: usize = 1000;
 /// Most bundles that are shown, the most sold.
 pub const MAX_BUNDLES: usize = 1000;
@@ -19,7 +19,7 @@ pub const MAX_COVERS: usize = 4;
 pub struct Bundle {
     /// The engine's key, else the sorted numbers of the items.
     pub key: String,
-    /// How many media are in it.
+    /// How many media it holds.
     pub n_media: i64,
     /// Sales less refunds.
     pub times_sold: i64,
@@ -35,9 +35,9 @@ pub struct Bundle {
     pub cover_ids: Vec<ContentId>,
 }
 
-/// Our figures of one item, of all time.
+/// Our statistics of one item, of all time.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Figures {
+pub struct ItemStats {
     /// All sales of the item, bundles among them, and its part of their money.
     pub captured: Totals,
     /// Sales of the item alone, and their money.
@@ -57,48 +57,85 @@ pub struct Detail {
     pub rank: u64,
     /// How many items there are.
     pub rank_total: u64,
-    /// Our figures.
-    pub figures: Figures,
+    /// Our statistics of it.
+    pub stats: ItemStats,
 }
 
-impl Figures {
-    /// The figures of an item by its transactions, in whichever order they come. Transactions without the item count
-    /// nothing.
-    pub fn of(id: ContentId, transactions: Vec<CapturedSale>) -> Self {
-        let mut figures = Self::default();
-        let mut bundles: BTreeMap<String, Gathered> = BTreeMap::new();
+impl ItemStats {
+    /// The statistics of an item by its transactions, in any order. Transactions without the item are ignored.
+    ///
+    /// ```
+    /// use content_vault::{CapturedSale, ContentId, ItemStats};
+    /// use kernel::UnixTime;
+    ///
+    /// let at = UnixTime::from_seconds(1_795_176_000);
+    /// let sales = vec![
+    ///     CapturedSale::new([1], 625, 500, "fan_1", at),
+    ///     CapturedSale::new([1, 2], 125, 101, "fan_2", at.plus_seconds(60)),
+    /// ];
+    /// let stats = ItemStats::of(ContentId::new(1), sales)?;
+    /// assert_eq!((stats.captured.revenue_cents, stats.standalone.revenue_cents), (551, 500));
+    /// assert_eq!(stats.bundles[0].key, "1-2");
+    /// # Ok::<(), content_vault::SumTooLarge>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SumTooLarge`] when a sum does not fit into 64 bits.
+    pub fn of(id: ContentId, transactions: Vec<CapturedSale>) -> Result<Self, SumTooLarge> {
+        let mut stats = Self::default();
+        let (mut captured, mut standalone) = (ItemSums::default(), ItemSums::default());
+        let mut bundles: BTreeMap<String, BundleSums> = BTreeMap::new();
         for sale in transactions {
             if !sale.content_ids.contains(&id) {
                 continue;
             }
-            figures.captured.add(&sale, id);
+            captured.add(&sale, id);
             if sale.is_bundle() {
                 bundles.entry(sale.key()).or_default().add(&sale);
             } else {
-                figures.standalone.add(&sale, id);
+                standalone.add(&sale, id);
             }
             if !sale.is_refund {
-                figures.sales.push(sale);
+                stats.sales.push(sale);
             }
         }
-        figures.sales.sort_by(|one, other| (other.sold_at, &one.fan_id).cmp(&(one.sold_at, &other.fan_id)));
-        figures.sales.truncate(MAX_SALES);
-        figures.bundles = bundles.into_iter().map(|(key, gathered)| gathered.bundle(key)).collect();
+        (stats.captured, stats.standalone) = (captured.totals()?, standalone.totals()?);
+        stats.sales.sort_by(|one, other| (other.sold_at, &one.fan_id).cmp(&(one.sold_at, &other.fan_id)));
+        stats.sales.truncate(MAX_SALES);
+        stats.bundles = bundles.into_iter().map(|(key, sums)| sums.bundle(key)).collect::<Result<_, _>>()?;
         // The sort is stable, and the bundles came in the order of their keys.
-        figures.bundles.sort_by_key(|bundle| std::cmp::Reverse(bundle.times_sold));
-        figures.bundles.truncate(MAX_BUNDLES);
-        figures
+        stats.bundles.sort_by_key(|bundle| std::cmp::Reverse(bundle.times_sold));
+        stats.bundles.truncate(MAX_BUNDLES);
+        Ok(stats)
     }
 }
 
-/// A bundle while its transactions are counted.
+/// The totals of an item while they are added up.
 #[derive(Debug, Default)]
-struct Gathered {
+struct ItemSums {
+    sales: Sum,
+    revenue_cents: Sum,
+}
+
+impl ItemSums {
+    fn add(&mut self, sale: &CapturedSale, id: ContentId) {
+        self.sales.add(sale.count());
+        self.revenue_cents.add(sale.share_of(id));
+    }
+
+    fn totals(self) -> Result<Totals, SumTooLarge> {
+        Ok(Totals { sales: self.sales.get()?, revenue_cents: self.revenue_cents.get()? })
+    }
+}
+
+/// A bundle while its transactions are added up.
+#[derive(Debug, Default)]
+struct BundleSums {
     n_media: i64,
-    times_sold: i64,
-    revenue_cents: i64,
+    times_sold: Sum,
+    revenue_cents: Sum,
     sold: i64,
-    gross_cents: i64,
+    gross_cents: Sum,
     /// The latest sale, or the latest refund while there is no sale.
     latest: Option<(bool, UnixTime)>,
     named_at: Option<UnixTime>,
@@ -106,16 +143,16 @@ struct Gathered {
     cover_ids: Vec<ContentId>,
 }
 
-impl Gathered {
+impl BundleSums {
     fn add(&mut self, sale: &CapturedSale) {
         let mut items = sale.items();
         let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
         self.n_media = self.n_media.max(sale.media_in_msg).max(count);
-        self.times_sold = self.times_sold.saturating_add(sale.count());
-        self.revenue_cents = self.revenue_cents.saturating_add(sale.net_cents);
+        self.times_sold.add(sale.count());
+        self.revenue_cents.add(sale.net_cents);
         if !sale.is_refund {
             self.sold += 1;
-            self.gross_cents = self.gross_cents.saturating_add(sale.gross_cents);
+            self.gross_cents.add(sale.gross_cents);
         }
         let moment = (!sale.is_refund, sale.sold_at);
         if self.latest.is_none_or(|latest| moment >= latest) {
@@ -129,17 +166,17 @@ impl Gathered {
         }
     }
 
-    fn bundle(self, key: String) -> Bundle {
-        Bundle {
+    fn bundle(self, key: String) -> Result<Bundle, SumTooLarge> {
+        Ok(Bundle {
             key,
             n_media: self.n_media,
-            times_sold: self.times_sold,
-            revenue_cents: self.revenue_cents,
-            avg_price_cents: self.gross_cents.checked_div(self.sold).unwrap_or(0),
+            times_sold: self.times_sold.get()?,
+            revenue_cents: self.revenue_cents.get()?,
+            avg_price_cents: self.gross_cents.average(self.sold)?,
             last_sold_at: self.latest.map_or(UnixTime::from_millis(0), |(_, at)| at),
             name: self.name,
             cover_ids: self.cover_ids,
-        }
+        })
     }
 }
 
@@ -155,7 +192,7 @@ mod tests {
     #[test]
     fn money_of_a_bundle_is_not_standalone_money() {
         let named = CapturedSale { bundle_name: Some("Summer".into()), ..sale(&[2, 1], 101, 20) };
-        let figures = Figures::of(
+        let stats = ItemStats::of(
             ITEM,
             vec![
                 sale(&[1], 500, 10),
@@ -164,12 +201,13 @@ mod tests {
                 sale(&[2, 3], 900, 40),
                 sale(&[1], 500, 5),
             ],
-        );
-        assert_eq!(figures.standalone, Totals { sales: 2, revenue_cents: 1000 });
-        assert_eq!(figures.captured, Totals { sales: 4, revenue_cents: 1000 + 50 + 51 });
-        let shown: Vec<_> = figures.sales.iter().map(|sale| sale.sold_at.seconds()).collect();
+        )
+        .unwrap();
+        assert_eq!(stats.standalone, Totals { sales: 2, revenue_cents: 1000 });
+        assert_eq!(stats.captured, Totals { sales: 4, revenue_cents: 1000 + 50 + 51 });
+        let shown: Vec<_> = stats.sales.iter().map(|sale| sale.sold_at.seconds()).collect();
         assert_eq!(shown, [30, 20, 10, 5]);
-        let [bundle] = &figures.bundles[..] else { panic!("{:?}", figures.bundles) };
+        let [bundle] = &stats.bundles[..] else { panic!("{:?}", stats.bundles) };
         assert_eq!((bundle.key.as_str(), bundle.name.as_str(), bundle.n_media), ("1-2", "Summer", 2));
         assert_eq!((bundle.times_sold, bundle.revenue_cents, bundle.avg_price_cents), (2, 202, 121));
         assert_eq!(bundle.last_sold_at.seconds(), 30);
@@ -178,25 +216,41 @@ mod tests {
 
     #[test]
     fn a_refund_lowers_both_and_is_no_sale() {
-        let figures = Figures::of(
+        let stats = ItemStats::of(
             ITEM,
             vec![refund(&[1], 500, 20), sale(&[1], 500, 10), sale(&[1, 2], 100, 5), refund(&[1, 2], 100, 30)],
-        );
-        assert_eq!(figures.captured, Totals::default());
-        assert_eq!(figures.standalone, Totals::default());
-        assert_eq!(figures.sales.len(), 2);
-        assert_eq!((figures.bundles[0].times_sold, figures.bundles[0].revenue_cents), (0, 0));
-        assert_eq!(figures.bundles[0].last_sold_at.seconds(), 5);
+        )
+        .unwrap();
+        assert_eq!(stats.captured, Totals::default());
+        assert_eq!(stats.standalone, Totals::default());
+        assert_eq!(stats.sales.len(), 2);
+        assert_eq!((stats.bundles[0].times_sold, stats.bundles[0].revenue_cents), (0, 0));
+        assert_eq!(stats.bundles[0].last_sold_at.seconds(), 5);
     }
 
     #[test]
     fn bundles_are_keyed_by_the_engine_or_by_their_items() {
         let keyed = |key: &str, at| CapturedSale { bundle_key: Some(key.into()), ..sale(&[1, 2], 100, at) };
-        let figures =
-            Figures::of(ITEM, vec![keyed("b", 1), keyed("a", 2), keyed("b", 3), sale(&[2, 1], 100, 4)]);
+        let stats =
+            ItemStats::of(ITEM, vec![keyed("b", 1), keyed("a", 2), keyed("b", 3), sale(&[2, 1], 100, 4)])
+                .unwrap();
         let keys: Vec<_> =
-            figures.bundles.iter().map(|bundle| (bundle.key.as_str(), bundle.times_sold)).collect();
+            stats.bundles.iter().map(|bundle| (bundle.key.as_str(), bundle.times_sold)).collect();
         assert_eq!(keys, [("b", 2), ("1-2", 1), ("a", 1)]);
+    }
+
+    #[test]
+    fn only_a_result_that_does_not_fit_is_an_error() {
+        let (most, one) = (sale(&[1], i64::MAX / 2, 1), sale(&[1], i64::MAX / 2, 2));
+        let back = refund(&[1], i64::MAX / 2, 3);
+        let third = CapturedSale { sold_at: UnixTime::from_seconds(4), ..most.clone() };
+        let revenue = |sales| ItemStats::of(ITEM, sales).map(|stats| stats.captured.revenue_cents);
+        let three = vec![most.clone(), one.clone(), third.clone()];
+        assert_eq!(revenue(three), Err(SumTooLarge));
+        assert_eq!(revenue(vec![most, one, third, back]), Ok(i64::MAX / 2 * 2));
+        let gross = CapturedSale { net_cents: 0, gross_cents: i64::MAX, ..sale(&[1, 2], 0, 5) };
+        let twice = vec![gross.clone(), gross];
+        assert_eq!(ItemStats::of(ITEM, twice).unwrap().bundles[0].avg_price_cents, i64::MAX);
     }
 
     proptest! {
@@ -211,7 +265,7 @@ mod tests {
             }).collect();
             let mut turned = made.clone();
             turned.reverse();
-            prop_assert_eq!(Figures::of(ITEM, made), Figures::of(ITEM, turned));
+            prop_assert_eq!(ItemStats::of(ITEM, made).unwrap(), ItemStats::of(ITEM, turned).unwrap());
         }
     }
 }

@@ -1,6 +1,8 @@
-//! Items of the vault, as the engine counts them (specification 'Vault content item').
+//! Items of the vault, as the engine counts them.
 
 use kernel::UnixTime;
+
+use crate::words::{ParseError, words};
 
 /// The engine's number of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,42 +20,40 @@ impl ContentId {
     }
 }
 
-/// What an item is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
+impl From<i64> for ContentId {
+    fn from(id: i64) -> Self {
+        Self(id)
+    }
+}
+
+/// The kind of an item.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
 pub enum MediaType {
     /// A picture.
     Photo,
-    /// A moving picture.
+    /// A short film without sound.
     Gif,
     /// A film.
     Video,
-    /// A sound.
+    /// A sound recording.
     Audio,
 }
 
-impl MediaType {
-    /// Reads the word of the interface.
-    pub fn parse(word: &str) -> Option<Self> {
-        word.parse().ok()
-    }
-
-    /// The word of the interface.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-}
+words!(MediaType);
 
 /// An item with the engine's counters, which are of all time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContentItem {
-    /// The engine's number.
+    /// The engine's number of the item.
     pub content_id: ContentId,
-    /// What it is.
+    /// The kind of the item.
     pub media_type: MediaType,
     /// How many fans bought it.
     pub buyers_count: i64,
-    /// What it was tipped, in cents.
+    /// The tips for it, in cents.
     pub tips_cents: i64,
     /// How often it was liked.
     pub likes_count: i64,
@@ -63,8 +63,35 @@ pub struct ContentItem {
     pub created_at: UnixTime,
 }
 
+impl ContentItem {
+    /// An item without cover that nobody bought, tipped or liked yet. Counters are set on the fields.
+    pub fn new(content_id: impl Into<ContentId>, media_type: MediaType, created_at: UnixTime) -> Self {
+        let content_id = content_id.into();
+        Self {
+            content_id,
+            media_type,
+            buyers_count: 0,
+            tips_cents: 0,
+            likes_count: 0,
+            has_cover: false,
+            created_at,
+        }
+    }
+}
+
 /// The place of an item among `items` by buyers, most first, ties by number; counted from 1. `None` when it is not among
 /// them.
+///
+/// ```
+/// use content_vault::{ContentId, ContentItem, MediaType, rank};
+/// use kernel::UnixTime;
+///
+/// let item = |id: i64, buyers_count| {
+///     ContentItem { buyers_count, ..ContentItem::new(id, MediaType::Photo, UnixTime::from_seconds(0)) }
+/// };
+/// let items = [item(3, 5), item(1, 5), item(2, 9)];
+/// assert_eq!(rank(&items, ContentId::new(1)), Some(2));
+/// ```
 pub fn rank(items: &[ContentItem], id: ContentId) -> Option<u64> {
     let own = items.iter().find(|item| item.content_id == id)?;
     let before =

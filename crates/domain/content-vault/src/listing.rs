@@ -1,4 +1,4 @@
-//! The list of items: its order, its window and its figures (specification 'Vault').
+//! The list of items: its order, its window, and what is shown of each item.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -10,10 +10,13 @@ use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 
 use crate::item::{ContentId, ContentItem};
 use crate::sale::Totals;
+use crate::words::{ParseError, words};
 
 /// What a list is ordered by, most first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumString, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::Display, strum::EnumString, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
 pub enum Sort {
     /// Fans who bought the item, of all time.
     #[default]
@@ -24,19 +27,9 @@ pub enum Sort {
     Sales,
 }
 
-impl Sort {
-    /// Reads the word of the interface.
-    pub fn parse(word: &str) -> Option<Self> {
-        word.parse().ok()
-    }
+words!(Sort);
 
-    /// The word of the interface.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-}
-
-/// A time in which sales count. Both bounds are in it; an absent one is none.
+/// The time in which sales count. Both bounds are included; an absent bound is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Window {
     from: Option<UnixTime>,
@@ -44,7 +37,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// The window between two moments; one that ends before it begins is a error at `to_ts`.
+    /// The window between two moments; one that ends before it begins is an error at `to_ts`.
     pub fn parse(from: Option<UnixTime>, to: Option<UnixTime>) -> Result<Self, ValidationErrors> {
         if from.zip(to).is_some_and(|(from, to)| from > to) {
             let at = Location::root().at("to_ts");
@@ -63,7 +56,7 @@ impl Window {
         self.to
     }
 
-    /// Whether a moment is in it. The wire names whole seconds, so the last second is in it to its end.
+    /// Whether a moment is in it. Bounds are whole seconds, and the last second is included to its end.
     pub fn contains(&self, at: UnixTime) -> bool {
         self.from.is_none_or(|from| at >= from) && self.to.is_none_or(|to| at.seconds() <= to.seconds())
     }
@@ -74,7 +67,7 @@ impl Window {
 pub struct Limit(u32);
 
 impl Default for Limit {
-    /// 60 (specification 'Limits').
+    /// 60 items.
     fn default() -> Self {
         Self(60)
     }
@@ -84,7 +77,7 @@ impl Limit {
     /// The most items of a list.
     pub const MAX: u32 = 200;
 
-    /// Takes 1 to 200; absent is the default, anything else a error at `limit`.
+    /// Takes 1 to 200; absent is the default, anything else is an error at `limit`.
     pub fn parse(limit: Option<i64>) -> Result<Self, ValidationErrors> {
         let Some(limit) = limit else { return Ok(Self::default()) };
         let at = Location::root().at("limit");
@@ -120,8 +113,20 @@ fn place(sort: Sort, item: &ContentItem, period: Totals) -> (i64, i64, Reverse<C
     }
 }
 
-/// The first `limit` items in their order, with our figures beside the engine's. One pass over the items, which keeps no
+/// The first `limit` items in their order, with our sales beside the engine's counters. One pass over the items, which keeps no
 /// more of them than the list shows. Items without sales count as sold 0 times.
+///
+/// ```
+/// use std::collections::HashMap;
+///
+/// use content_vault::{ContentId, ContentItem, Limit, MediaType, Sort, Totals, list};
+/// use kernel::UnixTime;
+///
+/// let items = [1_i64, 2].map(|id| ContentItem::new(id, MediaType::Video, UnixTime::from_seconds(0)));
+/// let totals = HashMap::from([(ContentId::new(2), Totals { sales: 1, revenue_cents: 800 })]);
+/// let listed = list(&items, &totals, Sort::Sales, Limit::default());
+/// assert_eq!(listed[0].item.content_id, ContentId::new(2));
+/// ```
 pub fn list(
     items: &[ContentItem],
     totals: &HashMap<ContentId, Totals>,
@@ -133,10 +138,10 @@ pub fn list(
     best.listed()
 }
 
-/// Items that are gone through between two turns of others: some hundreds of microseconds of work.
+/// How many items are processed between two yields: some hundreds of microseconds of work.
 const SLICE: usize = 2_000;
 
-/// The same as [`list`], giving others a turn now and then: a vault may hold many items.
+/// The same as [`list`], yielding to other tasks now and then: a vault can hold many items.
 pub async fn list_by_turns(
     items: &[ContentItem],
     totals: &HashMap<ContentId, Totals>,
@@ -146,15 +151,15 @@ pub async fn list_by_turns(
     let mut best = Best { items, totals, sort, limit, first: BinaryHeap::new() };
     for start in (0..items.len()).step_by(SLICE) {
         if start > 0 {
-            turn_of_others().await;
+            yield_once().await;
         }
         best.look_at(start..items.len().min(start + SLICE));
     }
     best.listed()
 }
 
-/// Is ready when it is asked a second time, so that whoever runs the task runs others first.
-async fn turn_of_others() {
+/// Is ready when it is polled a second time, so that the executor runs other tasks first.
+async fn yield_once() {
     let mut asked = false;
     poll_fn(|context| {
         if std::mem::replace(&mut asked, true) {
@@ -243,7 +248,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_long_list_is_gone_through_by_turns() {
+    async fn a_long_list_yields_to_other_tasks() {
         let count = i64::try_from(2 * SLICE + 1).unwrap();
         let items: Vec<_> = (0..count).map(|id| item(id, id % 97, 0)).collect();
         let mut others = 0;
@@ -257,7 +262,7 @@ mod tests {
             });
             assert_eq!(listed.await, list(&items, &totals, sort, limit));
         }
-        assert_eq!(others, 3 * 3, "others have two turns in each");
+        assert_eq!(others, 3 * 3, "each list yields twice");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
 
-use crate::detail::Figures;
+use crate::detail::ItemStats;
 use crate::item::{ContentId, ContentItem};
 use crate::listing::Window;
 use crate::request::{ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
@@ -14,11 +14,12 @@ use crate::sale::Totals;
 
 /// Why the engine's items can't be read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EngineError {
-    /// The owner has no account connected, or the account refuses us.
+    /// The owner has no account connected, or the engine refuses the token.
     #[error("the account is not connected")]
     NotConnected,
-    /// The engine answered wrongly or not in time.
+    /// The engine did not give a valid answer in time.
     #[error("the connected account did not answer")]
     Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The connection could not be looked up.
@@ -30,20 +31,20 @@ pub enum EngineError {
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait ContentEngine: Send + Sync {
-    /// Every item, each once, in any order. It may be some seconds old; MUST be `NotConnected` without a connection, also
-    /// while an older answer is at hand.
+    /// Every item, each once, in any order. It may be some seconds old; MUST be `NotConnected` without a connection, even
+    /// when an older answer is cached.
     async fn items(&self, owner: OwnerId) -> Result<Arc<Vec<ContentItem>>, EngineError>;
 
     /// One item as it is now; `None` when the engine has no such item.
     async fn find(&self, owner: OwnerId, id: ContentId) -> Result<Option<ContentItem>, EngineError>;
 }
 
-/// Sales of content among the conversions that we captured: transactions of kind `message` and `post`, and the refunds of
+/// Sales of content among the captured conversions: transactions of kind `message` and `post`, and the refunds of
 /// such.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait SalesReads: Send + Sync {
-    /// The totals of every item with a transaction in the window, added up as [`Totals::add`] does.
+    /// The totals of every item with a transaction in the window, as [`Totals::add`] adds them up.
     async fn totals(&self, owner: OwnerId, window: Window) -> Result<HashMap<ContentId, Totals>, StoreError>;
 
     /// The totals of these items, those without a transaction in the window left out.
@@ -54,15 +55,16 @@ pub trait SalesReads: Send + Sync {
         window: Window,
     ) -> Result<HashMap<ContentId, Totals>, StoreError>;
 
-    /// The figures of an item. MUST be what [`Figures::of`] makes of all transactions over it, without loading them all.
-    async fn figures(&self, owner: OwnerId, id: ContentId) -> Result<Figures, StoreError>;
+    /// The statistics of an item. MUST be what [`ItemStats::of`] makes of all transactions over it, without loading them
+    /// all, and an error when a sum does not fit.
+    async fn stats(&self, owner: OwnerId, id: ContentId) -> Result<ItemStats, StoreError>;
 }
 
 /// The requests of an owner's fans.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait RequestStore: Send + Sync {
-    /// Keeps a request as `new`. MUST be `false`, and change nothing, when the owner has a request with this upstream
+    /// Stores a request as `new`. MUST be `false`, and change nothing, when the owner has a request with this upstream
     /// number, whatever its state.
     async fn receive(&self, owner: OwnerId, request: &NewRequest) -> Result<bool, StoreError>;
 
@@ -89,12 +91,12 @@ pub trait RequestStore: Send + Sync {
     ) -> Result<bool, StoreError>;
 }
 
-/// An answer that a worker holds.
+/// An answer that a worker has claimed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SendTask {
-    /// The owner.
+    /// Whose fan is answered.
     pub owner: OwnerId,
-    /// The answer.
+    /// What is submitted.
     pub outgoing: Outgoing,
     /// How often it was submitted before.
     pub attempts: u32,
@@ -102,25 +104,25 @@ pub struct SendTask {
     pub lease: i64,
 }
 
-/// What became of a submission.
+/// The outcome of a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SendOutcome {
-    /// The engine took it, now or before.
+    /// The engine accepted it, now or before.
     Delivered,
-    /// The engine refuses it for good, with this code.
+    /// The engine refuses it permanently, with this code.
     Refused(String),
-    /// Nothing is certain, or the account is not connected.
+    /// It is not known whether the engine accepted it, or the account is not connected.
     Unknown,
 }
 
-/// What is kept of a submission.
+/// What is stored of a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SendState {
-    /// Done.
+    /// The engine accepted it.
     Delivered,
-    /// Given up, with this code.
+    /// It was given up, with this code.
     Failed(String),
-    /// Submitted again under the same key at this moment.
+    /// It is submitted again under the same key at this time.
     Waiting(UnixTime),
 }
 
@@ -128,8 +130,8 @@ pub enum SendState {
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait ResponseQueue: Send + Sync {
-    /// Up to `limit` owners with an answer that [`claim`](Self::claim) would give, the longest due first: of those with one that
-    /// was submitted before (`failing`), or of the others. MUST leave out those of `served`, and lock nothing.
+    /// Up to `limit` owners with an answer that [`claim`](Self::claim) would give, the longest due first: among those with an
+    /// answer that was submitted before (`failing`), or among the others. MUST leave out those of `served`, and lock nothing.
     async fn due(
         &self,
         now: UnixTime,
@@ -138,8 +140,8 @@ pub trait ResponseQueue: Send + Sync {
         limit: u32,
     ) -> Result<Vec<OwnerId>, StoreError>;
 
-    /// Takes up to `limit` answers of the owner's that are due, each until `now` + `lease_seconds`. MUST not give an answer
-    /// that somebody holds, nor one of a request with an earlier answer that is neither delivered nor failed, nor one of a
+    /// Takes up to `limit` due answers of the owner, each until `now` + `lease_seconds`. MUST not give an answer
+    /// that another worker holds, nor one of a request with an earlier answer that is neither delivered nor failed, nor one of a
     /// request that was made to another account than the connected one: that waits until its account is connected again.
     async fn claim(
         &self,
@@ -149,16 +151,16 @@ pub trait ResponseQueue: Send + Sync {
         limit: u32,
     ) -> Result<Vec<SendTask>, StoreError>;
 
-    /// Keeps what became of an answer and counts the attempt. MUST be `false`, and change nothing, when the lease is not
+    /// Stores the outcome of a submission and counts the attempt. MUST be `false`, and change nothing, when the lease is not
     /// the last one.
     async fn settle(&self, task: &SendTask, state: &SendState) -> Result<bool, StoreError>;
 }
 
-/// Takes answers to requests.
+/// Receives answers to requests.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait RequestEngine: Send + Sync {
     /// Submits an answer once, with [`Outgoing::key`] as the idempotency key. MUST be `Unknown` whenever it is not certain
-    /// that the engine took or refused it.
+    /// that the engine accepted or refused it.
     async fn respond(&self, owner: OwnerId, outgoing: &Outgoing) -> SendOutcome;
 }

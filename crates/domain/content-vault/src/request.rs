@@ -1,6 +1,8 @@
-//! Requests of fans for content, and how they are answered (specification 'Content request').
+//! Requests of fans for content, and how they are answered.
 
 use kernel::{AccountNumber, ErrorKind, Location, UnixTime, ValidationErrors};
+
+use crate::words::{ParseError, words};
 
 /// Our number of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,32 +22,31 @@ impl RequestId {
 
 /// The state of a request.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr, strum::VariantArray,
+    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
 )]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
 pub enum RequestStatus {
-    /// Nobody looked at it.
+    /// Nobody has answered it yet.
     New,
-    /// Somebody works on it.
+    /// The owner works on it.
     InProgress,
-    /// The fan got it.
+    /// The fan got what they asked for.
     Fulfilled,
-    /// The fan does not get it.
+    /// The fan does not get what they asked for.
     Declined,
 }
 
+words!(RequestStatus);
+
 impl RequestStatus {
-    /// Reads the word of the interface.
-    pub fn parse(word: &str) -> Option<Self> {
-        word.parse().ok()
-    }
-
-    /// The word of the interface.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-
     /// The state after an answer; `None` where the state does not allow it.
+    ///
+    /// ```
+    /// use content_vault::{Answer, RequestStatus};
+    ///
+    /// assert_eq!(RequestStatus::New.after(&Answer::Start), Some(RequestStatus::InProgress));
+    /// assert_eq!(RequestStatus::Declined.after(&Answer::Start), None);
+    /// ```
     pub fn after(self, answer: &Answer) -> Option<Self> {
         match (self, answer) {
             (Self::New, Answer::Start) => Some(Self::InProgress),
@@ -56,28 +57,28 @@ impl RequestStatus {
     }
 }
 
-/// An answer as it is written.
+/// An answer as it is typed in, nothing of it checked.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AnswerInput {
     /// `start`, `fulfill` or `decline`; required.
     pub action: Option<String>,
-    /// What a fulfilled request gives; other answers do not look at it.
+    /// What a fulfilled request gives; ignored for other answers.
     pub media_ids: Vec<String>,
-    /// Why a request is declined; other answers do not look at it.
+    /// Why a request is declined; ignored for other answers.
     pub reason: Option<String>,
 }
 
 /// An answer to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// Somebody begins.
+    /// The owner begins to work on it.
     Start,
-    /// It is done.
+    /// The request is fulfilled.
     Fulfill {
         /// What the fan gets, at least one.
         media_ids: Vec<String>,
     },
-    /// It is not done.
+    /// The request is declined.
     Decline {
         /// Why, 1-1000 characters.
         reason: String,
@@ -92,7 +93,14 @@ impl Answer {
     /// Longest reason, in characters.
     pub const MAX_REASON: usize = 1000;
 
-    /// Reads an answer, or tells every error: at `action`, `media_ids`, `media_ids.<n>` and `reason`.
+    /// Checks an answer and reports every error, located at `action`, `media_ids`, `media_ids.<n>` or `reason`.
+    ///
+    /// ```
+    /// use content_vault::{Answer, AnswerInput};
+    ///
+    /// let input = AnswerInput { action: Some("decline".into()), ..AnswerInput::default() };
+    /// assert_eq!(Answer::parse(&input).unwrap_err().to_string(), "reason: declining needs a reason");
+    /// ```
     pub fn parse(input: &AnswerInput) -> Result<Self, ValidationErrors> {
         let at = Location::root().at("action");
         match input.action.as_deref() {
@@ -121,7 +129,7 @@ impl Answer {
         }
     }
 
-    /// Why not; `None` for other answers.
+    /// Why the request is declined; `None` for other answers.
     pub fn reason(&self) -> Option<&str> {
         match self {
             Self::Decline { reason } => Some(reason),
@@ -170,12 +178,12 @@ fn line(errors: &mut ValidationErrors, at: &Location, text: &str, max: usize, al
     }
 }
 
-/// A request as an event tells of it.
+/// A request as an event reports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewRequest {
     /// The account that it was made to.
     pub account: AccountNumber,
-    /// The engine's number.
+    /// The engine's number of the request.
     pub upstream_id: i64,
     /// The engine's id of the fan.
     pub fan_id: String,
@@ -192,11 +200,11 @@ pub struct NewRequest {
 /// A request as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContentRequest {
-    /// Our number.
+    /// Our number of the request.
     pub id: RequestId,
-    /// What the engine told.
+    /// What the engine reported.
     pub request: NewRequest,
-    /// Its state.
+    /// The state of the request.
     pub status: RequestStatus,
     /// What the fan got; empty until it is fulfilled.
     pub media_ids: Vec<String>,

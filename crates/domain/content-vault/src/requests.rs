@@ -7,17 +7,18 @@ use kernel::{Clock, OwnerId, StoreError};
 use crate::ports::RequestStore;
 use crate::request::{Answer, ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
 
-/// How often an answer is tried again when somebody else was faster.
+/// How often an answer is tried when others answer the same request at once.
 const TRIES: u32 = 5;
 
 /// Why a request could not be answered.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RequestError {
-    /// The owner has no such request, or its state does not allow the answer. The two are told alike (specification
-    /// 'Errors').
+    /// The owner has no such request, or its state does not allow the answer. The two are reported alike, so that
+    /// nobody can probe for requests of others.
     #[error("request not found or invalid transition")]
     NotFoundOrInvalid,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -35,7 +36,7 @@ impl Requests {
         Self { store, clock }
     }
 
-    /// Keeps a request that an event tells of; whether it is a new one.
+    /// Stores a request that an event reports; `false` when it is known already.
     pub async fn receive(&self, owner: OwnerId, request: &NewRequest) -> Result<bool, StoreError> {
         self.store.receive(owner, request).await
     }
@@ -51,7 +52,7 @@ impl Requests {
         self.store.list(owner, status, before, limit).await
     }
 
-    /// Answers a request. The engine is told afterwards, through the outbox.
+    /// Answers a request. The answer is sent to the engine afterwards, through the queue.
     pub async fn respond(
         &self,
         owner: OwnerId,
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_is_kept_together_with_what_the_engine_is_told() {
+    async fn an_answer_is_stored_together_with_what_is_sent_to_the_engine() {
         let mut store = MockRequestStore::new();
         store.expect_find().returning(|_, _| Ok(Some(request(RequestStatus::New))));
         store.expect_answer().times(1).returning(|_, expected, answered, outgoing| {
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_missing_request_and_an_invalid_transition_are_told_alike() {
+    async fn a_missing_request_and_an_invalid_transition_are_reported_alike() {
         for found in [None, Some(request(RequestStatus::Declined))] {
             let mut store = MockRequestStore::new();
             store.expect_find().returning(move |_, _| Ok(found.clone()));

@@ -1,4 +1,4 @@
-//! Sales that we captured ourselves, and whose money it is.
+//! Sales that we captured ourselves, and how their money is shared between items.
 
 use kernel::UnixTime;
 
@@ -11,7 +11,7 @@ pub struct CapturedSale {
     pub content_ids: Vec<ContentId>,
     /// What the fan paid, in cents; negative for a refund.
     pub gross_cents: i64,
-    /// What the owner gets of it, in cents; negative for a refund.
+    /// What the owner gets, in cents; negative for a refund.
     pub net_cents: i64,
     /// Whether it takes a sale back.
     pub is_refund: bool,
@@ -30,6 +30,40 @@ pub struct CapturedSale {
 }
 
 impl CapturedSale {
+    /// A sale of these items by a fan whose username is not known, in a message with one medium for each item and without
+    /// an engine's key of a bundle. What is known of those is set on the fields.
+    ///
+    /// ```
+    /// use content_vault::CapturedSale;
+    /// use kernel::UnixTime;
+    ///
+    /// let sale = CapturedSale::new([7, 3, 5], 1250, 1000, "fan_1", UnixTime::from_seconds(1_795_176_000));
+    /// assert!(sale.is_bundle());
+    /// assert_eq!(sale.key(), "3-5-7");
+    /// assert_eq!(sale.share_of(7.into()), 334);
+    /// ```
+    pub fn new(
+        items: impl IntoIterator<Item = impl Into<ContentId>>,
+        gross_cents: i64,
+        net_cents: i64,
+        fan_id: impl Into<String>,
+        sold_at: UnixTime,
+    ) -> Self {
+        let content_ids: Vec<ContentId> = items.into_iter().map(Into::into).collect();
+        Self {
+            media_in_msg: i64::try_from(content_ids.len()).unwrap_or(i64::MAX),
+            content_ids,
+            gross_cents,
+            net_cents,
+            is_refund: false,
+            fan_id: fan_id.into(),
+            fan_username: String::new(),
+            bundle_key: None,
+            bundle_name: None,
+            sold_at,
+        }
+    }
+
     /// The items, each once, in their order.
     pub fn items(&self) -> Vec<ContentId> {
         let mut items: Vec<ContentId> = Vec::with_capacity(self.content_ids.len());
@@ -68,15 +102,27 @@ impl CapturedSale {
     }
 }
 
-/// The part of `cents` that falls to the `place`th of `count`: equal parts, and to the first what does not divide. A
-/// refund takes back exactly the parts that its sale gave.
+/// The part of `cents` that the item at `place` of `count` gets: equal parts, and the remainder goes to the first. A refund
+/// takes back exactly the parts that its sale gave.
+///
+/// ```
+/// use content_vault::share;
+///
+/// assert_eq!([0, 1, 2].map(|place| share(-100, 3, place)), [-34, -33, -33]);
+/// ```
 pub fn share(cents: i64, count: usize, place: usize) -> i64 {
     let Some(count) = i64::try_from(count).ok().filter(|count| *count > 0) else { return 0 };
     // Division and remainder round towards zero, so the parts of -n are those of n with the sign turned.
     cents / count + if place == 0 { cents % count } else { 0 }
 }
 
-/// The sales of an item in a time: how many, and for how much.
+/// A sum of sales or of money does not fit into 64 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a sum of sales or of money is too large")]
+#[non_exhaustive]
+pub struct SumTooLarge;
+
+/// How often an item was sold in some time, and for how much.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Totals {
     /// Sales less refunds. It can be below zero where a refund falls into the time and its sale does not.
@@ -86,10 +132,35 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Adds the part of a sale that falls to an item.
-    pub fn add(&mut self, sale: &CapturedSale, id: ContentId) {
-        self.sales = self.sales.saturating_add(sale.count());
-        self.revenue_cents = self.revenue_cents.saturating_add(sale.share_of(id));
+    /// Adds the part of a sale that belongs to an item.
+    ///
+    /// # Errors
+    /// [`SumTooLarge`] when a sum does not fit; nothing is added then.
+    pub fn add(&mut self, sale: &CapturedSale, id: ContentId) -> Result<(), SumTooLarge> {
+        let sales = self.sales.checked_add(sale.count()).ok_or(SumTooLarge)?;
+        let revenue_cents = self.revenue_cents.checked_add(sale.share_of(id)).ok_or(SumTooLarge)?;
+        *self = Self { sales, revenue_cents };
+        Ok(())
+    }
+}
+
+/// A sum while it is added up: wide enough for any number of sales, so that the order in which they come does not matter.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Sum(i128);
+
+impl Sum {
+    pub(crate) fn add(&mut self, value: i64) {
+        // 2^64 summands would be needed to overflow.
+        self.0 = self.0.wrapping_add(i128::from(value));
+    }
+
+    pub(crate) fn get(self) -> Result<i64, SumTooLarge> {
+        i64::try_from(self.0).map_err(|_| SumTooLarge)
+    }
+
+    /// The average over `count`, rounded towards zero; 0 for none.
+    pub(crate) fn average(self, count: i64) -> Result<i64, SumTooLarge> {
+        Self(self.0.checked_div(i128::from(count)).unwrap_or(0)).get()
     }
 }
 
@@ -98,10 +169,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::testing::sale;
+    use crate::testing::{refund, sale};
 
     #[test]
-    fn what_does_not_divide_falls_to_the_first() {
+    fn the_remainder_goes_to_the_first() {
         for (cents, count, expected) in [
             (100, 1, vec![100]),
             (100, 3, vec![34, 33, 33]),
@@ -123,6 +194,16 @@ mod tests {
             prop_assert_eq!(parts(cents).sum::<i64>(), cents);
             prop_assert!(parts(cents).zip(parts(-cents)).all(|(given, taken)| given == -taken));
         }
+    }
+
+    #[test]
+    fn a_sum_that_does_not_fit_is_an_error_and_changes_nothing() {
+        let most = Totals { sales: 1, revenue_cents: i64::MAX };
+        let mut totals = most;
+        assert_eq!(totals.add(&sale(&[1], 1, 0), ContentId::new(1)), Err(SumTooLarge));
+        assert_eq!(totals, most);
+        totals.add(&refund(&[1], 1, 0), ContentId::new(1)).unwrap();
+        assert_eq!(totals, Totals { sales: 0, revenue_cents: i64::MAX - 1 });
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Telling the engine how requests were answered.
+//! Sending answers to the engine.
 
 use std::sync::Arc;
 
@@ -7,11 +7,20 @@ use kernel::{Clock, OwnerId, StoreError, UnixTime};
 
 use crate::ports::{RequestEngine, ResponseQueue, SendOutcome, SendState, SendTask};
 
-/// Longer than any submission takes, so that a lease is lost only with its worker.
+/// How long a worker holds an answer, in seconds: longer than any submission takes, so that a lease expires only when its
+/// worker died.
 pub const LEASE_SECONDS: i64 = 60;
 
-/// What is kept of an answer after it was submitted for the `attempts`th time: an uncertain outcome is resolved under the
-/// same key, after 5 seconds, then after four times as long each time, up to an hour, for as long as it takes.
+/// What is stored of an answer after it was submitted for the `attempts`th time: an uncertain outcome is resolved under the
+/// same key, after 5 seconds, then after four times as long each time, up to an hour, without end.
+///
+/// ```
+/// use content_vault::{SendOutcome, SendState, state_after};
+/// use kernel::UnixTime;
+///
+/// let now = UnixTime::from_seconds(1_795_176_000);
+/// assert_eq!(state_after(SendOutcome::Unknown, 2, now), SendState::Waiting(now.plus_seconds(20)));
+/// ```
 pub fn state_after(outcome: SendOutcome, attempts: u32, now: UnixTime) -> SendState {
     match outcome {
         SendOutcome::Delivered => SendState::Delivered,
@@ -23,16 +32,16 @@ pub fn state_after(outcome: SendOutcome, attempts: u32, now: UnixTime) -> SendSt
     }
 }
 
-/// What one round came to.
+/// The result of one round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Sent {
     /// How many answers were submitted.
     pub submitted: usize,
-    /// Of how many of them nothing is certain.
+    /// How many of them have an unknown outcome.
     pub uncertain: usize,
 }
 
-/// Takes the answers of an owner that are due and submits them.
+/// Claims the due answers of an owner and submits them.
 #[derive(Clone)]
 pub struct SendAnswers {
     queue: Arc<dyn ResponseQueue>,
@@ -41,12 +50,12 @@ pub struct SendAnswers {
 }
 
 impl SendAnswers {
-    /// Sends what stands in this queue.
+    /// Sends the answers of this queue to this engine.
     pub fn new(queue: Arc<dyn ResponseQueue>, engine: Arc<dyn RequestEngine>, clock: Arc<dyn Clock>) -> Self {
         Self { queue, engine, clock }
     }
 
-    /// Up to `limit` owners with an answer that is due, as [`ResponseQueue::due`] tells them.
+    /// Up to `limit` owners with an answer that is due, as [`ResponseQueue::due`] finds them.
     pub async fn due(
         &self,
         failing: bool,
@@ -56,11 +65,11 @@ impl SendAnswers {
         self.queue.due(self.clock.now(), failing, served, limit).await
     }
 
-    /// One round over up to `at_once` answers of an owner's, side by side.
+    /// One round over up to `at_once` answers of an owner, concurrently.
     pub async fn run(&self, owner: OwnerId, at_once: u32) -> Result<Sent, StoreError> {
         let tasks = self.queue.claim(owner, self.clock.now(), LEASE_SECONDS, at_once).await?;
         let mut sent = Sent { submitted: tasks.len(), uncertain: 0 };
-        // An answer that can't be settled takes none of the others along.
+        // An answer that can't be settled does not stop the others.
         for state in join_all(tasks.iter().map(|task| self.submit(task))).await {
             sent.uncertain += usize::from(matches!(state?, SendState::Waiting(_)));
         }

@@ -11,14 +11,15 @@ use crate::ports::{ContentEngine, EngineError, SalesReads};
 
 /// Why the vault can't be shown.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum VaultError {
     /// The engine has no such item.
     #[error("content not found")]
     NotFound,
-    /// The engine could not be asked.
+    /// The engine could not be read.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -33,6 +34,30 @@ pub struct Listing {
 }
 
 /// What owners see of their vault.
+///
+/// With mocks in place of the engine and the store (feature `mock`):
+///
+/// ```
+/// # #[cfg(feature = "mock")]
+/// # fn main() {
+/// use std::sync::Arc;
+///
+/// use content_vault::{ContentItem, Limit, MediaType, MockContentEngine, MockSalesReads, Sort, Vault, Window};
+/// use kernel::{OwnerId, UnixTime};
+///
+/// let mut engine = MockContentEngine::new();
+/// let item = ContentItem::new(1, MediaType::Video, UnixTime::from_seconds(0));
+/// engine.expect_items().returning(move |_| Ok(Arc::new(vec![item.clone()])));
+/// let mut sales = MockSalesReads::new();
+/// sales.expect_totals_of().returning(|_, _, _| Ok(Default::default()));
+///
+/// let vault = Vault::new(Arc::new(engine), Arc::new(sales));
+/// let listing = vault.list(OwnerId::new(1), Sort::Buyers, Window::default(), Limit::default());
+/// assert_eq!(futures_util::future::FutureExt::now_or_never(listing).unwrap().unwrap().total, 1);
+/// # }
+/// # #[cfg(not(feature = "mock"))]
+/// # fn main() {}
+/// ```
 #[derive(Clone)]
 pub struct Vault {
     engine: Arc<dyn ContentEngine>,
@@ -45,7 +70,7 @@ impl Vault {
         Self { engine, sales }
     }
 
-    /// The first items in an order. The window matters for `sales` only; the figures of the other orders are of all time.
+    /// The first items in an order. The window is used for `sales` only; the other orders show sales of all time.
     pub async fn list(
         &self,
         owner: OwnerId,
@@ -69,15 +94,15 @@ impl Vault {
         Ok(Listing { items: listed, total })
     }
 
-    /// One item in full. Its counters are those of the moment; an item that the list does not hold yet ranks last.
+    /// One item in full. Its counters are current; an item that is not in the list yet ranks last.
     pub async fn detail(&self, owner: OwnerId, id: ContentId) -> Result<Detail, VaultError> {
         let item = self.engine.find(owner, id).await?.ok_or(VaultError::NotFound)?;
         let items = self.engine.items(owner).await?;
         let total = u64::try_from(items.len()).unwrap_or(u64::MAX);
         let ranked = rank(&items, id);
         let rank_total = if ranked.is_some() { total } else { total.saturating_add(1) };
-        let figures = self.sales.figures(owner, id).await?;
-        Ok(Detail { item, rank: ranked.unwrap_or(rank_total), rank_total, figures })
+        let stats = self.sales.stats(owner, id).await?;
+        Ok(Detail { item, rank: ranked.unwrap_or(rank_total), rank_total, stats })
     }
 }
 
@@ -88,7 +113,7 @@ mod tests {
     use kernel::UnixTime;
 
     use super::*;
-    use crate::detail::Figures;
+    use crate::detail::ItemStats;
     use crate::ports::{MockContentEngine, MockSalesReads};
     use crate::sale::Totals;
     use crate::testing::{item, sale};
@@ -133,11 +158,13 @@ mod tests {
     #[tokio::test]
     async fn details() {
         let mut sales = MockSalesReads::new();
-        sales.expect_figures().returning(|_, id| Ok(Figures::of(id, vec![sale(&[id.get()], 100, 1)])));
+        sales
+            .expect_stats()
+            .returning(|_, id| Ok(ItemStats::of(id, vec![sale(&[id.get()], 100, 1)]).unwrap()));
         let vault = Vault::new(Arc::new(engine()), Arc::new(sales));
         let of = async |id| vault.detail(OWNER, ContentId::new(id)).await;
         let detail = of(3).await.unwrap();
-        assert_eq!((detail.rank, detail.rank_total, detail.figures.standalone.sales), (3, 3, 1));
+        assert_eq!((detail.rank, detail.rank_total, detail.stats.standalone.sales), (3, 3, 1));
         let unlisted = of(4).await.unwrap();
         assert_eq!((unlisted.rank, unlisted.rank_total), (4, 4));
         assert!(matches!(of(9).await, Err(VaultError::NotFound)));

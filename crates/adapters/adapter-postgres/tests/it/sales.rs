@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use adapter_postgres::PgSales;
 use attribution::event::{EngineEvent, FanAction, FanEvent, Transaction, TransactionKind};
 use attribution::ports::EventStore as _;
-use content_vault::detail::{Figures, MAX_BUNDLES, MAX_SALES};
+use content_vault::detail::{ItemStats, MAX_BUNDLES, MAX_SALES};
 use content_vault::item::ContentId;
 use content_vault::listing::Window;
 use content_vault::ports::SalesReads;
@@ -123,7 +123,7 @@ async fn totals_are_those_of_the_rule() {
         for id in ids(&[1, 2, 3, 4, 5]) {
             let of_item = captured.iter().filter(|sale| sale.content_ids.contains(&id));
             for sale in of_item.filter(|sale| window.contains(sale.sold_at)) {
-                expected.entry(id).or_default().add(sale, id);
+                expected.entry(id).or_default().add(sale, id).unwrap();
             }
         }
         assert_eq!(sales.totals(funnel.owner(), window).await.unwrap(), expected);
@@ -148,7 +148,7 @@ fn captured(event: &FanEvent) -> CapturedSale {
 }
 
 #[tokio::test]
-async fn figures_are_those_of_the_rule() {
+async fn stats_are_those_of_the_rule() {
     let funnel = Funnel::create().await;
     let sales = PgSales::new(funnel.desk.pool.clone());
     let entropy = SeededEntropy::new(23);
@@ -181,10 +181,10 @@ async fn figures_are_those_of_the_rule() {
         funnel.take(&all(batch.to_vec())).await;
     }
     for id in ids(&[1, 2, 3, 4, 5]) {
-        let expected = Figures::of(id, events.iter().map(captured).collect());
-        assert_eq!(sales.figures(funnel.owner(), id).await.unwrap(), expected, "{id:?}");
-        let foreign = sales.figures(funnel.desk.stranger, id).await.unwrap();
-        assert_eq!(foreign, Figures::default());
+        let expected = ItemStats::of(id, events.iter().map(captured).collect()).unwrap();
+        assert_eq!(sales.stats(funnel.owner(), id).await.unwrap(), expected, "{id:?}");
+        let foreign = sales.stats(funnel.desk.stranger, id).await.unwrap();
+        assert_eq!(foreign, ItemStats::default());
     }
 }
 
@@ -199,8 +199,8 @@ async fn no_more_sales_and_bundles_are_loaded_than_are_shown() {
     for batch in events.chunks(200) {
         funnel.take(&all(batch.to_vec())).await;
     }
-    let figures = sales.figures(funnel.owner(), ContentId::new(1)).await.unwrap();
-    assert_eq!(figures.captured.sales, many);
-    assert_eq!((figures.sales.len(), figures.bundles.len()), (MAX_SALES, MAX_BUNDLES));
-    assert_eq!(figures.sales[0].sold_at, at(0));
+    let stats = sales.stats(funnel.owner(), ContentId::new(1)).await.unwrap();
+    assert_eq!(stats.captured.sales, many);
+    assert_eq!((stats.sales.len(), stats.bundles.len()), (MAX_SALES, MAX_BUNDLES));
+    assert_eq!(stats.sales[0].sold_at, at(0));
 }

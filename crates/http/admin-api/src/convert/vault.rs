@@ -23,16 +23,16 @@ pub fn content_out(listed: &Listed) -> ContentOut {
 
 /// An item in full.
 pub fn detail_out(detail: &Detail) -> ContentDetail {
-    let figures = &detail.figures;
+    let stats = &detail.stats;
     ContentDetail {
-        item: item_out(&detail.item, figures.captured),
+        item: item_out(&detail.item, stats.captured),
         rank: detail.rank,
         rank_total: detail.rank_total,
-        captured_sales: figures.captured.sales,
-        standalone_sales: figures.standalone.sales,
-        standalone_revenue_cents: figures.standalone.revenue_cents,
-        sales: figures.sales.iter().map(sale_out).collect(),
-        bundles: figures.bundles.iter().map(bundle_out).collect(),
+        captured_sales: stats.captured.sales,
+        standalone_sales: stats.standalone.sales,
+        standalone_revenue_cents: stats.standalone.revenue_cents,
+        sales: stats.sales.iter().map(sale_out).collect(),
+        bundles: stats.bundles.iter().map(bundle_out).collect(),
     }
 }
 

@@ -17,6 +17,7 @@ impl From<EngineError> for ApiError {
                 Self::coded(ErrorCode::EngineError, message)
             }
             EngineError::Store(error) => error.into(),
+            error => Self::internal(error),
         }
     }
 }
@@ -27,6 +28,7 @@ impl From<VaultError> for ApiError {
             VaultError::NotFound => Self::detail(404, "content not found"),
             VaultError::Engine(error) => error.into(),
             VaultError::Store(error) => error.into(),
+            error => Self::internal(error),
         }
     }
 }
@@ -36,6 +38,7 @@ impl From<RequestError> for ApiError {
         match error {
             RequestError::NotFoundOrInvalid => Self::detail(404, "request not found or invalid transition"),
             RequestError::Store(error) => error.into(),
+            error => Self::internal(error),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The figures of one item. The database adds up, so that an item that sold a million times costs no more memory than one that
+//! The statistics of one item. The database adds up, so that an item that sold a million times costs no more memory than one that
 //! sold a thousand times.
 
 use chrono::{DateTime, Utc};
-use content_vault::detail::{Bundle, Figures, MAX_BUNDLES, MAX_SALES};
+use content_vault::detail::{Bundle, ItemStats, MAX_BUNDLES, MAX_SALES};
 use content_vault::item::ContentId;
 use content_vault::sale::{CapturedSale, Totals};
 use diesel::prelude::*;
@@ -169,10 +169,10 @@ pub(super) struct Found {
 }
 
 impl Found {
-    pub(super) fn figures(self, captured: Totals) -> Result<Figures, StoreError> {
+    pub(super) fn stats(self, captured: Totals) -> Result<ItemStats, StoreError> {
         let StandaloneRow { sales, revenue_cents } = self.standalone;
         let bundles = self.bundles.into_iter().map(BundleRow::bundle);
-        Ok(Figures {
+        Ok(ItemStats {
             captured,
             standalone: Totals { sales, revenue_cents: fitting(revenue_cents)? },
             sales: self.newest.into_iter().map(SaleRow::sale).collect(),
