@@ -18,6 +18,7 @@ mod daily_stats;
 mod deliveries;
 mod facts;
 mod fans;
+mod hashes;
 pub mod late_clicks;
 mod links;
 mod signals;

@@ -5,7 +5,7 @@ use super::Settings;
 /// What can be done with the connection to an owner's engine.
 #[derive(Debug, Subcommand)]
 pub enum EngineCommand {
-    /// Connects an owner, in place of the connection that he may have.
+    /// Connects an owner, in place of the connection that they may have.
     Connect {
         /// The number of the tenant.
         #[arg(long)]

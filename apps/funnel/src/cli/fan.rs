@@ -5,7 +5,7 @@ use super::Settings;
 /// What can be done with fans.
 #[derive(Debug, Subcommand)]
 pub enum FanCommand {
-    /// Forgets who a fan is, and keeps what he paid.
+    /// Forgets who a fan is, and keeps what they paid.
     Erase {
         /// The number of the tenant.
         #[arg(long)]

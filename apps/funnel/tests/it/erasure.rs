@@ -71,7 +71,7 @@ async fn an_erased_fan_leaves_his_money_and_nothing_else() {
         other,
     ];
     push(real, &batch).await.expect(200);
-    // A broadcast that named him and is over, with a row of his.
+    // A broadcast that named them and is over, with a row of theirs.
     let named = json!({
         "title": "t", "mode": "segmented", "audience": { "exclude_fan_ids": [FAN, "another"] },
         "message": { "text": "t" },

@@ -15,7 +15,7 @@ use crate::real::{Reply, eventually};
 const HOST: &str = "a.example";
 const LINK: &str = "known";
 const FAN: &str = "fan_1";
-/// What identifies him, as the engine says it.
+/// What identifies them, as the engine says it.
 const EMAIL: &str = " Ottilie.Quastenberg@Geheimpost.Example ";
 const NUMBER: &str = "+49 (0) 1511 9876543";
 const GIVEN: &str = "Ottilie";
@@ -64,7 +64,7 @@ fn fan() -> Value {
         "first_name": GIVEN, "last_name": FAMILY, "external_id": EMAIL })
 }
 
-/// What an engine may send: good events of every type, one of none, and some in which what identifies him stands where it
+/// What an engine may send: good events of every type, one of none, and some in which what identifies them stands where it
 /// does not belong.
 fn events(click: &str) -> Vec<Value> {
     let of = |id: &str, kind: &str, data: Value| {
@@ -139,7 +139,7 @@ async fn every_answer(program: &Program, link_id: i64, seen: &mut Seen) {
     }
 }
 
-/// What the edge says to a visitor, who tells more of himself than he should.
+/// What the edge says to a visitor, who tells more of themselves than they should.
 async fn visit(program: &Program, path: &str) -> Reply {
     let request = program.client().get(format!("{}{path}", program.url("edge"))).header("host", HOST);
     let request = request.header("user-agent", PHONE).header("x-forwarded-for", ADDRESS);
@@ -175,7 +175,7 @@ async fn nothing_that_identifies_anybody_is_found_in_what_leaves_the_process() {
     for path in ["/", "/nothing-here", "/qr/none", "/robots.txt"] {
         seen.reply(path, &visit(&program, path).await);
     }
-    // What a visitor writes into an address comes back to him at most where he is sent.
+    // What a visitor writes into an address comes back to them at most where they are sent.
     visit(&program, &format!("/r/none?mail={FAMILY}")).await;
     let click =
         clicked.header("location").split("aref=").nth(1).unwrap().split('&').next().unwrap().to_owned();

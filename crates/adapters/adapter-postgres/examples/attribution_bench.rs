@@ -214,7 +214,7 @@ impl<'a> Bare<'a> {
     }
 }
 
-/// A fan as somebody would read him: every field, owned.
+/// A fan as somebody would read them: every field, owned.
 #[expect(dead_code, reason = "reading costs, whoever looks at it afterwards")]
 struct Fan {
     fan_id: String,

@@ -44,7 +44,7 @@ impl PgDeliveries {
 /// Claims in one statement. Rows that another process is just claiming are skipped, not waited for.
 ///
 /// Owners that have something pending at the platform are found by skipping through the index from one to the next. Each
-/// who has room offers the oldest deliveries of his pixels, dealt out by turns, behind what they have under way already;
+/// who has room offers the oldest deliveries of their pixels, dealt out by turns, behind what they have under way already;
 /// and then owners take turns in the same way. Some more are looked at than are taken, because others may be taking the
 /// same. A lease is a random number, so that no two claims of a delivery ever have the same.
 ///

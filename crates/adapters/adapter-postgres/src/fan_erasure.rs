@@ -1,4 +1,4 @@
-//! Forgetting who a fan is, and keeping what he paid.
+//! Forgetting who a fan is, and keeping what they paid.
 
 use std::convert::Infallible;
 
@@ -28,17 +28,17 @@ pub struct Erased {
     pub conversions: usize,
     /// Deliveries to pixels that were deleted, sent or not.
     pub deliveries: usize,
-    /// What was deleted: events that moved no money, were kept raw or set aside, and his content requests.
+    /// What was deleted: events that moved no money, were kept raw or set aside, and their content requests.
     pub events: usize,
     /// Clicks that lead to no visitor any more.
     pub clicks: usize,
     /// Rows of broadcasts that stay, under a name that stands for nobody.
     pub broadcasts: usize,
-    /// Broadcasts that are not over and still name him among those whom they leave out.
+    /// Broadcasts that are not over and still name them among those whom they leave out.
     pub still_excluded_by: Vec<i64>,
 }
 
-// In the order of locks: what campaigns know of him and their figures, the fan, the pixels of his deliveries, what waits for his
+// In the order of locks: what campaigns know of them and their figures, the fan, the pixels of their deliveries, what waits for theirs
 // clicks, the deliveries.
 
 const LOCK_FAN: &str = "SELECT fan_id FROM fans WHERE owner_id = $1 AND fan_id = $2 FOR UPDATE";
@@ -89,11 +89,11 @@ impl PgFanErasure {
         Self { pool }
     }
 
-    /// Forgets who `fan` is, in one transaction: his conversions stay under a made-up name, so that every sum stays; what
-    /// else was kept of him is deleted, and nothing more is forwarded of what he did. His rows of broadcasts count on without
-    /// him; one that was still to be sent is not. `None` when the owner has no such fan.
+    /// Forgets who `fan` is, in one transaction: their conversions stay under a made-up name, so that every sum stays; what
+    /// else was kept of them is deleted, and nothing more is forwarded of what they did. Their rows of broadcasts count on without
+    /// them; one that was still to be sent is not. `None` when the owner has no such fan.
     ///
-    /// Events that the engine sends of him later make him known anew; those that were taken in already do not.
+    /// Events that the engine sends of them later make them known anew; those that were taken in already do not.
     pub async fn erase(&self, owner: OwnerId, fan: &str) -> Result<Option<Erased>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let erased = connection

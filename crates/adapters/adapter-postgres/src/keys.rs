@@ -48,7 +48,7 @@ struct KeyRow {
     expires_at: Option<DateTime<Utc>>,
 }
 
-/// The restriction and the removal of a key's member. His number tells a member without both from no member.
+/// The restriction and the removal of a key's member. Their number tells a member without both from no member.
 type MemberColumns = (Option<i64>, Option<Value>, Option<DateTime<Utc>>);
 
 #[diesel::dsl::auto_type]

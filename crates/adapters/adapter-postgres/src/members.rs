@@ -1,4 +1,4 @@
-//! Members of owners' teams. A removed one keeps his row, because his keys point to it.
+//! Members of owners' teams. The row of a removed one stays, because their keys point to it.
 
 use async_trait::async_trait;
 use auth_scopes::{
@@ -50,7 +50,7 @@ impl MemberRow {
     }
 }
 
-// Without a number of his own he gets the next one, by default.
+// Without a number of their own they get the next one, by default.
 #[derive(Insertable)]
 #[diesel(table_name = members)]
 struct NewMemberRow<'a> {

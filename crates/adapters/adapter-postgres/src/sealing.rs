@@ -15,7 +15,7 @@ use crate::statement::statement;
 
 /// The keys of stored secrets, shared by all stores of a process.
 ///
-/// It holds no connection, because a pool belongs to one runtime: whoever seals or opens lends his own.
+/// It holds no connection, because a pool belongs to one runtime: whoever seals or opens lends their own.
 pub struct Sealing {
     wrapping: WrappingKey,
     /// Good as well, while the secret key is changed.

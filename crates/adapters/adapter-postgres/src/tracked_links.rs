@@ -190,7 +190,7 @@ async fn upsert<R>(
         bound(UPDATE_KNOWN, owner, &written).execute(connection).await?;
     }
     for domain in domains_of(connection, owner, news).await? {
-        // Whoever waits for these links holds the domain too, and a deletion waits for him: holding it lets us pass.
+        // Whoever waits for these links holds the domain too, and a deletion waits for them: holding it lets us pass.
         if lock_domain(connection, owner, &domain).await? {
             links_changed(connection, owner, &domain).await?;
         }

@@ -10,7 +10,7 @@ use conversion_pixel::{ConversionType, Platform};
 use kernel::{Hostname, UnixTime};
 
 use super::facts::{Attributed, Facts};
-use super::late_clicks::Hashes;
+use super::hashes::Hashes;
 
 /// A conversion that is to be stored, or was just now.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt;
 
 use attribution::assign::{Basis, KnownLink, LinkId};
 use attribution::event::{FanAction, FanEvent, FanFacts, Transaction, TransactionKind};
@@ -16,45 +15,15 @@ use touches::TouchId;
 use super::conversion::NewConversion;
 use super::daily_stats::{DailyStats, StatsKey};
 use super::facts::{Facts, Wanted};
+pub use super::hashes::{Hashed, Hashes};
 
-/// What identifies a fan, hashed as a platform wants it. It prints nothing of it.
-#[derive(Clone, PartialEq, Eq, Default)]
-pub struct Hashed {
-    /// The e-mail address.
-    pub email: Option<String>,
-    /// The telephone number.
-    pub phone: Option<String>,
-    /// The given name.
-    pub first_name: Option<String>,
-    /// The family name.
-    pub last_name: Option<String>,
-}
-
-impl fmt::Debug for Hashed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Hashed").finish_non_exhaustive()
-    }
-}
-
-/// What identifies a fan, hashed for each platform: all that is kept of it while a conversion waits.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Hashes(pub BTreeMap<Platform, Hashed>);
-
-impl Hashes {
-    fn of(conversion: &NewConversion<'_>) -> Self {
-        let hashed = |platform| {
-            let Fan { email, phone, first_name, last_name, .. } = conversion.fan(platform).hashed(platform);
-            (platform, Hashed { email, phone, first_name, last_name })
-        };
-        Self(Platform::ALL.into_iter().map(hashed).collect())
-    }
-
-    /// A fan with these hashes in the place of what identifies them.
-    pub(super) fn fan(&self, platform: Platform, fan: Fan) -> Fan {
-        let Hashed { email, phone, first_name, last_name } =
-            self.0.get(&platform).cloned().unwrap_or_default();
-        Fan { email, phone, first_name, last_name, ..fan }
-    }
+/// What identifies the fan of a conversion, hashed.
+fn hashes(conversion: &NewConversion<'_>) -> Hashes {
+    let hashed = |platform| {
+        let Fan { email, phone, first_name, last_name, .. } = conversion.fan(platform).hashed(platform);
+        (platform, Hashed { email, phone, first_name, last_name })
+    };
+    Hashes(Platform::ALL.into_iter().map(hashed).collect())
 }
 
 /// A click that a stored conversion waits for.
@@ -75,7 +44,7 @@ impl AwaitedClick {
             return None;
         }
         let click = conversion.event.click_ref.as_deref().and_then(TouchId::parse)?;
-        Some(Self { click, conversion: conversion.id, hashes: Hashes::of(conversion) })
+        Some(Self { click, conversion: conversion.id, hashes: hashes(conversion) })
     }
 }
 

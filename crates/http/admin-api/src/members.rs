@@ -75,7 +75,7 @@ async fn find(
 
 /// Change a member
 ///
-/// His keys have the new rights from the next request on.
+/// Their keys have the new rights from the next request on.
 #[utoipa::path(tag = "members", responses(
     (status = 200, description = "The member", body = MemberOut),
     (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
@@ -94,9 +94,9 @@ async fn update(
 
 /// Remove a member
 ///
-/// His keys are refused from the next request on.
+/// Their keys are refused from the next request on.
 #[utoipa::path(tag = "members", responses(
-    (status = 204, description = "He is gone"),
+    (status = 204, description = "They are gone"),
     (status = 404, description = "`member_not_found`", body = CodedError),
 ))]
 #[delete("/members/{id}")]

@@ -74,9 +74,9 @@ async fn of_domain(
 
 /// Explain a fan's figures
 ///
-/// All his events in order, what each does to his figures on the domain, and what made him a fan of it.
+/// All their events in order, what each does to their figures on the domain, and what made them a fan of it.
 #[utoipa::path(tag = "statistics", params(RangeQuery), responses(
-    (status = 200, description = "His history", body = FanExplained),
+    (status = 200, description = "Their history", body = FanExplained),
     (status = 404, description = "`domain_not_found`; `fan not found` without a code", body = CodedOrDetailError),
 ))]
 #[get("/sources/{domain}/spenders/{fan_id}/explain")]

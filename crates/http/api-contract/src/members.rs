@@ -7,22 +7,22 @@ use utoipa::ToSchema;
 
 use crate::Patch;
 
-/// A member to be added. Without `tabs` and `caps` he has every right of the owner.
+/// A member to be added. Without `tabs` and `caps` they have every right of the owner.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Ada", "email": "ada@example.com", "tabs": ["landings"]}))]
 pub struct MemberCreate {
-    /// What he is called.
+    /// What they are called.
     #[schema(min_length = 1, max_length = 80)]
     pub name: String,
-    /// His address for mail.
+    /// Their address for mail.
     #[schema(min_length = 3, max_length = 254)]
     pub email: String,
-    /// The tabs that he is restricted to.
+    /// The tabs that they are restricted to.
     #[serde(default)]
     #[schema(min_items = 1)]
     pub tabs: Option<Vec<String>>,
-    /// The functions that he is restricted to, by tab.
+    /// The functions that they are restricted to, by tab.
     #[serde(default)]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
 }
@@ -52,19 +52,19 @@ pub struct MemberUpdate {
 /// A member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MemberOut {
-    /// His number.
+    /// Their number.
     pub id: i64,
-    /// What he is called.
+    /// What they are called.
     pub name: String,
-    /// His address for mail.
+    /// Their address for mail.
     pub email: String,
-    /// The tabs that he is restricted to; null for no such restriction.
+    /// The tabs that they are restricted to; null for no such restriction.
     #[schema(required)]
     pub tabs: Option<Vec<String>>,
-    /// The functions that he is restricted to, by tab; null for no such restriction.
+    /// The functions that they are restricted to, by tab; null for no such restriction.
     #[schema(required)]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
-    /// When he was added, in Unix seconds.
+    /// When they were added, in Unix seconds.
     pub created_at: i64,
 }
 

@@ -62,24 +62,24 @@ pub struct DomainSpenders {
 /// A paying fan of a domain (specification "Paying fan (source-domain spenders)").
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DomainSpenderOut {
-    /// His id on the platform.
+    /// Their id on the platform.
     pub fan_id: String,
-    /// What he calls himself; empty if unknown.
+    /// What they call themselves; empty if unknown.
     pub fan_username: String,
-    /// His money for the owner, refunds taken off.
+    /// Their money for the owner, refunds taken off.
     pub total_net_cents: i64,
-    /// How often he bought.
+    /// How often they bought.
     pub purchases: i64,
     /// Two letters; empty if unknown.
     pub country: String,
-    /// Whether he had bought before he was first seen on the domain.
+    /// Whether they had bought before they were first seen on the domain.
     pub is_returning: bool,
-    /// His money from before that; it is in no total.
+    /// Their money from before that; it is in no total.
     pub pre_anchor_cents: i64,
-    /// His first purchase.
+    /// Their first purchase.
     #[schema(format = DateTime)]
     pub first_at: String,
-    /// His last purchase.
+    /// Their last purchase.
     #[schema(format = DateTime)]
     pub last_at: String,
 }
@@ -154,18 +154,18 @@ pub struct PlatformCounters {
 /// A paying fan of a link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LinkSpenderOut {
-    /// His id on the platform.
+    /// Their id on the platform.
     pub fan_id: String,
-    /// What he calls himself; empty if unknown.
+    /// What they call themselves; empty if unknown.
     pub fan_username: String,
-    /// His money over the link, refunds taken off.
+    /// Their money over the link, refunds taken off.
     pub total_net_cents: i64,
-    /// How often he bought.
+    /// How often they bought.
     pub purchases: i64,
-    /// His first purchase.
+    /// Their first purchase.
     #[schema(format = DateTime)]
     pub first_at: String,
-    /// His last purchase.
+    /// Their last purchase.
     #[schema(format = DateTime)]
     pub last_at: String,
     /// Two letters; empty if unknown.
@@ -179,15 +179,15 @@ pub struct FanExplained {
     pub domain: String,
     /// Who.
     pub fan_id: String,
-    /// What he calls himself; empty if unknown.
+    /// What they call themselves; empty if unknown.
     pub fan_username: String,
     /// Two letters; empty if unknown.
     pub country: String,
     /// The rule in words.
     pub model: String,
-    /// What made him a fan of the domain; null when nothing was ever attributed to it.
+    /// What made them a fan of the domain; null when nothing was ever attributed to it.
     pub anchor: Option<AnchorOut>,
-    /// All his events, oldest first.
+    /// All their events, oldest first.
     pub events: Vec<ExplainedEvent>,
 }
 

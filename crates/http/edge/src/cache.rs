@@ -67,7 +67,7 @@ pub struct HostCache<T> {
 
 /// The place of a value of a host.
 pub struct Host<T> {
-    /// Held while somebody looks in the database; the others wait for what he finds.
+    /// Held while somebody looks in the database; the others wait for what they find.
     looking: Arc<Mutex<()>>,
     known: std::sync::RwLock<Option<Known<T>>>,
     /// Counts the news about this host.
@@ -156,7 +156,7 @@ impl<T: HostFacts> HostCache<T> {
         }
     }
 
-    /// Waits for whoever looks already, and looks if what he found does not do. The look goes on if nobody waits any more.
+    /// Waits for whoever looks already, and looks if what they found does not do. The look goes on if nobody waits any more.
     async fn look_in_turn(
         self: &Arc<Self>,
         host: &Hostname,

@@ -145,7 +145,7 @@ impl Clients {
         self.is_trusted(peer).then(|| CountryCode::parse(told)).flatten()
     }
 
-    /// TLS ends at proxies. The first entry is what the visitor himself used.
+    /// TLS ends at proxies. The first entry is what the visitor themselves used.
     fn came_by_https(&self, request: &HttpRequest) -> bool {
         if !request.peer_addr().is_some_and(|peer| self.is_trusted(peer.ip())) {
             return false;

@@ -1,4 +1,4 @@
-//! The one cookie, where the operator allows it: a random number by which a visitor keeps what he was shown.
+//! The one cookie, where the operator allows it: a random number by which a visitor keeps what they were shown.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{self, HeaderValue};

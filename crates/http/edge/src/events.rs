@@ -70,7 +70,7 @@ async fn answer(
     Ok(HttpResponse::Ok().json(told(&outcome)))
 }
 
-/// What a sender says of himself. The same refusal whatever is wrong with it.
+/// What a sender says of themselves. The same refusal whatever is wrong with it.
 struct Signed<'a> {
     account: AccountId,
     timestamp: &'a str,

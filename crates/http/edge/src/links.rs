@@ -14,7 +14,7 @@ use super::landing::{remember, source};
 use super::recorder::{Moment, TouchRecorder, click_of};
 use super::visits::Visits;
 
-/// A visitor of a smart link: on to the upstream link that its policy chooses for him.
+/// A visitor of a smart link: on to the upstream link that its policy chooses for them.
 pub(super) async fn smart_link(
     request: HttpRequest,
     slug: web::Path<String>,

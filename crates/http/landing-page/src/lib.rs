@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod banner;
+mod label;
 mod markup;
 mod style;
 #[cfg(test)]
@@ -183,7 +184,7 @@ fn renderings() -> Renderings {
     }
 }
 
-/// Whether nothing of a visitor is asked for the page, apart from the printed code by which he came.
+/// Whether nothing of a visitor is asked for the page, apart from the printed code by which they came.
 fn looks_the_same(page: &LivePage) -> bool {
     match &page.landing.appearance.design {
         Design::CustomHtml(_) => true,

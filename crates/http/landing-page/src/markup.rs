@@ -5,7 +5,6 @@ use jiff::ToSpan as _;
 use jiff::tz::TimeZone;
 use landing_draft::appearance::{Align, Animation, Fill, GateMode, GateUi, Shape};
 use landing_draft::banner::{AvatarShape, Banner, LinkMode, Position, Theme};
-use landing_draft::button::LabelFile;
 use landing_draft::ports::LivePage;
 use landing_draft::selection::{Selection, ShownButton};
 use landing_draft::text::is_explicit_bidi_format;
@@ -14,6 +13,7 @@ use url::form_urlencoded;
 
 use super::banner::Texts;
 use super::{SOUND_SCRIPT, Shown, style};
+use crate::label::label_picture;
 use crate::{BANNER, SOURCE};
 
 /// A landing page as one visitor gets it.
@@ -101,15 +101,6 @@ fn href(target: &str, shown: &Shown) -> String {
         href.push_str(&format!("{separator}{name}={value}"));
     }
     href
-}
-
-/// The picture of what the button says, where there is one and it says just that.
-pub(super) fn label_picture<'a>(
-    selection: &'a Selection<'_>,
-    shown: &ShownButton<'_>,
-) -> Option<&'a LabelFile> {
-    let button = selection.segment.buttons().iter().find(|button| button.id() == shown.id)?;
-    button.label_file().filter(|file| file.text == shown.label.as_str())
 }
 
 fn label(selection: &Selection<'_>, shown: &ShownButton<'_>) -> Markup {

@@ -112,7 +112,7 @@ fn live_fonts(page: &LivePage, selection: Option<&Selection<'_>>) -> BTreeSet<Fo
     }
     let chosen = look.ui.buttons.and_then(|buttons| buttons.font);
     let has_live_label = selection
-        .is_some_and(|s| s.buttons.iter().any(|shown| super::markup::label_picture(s, shown).is_none()));
+        .is_some_and(|s| s.buttons.iter().any(|shown| crate::label::label_picture(s, shown).is_none()));
     fonts.extend(chosen.filter(|_| has_live_label));
     fonts.extend(page.landing.banner.style.font.filter(|_| page.landing.banner.enabled));
     fonts

@@ -23,11 +23,11 @@ pub(crate) struct Forgotten {
     pub(crate) rows: usize,
     /// Campaigns that still name the fan among those whom they leave out.
     pub(crate) still_excluded_by: Vec<i64>,
-    /// Whether anything was known of him.
+    /// Whether anything was known of them.
     pub(crate) was_known: bool,
 }
 
-/// A campaign that is not over needs the name, or it would write to him whom it was told to leave out.
+/// A campaign that is not over needs the name, or it would write to them whom it was told to leave out.
 const CLEAR_EXCLUSIONS: &str = "
     UPDATE broadcasts
     SET definition = jsonb_set(

@@ -59,7 +59,7 @@ async fn a_name_belongs_to_one_owner_and_the_cap_is_told_first() {
         assert!(matches!(beyond, Err(RegisterError::CapReached)), "{beyond:?}");
     }
     let other = desk.domains.register(desk.stranger, &new_domain("b.example"), &full).await;
-    assert!(other.is_ok(), "each owner has a cap of his own: {other:?}");
+    assert!(other.is_ok(), "each owner has a cap of their own: {other:?}");
 }
 
 #[tokio::test]

@@ -143,7 +143,7 @@ async fn nobody_else_is_touched() {
     assert_eq!(erasure.erase(funnel.owner(), "nobody").await.unwrap(), None);
     assert!(erasure.erase(funnel.owner(), FAN).await.unwrap().is_some());
     assert_eq!((funnel.texts(others).await, funnel.texts(deliveries).await), (before, sent));
-    assert_eq!(erasure.erase(funnel.owner(), FAN).await.unwrap(), None, "he is unknown now");
+    assert_eq!(erasure.erase(funnel.owner(), FAN).await.unwrap(), None, "they are unknown now");
 }
 
 #[tokio::test]
@@ -160,7 +160,7 @@ async fn of_erasures_at_once_one_does_it_and_events_beside_them_are_taken() {
     );
     assert!(one.unwrap().is_some() | other.unwrap().is_some());
     assert_eq!(taken.accepted, 40);
-    // What was told of him later makes him known anew, and goes again.
+    // What was told of them later makes them known anew, and goes again.
     erasure.erase(funnel.owner(), FAN).await.unwrap();
     let left = format!("SELECT count(*) AS n FROM fans WHERE fan_id = '{FAN}'");
     assert_eq!(funnel.desk.count(&left).await, 0);

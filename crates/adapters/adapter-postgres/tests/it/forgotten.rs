@@ -69,7 +69,7 @@ async fn a_forgotten_fan_is_in_no_ledger_and_every_figure_stays_right() {
             assert!(!hall.submit(&ticket, after(2)).await, "{what}: nothing begins any more");
             assert!(!hall.settle(&ticket, sent(), after(2)).await, "{what}: the worker comes too late");
         }
-        // Nobody else's message waits for his, and his never goes out.
+        // Nobody else's message waits for theirs, and theirs never goes out.
         assert_eq!(hall.sent(campaign, after(3)).await, fan("bert"), "{what}");
         let idle = hall.claim(campaign, after(1_000)).await;
         assert_eq!(idle, Claim::Idle { open: false, next_due: None }, "{what}");

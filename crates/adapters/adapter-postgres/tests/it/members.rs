@@ -55,7 +55,7 @@ async fn under_a_reserved_number_a_member_is_stored_once() {
     assert_eq!(
         team.members.insert(team.stranger, &new).await.unwrap().id,
         first.id,
-        "each owner has his own"
+        "each owner has their own"
     );
 }
 

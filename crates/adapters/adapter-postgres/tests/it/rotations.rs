@@ -85,7 +85,7 @@ async fn first_values_at_once_agree_on_the_first_key() {
 }
 
 /// A writer that sealed with the old key and has not committed when the new key is made: the old key is not retired
-/// before he has, and his value is sealed again.
+/// before they have, and their value is sealed again.
 #[tokio::test]
 async fn a_write_under_the_old_key_during_a_rotation_is_not_lost() {
     let vault = Vault::create().await;
@@ -114,7 +114,7 @@ async fn a_write_under_the_old_key_during_a_rotation_is_not_lost() {
     diesel::sql_query("COMMIT").execute(&mut gate).await.unwrap();
     writer.await.unwrap().unwrap();
     assert_eq!(retiring.await.unwrap().unwrap(), None, "values are left under the old key");
-    assert_eq!(vault.sealed_with(KeyId::FIRST).await, 4, "he wrote under the old key");
+    assert_eq!(vault.sealed_with(KeyId::FIRST).await, 4, "they wrote under the old key");
     let rotated = vault.rotation.run().await.unwrap();
     assert_eq!((rotated.key, rotated.resealed), (key, 4));
     assert_eq!(vault.token(owner).await, "token-3");

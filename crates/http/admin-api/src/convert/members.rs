@@ -3,7 +3,7 @@
 use api_contract::members::{MemberCreate, MemberOut, MemberUpdate};
 use auth_scopes::{Member, MemberPatch, MemberRequest, Restriction};
 
-/// A member as the wire shows him.
+/// A member as the wire shows them.
 pub fn member_out(member: &Member) -> MemberOut {
     let restriction = member.restriction.as_ref();
     MemberOut {
