@@ -1,7 +1,6 @@
 //! Events that the database could not take.
 
 use adapter_postgres::PgEventStore;
-use adapter_postgres::json::parse;
 use admin_api::convert;
 use anyhow::bail;
 use attribution::intake::{Intake, Redriven};
@@ -74,7 +73,7 @@ impl Aside {
         while let Some(last) = page.last() {
             let asked = |event: &&Quarantined| ids.is_empty() || ids.iter().any(|id| id == engine_id(event));
             for event in page.iter().filter(asked) {
-                match self.intake.redrive(event, parse).await? {
+                match self.intake.redrive(event, |text| serde_json::from_str(text)).await? {
                     Redriven::Taken => tried.taken += 1,
                     Redriven::Known => tried.known += 1,
                     Redriven::Refused(cause) => {

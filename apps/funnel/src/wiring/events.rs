@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use adapter_postgres::json;
 use async_trait::async_trait;
 use attribution::event_sink::{EventSink, IngestSource};
 use attribution::intake::{Batch, Intake, IntakeError, Outcome};
@@ -33,7 +32,8 @@ impl EventSink for EventIntake {
         source: IngestSource,
     ) -> Result<Outcome, IntakeError> {
         let size = texts.iter().map(|text| text.len()).sum();
-        let read = offload(size, move || Batch::read(account, texts, json::parse)).await;
+        let read =
+            offload(size, move || Batch::read(account, texts, |text| serde_json::from_str(text))).await;
         let batch = read.map_err(|lost| StoreError::Failed(lost.into()))??;
         let outcome = self.intake.run(owner, batch).await?;
         if outcome.accepted > 0 {

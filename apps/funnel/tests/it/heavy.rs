@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use adapter_postgres::{PgDraftStore, json};
+use adapter_postgres::PgDraftStore;
 use kernel::fixed::{FixedClock, SeededEntropy};
 use kernel::{Clock as _, Hostname};
 use landing_draft::button::NewButton;
@@ -51,7 +51,7 @@ fn long_rule() -> Rule {
     };
     let rule = json!({ "v": 1, "any": (0..15).map(leaf).collect::<Vec<_>>() });
     assert!(rule.to_string().len() > 5_000);
-    Rule::parse(&json::to_node(&rule)).unwrap()
+    Rule::parse(&&rule).unwrap()
 }
 
 impl Real {

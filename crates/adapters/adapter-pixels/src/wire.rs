@@ -4,7 +4,6 @@ use conversion_pixel::TestCode;
 use conversion_pixel::answer::Body;
 use conversion_pixel::event::Event;
 use conversion_pixel::ports::Destination;
-use kernel::Node;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -58,22 +57,7 @@ pub(crate) fn answer(bytes: &[u8]) -> Body {
     if bytes.trim_ascii().is_empty() {
         return Body::Empty;
     }
-    serde_json::from_slice::<Value>(bytes).map_or(Body::Other, |value| Body::Json(node(value)))
-}
-
-fn node(value: Value) -> Node {
-    match value {
-        Value::Null => Node::Null,
-        Value::Bool(value) => Node::Bool(value),
-        Value::Number(number) => {
-            number.as_i64().map_or_else(|| number.as_f64().map_or(Node::Null, Node::Float), Node::Int)
-        }
-        Value::String(text) => Node::Text(text),
-        Value::Array(items) => Node::List(items.into_iter().map(node).collect()),
-        Value::Object(entries) => {
-            Node::Map(entries.into_iter().map(|(key, value)| (key, node(value))).collect())
-        }
-    }
+    serde_json::from_slice::<Value>(bytes).map_or(Body::Other, Body::Json)
 }
 
 #[cfg(test)]
@@ -84,7 +68,7 @@ mod tests {
     fn answers_are_empty_json_or_something_else() {
         assert_eq!(answer(b""), Body::Empty);
         assert_eq!(answer(b" \r\n"), Body::Empty);
-        assert_eq!(answer(b"{\"code\": 0}"), Body::Json(Node::map([("code", Node::Int(0))])));
+        assert_eq!(answer(b"{\"code\": 0}"), Body::Json(Value::from_iter([("code", Value::from(0))])));
         for other in [&b"<html>"[..], b"{", b"\xff", b"{} x"] {
             assert_eq!(answer(other), Body::Other);
         }

@@ -15,10 +15,9 @@ use attribution::assign::LinkId;
 use attribution::ports::{DomainQuery, PageRequest, SpenderReads};
 use bench_report::{Report, Side, Unit};
 use kernel::{Hostname, UnixTime};
+use seed::{LARGEST, MIDDLING, NOW, OWNER};
 use test_support::TestDatabase;
 use tokio_postgres::{Client, Statement};
-
-use seed::{LARGEST, MIDDLING, NOW, OWNER};
 
 /// The same as the program has, on both sides.
 #[global_allocator]

@@ -10,13 +10,13 @@ use qr_catalog::design::Design;
 use qr_catalog::ports::{CodeStats, CodeStore, CodeStoreError, CountedCode};
 use serde_json::Value;
 
+use crate::Pool;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::live::{codes_changed, has_domain};
 use crate::schema::codes::qr_codes;
 use crate::schema::landing::domains;
 use crate::schema::touches::source_totals;
 use crate::time::{timestamp, unix_time};
-use crate::{Pool, json};
 
 /// QR codes on PostgreSQL.
 #[derive(Clone)]
@@ -56,7 +56,7 @@ impl CodeRow {
             channel: Channel::parse(&self.channel).map_err(corrupt)?,
             source: SourceLabel::parse(&self.source)
                 .ok_or_else(|| corrupt(format!("the label {}", self.source)))?,
-            design: Design::parse(&json::to_node(&self.design)).map_err(corrupt)?,
+            design: Design::parse(&self.design).map_err(corrupt)?,
             active: self.active,
             created_at: unix_time(self.created_at),
             updated_at: unix_time(self.updated_at),
@@ -205,7 +205,7 @@ async fn insert(
             qr_codes::title.eq(new.title.as_str()),
             qr_codes::channel.eq(new.channel.as_str()),
             qr_codes::source.eq(source.as_str()),
-            qr_codes::design.eq(json::from_node(&new.design.to_node())),
+            qr_codes::design.eq(new.design.to_json()),
             qr_codes::active.eq(true),
             qr_codes::created_at.eq(now),
             qr_codes::updated_at.eq(now),
@@ -245,7 +245,7 @@ async fn replace(
             qr_codes::slug.eq(new.slug.as_str()),
             qr_codes::title.eq(new.title.as_str()),
             qr_codes::channel.eq(new.channel.as_str()),
-            qr_codes::design.eq(json::from_node(&new.design.to_node())),
+            qr_codes::design.eq(new.design.to_json()),
             qr_codes::active.eq(new.active),
             qr_codes::updated_at.eq(timestamp(new.updated_at)),
         ))

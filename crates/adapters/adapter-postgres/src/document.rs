@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use kernel::{CountryCode, Language, Node, Rgb, StoreError, ValidationErrors};
+use kernel::{CountryCode, Language, Rgb, StoreError, ValidationErrors};
 use landing_draft::appearance::{Appearance, Font};
 use landing_draft::banner::Banner;
 use landing_draft::button::{Button, LabelFile, LiveText, NewButton, Undrawn};
@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::corrupt;
-use crate::json::{self, RawJson};
+use crate::json::RawJson;
 
 /// A landing as a column of type `jsonb` has it. It is read from the row's bytes and written to them at once: a tree of JSON in
 /// between costs as much as all the rest.
@@ -107,8 +107,8 @@ fn lost(lost: offload::Lost) -> StoreError {
 
 fn write(landing: &Landing) -> Document {
     let segments = landing.segments().iter().map(SegmentDocument::of).collect();
-    let appearance = Some(json::from_node(&landing.appearance.to_node()));
-    let banner = Some(json::from_node(&landing.banner.to_node()));
+    let appearance = Some(landing.appearance.to_json());
+    let banner = Some(landing.banner.to_json());
     Document { v: VERSION, segments, appearance, banner }
 }
 
@@ -130,8 +130,8 @@ impl SegmentDocument {
             name: segment.name().as_str().to_owned(),
             countries: segment.countries().iter().map(ToString::to_string).collect(),
             is_default: segment.is_default(),
-            rule: segment.rule().map(|rule| json::from_node(&rule.to_node())),
-            ab: segment.experiment().map(|ab| json::from_node(&ab.to_node())),
+            rule: segment.rule().map(|rule| rule.to_json()),
+            ab: segment.experiment().map(|ab| ab.to_json()),
             lang: segment.lang().map(ToString::to_string),
             buttons: segment.buttons().iter().map(ButtonDocument::of).collect(),
         }
@@ -166,8 +166,8 @@ impl ButtonDocument {
             stamped_url: button.stamped_url().map(str::to_owned),
             icon: button.icon().as_str().to_owned(),
             hidden: button.hidden(),
-            rule: button.rule().map(|rule| json::from_node(&rule.to_node())),
-            variants: button.variants().map(|variants| json::from_node(&variants.to_node())),
+            rule: button.rule().map(|rule| rule.to_json()),
+            variants: button.variants().map(|variants| variants.to_json()),
             label_file: button.label_file().map(|label| LabelFileDocument {
                 file: label.file.as_str().to_owned(),
                 text: label.text.clone(),
@@ -219,11 +219,7 @@ impl LabelFileDocument {
 
 fn tree<T>(
     value: Option<Value>,
-    parse: fn(&Node) -> Result<T, ValidationErrors>,
+    parse: fn(&Value) -> Result<T, ValidationErrors>,
 ) -> Result<Option<T>, StoreError> {
-    value
-        .filter(|value| !value.is_null())
-        .map(|value| parse(&json::to_node(&value)))
-        .transpose()
-        .map_err(corrupt)
+    value.filter(|value| !value.is_null()).map(|value| parse(&value)).transpose().map_err(corrupt)
 }

@@ -16,7 +16,7 @@ mod fan_erasure;
 mod funnel_links;
 mod funnel_stats;
 mod idempotency;
-pub mod json;
+mod json;
 mod keys;
 mod link_summaries;
 mod listener;

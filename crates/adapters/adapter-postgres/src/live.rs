@@ -221,7 +221,7 @@ type Compiled = Vec<(Seen, Arc<CompiledPolicy>)>;
 
 fn compiled(rows: Vec<(Seen, RawJson)>) -> Result<Compiled, StoreError> {
     let read = |(seen, policy): (Seen, RawJson)| {
-        let policy = read_policy(&policy.node().map_err(corrupt)?)?;
+        let policy = read_policy(&policy.parse().map_err(corrupt)?)?;
         Ok((seen, Arc::new(CompiledPolicy::from(&policy))))
     };
     rows.into_iter().map(read).collect()

@@ -20,7 +20,7 @@ use crate::random::random_number;
 use crate::schema::links::funnel_links;
 use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
 use crate::time::{timestamp, unix_time};
-use crate::{Pool, Sealing, json};
+use crate::{Pool, Sealing};
 
 /// Conversion pixels on PostgreSQL.
 #[derive(Clone)]
@@ -324,6 +324,6 @@ pub(crate) fn pixel_id(text: &str) -> Result<PixelId, StoreError> {
 
 /// A stored event map, read by the rules that it was stored by.
 pub(crate) fn event_map(text: &str) -> Result<EventMap, StoreError> {
-    let tree = serde_json::from_str(text).ok().as_ref().map(json::to_node);
+    let tree = serde_json::from_str(text).ok();
     EventMap::parse(text, tree.as_ref()).map_err(corrupt)
 }

@@ -16,13 +16,13 @@ use landing_draft::ports::{Draft, KeptBanner, PresetStore, PresetStoreError};
 use landing_draft::preset::{Preset, PresetId, PresetName};
 use serde_json::Value;
 
+use crate::Pool;
 use crate::document;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::json::RawJson;
 use crate::schema::landing::{drafts, notification_presets as presets, preset_assignments as assignments};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
-use crate::{Pool, json};
 
 /// The library on PostgreSQL.
 #[derive(Clone)]
@@ -48,7 +48,7 @@ const COLUMNS: (
 ) = (presets::preset_id, presets::name, presets::content, presets::created_at, presets::updated_at);
 
 fn preset((id, name, content, created_at, updated_at): Row) -> Result<Preset, StoreError> {
-    let patch = BannerPatch::parse(&json::to_node(&content)).map_err(corrupt)?;
+    let patch = BannerPatch::parse(&content).map_err(corrupt)?;
     let mut content = BannerContent::default();
     content.apply(patch.content);
     Ok(Preset {
@@ -131,7 +131,7 @@ impl PresetStore for PgPresetStore {
                 diesel::update(presets::table.find((owner.get(), new.id.get())))
                     .set((
                         presets::name.eq(new.name.as_str()),
-                        presets::content.eq(json::from_node(&new.content.to_node())),
+                        presets::content.eq(new.content.to_json()),
                         presets::revision.eq(presets::revision + 1),
                         presets::updated_at.eq(timestamp(new.updated_at)),
                     ))
@@ -234,7 +234,7 @@ async fn insert(
         .values((
             presets::owner_id.eq(owner.get()),
             presets::name.eq(name.as_str()),
-            presets::content.eq(json::from_node(&content.to_node())),
+            presets::content.eq(content.to_json()),
             presets::created_at.eq(timestamp(now)),
             presets::updated_at.eq(timestamp(now)),
         ))

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{Hostname, Node, OwnerId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use serde_json::Value;
 use smartlink_policy::link::SmartLinkId;
 use smartlink_policy::policy::Policy;
@@ -15,11 +15,11 @@ use smartlink_policy::ports::{InsertError, SmartLinkStore};
 use smartlink_policy::slug::{LinkName, Slug};
 use smartlink_policy::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};
 
+use crate::Pool;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::live::{has_domain, links_changed, lock_domain};
 use crate::schema::links::smart_links;
 use crate::time::{timestamp, unix_time};
-use crate::{Pool, json};
 
 /// Smart links on PostgreSQL.
 #[derive(Clone)]
@@ -54,7 +54,7 @@ impl Row {
             domain: Hostname::parse(&self.hostname).map_err(corrupt)?,
             slug: Slug::parse(&self.slug).map_err(corrupt)?,
             name: LinkName::parse(&self.name).map_err(corrupt)?,
-            policy: read_policy(&json::to_node(&self.policy))?,
+            policy: read_policy(&self.policy)?,
             active: self.active,
             created_at: unix_time(self.created_at),
             updated_at: unix_time(self.updated_at),
@@ -63,12 +63,12 @@ impl Row {
 }
 
 /// Reads a stored policy.
-pub(crate) fn read_policy(stored: &Node) -> Result<Policy, StoreError> {
+pub(crate) fn read_policy(stored: &Value) -> Result<Policy, StoreError> {
     Policy::parse(stored).map_err(corrupt)
 }
 
 fn written(policy: &Policy) -> Value {
-    json::from_node(&policy.to_node())
+    policy.to_json()
 }
 
 #[async_trait]

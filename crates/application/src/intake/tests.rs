@@ -4,7 +4,7 @@ use attribution::event::{
 };
 use broadcast_gate::ledger::Reaction;
 use conversion_pixel::{EventMap, Platform};
-use kernel::{AccountNumber, Node};
+use kernel::AccountNumber;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -248,7 +248,8 @@ fn of_changes_of_one_link_the_latest_counts_and_the_earliest_says_when() {
 
 #[test]
 fn unknown_events_are_kept_and_change_nothing_else() {
-    let unknown = UnknownEvent { event_id: "u".to_owned(), kind: "new".to_owned(), raw: Node::Null };
+    let unknown =
+        UnknownEvent { event_id: "u".to_owned(), kind: "new".to_owned(), raw: serde_json::Value::Null };
     let event = EngineEvent::Unknown(unknown);
     let batch = Batch::of(&[&event]);
     assert_eq!(batch.unknown.len(), 1);

@@ -5,7 +5,8 @@ mod parse;
 
 use std::fmt;
 
-use kernel::{AccountNumber, CountryCode, Node, UnixTime, ValidationErrors};
+use kernel::{AccountNumber, CountryCode, UnixTime, ValidationErrors};
+use serde_json::Value;
 
 /// The largest amount of an event, up or down, in minor units. Nine million of them add up to what 64 bits hold.
 pub const MAX_CENTS: i64 = 1_000_000_000_000;
@@ -254,15 +255,15 @@ pub struct UnknownEvent {
     /// Its type.
     pub kind: String,
     /// The whole event.
-    pub raw: Node,
+    pub raw: Value,
 }
 
 impl UnknownEvent {
     /// Whom it names where known types name their fan.
     pub fn fan_id(&self) -> Option<&str> {
-        let Node::Map(event) = &self.raw else { return None };
-        let Node::Map(fan) = event.get("fan")? else { return None };
-        let Node::Text(id) = fan.get("fan_id")? else { return None };
+        let Value::Object(event) = &self.raw else { return None };
+        let Value::Object(fan) = event.get("fan")? else { return None };
+        let Value::String(id) = fan.get("fan_id")? else { return None };
         Some(id)
     }
 }
@@ -281,7 +282,7 @@ pub enum EngineEvent {
 impl EngineEvent {
     /// Reads one event, or reports all that is wrong with it. Unknown fields are ignored; of an unknown type only what
     /// identifies it has to be right.
-    pub fn parse(node: &Node) -> Result<Self, Rejection> {
+    pub fn parse(node: &Value) -> Result<Self, Rejection> {
         parse::event(node).map_err(|errors| Rejection::of(&errors))
     }
 

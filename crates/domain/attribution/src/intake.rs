@@ -5,7 +5,8 @@ mod batch;
 use std::fmt::Display;
 use std::sync::Arc;
 
-use kernel::{AccountNumber, Clock, Node, OwnerId, StoreError};
+use kernel::{AccountNumber, Clock, OwnerId, StoreError};
+use serde_json::Value;
 
 use crate::event::Rejection;
 use crate::ports::{EventStore, Quarantine, Quarantined, Refused};
@@ -105,7 +106,7 @@ impl Intake {
     pub async fn redrive<E: Display>(
         &self,
         aside: &Quarantined,
-        json: impl Fn(&str) -> Result<Node, E> + Send,
+        json: impl Fn(&str) -> Result<Value, E> + Send,
     ) -> Result<Redriven, StoreError> {
         // What it was kept under names its account.
         let (_, account) = AccountNumber::split(&aside.event_id);

@@ -1,7 +1,8 @@
 //! The use-case `Vault` with mocks in place of the engine and the store.
+use std::sync::Arc;
+
 use content_vault::{ContentItem, Limit, MediaType, MockContentEngine, MockSalesReads, Sort, Vault, Window};
 use kernel::{OwnerId, UnixTime};
-use std::sync::Arc;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), content_vault::VaultError> {

@@ -1,6 +1,6 @@
 //! What a platform's answer means.
 
-use kernel::Node;
+use serde_json::Value;
 
 use crate::Platform;
 
@@ -44,7 +44,7 @@ pub enum Body {
     /// Nothing.
     Empty,
     /// JSON.
-    Json(Node),
+    Json(Value),
     /// Anything else, such as the page of a proxy; also a body that was too long to be read.
     Other,
 }
@@ -84,8 +84,8 @@ fn by_status(platform: Platform, status: u16, body: &Body) -> Verdict {
     }
 }
 
-fn meta(tree: &Node) -> (Option<i64>, Option<Verdict>) {
-    let Some(error) = field(tree, "error") else {
+fn meta(tree: &Value) -> (Option<i64>, Option<Verdict>) {
+    let Some(error) = tree.get("error") else {
         // One event was sent, so none received is not a success.
         let lost = number(tree, "events_received") == Some(0);
         return (None, lost.then_some(Verdict::Retry));
@@ -101,7 +101,7 @@ fn meta(tree: &Node) -> (Option<i64>, Option<Verdict>) {
     (code, Some(verdict))
 }
 
-fn tiktok(tree: &Node) -> (Option<i64>, Option<Verdict>) {
+fn tiktok(tree: &Value) -> (Option<i64>, Option<Verdict>) {
     let code = number(tree, "code");
     let verdict = code.map(|code| match code {
         0 | 20_001 => Verdict::Delivered,
@@ -113,18 +113,8 @@ fn tiktok(tree: &Node) -> (Option<i64>, Option<Verdict>) {
     (code, verdict)
 }
 
-fn field<'a>(tree: &'a Node, key: &str) -> Option<&'a Node> {
-    match tree {
-        Node::Map(entries) => entries.get(key),
-        _ => None,
-    }
-}
-
-fn number(tree: &Node, key: &str) -> Option<i64> {
-    match field(tree, key) {
-        Some(Node::Int(number)) => Some(*number),
-        _ => None,
-    }
+fn number(tree: &Value, key: &str) -> Option<i64> {
+    tree.get(key)?.as_i64()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
-use kernel::{ErrorKind, Location, Node, ValidationErrors};
+use kernel::{ErrorKind, Location, ValidationErrors};
+use serde_json::Value;
 
 use crate::{ConversionType, Platform};
 
@@ -25,7 +26,7 @@ impl EventMap {
     /// keys are conversion types and whose values are names of events; `''` and null switch a type off.
     ///
     /// Reading JSON is the caller's part, so that this crate needs no JSON library.
-    pub fn parse(json: &str, tree: Option<&Node>) -> Result<Self, ValidationErrors> {
+    pub fn parse(json: &str, tree: Option<&Value>) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         if json.len() > Self::MAX_TEXT {
             errors.push(Location::root(), ErrorKind::TooLong, "is too long");
@@ -33,7 +34,7 @@ impl EventMap {
         let mut names = BTreeMap::new();
         match tree {
             _ if json.is_empty() => {}
-            Some(Node::Map(entries)) => {
+            Some(Value::Object(entries)) => {
                 for (key, value) in entries {
                     let entry = errors.take(&Location::root().at(key.as_str()), entry(key, value));
                     names.extend(entry);
@@ -60,20 +61,20 @@ impl EventMap {
     }
 }
 
-fn entry(key: &str, value: &Node) -> Result<(ConversionType, Option<String>), ValidationErrors> {
+fn entry(key: &str, value: &Value) -> Result<(ConversionType, Option<String>), ValidationErrors> {
     let error = |kind, message: &str| ValidationErrors::one(Location::root(), kind, message);
     let kind = ConversionType::parse(key)
         .ok_or_else(|| error(ErrorKind::ExtraForbidden, "is not a conversion type"))?;
     let name = match value {
-        Node::Null => None,
-        Node::Text(name) if name.is_empty() => None,
-        Node::Text(name) if name.chars().count() > EventMap::MAX_NAME => {
+        Value::Null => None,
+        Value::String(name) if name.is_empty() => None,
+        Value::String(name) if name.chars().count() > EventMap::MAX_NAME => {
             return Err(error(ErrorKind::TooLong, "has more than 64 characters"));
         }
-        Node::Text(name) if name.chars().any(char::is_control) => {
+        Value::String(name) if name.chars().any(char::is_control) => {
             return Err(error(ErrorKind::Pattern, "must not contain control characters"));
         }
-        Node::Text(name) => Some(name.clone()),
+        Value::String(name) => Some(name.clone()),
         _ => return Err(error(ErrorKind::StringType, "must be a string or null")),
     };
     Ok((kind, name))

@@ -1,6 +1,7 @@
 //! Small builders that the tests of this crate share.
 
-use kernel::{Hostname, Node, UnixTime, ValidationErrors};
+use kernel::{Hostname, UnixTime, ValidationErrors};
+use serde_json::Value;
 
 use crate::event::{ClickIds, Conversion, Fan, Source};
 use crate::money::{Currency, Money};
@@ -37,22 +38,8 @@ pub(crate) fn conversion() -> Conversion {
 }
 
 /// JSON as the tree that this crate reads; `None` where it is not JSON.
-pub(crate) fn tree(json: &str) -> Option<Node> {
-    fn node(value: &serde_json::Value) -> Node {
-        match value {
-            serde_json::Value::Null => Node::Null,
-            serde_json::Value::Bool(value) => Node::Bool(*value),
-            serde_json::Value::Number(number) => {
-                number.as_i64().map_or_else(|| Node::Float(number.as_f64().unwrap_or(0.0)), Node::Int)
-            }
-            serde_json::Value::String(text) => Node::from(text.as_str()),
-            serde_json::Value::Array(items) => Node::list(items.iter().map(node)),
-            serde_json::Value::Object(entries) => {
-                Node::map(entries.iter().map(|(key, value)| (key.as_str(), node(value))))
-            }
-        }
-    }
-    serde_json::from_str(json).ok().as_ref().map(node)
+pub(crate) fn tree(json: &str) -> Option<Value> {
+    serde_json::from_str(json).ok()
 }
 
 /// The event map of this text.

@@ -29,7 +29,8 @@ pub(crate) use words;
 mod font;
 mod ui;
 
-use kernel::{ErrorKind, Location, Node, Rgb, ValidationErrors};
+use kernel::{ErrorKind, Location, Rgb, ValidationErrors};
+use serde_json::Value;
 
 pub use font::Font;
 pub use ui::{
@@ -55,25 +56,28 @@ pub struct Appearance {
 
 impl Appearance {
     /// The look in a plain form; the owner's own document included.
-    pub fn to_node(&self) -> Node {
+    pub fn to_json(&self) -> Value {
         let html = match &self.design {
-            Design::Builtin => Node::Null,
+            Design::Builtin => Value::Null,
             Design::CustomHtml(html) => html.as_str().into(),
         };
-        let file = |file: &Option<FileName>| Node::from(file.as_ref().map(FileName::as_str));
-        Node::map([
-            ("canvas_color", Node::from(self.canvas_color.map(|colour| colour.to_string()))),
-            ("ui", self.ui.to_node()),
-            ("design", Node::map([("kind", self.design.kind().into()), ("html", html)])),
+        let file = |file: &Option<FileName>| Value::from(file.as_ref().map(FileName::as_str));
+        Value::from_iter([
+            ("canvas_color", Value::from(self.canvas_color.map(|colour| colour.to_string()))),
+            ("ui", self.ui.to_json()),
+            ("design", Value::from_iter([("kind", self.design.kind().into()), ("html", html)])),
             (
                 "sources",
-                Node::map([("mobile", file(&self.sources.mobile)), ("desktop", file(&self.sources.desktop))]),
+                Value::from_iter([
+                    ("mobile", file(&self.sources.mobile)),
+                    ("desktop", file(&self.sources.desktop)),
+                ]),
             ),
         ])
     }
 
-    /// Reads what [`Appearance::to_node`] wrote.
-    pub fn restore(node: &Node) -> Result<Self, ValidationErrors> {
+    /// Reads what [`Appearance::to_json`] wrote.
+    pub fn restore(node: &Value) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let root = Location::root();
         let mut look = Self::default();
@@ -191,7 +195,7 @@ impl Sources {
 pub(crate) const FONTS: &str = "needs one of the twelve fonts, such as Inter";
 
 /// A whole number is written as one.
-pub(crate) fn number_node(value: f64) -> Node {
+pub(crate) fn number_node(value: f64) -> Value {
     #[expect(clippy::cast_possible_truncation, reason = "whole and within the bounds of every setting")]
-    if value.fract() == 0.0 { Node::Int(value as i64) } else { Node::Float(value) }
+    if value.fract() == 0.0 { Value::from(value as i64) } else { Value::from(value) }
 }

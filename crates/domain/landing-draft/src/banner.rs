@@ -3,7 +3,8 @@
 mod content;
 mod style;
 
-use kernel::{Location, Node, ValidationErrors};
+use kernel::{Location, ValidationErrors};
+use serde_json::Value;
 
 pub use content::{ActivitySource, BannerContent, BannerTexts, BannerVariant, ContentPatch, LinkMode};
 pub use style::{AvatarShape, BannerStyle, Position, Theme};
@@ -40,7 +41,7 @@ impl BannerPatch {
     const KEYS: [&str; 2] = ["enabled", "style"];
 
     /// Reads a change, or says all that is wrong with it. A `style` of null keeps the style, `{}` clears it.
-    pub fn parse(node: &Node) -> Result<Self, ValidationErrors> {
+    pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let allowed = [&Self::KEYS[..], &ContentPatch::KEYS].concat();
         let mut patch = Self::default();
@@ -65,29 +66,26 @@ impl Banner {
     }
 
     /// The banner in the form of the interface, without its domain.
-    pub fn to_node(&self) -> Node {
-        let Node::Map(mut fields) = self.content.to_node() else { return Node::Null };
+    pub fn to_json(&self) -> Value {
+        let Value::Object(mut fields) = self.content.to_json() else { return Value::Null };
         fields.insert("enabled".to_owned(), self.enabled.into());
         fields.insert("preset_id".to_owned(), self.preset_id.map(PresetId::get).into());
-        fields.insert("style".to_owned(), self.style.to_node());
-        Node::Map(fields)
+        fields.insert("style".to_owned(), self.style.to_json());
+        Value::Object(fields)
     }
 
-    /// Reads what [`Banner::to_node`] wrote.
-    pub fn restore(node: &Node) -> Result<Self, ValidationErrors> {
-        let Node::Map(mut fields) = node.clone() else {
+    /// Reads what [`Banner::to_json`] wrote.
+    pub fn restore(node: &Value) -> Result<Self, ValidationErrors> {
+        let Value::Object(mut fields) = node.clone() else {
             return Err(ValidationErrors::one(
                 Location::root(),
                 kernel::ErrorKind::ObjectType,
                 "needs an object",
             ));
         };
-        let preset_id = match fields.remove("preset_id") {
-            Some(Node::Int(id)) => Some(PresetId::new(id)),
-            _ => None,
-        };
+        let preset_id = fields.remove("preset_id").and_then(|id| id.as_i64()).map(PresetId::new);
         let mut banner = Self { preset_id, ..Self::default() };
-        banner.apply(BannerPatch::parse(&Node::Map(fields))?);
+        banner.apply(BannerPatch::parse(&Value::Object(fields))?);
         Ok(banner)
     }
 }

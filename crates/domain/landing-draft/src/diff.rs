@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::Node;
+use serde_json::Value;
 
 use crate::button::Button;
 use crate::landing::Landing;
@@ -28,27 +28,27 @@ pub struct Change {
     /// Where: `segments.<id>`, `segments.<id>.name`, `segments.<id>.buttons.<id>.label` ...
     pub path: String,
     /// The old value, null for an addition.
-    pub from: Node,
+    pub from: Value,
     /// The new value, null for a removal.
-    pub to: Node,
+    pub to: Value,
 }
 
 /// The differences that lead from `old` to `new`, segments and buttons told apart by their ids. Empty exactly when the
 /// landings are equal.
 pub fn diff(old: &Landing, new: &Landing) -> Vec<Change> {
     let mut changes = Vec::new();
-    compare_trees("appearance", old.appearance.to_node(), new.appearance.to_node(), &mut changes);
-    compare_trees("banner", old.banner.to_node(), new.banner.to_node(), &mut changes);
+    compare_trees("appearance", old.appearance.to_json(), new.appearance.to_json(), &mut changes);
+    compare_trees("banner", old.banner.to_json(), new.banner.to_json(), &mut changes);
     let old = by_id(&old.segments, Segment::id);
     let new = by_id(&new.segments, Segment::id);
     let segments = Keyed { path: "segments", old: &old, new: &new };
-    segments.compare(&mut changes, Segment::to_node, |path, (old_at, old), (new_at, new), changes| {
+    segments.compare(&mut changes, Segment::to_json, |path, (old_at, old), (new_at, new), changes| {
         compare_fields(path, old.fields(old_at), new.fields(new_at), changes);
         let (old, new) = (by_id(&old.buttons, Button::id), by_id(&new.buttons, Button::id));
         let buttons = Keyed { path: &format!("{path}.buttons"), old: &old, new: &new };
         buttons.compare(
             changes,
-            |button, _| button.to_node(),
+            |button, _| button.to_json(),
             |path, (old_at, old), (new_at, new), changes| {
                 compare_fields(path, old.fields(old_at), new.fields(new_at), changes);
             },
@@ -73,7 +73,7 @@ impl<T> Keyed<'_, T> {
     fn compare(
         &self,
         changes: &mut Vec<Change>,
-        whole: impl Fn(&T, usize) -> Node,
+        whole: impl Fn(&T, usize) -> Value,
         both: impl Fn(&str, (usize, &T), (usize, &T), &mut Vec<Change>),
     ) {
         for (id, (at, item)) in self.old {
@@ -85,22 +85,22 @@ impl<T> Keyed<'_, T> {
                         op: ChangeOp::Remove,
                         path,
                         from: whole(item, *at),
-                        to: Node::Null,
+                        to: Value::Null,
                     });
                 }
             }
         }
         for (id, (at, item)) in self.new.iter().filter(|(id, _)| !self.old.contains_key(*id)) {
             let path = format!("{}.{id}", self.path);
-            changes.push(Change { op: ChangeOp::Add, path, from: Node::Null, to: whole(item, *at) });
+            changes.push(Change { op: ChangeOp::Add, path, from: Value::Null, to: whole(item, *at) });
         }
     }
 }
 
 /// Compares two trees of the same shape field by field, down to the values.
-fn compare_trees(path: &str, old: Node, new: Node, changes: &mut Vec<Change>) {
+fn compare_trees(path: &str, old: Value, new: Value, changes: &mut Vec<Change>) {
     match (old, new) {
-        (Node::Map(old), Node::Map(new)) if old.keys().eq(new.keys()) => {
+        (Value::Object(old), Value::Object(new)) if old.keys().eq(new.keys()) => {
             for ((name, from), to) in old.into_iter().zip(new.into_values()) {
                 compare_trees(&format!("{path}.{name}"), from, to, changes);
             }
@@ -112,7 +112,7 @@ fn compare_trees(path: &str, old: Node, new: Node, changes: &mut Vec<Change>) {
     }
 }
 
-type Fields = Vec<(&'static str, Node)>;
+type Fields = Vec<(&'static str, Value)>;
 
 fn compare_fields(path: &str, old: Fields, new: Fields, changes: &mut Vec<Change>) {
     for ((name, from), (_, to)) in old.into_iter().zip(new) {
@@ -122,8 +122,8 @@ fn compare_fields(path: &str, old: Fields, new: Fields, changes: &mut Vec<Change
     }
 }
 
-fn position(at: usize) -> Node {
-    i64::try_from(at).map_or(Node::Null, Node::Int)
+fn position(at: usize) -> Value {
+    i64::try_from(at).map_or(Value::Null, Value::from)
 }
 
 impl Segment {
@@ -131,17 +131,17 @@ impl Segment {
         vec![
             ("name", self.name.as_str().into()),
             ("position", position(at)),
-            ("countries", Node::list(self.countries.iter().map(|country| country.as_str()))),
+            ("countries", Value::from_iter(self.countries.iter().map(|country| country.as_str()))),
             ("is_default", self.is_default.into()),
-            ("match", self.rule.as_ref().map(|rule| rule.to_node()).unwrap_or(Node::Null)),
-            ("ab", self.experiment.as_ref().map(|ab| ab.to_node()).unwrap_or(Node::Null)),
+            ("match", self.rule.as_ref().map(|rule| rule.to_json()).unwrap_or(Value::Null)),
+            ("ab", self.experiment.as_ref().map(|ab| ab.to_json()).unwrap_or(Value::Null)),
             ("lang", self.lang.as_ref().map_or("", |lang| lang.as_str()).into()),
         ]
     }
 
-    fn to_node(&self, at: usize) -> Node {
-        let buttons = Node::list(self.buttons.iter().map(Button::to_node));
-        Node::map(self.fields(at).into_iter().chain([("buttons", buttons)]))
+    fn to_json(&self, at: usize) -> Value {
+        let buttons = Value::from_iter(self.buttons.iter().map(Button::to_json));
+        Value::from_iter(self.fields(at).into_iter().chain([("buttons", buttons)]))
     }
 }
 
@@ -154,15 +154,15 @@ impl Button {
             ("stamped_url", self.stamped_url.as_deref().into()),
             ("icon", self.icon.as_str().into()),
             ("hidden", self.hidden.into()),
-            ("match", self.rule.as_ref().map(|rule| rule.to_node()).unwrap_or(Node::Null)),
-            ("variants", self.variants.as_ref().map(|variants| variants.to_node()).unwrap_or(Node::Null)),
+            ("match", self.rule.as_ref().map(|rule| rule.to_json()).unwrap_or(Value::Null)),
+            ("variants", self.variants.as_ref().map(|variants| variants.to_json()).unwrap_or(Value::Null)),
         ]
     }
 
-    fn to_node(&self) -> Node {
-        let place = |(name, _): &(&'static str, Node)| *name != "position";
-        let id = ("button_id", Node::from(self.id.to_string()));
-        Node::map(self.fields(0).into_iter().filter(place).chain([id]))
+    fn to_json(&self) -> Value {
+        let place = |(name, _): &(&'static str, Value)| *name != "position";
+        let id = ("button_id", Value::from(self.id.to_string()));
+        Value::from_iter(self.fields(0).into_iter().filter(place).chain([id]))
     }
 }
 
@@ -247,8 +247,8 @@ mod tests {
         // The seeded ids begin anew, so the button's id is that of the segment; kinds are told apart by prefix.
         new.create_button(&made[0], ids().button(), new_button("fresh")).unwrap();
         let changes = diff(&old, &new);
-        let Node::Map(button) = &changes[0].to else { panic!("a whole button is a map") };
-        assert_eq!(button.get("label"), Some(&Node::from("fresh")));
-        assert_eq!((changes.len(), changes[0].op, &changes[0].from), (1, ChangeOp::Add, &Node::Null));
+        let Value::Object(button) = &changes[0].to else { panic!("a whole button is a map") };
+        assert_eq!(button.get("label"), Some(&Value::from("fresh")));
+        assert_eq!((changes.len(), changes[0].op, &changes[0].from), (1, ChangeOp::Add, &Value::Null));
     }
 }

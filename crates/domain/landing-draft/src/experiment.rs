@@ -1,9 +1,9 @@
 //! A/B experiments of segments (`ab`) and the variants of buttons (decisions, section 5).
 
-use std::collections::BTreeMap;
 use std::fmt;
 
-use kernel::{ErrorKind, Location, Node, ValidationErrors};
+use kernel::{ErrorKind, Location, ValidationErrors};
+use serde_json::{Map, Value};
 
 use crate::target::Target;
 use crate::text::{Icon, Label};
@@ -86,17 +86,17 @@ impl Experiment {
     }
 
     /// Reads `{"v": 1, "key", "arms": [{"id", "weight"}], "winner"}`, or says all that is wrong with it.
-    pub fn parse(node: &Node) -> Result<Self, ValidationErrors> {
+    pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let here = Location::root();
         let fields = fields(node, &here, &["v", "key", "arms", "winner"], &mut errors)?;
         match fields.get("v") {
-            Some(Node::Int(1)) => {}
+            Some(version) if version.as_i64() == Some(1) => {}
             Some(_) => errors.push(here.at("v"), ErrorKind::Enum, "the only version is 1"),
             None => errors.push(here.at("v"), ErrorKind::Missing, "the version is missing"),
         }
         let key = match fields.get("key") {
-            Some(Node::Text(key)) => {
+            Some(Value::String(key)) => {
                 errors.take(&here.at("key"), crate::text::check_line(key, 1, MAX_KEY)).map(|()| key.clone())
             }
             Some(_) => note(&mut errors, &here.at("key"), ErrorKind::StringType, "needs a string"),
@@ -104,8 +104,8 @@ impl Experiment {
         };
         let arms = arms(fields.get("arms"), &here.at("arms"), &mut errors);
         let winner = match fields.get("winner") {
-            None | Some(Node::Null) => None,
-            Some(Node::Text(text)) => {
+            None | Some(Value::Null) => None,
+            Some(Value::String(text)) => {
                 let known = arms.iter().map(|arm| &arm.id).find(|id| id.as_str() == text);
                 if known.is_none() {
                     errors.push(here.at("winner"), ErrorKind::Enum, "is not the id of an arm");
@@ -121,20 +121,20 @@ impl Experiment {
     }
 
     /// The experiment in the form of the interface.
-    pub fn to_node(&self) -> Node {
+    pub fn to_json(&self) -> Value {
         let arms = self.arms.iter().map(|arm| {
-            Node::map([("id", arm.id.as_str().into()), ("weight", Node::Int(i64::from(arm.weight)))])
+            Value::from_iter([("id", arm.id.as_str().into()), ("weight", Value::from(i64::from(arm.weight)))])
         });
-        Node::map([
-            ("v", Node::Int(1)),
+        Value::from_iter([
+            ("v", Value::from(1)),
             ("key", self.key.as_str().into()),
-            ("arms", Node::list(arms)),
+            ("arms", Value::from_iter(arms)),
             ("winner", self.winner.as_ref().map(ArmId::as_str).into()),
         ])
     }
 }
 
-fn arms(node: Option<&Node>, at: &Location, errors: &mut ValidationErrors) -> Vec<Arm> {
+fn arms(node: Option<&Value>, at: &Location, errors: &mut ValidationErrors) -> Vec<Arm> {
     let Some(items) = list(node, at, errors) else {
         return Vec::new();
     };
@@ -143,13 +143,13 @@ fn arms(node: Option<&Node>, at: &Location, errors: &mut ValidationErrors) -> Ve
         let at = at.at(index);
         let Ok(fields) = fields(item, &at, &["id", "weight"], errors) else { continue };
         let id = arm_id(fields, &at, errors);
-        let weight = match fields.get("weight") {
-            Some(Node::Int(weight)) => match u32::try_from(*weight) {
+        let weight = match fields.get("weight").map(Value::as_i64) {
+            Some(Some(weight)) => match u32::try_from(weight) {
                 Ok(weight) if weight <= MAX_WEIGHT => Some(weight),
                 Ok(_) => note(errors, &at.at("weight"), ErrorKind::LessThanEqual, "needs at most 10000"),
                 Err(_) => note(errors, &at.at("weight"), ErrorKind::GreaterThanEqual, "needs 0 to 10000"),
             },
-            Some(_) => note(errors, &at.at("weight"), ErrorKind::IntType, "needs a whole number"),
+            Some(None) => note(errors, &at.at("weight"), ErrorKind::IntType, "needs a whole number"),
             None => note(errors, &at.at("weight"), ErrorKind::Missing, "\"weight\" is missing"),
         };
         if let (Some(id), Some(weight)) = (id, weight) {
@@ -196,7 +196,7 @@ impl Variants {
     }
 
     /// Reads `[{"id", "label"?, "url"?, "icon"?, "hidden"?}]`, or says all that is wrong with it.
-    pub fn parse(node: &Node) -> Result<Self, ValidationErrors> {
+    pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let here = Location::root();
         let mut variants: Vec<Variant> = Vec::new();
@@ -214,27 +214,27 @@ impl Variants {
     }
 
     /// The variants in the form of the interface.
-    pub fn to_node(&self) -> Node {
-        Node::list(self.0.iter().map(|variant| {
-            let mut fields = vec![("id", Node::from(variant.id.as_str()))];
+    pub fn to_json(&self) -> Value {
+        Value::from_iter(self.0.iter().map(|variant| {
+            let mut fields = vec![("id", Value::from(variant.id.as_str()))];
             fields.extend(variant.label.as_ref().map(|label| ("label", label.as_str().into())));
             fields.extend(variant.url.as_ref().map(|url| ("url", url.as_typed().into())));
             fields.extend(variant.icon.as_ref().map(|icon| ("icon", icon.as_str().into())));
-            fields.extend(variant.hidden.map(|hidden| ("hidden", Node::Bool(hidden))));
-            Node::map(fields)
+            fields.extend(variant.hidden.map(|hidden| ("hidden", Value::Bool(hidden))));
+            Value::from_iter(fields)
         }))
     }
 }
 
-fn variant(item: &Node, at: &Location, errors: &mut ValidationErrors) -> Option<Variant> {
+fn variant(item: &Value, at: &Location, errors: &mut ValidationErrors) -> Option<Variant> {
     let fields = fields(item, at, &["id", "label", "url", "icon", "hidden"], errors).ok()?;
     let id = arm_id(fields, at, errors);
     let label = text(fields, "label", at, errors).and_then(|t| errors.take(&at.at("label"), Label::parse(t)));
     let url = text(fields, "url", at, errors).and_then(|t| errors.take(&at.at("url"), Target::parse(t)));
     let icon = text(fields, "icon", at, errors).and_then(|t| errors.take(&at.at("icon"), Icon::parse(t)));
     let hidden = match fields.get("hidden") {
-        None | Some(Node::Null) => None,
-        Some(Node::Bool(hidden)) => Some(*hidden),
+        None | Some(Value::Null) => None,
+        Some(Value::Bool(hidden)) => Some(*hidden),
         Some(_) => note(errors, &at.at("hidden"), ErrorKind::BoolType, "needs true or false"),
     };
     Some(Variant { id: id?, label, url, icon, hidden })
@@ -247,12 +247,12 @@ fn note<T>(errors: &mut ValidationErrors, at: &Location, kind: ErrorKind, messag
 
 /// The fields of an object. The error carries nothing: what is wrong is already noted.
 fn fields<'a>(
-    node: &'a Node,
+    node: &'a Value,
     at: &Location,
     allowed: &[&str],
     errors: &mut ValidationErrors,
-) -> Result<&'a BTreeMap<String, Node>, ValidationErrors> {
-    let Node::Map(fields) = node else {
+) -> Result<&'a Map<String, Value>, ValidationErrors> {
+    let Value::Object(fields) = node else {
         errors.push(at.clone(), ErrorKind::ObjectType, "needs an object");
         return Err(errors.clone());
     };
@@ -262,36 +262,36 @@ fn fields<'a>(
     Ok(fields)
 }
 
-fn list<'a>(node: Option<&'a Node>, at: &Location, errors: &mut ValidationErrors) -> Option<&'a [Node]> {
+fn list<'a>(node: Option<&'a Value>, at: &Location, errors: &mut ValidationErrors) -> Option<&'a [Value]> {
     match node {
         None => note(errors, at, ErrorKind::Missing, "is missing"),
-        Some(Node::List(items)) if items.is_empty() => {
+        Some(Value::Array(items)) if items.is_empty() => {
             note(errors, at, ErrorKind::TooShort, "needs at least one entry")
         }
-        Some(Node::List(items)) if items.len() > MAX_ARMS => {
+        Some(Value::Array(items)) if items.len() > MAX_ARMS => {
             note(errors, at, ErrorKind::TooLong, "has more than 20 entries")
         }
-        Some(Node::List(items)) => Some(items),
+        Some(Value::Array(items)) => Some(items),
         Some(_) => note(errors, at, ErrorKind::ListType, "needs a list"),
     }
 }
 
 fn text<'a>(
-    fields: &'a BTreeMap<String, Node>,
+    fields: &'a Map<String, Value>,
     key: &str,
     at: &Location,
     errors: &mut ValidationErrors,
 ) -> Option<&'a str> {
     match fields.get(key) {
-        None | Some(Node::Null) => None,
-        Some(Node::Text(text)) => Some(text),
+        None | Some(Value::Null) => None,
+        Some(Value::String(text)) => Some(text),
         Some(_) => note(errors, &at.at(key), ErrorKind::StringType, "needs a string"),
     }
 }
 
-fn arm_id(fields: &BTreeMap<String, Node>, at: &Location, errors: &mut ValidationErrors) -> Option<ArmId> {
+fn arm_id(fields: &Map<String, Value>, at: &Location, errors: &mut ValidationErrors) -> Option<ArmId> {
     match fields.get("id") {
-        Some(Node::Text(text)) => ArmId::parse(text)
+        Some(Value::String(text)) => ArmId::parse(text)
             .or_else(|| note(errors, &at.at("id"), ErrorKind::Pattern, "needs 1-32 of a-z, 0-9, _ and -")),
         Some(_) => note(errors, &at.at("id"), ErrorKind::StringType, "needs a string"),
         None => note(errors, &at.at("id"), ErrorKind::Missing, "\"id\" is missing"),
@@ -302,14 +302,14 @@ fn arm_id(fields: &BTreeMap<String, Node>, at: &Location, errors: &mut Validatio
 mod tests {
     use super::*;
 
-    fn experiment(weights: &[(&str, i64)], winner: Option<&str>) -> Node {
-        let arms = weights
-            .iter()
-            .map(|(id, weight)| Node::map([("id", Node::from(*id)), ("weight", Node::Int(*weight))]));
-        Node::map([
-            ("v", Node::Int(1)),
+    fn experiment(weights: &[(&str, i64)], winner: Option<&str>) -> Value {
+        let arms = weights.iter().map(|(id, weight)| {
+            Value::from_iter([("id", Value::from(*id)), ("weight", Value::from(*weight))])
+        });
+        Value::from_iter([
+            ("v", Value::from(1)),
             ("key", "hero".into()),
-            ("arms", Node::list(arms)),
+            ("arms", Value::from_iter(arms)),
             ("winner", winner.into()),
         ])
     }
@@ -354,7 +354,7 @@ mod tests {
                 .map(|f| format!("{} {}", f.location, f.kind.as_str()))
                 .collect()
         };
-        let ab = |node: &Node| errors(Experiment::parse(node).map(|_| ()));
+        let ab = |node: &Value| errors(Experiment::parse(node).map(|_| ()));
         assert_eq!(ab(&experiment(&[("a", 0), ("b", 0)], None)), ["arms value_error"]);
         assert_eq!(ab(&experiment(&[("a", 1), ("a", 1)], None)), ["arms.1.id duplicate"]);
         assert_eq!(
@@ -364,31 +364,31 @@ mod tests {
         assert_eq!(ab(&experiment(&[("a", 10_001)], None)), ["arms.0.weight less_than_equal"]);
         assert_eq!(ab(&experiment(&[("a", 1)], Some("z"))), ["winner enum"]);
         assert_eq!(
-            ab(&Node::map([("x", Node::Null)])),
+            ab(&Value::from_iter([("x", Value::Null)])),
             ["x extra_forbidden", "v missing", "key missing", "arms missing"]
         );
-        let variants = |node: &Node| errors(Variants::parse(node).map(|_| ()));
-        let bad = Node::list([Node::map([
-            ("id", Node::from("a")),
+        let variants = |node: &Value| errors(Variants::parse(node).map(|_| ()));
+        let bad = Value::from_iter([Value::from_iter([
+            ("id", Value::from("a")),
             ("url", "javascript:alert(1)".into()),
             ("hidden", "no".into()),
         ])]);
         assert_eq!(variants(&bad), ["0.url url_invalid", "0.hidden bool_type"]);
-        assert_eq!(variants(&Node::List(vec![])), [" too_short"]);
+        assert_eq!(variants(&Value::Array(vec![])), [" too_short"]);
     }
 
     #[test]
     fn what_is_written_reads_back_the_same() {
         let node = experiment(&[("a", 1), ("b", 2)], Some("b"));
-        assert_eq!(Experiment::parse(&node).unwrap().to_node(), node);
-        let node = Node::list([
-            Node::map([("id", Node::from("a")), ("label", "Hi".into()), ("hidden", true.into())]),
-            Node::map([
-                ("id", Node::from("b")),
+        assert_eq!(Experiment::parse(&node).unwrap().to_json(), node);
+        let node = Value::from_iter([
+            Value::from_iter([("id", Value::from("a")), ("label", "Hi".into()), ("hidden", true.into())]),
+            Value::from_iter([
+                ("id", Value::from("b")),
                 ("url", "https://x.example".into()),
                 ("icon", "x.svg".into()),
             ]),
         ]);
-        assert_eq!(Variants::parse(&node).unwrap().to_node(), node);
+        assert_eq!(Variants::parse(&node).unwrap().to_json(), node);
     }
 }

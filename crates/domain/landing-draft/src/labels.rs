@@ -116,7 +116,7 @@ mod tests {
     use crate::appearance::UiPatch;
     use crate::ports::MockLabelPress;
     use crate::testing::landing;
-    use kernel::Node;
+    use serde_json::Value;
 
     /// Names files after what they show; digits can't be set. `sets` are the numbers of texts that it is asked for.
     fn press(sets: &'static [usize]) -> Labels {
@@ -138,8 +138,8 @@ mod tests {
     }
 
     fn ui(landing: &mut Landing, key: &str, value: &str) {
-        let section = Node::map([(key, Node::from(value))]);
-        landing.appearance.ui.apply(UiPatch::parse(&Node::map([("buttons", section)])).unwrap());
+        let section = Value::from_iter([(key, Value::from(value))]);
+        landing.appearance.ui.apply(UiPatch::parse(&Value::from_iter([("buttons", section)])).unwrap());
     }
 
     #[tokio::test]

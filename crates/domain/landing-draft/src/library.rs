@@ -243,8 +243,8 @@ impl Library {
 
 #[cfg(test)]
 mod tests {
-    use kernel::Node;
     use kernel::fixed::FixedClock;
+    use serde_json::Value;
 
     use super::*;
     use crate::banner::BannerPatch;
@@ -256,7 +256,7 @@ mod tests {
 
     fn preset(title: &str) -> Preset {
         let mut content = BannerContent::default();
-        let patch = BannerPatch::parse(&Node::map([("title", Node::from(title))])).unwrap();
+        let patch = BannerPatch::parse(&Value::from_iter([("title", Value::from(title))])).unwrap();
         content.apply(patch.content);
         let name = PresetName::parse("n").unwrap();
         Preset { id: PresetId::new(1), name, content, created_at: NOW, updated_at: NOW }
@@ -356,8 +356,9 @@ mod tests {
                 if races == 1 { Err(PresetStoreError::Stale) } else { Ok(()) }
             });
         });
-        let patch =
-            |title: &str| PresetPatch::parse(&Node::map([("title", Node::from(title))]), false).unwrap();
+        let patch = |title: &str| {
+            PresetPatch::parse(&Value::from_iter([("title", Value::from(title))]), false).unwrap()
+        };
         let edited = library.edit(OWNER, PresetId::new(1), &patch("New")).await.unwrap();
         assert_eq!(edited.content.title, "New");
         let same = library.edit(OWNER, PresetId::new(1), &patch("T")).await.unwrap();

@@ -1,6 +1,7 @@
 //! The notification library: banners kept as presets, and assigned to domains (decisions, section 7).
 
-use kernel::{ErrorKind, Location, Node, UnixTime, ValidationErrors};
+use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+use serde_json::Value;
 
 use crate::banner::{Banner, BannerContent, ContentPatch};
 use crate::landing::Landing;
@@ -65,7 +66,7 @@ pub struct PresetPatch {
 
 impl PresetPatch {
     /// Reads a change, or says all that is wrong with it. A new preset needs a name.
-    pub fn parse(node: &Node, is_new: bool) -> Result<Self, ValidationErrors> {
+    pub fn parse(node: &Value, is_new: bool) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let allowed = [&["name"][..], &ContentPatch::KEYS].concat();
         let mut patch = Self::default();
@@ -117,12 +118,12 @@ mod tests {
     use crate::testing::NOW;
 
     fn preset(complete: bool) -> Preset {
-        let mut entries = vec![("title", Node::from("T")), ("body", "B".into()), ("link_text", "L".into())];
+        let mut entries = vec![("title", Value::from("T")), ("body", "B".into()), ("link_text", "L".into())];
         if complete {
             entries.push(("avatar_filename", "0a.png".into()));
         }
         let mut banner = Banner::default();
-        banner.apply(BannerPatch::parse(&Node::map(entries)).unwrap());
+        banner.apply(BannerPatch::parse(&Value::from_iter(entries)).unwrap());
         let name = PresetName::parse("n").unwrap();
         Preset { id: PresetId::new(3), name, content: banner.content, created_at: NOW, updated_at: NOW }
     }
@@ -144,16 +145,16 @@ mod tests {
 
     #[test]
     fn a_new_preset_needs_a_name() {
-        let kinds = |node: &Node, is_new| -> Vec<String> {
+        let kinds = |node: &Value, is_new| -> Vec<String> {
             let errors = PresetPatch::parse(node, is_new).err().unwrap_or_default();
             errors.iter().map(|f| format!("{} {}", f.location, f.kind.as_str())).collect()
         };
         assert_eq!(
-            kinds(&Node::map([("title", "T")].map(|(k, v)| (k, Node::from(v)))), true),
+            kinds(&Value::from_iter([("title", "T")].map(|(k, v)| (k, Value::from(v)))), true),
             ["name missing"]
         );
-        assert_eq!(kinds(&Node::map([("name", Node::from(""))]), false), ["name too_short"]);
-        assert_eq!(kinds(&Node::map([("name", Node::Null)]), false), ["name null_type"]);
-        assert_eq!(kinds(&Node::map([("x", Node::Null)]), false), ["x extra_forbidden"]);
+        assert_eq!(kinds(&Value::from_iter([("name", Value::from(""))]), false), ["name too_short"]);
+        assert_eq!(kinds(&Value::from_iter([("name", Value::Null)]), false), ["name null_type"]);
+        assert_eq!(kinds(&Value::from_iter([("x", Value::Null)]), false), ["x extra_forbidden"]);
     }
 }

@@ -1,24 +1,23 @@
 //! Reading plain data trees, field by field, with every error noted.
 
-use std::collections::BTreeMap;
-
-use kernel::{ErrorKind, Location, Node, ValidationErrors};
+use kernel::{ErrorKind, Location, ValidationErrors};
+use serde_json::{Map, Value};
 
 /// The fields of one object, as they are read. ValidationErrors stand at the fields' own places.
 pub(crate) struct Fields<'a> {
-    fields: &'a BTreeMap<String, Node>,
+    fields: &'a Map<String, Value>,
     at: Location,
 }
 
 impl<'a> Fields<'a> {
     /// The fields of `node`; what is not `allowed` is noted.
     pub(crate) fn of(
-        node: &'a Node,
+        node: &'a Value,
         at: &Location,
         allowed: &[&str],
         errors: &mut ValidationErrors,
     ) -> Option<Self> {
-        let Node::Map(fields) = node else {
+        let Value::Object(fields) = node else {
             errors.push(at.clone(), ErrorKind::ObjectType, "needs an object");
             return None;
         };
@@ -29,8 +28,8 @@ impl<'a> Fields<'a> {
     }
 
     /// A field that is there and not null.
-    pub(crate) fn get(&self, key: &str) -> Option<&'a Node> {
-        self.fields.get(key).filter(|node| **node != Node::Null)
+    pub(crate) fn get(&self, key: &str) -> Option<&'a Value> {
+        self.fields.get(key).filter(|node| **node != Value::Null)
     }
 
     /// A field that is there, be it null.
@@ -46,7 +45,7 @@ impl<'a> Fields<'a> {
     /// A text.
     pub(crate) fn text(&self, key: &str, errors: &mut ValidationErrors) -> Option<&'a str> {
         match self.get(key)? {
-            Node::Text(text) => Some(text),
+            Value::String(text) => Some(text),
             _ => self.error(key, ErrorKind::StringType, "needs a string", errors),
         }
     }
@@ -54,7 +53,7 @@ impl<'a> Fields<'a> {
     /// A boolean.
     pub(crate) fn flag(&self, key: &str, errors: &mut ValidationErrors) -> Option<bool> {
         match self.get(key)? {
-            Node::Bool(flag) => Some(*flag),
+            Value::Bool(flag) => Some(*flag),
             _ => self.error(key, ErrorKind::BoolType, "needs true or false", errors),
         }
     }
@@ -67,14 +66,8 @@ impl<'a> Fields<'a> {
         high: f64,
         errors: &mut ValidationErrors,
     ) -> Option<f64> {
-        let number = match self.get(key)? {
-            #[expect(
-                clippy::cast_precision_loss,
-                reason = "numbers out of 53 bits are out of every range here"
-            )]
-            Node::Int(number) => *number as f64,
-            Node::Float(number) if number.is_finite() => *number,
-            _ => return self.error(key, ErrorKind::NumberType, "needs a number", errors),
+        let Some(number) = self.get(key)?.as_f64() else {
+            return self.error(key, ErrorKind::NumberType, "needs a number", errors);
         };
         if number < low {
             self.error(key, ErrorKind::GreaterThanEqual, &format!("needs at least {low}"), errors)

@@ -4,7 +4,8 @@
 //! leaf `{"field", "op", ...}`. A condition over something that is not known of the visitor is unknown, `not` of unknown is
 //! unknown, and unknown is no match.
 
-use kernel::{CountryCode, Language, Node, UnixTime};
+use kernel::{CountryCode, Language, UnixTime};
+use serde_json::Value;
 
 use crate::visitor::{Browser, Device, InApp, Os};
 
@@ -124,8 +125,8 @@ impl Leaf {
     }
 }
 
-impl From<&Rule> for Node {
+impl From<&Rule> for Value {
     fn from(rule: &Rule) -> Self {
-        rule.to_node()
+        rule.to_json()
     }
 }

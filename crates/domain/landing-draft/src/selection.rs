@@ -177,7 +177,8 @@ fn leaves(rule: Option<&Rule>, visitor: &Visitor) -> Vec<LeafVerdict> {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{CountryCode, Node};
+    use kernel::CountryCode;
+    use serde_json::Value;
 
     use super::*;
     use crate::button::ButtonPatch;
@@ -195,8 +196,10 @@ mod tests {
         let (mut landing, made) = landing(&[("everyone", 1), ("dach", 1), ("german phones", 1)]);
         let countries =
             |codes: &[&str]| Some(codes.iter().filter_map(|code| CountryCode::parse(code)).collect());
-        let phones =
-            rule(Node::map([("v", Node::Int(1)), ("all", Node::list([leaf("device", "in", ["mobile"])]))]));
+        let phones = rule(Value::from_iter([
+            ("v", Value::from(1)),
+            ("all", Value::from_iter([leaf("device", "in", ["mobile"])])),
+        ]));
         let dach = SegmentPatch { countries: countries(&["DE", "AT", "CH"]), ..SegmentPatch::default() };
         landing.update_segment(&made[1], dach).unwrap();
         let german = SegmentPatch {
@@ -242,8 +245,10 @@ mod tests {
         let ids: Vec<_> = landing.segments()[0].buttons().iter().map(Button::id).collect();
         let hide = ButtonPatch { hidden: Some(true), ..ButtonPatch::default() };
         landing.update_button(&made[0], &ids[0], hide).unwrap();
-        let german =
-            rule(Node::map([("v", Node::Int(1)), ("all", Node::list([leaf("country", "in", ["DE"])]))]));
+        let german = rule(Value::from_iter([
+            ("v", Value::from(1)),
+            ("all", Value::from_iter([leaf("country", "in", ["DE"])])),
+        ]));
         let conditional = ButtonPatch { rule: Some(Some(german)), ..ButtonPatch::default() };
         landing.update_button(&made[0], &ids[1], conditional).unwrap();
         for (visitor, expected) in [(from("DE"), vec![ids[1], ids[2]]), (visitor(), vec![ids[2]])] {
@@ -261,17 +266,22 @@ mod tests {
         let (plain, made) = landing(&[("everyone", 2)]);
         assert!(plain.is_same_for_everybody());
         assert!(!three_segments().is_same_for_everybody());
-        let german =
-            rule(Node::map([("v", Node::Int(1)), ("all", Node::list([leaf("country", "in", ["DE"])]))]));
+        let german = rule(Value::from_iter([
+            ("v", Value::from(1)),
+            ("all", Value::from_iter([leaf("country", "in", ["DE"])])),
+        ]));
         let mut conditional = plain.clone();
         let id = conditional.segments()[0].buttons()[1].id();
         let patch = ButtonPatch { rule: Some(Some(german)), ..ButtonPatch::default() };
         conditional.update_button(&made[0], &id, patch).unwrap();
         assert!(!conditional.is_same_for_everybody());
         let mut tested = plain;
-        let arm = |id: &str| Node::map([("id", Node::from(id)), ("weight", Node::Int(1))]);
-        let experiment =
-            Node::map([("v", Node::Int(1)), ("key", "k".into()), ("arms", Node::list([arm("a"), arm("b")]))]);
+        let arm = |id: &str| Value::from_iter([("id", Value::from(id)), ("weight", Value::from(1))]);
+        let experiment = Value::from_iter([
+            ("v", Value::from(1)),
+            ("key", "k".into()),
+            ("arms", Value::from_iter([arm("a"), arm("b")])),
+        ]);
         let experiment = Experiment::parse(&experiment).unwrap();
         let patch = SegmentPatch { experiment: Some(Some(experiment)), ..SegmentPatch::default() };
         tested.update_segment(&made[0], patch).unwrap();
@@ -281,18 +291,20 @@ mod tests {
     #[test]
     fn an_arm_shows_its_variants() {
         let (mut landing, made) = landing(&[("everyone", 2)]);
-        let arm = |id: &str| Node::map([("id", Node::from(id)), ("weight", Node::Int(1))]);
-        let experiment = Node::map([
-            ("v", Node::Int(1)),
+        let arm = |id: &str| Value::from_iter([("id", Value::from(id)), ("weight", Value::from(1))]);
+        let experiment = Value::from_iter([
+            ("v", Value::from(1)),
             ("key", "k".into()),
-            ("arms", Node::list([arm("a"), arm("b")])),
+            ("arms", Value::from_iter([arm("a"), arm("b")])),
             ("winner", "b".into()),
         ]);
         let experiment = Experiment::parse(&experiment).unwrap();
         let patch = SegmentPatch { experiment: Some(Some(experiment)), ..SegmentPatch::default() };
         landing.update_segment(&made[0], patch).unwrap();
         let ids: Vec<_> = landing.segments()[0].buttons().iter().map(Button::id).collect();
-        let variant = |fields: Vec<(&str, Node)>| Variants::parse(&Node::list([Node::map(fields)])).unwrap();
+        let variant = |fields: Vec<(&str, Value)>| {
+            Variants::parse(&Value::from_iter([Value::from_iter(fields)])).unwrap()
+        };
         let relabel = variant(vec![("id", "b".into()), ("label", "Join now".into())]);
         let hide = variant(vec![("id", "b".into()), ("hidden", true.into())]);
         for (id, variants) in [(ids[0], relabel), (ids[1], hide)] {

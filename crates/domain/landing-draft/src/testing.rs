@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use kernel::UnixTime;
 use kernel::fixed::{FixedClock, SeededEntropy};
-use kernel::{Node, UnixTime};
+use serde_json::Value;
 
 use crate::button::NewButton;
 use crate::id::{Ids, SegmentId};
@@ -30,11 +31,11 @@ pub(crate) fn visitor() -> Visitor {
     Visitor::unknown(NOW, VisitorToken::new([7; 16]))
 }
 
-pub(crate) fn leaf<V: Into<Node>>(field: &str, op: &str, values: impl IntoIterator<Item = V>) -> Node {
-    Node::map([("field", Node::from(field)), ("op", op.into()), ("values", Node::list(values))])
+pub(crate) fn leaf<V: Into<Value>>(field: &str, op: &str, values: impl IntoIterator<Item = V>) -> Value {
+    Value::from_iter([("field", Value::from(field)), ("op", op.into()), ("values", Value::from_iter(values))])
 }
 
-pub(crate) fn rule(node: Node) -> Rule {
+pub(crate) fn rule(node: Value) -> Rule {
     Rule::parse(&node).unwrap_or_else(|errors| panic!("{errors}"))
 }
 

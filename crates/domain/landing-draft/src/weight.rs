@@ -92,7 +92,7 @@ fn texts(texts: &BannerTexts) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use kernel::Node;
+    use serde_json::Value;
 
     use super::*;
     use crate::button::ButtonPatch;
@@ -106,9 +106,9 @@ mod tests {
         let id = small.segments[0].buttons[0].id;
         let countries: Vec<String> =
             ('a'..='z').take(26).map(|letter| format!("host-{letter}.example")).collect();
-        let rule = rule(Node::map([
-            ("v", Node::Int(1)),
-            ("all", Node::list([leaf("referrer_host", "in", countries.iter().map(String::as_str))])),
+        let rule = rule(Value::from_iter([
+            ("v", Value::from(1)),
+            ("all", Value::from_iter([leaf("referrer_host", "in", countries.iter().map(String::as_str))])),
         ]));
         let patch = ButtonPatch { rule: Some(Some(rule)), ..ButtonPatch::default() };
         small.update_button(&made[0], &id, patch).unwrap();

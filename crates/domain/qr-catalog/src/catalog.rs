@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn every_preset_is_a_valid_design_with_a_contrast_of_seven() {
         for preset in catalog() {
-            assert_eq!(Design::parse(&preset.design.to_node()), Ok(preset.design.clone()), "{preset}");
+            assert_eq!(Design::parse(&preset.design.to_json()), Ok(preset.design.clone()), "{preset}");
             assert!(preset.design.contrast_min() >= 7.0, "{preset}");
             let warnings = Scannability::of(&preset.design).warnings;
             let expected =

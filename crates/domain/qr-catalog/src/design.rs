@@ -4,7 +4,8 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use kernel::{ErrorKind, Location, Node, Rgb, ValidationErrors};
+use kernel::{ErrorKind, Location, Rgb, ValidationErrors};
+use serde_json::Value;
 use strum::{EnumIter, EnumString, IntoStaticStr, VariantNames};
 
 /// The shape of the modules, the small squares that hold the data.
@@ -139,7 +140,7 @@ impl Design {
     pub const MAX_CARD_RADIUS: f64 = 0.5;
 
     /// Reads a full design, or tells all that is wrong with it, at places relative to it. Unknown fields are errors.
-    pub fn parse(node: &Node) -> Result<Self, ValidationErrors> {
+    pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let design = read::design(node)?;
         design.check_contrast()?;
         Ok(design)
@@ -176,14 +177,14 @@ impl Design {
     }
 
     /// The form that [`Design::parse`] reads.
-    pub fn to_node(&self) -> Node {
-        let stop = |stop: &Stop| Node::List(vec![number(stop.position), stop.colour.to_string().into()]);
-        let stops = Node::List(self.fg_grad.stops.iter().map(stop).collect());
-        Node::map([
+    pub fn to_json(&self) -> Value {
+        let stop = |stop: &Stop| Value::Array(vec![number(stop.position), stop.colour.to_string().into()]);
+        let stops = Value::Array(self.fg_grad.stops.iter().map(stop).collect());
+        Value::from_iter([
             ("module", name_of(self.module)),
             ("eye_frame", name_of(self.eye_frame)),
             ("eye_dot", name_of(self.eye_dot)),
-            ("fg_grad", Node::map([("kind", name_of(self.fg_grad.kind)), ("stops", stops)])),
+            ("fg_grad", Value::from_iter([("kind", name_of(self.fg_grad.kind)), ("stops", stops)])),
             ("bg", self.bg.to_string().into()),
             ("card_radius", number(self.card_radius)),
         ])
@@ -233,13 +234,13 @@ pub(crate) fn floor_to_hundredths(value: f64) -> f64 {
     (value * 100.0).floor() / 100.0
 }
 
-fn name_of(word: impl Into<&'static str>) -> Node {
+fn name_of(word: impl Into<&'static str>) -> Value {
     let word: &str = word.into();
     word.into()
 }
 
 /// A whole number is written as one.
-fn number(value: f64) -> Node {
+fn number(value: f64) -> Value {
     #[expect(clippy::cast_possible_truncation, reason = "whole and at most 1")]
-    if value.fract() == 0.0 { Node::Int(value as i64) } else { Node::Float(value) }
+    if value.fract() == 0.0 { Value::from(value as i64) } else { Value::from(value) }
 }

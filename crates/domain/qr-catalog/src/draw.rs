@@ -17,10 +17,11 @@ mod trace;
 
 use std::fmt::Write as _;
 
-use crate::design::Design;
 use card::Card;
 use matrix::Matrix;
 use pen::Pen;
+
+use crate::design::Design;
 
 /// What may be asked of a drawing beside its design.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

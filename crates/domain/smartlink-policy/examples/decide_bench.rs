@@ -7,7 +7,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use bench_report::{Report, Side, Unit};
-use kernel::{CountryCode, Node};
+use kernel::CountryCode;
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use smartlink_policy::address::LinkUrl;
 use smartlink_policy::decision::{CompiledPolicy, Roll};
@@ -92,9 +93,10 @@ fn codes() -> impl Iterator<Item = String> {
 }
 
 fn fifty_rules() -> Option<CompiledPolicy> {
-    let Node::Map(mut policy) = Policy::default().to_node() else { return None };
+    let Value::Object(mut policy) = Policy::default().to_json() else { return None };
     let arms = policy.get("arms")?.clone();
-    let rules = codes().map(|code| Node::map([("countries", Node::list([code])), ("arms", arms.clone())]));
-    policy.insert("geo".into(), Node::List(rules.collect()));
-    Policy::parse(&Node::Map(policy)).ok().map(|policy| (&policy).into())
+    let rules = codes()
+        .map(|code| Value::from_iter([("countries", Value::from_iter([code])), ("arms", arms.clone())]));
+    policy.insert("geo".into(), Value::Array(rules.collect()));
+    Policy::parse(&Value::Object(policy)).ok().map(|policy| (&policy).into())
 }

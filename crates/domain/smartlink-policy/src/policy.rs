@@ -5,7 +5,8 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use kernel::{CountryCode, Node, ValidationErrors};
+use kernel::{CountryCode, ValidationErrors};
+use serde_json::Value;
 
 use crate::link::Offer;
 
@@ -68,20 +69,20 @@ impl Policy {
     pub const VERSION: i64 = 1;
 
     /// Reads `{"v": 1, "arms": {"paid", "ftl"}, "geo": [{"countries", "arms"}]}`, or says all that is wrong with it.
-    pub fn parse(node: &Node) -> Result<Self, PolicyError> {
+    pub fn parse(node: &Value) -> Result<Self, PolicyError> {
         read::policy(node)
     }
 
     /// The policy in the form of the interface; [`Policy::parse`] reads it back.
-    pub fn to_node(&self) -> Node {
+    pub fn to_json(&self) -> Value {
         let geo = self.geo.iter().map(|rule| {
             let countries = rule.countries.iter().map(CountryCode::as_str);
-            Node::map([("countries", Node::list(countries)), ("arms", rule.arms.to_node())])
+            Value::from_iter([("countries", Value::from_iter(countries)), ("arms", rule.arms.to_json())])
         });
-        Node::map([
-            ("v", Node::Int(Self::VERSION)),
-            ("arms", self.arms.to_node()),
-            ("geo", Node::List(geo.collect())),
+        Value::from_iter([
+            ("v", Value::from(Self::VERSION)),
+            ("arms", self.arms.to_json()),
+            ("geo", Value::Array(geo.collect())),
         ])
     }
 
@@ -119,8 +120,8 @@ impl Arms {
         }
     }
 
-    fn to_node(&self) -> Node {
-        Node::map([("paid", self.paid.to_node()), ("ftl", self.ftl.to_node())])
+    fn to_json(&self) -> Value {
+        Value::from_iter([("paid", self.paid.to_json()), ("ftl", self.ftl.to_json())])
     }
 }
 
@@ -162,18 +163,18 @@ impl Arm {
         self.enabled && self.weight > 0.0
     }
 
-    fn to_node(&self) -> Node {
+    fn to_json(&self) -> Value {
         // A whole weight is written as it is usually typed.
         let weight = match self.weight {
-            whole if whole.fract() == 0.0 => Node::Int(whole as i64),
-            other => Node::Float(other),
+            whole if whole.fract() == 0.0 => Value::from(whole as i64),
+            other => Value::from(other),
         };
-        Node::map([
-            ("enabled", Node::Bool(self.enabled)),
+        Value::from_iter([
+            ("enabled", Value::Bool(self.enabled)),
             ("weight", weight),
             ("label", self.label.as_str().into()),
-            ("trial_days", Node::Int(i64::from(self.trial_days))),
-            ("require_country_link", Node::Bool(self.require_country_link)),
+            ("trial_days", Value::from(i64::from(self.trial_days))),
+            ("require_country_link", Value::Bool(self.require_country_link)),
         ])
     }
 }

@@ -1,6 +1,7 @@
 //! Small builders that the tests of this crate share.
 
-use kernel::{AccountNumber, CountryCode, Hostname, Node, OwnerId, UnixTime};
+use kernel::{AccountNumber, CountryCode, Hostname, OwnerId, UnixTime};
+use serde_json::Value;
 
 use crate::host::{SlotLink, Slots};
 use crate::link::{FunnelLinkId, ProviderId};
@@ -60,27 +61,27 @@ pub(crate) fn slots(paid: Option<bool>, trials: &[(&str, bool)]) -> Slots {
 }
 
 /// `(enabled, weight)`.
-pub(crate) fn arm((enabled, weight): (bool, f64), require_country_link: bool) -> Node {
-    Node::map([
-        ("enabled", Node::Bool(enabled)),
-        ("weight", Node::Float(weight)),
+pub(crate) fn arm((enabled, weight): (bool, f64), require_country_link: bool) -> Value {
+    Value::from_iter([
+        ("enabled", Value::Bool(enabled)),
+        ("weight", Value::from(weight)),
         ("label", "x".into()),
-        ("trial_days", Node::Int(7)),
-        ("require_country_link", Node::Bool(require_country_link)),
+        ("trial_days", Value::from(7)),
+        ("require_country_link", Value::Bool(require_country_link)),
     ])
 }
 
-pub(crate) fn arms(paid: (bool, f64), ftl: (bool, f64), require: bool) -> Node {
-    Node::map([("paid", arm(paid, false)), ("ftl", arm(ftl, require))])
+pub(crate) fn arms(paid: (bool, f64), ftl: (bool, f64), require: bool) -> Value {
+    Value::from_iter([("paid", arm(paid, false)), ("ftl", arm(ftl, require))])
 }
 
-pub(crate) fn policy_node(arms: Node, geo: Vec<(&[&str], Node)>) -> Node {
+pub(crate) fn policy_node(arms: Value, geo: Vec<(&[&str], Value)>) -> Value {
     let geo = geo.into_iter().map(|(countries, arms)| {
-        Node::map([("countries", Node::list(countries.iter().copied())), ("arms", arms)])
+        Value::from_iter([("countries", Value::from_iter(countries.iter().copied())), ("arms", arms)])
     });
-    Node::map([("v", Node::Int(1)), ("arms", arms), ("geo", Node::List(geo.collect()))])
+    Value::from_iter([("v", Value::from(1)), ("arms", arms), ("geo", Value::Array(geo.collect()))])
 }
 
-pub(crate) fn policy(arms: Node, geo: Vec<(&[&str], Node)>) -> Policy {
+pub(crate) fn policy(arms: Value, geo: Vec<(&[&str], Value)>) -> Policy {
     Policy::parse(&policy_node(arms, geo)).unwrap_or_else(|error| panic!("{error}"))
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kernel::{CountryCode, Hostname, Node, OwnerId};
+use kernel::{CountryCode, Hostname, OwnerId};
+use serde_json::Value;
 use smartlink_policy::address::LinkUrl;
 use smartlink_policy::decision::Roll;
 use smartlink_policy::host::{Destination, EdgeLink, HostLinks, SlotLink, Slots};
@@ -13,14 +14,14 @@ use smartlink_policy::slug::Slug;
 
 /// A host with a link of 26 rules and one trial.
 fn host() -> Option<HostLinks> {
-    let Node::Map(mut policy) = Policy::default().to_node() else { return None };
+    let Value::Object(mut policy) = Policy::default().to_json() else { return None };
     let arms = policy.get("arms")?.clone();
     let rules = ('A'..='Z').map(|letter| {
         let countries = ["A", "B"].map(|first| format!("{first}{letter}"));
-        Node::map([("countries", Node::list(countries)), ("arms", arms.clone())])
+        Value::from_iter([("countries", Value::from_iter(countries)), ("arms", arms.clone())])
     });
-    policy.insert("geo".into(), Node::List(rules.collect()));
-    let policy = Policy::parse(&Node::Map(policy)).ok()?;
+    policy.insert("geo".into(), Value::Array(rules.collect()));
+    let policy = Policy::parse(&Value::Object(policy)).ok()?;
     let link = SlotLink {
         link_id: FunnelLinkId::new(1),
         provider_id: ProviderId::parse("l1")?,

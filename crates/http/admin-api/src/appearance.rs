@@ -1,7 +1,6 @@
 //! The look of a draft: canvas colour, settings, design and background pictures.
 
 use actix_web::{get, post, put, web};
-use adapter_postgres::json;
 use api_contract::appearance::{
     BackgroundOut, CanvasColor, CanvasColorOut, DesignIn, DesignKind, DesignOut, DomainQuery, FreeObject,
     LandingUi, LandingUiOut, SourceOut, SourceQuery, SourceVariant, SourcesOut,
@@ -48,7 +47,7 @@ async fn show(
     let out = BackgroundOut {
         domain: domain.to_string(),
         canvas_color: look.canvas_color.map(|colour| colour.to_string()),
-        ui: json::from_node(&look.ui.to_node()),
+        ui: look.ui.to_json(),
         design: design_out(&look.design),
         sources: SourcesOut { mobile: file(Variant::Mobile), desktop: file(Variant::Desktop) },
     };
@@ -102,14 +101,14 @@ async fn set_ui(
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
     let sections = Value::Object(body.into_inner().0);
-    let patch = UiPatch::parse(&json::to_node(&sections))
+    let patch = UiPatch::parse(&sections)
         .map_err(|errors| ApiError::coded(ErrorCode::LandingUiInvalid, errors.to_string()))?;
     let domain = named_domain(&query.domain)?;
     let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         let before = landing.appearance.ui.clone();
         landing.appearance.ui.apply(patch.clone());
         let after = &landing.appearance.ui;
-        Ok((json::from_node(&after.to_node()), *after != before))
+        Ok((after.to_json(), *after != before))
     });
     let set = set.await?;
     let ((ui, changed), relabeled) = (set.value, set.relabeled);

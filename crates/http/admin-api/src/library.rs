@@ -1,7 +1,6 @@
 //! The notification library.
 
 use actix_web::{delete, get, patch, post, put, web};
-use adapter_postgres::json;
 use api_contract::appearance::FreeObject;
 use api_contract::notification::{PresetFromDomain, PresetIn, PresetList, PresetOut};
 use api_contract::paging::PageQuery;
@@ -64,7 +63,7 @@ async fn create(
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
     let (owner, hash) = (who.owner(), body.hash());
-    let patch = PresetPatch::parse(&json::to_node(&Value::Object(body.into_inner().0)), true)?;
+    let patch = PresetPatch::parse(&Value::Object(body.into_inner().0), true)?;
     check_files(&uploads, &patch.content).await?;
     once.run(owner, hash, move || async move {
         let preset = library.create(owner, &patch.new_name()?, patch.content).await?;
@@ -114,7 +113,7 @@ async fn update(
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
-    let patch = PresetPatch::parse(&json::to_node(&Value::Object(body.into_inner().0)), false)?;
+    let patch = PresetPatch::parse(&Value::Object(body.into_inner().0), false)?;
     check_files(&uploads, &patch.content).await?;
     edited(&library, who.owner(), *path, patch).await
 }
@@ -189,7 +188,7 @@ async fn edited(
 }
 
 fn preset_out(owner: OwnerId, preset: &Preset) -> Value {
-    let mut out = json::from_node(&preset.content.to_node());
+    let mut out = preset.content.to_json();
     if let Some(fields) = out.as_object_mut() {
         fields.insert("id".to_owned(), preset.id.get().into());
         fields.insert("creator_id".to_owned(), owner.to_string().into());

@@ -1,7 +1,6 @@
 //! The notification banner of a draft.
 
 use actix_web::{get, patch, put, web};
-use adapter_postgres::json;
 use api_contract::appearance::FreeObject;
 use api_contract::notification::{BannerOut, BannerUpdate, PresetAssignment};
 use api_contract::{CodedError, CodedOrValidationErrors};
@@ -65,7 +64,7 @@ async fn update(
 ) -> Result<ApiResponse, ApiError> {
     let mut fields = body.into_inner().0;
     let preset = take_preset(&mut fields)?;
-    let patch = BannerPatch::parse(&json::to_node(&Value::Object(fields)))?;
+    let patch = BannerPatch::parse(&Value::Object(fields))?;
     check_files(&uploads, &patch.content).await?;
     let (owner, domain) = (who.owner(), named_domain(&path)?);
     let expected = if_match.expected().map(Revision);
@@ -192,7 +191,7 @@ pub(super) async fn check_files(uploads: &Uploads, patch: &ContentPatch) -> Resu
 }
 
 fn banner_answer(domain: &Hostname, banner: &Banner, revision: Revision) -> Result<ApiResponse, ApiError> {
-    let mut out = json::from_node(&banner.to_node());
+    let mut out = banner.to_json();
     if let Some(fields) = out.as_object_mut() {
         fields.insert("domain".to_owned(), domain.to_string().into());
     }

@@ -1,7 +1,6 @@
 //! Conversion pixels of tracked links.
 
 use actix_web::{delete, get, put, web};
-use adapter_postgres::json;
 use api_contract::CodedError;
 use api_contract::pixels::{PixelList, PixelOut, PixelPut};
 use auth_scopes::permissions::{Read, Write, links};
@@ -83,7 +82,7 @@ async fn delete(
 }
 
 fn event_map(text: &str) -> Result<EventMap, ValidationErrors> {
-    let tree = serde_json::from_str(text).ok().map(|value| json::to_node(&value));
+    let tree = serde_json::from_str(text).ok();
     EventMap::parse(text, tree.as_ref())
 }
 

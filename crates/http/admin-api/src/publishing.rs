@@ -199,7 +199,7 @@ fn change_out(change: &Change) -> ChangeOut {
             Happened::Change => ChangeOp::Change,
         },
         path: change.path.clone(),
-        from: adapter_postgres::json::from_node(&change.from),
-        to: adapter_postgres::json::from_node(&change.to),
+        from: change.from.clone(),
+        to: change.to.clone(),
     }
 }

@@ -1,7 +1,6 @@
 //! Smart links: public addresses that split their visitors by a policy.
 
 use actix_web::{delete, get, patch, post, web};
-use adapter_postgres::json;
 use api_contract::links::{
     PolicySimulate, PolicySimulation, SmartLinkCreate, SmartLinkList, SmartLinkOut, SmartLinkQuery,
     SmartLinkUpdate,
@@ -159,7 +158,7 @@ fn named(name: Option<&str>) -> Result<Option<LinkName>, ApiError> {
 }
 
 fn policy(policy: Option<&Value>) -> Result<Option<Policy>, ApiError> {
-    Ok(policy.map(|policy| Policy::parse(&json::to_node(policy))).transpose()?)
+    Ok(policy.map(Policy::parse).transpose()?)
 }
 
 /// The smart link that a path names. What can't be a number is not found.

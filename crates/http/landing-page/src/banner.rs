@@ -57,23 +57,24 @@ fn variant<'a>(variants: &'a [BannerVariant], visitor: &Visitor) -> Option<&'a B
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Language, Node, UnixTime};
+    use kernel::{Language, UnixTime};
     use landing_draft::banner::BannerPatch;
     use landing_draft::visitor::VisitorToken;
+    use serde_json::Value;
 
     use super::*;
 
     fn banner(variants: &[(&str, i64)]) -> Banner {
-        let map = |entries: Vec<(&str, Node)>| Node::map(entries);
+        let map = |entries: Vec<(&str, Value)>| Value::from_iter(entries);
         let variants = variants.iter().map(|(key, weight)| {
-            map(vec![("key", (*key).into()), ("weight", Node::Int(*weight)), ("title", (*key).into())])
+            map(vec![("key", (*key).into()), ("weight", Value::from(*weight)), ("title", (*key).into())])
         });
         let patch = map(vec![
             ("enabled", true.into()),
             ("title", "Hello".into()),
             ("body", "Body".into()),
             ("translations", map(vec![("de", map(vec![("title", "Hallo".into())]))])),
-            ("variants", Node::list(variants)),
+            ("variants", Value::from_iter(variants)),
         ]);
         let mut banner = Banner::default();
         banner.apply(BannerPatch::parse(&patch).unwrap());

@@ -223,7 +223,7 @@ fn tint(name: &str) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Hostname, Node, OwnerId, UnixTime};
+    use kernel::{Hostname, OwnerId, UnixTime};
     use landing_draft::appearance::UiPatch;
     use landing_draft::banner::BannerPatch;
     use landing_draft::button::NewButton;
@@ -235,6 +235,7 @@ mod tests {
     use landing_draft::target::Target;
     use landing_draft::text::{DisplayName, Label, SegmentName};
     use landing_draft::visitor::{Visitor, VisitorToken};
+    use serde_json::Value;
 
     use super::*;
     use crate::CompiledPage;
@@ -250,7 +251,8 @@ mod tests {
     /// Every text that an owner can type, each with an override in it.
     fn turned() -> LivePage {
         const TURNED: &str = "ab\u{202E}cd\u{2066}ef";
-        let map = |keys: &[&'static str]| Node::map(keys.iter().map(|key| (*key, Node::from(TURNED))));
+        let map =
+            |keys: &[&'static str]| Value::from_iter(keys.iter().map(|key| (*key, Value::from(TURNED))));
         let mut landing = Landing::empty();
         let segment = SegmentId::parse("seg_01m7wns6pefc9bz49pdd024vvz").unwrap();
         landing.create_segment(segment, NewSegment::named(SegmentName::parse("s").unwrap())).unwrap();
@@ -258,7 +260,7 @@ mod tests {
         let button = NewButton::leading_to(Label::parse(TURNED).unwrap(), target);
         let id = ButtonId::parse("btn_01m7wns6qjfbra0k96cmbra30s").unwrap();
         landing.create_button(&segment, id, button).unwrap();
-        let profile = Node::map([("profile", map(&["status_text", "bio"]))]);
+        let profile = Value::from_iter([("profile", map(&["status_text", "bio"]))]);
         landing.appearance.ui.apply(UiPatch::parse(&profile).unwrap());
         landing.banner.apply(BannerPatch::parse(&map(&["title", "body", "link_text"])).unwrap());
         landing.banner.content.link_mode = LinkMode::Smartlink;

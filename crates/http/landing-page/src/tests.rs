@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::{Rawtext, Rcdata, ScriptData};
 use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
-use kernel::{Hostname, Node, OwnerId, UnixTime};
+use kernel::{Hostname, OwnerId, UnixTime};
 use landing_draft::appearance::UiPatch;
 use landing_draft::banner::BannerPatch;
 use landing_draft::button::NewButton;
@@ -18,6 +18,7 @@ use landing_draft::target::Target;
 use landing_draft::text::{DisplayName, Label, SegmentName};
 use landing_draft::visitor::VisitorToken;
 use proptest::prelude::*;
+use serde_json::Value;
 
 use super::*;
 
@@ -154,28 +155,28 @@ fn twenty_buttons(label: &str) -> Landing {
     landing
 }
 
-fn name_of(words: &'static [&'static str]) -> impl Strategy<Value = Node> {
-    proptest::sample::select(words).prop_map(Node::from)
+fn name_of(words: &'static [&'static str]) -> impl Strategy<Value = Value> {
+    proptest::sample::select(words).prop_map(Value::from)
 }
 
-fn fields(strategies: Vec<(&'static str, BoxedStrategy<Node>)>) -> impl Strategy<Value = Node> {
+fn fields(strategies: Vec<(&'static str, BoxedStrategy<Value>)>) -> impl Strategy<Value = Value> {
     let each: Vec<_> = strategies
         .into_iter()
         .map(|(key, value)| {
             proptest::option::of(value).prop_map(move |value| value.map(|value| (key, value)))
         })
         .collect();
-    each.prop_map(|fields| Node::map(fields.into_iter().flatten()))
+    each.prop_map(|fields| Value::from_iter(fields.into_iter().flatten()))
 }
 
 const FONTS: &[&str] = &["Inter", "Open Sans", "Playfair Display", "Bebas Neue", "Pacifico"];
 
-fn colour() -> BoxedStrategy<Node> {
-    "#[0-9a-fA-F]{6}".prop_map(Node::from).boxed()
+fn colour() -> BoxedStrategy<Value> {
+    "#[0-9a-fA-F]{6}".prop_map(Value::from).boxed()
 }
 
 /// Any look that the interface takes.
-fn ui() -> impl Strategy<Value = Node> {
+fn ui() -> impl Strategy<Value = Value> {
     let buttons = fields(vec![
         ("shape", name_of(&["rounded", "pill", "square", "sharp"]).boxed()),
         ("fill", name_of(&["solid", "outline", "glass", "gradient", "shadow"]).boxed()),
@@ -187,40 +188,40 @@ fn ui() -> impl Strategy<Value = Node> {
     ]);
     let profile = fields(vec![
         ("name_font", name_of(FONTS).boxed()),
-        ("name_size", (10.0..48.0_f64).prop_map(Node::Float).boxed()),
-        ("status_text", "\\PC{0,60}".prop_map(Node::from).boxed()),
-        ("bio", "[\\PC\n]{0,400}".prop_map(Node::from).boxed()),
-        ("bio_size", (10..48_i64).prop_map(Node::Int).boxed()),
+        ("name_size", (10.0..48.0_f64).prop_map(Value::from).boxed()),
+        ("status_text", "\\PC{0,60}".prop_map(Value::from).boxed()),
+        ("bio", "[\\PC\n]{0,400}".prop_map(Value::from).boxed()),
+        ("bio_size", (10..48_i64).prop_map(Value::from).boxed()),
     ]);
     let gate = fields(vec![
-        ("enabled", any::<bool>().prop_map(Node::from).boxed()),
+        ("enabled", any::<bool>().prop_map(Value::from).boxed()),
         ("mode", name_of(&["confirm", "birthdate"]).boxed()),
-        ("blur", any::<bool>().prop_map(Node::from).boxed()),
+        ("blur", any::<bool>().prop_map(Value::from).boxed()),
     ]);
     fields(vec![("buttons", buttons.boxed()), ("profile", profile.boxed()), ("gate", gate.boxed())])
 }
 
 /// Any banner that the interface takes.
-fn banner() -> impl Strategy<Value = Node> {
+fn banner() -> impl Strategy<Value = Value> {
     let style = fields(vec![
         ("theme", name_of(&["light", "dark", "glass", "liquid"]).boxed()),
         ("position", name_of(&["top", "bottom"]).boxed()),
         ("avatar_shape", name_of(&["circle", "rounded", "square"]).boxed()),
         ("accent", colour()),
         ("text_color", colour()),
-        ("opacity", (0.3..1.0_f64).prop_map(Node::Float).boxed()),
-        ("radius", (0..32_i64).prop_map(Node::Int).boxed()),
-        ("dim", (0.0..0.8_f64).prop_map(Node::Float).boxed()),
+        ("opacity", (0.3..1.0_f64).prop_map(Value::from).boxed()),
+        ("radius", (0..32_i64).prop_map(Value::from).boxed()),
+        ("dim", (0.0..0.8_f64).prop_map(Value::from).boxed()),
         ("font", name_of(FONTS).boxed()),
     ]);
     fields(vec![
-        ("enabled", any::<bool>().prop_map(Node::from).boxed()),
-        ("title", "\\PC{0,80}".prop_map(Node::from).boxed()),
-        ("body", "\\PC{0,300}".prop_map(Node::from).boxed()),
-        ("link_text", "\\PC{0,40}".prop_map(Node::from).boxed()),
+        ("enabled", any::<bool>().prop_map(Value::from).boxed()),
+        ("title", "\\PC{0,80}".prop_map(Value::from).boxed()),
+        ("body", "\\PC{0,300}".prop_map(Value::from).boxed()),
+        ("link_text", "\\PC{0,40}".prop_map(Value::from).boxed()),
         ("link_mode", name_of(&["", "manual", "smartlink"]).boxed()),
-        ("avatar_filename", Just(Node::from("0a.png")).boxed()),
-        ("sound_filename", Just(Node::from("0b.mp3")).boxed()),
+        ("avatar_filename", Just(Value::from("0a.png")).boxed()),
+        ("sound_filename", Just(Value::from("0b.mp3")).boxed()),
         ("style", style.boxed()),
     ])
 }
@@ -259,16 +260,16 @@ fn a_page_that_asks_something_of_its_visitors_is_not_the_same_for_everybody() {
     let same = |page: CompiledPage| page.for_everybody.is_some();
     assert!(same(CompiledPage::new(page(plain(), "a"))));
     let mut birthdate = plain();
-    let gate = Node::map([("enabled", Node::from(true)), ("mode", Node::from("birthdate"))]);
-    birthdate.appearance.ui.apply(UiPatch::parse(&Node::map([("gate", gate)])).unwrap());
+    let gate = Value::from_iter([("enabled", Value::from(true)), ("mode", Value::from("birthdate"))]);
+    birthdate.appearance.ui.apply(UiPatch::parse(&Value::from_iter([("gate", gate)])).unwrap());
     assert!(!same(CompiledPage::new(page(birthdate, "a"))));
-    let banner = |other: (&'static str, Node)| {
+    let banner = |other: (&'static str, Value)| {
         let mut landing = plain();
-        let fields = [("enabled", Node::from(true)), ("title", Node::from("Hello")), other];
-        landing.banner.apply(BannerPatch::parse(&Node::map(fields)).unwrap());
+        let fields = [("enabled", Value::from(true)), ("title", Value::from("Hello")), other];
+        landing.banner.apply(BannerPatch::parse(&Value::from_iter(fields)).unwrap());
         CompiledPage::new(page(landing, "a"))
     };
-    let german = Node::map([("de", Node::map([("title", Node::from("Hallo"))]))]);
+    let german = Value::from_iter([("de", Value::from_iter([("title", Value::from("Hallo"))]))]);
     assert!(!same(banner(("translations", german))));
     assert!(same(banner(("body", "Hi".into()))));
 }

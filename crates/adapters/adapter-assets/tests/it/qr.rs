@@ -2,11 +2,12 @@
 //! they are, and after what pictures go through. The rates are printed: `cargo nextest run -p adapter-assets qr:: --no-capture`.
 
 use kernel::fixed::SeededEntropy;
-use kernel::{Entropy as _, Node, Rgb};
+use kernel::{Entropy as _, Rgb};
 use qr_catalog::catalog::catalog;
 use qr_catalog::design::{Design, EyeDot, EyeFrame, Module, lightness};
 use qr_catalog::draw::{DrawOptions, draw};
 use qr_catalog::scannability::{Scannability, Warning};
+use serde_json::Value;
 use strum::VariantNames as _;
 
 use crate::photo::{Hardship, photograph, read_by_rqrr, read_by_rxing};
@@ -144,17 +145,20 @@ fn dark_grounds_are_read_by_the_first_decoder() {
             for (module, eye_dot) in
                 [("square", "square"), ("rounded", "rounded"), ("dots", "dot"), ("mosaic", "square")]
             {
-                let stop = Node::List(vec![Node::Int(0), Node::from("#111111")]);
-                let design = Node::map([
-                    ("module", Node::from(module)),
+                let stop = Value::Array(vec![Value::from(0), Value::from("#111111")]);
+                let design = Value::from_iter([
+                    ("module", Value::from(module)),
                     ("eye_frame", "square".into()),
                     ("eye_dot", eye_dot.into()),
                     (
                         "fg_grad",
-                        Node::map([("kind", Node::from("solid")), ("stops", Node::List(vec![stop]))]),
+                        Value::from_iter([
+                            ("kind", Value::from("solid")),
+                            ("stops", Value::Array(vec![stop])),
+                        ]),
                     ),
                     ("bg", bg.to_string().into()),
-                    ("card_radius", Node::Int(0)),
+                    ("card_radius", Value::from(0)),
                 ]);
                 let design = Design::parse(&design).unwrap();
                 let is_dark = lightness(bg) < Design::LIGHT_GROUND;
@@ -203,29 +207,29 @@ impl Dice {
     }
 
     /// A random colour that meets a condition.
-    fn colour_where(&mut self, fits: impl Fn(Rgb) -> bool) -> Node {
+    fn colour_where(&mut self, fits: impl Fn(Rgb) -> bool) -> Value {
         let colours = std::iter::repeat_with(|| self.colour());
-        Node::from(colours.into_iter().find(|colour| fits(*colour)).unwrap().to_string())
+        Value::from(colours.into_iter().find(|colour| fits(*colour)).unwrap().to_string())
     }
 
     /// A design of any shapes, and of any colours that validation may accept.
-    fn design(&mut self) -> Node {
+    fn design(&mut self) -> Value {
         let kind = self.one_of(&["solid", "linear", "radial"]);
         let count = if kind == "solid" { 1 } else { 2 + self.below(3) };
         let mut positions: Vec<_> = (0..count).map(|_| self.share()).collect();
         positions.sort_by(f64::total_cmp);
         let bg = self.colour_where(|colour| lightness(colour) >= Design::MIN_GROUND);
-        let Node::Text(ground) = &bg else { panic!("a colour is a text") };
+        let Value::String(ground) = &bg else { panic!("a colour is a text") };
         let ground = Rgb::parse(ground).unwrap();
         let mut ink = || self.colour_where(|colour| colour.contrast(ground) >= Design::MIN_CONTRAST);
-        let stops = positions.into_iter().map(|at| Node::List(vec![Node::Float(at), ink()])).collect();
-        Node::map([
-            ("module", Node::from(self.one_of(Module::VARIANTS))),
+        let stops = positions.into_iter().map(|at| Value::Array(vec![Value::from(at), ink()])).collect();
+        Value::from_iter([
+            ("module", Value::from(self.one_of(Module::VARIANTS))),
             ("eye_frame", self.one_of(EyeFrame::VARIANTS).into()),
             ("eye_dot", self.one_of(EyeDot::VARIANTS).into()),
-            ("fg_grad", Node::map([("kind", Node::from(kind)), ("stops", Node::List(stops))])),
+            ("fg_grad", Value::from_iter([("kind", Value::from(kind)), ("stops", Value::Array(stops))])),
             ("bg", bg),
-            ("card_radius", Node::Float(self.share() / 2.0)),
+            ("card_radius", Value::from(self.share() / 2.0)),
         ])
     }
 }

@@ -14,7 +14,6 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use crate::Sealing;
 use crate::error::{Abort, failed};
-use crate::json::from_node;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
@@ -41,7 +40,7 @@ pub(super) async fn keep(
         .iter()
         .map(|event| {
             let place = Place { purpose: PURPOSE, owner, row: &[&event.event_id] };
-            sealer.seal(&place, &SecretString::from(from_node(&event.raw).to_string()))
+            sealer.seal(&place, &SecretString::from(event.raw.to_string()))
         })
         .collect::<Result<_, _>>()?;
     statement(KEEP)

@@ -6,7 +6,7 @@ use std::time::Duration;
 use adapter_postgres::{DraftCache, PgDomainStore, PgDraftStore, PgProvisioningQueue, Pool};
 use diesel_async::RunQueryDsl;
 use kernel::fixed::{FixedClock, SeededEntropy};
-use kernel::{CountryCode, Hostname, Language, Node, OwnerId, Rgb};
+use kernel::{CountryCode, Hostname, Language, OwnerId, Rgb};
 use landing_draft::appearance::{Appearance, CustomHtml, Design, Font, Sources, Ui};
 use landing_draft::banner::{Banner, BannerPatch};
 use landing_draft::button::{Button, LabelFile, LiveText, NewButton, Undrawn};
@@ -21,6 +21,7 @@ use landing_draft::rule::Rule;
 use landing_draft::segment::{NewSegment, Segment};
 use landing_draft::target::Target;
 use landing_draft::text::{DisplayName, Icon, Label, SegmentName};
+use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::team::{NOW, Team};
@@ -173,27 +174,27 @@ pub(crate) fn new_domain(name: &str) -> NewDomain {
     NewDomain { hostname: host(name), display_name, created_at: NOW }
 }
 
-fn leaf<V: Into<Node>>(field: &str, op: &str, values: impl IntoIterator<Item = V>) -> Node {
-    Node::map([("field", Node::from(field)), ("op", op.into()), ("values", Node::list(values))])
+fn leaf<V: Into<Value>>(field: &str, op: &str, values: impl IntoIterator<Item = V>) -> Value {
+    Value::from_iter([("field", Value::from(field)), ("op", op.into()), ("values", Value::from_iter(values))])
 }
 
 /// Every kind of leaf and of test, below `all`, `any` and `not`.
 fn rule() -> Rule {
-    let time = Node::map([
-        ("field", Node::from("time")),
+    let time = Value::from_iter([
+        ("field", Value::from("time")),
         ("op", "between".into()),
         ("tz", "Europe/Paris".into()),
-        ("days", Node::list(["fri", "sat"])),
+        ("days", Value::from_iter(["fri", "sat"])),
         ("from", "18:00".into()),
         ("to", "02:00".into()),
     ]);
-    let date = Node::map([
-        ("field", Node::from("date")),
+    let date = Value::from_iter([
+        ("field", Value::from("date")),
         ("op", "between".into()),
-        ("from_ts", Node::Int(-1)),
-        ("to_ts", Node::Int(4_000_000_000)),
+        ("from_ts", Value::from(-1)),
+        ("to_ts", Value::from(4_000_000_000_i64)),
     ]);
-    let not = Node::map([("not", leaf("browser", "not_in", ["safari"]))]);
+    let not = Value::from_iter([("not", leaf("browser", "not_in", ["safari"]))]);
     let any = [
         leaf("device", "in", ["mobile", "tablet"]),
         leaf("os", "eq", ["ios"]),
@@ -211,32 +212,32 @@ fn rule() -> Rule {
         leaf("query.Ref.x", "in", ["", "ü \" \\ 🎁"]),
         time,
         date,
-        Node::map([("any", Node::List(any.to_vec()))]),
+        Value::from_iter([("any", Value::Array(any.to_vec()))]),
     ];
-    Rule::parse(&Node::map([("v", Node::Int(1)), ("all", Node::List(all))])).unwrap()
+    Rule::parse(&Value::from_iter([("v", Value::from(1)), ("all", Value::Array(all))])).unwrap()
 }
 
 fn experiment() -> Experiment {
-    let arm = |id: &str, weight| Node::map([("id", Node::from(id)), ("weight", Node::Int(weight))]);
+    let arm = |id: &str, weight| Value::from_iter([("id", Value::from(id)), ("weight", Value::from(weight))]);
     let fields = [
-        ("v", Node::Int(1)),
+        ("v", Value::from(1)),
         ("key", "Herbst 🍂".into()),
-        ("arms", Node::List(vec![arm("a", 0), arm("b_2", 10_000)])),
+        ("arms", Value::Array(vec![arm("a", 0), arm("b_2", 10_000)])),
         ("winner", "a".into()),
     ];
-    Experiment::parse(&Node::map(fields)).unwrap()
+    Experiment::parse(&Value::from_iter(fields)).unwrap()
 }
 
 fn variants() -> Variants {
     let full = [
-        ("id", Node::from("a")),
+        ("id", Value::from("a")),
         ("label", "Другой".into()),
         ("url", "funnel:ftl".into()),
         ("icon", "x.svg".into()),
         ("hidden", false.into()),
     ];
-    let bare = Node::map([("id", Node::from("b_2"))]);
-    Variants::parse(&Node::List(vec![Node::map(full), bare])).unwrap()
+    let bare = Value::from_iter([("id", Value::from("b_2"))]);
+    Variants::parse(&Value::Array(vec![Value::from_iter(full), bare])).unwrap()
 }
 
 fn undrawn() -> LiveText {
@@ -253,8 +254,8 @@ fn label_file() -> LabelFile {
     }
 }
 
-fn map(entries: Vec<(&str, Node)>) -> Node {
-    Node::map(entries)
+fn map(entries: Vec<(&str, Value)>) -> Value {
+    Value::from_iter(entries)
 }
 
 fn appearance() -> Appearance {
@@ -263,7 +264,7 @@ fn appearance() -> Appearance {
             "buttons",
             map(vec![("shape", "pill".into()), ("font", "Bebas Neue".into()), ("color", "#00ff00".into())]),
         ),
-        ("profile", map(vec![("bio", "two\nlines".into()), ("name_size", Node::Float(12.5))])),
+        ("profile", map(vec![("bio", "two\nlines".into()), ("name_size", Value::from(12.5))])),
         ("gate", map(vec![("enabled", true.into()), ("mode", "birthdate".into())])),
     ]);
     let file = |name| FileName::parse(name);
@@ -284,18 +285,22 @@ pub(crate) fn banner() -> Banner {
         ("link_text", "Open".into()),
         ("link_mode", "manual".into()),
         ("target_url", "https://example.com/ü".into()),
-        ("delay_ms", Node::Int(600_000)),
+        ("delay_ms", Value::from(600_000)),
         ("avatar_filename", "0a.png".into()),
         ("sound_filename", "0b.mp3".into()),
         ("translations", map(vec![("pt-BR", map(vec![("title", "Novo?".into())]))])),
         (
             "variants",
-            Node::list([map(vec![("key", "a".into()), ("weight", Node::Int(1)), ("body", "Hey".into())])]),
+            Value::from_iter([map(vec![
+                ("key", "a".into()),
+                ("weight", Value::from(1)),
+                ("body", "Hey".into()),
+            ])]),
         ),
         ("activity_source", "recent_subscribers".into()),
         (
             "style",
-            map(vec![("theme", "liquid".into()), ("opacity", Node::Float(0.35)), ("radius", Node::Int(0))]),
+            map(vec![("theme", "liquid".into()), ("opacity", Value::from(0.35)), ("radius", Value::from(0))]),
         ),
     ]);
     let mut banner = Banner::default();

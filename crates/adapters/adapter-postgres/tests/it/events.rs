@@ -7,8 +7,9 @@ use attribution::event::{
 use attribution::ports::{EventStore, Taken};
 use conversion_pixel::Platform;
 use conversion_pixel::ports::PixelStore;
-use kernel::{Node, OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, StoreError, UnixTime};
 use sealed_secrets::KeyId;
+use serde_json::Value;
 use tokio::task::JoinSet;
 
 use crate::funnel::{
@@ -18,8 +19,9 @@ use crate::team::NOW;
 use crate::vault::sealing;
 
 fn unknown(id: &str) -> EngineEvent {
-    let fan = Node::map([("fan_id", Node::from("fan_1")), ("email", Node::from("jane@private.example"))]);
-    let raw = Node::map([("fan", fan)]);
+    let fan =
+        Value::from_iter([("fan_id", Value::from("fan_1")), ("email", Value::from("jane@private.example"))]);
+    let raw = Value::from_iter([("fan", fan)]);
     EngineEvent::Unknown(UnknownEvent { event_id: id.to_owned(), kind: "fan_winked".to_owned(), raw })
 }
 

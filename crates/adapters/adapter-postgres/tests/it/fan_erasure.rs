@@ -4,7 +4,7 @@ use adapter_postgres::{Erased, PgFanErasure, PgFunnelStats, PgSpenderReads};
 use attribution::event::{EngineEvent, FanAction, UnknownEvent};
 use attribution::ports::{DomainQuery, FunnelStatsReads as _, PageRequest, SpenderReads};
 use conversion_pixel::Platform;
-use kernel::Node;
+use serde_json::Value;
 
 use crate::desk::host;
 use crate::funnel::{A, Funnel, all, by_click, by_link, event, known, message, paid, subscribed};
@@ -109,8 +109,8 @@ async fn a_forgotten_fan_leaves_his_money_under_a_name_of_nobody() {
 async fn raw_events_go_with_the_fan_whom_they_name() {
     let funnel = Funnel::create().await;
     let raw = |id: &str, fan: Option<&str>| {
-        let fan = fan.map_or(Node::Null, |fan| Node::map([("fan_id", Node::from(fan))]));
-        let raw = Node::map([("fan", fan)]);
+        let fan = fan.map_or(Value::Null, |fan| Value::from_iter([("fan_id", Value::from(fan))]));
+        let raw = Value::from_iter([("fan", fan)]);
         EngineEvent::Unknown(UnknownEvent { event_id: id.to_owned(), kind: "winked".to_owned(), raw })
     };
     funnel.take(&[raw("u1", Some(FAN)), raw("u2", Some("another")), raw("u3", None)]).await;

@@ -1,8 +1,9 @@
 //! A desk with the stores of links, and short ways to links.
 
 use adapter_postgres::{PgFunnelLinkStore, PgLive, PgSmartLinkStore};
-use kernel::{CountryCode, Hostname, Node, OwnerId, UnixTime};
+use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
 use landing_draft::ports::DomainStore as _;
+use serde_json::Value;
 use smartlink_policy::address::LinkUrl;
 use smartlink_policy::host::HostLinks;
 use smartlink_policy::link::{FunnelLinkId, Offer, ProviderId};
@@ -121,16 +122,20 @@ pub(crate) fn upstream(id: &str, slot: Slot) -> UpstreamLink {
 /// A policy with these weights, and other arms for Germany and Austria.
 pub(crate) fn policy(paid: f64, ftl: f64) -> Policy {
     let arm = |weight: f64| {
-        Node::map([
-            ("enabled", Node::Bool(true)),
-            ("weight", Node::Float(weight)),
+        Value::from_iter([
+            ("enabled", Value::Bool(true)),
+            ("weight", Value::from(weight)),
             ("label", "Zoë's \"arm\" 🎁".into()),
-            ("trial_days", Node::Int(30)),
-            ("require_country_link", Node::Bool(false)),
+            ("trial_days", Value::from(30)),
+            ("require_country_link", Value::Bool(false)),
         ])
     };
-    let arms = |paid, ftl| Node::map([("paid", arm(paid)), ("ftl", arm(ftl))]);
-    let geo = Node::map([("countries", Node::list(["DE", "AT"])), ("arms", arms(ftl, paid))]);
-    let node = Node::map([("v", Node::Int(1)), ("arms", arms(paid, ftl)), ("geo", Node::List(vec![geo]))]);
+    let arms = |paid, ftl| Value::from_iter([("paid", arm(paid)), ("ftl", arm(ftl))]);
+    let geo = Value::from_iter([("countries", Value::from_iter(["DE", "AT"])), ("arms", arms(ftl, paid))]);
+    let node = Value::from_iter([
+        ("v", Value::from(1)),
+        ("arms", arms(paid, ftl)),
+        ("geo", Value::Array(vec![geo])),
+    ]);
     Policy::parse(&node).unwrap()
 }

@@ -3,10 +3,10 @@
 use adapter_postgres::{PgPixelStore, PgSecretRotation};
 use conversion_pixel::ports::{PixelStore, PutPixelError};
 use conversion_pixel::{AccessToken, EventMap, PixelChange, PixelId, Platform};
-use kernel::Node;
 use kernel::StoreError;
 use sealed_secrets::KeyId;
 use secrecy::SecretString;
+use serde_json::Value;
 
 use crate::desk::Desk;
 use crate::team::NOW;
@@ -71,7 +71,7 @@ async fn a_pixel_comes_back_as_it_was_stored() {
     let owner = shelf.desk.owner;
     assert_eq!(shelf.pixels.list(owner, "p1").await.unwrap(), Some(vec![]));
     let later = NOW.plus_seconds(60);
-    let tree = Node::map([("new_subscriber", Node::from("StartTrial"))]);
+    let tree = Value::from_iter([("new_subscriber", Value::from("StartTrial"))]);
     let map = EventMap::parse(r#"{"new_subscriber": "StartTrial"}"#, Some(&tree)).unwrap();
     let made = shelf.pixels.put(owner, "p1", &new(Platform::TikTok, "t1"), NOW).await.unwrap();
     assert!(made.active && made.has_token && made.last_error.is_none());

@@ -5,7 +5,8 @@ use attribution::event::{
     EngineEvent, FanAction, FanFacts, MAX_CONTENT, Transaction, TransactionKind, UnknownEvent,
 };
 use attribution::ports::{EventStore, Quarantine, Quarantined, Refused, Taken};
-use kernel::{Node, OwnerId, StoreError};
+use kernel::{OwnerId, StoreError};
+use serde_json::Value;
 
 use crate::funnel::{A, Funnel, all, by_link, event, message, paid, transaction};
 use crate::team::NOW;
@@ -52,7 +53,7 @@ async fn ids_of_the_longest_texts_are_taken() {
     let mut one = by_link(event(&longest(2), "f", 9, paid(5)), "p1");
     one.fan = fan;
     one.click_ref = Some(longest(3));
-    let raw = Node::map([("fan", Node::map([("fan_id", Node::from(longest(4)))]))]);
+    let raw = Value::from_iter([("fan", Value::from_iter([("fan_id", Value::from(longest(4)))]))]);
     let unknown = UnknownEvent { event_id: longest(5), kind: longest(6), raw };
     let mut batch = all([one]);
     batch.push(EngineEvent::Unknown(unknown));

@@ -1,22 +1,21 @@
 //! Reading the fields of an object, with every error noted. Null counts as absent, and unknown fields are not looked at.
 
-use std::collections::BTreeMap;
-
-use kernel::{CountryCode, ErrorKind, Location, Node, UnixTime, ValidationErrors};
+use kernel::{CountryCode, ErrorKind, Location, UnixTime, ValidationErrors};
+use serde_json::{Map, Value};
 
 use super::{MAX_CENTS, MAX_CONTENT};
 
 pub(super) struct Fields<'a> {
-    entries: Option<&'a BTreeMap<String, Node>>,
+    entries: Option<&'a Map<String, Value>>,
     place: Location,
 }
 
 impl<'a> Fields<'a> {
     /// The fields of an object; the place is where it stands.
-    pub(super) fn of(node: Option<&'a Node>, place: Location, errors: &mut ValidationErrors) -> Self {
+    pub(super) fn of(node: Option<&'a Value>, place: Location, errors: &mut ValidationErrors) -> Self {
         let entries = match node {
-            Some(Node::Map(entries)) => Some(entries),
-            None | Some(Node::Null) => None,
+            Some(Value::Object(entries)) => Some(entries),
+            None | Some(Value::Null) => None,
             Some(_) => {
                 errors.push(place.clone(), ErrorKind::ObjectType, "must be an object");
                 None
@@ -25,8 +24,8 @@ impl<'a> Fields<'a> {
         Self { entries, place }
     }
 
-    pub(super) fn get(&self, key: &str) -> Option<&'a Node> {
-        self.entries?.get(key).filter(|node| **node != Node::Null)
+    pub(super) fn get(&self, key: &str) -> Option<&'a Value> {
+        self.entries?.get(key).filter(|node| **node != Value::Null)
     }
 
     pub(super) fn place(&self, key: &str) -> Location {
@@ -55,13 +54,13 @@ impl<'a> Fields<'a> {
     /// A text of at most `max` characters.
     pub(super) fn text(&self, key: &str, max: usize, errors: &mut ValidationErrors) -> Option<String> {
         match self.get(key)? {
-            Node::Text(text) if text.contains('\0') => {
+            Value::String(text) if text.contains('\0') => {
                 self.wrong(key, ErrorKind::NulCharacter, "must not contain U+0000", errors)
             }
-            Node::Text(text) if text.chars().count() > max => {
+            Value::String(text) if text.chars().count() > max => {
                 self.wrong(key, ErrorKind::TooLong, &format!("has more than {max} characters"), errors)
             }
-            Node::Text(text) => Some(text.clone()),
+            Value::String(text) => Some(text.clone()),
             _ => self.wrong(key, ErrorKind::StringType, "must be a string", errors),
         }
     }
@@ -76,10 +75,8 @@ impl<'a> Fields<'a> {
     }
 
     pub(super) fn int(&self, key: &str, errors: &mut ValidationErrors) -> Option<i64> {
-        match self.get(key)? {
-            Node::Int(number) => Some(*number),
-            _ => self.wrong(key, ErrorKind::IntType, "must be an integer of 64 bits", errors),
-        }
+        let number = self.get(key)?.as_i64();
+        number.or_else(|| self.wrong(key, ErrorKind::IntType, "must be an integer of 64 bits", errors))
     }
 
     /// An amount of money in minor units, small enough that millions of them add up.
@@ -94,7 +91,7 @@ impl<'a> Fields<'a> {
 
     pub(super) fn flag(&self, key: &str, errors: &mut ValidationErrors) -> Option<bool> {
         match self.get(key)? {
-            Node::Bool(flag) => Some(*flag),
+            Value::Bool(flag) => Some(*flag),
             _ => self.wrong(key, ErrorKind::BoolType, "must be true or false", errors),
         }
     }
@@ -102,7 +99,7 @@ impl<'a> Fields<'a> {
     /// The numbers of content, of which one that is none is told and no more.
     pub(super) fn content_ids(&self, key: &str, errors: &mut ValidationErrors) -> Vec<i64> {
         let Some(node) = self.get(key) else { return Vec::new() };
-        let Node::List(items) = node else {
+        let Value::Array(items) = node else {
             errors.push(self.place(key), ErrorKind::ListType, "must be a list");
             return Vec::new();
         };
@@ -112,11 +109,11 @@ impl<'a> Fields<'a> {
         }
         let mut numbers = Vec::with_capacity(items.len());
         for (n, item) in items.iter().enumerate() {
-            let Node::Int(number) = item else {
+            let Some(number) = item.as_i64() else {
                 errors.push(self.place(key).at(n), ErrorKind::IntType, "must be an integer");
                 break;
             };
-            numbers.push(*number);
+            numbers.push(number);
         }
         numbers
     }

@@ -1,6 +1,7 @@
 //! From plain data to an event.
 
-use kernel::{AccountNumber, ErrorKind, Location, Node, ValidationErrors};
+use kernel::{AccountNumber, ErrorKind, Location, ValidationErrors};
+use serde_json::Value;
 
 use super::fields::Fields;
 use super::{
@@ -17,7 +18,7 @@ const URL: usize = 2_048;
 /// How much an event of an unknown type holds at most: values, and the characters of their texts and names.
 const UNKNOWN: usize = 65_536;
 
-pub(super) fn event(node: &Node) -> Result<EngineEvent, ValidationErrors> {
+pub(super) fn event(node: &Value) -> Result<EngineEvent, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let fields = Fields::of(Some(node), Location::root(), &mut errors);
     errors.into_result()?;
@@ -47,7 +48,7 @@ pub(super) fn event(node: &Node) -> Result<EngineEvent, ValidationErrors> {
 fn unknown_event(
     event_id: Option<String>,
     kind: &str,
-    node: &Node,
+    node: &Value,
     errors: &mut ValidationErrors,
 ) -> Option<UnknownEvent> {
     if holds_nul(node) {
@@ -65,22 +66,22 @@ fn unknown_event(
     Some(event)
 }
 
-fn holds_nul(node: &Node) -> bool {
+fn holds_nul(node: &Value) -> bool {
     match node {
-        Node::Text(text) => text.contains('\0'),
-        Node::List(items) => items.iter().any(holds_nul),
-        Node::Map(entries) => entries.iter().any(|(key, value)| key.contains('\0') || holds_nul(value)),
-        Node::Null | Node::Bool(_) | Node::Int(_) | Node::Float(_) => false,
+        Value::String(text) => text.contains('\0'),
+        Value::Array(items) => items.iter().any(holds_nul),
+        Value::Object(entries) => entries.iter().any(|(key, value)| key.contains('\0') || holds_nul(value)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
 
 /// How many values there are, and characters in their texts and names.
-fn size(node: &Node) -> usize {
+fn size(node: &Value) -> usize {
     let inside: usize = match node {
-        Node::Text(text) => text.chars().count(),
-        Node::List(items) => items.iter().map(size).sum(),
-        Node::Map(entries) => entries.iter().map(|(key, value)| key.chars().count() + size(value)).sum(),
-        Node::Null | Node::Bool(_) | Node::Int(_) | Node::Float(_) => 0,
+        Value::String(text) => text.chars().count(),
+        Value::Array(items) => items.iter().map(size).sum(),
+        Value::Object(entries) => entries.iter().map(|(key, value)| key.chars().count() + size(value)).sum(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
     };
     inside + 1
 }

@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Display};
 
-use kernel::{AccountNumber, ErrorKind, Location, Node, ValidationErrors};
+use kernel::{AccountNumber, ErrorKind, Location, ValidationErrors};
+use serde_json::Value;
 
 use super::{IntakeError, MAX_BATCH};
 use crate::event::{EngineEvent, Rejection};
@@ -29,7 +30,7 @@ impl Batch {
     pub fn read<E: Display>(
         account: AccountNumber,
         texts: Vec<Box<str>>,
-        json: impl Fn(&str) -> Result<Node, E>,
+        json: impl Fn(&str) -> Result<Value, E>,
     ) -> Result<Self, IntakeError> {
         if texts.len() > MAX_BATCH {
             return Err(IntakeError::TooMany);
@@ -52,7 +53,7 @@ impl Batch {
 /// Reads the text of one event.
 pub(crate) fn read<E: Display>(
     text: &str,
-    json: impl Fn(&str) -> Result<Node, E>,
+    json: impl Fn(&str) -> Result<Value, E>,
 ) -> Result<EngineEvent, Rejection> {
     let node = json(text).map_err(|error| {
         Rejection::of(&ValidationErrors::one(Location::root(), ErrorKind::JsonInvalid, error.to_string()))

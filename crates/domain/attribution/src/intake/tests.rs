@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use kernel::UnixTime;
 use kernel::fixed::FixedClock;
 use proptest::prelude::*;
+use serde_json::Value;
 
 use super::*;
 use crate::event::EngineEvent;
@@ -18,16 +19,16 @@ fn intake(store: MockEventStore, quarantine: MockQuarantine) -> Intake {
 }
 
 /// Texts that stand for events: an id, and perhaps a type behind it.
-fn json(text: &str) -> Result<Node, &'static str> {
+fn json(text: &str) -> Result<Value, &'static str> {
     let (id, kind) = text.split_once(' ').unwrap_or((text, "fan_online"));
     if kind == "half" {
         return Err("half a surrogate");
     }
-    Ok(Node::map([
-        ("event_id", Node::from(id)),
+    Ok(Value::from_iter([
+        ("event_id", Value::from(id)),
         ("type", kind.into()),
         ("occurred_at", "2026-11-20T12:00:00Z".into()),
-        ("fan", Node::map([("fan_id", Node::from("f"))])),
+        ("fan", Value::from_iter([("fan_id", Value::from("f"))])),
     ]))
 }
 

@@ -4,7 +4,6 @@ use conversion_pixel::answer::{Answer, Body, Verdict};
 use conversion_pixel::identity::{self, Field};
 use conversion_pixel::money::{Currency, Money};
 use conversion_pixel::{ConversionType, Platform};
-use kernel::Node;
 use serde_json::Value;
 
 fn cases() -> Value {
@@ -33,14 +32,16 @@ fn field(name: &str) -> Field {
     }
 }
 
-fn node(value: &Value) -> Node {
+fn node(value: &Value) -> Value {
     match value {
-        Value::Null => Node::Null,
-        Value::Bool(value) => Node::Bool(*value),
-        Value::Number(number) => number.as_i64().map_or(Node::Null, Node::Int),
-        Value::String(text) => Node::from(text.as_str()),
-        Value::Array(items) => Node::list(items.iter().map(node)),
-        Value::Object(entries) => Node::map(entries.iter().map(|(key, value)| (key.as_str(), node(value)))),
+        Value::Null => Value::Null,
+        Value::Bool(value) => Value::Bool(*value),
+        Value::Number(number) => number.as_i64().map_or(Value::Null, Value::from),
+        Value::String(text) => Value::from(text.as_str()),
+        Value::Array(items) => Value::from_iter(items.iter().map(node)),
+        Value::Object(entries) => {
+            Value::from_iter(entries.iter().map(|(key, value)| (key.as_str(), node(value))))
+        }
     }
 }
 

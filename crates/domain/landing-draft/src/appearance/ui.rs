@@ -1,4 +1,5 @@
-use kernel::{ErrorKind, Location, Node, Rgb, ValidationErrors};
+use kernel::{ErrorKind, Location, Rgb, ValidationErrors};
+use serde_json::Value;
 
 use super::{FONTS, Font, number_node};
 use crate::reading::Fields;
@@ -157,7 +158,7 @@ pub struct UiPatch {
 impl UiPatch {
     /// Reads `{"buttons"?, "profile"?, "gate"?}`, each an object or null, or says all that is wrong with it. Each error
     /// begins with its path.
-    pub fn parse(node: &Node) -> Result<Self, ValidationErrors> {
+    pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let mut patch = Self::default();
         if let Some(fields) =
@@ -175,7 +176,7 @@ fn section<T>(
     fields: &Fields<'_>,
     key: &str,
     errors: &mut ValidationErrors,
-    read: fn(&Node, &Location, &mut ValidationErrors) -> Option<T>,
+    read: fn(&Value, &Location, &mut ValidationErrors) -> Option<T>,
 ) -> Option<Option<T>> {
     match fields.get(key) {
         Some(node) => read(node, &fields.place(key), errors).map(Some),
@@ -191,19 +192,19 @@ impl Ui {
         crate::button::set(&mut self.gate, patch.gate);
     }
 
-    /// Reads what [`Ui::to_node`] wrote.
-    pub fn parse(node: &Node) -> Result<Self, ValidationErrors> {
+    /// Reads what [`Ui::to_json`] wrote.
+    pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let mut ui = Self::default();
         ui.apply(UiPatch::parse(node)?);
         Ok(ui)
     }
 
     /// The sections as they were set; null for the stock look.
-    pub fn to_node(&self) -> Node {
-        Node::map([
-            ("buttons", self.buttons.as_ref().map_or(Node::Null, |section| section.to_node())),
-            ("profile", self.profile.as_ref().map_or(Node::Null, |section| section.to_node())),
-            ("gate", self.gate.as_ref().map_or(Node::Null, |section| section.to_node())),
+    pub fn to_json(&self) -> Value {
+        Value::from_iter([
+            ("buttons", self.buttons.as_ref().map_or(Value::Null, |section| section.to_json())),
+            ("profile", self.profile.as_ref().map_or(Value::Null, |section| section.to_json())),
+            ("gate", self.gate.as_ref().map_or(Value::Null, |section| section.to_json())),
         ])
     }
 
@@ -235,7 +236,7 @@ fn text(
 impl ButtonsUi {
     const KEYS: [&str; 7] = ["shape", "fill", "color", "animation", "anim_speed", "font", "align"];
 
-    fn read(node: &Node, at: &Location, errors: &mut ValidationErrors) -> Option<Self> {
+    fn read(node: &Value, at: &Location, errors: &mut ValidationErrors) -> Option<Self> {
         let fields = Fields::of(node, at, &Self::KEYS, errors)?;
         Some(Self {
             shape: fields.word("shape", errors, Shape::WORDS, Shape::parse),
@@ -248,7 +249,7 @@ impl ButtonsUi {
         })
     }
 
-    fn to_node(self) -> Node {
+    fn to_json(self) -> Value {
         written([
             ("shape", self.shape.map(|shape| shape.as_str().into())),
             ("fill", self.fill.map(|fill| fill.as_str().into())),
@@ -264,7 +265,7 @@ impl ButtonsUi {
 impl ProfileUi {
     const KEYS: [&str; 6] = ["name_font", "name_size", "status_text", "bio", "bio_font", "bio_size"];
 
-    fn read(node: &Node, at: &Location, errors: &mut ValidationErrors) -> Option<Self> {
+    fn read(node: &Value, at: &Location, errors: &mut ValidationErrors) -> Option<Self> {
         let fields = Fields::of(node, at, &Self::KEYS, errors)?;
         Some(Self {
             name_font: fields.parsed("name_font", errors, ErrorKind::Enum, FONTS, Font::parse),
@@ -276,12 +277,12 @@ impl ProfileUi {
         })
     }
 
-    fn to_node(&self) -> Node {
+    fn to_json(&self) -> Value {
         written([
             ("name_font", self.name_font.map(|font| font.name().into())),
             ("name_size", self.name_size.map(number_node)),
-            ("status_text", self.status_text.as_deref().map(Node::from)),
-            ("bio", self.bio.as_deref().map(Node::from)),
+            ("status_text", self.status_text.as_deref().map(Value::from)),
+            ("bio", self.bio.as_deref().map(Value::from)),
             ("bio_font", self.bio_font.map(|font| font.name().into())),
             ("bio_size", self.bio_size.map(number_node)),
         ])
@@ -289,7 +290,7 @@ impl ProfileUi {
 }
 
 impl GateUi {
-    fn read(node: &Node, at: &Location, errors: &mut ValidationErrors) -> Option<Self> {
+    fn read(node: &Value, at: &Location, errors: &mut ValidationErrors) -> Option<Self> {
         let fields = Fields::of(node, at, &["enabled", "mode", "blur"], errors)?;
         Some(Self {
             enabled: fields.flag("enabled", errors),
@@ -298,18 +299,18 @@ impl GateUi {
         })
     }
 
-    fn to_node(self) -> Node {
+    fn to_json(self) -> Value {
         written([
-            ("enabled", self.enabled.map(Node::from)),
+            ("enabled", self.enabled.map(Value::from)),
             ("mode", self.mode.map(|mode| mode.as_str().into())),
-            ("blur", self.blur.map(Node::from)),
+            ("blur", self.blur.map(Value::from)),
         ])
     }
 }
 
 /// The fields that are set.
-fn written<const N: usize>(fields: [(&'static str, Option<Node>); N]) -> Node {
-    Node::map(fields.into_iter().filter_map(|(key, value)| Some((key, value?))))
+fn written<const N: usize>(fields: [(&'static str, Option<Value>); N]) -> Value {
+    Value::from_iter(fields.into_iter().filter_map(|(key, value)| Some((key, value?))))
 }
 
 /// Dark or light ink, whichever is read better on `ground`.
@@ -323,11 +324,11 @@ pub fn label_colour(ground: Rgb) -> Rgb {
 mod tests {
     use super::*;
 
-    fn map(entries: Vec<(&str, Node)>) -> Node {
-        Node::map(entries)
+    fn map(entries: Vec<(&str, Value)>) -> Value {
+        Value::from_iter(entries)
     }
 
-    fn errors(section: &str, key: &str, value: Node) -> Option<String> {
+    fn errors(section: &str, key: &str, value: Value) -> Option<String> {
         let body = map(vec![(section, map(vec![(key, value)]))]);
         UiPatch::parse(&body).err().map(|errors| errors.to_string())
     }
@@ -336,14 +337,14 @@ mod tests {
     fn every_bound_one_below_at_and_above() {
         for key in ["name_size", "bio_size"] {
             for (size, ok) in [(9.0, false), (9.99, false), (10.0, true), (48.0, true), (48.5, false)] {
-                assert_eq!(errors("profile", key, Node::Float(size)).is_none(), ok, "{key} {size}");
+                assert_eq!(errors("profile", key, Value::from(size)).is_none(), ok, "{key} {size}");
             }
-            assert!(errors("profile", key, Node::Float(f64::NAN)).is_some());
-            assert!(errors("profile", key, Node::Float(f64::INFINITY)).is_some());
+            assert!(errors("profile", key, Value::from(f64::NAN)).is_some());
+            assert!(errors("profile", key, Value::from(f64::INFINITY)).is_some());
         }
         for (key, max) in [("status_text", 60), ("bio", 400)] {
-            assert!(errors("profile", key, Node::from("é".repeat(max))).is_none());
-            assert!(errors("profile", key, Node::from("é".repeat(max + 1))).is_some());
+            assert!(errors("profile", key, Value::from("é".repeat(max))).is_none());
+            assert!(errors("profile", key, Value::from("é".repeat(max + 1))).is_some());
         }
         assert!(errors("profile", "bio", "two\nlines".into()).is_none());
         assert!(errors("profile", "status_text", "two\nlines".into()).is_some());
@@ -363,12 +364,12 @@ mod tests {
             ("buttons", "glitter", true.into(), "buttons.glitter: is not known here"),
             ("gate", "enabled", "yes".into(), "gate.enabled: needs true or false"),
             ("gate", "mode", "captcha".into(), "gate.mode: needs one of confirm, birthdate"),
-            ("footer", "x", Node::Null, "footer: is not known here"),
+            ("footer", "x", Value::Null, "footer: is not known here"),
         ] {
             assert_eq!(errors(section, key, value).as_deref(), Some(expected));
         }
         assert_eq!(
-            UiPatch::parse(&map(vec![("gate", Node::Int(1))])).unwrap_err().to_string(),
+            UiPatch::parse(&map(vec![("gate", Value::from(1))])).unwrap_err().to_string(),
             "gate: needs an object"
         );
     }
@@ -376,16 +377,16 @@ mod tests {
     #[test]
     fn sections_are_replaced_as_a_whole_and_null_resets() {
         let mut ui = Ui::default();
-        let apply = |ui: &mut Ui, node: Node| ui.apply(UiPatch::parse(&node).unwrap());
+        let apply = |ui: &mut Ui, node: Value| ui.apply(UiPatch::parse(&node).unwrap());
         apply(&mut ui, map(vec![("buttons", map(vec![("shape", "pill".into()), ("fill", "glass".into())]))]));
         apply(&mut ui, map(vec![("buttons", map(vec![("color", "#FF00AA".into())]))]));
         let buttons = ui.buttons.unwrap();
         assert_eq!((buttons.shape, buttons.fill, buttons.color), (None, None, Rgb::parse("#ff00aa")));
         apply(&mut ui, map(vec![("gate", map(vec![("enabled", true.into())]))]));
         assert!(ui.buttons.is_some(), "a section that is not named stays");
-        apply(&mut ui, map(vec![("buttons", Node::Null)]));
+        apply(&mut ui, map(vec![("buttons", Value::Null)]));
         assert!(ui.buttons.is_none());
-        assert_eq!(Ui::parse(&ui.to_node()), Ok(ui));
+        assert_eq!(Ui::parse(&ui.to_json()), Ok(ui));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
-use kernel::{ErrorKind, Language, Location, Node, ValidationErrors};
+use kernel::{ErrorKind, Language, Location, ValidationErrors};
+use serde_json::Value;
 
 use crate::appearance::words;
 use crate::experiment::{ArmId, MAX_ARMS, MAX_WEIGHT};
@@ -216,7 +217,7 @@ fn translations(
     let at = fields.place("translations");
     let entries = match fields.get("translations") {
         None => return fields.has("translations").then(BTreeMap::new),
-        Some(Node::Map(entries)) => entries,
+        Some(Value::Object(entries)) => entries,
         Some(_) => return fields.error("translations", ErrorKind::ObjectType, "needs an object", errors),
     };
     if entries.len() > MAX_TRANSLATIONS {
@@ -240,8 +241,8 @@ fn translations(
 fn variants(fields: &Fields<'_>, errors: &mut ValidationErrors) -> Option<Option<Vec<BannerVariant>>> {
     let items = match fields.get("variants") {
         None => return fields.has("variants").then_some(None),
-        Some(Node::List(items)) if items.len() <= MAX_ARMS => items,
-        Some(Node::List(_)) => {
+        Some(Value::Array(items)) if items.len() <= MAX_ARMS => items,
+        Some(Value::Array(_)) => {
             return fields.error("variants", ErrorKind::TooLong, "has more than 20 entries", errors);
         }
         Some(_) => return fields.error("variants", ErrorKind::ListType, "needs a list", errors),
@@ -258,7 +259,7 @@ fn variants(fields: &Fields<'_>, errors: &mut ValidationErrors) -> Option<Option
     Some(Some(read))
 }
 
-fn variant(item: &Node, at: &Location, errors: &mut ValidationErrors) -> Option<BannerVariant> {
+fn variant(item: &Value, at: &Location, errors: &mut ValidationErrors) -> Option<BannerVariant> {
     let fields = Fields::of(item, at, &["key", "weight", "title", "body", "link_text"], errors)?;
     fields.needed(&["key", "weight"], errors);
     let key =
@@ -303,12 +304,15 @@ impl BannerContent {
     }
 
     /// The content in the form of the interface.
-    pub fn to_node(&self) -> Node {
-        let file = |file: &Option<FileName>| Node::from(file.as_ref().map(FileName::as_str));
-        let translations =
-            self.translations.iter().map(|(lang, texts)| (lang.as_str(), Node::map(text_fields(texts))));
-        let variants = self.variants.as_ref().map(|variants| Node::list(variants.iter().map(variant_node)));
-        Node::map([
+    pub fn to_json(&self) -> Value {
+        let file = |file: &Option<FileName>| Value::from(file.as_ref().map(FileName::as_str));
+        let translations = self
+            .translations
+            .iter()
+            .map(|(lang, texts)| (lang.as_str(), Value::from_iter(text_fields(texts))));
+        let variants =
+            self.variants.as_ref().map(|variants| Value::from_iter(variants.iter().map(variant_node)));
+        Value::from_iter([
             ("title", self.title.as_str().into()),
             ("body", self.body.as_str().into()),
             ("link_text", self.link_text.as_str().into()),
@@ -317,20 +321,20 @@ impl BannerContent {
             ("delay_ms", i64::from(self.delay_ms).into()),
             ("avatar_filename", file(&self.avatar)),
             ("sound_filename", file(&self.sound)),
-            ("translations", Node::map(translations)),
-            ("variants", variants.unwrap_or(Node::Null)),
+            ("translations", Value::from_iter(translations)),
+            ("variants", variants.unwrap_or(Value::Null)),
             ("activity_source", self.activity_source.map(ActivitySource::as_str).into()),
         ])
     }
 }
 
-fn text_fields(texts: &BannerTexts) -> impl Iterator<Item = (&'static str, Node)> {
+fn text_fields(texts: &BannerTexts) -> impl Iterator<Item = (&'static str, Value)> {
     [("title", &texts.title), ("body", &texts.body), ("link_text", &texts.link_text)]
         .into_iter()
-        .filter_map(|(key, text)| Some((key, Node::from(text.as_deref()?))))
+        .filter_map(|(key, text)| Some((key, Value::from(text.as_deref()?))))
 }
 
-fn variant_node(variant: &BannerVariant) -> Node {
+fn variant_node(variant: &BannerVariant) -> Value {
     let own = [("key", variant.key.as_str().into()), ("weight", i64::from(variant.weight).into())];
-    Node::map(own.into_iter().chain(text_fields(&variant.texts)))
+    Value::from_iter(own.into_iter().chain(text_fields(&variant.texts)))
 }

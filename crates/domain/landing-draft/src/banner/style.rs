@@ -1,4 +1,5 @@
-use kernel::{ErrorKind, Location, Node, Rgb, ValidationErrors};
+use kernel::{ErrorKind, Location, Rgb, ValidationErrors};
+use serde_json::Value;
 
 use crate::appearance::Font;
 use crate::appearance::{number_node, words};
@@ -80,7 +81,7 @@ const KEYS: [&str; 10] = [
 
 impl BannerStyle {
     /// Reads a style, or says all that is wrong with it.
-    pub fn parse(node: &Node) -> Result<Self, ValidationErrors> {
+    pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let mut style = Self::default();
         if let Some(fields) = Fields::of(node, &Location::root(), &KEYS, &mut errors) {
@@ -112,7 +113,7 @@ impl BannerStyle {
     }
 
     /// The style as it was set; an empty object for the stock look.
-    pub fn to_node(self) -> Node {
+    pub fn to_json(self) -> Value {
         let fields = [
             ("theme", self.theme.map(|theme| theme.as_str().into())),
             ("position", self.position.map(|position| position.as_str().into())),
@@ -125,7 +126,7 @@ impl BannerStyle {
             ("font", self.font.map(|font| font.name().into())),
             ("text_size", self.text_size.map(number_node)),
         ];
-        Node::map(fields.into_iter().filter_map(|(key, value)| Some((key, value?))))
+        Value::from_iter(fields.into_iter().filter_map(|(key, value)| Some((key, value?))))
     }
 }
 

@@ -1,6 +1,5 @@
-use std::collections::BTreeMap;
-
-use kernel::{CountryCode, ErrorKind, Hostname, Language, Location, Node, UnixTime, ValidationErrors};
+use kernel::{CountryCode, ErrorKind, Hostname, Language, Location, UnixTime, ValidationErrors};
+use serde_json::{Map, Value};
 
 use super::{
     AppTest, DayOfWeek, Entry, Group, Leaf, MAX_BYTES, MAX_DEPTH, MAX_LEAVES, MAX_VALUES, Membership, Mode,
@@ -8,11 +7,11 @@ use super::{
 };
 use crate::visitor::{Browser, Device, InApp, Os};
 
-type Fields = BTreeMap<String, Node>;
+type Fields = Map<String, Value>;
 
 impl Rule {
     /// Reads a condition, or says all that is wrong with it, each error with its path.
-    pub fn parse(node: &Node) -> Result<Self, ValidationErrors> {
+    pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let mut reader = Reader { errors: ValidationErrors::none(), leaves: 0 };
         let here = Location::root();
         let root = reader.root(node, &here);
@@ -24,7 +23,7 @@ impl Rule {
             );
         }
         let rule = root.map(|root| Self { root });
-        if rule.as_ref().is_some_and(|rule| written_bytes(&rule.to_node()) > MAX_BYTES) {
+        if rule.as_ref().is_some_and(|rule| written_bytes(&rule.to_json()) > MAX_BYTES) {
             reader.errors.push(here, ErrorKind::TooLong, format!("is longer than {MAX_BYTES} bytes"));
         }
         reader.errors.into_result().and(rule.ok_or_else(ValidationErrors::none))
@@ -32,13 +31,13 @@ impl Rule {
 }
 
 /// The length of the tree as compact JSON, escapes aside.
-fn written_bytes(node: &Node) -> usize {
+fn written_bytes(node: &Value) -> usize {
     match node {
-        Node::Null | Node::Bool(_) => 5,
-        Node::Int(_) | Node::Float(_) => 10,
-        Node::Text(text) => text.len() + 2,
-        Node::List(items) => items.iter().map(|item| written_bytes(item) + 1).sum::<usize>() + 2,
-        Node::Map(fields) => {
+        Value::Null | Value::Bool(_) => 5,
+        Value::Number(_) => 10,
+        Value::String(text) => text.len() + 2,
+        Value::Array(items) => items.iter().map(|item| written_bytes(item) + 1).sum::<usize>() + 2,
+        Value::Object(fields) => {
             fields.iter().map(|(key, value)| key.len() + 4 + written_bytes(value)).sum::<usize>() + 2
         }
     }
@@ -55,9 +54,9 @@ impl Reader {
         None
     }
 
-    fn fields<'a>(&mut self, node: &'a Node, at: &Location) -> Option<&'a Fields> {
+    fn fields<'a>(&mut self, node: &'a Value, at: &Location) -> Option<&'a Fields> {
         match node {
-            Node::Map(fields) => Some(fields),
+            Value::Object(fields) => Some(fields),
             _ => self.error(at, ErrorKind::ObjectType, "needs an object"),
         }
     }
@@ -72,10 +71,10 @@ impl Reader {
         }
     }
 
-    fn root(&mut self, node: &Node, at: &Location) -> Option<Group> {
+    fn root(&mut self, node: &Value, at: &Location) -> Option<Group> {
         let fields = self.fields(node, at)?;
         match fields.get("v") {
-            Some(Node::Int(1)) => {}
+            Some(version) if version.as_i64() == Some(1) => {}
             Some(_) => self.errors.push(at.at("v"), ErrorKind::Enum, "the only version is 1"),
             None => self.errors.push(at.at("v"), ErrorKind::Missing, "the version is missing"),
         }
@@ -97,7 +96,7 @@ impl Reader {
         };
         self.only(fields, &[besides, &[mode.as_str()]].concat(), at);
         let at = at.at(mode.as_str());
-        let Node::List(entries) = entries else {
+        let Value::Array(entries) = entries else {
             return self.error(&at, ErrorKind::ListType, "needs a list");
         };
         if entries.is_empty() {
@@ -110,7 +109,7 @@ impl Reader {
     }
 
     /// `depth` is that of a group or negation, should the entry be one; leaves add none.
-    fn entry(&mut self, node: &Node, at: &Location, depth: usize) -> Option<Entry> {
+    fn entry(&mut self, node: &Value, at: &Location, depth: usize) -> Option<Entry> {
         let fields = self.fields(node, at)?;
         let nested = !fields.contains_key("field")
             && ["all", "any", "not"].iter().any(|key| fields.contains_key(*key));
@@ -174,7 +173,7 @@ impl Reader {
 
     fn word<'a>(&mut self, fields: &'a Fields, key: &str, at: &Location) -> Option<&'a str> {
         match fields.get(key) {
-            Some(Node::Text(text)) => Some(text),
+            Some(Value::String(text)) => Some(text),
             Some(_) => self.error(&at.at(key), ErrorKind::StringType, "needs a string"),
             None => self.error(&at.at(key), ErrorKind::Missing, format!("{key:?} is missing")),
         }
@@ -188,18 +187,18 @@ impl Reader {
         self.error(&at.at("op"), ErrorKind::UnknownOp, message)
     }
 
-    fn values<'a>(&mut self, fields: &'a Fields, at: &Location) -> Option<&'a [Node]> {
+    fn values<'a>(&mut self, fields: &'a Fields, at: &Location) -> Option<&'a [Value]> {
         self.only(fields, &["field", "op", "values"], at);
         let here = at.at("values");
         match fields.get("values") {
             None => self.error(&here, ErrorKind::Missing, "\"values\" is missing"),
-            Some(Node::List(values)) if values.is_empty() => {
+            Some(Value::Array(values)) if values.is_empty() => {
                 self.error(&here, ErrorKind::TooShort, "needs at least one value")
             }
-            Some(Node::List(values)) if values.len() > MAX_VALUES => {
+            Some(Value::Array(values)) if values.len() > MAX_VALUES => {
                 self.error(&here, ErrorKind::TooLong, format!("has more than {MAX_VALUES} values"))
             }
-            Some(Node::List(values)) => Some(values),
+            Some(Value::Array(values)) => Some(values),
             Some(_) => self.error(&here, ErrorKind::ListType, "needs a list"),
         }
     }
@@ -210,7 +209,7 @@ impl Reader {
         for (index, value) in values.iter().enumerate() {
             let here = at.at("values").at(index);
             match value {
-                Node::Text(text) => match read(text) {
+                Value::String(text) => match read(text) {
                     Ok(value) => all.push(value),
                     Err((kind, message)) => self.errors.push(here, kind, message),
                 },
@@ -273,7 +272,7 @@ impl Reader {
 
     fn flag(&mut self, fields: &Fields, at: &Location) -> Option<bool> {
         match self.values(fields, at)? {
-            [Node::Bool(flag)] => Some(*flag),
+            [Value::Bool(flag)] => Some(*flag),
             [_] => self.error(&at.at("values").at(0), ErrorKind::BoolType, "needs true or false"),
             _ => self.error(&at.at("values"), ErrorKind::TooLong, "takes exactly one value"),
         }
@@ -295,14 +294,14 @@ impl Reader {
         let here = at.at("days");
         let days = match fields.get("days") {
             None => return Some(Vec::new()),
-            Some(Node::List(days)) if days.len() <= 7 => days,
-            Some(Node::List(_)) => return self.error(&here, ErrorKind::TooLong, "has more than 7 days"),
+            Some(Value::Array(days)) if days.len() <= 7 => days,
+            Some(Value::Array(_)) => return self.error(&here, ErrorKind::TooLong, "has more than 7 days"),
             Some(_) => return self.error(&here, ErrorKind::ListType, "needs a list"),
         };
         let mut all = Vec::with_capacity(days.len());
         for (index, day) in days.iter().enumerate() {
             match day {
-                Node::Text(word) => match DayOfWeek::parse(word) {
+                Value::String(word) => match DayOfWeek::parse(word) {
                     Some(day) => all.push(day),
                     None => self.errors.push(here.at(index), ErrorKind::Enum, "needs one of mon ... sun"),
                 },
@@ -327,9 +326,9 @@ impl Reader {
     }
 
     fn moment(&mut self, fields: &Fields, key: &str, at: &Location) -> Option<UnixTime> {
-        match fields.get(key) {
-            Some(Node::Int(seconds)) => Some(UnixTime::from_seconds(*seconds)),
-            Some(_) => self.error(&at.at(key), ErrorKind::IntType, "needs Unix seconds"),
+        match fields.get(key).map(Value::as_i64) {
+            Some(Some(seconds)) => Some(UnixTime::from_seconds(seconds)),
+            Some(None) => self.error(&at.at(key), ErrorKind::IntType, "needs Unix seconds"),
             None => self.error(&at.at(key), ErrorKind::Missing, format!("{key:?} is missing")),
         }
     }

@@ -1,34 +1,37 @@
-use kernel::Node;
+use serde_json::Value;
 
 use super::{AppTest, Entry, Group, Leaf, Membership, Rule, SetOp, TextTest};
 
 impl Rule {
     /// The condition in the form of the interface.
-    pub fn to_node(&self) -> Node {
-        let entries = self.root.entries.iter().map(Entry::to_node).collect();
-        Node::map([("v", Node::Int(1)), (self.root.mode.as_str(), Node::List(entries))])
+    pub fn to_json(&self) -> Value {
+        let entries = self.root.entries.iter().map(Entry::to_json).collect();
+        Value::from_iter([("v", Value::from(1)), (self.root.mode.as_str(), Value::Array(entries))])
     }
 }
 
 impl Group {
-    fn to_node(&self) -> Node {
-        Node::map([(self.mode.as_str(), Node::List(self.entries.iter().map(Entry::to_node).collect()))])
+    fn to_json(&self) -> Value {
+        Value::from_iter([(
+            self.mode.as_str(),
+            Value::Array(self.entries.iter().map(Entry::to_json).collect()),
+        )])
     }
 }
 
 impl Entry {
-    fn to_node(&self) -> Node {
+    fn to_json(&self) -> Value {
         match self {
-            Self::Group(group) => group.to_node(),
-            Self::Not(entry) => Node::map([("not", entry.to_node())]),
-            Self::Leaf(leaf) => leaf.to_node(),
+            Self::Group(group) => group.to_json(),
+            Self::Not(entry) => Value::from_iter([("not", entry.to_json())]),
+            Self::Leaf(leaf) => leaf.to_json(),
         }
     }
 }
 
 impl Leaf {
-    fn to_node(&self) -> Node {
-        let mut entries = vec![("field", Node::from(self.field()))];
+    fn to_json(&self) -> Value {
+        let mut entries = vec![("field", Value::from(self.field()))];
         entries.extend(match self {
             Self::Country(test) => test.entries(|value| value.as_str().into()),
             Self::Device(test) => test.entries(|value| value.as_str().into()),
@@ -41,9 +44,9 @@ impl Leaf {
             Self::Lang(test) => test.entries(|value| value.as_str().into()),
             Self::Channel(test) => test.entries(|value| value.as_str().into()),
             Self::ReferrerHost(test) | Self::Query { test, .. } => test.entries(),
-            Self::Returning(wanted) => vec![("op", "eq".into()), ("values", Node::list([*wanted]))],
+            Self::Returning(wanted) => vec![("op", "eq".into()), ("values", Value::from_iter([*wanted]))],
             Self::Time(window) => {
-                let days = Node::list(window.days().iter().map(|day| day.as_str()));
+                let days = Value::from_iter(window.days().iter().map(|day| day.as_str()));
                 vec![
                     ("op", "between".into()),
                     ("tz", window.zone_name().into()),
@@ -58,7 +61,7 @@ impl Leaf {
                 ("to_ts", to.seconds().into()),
             ],
         });
-        Node::map(entries)
+        Value::from_iter(entries)
     }
 }
 
@@ -73,19 +76,22 @@ impl SetOp {
 }
 
 impl<T> Membership<T> {
-    fn entries(&self, write: impl Fn(&T) -> Node) -> Vec<(&'static str, Node)> {
-        vec![("op", self.op.as_str().into()), ("values", Node::List(self.values.iter().map(write).collect()))]
+    fn entries(&self, write: impl Fn(&T) -> Value) -> Vec<(&'static str, Value)> {
+        vec![
+            ("op", self.op.as_str().into()),
+            ("values", Value::Array(self.values.iter().map(write).collect())),
+        ]
     }
 }
 
 impl TextTest {
-    fn entries(&self) -> Vec<(&'static str, Node)> {
+    fn entries(&self) -> Vec<(&'static str, Value)> {
         match self {
             Self::OneOf(test) => test.entries(|value| value.as_str().into()),
             Self::Suffix(hosts) => {
-                vec![("op", "suffix".into()), ("values", Node::list(hosts.iter().map(String::as_str)))]
+                vec![("op", "suffix".into()), ("values", Value::from_iter(hosts.iter().map(String::as_str)))]
             }
-            Self::Exists(wanted) => vec![("op", "exists".into()), ("values", Node::list([*wanted]))],
+            Self::Exists(wanted) => vec![("op", "exists".into()), ("values", Value::from_iter([*wanted]))],
         }
     }
 }

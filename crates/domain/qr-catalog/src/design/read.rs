@@ -1,9 +1,9 @@
 //! Reading a design from a plain data tree, with every error noted.
 
-use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use kernel::{ErrorKind, Location, Node, Rgb, ValidationErrors};
+use kernel::{ErrorKind, Location, Rgb, ValidationErrors};
+use serde_json::{Map, Value};
 use strum::VariantNames;
 
 use super::{Design, Gradient, GradientKind, Stop};
@@ -11,7 +11,7 @@ use super::{Design, Gradient, GradientKind, Stop};
 const KEYS: [&str; 6] = ["module", "eye_frame", "eye_dot", "fg_grad", "bg", "card_radius"];
 
 /// A design by its form alone; its contrast is still to be checked.
-pub(super) fn design(node: &Node) -> Result<Design, ValidationErrors> {
+pub(super) fn design(node: &Value) -> Result<Design, ValidationErrors> {
     let mut reader = Reader::default();
     let root = Location::root();
     let design = reader.object(node, &root, &KEYS).and_then(|fields| {
@@ -55,11 +55,11 @@ impl Reader {
     /// The fields of an object that has all of `keys` and no others.
     fn object<'a>(
         &mut self,
-        node: &'a Node,
+        node: &'a Value,
         at: &Location,
         keys: &[&str],
-    ) -> Option<&'a BTreeMap<String, Node>> {
-        let Node::Map(fields) = node else {
+    ) -> Option<&'a Map<String, Value>> {
+        let Value::Object(fields) = node else {
             return self.error(at, ErrorKind::ObjectType, "needs an object");
         };
         for key in fields.keys().filter(|key| !keys.contains(&key.as_str())) {
@@ -71,32 +71,29 @@ impl Reader {
         Some(fields)
     }
 
-    fn text<'a>(&mut self, node: &'a Node, at: &Location) -> Option<&'a str> {
+    fn text<'a>(&mut self, node: &'a Value, at: &Location) -> Option<&'a str> {
         match node {
-            Node::Text(text) => Some(text),
+            Value::String(text) => Some(text),
             _ => self.error(at, ErrorKind::StringType, "needs a string"),
         }
     }
 
-    fn word<T: FromStr + VariantNames>(&mut self, node: &Node, at: &Location) -> Option<T> {
+    fn word<T: FromStr + VariantNames>(&mut self, node: &Value, at: &Location) -> Option<T> {
         let text = self.text(node, at)?;
         text.parse()
             .ok()
             .or_else(|| self.error(at, ErrorKind::Enum, format!("needs one of {}", T::VARIANTS.join(", "))))
     }
 
-    fn colour(&mut self, node: &Node, at: &Location) -> Option<Rgb> {
+    fn colour(&mut self, node: &Value, at: &Location) -> Option<Rgb> {
         let text = self.text(node, at)?;
         Rgb::parse(text).or_else(|| self.error(at, ErrorKind::Pattern, "needs #rrggbb"))
     }
 
     /// A number from 0 to `most`.
-    fn number(&mut self, node: &Node, at: &Location, most: f64) -> Option<f64> {
-        let number = match node {
-            #[expect(clippy::cast_precision_loss, reason = "what is out of 53 bits is out of range here")]
-            Node::Int(number) => *number as f64,
-            Node::Float(number) if number.is_finite() => *number,
-            _ => return self.error(at, ErrorKind::NumberType, "needs a number"),
+    fn number(&mut self, node: &Value, at: &Location, most: f64) -> Option<f64> {
+        let Some(number) = node.as_f64() else {
+            return self.error(at, ErrorKind::NumberType, "needs a number");
         };
         if number < 0.0 {
             self.error(at, ErrorKind::GreaterThanEqual, "needs at least 0")
@@ -108,15 +105,15 @@ impl Reader {
         }
     }
 
-    fn gradient(&mut self, node: &Node, at: &Location) -> Option<Gradient> {
+    fn gradient(&mut self, node: &Value, at: &Location) -> Option<Gradient> {
         let fields = self.object(node, at, &["kind", "stops"])?;
         let kind = fields.get("kind").and_then(|node| self.word::<GradientKind>(node, &at.at("kind")));
         let stops = fields.get("stops").and_then(|node| self.stops(node, &at.at("stops"), kind));
         Some(Gradient { kind: kind?, stops: stops? })
     }
 
-    fn stops(&mut self, node: &Node, at: &Location, kind: Option<GradientKind>) -> Option<Vec<Stop>> {
-        let Node::List(nodes) = node else {
+    fn stops(&mut self, node: &Value, at: &Location, kind: Option<GradientKind>) -> Option<Vec<Stop>> {
+        let Value::Array(nodes) = node else {
             return self.error(at, ErrorKind::ListType, "needs a list of [position, colour]");
         };
         if let Some(kind) = kind {
@@ -137,8 +134,8 @@ impl Reader {
         stops.into_iter().collect()
     }
 
-    fn stop(&mut self, node: &Node, at: &Location) -> Option<Stop> {
-        let Node::List(pair) = node else {
+    fn stop(&mut self, node: &Value, at: &Location) -> Option<Stop> {
+        let Value::Array(pair) = node else {
             return self.error(at, ErrorKind::ListType, "needs [position, colour]");
         };
         self.count(pair.len(), at, (2, 2), "entries, a position and a colour");

@@ -1,34 +1,35 @@
 use proptest::prelude::*;
+use serde_json::Value;
 
 use super::*;
 use crate::catalog::catalog;
 use crate::scannability::{Scannability, Warning};
 
-fn text(value: &str) -> Node {
-    Node::from(value)
+fn text(value: &str) -> Value {
+    Value::from(value)
 }
 
-fn stops(stops: &[(f64, &str)]) -> Node {
-    Node::List(stops.iter().map(|(at, colour)| Node::List(vec![number(*at), text(colour)])).collect())
+fn stops(stops: &[(f64, &str)]) -> Value {
+    Value::Array(stops.iter().map(|(at, colour)| Value::Array(vec![number(*at), text(colour)])).collect())
 }
 
-fn gradient(kind: &str, list: Node) -> Node {
-    Node::map([("kind", text(kind)), ("stops", list)])
+fn gradient(kind: &str, list: Value) -> Value {
+    Value::from_iter([("kind", text(kind)), ("stops", list)])
 }
 
 /// The stock design with some fields set, or without them where they are `None`.
-fn with(changes: &[(&str, Option<Node>)]) -> Node {
-    let Node::Map(mut fields) = Design::stock().to_node() else { panic!("a design is an object") };
+fn with(changes: &[(&str, Option<Value>)]) -> Value {
+    let Value::Object(mut fields) = Design::stock().to_json() else { panic!("a design is an object") };
     for (key, value) in changes {
         match value {
             Some(value) => fields.insert((*key).to_owned(), value.clone()),
             None => fields.remove(*key),
         };
     }
-    Node::Map(fields)
+    Value::Object(fields)
 }
 
-fn errors(node: &Node) -> Vec<String> {
+fn errors(node: &Value) -> Vec<String> {
     let errors = Design::parse(node).err().unwrap_or_default();
     errors.iter().map(|error| format!("{} {}", error.location, error.kind.as_str())).collect()
 }
@@ -41,19 +42,19 @@ fn forms() {
         (vec![], vec![]),
         (vec![("module", Some(text("bars_v")))], vec![]),
         (vec![("module", Some(text("bars-v")))], vec!["module enum"]),
-        (vec![("module", Some(Node::Int(1)))], vec!["module string_type"]),
-        (vec![("module", Some(Node::Null))], vec!["module string_type"]),
+        (vec![("module", Some(Value::from(1)))], vec!["module string_type"]),
+        (vec![("module", Some(Value::Null))], vec!["module string_type"]),
         (vec![("module", None), ("bg", None)], vec!["bg missing", "module missing"]),
-        (vec![("logo", Some(Node::Null))], vec!["logo extra_forbidden"]),
+        (vec![("logo", Some(Value::Null))], vec!["logo extra_forbidden"]),
         (
             vec![("eye_frame", Some(text("dot"))), ("eye_dot", Some(text("circle")))],
             vec!["eye_frame enum", "eye_dot enum"],
         ),
         (vec![("bg", Some(text("white")))], vec!["bg pattern"]),
-        (vec![("card_radius", Some(Node::Float(0.5)))], vec![]),
-        (vec![("card_radius", Some(Node::Float(0.51)))], vec!["card_radius less_than_equal"]),
-        (vec![("card_radius", Some(Node::Int(-1)))], vec!["card_radius greater_than_equal"]),
-        (vec![("card_radius", Some(Node::Float(f64::NAN)))], vec!["card_radius number_type"]),
+        (vec![("card_radius", Some(Value::from(0.5)))], vec![]),
+        (vec![("card_radius", Some(Value::from(0.51)))], vec!["card_radius less_than_equal"]),
+        (vec![("card_radius", Some(Value::from(-1)))], vec!["card_radius greater_than_equal"]),
+        (vec![("card_radius", Some(Value::from(f64::NAN)))], vec!["card_radius number_type"]),
         (vec![("card_radius", Some(text("0")))], vec!["card_radius number_type"]),
         (vec![("fg_grad", Some(text("#000000")))], vec!["fg_grad object_type"]),
         (vec![("fg_grad", Some(gradient("conic", stops(&[black_at(0.0)]))))], vec!["fg_grad.kind enum"]),
@@ -79,16 +80,19 @@ fn forms() {
             vec!["fg_grad.stops.0.0 greater_than_equal", "fg_grad.stops.1.0 less_than_equal"],
         ),
         (
-            vec![("fg_grad", Some(gradient("solid", Node::List(vec![Node::List(vec![Node::Int(0)])]))))],
+            vec![(
+                "fg_grad",
+                Some(gradient("solid", Value::Array(vec![Value::Array(vec![Value::from(0)])]))),
+            )],
             vec!["fg_grad.stops.0 too_short"],
         ),
         (
-            vec![("fg_grad", Some(gradient("solid", Node::List(vec![text("#000000")]))))],
+            vec![("fg_grad", Some(gradient("solid", Value::Array(vec![text("#000000")]))))],
             vec!["fg_grad.stops.0 list_type"],
         ),
         (vec![("fg_grad", Some(gradient("solid", text("#000000"))))], vec!["fg_grad.stops list_type"]),
         (
-            vec![("fg_grad", Some(Node::map([("stop", Node::Null)])))],
+            vec![("fg_grad", Some(Value::from_iter([("stop", Value::Null)])))],
             vec!["fg_grad.stop extra_forbidden", "fg_grad.kind missing", "fg_grad.stops missing"],
         ),
     ] {
@@ -98,7 +102,7 @@ fn forms() {
         expected.sort_unstable();
         assert_eq!(found, expected, "{changes:?}");
     }
-    assert_eq!(errors(&Node::Null), ["object_type".to_owned()].map(|word| format!(" {word}")));
+    assert_eq!(errors(&Value::Null), ["object_type".to_owned()].map(|word| format!(" {word}")));
 }
 
 #[test]
@@ -140,8 +144,8 @@ fn what_holds_a_design_back_is_told() {
         (vec![("bg", text("#e1e1e1"))], vec![]),
         (vec![("bg", text("#e0e0e0"))], vec![Warning::BackgroundDark]),
         (vec![("bg", text("#b3b3b3"))], vec![Warning::BackgroundDark]),
-        (vec![("card_radius", Node::Float(0.25))], vec![]),
-        (vec![("card_radius", Node::Float(0.26))], vec![Warning::CodeSmallOnCard]),
+        (vec![("card_radius", Value::from(0.25))], vec![]),
+        (vec![("card_radius", Value::from(0.26))], vec![Warning::CodeSmallOnCard]),
         (vec![("fg_grad", gradient("solid", stops(&[(0.0, "#767676")])))], vec![Warning::ContrastBelow7]),
     ] {
         let changes: Vec<_> = changes.into_iter().map(|(key, value)| (key, Some(value))).collect();
@@ -161,24 +165,24 @@ proptest! {
         if let [first, _] = design.fg_grad.stops[..] {
             design.fg_grad.stops.insert(1, Stop { position: middle, ..first });
         }
-        prop_assert_eq!(Design::parse(&design.to_node()), Ok(design));
+        prop_assert_eq!(Design::parse(&design.to_json()), Ok(design));
     }
 
     #[test]
     fn no_tree_makes_the_reader_stumble(node in tree()) {
         if let Ok(design) = Design::parse(&node) {
-            prop_assert_eq!(design.to_node(), node);
+            prop_assert_eq!(design.to_json(), node);
         }
     }
 }
 
-fn tree() -> impl Strategy<Value = Node> {
+fn tree() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
-        Just(Node::Null),
-        any::<bool>().prop_map(Node::Bool),
-        any::<i64>().prop_map(Node::Int),
-        any::<f64>().prop_map(Node::Float),
-        "[a-z#0-9]{0,8}".prop_map(Node::Text),
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::Bool),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        "[a-z#0-9]{0,8}".prop_map(Value::String),
     ];
     leaf.prop_recursive(4, 32, 6, |inner| {
         let key = prop_oneof![
@@ -193,8 +197,8 @@ fn tree() -> impl Strategy<Value = Node> {
             Just("x"),
         ];
         prop_oneof![
-            prop::collection::vec(inner.clone(), 0..4).prop_map(Node::List),
-            prop::collection::btree_map(key.prop_map(str::to_owned), inner, 0..7).prop_map(Node::Map),
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::Array),
+            prop::collection::btree_map(key.prop_map(str::to_owned), inner, 0..7).prop_map(Value::from_iter),
         ]
     })
 }

@@ -1,8 +1,9 @@
 //! Reading a policy. Two lists are kept: what has the wrong shape, and what has the right shape and a wrong value.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use kernel::{CountryCode, ErrorKind, Location, Node, ValidationErrors};
+use kernel::{CountryCode, ErrorKind, Location, ValidationErrors};
+use serde_json::{Map, Value};
 
 use super::{Arm, Arms, GeoRule, Policy, PolicyError};
 use crate::text::line_error;
@@ -10,7 +11,7 @@ use crate::text::line_error;
 /// As many as there are pairs of letters: a longer list names some twice.
 const MAX_COUNTRIES: usize = 26 * 26;
 
-pub(super) fn policy(node: &Node) -> Result<Policy, PolicyError> {
+pub(super) fn policy(node: &Value) -> Result<Policy, PolicyError> {
     let mut reader = Reader::default();
     let policy = reader.policy(node, &Location::root());
     reader.shape.into_result().map_err(PolicyError::Shape)?;
@@ -25,10 +26,10 @@ struct Reader {
     taken: BTreeSet<CountryCode>,
 }
 
-type Fields<'a> = &'a BTreeMap<String, Node>;
+type Fields<'a> = &'a Map<String, Value>;
 
 impl Reader {
-    fn policy(&mut self, node: &Node, at: &Location) -> Option<Policy> {
+    fn policy(&mut self, node: &Value, at: &Location) -> Option<Policy> {
         let fields = self.object(node, at, &["v", "arms", "geo"])?;
         let version = self.whole(fields, at, "v", Policy::VERSION..=Policy::VERSION);
         let arms = fields.get("arms").and_then(|arms| self.arms(arms, &at.at("arms")));
@@ -37,7 +38,7 @@ impl Reader {
         Some(Policy { arms: arms?, geo: geo? })
     }
 
-    fn arms(&mut self, node: &Node, at: &Location) -> Option<Arms> {
+    fn arms(&mut self, node: &Value, at: &Location) -> Option<Arms> {
         let fields = self.object(node, at, &["paid", "ftl"])?;
         let mut arm = |key: &str| fields.get(key).and_then(|arm| self.arm(arm, &at.at(key)));
         let (paid, ftl) = (arm("paid"), arm("ftl"));
@@ -48,7 +49,7 @@ impl Reader {
         Some(arms)
     }
 
-    fn arm(&mut self, node: &Node, at: &Location) -> Option<Arm> {
+    fn arm(&mut self, node: &Value, at: &Location) -> Option<Arm> {
         const KEYS: [&str; 5] = ["enabled", "weight", "label", "trial_days", "require_country_link"];
         let fields = self.object(node, at, &KEYS)?;
         let enabled = self.flag(fields, at, "enabled");
@@ -65,21 +66,21 @@ impl Reader {
         })
     }
 
-    fn geo(&mut self, node: &Node, at: &Location) -> Option<Vec<GeoRule>> {
+    fn geo(&mut self, node: &Value, at: &Location) -> Option<Vec<GeoRule>> {
         let items = self.list(node, at)?;
         let rules = items.iter().enumerate().map(|(index, item)| self.rule(item, &at.at(index)));
         let rules: Vec<_> = rules.collect();
         rules.into_iter().collect()
     }
 
-    fn rule(&mut self, node: &Node, at: &Location) -> Option<GeoRule> {
+    fn rule(&mut self, node: &Value, at: &Location) -> Option<GeoRule> {
         let fields = self.object(node, at, &["countries", "arms"])?;
         let countries = fields.get("countries").and_then(|list| self.countries(list, &at.at("countries")));
         let arms = fields.get("arms").and_then(|arms| self.arms(arms, &at.at("arms")));
         Some(GeoRule { countries: countries?, arms: arms? })
     }
 
-    fn countries(&mut self, node: &Node, at: &Location) -> Option<Vec<CountryCode>> {
+    fn countries(&mut self, node: &Value, at: &Location) -> Option<Vec<CountryCode>> {
         let items = self.list(node, at)?;
         if items.is_empty() {
             self.invalid(at, ErrorKind::TooShort, "needs at least one country");
@@ -89,7 +90,7 @@ impl Reader {
         }
         let mut countries = Vec::new();
         for (index, item) in items.iter().enumerate() {
-            let Node::Text(text) = item else {
+            let Value::String(text) = item else {
                 self.shape.push(at.at(index), ErrorKind::StringType, "needs a string");
                 continue;
             };
@@ -108,10 +109,8 @@ impl Reader {
     }
 
     fn weight(&mut self, fields: Fields<'_>, at: &Location) -> Option<f64> {
-        let number = match fields.get("weight")? {
-            Node::Int(number) => *number as f64,
-            Node::Float(number) => *number,
-            _ => return self.mistyped(at, "weight", ErrorKind::NumberType, "needs a number"),
+        let Some(number) = fields.get("weight")?.as_f64() else {
+            return self.mistyped(at, "weight", ErrorKind::NumberType, "needs a number");
         };
         if (0.0..=Arm::MAX_WEIGHT).contains(&number) {
             // Adding 0 makes -0 a plain 0.
@@ -129,14 +128,11 @@ impl Reader {
         key: &str,
         bounds: std::ops::RangeInclusive<i64>,
     ) -> Option<i64> {
-        // Everything beyond 2^53 is out of all bounds here, so the inexactness of the casts never shows.
-        let (exact, number) = match fields.get(key)? {
-            Node::Int(number) => (Some(*number), *number as f64),
-            Node::Float(number) if !number.is_finite() => (None, *number),
-            Node::Float(number) if number.fract() == 0.0 => (Some(*number as i64), *number),
-            _ => return self.mistyped(at, key, ErrorKind::IntType, "needs a whole number"),
+        // Everything beyond 2^53 is out of all bounds here, so the inexactness of the cast never shows.
+        let Some(number) = fields.get(key)?.as_f64().filter(|number| number.fract() == 0.0) else {
+            return self.mistyped(at, key, ErrorKind::IntType, "needs a whole number");
         };
-        let within = exact.filter(|number| bounds.contains(number));
+        let within = Some(number as i64).filter(|number| bounds.contains(number));
         if within.is_none() {
             let message = match (bounds.start(), bounds.end()) {
                 (low, high) if low == high => format!("needs to be {low}"),
@@ -148,7 +144,7 @@ impl Reader {
     }
 
     fn label(&mut self, fields: Fields<'_>, at: &Location) -> Option<String> {
-        let Node::Text(text) = fields.get("label")? else {
+        let Value::String(text) = fields.get("label")? else {
             return self.mistyped(at, "label", ErrorKind::StringType, "needs a string");
         };
         if let Some((kind, message)) = line_error(text, 0, Arm::MAX_LABEL) {
@@ -159,14 +155,14 @@ impl Reader {
 
     fn flag(&mut self, fields: Fields<'_>, at: &Location, key: &str) -> Option<bool> {
         match fields.get(key)? {
-            Node::Bool(flag) => Some(*flag),
+            Value::Bool(flag) => Some(*flag),
             _ => self.mistyped(at, key, ErrorKind::BoolType, "needs true or false"),
         }
     }
 
     /// The fields of an object that has all of `keys` and no others.
-    fn object<'a>(&mut self, node: &'a Node, at: &Location, keys: &[&str]) -> Option<Fields<'a>> {
-        let Node::Map(fields) = node else {
+    fn object<'a>(&mut self, node: &'a Value, at: &Location, keys: &[&str]) -> Option<Fields<'a>> {
+        let Value::Object(fields) = node else {
             self.shape.push(at.clone(), ErrorKind::ObjectType, "needs an object");
             return None;
         };
@@ -179,9 +175,9 @@ impl Reader {
         Some(fields)
     }
 
-    fn list<'a>(&mut self, node: &'a Node, at: &Location) -> Option<&'a [Node]> {
+    fn list<'a>(&mut self, node: &'a Value, at: &Location) -> Option<&'a [Value]> {
         match node {
-            Node::List(items) => Some(items),
+            Value::Array(items) => Some(items),
             _ => {
                 self.shape.push(at.clone(), ErrorKind::ListType, "needs a list");
                 None

@@ -1,24 +1,25 @@
-use kernel::{Node, ValidationErrors};
+use kernel::ValidationErrors;
+use serde_json::Value;
 
 use super::{Policy, PolicyError};
 use crate::testing::{arm, arms, policy, policy_node};
 
 /// A change to the policy `{"v": 1, "arms": .., "geo": [{"countries": ["DE", "at"], "arms": ..}]}`.
-fn with(path: &[&str], value: Option<Node>) -> Node {
+fn with(path: &[&str], value: Option<Value>) -> Value {
     let half = || arms((true, 50.0), (true, 50.0), true);
     let mut node = policy_node(half(), vec![(&["DE", "at"], half())]);
     set(&mut node, path, value);
     node
 }
 
-fn set(node: &mut Node, path: &[&str], value: Option<Node>) {
+fn set(node: &mut Value, path: &[&str], value: Option<Value>) {
     match (node, path) {
-        (Node::Map(fields), [last]) => drop(match value {
+        (Value::Object(fields), [last]) => drop(match value {
             Some(value) => fields.insert((*last).to_owned(), value),
             None => fields.remove(*last),
         }),
-        (Node::Map(fields), [key, rest @ ..]) => set(fields.get_mut(*key).unwrap(), rest, value),
-        (Node::List(items), [index, rest @ ..]) => {
+        (Value::Object(fields), [key, rest @ ..]) => set(fields.get_mut(*key).unwrap(), rest, value),
+        (Value::Array(items), [index, rest @ ..]) => {
             let index: usize = index.parse().unwrap();
             match (rest, value) {
                 ([], Some(value)) => items[index] = value,
@@ -31,7 +32,7 @@ fn set(node: &mut Node, path: &[&str], value: Option<Node>) {
 }
 
 /// `shape` or `invalid`, with the first error's place and kind, or `fine`.
-fn told(node: &Node) -> String {
+fn told(node: &Value) -> String {
     let first = |errors: &ValidationErrors| {
         let error = errors.iter().next().unwrap();
         format!("{} {}", error.location, error.kind.as_str())
@@ -45,7 +46,7 @@ fn told(node: &Node) -> String {
 
 #[test]
 fn numbers() {
-    let (int, float) = (Node::Int, Node::Float);
+    let (int, float) = (Value::from, Value::from);
     for (key, value, expected) in [
         ("weight", int(0), "fine"),
         ("weight", int(100), "fine"),
@@ -61,8 +62,8 @@ fn numbers() {
         ("weight", float(f64::NAN), "invalid arms.ftl.weight less_than_equal"),
         ("weight", int(i64::MAX), "invalid arms.ftl.weight less_than_equal"),
         ("weight", "50".into(), "shape arms.ftl.weight number_type"),
-        ("weight", Node::Null, "shape arms.ftl.weight number_type"),
-        ("weight", Node::Bool(true), "shape arms.ftl.weight number_type"),
+        ("weight", Value::Null, "shape arms.ftl.weight number_type"),
+        ("weight", Value::Bool(true), "shape arms.ftl.weight number_type"),
         ("trial_days", int(0), "fine"),
         ("trial_days", int(360), "fine"),
         ("trial_days", float(7.0), "fine"),
@@ -81,35 +82,35 @@ fn numbers() {
 #[test]
 fn texts_flags_and_the_version() {
     for (path, value, expected) in [
-        (&["arms", "paid", "label"] as &[_], Node::from("é".repeat(40)), "fine"),
+        (&["arms", "paid", "label"] as &[_], Value::from("é".repeat(40)), "fine"),
         (&["arms", "paid", "label"], "".into(), "fine"),
         (&["arms", "paid", "label"], "é".repeat(41).into(), "invalid arms.paid.label too_long"),
         (&["arms", "paid", "label"], "a\u{0}".into(), "invalid arms.paid.label pattern"),
-        (&["arms", "paid", "label"], Node::Int(1), "shape arms.paid.label string_type"),
-        (&["arms", "paid", "enabled"], Node::Int(1), "shape arms.paid.enabled bool_type"),
+        (&["arms", "paid", "label"], Value::from(1), "shape arms.paid.label string_type"),
+        (&["arms", "paid", "enabled"], Value::from(1), "shape arms.paid.enabled bool_type"),
         (
             &["arms", "paid", "require_country_link"],
             "no".into(),
             "shape arms.paid.require_country_link bool_type",
         ),
-        (&["v"], Node::Int(2), "invalid v less_than_equal"),
-        (&["v"], Node::Int(0), "invalid v less_than_equal"),
+        (&["v"], Value::from(2), "invalid v less_than_equal"),
+        (&["v"], Value::from(0), "invalid v less_than_equal"),
         (&["v"], "1".into(), "shape v int_type"),
-        (&["v"], Node::Float(1.0), "fine"),
-        (&["x"], Node::Null, "invalid x extra_forbidden"),
+        (&["v"], Value::from(1.0), "fine"),
+        (&["x"], Value::Null, "invalid x extra_forbidden"),
         (&["arms", "gold"], arm((true, 1.0), false), "invalid arms.gold extra_forbidden"),
-        (&["arms", "paid", "colour"], Node::Null, "invalid arms.paid.colour extra_forbidden"),
-        (&["arms"], Node::List(vec![]), "shape arms object_type"),
-        (&["arms", "paid"], Node::Null, "shape arms.paid object_type"),
-        (&["geo"], Node::Null, "shape geo list_type"),
-        (&["geo", "0"], Node::Int(1), "shape geo.0 object_type"),
+        (&["arms", "paid", "colour"], Value::Null, "invalid arms.paid.colour extra_forbidden"),
+        (&["arms"], Value::Array(vec![]), "shape arms object_type"),
+        (&["arms", "paid"], Value::Null, "shape arms.paid object_type"),
+        (&["geo"], Value::Null, "shape geo list_type"),
+        (&["geo", "0"], Value::from(1), "shape geo.0 object_type"),
         (&["geo", "0", "countries"], "DE".into(), "shape geo.0.countries list_type"),
         (
             &["geo", "0", "arms", "paid", "weight"],
-            Node::Int(-1),
+            Value::from(-1),
             "invalid geo.0.arms.paid.weight greater_than_equal",
         ),
-        (&[], Node::Null, "shape  object_type"),
+        (&[], Value::Null, "shape  object_type"),
     ] {
         assert_eq!(told(&with(path, Some(value.clone()))), expected, "{path:?} {value:?}");
     }
@@ -179,18 +180,18 @@ fn countries() {
     ] {
         assert_eq!(rules(lists), expected, "{:?}", lists.first().map(|list| list.len()));
     }
-    let wrong_type = with(&["geo", "0", "countries", "1"], Some(Node::Int(7)));
+    let wrong_type = with(&["geo", "0", "countries", "1"], Some(Value::from(7)));
     assert_eq!(told(&wrong_type), "shape geo.0.countries.1 string_type");
 }
 
 #[test]
 fn types_are_told_before_values_and_all_of_them() {
-    let mut node = with(&["arms", "paid", "weight"], Some(Node::Int(-1)));
-    set(&mut node, &["v"], Some(Node::Int(2)));
+    let mut node = with(&["arms", "paid", "weight"], Some(Value::from(-1)));
+    set(&mut node, &["v"], Some(Value::from(2)));
     let Err(PolicyError::Invalid(errors)) = Policy::parse(&node) else { panic!() };
     assert_eq!(errors.to_string(), "v: needs to be 1; arms.paid.weight: needs a number from 0 to 100");
 
-    set(&mut node, &["arms", "ftl", "enabled"], Some(Node::Null));
+    set(&mut node, &["arms", "ftl", "enabled"], Some(Value::Null));
     set(&mut node, &["geo", "0", "arms", "paid", "label"], None);
     let Err(PolicyError::Shape(errors)) = Policy::parse(&node) else { panic!() };
     let places: Vec<_> = errors.iter().map(|error| error.location.to_string()).collect();
@@ -215,7 +216,7 @@ fn a_policy_is_read_back_as_it_was_written() {
         vec![(&["de", "AT"], arms((true, 1.0), (true, 99.0), true))],
     );
     for policy in [Policy::default(), odd.clone()] {
-        assert_eq!(Policy::parse(&policy.to_node()), Ok(policy));
+        assert_eq!(Policy::parse(&policy.to_json()), Ok(policy));
     }
     let codes: Vec<_> = odd.geo()[0].countries().iter().map(ToString::to_string).collect();
     assert_eq!(codes, ["DE", "AT"]);
@@ -224,14 +225,15 @@ fn a_policy_is_read_back_as_it_was_written() {
 #[test]
 fn the_default_is_half_and_half() {
     let arm = |weight, label: &str, days, require| {
-        Node::map([
-            ("enabled", Node::Bool(true)),
-            ("weight", Node::Int(weight)),
+        Value::from_iter([
+            ("enabled", Value::Bool(true)),
+            ("weight", Value::from(weight)),
             ("label", label.into()),
-            ("trial_days", Node::Int(days)),
-            ("require_country_link", Node::Bool(require)),
+            ("trial_days", Value::from(days)),
+            ("require_country_link", Value::Bool(require)),
         ])
     };
-    let arms = Node::map([("paid", arm(50, "Paid", 0, false)), ("ftl", arm(50, "Free trial", 7, true))]);
-    assert_eq!(Policy::default().to_node(), policy_node(arms, vec![]));
+    let arms =
+        Value::from_iter([("paid", arm(50, "Paid", 0, false)), ("ftl", arm(50, "Free trial", 7, true))]);
+    assert_eq!(Policy::default().to_json(), policy_node(arms, vec![]));
 }

@@ -1,9 +1,8 @@
-use adapter_postgres::json;
 use api_contract::Patch;
 use api_contract::landing::{
     ButtonCreate, ButtonOut, ButtonUpdate, DomainOut, SegmentCreate, SegmentOut, SegmentUpdate,
 };
-use kernel::{CountryCode, ErrorKind, Hostname, Language, Location, Node, ValidationErrors};
+use kernel::{CountryCode, ErrorKind, Hostname, Language, Location, ValidationErrors};
 use landing_draft::button::{Button, ButtonPatch, NewButton};
 use landing_draft::domain::Domain;
 use landing_draft::experiment::{Experiment, Variants};
@@ -38,8 +37,8 @@ pub fn segment_out(domain: &Hostname, position: usize, segment: &Segment) -> Seg
         countries: segment.countries().iter().map(ToString::to_string).collect(),
         position,
         is_default: segment.is_default(),
-        rule: segment.rule().map(|rule| json::from_node(&rule.to_node())),
-        ab: segment.experiment().map(|ab| json::from_node(&ab.to_node())),
+        rule: segment.rule().map(|rule| rule.to_json()),
+        ab: segment.experiment().map(|ab| ab.to_json()),
         lang: segment.lang().map(ToString::to_string).unwrap_or_default(),
     }
 }
@@ -58,8 +57,8 @@ pub fn button_out(domain: &Hostname, tier: SegmentId, position: usize, button: &
         text_filename: button.label_file().map(|label| label.file.as_str().to_owned()).unwrap_or_default(),
         text_value: button.label().as_str().to_owned(),
         hidden: button.hidden(),
-        rule: button.rule().map(|rule| json::from_node(&rule.to_node())),
-        variants: button.variants().map(|variants| json::from_node(&variants.to_node())),
+        rule: button.rule().map(|rule| rule.to_json()),
+        variants: button.variants().map(|variants| variants.to_json()),
     }
 }
 
@@ -141,9 +140,9 @@ fn place(position: u32) -> usize {
 /// A tree that may be null or left out.
 fn tree<T>(
     value: Option<&Value>,
-    parse: fn(&Node) -> Result<T, ValidationErrors>,
+    parse: fn(&Value) -> Result<T, ValidationErrors>,
 ) -> Result<Option<T>, ValidationErrors> {
-    value.filter(|value| !value.is_null()).map(|value| parse(&json::to_node(value))).transpose()
+    value.filter(|value| !value.is_null()).map(parse).transpose()
 }
 
 /// A field that keeps, clears or sets.

@@ -1,6 +1,5 @@
 //! Smart links and funnel links on the wire.
 
-use adapter_postgres::json;
 use api_contract::links::{
     ConversionsOut, DomainLinksOut, DryRunCounts, DryRunItemOut, DryRunOut, FunnelLinkOut, PolicySimulation,
     ProvisionedOut, SimulatedArm, SimulatedArms, SmartLinkOut, TrackedLinkOut, UnresolvedOut, VendorOut,
@@ -21,7 +20,7 @@ pub fn smart_link_out(link: &SmartLink) -> SmartLinkOut {
         domain: link.domain.to_string(),
         slug: link.slug.as_str().to_owned(),
         name: link.name.as_str().to_owned(),
-        policy: json::from_node(&link.policy.to_node()),
+        policy: link.policy.to_json(),
         active: link.active,
         url: link.url(),
         created_at: link.created_at.seconds(),

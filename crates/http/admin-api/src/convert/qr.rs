@@ -1,4 +1,3 @@
-use adapter_postgres::json;
 use api_contract::qr::{QrCreate, QrOut, QrPresetOut, QrPreview, QrScannability, QrStats, QrUpdate};
 use kernel::ValidationErrors;
 use qr_catalog::catalog::Preset;
@@ -45,7 +44,7 @@ pub fn preview_look(body: &QrPreview) -> Result<Look, ValidationErrors> {
 /// A null is no design.
 fn look(errors: &mut ValidationErrors, design: Option<&Value>, preset: Option<&str>) -> Look {
     let design = design.filter(|design| !design.is_null());
-    let design = design.map(|design| Design::parse(&json::to_node(design)));
+    let design = design.map(Design::parse);
     Look {
         design: design.and_then(|design| field(errors, "design", design)),
         preset: preset.map(str::to_owned),
@@ -62,7 +61,7 @@ pub fn code_out(CountedCode { code, stats }: &CountedCode) -> QrOut {
         title: code.title.as_str().to_owned(),
         channel: code.channel.as_str().to_owned(),
         source: code.source.to_string(),
-        design: json::from_node(&code.design.to_node()),
+        design: code.design.to_json(),
         active: code.active,
         created_at: code.created_at.seconds(),
         updated_at: code.updated_at.seconds(),
@@ -96,6 +95,6 @@ pub fn preset_out(preset: &Preset) -> QrPresetOut {
         name: preset.name.clone(),
         family: preset.family.to_owned(),
         palette: preset.palette.to_owned(),
-        design: json::from_node(&preset.design.to_node()),
+        design: preset.design.to_json(),
     }
 }

@@ -1,10 +1,10 @@
 //! Events of the engine.
 
 use attribution::event::EngineEvent;
-use kernel::Node;
 use property_tests::Outcome::{Refused, Taken};
-use property_tests::{fuzz, mangled_node};
+use property_tests::{fuzz, mangled_json};
 use proptest::prelude::*;
+use serde_json::Value;
 
 const WORDS: &[&str] = &[
     "event_id",
@@ -63,14 +63,14 @@ const WORDS: &[&str] = &[
     "https://example.com/",
 ];
 
-fn texts(fields: &[(&str, &str)]) -> Node {
-    Node::map(fields.iter().map(|(name, text)| (*name, Node::from(*text))))
+fn texts(fields: &[(&str, &str)]) -> Value {
+    Value::from_iter(fields.iter().map(|(name, text)| (*name, Value::from(*text))))
 }
 
-fn event(kind: &str, data: Node) -> Node {
+fn event(kind: &str, data: Value) -> Value {
     let fan = texts(&[("fan_id", "f1"), ("username", "jo"), ("country", "de"), ("email", "a@example.com")]);
-    Node::map([
-        ("event_id", Node::from("e1")),
+    Value::from_iter([
+        ("event_id", Value::from("e1")),
         ("type", kind.into()),
         ("occurred_at", "2026-11-20T12:00:00.250Z".into()),
         ("fan", fan),
@@ -80,44 +80,44 @@ fn event(kind: &str, data: Node) -> Node {
     ])
 }
 
-fn valid() -> Vec<Node> {
-    let sale = Node::map([
-        ("transaction_id", Node::from("t1")),
+fn valid() -> Vec<Value> {
+    let sale = Value::from_iter([
+        ("transaction_id", Value::from("t1")),
         ("kind", "tip".into()),
-        ("gross_cents", Node::Int(1000)),
-        ("net_cents", Node::Int(800)),
+        ("gross_cents", Value::from(1000)),
+        ("net_cents", Value::from(800)),
         ("currency", "usd".into()),
-        ("content_ids", Node::List(vec![Node::Int(4), Node::Int(5)])),
-        ("media_in_msg", Node::Int(2)),
+        ("content_ids", Value::Array(vec![Value::from(4), Value::from(5)])),
+        ("media_in_msg", Value::from(2)),
     ]);
-    let subscription = Node::map([("trial", Node::Bool(true)), ("price_cents", Node::Int(999))]);
-    let request = Node::map([
-        ("request_id", Node::Int(7)),
+    let subscription = Value::from_iter([("trial", Value::Bool(true)), ("price_cents", Value::from(999))]);
+    let request = Value::from_iter([
+        ("request_id", Value::from(7)),
         ("text", "a song".into()),
-        ("offered_cents", Node::Int(900)),
+        ("offered_cents", Value::from(900)),
     ]);
     vec![
         event("new_transaction", sale),
         event("new_subscriber", subscription),
         event("content_request_created", request),
         event("message_received", texts(&[("message_id", "m1")])),
-        event("fan_online", Node::Null),
-        event("something_of_tomorrow", Node::List(Vec::new())),
+        event("fan_online", Value::Null),
+        event("something_of_tomorrow", Value::Array(Vec::new())),
     ]
 }
 
-fn has_nul(node: &Node) -> bool {
+fn has_nul(node: &Value) -> bool {
     match node {
-        Node::Text(text) => text.contains('\0'),
-        Node::List(items) => items.iter().any(has_nul),
-        Node::Map(fields) => fields.iter().any(|(name, value)| name.contains('\0') || has_nul(value)),
+        Value::String(text) => text.contains('\0'),
+        Value::Array(items) => items.iter().any(has_nul),
+        Value::Object(fields) => fields.iter().any(|(name, value)| name.contains('\0') || has_nul(value)),
         _ => false,
     }
 }
 
 #[test]
 fn events() {
-    let check = |node: Node| {
+    let check = |node: Value| {
         let event = match EngineEvent::parse(&node) {
             Ok(event) => event,
             Err(rejection) => {
@@ -139,5 +139,5 @@ fn events() {
         }
         Ok(Taken)
     };
-    fuzz("event", 1, mangled_node(valid(), WORDS), check).unwrap();
+    fuzz("event", 1, mangled_json(valid(), WORDS), check).unwrap();
 }

@@ -1,18 +1,19 @@
 //! What comes as a tree: conditions, experiments, policies, designs, the look, banners, maps of events.
 
 use conversion_pixel::{ConversionType, EventMap, Platform};
-use kernel::{CountryCode, Node, UnixTime, ValidationErrors};
+use kernel::{CountryCode, UnixTime, ValidationErrors};
 use landing_draft::appearance::UiPatch;
 use landing_draft::banner::BannerPatch;
 use landing_draft::experiment::Experiment;
 use landing_draft::rule::{MAX_DEPTH, Rule};
 use landing_draft::visitor::{Visitor, VisitorToken};
 use property_tests::Outcome::{Refused, Taken};
-use property_tests::{Outcome, fuzz, mangled_node};
+use property_tests::{Outcome, fuzz, mangled_json};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use qr_catalog::design::Design;
 use qr_catalog::draw::{DrawOptions, draw};
+use serde_json::Value;
 use smartlink_policy::policy::{Policy, PolicyError};
 
 /// Words of all forms, so that a mangled tree is often nearly right.
@@ -104,28 +105,29 @@ const WORDS: &[&str] = &[
     "https://example.com/",
 ];
 
-fn texts(fields: &[(&str, &str)]) -> Node {
-    Node::map(fields.iter().map(|(name, text)| (*name, Node::from(*text))))
+fn texts(fields: &[(&str, &str)]) -> Value {
+    Value::from_iter(fields.iter().map(|(name, text)| (*name, Value::from(*text))))
 }
 
-fn leaf(field: &str, op: &str, values: Node) -> Node {
-    Node::map([("field", Node::from(field)), ("op", op.into()), ("values", values)])
+fn leaf(field: &str, op: &str, values: Value) -> Value {
+    Value::from_iter([("field", Value::from(field)), ("op", op.into()), ("values", values)])
 }
 
-fn rules() -> Vec<Node> {
-    let country = || leaf("country", "in", Node::list(["DE", "AT"]));
-    let query = leaf("query.a", "contains", Node::list(["x"]));
-    let not = Node::map([("not", country())]);
-    let any = Node::map([("any", Node::List(vec![not, query]))]);
-    let times = Node::map([
-        ("field", Node::from("time")),
+fn rules() -> Vec<Value> {
+    let country = || leaf("country", "in", Value::from_iter(["DE", "AT"]));
+    let query = leaf("query.a", "contains", Value::from_iter(["x"]));
+    let not = Value::from_iter([("not", country())]);
+    let any = Value::from_iter([("any", Value::Array(vec![not, query]))]);
+    let times = Value::from_iter([
+        ("field", Value::from("time")),
         ("op", "in".into()),
         ("tz", "Europe/Berlin".into()),
-        ("days", Node::list(["mon", "sat"])),
+        ("days", Value::from_iter(["mon", "sat"])),
         ("from", "22:00".into()),
         ("to", "06:00".into()),
     ]);
-    let whole = |entries: Vec<Node>| Node::map([("v", Node::Int(1)), ("all", Node::List(entries))]);
+    let whole =
+        |entries: Vec<Value>| Value::from_iter([("v", Value::from(1)), ("all", Value::Array(entries))]);
     vec![whole(vec![country(), any]), whole(vec![times]), whole(vec![country()])]
 }
 
@@ -138,13 +140,13 @@ fn are_told(errors: &ValidationErrors) -> Result<Outcome, TestCaseError> {
 
 #[test]
 fn conditions() {
-    let check = |node: Node| {
+    let check = |node: Value| {
         let rule = match Rule::parse(&node) {
             Ok(rule) => rule,
             Err(errors) => return are_told(&errors),
         };
-        prop_assert_eq!(Rule::parse(&rule.to_node()), Ok(rule.clone()));
-        prop_assert!(depth(&rule.to_node()) <= 3 * MAX_DEPTH);
+        prop_assert_eq!(Rule::parse(&rule.to_json()), Ok(rule.clone()));
+        prop_assert!(depth(&rule.to_json()) <= 3 * MAX_DEPTH);
         let mut visitor = Visitor::unknown(UnixTime::from_seconds(1_795_176_000), VisitorToken::of_text("v"));
         let unknown = rule.judge(&visitor);
         visitor.country = CountryCode::parse("DE");
@@ -153,44 +155,44 @@ fn conditions() {
         prop_assert!(!told.is_empty(), "{unknown:?} {known:?}");
         Ok(Taken)
     };
-    fuzz("match", 1, mangled_node(rules(), WORDS), check).unwrap();
+    fuzz("match", 1, mangled_json(rules(), WORDS), check).unwrap();
 }
 
-fn depth(node: &Node) -> usize {
+fn depth(node: &Value) -> usize {
     match node {
-        Node::List(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
-        Node::Map(fields) => 1 + fields.values().map(depth).max().unwrap_or(0),
+        Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+        Value::Object(fields) => 1 + fields.values().map(depth).max().unwrap_or(0),
         _ => 0,
     }
 }
 
 #[test]
 fn experiments() {
-    let arm = |id: &str, weight| Node::map([("id", Node::from(id)), ("weight", Node::Int(weight))]);
-    let valid = Node::map([
-        ("v", Node::Int(1)),
+    let arm = |id: &str, weight| Value::from_iter([("id", Value::from(id)), ("weight", Value::from(weight))]);
+    let valid = Value::from_iter([
+        ("v", Value::from(1)),
         ("key", "k".into()),
-        ("arms", Node::List(vec![arm("a", 1), arm("b", 9_999)])),
+        ("arms", Value::Array(vec![arm("a", 1), arm("b", 9_999)])),
     ]);
-    let check = |node: Node| match Experiment::parse(&node) {
+    let check = |node: Value| match Experiment::parse(&node) {
         Ok(experiment) => {
-            prop_assert_eq!(Experiment::parse(&experiment.to_node()), Ok(experiment));
+            prop_assert_eq!(Experiment::parse(&experiment.to_json()), Ok(experiment));
             Ok(Taken)
         }
         Err(errors) => are_told(&errors),
     };
-    fuzz("ab", 1, mangled_node(vec![valid], WORDS), check).unwrap();
+    fuzz("ab", 1, mangled_json(vec![valid], WORDS), check).unwrap();
 }
 
 #[test]
 fn policies() {
-    let Node::Map(mut fields) = Policy::default().to_node() else { panic!("a policy is an object") };
+    let Value::Object(mut fields) = Policy::default().to_json() else { panic!("a policy is an object") };
     let arms = fields["arms"].clone();
-    let rule = Node::map([("countries", Node::list(["DE", "FR"])), ("arms", arms)]);
-    fields.insert("geo".to_owned(), Node::List(vec![rule]));
-    let check = |node: Node| match Policy::parse(&node) {
+    let rule = Value::from_iter([("countries", Value::from_iter(["DE", "FR"])), ("arms", arms)]);
+    fields.insert("geo".to_owned(), Value::Array(vec![rule]));
+    let check = |node: Value| match Policy::parse(&node) {
         Ok(policy) => {
-            prop_assert_eq!(Policy::parse(&policy.to_node()), Ok(policy));
+            prop_assert_eq!(Policy::parse(&policy.to_json()), Ok(policy));
             Ok(Taken)
         }
         Err(error) => {
@@ -201,20 +203,20 @@ fn policies() {
             Ok(Refused)
         }
     };
-    fuzz("policy", 1, mangled_node(vec![Policy::default().to_node(), Node::Map(fields)], WORDS), check)
+    fuzz("policy", 1, mangled_json(vec![Policy::default().to_json(), Value::Object(fields)], WORDS), check)
         .unwrap();
 }
 
 #[test]
 fn designs() {
-    let valid: Vec<Node> =
-        qr_catalog::catalog::catalog().iter().map(|preset| preset.design.to_node()).collect();
-    let check = |node: Node| {
+    let valid: Vec<Value> =
+        qr_catalog::catalog::catalog().iter().map(|preset| preset.design.to_json()).collect();
+    let check = |node: Value| {
         let design = match Design::parse(&node) {
             Ok(design) => design,
             Err(errors) => return are_told(&errors),
         };
-        prop_assert_eq!(Design::parse(&design.to_node()), Ok(design.clone()));
+        prop_assert_eq!(Design::parse(&design.to_json()), Ok(design.clone()));
         prop_assert!(design.contrast_min() >= Design::MIN_CONTRAST);
         let drawing = draw(&design, "https://links.example.com/qr/flyer", &DrawOptions::default());
         let svg = drawing.map(|drawing| drawing.svg).unwrap_or_default();
@@ -222,43 +224,44 @@ fn designs() {
         prop_assert!(!svg.contains("NaN") && !svg.contains("inf"));
         Ok(Taken)
     };
-    fuzz("design", 4, mangled_node(valid, WORDS), check).unwrap();
+    fuzz("design", 4, mangled_json(valid, WORDS), check).unwrap();
 }
 
 #[test]
 fn looks() {
-    let buttons = Node::map([("shape", Node::from("pill")), ("color", "#000000".into())]);
-    let valid = Node::map([("buttons", buttons), ("gate", texts(&[("mode", "18")]))]);
-    let check = |node: Node| match UiPatch::parse(&node) {
+    let buttons = Value::from_iter([("shape", Value::from("pill")), ("color", "#000000".into())]);
+    let valid = Value::from_iter([("buttons", buttons), ("gate", texts(&[("mode", "18")]))]);
+    let check = |node: Value| match UiPatch::parse(&node) {
         Ok(_) => Ok(Taken),
         Err(errors) => are_told(&errors),
     };
-    fuzz("look", 1, mangled_node(vec![valid], WORDS), check).unwrap();
+    fuzz("look", 1, mangled_json(vec![valid], WORDS), check).unwrap();
 }
 
 #[test]
 fn banners() {
     let text = || texts(&[("title", "Hello"), ("body", "There"), ("link_text", "Go")]);
-    let valid = Node::map([
-        ("title", Node::from("Hello")),
-        ("enabled", Node::Bool(true)),
-        ("delay_ms", Node::Int(500)),
-        ("translations", Node::map([("de", text())])),
-        ("variants", Node::List(vec![text()])),
+    let valid = Value::from_iter([
+        ("title", Value::from("Hello")),
+        ("enabled", Value::Bool(true)),
+        ("delay_ms", Value::from(500)),
+        ("translations", Value::from_iter([("de", text())])),
+        ("variants", Value::Array(vec![text()])),
         ("style", texts(&[("color", "#000000")])),
     ]);
-    let check = |node: Node| match BannerPatch::parse(&node) {
+    let check = |node: Value| match BannerPatch::parse(&node) {
         Ok(_) => Ok(Taken),
         Err(errors) => are_told(&errors),
     };
-    fuzz("banner", 1, mangled_node(vec![valid], WORDS), check).unwrap();
+    fuzz("banner", 1, mangled_json(vec![valid], WORDS), check).unwrap();
 }
 
 #[test]
 fn maps_of_events() {
     const NAMES: &[&str] = &["subscribe", "purchase", "lead", "Lead", "", "Purchase", "new_subscriber"];
-    let valid = Node::map(ConversionType::ALL.into_iter().map(|kind| (kind.as_str(), Node::from("Lead"))));
-    let check = |(json, node): (String, Option<Node>)| {
+    let valid =
+        Value::from_iter(ConversionType::ALL.into_iter().map(|kind| (kind.as_str(), Value::from("Lead"))));
+    let check = |(json, node): (String, Option<Value>)| {
         let Ok(map) = EventMap::parse(&json, node.as_ref()) else { return Ok(Refused) };
         prop_assert!(map.json().len() <= EventMap::MAX_TEXT);
         for kind in ConversionType::ALL.into_iter() {
@@ -267,6 +270,6 @@ fn maps_of_events() {
         }
         Ok(Taken)
     };
-    let input = (property_tests::any_text(), proptest::option::of(mangled_node(vec![valid], NAMES)));
+    let input = (property_tests::any_text(), proptest::option::of(mangled_json(vec![valid], NAMES)));
     fuzz("event map", 1, input, check).unwrap();
 }

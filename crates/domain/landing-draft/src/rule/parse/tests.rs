@@ -1,21 +1,23 @@
+use serde_json::Value;
+
 use super::*;
 use crate::rule::Truth;
 use crate::testing::{leaf, rule, visitor};
 use crate::visitor::Visitor;
 
-fn all(entries: impl IntoIterator<Item = Node>) -> Node {
-    Node::map([("v", Node::Int(1)), ("all", Node::List(entries.into_iter().collect()))])
+fn all(entries: impl IntoIterator<Item = Value>) -> Value {
+    Value::from_iter([("v", Value::from(1)), ("all", Value::Array(entries.into_iter().collect()))])
 }
 
-fn not(entry: Node) -> Node {
-    Node::map([("not", entry)])
+fn not(entry: Value) -> Value {
+    Value::from_iter([("not", entry)])
 }
 
-fn any(entries: impl IntoIterator<Item = Node>) -> Node {
-    Node::map([("any", Node::List(entries.into_iter().collect()))])
+fn any(entries: impl IntoIterator<Item = Value>) -> Value {
+    Value::from_iter([("any", Value::Array(entries.into_iter().collect()))])
 }
 
-fn errors(node: &Node) -> Vec<String> {
+fn errors(node: &Value) -> Vec<String> {
     match Rule::parse(node) {
         Ok(_) => Vec::new(),
         Err(errors) => errors.iter().map(|f| format!("{} {}", f.location, f.kind.as_str())).collect(),
@@ -25,17 +27,20 @@ fn errors(node: &Node) -> Vec<String> {
 #[test]
 fn every_fault_is_told_with_its_path() {
     let hours = |from: &str| {
-        Node::map(
+        Value::from_iter(
             [("field", "time"), ("op", "between"), ("tz", "Europe/Paris"), ("from", from), ("to", "12:00")]
-                .map(|(key, value)| (key, Node::from(value))),
+                .map(|(key, value)| (key, Value::from(value))),
         )
     };
     for (node, expected) in [
-        (Node::Null, vec![" object_type"]),
-        (Node::map([("v", Node::Int(1))]), vec![" missing"]),
-        (Node::map([("all", Node::list([leaf("country", "in", ["DE"])]))]), vec!["v missing"]),
-        (Node::map([("v", Node::Int(2)), ("any", Node::List(vec![]))]), vec!["v enum", "any too_short"]),
-        (all([Node::Int(1), Node::Null]), vec!["all.0 object_type", "all.1 object_type"]),
+        (Value::Null, vec![" object_type"]),
+        (Value::from_iter([("v", Value::from(1))]), vec![" missing"]),
+        (Value::from_iter([("all", Value::from_iter([leaf("country", "in", ["DE"])]))]), vec!["v missing"]),
+        (
+            Value::from_iter([("v", Value::from(2)), ("any", Value::Array(vec![]))]),
+            vec!["v enum", "any too_short"],
+        ),
+        (all([Value::from(1), Value::Null]), vec!["all.0 object_type", "all.1 object_type"]),
         (all([leaf("planet", "in", ["mars"])]), vec!["all.0.field unknown_field"]),
         (all([leaf("utm.", "in", ["x"])]), vec!["all.0.field unknown_field"]),
         (all([leaf("country", "like", ["DE"])]), vec!["all.0.op unknown_op"]),
@@ -69,10 +74,10 @@ fn every_fault_is_told_with_its_path() {
 
 #[test]
 fn a_key_that_a_place_does_not_have_is_refused() {
-    let mut fields = BTreeMap::from([("extra".to_owned(), Node::Null)]);
-    let Node::Map(of_leaf) = leaf("os", "in", ["ios"]) else { panic!("a leaf is a map") };
+    let mut fields = serde_json::Map::from_iter([("extra".to_owned(), Value::Null)]);
+    let Value::Object(of_leaf) = leaf("os", "in", ["ios"]) else { panic!("a leaf is a map") };
     fields.extend(of_leaf);
-    assert_eq!(errors(&all([Node::Map(fields)])), ["all.0.extra extra_forbidden"]);
+    assert_eq!(errors(&all([Value::Object(fields)])), ["all.0.extra extra_forbidden"]);
 }
 
 #[test]
@@ -82,16 +87,16 @@ fn what_is_written_reads_back_the_same() {
         leaf("in_app", "eq", ["any"]),
         not(leaf("referrer_host", "suffix", ["instagram.com"])),
         any([leaf("utm.source", "not_in", ["story"]), leaf("query.ref", "eq", ["a"])]),
-        Node::map([
-            ("field", Node::from("date")),
+        Value::from_iter([
+            ("field", Value::from("date")),
             ("op", "between".into()),
-            ("from_ts", Node::Int(1)),
-            ("to_ts", Node::Int(2)),
+            ("from_ts", Value::from(1)),
+            ("to_ts", Value::from(2)),
         ]),
     ]);
     let parsed = Rule::parse(&node).unwrap();
-    assert_eq!(parsed.to_node(), node);
-    assert_eq!(Rule::parse(&parsed.to_node()), Ok(parsed));
+    assert_eq!(parsed.to_json(), node);
+    assert_eq!(Rule::parse(&parsed.to_json()), Ok(parsed));
 }
 
 #[test]
@@ -108,10 +113,10 @@ fn three_valued_judgement() {
 
     let in_germany = leaf("country", "in", ["DE"]);
     let utm_exists = || {
-        Node::map([
-            ("field", Node::from("utm.source")),
+        Value::from_iter([
+            ("field", Value::from("utm.source")),
             ("op", "exists".into()),
-            ("values", Node::list([true])),
+            ("values", Value::from_iter([true])),
         ])
     };
     for (entry, visitor, expected) in [

@@ -1,39 +1,39 @@
-use kernel::Node;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use serde_json::Value;
 
 use crate::text::any_text;
 
 /// About the most nodes that a part of a tree comes to by being repeated, some bytes of text counted as one.
 const MANY: usize = 5_000;
 
-fn size(node: &Node) -> usize {
+fn size(node: &Value) -> usize {
     match node {
-        Node::Text(text) => 1 + text.len() / 16,
-        Node::List(items) => 1 + items.iter().map(size).sum::<usize>(),
-        Node::Map(fields) => 1 + fields.values().map(size).sum::<usize>(),
+        Value::String(text) => 1 + text.len() / 16,
+        Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
+        Value::Object(fields) => 1 + fields.values().map(size).sum::<usize>(),
         _ => 1,
     }
 }
 
 /// A small tree of any form, whose names and some of whose texts are among `words`.
-pub fn any_node(words: &'static [&'static str]) -> impl Strategy<Value = Node> + Clone {
+pub fn any_json(words: &'static [&'static str]) -> impl Strategy<Value = Value> + Clone {
     let word = select(words).prop_map(str::to_owned);
     let leaf = prop_oneof![
-        1 => Just(Node::Null),
-        2 => any::<bool>().prop_map(Node::Bool),
-        2 => any::<i64>().prop_map(Node::Int),
-        3 => (-2_i64..400).prop_map(Node::Int),
-        1 => any::<f64>().prop_map(Node::Float),
-        2 => (-1.0..101.0).prop_map(Node::Float),
-        4 => word.clone().prop_map(Node::Text),
-        2 => any_text().prop_map(Node::Text),
+        1 => Just(Value::Null),
+        2 => any::<bool>().prop_map(Value::Bool),
+        2 => any::<i64>().prop_map(Value::from),
+        3 => (-2_i64..400).prop_map(Value::from),
+        1 => any::<f64>().prop_map(Value::from),
+        2 => (-1.0..101.0).prop_map(Value::from),
+        4 => word.clone().prop_map(Value::String),
+        2 => any_text().prop_map(Value::String),
     ];
     let tree = leaf.prop_recursive(5, 30, 5, move |inner| {
         prop_oneof![
-            vec(inner.clone(), 0..5).prop_map(Node::List),
-            btree_map(word.clone(), inner, 0..5).prop_map(Node::Map),
+            vec(inner.clone(), 0..5).prop_map(Value::Array),
+            btree_map(word.clone(), inner, 0..5).prop_map(Value::from_iter),
         ]
     });
     tree.boxed()
@@ -43,11 +43,11 @@ pub fn any_node(words: &'static [&'static str]) -> impl Strategy<Value = Node> +
 #[derive(Debug, Clone)]
 enum Change {
     /// Another value stands there.
-    Replace(Node),
+    Replace(Value),
     /// The field or entry is gone.
     Remove(Index),
     /// One more field.
-    Field(String, Node),
+    Field(String, Value),
     /// The first entry stands there so many times more.
     Repeat(usize),
     /// The value is wrapped into so many lists.
@@ -55,30 +55,32 @@ enum Change {
 }
 
 impl Change {
-    fn apply(&self, node: &mut Node) {
+    fn apply(&self, node: &mut Value) {
         match (self, &mut *node) {
             (Self::Replace(new), _) => *node = new.clone(),
-            (Self::Remove(at), Node::Map(fields)) => {
+            (Self::Remove(at), Value::Object(fields)) => {
                 let name = fields.keys().nth(at.index(fields.len().max(1))).cloned();
                 name.and_then(|name| fields.remove(&name));
             }
-            (Self::Remove(at), Node::List(items)) if !items.is_empty() => {
+            (Self::Remove(at), Value::Array(items)) if !items.is_empty() => {
                 drop(items.remove(at.index(items.len())));
             }
-            (Self::Field(name, value), Node::Map(fields)) => drop(fields.insert(name.clone(), value.clone())),
-            (Self::Repeat(times), Node::List(items)) => {
+            (Self::Field(name, value), Value::Object(fields)) => {
+                drop(fields.insert(name.clone(), value.clone()))
+            }
+            (Self::Repeat(times), Value::Array(items)) => {
                 let first = items.first().cloned();
                 let room = MANY / first.as_ref().map_or(1, size);
                 let copies = first.into_iter().cycle().take((*times).min(room));
                 items.extend(copies);
             }
-            (Self::Repeat(times), Node::Text(text)) => {
+            (Self::Repeat(times), Value::String(text)) => {
                 *text = text.repeat((*times).min(16 * MANY / text.len().max(1)))
             }
             (Self::Wrap(times), _) => {
                 for _ in 0..*times {
-                    let inner = std::mem::replace(node, Node::Null);
-                    *node = Node::List(vec![inner]);
+                    let inner = std::mem::replace(node, Value::Null);
+                    *node = Value::Array(vec![inner]);
                 }
             }
             _ => {}
@@ -87,8 +89,8 @@ impl Change {
 }
 
 /// One of `valid` with up to five changes at places deep or shallow; or, once in eight times, any tree over `words`.
-pub fn mangled_node(valid: Vec<Node>, words: &'static [&'static str]) -> impl Strategy<Value = Node> {
-    let any_of = any_node(words);
+pub fn mangled_json(valid: Vec<Value>, words: &'static [&'static str]) -> impl Strategy<Value = Value> {
+    let any_of = any_json(words);
     let name = prop_oneof![select(words).prop_map(str::to_owned), any_text()];
     let change = prop_oneof![
         8 => any_of.clone().prop_map(Change::Replace),
@@ -106,14 +108,14 @@ pub fn mangled_node(valid: Vec<Node>, words: &'static [&'static str]) -> impl St
 }
 
 /// Changes what stands as deep as there are steps and something to step into.
-fn change_at(node: &mut Node, path: &[Index], change: &Change) {
+fn change_at(node: &mut Value, path: &[Index], change: &Change) {
     let inner = path.split_first().and_then(|(step, rest)| {
         let inner = match node {
-            Node::Map(fields) if !fields.is_empty() => {
+            Value::Object(fields) if !fields.is_empty() => {
                 let at = step.index(fields.len());
                 fields.values_mut().nth(at)
             }
-            Node::List(items) if !items.is_empty() => {
+            Value::Array(items) if !items.is_empty() => {
                 let at = step.index(items.len());
                 items.get_mut(at)
             }
