@@ -7,7 +7,7 @@ use adapter_postgres::{PgBroadcasts, PgGate, Pool};
 use broadcast_gate::campaigns::{CampaignPorts, Campaigns};
 use broadcast_gate::deliver::{Deliver, DeliveryPorts};
 use broadcast_gate::pace::PacePolicy;
-use broadcast_gate::screening::Screening;
+use broadcast_gate::screening::{Screening, UnknownCountry};
 use runtime::{SystemClock, SystemEntropy};
 
 use super::Shared;
@@ -30,7 +30,7 @@ impl Broadcasts {
         let ports = CampaignPorts {
             campaigns: store.clone(),
             ledger: store.clone(),
-            figures: store,
+            stats: store,
             fans: Arc::new(shared.engines.client(pool)),
             gate: Arc::new(gate(limits, pool)),
             clock: Arc::new(SystemClock),
@@ -54,7 +54,7 @@ pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
     let ports = DeliveryPorts {
         campaigns: store.clone(),
         ledger: store.clone(),
-        figures: store.clone(),
+        stats: store.clone(),
         events: store,
         fans: Arc::new(engines.client(&pool)),
         messenger: Arc::new(engines.client(&senders)),
@@ -76,7 +76,11 @@ pub(super) fn gate(limits: &BroadcastLimits, pool: &Pool) -> PgGate {
 
 /// The rules of screening that are configuration.
 pub(super) fn screening(limits: &BroadcastLimits) -> Screening {
-    Screening { cooldown_seconds: i64::from(limits.cooldown_hours) * 3600, quiet: limits.quiet_hours }
+    Screening {
+        cooldown_seconds: i64::from(limits.cooldown_hours) * 3600,
+        quiet: limits.quiet_hours,
+        unknown_country: UnknownCountry::NoQuietHours,
+    }
 }
 
 /// The pace where a campaign asks for none, under the configured ceiling.

@@ -61,7 +61,7 @@ fn campaigns() -> Campaigns {
     let ports = CampaignPorts {
         campaigns: Arc::new(MockCampaignStore::new()),
         ledger: Arc::new(ledger),
-        figures: Arc::new(MockCampaignStats::new()),
+        stats: Arc::new(MockCampaignStats::new()),
         fans: Arc::new(fans),
         gate: Arc::new(MockGateKeeper::new()),
         clock: Arc::new(FixedClock::at(NOW)),

@@ -1,10 +1,11 @@
-//! Whom a campaign is for: fans, and the selector that chooses among them (specification 'Broadcast campaign').
+//! Whom a campaign is for: fans, and the selector that chooses among them.
 
 use std::collections::BTreeSet;
 
 use kernel::{CountryCode, ErrorKind, Location, UnixTime, ValidationErrors};
 
 use crate::text::FanId;
+use crate::words::{ParseError, words};
 
 /// How much a fan is worth, as the engine sorts them.
 #[derive(
@@ -16,11 +17,11 @@ use crate::text::FanId;
     PartialOrd,
     Ord,
     Hash,
+    strum::Display,
     strum::EnumString,
     strum::IntoStaticStr,
-    strum::VariantArray,
 )]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
 pub enum FanTier {
     /// Spends a lot.
     Whale,
@@ -32,24 +33,18 @@ pub enum FanTier {
     Trial,
 }
 
+words!(FanTier);
+
 impl FanTier {
     /// Every tier, in the order of their listing.
-    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
-
-    /// Reads the word of the interface.
-    pub fn parse(word: &str) -> Option<Self> {
-        word.parse().ok()
-    }
-
-    /// The word of the interface.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
+    pub const ALL: &'static [Self] = &[Self::Whale, Self::Spender, Self::Free, Self::Trial];
 }
 
 /// Whether a fan's subscription runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
 pub enum FanStatus {
     /// It runs.
     Active,
@@ -57,17 +52,7 @@ pub enum FanStatus {
     Expired,
 }
 
-impl FanStatus {
-    /// Reads the word of the interface.
-    pub fn parse(word: &str) -> Option<Self> {
-        word.parse().ok()
-    }
-
-    /// The word of the interface.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-}
+words!(FanStatus);
 
 /// A fan as the engine lists it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,6 +73,34 @@ pub struct Fan {
     pub opted_out: bool,
     /// Whether the fan is blocked.
     pub blocked: bool,
+}
+
+impl Fan {
+    /// A fan with this id of whom the engine says nothing else: no tier, no country, no money, not opted out and not
+    /// blocked. What it does say is set on the fields.
+    ///
+    /// ```
+    /// use broadcast_gate::{Fan, FanTier};
+    ///
+    /// let fan = Fan { tier: Some(FanTier::Whale), ..Fan::named("ann")? };
+    /// assert_eq!(fan.country, None);
+    /// # Ok::<(), kernel::ValidationErrors>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What [`FanId::parse`] refuses.
+    pub fn named(fan_id: &str) -> Result<Self, ValidationErrors> {
+        Ok(Self {
+            fan_id: FanId::parse(fan_id)?,
+            tier: None,
+            status: None,
+            country: None,
+            last_seen_at: None,
+            total_spent_cents: 0,
+            opted_out: false,
+            blocked: false,
+        })
+    }
 }
 
 /// A selector as it is written. Absent and empty values restrict nothing.
@@ -129,7 +142,7 @@ impl Audience {
     /// The largest `last_seen_days`.
     pub const MAX_DAYS: u16 = 3650;
 
-    /// Reads a selector, or tells every error with its place: `tier`, `status`, `countries.<n>`, `min_spent_cents`,
+    /// Reads a selector, and reports every error with its place: `tier`, `status`, `countries.<n>`, `min_spent_cents`,
     /// `max_spent_cents`, `last_seen_days`, `exclude_fan_ids.<n>`.
     pub fn parse(input: &AudienceInput) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();

@@ -9,8 +9,9 @@ use crate::pace::{OwnPace, PaceInput};
 use crate::state::{Actor, AuditEntry, InvalidTransition, Move, Status};
 use crate::stop::{AutoStop, AutoStopInput, moment};
 use crate::text::{AccountId, CampaignId, Title};
+use crate::words::{ParseError, words};
 
-/// How a campaign chooses its moments (specification 'Broadcasts').
+/// How a campaign chooses its moments.
 #[derive(
     Debug,
     Clone,
@@ -20,11 +21,11 @@ use crate::text::{AccountId, CampaignId, Title};
     PartialOrd,
     Ord,
     Hash,
+    strum::Display,
     strum::EnumString,
     strum::IntoStaticStr,
-    strum::VariantArray,
 )]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
 pub enum Mode {
     /// To fans as they come online after the launch. First, because it can't wait.
     Online,
@@ -36,17 +37,9 @@ pub enum Mode {
     Drip,
 }
 
+words!(Mode);
+
 impl Mode {
-    /// Reads the word of the interface.
-    pub fn parse(word: &str) -> Option<Self> {
-        word.parse().ok()
-    }
-
-    /// The word of the interface.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-
     /// Whether the audience is fixed before the first message; otherwise it is evaluated as the campaign goes.
     pub fn freezes_audience(self) -> bool {
         matches!(self, Self::Segmented | Self::Tiered)
@@ -91,7 +84,7 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// Reads a campaign, or tells every error with its place in the body: `title`, `mode`, `audience.<field>`,
+    /// Reads a campaign, and reports every error with its place in the body: `title`, `mode`, `audience.<field>`,
     /// `message.<field>`, `schedule.start_at`, `operator_id`, `platform_account_id`, `pace.<field>`, `auto_stop.<field>`.
     pub fn parse(input: &CampaignInput) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
@@ -254,6 +247,24 @@ pub struct Campaign {
     pub updated_at: UnixTime,
     /// How often its state changed; a change names the revision that it saw.
     pub revision: i64,
+}
+
+impl Campaign {
+    /// A draft that was made at `now`: not launched, without account and gate, at its first revision.
+    pub fn draft(id: CampaignId, definition: Definition, now: UnixTime) -> Self {
+        Self {
+            id,
+            definition,
+            status: Status::Draft,
+            account: None,
+            gate: None,
+            launched_at: None,
+            alarms_since: None,
+            created_at: now,
+            updated_at: now,
+            revision: 0,
+        }
+    }
 }
 
 /// What a launch or a resume binds a campaign to.

@@ -18,11 +18,12 @@ use crate::state::{Actor, AuditEntry, InvalidTransition, Move, PauseReason};
 use crate::text::CampaignId;
 use crate::walk::Walk;
 
-/// How often a change is tried again when somebody else was faster.
+/// How often a change is tried when others change the same campaign at once.
 const TRIES: u32 = 5;
 
 /// Why something could not be done with a campaign.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CampaignError {
     /// The input is wrong, in these places of the body.
     #[error("the campaign is invalid: {0}")]
@@ -36,16 +37,16 @@ pub enum CampaignError {
     /// Deliveries are not allowed.
     #[error("the broadcast gate is closed")]
     GateClosed,
-    /// The owner has no account connected, or the account refuses us.
+    /// The owner has no account connected, or the engine refuses the token.
     #[error("the account is not connected")]
     NotConnected,
-    /// The engine answered wrongly or not in time.
+    /// The engine did not give a valid answer in time.
     #[error("the connected account did not answer")]
     Engine(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// Others changed the campaign each time.
     #[error("the broadcast is being changed by somebody else")]
     Contended,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -68,10 +69,10 @@ pub struct Overview {
     /// How far it is.
     pub progress: Progress,
     /// What to expect.
-    pub outlook: Forecast,
+    pub forecast: Forecast,
 }
 
-/// The ports that [`Campaigns`] stands on.
+/// The ports that [`Campaigns`] needs.
 #[derive(Clone)]
 pub struct CampaignPorts {
     /// The campaigns.
@@ -79,7 +80,7 @@ pub struct CampaignPorts {
     /// Their rows.
     pub ledger: Arc<dyn Ledger>,
     /// What they have come to.
-    pub figures: Arc<dyn CampaignStats>,
+    pub stats: Arc<dyn CampaignStats>,
     /// The fans.
     pub fans: Arc<dyn FanDirectory>,
     /// The gate.
@@ -102,7 +103,7 @@ impl Campaigns {
         Self { ports, screening, pace }
     }
 
-    /// Keeps a draft; nothing is delivered. An account that it names must be the connected one.
+    /// Stores a draft; nothing is delivered. An account that it names must be the connected one.
     pub async fn create(
         &self,
         owner: OwnerId,
@@ -130,14 +131,14 @@ impl Campaigns {
     pub async fn get(&self, owner: OwnerId, id: CampaignId) -> Result<Overview, CampaignError> {
         let campaign = self.find(owner, id).await?;
         let now = self.ports.clock.now();
-        let progress = self.ports.figures.progress(owner, id, now).await?;
+        let progress = self.ports.stats.progress(owner, id, now).await?;
         let account = match &campaign.account {
-            Some(account) => self.ports.figures.pace(owner, account).await?,
+            Some(account) => self.ports.stats.pace(owner, account).await?,
             None => Default::default(),
         };
         let pace = self.pace.of(campaign.definition.pace());
-        let outlook = forecast::of(&campaign, &progress, &pace, account, now);
-        Ok(Overview { campaign, progress, outlook })
+        let forecast = forecast::of(&campaign, &progress, &pace, account, now);
+        Ok(Overview { campaign, progress, forecast })
     }
 
     /// How large an audience is now. It is read page by page, and nothing of it is kept but counts. A fan whom the
@@ -177,9 +178,7 @@ impl Campaigns {
         let (mut candidates, mut asked) = (Vec::with_capacity(fans.len()), Vec::with_capacity(fans.len()));
         for fan in fans.into_iter().filter(|fan| audience.matches(fan, now)) {
             // Those whom the selector leaves out by name are counted apart.
-            let candidate =
-                Candidate { opted_out: fan.opted_out, blocked: fan.blocked, ..Candidate::default() };
-            candidates.push((candidate, fan.tier, audience.excludes(&fan.fan_id)));
+            candidates.push((Candidate::to_count(&fan), fan.tier, audience.excludes(&fan.fan_id)));
             asked.push((fan.fan_id, None));
         }
         let histories = self.ports.ledger.histories(owner, None, &asked).await?;
@@ -244,7 +243,7 @@ impl Campaigns {
     /// What a campaign has come to.
     pub async fn report(&self, owner: OwnerId, id: CampaignId) -> Result<Report, CampaignError> {
         self.find(owner, id).await?;
-        Ok(self.ports.figures.report(owner, id).await?)
+        Ok(self.ports.stats.report(owner, id).await?)
     }
 
     /// Who changed a campaign's state, oldest first.
@@ -268,7 +267,7 @@ impl Campaigns {
             let campaign = self.find(owner, id).await?;
             let now = self.ports.clock.now();
             let step = step(&campaign);
-            // The state is looked at before the gate, so that a campaign that is over is told so in any case.
+            // The state is looked at before the gate, so that a finished campaign is reported as finished in any case.
             campaign.status.after(step, now)?;
             let bound = self.binding(owner, &campaign, step).await?;
             let (moved, entry) = campaign.moved(step, bound, actor.clone(), now)?;

@@ -8,7 +8,7 @@ use crate::campaign::{Campaign, Mode};
 use crate::gate::{Gate, GateEpoch};
 use crate::ledger::{Claim, Progress, Settlement, Terms, Ticket, retry_at};
 use crate::pace::PacePolicy;
-use crate::planning::{Reading, candidate, is_planned, next_reading, row};
+use crate::planning::{Reading, candidate_of_row, is_planned, next_reading, row};
 use crate::ports::{
     Answer, CampaignStats, CampaignStore, FanDirectory, FanEvents, FanPage, FansError, GateKeeper, Ledger,
     Messenger,
@@ -20,7 +20,7 @@ use crate::text::{AccountId, MessageKey, TextDigest};
 /// How long a worker holds a row: longer than any submission takes, so that a lease is lost only with its worker.
 pub const LEASE_SECONDS: i64 = 60;
 
-/// The ports that [`Deliver`] stands on.
+/// The ports that [`Deliver`] needs.
 #[derive(Clone)]
 pub struct DeliveryPorts {
     /// The campaigns.
@@ -28,7 +28,7 @@ pub struct DeliveryPorts {
     /// Their rows.
     pub ledger: Arc<dyn Ledger>,
     /// How far they are.
-    pub figures: Arc<dyn CampaignStats>,
+    pub stats: Arc<dyn CampaignStats>,
     /// What fans did.
     pub events: Arc<dyn FanEvents>,
     /// The fans.
@@ -170,7 +170,7 @@ impl Deliver {
             return self.moved(owner, &campaign, Move::Pause(PauseReason::GateClosed)).await;
         };
         let now = self.ports.clock.now();
-        let progress = self.ports.figures.progress(owner, campaign.id, now).await?;
+        let progress = self.ports.stats.progress(owner, campaign.id, now).await?;
         if let Some(step) = due_move(&campaign, &progress, now) {
             return self.moved(owner, &campaign, step).await;
         }
@@ -304,7 +304,7 @@ impl Deliver {
 
     fn verdict(&self, campaign: &Campaign, ticket: &Ticket) -> Verdict {
         let now = self.ports.clock.now();
-        let candidate = candidate(campaign, ticket.country);
+        let candidate = candidate_of_row(campaign, ticket.country);
         if ticket.is_repeat() {
             self.screening.again(&candidate, &ticket.history, now)
         } else {
@@ -323,7 +323,7 @@ impl Deliver {
         if !self.ports.ledger.submit(owner, account, ticket, text, *gate, self.ports.clock.now()).await? {
             return Ok(Settlement::Released);
         }
-        // That may have taken long. Nothing stands between this look at the clock and the submission.
+        // That may have taken long. Nothing comes between this look at the clock and the submission.
         if !ticket.slot.is_usable(self.ports.clock.now()) {
             return Ok(Settlement::Returned { hold_until: None });
         }

@@ -1,4 +1,4 @@
-//! The gate that stands before every delivery (specification 'What the service does', rule 5).
+//! The gate that every delivery has to pass.
 
 /// One opening of the gate. An owner's gate that was closed and opened again is another opening, so that what ran under
 /// the old one notices, however short the closing was.
@@ -28,6 +28,14 @@ pub enum Gate {
 
 impl Gate {
     /// The gate of an owner: open by the server's configuration AND by the owner's switch.
+    ///
+    /// ```
+    /// use broadcast_gate::{Gate, GateEpoch};
+    ///
+    /// let switch = Gate::Open(GateEpoch::new(3));
+    /// assert_eq!(Gate::of(true, switch), switch);
+    /// assert_eq!(Gate::of(false, switch), Gate::Closed);
+    /// ```
     pub fn of(configured_open: bool, switch: Gate) -> Self {
         if configured_open { switch } else { Self::Closed }
     }

@@ -1,13 +1,13 @@
-//! How an audience is spread over tiers, told without telling of anybody.
+//! How an audience is spread over tiers, counted so coarsely that no single fan can be recognised.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::audience::FanTier;
 
-/// Fewer fans than this, but for none, are not told as a number. It is the step of what is told in steps too.
+/// Fewer fans than this, but for none, are not published as a number. It is also the step of counts that are rounded.
 pub const FLOOR: u64 = 5;
 
-/// A count as it may be told; `None` from 1 to 4.
+/// A count as it may be published; `None` from 1 to 4.
 pub fn told(count: u64) -> Option<u64> {
     (count == 0 || count >= FLOOR).then_some(count)
 }
@@ -49,7 +49,7 @@ impl TierCounts {
         }
     }
 
-    /// What may be told: tiers by their words, and `other` for what was merged, each in whole steps. Buckets under five are
+    /// What may be published: tiers by their words, and `other` for what was merged, each in whole steps. Buckets under five are
     /// left out.
     pub fn histogram(&self) -> BTreeMap<&'static str, u64> {
         let merged = self.merged();
@@ -67,7 +67,7 @@ impl TierCounts {
         shown
     }
 
-    /// The tiers that are told as `other`.
+    /// The tiers that are published as `other`.
     ///
     /// All tiers under five fans are. If they are under five together, the next smallest joins them, and with it those
     /// that are at most one fan larger. The latter keeps two histograms of audiences that differ by one fan from

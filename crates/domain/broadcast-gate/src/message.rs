@@ -1,4 +1,4 @@
-//! What a campaign says, and to which tier (specification 'Broadcast campaign').
+//! What a campaign says, and to which tier.
 
 use std::collections::BTreeMap;
 
@@ -62,7 +62,7 @@ impl Message {
         self.price_cents
     }
 
-    /// Reads a message, or tells every error: at `text`, `media_ids`, `media_ids.<n>` and `price_cents`.
+    /// Reads a message, and reports every error, located at `text`, `media_ids`, `media_ids.<n>` and `price_cents`.
     fn parse(input: &TierInput) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let here = Location::root();
@@ -133,7 +133,7 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// Reads the messages of a campaign, or tells every error: those of the common one at `text`, `media_ids`,
+    /// Reads the messages of a campaign, and reports every error: those of the common one at `text`, `media_ids`,
     /// `price_cents`; those of a tier at `tiers.<tier>.<field>`, looked at once the common one is in order, because a
     /// tier's message is the common one with its own fields laid over; an unknown tier at `tiers.<word>`.
     pub fn parse(input: &MessageInput) -> Result<Self, ValidationErrors> {

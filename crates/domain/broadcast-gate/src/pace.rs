@@ -40,7 +40,7 @@ impl OwnPace {
     /// The most messages a day that can be asked for.
     pub const MAX_PER_DAY: u32 = 8_640_000;
 
-    /// Reads a pace, or tells every error: at `per_minute`, `per_day` and `jitter`. The jitter is kept in thousandths.
+    /// Reads a pace, and reports every error, located at `per_minute`, `per_day` and `jitter`. The jitter is kept in thousandths.
     pub fn parse(input: &PaceInput) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let pace = Self {
@@ -106,7 +106,7 @@ pub struct PacePolicy {
 }
 
 impl Default for PacePolicy {
-    /// 20 a minute, 500 a day, gaps up to a fifth longer, never more than 6000 a minute (decisions, section 12).
+    /// 20 a minute, 500 a day, gaps up to a fifth longer, never more than 6000 a minute.
     fn default() -> Self {
         Self { per_minute: 20, per_day: 500, jitter_permille: 200, max_per_minute: OwnPace::MAX_PER_MINUTE }
     }
@@ -227,7 +227,7 @@ impl AccountPace {
         if self.taken < pace.per_day { ready } else { ready.max(start_of_day(self.day + 1)) }
     }
 
-    /// Takes the next slot, or tells when there is one. Either way the value MUST be kept.
+    /// Takes the next slot, or returns when there is one. Either way the value MUST be kept.
     pub fn take(&mut self, pace: &Pace, now: UnixTime, draw: u32) -> Result<Slot, UnixTime> {
         let ready = self.ready_at(pace, now);
         if ready > now {

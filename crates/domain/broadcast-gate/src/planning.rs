@@ -142,12 +142,8 @@ pub fn row(
     screening: &Screening,
     now: UnixTime,
 ) -> NewRow {
-    let candidate = Candidate {
-        opted_out: fan.opted_out,
-        blocked: fan.blocked,
-        excluded: campaign.definition.audience().excludes(&fan.fan_id),
-        ..candidate(campaign, fan.country)
-    };
+    let candidate =
+        Candidate::of(fan, campaign.definition.audience()).skipped_if_replied(replies_count_since(campaign));
     let (skipped, not_before) = match screening.first(&candidate, history, now) {
         Verdict::Send => (None, None),
         Verdict::Wait(until) => (None, Some(until)),
@@ -156,10 +152,15 @@ pub fn row(
     NewRow { fan_id: fan.fan_id.clone(), tier: fan.tier, country: fan.country, skipped, not_before }
 }
 
-/// What is known of a fan by its row alone, when the message is about to be submitted.
-pub fn candidate(campaign: &Campaign, country: Option<kernel::CountryCode>) -> Candidate {
-    let minds_replies_since = campaign.launched_at.filter(|_| campaign.definition.stop().on_reply());
-    Candidate { country, minds_replies_since, ..Candidate::default() }
+/// What is known of a fan by their row alone, when the message is about to be submitted.
+#[cfg(feature = "use-cases")]
+pub(crate) fn candidate_of_row(campaign: &Campaign, country: Option<kernel::CountryCode>) -> Candidate {
+    Candidate::of_row(country).skipped_if_replied(replies_count_since(campaign))
+}
+
+/// Since when a message of a fan counts as a reply, for a campaign that sends nothing to those who reply.
+fn replies_count_since(campaign: &Campaign) -> Option<UnixTime> {
+    campaign.launched_at.filter(|_| campaign.definition.stop().on_reply())
 }
 
 #[cfg(test)]

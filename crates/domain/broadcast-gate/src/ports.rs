@@ -155,7 +155,7 @@ pub trait CampaignStats: Send + Sync {
     async fn report(&self, owner: OwnerId, campaign: CampaignId) -> Result<Report, StoreError>;
 }
 
-/// What fans do, as events tell.
+/// What fans did, as events report it.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait FanEvents: Send + Sync {
@@ -196,11 +196,12 @@ pub struct FanPage {
 
 /// Why fans can't be listed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FansError {
-    /// The owner has no account connected, or the account refuses us.
+    /// The owner has no account connected, or the engine refuses the token.
     #[error("the account is not connected")]
     NotConnected,
-    /// The engine answered wrongly or not in time.
+    /// The engine did not give a valid answer in time.
     #[error("the engine failed")]
     Engine(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The connection could not be looked up.

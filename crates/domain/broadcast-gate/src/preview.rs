@@ -1,11 +1,11 @@
-//! How large an audience is, told without telling of anybody.
+//! How large an audience is, counted so coarsely that no single fan can be recognised.
 
 use std::collections::BTreeMap;
 
 use crate::audience::FanTier;
 use crate::histogram::{FLOOR, TierCounts, in_steps, told};
 
-/// Counts of an audience, which only [`Preview::told`] lets out.
+/// Counts of an audience, which are published by [`Preview::told`] only.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Preview {
     matched: u64,
@@ -13,7 +13,7 @@ pub struct Preview {
     left_out: TierCounts,
 }
 
-/// What may be told of an audience.
+/// What may be published of an audience.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Told {
     /// Fans whom the selector takes; `None` from 1 to 4.
@@ -22,7 +22,7 @@ pub struct Told {
     pub selected: Option<u64>,
     /// The selected ones by tier, in steps of five.
     pub histogram: BTreeMap<&'static str, u64>,
-    /// The smallest count that is told, where one is not.
+    /// The smallest count that is published, where a count is withheld.
     pub floor: Option<u64>,
 }
 
@@ -38,7 +38,7 @@ impl Preview {
         }
     }
 
-    /// What may be told.
+    /// What may be published.
     ///
     /// Names of fans are all that a selector can single somebody out by, so those who are left out by name go in whole steps:
     /// whoever leaves out one fan and compares sees no change, and learns nothing of them.

@@ -20,7 +20,7 @@ struct Window {
 }
 
 impl Default for QuietHours {
-    /// 23 to 8 (decisions, section 12).
+    /// 23 to 8.
     fn default() -> Self {
         Self(Some(Window { from: 23, to: 8 }))
     }
@@ -48,12 +48,22 @@ impl QuietHours {
     ///
     /// It is quiet in a country while it is quiet in any of the zones in which many of its people live, because a fan's
     /// own zone is not known. If that leaves no hour of two days, the zone of most people decides alone. A country that
-    /// is not known or not in the table has no quiet hours.
-    pub fn until(&self, country: Option<CountryCode>, now: UnixTime) -> Option<UnixTime> {
+    /// is not in the table has no quiet hours.
+    ///
+    /// ```
+    /// use broadcast_gate::QuietHours;
+    /// use kernel::{CountryCode, UnixTime};
+    ///
+    /// let germany = CountryCode::parse("DE").unwrap();
+    /// let (eleven_at_night, eight) = (1_795_215_600, 1_795_244_400);
+    /// let until = QuietHours::default().until(germany, UnixTime::from_seconds(eleven_at_night));
+    /// assert_eq!(until, Some(UnixTime::from_seconds(eight)));
+    /// ```
+    pub fn until(&self, country: CountryCode, now: UnixTime) -> Option<UnixTime> {
         let window = self.0?;
         let start = Timestamp::from_millisecond(now.millis()).ok()?;
         let zones: Vec<TimeZone> =
-            zones_of(country?).iter().filter_map(|name| TimeZone::get(name).ok()).collect();
+            zones_of(country).iter().filter_map(|name| TimeZone::get(name).ok()).collect();
         let end = loudest(window, &zones, start)
             .or_else(|| loudest(window, zones.get(..1).unwrap_or_default(), start))?;
         (end > start).then(|| UnixTime::from_millis(end.as_millisecond()))
@@ -110,7 +120,7 @@ mod tests {
         let at: Timestamp = at.parse().unwrap();
         QuietHours::parse(hours)
             .unwrap()
-            .until(CountryCode::parse(country), UnixTime::from_millis(at.as_millisecond()))
+            .until(CountryCode::parse(country).unwrap(), UnixTime::from_millis(at.as_millisecond()))
             .map(|end| Timestamp::from_millisecond(end.millis()).unwrap().to_string())
     }
 
@@ -150,7 +160,6 @@ mod tests {
         ] {
             assert_eq!(until(hours, country, at).as_deref(), expected, "{hours} {country} {at}");
         }
-        assert_eq!(QuietHours::default().until(None, UnixTime::from_millis(0)), None);
     }
 
     #[test]

@@ -1,14 +1,17 @@
-//! The states of a campaign and who moved it (decisions, section 12).
+//! The states of a campaign and who moved it.
 
 use kernel::UnixTime;
 
+use crate::words::{ParseError, words};
+
 /// Why a campaign does not send at the moment.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr, strum::VariantArray,
+    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
 )]
-#[strum(serialize_all = "snake_case")]
+#[cfg_attr(test, derive(strum::VariantArray))]
+#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
 pub enum PauseReason {
-    /// Somebody paused it.
+    /// It was paused by its owner or an operator.
     Operator,
     /// The gate was closed.
     GateClosed,
@@ -20,19 +23,24 @@ pub enum PauseReason {
     OptOutRate,
 }
 
+words!(PauseReason);
+
 /// Why a campaign is over.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr, strum::VariantArray,
+    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
 )]
-#[strum(serialize_all = "snake_case")]
+#[cfg_attr(test, derive(strum::VariantArray))]
+#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
 pub enum FinishReason {
-    /// Everyone got it who was to get it, be it nobody.
+    /// Every fan who was to get it got it; there may have been none.
     Done,
     /// It reached its number of messages or its revenue.
     AutoStop,
     /// Its time was over.
     EndAt,
 }
+
+words!(FinishReason);
 
 /// The state of a campaign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,11 +51,11 @@ pub enum Status {
     Scheduled,
     /// Sends, or waits for its turn on the account.
     Running,
-    /// Stopped until somebody resumes it.
+    /// Paused until it is resumed.
     Paused(PauseReason),
     /// Over.
     Finished(FinishReason),
-    /// Ended by somebody.
+    /// Ended by its owner.
     Cancelled,
     /// Over, because no audience could be built.
     Failed,

@@ -21,7 +21,7 @@ pub struct AutoStopInput {
     pub on_reply: Option<bool>,
 }
 
-/// A campaign's own ends (decisions, section 12). They hold in every mode.
+/// A campaign's own ends. They hold in every mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AutoStop {
     max_sends: Option<u32>,
@@ -53,7 +53,7 @@ impl AutoStop {
     /// The largest `max_sends`.
     pub const MAX_SENDS: u32 = 100_000_000;
 
-    /// Reads a campaign's ends, or tells every error: at `max_sends`, `max_per_day`, `revenue_cents` and `end_at`.
+    /// Reads a campaign's ends, and reports every error, located at `max_sends`, `max_per_day`, `revenue_cents` and `end_at`.
     pub fn parse(input: &AutoStopInput) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let stop = Self {

@@ -3,22 +3,13 @@
 use kernel::{UnixTime, ValidationErrors};
 
 use crate::audience::{Fan, FanStatus, FanTier};
-use crate::text::FanId;
 
 /// 2026-11-20T12:00:00Z.
 pub(crate) const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 
 pub(crate) fn fan(id: &str, tier: FanTier) -> Fan {
-    Fan {
-        fan_id: FanId::parse(id).unwrap_or_else(|errors| panic!("{errors}")),
-        tier: Some(tier),
-        status: Some(FanStatus::Active),
-        country: None,
-        last_seen_at: None,
-        total_spent_cents: 0,
-        opted_out: false,
-        blocked: false,
-    }
+    let named = Fan::named(id).unwrap_or_else(|errors| panic!("{errors}"));
+    Fan { tier: Some(tier), status: Some(FanStatus::Active), ..named }
 }
 
 /// Every error as its place and its word.

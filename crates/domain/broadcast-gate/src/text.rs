@@ -1,6 +1,7 @@
 //! Names of things: what people type, and what the engine calls its own.
 
 use std::fmt;
+use std::str::FromStr;
 
 use kernel::{ErrorKind, Location, ValidationErrors};
 use sha2::{Digest as _, Sha256};
@@ -31,7 +32,7 @@ macro_rules! text {
             /// The longest allowed text, in characters.
             pub const MAX: usize = $max;
 
-            /// Takes the text as it is, if it is allowed; errors stand at the root.
+            /// Takes the text as it is, if it is allowed; errors are located at the root.
             pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
                 check(text, $max, $allowed)?;
                 Ok(Self(text.to_owned()))
@@ -40,6 +41,20 @@ macro_rules! text {
             /// The text as given.
             pub fn as_str(&self) -> &str {
                 &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ValidationErrors;
+
+            fn from_str(text: &str) -> Result<Self, ValidationErrors> {
+                Self::parse(text)
             }
         }
 
@@ -52,7 +67,7 @@ macro_rules! text {
 }
 
 text! {
-    /// What a campaign is called by its owner, one line of 1-200 characters (specification 'Limits').
+    /// What a campaign is called by its owner, one line of 1-200 characters.
     Title, 200, &[]
 }
 
@@ -137,6 +152,12 @@ impl MessageKey {
     /// The key as it is sent.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl fmt::Display for MessageKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }
 

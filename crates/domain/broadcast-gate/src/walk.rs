@@ -20,7 +20,7 @@ pub(crate) struct Walk {
     pages: u64,
 }
 
-/// What tells a page from others: how many fans are on it, the first, and the last.
+/// What distinguishes a page from others: how many fans are on it, the first, and the last.
 type Ends = (usize, FanId, FanId);
 
 impl Walk {
@@ -40,7 +40,7 @@ impl Walk {
     }
 }
 
-/// A page of one fan is too short to be told from another: a fan may come twice.
+/// A page of one fan is too short to be distinguished from another: a fan may come twice.
 fn ends(fans: &[Fan]) -> Option<Ends> {
     match fans {
         [first, .., last] => Some((fans.len(), first.fan_id.clone(), last.fan_id.clone())),

@@ -47,7 +47,7 @@ impl Mocks {
         let ports = CampaignPorts {
             campaigns: Arc::new(self.campaigns),
             ledger: Arc::new(self.ledger),
-            figures: Arc::new(MockCampaignStats::new()),
+            stats: Arc::new(MockCampaignStats::new()),
             fans: Arc::new(self.fans),
             gate: Arc::new(self.gate),
             clock: Arc::new(FixedClock::at(NOW)),

@@ -16,7 +16,7 @@ use broadcast_gate::message::MessageInput;
 use broadcast_gate::pace::{PaceInput, PacePolicy};
 use broadcast_gate::ports::{CampaignStore, FanEvents};
 use broadcast_gate::quiet::QuietHours;
-use broadcast_gate::screening::Screening;
+use broadcast_gate::screening::{Screening, UnknownCountry};
 use broadcast_gate::state::{ActingKey, Actor, Status};
 use broadcast_gate::text::{CampaignId, FanId};
 use kernel::fixed::SeededEntropy;
@@ -62,7 +62,7 @@ pub(crate) fn bench(seed: u64, count: usize, screening: Screening) -> Bench {
     let campaigns = CampaignPorts {
         campaigns: store.clone(),
         ledger: store.clone(),
-        figures: store.clone(),
+        stats: store.clone(),
         fans: outside.clone(),
         gate: store.clone(),
         clock: clock.clone(),
@@ -70,7 +70,7 @@ pub(crate) fn bench(seed: u64, count: usize, screening: Screening) -> Bench {
     let delivery = DeliveryPorts {
         campaigns: store.clone(),
         ledger: store.clone(),
-        figures: store.clone(),
+        stats: store.clone(),
         events: store.clone(),
         fans: outside.clone(),
         messenger: outside,
@@ -242,7 +242,7 @@ impl Bench {
 
 fn run(seed: u64, modes: [&str; 2], chaos: u32) {
     let quiet = QuietHours::parse("23-8").unwrap();
-    let bench = bench(seed, 20, Screening { cooldown_seconds: COOLDOWN, quiet });
+    let bench = bench(seed, 20, Screening { cooldown_seconds: COOLDOWN, quiet, ..Screening::default() });
     let dice = Dice(SeededEntropy::new(seed ^ 0xd1ce));
     let ids: Vec<_> =
         modes.iter().enumerate().map(|(n, mode)| bench.make(&campaign(mode, &format!("text {n}")))).collect();
@@ -283,7 +283,15 @@ proptest! {
 #[test]
 fn a_crash_at_every_single_await_leaves_one_message_a_fan() {
     for awaits in 0..200 {
-        let bench = bench(1, 6, Screening { cooldown_seconds: 0, quiet: QuietHours::OFF });
+        let bench = bench(
+            1,
+            6,
+            Screening {
+                cooldown_seconds: 0,
+                quiet: QuietHours::OFF,
+                unknown_country: UnknownCountry::NoQuietHours,
+            },
+        );
         let id = bench.make(&campaign("segmented", "hello"));
         alone(bench.campaigns.launch(OWNER, id, me())).unwrap();
         let mut left = awaits;

@@ -8,7 +8,7 @@ use broadcast_gate::ledger::{Reaction, Settlement};
 use broadcast_gate::message::{MessageInput, TierInput};
 use broadcast_gate::ports::FanEvents as _;
 use broadcast_gate::quiet::QuietHours;
-use broadcast_gate::screening::{Reason, Screening};
+use broadcast_gate::screening::{Reason, Screening, UnknownCountry};
 use broadcast_gate::state::{Actor, PauseReason, Status};
 use broadcast_gate::stop::AutoStopInput;
 use broadcast_gate::text::{CampaignId, FanId};
@@ -17,7 +17,8 @@ use kernel::{Clock as _, CountryCode};
 use crate::engine::Mood;
 use crate::model::{Bench, OWNER, alone, bench, campaign, fans, me};
 
-const CALM: Screening = Screening { cooldown_seconds: 0, quiet: QuietHours::OFF };
+const CALM: Screening =
+    Screening { cooldown_seconds: 0, quiet: QuietHours::OFF, unknown_country: UnknownCountry::NoQuietHours };
 
 /// `count` fans who can all be written to.
 fn willing(count: usize) -> Vec<Fan> {
@@ -231,7 +232,7 @@ fn quiet_hours_defer_and_the_others_go_first() {
     let progress = bench.world.tables().progress(id, bench.clock.now());
     assert_eq!((progress.sent, progress.waiting, progress.pending), (2, 2, 2));
     let overview = alone(bench.campaigns.get(OWNER, id)).unwrap();
-    assert_eq!(overview.outlook.next_send_at, None);
+    assert_eq!(overview.forecast.next_send_at, None);
     bench.for_seconds(9 * 3600);
     assert_eq!(bench.status(id).reason(), Some("done"));
 }

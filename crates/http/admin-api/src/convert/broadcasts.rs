@@ -171,8 +171,8 @@ pub fn broadcast_detail(overview: &Overview) -> BroadcastDetail {
     BroadcastDetail {
         broadcast: broadcast_out(&overview.campaign),
         counters: counters(&overview.progress),
-        next_send_at: overview.outlook.next_send_at.map(rfc3339),
-        estimated_finish_at: overview.outlook.estimated_finish_at.map(rfc3339),
+        next_send_at: overview.forecast.next_send_at.map(rfc3339),
+        estimated_finish_at: overview.forecast.estimated_finish_at.map(rfc3339),
     }
 }
 

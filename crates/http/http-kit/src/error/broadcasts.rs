@@ -20,6 +20,7 @@ impl From<CampaignError> for ApiError {
                 ErrorCode::EngineError
             }
             CampaignError::Contended => ErrorCode::Unavailable,
+            error => return Self::internal(error),
         };
         Self::coded(code, message)
     }
