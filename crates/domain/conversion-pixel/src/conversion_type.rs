@@ -1,38 +1,47 @@
 use crate::Platform;
+use crate::words::{ParseError, words};
 
-/// What a fan did, as far as platforms are told of it (specification 'Events').
+/// What a fan did, as far as platforms get to know it.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, strum::EnumString, strum::IntoStaticStr,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    strum::Display,
+    strum::EnumString,
+    strum::IntoStaticStr,
 )]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
 pub enum ConversionType {
-    /// He subscribed.
+    /// They subscribed.
     NewSubscriber,
-    /// He paid.
+    /// They paid.
     NewTransaction,
-    /// He wrote a message.
+    /// They wrote a message.
     MessageReceived,
-    /// He wrote his third message.
+    /// They wrote their third message.
     #[strum(serialize = "fan_sent_3_messages")]
     FanSent3Messages,
 }
 
+words!(ConversionType);
+
 impl ConversionType {
-    /// Every type, in the order of the specification.
+    /// Every type, in the order in which the API lists them.
     pub const ALL: [Self; 4] =
         [Self::NewSubscriber, Self::NewTransaction, Self::MessageReceived, Self::FanSent3Messages];
 
-    /// Reads the word on the wire and in event maps.
-    pub fn parse(word: &str) -> Option<Self> {
-        word.parse().ok()
-    }
-
-    /// The word on the wire.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-
     /// The event of a platform that this type becomes where no event map says otherwise.
+    ///
+    /// ```
+    /// use conversion_pixel::{ConversionType, Platform};
+    ///
+    /// assert_eq!(ConversionType::NewTransaction.default_event(Platform::Meta), "Purchase");
+    /// ```
     pub const fn default_event(self, platform: Platform) -> &'static str {
         match (self, platform) {
             (Self::NewSubscriber, _) => "Subscribe",
@@ -48,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn defaults_are_those_of_the_specification() {
+    fn each_type_has_a_default_event_at_each_platform() {
         for (word, meta, tiktok) in [
             ("new_subscriber", "Subscribe", "Subscribe"),
             ("new_transaction", "Purchase", "CompletePayment"),

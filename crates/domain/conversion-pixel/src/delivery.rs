@@ -1,9 +1,10 @@
-//! The way of one event to one pixel: its states, and when it is tried again.
+//! The delivery of one event to one pixel: its states, and when it is tried again.
 
 use kernel::UnixTime;
 
 use crate::answer::{Answer, Verdict};
 use crate::event::Event;
+use crate::words::{ParseError, words};
 
 /// Waits before the second try and those after it, in seconds: 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 10 h.
 pub const SCHEDULE: [i64; 7] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
@@ -11,20 +12,26 @@ pub const SCHEDULE: [i64; 7] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 /// The shortest wait after the platform asked for less, in seconds.
 pub const THROTTLE_SECONDS: i64 = 60;
 
-/// Where a delivery stands.
+/// The state of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeliveryState {
     /// It is tried from that moment on.
     Pending {
-        /// When.
+        /// The time from which on it is tried.
         next_attempt_at: UnixTime,
     },
-    /// The platform took it.
+    /// The platform accepted it.
     Delivered,
     /// The pixel's token was refused; it is tried when there is a new one.
     WaitingToken,
     /// It is not tried any more.
     Parked(ParkReason),
+}
+
+impl std::fmt::Display for DeliveryState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
 }
 
 impl DeliveryState {
@@ -40,8 +47,10 @@ impl DeliveryState {
 }
 
 /// Why a delivery is not tried any more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
 pub enum ParkReason {
     /// The platform takes no event of that age.
     TooOld,
@@ -53,22 +62,12 @@ pub enum ParkReason {
     PixelDeleted,
 }
 
-impl ParkReason {
-    /// The word on the wire.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-
-    /// Reads the word on the wire.
-    pub fn parse(word: &str) -> Option<Self> {
-        word.parse().ok()
-    }
-}
+words!(ParkReason);
 
 /// How far a delivery has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// Where it stands.
+    /// The state.
     pub state: DeliveryState,
     /// How often it was tried.
     pub attempts: u32,
@@ -77,8 +76,20 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Where the delivery of an event begins: parked if the platform takes it no more, waiting while the pixel's token is
-    /// `refused`, else due now.
+    /// The beginning of a delivery: parked if the event is too old, waiting while the pixel's token is `refused`, else due
+    /// now.
+    ///
+    /// ```
+    /// use conversion_pixel::{DeliveryState, Event, ParkReason, Platform, Progress};
+    /// use kernel::UnixTime;
+    ///
+    /// let time = UnixTime::from_seconds(1_795_176_000);
+    /// let (name, id, json) = ("Lead".into(), "77".into(), "{}".into());
+    /// let event = Event { platform: Platform::Meta, name, id, time, json };
+    /// let late = time.plus_seconds(8 * 86_400);
+    /// assert_eq!(Progress::begin(&event, false, time).state, DeliveryState::Pending { next_attempt_at: time });
+    /// assert_eq!(Progress::begin(&event, false, late).state, DeliveryState::Parked(ParkReason::TooOld));
+    /// ```
     pub fn begin(event: &Event, refused: bool, now: UnixTime) -> Self {
         let state = if event.is_too_old(now) {
             DeliveryState::Parked(ParkReason::TooOld)
@@ -90,7 +101,7 @@ impl Progress {
         Self { state, attempts: 0, last_answer: None }
     }
 
-    /// Where it stands after a try.
+    /// How far it has come after a try.
     #[must_use]
     pub fn after(&self, answer: Answer, now: UnixTime) -> Self {
         let attempts = self.attempts.saturating_add(1);
@@ -110,7 +121,7 @@ impl Progress {
         Self { state: DeliveryState::Parked(reason), ..*self }
     }
 
-    /// Where it stands when the pixel has a new token: what waited for one is due.
+    /// How far it has come when the pixel has a new token: what waited for one is due.
     #[must_use]
     pub const fn with_new_token(&self, now: UnixTime) -> Self {
         match self.state {
@@ -121,7 +132,7 @@ impl Progress {
         }
     }
 
-    /// Where it stands when somebody wants it tried again: what is parked is due and has the whole schedule before it,
+    /// How far it has come when its owner wants it tried again: what is parked is due and has the whole schedule before it,
     /// unless it is too old. `None` when nothing changes.
     pub fn redriven(&self, event: &Event, refused: bool, now: UnixTime) -> Option<Self> {
         let parked = matches!(self.state, DeliveryState::Parked(_)) && !event.is_too_old(now);

@@ -1,8 +1,10 @@
-//! What a platform is told of a conversion.
+//! What a platform is sent of a conversion.
 
 mod json;
 mod meta;
 mod tiktok;
+
+use std::fmt;
 
 use kernel::{Hostname, UnixTime};
 
@@ -11,23 +13,29 @@ use crate::money::{Currency, Money};
 use crate::{ConversionType, EventMap, Platform};
 
 /// What is known of a fan; it is sent as hashes only.
-#[derive(Clone, Default)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Fan {
-    /// His id at the engine; what platforms call the external id.
+    /// Their id at the engine, which platforms call the external id.
     pub fan_id: String,
-    /// His e-mail address.
+    /// Their e-mail address.
     pub email: Option<String>,
-    /// His telephone number.
+    /// Their telephone number.
     pub phone: Option<String>,
-    /// His given name.
+    /// Their given name.
     pub first_name: Option<String>,
-    /// His family name.
+    /// Their family name.
     pub last_name: Option<String>,
-    /// His country by two letters.
+    /// Their country by two letters.
     pub country: Option<String>,
 }
 
 impl Fan {
+    /// A fan of whom nothing but the engine's id is known. What is known besides is set on the fields.
+    pub fn named(fan_id: impl Into<String>) -> Self {
+        let fan_id = fan_id.into();
+        Self { fan_id, email: None, phone: None, first_name: None, last_name: None, country: None }
+    }
+
     /// The same with e-mail, telephone number and names as the hashes that `platform` wants; what nothing usable is left of
     /// is `None`. Events of that platform come out the same, so this may be kept where the raw fields may not.
     #[must_use]
@@ -42,6 +50,20 @@ impl Fan {
             last_name: hash(Field::LastName, &self.last_name),
             ..self.clone()
         }
+    }
+}
+
+impl fmt::Debug for Fan {
+    /// Identifies nobody: it says which fields are known.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = |field: &Option<String>| field.as_ref().map(|_| "..");
+        f.debug_struct("Fan")
+            .field("email", &known(&self.email))
+            .field("phone", &known(&self.phone))
+            .field("first_name", &known(&self.first_name))
+            .field("last_name", &known(&self.last_name))
+            .field("country", &self.country)
+            .finish_non_exhaustive()
     }
 }
 
@@ -79,7 +101,7 @@ impl Source {
 }
 
 /// Ids that a platform gave to the click and wants back, byte for byte.
-#[derive(Clone, Default)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub struct ClickIds {
     /// `fbclid` and when it was seen.
     pub fbclid: Option<(String, UnixTime)>,
@@ -87,23 +109,47 @@ pub struct ClickIds {
     pub ttclid: Option<String>,
 }
 
+impl fmt::Debug for ClickIds {
+    /// Says which ids are known; the ids point at a person.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClickIds")
+            .field("fbclid", &self.fbclid.as_ref().map(|_| ".."))
+            .field("ttclid", &self.ttclid.as_ref().map(|_| ".."))
+            .finish()
+    }
+}
+
 /// A conversion that is to be forwarded.
-#[derive(Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conversion {
     /// Its id as a text; the same at every attempt, so that a platform can drop doubles.
     pub id: String,
-    /// What happened.
+    /// What the fan did.
     pub kind: ConversionType,
-    /// When.
+    /// When they did it.
     pub occurred_at: UnixTime,
     /// What was earned, net; for transactions. `None` where the currency is unknown.
     pub money: Option<Money>,
-    /// Who.
+    /// Who did it.
     pub fan: Fan,
-    /// From where.
+    /// Where the fan came from.
     pub source: Source,
-    /// By which click.
+    /// The click that they came by.
     pub click: ClickIds,
+}
+
+impl Conversion {
+    /// A conversion that earned no known money and whose click has no id of a platform. What is known of those is set on
+    /// the fields.
+    pub fn new(
+        id: impl Into<String>,
+        kind: ConversionType,
+        occurred_at: UnixTime,
+        fan: Fan,
+        source: Source,
+    ) -> Self {
+        Self { id: id.into(), kind, occurred_at, money: None, fan, source, click: ClickIds::default() }
+    }
 }
 
 /// An event as it is sent: a name, and a JSON object in which every identifying field is a hash.
@@ -111,9 +157,9 @@ pub struct Conversion {
 /// It is made once, with the conversion, so that retries repeat it exactly and nothing raw needs to be kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// For which platform.
+    /// The platform that it is for.
     pub platform: Platform,
-    /// Its name there.
+    /// The name of the event at the platform.
     pub name: String,
     /// The conversion's id.
     pub id: String,
@@ -123,20 +169,37 @@ pub struct Event {
     pub json: String,
 }
 
-/// Why a conversion is not told to a pixel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Why a conversion is not sent to a pixel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Withheld {
     /// The pixel is paused.
+    #[error("the pixel is paused")]
     Paused,
     /// The event map switches the type off.
+    #[error("the event map switches this type of conversion off")]
     NotMapped,
     /// A transaction that earned nothing: free, or a refund.
+    #[error("the transaction earned nothing")]
     NoRevenue,
 }
 
 impl Event {
-    /// What a pixel of `platform` is told of a conversion, or why it is told nothing. Whether it is told in time is for
-    /// [`crate::delivery::Progress::begin`] to say.
+    /// The event that a pixel of `platform` is sent for a conversion, or why it is sent none. Whether it is still in time is
+    /// decided by [`crate::delivery::Progress::begin`].
+    ///
+    /// ```
+    /// use conversion_pixel::{Conversion, ConversionType, Event, EventMap, Fan, Platform, Source};
+    /// use kernel::UnixTime;
+    ///
+    /// let now = UnixTime::from_seconds(1_795_176_000);
+    /// let source = Source::Link { url: "https://up.example/l/1".into() };
+    /// let conversion = Conversion::new("77", ConversionType::NewSubscriber, now, Fan::named("fan-9"), source);
+    /// let event = Event::of(&conversion, Platform::Meta, &EventMap::default(), true, now)?;
+    /// assert_eq!(event.name, "Subscribe");
+    /// assert!(!event.json.contains("fan-9"), "a fan is sent as a hash only");
+    /// # Ok::<(), conversion_pixel::Withheld>(())
+    /// ```
     pub fn of(
         conversion: &Conversion,
         platform: Platform,
@@ -166,7 +229,7 @@ impl Event {
         Self { platform, name: name.to_owned(), id: conversion.id.clone(), time, json: json.to_string() }
     }
 
-    /// Whether the platform takes it no more.
+    /// Whether it is too old for the platform to accept.
     pub fn is_too_old(&self, now: UnixTime) -> bool {
         self.time.plus_seconds(self.platform.max_age_seconds()) < now
     }

@@ -14,7 +14,7 @@ use crate::{Platform, TestCode};
 pub const LEASE_SECONDS: i64 = 60;
 
 /// How many deliveries are emptied at once.
-const FORGET_STEP: u32 = 1_000;
+const PURGE_STEP: u32 = 1_000;
 
 /// Sends the deliveries of all owners.
 #[derive(Clone)]
@@ -57,21 +57,21 @@ impl Forwarding {
 }
 
 impl Forwarding {
-    /// Forgets what identifies fans where no delivery needs it: of events that their platform takes no more, which are not
-    /// sent whatever happens. In small steps, so that no statement holds locks for long; how many.
+    /// Deletes what identifies fans from events that are too old to be sent, and returns how many those were. It runs in small
+    /// steps, so that no statement holds locks for long.
     pub async fn purge_fields(&self) -> Result<u64, StoreError> {
-        let mut forgotten = 0;
+        let mut purged = 0;
         for platform in Platform::ALL {
             let before = self.clock.now().plus_seconds(-platform.max_age_seconds());
             loop {
-                let step = self.deliveries.purge_fields(platform, before, FORGET_STEP).await?;
-                forgotten += step;
-                if step < u64::from(FORGET_STEP) {
+                let step = self.deliveries.purge_fields(platform, before, PURGE_STEP).await?;
+                purged += step;
+                if step < u64::from(PURGE_STEP) {
                     break;
                 }
             }
         }
-        Ok(forgotten)
+        Ok(purged)
     }
 }
 
@@ -84,16 +84,17 @@ fn refusal_text(answer: Answer) -> String {
 
 /// Why a delivery log was not shown or a test not sent.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ForwardingError {
     /// The owner has no link with this provider id, or it has no pixel for this platform.
     #[error("there is no such pixel")]
     PixelNotFound,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What came of a test.
+/// The result of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestResult {
     /// The code that marked the event.
@@ -102,11 +103,11 @@ pub struct TestResult {
     pub event_name: String,
     /// The event's id.
     pub event_id: String,
-    /// What the platform said.
+    /// The platform's answer.
     pub answer: Answer,
 }
 
-/// How the deliveries of a pixel went, and tests of a pixel.
+/// The log of a pixel's deliveries, and tests of a pixel.
 #[derive(Clone)]
 pub struct PixelLog {
     log: Arc<dyn DeliveryLog>,
@@ -150,7 +151,7 @@ impl PixelLog {
         found.ok_or(ForwardingError::PixelNotFound)
     }
 
-    /// Sends one marked event that stands for nobody, also by a paused pixel. Nothing of it is kept.
+    /// Sends one marked event that is about no existing person, also by a paused pixel. Nothing of it is kept.
     pub async fn test(
         &self,
         owner: OwnerId,

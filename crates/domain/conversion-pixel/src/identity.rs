@@ -9,6 +9,7 @@ use std::fmt;
 use sha2::{Digest as _, Sha256};
 
 use crate::Platform;
+use crate::words::from_str;
 
 /// An identifying field that platforms take as a hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +61,8 @@ impl Hashed {
     }
 }
 
+from_str!(Hashed);
+
 impl fmt::Display for Hashed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
@@ -75,6 +78,14 @@ impl fmt::Debug for Hashed {
 /// The hash of a raw value, in the form that `platform` wants for `field`; `None` when nothing usable is left of it.
 ///
 /// A value that is a SHA-256 already is passed on in lower case, so that nothing is hashed twice.
+///
+/// ```
+/// use conversion_pixel::{Field, Hashed, Platform, hash};
+///
+/// let hashed = hash(Platform::Meta, Field::Email, " Jane@Example.com ");
+/// assert_eq!(hashed, Some(Hashed::of("jane@example.com")));
+/// assert_eq!(hash(Platform::Meta, Field::Email, " "), None);
+/// ```
 pub fn hash(platform: Platform, field: Field, raw: &str) -> Option<Hashed> {
     let raw = raw.trim();
     Hashed::parse(raw).or_else(|| normalize(platform, field, raw).as_deref().map(Hashed::of))

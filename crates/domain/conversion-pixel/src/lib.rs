@@ -1,24 +1,47 @@
 #![doc = include_str!("../README.md")]
+#![deny(missing_docs)]
 
 pub mod answer;
 mod conversion_type;
 pub mod delivery;
 pub mod event;
 mod event_map;
+#[cfg(feature = "use-cases")]
 pub mod forwarding;
 pub mod identity;
 pub mod money;
 mod pixel;
+#[cfg(feature = "use-cases")]
 pub mod pixels;
 mod platform;
+#[cfg(feature = "use-cases")]
 pub mod ports;
 mod test_event;
+mod words;
 
+pub use answer::{Answer, Body, Verdict};
 pub use conversion_type::ConversionType;
+pub use delivery::{DeliveryState, ParkReason, Progress};
+pub use event::{ClickIds, Conversion, Event, Fan, Source, Withheld};
 pub use event_map::EventMap;
+#[cfg(feature = "use-cases")]
+pub use forwarding::{Forwarding, ForwardingError, PixelLog, TestResult};
+pub use identity::{Field, Hashed, hash};
+pub use money::{Currency, Money};
 pub use pixel::{AccessToken, Pixel, PixelChange, PixelId};
+#[cfg(feature = "use-cases")]
+pub use pixels::{PixelError, PixelInput, Pixels};
 pub use platform::Platform;
+#[cfg(feature = "use-cases")]
+pub use ports::{
+    Deliveries, Delivery, DeliveryId, DeliveryLog, Destination, PixelSender, PixelStore, PutPixelError,
+    Refusal, Settlement, Task, TestTarget,
+};
+#[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
+#[doc(hidden)]
+pub use ports::{MockDeliveries, MockDeliveryLog, MockPixelSender, MockPixelStore};
 pub use test_event::TestCode;
+pub use words::ParseError;
 
 #[cfg(test)]
 mod testing;

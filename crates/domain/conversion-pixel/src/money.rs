@@ -1,6 +1,9 @@
 //! Amounts in the form that platforms want: major units, exact.
 
+use std::fmt;
+
 use crate::Platform;
+use crate::words::from_str;
 
 /// A currency by its three-letter code (ISO 4217 form), stored upper case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,9 +32,17 @@ impl Currency {
         }
     }
 
-    /// Whether `platform` takes amounts in this currency. Meta takes all, TikTok a list.
+    /// Whether `platform` accepts amounts in this currency. Meta accepts all, TikTok a list.
     pub fn is_taken_by(&self, platform: Platform) -> bool {
         platform == Platform::Meta || TIKTOK.contains(&self.code())
+    }
+}
+
+from_str!(Currency);
+
+impl fmt::Display for Currency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
     }
 }
 
@@ -40,12 +51,19 @@ impl Currency {
 pub struct Money {
     /// Minor units; negative for a refund.
     pub minor: i64,
-    /// Of what.
+    /// The currency of the amount.
     pub currency: Currency,
 }
 
 impl Money {
     /// The amount in major units as a JSON number, written from the integer: 4999 USD is `49.99`, 1200 JPY `1200`.
+    ///
+    /// ```
+    /// use conversion_pixel::{Currency, Money};
+    ///
+    /// let currency = Currency::parse("usd").unwrap();
+    /// assert_eq!(Money { minor: 4999, currency }.major(), "49.99");
+    /// ```
     pub fn major(&self) -> String {
         let places = self.currency.exponent();
         let digits = format!("{:0>width$}", self.minor.unsigned_abs(), width = places + 1);

@@ -3,6 +3,7 @@ use std::fmt;
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 use secrecy::{ExposeSecret as _, SecretString};
 
+use crate::words::from_str;
 use crate::{EventMap, Platform};
 
 /// The number or code of a pixel on its platform: 1-64 of `[A-Za-z0-9_-]`.
@@ -25,13 +26,15 @@ impl PixelId {
     }
 }
 
+from_str!(PixelId);
+
 impl fmt::Display for PixelId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-/// What opens a pixel's platform: 1-4096 visible ASCII characters. It does not print.
+/// The token that events of a pixel are sent with: 1-4096 visible ASCII characters. It does not print.
 #[derive(Debug, Clone)]
 pub struct AccessToken(SecretString);
 
@@ -39,7 +42,7 @@ impl AccessToken {
     /// The longest allowed token, in characters.
     pub const MAX: usize = 4096;
 
-    /// Takes a token, without the white space around it; `None` for a blank one, which stands for no token.
+    /// Takes a token, without the white space around it; `None` for a blank one, which means no token.
     pub fn parse(token: &SecretString) -> Result<Option<Self>, ValidationErrors> {
         let token = token.expose_secret().trim();
         if token.is_empty() {
@@ -49,7 +52,7 @@ impl AccessToken {
         if token.len() > Self::MAX {
             errors.push(Location::root(), ErrorKind::TooLong, "has more than 4096 characters");
         }
-        // Anything else could not stand in a header.
+        // Anything else can't be sent in a header.
         if !token.bytes().all(|byte| byte.is_ascii_graphic()) {
             errors.push(Location::root(), ErrorKind::Pattern, "must be visible ASCII characters");
         }
@@ -63,7 +66,7 @@ impl AccessToken {
     }
 }
 
-/// A stored pixel, without its token (specification 'Conversion pixel').
+/// A stored pixel, without its token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pixel {
     /// The upstream id of the smart link that it belongs to.

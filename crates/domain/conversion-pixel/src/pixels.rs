@@ -10,6 +10,7 @@ use crate::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platform};
 
 /// Why pixels were not shown or changed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PixelError {
     /// The platform is not one of ours; the wire's `invalid_platform`.
     #[error("platform must be meta or tiktok")]
@@ -29,7 +30,7 @@ pub enum PixelError {
     /// Values that break rules.
     #[error(transparent)]
     ValidationErrors(#[from] ValidationErrors),
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -60,7 +61,7 @@ pub struct PixelInput<'a> {
 }
 
 impl PixelInput<'_> {
-    /// Reads the values. Each error has a code of its own, so the first one in the order of the fields is told.
+    /// Reads the values. Each error has a code of its own, so the first one in the order of the fields is reported.
     pub fn check(self) -> Result<PixelChange, PixelError> {
         let platform = Platform::parse(self.platform).ok_or(PixelError::InvalidPlatform)?;
         let pixel_id = PixelId::parse(self.pixel_id).ok_or(PixelError::InvalidPixelId)?;
@@ -81,7 +82,7 @@ fn named(errors: &ValidationErrors) -> ValidationErrors {
     placed
 }
 
-/// The pixels of an owner's smart links (specification 'Conversion pixels').
+/// The pixels of an owner's smart links.
 #[derive(Clone)]
 pub struct Pixels {
     store: Arc<dyn PixelStore>,
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_wrong_with_a_body_is_told_before_the_store_is_asked() {
+    async fn what_is_wrong_with_a_body_is_reported_before_the_store_is_read() {
         let bad_token = SecretString::from("a b");
         for (input, expected) in [
             (PixelInput { platform: "x", pixel_id: "", ..PixelInput::default() }, "invalid_platform"),

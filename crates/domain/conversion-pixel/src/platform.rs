@@ -1,8 +1,20 @@
-/// An ad platform that conversions are forwarded to (specification 'Conversion pixel').
+use crate::words::{ParseError, words};
+
+/// An ad platform that conversions are forwarded to.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, strum::EnumString, strum::IntoStaticStr,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    strum::Display,
+    strum::EnumString,
+    strum::IntoStaticStr,
 )]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
 pub enum Platform {
     /// The Conversions API of Meta.
     Meta,
@@ -11,21 +23,13 @@ pub enum Platform {
     TikTok,
 }
 
+words!(Platform);
+
 impl Platform {
     /// Every platform, in the order in which pixels are listed.
     pub const ALL: [Self; 2] = [Self::Meta, Self::TikTok];
 
-    /// Reads the word on the wire; `None` is the wire's `invalid_platform`.
-    pub fn parse(word: &str) -> Option<Self> {
-        word.parse().ok()
-    }
-
-    /// The word on the wire.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-
-    /// How long after a conversion the platform still takes it, in seconds: 7 days for Meta, 28 for TikTok.
+    /// How long after a conversion the platform still accepts it, in seconds: 7 days for Meta, 28 for TikTok.
     pub const fn max_age_seconds(self) -> i64 {
         const DAY: i64 = 86_400;
         match self {

@@ -10,6 +10,7 @@ use crate::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platform, TestCo
 
 /// Why a pixel could not be stored.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PutPixelError {
     /// It is new and comes without a token.
     #[error("a new pixel needs a token")]
@@ -17,7 +18,7 @@ pub enum PutPixelError {
     /// The owner has no link with this provider id.
     #[error("there is no such smart link")]
     SmartLinkNotFound,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -72,14 +73,14 @@ impl DeliveryId {
     }
 }
 
-/// Where events of a pixel go, and what opens it.
+/// Where events of a pixel are sent, and with which token.
 #[derive(Debug, Clone)]
 pub struct Destination {
     /// The platform.
     pub platform: Platform,
     /// The pixel there.
     pub pixel_id: PixelId,
-    /// Its token.
+    /// The token of the pixel.
     pub token: AccessToken,
     /// A number that changes with the pixel id and with the token.
     pub revision: i64,
@@ -88,9 +89,9 @@ pub struct Destination {
 /// One try of a delivery, held by a lease.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Task {
-    /// Whose delivery.
+    /// The owner of the delivery.
     pub owner: OwnerId,
-    /// Which.
+    /// The delivery.
     pub id: DeliveryId,
     /// What is sent.
     pub event: Event,
@@ -112,7 +113,7 @@ pub struct Refusal {
 /// What a try came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settlement {
-    /// Where the delivery stands now.
+    /// How far the delivery has come now.
     pub progress: Progress,
     /// Whether the pixel was refused.
     pub refusal: Option<Refusal>,
@@ -135,8 +136,8 @@ pub trait Deliveries: Send + Sync {
     /// pixels that are paused, deleted or have a `last_error`. A delivery MUST NOT be handed out twice while its lease
     /// runs, however many processes ask.
     ///
-    /// Owners MUST take turns, and of one owner his pixels, each with what is due for longest first: who has least under
-    /// way is first. MUST leave no more than [`MOST_OF_PIXEL`] of one pixel and [`MOST_OF_OWNER`] of one owner under way at
+    /// Owners MUST take turns, and so MUST the pixels of one owner, each with what is due for longest first: who has least
+    /// under way is first. MUST leave no more than [`MOST_OF_PIXEL`] of one pixel and [`MOST_OF_OWNER`] of one owner under way at
     /// the platform, over all processes. So a pixel that is slow or dead delays neither another owner nor another platform.
     async fn claim_due(
         &self,
@@ -156,8 +157,9 @@ pub trait Deliveries: Send + Sync {
     /// transaction, if the pixel is still at the refused revision. If it is not, this delivery MUST be pending instead, due
     /// now: it was refused with settings that are gone.
     async fn settle(&self, task: &Task, settlement: &Settlement) -> Result<bool, StoreError>;
+
     /// Replaces the event objects of up to `limit` deliveries to `platform` that were made before `before`, in whatever
-    /// state, by empty ones, and tells of how many. Names, ids and times MUST stay for the log.
+    /// state, by empty ones, and returns how many. Names, ids and times MUST stay for the log.
     async fn purge_fields(&self, platform: Platform, before: UnixTime, limit: u32)
     -> Result<u64, StoreError>;
 }
@@ -224,7 +226,7 @@ pub trait DeliveryLog: Send + Sync {
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait PixelSender: Send + Sync {
-    /// Sends an event once and tells what the platform said. MUST answer within 10 s, MUST be [`Answer::NONE`] when
+    /// Sends an event once and returns the platform's answer. MUST answer within 10 s, MUST be [`Answer::NONE`] when
     /// nothing came back, and MUST NOT put the token into an address, a log or an error.
     async fn send(&self, destination: &Destination, event: &Event, test: Option<TestCode>) -> Answer;
 }

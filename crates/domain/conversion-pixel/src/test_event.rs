@@ -1,11 +1,22 @@
 use std::fmt;
+use std::str::FromStr;
 
 use kernel::{Entropy, ErrorKind, Location, SortableId, UnixTime, ValidationErrors};
 
-use crate::event::{ClickIds, Conversion, Event, Fan, Source};
-use crate::{ConversionType, EventMap, Platform};
+#[cfg(feature = "use-cases")]
+use crate::{
+    ConversionType, EventMap, Platform,
+    event::{ClickIds, Conversion, Event, Fan, Source},
+};
 
 /// What marks an event as a test at its platform: 1-64 of `[A-Za-z0-9_-]`.
+///
+/// ```
+/// use conversion_pixel::TestCode;
+///
+/// assert!(TestCode::parse("TEST12345").is_ok());
+/// assert!(TestCode::parse("two words").is_err());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestCode(String);
 
@@ -40,12 +51,21 @@ impl TestCode {
     }
 }
 
+impl FromStr for TestCode {
+    type Err = ValidationErrors;
+
+    fn from_str(text: &str) -> Result<Self, ValidationErrors> {
+        Self::parse(text)
+    }
+}
+
 impl fmt::Display for TestCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
+#[cfg(feature = "use-cases")]
 impl Event {
     /// An event that stands for a new subscriber who does not exist.
     pub(crate) fn test(
@@ -60,7 +80,7 @@ impl Event {
             kind: ConversionType::NewSubscriber,
             occurred_at: now,
             money: None,
-            fan: Fan { fan_id: id.clone(), ..Fan::default() },
+            fan: Fan::named(id.clone()),
             source: Source::Link { url: source_url },
             click: ClickIds::default(),
             id,

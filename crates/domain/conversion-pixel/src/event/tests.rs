@@ -72,7 +72,7 @@ fn nothing_of_a_fan_stands_in_clear() {
 #[test]
 fn an_id_that_looks_like_a_hash_is_hashed_all_the_same() {
     let mut conversion = conversion();
-    conversion.fan = Fan { fan_id: hash("x"), ..Fan::default() };
+    conversion.fan = Fan::named(hash("x"));
     let user = &sent(&conversion, Platform::Meta)["user_data"];
     assert_eq!(user["external_id"], json!([hash(&hash("x"))]));
     assert_eq!(user.as_object().unwrap().len(), 2, "the external id and fbc");
@@ -156,7 +156,7 @@ fn events_of_a_fan_whose_fields_are_hashed_already_are_the_same() {
         assert_eq!(sent(&hashed, platform), sent(&known, platform));
         let kept = format!("{:?} {:?} {:?}", hashed.fan.email, hashed.fan.phone, hashed.fan.last_name);
         assert!(!kept.to_lowercase().contains("doe") && !kept.contains("12345678"), "{kept}");
-        let nobody = Fan { email: Some("no address".to_owned()), ..Fan::default() };
+        let nobody = Fan { email: Some("no address".to_owned()), ..Fan::named("") };
         assert_eq!(nobody.hashed(platform).email, None);
     }
 }

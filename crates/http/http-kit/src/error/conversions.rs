@@ -25,6 +25,7 @@ impl From<ForwardingError> for ApiError {
         match error {
             ForwardingError::Store(error) => error.into(),
             ForwardingError::PixelNotFound => Self::coded(ErrorCode::SmartLinkNotFound, error.to_string()),
+            error => Self::internal(error),
         }
     }
 }

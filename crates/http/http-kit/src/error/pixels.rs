@@ -15,6 +15,7 @@ impl From<PixelError> for ApiError {
             PixelError::InvalidEventMap(_) => ErrorCode::InvalidRequest,
             PixelError::TokenRequired => ErrorCode::TokenRequired,
             PixelError::SmartLinkNotFound => ErrorCode::SmartLinkNotFound,
+            error => return Self::internal(error),
         };
         Self::coded(code, error.to_string())
     }
