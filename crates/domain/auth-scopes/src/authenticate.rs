@@ -7,18 +7,19 @@ use kernel::{Clock, StoreError};
 use crate::hash::Fit;
 use crate::{Caller, KeyStore, LastUsed, Peppers, PresentedToken, Renewal, StoredKey, TokenHash};
 
-/// Why a token was not let in.
+/// Why a token was not accepted.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AuthenticateError {
-    /// Malformed, unknown, revoked, expired, or of a removed member; deliberately not told which.
+    /// Malformed, unknown, revoked, expired, or of a removed member; deliberately not said which.
     #[error("the API key is not valid")]
     Rejected,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Finds out who calls, anew with every request.
+/// Identifies the caller, anew with every request.
 #[derive(Clone)]
 pub struct Authenticate {
     keys: Arc<dyn KeyStore>,
@@ -28,7 +29,7 @@ pub struct Authenticate {
 }
 
 impl Authenticate {
-    /// Looks keys up in this store and notes their use.
+    /// Looks keys up in this store and records their use.
     pub fn new(
         keys: Arc<dyn KeyStore>,
         peppers: Arc<Peppers>,
@@ -38,7 +39,7 @@ impl Authenticate {
         Self { keys, peppers, clock, last_used }
     }
 
-    /// The caller who presents this token, with the rights that he has now.
+    /// The caller who presents this token, with the rights that they have now.
     pub async fn run(&self, token: &str) -> Result<Caller, AuthenticateError> {
         let token = PresentedToken::parse(token).ok_or(AuthenticateError::Rejected)?;
         let found = self.keys.find_by_prefix(token.prefix()).await?;

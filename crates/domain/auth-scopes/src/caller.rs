@@ -2,7 +2,7 @@ use kernel::{OwnerId, UnixTime};
 
 use crate::{KeyId, KeyName, KeyPrefix, MemberId, Restriction, Right, Rights, Scope, Scopes};
 
-/// Who sent a request and what he may do, worked out for this one request.
+/// Who sent a request and what they may do, determined for this one request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
     /// The tenant that the request stays within.
@@ -19,7 +19,7 @@ pub struct Caller {
     pub scopes: Scopes,
     /// The key's own restriction as it was typed.
     pub restriction: Option<Restriction>,
-    /// What the request may do: the key's restriction cut by the member's rights of now.
+    /// What the request may do: the key's restriction intersected with the member's present rights.
     pub rights: Rights,
     /// The moment from which on the key is refused.
     pub expires_at: Option<UnixTime>,
@@ -29,15 +29,32 @@ pub struct Caller {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Denied {
     /// The key lacks the scope.
-    #[error("this key lacks the scope {}", .0.as_str())]
+    #[error("this key lacks the scope {0}")]
     InsufficientScope(Scope),
     /// The key, or the member behind it, lacks the right.
-    #[error("this key lacks the right {}.{}", .0.tab().as_str(), .0.function())]
+    #[error("this key lacks the right {0}")]
     InsufficientRights(Right),
 }
 
 impl Caller {
     /// Whether the caller may call an operation. The scope is judged first.
+    ///
+    /// ```
+    /// # use auth_scopes::{KeyId, KeyName, NewToken, Pepper};
+    /// # use kernel::{OwnerId, UnixTime};
+    /// use auth_scopes::{Denied, Right, Scope, Scopes, StoredKey};
+    /// # struct Zeros;
+    /// # impl kernel::Entropy for Zeros { fn fill(&self, bytes: &mut [u8]) { bytes.fill(0) } }
+    /// # let (token, pepper, now) = (NewToken::generate(&Zeros), Pepper::new([7; 32]), UnixTime::from_seconds(0));
+    /// # let name = KeyName::parse("CI").unwrap();
+    ///
+    /// let key = StoredKey::unrestricted(OwnerId::new(1), KeyId::new(1), name, &token, &pepper);
+    /// let key = StoredKey { scopes: Scopes::only(Scope::Read), ..key };
+    /// let caller = key.into_caller(now).unwrap();
+    /// assert_eq!(caller.authorize(Scope::Read, Right::LandingsView), Ok(()));
+    /// let denied = caller.authorize(Scope::Write, Right::LandingsPublish);
+    /// assert_eq!(denied, Err(Denied::InsufficientScope(Scope::Write)));
+    /// ```
     pub fn authorize(&self, scope: Scope, right: Right) -> Result<(), Denied> {
         if !self.scopes.contains(scope) {
             Err(Denied::InsufficientScope(scope))
@@ -139,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_authorize_as_their_constants() {
+    fn permission_types_authorize_as_their_constants() {
         use permissions::{Requires, RequiresScope};
         let caller = stored_key().into_caller(NOW).unwrap();
         let denied = caller.authorize(permissions::Write::SCOPE, permissions::landings::Publish::RIGHT);

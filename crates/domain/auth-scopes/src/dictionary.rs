@@ -1,10 +1,14 @@
 //! The dictionary of tabs and functions, held once.
 
+use std::fmt;
+
+use crate::words::from_str;
+
 macro_rules! dictionary {
     ($(
         $(#[$tab_doc:meta])*
         $tab:ident $module:ident {
-            $($(#[$doc:meta])* $right:ident $mark:ident $function:ident,)*
+            $($(#[$doc:meta])* $right:ident $permission:ident $function:ident,)*
         }
     )*) => {
         /// A part of the product that rights are given for, in the order of the dictionary.
@@ -81,9 +85,9 @@ macro_rules! dictionary {
                     $(
                         $(#[$doc])*
                         #[derive(Debug, Clone, Copy)]
-                        pub struct $mark;
+                        pub struct $permission;
 
-                        impl Requires for $mark {
+                        impl Requires for $permission {
                             const RIGHT: Right = Right::$right;
                         }
                     )*
@@ -183,6 +187,21 @@ dictionary! {
         TeamView View view,
         /// Add, change and remove members.
         TeamEdit Edit edit,
+    }
+}
+
+from_str!(Tab);
+
+impl fmt::Display for Tab {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Display for Right {
+    /// Writes `tab.function`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.tab(), self.function())
     }
 }
 

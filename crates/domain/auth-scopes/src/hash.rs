@@ -5,8 +5,6 @@ use secrecy::{ExposeSecret, SecretBox};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
-use crate::PresentedToken;
-
 /// The server's secret that tokens are hashed under. Whoever has the database without it can't check a guess.
 #[derive(Debug)]
 pub struct Pepper(SecretBox<[u8; 32]>);
@@ -39,6 +37,7 @@ pub struct Peppers {
 }
 
 /// Under which pepper a token hashes to what is known of it.
+#[cfg(feature = "use-cases")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fit {
     Current,
@@ -52,7 +51,8 @@ impl Peppers {
         Self { current, previous: None, next: None }
     }
 
-    pub(crate) fn fit(&self, token: &PresentedToken, known: &TokenHash) -> Option<Fit> {
+    #[cfg(feature = "use-cases")]
+    pub(crate) fn fit(&self, token: &crate::PresentedToken, known: &TokenHash) -> Option<Fit> {
         let all = [
             (Some(&self.current), Fit::Current),
             (self.previous.as_ref(), Fit::Previous),

@@ -1,7 +1,10 @@
 use kernel::{OwnerId, UnixTime};
 
 use crate::restriction::rights_of;
-use crate::{Caller, KeyName, KeyPrefix, MemberId, PepperId, Restriction, Rights, Scopes, TokenHash};
+use crate::words::from_str;
+use crate::{
+    Caller, KeyName, KeyPrefix, MemberId, NewToken, Pepper, PepperId, Restriction, Rights, Scopes, TokenHash,
+};
 
 /// The stored number of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,6 +31,8 @@ pub enum KeyRef {
     Prefix(KeyPrefix),
 }
 
+from_str!(KeyRef);
+
 impl KeyRef {
     /// Reads either form; `None` for what names no key. Prefixes begin with a letter, so the two never mix.
     pub fn parse(text: &str) -> Option<Self> {
@@ -41,11 +46,11 @@ impl KeyRef {
 /// On whose behalf a key acts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Holder {
-    /// The owner himself.
+    /// The owner.
     Owner,
-    /// A member, with the restriction that he has now.
+    /// A member, with the restriction that they have now.
     Member(MemberId, Option<Restriction>),
-    /// A member who was removed; his keys are dead.
+    /// A member who was removed; their keys are refused.
     Removed(MemberId),
 }
 
@@ -58,7 +63,7 @@ impl Holder {
         }
     }
 
-    /// What the holder himself may do now.
+    /// What the holder may do now.
     pub fn rights(&self) -> Rights {
         match self {
             Self::Owner => Rights::all(),
@@ -71,19 +76,19 @@ impl Holder {
 /// A key that was not revoked, as one look-up finds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredKey {
-    /// Whose key.
+    /// The owner of the key.
     pub owner: OwnerId,
-    /// Its number.
+    /// The number of the key.
     pub key_id: KeyId,
     /// The middle part of its token.
     pub prefix: KeyPrefix,
     /// What its token must hash to.
     pub hash: TokenHash,
-    /// Under which pepper, where that was noted.
+    /// The pepper of the hash, where that was recorded.
     pub pepper: Option<PepperId>,
-    /// What it is called.
+    /// The name of the key.
     pub name: KeyName,
-    /// Its scopes.
+    /// The scopes of the key.
     pub scopes: Scopes,
     /// Its own restriction, before the holder's.
     pub restriction: Option<Restriction>,
@@ -94,12 +99,35 @@ pub struct StoredKey {
 }
 
 impl StoredKey {
-    /// Whether the key opens anything at `now`: not expired, and its holder is not removed.
+    /// The key of a token that acts for the owner with every scope and every right, and does not end. What is to be less is
+    /// set on the fields.
+    pub fn unrestricted(
+        owner: OwnerId,
+        key_id: KeyId,
+        name: KeyName,
+        token: &NewToken,
+        pepper: &Pepper,
+    ) -> Self {
+        Self {
+            owner,
+            key_id,
+            prefix: token.prefix().clone(),
+            hash: token.hash(pepper),
+            pepper: Some(pepper.id()),
+            name,
+            scopes: Scopes::ALL,
+            restriction: None,
+            holder: Holder::Owner,
+            expires_at: None,
+        }
+    }
+
+    /// Whether the key is accepted at `now`: not expired, and its holder is not removed.
     pub fn is_alive(&self, now: UnixTime) -> bool {
         !matches!(self.holder, Holder::Removed(_)) && self.expires_at.is_none_or(|end| now < end)
     }
 
-    /// The caller who presents this key at `now`; `None` when the key is dead.
+    /// The caller who presents this key at `now`; `None` when the key is refused.
     pub fn into_caller(self, now: UnixTime) -> Option<Caller> {
         self.is_alive(now).then(|| Caller {
             owner: self.owner,
@@ -115,12 +143,12 @@ impl StoredKey {
     }
 }
 
-/// What a key to be made shall be: checked, but without a token yet.
+/// What a key that is to be made may do: checked, but without a token yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
-    /// What it is called.
+    /// The name of the key.
     pub name: KeyName,
-    /// Its scopes.
+    /// The scopes of the key.
     pub scopes: Scopes,
     /// Its own restriction.
     pub restriction: Option<Restriction>,
@@ -139,7 +167,7 @@ pub struct NewKey {
     pub prefix: KeyPrefix,
     /// What its token hashes to.
     pub hash: TokenHash,
-    /// Under which pepper.
+    /// The pepper of the hash.
     pub pepper: PepperId,
     /// What it may do, and for whom.
     pub grant: Grant,
@@ -150,7 +178,7 @@ pub struct NewKey {
 /// A hash that takes the place of another one of the same token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Renewal {
-    /// Of which key.
+    /// The key.
     pub key_id: KeyId,
     /// The hash as it was found.
     pub old: TokenHash,
@@ -163,13 +191,13 @@ pub struct Renewal {
 /// A key as the list shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedKey {
-    /// Its number.
+    /// The number of the key.
     pub id: KeyId,
     /// The middle part of its token.
     pub prefix: KeyPrefix,
-    /// What it is called.
+    /// The name of the key.
     pub name: KeyName,
-    /// Its scopes.
+    /// The scopes of the key.
     pub scopes: Scopes,
     /// When it was last used, to about a minute; `None` for never.
     pub last_used_at: Option<UnixTime>,

@@ -2,39 +2,13 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, Entropy, OwnerId, Page, StoreError, UnixTime, ValidationErrors};
+use kernel::{Clock, Entropy, OwnerId, Page, StoreError, UnixTime};
 
 use crate::rotation::{self, Rotation};
 use crate::{
-    Caller, Grant, KeyId, KeyRef, KeyStore, ListedKey, MemberStore, MintRequest, NewKey, NewToken, Pepper,
-    StoredKey,
+    Caller, Grant, KeyError, KeyId, KeyRef, KeyStore, ListedKey, MemberStore, MintRequest, NewKey, NewToken,
+    Pepper, StoredKey,
 };
-
-/// Why keys were not shown or changed.
-#[derive(Debug, thiserror::Error)]
-pub enum KeyError {
-    /// A word that is no scope.
-    #[error("{0:?} is not a scope; scopes are read and write")]
-    InvalidScope(String),
-    /// The key would be, or is, stronger than the caller's.
-    #[error("a key can't hand out more than it holds itself")]
-    ScopeEscalation,
-    /// The owner has no such key, or no longer.
-    #[error("there is no such key")]
-    NotFound,
-    /// The owner has no such member.
-    #[error("there is no such member")]
-    MemberNotFound,
-    /// There is no such owner; on the command line only.
-    #[error("there is no such owner")]
-    OwnerNotFound,
-    /// Values that break rules.
-    #[error(transparent)]
-    ValidationErrors(#[from] ValidationErrors),
-    /// The store could not do it.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 /// What making keys needs besides stores.
 #[derive(Clone)]
@@ -123,7 +97,7 @@ impl Keys {
         Ok(Minted::new(id, token, key))
     }
 
-    /// Up to `limit` keys behind `after` that open something now, oldest first.
+    /// Up to `limit` keys behind `after` that are accepted now, oldest first.
     pub async fn list(
         &self,
         owner: OwnerId,
@@ -155,7 +129,7 @@ impl Keys {
         let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
         let now = self.context.clock.now();
         if let Some(made) = self.made_before(caller.owner, reserved).await? {
-            // An earlier try did it and died before it told anybody the token.
+            // An earlier try did it and died before it returned the token.
             let (_, grant) = rotation::decide(caller, &made, overlap_seconds, now)?;
             return self.store(caller.owner, grant, now, reserved).await;
         }

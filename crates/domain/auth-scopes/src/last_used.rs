@@ -1,21 +1,21 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, UnixTime};
 
-use crate::{KeyId, KeyStore};
+use crate::KeyId;
 
-/// How often the use of one key is worth noting, in seconds.
+/// How often the use of one key is recorded, in seconds.
 const GRAIN_SECONDS: i64 = 60;
 
-/// One noted use of a key.
+/// One recorded use of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyUse {
-    /// Whose key.
+    /// The owner of the key.
     pub owner: OwnerId,
-    /// Which key.
+    /// The key that was used.
     pub key_id: KeyId,
-    /// When.
+    /// When it was used.
     pub used_at: UnixTime,
 }
 
@@ -30,12 +30,12 @@ struct Noted {
 pub struct LastUsed(Mutex<Noted>);
 
 impl LastUsed {
-    /// Nothing noted yet.
+    /// Nothing recorded yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Notes a use, unless one of the same key was noted less than a minute before.
+    /// Records a use, unless one of the same key was recorded less than a minute before.
     pub fn record(&self, owner: OwnerId, key_id: KeyId, used_at: UnixTime) {
         let mut noted = self.lock();
         let latest = noted.latest.get(&(owner, key_id));
@@ -45,15 +45,16 @@ impl LastUsed {
         }
     }
 
-    /// Hands out what is to be written at `now`, oldest first, and forgets keys that rest.
+    /// Hands out what is to be written at `now`, oldest first, and forgets keys that are not in use.
     pub fn drain(&self, now: UnixTime) -> Vec<KeyUse> {
         let mut noted = self.lock();
         noted.latest.retain(|_, latest| now < latest.plus_seconds(GRAIN_SECONDS));
         std::mem::take(&mut noted.pending)
     }
 
-    /// Writes what was noted. What a failing store did not take is lost: the next use of the key notes it anew.
-    pub async fn flush(&self, keys: &dyn KeyStore, now: UnixTime) -> Result<(), StoreError> {
+    /// Writes what was recorded. What a failing store did not write is lost: the next use of the key records it anew.
+    #[cfg(feature = "use-cases")]
+    pub async fn flush(&self, keys: &dyn crate::KeyStore, now: UnixTime) -> Result<(), kernel::StoreError> {
         let uses = self.drain(now);
         if uses.is_empty() { Ok(()) } else { keys.record_uses(&uses).await }
     }

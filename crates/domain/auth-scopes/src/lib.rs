@@ -1,45 +1,63 @@
 #![doc = include_str!("../README.md")]
+#![deny(missing_docs)]
 
+#[cfg(feature = "use-cases")]
 mod authenticate;
 mod caller;
 mod dictionary;
+mod errors;
 mod hash;
 mod key;
+#[cfg(feature = "use-cases")]
 mod keys;
 mod last_used;
 mod member;
+#[cfg(feature = "use-cases")]
 mod members;
 mod minting;
 mod owner;
+#[cfg(feature = "use-cases")]
 mod owners;
+#[cfg(feature = "use-cases")]
 mod ports;
 mod restriction;
 mod rights;
+#[cfg(feature = "use-cases")]
 mod rotation;
 mod scope;
 #[cfg(test)]
 mod testing;
 mod text;
 mod token;
+mod words;
 
+#[cfg(feature = "use-cases")]
 pub use authenticate::{Authenticate, AuthenticateError};
 pub use caller::{Caller, Denied};
 pub use dictionary::{Right, Tab, permissions};
+pub use errors::{KeyError, MemberError};
 pub use hash::{Pepper, PepperId, Peppers, TokenHash};
 pub use key::{Grant, Holder, KeyId, KeyRef, ListedKey, NewKey, Renewal, StoredKey};
-pub use keys::{Context, KeyError, Keys, Minted};
+#[cfg(feature = "use-cases")]
+pub use keys::{Context, Keys, Minted};
 pub use last_used::{KeyUse, LastUsed};
-pub use member::{Member, MemberChange, MemberId, MemberPatch, MemberRequest, NewMember};
-pub use members::{MemberEdit, MemberError, Members};
+pub use member::{Member, MemberChange, MemberEdit, MemberId, MemberPatch, MemberRequest, NewMember};
+#[cfg(feature = "use-cases")]
+pub use members::Members;
 pub use minting::MintRequest;
 pub use owner::{NewOwner, Owner, Plan};
+#[cfg(feature = "use-cases")]
 pub use owners::{OwnerError, Owners};
+#[cfg(feature = "use-cases")]
 pub use ports::{KeyStore, MemberStore, OwnerStore};
-#[cfg(any(test, feature = "mock"))]
+#[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
+#[doc(hidden)]
 pub use ports::{MockKeyStore, MockMemberStore, MockOwnerStore};
 pub use restriction::{CapWords, Restriction};
 pub use rights::Rights;
+#[cfg(feature = "use-cases")]
 pub use rotation::{OldKey, Rotation};
 pub use scope::{Scope, Scopes, ScopesError};
 pub use text::{Email, KeyName, MemberName, OwnerName};
 pub use token::{KeyPrefix, NewToken, PresentedToken};
+pub use words::ParseError;

@@ -1,6 +1,7 @@
 use kernel::{Location, UnixTime, ValidationErrors};
 
-use crate::{CapWords, Email, MemberName, Restriction};
+use crate::restriction::rights_of;
+use crate::{CapWords, Email, MemberError, MemberName, Restriction, Rights};
 
 /// The stored number of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,30 +22,30 @@ impl MemberId {
 /// A member of an owner's team who was not removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// His number.
+    /// The number of the member.
     pub id: MemberId,
-    /// What he is called.
+    /// The name of the member.
     pub name: MemberName,
-    /// His address for mail.
+    /// The member's e-mail address.
     pub email: Email,
-    /// What he is restricted to; `None` is every right of the owner.
+    /// What they are restricted to; `None` is every right of the owner.
     pub restriction: Option<Restriction>,
-    /// When he was added.
+    /// When they were added.
     pub created_at: UnixTime,
 }
 
 /// A member to be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewMember {
-    /// The number that was reserved for him, if one was.
+    /// The number that was reserved for them, if one was.
     pub id: Option<MemberId>,
-    /// What he is called.
+    /// The name of the member.
     pub name: MemberName,
-    /// His address for mail.
+    /// The member's e-mail address.
     pub email: Email,
-    /// What he is restricted to.
+    /// What they are restricted to.
     pub restriction: Option<Restriction>,
-    /// When he was added.
+    /// When they were added.
     pub created_at: UnixTime,
 }
 
@@ -59,16 +60,16 @@ pub struct MemberChange {
     pub restriction: Option<Option<Restriction>>,
 }
 
-/// A member as he is asked for.
+/// A member as a caller asks for them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MemberRequest {
-    /// What to call him, 1-80 characters.
+    /// The name, 1-80 characters.
     pub name: String,
-    /// His address for mail.
+    /// The member's e-mail address.
     pub email: String,
-    /// The tabs he is restricted to.
+    /// The tabs they are restricted to.
     pub tabs: Option<Vec<String>>,
-    /// The functions he is restricted to, by tab.
+    /// The functions they are restricted to, by tab.
     pub caps: Option<CapWords>,
 }
 
@@ -131,13 +132,38 @@ impl MemberPatch {
     }
 }
 
+/// A change of a member as a caller asks for it, to be decided on the member as they are when it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemberEdit {
+    /// What is asked for.
+    pub patch: MemberPatch,
+    /// What the caller may do.
+    pub rights: Rights,
+}
+
+impl MemberEdit {
+    /// What changes of `current`.
+    pub fn decide(&self, current: &Member) -> Result<MemberChange, MemberError> {
+        let change = self.patch.check(current)?;
+        if let Some(restriction) = &change.restriction {
+            check_within(self.rights, restriction.as_ref())?;
+        }
+        Ok(change)
+    }
+}
+
+/// Without this, whoever may edit the team could give a member, themselves included, more rights than they have.
+pub(crate) fn check_within(rights: Rights, restriction: Option<&Restriction>) -> Result<(), MemberError> {
+    if rights_of(restriction).is_within(rights) { Ok(()) } else { Err(MemberError::Escalation) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::{cap_words, member, restriction, tab_words};
 
     #[test]
-    fn all_faults_of_a_request_are_listed() {
+    fn all_errors_of_a_request_are_listed() {
         let request = MemberRequest { tabs: Some(tab_words(&["nope"])), ..MemberRequest::default() };
         let errors = request.check(UnixTime::from_seconds(1)).unwrap_err();
         let places: Vec<_> = errors.iter().map(|error| error.location.to_string()).collect();

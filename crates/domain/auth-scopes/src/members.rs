@@ -2,50 +2,12 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, OwnerId, Page, StoreError, ValidationErrors};
+use kernel::{Clock, OwnerId, Page};
 
-use crate::restriction::rights_of;
+use crate::member::check_within;
 use crate::{
-    Caller, Member, MemberChange, MemberId, MemberPatch, MemberRequest, MemberStore, NewMember, Restriction,
-    Rights,
+    Caller, Member, MemberEdit, MemberError, MemberId, MemberPatch, MemberRequest, MemberStore, NewMember,
 };
-
-/// Why members were not shown or changed.
-#[derive(Debug, thiserror::Error)]
-pub enum MemberError {
-    /// The owner has no such member, or no longer.
-    #[error("there is no such member")]
-    NotFound,
-    /// The member would be given more than the caller may do himself; the `scope_escalation` of the wire.
-    #[error("a member can't be given more than the caller may do")]
-    Escalation,
-    /// Values that break rules.
-    #[error(transparent)]
-    ValidationErrors(#[from] ValidationErrors),
-    /// The store could not do it.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-/// A change of a member as somebody asks for it, to be decided on the member as they are when it is written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MemberEdit {
-    /// What is asked for.
-    pub patch: MemberPatch,
-    /// What the one who asks may do.
-    pub rights: Rights,
-}
-
-impl MemberEdit {
-    /// What changes of `current`.
-    pub fn decide(&self, current: &Member) -> Result<MemberChange, MemberError> {
-        let change = self.patch.check(current)?;
-        if let Some(restriction) = &change.restriction {
-            check_within(self.rights, restriction.as_ref())?;
-        }
-        Ok(change)
-    }
-}
 
 /// The members of an owner's team.
 #[derive(Clone)]
@@ -60,8 +22,8 @@ impl Members {
         Self { store, clock }
     }
 
-    /// Adds a member who may do no more than the caller. Under a number that was reserved for him he is added once, however often
-    /// it is tried.
+    /// Adds a member who may do no more than the caller. Under a number that was reserved for them they are added once, however
+    /// often it is tried.
     pub async fn create(
         &self,
         caller: &Caller,
@@ -89,7 +51,7 @@ impl Members {
         self.store.find(owner, member).await?.ok_or(MemberError::NotFound)
     }
 
-    /// Changes a member; his keys have the new rights from the next request on.
+    /// Changes a member; their keys have the new rights from the next request on.
     pub async fn patch(
         &self,
         caller: &Caller,
@@ -100,16 +62,11 @@ impl Members {
         self.store.update(caller.owner, member, &edit).await
     }
 
-    /// Removes a member; his keys are refused from the next request on.
+    /// Removes a member; their keys are refused from the next request on.
     pub async fn remove(&self, owner: OwnerId, member: MemberId) -> Result<(), MemberError> {
         let removed = self.store.remove(owner, member, self.clock.now()).await?;
         if removed { Ok(()) } else { Err(MemberError::NotFound) }
     }
-}
-
-/// Without this, whoever may edit the team could raise a member, himself included, above his own rights.
-fn check_within(rights: Rights, restriction: Option<&Restriction>) -> Result<(), MemberError> {
-    if rights_of(restriction).is_within(rights) { Ok(()) } else { Err(MemberError::Escalation) }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ const LATEST: i64 = 253_402_300_799;
 /// A key as it is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MintRequest {
-    /// What to call it, 1-80 characters.
+    /// The name, 1-80 characters.
     pub name: String,
     /// Its scopes; both when absent.
     pub scopes: Option<Vec<String>>,

@@ -1,10 +1,13 @@
 use kernel::{OwnerId, UnixTime};
 
 use crate::OwnerName;
+use crate::words::{ParseError, words};
 
 /// What an owner pays for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
 pub enum Plan {
     /// For a try.
     Free,
@@ -14,19 +17,11 @@ pub enum Plan {
     Agency,
 }
 
+words!(Plan);
+
 impl Plan {
     /// Every plan, smallest first.
     pub const ALL: [Self; 3] = [Self::Free, Self::Pro, Self::Agency];
-
-    /// The plan of this name; names are exact.
-    pub fn parse(word: &str) -> Option<Self> {
-        word.parse().ok()
-    }
-
-    /// The name, as it is stored and typed.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// A tenant.

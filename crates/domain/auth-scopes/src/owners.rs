@@ -11,11 +11,12 @@ use crate::{
 
 /// Why an owner was not shown or created.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OwnerError {
     /// Values that break rules.
     #[error(transparent)]
     ValidationErrors(#[from] ValidationErrors),
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -13,18 +13,18 @@ use crate::{
 #[async_trait]
 pub trait KeyStore: Send + Sync {
     /// The key with this prefix, whoever owns it, with its member's restriction or removal, in one look-up. A revoked
-    /// key MUST look absent. The one method without an owner: it is what finds him.
+    /// key MUST look absent. It is the one method without an owner, because it is what finds the owner.
     async fn find_by_prefix(&self, prefix: &KeyPrefix) -> Result<Option<StoredKey>, StoreError>;
 
     /// One key of the owner's; a revoked or foreign key MUST look absent.
     async fn find(&self, owner: OwnerId, key: &KeyRef) -> Result<Option<StoredKey>, StoreError>;
 
     /// Stores a new key and returns its number. A prefix that any owner's key has or had MUST fail. When the owner has a key of the
-    /// number that was reserved for it, an earlier try made it, whose token was told to nobody: it MUST become the new one, with
+    /// number that was reserved for it, an earlier try made it, whose token was shown to nobody: it MUST become the new one, with
     /// its token and its grant. MUST be `None`, and change nothing, when that key is revoked already.
     async fn insert(&self, owner: OwnerId, key: &NewKey) -> Result<Option<KeyId>, StoreError>;
 
-    /// Up to `limit` of the owner's keys that open something at `now`, with a number above `after`, oldest first: not revoked, not
+    /// Up to `limit` of the owner's keys that are accepted at `now`, with a number above `after`, oldest first: not revoked, not
     /// expired, not a removed member's.
     async fn list(
         &self,
@@ -45,7 +45,7 @@ pub trait KeyStore: Send + Sync {
     /// everything else of the key as it is.
     async fn renew_hash(&self, owner: OwnerId, renewal: &Renewal) -> Result<(), StoreError>;
 
-    /// Notes uses of keys of several owners; a time of last use MUST never go back.
+    /// Records uses of keys of several owners; a time of last use MUST never go back.
     async fn record_uses(&self, uses: &[KeyUse]) -> Result<(), StoreError>;
 }
 
@@ -53,8 +53,8 @@ pub trait KeyStore: Send + Sync {
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait MemberStore: Send + Sync {
-    /// Stores a new member and returns him. When the owner's team has, or had, a member of the number that was reserved for him,
-    /// an earlier try made him: he MUST be left as he is, and be returned.
+    /// Stores a new member and returns them. When the owner's team has, or had, a member of the number that was reserved for
+    /// them, an earlier try added them: they MUST be left unchanged, and be returned.
     async fn insert(&self, owner: OwnerId, member: &NewMember) -> Result<Member, StoreError>;
 
     /// One member.
@@ -77,7 +77,7 @@ pub trait MemberStore: Send + Sync {
         edit: &MemberEdit,
     ) -> Result<Member, MemberError>;
 
-    /// Removes a member; his keys MUST be `Holder::Removed` from then on. `false` when there is none.
+    /// Removes a member; their keys MUST be `Holder::Removed` from then on. `false` when there is none.
     async fn remove(&self, owner: OwnerId, member: MemberId, now: UnixTime) -> Result<bool, StoreError>;
 }
 

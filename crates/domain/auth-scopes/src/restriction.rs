@@ -17,8 +17,8 @@ pub struct Restriction {
 impl Restriction {
     /// Reads a restriction; `None` when neither part is given, which restricts nothing.
     ///
-    /// All errors are listed, at `tabs`, `tabs.<i>`, `caps`, `caps.<tab>` and `caps.<tab>.<i>`. A name that stands in a
-    /// list twice is a error, so that a stored restriction is never longer than the dictionary.
+    /// All errors are listed, at `tabs`, `tabs.<i>`, `caps`, `caps.<tab>` and `caps.<tab>.<i>`. A name that is in a
+    /// list twice is an error, so that a stored restriction is never longer than the dictionary.
     pub fn parse(
         tabs: Option<&[String]>,
         caps: Option<&[(String, Vec<String>)]>,
@@ -130,7 +130,7 @@ fn parse_names<T: Copy + Ord>(
     found
 }
 
-/// An empty list of tabs is a error of its own, and calling every cap misplaced as well would only be noise.
+/// An empty list of tabs is an error of its own, and calling every cap misplaced as well would only be noise.
 fn check_caps_within_tabs(tabs: &[Tab], caps: &[(Tab, Vec<Right>)], errors: &mut ValidationErrors) {
     for (tab, _) in caps.iter().filter(|(tab, _)| !tabs.is_empty() && !tabs.contains(tab)) {
         let message = format!("{:?} is not among the tabs", tab.as_str());
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn all_faults_are_listed_where_they_stand() {
+    fn all_errors_are_listed_with_their_places() {
         for (tabs, caps, expected) in [
             (Some(&[][..]), None, "tabs too_short"),
             (None, Some(&[][..]), "caps too_short"),

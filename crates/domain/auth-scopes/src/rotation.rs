@@ -22,7 +22,7 @@ pub enum OldKey {
 pub struct Rotation {
     /// The key that is replaced.
     pub old_key: KeyId,
-    /// The end that the old key must still have; another one means that somebody else was faster.
+    /// The end that the old key must still have; another one means that another caller was faster.
     pub expected_end: Option<UnixTime>,
     /// What becomes of it.
     pub old: OldKey,
@@ -70,7 +70,7 @@ fn old_key(own_end: Option<UnixTime>, overlap_seconds: i64, now: UnixTime) -> Ol
     OldKey::LivesUntil(own_end.map_or(end, |own| own.min(end)))
 }
 
-/// Reads the overlap, 0 to 604800 seconds, 0 when absent; the error stands at `overlap_seconds`.
+/// Reads the overlap, 0 to 604800 seconds, 0 when absent; the error is located at `overlap_seconds`.
 pub(crate) fn check_overlap(seconds: Option<i64>) -> Result<i64, ValidationErrors> {
     let error =
         |kind, message| Err(ValidationErrors::one(Location::root().at("overlap_seconds"), kind, message));

@@ -1,8 +1,12 @@
 use kernel::{ErrorKind, Location, ValidationErrors};
 
+use crate::words::{ParseError, words};
+
 /// What kind of operation a key may call. Neither implies the other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
 pub enum Scope {
     /// Operations that change nothing.
     Read,
@@ -10,14 +14,11 @@ pub enum Scope {
     Write,
 }
 
+words!(Scope);
+
 impl Scope {
     /// Every scope, in the order in which lists of scopes are shown.
     pub const ALL: [Self; 2] = [Self::Read, Self::Write];
-
-    /// The name on the wire.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
 
     const fn bit(self) -> u8 {
         match self {
@@ -37,7 +38,7 @@ pub enum ScopesError {
     /// A word that is no scope; the `invalid_scope` of the wire.
     #[error("{0:?} is not a scope; scopes are read and write")]
     Unknown(String),
-    /// No word at all; the error stands at `scopes`.
+    /// No word at all; the error is located at `scopes`.
     #[error(transparent)]
     Empty(ValidationErrors),
 }
@@ -51,7 +52,7 @@ impl Scopes {
         Self(scope.bit())
     }
 
-    /// Reads a list of words; a word may stand there twice.
+    /// Reads a list of words; a word may be in it twice.
     pub fn parse<S: AsRef<str>>(words: &[S]) -> Result<Self, ScopesError> {
         let bits = words.iter().try_fold(0, |bits, word| match word.as_ref().parse::<Scope>() {
             Ok(scope) => Ok(bits | scope.bit()),

@@ -38,11 +38,25 @@ macro_rules! line_of_text {
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         pub struct $name(String);
 
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = ValidationErrors;
+
+            fn from_str(text: &str) -> Result<Self, ValidationErrors> {
+                Self::parse(text)
+            }
+        }
+
         impl $name {
             /// The longest allowed text, in characters.
             pub const MAX: usize = $max;
 
-            /// Takes the text as it is typed, if it is allowed; errors stand at the root.
+            /// Takes the text as it is typed, if it is allowed; errors are located at the root.
             pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
                 let check: fn(&str) -> Result<(), ValidationErrors> = $check;
                 check(text)?;

@@ -5,9 +5,10 @@ use std::fmt;
 use kernel::Entropy;
 use secrecy::{ExposeSecret, SecretString};
 
+use crate::words::from_str;
 use crate::{Pepper, TokenHash};
 
-const MARK: &str = "al_live_";
+const START: &str = "al_live_";
 const PREFIX_LEN: usize = 10;
 const RANDOM_LEN: usize = 43;
 const CHECKSUM_LEN: usize = 6;
@@ -40,6 +41,8 @@ impl KeyPrefix {
     }
 }
 
+from_str!(KeyPrefix);
+
 impl fmt::Display for KeyPrefix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -62,7 +65,7 @@ pub struct PresentedToken {
 impl PresentedToken {
     /// Reads a token. `None` for what was never minted or was mistyped: that needs no look-up.
     pub fn parse(text: &str) -> Option<Self> {
-        let (prefix, secret) = text.strip_prefix(MARK)?.split_once('_')?;
+        let (prefix, secret) = text.strip_prefix(START)?.split_once('_')?;
         let prefix = KeyPrefix::parse(prefix)?;
         if secret.len() != RANDOM_LEN + CHECKSUM_LEN || !secret.bytes().all(|b| b.is_ascii_alphanumeric()) {
             return None;
@@ -94,9 +97,9 @@ impl NewToken {
     pub fn generate(entropy: &dyn Entropy) -> Self {
         let prefix = KeyPrefix::generate(entropy);
         // Made at its full size, so that no smaller copy of the secret stays behind in freed memory.
-        let capacity = MARK.len() + PREFIX_LEN + 1 + RANDOM_LEN + CHECKSUM_LEN;
+        let capacity = START.len() + PREFIX_LEN + 1 + RANDOM_LEN + CHECKSUM_LEN;
         let mut text = String::with_capacity(capacity);
-        text.push_str(MARK);
+        text.push_str(START);
         text.push_str(prefix.as_str());
         text.push('_');
         draw(entropy, BASE62, RANDOM_LEN, &mut text);

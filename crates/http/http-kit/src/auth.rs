@@ -117,6 +117,7 @@ async fn admit(request: &ServiceRequest) -> Result<Verdict, ApiError> {
         Ok(caller) => caller,
         Err(AuthenticateError::Rejected) => return Err(refuse(AuthFailure::Rejected)),
         Err(AuthenticateError::Store(error)) => return Err(error.into()),
+        Err(error) => return Err(ApiError::internal(error)),
     };
     let verdict = gate.rate_limit.take(caller.owner, caller.key_id);
     request.extensions_mut().insert(Arc::new(KnownCaller(caller)));

@@ -258,8 +258,8 @@ impl From<KeyError> for ApiError {
             KeyError::MemberNotFound => ErrorCode::MemberNotFound,
             KeyError::ValidationErrors(errors) => return errors.into(),
             KeyError::Store(error) => return error.into(),
-            // A caller has an owner, so this is for the command line only.
-            KeyError::OwnerNotFound => return Self::internal(error),
+            // A caller has an owner, so `OwnerNotFound` is for the command line only.
+            error => return Self::internal(error),
         };
         Self::coded(code, error.to_string())
     }
@@ -272,6 +272,7 @@ impl From<MemberError> for ApiError {
             MemberError::Escalation => ErrorCode::ScopeEscalation,
             MemberError::ValidationErrors(errors) => return errors.into(),
             MemberError::Store(error) => return error.into(),
+            error => return Self::internal(error),
         };
         Self::coded(code, error.to_string())
     }

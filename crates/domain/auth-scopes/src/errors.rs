@@ -1,0 +1,46 @@
+use kernel::{StoreError, ValidationErrors};
+
+/// Why keys were not shown or changed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum KeyError {
+    /// A word that is no scope.
+    #[error("{0:?} is not a scope; scopes are read and write")]
+    InvalidScope(String),
+    /// The key would be, or is, stronger than the caller's.
+    #[error("a key can't hand out more than it holds itself")]
+    ScopeEscalation,
+    /// The owner has no such key, or no longer.
+    #[error("there is no such key")]
+    NotFound,
+    /// The owner has no such member.
+    #[error("there is no such member")]
+    MemberNotFound,
+    /// There is no such owner; on the command line only.
+    #[error("there is no such owner")]
+    OwnerNotFound,
+    /// Values that break rules.
+    #[error(transparent)]
+    ValidationErrors(#[from] ValidationErrors),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why members were not shown or changed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MemberError {
+    /// The owner has no such member, or no longer.
+    #[error("there is no such member")]
+    NotFound,
+    /// The member would be given more than the caller may do; the `scope_escalation` of the wire.
+    #[error("a member can't be given more than the caller may do")]
+    Escalation,
+    /// Values that break rules.
+    #[error(transparent)]
+    ValidationErrors(#[from] ValidationErrors),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
