@@ -1,0 +1,9 @@
+use kernel::UnixTime;
+use touches::{MockTouchStore, TouchStore};
+
+#[tokio::test]
+async fn a_store_can_be_replaced() {
+    let mut store = MockTouchStore::new();
+    store.expect_forget().returning(|_, _| Ok(3));
+    assert_eq!(store.forget(UnixTime::from_seconds(0), 10).await.unwrap(), 3);
+}
