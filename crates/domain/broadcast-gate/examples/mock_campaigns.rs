@@ -16,6 +16,5 @@ async fn main() -> Result<(), CampaignError> {
     let draft = Campaign::draft(CampaignId::new(1), definition.clone(), mocks.now);
     mocks.campaigns.expect_create().return_once(move |_, _, _, _| Ok(draft));
     let campaigns = Campaigns::new(mocks.into_ports(), Screening::default(), PacePolicy::default());
-    println!("{:?}", campaigns.create(OwnerId::new(1), &definition, None).await?.status);
-    Ok(())
+    campaigns.create(OwnerId::new(1), &definition, None).await.map(|draft| println!("{:?}", draft.status))
 }

@@ -52,7 +52,7 @@ fn what_would_exceed_the_minter_is_refused() {
         ("one tab more", &only_qr, MintRequest { tabs: words(&["qr", "keys"]), ..request() }, false),
         ("narrower", &only_qr, MintRequest { caps: Some(qr_view), ..request() }, true),
         ("for a member", &of_member, MintRequest { member_id: Some(MemberId::new(2)), ..request() }, false),
-        ("for himself", &of_member, MintRequest { member_id: Some(MemberId::new(1)), ..request() }, false),
+        ("for themselves", &of_member, MintRequest { member_id: Some(MemberId::new(1)), ..request() }, false),
         ("a member's own", &of_member, request(), true),
         ("longer life", &ends_soon, MintRequest { expires_at: Some(SOON + 1), ..request() }, false),
         ("as long a life", &ends_soon, MintRequest { expires_at: Some(SOON), ..request() }, true),
