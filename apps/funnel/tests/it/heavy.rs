@@ -51,7 +51,7 @@ fn long_rule() -> Rule {
     };
     let rule = json!({ "v": 1, "any": (0..15).map(leaf).collect::<Vec<_>>() });
     assert!(rule.to_string().len() > 5_000);
-    Rule::parse(&&rule).unwrap()
+    Rule::parse(&rule).unwrap()
 }
 
 impl Real {

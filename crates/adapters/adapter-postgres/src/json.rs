@@ -56,3 +56,30 @@ impl FromSql<Jsonb, Pg> for RawJson {
         Ok(Self(json_of(bytes)?.into()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn json_that_no_value_can_hold_is_an_error() {
+        for text in [r#""\ud83d""#, "1e999", &"[".repeat(200), "1 2", "{"] {
+            assert!(RawJson(text.as_bytes().into()).parse::<Value>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn whole_numbers_beyond_64_bits_with_a_sign_are_no_whole_numbers_to_a_rule() {
+        for (text, whole) in [
+            ("9223372036854775807", Some(i64::MAX)),
+            ("9223372036854775808", None),
+            ("1e300", None),
+            ("1.0", None),
+        ] {
+            let value: Value = RawJson(text.as_bytes().into()).parse().unwrap();
+            assert_eq!(value.as_i64(), whole, "{text}");
+        }
+    }
+}

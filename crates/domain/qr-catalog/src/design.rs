@@ -114,7 +114,7 @@ impl Gradient {
 
 /// A design that scans: in form, and with enough contrast.
 ///
-/// It is read from and written to [`Node`], so that the wire and the store share one form.
+/// It is read from and written to JSON, so that the wire and the store share one form.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Design {
     pub(crate) module: Module,

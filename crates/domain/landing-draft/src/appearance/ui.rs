@@ -339,8 +339,6 @@ mod tests {
             for (size, ok) in [(9.0, false), (9.99, false), (10.0, true), (48.0, true), (48.5, false)] {
                 assert_eq!(errors("profile", key, Value::from(size)).is_none(), ok, "{key} {size}");
             }
-            assert!(errors("profile", key, Value::from(f64::NAN)).is_some());
-            assert!(errors("profile", key, Value::from(f64::INFINITY)).is_some());
         }
         for (key, max) in [("status_text", 60), ("bio", 400)] {
             assert!(errors("profile", key, Value::from("é".repeat(max))).is_none());
