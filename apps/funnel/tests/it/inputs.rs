@@ -130,7 +130,7 @@ async fn everything_that_is_wrong_with_a_body_is_told_at_once() {
     let domain = serde_json::json!({ "hostname": "a.example", "display_name": "A" });
     real.api.post("/domains", &domain).await.expect(201);
     let made = real.api.post("/segments/a.example", &serde_json::json!({ "name": "All" })).await.expect(201);
-    let body = serde_json::json!({
+    let mut body = serde_json::json!({
         "label": "",
         "url": "javascript:alert(1)",
         "icon": "../icon",
@@ -140,21 +140,28 @@ async fn everything_that_is_wrong_with_a_body_is_told_at_once() {
         "colour": "red"
     });
     let path = format!("/buttons/a.example/{}", made.text_at("segment_id"));
-    let refused = real.api.post(&path, &body).await.expect(422);
-    let told: serde_json::Value = serde_json::from_str(&refused.text).unwrap();
-    let mut places: Vec<String> =
-        told["detail"].as_array().unwrap().iter().map(|error| error["loc"].to_string()).collect();
-    places.sort();
-    assert_eq!(
-        places,
-        [
-            r#"["body","colour"]"#,
-            r#"["body","hidden"]"#,
-            r#"["body","icon"]"#,
-            r#"["body","label"]"#,
-            r#"["body","match","all",0,"field"]"#,
-            r#"["body","url"]"#,
-            r#"["body","variants",0,"url"]"#,
-        ]
-    );
+    let places = async |body: &serde_json::Value| {
+        let refused = real.api.post(&path, body).await.expect(422);
+        let told: serde_json::Value = serde_json::from_str(&refused.text).unwrap();
+        let mut places: Vec<String> =
+            told["detail"].as_array().unwrap().iter().map(|error| error["loc"].to_string()).collect();
+        places.sort();
+        places
+    };
+    // First all that is wrong with its shape.
+    let shape = [r#"["body","colour"]"#, r#"["body","hidden"]"#, r#"["body","label"]"#];
+    assert_eq!(places(&body).await, shape);
+    // Then all rules that are broken.
+    let fields = body.as_object_mut().unwrap();
+    fields.remove("colour");
+    fields.insert("hidden".to_owned(), true.into());
+    fields.insert("label".to_owned(), "\u{7}".into());
+    let rules = [
+        r#"["body","icon"]"#,
+        r#"["body","label"]"#,
+        r#"["body","match","all",0,"field"]"#,
+        r#"["body","url"]"#,
+        r#"["body","variants",0,"url"]"#,
+    ];
+    assert_eq!(places(&body).await, rules);
 }

@@ -68,15 +68,15 @@ const BODIES: [(&str, Input); 11] = [
     }),
 ];
 
-/// The answer to a body, and how much memory was asked for on the way to it.
-fn cost<T: ToSchema + DeserializeOwned + 'static>(body: &str) -> (InvalidBody, u64) {
+/// What is wrong with a body, if anything is, and how much memory was asked for on the way to it.
+fn cost<T: ToSchema + DeserializeOwned + 'static>(body: &str) -> (Option<InvalidBody>, u64) {
     // Compiled at its first use, which is no part of the cost.
     RequestSchema::of::<T>().unwrap();
     let error = RefCell::new(None);
     let info = allocation_counter::measure(|| {
         *error.borrow_mut() = read_json::<T>(body.as_bytes()).err();
     });
-    (error.into_inner().unwrap(), info.bytes_total)
+    (error.into_inner(), info.bytes_total)
 }
 
 fn assert_bounded<T: ToSchema + DeserializeOwned + 'static>() {
@@ -85,6 +85,8 @@ fn assert_bounded<T: ToSchema + DeserializeOwned + 'static>() {
         let (_, once) = cost::<T>(&body(5_000));
         let (error, four_times) = cost::<T>(&body(20_000));
         assert!(four_times <= once * 6, "{what}: {once} bytes, then {four_times}");
+        // Some have the right shape, and only their rules are broken.
+        let Some(error) = error else { continue };
         let InvalidBody::Invalid(errors) = &error else { panic!("{what}: {error}") };
         assert!(errors.iter().count() <= ValidationErrors::MOST + 1, "{what}");
         let told: usize =
