@@ -1,6 +1,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// Between an engine's id and the number of its account. It is a control character, which no id has in practice.
 const SEPARATOR: char = '\u{1f}';
 
@@ -9,7 +11,8 @@ const SEPARATOR: char = '\u{1f}';
 /// Engines number what they tell by account, so the same id of two accounts means two things. What is kept under an
 /// engine's id is kept under the [`AccountNumber::key`] of it. Of the first account that is the id itself, as it was before
 /// accounts were told apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct AccountNumber(i64);
 
 impl AccountNumber {

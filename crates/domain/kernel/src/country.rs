@@ -72,6 +72,8 @@ impl fmt::Debug for CountryCode {
     }
 }
 
+crate::text_value!(CountryCode, "two letters, such as DE");
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;

@@ -71,6 +71,8 @@ impl fmt::Debug for Hostname {
     }
 }
 
+crate::text_value!(Hostname: HostnameError);
+
 #[cfg(test)]
 mod tests {
     use super::*;

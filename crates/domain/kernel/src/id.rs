@@ -1,9 +1,12 @@
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Entropy, UnixTime};
 
 /// The tenant: a creator or an agency. Every port method takes it first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct OwnerId(i64);
 
 impl OwnerId {
@@ -92,6 +95,8 @@ impl fmt::Debug for SortableId {
         fmt::Display::fmt(self, f)
     }
 }
+
+crate::text_value!(SortableId, "26 characters of Crockford's base 32");
 
 #[cfg(test)]
 mod tests {

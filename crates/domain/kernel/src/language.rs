@@ -53,6 +53,8 @@ impl fmt::Debug for Language {
     }
 }
 
+crate::text_value!(Language, "a language code, such as de or pt-BR");
+
 #[cfg(test)]
 mod tests {
     use super::*;

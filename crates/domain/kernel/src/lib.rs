@@ -9,6 +9,7 @@ mod page;
 mod ports;
 mod rgb;
 mod store;
+mod text;
 mod time;
 mod validation;
 
@@ -21,8 +22,15 @@ pub use page::Page;
 pub use ports::{Clock, Entropy};
 pub use rgb::Rgb;
 pub use store::StoreError;
+#[doc(hidden)]
+pub use text::deserialize_text;
+pub use text::{ParseError, check_line};
 pub use time::UnixTime;
 pub use validation::{ErrorKind, Location, Step, ValidationError, ValidationErrors};
+
+// What the macros of this crate expand to names these.
+#[doc(hidden)]
+pub use {serde, serde_json};
 
 #[cfg(any(test, feature = "mock"))]
 pub mod fixed;

@@ -1,5 +1,7 @@
+use serde::{Deserialize, Serialize};
+
 /// One page of a list, and where the next one begins.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page<T, I> {
     /// What stands on it.
     pub items: Vec<T>,

@@ -55,6 +55,8 @@ impl fmt::Debug for Rgb {
     }
 }
 
+crate::text_value!(Rgb, "a colour, #rrggbb");
+
 #[cfg(test)]
 mod tests {
     use super::*;

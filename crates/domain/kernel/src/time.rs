@@ -1,7 +1,10 @@
 use std::fmt;
 
-/// A moment, in milliseconds since 1970-01-01T00:00:00Z. The wire shows it in whole seconds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+use serde::{Deserialize, Serialize};
+
+/// A moment, in milliseconds since 1970-01-01T00:00:00Z, which is what serde writes. The wire of the service shows whole seconds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct UnixTime(i64);
 
 impl UnixTime {

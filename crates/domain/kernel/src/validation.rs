@@ -1,7 +1,10 @@
 use std::fmt;
 
+use serde::Serialize;
+
 /// One step on the way to a value inside a body: a field's name or a list's index.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[serde(untagged)]
 pub enum Step {
     /// The name of a field.
     Key(String),
@@ -31,7 +34,8 @@ impl From<usize> for Step {
 }
 
 /// Where a value stands, from the outermost field inwards. Displays as `buttons.0.url`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(transparent)]
 pub struct Location(Vec<Step>);
 
 impl Location {
@@ -81,89 +85,74 @@ impl fmt::Display for Location {
     }
 }
 
-macro_rules! fault_kinds {
-    ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
-        /// What is wrong with a value, as a stable word that machines may rely on.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum ErrorKind { $($(#[$doc])* $name,)* }
-
-        impl ErrorKind {
-            /// Every kind, for documentation and tests.
-            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
-
-            /// The stable snake_case word, the `type` of the validation list.
-            pub fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $word,)* }
-            }
-        }
-    };
-}
-
-fault_kinds! {
-    /// A required field is absent.
-    Missing = "missing",
-    /// A field that the body's shape does not have.
-    ExtraForbidden = "extra_forbidden",
-    /// Not a string.
-    StringType = "string_type",
-    /// Not an integer.
-    IntType = "int_type",
-    /// Not a number.
-    NumberType = "number_type",
-    /// Not a boolean.
-    BoolType = "bool_type",
-    /// Not a list.
-    ListType = "list_type",
-    /// Not an object.
-    ObjectType = "object_type",
-    /// Null where a value is needed, or a value where null is needed.
-    NullType = "null_type",
-    /// Fewer characters or entries than allowed.
-    TooShort = "too_short",
-    /// More characters or entries than allowed.
-    TooLong = "too_long",
-    /// Below the smallest allowed number.
-    GreaterThanEqual = "greater_than_equal",
-    /// Above the largest allowed number.
-    LessThanEqual = "less_than_equal",
-    /// Not one of the listed words.
-    Enum = "enum",
-    /// Does not have the required form.
-    Pattern = "pattern",
-    /// The same entry twice.
-    Duplicate = "duplicate",
-    /// The body is not JSON.
-    JsonInvalid = "json_invalid",
-    /// A NUL character, which no text of ours may hold.
-    NulCharacter = "nul_character",
-    /// Not an address of an allowed kind.
-    UrlInvalid = "url_invalid",
-    /// Not a two-letter country code.
-    CountryInvalid = "country_invalid",
-    /// Not a language code such as `de` or `pt-BR`.
-    LanguageInvalid = "language_invalid",
-    /// A name outside the dictionary of tabs.
-    UnknownTab = "unknown_tab",
-    /// A name outside the dictionary of a tab's functions.
-    UnknownFunction = "unknown_function",
-    /// A condition over a field that does not exist.
-    UnknownField = "unknown_field",
-    /// An operator that the field does not take.
-    UnknownOp = "unknown_op",
-    /// Nested deeper than allowed.
-    TooDeep = "too_deep",
-    /// More of a thing than allowed, over several places together.
-    TooMany = "too_many",
-    /// Stands last in a list of errors that is full: more is wrong than it names.
-    TooManyErrors = "too_many_faults",
-    /// A colour that stands out too little from the one behind it.
-    LowContrast = "low_contrast",
-    /// Any other value that breaks a rule; the message says which.
-    Value = "value_error",
+crate::words! {
+    /// What is wrong with a value, as a stable word that machines may rely on.
+    ErrorKind {
+        /// A required field is absent.
+        Missing = "missing",
+        /// A field that the body's shape does not have.
+        ExtraForbidden = "extra_forbidden",
+        /// Not a string.
+        StringType = "string_type",
+        /// Not an integer.
+        IntType = "int_type",
+        /// Not a number.
+        NumberType = "number_type",
+        /// Not a boolean.
+        BoolType = "bool_type",
+        /// Not a list.
+        ListType = "list_type",
+        /// Not an object.
+        ObjectType = "object_type",
+        /// Null where a value is needed, or a value where null is needed.
+        NullType = "null_type",
+        /// Fewer characters or entries than allowed.
+        TooShort = "too_short",
+        /// More characters or entries than allowed.
+        TooLong = "too_long",
+        /// Below the smallest allowed number.
+        GreaterThanEqual = "greater_than_equal",
+        /// Above the largest allowed number.
+        LessThanEqual = "less_than_equal",
+        /// Not one of the listed words.
+        Enum = "enum",
+        /// Does not have the required form.
+        Pattern = "pattern",
+        /// The same entry twice.
+        Duplicate = "duplicate",
+        /// The body is not JSON.
+        JsonInvalid = "json_invalid",
+        /// A NUL character, which no text of ours may hold.
+        NulCharacter = "nul_character",
+        /// Not an address of an allowed kind.
+        UrlInvalid = "url_invalid",
+        /// Not a two-letter country code.
+        CountryInvalid = "country_invalid",
+        /// Not a language code such as `de` or `pt-BR`.
+        LanguageInvalid = "language_invalid",
+        /// A name outside the dictionary of tabs.
+        UnknownTab = "unknown_tab",
+        /// A name outside the dictionary of a tab's functions.
+        UnknownFunction = "unknown_function",
+        /// A condition over a field that does not exist.
+        UnknownField = "unknown_field",
+        /// An operator that the field does not take.
+        UnknownOp = "unknown_op",
+        /// Nested deeper than allowed.
+        TooDeep = "too_deep",
+        /// More of a thing than allowed, over several places together.
+        TooMany = "too_many",
+        /// Stands last in a list of errors that is full: more is wrong than it names.
+        TooManyErrors = "too_many_faults",
+        /// A colour that stands out too little from the one behind it.
+        LowContrast = "low_contrast",
+        /// Any other value that breaks a rule; the message says which.
+        Value = "value_error",
+    }
 }
 
 /// One thing that is wrong with an input: where, what kind, and a sentence for a person.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ValidationError {
     /// The place inside the input.
     pub location: Location,
@@ -184,7 +173,8 @@ impl ValidationError {
 ///
 /// It names no more than [`ValidationErrors::MOST`] errors, so that nobody's nonsense makes work or an answer without bound; where there
 /// are more, one of the kind [`ErrorKind::TooManyErrors`] follows them.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(transparent)]
 pub struct ValidationErrors(Vec<ValidationError>);
 
 impl ValidationErrors {
@@ -259,13 +249,23 @@ impl<'a> IntoIterator for &'a ValidationErrors {
     }
 }
 
+/// `buttons.0.url: needs an address`; of a whole value the message alone.
+impl fmt::Display for ValidationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.location.steps().is_empty() {
+            write!(f, "{}: ", self.location)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
 impl fmt::Display for ValidationErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, error) in self.0.iter().enumerate() {
             if n > 0 {
                 f.write_str("; ")?;
             }
-            write!(f, "{}: {}", error.location, error.message)?;
+            error.fmt(f)?;
         }
         Ok(())
     }
@@ -284,6 +284,16 @@ mod tests {
         let mut outer = ValidationErrors::none();
         outer.absorb(&Location::root().at("match"), inner);
         assert_eq!(outer.to_string(), "match.values.2: no such country");
+    }
+
+    #[test]
+    fn an_error_of_the_whole_value_names_no_place() {
+        let errors = ValidationErrors::one(Location::root(), ErrorKind::ObjectType, "needs an object");
+        assert_eq!(errors.to_string(), "needs an object");
+        let json = serde_json::to_value(&errors).unwrap_or_default();
+        let expected =
+            serde_json::json!([{ "location": [], "kind": "object_type", "message": "needs an object" }]);
+        assert_eq!(json, expected);
     }
 
     #[test]

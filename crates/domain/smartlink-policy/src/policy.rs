@@ -57,8 +57,7 @@ pub enum PolicyError {
 const MAX_NAMED: usize = 5;
 
 fn first_of(errors: &ValidationErrors) -> String {
-    let named: Vec<_> =
-        errors.iter().take(MAX_NAMED).map(|error| format!("{}: {}", error.location, error.message)).collect();
+    let named: Vec<_> = errors.iter().take(MAX_NAMED).map(ToString::to_string).collect();
     let more = errors.iter().count().saturating_sub(MAX_NAMED);
     let rest = if more > 0 { format!("; and {more} more") } else { String::new() };
     named.join("; ") + &rest

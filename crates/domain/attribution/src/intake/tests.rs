@@ -48,7 +48,7 @@ async fn a_bad_event_is_rejected_alone() {
     let outcome = intake(store, MockQuarantine::new()).run(OWNER, batch).await.unwrap();
     assert_eq!((outcome.accepted, outcome.duplicates, outcome.unknown), (2, 1, 1));
     let told: Vec<_> = outcome.rejected.iter().map(|(index, why)| (*index, why.message.as_str())).collect();
-    assert_eq!(told, [(1, "event_id: must not be empty"), (3, ": half a surrogate")]);
+    assert_eq!(told, [(1, "event_id: must not be empty"), (3, "half a surrogate")]);
 }
 
 #[tokio::test]
@@ -199,7 +199,7 @@ async fn what_was_set_aside_is_taken_once_its_cause_is_mended() {
     assert!(mended.aside.lock().unwrap().is_empty());
     // It was read once, but a later version may have other bounds.
     let unreadable = over(&mended).redrive(&aside("b half"), json).await.unwrap();
-    assert_eq!(unreadable, Redriven::Refused(": half a surrogate".to_owned()));
+    assert_eq!(unreadable, Redriven::Refused("half a surrogate".to_owned()));
 }
 
 #[tokio::test]

@@ -1,0 +1,315 @@
+//! What values that are texts have in common: `FromStr`, and serde through their constructor.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use serde::de::{Deserializer, Error, Visitor};
+
+use crate::{ErrorKind, Location, ValidationErrors};
+
+/// Why a text is not a value of some type: what was needed instead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("needs {0}")]
+pub struct ParseError(&'static str);
+
+impl ParseError {
+    /// The error of a text where `what` was needed, such as `"two letters, such as DE"`.
+    pub const fn needs(what: &'static str) -> Self {
+        Self(what)
+    }
+}
+
+/// Checks one line of text: `min` to `max` characters (not bytes), no control characters, not only blanks.
+pub fn check_line(text: &str, min: usize, max: usize) -> Result<(), ValidationErrors> {
+    let mut errors = ValidationErrors::none();
+    let mut error = |kind, message| errors.push(Location::root(), kind, message);
+    let length = text.chars().count();
+    if length < min || (min > 0 && text.trim().is_empty()) {
+        error(ErrorKind::TooShort, format!("needs at least {min} visible character(s)"));
+    }
+    if length > max {
+        error(ErrorKind::TooLong, format!("has more than {max} characters"));
+    }
+    if text.chars().any(char::is_control) {
+        error(ErrorKind::Pattern, "must not contain control characters".to_owned());
+    }
+    errors.into_result()
+}
+
+/// Reads a text through `FromStr`, so that serde is no way around the rules of a value. For [`text_value!`](crate::text_value).
+#[doc(hidden)]
+pub fn deserialize_text<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err: fmt::Display>,
+    D: Deserializer<'de>,
+{
+    struct Text<T>(PhantomData<T>);
+
+    impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a string")
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+            text.parse().map_err(E::custom)
+        }
+    }
+
+    deserializer.deserialize_str(Text(PhantomData))
+}
+
+/// Implements `FromStr`, `Serialize` and `Deserialize` for a type that is a text and has `Display`.
+///
+/// Its constructor `parse(&str)` is the only way in. One that returns an `Option` is given what it needs, for the
+/// [`ParseError`]; of one that returns a `Result` the error is named.
+///
+/// ```
+/// #[derive(Debug, PartialEq)]
+/// struct Shout(String);
+///
+/// impl Shout {
+///     fn parse(text: &str) -> Option<Self> {
+///         (text == text.to_uppercase()).then(|| Self(text.to_owned()))
+///     }
+/// }
+///
+/// impl std::fmt::Display for Shout {
+///     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+///         f.write_str(&self.0)
+///     }
+/// }
+///
+/// kernel::text_value!(Shout, "upper case");
+///
+/// assert_eq!("HEY".parse(), Ok(Shout("HEY".to_owned())));
+/// assert_eq!("hey".parse::<Shout>().unwrap_err().to_string(), "needs upper case");
+/// assert!(serde_json::from_str::<Shout>("\"hey\"").is_err());
+/// ```
+#[macro_export]
+macro_rules! text_value {
+    ($name:ident, $needs:expr) => {
+        impl ::std::str::FromStr for $name {
+            type Err = $crate::ParseError;
+
+            fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
+                Self::parse(text).ok_or(const { $crate::ParseError::needs($needs) })
+            }
+        }
+
+        $crate::text_value!(@serde $name);
+    };
+    ($name:ident: $error:ty) => {
+        impl ::std::str::FromStr for $name {
+            type Err = $error;
+
+            fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
+                Self::parse(text)
+            }
+        }
+
+        $crate::text_value!(@serde $name);
+    };
+    (@serde $name:ident) => {
+        impl $crate::serde::Serialize for $name {
+            fn serialize<S: $crate::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::std::result::Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::std::result::Result<Self, D::Error> {
+                $crate::deserialize_text(deserializer)
+            }
+        }
+    };
+}
+
+/// An enum of words: `ALL`, `WORDS`, `parse`, `as_str`, `Display`, `FromStr` and serde, all by the same words.
+///
+/// ```
+/// kernel::words! {
+///     /// How fast.
+///     Speed {
+///         /// Slowly.
+///         Slow = "slow",
+///         /// Fast.
+///         Fast = "fast",
+///     }
+/// }
+///
+/// assert_eq!(Speed::parse("fast"), Some(Speed::Fast));
+/// assert_eq!(Speed::Slow.to_string(), "slow");
+/// assert_eq!("slowly".parse::<Speed>().unwrap_err().to_string(), "needs one of slow, fast");
+/// ```
+#[macro_export]
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { $($(#[$vdoc])* $variant,)* }
+
+        impl $name {
+            /// Every value, in the order of the documentation.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// Every word, in the same order.
+            pub const WORDS: &'static [&'static str] = &[$($word,)*];
+
+            /// Parses the word of the interface.
+            pub fn parse(word: &str) -> Option<Self> {
+                match word { $($word => Some(Self::$variant),)* _ => None }
+            }
+
+            /// The word of the interface.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $word,)* }
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        $crate::text_value!($name, $crate::words!(@needs $($word)*));
+    };
+    (@needs $first:literal $($word:literal)*) => { concat!("one of ", $first, $(", ", $word,)*) };
+}
+
+/// A value that is a text: `as_str`, `Display`, `Debug` as quoted, `FromStr` and serde. The rule of the text is the function
+/// `check`, which the text is given and which returns the errors.
+///
+/// ```
+/// kernel::checked_text! {
+///     /// What a dish is called, 1-20 characters.
+///     Dish: |text: &str| kernel::check_line(text, 1, 20)
+/// }
+///
+/// assert_eq!(Dish::parse("soup").unwrap().as_str(), "soup");
+/// assert!(serde_json::from_str::<Dish>("\"\"").is_err());
+/// ```
+#[macro_export]
+macro_rules! checked_text {
+    ($(#[$doc:meta])* $name:ident: $check:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(String);
+
+        impl $name {
+            /// Takes the text as it is typed, if it keeps the rule, or returns all that is wrong with it.
+            pub fn parse(text: &str) -> ::std::result::Result<Self, $crate::ValidationErrors> {
+                let check: fn(&str) -> ::std::result::Result<(), $crate::ValidationErrors> = $check;
+                check(text).map(|()| Self(text.to_owned()))
+            }
+
+            /// The text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl ::std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                write!(f, "{:?}", self.0)
+            }
+        }
+
+        $crate::text_value!($name: $crate::ValidationErrors);
+    };
+}
+
+/// Implements serde for a type that is a tree of JSON: it is written by `to_json`, and read by a constructor that takes a
+/// [`Value`](serde_json::Value) and returns all that is wrong with it.
+#[macro_export]
+macro_rules! json_value {
+    ($name:ident, $parse:expr) => {
+        impl $crate::serde::Serialize for $name {
+            fn serialize<S: $crate::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::std::result::Result<S::Ok, S::Error> {
+                $crate::serde::Serialize::serialize(&self.to_json(), serializer)
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::std::result::Result<Self, D::Error> {
+                let json =
+                    <$crate::serde_json::Value as $crate::serde::Deserialize>::deserialize(deserializer)?;
+                $parse(&json).map_err($crate::serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Serialize;
+    use serde::de::DeserializeOwned;
+    use serde_json::{Value, json};
+
+    use crate::{
+        AccountNumber, CountryCode, ErrorKind, Hostname, Language, OwnerId, Page, Rgb, SortableId, UnixTime,
+    };
+
+    /// What a value is written as after it was read from `json`; `None` where it can't be read.
+    fn through<T: Serialize + DeserializeOwned>(json: Value) -> Option<Value> {
+        let value: T = serde_json::from_value(json).ok()?;
+        serde_json::to_value(value).ok()
+    }
+
+    #[test]
+    fn values_are_stored_in_their_canonical_form_and_read_by_their_constructor() {
+        let id = "00000000000000000000000001";
+        for (stored, expected) in [
+            (through::<CountryCode>(json!("de")), Some(json!("DE"))),
+            (through::<CountryCode>(json!("DEU")), None),
+            (through::<CountryCode>(json!(49)), None),
+            (through::<Language>(json!("PT-br")), Some(json!("pt-BR"))),
+            (through::<Language>(json!("deutsch")), None),
+            (through::<Hostname>(json!("Links.Example.com.")), Some(json!("links.example.com"))),
+            (through::<Hostname>(json!("127.0.0.1")), None),
+            (through::<Rgb>(json!("#FF00aa")), Some(json!("#ff00aa"))),
+            (through::<Rgb>(json!("red")), None),
+            (through::<SortableId>(json!(id)), Some(json!(id))),
+            (through::<SortableId>(json!("u")), None),
+            (through::<ErrorKind>(json!("too_short")), Some(json!("too_short"))),
+            (through::<ErrorKind>(json!("wrong")), None),
+            (through::<OwnerId>(json!(7)), Some(json!(7))),
+            (through::<AccountNumber>(json!(1)), Some(json!(1))),
+            (through::<UnixTime>(json!(1_500)), Some(json!(1_500))),
+            (through::<UnixTime>(json!("1500")), None),
+            (
+                through::<Page<OwnerId, OwnerId>>(json!({ "items": [1, 2], "next": null })),
+                Some(json!({ "items": [1, 2], "next": null })),
+            ),
+        ] {
+            assert_eq!(stored, expected);
+        }
+    }
+
+    #[test]
+    fn what_serde_refuses_is_told_in_the_words_of_the_constructor() {
+        let error = serde_json::from_value::<Hostname>(json!("localhost")).unwrap_err();
+        assert!(error.to_string().contains("needs at least two labels"), "{error}");
+        let error = serde_json::from_value::<CountryCode>(json!("DEU")).unwrap_err();
+        assert!(error.to_string().contains("needs two letters, such as DE"), "{error}");
+    }
+}
