@@ -185,33 +185,35 @@ macro_rules! words {
     (@needs $first:literal $($word:literal)*) => { concat!("one of ", $first, $(", ", $word,)*) };
 }
 
-/// A value that is a text: `as_str`, `Display`, `Debug` as quoted, `FromStr` and serde. The rule of the text is the function
-/// `check`, which the text is given and which returns the errors.
+/// One line of text of so many characters (not bytes), without control characters and, where it must not be empty, not only of
+/// blanks: `MAX`, `parse`, `as_str`, `Display`, `Debug` as quoted, `FromStr` and serde.
 ///
 /// ```
-/// kernel::checked_text! {
+/// kernel::line_of_text! {
 ///     /// What a dish is called, 1-20 characters.
-///     Dish: |text: &str| kernel::check_line(text, 1, 20)
+///     Dish, 1..=20
 /// }
 ///
 /// assert_eq!(Dish::parse("soup").unwrap().as_str(), "soup");
 /// assert!(serde_json::from_str::<Dish>("\"\"").is_err());
 /// ```
 #[macro_export]
-macro_rules! checked_text {
-    ($(#[$doc:meta])* $name:ident: $check:expr) => {
+macro_rules! line_of_text {
+    ($(#[$doc:meta])* $name:ident, $min:literal..=$max:literal) => {
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(String);
 
         impl $name {
-            /// Takes the text as it is typed, if it keeps the rule, or returns all that is wrong with it.
+            /// The longest allowed text, in characters.
+            pub const MAX: usize = $max;
+
+            /// Takes the text as it is typed, or returns all that is wrong with it.
             pub fn parse(text: &str) -> ::std::result::Result<Self, $crate::ValidationErrors> {
-                let check: fn(&str) -> ::std::result::Result<(), $crate::ValidationErrors> = $check;
-                check(text).map(|()| Self(text.to_owned()))
+                $crate::check_line(text, $min, $max).map(|()| Self(text.to_owned()))
             }
 
-            /// The text.
+            /// The text as typed.
             pub fn as_str(&self) -> &str {
                 &self.0
             }

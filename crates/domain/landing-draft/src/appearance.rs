@@ -1,31 +1,5 @@
 //! How a landing looks: canvas colour, background, buttons, profile card and gate (decisions, section 6).
 
-/// An enum of words of the interface.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum $name { $($(#[$vdoc])* $variant,)* }
-
-        impl $name {
-            /// All words, for messages.
-            pub const WORDS: &'static [&'static str] = &[$($word,)*];
-
-            /// Parses the word of the interface.
-            pub fn parse(word: &str) -> Option<Self> {
-                match word { $($word => Some(Self::$variant),)* _ => None }
-            }
-
-            /// The word of the interface.
-            pub fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $word,)* }
-            }
-        }
-    };
-}
-
-pub(crate) use words;
-
 mod font;
 mod ui;
 
@@ -199,3 +173,5 @@ pub(crate) fn number_node(value: f64) -> Value {
     #[expect(clippy::cast_possible_truncation, reason = "whole and within the bounds of every setting")]
     if value.fract() == 0.0 { Value::from(value as i64) } else { Value::from(value) }
 }
+
+kernel::json_value!(Appearance, Appearance::restore);

@@ -90,5 +90,7 @@ impl Banner {
     }
 }
 
+kernel::json_value!(Banner, Banner::restore);
+
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,8 @@
 //! Buttons of a segment (specification, 'Button').
 
 use kernel::Rgb;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 use crate::appearance::Font;
 use crate::experiment::Variants;
@@ -10,29 +12,34 @@ use crate::rule::Rule;
 use crate::target::Target;
 use crate::text::{Icon, Label};
 
-/// A button. Its segment and position are where it stands in the [`Landing`](crate::landing::Landing).
-#[derive(Debug, Clone, PartialEq)]
+/// A button, which serde writes as it is stored. Its segment and position are where it stands in the [`Landing`](crate::landing::Landing).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Button {
     pub(crate) id: ButtonId,
     pub(crate) label: Label,
     pub(crate) url: Target,
+    pub(crate) stamped_url: Option<String>,
     pub(crate) icon: Icon,
     pub(crate) hidden: bool,
+    #[serde(rename = "match")]
     pub(crate) rule: Option<Rule>,
     pub(crate) variants: Option<Variants>,
-    pub(crate) stamped_url: Option<String>,
     pub(crate) label_file: Option<LabelFile>,
+    /// Left out where nothing is known. A program that does not know the field leaves it out when it writes, which does no
+    /// harm: the label is tried to be drawn once more.
+    #[serde(default, skip_serializing_if = "LiveText::is_unknown")]
     pub(crate) live_text: LiveText,
 }
 
 /// A label's picture, and what it shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LabelFile {
     /// The name of the file.
     pub file: FileName,
     /// The text that it shows.
     pub text: String,
     /// The font that it is set in.
+    #[serde(rename = "face")]
     pub font: Font,
     /// The colour of its ink.
     pub colour: Rgb,
@@ -41,15 +48,17 @@ pub struct LabelFile {
 /// A label as it was tried to be drawn in vain, so that it is not tried again at each edit.
 ///
 /// It is remembered, and no content: landings that differ in nothing else are equal.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(transparent)]
 pub struct LiveText(Option<Undrawn>);
 
 /// A label that has no picture, because it can't be drawn or is too long for one line.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Undrawn {
     /// What it says.
     pub text: String,
     /// The font that it was to be set in.
+    #[serde(rename = "face")]
     pub font: Font,
     /// The colour that its ink was to be.
     pub colour: Rgb,
@@ -61,8 +70,20 @@ impl LiveText {
         self.0.as_ref()
     }
 
+    fn is_unknown(&self) -> bool {
+        self.0.is_none()
+    }
+
     pub(crate) fn text(&self) -> Option<&str> {
         self.0.as_ref().map(|known| known.text.as_str())
+    }
+}
+
+/// What can't be read is not known: the label is tried to be drawn once more.
+impl<'de> Deserialize<'de> for LiveText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let known = Option::<Value>::deserialize(deserializer)?;
+        Ok(Self(known.and_then(|known| Undrawn::deserialize(known).ok())))
     }
 }
 

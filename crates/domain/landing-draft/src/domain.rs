@@ -1,13 +1,14 @@
 //! Landing domains and the states of their infrastructure (specification, 'Domain infra_state').
 
 use kernel::{Hostname, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::cpu::Cpu;
 use crate::id::Ids;
 use crate::text::DisplayName;
 
 /// A registered landing domain.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Domain {
     /// Its name, unique in the whole system.
     pub hostname: Hostname,
@@ -22,7 +23,7 @@ pub struct Domain {
 }
 
 /// A domain to be registered.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewDomain {
     /// Its name.
     pub hostname: Hostname,
@@ -33,9 +34,10 @@ pub struct NewDomain {
 }
 
 /// How far the provisioning of a domain is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Infra {
     /// The state.
+    #[serde(flatten)]
     pub state: InfraState,
     /// Why the last attempt failed.
     pub error: Option<String>,
@@ -46,7 +48,8 @@ pub struct Infra {
 }
 
 /// The states of a domain's infrastructure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
 pub enum InfraState {
     /// Waiting for the attempt that is due at this moment.
     Pending {
@@ -138,7 +141,8 @@ impl PlanCaps {
 }
 
 /// The number of a draft's state, which grows with every change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Revision(pub i64);
 
 impl Revision {
@@ -147,7 +151,8 @@ impl Revision {
 }
 
 /// The number of a published version, from 1 for each domain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Version(pub i32);
 
 impl Version {

@@ -27,6 +27,14 @@ impl ArmId {
     }
 }
 
+impl fmt::Display for ArmId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+kernel::text_value!(ArmId, "1-32 of a-z, 0-9, _ and -");
+
 impl fmt::Debug for ArmId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -97,7 +105,7 @@ impl Experiment {
         }
         let key = match fields.get("key") {
             Some(Value::String(key)) => {
-                errors.take(&here.at("key"), crate::text::check_line(key, 1, MAX_KEY)).map(|()| key.clone())
+                errors.take(&here.at("key"), kernel::check_line(key, 1, MAX_KEY)).map(|()| key.clone())
             }
             Some(_) => note(&mut errors, &here.at("key"), ErrorKind::StringType, "needs a string"),
             None => note(&mut errors, &here.at("key"), ErrorKind::Missing, "\"key\" is missing"),
@@ -297,6 +305,9 @@ fn arm_id(fields: &Map<String, Value>, at: &Location, errors: &mut ValidationErr
         None => note(errors, &at.at("id"), ErrorKind::Missing, "\"id\" is missing"),
     }
 }
+
+kernel::json_value!(Experiment, Experiment::parse);
+kernel::json_value!(Variants, Variants::parse);
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,7 @@
 //! Names of stored files.
 
+use std::fmt;
+
 /// The name of a stored file, made of its content: the same content has the same name, and a name's content never
 /// changes. Letters, digits, `-` and one `.` before the extension.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,6 +23,14 @@ impl FileName {
         &self.0
     }
 }
+
+impl fmt::Display for FileName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+kernel::text_value!(FileName, "the name of a stored file");
 
 #[cfg(test)]
 mod tests {

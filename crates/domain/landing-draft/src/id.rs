@@ -29,6 +29,8 @@ macro_rules! prefixed_id {
             }
         }
 
+        kernel::text_value!($name, concat!($prefix, " and 26 characters"));
+
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 fmt::Display::fmt(self, f)

@@ -6,6 +6,7 @@ pub mod button;
 pub mod copying;
 pub mod cpu;
 pub mod diff;
+mod document;
 pub mod domain;
 pub mod domains;
 pub mod editing;

@@ -1,15 +1,16 @@
 //! The notification library: banners kept as presets, and assigned to domains (decisions, section 7).
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::banner::{Banner, BannerContent, ContentPatch};
 use crate::landing::Landing;
 use crate::reading::Fields;
-use crate::text::check_line;
 
 /// The stored number of a preset.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct PresetId(i64);
 
 impl PresetId {
@@ -24,24 +25,13 @@ impl PresetId {
     }
 }
 
-/// What a preset is called, 1-80 characters; unique among an owner's.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct PresetName(String);
-
-impl PresetName {
-    /// Parses a name.
-    pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
-        check_line(text, 1, 80).map(|()| Self(text.to_owned()))
-    }
-
-    /// The name.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
+kernel::line_of_text! {
+    /// What a preset is called, 1-80 characters; unique among an owner's.
+    PresetName, 1..=80
 }
 
 /// A preset of the library.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preset {
     /// Its number.
     pub id: PresetId,

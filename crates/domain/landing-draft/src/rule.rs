@@ -5,7 +5,6 @@
 //! unknown, and unknown is no match.
 
 use kernel::{CountryCode, Language, UnixTime};
-use serde_json::Value;
 
 use crate::visitor::{Browser, Device, InApp, Os};
 
@@ -125,8 +124,4 @@ impl Leaf {
     }
 }
 
-impl From<&Rule> for Value {
-    fn from(rule: &Rule) -> Self {
-        rule.to_json()
-    }
-}
+kernel::json_value!(Rule, Rule::parse);

@@ -1,6 +1,7 @@
 //! Geo-segments: which visitors get which buttons (specification, 'Geo-segment').
 
 use kernel::{CountryCode, Language};
+use serde::{Deserialize, Serialize};
 
 use crate::button::{Button, set};
 use crate::experiment::Experiment;
@@ -8,14 +9,16 @@ use crate::id::SegmentId;
 use crate::rule::Rule;
 use crate::text::SegmentName;
 
-/// A segment with its buttons. Its position is where it stands in the [`Landing`](crate::landing::Landing).
-#[derive(Debug, Clone, PartialEq)]
+/// A segment with its buttons, which serde writes as it is stored. Its position is where it stands in the [`Landing`](crate::landing::Landing).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Segment {
     pub(crate) id: SegmentId,
     pub(crate) name: SegmentName,
     pub(crate) countries: Vec<CountryCode>,
     pub(crate) is_default: bool,
+    #[serde(rename = "match")]
     pub(crate) rule: Option<Rule>,
+    #[serde(rename = "ab")]
     pub(crate) experiment: Option<Experiment>,
     pub(crate) lang: Option<Language>,
     pub(crate) buttons: Vec<Button>,

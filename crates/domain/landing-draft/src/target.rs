@@ -1,5 +1,7 @@
 //! Where a button leads.
 
+use std::fmt;
+
 use kernel::{ErrorKind, Location, ValidationErrors};
 use url::Url;
 
@@ -87,6 +89,15 @@ fn address(text: &str) -> Option<String> {
     };
     complete.then(|| url.into())
 }
+
+/// As typed.
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.typed)
+    }
+}
+
+kernel::text_value!(Target: ValidationErrors);
 
 #[cfg(test)]
 mod tests {

@@ -2,27 +2,7 @@
 
 use std::fmt;
 
-use kernel::{ErrorKind, Location, ValidationErrors};
-
-/// Checks one line of text: `min` to `max` characters (not bytes), no control characters, not only blanks.
-pub(crate) fn check_line(text: &str, min: usize, max: usize) -> Result<(), ValidationErrors> {
-    let mut errors = ValidationErrors::none();
-    let length = text.chars().count();
-    if length < min || (min > 0 && text.trim().is_empty()) {
-        errors.push(
-            Location::root(),
-            ErrorKind::TooShort,
-            format!("needs at least {min} visible character(s)"),
-        );
-    }
-    if length > max {
-        errors.push(Location::root(), ErrorKind::TooLong, format!("has more than {max} characters"));
-    }
-    if text.chars().any(char::is_control) {
-        errors.push(Location::root(), ErrorKind::Pattern, "must not contain control characters");
-    }
-    errors.into_result()
-}
+use kernel::{ErrorKind, Location, ValidationErrors, check_line};
 
 /// Whether a character embeds, overrides or isolates a direction (the explicit formatting characters of UAX #9), so that a text
 /// may read otherwise than it is stored. No text of an owner is shown with one. The weak marks (U+200E, U+200F, U+061C) are not
@@ -31,47 +11,17 @@ pub fn is_explicit_bidi_format(character: char) -> bool {
     matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-macro_rules! line_of_text {
-    ($(#[$doc:meta])* $name:ident, $min:literal..=$max:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(String);
-
-        impl $name {
-            /// The longest allowed text, in characters.
-            pub const MAX: usize = $max;
-
-            /// Takes the text as it is typed, if it is within bounds and free of control characters.
-            pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
-                check_line(text, $min, $max)?;
-                Ok(Self(text.to_owned()))
-            }
-
-            /// The text as typed.
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{:?}", self.0)
-            }
-        }
-    };
-}
-
-line_of_text! {
+kernel::line_of_text! {
     /// What a domain is called by its owner and on its page, 1-80 characters.
     DisplayName, 1..=80
 }
 
-line_of_text! {
+kernel::line_of_text! {
     /// What a segment is called, 1-80 characters.
     SegmentName, 1..=80
 }
 
-line_of_text! {
+kernel::line_of_text! {
     /// What a button says, 1-200 characters.
     Label, 1..=200
 }
@@ -103,6 +53,14 @@ impl Icon {
         &self.0
     }
 }
+
+impl fmt::Display for Icon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+kernel::text_value!(Icon: ValidationErrors);
 
 #[cfg(test)]
 mod tests {

@@ -2,33 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{CountryCode, Language, UnixTime};
+use kernel::{CountryCode, Language, UnixTime, words};
 use sha2::{Digest, Sha256};
 
 pub mod user_agent;
-
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum $name { $($(#[$vdoc])* $variant,)* }
-
-        impl $name {
-            /// Every word, in the order of the documentation.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
-
-            /// Parses the word of the interface.
-            pub fn parse(word: &str) -> Option<Self> {
-                match word { $($word => Some(Self::$variant),)* _ => None }
-            }
-
-            /// The word of the interface.
-            pub fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $word,)* }
-            }
-        }
-    };
-}
 
 words! {
     /// The kind of device.

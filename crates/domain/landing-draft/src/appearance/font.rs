@@ -1,3 +1,5 @@
+use std::fmt;
+
 macro_rules! fonts {
     ($($variant:ident = $name:literal,)*) => {
         /// One of the twelve fonts that labels and texts are set in.
@@ -37,6 +39,14 @@ fonts! {
     BebasNeue = "Bebas Neue",
     Pacifico = "Pacifico",
 }
+
+impl fmt::Display for Font {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+kernel::text_value!(Font, "one of the twelve fonts, such as Inter");
 
 impl Font {
     /// Its name as files and addresses write it: `open-sans`.

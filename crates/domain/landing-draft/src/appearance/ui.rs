@@ -1,4 +1,4 @@
-use kernel::{ErrorKind, Location, Rgb, ValidationErrors};
+use kernel::{ErrorKind, Location, Rgb, ValidationErrors, words};
 use serde_json::Value;
 
 use super::{FONTS, Font, number_node};
@@ -319,6 +319,8 @@ pub fn label_colour(ground: Rgb) -> Rgb {
     const LIGHT: Rgb = Rgb::new(0xff, 0xff, 0xff);
     if DARK.contrast(ground) >= LIGHT.contrast(ground) { DARK } else { LIGHT }
 }
+
+kernel::json_value!(Ui, Ui::parse);
 
 #[cfg(test)]
 mod tests {

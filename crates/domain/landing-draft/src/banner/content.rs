@@ -1,14 +1,12 @@
 use std::collections::BTreeMap;
 
-use kernel::{ErrorKind, Language, Location, ValidationErrors};
+use kernel::{ErrorKind, Language, Location, ValidationErrors, check_line, words};
 use serde_json::Value;
 
-use crate::appearance::words;
 use crate::experiment::{ArmId, MAX_ARMS, MAX_WEIGHT};
 use crate::file::FileName;
 use crate::reading::Fields;
 use crate::target::Target;
-use crate::text::check_line;
 
 words! {
     /// Where the banner's link leads.
@@ -338,3 +336,17 @@ fn variant_node(variant: &BannerVariant) -> Value {
     let own = [("key", variant.key.as_str().into()), ("weight", i64::from(variant.weight).into())];
     Value::from_iter(own.into_iter().chain(text_fields(&variant.texts)))
 }
+
+impl BannerContent {
+    /// Reads what [`BannerContent::to_json`] wrote.
+    fn restore(node: &Value) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
+        let mut content = Self::default();
+        if let Some(fields) = Fields::of(node, &Location::root(), &ContentPatch::KEYS, &mut errors) {
+            content.apply(ContentPatch::read(&fields, &mut errors));
+        }
+        errors.into_result().map(|()| content)
+    }
+}
+
+kernel::json_value!(BannerContent, BannerContent::restore);

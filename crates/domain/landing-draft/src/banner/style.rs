@@ -1,8 +1,9 @@
+use kernel::words;
 use kernel::{ErrorKind, Location, Rgb, ValidationErrors};
 use serde_json::Value;
 
 use crate::appearance::Font;
-use crate::appearance::{number_node, words};
+use crate::appearance::number_node;
 use crate::reading::Fields;
 
 words! {
@@ -133,3 +134,5 @@ impl BannerStyle {
 fn colour(fields: &Fields<'_>, key: &str, errors: &mut ValidationErrors) -> Option<Rgb> {
     fields.parsed(key, errors, ErrorKind::Pattern, "needs #rrggbb", Rgb::parse)
 }
+
+kernel::json_value!(BannerStyle, BannerStyle::parse);

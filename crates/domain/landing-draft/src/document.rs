@@ -1,0 +1,106 @@
+//! The stored form of a landing: one versioned JSON document, which is what serde reads and writes.
+//!
+//! The form changes only by adding optional fields or a new `v`, because documents of published versions are kept for ever.
+//! Reading goes through the same constructors as every other input, so a document that breaks a rule is noticed here and
+//! not on a page.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::appearance::Appearance;
+use crate::banner::Banner;
+use crate::landing::Landing;
+use crate::segment::Segment;
+
+const VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Written<'a> {
+    v: u32,
+    segments: &'a [Segment],
+    appearance: &'a Appearance,
+    banner: &'a Banner,
+}
+
+#[derive(Deserialize)]
+struct Read {
+    v: u32,
+    segments: Vec<Segment>,
+    appearance: Option<Appearance>,
+    banner: Option<Banner>,
+}
+
+impl Serialize for Landing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { segments, appearance, banner } = self;
+        Written { v: VERSION, segments, appearance, banner }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Landing {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Read { v, segments, appearance, banner } = Read::deserialize(deserializer)?;
+        if v != VERSION {
+            return Err(D::Error::custom(format_args!("a document of version {v}")));
+        }
+        let (appearance, banner) = (appearance.unwrap_or_default(), banner.unwrap_or_default());
+        Self::restore(segments, appearance, banner).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// A landing that has a value in every field, as it was written before serde was derived.
+    const GOLDEN: &str = include_str!("../tests/data/landing.json");
+
+    #[test]
+    fn the_stored_form_is_what_it_was() {
+        let landing: Landing = serde_json::from_str(GOLDEN).unwrap();
+        assert_eq!(serde_json::to_string_pretty(&landing).unwrap(), GOLDEN.trim_end());
+        assert_eq!((landing.segments().len(), landing.button_count()), (2, 2));
+    }
+
+    /// Why the golden document is refused after one change.
+    fn refused(pointer: &str, value: Value) -> String {
+        let mut document: Value = serde_json::from_str(GOLDEN).unwrap();
+        *document.pointer_mut(pointer).unwrap_or_else(|| panic!("no {pointer}")) = value;
+        serde_json::from_value::<Landing>(document).err().map(|error| error.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_document_that_breaks_a_rule_is_refused() {
+        let button = "/segments/0/buttons/0";
+        for (pointer, value, reason) in [
+            ("/v".to_owned(), json!(2), "a document of version 2"),
+            ("/segments/0/is_default".to_owned(), json!(true), "not exactly one default segment"),
+            ("/segments/1/id".to_owned(), json!("seg_00000000000000000000000001"), "an id stands twice"),
+            ("/segments/0/countries/0".to_owned(), json!("GER"), "two letters"),
+            ("/segments/0/ab/arms/0/weight".to_owned(), json!(-1), "arms.0.weight"),
+            (format!("{button}/id"), json!("btn_1"), "btn_ and 26 characters"),
+            (format!("{button}/label"), json!(" "), "visible character"),
+            (format!("{button}/url"), json!("javascript:alert(1)"), "https, http, mailto or tel"),
+            (format!("{button}/match/all/0/values"), json!(["yes"]), "all.0.values.0"),
+            (format!("{button}/label_file/face"), json!("Comic Sans"), "one of the twelve fonts"),
+            ("/appearance/canvas_color".to_owned(), json!("red"), "canvas_color"),
+            ("/banner/delay_ms".to_owned(), json!(600_001), "delay_ms"),
+        ] {
+            let found = refused(&pointer, value);
+            assert!(found.contains(reason), "{pointer}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_of_live_text_may_be_unreadable_and_the_look_may_be_absent() {
+        let mut document: Value = serde_json::from_str(GOLDEN).unwrap();
+        document["segments"][0]["buttons"][1]["live_text"] = json!({ "text": "Plain", "face": "Gone" });
+        document["appearance"] = Value::Null;
+        document.as_object_mut().unwrap().remove("banner");
+        let landing: Landing = serde_json::from_value(document).unwrap();
+        assert!(landing.segments()[0].buttons()[1].live_text().known().is_none());
+        assert_eq!((landing.appearance, landing.banner), (Appearance::default(), Banner::default()));
+    }
+}
