@@ -1,29 +1,11 @@
 //! Which click and which link an event belongs to.
 
-use std::fmt;
-
 use kernel::Hostname;
+use serde::{Deserialize, Serialize};
 
-/// A tracked funnel link's number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LinkId(i64);
-
-impl LinkId {
-    /// The link with this stored number.
-    pub const fn new(id: i64) -> Self {
-        Self(id)
-    }
-
-    /// The stored number.
-    pub const fn get(self) -> i64 {
-        self.0
-    }
-}
-
-impl fmt::Display for LinkId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
+kernel::stored_id! {
+    /// A tracked funnel link's number.
+    LinkId
 }
 
 /// A click of ours, found by an event's `click_ref` among the owner's clicks.
@@ -38,7 +20,7 @@ pub struct KnownClick {
 }
 
 /// A link of ours, found by an event's `provider_id` among the owner's links.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KnownLink {
     /// Its number.
     pub id: LinkId,
@@ -54,7 +36,8 @@ impl KnownLink {
 }
 
 /// By what an event was attributed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Basis {
     /// By our own click.
     Click(String),
@@ -73,7 +56,7 @@ impl Basis {
 }
 
 /// Where an event belongs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attribution {
     /// To which domain.
     pub domain: Hostname,

@@ -6,6 +6,7 @@ mod parse;
 use std::fmt;
 
 use kernel::{AccountNumber, CountryCode, UnixTime, ValidationErrors};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The largest amount of an event, up or down, in minor units. Nine million of them add up to what 64 bits hold.
@@ -29,7 +30,7 @@ impl Rejection {
 }
 
 /// What the engine says of a fan. It prints without what identifies them.
-#[derive(Clone, PartialEq, Eq, Default)]
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FanFacts {
     /// Their id at the engine, 1-255 characters.
     pub fan_id: String,
@@ -53,31 +54,24 @@ impl fmt::Debug for FanFacts {
     }
 }
 
-/// What was paid for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum TransactionKind {
-    /// A subscription.
-    Subscription,
-    /// A tip.
-    Tip,
-    /// A paid message.
-    Message,
-    /// A paid post.
-    Post,
-    /// Money given back.
-    Refund,
-}
-
-impl TransactionKind {
-    /// The word of the engine.
-    pub fn as_str(self) -> &'static str {
-        self.into()
+kernel::words! {
+    /// What was paid for.
+    TransactionKind {
+        /// A subscription.
+        Subscription = "subscription",
+        /// A tip.
+        Tip = "tip",
+        /// A paid message.
+        Message = "message",
+        /// A paid post.
+        Post = "post",
+        /// Money given back.
+        Refund = "refund",
     }
 }
 
 /// A payment or a refund. Amounts are in minor units of the currency; refunds are not positive.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transaction {
     /// Its id at the engine.
     pub transaction_id: String,
@@ -117,7 +111,7 @@ impl Transaction {
 }
 
 /// A tracked link as the engine knows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkFacts {
     /// Its id at the engine.
     pub provider_id: String,
@@ -142,7 +136,8 @@ pub struct LinkFacts {
 }
 
 /// What a fan did.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FanAction {
     /// They subscribed.
     NewSubscriber {
@@ -195,7 +190,7 @@ impl FanAction {
 }
 
 /// Something that a fan did.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FanEvent {
     /// Its id, 1-255 characters: an event is taken once.
     pub event_id: String,
@@ -208,7 +203,7 @@ pub struct FanEvent {
     /// The click that our redirect marked.
     pub click_ref: Option<String>,
     /// What.
-    pub deed: FanAction,
+    pub action: FanAction,
 }
 
 impl FanEvent {
@@ -225,7 +220,7 @@ impl FanEvent {
             fan: FanFacts { fan_id: fan_id.into(), ..FanFacts::default() },
             provider_id: None,
             click_ref: None,
-            deed: action,
+            action,
         }
     }
 }
@@ -237,7 +232,7 @@ impl From<FanEvent> for EngineEvent {
 }
 
 /// A link that was changed at the engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkEvent {
     /// Its id.
     pub event_id: String,
@@ -295,7 +290,7 @@ impl EngineEvent {
             Self::Fan(event) => {
                 keyed(&mut event.event_id);
                 event.provider_id.iter_mut().for_each(keyed);
-                if let FanAction::ContentRequestCreated { account: of, .. } = &mut event.deed {
+                if let FanAction::ContentRequestCreated { account: of, .. } = &mut event.action {
                     *of = account;
                 }
             }
@@ -329,7 +324,7 @@ impl EngineEvent {
     /// The engine's word for its type.
     pub fn as_str(&self) -> &str {
         match self {
-            Self::Fan(event) => event.deed.as_str(),
+            Self::Fan(event) => event.action.as_str(),
             Self::Link(_) => "link_changed",
             Self::Unknown(event) => &event.kind,
         }

@@ -5,21 +5,13 @@ use kernel::{AccountNumber, OwnerId};
 
 use crate::intake::{IntakeError, Outcome};
 
-/// How events come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
-pub enum IngestSource {
-    /// The engine pushed them.
-    #[strum(serialize = "push")]
-    Pushed,
-    /// We pulled them.
-    #[strum(serialize = "pull")]
-    Pulled,
-}
-
-impl IngestSource {
-    /// The word for metrics.
-    pub fn as_str(self) -> &'static str {
-        self.into()
+kernel::words! {
+    /// How events come.
+    IngestSource {
+        /// The engine pushed them.
+        Pushed = "push",
+        /// We pulled them.
+        Pulled = "pull",
     }
 }
 

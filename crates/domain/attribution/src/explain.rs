@@ -6,30 +6,23 @@ use crate::assign::Attribution;
 use crate::history::{Conversion, FanHistory};
 use crate::spenders::is_in;
 
-/// What an event does to a fan's figures on a domain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum Effect {
-    /// A purchase in the window: its money and itself are counted.
-    Purchase,
-    /// Other money in the window, such as a refund: it lowers or leaves the sum and is no purchase.
-    Adjustment,
-    /// On the domain, but without money.
-    NoMoney,
-    /// On the domain, but outside the window; its money is counted with `full` alone.
-    OutsideWindow,
-    /// Before the anchor: its money is shown apart.
-    PreAnchor,
-    /// After the anchor, with neither a click of ours nor a link.
-    Unattributed,
-    /// Attributed to another domain.
-    OtherDomain,
-}
-
-impl Effect {
-    /// The word on the wire.
-    pub fn as_str(self) -> &'static str {
-        self.into()
+kernel::words! {
+    /// What an event does to a fan's figures on a domain.
+    Effect {
+        /// A purchase in the window: its money and itself are counted.
+        Purchase = "purchase",
+        /// Other money in the window, such as a refund: it lowers or leaves the sum and is no purchase.
+        Adjustment = "adjustment",
+        /// On the domain, but without money.
+        NoMoney = "no_money",
+        /// On the domain, but outside the window; its money is counted with `full` alone.
+        OutsideWindow = "outside_window",
+        /// Before the anchor: its money is shown apart.
+        PreAnchor = "pre_anchor",
+        /// After the anchor, with neither a click of ours nor a link.
+        Unattributed = "unattributed",
+        /// Attributed to another domain.
+        OtherDomain = "other_domain",
     }
 }
 

@@ -33,6 +33,54 @@ pub struct FunnelStats {
     pub sources: Vec<(String, FunnelCounts)>,
 }
 
+kernel::words! {
+    /// By what the figures of a domain are split.
+    SplitBy {
+        /// The visitor's country.
+        Country = "country",
+        /// The kind of device.
+        Device = "device",
+        /// The browser, or the app whose built-in browser it was.
+        Browser = "browser",
+        /// The button that was clicked.
+        Button = "button",
+        /// The host of the page from which the visitor came.
+        Referrer = "referrer",
+        /// The arm of an experiment that the page showed.
+        Arm = "arm",
+        /// The hour, in UTC.
+        Hour = "hour",
+    }
+}
+
+/// What happened to those with one trait; money in minor units, net.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SplitCounts {
+    /// Visits of pages.
+    pub visits: i64,
+    /// Clicks on buttons and smart links.
+    pub clicks: i64,
+    /// New subscribers.
+    pub subs: i64,
+    /// Money, refunds taken off.
+    pub revenue_cents: i64,
+}
+
+/// The figures of a domain, split.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SplitStats {
+    /// By key: the trait, '' where it is unknown; of an hour its beginning, `2026-01-01T13:00:00Z`. Hours stand in their order,
+    /// all else with most visits first, then most clicks, then by key.
+    pub items: Vec<(String, SplitCounts)>,
+    /// What programs did, which is in no item: visits and clicks.
+    pub bots: SplitCounts,
+}
+
+/// The most items of a split, hours aside.
+pub const MOST_ITEMS: u32 = 1_000;
+/// The most hours of a split; the last ones are told.
+pub const MOST_HOURS: u32 = 2_400;
+
 /// A funnel link of a domain, with the platform's counters as they were last pulled: 0 before the first pull.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkSummary {

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use kernel::{CountryCode, Hostname, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::assign::{Attribution, LinkId};
 use crate::event::{EngineEvent, FanAction, Transaction, TransactionKind};
 
 /// Money that moved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payment {
     /// What is left for the owner, in minor units; negative for a refund.
     pub net_cents: i64,
@@ -30,7 +31,7 @@ impl From<&Transaction> for Payment {
 }
 
 /// A conversion as it was taken in, with what it was attributed to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conversion {
     /// The engine's id of the event.
     pub event_id: String,
@@ -63,12 +64,12 @@ impl Conversion {
     /// ```
     pub fn of(event: &EngineEvent, attribution: Option<Attribution>) -> Option<Self> {
         let EngineEvent::Fan(event) = event else { return None };
-        event.deed.is_conversion().then(|| Self {
+        event.action.is_conversion().then(|| Self {
             event_id: event.event_id.clone(),
             fan_id: event.fan.fan_id.clone(),
             occurred_at: event.occurred_at,
             attribution,
-            payment: match &event.deed {
+            payment: match &event.action {
                 FanAction::NewTransaction(transaction) => Some(transaction.into()),
                 _ => None,
             },

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::event::Rejection;
 use crate::ports::{EventStore, Quarantine, Quarantined, Refused};
 pub use batch::Batch;
-use batch::Part;
+use batch::Chunk;
 
 /// How many events a batch may hold.
 pub const MAX_BATCH: usize = 1_000;
@@ -82,7 +82,7 @@ impl Intake {
         let Batch { texts, events, rejected, unknown } = batch;
         let mut outcome = Outcome { rejected, unknown, ..Outcome::default() };
         let now = self.clock.now();
-        let mut parts = vec![Part { texts: &texts, events: &events }];
+        let mut parts = vec![Chunk { texts: &texts, events: &events }];
         while let Some(part) = parts.pop().filter(|part| !part.events.is_empty()) {
             match (self.store.take_in(owner, part.events, now).await, part.alone()) {
                 (Ok(taken), _) => {

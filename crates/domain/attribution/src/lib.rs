@@ -5,12 +5,14 @@ pub mod assign;
 pub mod event;
 pub mod event_log;
 pub mod event_sink;
+pub mod experiment;
 pub mod explain;
 pub mod funnel_stats;
 pub mod history;
 #[cfg(feature = "use-cases")]
 pub mod intake;
 pub mod messages;
+pub mod overview;
 #[cfg(feature = "use-cases")]
 pub mod ports;
 pub mod spenders;

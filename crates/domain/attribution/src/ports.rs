@@ -7,8 +7,9 @@ use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 
 use crate::assign::LinkId;
 use crate::event::EngineEvent;
-use crate::funnel_stats::{FunnelStats, LinkSummary};
+use crate::funnel_stats::{FunnelStats, LinkSummary, SplitBy, SplitStats};
 use crate::history::FanHistory;
+use crate::overview::{Overview, OverviewBy, Period};
 use crate::spenders::{Bought, DomainSpender, LinkTotals, Overflow, Totals};
 
 /// How many events of a batch were new.
@@ -209,6 +210,19 @@ pub trait FunnelStatsReads: Send + Sync {
         domain: &Hostname,
         since: Option<UnixTime>,
     ) -> Result<Option<FunnelStats>, StoreError>;
+
+    /// The same, split: at most [`crate::funnel_stats::MOST_ITEMS`] items, or the last
+    /// [`crate::funnel_stats::MOST_HOURS`] hours, without those that are all 0.
+    async fn split(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        by: SplitBy,
+        since: Option<UnixTime>,
+    ) -> Result<Option<SplitStats>, StoreError>;
+
+    /// The figures of all domains that the owner has now. All of them MUST be of one moment.
+    async fn overview(&self, owner: OwnerId, period: Period, by: OverviewBy) -> Result<Overview, StoreError>;
 }
 
 /// The platform's own counters of an owner's funnel links.

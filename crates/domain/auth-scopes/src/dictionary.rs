@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::words::from_str;
-
 macro_rules! dictionary {
     ($(
         $(#[$tab_doc:meta])*
@@ -153,6 +151,8 @@ dictionary! {
         StatsSources Sources sources,
         /// See paying fans by link.
         StatsLinks Links links,
+        /// See the figures of all domains together.
+        StatsOverview Overview overview,
     }
     /// Vault content and content requests.
     Vault vault {
@@ -188,9 +188,20 @@ dictionary! {
         /// Add, change and remove members.
         TeamEdit Edit edit,
     }
+    /// What other systems are connected by.
+    Integrations integrations {
+        /// See webhooks and their deliveries.
+        IntegrationsView View view,
+        /// Keep webhooks.
+        IntegrationsWebhooks Webhooks webhooks,
+        /// Take data in.
+        IntegrationsImport Import import,
+        /// Give data out.
+        IntegrationsExport Export export,
+    }
 }
 
-from_str!(Tab);
+kernel::text_value!(Tab, "the name of a tab, such as links");
 
 impl fmt::Display for Tab {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,20 +9,9 @@ use subtle::ConstantTimeEq;
 #[derive(Debug)]
 pub struct Pepper(SecretBox<[u8; 32]>);
 
-/// Which pepper a hash was made under. It tells nothing of the pepper.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PepperId(i64);
-
-impl PepperId {
-    /// The id that was stored as this number.
-    pub const fn new(id: i64) -> Self {
-        Self(id)
-    }
-
-    /// The number to store.
-    pub const fn get(self) -> i64 {
-        self.0
-    }
+kernel::stored_id! {
+    /// Which pepper a hash was made under. It tells nothing of the pepper.
+    PepperId
 }
 
 /// The pepper that hashes are made under, and those that are good beside it while the secret key is changed.

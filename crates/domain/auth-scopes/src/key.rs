@@ -1,25 +1,15 @@
+use std::fmt;
+
 use kernel::{OwnerId, UnixTime};
 
 use crate::restriction::rights_of;
-use crate::words::from_str;
 use crate::{
     Caller, KeyName, KeyPrefix, MemberId, NewToken, Pepper, PepperId, Restriction, Rights, Scopes, TokenHash,
 };
 
-/// The stored number of a key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct KeyId(i64);
-
-impl KeyId {
-    /// The key with this stored number.
-    pub const fn new(id: i64) -> Self {
-        Self(id)
-    }
-
-    /// The stored number.
-    pub const fn get(self) -> i64 {
-        self.0
-    }
+kernel::stored_id! {
+    /// The stored number of a key.
+    KeyId
 }
 
 /// How a request names a key: by its number or by its prefix.
@@ -31,7 +21,7 @@ pub enum KeyRef {
     Prefix(KeyPrefix),
 }
 
-from_str!(KeyRef);
+kernel::text_value!(KeyRef, "the number or the prefix of a key");
 
 impl KeyRef {
     /// Reads either form; `None` for what names no key. Prefixes begin with a letter, so the two never mix.
@@ -40,6 +30,15 @@ impl KeyRef {
             return text.parse().ok().map(|id| Self::Id(KeyId(id)));
         }
         KeyPrefix::parse(text).map(Self::Prefix)
+    }
+}
+
+impl fmt::Display for KeyRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Id(id) => id.get().fmt(f),
+            Self::Prefix(prefix) => prefix.fmt(f),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
+pub mod audit;
 #[cfg(feature = "use-cases")]
 mod authenticate;
 mod caller;
@@ -29,7 +30,6 @@ mod scope;
 mod testing;
 mod text;
 mod token;
-mod words;
 
 #[cfg(feature = "use-cases")]
 pub use authenticate::{Authenticate, AuthenticateError};
@@ -37,6 +37,7 @@ pub use caller::{Caller, Denied};
 pub use dictionary::{Right, Tab, permissions};
 pub use errors::{KeyError, MemberError};
 pub use hash::{Pepper, PepperId, Peppers, TokenHash};
+pub use kernel::ParseError;
 pub use key::{Grant, Holder, KeyId, KeyRef, ListedKey, NewKey, Renewal, StoredKey};
 #[cfg(feature = "use-cases")]
 pub use keys::{Context, Keys, Minted};
@@ -60,4 +61,3 @@ pub use rotation::{OldKey, Rotation};
 pub use scope::{Scope, Scopes, ScopesError};
 pub use text::{Email, KeyName, MemberName, OwnerName};
 pub use token::{KeyPrefix, NewToken, PresentedToken};
-pub use words::ParseError;

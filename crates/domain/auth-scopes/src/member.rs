@@ -3,20 +3,9 @@ use kernel::{Location, UnixTime, ValidationErrors};
 use crate::restriction::rights_of;
 use crate::{CapWords, Email, MemberError, MemberName, Restriction, Rights};
 
-/// The stored number of a member.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MemberId(i64);
-
-impl MemberId {
-    /// The member with this stored number.
-    pub const fn new(id: i64) -> Self {
-        Self(id)
-    }
-
-    /// The stored number.
-    pub const fn get(self) -> i64 {
-        self.0
-    }
+kernel::stored_id! {
+    /// The stored number of a member.
+    MemberId
 }
 
 /// A member of an owner's team who was not removed.

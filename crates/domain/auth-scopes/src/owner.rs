@@ -1,27 +1,17 @@
 use kernel::{OwnerId, UnixTime};
 
 use crate::OwnerName;
-use crate::words::{ParseError, words};
 
-/// What an owner pays for.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
-)]
-#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
-pub enum Plan {
-    /// For a try.
-    Free,
-    /// For one creator.
-    Pro,
-    /// For an agency with many creators.
-    Agency,
-}
-
-words!(Plan);
-
-impl Plan {
-    /// Every plan, smallest first.
-    pub const ALL: [Self; 3] = [Self::Free, Self::Pro, Self::Agency];
+kernel::words! {
+    /// What an owner pays for.
+    Plan {
+        /// For a try.
+        Free = "free",
+        /// For one creator.
+        Pro = "pro",
+        /// For an agency with many creators.
+        Agency = "agency",
+    }
 }
 
 /// A tenant.

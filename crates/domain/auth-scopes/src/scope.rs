@@ -1,25 +1,16 @@
 use kernel::{ErrorKind, Location, ValidationErrors};
 
-use crate::words::{ParseError, words};
-
-/// What kind of operation a key may call. Neither implies the other.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
-)]
-#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
-pub enum Scope {
-    /// Operations that change nothing.
-    Read,
-    /// Operations that change something.
-    Write,
+kernel::words! {
+    /// What kind of operation a key may call. Neither implies the other.
+    Scope {
+        /// Operations that change nothing.
+        Read = "read",
+        /// Operations that change something.
+        Write = "write",
+    }
 }
 
-words!(Scope);
-
 impl Scope {
-    /// Every scope, in the order in which lists of scopes are shown.
-    pub const ALL: [Self; 2] = [Self::Read, Self::Write];
-
     const fn bit(self) -> u8 {
         match self {
             Self::Read => 1,

@@ -5,7 +5,6 @@ use std::fmt;
 use kernel::Entropy;
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::words::from_str;
 use crate::{Pepper, TokenHash};
 
 const START: &str = "al_live_";
@@ -41,7 +40,7 @@ impl KeyPrefix {
     }
 }
 
-from_str!(KeyPrefix);
+kernel::text_value!(KeyPrefix, "the prefix of a key");
 
 impl fmt::Display for KeyPrefix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

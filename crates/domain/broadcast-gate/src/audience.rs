@@ -3,59 +3,36 @@
 use std::collections::BTreeSet;
 
 use kernel::{CountryCode, ErrorKind, Location, UnixTime, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
 use crate::text::FanId;
-use crate::words::{ParseError, words};
 
-/// How much a fan is worth, as the engine sorts them.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    strum::Display,
-    strum::EnumString,
-    strum::IntoStaticStr,
-)]
-#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
-pub enum FanTier {
-    /// Spends a lot.
-    Whale,
-    /// Has spent.
-    Spender,
-    /// Follows for free.
-    Free,
-    /// Tries for free.
-    Trial,
+kernel::words! {
+    /// How much a fan is worth, as the engine sorts them.
+    FanTier {
+        /// Spends a lot.
+        Whale = "whale",
+        /// Has spent.
+        Spender = "spender",
+        /// Follows for free.
+        Free = "free",
+        /// Tries for free.
+        Trial = "trial",
+    }
 }
 
-words!(FanTier);
-
-impl FanTier {
-    /// Every tier, in the order of their listing.
-    pub const ALL: &'static [Self] = &[Self::Whale, Self::Spender, Self::Free, Self::Trial];
+kernel::words! {
+    /// Whether a fan's subscription runs.
+    FanStatus {
+        /// It runs.
+        Active = "active",
+        /// It has ended.
+        Expired = "expired",
+    }
 }
-
-/// Whether a fan's subscription runs.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
-)]
-#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
-pub enum FanStatus {
-    /// It runs.
-    Active,
-    /// It has ended.
-    Expired,
-}
-
-words!(FanStatus);
 
 /// A fan as the engine lists it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fan {
     /// The engine's id of the fan.
     pub fan_id: FanId,
@@ -104,7 +81,7 @@ impl Fan {
 }
 
 /// A selector as it is written. Absent and empty values restrict nothing.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct AudienceInput {
     /// `all`, `whale`, `spender`, `free` or `trial`.
     pub tier: Option<String>,
@@ -123,7 +100,8 @@ pub struct AudienceInput {
 }
 
 /// Which fans a campaign is for.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "AudienceInput", into = "AudienceInput")]
 pub struct Audience {
     tier: Option<FanTier>,
     status: Option<FanStatus>,
@@ -133,6 +111,7 @@ pub struct Audience {
     last_seen_days: Option<u16>,
     excluded: BTreeSet<FanId>,
 }
+crate::text::by_input!(Audience: AudienceInput);
 
 impl Audience {
     /// Most entries of `countries`.

@@ -1,6 +1,7 @@
 //! A campaign: what it is to do, and how far it is.
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
 use crate::audience::{Audience, AudienceInput};
 use crate::gate::GateEpoch;
@@ -9,35 +10,20 @@ use crate::pace::{OwnPace, PaceInput};
 use crate::state::{Actor, AuditEntry, InvalidTransition, Move, Status};
 use crate::stop::{AutoStop, AutoStopInput, moment};
 use crate::text::{AccountId, CampaignId, Title};
-use crate::words::{ParseError, words};
 
-/// How a campaign chooses its moments.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    strum::Display,
-    strum::EnumString,
-    strum::IntoStaticStr,
-)]
-#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
-pub enum Mode {
-    /// To fans as they come online after the launch. First, because it can't wait.
-    Online,
-    /// One message to the selection.
-    Segmented,
-    /// A message and price for each tier.
-    Tiered,
-    /// A bounded share a day, until done or stopped.
-    Drip,
+kernel::words! {
+    /// How a campaign chooses its moments.
+    Mode {
+        /// To fans as they come online after the launch. First, because it can't wait.
+        Online = "online",
+        /// One message to the selection.
+        Segmented = "segmented",
+        /// A message and price for each tier.
+        Tiered = "tiered",
+        /// A bounded share a day, until done or stopped.
+        Drip = "drip",
+    }
 }
-
-words!(Mode);
 
 impl Mode {
     /// Whether the audience is fixed before the first message; otherwise it is evaluated as the campaign goes.
@@ -47,7 +33,7 @@ impl Mode {
 }
 
 /// A campaign as it is written.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct CampaignInput {
     /// What it is called; required.
     pub title: Option<String>,
@@ -70,7 +56,8 @@ pub struct CampaignInput {
 }
 
 /// What a campaign is to do. It never changes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "CampaignInput", into = "CampaignInput")]
 pub struct Definition {
     title: Title,
     mode: Mode,
@@ -82,6 +69,7 @@ pub struct Definition {
     pace: OwnPace,
     stop: AutoStop,
 }
+crate::text::by_input!(Definition: CampaignInput);
 
 impl Definition {
     /// Reads a campaign, and reports every error with its place in the body: `title`, `mode`, `audience.<field>`,

@@ -6,13 +6,14 @@ use kernel::{Clock, Entropy, OwnerId, StoreError, UnixTime};
 
 use crate::campaign::{Campaign, Mode};
 use crate::gate::{Gate, GateEpoch};
-use crate::ledger::{Claim, Progress, Settlement, Terms, Ticket, retry_at};
+use crate::ledger::{Claim, Settlement, Terms, Ticket, retry_at};
 use crate::pace::PacePolicy;
 use crate::planning::{Reading, candidate_of_row, is_planned, next_reading, row};
 use crate::ports::{
     Answer, CampaignStats, CampaignStore, FanDirectory, FanEvents, FanPage, FansError, GateKeeper, Ledger,
     Messenger,
 };
+use crate::progress::Progress;
 use crate::screening::{Screening, Verdict};
 use crate::state::{Actor, FinishReason, Move, PauseReason, Status};
 use crate::text::{AccountId, MessageKey, TextDigest};

@@ -3,9 +3,9 @@
 use kernel::UnixTime;
 
 use crate::campaign::{Campaign, Mode};
-use crate::ledger::Progress;
 use crate::pace::{AccountPace, Pace, start_of_day};
 use crate::planning::is_planned;
+use crate::progress::Progress;
 use crate::state::Status;
 
 /// What to expect of a campaign; a guess, because others may send from the same account.

@@ -7,9 +7,7 @@ use kernel::{CountryCode, UnixTime};
 use crate::audience::FanTier;
 use crate::gate::GateEpoch;
 use crate::pace::{Pace, Slot, day_of, start_of_day};
-use crate::planning::Planning;
 use crate::screening::{History, Reason};
-use crate::stop::Recent;
 use crate::text::{CampaignId, FanId};
 
 /// What became of a fan's row so far.
@@ -191,41 +189,6 @@ impl Settlement {
     pub fn is_answer(&self) -> bool {
         matches!(self, Self::Sent { .. } | Self::Failed { .. })
     }
-}
-
-/// How far a campaign is. `matched` = `pending` + `sent` + `failed` + `unknown` + all of `screened`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Progress {
-    /// All rows.
-    pub matched: u64,
-    /// Rows that are not settled, those in the hands of workers and those that wait among them.
-    pub pending: u64,
-    /// Pending rows that quiet hours defer.
-    pub waiting: u64,
-    /// Rows whose message the engine took.
-    pub sent: u64,
-    /// Rows whose message the engine refused.
-    pub failed: u64,
-    /// Rows whose outcome is not known.
-    pub unknown: u64,
-    /// Rows of fans who get nothing, by reason.
-    pub screened: BTreeMap<Reason, u64>,
-    /// Rows whose fan wrote after the message.
-    pub replied: u64,
-    /// Rows whose fan bought after the message.
-    pub purchased: u64,
-    /// What these fans bought for, net, in cents.
-    pub revenue_cents: i64,
-    /// Rows that are sent, unknown, or in the hands of a worker.
-    pub taken: u64,
-    /// Those of them that were claimed on the UTC day.
-    pub taken_today: u64,
-    /// Rows in the hands of a worker, and unknown ones that will be submitted again.
-    pub under_way: u64,
-    /// How the latest attempts went.
-    pub recent: Recent,
-    /// How far the audience is built.
-    pub planning: Planning,
 }
 
 /// What a campaign has come to.

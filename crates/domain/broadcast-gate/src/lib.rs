@@ -19,6 +19,7 @@ pub mod planning;
 #[cfg(feature = "use-cases")]
 pub mod ports;
 pub mod preview;
+pub mod progress;
 pub mod quiet;
 pub mod screening;
 pub mod state;
@@ -26,7 +27,6 @@ pub mod stop;
 pub mod text;
 #[cfg(feature = "use-cases")]
 mod walk;
-mod words;
 
 pub use audience::{Audience, AudienceInput, Fan, FanStatus, FanTier};
 pub use campaign::{Binding, Campaign, CampaignInput, Definition, Mode};
@@ -36,13 +36,14 @@ pub use campaigns::{CampaignError, CampaignPorts, Campaigns, Overview};
 pub use deliver::{Attempt, Dealt, Deliver, DeliveryPorts, LEASE_SECONDS, Next, Step};
 pub use forecast::Forecast;
 pub use gate::{Gate, GateEpoch};
-pub use ledger::{Claim, NewRow, Progress, Reaction, Report, RowState, Settlement, Terms, Ticket};
+pub use kernel::ParseError;
+pub use ledger::{Claim, NewRow, Reaction, Report, RowState, Settlement, Terms, Ticket};
 pub use message::{Message, MessageInput, Messages, TierInput};
 #[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
 #[doc(hidden)]
 pub use mocks::MockCampaignPorts;
 pub use pace::{AccountPace, OwnPace, Pace, PaceInput, PacePolicy, Slot};
-pub use planning::{Planning, Reading};
+pub use planning::Reading;
 #[cfg(feature = "use-cases")]
 pub use ports::{
     Answer, CampaignStats, CampaignStore, FanDirectory, FanEvents, FanPage, FansError, GateKeeper, Ledger,
@@ -55,12 +56,12 @@ pub use ports::{
     MockMessenger,
 };
 pub use preview::{Preview, Told};
+pub use progress::{Planning, Progress, Recent};
 pub use quiet::QuietHours;
 pub use screening::{Candidate, History, Reason, Screening, UnknownCountry, Verdict};
 pub use state::{ActingKey, Actor, AuditEntry, FinishReason, InvalidTransition, Move, PauseReason, Status};
-pub use stop::{AutoStop, AutoStopInput, Recent};
+pub use stop::{AutoStop, AutoStopInput};
 pub use text::{AccountId, CampaignId, FanId, MediaId, MessageKey, Text, TextDigest, Title};
-pub use words::ParseError;
 
 #[cfg(test)]
 mod testing;

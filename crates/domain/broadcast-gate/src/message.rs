@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use kernel::{ErrorKind, Location, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
 use crate::audience::FanTier;
 use crate::text::{MediaId, Text};
 
 /// A message as it is written, with its forms by tier.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct MessageInput {
     /// What it says.
     pub text: Option<String>,
@@ -21,7 +22,7 @@ pub struct MessageInput {
 }
 
 /// What a tier's message has instead of the common one; what is absent is the common one's.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct TierInput {
     /// What it says.
     pub text: Option<String>,
@@ -126,11 +127,13 @@ fn check_price(errors: &mut ValidationErrors, cents: i64, shows: bool) {
 }
 
 /// What a campaign says to whom: a common message, and what some tiers get instead.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "MessageInput", into = "MessageInput")]
 pub struct Messages {
     common: Message,
     tiers: BTreeMap<FanTier, Message>,
 }
+crate::text::by_input!(Messages: MessageInput);
 
 impl Messages {
     /// Reads the messages of a campaign, and reports every error: those of the common one at `text`, `media_ids`,

@@ -1,6 +1,7 @@
 //! How fast an account may send: a token bucket of capacity 1 with jitter, and a number a day.
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
 /// How long a granted slot may be used. It is part of the arithmetic of [`Pace::gap_millis`]: a message that is
 /// submitted late in its slot must not crowd the minute of a later one.
@@ -16,7 +17,7 @@ const LONGEST_HOLD_MILLIS: i64 = DAY_MILLIS;
 const DAY_MILLIS: i64 = 86_400_000;
 
 /// A campaign's own pace as it is written. What is absent is the service's.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PaceInput {
     /// Messages a minute, 1-6000.
     pub per_minute: Option<i64>,
@@ -27,12 +28,14 @@ pub struct PaceInput {
 }
 
 /// A campaign's own pace, which takes the place of the service's while the campaign runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "PaceInput", into = "PaceInput")]
 pub struct OwnPace {
     per_minute: Option<u32>,
     per_day: Option<u32>,
     jitter_permille: Option<u16>,
 }
+crate::text::by_input!(OwnPace: PaceInput);
 
 impl OwnPace {
     /// The most messages a minute that can be asked for.

@@ -4,7 +4,8 @@ use kernel::UnixTime;
 
 use crate::audience::{Audience, Fan};
 use crate::campaign::{Campaign, Mode};
-use crate::ledger::{NewRow, Progress};
+use crate::ledger::NewRow;
+use crate::progress::{Planning, Progress};
 use crate::screening::{Candidate, History, Screening, Verdict};
 
 /// Most fans of a page.
@@ -13,68 +14,6 @@ pub const PAGE: u32 = 1000;
 const DRIP_RESERVE: u64 = 100;
 /// How long the fans who came online are gathered before they are looked up, in seconds.
 const GATHER_SECONDS: i64 = 15;
-/// After this many failures in a row there is no audience.
-const MOST_FAILURES: u32 = 10;
-
-/// How far an audience is built. Each change of it counts `step` on, and names the step that it saw.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Planning {
-    /// How often it changed.
-    pub step: i64,
-    /// Where the next page begins; `None` at the beginning.
-    pub cursor: Option<String>,
-    /// When the pass through the audience began; `None` before the first.
-    pub began_at: Option<UnixTime>,
-    /// Whether the pass is at its end.
-    pub complete: bool,
-    /// Failures since the last page.
-    pub failures: u32,
-    /// Before when no page is read, after a failure.
-    pub retry_at: Option<UnixTime>,
-}
-
-impl Planning {
-    /// After a page that says where the next one begins.
-    #[must_use]
-    pub fn after_page(&self, next_cursor: Option<String>, now: UnixTime) -> Self {
-        Self {
-            step: self.step + 1,
-            complete: next_cursor.is_none(),
-            cursor: next_cursor,
-            began_at: self.began_at.or(Some(now)),
-            failures: 0,
-            retry_at: None,
-        }
-    }
-
-    /// After a page that could not be read: again in 5 seconds, then after twice as long each time, up to 10 minutes.
-    #[must_use]
-    pub fn after_failure(&self, now: UnixTime) -> Self {
-        let seconds = 5_i64.saturating_mul(1 << self.failures.min(10)).min(600);
-        Self {
-            step: self.step + 1,
-            failures: self.failures.saturating_add(1),
-            retry_at: Some(now.plus_seconds(seconds)),
-            ..self.clone()
-        }
-    }
-
-    /// A new pass that begins now.
-    #[must_use]
-    fn another_pass(&self, now: UnixTime) -> Self {
-        Self { cursor: None, complete: false, began_at: Some(now), ..self.clone() }
-    }
-
-    /// Whether so much failed that there is no audience.
-    pub fn has_failed(&self) -> bool {
-        self.failures >= MOST_FAILURES
-    }
-
-    /// Whether a pass is under way or was never begun.
-    fn can_read(&self, now: UnixTime) -> bool {
-        !self.complete && self.retry_at.is_none_or(|at| at <= now)
-    }
-}
 
 /// The next page that a campaign reads.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -91,7 +91,7 @@ mod tests {
     }
 
     fn counted() -> impl Strategy<Value = Counted> {
-        let tier = proptest::option::weighted(0.9, proptest::sample::select(FanTier::ALL));
+        let tier = proptest::option::weighted(0.9, proptest::sample::select(FanTier::ALL.to_vec()));
         (tier, proptest::bool::weighted(0.9), proptest::bool::weighted(0.2))
     }
 

@@ -4,53 +4,25 @@ use kernel::{CountryCode, UnixTime};
 
 use crate::audience::{Audience, Fan};
 use crate::quiet::QuietHours;
-use crate::words::{ParseError, words};
 
-/// Why a fan gets nothing. The first reason that holds is the one that counts, in this order.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    strum::Display,
-    strum::EnumString,
-    strum::IntoStaticStr,
-)]
-#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
-pub enum Reason {
-    /// Wants no messages.
-    OptedOut,
-    /// Is blocked.
-    Blocked,
-    /// Is one of those whom the audience leaves out.
-    Excluded,
-    /// Had a message of some campaign within the cool-down.
-    Cooldown,
-    /// Had the message of this campaign.
-    AlreadySent,
-    /// Had a message with the same text within seven days.
-    DuplicateText,
-    /// Wrote since the launch, and the campaign sends nothing to those who did.
-    Replied,
-}
-
-words!(Reason);
-
-impl Reason {
-    /// Every reason, in the order in which they are looked at.
-    pub const ALL: &'static [Self] = &[
-        Self::OptedOut,
-        Self::Blocked,
-        Self::Excluded,
-        Self::Cooldown,
-        Self::AlreadySent,
-        Self::DuplicateText,
-        Self::Replied,
-    ];
+kernel::words! {
+    /// Why a fan gets nothing. The first reason that holds is the one that counts, in this order.
+    Reason {
+        /// Wants no messages.
+        OptedOut = "opted_out",
+        /// Is blocked.
+        Blocked = "blocked",
+        /// Is one of those whom the audience leaves out.
+        Excluded = "excluded",
+        /// Had a message of some campaign within the cool-down.
+        Cooldown = "cooldown",
+        /// Had the message of this campaign.
+        AlreadySent = "already_sent",
+        /// Had a message with the same text within seven days.
+        DuplicateText = "duplicate_text",
+        /// Wrote since the launch, and the campaign sends nothing to those who did.
+        Replied = "replied",
+    }
 }
 
 /// What we know of our own dealings with a fan.
@@ -366,7 +338,7 @@ mod tests {
     #[test]
     fn words_are_read_back() {
         for reason in Reason::ALL {
-            assert_eq!(Reason::parse(reason.as_str()), Some(*reason));
+            assert_eq!(Reason::parse(reason.as_str()), Some(reason));
         }
     }
 }

@@ -2,45 +2,33 @@
 
 use kernel::UnixTime;
 
-use crate::words::{ParseError, words};
-
-/// Why a campaign does not send at the moment.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
-)]
-#[cfg_attr(test, derive(strum::VariantArray))]
-#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
-pub enum PauseReason {
-    /// It was paused by its owner or an operator.
-    Operator,
-    /// The gate was closed.
-    GateClosed,
-    /// The account is not connected any more.
-    EngineDisconnected,
-    /// Too many of the latest messages failed.
-    FailureRate,
-    /// Too many fans opted out after the latest messages.
-    OptOutRate,
+kernel::words! {
+    /// Why a campaign does not send at the moment.
+    PauseReason {
+        /// It was paused by its owner or an operator.
+        Operator = "operator",
+        /// The gate was closed.
+        GateClosed = "gate_closed",
+        /// The account is not connected any more.
+        EngineDisconnected = "engine_disconnected",
+        /// Too many of the latest messages failed.
+        FailureRate = "failure_rate",
+        /// Too many fans opted out after the latest messages.
+        OptOutRate = "opt_out_rate",
+    }
 }
 
-words!(PauseReason);
-
-/// Why a campaign is over.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
-)]
-#[cfg_attr(test, derive(strum::VariantArray))]
-#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
-pub enum FinishReason {
-    /// Every fan who was to get it got it; there may have been none.
-    Done,
-    /// It reached its number of messages or its revenue.
-    AutoStop,
-    /// Its time was over.
-    EndAt,
+kernel::words! {
+    /// Why a campaign is over.
+    FinishReason {
+        /// Every fan who was to get it got it; there may have been none.
+        Done = "done",
+        /// It reached its number of messages or its revenue.
+        AutoStop = "auto_stop",
+        /// Its time was over.
+        EndAt = "end_at",
+    }
 }
-
-words!(FinishReason);
 
 /// The state of a campaign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -107,8 +95,8 @@ impl Status {
     /// The word of the reason, for a state that has one.
     pub fn reason(self) -> Option<&'static str> {
         match self {
-            Self::Paused(reason) => Some(reason.into()),
-            Self::Finished(reason) => Some(reason.into()),
+            Self::Paused(reason) => Some(reason.as_str()),
+            Self::Finished(reason) => Some(reason.as_str()),
             _ => None,
         }
     }
@@ -224,10 +212,8 @@ mod tests {
 
     #[test]
     fn words_are_read_back() {
-        let paused =
-            <PauseReason as strum::VariantArray>::VARIANTS.iter().map(|&reason| Status::Paused(reason));
-        let over =
-            <FinishReason as strum::VariantArray>::VARIANTS.iter().map(|&reason| Status::Finished(reason));
+        let paused = PauseReason::ALL.iter().map(|&reason| Status::Paused(reason));
+        let over = FinishReason::ALL.iter().map(|&reason| Status::Finished(reason));
         for state in STATES.into_iter().chain(paused).chain(over) {
             assert_eq!(Status::parse(state.as_str(), state.reason()), Some(state));
         }

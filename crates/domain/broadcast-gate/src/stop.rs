@@ -1,13 +1,14 @@
 //! When a campaign ends or stops by itself.
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
-use crate::ledger::Progress;
 use crate::pace::count;
-use crate::state::{FinishReason, PauseReason};
+use crate::progress::Progress;
+use crate::state::FinishReason;
 
 /// A campaign's own ends as they are written.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct AutoStopInput {
     /// Ends after this many messages, 1-100000000.
     pub max_sends: Option<i64>,
@@ -22,7 +23,8 @@ pub struct AutoStopInput {
 }
 
 /// A campaign's own ends. They hold in every mode.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "AutoStopInput", into = "AutoStopInput")]
 pub struct AutoStop {
     max_sends: Option<u32>,
     max_per_day: Option<u32>,
@@ -48,6 +50,7 @@ pub(crate) fn moment(errors: &mut ValidationErrors, key: &str, seconds: Option<i
     }
     Some(UnixTime::from_seconds(seconds))
 }
+crate::text::by_input!(AutoStop: AutoStopInput);
 
 impl AutoStop {
     /// The largest `max_sends`.
@@ -119,41 +122,6 @@ impl AutoStop {
     }
 }
 
-/// How the latest answered attempts of a campaign went, those before its last resume left out.
-///
-/// An attempt is answered when the engine took the message or refused it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Recent {
-    /// How many attempts these are, at most [`Recent::WINDOW`].
-    pub answered: u32,
-    /// How many of them failed.
-    pub failed: u32,
-    /// After how many of them the fan opted out.
-    pub opted_out: u32,
-}
-
-impl Recent {
-    /// How many attempts are looked at.
-    pub const WINDOW: u32 = 200;
-    /// How many attempts it takes for a share to mean something.
-    pub const ENOUGH: u32 = 50;
-
-    /// Whether a campaign that goes like this must stop: failures above 10 %, or opt-outs above 2 %.
-    pub fn alarm(&self) -> Option<PauseReason> {
-        let above =
-            |count: u32, percent: u32| u64::from(count) * 100 > u64::from(self.answered) * u64::from(percent);
-        if self.answered < Self::ENOUGH {
-            None
-        } else if above(self.failed, 10) {
-            Some(PauseReason::FailureRate)
-        } else if above(self.opted_out, 2) {
-            Some(PauseReason::OptOutRate)
-        } else {
-            None
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -209,27 +177,5 @@ mod tests {
             AutoStop::default().reached(&Progress { taken: 1_000_000, ..Progress::default() }, NOW),
             None
         );
-    }
-
-    #[test]
-    fn alarms_are_raised_above_their_shares_and_not_at_them() {
-        use PauseReason::{FailureRate, OptOutRate};
-        for (answered, failed, opted_out, expected) in [
-            (0, 0, 0, None),
-            (49, 49, 49, None),
-            (50, 5, 1, None),
-            (50, 6, 0, Some(FailureRate)),
-            (50, 0, 2, Some(OptOutRate)),
-            (200, 20, 4, None),
-            (200, 21, 0, Some(FailureRate)),
-            (200, 20, 5, Some(OptOutRate)),
-            (200, 21, 5, Some(FailureRate)),
-        ] {
-            assert_eq!(
-                Recent { answered, failed, opted_out }.alarm(),
-                expected,
-                "{answered} {failed} {opted_out}"
-            );
-        }
     }
 }

@@ -1,95 +1,79 @@
 //! Names of things: what people type, and what the engine calls its own.
 
 use std::fmt;
-use std::str::FromStr;
 
-use kernel::{ErrorKind, Location, ValidationErrors};
+pub use kernel::AccountId;
+use kernel::{ValidationErrors, check_line};
 use sha2::{Digest as _, Sha256};
 
-/// Checks a text of 1 to `max` characters (not bytes); `allowed` tells which control characters it may hold.
-fn check(text: &str, max: usize, allowed: &[char]) -> Result<(), ValidationErrors> {
-    let mut errors = ValidationErrors::none();
-    let here = Location::root();
-    if text.trim().is_empty() {
-        errors.push(here.clone(), ErrorKind::TooShort, "needs at least 1 visible character");
-    }
-    if text.chars().count() > max {
-        errors.push(here.clone(), ErrorKind::TooLong, format!("has more than {max} characters"));
-    }
-    if text.chars().any(|c| c.is_control() && !allowed.contains(&c)) {
-        errors.push(here, ErrorKind::Pattern, "must not contain control characters");
-    }
-    errors.into_result()
+kernel::line_of_text! {
+    /// What a campaign is called by its owner, one line of 1-200 characters.
+    Title, 1..=200
 }
 
-macro_rules! text {
-    ($(#[$doc:meta])* $name:ident, $max:literal, $allowed:expr) => {
-        $(#[$doc])*
-        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(String);
+kernel::line_of_text! {
+    /// The id of a fan at the engine, 1-255 characters.
+    FanId, 1..=255
+}
 
-        impl $name {
-            /// The longest allowed text, in characters.
-            pub const MAX: usize = $max;
+kernel::line_of_text! {
+    /// The id of a picture, film or sound in the engine's vault, 1-128 characters.
+    MediaId, 1..=128
+}
 
-            /// Takes the text as it is, if it is allowed; errors are located at the root.
-            pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
-                check(text, $max, $allowed)?;
-                Ok(Self(text.to_owned()))
-            }
+/// serde of a value that is written as its input, and read by the rules for it.
+macro_rules! by_input {
+    ($value:ident: $input:ident) => {
+        impl TryFrom<$input> for $value {
+            type Error = kernel::ValidationErrors;
 
-            /// The text as given.
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&self.0)
+            fn try_from(input: $input) -> Result<Self, Self::Error> {
+                Self::parse(&input)
             }
         }
 
-        impl FromStr for $name {
-            type Err = ValidationErrors;
-
-            fn from_str(text: &str) -> Result<Self, ValidationErrors> {
-                Self::parse(text)
-            }
-        }
-
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{:?}", self.0)
+        impl From<$value> for $input {
+            fn from(value: $value) -> Self {
+                value.to_input()
             }
         }
     };
 }
+pub(crate) use by_input;
 
-text! {
-    /// What a campaign is called by its owner, one line of 1-200 characters.
-    Title, 200, &[]
+/// What a message says, 1-10,000 characters, in lines.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text(String);
+
+impl Text {
+    /// The longest allowed text, in characters.
+    pub const MAX: usize = 10_000;
+
+    /// Takes the text as it is, if it is allowed; errors are located at the root.
+    pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
+        let lines = text.replace(['\n', '\t'], " ");
+        check_line(&lines, 1, Self::MAX).map(|()| Self(text.to_owned()))
+    }
+
+    /// The text as given.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
 }
 
-text! {
-    /// The id of a fan at the engine, 1-255 characters.
-    FanId, 255, &[]
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }
 
-text! {
-    /// The id of a picture, film or sound in the engine's vault, 1-128 characters.
-    MediaId, 128, &[]
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.0)
+    }
 }
 
-text! {
-    /// The id of the connected account at the upstream platform, 1-255 characters.
-    AccountId, 255, &[]
-}
-
-text! {
-    /// What a message says, 1-10,000 characters, in lines.
-    Text, 10_000, &['\n', '\t']
-}
+kernel::text_value!(Text: ValidationErrors);
 
 /// A fingerprint of a message's text, for finding the same text again without keeping it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -117,20 +101,9 @@ impl TextDigest {
     }
 }
 
-/// The stored number of a campaign.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CampaignId(i64);
-
-impl CampaignId {
-    /// The campaign with this stored number.
-    pub const fn new(id: i64) -> Self {
-        Self(id)
-    }
-
-    /// The stored number.
-    pub const fn get(self) -> i64 {
-        self.0
-    }
+kernel::stored_id! {
+    /// The stored number of a campaign.
+    CampaignId
 }
 
 /// What makes a message to a fan the same message however often it is submitted: one value per (campaign, fan).

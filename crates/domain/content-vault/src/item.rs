@@ -1,23 +1,11 @@
 //! Items of the vault, as the engine counts them.
 
 use kernel::UnixTime;
+use serde::{Deserialize, Serialize};
 
-use crate::words::{ParseError, words};
-
-/// The engine's number of an item.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ContentId(i64);
-
-impl ContentId {
-    /// The item with this number.
-    pub const fn new(id: i64) -> Self {
-        Self(id)
-    }
-
-    /// The number.
-    pub const fn get(self) -> i64 {
-        self.0
-    }
+kernel::stored_id! {
+    /// The engine's number of an item.
+    ContentId
 }
 
 impl From<i64> for ContentId {
@@ -26,26 +14,22 @@ impl From<i64> for ContentId {
     }
 }
 
-/// The kind of an item.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
-)]
-#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
-pub enum MediaType {
-    /// A picture.
-    Photo,
-    /// A short film without sound.
-    Gif,
-    /// A film.
-    Video,
-    /// A sound recording.
-    Audio,
+kernel::words! {
+    /// The kind of an item.
+    MediaType {
+        /// A picture.
+        Photo = "photo",
+        /// A short film without sound.
+        Gif = "gif",
+        /// A film.
+        Video = "video",
+        /// A sound recording.
+        Audio = "audio",
+    }
 }
 
-words!(MediaType);
-
 /// An item with the engine's counters, which are of all time.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContentItem {
     /// The engine's number of the item.
     pub content_id: ContentId,

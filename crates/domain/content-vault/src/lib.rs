@@ -14,10 +14,10 @@ pub mod sale;
 pub mod sending;
 #[cfg(feature = "use-cases")]
 pub mod vault;
-mod words;
 
 pub use detail::{Bundle, Detail, ItemStats};
 pub use item::{ContentId, ContentItem, MediaType, rank};
+pub use kernel::ParseError;
 pub use listing::{Limit, Listed, Sort, Window, list, list_by_turns};
 #[cfg(feature = "use-cases")]
 pub use ports::{
@@ -35,7 +35,6 @@ pub use sale::{CapturedSale, SumTooLarge, Totals, share};
 pub use sending::{SendAnswers, Sent, state_after};
 #[cfg(feature = "use-cases")]
 pub use vault::{Listing, Vault, VaultError};
-pub use words::ParseError;
 
 #[cfg(test)]
 mod testing;

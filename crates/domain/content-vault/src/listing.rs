@@ -10,24 +10,20 @@ use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 
 use crate::item::{ContentId, ContentItem};
 use crate::sale::Totals;
-use crate::words::{ParseError, words};
 
-/// What a list is ordered by, most first.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::Display, strum::EnumString, strum::IntoStaticStr,
-)]
-#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
-pub enum Sort {
-    /// Fans who bought the item, of all time.
-    #[default]
-    Buyers,
-    /// Tips for the item, of all time.
-    Tips,
-    /// Sales that we captured in the window.
-    Sales,
+kernel::words! {
+    /// What a list is ordered by, most first.
+    #[derive(Default)]
+    Sort {
+        /// Fans who bought the item, of all time.
+        #[default]
+        Buyers = "buyers",
+        /// Tips for the item, of all time.
+        Tips = "tips",
+        /// Sales that we captured in the window.
+        Sales = "sales",
+    }
 }
-
-words!(Sort);
 
 /// The time in which sales count. Both bounds are included; an absent bound is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -2,41 +2,24 @@
 
 use kernel::{AccountNumber, ErrorKind, Location, UnixTime, ValidationErrors};
 
-use crate::words::{ParseError, words};
-
-/// Our number of a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RequestId(i64);
-
-impl RequestId {
-    /// The request with this stored number.
-    pub const fn new(id: i64) -> Self {
-        Self(id)
-    }
-
-    /// The stored number.
-    pub const fn get(self) -> i64 {
-        self.0
-    }
+kernel::stored_id! {
+    /// Our number of a request.
+    RequestId
 }
 
-/// The state of a request.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
-)]
-#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
-pub enum RequestStatus {
-    /// Nobody has answered it yet.
-    New,
-    /// The owner works on it.
-    InProgress,
-    /// The fan got what they asked for.
-    Fulfilled,
-    /// The fan does not get what they asked for.
-    Declined,
+kernel::words! {
+    /// The state of a request.
+    RequestStatus {
+        /// Nobody has answered it yet.
+        New = "new",
+        /// The owner works on it.
+        InProgress = "in_progress",
+        /// The fan got what they asked for.
+        Fulfilled = "fulfilled",
+        /// The fan does not get what they asked for.
+        Declined = "declined",
+    }
 }
-
-words!(RequestStatus);
 
 impl RequestStatus {
     /// The state after an answer; `None` where the state does not allow it.

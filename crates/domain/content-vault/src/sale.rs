@@ -1,11 +1,12 @@
 //! Sales that we captured ourselves, and how their money is shared between items.
 
 use kernel::UnixTime;
+use serde::{Deserialize, Serialize};
 
 use crate::item::ContentId;
 
 /// A transaction over items of the vault: a sale by message or post, or its refund.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CapturedSale {
     /// The items, in the order in which the engine names them; an item that is named twice counts once.
     pub content_ids: Vec<ContentId>,

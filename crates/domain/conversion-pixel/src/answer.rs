@@ -4,26 +4,19 @@ use serde_json::Value;
 
 use crate::Platform;
 
-/// What is to be done after an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum Verdict {
-    /// It was taken.
-    Delivered,
-    /// Too much at once: again, but not within a minute.
-    Throttled,
-    /// Again, after a while.
-    Retry,
-    /// The token or the pixel is refused: nothing more for this pixel until its settings change.
-    Auth,
-    /// The event itself is refused: never again.
-    Permanent,
-}
-
-impl Verdict {
-    /// The word on the wire.
-    pub fn as_str(self) -> &'static str {
-        self.into()
+kernel::words! {
+    /// What is to be done after an answer.
+    Verdict {
+        /// It was taken.
+        Delivered = "delivered",
+        /// Too much at once: again, but not within a minute.
+        Throttled = "throttled",
+        /// Again, after a while.
+        Retry = "retry",
+        /// The token or the pixel is refused: nothing more for this pixel until its settings change.
+        Auth = "auth",
+        /// The event itself is refused: never again.
+        Permanent = "permanent",
     }
 }
 

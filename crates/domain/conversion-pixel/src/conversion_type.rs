@@ -1,40 +1,20 @@
 use crate::Platform;
-use crate::words::{ParseError, words};
 
-/// What a fan did, as far as platforms get to know it.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    strum::Display,
-    strum::EnumString,
-    strum::IntoStaticStr,
-)]
-#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
-pub enum ConversionType {
-    /// They subscribed.
-    NewSubscriber,
-    /// They paid.
-    NewTransaction,
-    /// They wrote a message.
-    MessageReceived,
-    /// They wrote their third message.
-    #[strum(serialize = "fan_sent_3_messages")]
-    FanSent3Messages,
+kernel::words! {
+    /// What a fan did, as far as platforms get to know it.
+    ConversionType {
+        /// They subscribed.
+        NewSubscriber = "new_subscriber",
+        /// They paid.
+        NewTransaction = "new_transaction",
+        /// They wrote a message.
+        MessageReceived = "message_received",
+        /// They wrote their third message.
+        FanSent3Messages = "fan_sent_3_messages",
+    }
 }
 
-words!(ConversionType);
-
 impl ConversionType {
-    /// Every type, in the order in which the API lists them.
-    pub const ALL: [Self; 4] =
-        [Self::NewSubscriber, Self::NewTransaction, Self::MessageReceived, Self::FanSent3Messages];
-
     /// The event of a platform that this type becomes where no event map says otherwise.
     ///
     /// ```

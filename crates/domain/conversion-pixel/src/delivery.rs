@@ -4,7 +4,6 @@ use kernel::UnixTime;
 
 use crate::answer::{Answer, Verdict};
 use crate::event::Event;
-use crate::words::{ParseError, words};
 
 /// Waits before the second try and those after it, in seconds: 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 10 h.
 pub const SCHEDULE: [i64; 7] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
@@ -46,23 +45,19 @@ impl DeliveryState {
     }
 }
 
-/// Why a delivery is not tried any more.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
-)]
-#[strum(serialize_all = "snake_case", parse_err_ty = ParseError, parse_err_fn = ParseError::of)]
-pub enum ParkReason {
-    /// The platform takes no event of that age.
-    TooOld,
-    /// The platform refused the event itself.
-    Refused,
-    /// Every try of the schedule failed.
-    Exhausted,
-    /// The pixel was deleted.
-    PixelDeleted,
+kernel::words! {
+    /// Why a delivery is not tried any more.
+    ParkReason {
+        /// The platform takes no event of that age.
+        TooOld = "too_old",
+        /// The platform refused the event itself.
+        Refused = "refused",
+        /// Every try of the schedule failed.
+        Exhausted = "exhausted",
+        /// The pixel was deleted.
+        PixelDeleted = "pixel_deleted",
+    }
 }
-
-words!(ParkReason);
 
 /// How far a delivery has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,6 @@ use std::fmt;
 use sha2::{Digest as _, Sha256};
 
 use crate::Platform;
-use crate::words::from_str;
 
 /// An identifying field that platforms take as a hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +60,7 @@ impl Hashed {
     }
 }
 
-from_str!(Hashed);
+kernel::text_value!(Hashed, "64 hexadecimal digits");
 
 impl fmt::Display for Hashed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

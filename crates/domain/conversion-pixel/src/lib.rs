@@ -17,7 +17,6 @@ mod platform;
 #[cfg(feature = "use-cases")]
 pub mod ports;
 mod test_event;
-mod words;
 
 pub use answer::{Answer, Body, Verdict};
 pub use conversion_type::ConversionType;
@@ -27,6 +26,7 @@ pub use event_map::EventMap;
 #[cfg(feature = "use-cases")]
 pub use forwarding::{Forwarding, ForwardingError, PixelLog, TestResult};
 pub use identity::{Field, Hashed, hash};
+pub use kernel::ParseError;
 pub use money::{Currency, Money};
 pub use pixel::{AccessToken, Pixel, PixelChange, PixelId};
 #[cfg(feature = "use-cases")]
@@ -41,7 +41,6 @@ pub use ports::{
 #[doc(hidden)]
 pub use ports::{MockDeliveries, MockDeliveryLog, MockPixelSender, MockPixelStore};
 pub use test_event::TestCode;
-pub use words::ParseError;
 
 #[cfg(test)]
 mod testing;

@@ -1,9 +1,10 @@
 //! Amounts in the form that platforms want: major units, exact.
 
+use serde::{Deserialize, Serialize};
+
 use std::fmt;
 
 use crate::Platform;
-use crate::words::from_str;
 
 /// A currency by its three-letter code (ISO 4217 form), stored upper case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -38,7 +39,7 @@ impl Currency {
     }
 }
 
-from_str!(Currency);
+kernel::text_value!(Currency, "a currency of three letters, such as USD");
 
 impl fmt::Display for Currency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -47,7 +48,7 @@ impl fmt::Display for Currency {
 }
 
 /// An amount in minor units of its currency.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Money {
     /// Minor units; negative for a refund.
     pub minor: i64,

@@ -3,7 +3,6 @@ use std::fmt;
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 use secrecy::{ExposeSecret as _, SecretString};
 
-use crate::words::from_str;
 use crate::{EventMap, Platform};
 
 /// The number or code of a pixel on its platform: 1-64 of `[A-Za-z0-9_-]`.
@@ -26,7 +25,7 @@ impl PixelId {
     }
 }
 
-from_str!(PixelId);
+kernel::text_value!(PixelId, "1 to 64 characters of A-Z, a-z, 0-9, _ and -");
 
 impl fmt::Display for PixelId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

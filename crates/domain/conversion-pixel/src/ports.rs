@@ -57,20 +57,9 @@ pub trait PixelStore: Send + Sync {
     ) -> Result<bool, StoreError>;
 }
 
-/// The number of a delivery; later ones have higher numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DeliveryId(i64);
-
-impl DeliveryId {
-    /// The delivery with this stored number.
-    pub const fn new(id: i64) -> Self {
-        Self(id)
-    }
-
-    /// The stored number.
-    pub const fn get(self) -> i64 {
-        self.0
-    }
+kernel::stored_id! {
+    /// The number of a delivery; later ones have higher numbers.
+    DeliveryId
 }
 
 /// Where events of a pixel are sent, and with which token.

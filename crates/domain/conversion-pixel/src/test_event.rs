@@ -1,5 +1,4 @@
 use std::fmt;
-use std::str::FromStr;
 
 use kernel::{Entropy, ErrorKind, Location, SortableId, UnixTime, ValidationErrors};
 
@@ -51,13 +50,7 @@ impl TestCode {
     }
 }
 
-impl FromStr for TestCode {
-    type Err = ValidationErrors;
-
-    fn from_str(text: &str) -> Result<Self, ValidationErrors> {
-        Self::parse(text)
-    }
-}
+kernel::text_value!(TestCode: ValidationErrors);
 
 impl fmt::Display for TestCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,7 @@
 use kernel::{AccountNumber, Location, UnixTime, ValidationErrors};
 use secrecy::SecretString;
 
-use crate::text::secret;
+use crate::text::{account_id, secret};
 use crate::{AccountId, BaseUrl};
 
 /// For how long a replaced event secret is still accepted, in seconds: a day.
@@ -51,7 +51,7 @@ impl NewConnection {
     pub fn parse(text: NewConnectionText) -> Result<Self, ValidationErrors> {
         let (mut errors, root) = (ValidationErrors::none(), Location::root());
         let base_url = errors.take(&root, BaseUrl::parse(&text.base_url));
-        let account = errors.take(&root, AccountId::parse(&text.account));
+        let account = errors.take(&root, account_id(&text.account));
         let token = errors.take(&root, secret("token", text.token));
         let event_secret = errors.take(&root, secret("event_secret", text.event_secret));
         match (base_url, account, token, event_secret) {

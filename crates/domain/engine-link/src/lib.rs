@@ -1,19 +1,18 @@
 #![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
-mod address;
 mod connection;
 #[cfg(feature = "use-cases")]
 mod ports;
 mod text;
 
-pub use address::{AddressPolicy, is_public};
 pub use connection::{
     EngineConnection, EventSecrets, LinkState, NewConnection, NewConnectionText, OVERLAP_SECONDS, Revision,
 };
+pub use kernel::{AccountId, AddressPolicy, is_public};
 #[cfg(feature = "use-cases")]
 pub use ports::{ConnectError, ConnectionRegistry, EngineConnections, EventSource};
 #[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
 #[doc(hidden)]
 pub use ports::{MockConnectionRegistry, MockEngineConnections};
-pub use text::{AccountId, BaseUrl};
+pub use text::{BaseUrl, account_id};

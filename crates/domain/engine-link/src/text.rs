@@ -1,33 +1,19 @@
 use std::fmt;
 use std::net::IpAddr;
-use std::str::FromStr;
 
-use kernel::{ErrorKind, Location, ValidationErrors};
+use kernel::{AccountId, ErrorKind, Location, ValidationErrors};
 use secrecy::{ExposeSecret as _, SecretString};
 use url::{Host, Url};
 
 use crate::AddressPolicy;
 
-/// `Display` and `FromStr` of a checked text.
-macro_rules! text_traits {
-    ($($type:ty),*) => {$(
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.as_str())
-            }
-        }
+kernel::text_value!(BaseUrl: ValidationErrors);
 
-        impl FromStr for $type {
-            type Err = ValidationErrors;
-
-            fn from_str(text: &str) -> Result<Self, ValidationErrors> {
-                Self::parse(text)
-            }
-        }
-    )*};
+impl fmt::Display for BaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
 }
-
-text_traits!(BaseUrl, AccountId);
 
 /// The address of an engine: http or https, without a slash at its end, query, fragment or credentials.
 ///
@@ -105,27 +91,18 @@ impl fmt::Debug for BaseUrl {
     }
 }
 
-/// The engine's name for the account on the platform: 1 to 255 visible ASCII characters, because it is sent in a header.
+/// The engine's name for the account on the platform: 1 to 255 visible ASCII characters, because it is sent in a header. Its
+/// errors are located at `account`.
 ///
 /// ```
-/// use engine_link::AccountId;
+/// use engine_link::account_id;
 ///
-/// assert_eq!(AccountId::parse("acct_1").unwrap().as_str(), "acct_1");
-/// assert!(AccountId::parse("two words").is_err());
+/// assert_eq!(account_id("acct_1").unwrap().as_str(), "acct_1");
+/// assert!(account_id("two words").is_err());
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct AccountId(String);
-
-impl AccountId {
-    /// Reads an account's name; its errors are located at `account`.
-    pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
-        visible("account", text, 255).map(|()| Self(text.to_owned()))
-    }
-
-    /// The name.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
+pub fn account_id(text: &str) -> Result<AccountId, ValidationErrors> {
+    visible("account", text, AccountId::MAX)?;
+    AccountId::parse(text)
 }
 
 /// A secret of 1 to 4096 visible ASCII characters.
@@ -217,7 +194,7 @@ mod tests {
             ("a\n", false),
             (&"x".repeat(256), false),
         ] {
-            assert_eq!(AccountId::parse(text).is_ok(), fits, "{text:?}");
+            assert_eq!(account_id(text).is_ok(), fits, "{text:?}");
         }
     }
 }

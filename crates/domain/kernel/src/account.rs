@@ -8,9 +8,9 @@ const SEPARATOR: char = '\u{1f}';
 
 /// Which of an owner's accounts on the content platform something belongs to: 0 for the first one that was ever connected.
 ///
-/// Engines number what they tell by account, so the same id of two accounts means two things. What is kept under an
+/// Engines number what they report by account, so the same id of two accounts means two things. What is kept under an
 /// engine's id is kept under the [`AccountNumber::key`] of it. Of the first account that is the id itself, as it was before
-/// accounts were told apart.
+/// accounts were distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct AccountNumber(i64);
@@ -44,6 +44,11 @@ impl AccountNumber {
         let parts = parts.and_then(|(id, number)| Some((id, Self(number.parse().ok()?))));
         parts.unwrap_or((key, Self::FIRST))
     }
+}
+
+crate::line_of_text! {
+    /// What the platform calls an account of an owner, 1-255 characters.
+    AccountId, 1..=255
 }
 
 impl fmt::Display for AccountNumber {

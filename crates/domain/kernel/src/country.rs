@@ -42,7 +42,7 @@ impl CountryCode {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// A list of countries, each of which may stand in it once.
+    /// A list of countries, each of which may be in it once.
     pub fn parse_list(codes: &[String]) -> Result<Vec<Self>, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let mut countries = Vec::with_capacity(codes.len());

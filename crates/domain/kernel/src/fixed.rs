@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::{Clock, Entropy, UnixTime};
 
-/// A clock that stands still until it is told to move.
+/// A clock that stops until a test moves it.
 #[derive(Debug)]
 pub struct FixedClock(AtomicI64);
 

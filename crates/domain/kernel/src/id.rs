@@ -1,30 +1,10 @@
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use crate::{Entropy, UnixTime};
 
-/// The tenant: a creator or an agency. Every port method takes it first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct OwnerId(i64);
-
-impl OwnerId {
-    /// The owner with this stored number.
-    pub const fn new(id: i64) -> Self {
-        Self(id)
-    }
-
-    /// The stored number.
-    pub const fn get(self) -> i64 {
-        self.0
-    }
-}
-
-impl fmt::Display for OwnerId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
+crate::stored_id! {
+    /// The tenant: a creator or an agency. Every port method takes it first.
+    OwnerId
 }
 
 /// A v7 UUID written as 26 characters of lower-case Crockford base 32, so that text order is order of making.

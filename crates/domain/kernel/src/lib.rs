@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
+#![deny(missing_docs)]
 
 mod account;
+mod address;
 mod country;
 mod hostname;
 mod id;
@@ -13,7 +15,8 @@ mod text;
 mod time;
 mod validation;
 
-pub use account::AccountNumber;
+pub use account::{AccountId, AccountNumber};
+pub use address::{AddressPolicy, is_public};
 pub use country::CountryCode;
 pub use hostname::{Hostname, HostnameError};
 pub use id::{OwnerId, SortableId};

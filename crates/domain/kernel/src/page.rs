@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 /// One page of a list, and where the next one begins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page<T, I> {
-    /// What stands on it.
+    /// The entries of the page.
     pub items: Vec<T>,
     /// The number of the last item, behind which the next page begins; `None` at the end.
     pub next: Option<I>,

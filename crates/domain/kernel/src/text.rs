@@ -158,7 +158,7 @@ macro_rules! words {
 
         impl $name {
             /// Every value, in the order of the documentation.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+            pub const ALL: [Self; [$($word,)*].len()] = [$(Self::$variant,)*];
 
             /// Every word, in the same order.
             pub const WORDS: &'static [&'static str] = &[$($word,)*];
@@ -183,6 +183,61 @@ macro_rules! words {
         $crate::text_value!($name, $crate::words!(@needs $($word)*));
     };
     (@needs $first:literal $($word:literal)*) => { concat!("one of ", $first, $(", ", $word,)*) };
+}
+
+/// The number under which a store keeps something: `new`, `get`, `Display`, and serde as a plain number.
+///
+/// ```
+/// kernel::stored_id! {
+///     /// The number of a dish.
+///     DishId
+/// }
+///
+/// assert_eq!(DishId::new(7).to_string(), "7");
+/// assert_eq!(serde_json::from_str::<DishId>("7").unwrap(), DishId::new(7));
+/// ```
+#[macro_export]
+macro_rules! stored_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(i64);
+
+        impl $name {
+            /// The one with this stored number.
+            pub const fn new(id: i64) -> Self {
+                Self(id)
+            }
+
+            /// The stored number.
+            pub const fn get(self) -> i64 {
+                self.0
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                ::std::fmt::Display::fmt(&self.0, f)
+            }
+        }
+
+        impl $crate::serde::Serialize for $name {
+            fn serialize<S: $crate::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::std::result::Result<S::Ok, S::Error> {
+                serializer.serialize_i64(self.0)
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::std::result::Result<Self, D::Error> {
+                <i64 as $crate::serde::Deserialize>::deserialize(deserializer).map(Self)
+            }
+        }
+    };
 }
 
 /// One line of text of so many characters (not bytes), without control characters and, where it must not be empty, not only of
@@ -308,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn what_serde_refuses_is_told_in_the_words_of_the_constructor() {
+    fn what_serde_refuses_is_reported_in_the_words_of_the_constructor() {
         let error = serde_json::from_value::<Hostname>(json!("localhost")).unwrap_err();
         assert!(error.to_string().contains("needs at least two labels"), "{error}");
         let error = serde_json::from_value::<CountryCode>(json!("DEU")).unwrap_err();

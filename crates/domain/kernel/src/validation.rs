@@ -13,8 +13,8 @@ pub enum Step {
 }
 
 impl Step {
-    /// The most characters of a field's name that a place tells. No field of ours has such a name, and whoever sends one of
-    /// half a megabyte is not sent it back with each error below it.
+    /// The most characters of a field's name that a place repeats. No field has such a name, and a caller who sends one of
+    /// half a megabyte does not get it back with each error below it.
     pub const LONGEST_KEY: usize = 128;
 }
 
@@ -33,7 +33,7 @@ impl From<usize> for Step {
     }
 }
 
-/// Where a value stands, from the outermost field inwards. Displays as `buttons.0.url`.
+/// Where a value is, from the outermost field inwards. Displays as `buttons.0.url`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(transparent)]
 pub struct Location(Vec<Step>);
@@ -144,7 +144,7 @@ crate::words! {
         TooMany = "too_many",
         /// Stands last in a list of errors that is full: more is wrong than it names.
         TooManyErrors = "too_many_faults",
-        /// A colour that stands out too little from the one behind it.
+        /// A colour with too little contrast to the one behind it.
         LowContrast = "low_contrast",
         /// Any other value that breaks a rule; the message says which.
         Value = "value_error",
@@ -171,7 +171,7 @@ impl ValidationError {
 
 /// What is wrong with an input. An `Err(ValidationErrors)` is never empty.
 ///
-/// It names no more than [`ValidationErrors::MOST`] errors, so that nobody's nonsense makes work or an answer without bound; where there
+/// It names no more than [`ValidationErrors::MOST`] errors, so that no input makes work or an answer without bound; where there
 /// are more, one of the kind [`ErrorKind::TooManyErrors`] follows them.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(transparent)]
@@ -200,7 +200,7 @@ impl ValidationErrors {
         }
     }
 
-    /// Takes over the errors of an inner value that stands at `outer`, while there is room.
+    /// Takes over the errors of an inner value that is at `outer`, while there is room.
     pub fn absorb(&mut self, outer: &Location, inner: ValidationErrors) {
         for error in inner.0 {
             if self.is_full() {
@@ -214,12 +214,12 @@ impl ValidationErrors {
         self.0.push(if self.0.len() < Self::MOST { error } else { ValidationError::of_too_many() });
     }
 
-    /// Whether there is no room for another error, so that looking for more is in vain.
+    /// Whether there is no room for another error, so that no more need be looked for.
     pub fn is_full(&self) -> bool {
         self.0.len() > Self::MOST
     }
 
-    /// The value of `result`, or `None` with its errors noted as standing at `outer`.
+    /// The value of `result`, or `None` with its errors noted at `outer`.
     pub fn take<T>(&mut self, outer: &Location, result: Result<T, ValidationErrors>) -> Option<T> {
         result.map_err(|inner| self.absorb(outer, inner)).ok()
     }
@@ -305,17 +305,17 @@ mod tests {
             }
             errors
         };
-        let told = |errors: &ValidationErrors| {
+        let summary = |errors: &ValidationErrors| {
             let last = errors.iter().last().map(|error| (error.location.to_string(), error.kind));
             (errors.iter().count(), last.unwrap(), errors.is_full())
         };
         let too_many = || (ValidationErrors::MOST + 1, (String::new(), ErrorKind::TooManyErrors), true);
         assert_eq!(
-            told(&some(ValidationErrors::MOST)),
+            summary(&some(ValidationErrors::MOST)),
             (ValidationErrors::MOST, ("999".to_owned(), ErrorKind::Value), false)
         );
-        assert_eq!(told(&some(ValidationErrors::MOST + 1)), too_many());
-        assert_eq!(told(&some(ValidationErrors::MOST * 3)), too_many());
+        assert_eq!(summary(&some(ValidationErrors::MOST + 1)), too_many());
+        assert_eq!(summary(&some(ValidationErrors::MOST * 3)), too_many());
         for (mine, theirs) in [
             (0, ValidationErrors::MOST * 2),
             (1, ValidationErrors::MOST),
@@ -324,7 +324,7 @@ mod tests {
         ] {
             let mut errors = some(mine);
             errors.absorb(&Location::root().at("inner"), some(theirs));
-            assert_eq!(told(&errors), too_many(), "{mine} and {theirs}");
+            assert_eq!(summary(&errors), too_many(), "{mine} and {theirs}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! How a landing looks: canvas colour, background, buttons, profile card and gate (decisions, section 6).
+//! How a landing looks: canvas colour, background, buttons, profile card and gate.
 
 mod font;
 mod ui;
@@ -11,6 +11,7 @@ pub use ui::{
     Align, AnimSpeed, Animation, ButtonsUi, Fill, GateMode, GateUi, ProfileUi, Shape, Ui, UiPatch,
     label_colour,
 };
+pub(crate) use ui::{section, text, written};
 
 use crate::file::FileName;
 use crate::reading::Fields;
@@ -129,14 +130,14 @@ impl CustomHtml {
     }
 }
 
-/// Which screens a background picture is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::EnumString, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum SourceVariant {
-    /// Phones.
-    Mobile,
-    /// Everything wider.
-    Desktop,
+kernel::words! {
+    /// Which screens a background picture is for.
+    SourceVariant {
+        /// Phones.
+        Mobile = "mobile",
+        /// Everything wider.
+        Desktop = "desktop",
+    }
 }
 
 /// The background pictures.

@@ -1,4 +1,4 @@
-//! The push-style notification banner (specification, 'Notification banner style'; decisions, section 6).
+//! The push-style notification banner.
 
 mod content;
 mod style;
@@ -9,7 +9,7 @@ use serde_json::Value;
 pub use content::{ActivitySource, BannerContent, BannerTexts, BannerVariant, ContentPatch, LinkMode};
 pub use style::{AvatarShape, BannerStyle, Position, Theme};
 
-use crate::preset::PresetId;
+use crate::id::PresetId;
 use crate::reading::Fields;
 
 /// The banner of a landing.

@@ -1,4 +1,4 @@
-//! Buttons of a segment (specification, 'Button').
+//! Buttons of a segment.
 
 use kernel::Rgb;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -9,10 +9,11 @@ use crate::experiment::Variants;
 use crate::file::FileName;
 use crate::id::{ButtonId, SegmentId};
 use crate::rule::Rule;
+use crate::schedule::{Schedule, ScheduleChange};
 use crate::target::Target;
 use crate::text::{Icon, Label};
 
-/// A button, which serde writes as it is stored. Its segment and position are where it stands in the [`Landing`](crate::landing::Landing).
+/// A button, which serde writes as it is stored. Its segment and position are its place in the [`Landing`](crate::landing::Landing).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Button {
     pub(crate) id: ButtonId,
@@ -24,6 +25,8 @@ pub struct Button {
     #[serde(rename = "match")]
     pub(crate) rule: Option<Rule>,
     pub(crate) variants: Option<Variants>,
+    #[serde(default, skip_serializing_if = "Schedule::is_always")]
+    pub(crate) schedule: Schedule,
     pub(crate) label_file: Option<LabelFile>,
     /// Left out where nothing is known. A program that does not know the field leaves it out when it writes, which does no
     /// harm: the label is tried to be drawn once more.
@@ -41,7 +44,7 @@ pub struct LabelFile {
     /// The font that it is set in.
     #[serde(rename = "face")]
     pub font: Font,
-    /// The colour of its ink.
+    /// The colour of its text.
     pub colour: Rgb,
 }
 
@@ -60,7 +63,7 @@ pub struct Undrawn {
     /// The font that it was to be set in.
     #[serde(rename = "face")]
     pub font: Font,
-    /// The colour that its ink was to be.
+    /// The colour that its text was to be.
     pub colour: Rgb,
 }
 
@@ -114,6 +117,8 @@ pub struct NewButton {
     pub rule: Option<Rule>,
     /// What it is instead for the arms of its segment's experiment.
     pub variants: Option<Variants>,
+    /// When it is shown.
+    pub schedule: Schedule,
     /// Where it is put among the segment's buttons, from 0; `None` is last.
     pub position: Option<usize>,
 }
@@ -121,7 +126,16 @@ pub struct NewButton {
 impl NewButton {
     /// A visible button for everyone, put last.
     pub fn leading_to(label: Label, url: Target) -> Self {
-        Self { label, url, icon: Icon::default(), hidden: false, rule: None, variants: None, position: None }
+        Self {
+            label,
+            url,
+            icon: Icon::default(),
+            hidden: false,
+            rule: None,
+            variants: None,
+            schedule: Schedule::default(),
+            position: None,
+        }
     }
 }
 
@@ -140,6 +154,8 @@ pub struct ButtonPatch {
     pub rule: Option<Option<Rule>>,
     /// Other variants, or none.
     pub variants: Option<Option<Variants>>,
+    /// Another beginning or end, or none.
+    pub schedule: ScheduleChange,
     /// Another place among the buttons, from 0.
     pub position: Option<usize>,
     /// Another segment of the same landing; without a `position` it is put last there.
@@ -148,7 +164,7 @@ pub struct ButtonPatch {
 
 impl Button {
     pub(crate) fn new(id: ButtonId, new: NewButton) -> Self {
-        let NewButton { label, url, icon, hidden, rule, variants, position: _ } = new;
+        let NewButton { label, url, icon, hidden, rule, variants, schedule, position: _ } = new;
         Self {
             id,
             label,
@@ -157,12 +173,14 @@ impl Button {
             hidden,
             rule,
             variants,
+            schedule,
             stamped_url: None,
             label_file: None,
             live_text: LiveText::default(),
         }
     }
 
+    /// Everything but the place, which concerns the others too, and the schedule, which is judged first.
     pub(crate) fn apply(&mut self, patch: ButtonPatch) {
         if let Some(url) = patch.url.filter(|url| *url != self.url) {
             self.url = url;
@@ -223,6 +241,11 @@ impl Button {
     /// What it is instead for the arms of its segment's experiment.
     pub fn variants(&self) -> Option<&Variants> {
         self.variants.as_ref()
+    }
+
+    /// When it is shown.
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
     }
 
     /// A button as it was stored.

@@ -1,4 +1,4 @@
-//! Copies of a landing for another domain (specification, 'copy-from' and 'bulk/copy-content').
+//! Copies of a landing for another domain.
 
 use std::collections::BTreeSet;
 
@@ -8,18 +8,18 @@ use crate::id::Ids;
 use crate::landing::Landing;
 use crate::segment::Segment;
 
-/// A part of a draft that can be copied by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::EnumString, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum CopyPart {
-    /// The segments with all their buttons.
-    ButtonsSegments,
-    /// The background and the canvas colour.
-    Bg,
-    /// The look of buttons, profile and gate.
-    Ui,
-    /// The notification banner.
-    Notification,
+kernel::words! {
+    /// A part of a draft that can be copied by itself.
+    CopyPart {
+        /// The segments with all their buttons.
+        ButtonsSegments = "buttons_segments",
+        /// The background and the canvas colour.
+        Bg = "bg",
+        /// The look of buttons, profile and gate, and the reach.
+        Ui = "ui",
+        /// The notification banner.
+        Notification = "notification",
+    }
 }
 
 /// The parts to be copied; never empty.
@@ -63,6 +63,7 @@ impl Landing {
             segments: segments.collect(),
             appearance: self.appearance.clone(),
             banner: self.banner.clone(),
+            reach: self.reach.clone(),
         }
     }
 
@@ -78,6 +79,7 @@ impl Landing {
         }
         if parts.contains(CopyPart::Ui) {
             self.appearance.ui = source.appearance.ui.clone();
+            self.reach = source.reach.clone();
         }
         if parts.contains(CopyPart::Notification) {
             // The copy belongs to this domain alone: an edit of the source's preset does not reach it.

@@ -8,16 +8,16 @@ use crate::button::Button;
 use crate::landing::Landing;
 use crate::segment::Segment;
 
-/// What happened to a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum ChangeOp {
-    /// It is only in the new landing.
-    Add,
-    /// It is only in the old landing.
-    Remove,
-    /// It differs.
-    Change,
+kernel::words! {
+    /// What happened to a value.
+    ChangeOp {
+        /// It is only in the new landing.
+        Add = "add",
+        /// It is only in the old landing.
+        Remove = "remove",
+        /// It differs.
+        Change = "change",
+    }
 }
 
 /// One difference. A segment or button that came or went is one change with the whole of it.
@@ -33,11 +33,12 @@ pub struct Change {
     pub to: Value,
 }
 
-/// The differences that lead from `old` to `new`, segments and buttons told apart by their ids. Empty exactly when the
+/// The differences that lead from `old` to `new`, segments and buttons distinguished by their ids. Empty exactly when the
 /// landings are equal.
 pub fn diff(old: &Landing, new: &Landing) -> Vec<Change> {
     let mut changes = Vec::new();
     compare_trees("appearance", old.appearance.to_json(), new.appearance.to_json(), &mut changes);
+    compare_trees("reach", old.reach.compared(), new.reach.compared(), &mut changes);
     compare_trees("banner", old.banner.to_json(), new.banner.to_json(), &mut changes);
     let old = by_id(&old.segments, Segment::id);
     let new = by_id(&new.segments, Segment::id);
@@ -114,6 +115,14 @@ fn compare_trees(path: &str, old: Value, new: Value, changes: &mut Vec<Change>) 
 
 type Fields = Vec<(&'static str, Value)>;
 
+const FROM: &str = "from_ts";
+const UNTIL: &str = "until_ts";
+
+/// A whole that has no schedule is told as it was before there were schedules.
+fn said((name, value): &(&'static str, Value)) -> bool {
+    !matches!(*name, FROM | UNTIL) || !value.is_null()
+}
+
 fn compare_fields(path: &str, old: Fields, new: Fields, changes: &mut Vec<Change>) {
     for ((name, from), (_, to)) in old.into_iter().zip(new) {
         if from != to {
@@ -136,12 +145,14 @@ impl Segment {
             ("match", self.rule.as_ref().map(|rule| rule.to_json()).unwrap_or(Value::Null)),
             ("ab", self.experiment.as_ref().map(|ab| ab.to_json()).unwrap_or(Value::Null)),
             ("lang", self.lang.as_ref().map_or("", |lang| lang.as_str()).into()),
+            (FROM, self.schedule.from_ts().into()),
+            (UNTIL, self.schedule.until_ts().into()),
         ]
     }
 
     fn to_json(&self, at: usize) -> Value {
         let buttons = Value::from_iter(self.buttons.iter().map(Button::to_json));
-        Value::from_iter(self.fields(at).into_iter().chain([("buttons", buttons)]))
+        Value::from_iter(self.fields(at).into_iter().filter(said).chain([("buttons", buttons)]))
     }
 }
 
@@ -156,13 +167,15 @@ impl Button {
             ("hidden", self.hidden.into()),
             ("match", self.rule.as_ref().map(|rule| rule.to_json()).unwrap_or(Value::Null)),
             ("variants", self.variants.as_ref().map(|variants| variants.to_json()).unwrap_or(Value::Null)),
+            (FROM, self.schedule.from_ts().into()),
+            (UNTIL, self.schedule.until_ts().into()),
         ]
     }
 
     fn to_json(&self) -> Value {
         let place = |(name, _): &(&'static str, Value)| *name != "position";
         let id = ("button_id", Value::from(self.id.to_string()));
-        Value::from_iter(self.fields(0).into_iter().filter(place).chain([id]))
+        Value::from_iter(self.fields(0).into_iter().filter(place).filter(said).chain([id]))
     }
 }
 
@@ -170,11 +183,12 @@ impl Button {
 mod tests {
     use super::*;
     use crate::button::ButtonPatch;
+    use crate::schedule::ScheduleChange;
     use crate::segment::SegmentPatch;
     use crate::testing::{ids, landing, new_button};
     use crate::text::{Label, SegmentName};
 
-    fn told(old: &Landing, new: &Landing) -> Vec<String> {
+    fn found(old: &Landing, new: &Landing) -> Vec<String> {
         let names: BTreeMap<String, String> = old
             .segments
             .iter()
@@ -185,25 +199,25 @@ mod tests {
             })
             .collect();
         // Ids made in the same millisecond are in no particular order.
-        let mut told: Vec<_> = diff(old, new)
+        let mut found: Vec<_> = diff(old, new)
             .iter()
             .map(|change| {
-                let op: &str = change.op.into();
+                let op: &str = change.op.as_str();
                 let path: Vec<_> =
                     change.path.split('.').map(|part| names.get(part).map_or(part, String::as_str)).collect();
                 format!("{op} {}", path.join("."))
             })
             .collect();
-        told.sort();
-        told
+        found.sort();
+        found
     }
 
     #[test]
-    fn each_difference_is_told_once() {
+    fn each_difference_is_found_once() {
         let (old, made) = landing(&[("a", 2), ("b", 1)]);
-        assert_eq!(told(&old, &old), [] as [&str; 0]);
-        assert_eq!(told(&Landing::empty(), &old), ["add segments.a", "add segments.b"]);
-        assert_eq!(told(&old, &Landing::empty()), ["remove segments.a", "remove segments.b"]);
+        assert_eq!(found(&old, &old), [] as [&str; 0]);
+        assert_eq!(found(&Landing::empty(), &old), ["add segments.a", "add segments.b"]);
+        assert_eq!(found(&old, &Landing::empty()), ["remove segments.a", "remove segments.b"]);
 
         let mut new = old.clone();
         let rename = SegmentPatch { name: SegmentName::parse("b").ok(), ..SegmentPatch::default() };
@@ -214,9 +228,29 @@ mod tests {
         new.update_button(&made[0], &button, relabel).unwrap();
         new.delete_button(&made[0], &old.segments[0].buttons[1].id).unwrap();
         assert_eq!(
-            told(&old, &new),
+            found(&old, &new),
             ["change segments.a.buttons.a 0.hidden", "remove segments.a.buttons.a 1"]
         );
+    }
+
+    #[test]
+    fn a_schedule_shows_at_its_ends_and_nowhere_without_one() {
+        let (old, made) = landing(&[("a", 1)]);
+        let mut new = old.clone();
+        let schedule = ScheduleChange { from_ts: Some(Some(5)), until_ts: Some(Some(9)) };
+        new.update_segment(&made[0], SegmentPatch { schedule, ..SegmentPatch::default() }).unwrap();
+        let button = old.segments[0].buttons[0].id;
+        let until = ScheduleChange { until_ts: Some(Some(9)), from_ts: None };
+        new.update_button(&made[0], &button, ButtonPatch { schedule: until, ..ButtonPatch::default() })
+            .unwrap();
+        let expected = [
+            "change segments.a.buttons.a 0.until_ts",
+            "change segments.a.from_ts",
+            "change segments.a.until_ts",
+        ];
+        assert_eq!(found(&old, &new), expected);
+        let whole = |landing: &Landing| diff(&Landing::empty(), landing)[0].to.to_string();
+        assert!(!whole(&old).contains("_ts") && whole(&new).contains("until_ts"));
     }
 
     #[test]
@@ -226,7 +260,7 @@ mod tests {
         let order: Vec<_> = old.segments[0].buttons.iter().rev().map(Button::id).collect();
         new.order_buttons(&made[0], &order).unwrap();
         assert_eq!(
-            told(&old, &new),
+            found(&old, &new),
             ["change segments.a.buttons.a 0.position", "change segments.a.buttons.a 1.position"]
         );
     }
@@ -237,14 +271,14 @@ mod tests {
         let mut new = old.clone();
         new.appearance.canvas_color = kernel::Rgb::parse("#ffffff");
         new.banner.content.title = "Hi".to_owned();
-        assert_eq!(told(&old, &new), ["change appearance.canvas_color", "change banner.title"]);
+        assert_eq!(found(&old, &new), ["change appearance.canvas_color", "change banner.title"]);
     }
 
     #[test]
     fn an_addition_carries_the_whole() {
         let (old, made) = landing(&[("a", 0)]);
         let mut new = old.clone();
-        // The seeded ids begin anew, so the button's id is that of the segment; kinds are told apart by prefix.
+        // The seeded ids begin anew, so the button's id is that of the segment; kinds are distinguished by prefix.
         new.create_button(&made[0], ids().button(), new_button("fresh")).unwrap();
         let changes = diff(&old, &new);
         let Value::Object(button) = &changes[0].to else { panic!("a whole button is a map") };

@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::appearance::Appearance;
 use crate::banner::Banner;
 use crate::landing::Landing;
+use crate::reach::Reach;
 use crate::segment::Segment;
 
 const VERSION: u32 = 1;
@@ -20,6 +21,8 @@ struct Written<'a> {
     segments: &'a [Segment],
     appearance: &'a Appearance,
     banner: &'a Banner,
+    #[serde(skip_serializing_if = "Reach::is_stock")]
+    reach: &'a Reach,
 }
 
 #[derive(Deserialize)]
@@ -28,23 +31,25 @@ struct Read {
     segments: Vec<Segment>,
     appearance: Option<Appearance>,
     banner: Option<Banner>,
+    reach: Option<Reach>,
 }
 
 impl Serialize for Landing {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { segments, appearance, banner } = self;
-        Written { v: VERSION, segments, appearance, banner }.serialize(serializer)
+        let Self { segments, appearance, banner, reach } = self;
+        Written { v: VERSION, segments, appearance, banner, reach }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Landing {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Read { v, segments, appearance, banner } = Read::deserialize(deserializer)?;
+        let Read { v, segments, appearance, banner, reach } = Read::deserialize(deserializer)?;
         if v != VERSION {
             return Err(D::Error::custom(format_args!("a document of version {v}")));
         }
         let (appearance, banner) = (appearance.unwrap_or_default(), banner.unwrap_or_default());
-        Self::restore(segments, appearance, banner).map_err(D::Error::custom)
+        let landing = Self::restore(segments, appearance, banner).map_err(D::Error::custom)?;
+        Ok(Self { reach: reach.unwrap_or_default(), ..landing })
     }
 }
 

@@ -1,10 +1,8 @@
-//! Landing domains and the states of their infrastructure (specification, 'Domain infra_state').
+//! Landing domains and the states of their infrastructure.
 
 use kernel::{Hostname, UnixTime};
 use serde::{Deserialize, Serialize};
 
-use crate::cpu::Cpu;
-use crate::id::Ids;
 use crate::text::DisplayName;
 
 /// A registered landing domain.
@@ -100,6 +98,13 @@ impl Infra {
         Self { state, error: outcome.err(), attempted_at: Some(began), attempts }
     }
 
+    /// The state of a domain that no attempt can make active.
+    #[must_use]
+    pub fn given_up(&self, began: UnixTime, why: String) -> Self {
+        let attempts = self.attempts.saturating_add(1);
+        Self { state: InfraState::Failed, error: Some(why), attempted_at: Some(began), attempts }
+    }
+
     /// The state when a person asks to try again; `None` unless provisioning has failed.
     pub fn restarted(&self, now: UnixTime) -> Option<Self> {
         (self.state == InfraState::Failed).then_some(Self {
@@ -109,6 +114,13 @@ impl Infra {
             attempts: 0,
         })
     }
+}
+
+/// Why a name can never lead anywhere, for its owner; `None` for every name that may.
+pub fn why_unreachable(hostname: &Hostname) -> Option<String> {
+    let reserved = hostname.as_str().ends_with(".invalid");
+    reserved
+        .then(|| format!("{hostname} never resolves, because names below `invalid` are reserved (RFC 6761)"))
 }
 
 /// How many domains an owner may register, by plan.
@@ -165,17 +177,6 @@ impl Version {
     }
 }
 
-/// Everything that use-cases need of the world besides stores.
-#[derive(Clone)]
-pub struct Context {
-    /// The time.
-    pub clock: std::sync::Arc<dyn kernel::Clock>,
-    /// New ids.
-    pub ids: Ids,
-    /// Where landings are worked on.
-    pub cpu: Cpu,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,6 +201,15 @@ mod tests {
         let failed_once = Infra::registered(NOW).after_attempt(NOW, NOW, Err("no".to_owned()));
         let active = failed_once.after_attempt(NOW, NOW, Ok(()));
         assert_eq!((active.state, active.error, active.attempted_at), (InfraState::Active, None, Some(NOW)));
+    }
+
+    #[test]
+    fn names_that_never_resolve_are_told() {
+        for (name, unreachable) in
+            [("shop.invalid", true), ("a.shop.invalid", true), ("invalid.example", false)]
+        {
+            assert_eq!(why_unreachable(&Hostname::parse(name).unwrap()).is_some(), unreachable, "{name}");
+        }
     }
 
     #[test]

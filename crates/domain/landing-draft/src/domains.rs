@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use kernel::{Hostname, OwnerId, StoreError};
 
-use crate::domain::{Context, Domain, NewDomain, PlanCaps};
+use crate::context::Context;
+use crate::domain::{Domain, NewDomain, PlanCaps};
 use crate::ports::{DomainStore, RegisterError};
 use crate::text::DisplayName;
 

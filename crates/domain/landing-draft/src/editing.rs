@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use kernel::{Hostname, OwnerId, StoreError};
 
+use crate::context::Context;
 use crate::copying::CopyParts;
-use crate::domain::{Context, Revision};
+use crate::domain::Revision;
 use crate::labels::Labels;
 use crate::landing::{Landing, LandingError};
 use crate::ports::{Draft, DraftStore, SaveError};
@@ -47,7 +48,7 @@ pub struct AtRevision<T> {
     pub revision: Revision,
     /// Labels whose picture has another name now.
     pub relabeled: usize,
-    /// What the change has told.
+    /// What the change has returned.
     pub value: T,
     /// The draft after the call, labels and all.
     pub landing: Arc<Landing>,
@@ -114,7 +115,7 @@ impl EditDraft {
         Err(EditError::Busy)
     }
 
-    /// The landing after a change, `None` where it is the same; what the change told, and how many labels are others now.
+    /// The landing after a change, `None` where it is the same; what the change returned, and how many labels are others now.
     async fn changed<T: Send + 'static>(
         &self,
         landing: &Arc<Landing>,

@@ -1,4 +1,4 @@
-//! A/B experiments of segments (`ab`) and the variants of buttons (decisions, section 5).
+//! A/B experiments of segments (`ab`) and the variants of buttons.
 
 use std::fmt;
 
@@ -86,6 +86,11 @@ impl Experiment {
     /// The bytes that it takes, about.
     pub(crate) fn weight(&self) -> usize {
         size_of::<Self>() + self.key.len() + self.arms.len() * (size_of::<Arm>() + 16)
+    }
+
+    /// The arms with their weights, in order.
+    pub fn arms(&self) -> impl Iterator<Item = (&ArmId, u32)> {
+        self.arms.iter().map(|arm| (&arm.id, arm.weight))
     }
 
     /// The key by which visitors are dealt.
@@ -356,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_told_with_its_path() {
+    fn every_fault_is_reported_with_its_path() {
         let errors = |result: Result<(), ValidationErrors>| -> Vec<String> {
             result
                 .err()

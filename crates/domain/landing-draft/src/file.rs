@@ -32,6 +32,26 @@ impl fmt::Display for FileName {
 
 kernel::text_value!(FileName, "the name of a stored file");
 
+/// How much an owner may upload, of all time, since files are never deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileQuota {
+    /// The most files; `None` for any number.
+    pub files: Option<u64>,
+    /// The most bytes of all files together; `None` for any number.
+    pub bytes: Option<u64>,
+}
+
+/// Whether a file fits into a quota.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Admission {
+    /// It does, or was counted before.
+    Admitted,
+    /// There are as many files as are allowed.
+    TooMany,
+    /// All files together would be larger than is allowed.
+    TooLarge,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -49,6 +49,11 @@ prefixed_id! {
     ButtonId, "btn_"
 }
 
+kernel::stored_id! {
+    /// The stored number of a preset.
+    PresetId
+}
+
 /// Where new ids come from.
 #[derive(Clone)]
 pub struct Ids {
@@ -70,6 +75,11 @@ impl Ids {
     /// A button id that was never given out before.
     pub fn button(&self) -> ButtonId {
         ButtonId(self.next())
+    }
+
+    /// What makes any other id unique.
+    pub fn unique(&self) -> SortableId {
+        self.next()
     }
 
     fn next(&self) -> SortableId {

@@ -1,4 +1,4 @@
-//! Labels as pictures: which ones must be set anew after an edit (decisions, section 6).
+//! Labels as pictures: which ones must be set anew after an edit.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -9,11 +9,12 @@ use crate::appearance::{ButtonsUi, Fill, Font, label_colour};
 use crate::button::{Button, LabelFile, Undrawn};
 use crate::file::FileName;
 use crate::landing::Landing;
-use crate::ports::LabelPress;
+use crate::ports::{CardPress, LabelPress};
+use crate::reach::ShareCard;
 
 /// The colour of buttons in the stock look.
 pub const STOCK_BUTTON: Rgb = Rgb::new(0x1d, 0x1a, 0x22);
-/// The ground of the card that buttons stand on.
+/// The background of the card that buttons are on.
 pub const CARD: Rgb = Rgb::new(0xff, 0xfd, 0xfa);
 /// White, the ink on frosted glass, whose own tint is dark.
 const WHITE: Rgb = Rgb::new(0xff, 0xff, 0xff);
@@ -83,24 +84,34 @@ impl Landing {
     }
 }
 
-/// What sets labels.
+/// What sets labels and draws cards.
 #[derive(Clone)]
-pub struct Labels(Option<Arc<dyn LabelPress>>);
+pub struct Labels {
+    press: Option<Arc<dyn LabelPress>>,
+    cards: Option<Arc<dyn CardPress>>,
+}
 
 impl Labels {
     /// Labels set by this press.
     pub fn new(press: Arc<dyn LabelPress>) -> Self {
-        Self(Some(press))
+        Self { press: Some(press), cards: None }
+    }
+
+    /// The same, with cards drawn by this press.
+    #[must_use]
+    pub fn with_cards(self, cards: Arc<dyn CardPress>) -> Self {
+        Self { cards: Some(cards), ..self }
     }
 
     /// Labels that are left as they are, for programs that show none.
     pub fn untouched() -> Self {
-        Self(None)
+        Self { press: None, cards: None }
     }
 
     /// Sets what must be set. How many labels changed.
     pub(crate) async fn set(&self, landing: &mut Landing) -> Result<usize, StoreError> {
-        let Some(press) = &self.0 else { return Ok(0) };
+        self.draw_card(landing).await?;
+        let Some(press) = &self.press else { return Ok(0) };
         let order = landing.labels_to_set();
         if order.texts.is_empty() {
             return Ok(0);
@@ -108,13 +119,28 @@ impl Labels {
         let files = press.set(order.texts.clone(), order.font, order.colour).await?;
         Ok(landing.set_labels(&order, &files))
     }
+
+    /// Draws the card of the preview, if it is to show something else than it does, and takes away one that nobody wants.
+    async fn draw_card(&self, landing: &mut Landing) -> Result<(), StoreError> {
+        let Some(cards) = &self.cards else { return Ok(()) };
+        let look = landing.card_look();
+        if look.as_ref() == landing.reach.card.as_ref().map(|card| &card.look) {
+            return Ok(());
+        }
+        landing.reach.card = match look {
+            Some(look) => cards.draw(&look).await?.map(|file| ShareCard { file, look }),
+            None => None,
+        };
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::appearance::UiPatch;
-    use crate::ports::MockLabelPress;
+    use crate::ports::{MockCardPress, MockLabelPress};
+    use crate::settings::SettingsPatch;
     use crate::testing::landing;
     use serde_json::Value;
 
@@ -161,6 +187,30 @@ mod tests {
         );
         landing.appearance = set.appearance.clone();
         assert_eq!(landing, set, "what is remembered of live text is no content");
+    }
+
+    #[tokio::test]
+    async fn a_card_is_drawn_when_what_it_shows_has_changed_and_goes_with_its_section() {
+        let mut drawn = MockCardPress::new();
+        drawn
+            .expect_draw()
+            .times(2)
+            .returning(|look| Ok(FileName::parse(&format!("{}.png", look.title.to_lowercase()))));
+        let labels = Labels::untouched().with_cards(Arc::new(drawn));
+        let mut landing = Landing::empty();
+        let steps = [
+            (r#"{"gate":null}"#, None),
+            (r#"{"share":{"title":"Hi"}}"#, Some("hi.png")),
+            (r#"{"profile":{"bio":"x"}}"#, Some("hi.png")),
+            (r#"{"share":{"title":"Ho"}}"#, Some("ho.png")),
+            (r#"{"share":null}"#, None),
+        ];
+        for (settings, expected) in steps {
+            landing.set(SettingsPatch::parse(&serde_json::from_str(settings).unwrap()).unwrap());
+            labels.set(&mut landing).await.unwrap();
+            let file = landing.reach.card.as_ref().map(|card| card.file.as_str());
+            assert_eq!(file, expected, "{settings}");
+        }
     }
 
     #[tokio::test]

@@ -8,6 +8,7 @@ use crate::appearance::Appearance;
 use crate::banner::Banner;
 use crate::button::{Button, ButtonPatch, NewButton};
 use crate::id::{ButtonId, SegmentId};
+use crate::reach::Reach;
 use crate::segment::{NewSegment, Segment, SegmentPatch};
 
 /// Most segments of a landing.
@@ -17,7 +18,7 @@ pub const MAX_BUTTONS: usize = 500;
 
 /// The content of a landing page.
 ///
-/// Invariants: a landing with segments has exactly one default; segments, and the buttons of each, stand at positions
+/// Invariants: a landing with segments has exactly one default; segments, and the buttons of each, are at positions
 /// 0..n-1 without holes (they are lists); every button belongs to a segment that exists (it is inside it); ids are
 /// unique.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -27,6 +28,8 @@ pub struct Landing {
     pub appearance: Appearance,
     /// Its notification banner.
     pub banner: Banner,
+    /// How it reaches people.
+    pub reach: Reach,
 }
 
 /// Why an edit is refused.
@@ -66,13 +69,13 @@ impl Landing {
         Self::default()
     }
 
-    /// A landing as it was stored, if it keeps the invariants.
+    /// A landing as it was stored, apart from its reach, if it keeps the invariants.
     pub fn restore(
         segments: Vec<Segment>,
         appearance: Appearance,
         banner: Banner,
     ) -> Result<Self, BrokenLanding> {
-        let landing = Self { segments, appearance, banner };
+        let landing = Self { segments, appearance, banner, reach: Reach::default() };
         let defaults = landing.segments.iter().filter(|segment| segment.is_default).count();
         let segment_ids: BTreeSet<_> = landing.segments.iter().map(Segment::id).collect();
         let button_ids: BTreeSet<_> = landing.all_buttons().map(Button::id).collect();
@@ -144,11 +147,14 @@ impl Landing {
         if was_default && patch.is_default == Some(false) {
             return Err(LandingError::SegmentDefaultRequired);
         }
+        let schedule = self.segments.get(at).map(|segment| segment.schedule).unwrap_or_default();
+        let schedule = schedule.changed(patch.schedule).map_err(LandingError::ValidationErrors)?;
         if patch.is_default == Some(true) {
             self.demote_all();
         }
         if let Some(segment) = self.segments.get_mut(at) {
             segment.is_default |= patch.is_default == Some(true);
+            segment.schedule = schedule;
             segment.apply(patch);
         }
         if let Some(to) = to {
@@ -209,9 +215,17 @@ impl Landing {
         let buttons = self.buttons_of(tier)?;
         let at = buttons.iter().position(|button| button.id == *id).ok_or(LandingError::ButtonNotFound)?;
         let room = if moves { self.buttons_of(&target)?.len() } else { buttons.len() - 1 };
+        let schedule = self
+            .buttons_of(tier)?
+            .get(at)
+            .map(|button| button.schedule)
+            .unwrap_or_default()
+            .changed(patch.schedule);
+        let schedule = schedule.map_err(LandingError::ValidationErrors)?;
         let stays = if moves { room } else { at };
         let to = patch.position.take().map_or(Ok(stays), |to| place(Some(to), room))?;
         let mut button = self.buttons_of(tier)?.remove(at);
+        button.schedule = schedule;
         button.apply(patch);
         self.buttons_of(&target)?.insert(to, button);
         Ok(())

@@ -6,8 +6,9 @@ use kernel::{Clock, Hostname, OwnerId, Page, StoreError};
 
 use crate::banner::{Banner, BannerContent, ContentPatch};
 use crate::domain::Revision;
+use crate::id::PresetId;
 use crate::ports::{Draft, DraftStore, KeptBanner, PresetStore, PresetStoreError};
-use crate::preset::{Preset, PresetId, PresetName, PresetPatch};
+use crate::preset::{Preset, PresetName, PresetPatch};
 
 /// Lost races before a change is given up; each one means that somebody else's change landed.
 const MAX_ATTEMPTS: usize = 50;

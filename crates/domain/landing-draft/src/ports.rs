@@ -10,11 +10,12 @@ use kernel::{Hostname, OwnerId, Rgb, StoreError, UnixTime};
 use crate::appearance::Font;
 use crate::banner::BannerContent;
 use crate::domain::{Domain, Infra, NewDomain, PlanCaps, Revision, Version};
-use crate::file::FileName;
+use crate::file::{Admission, FileName, FileQuota};
+use crate::id::PresetId;
 use crate::landing::Landing;
-use crate::preset::{Preset, PresetId, PresetName};
+use crate::preset::{Preset, PresetName};
+use crate::reach::CardLook;
 use crate::text::DisplayName;
-use crate::uploads::{Admission, FileQuota};
 
 /// A draft as it was loaded.
 #[derive(Debug, Clone, PartialEq)]
@@ -174,7 +175,7 @@ pub enum RegisterError {
 pub trait DomainStore: Send + Sync {
     /// Registers a domain, pending, with an empty draft at the first revision. Two registrations at once MUST NOT
     /// pass the cap of the owner's plan together. A name in use by any owner MUST be `Taken`; where the cap is
-    /// reached too, the cap is told.
+    /// reached too, the cap is reported.
     async fn register(
         &self,
         owner: OwnerId,
@@ -278,7 +279,7 @@ pub struct LivePage {
     pub landing: Arc<Landing>,
 }
 
-/// The live pages of all owners, by the name that visitors ask for. The one port without an owner: it is what finds him.
+/// The live pages of all owners, by the name that visitors ask for. The one port without an owner: it is what finds the owner.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait LivePages: Send + Sync {
@@ -389,6 +390,15 @@ pub trait LabelPress: Send + Sync {
         font: Font,
         colour: Rgb,
     ) -> Result<HashMap<String, FileName>, StoreError>;
+}
+
+/// Draws the cards of previews.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait CardPress: Send + Sync {
+    /// The file of this card, a PNG of [`CARD_SIZE`](crate::reach::CARD_SIZE) pixels; none where the font lacks a character of
+    /// the title. MUST give the same for the same, keep the picture before it names it, and hold up nobody else meanwhile.
+    async fn draw(&self, look: &CardLook) -> Result<Option<FileName>, StoreError>;
 }
 
 /// Threads for work that takes longer than a millisecond of a processor, which must not be done where many requests take turns.

@@ -1,29 +1,13 @@
-//! The notification library: banners kept as presets, and assigned to domains (decisions, section 7).
+//! The notification library: banners kept as presets, and assigned to domains.
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::banner::{Banner, BannerContent, ContentPatch};
+use crate::id::PresetId;
 use crate::landing::Landing;
 use crate::reading::Fields;
-
-/// The stored number of a preset.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct PresetId(i64);
-
-impl PresetId {
-    /// The preset with this stored number.
-    pub const fn new(id: i64) -> Self {
-        Self(id)
-    }
-
-    /// The stored number.
-    pub const fn get(self) -> i64 {
-        self.0
-    }
-}
 
 kernel::line_of_text! {
     /// What a preset is called, 1-80 characters; unique among an owner's.
@@ -105,6 +89,7 @@ impl Landing {
 mod tests {
     use super::*;
     use crate::banner::{BannerPatch, Theme};
+    use crate::id::PresetId;
     use crate::testing::NOW;
 
     fn preset(complete: bool) -> Preset {

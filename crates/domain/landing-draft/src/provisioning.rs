@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures_util::future::join_all;
 use kernel::{Clock, OwnerId, StoreError};
 
-use crate::domain::InfraState;
+use crate::domain::{InfraState, why_unreachable};
 use crate::ports::{Provisioner, ProvisioningQueue, ProvisioningTask};
 
 /// Longer than any attempt takes, so that a lease is lost only with its process.
@@ -40,7 +40,7 @@ pub struct ProvisionDomains {
 }
 
 impl ProvisionDomains {
-    /// Provisions what stands in this queue.
+    /// Provisions what is in this queue.
     pub fn new(
         queue: Arc<dyn ProvisioningQueue>,
         provisioner: Arc<dyn Provisioner>,
@@ -78,8 +78,13 @@ impl ProvisionDomains {
 
     /// The state after the attempt; `None` when it was no longer ours to settle.
     async fn attempt(&self, task: &ProvisioningTask) -> Result<Option<InfraState>, StoreError> {
-        let outcome = self.provisioner.provision(&task.hostname).await;
-        let infra = task.infra.after_attempt(task.began_at, self.clock.now(), outcome);
+        let infra = match why_unreachable(&task.hostname) {
+            Some(why) => task.infra.given_up(task.began_at, why),
+            None => {
+                let outcome = self.provisioner.provision(&task.hostname).await;
+                task.infra.after_attempt(task.began_at, self.clock.now(), outcome)
+            }
+        };
         Ok(self.queue.settle(task, &infra).await?.then_some(infra.state))
     }
 }
@@ -108,10 +113,14 @@ mod tests {
     async fn every_claimed_domain_is_settled_by_its_own_outcome() {
         let mut queue = MockProvisioningQueue::new();
         queue.expect_claim().returning(|_, _, _, _| {
-            Ok(vec![task("good.example"), task("bad.example"), task("lost.example")])
+            Ok(vec![task("good.example"), task("bad.example"), task("lost.example"), task("never.invalid")])
         });
-        queue.expect_settle().times(3).returning(|task, infra| {
-            let expected = if task.hostname.as_str() == "bad.example" { "pending" } else { "active" };
+        queue.expect_settle().times(4).returning(|task, infra| {
+            let expected = match task.hostname.as_str() {
+                "bad.example" => "pending",
+                "never.invalid" => "failed",
+                _ => "active",
+            };
             assert_eq!(infra.state.as_str(), expected);
             Ok(task.hostname.as_str() != "lost.example")
         });
@@ -124,7 +133,7 @@ mod tests {
         let run = ProvisionDomains::new(Arc::new(queue), Arc::new(provisioner), clock);
         let run = run.run(OwnerId::new(1), 10).await;
         let round = run.unwrap();
-        assert_eq!(round, Round { activated: 1, waiting: 1, failed: 0, lost: 1 });
-        assert_eq!(round.tried(), 3);
+        assert_eq!(round, Round { activated: 1, waiting: 1, failed: 1, lost: 1 });
+        assert_eq!(round.tried(), 4);
     }
 }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 
+use crate::context::Context;
 use crate::diff::{Change, diff};
-use crate::domain::{Context, Revision, Version};
+use crate::domain::{Revision, Version};
 use crate::landing::Landing;
 use crate::ports::{Draft, DraftStore, Publication, SaveError, VersionInfo, VersionStore};
 
@@ -328,7 +329,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_pending_is_told_against_the_live_version() {
+    async fn what_is_pending_is_reported_against_the_live_version() {
         let (draft, _) = landing(&[("a", 1)]);
         let first = publishing(draft.clone(), None, |_| {});
         let pending = first.pending(OWNER, &domain()).await.unwrap();

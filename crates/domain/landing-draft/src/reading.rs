@@ -3,7 +3,7 @@
 use kernel::{ErrorKind, Location, ValidationErrors};
 use serde_json::{Map, Value};
 
-/// The fields of one object, as they are read. ValidationErrors stand at the fields' own places.
+/// The fields of one object, as they are read. Errors are located at the fields.
 pub(crate) struct Fields<'a> {
     fields: &'a Map<String, Value>,
     at: Location,
@@ -37,7 +37,7 @@ impl<'a> Fields<'a> {
         self.fields.contains_key(key)
     }
 
-    /// Where a field stands.
+    /// The place of a field.
     pub(crate) fn place(&self, key: &str) -> Location {
         self.at.at(key)
     }
@@ -127,7 +127,7 @@ impl<'a> Fields<'a> {
         parse(text).or_else(|| self.error(key, kind, needs, errors))
     }
 
-    /// A text whose own reader tells the errors.
+    /// A text whose own reader returns the errors.
     pub(crate) fn read<T>(
         &self,
         key: &str,
@@ -138,7 +138,7 @@ impl<'a> Fields<'a> {
         errors.take(&self.place(key), read(text))
     }
 
-    /// Notes a error of a field.
+    /// Notes an error of a field.
     pub(crate) fn error<T>(
         &self,
         key: &str,

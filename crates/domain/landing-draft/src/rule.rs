@@ -1,4 +1,4 @@
-//! Conditions over a visitor: the `match` of segments and buttons (decisions, section 5).
+//! Conditions over a visitor: the `match` of segments and buttons .
 //!
 //! The form is `{"v": 1, "all" | "any": [entry]}`; an entry is a group `{"all" | "any": [entry]}`, `{"not": entry}` or a
 //! leaf `{"field", "op", ...}`. A condition over something that is not known of the visitor is unknown, `not` of unknown is
@@ -18,6 +18,16 @@ pub use evaluate::{LeafVerdict, Truth};
 pub use window::{DayOfWeek, TimeWindow};
 
 /// A whole condition, within its limits: depth 3, 20 leaves, 100 values a leaf, 8 KB.
+///
+/// ```
+/// use landing_draft::Rule;
+/// use serde_json::json;
+///
+/// let phones = json!({ "v": 1, "all": [{ "field": "device", "op": "in", "values": ["mobile"] }] });
+/// assert!(Rule::parse(&phones).is_ok());
+/// let errors = Rule::parse(&json!({ "v": 1, "all": [] })).unwrap_err();
+/// assert_eq!(errors.to_string(), "all: needs at least one condition");
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rule {
     root: Group,

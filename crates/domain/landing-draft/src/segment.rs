@@ -1,4 +1,4 @@
-//! Geo-segments: which visitors get which buttons (specification, 'Geo-segment').
+//! Geo-segments: which visitors get which buttons.
 
 use kernel::{CountryCode, Language};
 use serde::{Deserialize, Serialize};
@@ -7,9 +7,10 @@ use crate::button::{Button, set};
 use crate::experiment::Experiment;
 use crate::id::SegmentId;
 use crate::rule::Rule;
+use crate::schedule::{Schedule, ScheduleChange};
 use crate::text::SegmentName;
 
-/// A segment with its buttons, which serde writes as it is stored. Its position is where it stands in the [`Landing`](crate::landing::Landing).
+/// A segment with its buttons, which serde writes as it is stored. Its position is its place in the [`Landing`](crate::landing::Landing).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Segment {
     pub(crate) id: SegmentId,
@@ -21,6 +22,8 @@ pub struct Segment {
     #[serde(rename = "ab")]
     pub(crate) experiment: Option<Experiment>,
     pub(crate) lang: Option<Language>,
+    #[serde(default, skip_serializing_if = "Schedule::is_always")]
+    pub(crate) schedule: Schedule,
     pub(crate) buttons: Vec<Button>,
 }
 
@@ -39,6 +42,8 @@ pub struct NewSegment {
     pub experiment: Option<Experiment>,
     /// The page's language.
     pub lang: Option<Language>,
+    /// When it is tried; the default serves at any time.
+    pub schedule: Schedule,
     /// Where it is put among the segments, from 0; `None` is last.
     pub position: Option<usize>,
 }
@@ -53,6 +58,7 @@ impl NewSegment {
             rule: None,
             experiment: None,
             lang: None,
+            schedule: Schedule::default(),
             position: None,
         }
     }
@@ -73,17 +79,20 @@ pub struct SegmentPatch {
     pub experiment: Option<Option<Experiment>>,
     /// Another language, or none.
     pub lang: Option<Option<Language>>,
+    /// Another beginning or end, or none.
+    pub schedule: ScheduleChange,
     /// Another place among the segments, from 0.
     pub position: Option<usize>,
 }
 
 impl Segment {
     pub(crate) fn new(id: SegmentId, new: NewSegment) -> Self {
-        let NewSegment { name, countries, is_default, rule, experiment, lang, position: _ } = new;
-        Self { id, name, countries, is_default, rule, experiment, lang, buttons: Vec::new() }
+        let NewSegment { name, countries, is_default, rule, experiment, lang, schedule, position: _ } = new;
+        Self { id, name, countries, is_default, rule, experiment, lang, schedule, buttons: Vec::new() }
     }
 
-    /// Everything but the default flag and the position, which concern the other segments too.
+    /// Everything but the default flag and the position, which concern the other segments too, and the schedule, which is
+    /// judged first.
     pub(crate) fn apply(&mut self, patch: SegmentPatch) {
         set(&mut self.name, patch.name);
         set(&mut self.countries, patch.countries);
@@ -125,6 +134,11 @@ impl Segment {
     /// The page's language.
     pub fn lang(&self) -> Option<&Language> {
         self.lang.as_ref()
+    }
+
+    /// When it is tried; the default serves at any time.
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
     }
 
     /// Its buttons by position.

@@ -1,10 +1,13 @@
-//! Which segment, arm and buttons a visitor gets, and why (decisions, section 5).
+//! Which segment, arm and buttons a visitor gets, and why.
+
+use kernel::UnixTime;
 
 use crate::button::Button;
 use crate::experiment::ArmId;
 use crate::id::ButtonId;
 use crate::landing::Landing;
 use crate::rule::{LeafVerdict, Rule, Truth};
+use crate::schedule::{Schedule, Timing};
 use crate::segment::Segment;
 use crate::target::Target;
 use crate::text::{Icon, Label};
@@ -45,6 +48,8 @@ pub struct SegmentVerdict<'a> {
     pub chosen: bool,
     /// Whether the visitor's country is among its countries; `Yes` when it names none.
     pub countries: Truth,
+    /// How the moment lies to its schedule; none when it has none.
+    pub timing: Option<Timing>,
     /// Whether its condition holds; `Yes` when it has none.
     pub rule: Truth,
     /// What each leaf of its condition says.
@@ -60,6 +65,8 @@ pub struct ButtonVerdict<'a> {
     pub shown: bool,
     /// Whether it, or its variant for this arm, is hidden.
     pub hidden: bool,
+    /// How the moment lies to its schedule; none when it has none.
+    pub timing: Option<Timing>,
     /// Whether its condition holds; `Yes` when it has none.
     pub rule: Truth,
     /// What each leaf of its condition says.
@@ -68,13 +75,30 @@ pub struct ButtonVerdict<'a> {
 
 impl Landing {
     /// What the visitor gets; `None` while the landing has no segments.
+    ///
+    /// ```
+    /// use kernel::{SortableId, UnixTime};
+    /// use landing_draft::{Landing, NewSegment, SegmentId, SegmentName, Visitor, VisitorToken};
+    ///
+    /// let mut landing = Landing::empty();
+    /// let everyone = NewSegment::named(SegmentName::parse("Everyone")?);
+    /// landing.create_segment(SegmentId::new(SortableId::from_u128(1)), everyone)?;
+    /// let visitor = Visitor::unknown(UnixTime::from_seconds(1_795_176_000), VisitorToken::new([7; 16]));
+    /// let selection = landing.select(&visitor).unwrap();
+    /// assert_eq!(selection.segment.name().as_str(), "Everyone");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn select(&self, visitor: &Visitor) -> Option<Selection<'_>> {
         let segment = self.in_order_of_trial().find(|segment| segment.serves(visitor))?;
         let arm = segment.experiment().and_then(|experiment| experiment.arm_of(&visitor.token));
         let buttons = segment
             .buttons()
             .iter()
-            .filter(|button| !button.hidden_for(arm) && judge(button.rule(), visitor).holds())
+            .filter(|button| {
+                !button.hidden_for(arm)
+                    && button.schedule().is_open(visitor.now)
+                    && judge(button.rule(), visitor).holds()
+            })
             .map(|button| button.shown_to(arm))
             .collect();
         Some(Selection { segment, arm, buttons })
@@ -88,7 +112,10 @@ impl Landing {
             [only] => {
                 only.is_default()
                     && only.experiment().is_none()
-                    && only.buttons().iter().all(|button| button.rule().is_none())
+                    && only
+                        .buttons()
+                        .iter()
+                        .all(|button| button.rule().is_none() && button.schedule().is_always())
             }
             _ => false,
         }
@@ -105,6 +132,7 @@ impl Landing {
                     segment,
                     chosen,
                     countries: segment.countries_hold(visitor),
+                    timing: timing(segment.schedule(), visitor),
                     rule: judge(segment.rule(), visitor),
                     leaves: leaves(segment.rule(), visitor),
                 }
@@ -112,7 +140,7 @@ impl Landing {
             .collect()
     }
 
-    /// The default is tried last, wherever it stands.
+    /// The default is tried last, wherever it is.
     fn in_order_of_trial(&self) -> impl Iterator<Item = &Segment> {
         let others = self.segments().iter().filter(|segment| !segment.is_default());
         others.chain(self.default_segment())
@@ -125,17 +153,27 @@ impl Selection<'_> {
         let explain = |button| -> ButtonVerdict<'_> {
             let button: &Button = button;
             let (hidden, rule) = (button.hidden_for(self.arm), judge(button.rule(), visitor));
-            let shown = !hidden && rule.holds();
-            ButtonVerdict { button, shown, hidden, rule, leaves: leaves(button.rule(), visitor) }
+            let shown = !hidden && button.schedule().is_open(visitor.now) && rule.holds();
+            let timing = timing(button.schedule(), visitor);
+            ButtonVerdict { button, shown, hidden, timing, rule, leaves: leaves(button.rule(), visitor) }
         };
         self.segment.buttons().iter().map(explain).collect()
     }
 }
 
 impl Segment {
-    /// The default serves whoever is left; the others serve whom their countries and condition name.
+    /// The default serves whoever is left at any time; the others serve whom their countries and condition name, while their
+    /// schedule is open.
     fn serves(&self, visitor: &Visitor) -> bool {
-        self.is_default() || (self.countries_hold(visitor).holds() && judge(self.rule(), visitor).holds())
+        self.is_default()
+            || (self.schedule().is_open(visitor.now)
+                && self.countries_hold(visitor).holds()
+                && judge(self.rule(), visitor).holds())
+    }
+
+    /// Whether it may serve anybody at this moment.
+    pub fn is_open(&self, now: UnixTime) -> bool {
+        self.is_default() || self.schedule().is_open(now)
     }
 
     fn countries_hold(&self, visitor: &Visitor) -> Truth {
@@ -167,6 +205,10 @@ impl Button {
     }
 }
 
+fn timing(schedule: &Schedule, visitor: &Visitor) -> Option<Timing> {
+    (!schedule.is_always()).then(|| schedule.timing(visitor.now))
+}
+
 fn judge(rule: Option<&Rule>, visitor: &Visitor) -> Truth {
     rule.map_or(Truth::Yes, |rule| rule.judge(visitor))
 }
@@ -183,6 +225,7 @@ mod tests {
     use super::*;
     use crate::button::ButtonPatch;
     use crate::experiment::{Experiment, Variants};
+    use crate::schedule::ScheduleChange;
     use crate::segment::SegmentPatch;
     use crate::testing::{landing, leaf, rule, visitor};
     use crate::visitor::Device;
@@ -286,6 +329,48 @@ mod tests {
         let patch = SegmentPatch { experiment: Some(Some(experiment)), ..SegmentPatch::default() };
         tested.update_segment(&made[0], patch).unwrap();
         assert!(!tested.is_same_for_everybody());
+    }
+
+    #[test]
+    fn what_is_not_open_is_passed_over_and_says_so() {
+        let (mut landing, made) = landing(&[("everyone", 2), ("sale", 1)]);
+        let schedule =
+            |from_ts, until_ts| ScheduleChange { from_ts: Some(from_ts), until_ts: Some(until_ts) };
+        let sale = SegmentPatch { schedule: schedule(Some(100), Some(200)), ..SegmentPatch::default() };
+        landing.update_segment(&made[1], sale).unwrap();
+        let timed = landing.segments()[0].buttons()[1].id();
+        let timed_patch = ButtonPatch { schedule: schedule(Some(50), Some(300)), ..ButtonPatch::default() };
+        landing.update_button(&made[0], &timed, timed_patch).unwrap();
+        assert!(!landing.is_same_for_everybody());
+        for (now, segment, buttons, segment_timing, button_timing) in [
+            (49, "everyone", 1, Timing::NotYet, Some(Timing::NotYet)),
+            (50, "everyone", 2, Timing::NotYet, Some(Timing::Open)),
+            (100, "sale", 1, Timing::Open, None),
+            (200, "everyone", 2, Timing::Over, Some(Timing::Open)),
+            (300, "everyone", 1, Timing::Over, Some(Timing::Over)),
+        ] {
+            let visitor = Visitor { now: UnixTime::from_seconds(now), ..visitor() };
+            let selection = landing.select(&visitor).unwrap();
+            assert_eq!(
+                (selection.segment.name().as_str(), selection.buttons.len()),
+                (segment, buttons),
+                "{now}"
+            );
+            let explained = landing.explain_segments(&visitor);
+            assert_eq!(explained[0].timing, Some(segment_timing), "{now}");
+            let reasons = selection.explain_buttons(&visitor);
+            let shown = reasons.iter().filter(|verdict| verdict.shown).count();
+            assert_eq!((shown, reasons.last().unwrap().timing), (buttons, button_timing), "{now}");
+        }
+    }
+
+    #[test]
+    fn the_default_serves_at_any_time() {
+        let (mut landing, made) = landing(&[("everyone", 1)]);
+        let over = ScheduleChange { from_ts: None, until_ts: Some(Some(1)) };
+        landing.update_segment(&made[0], SegmentPatch { schedule: over, ..SegmentPatch::default() }).unwrap();
+        assert!(landing.select(&visitor()).is_some() && landing.segments()[0].is_open(visitor().now));
+        assert!(landing.is_same_for_everybody());
     }
 
     #[test]

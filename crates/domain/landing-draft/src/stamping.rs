@@ -1,4 +1,4 @@
-//! The addresses of buttons that ask for a funnel link instead of having one (decisions, section 4).
+//! The addresses of buttons that ask for a funnel link instead of having one.
 
 use crate::id::ButtonId;
 use crate::landing::Landing;
@@ -15,7 +15,7 @@ pub struct StampCount {
 }
 
 impl Landing {
-    /// Gives every button that asks for a funnel link the address that `address` tells for its segment, or takes away the
+    /// Gives every button that asks for a funnel link the address that `address` returns for its segment, or takes away the
     /// one that it has. What its owner typed stays, on these and on all other buttons.
     pub fn stamp_buttons(
         &mut self,

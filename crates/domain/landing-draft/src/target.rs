@@ -5,14 +5,14 @@ use std::fmt;
 use kernel::{ErrorKind, Location, ValidationErrors};
 use url::Url;
 
-/// Which funnel link a button asks for, instead of an address of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum FunnelSlot {
-    /// The domain's paid link.
-    Paid,
-    /// The free-trial link of the visitor's country.
-    Ftl,
+kernel::words! {
+    /// Which funnel link a button asks for, instead of an address of its own.
+    FunnelSlot {
+        /// The domain's paid link.
+        Paid = "paid",
+        /// The free-trial link of the visitor's country.
+        Ftl = "ftl",
+    }
 }
 
 /// A button's destination as its owner typed it: an `https`, `http`, `mailto` or `tel` address, or `funnel:paid` or

@@ -5,28 +5,8 @@ use std::sync::Arc;
 use kernel::{Clock, OwnerId, StoreError};
 
 use crate::banner::ContentPatch;
-use crate::file::FileName;
+use crate::file::{Admission, FileName, FileQuota};
 use crate::ports::{AcceptedFile, FileStore, IntakeError, MediaIntake, UploadCounts};
-
-/// How much an owner may upload, of all time, since files are never deleted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FileQuota {
-    /// The most files; `None` for any number.
-    pub files: Option<u64>,
-    /// The most bytes of all files together; `None` for any number.
-    pub bytes: Option<u64>,
-}
-
-/// Whether a file fits into a quota.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Admission {
-    /// It does, or was counted before.
-    Admitted,
-    /// There are as many files as are allowed.
-    TooMany,
-    /// All files together would be larger than is allowed.
-    TooLarge,
-}
 
 /// Checks uploads and keeps them.
 #[derive(Clone)]

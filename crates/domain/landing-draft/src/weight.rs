@@ -7,6 +7,7 @@ use crate::banner::{Banner, BannerTexts};
 use crate::button::Button;
 use crate::experiment::{Variant, Variants};
 use crate::landing::Landing;
+use crate::reach::Reach;
 use crate::rule::Rule;
 use crate::segment::Segment;
 
@@ -18,7 +19,11 @@ impl Landing {
     /// condition, so it is quick for the largest too.
     pub fn weight(&self) -> usize {
         let segments: usize = self.segments.iter().map(segment).sum();
-        size_of::<Self>() + appearance(&self.appearance) + banner(&self.banner) + segments
+        size_of::<Self>()
+            + appearance(&self.appearance)
+            + banner(&self.banner)
+            + reach(&self.reach)
+            + segments
     }
 }
 
@@ -70,6 +75,14 @@ fn appearance(look: &Appearance) -> usize {
     let profile = maybe(profile.and_then(|profile| profile.bio.as_deref()))
         + maybe(profile.and_then(|profile| profile.status_text.as_deref()));
     document + profile
+}
+
+fn reach(reach: &Reach) -> usize {
+    let share = reach.share.as_ref();
+    let card = reach.card.as_ref().map(|card| &card.look);
+    maybe(share.and_then(|share| share.title.as_deref()))
+        + maybe(share.and_then(|share| share.description.as_deref()))
+        + card.map_or(0, |look| text(&look.title) + text(&look.description))
 }
 
 fn banner(banner: &Banner) -> usize {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use kernel::fixed::{FixedClock, SeededEntropy};
 use kernel::{Hostname, OwnerId, UnixTime};
+use landing_draft::context::Context;
 use landing_draft::cpu::Cpu;
-use landing_draft::domain::{Context, Revision};
+use landing_draft::domain::Revision;
 use landing_draft::editing::EditDraft;
 use landing_draft::id::Ids;
 use landing_draft::labels::Labels;

@@ -1,4 +1,4 @@
-//! The catalog: 10 families of shapes x 10 palettes (specification 'QR codes', 'Limits'; decisions, section 8).
+//! The catalog: 10 families of shapes x 10 palettes.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use kernel::Rgb;
 
 use crate::design::{Design, EyeDot, EyeFrame, Gradient, GradientKind, Module, Stop};
 
-/// A design of the catalog. What an id stands for never changes: codes are printed by it.
+/// A design of the catalog. The design of an id never changes: codes are printed by it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preset {
     /// `<family>-<palette>`.
@@ -28,6 +28,14 @@ pub fn catalog() -> &'static [Preset] {
 }
 
 /// The preset with this id.
+///
+/// ```
+/// use qr_catalog::{catalog, preset};
+///
+/// assert_eq!(catalog().len(), 100);
+/// assert_eq!(preset("fluid-rose").unwrap().name, "Fluid, rose");
+/// assert!(preset("fluid-beige").is_none());
+/// ```
 pub fn preset(id: &str) -> Option<&'static Preset> {
     CATALOG.iter().find(|preset| preset.id == id)
 }
@@ -59,7 +67,7 @@ static CATALOG: LazyLock<Vec<Preset>> = LazyLock::new(|| {
 });
 
 fn design(family: &Family, palette: &Palette) -> Design {
-    let [first, last] = palette.ink;
+    let [first, last] = palette.foreground;
     let stops = match palette.run {
         GradientKind::Solid => vec![Stop { position: 0.0, colour: first }],
         GradientKind::Linear | GradientKind::Radial => {
@@ -71,7 +79,7 @@ fn design(family: &Family, palette: &Palette) -> Design {
         eye_frame: family.eyes.0,
         eye_dot: family.eyes.1,
         fg_grad: Gradient { kind: palette.run, stops },
-        bg: palette.ground,
+        bg: palette.background,
         card_radius: family.card_radius,
     }
 }
@@ -112,12 +120,12 @@ const FAMILIES: [Family; 10] = [
 struct Palette {
     word: &'static str,
     run: GradientKind,
-    ink: [Rgb; 2],
-    ground: Rgb,
+    foreground: [Rgb; 2],
+    background: Rgb,
 }
 
-const fn palette(word: &'static str, run: GradientKind, [first, last, ground]: [u32; 3]) -> Palette {
-    Palette { word, run, ink: [rgb(first), rgb(last)], ground: rgb(ground) }
+const fn palette(word: &'static str, run: GradientKind, [first, last, background]: [u32; 3]) -> Palette {
+    Palette { word, run, foreground: [rgb(first), rgb(last)], background: rgb(background) }
 }
 
 const fn rgb(value: u32) -> Rgb {

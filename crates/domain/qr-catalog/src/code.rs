@@ -1,37 +1,46 @@
-//! QR codes: their paths, their source labels, and how both change (specification 'QR code', 'QR codes').
+//! QR codes: their paths, their source labels, and how both change.
 
 use std::fmt;
 
-use kernel::{ErrorKind, Hostname, Location, UnixTime, ValidationErrors};
+use kernel::{Hostname, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::design::Design;
 
-/// The stored number of a code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CodeId(i64);
-
-impl CodeId {
-    /// The code with this stored number.
-    pub const fn new(id: i64) -> Self {
-        Self(id)
-    }
-
-    /// The stored number.
-    pub const fn get(self) -> i64 {
-        self.0
-    }
+kernel::stored_id! {
+    /// The stored number of a code.
+    CodeId
 }
 
 /// Not the slug of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a slug has 1 to 32 characters of a-z, 0-9, _ and -, or none for the main code")]
+#[non_exhaustive]
 pub struct InvalidSlug;
 
 /// What follows `/qr/` in a code's path, 1-32 of `[a-z0-9_-]`; empty for the main code at `/qr`.
 ///
 /// No slug is reserved here: `paid` and `ftl` are the smart links' concern.
+///
+/// ```
+/// use qr_catalog::{Slug, SourceLabel};
+///
+/// let slug = Slug::parse("flyer")?;
+/// assert_eq!(slug.path(), "/qr/flyer");
+/// assert_eq!(SourceLabel::of(&slug).as_str(), "qr-flyer");
+/// assert!(Slug::parse("Flyer").is_err());
+/// # Ok::<(), qr_catalog::InvalidSlug>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Slug(String);
+
+impl fmt::Display for Slug {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+kernel::text_value!(Slug: InvalidSlug);
 
 impl Slug {
     /// The longest slug, in characters.
@@ -87,58 +96,28 @@ impl SourceLabel {
     }
 }
 
+kernel::text_value!(SourceLabel, "qr, or qr- and a slug");
+
 impl fmt::Display for SourceLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-macro_rules! line_of_text {
-    ($(#[$doc:meta])* $name:ident, $max:literal) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-        pub struct $name(String);
-
-        impl $name {
-            /// The longest text, in characters.
-            pub const MAX: usize = $max;
-
-            /// Takes a text as it is typed, if it is short enough and free of control characters.
-            pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
-                check_line(text, $max).map(|()| Self(text.to_owned()))
-            }
-
-            /// The text.
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-    };
-}
-
-line_of_text! {
+kernel::line_of_text! {
     /// What its owner calls a code, up to 80 characters, perhaps none.
-    Title, 80
+    #[derive(Default)]
+    Title, 0..=80
 }
 
-line_of_text! {
+kernel::line_of_text! {
     /// Where a code is shown, in its owner's words, up to 40 characters, perhaps none.
-    Channel, 40
-}
-
-fn check_line(text: &str, max: usize) -> Result<(), ValidationErrors> {
-    let mut errors = ValidationErrors::none();
-    if text.chars().count() > max {
-        errors.push(Location::root(), ErrorKind::TooLong, format!("has more than {max} characters"));
-    }
-    if text.chars().any(char::is_control) {
-        errors.push(Location::root(), ErrorKind::Pattern, "must not contain control characters");
-    }
-    errors.into_result()
+    #[derive(Default)]
+    Channel, 0..=40
 }
 
 /// A code that is to be made.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewCode {
     /// On which domain.
     pub domain: Hostname,
@@ -162,9 +141,9 @@ impl NewCode {
 }
 
 /// A code. It is never deleted, only switched off: print lives on.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Code {
-    /// Its number.
+    /// The stored number.
     pub id: CodeId,
     /// On which domain.
     pub domain: Hostname,
@@ -187,7 +166,7 @@ pub struct Code {
 }
 
 /// Changes of a code; what is `None` stays.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct CodePatch {
     /// Another path. The label stays, and what was printed before still redirects, without it.
     pub slug: Option<Slug>,
@@ -259,6 +238,8 @@ fn set<T: Clone>(field: &mut T, value: Option<&T>) {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use kernel::ValidationErrors;
+
     use super::*;
 
     pub(crate) const NOW: UnixTime = UnixTime::from_seconds(1_800_000_000);

@@ -1,4 +1,4 @@
-//! What a code looks like (specification 'QR code', 'Design object'; decisions, section 8).
+//! What a code looks like.
 
 mod read;
 #[cfg(test)]
@@ -6,72 +6,71 @@ mod tests;
 
 use kernel::{ErrorKind, Location, Rgb, ValidationErrors};
 use serde_json::Value;
-use strum::{EnumIter, EnumString, IntoStaticStr, VariantNames};
 
-/// The shape of the modules, the small squares that hold the data.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, EnumString, IntoStaticStr, VariantNames)]
-#[strum(serialize_all = "snake_case")]
-pub enum Module {
-    /// Squares, joined.
-    Square,
-    /// Joined, with outer corners a little round.
-    Rounded,
-    /// Joined into blobs, round outside and in the notches.
-    Fluid,
-    /// Circles.
-    Dots,
-    /// Squares with a gap between them.
-    Mosaic,
-    /// Joined, with the upper left and the lower right corner round.
-    Leaf,
-    /// Capsules, joined downwards.
-    BarsV,
-    /// Capsules, joined sideways.
-    BarsH,
-    /// Squares on their corners.
-    Diamond,
+kernel::words! {
+    /// The shape of the modules, the small squares that hold the data.
+    Module {
+        /// Squares, joined.
+        Square = "square",
+        /// Joined, with outer corners a little round.
+        Rounded = "rounded",
+        /// Joined into blobs, round outside and in the notches.
+        Fluid = "fluid",
+        /// Circles.
+        Dots = "dots",
+        /// Squares with a gap between them.
+        Mosaic = "mosaic",
+        /// Joined, with the upper left and the lower right corner round.
+        Leaf = "leaf",
+        /// Capsules, joined downwards.
+        BarsV = "bars_v",
+        /// Capsules, joined sideways.
+        BarsH = "bars_h",
+        /// Squares on their corners.
+        Diamond = "diamond",
+    }
 }
 
-/// The shape of the three frames by which cameras find a code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, EnumString, IntoStaticStr, VariantNames)]
-#[strum(serialize_all = "snake_case")]
-pub enum EyeFrame {
-    /// A square.
-    Square,
-    /// A square with corners as round as every decoder reads.
-    Rounded,
-    /// A circle; not every decoder reads it.
-    Circle,
-    /// A square with two opposite corners very round; not every decoder reads it.
-    Leaf,
+kernel::words! {
+    /// The shape of the three frames by which cameras find a code.
+    EyeFrame {
+        /// A square.
+        Square = "square",
+        /// A square with corners as round as every decoder reads.
+        Rounded = "rounded",
+        /// A circle; not every decoder reads it.
+        Circle = "circle",
+        /// A square with two opposite corners very round; not every decoder reads it.
+        Leaf = "leaf",
+    }
 }
 
-/// The shape of what stands in the middle of a frame.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, EnumString, IntoStaticStr, VariantNames)]
-#[strum(serialize_all = "snake_case")]
-pub enum EyeDot {
-    /// A square.
-    Square,
-    /// A square with round corners.
-    Rounded,
-    /// A circle.
-    Dot,
-    /// A square with two opposite corners very round.
-    Leaf,
-    /// A square on its corner, its tips cut off.
-    Diamond,
+kernel::words! {
+    /// The shape of what is in the middle of a frame.
+    EyeDot {
+        /// A square.
+        Square = "square",
+        /// A square with round corners.
+        Rounded = "rounded",
+        /// A circle.
+        Dot = "dot",
+        /// A square with two opposite corners very round.
+        Leaf = "leaf",
+        /// A square on its corner, its tips cut off.
+        Diamond = "diamond",
+    }
 }
 
-/// How the colour runs over the whole code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, EnumString, IntoStaticStr, VariantNames)]
-#[strum(serialize_all = "snake_case")]
-pub enum GradientKind {
-    /// One colour.
-    Solid,
-    /// From the upper left to the lower right, at 45 degrees.
-    Linear,
-    /// From the middle to the corners.
-    Radial,
+kernel::words! {
+    /// How the colour runs over the whole code.
+    GradientKind {
+        /// One colour.
+        Solid = "solid",
+        /// From the upper left to the lower right, at 45 degrees.
+        Linear = "linear",
+        /// From the middle to the corners.
+        Radial = "radial",
+    }
 }
 
 impl GradientKind {
@@ -93,7 +92,7 @@ pub struct Stop {
     pub colour: Rgb,
 }
 
-/// The colours of the ink.
+/// The colours of the foreground.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gradient {
     pub(crate) kind: GradientKind,
@@ -114,7 +113,16 @@ impl Gradient {
 
 /// A design that scans: in form, and with enough contrast.
 ///
-/// It is read from and written to JSON, so that the wire and the store share one form.
+/// It is read from and written to JSON, by serde too, so that the wire and the store share one form.
+///
+/// ```
+/// use qr_catalog::{Design, Module, preset};
+///
+/// let design = &preset("fluid-rose").unwrap().design;
+/// assert_eq!(design.module(), Module::Fluid);
+/// let stored = serde_json::to_string(design).unwrap();
+/// assert_eq!(&serde_json::from_str::<Design>(&stored).unwrap(), design);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Design {
     pub(crate) module: Module,
@@ -125,21 +133,23 @@ pub struct Design {
     pub(crate) card_radius: f64,
 }
 
+kernel::json_value!(Design, Design::parse);
+
 impl Design {
-    /// The least contrast of every colour of the ink against the ground (WCAG 2.2).
+    /// The least contrast of every colour of the foreground against the background (WCAG 2.2).
     pub const MIN_CONTRAST: f64 = 4.5;
 
-    /// The least lightness of the ground, as readers take it from colours ([`lightness`]). On a white page a darker ground is
-    /// taken for ink itself.
-    pub const MIN_GROUND: f64 = 0.70;
+    /// The least lightness of the background, as readers take it from colours ([`lightness`]). On a white page a darker background
+    /// is taken for the foreground.
+    pub const MIN_BACKGROUND: f64 = 0.70;
 
-    /// From this lightness on, the ground is no matter; a darker one is not read by all.
-    pub const LIGHT_GROUND: f64 = 0.88;
+    /// From this lightness on, every reader takes the background; a darker one is not read by all.
+    pub const LIGHT_BACKGROUND: f64 = 0.88;
 
     /// The largest radius of the card's corners, as a share of its side.
     pub const MAX_CARD_RADIUS: f64 = 0.5;
 
-    /// Reads a full design, or tells all that is wrong with it, at places relative to it. Unknown fields are errors.
+    /// Reads a full design, or returns all that is wrong with it, at places relative to it. Unknown fields are errors.
     pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let design = read::design(node)?;
         design.check_contrast()?;
@@ -161,12 +171,12 @@ impl Design {
         self.eye_dot
     }
 
-    /// The colours of the ink.
+    /// The colours of the foreground.
     pub fn fg_grad(&self) -> &Gradient {
         &self.fg_grad
     }
 
-    /// The colour of the ground.
+    /// The colour of the background.
     pub fn bg(&self) -> Rgb {
         self.bg
     }
@@ -181,26 +191,27 @@ impl Design {
         let stop = |stop: &Stop| Value::Array(vec![number(stop.position), stop.colour.to_string().into()]);
         let stops = Value::Array(self.fg_grad.stops.iter().map(stop).collect());
         Value::from_iter([
-            ("module", name_of(self.module)),
-            ("eye_frame", name_of(self.eye_frame)),
-            ("eye_dot", name_of(self.eye_dot)),
-            ("fg_grad", Value::from_iter([("kind", name_of(self.fg_grad.kind)), ("stops", stops)])),
+            ("module", self.module.as_str().into()),
+            ("eye_frame", self.eye_frame.as_str().into()),
+            ("eye_dot", self.eye_dot.as_str().into()),
+            ("fg_grad", Value::from_iter([("kind", self.fg_grad.kind.as_str().into()), ("stops", stops)])),
             ("bg", self.bg.to_string().into()),
             ("card_radius", number(self.card_radius)),
         ])
     }
 
-    /// The contrast of the weakest colour of the ink against the ground. No colour between two stops is weaker than
+    /// The contrast of the weakest colour of the foreground against the background. No colour between two stops is weaker than
     /// both: luminance bends downwards between them, as screens mix colours.
     pub fn contrast_min(&self) -> f64 {
         self.fg_grad.stops.iter().map(|stop| stop.colour.contrast(self.bg)).fold(21.0, f64::min)
     }
 
-    /// The ground must be light, and every colour of the ink clearly darker.
+    /// The background must be light, and every colour of the foreground clearly darker.
     fn check_contrast(&self) -> Result<(), ValidationErrors> {
         let mut errors = ValidationErrors::none();
-        if lightness(self.bg) < Self::MIN_GROUND {
-            let message = "must be light: on a white page readers take a darker ground for ink";
+        if lightness(self.bg) < Self::MIN_BACKGROUND {
+            let message =
+                "must be light: on a white page readers take a darker background for the foreground";
             errors.push(Location::root().at("bg"), ErrorKind::LowContrast, message);
         }
         let stops = Location::root().at("fg_grad").at("stops");
@@ -232,11 +243,6 @@ pub fn lightness(colour: Rgb) -> f64 {
 /// Rounded down, so that 4.499 never reads as the 4.5 that it is not.
 pub(crate) fn floor_to_hundredths(value: f64) -> f64 {
     (value * 100.0).floor() / 100.0
-}
-
-fn name_of(word: impl Into<&'static str>) -> Value {
-    let word: &str = word.into();
-    word.into()
 }
 
 /// A whole number is written as one.

@@ -1,7 +1,7 @@
 //! Drawing a code as SVG.
 //!
 //! The unit is a module, and a drawing is a square card: the code, four empty modules around it, and what the card's
-//! round corners need beyond that. All ink is one path of closed outlines, so that no rasteriser leaves hairlines between
+//! round corners need beyond that. All foreground is one path of closed outlines, so that no rasteriser leaves hairlines between
 //! modules and no print shop meets a stroke. Lengths are whole hundredths of a module, so the same code in the same
 //! design is the same text everywhere.
 
@@ -54,8 +54,8 @@ pub fn draw(design: &Design, url: &str, options: &DrawOptions) -> Result<Drawing
     let mut pen = Pen::with_capacity(16 * 1024, card.margin);
     modules::draw(&mut pen, &matrix, design.module());
     eyes::draw(&mut pen, matrix.size, design.eye_frame(), design.eye_dot());
-    let ink = pen.finish();
-    let mut svg = String::with_capacity(ink.len() + 1024);
+    let foreground = pen.finish();
+    let mut svg = String::with_capacity(foreground.len() + 1024);
     svg.push_str(r#"<svg xmlns="http://www.w3.org/2000/svg""#);
     if let Some(size) = options.size {
         // Writing into a String can't fail, here and below.
@@ -68,7 +68,7 @@ pub fn draw(design: &Design, url: &str, options: &DrawOptions) -> Result<Drawing
     if card.radius > 0 {
         let _ = write!(svg, r#" rx="{}""#, pen::decimal(card.radius));
     }
-    let _ = write!(svg, r#" fill="{}"/><path fill="{fill}" d="{ink}"/></svg>"#, design.bg());
+    let _ = write!(svg, r#" fill="{}"/><path fill="{fill}" d="{foreground}"/></svg>"#, design.bg());
     let count = |length: i32| u32::try_from(length).unwrap_or_default();
     Ok(Drawing { svg, side: count(side), modules: count(matrix.size) })
 }

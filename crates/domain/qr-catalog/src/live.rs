@@ -1,4 +1,4 @@
-//! What the edge knows of a domain's codes, and what a scan is labelled with (decisions, section 8).
+//! What the edge knows of a domain's codes, and what a scan is labelled with.
 
 use std::collections::{HashMap, HashSet};
 
@@ -45,7 +45,7 @@ impl HostCodes {
         Self { stamp, codes, labels }
     }
 
-    /// Whether a code of the domain bears this label, also one that is switched off: who scanned it before is still on his
+    /// Whether a code of the domain bears this label, also one that is switched off: who scanned it before is still on their
     /// way. Labels that visitors make up are nobody's.
     pub fn bears(&self, label: &str) -> bool {
         self.labels.contains(label)

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use kernel::{Hostname, OwnerId, StoreError};
+use serde::{Deserialize, Serialize};
 
 use crate::code::{Code, CodeId, NewCode};
 use crate::live::{CodesStamp, HostCodes};
 
-/// What a code brought in, all time (decisions, section 8).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// What a code brought in, all time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct CodeStats {
     /// Scans, those of bots aside.
     pub scans: i64,
@@ -91,7 +92,7 @@ pub trait CodeStore: Send + Sync {
 }
 
 /// The codes of all owners, by the name that visitors ask for, as the edge reads them. Without an owner: it is what finds
-/// him.
+/// the owner.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait LiveCodes: Send + Sync {

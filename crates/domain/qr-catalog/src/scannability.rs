@@ -1,38 +1,28 @@
-//! What can be said beforehand about how well a design is read (decisions, section 8).
-
-use strum::{EnumIter, IntoStaticStr};
+//! What can be said beforehand about how well a design is read.
 
 use crate::design::{Design, EyeDot, EyeFrame, floor_to_hundredths, lightness};
 
-/// What holds a design back, though it is allowed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum Warning {
-    /// Circles and leaves as eye frames are read by phones and other decoders of the ZXing class only.
-    EyeFrameNotReadByAll,
-    /// Diamonds as eye dots are the first to be lost in a small, tilted or blurred picture.
-    EyeDotWeak,
-    /// The ground is darker than 0.88, so that on a white page some readers take it for ink.
-    BackgroundDark,
-    #[strum(serialize = "contrast_below_7")]
-    /// The contrast is under 7:1, so that little of it may be lost to light and paper.
-    ContrastBelow7,
-    /// Corners of more than a quarter of the card's side make the card grow around the code, so that in a picture of one
-    /// size the modules are smaller by 15 to 30 %.
-    CodeSmallOnCard,
-}
-
-impl Warning {
-    /// The stable word of the interface.
-    pub fn as_str(self) -> &'static str {
-        self.into()
+kernel::words! {
+    /// What holds a design back, though it is allowed.
+    Warning {
+        /// Circles and leaves as eye frames are read by phones and other decoders of the ZXing class only.
+        EyeFrameNotReadByAll = "eye_frame_not_read_by_all",
+        /// Diamonds as eye dots are the first to be lost in a small, tilted or blurred picture.
+        EyeDotWeak = "eye_dot_weak",
+        /// The background is darker than 0.88, so that on a white page some readers take it for the foreground.
+        BackgroundDark = "background_dark",
+        /// The contrast is under 7:1, so that little of it may be lost to light and paper.
+        ContrastBelow7 = "contrast_below_7",
+        /// Corners of more than a quarter of the card's side make the card grow around the code, so that in a picture of one
+        /// size the modules are smaller by 15 to 30 %.
+        CodeSmallOnCard = "code_small_on_card",
     }
 }
 
 /// How well a design is read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scannability {
-    /// The contrast of the weakest colour of the ink against the ground, 4.5 to 21, rounded down to hundredths.
+    /// The contrast of the weakest colour of the foreground against the background, 4.5 to 21, rounded down to hundredths.
     pub contrast_min: f64,
     /// The error correction level.
     pub ecl: &'static str,
@@ -47,7 +37,7 @@ impl Scannability {
     pub const ECL: &'static str = "Q";
     /// The empty border of every code, in modules.
     pub const QUIET_ZONE: u32 = 4;
-    /// From here on contrast is no matter.
+    /// From here on the contrast is high enough for every reader.
     pub const GOOD_CONTRAST: f64 = 7.0;
     /// Up to here round corners cost little room.
     pub const WIDE_CORNERS: f64 = 0.25;
@@ -58,7 +48,7 @@ impl Scannability {
         let found = [
             (matches!(design.eye_frame(), EyeFrame::Circle | EyeFrame::Leaf), Warning::EyeFrameNotReadByAll),
             (design.eye_dot() == EyeDot::Diamond, Warning::EyeDotWeak),
-            (lightness(design.bg()) < Design::LIGHT_GROUND, Warning::BackgroundDark),
+            (lightness(design.bg()) < Design::LIGHT_BACKGROUND, Warning::BackgroundDark),
             (contrast < Self::GOOD_CONTRAST, Warning::ContrastBelow7),
             (design.card_radius() > Self::WIDE_CORNERS, Warning::CodeSmallOnCard),
         ];

@@ -24,6 +24,14 @@ pub struct LinkUrl {
     fragment: String,
 }
 
+kernel::text_value!(LinkUrl, "an http or https address without a user");
+
+impl fmt::Display for LinkUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
 impl LinkUrl {
     /// The longest address, in bytes.
     pub const MAX: usize = 2048;
@@ -60,7 +68,7 @@ impl LinkUrl {
         &self.text
     }
 
-    /// Where a visitor is sent: this address with the parameters of his request and his click.
+    /// Where a visitor is sent: this address with the parameters of their request and their click.
     ///
     /// `query` is the raw query of the request. Its parameters are kept in their order, also repeated ones; an `aref` among
     /// them is dropped. Whatever it and `click` hold, the answer has the origin and the path of this address, and is visible
@@ -97,7 +105,7 @@ fn is_click(pair: &str) -> bool {
     percent_decode_str(key).eq(CLICK_PARAMETER.bytes())
 }
 
-/// Tells what stands before the next one.
+/// Tells what comes before the next one.
 fn append<'a>(address: &mut String, pairs: impl Iterator<Item = &'a str>) -> char {
     // The head has no fragment, so a `?` in it begins its query.
     let mut separator = if address.contains('?') { '&' } else { '?' };

@@ -1,4 +1,4 @@
-//! What an owner asks of the funnel links of a domain (decisions, section 4).
+//! What an owner asks of the funnel links of a domain.
 
 use std::collections::BTreeSet;
 
@@ -19,20 +19,13 @@ pub struct ProvisionRequest<'a> {
     pub trial_days: Option<i64>,
 }
 
-/// Which countries get the paid link.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
-#[strum(serialize_all = "snake_case")]
-pub enum PaidCountries {
-    /// All that have no trial.
-    Rest,
-    /// None: no button gets the paid link.
-    None,
-}
-
-impl PaidCountries {
-    /// The word on the wire.
-    pub fn as_str(self) -> &'static str {
-        self.into()
+kernel::words! {
+    /// Which countries get the paid link.
+    PaidCountries {
+        /// All that have no trial.
+        Rest = "rest",
+        /// None: no button gets the paid link.
+        None = "none",
     }
 }
 

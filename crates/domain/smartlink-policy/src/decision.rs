@@ -7,7 +7,7 @@ use crate::link::{Offer, SmartLinkId};
 use crate::policy::{Arm, Arms, Policy};
 
 /// A visitor's place in `0..1` on the scale over which the arms are laid. The same visitor has the same roll on the same
-/// link, so he keeps his arm.
+/// link, so they keep their arm.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Roll(f64);
 
@@ -45,26 +45,21 @@ impl TrialCountries for [CountryCode] {
     }
 }
 
-/// Why an arm is not served.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
-#[strum(serialize_all = "snake_case")]
-pub enum ExclusionReason {
-    /// The policy switched it off.
-    Disabled,
-    /// Its weight is 0.
-    ZeroWeight,
-    /// It requires a trial link of the visitor's country, and there is none.
-    NoCountryLink,
-    /// Its upstream link was never provisioned.
-    NotProvisioned,
-    /// Its upstream link is switched off.
-    Inactive,
-}
-
-impl ExclusionReason {
-    /// The word on the wire.
-    pub fn as_str(self) -> &'static str {
-        self.into()
+kernel::words! {
+    /// Why an arm is not served.
+    ExclusionReason {
+        /// The policy switched it off.
+        Disabled = "disabled",
+        /// Its weight is 0.
+        ZeroWeight = "zero_weight",
+        /// It requires a trial link of the visitor's country, and there is none.
+        NoCountryLink = "no_country_link",
+        /// Its upstream link was never provisioned.
+        NotProvisioned = "not_provisioned",
+        /// Its upstream link is switched off.
+        Inactive = "inactive",
+        /// Its smart link is over.
+        Expired = "expired",
     }
 }
 
@@ -130,7 +125,7 @@ pub struct Decision {
 }
 
 impl CompiledPolicy {
-    /// Which arm a visitor gets (decisions, section 3).
+    /// Which arm a visitor gets.
     pub fn decide(
         &self,
         country: Option<CountryCode>,

@@ -1,142 +1,16 @@
 //! All that the edge needs to send the visitors of one host on: its smart links and its slots.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use kernel::{CountryCode, Hostname, OwnerId};
 
-use crate::address::LinkUrl;
-use crate::decision::{CompiledPolicy, Decision, ExclusionReason, Roll, TrialCountries};
-use crate::link::{FunnelLinkId, Offer, ProviderId, SmartLinkId};
+use crate::decision::{CompiledPolicy, Decision, Roll};
+use crate::expiry::Expiry;
+use crate::link::SmartLinkId;
 use crate::policy::Policy;
-use crate::ports::RecordedLink;
-use crate::slot::Slot;
-use crate::stamping::StampReason;
-
-/// A recorded upstream link, as far as redirects need it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SlotLink {
-    /// Our number of it.
-    pub link_id: FunnelLinkId,
-    /// The platform's id.
-    pub provider_id: ProviderId,
-    /// Where it leads.
-    pub url: LinkUrl,
-    /// Whether it is switched on.
-    pub active: bool,
-}
-
-/// The upstream links of a domain, by what they are for.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Slots {
-    paid: Option<SlotLink>,
-    trials: BTreeMap<CountryCode, SlotLink>,
-}
-
-/// Where a visitor is sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Destination<'a> {
-    /// To an upstream link, with what it offers.
-    Link(Offer, &'a SlotLink),
-    /// To the landing page of the host: there is no upstream link for him.
-    LandingPage,
-}
-
-impl Slots {
-    /// The slots with these links, the trials by country.
-    pub fn new(paid: Option<SlotLink>, trials: BTreeMap<CountryCode, SlotLink>) -> Self {
-        Self { paid, trials }
-    }
-
-    /// The slots that the recorded links of one domain fill. A trial that is not permanent counts for nothing.
-    pub fn of<'a>(links: impl IntoIterator<Item = &'a RecordedLink>) -> Self {
-        let mut slots = Self::default();
-        for link in links {
-            match link.slot {
-                Some(Slot::Paid) => slots.paid = Some(link.into()),
-                Some(Slot::Trial(country)) if link.upstream.permanent => {
-                    slots.trials.insert(country, link.into());
-                }
-                _ => {}
-            }
-        }
-        slots
-    }
-
-    /// The paid link.
-    pub fn paid(&self) -> Option<&SlotLink> {
-        self.paid.as_ref()
-    }
-
-    /// The trial link of a country.
-    pub fn trial(&self, country: CountryCode) -> Option<&SlotLink> {
-        self.trials.get(&country)
-    }
-
-    /// The countries with a trial link, in alphabetical order.
-    pub fn trial_countries(&self) -> impl Iterator<Item = CountryCode> {
-        self.trials.keys().copied()
-    }
-
-    /// The one country among these that has a trial link: the slot that a trial button of a segment for them stands for.
-    pub fn only_trial_of(&self, countries: &[CountryCode]) -> Result<CountryCode, StampReason> {
-        let mut with_link = countries.iter().filter(|country| self.trials.contains_key(country));
-        let first = *with_link.next().ok_or(StampReason::NoCountryLink)?;
-        if with_link.any(|other| *other != first) { Err(StampReason::SeveralCountries) } else { Ok(first) }
-    }
-
-    fn weight(&self) -> usize {
-        // An address is kept in two forms, and the tree has spare places.
-        let link = |link: &SlotLink| 2 * (size_of::<SlotLink>() + link.url.as_str().len()) + 64;
-        self.paid.iter().chain(self.trials.values()).map(link).sum()
-    }
-
-    /// The link that serves this offer to the visitors of a country, or why there is none.
-    pub fn own_link(&self, offer: Offer, country: Option<CountryCode>) -> Result<&SlotLink, ExclusionReason> {
-        let link = match offer {
-            Offer::Paid => self.paid(),
-            Offer::Ftl => country.and_then(|country| self.trial(country)),
-        };
-        let link = link.ok_or(ExclusionReason::NotProvisioned)?;
-        if link.active { Ok(link) } else { Err(ExclusionReason::Inactive) }
-    }
-
-    /// Where a visitor with this offer is sent: to its link, else to the paid one, else to the landing page.
-    pub fn destination(&self, offer: Offer, country: Option<CountryCode>) -> Destination<'_> {
-        let paid = || self.own_link(Offer::Paid, country).map(|link| (Offer::Paid, link));
-        let own = self.own_link(offer, country).map(|link| (offer, link));
-        own.or_else(|_| paid())
-            .map_or(Destination::LandingPage, |(offer, link)| Destination::Link(offer, link))
-    }
-
-    /// Where a button leads that asks for this offer in a segment for `countries`, as the slots are now. What address the
-    /// button was stamped with does not matter: the slot's link may have been switched off or replaced since.
-    pub fn button_destination(
-        &self,
-        offer: Offer,
-        countries: &[CountryCode],
-        visitor: Option<CountryCode>,
-    ) -> Destination<'_> {
-        self.destination(offer, self.only_trial_of(countries).ok().or(visitor))
-    }
-}
-
-impl TrialCountries for Slots {
-    fn has_own_link(&self, country: CountryCode) -> bool {
-        self.trials.contains_key(&country)
-    }
-}
-
-impl From<&RecordedLink> for SlotLink {
-    fn from(link: &RecordedLink) -> Self {
-        Self {
-            link_id: link.id,
-            provider_id: link.upstream.provider_id.clone(),
-            url: link.upstream.url.clone(),
-            active: link.upstream.active,
-        }
-    }
-}
+use crate::slots::{Destination, Slots};
+use crate::slug::Slug;
 
 /// A smart link, as far as redirects need it.
 #[derive(Debug, Clone, PartialEq)]
@@ -147,6 +21,8 @@ pub struct EdgeLink {
     pub active: bool,
     /// How it decides.
     pub policy: Arc<CompiledPolicy>,
+    /// When it ends.
+    pub expiry: Expiry,
     /// Another number after every change of the link: what a store tells by whether it has to read the policy again.
     pub version: u64,
 }
@@ -160,7 +36,7 @@ pub struct HostLinks {
     pub hostname: Hostname,
     /// Its upstream links.
     pub slots: Slots,
-    links: HashMap<crate::slug::Slug, EdgeLink>,
+    links: HashMap<Slug, EdgeLink>,
     default_policy: CompiledPolicy,
 }
 
@@ -169,7 +45,7 @@ pub struct HostLinks {
 pub struct Route<'a> {
     /// The chosen arm, and what was left out.
     pub decision: Decision,
-    /// Where he is sent.
+    /// Where they are sent.
     pub destination: Destination<'a>,
 }
 
@@ -179,7 +55,7 @@ impl HostLinks {
         owner: OwnerId,
         hostname: Hostname,
         slots: Slots,
-        links: impl IntoIterator<Item = (crate::slug::Slug, EdgeLink)>,
+        links: impl IntoIterator<Item = (Slug, EdgeLink)>,
     ) -> Self {
         let default_policy = CompiledPolicy::from(&Policy::default());
         Self { owner, hostname, slots, links: links.into_iter().collect(), default_policy }
@@ -198,8 +74,11 @@ impl HostLinks {
     /// The bytes that all of it takes, about.
     pub fn weight(&self) -> usize {
         // A table, half of it empty at worst.
-        let table = self.links.len() * 2 * size_of::<(crate::slug::Slug, EdgeLink)>();
-        let links = self.links.iter().map(|(slug, link)| slug.as_str().len() + link.policy.weight());
+        let table = self.links.len() * 2 * size_of::<(Slug, EdgeLink)>();
+        let address =
+            |link: &EdgeLink| link.expiry.expired_url.as_ref().map_or(0, |url| 2 * url.as_str().len());
+        let links =
+            self.links.iter().map(|(slug, link)| slug.as_str().len() + link.policy.weight() + address(link));
         self.slots.weight() + table + links.sum::<usize>()
     }
 
@@ -219,87 +98,11 @@ impl HostLinks {
 
 #[cfg(test)]
 mod tests {
+    use kernel::CountryCode;
+
     use super::*;
-    use crate::slug::Slug;
-    use crate::testing::{OWNER, arms, country, domain, policy, recorded, slots};
-    use crate::upstream::UpstreamLink;
-
-    fn name_of(destination: Destination<'_>) -> String {
-        match destination {
-            Destination::Link(offer, link) => format!("{} {:?}", offer.as_str(), link.provider_id),
-            Destination::LandingPage => "page".to_owned(),
-        }
-    }
-
-    #[test]
-    fn an_arm_without_a_link_falls_back_to_paid_and_then_to_the_page() {
-        let (on, off) = (Some(true), Some(false));
-        for (paid, trials, offer, country_code, expected) in [
-            (on, &[("DE", true)] as &[_], Offer::Paid, "DE", "paid paid"),
-            (on, &[("DE", true)], Offer::Ftl, "DE", "ftl DE"),
-            (on, &[("DE", true)], Offer::Ftl, "US", "paid paid"),
-            (on, &[("DE", true)], Offer::Ftl, "", "paid paid"),
-            (on, &[("DE", false)], Offer::Ftl, "DE", "paid paid"),
-            (on, &[], Offer::Ftl, "DE", "paid paid"),
-            (off, &[("DE", true)], Offer::Paid, "DE", "page"),
-            (off, &[("DE", true)], Offer::Ftl, "DE", "ftl DE"),
-            (off, &[("DE", false)], Offer::Ftl, "DE", "page"),
-            (None, &[("DE", true)], Offer::Paid, "DE", "page"),
-            (None, &[("DE", true)], Offer::Ftl, "US", "page"),
-            (None, &[], Offer::Ftl, "DE", "page"),
-        ] {
-            let slots = slots(paid, trials);
-            let found = slots.destination(offer, CountryCode::parse(country_code));
-            assert_eq!(name_of(found), expected, "{paid:?} {trials:?} {offer:?} {country_code}");
-        }
-    }
-
-    #[test]
-    fn a_button_leads_where_its_slot_leads_now() {
-        let (on, off) = (Some(true), Some(false));
-        for (paid, trials, offer, segment, visitor, expected) in [
-            (on, &[] as &[_], Offer::Paid, &[] as &[&str], "DE", "paid paid"),
-            (off, &[], Offer::Paid, &[], "DE", "page"),
-            (None, &[], Offer::Paid, &[], "DE", "page"),
-            (on, &[("DE", true)], Offer::Ftl, &["DE"], "DE", "ftl DE"),
-            // Its country counts, also for somebody who has left it since he saw the page.
-            (on, &[("DE", true), ("US", true)], Offer::Ftl, &["DE"], "US", "ftl DE"),
-            (on, &[("DE", true)], Offer::Ftl, &["DE", "AT"], "", "ftl DE"),
-            (on, &[("DE", false)], Offer::Ftl, &["DE"], "DE", "paid paid"),
-            (on, &[("DE", false), ("US", true)], Offer::Ftl, &["DE"], "US", "paid paid"),
-            (off, &[("DE", false)], Offer::Ftl, &["DE"], "DE", "page"),
-            (on, &[], Offer::Ftl, &["DE"], "DE", "paid paid"),
-            (None, &[], Offer::Ftl, &["DE"], "DE", "page"),
-            // Several countries or none: the visitor's.
-            (on, &[("DE", true), ("US", true)], Offer::Ftl, &["DE", "US"], "US", "ftl US"),
-            (on, &[("DE", true)], Offer::Ftl, &[], "DE", "ftl DE"),
-            (on, &[("DE", true)], Offer::Ftl, &[], "FR", "paid paid"),
-            (on, &[("DE", true)], Offer::Ftl, &[], "", "paid paid"),
-        ] {
-            let slots = slots(paid, trials);
-            let countries: Vec<_> = segment.iter().map(|code| country(code)).collect();
-            let found = slots.button_destination(offer, &countries, CountryCode::parse(visitor));
-            assert_eq!(name_of(found), expected, "{paid:?} {trials:?} {offer:?} {segment:?} {visitor}");
-        }
-    }
-
-    #[test]
-    fn recorded_links_fill_the_slots_that_they_are_for() {
-        let mut expiring = recorded(4, Slot::Trial(country("US")), true);
-        expiring.upstream = UpstreamLink { permanent: false, ..expiring.upstream };
-        let mut foreign = recorded(5, Slot::Paid, true);
-        (foreign.domain, foreign.slot) = (None, None);
-        let links = [
-            recorded(1, Slot::Paid, false),
-            recorded(2, Slot::Trial(country("DE")), true),
-            expiring,
-            foreign,
-        ];
-        let slots = Slots::of(&links);
-        assert_eq!(slots.paid().map(|link| (link.link_id.get(), link.active)), Some((1, false)));
-        assert_eq!(slots.trial_countries().collect::<Vec<_>>(), [country("DE")]);
-        assert!(slots.has_own_link(country("DE")) && !slots.has_own_link(country("US")));
-    }
+    use crate::link::Offer;
+    use crate::testing::{OWNER, arms, domain, name_of, policy, slots};
 
     #[test]
     fn a_trial_without_a_country_link_leads_to_paid_even_where_none_is_required() {
@@ -308,6 +111,7 @@ mod tests {
             id: SmartLinkId::new(1),
             active: true,
             policy: Arc::new(policy.into()),
+            expiry: Expiry::default(),
             version: 0,
         };
         let host = HostLinks::new(OWNER, domain(), slots(Some(true), &[("DE", true)]), []);
@@ -325,8 +129,13 @@ mod tests {
     fn a_link_that_is_off_looks_absent() {
         let slug = |text| Slug::parse(text).unwrap();
         let policy = Arc::new((&Policy::default()).into());
-        let link =
-            |active| EdgeLink { id: SmartLinkId::new(1), active, policy: Arc::clone(&policy), version: 0 };
+        let link = |active| EdgeLink {
+            id: SmartLinkId::new(1),
+            active,
+            policy: Arc::clone(&policy),
+            expiry: Expiry::default(),
+            version: 0,
+        };
         let links = [(slug("on"), link(true)), (slug("off"), link(false))];
         let host = HostLinks::new(OWNER, domain(), Slots::default(), links);
         for (asked, found) in

@@ -3,41 +3,20 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use kernel::AccountNumber;
+use kernel::{AccountNumber, ParseError};
+use serde::{Deserialize, Serialize};
 
-/// What a visitor is offered: an arm of a policy, and a slot of a domain. Ordered as the words are.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    strum::IntoStaticStr,
-    strum::EnumString,
-    strum::VariantArray,
-)]
-#[strum(serialize_all = "snake_case")]
-pub enum Offer {
-    /// A free trial.
-    Ftl,
-    /// A paid subscription.
-    Paid,
+kernel::words! {
+    /// What a visitor is offered: an arm of a policy, and a slot of a domain. Ordered as the words are.
+    Offer {
+        /// A free trial.
+        Ftl = "ftl",
+        /// A paid subscription.
+        Paid = "paid",
+    }
 }
 
 impl Offer {
-    /// The word on the wire.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-
-    /// Reads the word back; `None` when it is not one.
-    pub fn parse(word: &str) -> Option<Self> {
-        word.parse().ok()
-    }
-
     /// The kind of the upstream links with this offer.
     pub fn kind(self) -> LinkKind {
         match self {
@@ -47,61 +26,48 @@ impl Offer {
     }
 }
 
-/// What an upstream link is (specification "Tracked funnel link").
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
-#[strum(serialize_all = "snake_case")]
-pub enum LinkKind {
-    /// It counts who comes, for the paid offer.
-    TrackingLink,
-    /// It gives a free trial.
-    FreeTrial,
-}
-
-impl LinkKind {
-    /// The word on the wire.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-
-    /// Reads the word back; `None` when it is not one.
-    pub fn parse(word: &str) -> Option<Self> {
-        word.parse().ok()
+kernel::words! {
+    /// What an upstream link is.
+    LinkKind {
+        /// It counts who comes, for the paid offer.
+        TrackingLink = "tracking_link",
+        /// It gives a free trial.
+        FreeTrial = "free_trial",
     }
 }
 
-macro_rules! numbers {
-    ($($(#[$doc:meta])* $name:ident)*) => {$(
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(i64);
-
-        impl $name {
-            /// The one with this stored number.
-            pub const fn new(id: i64) -> Self {
-                Self(id)
-            }
-
-            /// The stored number.
-            pub const fn get(self) -> i64 {
-                self.0
-            }
-        }
-    )*};
-}
-
-numbers! {
+kernel::stored_id! {
     /// The number of a smart link.
     SmartLinkId
+}
+
+kernel::stored_id! {
     /// Our number of an upstream link.
     FunnelLinkId
 }
 
 /// What the upstream platform calls a link, 1-200 visible ASCII characters, and whose it is: accounts may use the same name for
 /// different links.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct ProviderId {
     id: String,
     account: AccountNumber,
+}
+
+/// Reads a [`ProviderId::key`], which is what serde writes.
+impl TryFrom<String> for ProviderId {
+    type Error = ParseError;
+
+    fn try_from(key: String) -> Result<Self, ParseError> {
+        Self::parse_key(&key).ok_or(ParseError::needs("1 to 200 visible ASCII characters"))
+    }
+}
+
+impl From<ProviderId> for String {
+    fn from(id: ProviderId) -> Self {
+        id.key().into_owned()
+    }
 }
 
 impl ProviderId {

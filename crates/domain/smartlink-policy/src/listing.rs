@@ -1,18 +1,15 @@
-//! The recorded funnel links of an owner with the engine's figures (specification "Tracked funnel link").
+//! The recorded funnel links of an owner with the engine's stats.
 
 use std::sync::Arc;
 
 use futures_util::{StreamExt as _, stream};
 use kernel::{AccountNumber, Clock, OwnerId, StoreError};
 
-use crate::ports::{EngineError, FunnelEngine, LinkPlace, RecordedLink, TrackedLinkStore};
-use crate::syncing::figures_of;
+use crate::ports::{EngineError, FunnelEngine, LinkPlace, MAX_STATS, RecordedLink, TrackedLinkStore};
+use crate::syncing::stats_of;
 use crate::upstream::{Day, LinkStats, VendorStats};
 
-/// The most links that one call for figures may name (engine protocol).
-pub const MAX_STATS: usize = 100;
-
-/// How many calls for figures are made at once.
+/// How many calls for stats are made at once.
 const AT_ONCE: usize = 4;
 
 /// Why the links could not be listed.
@@ -26,15 +23,15 @@ pub enum ListingError {
     Store(#[from] StoreError),
 }
 
-/// A recorded link and its figures. `arps_cents` is [`VendorStats::arps_cents`].
+/// A recorded link and its stats. `arps_cents` is [`VendorStats::arps_cents`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrackedLink {
     /// The link.
     pub link: RecordedLink,
     /// Whether it is of an account that was connected before: nobody is asked about it, and it is never switched.
     pub is_foreign: bool,
-    /// Its figures; all 0 when the engine has none, and of a foreign one.
-    pub figures: LinkStats,
+    /// Its stats; all 0 when the engine has none, and of a foreign one.
+    pub stats: LinkStats,
 }
 
 /// A page of links.
@@ -46,7 +43,7 @@ pub struct TrackedLinkPage {
     pub next: Option<LinkPlace>,
 }
 
-/// Lists funnel links with live figures.
+/// Lists funnel links with live stats.
 #[derive(Clone)]
 pub struct LinkListing {
     engine: Arc<dyn FunnelEngine>,
@@ -55,7 +52,7 @@ pub struct LinkListing {
 }
 
 impl LinkListing {
-    /// Lists the links of this store with the figures of this engine.
+    /// Lists the links of this store with the stats of this engine.
     pub fn new(
         engine: Arc<dyn FunnelEngine>,
         links: Arc<dyn TrackedLinkStore>,
@@ -96,7 +93,7 @@ impl LinkListing {
     ) -> Result<Vec<TrackedLink>, EngineError> {
         let ids = links.iter().map(|link| &link.upstream.provider_id);
         let ids: Vec<_> = ids.filter(|id| id.account() == account).cloned().collect();
-        let mut figures = figures_of(&*self.engine, owner, &ids).await?.good;
+        let mut stats = stats_of(&*self.engine, owner, &ids).await?.good;
         let today = Day::of(self.clock.now());
         let tracked = links.into_iter().map(|link| {
             let id = &link.upstream.provider_id;
@@ -106,8 +103,8 @@ impl LinkListing {
                 conversions: 0,
                 revenue_net_cents: 0,
             };
-            let figures = figures.remove(id).unwrap_or_else(none);
-            TrackedLink { is_foreign: link.upstream.provider_id.account() != account, link, figures }
+            let stats = stats.remove(id).unwrap_or_else(none);
+            TrackedLink { is_foreign: link.upstream.provider_id.account() != account, link, stats }
         });
         Ok(tracked.collect())
     }

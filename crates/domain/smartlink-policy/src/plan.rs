@@ -4,7 +4,7 @@ use kernel::{CountryCode, Hostname};
 
 use crate::config::ProvisionConfig;
 use crate::link::Offer;
-use crate::ports::RecordedLink;
+use crate::recorded::RecordedLink;
 use crate::slot::Slot;
 use crate::upstream::UpstreamLink;
 
@@ -51,22 +51,15 @@ fn adoptable<'a>(slot: Slot, domain: &Hostname, upstream: &'a [UpstreamLink]) ->
     called_so.min_by_key(|link| (link.created_at, &link.provider_id))
 }
 
-/// What provisioning would find for a slot (specification "Dry-run a domain link batch").
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum SlotStatus {
-    /// It would be created.
-    New,
-    /// It is recorded.
-    Exists,
-    /// It would be adopted.
-    Adoptable,
-}
-
-impl SlotStatus {
-    /// The word on the wire.
-    pub fn as_str(self) -> &'static str {
-        self.into()
+kernel::words! {
+    /// What provisioning would find for a slot.
+    SlotStatus {
+        /// It would be created.
+        New = "new",
+        /// It is recorded.
+        Exists = "exists",
+        /// It would be adopted.
+        Adoptable = "adoptable",
     }
 }
 

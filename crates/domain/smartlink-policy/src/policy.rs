@@ -1,5 +1,4 @@
-//! The policy of a smart link, version 1 (specification "Smart link"): how its visitors are split between the paid offer
-//! and the free trial.
+//! The policy of a smart link, version 1: how its visitors are split between the paid offer and the free trial.
 
 mod read;
 #[cfg(test)]
@@ -10,8 +9,17 @@ use serde_json::Value;
 
 use crate::link::Offer;
 
-/// How visitors are split: the arms for everybody, and other arms for some countries. A country stands in at most one
-/// rule, and every pair of arms has one that can be served.
+/// How visitors are split: the arms for everybody, and other arms for some countries. A country is in at most one rule, and
+/// every pair of arms has one that can be served. serde reads and writes the form of [`Policy::parse`].
+///
+/// ```
+/// use smartlink_policy::{Offer, Policy};
+///
+/// let policy = Policy::split(60, 40)?;
+/// assert_eq!(policy.arms().get(Offer::Paid).weight(), 60.0);
+/// assert!(Policy::split(0, 0).is_err(), "one arm must be served");
+/// # Ok::<(), smartlink_policy::PolicyError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Policy {
     arms: Arms,
@@ -42,7 +50,7 @@ pub struct GeoRule {
     arms: Arms,
 }
 
-/// What is wrong with a policy. What does not have the right shape is told first, and alone.
+/// What is wrong with a policy. What does not have the right shape is reported first, and alone.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PolicyError {
     /// Wrong types and missing fields, each with its place: a validation list.
@@ -66,6 +74,13 @@ fn first_of(errors: &ValidationErrors) -> String {
 impl Policy {
     /// The only version of the shape.
     pub const VERSION: i64 = 1;
+
+    /// The default policy with these weights, each 0 to 100 and not both 0.
+    pub fn split(paid: impl Into<f64>, ftl: impl Into<f64>) -> Result<Self, PolicyError> {
+        let mut policy = Self::default();
+        (policy.arms.paid.weight, policy.arms.ftl.weight) = (paid.into(), ftl.into());
+        Self::parse(&policy.to_json())
+    }
 
     /// Reads `{"v": 1, "arms": {"paid", "ftl"}, "geo": [{"countries", "arms"}]}`, or says all that is wrong with it.
     pub fn parse(node: &Value) -> Result<Self, PolicyError> {
@@ -95,6 +110,8 @@ impl Policy {
         &self.geo
     }
 }
+
+kernel::json_value!(Policy, Policy::parse);
 
 /// Half and half; the trial only for countries that have a permanent trial link of their own.
 impl Default for Policy {

@@ -3,7 +3,7 @@
 mod engine;
 
 use async_trait::async_trait;
-use kernel::{AccountNumber, Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 
 #[cfg(any(test, feature = "mock"))]
 pub use engine::MockFunnelEngine;
@@ -14,10 +14,15 @@ pub use engine::{
 use crate::config::ProvisionConfig;
 use crate::host::HostLinks;
 use crate::link::{FunnelLinkId, Offer, ProviderId, SmartLinkId};
+pub use crate::recorded::{DomainLinks, RecordedLink};
 use crate::slot::Slot;
+use crate::slots::StampReason;
 use crate::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};
-use crate::stamping::{StampReason, Stamping};
+use crate::stamping::Stamping;
 use crate::upstream::{LinkStats, UpstreamLink};
+
+/// The most links that one call for stats may name (engine protocol).
+pub const MAX_STATS: usize = 100;
 
 /// Why a smart link could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -66,39 +71,6 @@ pub trait SmartLinkStore: Send + Sync {
 
     /// Deletes a link; `false` when there is none. Its slug is free from then on.
     async fn delete(&self, owner: OwnerId, id: SmartLinkId) -> Result<bool, StoreError>;
-}
-
-/// An upstream link as we recorded it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RecordedLink {
-    /// Our number of it.
-    pub id: FunnelLinkId,
-    /// The domain whose slot it fills; none for a link that only stands in the account.
-    pub domain: Option<Hostname>,
-    /// The slot that it fills, with a domain always, without one never.
-    pub slot: Option<Slot>,
-    /// What was last heard of it.
-    pub upstream: UpstreamLink,
-}
-
-/// What is recorded of one domain.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct DomainLinks {
-    /// What was last asked for; none before the domain was ever provisioned.
-    pub config: Option<ProvisionConfig>,
-    /// The links that serve its slots, paid first, then the trials by country. Of the links that several accounts have for a
-    /// slot it is that of the account which was connected last.
-    pub links: Vec<RecordedLink>,
-    /// The links of other accounts for slots that are served by another one.
-    pub aside: Vec<RecordedLink>,
-}
-
-impl DomainLinks {
-    /// The links of one account.
-    pub fn of_account(&self, account: AccountNumber) -> Vec<RecordedLink> {
-        let all = self.links.iter().chain(&self.aside);
-        all.filter(|link| link.upstream.provider_id.account() == account).cloned().collect()
-    }
 }
 
 /// What became of a link that was to be recorded.
@@ -220,7 +192,7 @@ pub trait ButtonStamper: Send + Sync {
     /// Gives every draft button whose url asks for a funnel link what [`Stamping::stamp`] says for its segment, in one step
     /// of the draft. A button without an address MUST lose the one that it had; a hand-typed url MUST stay untouched; a
     /// draft that nothing changes in MUST keep its revision. A writer that was faster MUST be waited out, by stamping what
-    /// he wrote.
+    /// they wrote.
     async fn stamp(
         &self,
         owner: OwnerId,
@@ -246,13 +218,13 @@ impl From<&UpstreamLink> for LinkPlace {
     }
 }
 
-/// A link and its figures as they were pulled from the engine.
+/// A link and its stats as they were pulled from the engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PulledLink {
     /// The link.
     pub link: UpstreamLink,
-    /// Its figures; none when the engine had none that make sense.
-    pub figures: Option<LinkStats>,
+    /// Its stats; none when the engine had none that make sense.
+    pub stats: Option<LinkStats>,
 }
 
 /// All upstream links that are known of an owner's account, in slots or not.
@@ -269,7 +241,7 @@ pub trait TrackedLinkStore: Send + Sync {
 
     /// Records what was pulled from the engine by a call that began at `pulled_at`. A link that is not known yet MUST be
     /// recorded without a slot; of one that is, domain and slot MUST stay, and MUST `active` too where
-    /// [`FunnelLinkStore::set_active`] noted something at or after `pulled_at`. Figures that are none leave the stored ones. A
+    /// [`FunnelLinkStore::set_active`] noted something at or after `pulled_at`. Stats that are none leave the stored ones. A
     /// link that is recorded and was not pulled stays. What is newly known of a link in a slot MUST reach the edge like any
     /// other change; what changes nothing MUST announce nothing.
     async fn upsert(
@@ -289,7 +261,7 @@ pub struct LinksStamp {
     pub revision: i64,
 }
 
-/// The links of all hosts, by the name that visitors ask for. The one port without an owner: it is what finds him.
+/// The links of all hosts, by the name that visitors ask for. The one port without an owner: it is what finds the owner.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait LiveLinks: Send + Sync {

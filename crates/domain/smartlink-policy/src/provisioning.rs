@@ -240,7 +240,7 @@ impl Provisioning {
     }
 
     /// The links that the connected account has for a domain, and the account. Those of former accounts fill no slot of it.
-    /// Without a connection nothing can be made, and what serves the slots stands for them.
+    /// Without a connection nothing can be made, and what serves the slots is kept.
     async fn own(
         &self,
         owner: OwnerId,
@@ -309,7 +309,7 @@ impl Provisioning {
             Recording::Recorded(_) => done,
             Recording::SlotTaken(_) => Outcome::Reused,
             Recording::LinkTaken => Outcome::Unresolved(SlotReason::LinkTaken),
-            // The link is adopted if the domain comes back; that there is none is told when its configuration is kept.
+            // The link is adopted if the domain comes back; that there is none is reported when its configuration is kept.
             Recording::NoDomain => Outcome::Reused,
         })
     }
@@ -353,17 +353,17 @@ fn unlisted(
 
 fn tally(outcomes: Vec<(Slot, Outcome)>, stamped: Stamped, links: Vec<RecordedLink>) -> Provisioned {
     let (created, adopted, reused) = (0, 0, 0);
-    let mut told = Provisioned { created, adopted, reused, unresolved: Vec::new(), stamped, links };
+    let mut report = Provisioned { created, adopted, reused, unresolved: Vec::new(), stamped, links };
     for (slot, outcome) in outcomes {
         match outcome {
-            Outcome::Created => told.created += 1,
-            Outcome::Adopted => told.adopted += 1,
-            Outcome::Reused => told.reused += 1,
+            Outcome::Created => report.created += 1,
+            Outcome::Adopted => report.adopted += 1,
+            Outcome::Reused => report.reused += 1,
             Outcome::Unresolved(reason) => {
                 let (offer, country) = (slot.offer(), slot.country());
-                told.unresolved.push(UnresolvedSlot { offer, country, reason });
+                report.unresolved.push(UnresolvedSlot { offer, country, reason });
             }
         }
     }
-    told
+    report
 }

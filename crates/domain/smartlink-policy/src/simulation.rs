@@ -4,8 +4,9 @@ use kernel::{CountryCode, ErrorKind, Location, ValidationErrors};
 
 use crate::address::LinkUrl;
 use crate::decision::{CompiledPolicy, ExclusionReason, Roll};
-use crate::host::{Destination, Slots};
+use crate::expiry::AfterEnd;
 use crate::link::{Offer, SmartLinkId};
+use crate::slots::{Destination, Slots};
 
 /// How many made-up visitors are dealt beside the computed shares: 0 to [`Samples::MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,6 +38,8 @@ pub struct Simulation {
     pub paid: SimulatedArm,
     /// Who gets the free trial.
     pub ftl: SimulatedArm,
+    /// Where all of them are sent because the link is over; none while it is not.
+    pub after_end: Option<Target>,
 }
 
 /// What becomes of one arm.
@@ -57,7 +60,7 @@ pub struct SimulatedArm {
 /// Where visitors are sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
-    /// To an upstream link.
+    /// To an upstream link, or to where the owner sends the visitors of a link that is over.
     Link(LinkUrl),
     /// To the landing page of the domain.
     LandingPage,
@@ -97,6 +100,25 @@ pub fn simulate(
             ftl_left_out,
             sampled.map(|paid| samples.0.saturating_sub(paid)),
         ),
+        after_end: None,
+    }
+}
+
+impl Simulation {
+    /// The same of a link that is over: nobody ends at an arm.
+    #[must_use]
+    pub fn ended(self, end: AfterEnd<'_>) -> Self {
+        let nobody = |arm: SimulatedArm| SimulatedArm {
+            share: 0.0,
+            left_out: Some(ExclusionReason::Expired),
+            target: None,
+            sampled: arm.sampled.map(|_| 0),
+        };
+        let target = match end {
+            AfterEnd::LandingPage => Target::LandingPage,
+            AfterEnd::Address(url) => Target::Link(url.clone()),
+        };
+        Self { paid: nobody(self.paid), ftl: nobody(self.ftl), after_end: Some(target), ..self }
     }
 }
 
@@ -115,7 +137,7 @@ mod tests {
 
     const LINK: SmartLinkId = SmartLinkId::new(1);
 
-    fn told(arm: &SimulatedArm) -> (f64, &str, &str) {
+    fn described(arm: &SimulatedArm) -> (f64, &str, &str) {
         let target = match &arm.target {
             None => "-",
             Some(Target::LandingPage) => "page",
@@ -147,19 +169,39 @@ mod tests {
         ] {
             let country = CountryCode::parse(code);
             let found = simulate(&policy.into(), LINK, country, &slots(paid, trials), Samples::default());
-            assert_eq!((told(&found.paid), told(&found.ftl)), (expected_paid, expected_ftl), "{code}");
+            assert_eq!(
+                (described(&found.paid), described(&found.ftl)),
+                (expected_paid, expected_ftl),
+                "{code}"
+            );
             assert_eq!((found.country, found.paid.sampled, found.ftl.sampled), (country, None, None));
         }
     }
 
     #[test]
-    fn the_rule_is_told_by_its_index() {
+    fn the_rule_is_reported_by_its_index() {
         let base = || arms((true, 1.0), (true, 1.0), true);
         let policy = policy(base(), vec![(&["FR"], base()), (&["AT", "de"], base())]);
         for (code, rule) in [("DE", Some(1)), ("FR", Some(0)), ("US", None), ("", None)] {
             let country = CountryCode::parse(code);
             let found = simulate(&(&policy).into(), LINK, country, &slots(None, &[]), Samples::default());
             assert_eq!(found.geo_rule, rule, "{code}");
+        }
+    }
+
+    #[test]
+    fn nobody_ends_at_an_arm_of_a_link_that_is_over() {
+        let (policy, samples) = (Policy::default(), Samples::parse(100).unwrap());
+        let link = LinkUrl::parse("https://platform.example/sorry").unwrap();
+        for (end, expected) in [
+            (AfterEnd::LandingPage, Target::LandingPage),
+            (AfterEnd::Address(&link), Target::Link(link.clone())),
+        ] {
+            let found = simulate(&(&policy).into(), LINK, None, &slots(Some(true), &[]), samples).ended(end);
+            for arm in [&found.paid, &found.ftl] {
+                assert_eq!((described(arm), arm.sampled), ((0.0, "expired", "-"), Some(0)));
+            }
+            assert_eq!(found.after_end, Some(expected));
         }
     }
 

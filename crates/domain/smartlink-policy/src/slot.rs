@@ -3,12 +3,14 @@
 use std::fmt::Write as _;
 
 use kernel::{CountryCode, Hostname, OwnerId};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::link::Offer;
 
 /// A place for one upstream link: the paid one of a domain, or the free trial of one country.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Slot {
     /// The paid link.
     Paid,

@@ -7,8 +7,14 @@ use kernel::{Location, ValidationErrors};
 
 use crate::text::line_error;
 
-/// The last part of `https://<domain>/r/<slug>`: 1-32 of `[a-z0-9_-]`, and none of the reserved words
-/// (specification "Limits").
+/// The last part of `https://<domain>/r/<slug>`: 1-32 of `[a-z0-9_-]`, and none of the reserved words.
+///
+/// ```
+/// use smartlink_policy::{Slug, SlugError};
+///
+/// assert_eq!(Slug::parse("vip").unwrap().as_str(), "vip");
+/// assert_eq!(Slug::parse("paid"), Err(SlugError::Reserved));
+/// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slug(String);
 
@@ -30,7 +36,7 @@ impl Slug {
     /// The words that no smart link is called.
     pub const RESERVED: [&'static str; 2] = ["paid", "ftl"];
 
-    /// Parses a slug exactly as it stands in the address; nothing is cleaned.
+    /// Parses a slug exactly as it is in the address; nothing is cleaned.
     pub fn parse(text: &str) -> Result<Self, SlugError> {
         let plain =
             text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-'));
@@ -54,6 +60,14 @@ impl Borrow<str> for Slug {
         &self.0
     }
 }
+
+impl fmt::Display for Slug {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+kernel::text_value!(Slug: SlugError);
 
 impl fmt::Debug for Slug {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -90,6 +104,14 @@ impl From<&Slug> for LinkName {
         Self(slug.0.clone())
     }
 }
+
+impl fmt::Display for LinkName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+kernel::text_value!(LinkName: ValidationErrors);
 
 impl fmt::Debug for LinkName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

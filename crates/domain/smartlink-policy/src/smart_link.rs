@@ -1,17 +1,19 @@
-//! A smart link as its owner keeps it (specification "Smart link").
+//! A smart link as its owner keeps it.
 
 use kernel::{Hostname, UnixTime};
+use serde::{Deserialize, Serialize};
 
+use crate::expiry::{Expiry, ExpiryChange};
 use crate::link::SmartLinkId;
 use crate::policy::Policy;
 use crate::slug::{LinkName, Slug};
 
 /// A smart link.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SmartLink {
     /// Its number.
     pub id: SmartLinkId,
-    /// The domain that it stands on.
+    /// The domain that it is on.
     pub domain: Hostname,
     /// The last part of its address, unique on the domain.
     pub slug: Slug,
@@ -21,6 +23,9 @@ pub struct SmartLink {
     pub policy: Policy,
     /// Whether it is switched on.
     pub active: bool,
+    /// When it ends.
+    #[serde(default, skip_serializing_if = "Expiry::is_never")]
+    pub expiry: Expiry,
     /// When it was made.
     pub created_at: UnixTime,
     /// When it was last changed.
@@ -28,9 +33,31 @@ pub struct SmartLink {
 }
 
 impl SmartLink {
+    /// The link that a store made of `new`, under the number that it gave.
+    pub fn made(id: SmartLinkId, new: &NewSmartLink) -> Self {
+        Self {
+            id,
+            domain: new.domain.clone(),
+            slug: new.slug.clone(),
+            name: new.name.clone(),
+            policy: new.policy.clone(),
+            active: true,
+            expiry: new.expiry.clone(),
+            created_at: new.created_at,
+            updated_at: new.created_at,
+        }
+    }
+
     /// Its public address, `https://<domain>/r/<slug>`.
     pub fn url(&self) -> String {
         format!("https://{}/r/{}", self.domain, self.slug.as_str())
+    }
+
+    /// The bytes that the link has in JSON, about.
+    pub fn weight(&self) -> usize {
+        let arms = |rules: usize| rules * 256;
+        let rules = self.policy.geo().iter().map(|rule| arms(1) + rule.countries().len() * 5);
+        512 + arms(1) + rules.sum::<usize>()
     }
 
     /// This link with a change applied at `now`. A change that changes nothing keeps `updated_at`.
@@ -41,6 +68,7 @@ impl SmartLink {
             name: change.name.unwrap_or_else(|| self.name.clone()),
             policy: change.policy.unwrap_or_else(|| self.policy.clone()),
             active: change.active.unwrap_or(self.active),
+            expiry: self.expiry.changed(change.expiry),
             ..self.clone()
         };
         if changed == *self { changed } else { Self { updated_at: now, ..changed } }
@@ -48,9 +76,9 @@ impl SmartLink {
 }
 
 /// A smart link to be made. It begins switched on.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewSmartLink {
-    /// The domain that it stands on.
+    /// The domain that it is on.
     pub domain: Hostname,
     /// The last part of its address.
     pub slug: Slug,
@@ -58,12 +86,15 @@ pub struct NewSmartLink {
     pub name: LinkName,
     /// How it splits its visitors; the default where the owner did not say.
     pub policy: Policy,
+    /// When it ends.
+    #[serde(default, skip_serializing_if = "Expiry::is_never")]
+    pub expiry: Expiry,
     /// When it is made.
     pub created_at: UnixTime,
 }
 
 impl NewSmartLink {
-    /// A link with the defaults in place of what is left out.
+    /// A link with the defaults in place of what is left out, which never ends.
     pub fn new(
         domain: Hostname,
         slug: Slug,
@@ -72,12 +103,13 @@ impl NewSmartLink {
         now: UnixTime,
     ) -> Self {
         let name = name.unwrap_or_else(|| LinkName::from(&slug));
-        Self { domain, slug, name, policy: policy.unwrap_or_default(), created_at: now }
+        let (policy, expiry) = (policy.unwrap_or_default(), Expiry::default());
+        Self { domain, slug, name, policy, expiry, created_at: now }
     }
 }
 
 /// A change of a smart link; what is left out stays.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct SmartLinkChange {
     /// Another name.
     pub name: Option<LinkName>,
@@ -85,6 +117,9 @@ pub struct SmartLinkChange {
     pub policy: Option<Policy>,
     /// On or off.
     pub active: Option<bool>,
+    /// Another end, or none.
+    #[serde(default, flatten)]
+    pub expiry: ExpiryChange,
 }
 
 #[cfg(test)]
@@ -94,16 +129,7 @@ mod tests {
 
     fn link() -> SmartLink {
         let new = NewSmartLink::new(domain(), Slug::parse("vip").unwrap(), None, None, NOW);
-        SmartLink {
-            id: SmartLinkId::new(1),
-            domain: new.domain,
-            slug: new.slug,
-            name: new.name,
-            policy: new.policy,
-            active: true,
-            created_at: NOW,
-            updated_at: NOW,
-        }
+        SmartLink::made(SmartLinkId::new(1), &new)
     }
 
     #[test]
@@ -115,7 +141,11 @@ mod tests {
     #[test]
     fn a_change_that_changes_nothing_keeps_the_time() {
         let later = NOW.plus_seconds(60);
-        let same = SmartLinkChange { active: Some(true), policy: Some(Policy::default()), name: None };
+        let same = SmartLinkChange {
+            active: Some(true),
+            policy: Some(Policy::default()),
+            ..SmartLinkChange::default()
+        };
         assert_eq!(link().changed(&same, later), link());
         let off =
             link().changed(&SmartLinkChange { active: Some(false), ..SmartLinkChange::default() }, later);

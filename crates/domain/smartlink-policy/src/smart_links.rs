@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, CountryCode, Hostname, OwnerId, StoreError};
+use kernel::{Clock, CountryCode, Hostname, OwnerId, StoreError, UnixTime};
 
 use crate::decision::CompiledPolicy;
-use crate::host::Slots;
+use crate::expiry::Expiry;
 use crate::link::SmartLinkId;
 use crate::policy::Policy;
 use crate::ports::{FunnelLinkStore, InsertError, SmartLinkStore};
 use crate::simulation::{Samples, Simulation, simulate};
+use crate::slots::Slots;
 use crate::slug::{LinkName, Slug};
 use crate::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};
 
@@ -75,8 +76,9 @@ impl SmartLinks {
         slug: Slug,
         name: Option<LinkName>,
         policy: Option<Policy>,
+        expiry: Expiry,
     ) -> Result<SmartLink, SmartLinkError> {
-        let link = NewSmartLink::new(domain, slug, name, policy, self.clock.now());
+        let link = NewSmartLink { expiry, ..NewSmartLink::new(domain, slug, name, policy, self.clock.now()) };
         Ok(self.store.insert(owner, &link).await?)
     }
 
@@ -120,20 +122,25 @@ impl SmartLinks {
         deleted.then_some(()).ok_or(SmartLinkError::NotFound)
     }
 
-    /// What the visitors of a country would get from a link as it is stored, be it on or off.
+    /// What the visitors of a country would get at a moment, now by default, from a link as it is stored, be it on or off.
     pub async fn simulate(
         &self,
         owner: OwnerId,
         id: SmartLinkId,
         country: Option<CountryCode>,
         samples: Samples,
+        at: Option<UnixTime>,
     ) -> Result<Simulation, SmartLinkError> {
         let link = self.get(owner, id).await?;
         let links = self.funnel_links.load(owner, &link.domain).await?;
         // The domain was deleted since, and its links with it.
         let links = links.ok_or(SmartLinkError::NotFound)?;
         let slots = Slots::of(&links.links);
-        Ok(simulate(&CompiledPolicy::from(&link.policy), id, country, &slots, samples))
+        let simulation = simulate(&CompiledPolicy::from(&link.policy), id, country, &slots, samples);
+        Ok(match link.expiry.after_end(at.unwrap_or_else(|| self.clock.now())) {
+            Some(end) => simulation.ended(end),
+            None => simulation,
+        })
     }
 }
 

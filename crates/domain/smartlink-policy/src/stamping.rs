@@ -5,9 +5,9 @@ use kernel::CountryCode;
 use crate::address::LinkUrl;
 use crate::config::{PaidCountries, ProvisionConfig};
 use crate::decision::ExclusionReason;
-use crate::host::Slots;
 use crate::link::Offer;
-use crate::ports::DomainLinks;
+use crate::recorded::DomainLinks;
+use crate::slots::{Slots, StampReason};
 
 /// A segment, as far as stamping looks at it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub enum Stamp<'a> {
     Address(&'a LinkUrl),
     /// None, because the owner did not ask for one here.
     NotAsked,
-    /// None, and the owner is told why. A visitor gets his own country's link or the paid one.
+    /// None, and the owner sees why. A visitor gets the link of their own country or the paid one.
     Unresolved(StampReason),
 }
 
@@ -43,31 +43,6 @@ impl<'a> Stamp<'a> {
             Self::Address(url) => Some(url),
             Self::NotAsked | Self::Unresolved(_) => None,
         }
-    }
-}
-
-/// Why a button gets no address.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, thiserror::Error)]
-#[strum(serialize_all = "snake_case")]
-pub enum StampReason {
-    /// The segment names no country with a trial link.
-    #[error("its segment names no country with a trial link")]
-    NoCountryLink,
-    /// The segment names several, and a button has one address.
-    #[error("its segment names several countries with trial links")]
-    SeveralCountries,
-    /// The link was never provisioned.
-    #[error("its link is not provisioned")]
-    NotProvisioned,
-    /// The link is switched off.
-    #[error("its link is switched off")]
-    Inactive,
-}
-
-impl StampReason {
-    /// The word on the wire.
-    pub fn as_str(self) -> &'static str {
-        self.into()
     }
 }
 
@@ -82,7 +57,7 @@ impl Stamping {
         links.config.clone().map(|config| Self::new(config, Slots::of(&links.links)))
     }
 
-    /// What a button of `segment` that asks for `intent` gets (decisions, section 4).
+    /// What a button of `segment` that asks for `intent` gets.
     pub fn stamp(&self, segment: SegmentView<'_>, intent: Offer) -> Stamp<'_> {
         match intent {
             Offer::Paid => self.paid(segment),

@@ -1,4 +1,4 @@
-//! Keeping what is known of upstream links fresh: all links and figures of an account, pulled and recorded.
+//! Keeping what is known of upstream links fresh: all links and stats of an account, pulled and recorded.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,8 +6,7 @@ use std::sync::Arc;
 use kernel::{AccountNumber, Clock, OwnerId, StoreError};
 
 use crate::link::ProviderId;
-use crate::listing::MAX_STATS;
-use crate::ports::{EngineError, EngineStats, FunnelEngine, PulledLink, TrackedLinkStore};
+use crate::ports::{EngineError, EngineStats, FunnelEngine, MAX_STATS, PulledLink, TrackedLinkStore};
 use crate::upstream::{Day, LinkStats, VendorStats};
 
 /// Why an account could not be pulled.
@@ -28,8 +27,8 @@ pub struct Synced {
     pub links: usize,
     /// How many links made no sense and were left out.
     pub bad_links: usize,
-    /// How many figures made no sense and were left out.
-    pub bad_figures: usize,
+    /// How many stats made no sense and were left out.
+    pub bad_stats: usize,
 }
 
 /// Pulls an owner's links from the engine. A job of the worker.
@@ -50,19 +49,18 @@ impl SyncLinks {
         Self { engine, links, clock }
     }
 
-    /// Pulls all links of an owner with their figures and records them.
+    /// Pulls all links of an owner with their stats and records them.
     pub async fn run(&self, owner: OwnerId) -> Result<Synced, SyncError> {
         let pulled_at = self.clock.now();
         let listed = self.engine.links(owner).await?;
         let mut synced = Synced { bad_links: listed.bad, ..Synced::default() };
         for chunk in listed.links.chunks(MAX_STATS) {
             let ids: Vec<_> = chunk.iter().map(|link| link.provider_id.clone()).collect();
-            let mut figures = figures_of(&*self.engine, owner, &ids).await?;
-            synced.bad_figures += figures.bad;
-            let pulled = chunk.iter().map(|link| PulledLink {
-                figures: figures.good.remove(&link.provider_id),
-                link: link.clone(),
-            });
+            let mut stats = stats_of(&*self.engine, owner, &ids).await?;
+            synced.bad_stats += stats.bad;
+            let pulled = chunk
+                .iter()
+                .map(|link| PulledLink { stats: stats.good.remove(&link.provider_id), link: link.clone() });
             let pulled: Vec<_> = pulled.collect();
             self.links.upsert(owner, &pulled, pulled_at).await?;
             synced.links += pulled.len();
@@ -71,36 +69,36 @@ impl SyncLinks {
     }
 }
 
-/// Figures by link: those that make sense, and how many do not.
-pub(crate) struct Figures {
+/// Stats by link: those that make sense, and how many do not.
+pub(crate) struct FoundStats {
     pub(crate) good: HashMap<ProviderId, LinkStats>,
     pub(crate) bad: usize,
 }
 
-/// The figures of at most [`MAX_STATS`] links, all of one account.
-pub(crate) async fn figures_of(
+/// The stats of at most [`MAX_STATS`] links, all of one account.
+pub(crate) async fn stats_of(
     engine: &dyn FunnelEngine,
     owner: OwnerId,
     links: &[ProviderId],
-) -> Result<Figures, EngineError> {
-    let mut figures = Figures { good: HashMap::new(), bad: 0 };
-    let Some(account) = links.first().map(ProviderId::account) else { return Ok(figures) };
+) -> Result<FoundStats, EngineError> {
+    let mut stats = FoundStats { good: HashMap::new(), bad: 0 };
+    let Some(account) = links.first().map(ProviderId::account) else { return Ok(stats) };
     for answer in engine.link_stats(owner, links).await? {
         match checked(answer, account) {
             Some(good) if links.contains(&good.provider_id) => {
                 // Counters grow, so of several days the last one tells all.
-                let known = figures.good.get(&good.provider_id);
+                let known = stats.good.get(&good.provider_id);
                 if known.is_none_or(|known: &LinkStats| known.vendor.day <= good.vendor.day) {
-                    figures.good.insert(good.provider_id.clone(), good);
+                    stats.good.insert(good.provider_id.clone(), good);
                 }
             }
-            _ => figures.bad += 1,
+            _ => stats.bad += 1,
         }
     }
-    Ok(figures)
+    Ok(stats)
 }
 
-/// Figures that can be: a day of the calendar, and no count below 0. Money may be, after refunds.
+/// Stats that can be: a day of the calendar, and no count below 0. Money may be, after refunds.
 fn checked(answer: EngineStats, account: AccountNumber) -> Option<LinkStats> {
     let counts = [answer.clicks, answer.subscribers, answer.spenders, answer.conversions];
     if counts.iter().any(|count| *count < 0) {

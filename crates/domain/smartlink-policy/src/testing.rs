@@ -3,11 +3,11 @@
 use kernel::{AccountNumber, CountryCode, Hostname, OwnerId, UnixTime};
 use serde_json::Value;
 
-use crate::host::{SlotLink, Slots};
 use crate::link::{FunnelLinkId, ProviderId};
 use crate::policy::Policy;
-use crate::ports::RecordedLink;
+use crate::recorded::RecordedLink;
 use crate::slot::Slot;
+use crate::slots::{Destination, SlotLink, Slots};
 use crate::upstream::{EngineLink, UpstreamLink};
 
 /// 2026-11-20T12:00:00Z.
@@ -84,4 +84,12 @@ pub(crate) fn policy_node(arms: Value, geo: Vec<(&[&str], Value)>) -> Value {
 
 pub(crate) fn policy(arms: Value, geo: Vec<(&[&str], Value)>) -> Policy {
     Policy::parse(&policy_node(arms, geo)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Where visitors are sent, in a word.
+pub(crate) fn name_of(destination: Destination<'_>) -> String {
+    match destination {
+        Destination::Link(offer, link) => format!("{} {:?}", offer.as_str(), link.provider_id),
+        Destination::LandingPage => "page".to_owned(),
+    }
 }

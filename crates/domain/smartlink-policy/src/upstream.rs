@@ -1,6 +1,7 @@
-//! What the engine says of its links, and what of it is believed.
+//! What the engine says of its links, and what of it is accepted.
 
 use kernel::{AccountNumber, CountryCode, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::address::LinkUrl;
 use crate::link::{LinkKind, Offer, ProviderId};
@@ -34,8 +35,7 @@ pub struct EngineLink {
 }
 
 /// What makes a link of the engine unusable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, thiserror::Error)]
-#[strum(serialize_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum BadLink {
     /// The id is empty, too long, or not visible ASCII.
     #[error("the engine's link has no usable id")]
@@ -61,7 +61,7 @@ pub enum BadLink {
 }
 
 /// A link of the upstream platform.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UpstreamLink {
     /// The platform's id.
     pub provider_id: ProviderId,
@@ -106,7 +106,7 @@ impl UpstreamLink {
         self.offer.kind()
     }
 
-    /// Whether it is what this slot is for. Only a permanent trial fills a trial's slot (decisions, section 4).
+    /// Whether it is what this slot is for. Only a permanent trial fills a trial's slot.
     pub fn fits(&self, slot: Slot) -> Result<(), Misfit> {
         if self.offer != slot.offer() {
             Err(Misfit::Offer)
@@ -147,7 +147,7 @@ impl TryFrom<EngineLink> for UpstreamLink {
     }
 }
 
-/// The figures of one link, as the engine counts them.
+/// The stats of one link, as the engine counts them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkStats {
     /// The link.
@@ -314,12 +314,12 @@ mod tests {
             (i64::MIN, 1, i64::MIN),
             (i64::MAX, i64::MAX, 1),
         ] {
-            let figures = VendorStats {
+            let stats = VendorStats {
                 revenue_cents,
                 subscribers,
                 ..VendorStats::none_on(Day::of(UnixTime::from_seconds(0)))
             };
-            assert_eq!(figures.arps_cents(), expected, "{revenue_cents} / {subscribers}");
+            assert_eq!(stats.arps_cents(), expected, "{revenue_cents} / {subscribers}");
         }
     }
 

@@ -1,15 +1,17 @@
-//! The decision stands on the way of every visitor: it allocates nothing, whatever the policy.
+//! The decision is made for every visitor: it allocates nothing, whatever the policy.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kernel::{CountryCode, Hostname, OwnerId};
+use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
 use serde_json::Value;
 use smartlink_policy::address::LinkUrl;
 use smartlink_policy::decision::Roll;
-use smartlink_policy::host::{Destination, EdgeLink, HostLinks, SlotLink, Slots};
+use smartlink_policy::expiry::{AfterEnd, Expiry};
+use smartlink_policy::host::{EdgeLink, HostLinks};
 use smartlink_policy::link::{FunnelLinkId, ProviderId, SmartLinkId};
 use smartlink_policy::policy::Policy;
+use smartlink_policy::slots::{Destination, SlotLink, Slots};
 use smartlink_policy::slug::Slug;
 
 /// A host with a link of 26 rules and one trial.
@@ -29,8 +31,13 @@ fn host() -> Option<HostLinks> {
         active: true,
     };
     let slots = Slots::new(Some(link.clone()), BTreeMap::from([(CountryCode::parse("AT")?, link)]));
-    let vip =
-        EdgeLink { id: SmartLinkId::new(1), active: true, policy: Arc::new((&policy).into()), version: 0 };
+    let vip = EdgeLink {
+        id: SmartLinkId::new(1),
+        active: true,
+        policy: Arc::new((&policy).into()),
+        expiry: Expiry::parse(Some(1_900_000_000), Some("https://b.example/sorry")).ok()?,
+        version: 0,
+    };
     let hostname = Hostname::parse("links.example.com").ok()?;
     Some(HostLinks::new(OwnerId::new(1), hostname, slots, [(Slug::parse("vip").ok()?, vip)]))
 }
@@ -46,6 +53,8 @@ fn a_route_is_found_without_allocating() {
             let roll = Roll::of(&visitor.to_be_bytes(), link.id);
             let route = host.route(link, country, roll);
             found += u32::from(matches!(route.destination, Destination::Link(..)));
+            let end = link.expiry.after_end(UnixTime::from_seconds(2_000_000_000));
+            found -= u32::from(!matches!(end, Some(AfterEnd::Address(_))));
         }
     });
     assert_eq!((found, info.count_total), (1_000, 0));

@@ -148,6 +148,46 @@ pub fn is_bot(user_agent: &str) -> bool {
     (matched || named) && !is_phone_of_a_bot_like_name(user_agent)
 }
 
+/// Parts of the user agents of programs that fetch the preview of an address which somebody shares, in lower case. Crawlers of
+/// search engines and monitors are not among them, nor are browsers that look ahead: what those fetch, a person sees.
+const PREVIEWS: &[&str] = &[
+    "facebookexternalhit",
+    "facebot",
+    "twitterbot",
+    "whatsapp/",
+    "telegrambot",
+    "slackbot",
+    "slack-imgproxy",
+    "discordbot",
+    "linkedinbot",
+    "pinterestbot",
+    "skypeuripreview",
+    "vkshare",
+    "viber/",
+    "snapchat-proxy",
+    "redditbot",
+    "embedly",
+    "iframely",
+    "tumblr/",
+    "flipboardproxy",
+    "bingpreview",
+];
+
+/// Whether this `User-Agent` is that of a program that fetches the preview of an address which somebody shares.
+///
+/// ```
+/// use touches::bots::is_preview;
+///
+/// assert!(is_preview("WhatsApp/2.23.20.0 A"));
+/// assert!(!is_preview("Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"));
+/// ```
+pub fn is_preview(user_agent: &str) -> bool {
+    static FINDER: OnceLock<Option<AhoCorasick>> = OnceLock::new();
+    let finder =
+        FINDER.get_or_init(|| AhoCorasick::builder().ascii_case_insensitive(true).build(PREVIEWS).ok());
+    finder.as_ref().is_some_and(|finder| finder.is_match(user_agent)) && is_bot(user_agent)
+}
+
 /// `Mozilla/5.0 (Linux; Android 13; CUBOT P80) ...` is a person's phone.
 fn is_phone_of_a_bot_like_name(user_agent: &str) -> bool {
     let lower = user_agent.to_ascii_lowercase();
@@ -157,6 +197,22 @@ fn is_phone_of_a_bot_like_name(user_agent: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_programs_that_preview_are_shown_a_preview() {
+        for (agent, expected) in [
+            ("facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)", true),
+            ("TelegramBot (like TwitterBot)", true),
+            ("Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)", true),
+            ("Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", false),
+            ("curl/8.4.0", false),
+            ("", false),
+            ("Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 Instagram 300.0.0.0", false),
+        ] {
+            assert_eq!(is_preview(agent), expected, "{agent}");
+        }
+        assert!(PREVIEWS.iter().all(|mark| is_bot(mark)), "what previews is a program");
+    }
 
     #[test]
     fn programs_are_distinguished_from_people() {

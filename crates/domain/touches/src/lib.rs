@@ -4,14 +4,19 @@
 pub mod bots;
 #[cfg(feature = "use-cases")]
 pub mod ports;
+pub mod record;
 pub mod repeats;
+mod split;
 mod touch;
 
 pub use bots::is_bot;
+pub use kernel::ParseError;
 #[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
 #[doc(hidden)]
 pub use ports::{MockTouchSink, MockTouchStore};
 #[cfg(feature = "use-cases")]
 pub use ports::{TouchSink, TouchStore};
+pub use record::{ActWord, DeviceWord, TouchRecord};
 pub use repeats::{RepeatKey, WINDOW_SECONDS, first_of};
-pub use touch::{Act, AdClickId, Click, ParseError, Source, Touch, TouchId, VisitorDigest};
+pub use split::{ShownArm, Split, Traits};
+pub use touch::{Act, AdClickId, Click, Context, Source, Touch, TouchId, VisitorDigest};

@@ -30,6 +30,11 @@ pub struct RepeatKey {
 }
 
 impl RepeatKey {
+    /// The key of the visits of a domain by the visitor of a touch: by it a click finds the visit that it came from.
+    pub fn of_visit(touch: &Touch) -> Self {
+        Self { domain: touch.domain.as_str().to_owned(), target: "visit".to_owned(), visitor: touch.visitor }
+    }
+
     /// The key of a touch, or `None` where each one counts by itself: every scan does, and what a program did never
     /// counts.
     pub fn of(touch: &Touch) -> Option<Self> {

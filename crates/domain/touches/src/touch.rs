@@ -1,28 +1,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use kernel::{CountryCode, Entropy, Hostname, OwnerId, SortableId, UnixTime};
+use kernel::{CountryCode, Entropy, Hostname, OwnerId, ParseError, SortableId, UnixTime};
+use serde::{Deserialize, Serialize};
 
-/// The text is not a value of the type that was asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the text is not a valid value")]
-#[non_exhaustive]
-pub struct ParseError;
+use crate::ShownArm;
 
-/// `FromStr` for types whose `parse` returns an `Option`.
-macro_rules! from_str {
-    ($($type:ty),*) => {$(
-        impl FromStr for $type {
-            type Err = ParseError;
-
-            fn from_str(text: &str) -> Result<Self, ParseError> {
-                Self::parse(text).ok_or(ParseError)
-            }
-        }
-    )*};
-}
-
-from_str!(TouchId, Source, AdClickId);
+kernel::text_value!(TouchId, "26 characters of a sortable id");
+kernel::text_value!(Source, "qr, or qr- and a slug");
 
 /// The name of a touch, 26 characters that sort by time. On a click it is the `aref` of the address that the visitor is
 /// sent to, and comes back as the `click_ref` of a conversion.
@@ -104,12 +89,13 @@ impl fmt::Display for Source {
 }
 
 /// Who the visitor is, as far as it is known: a keyed digest that can't be reversed and changes daily.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct VisitorDigest(pub [u8; 16]);
 
 /// A click id that an advertising platform put on the address (`fbclid`, `ttclid`). It is kept byte for byte, because the
 /// platform matches it exactly. It points at a person, so `Debug` does not print it and there is no `Display`.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct AdClickId(String);
 
 impl AdClickId {
@@ -128,6 +114,28 @@ impl AdClickId {
     }
 }
 
+impl FromStr for AdClickId {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::parse(text).ok_or(ParseError::needs("1 to 4096 visible ASCII characters"))
+    }
+}
+
+impl TryFrom<String> for AdClickId {
+    type Error = ParseError;
+
+    fn try_from(text: String) -> Result<Self, ParseError> {
+        text.parse()
+    }
+}
+
+impl From<AdClickId> for String {
+    fn from(id: AdClickId) -> Self {
+        id.0
+    }
+}
+
 impl fmt::Debug for AdClickId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("AdClickId(..)")
@@ -135,7 +143,8 @@ impl fmt::Debug for AdClickId {
 }
 
 /// What the visitor did.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Act {
     /// Opened the address of a printed code.
     Scan {
@@ -149,7 +158,7 @@ pub enum Act {
 }
 
 /// What was clicked, and where it led.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Click {
     /// The button on the page, `btn_...` or `banner`.
     pub button: Option<String>,
@@ -161,6 +170,18 @@ pub struct Click {
     pub fbclid: Option<AdClickId>,
     /// TikTok's click id.
     pub ttclid: Option<AdClickId>,
+}
+
+/// What else is known of how a page was seen. It says nothing that tells visitors apart.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Context {
+    /// The browser, or the app whose built-in browser it was.
+    pub browser: Option<&'static str>,
+    /// The host of the page from which the visitor came, without its path: lower case, at most 253 characters. Never that of
+    /// the touched domain itself; a click on a button comes from where the visit before it came from.
+    pub referrer: Option<String>,
+    /// The arm of an experiment that the page showed.
+    pub arm: Option<ShownArm>,
 }
 
 /// A scan, visit or click.
@@ -182,6 +203,8 @@ pub struct Touch {
     pub country: Option<CountryCode>,
     /// The kind of device: `mobile`, `tablet` or `desktop`.
     pub device: Option<&'static str>,
+    /// How the page was seen.
+    pub context: Context,
     /// Who the visitor was.
     pub visitor: VisitorDigest,
     /// Whether the visitor was a program ([`is_bot`](crate::is_bot)). Such touches are kept and never counted.
@@ -199,7 +222,20 @@ impl Touch {
         visitor: VisitorDigest,
         act: Act,
     ) -> Self {
-        Self { id, owner, domain, at, act, source: None, country: None, device: None, visitor, bot: false }
+        let context = Context::default();
+        Self {
+            id,
+            owner,
+            domain,
+            at,
+            act,
+            source: None,
+            country: None,
+            device: None,
+            context,
+            visitor,
+            bot: false,
+        }
     }
 }
 

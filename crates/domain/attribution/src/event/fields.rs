@@ -11,7 +11,7 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of an object; the place is where it stands.
+    /// The fields of an object; with its place.
     pub(super) fn of(node: Option<&'a Value>, place: Location, errors: &mut ValidationErrors) -> Self {
         let entries = match node {
             Some(Value::Object(entries)) => Some(entries),
@@ -96,7 +96,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The numbers of content, of which one that is none is told and no more.
+    /// The numbers of content, of which the first that is none is reported.
     pub(super) fn content_ids(&self, key: &str, errors: &mut ValidationErrors) -> Vec<i64> {
         let Some(node) = self.get(key) else { return Vec::new() };
         let Value::Array(items) = node else {

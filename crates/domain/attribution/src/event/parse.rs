@@ -111,14 +111,14 @@ fn fan_event(
     let provider_id = link.id("provider_id", errors);
     let click_ref = event.text("click_ref", 255, errors).filter(|text| !text.is_empty());
     let data = Fields::of(event.get("data"), event.place("data"), errors);
-    let deed = deed(kind, &data, errors);
+    let action = action(kind, &data, errors);
     Some(FanEvent {
         event_id: event_id?,
         occurred_at: occurred_at?,
         fan: fan?,
         provider_id,
         click_ref,
-        deed: deed?,
+        action: action?,
     })
 }
 
@@ -135,7 +135,7 @@ fn fan(event: &Fields<'_>, errors: &mut ValidationErrors) -> Option<FanFacts> {
 }
 
 /// What the fan did; `None` only when a error is noted.
-fn deed(kind: &str, data: &Fields<'_>, errors: &mut ValidationErrors) -> Option<FanAction> {
+fn action(kind: &str, data: &Fields<'_>, errors: &mut ValidationErrors) -> Option<FanAction> {
     Some(match kind {
         "new_subscriber" => FanAction::NewSubscriber {
             trial: data.flag("trial", errors).unwrap_or_default(),

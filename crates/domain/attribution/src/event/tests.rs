@@ -59,7 +59,7 @@ fn a_sale_is_read_whole() {
     assert_eq!(read.occurred_at, UnixTime::from_millis(1_795_176_000_250));
     assert_eq!((read.provider_id.as_deref(), read.click_ref.as_deref()), (Some("p1"), Some("c1")));
     assert_eq!((read.fan.fan_id.as_str(), read.fan.country), ("f1", CountryCode::parse("DE")));
-    let FanAction::NewTransaction(sale) = read.deed else { panic!("not a sale") };
+    let FanAction::NewTransaction(sale) = read.action else { panic!("not a sale") };
     assert_eq!((sale.kind, sale.net_cents, sale.currency.as_str()), (TransactionKind::Tip, 800, "USD"));
     assert_eq!((sale.content_ids, sale.bundle_key), (vec![4, 5], None));
 }
@@ -88,7 +88,7 @@ fn every_known_type_is_read() {
         ("something_new", Value::from(1), false),
     ] {
         let read = EngineEvent::parse(&with(event(kind, data), vec![])).unwrap();
-        let converts = matches!(&read, EngineEvent::Fan(event) if event.deed.is_conversion());
+        let converts = matches!(&read, EngineEvent::Fan(event) if event.action.is_conversion());
         assert_eq!((read.as_str(), read.event_id(), converts), (kind, "e1", is_conversion));
         assert_eq!(read.is_unknown(), kind == "something_new");
     }
@@ -155,7 +155,8 @@ fn amounts_and_lists_may_be_as_large_as_their_bounds() {
         ("net_cents", Value::from(-MAX_CENTS)),
         ("content_ids", Value::Array(vec![Value::from(i64::MAX); MAX_CONTENT])),
     ];
-    let FanAction::NewTransaction(read) = of_fan(&with(event("new_transaction", sale(changes)), vec![])).deed
+    let FanAction::NewTransaction(read) =
+        of_fan(&with(event("new_transaction", sale(changes)), vec![])).action
     else {
         panic!("not a sale")
     };
@@ -170,8 +171,8 @@ fn every_amount_is_bounded() {
     for (kind, key) in [("new_subscriber", "price_cents"), ("content_request_created", "offered_cents")] {
         for cents in [MAX_CENTS + 1, -MAX_CENTS - 1, i64::MAX] {
             let data = Value::from_iter([("request_id", Value::from(1)), (key, Value::from(cents))]);
-            let told = format!("data.{key}: must be between -1000000000000 and 1000000000000");
-            assert_eq!(refused(&with(event(kind, data), vec![])), told);
+            let expected = format!("data.{key}: must be between -1000000000000 and 1000000000000");
+            assert_eq!(refused(&with(event(kind, data), vec![])), expected);
         }
     }
 }

@@ -63,12 +63,12 @@ pub(crate) fn read<E: Display>(
 
 /// Some events of a batch that are taken in together, with their texts.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Part<'a> {
+pub(super) struct Chunk<'a> {
     pub(super) texts: &'a [Box<str>],
     pub(super) events: &'a [EngineEvent],
 }
 
-impl<'a> Part<'a> {
+impl<'a> Chunk<'a> {
     /// The one event that is left, and its text.
     pub(super) fn alone(self) -> Option<(&'a EngineEvent, &'a str)> {
         match (self.events, self.texts) {

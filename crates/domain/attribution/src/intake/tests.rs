@@ -47,8 +47,9 @@ async fn a_bad_event_is_rejected_alone() {
     let batch = batch(&["a", "", "b message_received", "x half", "c new"]);
     let outcome = intake(store, MockQuarantine::new()).run(OWNER, batch).await.unwrap();
     assert_eq!((outcome.accepted, outcome.duplicates, outcome.unknown), (2, 1, 1));
-    let told: Vec<_> = outcome.rejected.iter().map(|(index, why)| (*index, why.message.as_str())).collect();
-    assert_eq!(told, [(1, "event_id: must not be empty"), (3, "half a surrogate")]);
+    let rejected: Vec<_> =
+        outcome.rejected.iter().map(|(index, why)| (*index, why.message.as_str())).collect();
+    assert_eq!(rejected, [(1, "event_id: must not be empty"), (3, "half a surrogate")]);
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@
 mod engine;
 #[cfg(test)]
 mod model;
+mod serde;
 #[cfg(test)]
 mod stories;
 #[cfg(test)]

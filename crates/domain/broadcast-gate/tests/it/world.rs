@@ -9,12 +9,11 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use broadcast_gate::campaign::Campaign;
 use broadcast_gate::gate::{Gate, GateEpoch};
-use broadcast_gate::ledger::{Claim, NewRow, Progress, RowState, Settlement, Terms, Ticket};
+use broadcast_gate::ledger::{Claim, NewRow, RowState, Settlement, Terms, Ticket};
 use broadcast_gate::pace::{AccountPace, day_of};
-use broadcast_gate::planning::Planning;
+use broadcast_gate::progress::{Planning, Progress, Recent};
 use broadcast_gate::screening::History;
 use broadcast_gate::state::{AuditEntry, Status};
-use broadcast_gate::stop::Recent;
 use broadcast_gate::text::{AccountId, CampaignId, FanId, TextDigest};
 use kernel::{Clock, StoreError, UnixTime};
 

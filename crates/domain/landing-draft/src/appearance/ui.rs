@@ -65,7 +65,7 @@ words! {
 }
 
 words! {
-    /// Where labels stand in their buttons.
+    /// Where labels are in their buttons.
     Align {
         /// At the left.
         Left = "left",
@@ -101,7 +101,7 @@ pub struct ButtonsUi {
     pub anim_speed: Option<AnimSpeed>,
     /// The font of labels.
     pub font: Option<Font>,
-    /// Where labels stand.
+    /// Where labels are.
     pub align: Option<Align>,
 }
 
@@ -160,19 +160,24 @@ impl UiPatch {
     /// begins with its path.
     pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
-        let mut patch = Self::default();
-        if let Some(fields) =
-            Fields::of(node, &Location::root(), &["buttons", "profile", "gate"], &mut errors)
-        {
-            patch.buttons = section(&fields, "buttons", &mut errors, ButtonsUi::read);
-            patch.profile = section(&fields, "profile", &mut errors, ProfileUi::read);
-            patch.gate = section(&fields, "gate", &mut errors, GateUi::read);
-        }
+        let fields = Fields::of(node, &Location::root(), &Self::KEYS, &mut errors);
+        let patch = fields.map(|fields| Self::read(&fields, &mut errors)).unwrap_or_default();
         errors.into_result().map(|()| patch)
+    }
+
+    /// The keys of its sections.
+    pub(crate) const KEYS: [&str; 3] = ["buttons", "profile", "gate"];
+
+    pub(crate) fn read(fields: &Fields<'_>, errors: &mut ValidationErrors) -> Self {
+        Self {
+            buttons: section(fields, "buttons", errors, ButtonsUi::read),
+            profile: section(fields, "profile", errors, ProfileUi::read),
+            gate: section(fields, "gate", errors, GateUi::read),
+        }
     }
 }
 
-fn section<T>(
+pub(crate) fn section<T>(
     fields: &Fields<'_>,
     key: &str,
     errors: &mut ValidationErrors,
@@ -216,7 +221,7 @@ impl Ui {
 
 const COLOUR: &str = "needs #rrggbb";
 
-fn text(
+pub(crate) fn text(
     fields: &Fields<'_>,
     key: &str,
     max: usize,
@@ -309,15 +314,15 @@ impl GateUi {
 }
 
 /// The fields that are set.
-fn written<const N: usize>(fields: [(&'static str, Option<Value>); N]) -> Value {
+pub(crate) fn written<const N: usize>(fields: [(&'static str, Option<Value>); N]) -> Value {
     Value::from_iter(fields.into_iter().filter_map(|(key, value)| Some((key, value?))))
 }
 
-/// Dark or light ink, whichever is read better on `ground`.
-pub fn label_colour(ground: Rgb) -> Rgb {
+/// Dark or light ink, whichever is read better on `background`.
+pub fn label_colour(background: Rgb) -> Rgb {
     const DARK: Rgb = Rgb::new(0x1d, 0x1a, 0x22);
     const LIGHT: Rgb = Rgb::new(0xff, 0xff, 0xff);
-    if DARK.contrast(ground) >= LIGHT.contrast(ground) { DARK } else { LIGHT }
+    if DARK.contrast(background) >= LIGHT.contrast(background) { DARK } else { LIGHT }
 }
 
 kernel::json_value!(Ui, Ui::parse);

@@ -40,7 +40,7 @@ fn every_bound_of_the_style_one_below_at_and_above() {
 }
 
 #[test]
-fn every_fault_of_the_content_is_told_with_its_path() {
+fn every_fault_of_the_content_is_reported_with_its_path() {
     let text = |length: usize| Value::from("é".repeat(length));
     for (node, expected) in [
         (map(vec![("title", text(80)), ("body", text(300)), ("link_text", text(40))]), vec![]),

@@ -45,7 +45,7 @@ struct Copying<'a> {
 
 impl EditDraft {
     /// Copies parts of the source's draft to many targets, each by itself: one that fails leaves the others alone. The
-    /// answer has one entry for each distinct target, in the order of first mention. `progress` is told some of them at a
+    /// answer has one entry for each distinct target, in the order of first mention. `progress` receives some of them at a
     /// time, in the same order, as soon as they are done.
     pub async fn bulk_copy(
         &self,

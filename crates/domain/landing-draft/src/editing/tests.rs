@@ -110,9 +110,9 @@ async fn a_bulk_copy_tells_each_target_once() {
         .bulk_copy(OWNER, &host("a.example"), &targets, &CopyParts::all(), |_| ())
         .await
         .unwrap();
-    let told: Vec<_> = outcomes.iter().map(|(host, outcome)| (host.as_str(), *outcome)).collect();
+    let found: Vec<_> = outcomes.iter().map(|(host, outcome)| (host.as_str(), *outcome)).collect();
     assert_eq!(
-        told,
+        found,
         [
             ("b.example", CopyOutcome::Copied),
             ("gone.example", CopyOutcome::DomainNotFound),
@@ -122,7 +122,7 @@ async fn a_bulk_copy_tells_each_target_once() {
     );
 }
 
-/// Three pages of targets, of which the first cannot be saved: the others are, before the failure is told.
+/// Three pages of targets, of which the first cannot be saved: the others are, before the failure is returned.
 #[tokio::test]
 async fn a_page_that_fails_leaves_no_other_half_done() {
     let mut store = with_draft(1);

@@ -1,7 +1,9 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::schedule::ScheduleChange;
 use crate::testing::{ids, landing, new_button, new_segment, other_ids};
+use crate::text::SegmentName;
 
 fn restored(segments: Vec<Segment>) -> Result<Landing, BrokenLanding> {
     Landing::restore(segments, Appearance::default(), Banner::default())
@@ -259,4 +261,26 @@ proptest! {
         };
         prop_assert_eq!(shape(&landing), shape(&copy));
     }
+}
+
+#[test]
+fn an_end_before_the_beginning_is_refused_and_changes_nothing() {
+    let (mut landing, made) = landing(&[("a", 1)]);
+    let change = |from_ts, until_ts| ScheduleChange { from_ts, until_ts };
+    let timed = |schedule| SegmentPatch { schedule, ..SegmentPatch::default() };
+    landing.update_segment(&made[0], timed(change(Some(Some(10)), None))).unwrap();
+    let before = landing.clone();
+    let ends_early = change(None, Some(Some(10)));
+    let place = |error| match error {
+        LandingError::ValidationErrors(errors) => errors.iter().next().unwrap().location.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let renamed = SegmentPatch { name: SegmentName::parse("b").ok(), ..timed(ends_early) };
+    assert_eq!(place(landing.update_segment(&made[0], renamed).unwrap_err()), "until_ts");
+    let button = landing.segments()[0].buttons()[0].id();
+    let patch = ButtonPatch { schedule: change(Some(Some(-1)), None), ..ButtonPatch::default() };
+    assert_eq!(place(landing.update_button(&made[0], &button, patch).unwrap_err()), "from_ts");
+    assert_eq!(landing, before);
+    landing.update_segment(&made[0], timed(change(Some(None), Some(Some(10))))).unwrap();
+    assert_eq!(landing.segments()[0].schedule().until_ts(), Some(10));
 }

@@ -47,7 +47,7 @@ impl From<bool> for Truth {
 /// How one leaf judged a visitor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeafVerdict {
-    /// Where in the condition the leaf stands.
+    /// The place of the leaf in the condition.
     pub location: Location,
     /// The field that it looks at.
     pub field: String,

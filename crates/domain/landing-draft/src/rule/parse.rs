@@ -102,7 +102,7 @@ impl Reader {
         if entries.is_empty() {
             return self.error(&at, ErrorKind::TooShort, "needs at least one condition");
         }
-        // Every entry is read before any is judged, so that all errors are told at once.
+        // Every entry is read before any is judged, so that all errors are reported at once.
         let read: Vec<_> =
             entries.iter().enumerate().map(|(n, entry)| self.entry(entry, &at.at(n), depth + 1)).collect();
         read.into_iter().collect::<Option<Vec<_>>>().map(|entries| Group { mode, entries })

@@ -50,7 +50,7 @@ impl TimeWindow {
         (from != to).then(|| Self { zone, zone_name: zone_name.to_owned(), days, from, to })
     }
 
-    /// Whether the moment lies within, its start included, its end not.
+    /// Whether the moment is within, its start included, its end not.
     pub fn contains(&self, now: UnixTime) -> bool {
         let Ok(moment) = Timestamp::from_millisecond(now.millis()) else {
             return false;

@@ -1,12 +1,12 @@
 //! What a `User-Agent` header tells: enough to choose a page, by a short table of marks.
 //!
 //! The parsers that know thousands of devices cost megabytes and milliseconds and age without their data files. The
-//! six systems, six browsers and seven apps that conditions name are told apart by marks that have not changed in
+//! six systems, six browsers and seven apps that conditions name are distinguished by marks that have not changed in
 //! years; whatever carries none of them is unknown, which is a sound answer here.
 
 use super::{Browser, Device, InApp, Os};
 
-/// What could be told from a header.
+/// What a header says of a browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Agent {
     /// The kind of device.
@@ -19,7 +19,7 @@ pub struct Agent {
     pub in_app: Option<InApp>,
 }
 
-/// Checked in order; the first mark found decides. More telling marks stand before those that others imitate.
+/// Checked in order; the first mark found decides. More specific marks come before those that others imitate.
 const IN_APP: &[(&str, InApp)] = &[
     ("Instagram", InApp::Instagram),
     ("musical_ly", InApp::Tiktok),

@@ -96,7 +96,7 @@ async fn an_edit_changes_what_is_supplied_and_runs_again_after_a_lost_race() {
 }
 
 #[tokio::test]
-async fn a_taken_path_is_told_and_not_tried_again() {
+async fn a_taken_path_is_reported_and_not_tried_again() {
     let codes = codes(|store| {
         store.expect_insert().once().returning(|_, _| Err(CodeStoreError::SlugTaken));
         store.expect_replace().once().returning(|_, _, _| Err(CodeStoreError::SlugTaken));

@@ -2,9 +2,8 @@
 
 use std::str::FromStr;
 
-use kernel::{ErrorKind, Location, Rgb, ValidationErrors};
+use kernel::{ErrorKind, Location, ParseError, Rgb, ValidationErrors};
 use serde_json::{Map, Value};
-use strum::VariantNames;
 
 use super::{Design, Gradient, GradientKind, Stop};
 
@@ -15,7 +14,7 @@ pub(super) fn design(node: &Value) -> Result<Design, ValidationErrors> {
     let mut reader = Reader::default();
     let root = Location::root();
     let design = reader.object(node, &root, &KEYS).and_then(|fields| {
-        // Each is read before any is missed, so that all errors are told.
+        // Each is read before any is missed, so that all errors are reported.
         let module = fields.get("module").and_then(|node| reader.word(node, &root.at("module")));
         let eye_frame = fields.get("eye_frame").and_then(|node| reader.word(node, &root.at("eye_frame")));
         let eye_dot = fields.get("eye_dot").and_then(|node| reader.word(node, &root.at("eye_dot")));
@@ -78,11 +77,10 @@ impl Reader {
         }
     }
 
-    fn word<T: FromStr + VariantNames>(&mut self, node: &Value, at: &Location) -> Option<T> {
-        let text = self.text(node, at)?;
-        text.parse()
+    fn word<T: FromStr<Err = ParseError>>(&mut self, node: &Value, at: &Location) -> Option<T> {
+        let read = self.text(node, at)?.parse();
+        read.map_err(|error: ParseError| self.errors.push(at.clone(), ErrorKind::Enum, error.to_string()))
             .ok()
-            .or_else(|| self.error(at, ErrorKind::Enum, format!("needs one of {}", T::VARIANTS.join(", "))))
     }
 
     fn colour(&mut self, node: &Value, at: &Location) -> Option<Rgb> {
@@ -117,7 +115,7 @@ impl Reader {
             return self.error(at, ErrorKind::ListType, "needs a list of [position, colour]");
         };
         if let Some(kind) = kind {
-            let word: &str = kind.into();
+            let word = kind.as_str();
             let (fewest, most) = kind.stops();
             self.count(nodes.len(), at, (fewest, most), &format!("stops for {word}"));
         }

@@ -133,7 +133,7 @@ fn the_ground_is_light_and_ink_clearly_darker() {
 }
 
 #[test]
-fn what_holds_a_design_back_is_told() {
+fn what_holds_a_design_back_is_reported() {
     for (changes, expected) in [
         (vec![], vec![]),
         (vec![("eye_frame", text("rounded"))], vec![]),

@@ -1,6 +1,6 @@
 use crate::scannability::Scannability;
 
-/// The card that a code lies on; lengths in modules, the radius in hundredths of one.
+/// The card that a code is on; lengths in modules, the radius in hundredths of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Card {
     pub(super) side: i32,
@@ -16,7 +16,7 @@ impl Card {
     pub(super) fn around(size: i32, radius: f64) -> Self {
         let quiet = i32::try_from(Scannability::QUIET_ZONE).unwrap_or_default();
         let zone = f64::from(size + 2 * quiet);
-        // A corner of the zone lies on the arc when it is 1 - 1/√2 of the radius away from both edges.
+        // A corner of the zone is on the arc when it is 1 - 1/√2 of the radius away from both edges.
         let needed = zone / (1.0 - (2.0 - std::f64::consts::SQRT_2) * radius);
         let margin = (((needed - f64::from(size)) / 2.0 - 1e-9).ceil() as i32).max(quiet);
         let side = size + 2 * margin;

@@ -64,7 +64,7 @@ fn dot(pen: &mut Pen, x: i32, y: i32, shape: EyeDot, least: i32) {
     }
 }
 
-/// A square with round corners, clockwise for ink and the other way round for a hole.
+/// A square with round corners, clockwise for the foreground and the other way round for a hole.
 fn square(pen: &mut Pen, (x, y): (i32, i32), side: i32, (radii, style): (Radii, Bend), clockwise: bool) {
     let [upper_left, upper_right, lower_right, lower_left] = radii;
     // The other way round is the same square, mirrored at its diagonal.

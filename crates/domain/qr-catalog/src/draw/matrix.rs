@@ -8,7 +8,7 @@ use super::eyes::EYE;
 pub(super) struct Matrix {
     pub(super) size: i32,
     width: usize,
-    ink: Vec<bool>,
+    foreground: Vec<bool>,
 }
 
 impl Matrix {
@@ -16,33 +16,34 @@ impl Matrix {
         let code = QRBuilder::new(url).ecl(ECL::Q).build().map_err(|_| TooLong)?;
         let width = code.size;
         let size = i32::try_from(width).map_err(|_| TooLong)?;
-        let mut ink: Vec<_> = code.data.iter().take(width * width).map(|module| module.value()).collect();
+        let mut foreground: Vec<_> =
+            code.data.iter().take(width * width).map(|module| module.value()).collect();
         let eye = usize::try_from(EYE).unwrap_or_default();
-        for (y, row) in ink.chunks_mut(width).enumerate() {
+        for (y, row) in foreground.chunks_mut(width).enumerate() {
             let (top, bottom) = (y < eye, y >= width - eye);
             for (x, module) in row.iter_mut().enumerate() {
                 let (left, right) = (x < eye, x >= width - eye);
                 *module &= !((top && (left || right)) || (bottom && left));
             }
         }
-        Ok(Self { size, width, ink })
+        Ok(Self { size, width, foreground })
     }
 
     #[cfg(test)]
     pub(super) fn from_rows(rows: &[&str]) -> Self {
-        let ink = rows.iter().flat_map(|row| row.bytes().map(|byte| byte == b'#')).collect();
-        Self { size: i32::try_from(rows.len()).unwrap(), width: rows.len(), ink }
+        let foreground = rows.iter().flat_map(|row| row.bytes().map(|byte| byte == b'#')).collect();
+        Self { size: i32::try_from(rows.len()).unwrap(), width: rows.len(), foreground }
     }
 
-    /// Whether there is ink at a module; outside there is none.
+    /// Whether there is foreground at a module; outside there is none.
     pub(super) fn is_dark(&self, x: i32, y: i32) -> bool {
         let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return false };
-        x < self.width && self.ink.get(y * self.width + x) == Some(&true)
+        x < self.width && self.foreground.get(y * self.width + x) == Some(&true)
     }
 
     /// The dark modules, row by row.
     pub(super) fn dark(&self) -> impl Iterator<Item = (i32, i32)> {
         let places = (0..self.size).flat_map(|y| (0..self.size).map(move |x| (x, y)));
-        places.zip(&self.ink).filter_map(|(place, dark)| dark.then_some(place))
+        places.zip(&self.foreground).filter_map(|(place, dark)| dark.then_some(place))
     }
 }

@@ -5,11 +5,11 @@ use crate::design::Module;
 
 /// Half of a dot's width.
 const DOT: i32 = 50;
-/// The side of a tile: its ink is 0.84 of the module.
+/// The side of a tile: it covers 0.84 of the module.
 const TILE: i32 = 92;
-/// The width of a bar; one module alone still has an ink of 0.7.
+/// The width of a bar; one module alone still covers 0.7.
 const BAR: i32 = 84;
-/// From the middle of a gem to its tips, which are cut off at the module's edge; its ink is 0.68.
+/// From the middle of a gem to its tips, which are cut off at the module's edge; it covers 0.68.
 const GEM: i32 = 60;
 
 /// Draws all modules but those of the eyes.

@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use super::pen::{ONE, decimal};
 use crate::design::{Gradient, GradientKind};
 
-/// Writes what the ink's colour needs, and returns the value of its `fill`. A gradient runs over the whole code.
+/// Writes what the foreground's colour needs, and returns the value of its `fill`. A gradient runs over the whole code.
 pub(super) fn define(svg: &mut String, gradient: &Gradient, margin: i32, size: i32) -> String {
     let mut stops = String::new();
     for stop in gradient.stops() {

@@ -74,7 +74,7 @@ impl Pen {
         self.number(dy);
     }
 
-    /// A smooth bend past a corner that lies at `corner` from here, to what lies at `end`.
+    /// A smooth bend past a corner that is at `corner` from here, to what is at `end`.
     pub(super) fn bend(&mut self, corner: (i32, i32), end: (i32, i32)) {
         self.command('c');
         for (dx, dy) in [corner, corner, end] {

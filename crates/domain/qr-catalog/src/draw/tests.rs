@@ -1,5 +1,3 @@
-use strum::IntoEnumIterator as _;
-
 use super::*;
 use crate::catalog::catalog;
 use crate::design::Module;
@@ -44,10 +42,10 @@ fn numbers_have_at_most_two_decimals() {
 
 #[test]
 fn shapes_keep_enough_ink_for_every_decoder() {
-    // The ink of a module that stands alone, in hundredths; under 60 decoders fail.
+    // The foreground of a module that stands alone, in hundredths; under 60 decoders fail.
     let quarter = |radius: f64| radius * radius * (1.0 - std::f64::consts::FRAC_PI_4);
-    for module in Module::iter() {
-        let ink = match module {
+    for module in Module::ALL {
+        let foreground = match module {
             Module::Square => 1.0,
             Module::Rounded => 1.0 - 4.0 * quarter(0.35),
             Module::Fluid | Module::Dots => 1.0 - 4.0 * quarter(0.5),
@@ -56,7 +54,7 @@ fn shapes_keep_enough_ink_for_every_decoder() {
             Module::BarsV | Module::BarsH => 0.84 - 4.0 * quarter(0.42),
             Module::Diamond => 1.0 - 2.0 * 0.4 * 0.4,
         };
-        assert!(ink >= 0.6, "{module:?}: {ink}");
+        assert!(foreground >= 0.6, "{module:?}: {foreground}");
     }
 }
 

@@ -100,7 +100,7 @@ impl Corner {
     }
 }
 
-/// Walks along the ink, which lies to the right, until the walk is back at its beginning.
+/// Walks along the foreground, which is to the right, until the walk is back at its beginning.
 fn follow(matrix: &Matrix, start: (i32, i32), seen: &mut [bool], outline: &mut Vec<Corner>) {
     let ((mut x, mut y), mut heading) = (start, Heading::East);
     loop {

@@ -31,7 +31,7 @@ async fn links_keep_their_order_and_get_their_figures() {
     let mut engine = engine();
     engine.expect_link_stats().times(3).returning(|_, ids| {
         let second = ids.iter().filter(|id| id.as_str() == "l2");
-        let figures = second.map(|id| EngineStats {
+        let stats = second.map(|id| EngineStats {
             provider_id: id.as_str().to_owned(),
             day: "2026-11-19".to_owned(),
             clicks: 9,
@@ -41,13 +41,13 @@ async fn links_keep_their_order_and_get_their_figures() {
             conversions: 2,
             revenue_net_cents: 7,
         });
-        Ok(figures.collect())
+        Ok(stats.collect())
     });
     let page = listing(engine, store_of(251)).page(OWNER, None, 250).await.unwrap();
     let ids: Vec<_> = page.items.iter().map(|item| item.link.id.get()).collect();
     assert_eq!(ids, (1..=250).collect::<Vec<_>>());
     assert_eq!(page.next.unwrap().provider_id.as_str(), "l250");
-    let (none, some) = (&page.items[0].figures.vendor, &page.items[1].figures.vendor);
+    let (none, some) = (&page.items[0].stats.vendor, &page.items[1].stats.vendor);
     assert_eq!((none.day.as_str(), none.clicks, none.arps_cents()), ("2026-11-20", 0, 0));
     assert_eq!((some.day.as_str(), some.clicks, some.arps_cents()), ("2026-11-19", 9, 3));
 }

@@ -32,7 +32,7 @@ fn set(node: &mut Value, path: &[&str], value: Option<Value>) {
 }
 
 /// `shape` or `invalid`, with the first error's place and kind, or `fine`.
-fn told(node: &Value) -> String {
+fn described(node: &Value) -> String {
     let first = |errors: &ValidationErrors| {
         let error = errors.iter().next().unwrap();
         format!("{} {}", error.location, error.kind.as_str())
@@ -72,7 +72,7 @@ fn numbers() {
         ("trial_days", float(7.5), "shape arms.ftl.trial_days int_type"),
         ("trial_days", "7".into(), "shape arms.ftl.trial_days int_type"),
     ] {
-        assert_eq!(told(&with(&["arms", "ftl", key], Some(value.clone()))), expected, "{key} {value:?}");
+        assert_eq!(described(&with(&["arms", "ftl", key], Some(value.clone()))), expected, "{key} {value:?}");
     }
 }
 
@@ -109,7 +109,7 @@ fn texts_flags_and_the_version() {
         ),
         (&[], Value::Null, "shape  object_type"),
     ] {
-        assert_eq!(told(&with(path, Some(value.clone()))), expected, "{path:?} {value:?}");
+        assert_eq!(described(&with(path, Some(value.clone()))), expected, "{path:?} {value:?}");
     }
 }
 
@@ -130,7 +130,7 @@ fn every_field_is_needed() {
         &["geo", "0", "arms"],
         &["geo", "0", "arms", "paid", "weight"],
     ] {
-        assert_eq!(told(&with(path, None)), format!("shape {} missing", path.join(".")));
+        assert_eq!(described(&with(path, None)), format!("shape {} missing", path.join(".")));
     }
 }
 
@@ -145,8 +145,8 @@ fn every_pair_of_arms_needs_one_that_can_be_served() {
         (off(50.0), off(50.0), false),
         (off(50.0), on(0.0), false),
     ] {
-        let base = told(&with(&["arms"], Some(arms(paid, ftl, true))));
-        let geo = told(&with(&["geo", "0", "arms"], Some(arms(paid, ftl, true))));
+        let base = described(&with(&["arms"], Some(arms(paid, ftl, true))));
+        let geo = described(&with(&["geo", "0", "arms"], Some(arms(paid, ftl, true))));
         let expected = |at| if fine { "fine".to_owned() } else { format!("invalid {at} value_error") };
         assert_eq!((base, geo), (expected("arms"), expected("geo.0.arms")), "{paid:?} {ftl:?}");
     }
@@ -156,7 +156,7 @@ fn every_pair_of_arms_needs_one_that_can_be_served() {
 fn countries() {
     let rules = |lists: &[&[&str]]| {
         let half = || arms((true, 50.0), (true, 50.0), true);
-        told(&policy_node(half(), lists.iter().map(|list| (*list, half())).collect()))
+        described(&policy_node(half(), lists.iter().map(|list| (*list, half())).collect()))
     };
     let all: Vec<_> = (b'A'..=b'Z')
         .flat_map(|a| (b'A'..=b'Z').map(move |b| format!("{}{}", a as char, b as char)))
@@ -178,7 +178,7 @@ fn countries() {
         assert_eq!(rules(lists), expected, "{:?}", lists.first().map(|list| list.len()));
     }
     let wrong_type = with(&["geo", "0", "countries", "1"], Some(Value::from(7)));
-    assert_eq!(told(&wrong_type), "shape geo.0.countries.1 string_type");
+    assert_eq!(described(&wrong_type), "shape geo.0.countries.1 string_type");
 }
 
 #[test]

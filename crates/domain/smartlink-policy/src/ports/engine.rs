@@ -62,7 +62,7 @@ pub struct NewUpstreamLink {
     pub idempotency_key: String,
 }
 
-/// Figures of a link as the engine answers them (engine protocol, "links/stats"), nothing of them checked.
+/// Stats of a link as the engine answers them (engine protocol, "links/stats"), nothing of them checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineStats {
     /// The platform's id of the link.
@@ -106,7 +106,7 @@ pub trait FunnelEngine: Send + Sync {
     /// MUST be harmless.
     async fn set_active(&self, owner: OwnerId, link: &ProviderId, active: bool) -> Result<(), EngineError>;
 
-    /// The figures of these links, all of one account, at most [`MAX_STATS`](crate::listing::MAX_STATS) of them; links that the engine does not
+    /// The stats of these links, all of one account, at most [`MAX_STATS`](crate::ports::MAX_STATS) of them; links that the engine does not
     /// know are left out.
     async fn link_stats(&self, owner: OwnerId, links: &[ProviderId])
     -> Result<Vec<EngineStats>, EngineError>;

@@ -181,7 +181,7 @@ fn heal(world: &World, seed: u64) {
         let state = world.state();
         check(&state, seed);
         assert_eq!((state.recorded.len(), state.config.as_ref()), (4, Some(&all)), "{seed}");
-        let slots = crate::host::Slots::of(&state.recorded);
+        let slots = crate::slots::Slots::of(&state.recorded);
         assert_eq!(state.stamping, Some(Stamping::new(all.clone(), slots)), "{seed}");
     }
 }

@@ -50,7 +50,7 @@ fn a_link_with_the_name_of_a_slot_is_adopted() {
 }
 
 #[test]
-fn a_slot_whose_call_failed_is_told_and_the_others_go_on() {
+fn a_slot_whose_call_failed_is_reported_and_the_others_go_on() {
     type Spoil = fn(&mut EngineLink);
     let spoils: [(Spoil, &str); 5] = [
         (|link| link.permanent = false, "not_permanent"),
@@ -147,7 +147,7 @@ fn after_two_toggles_at_once_the_record_says_what_the_engine_has() {
         let state = world.state();
         let (engine, record) = (state.upstream[0].0.active, state.recorded[0].upstream.active);
         assert_eq!(engine, record, "{seed}");
-        let slots = crate::host::Slots::of(&state.recorded);
+        let slots = crate::slots::Slots::of(&state.recorded);
         assert_eq!(state.stamping, Some(crate::stamping::Stamping::new(config(&[], 7), slots)), "{seed}");
         ends[usize::from(record)] += 1;
     }
@@ -161,7 +161,7 @@ fn the_configuration_of_the_last_call_is_what_a_toggle_stamps_by() {
     provision(&world, &config(&[], 7)).unwrap();
     toggle(&world, 1, false).unwrap();
     let state = world.state();
-    let slots = crate::host::Slots::of(&state.recorded);
+    let slots = crate::slots::Slots::of(&state.recorded);
     assert_eq!(state.stamping, Some(crate::stamping::Stamping::new(config(&[], 7), slots)));
 }
 

@@ -8,16 +8,7 @@ use crate::testing::{NOW, OWNER, country, domain, recorded};
 fn link(id: i64) -> SmartLink {
     let slug = Slug::parse(&format!("l{id}")).unwrap();
     let new = NewSmartLink::new(domain(), slug, None, None, NOW);
-    SmartLink {
-        id: SmartLinkId::new(id),
-        domain: new.domain,
-        slug: new.slug,
-        name: new.name,
-        policy: new.policy,
-        active: true,
-        created_at: NOW,
-        updated_at: NOW,
-    }
+    SmartLink::made(SmartLinkId::new(id), &new)
 }
 
 fn smart_links(store: MockSmartLinkStore, funnel_links: MockFunnelLinkStore) -> SmartLinks {
@@ -25,7 +16,7 @@ fn smart_links(store: MockSmartLinkStore, funnel_links: MockFunnelLinkStore) -> 
 }
 
 #[tokio::test]
-async fn a_link_is_made_with_defaults_and_refusals_are_told() {
+async fn a_link_is_made_with_defaults_and_refusals_are_reported() {
     let mut store = MockSmartLinkStore::new();
     store
         .expect_insert()
@@ -36,7 +27,14 @@ async fn a_link_is_made_with_defaults_and_refusals_are_told() {
         });
     let links = smart_links(store, MockFunnelLinkStore::new());
     let create = |host: &str| {
-        links.create(OWNER, Hostname::parse(host).unwrap(), Slug::parse("vip").unwrap(), None, None)
+        links.create(
+            OWNER,
+            Hostname::parse(host).unwrap(),
+            Slug::parse("vip").unwrap(),
+            None,
+            None,
+            Expiry::default(),
+        )
     };
     assert!(matches!(create("links.example.com").await, Err(SmartLinkError::SlugTaken)));
     assert!(matches!(create("other.example.com").await, Err(SmartLinkError::DomainNotFound)));
@@ -73,23 +71,27 @@ async fn what_is_not_there_is_not_found() {
     assert!(matches!(links.get(OWNER, id).await, Err(SmartLinkError::NotFound)));
     assert!(matches!(links.update(OWNER, id, &change).await, Err(SmartLinkError::NotFound)));
     assert!(matches!(links.delete(OWNER, id).await, Err(SmartLinkError::NotFound)));
-    let simulated = links.simulate(OWNER, id, None, Samples::default()).await;
+    let simulated = links.simulate(OWNER, id, None, Samples::default(), None).await;
     assert!(matches!(simulated, Err(SmartLinkError::NotFound)));
 }
 
 #[tokio::test]
 async fn a_simulation_looks_at_the_recorded_links() {
     let mut store = MockSmartLinkStore::new();
-    store.expect_find().returning(|_, id| Ok(Some(link(id.get()))));
+    store.expect_find().returning(|_, id| {
+        let expiry = Expiry { expires_at: Some(NOW.plus_seconds(60)), expired_url: None };
+        Ok(Some(SmartLink { expiry, ..link(id.get()) }))
+    });
     let mut funnel_links = MockFunnelLinkStore::new();
     funnel_links.expect_load().returning(|_, _| {
         let links = vec![recorded(1, Slot::Paid, true), recorded(2, Slot::Trial(country("DE")), true)];
         Ok(Some(DomainLinks { links, ..DomainLinks::default() }))
     });
     let links = smart_links(store, funnel_links);
-    for (code, share) in [("DE", 0.5), ("US", 1.0)] {
-        let id = SmartLinkId::new(1);
-        let found = links.simulate(OWNER, id, CountryCode::parse(code), Samples::default()).await.unwrap();
-        assert_eq!(found.paid.share, share, "{code}");
+    for (code, at, share) in [("DE", 0, 0.5), ("US", 0, 1.0), ("US", 59, 1.0), ("US", 60, 0.0)] {
+        let (id, at) = (SmartLinkId::new(1), Some(NOW.plus_seconds(at)));
+        let found =
+            links.simulate(OWNER, id, CountryCode::parse(code), Samples::default(), at).await.unwrap();
+        assert_eq!((found.paid.share, found.after_end.is_some()), (share, share == 0.0), "{code} {at:?}");
     }
 }

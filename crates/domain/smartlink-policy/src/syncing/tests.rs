@@ -7,7 +7,7 @@ use crate::ports::{EngineLinks, MockFunnelEngine, MockTrackedLinkStore};
 use crate::slot::Slot;
 use crate::testing::{NOW, OWNER, country, upstream};
 
-fn figures(provider_id: &str) -> EngineStats {
+fn stats(provider_id: &str) -> EngineStats {
     EngineStats {
         provider_id: provider_id.to_owned(),
         day: "2026-11-20".to_owned(),
@@ -29,8 +29,8 @@ async fn everything_that_makes_sense_is_recorded_and_the_rest_counted() {
     });
     engine.expect_link_stats().once().returning(|_, ids| {
         assert_eq!(ids.iter().map(ProviderId::as_str).collect::<Vec<_>>(), ["a", "b"]);
-        let wrong_day = EngineStats { day: "yesterday".into(), ..figures("b") };
-        Ok(vec![figures("a"), wrong_day, figures("nobody"), EngineStats { clicks: -1, ..figures("b") }])
+        let wrong_day = EngineStats { day: "yesterday".into(), ..stats("b") };
+        Ok(vec![stats("a"), wrong_day, stats("nobody"), EngineStats { clicks: -1, ..stats("b") }])
     });
     let seen = Arc::new(Mutex::new(Vec::new()));
     let mut store = MockTrackedLinkStore::new();
@@ -42,9 +42,9 @@ async fn everything_that_makes_sense_is_recorded_and_the_rest_counted() {
     });
     let sync = SyncLinks::new(Arc::new(engine), Arc::new(store), Arc::new(FixedClock::at(NOW)));
     let synced = sync.run(OWNER).await.unwrap();
-    assert_eq!(synced, Synced { links: 2, bad_links: 1, bad_figures: 3 });
+    assert_eq!(synced, Synced { links: 2, bad_links: 1, bad_stats: 3 });
     let pulled = seen.lock().unwrap();
-    assert_eq!(pulled.iter().map(|one| one.figures.is_some()).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(pulled.iter().map(|one| one.stats.is_some()).collect::<Vec<_>>(), [true, false]);
 }
 
 #[tokio::test]

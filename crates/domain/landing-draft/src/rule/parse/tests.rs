@@ -25,7 +25,7 @@ fn errors(node: &Value) -> Vec<String> {
 }
 
 #[test]
-fn every_fault_is_told_with_its_path() {
+fn every_fault_is_reported_with_its_path() {
     let hours = |from: &str| {
         Value::from_iter(
             [("field", "time"), ("op", "between"), ("tz", "Europe/Paris"), ("from", from), ("to", "12:00")]

@@ -1,9 +1,9 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether an engine may have an address that is not on the internet.
+/// Whether an address that somebody names may be one that is not on the internet.
 ///
 /// ```
-/// use engine_link::AddressPolicy;
+/// use kernel::AddressPolicy;
 ///
 /// let local = "127.0.0.1".parse().unwrap();
 /// assert!(!AddressPolicy::PublicOnly.accepts(local));
@@ -11,16 +11,16 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressPolicy {
-    /// Any address: an engine on this machine or in a private network.
+    /// Any address: on this machine or in a private network too.
     AllowPrivate,
-    /// Addresses of the internet and of this machine, as for an engine on a developer's computer.
+    /// Addresses of the internet and of this machine, as on a developer's computer.
     AllowLoopback,
     /// Addresses of the internet only.
     PublicOnly,
 }
 
 impl AddressPolicy {
-    /// Whether an engine may have `address`.
+    /// Whether `address` may be connected to.
     pub fn accepts(self, address: IpAddr) -> bool {
         match self {
             Self::AllowPrivate => true,
@@ -34,7 +34,7 @@ impl AddressPolicy {
 /// service, and not reserved for anything else. An IPv6 address that represents an IPv4 address counts as that one.
 ///
 /// ```
-/// use engine_link::is_public;
+/// use kernel::is_public;
 ///
 /// assert!(is_public("1.1.1.1".parse().unwrap()));
 /// assert!(!is_public("169.254.169.254".parse().unwrap()));

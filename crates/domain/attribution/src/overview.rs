@@ -1,0 +1,191 @@
+//! The figures of all domains of an owner together, beside those of the period before.
+
+use jiff::civil::Date;
+use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+
+kernel::words! {
+    /// How an overview is split.
+    OverviewBy {
+        /// One item a day.
+        Day = "day",
+        /// One item a domain.
+        Domain = "domain",
+    }
+}
+
+const SECONDS_A_DAY: i64 = 86_400;
+/// The last second of the year 9999.
+const END_OF_TIME: i64 = 253_402_300_799;
+
+/// Whole days in UTC, the first and the last included.
+///
+/// ```
+/// use attribution::overview::Period;
+/// use kernel::UnixTime;
+///
+/// let now = UnixTime::from_seconds(10 * 86_400 + 7);
+/// let period = Period::parse(Some(8 * 86_400 + 5), None, now).unwrap();
+/// assert_eq!((period.from_ts(), period.to_ts()), (8 * 86_400, 11 * 86_400 - 1));
+/// assert_eq!(period.before().to_ts(), 8 * 86_400 - 1);
+/// assert_eq!(period.before().days(), period.days());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Period {
+    /// Days since 1970-01-01.
+    first: i64,
+    last: i64,
+}
+
+impl Period {
+    /// The most days of a period.
+    pub const MOST_DAYS: i64 = 1_100;
+    /// How many days it has where nothing is said.
+    pub const USUAL_DAYS: i64 = 30;
+
+    /// The days on which these moments fall, in seconds since 1970. Without an end it ends today, without a beginning it has 30 days.
+    pub fn parse(from_ts: Option<i64>, to_ts: Option<i64>, now: UnixTime) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
+        let mut fits = |name: &'static str, moment: Option<i64>| {
+            let wrong = match moment {
+                Some(moment) if moment < 0 => Some((ErrorKind::GreaterThanEqual, "must be at least 0")),
+                Some(moment) if moment > END_OF_TIME => {
+                    Some((ErrorKind::LessThanEqual, "must lie before the year 10000"))
+                }
+                _ => None,
+            };
+            if let Some((kind, message)) = wrong {
+                errors.push(Location::root().at(name), kind, message);
+            }
+        };
+        fits("from_ts", from_ts);
+        fits("to_ts", to_ts);
+        errors.into_result()?;
+        let last = to_ts.unwrap_or(now.seconds()).div_euclid(SECONDS_A_DAY);
+        let first = from_ts.map_or(last - (Self::USUAL_DAYS - 1), |from| from.div_euclid(SECONDS_A_DAY));
+        let from =
+            |kind, message: &str| Err(ValidationErrors::one(Location::root().at("from_ts"), kind, message));
+        if first > last {
+            return from(ErrorKind::LessThanEqual, "must not be after to_ts");
+        }
+        if last - first >= Self::MOST_DAYS {
+            return from(ErrorKind::GreaterThanEqual, "must be less than 1100 days before to_ts");
+        }
+        Ok(Self { first, last })
+    }
+
+    /// As many days, just before.
+    pub fn before(self) -> Self {
+        Self { first: self.first - self.days(), last: self.first - 1 }
+    }
+
+    /// How many days it has.
+    pub fn days(self) -> i64 {
+        self.last - self.first + 1
+    }
+
+    /// Its first second, in Unix seconds.
+    pub fn from_ts(self) -> i64 {
+        self.first * SECONDS_A_DAY
+    }
+
+    /// Its last second, in Unix seconds.
+    pub fn to_ts(self) -> i64 {
+        (self.last + 1) * SECONDS_A_DAY - 1
+    }
+}
+
+/// What happened; money in minor units, net.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct OverviewCounts {
+    /// Visits of pages.
+    pub visits: i64,
+    /// Clicks on buttons and smart links.
+    pub clicks: i64,
+    /// New subscribers.
+    pub subs: i64,
+    /// Fans who bought, each once.
+    pub spenders: i64,
+    /// Money, refunds taken off.
+    pub revenue_cents: i64,
+}
+
+/// The figures of an owner.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Overview {
+    /// Of the period.
+    pub totals: OverviewCounts,
+    /// Of the period before.
+    pub previous: OverviewCounts,
+    /// Of each day (`YYYY-MM-DD`) or domain of the period with a count that is not 0, in order of their names. A fan who bought
+    /// twice stands in two of them.
+    pub items: Vec<(String, OverviewCounts)>,
+}
+
+/// The name of a day that begins this many seconds after 1970.
+pub fn day_name(from_ts: i64) -> Option<String> {
+    let day = jiff::Timestamp::from_second(from_ts).ok()?;
+    let day: Date = day.to_zoned(jiff::tz::TimeZone::UTC).date();
+    Some(day.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DAY: i64 = SECONDS_A_DAY;
+    const NOW: i64 = 20_000 * DAY + 12 * 3_600;
+
+    fn days(from: Option<i64>, to: Option<i64>) -> Result<(i64, i64), String> {
+        let period = Period::parse(from, to, UnixTime::from_seconds(NOW));
+        let told = |errors: ValidationErrors| {
+            format!("{:?}", errors.iter().next().map(|one| one.location.to_string()))
+        };
+        period.map(|period| (period.from_ts(), period.to_ts())).map_err(told)
+    }
+
+    #[test]
+    fn a_period_is_made_of_whole_days() {
+        let today = 20_000 * DAY;
+        for (from, to, expected) in [
+            (None, None, Some((today - 29 * DAY, today + DAY - 1))),
+            (Some(NOW), None, Some((today, today + DAY - 1))),
+            (Some(NOW), Some(NOW), Some((today, today + DAY - 1))),
+            (Some(today - 1), Some(today), Some((today - DAY, today + DAY - 1))),
+            (None, Some(40 * DAY), Some((11 * DAY, 41 * DAY - 1))),
+            (Some(today - 1_099 * DAY), None, Some((today - 1_099 * DAY, today + DAY - 1))),
+            (Some(today - 1_100 * DAY), None, None),
+            (Some(NOW + DAY), None, None),
+            (Some(2 * DAY), Some(DAY), None),
+            (Some(-1), None, None),
+            (None, Some(-1), None),
+            (None, Some(END_OF_TIME + 1), None),
+            (Some(i64::MIN), Some(i64::MAX), None),
+        ] {
+            assert_eq!(days(from, to).ok(), expected, "{from:?} {to:?}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told_by_its_name() {
+        for (from, to, place) in
+            [(Some(-1), None, "from_ts"), (None, Some(-1), "to_ts"), (Some(2 * DAY), Some(DAY), "from_ts")]
+        {
+            assert!(days(from, to).is_err_and(|told| told.contains(place)), "{from:?} {to:?}");
+        }
+    }
+
+    #[test]
+    fn the_period_before_ends_where_this_one_begins() {
+        for (from, to) in [(5, 5), (5, 9), (100, 400)] {
+            let period = Period { first: from, last: to };
+            assert_eq!(period.before().to_ts() + 1, period.from_ts());
+            assert_eq!(period.before().days(), period.days());
+        }
+    }
+
+    #[test]
+    fn days_have_names() {
+        assert_eq!(day_name(0).as_deref(), Some("1970-01-01"));
+        assert_eq!(day_name(20_000 * DAY).as_deref(), Some("2024-10-04"));
+    }
+}

@@ -1,0 +1,338 @@
+//! The audit log: who changed what, when, and from what to what.
+
+#[cfg(feature = "use-cases")]
+use async_trait::async_trait;
+use kernel::{ErrorKind, Location, ParseError, UnixTime, ValidationErrors};
+#[cfg(feature = "use-cases")]
+use kernel::{OwnerId, StoreError};
+use serde_json::{Map, Value};
+
+/// How long entries are kept, in days.
+pub const KEPT_DAYS: i64 = 400;
+
+/// The most values of one change that are told.
+const MOST_VALUES: usize = 100;
+/// The longest value that is told, in bytes of JSON.
+const LONGEST_VALUE: usize = 1_024;
+/// How much is told of what was, and of what became of it, in bytes of JSON.
+const MOST_BYTES: usize = 16 * 1_024;
+
+/// Who acted.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AuditActor {
+    /// The public part of the key; `None` on the command line.
+    pub key_prefix: Option<String>,
+    /// The member who held the key; `None` was the owner.
+    pub member_id: Option<i64>,
+    /// Whether the command line was used, by somebody who operates the service.
+    pub cli: bool,
+}
+
+/// One change.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AuditEntry {
+    /// Its number: later entries have greater ones.
+    pub id: i64,
+    /// When.
+    pub at: UnixTime,
+    /// Who.
+    pub actor: AuditActor,
+    /// What was done, such as `landing.publish`.
+    pub action: String,
+    /// The kind of thing that it was done to, such as `domain`.
+    pub subject_type: String,
+    /// Which one.
+    pub subject_id: String,
+    /// The request that did it.
+    pub request_id: Option<String>,
+    /// What it was, as far as it changed; `None` where it was not there.
+    pub before: Option<Value>,
+    /// What became of it; `None` where it is gone.
+    pub after: Option<Value>,
+}
+
+/// Whose entries are asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AskedActor {
+    /// Those of a key, by its prefix.
+    Key(String),
+    /// Those of a member, whatever the key.
+    Member(i64),
+    /// Those of the command line.
+    Cli,
+}
+
+impl AskedActor {
+    /// Reads `cli`, `member:7` or the prefix of a key.
+    ///
+    /// ```
+    /// use auth_scopes::audit::AskedActor;
+    ///
+    /// assert_eq!(AskedActor::parse("member:7"), Ok(AskedActor::Member(7)));
+    /// assert_eq!(AskedActor::parse("cli"), Ok(AskedActor::Cli));
+    /// assert!(AskedActor::parse("member:x").is_err());
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let wrong = ParseError::needs("the prefix of a key, member:<id> or cli");
+        match text.strip_prefix("member:") {
+            Some(id) => id.parse().map(Self::Member).map_err(|_| wrong),
+            None if text == "cli" => Ok(Self::Cli),
+            None if word(text) => Ok(Self::Key(text.to_owned())),
+            None => Err(wrong),
+        }
+    }
+}
+
+/// Which entries are asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AuditQuery {
+    /// By whom.
+    pub actor: Option<AskedActor>,
+    /// Of this action, or of all actions of a kind: `landing` is every `landing.*`.
+    pub action: Option<String>,
+    /// The kind of the subject.
+    pub subject_type: Option<String>,
+    /// Which subject.
+    pub subject_id: Option<String>,
+    /// From this moment on.
+    pub from: Option<UnixTime>,
+    /// Up to this moment, which is included.
+    pub to: Option<UnixTime>,
+    /// Only entries before the one with this number.
+    pub before: Option<i64>,
+}
+
+impl AuditQuery {
+    /// Reads what was asked; every fault is told at its place. A subject is a type, or a type and an id: `domain`,
+    /// `domain:links.example.com`. Moments are Unix seconds and include their whole second.
+    pub fn parse(
+        actor: Option<&str>,
+        action: Option<&str>,
+        subject: Option<&str>,
+        from_ts: Option<i64>,
+        to_ts: Option<i64>,
+    ) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
+        let place = |name: &'static str| Location::root().at(name);
+        let actor = actor.and_then(|text| {
+            AskedActor::parse(text)
+                .map_err(|error| errors.push(place("actor"), ErrorKind::Pattern, error.to_string()))
+                .ok()
+        });
+        let is_action = |text: &str| text.split('.').count() <= 2 && text.split('.').all(word);
+        if action.is_some_and(|text| !is_action(text)) {
+            errors.push(
+                place("action"),
+                ErrorKind::Pattern,
+                "needs an action such as landing.publish, or landing",
+            );
+        }
+        let (subject_type, subject_id) = match subject.map(|text| text.split_once(':').unwrap_or((text, "")))
+        {
+            None => (None, None),
+            Some((kind, id)) if word(kind) && !id.contains('\0') => {
+                (Some(kind.to_owned()), (!id.is_empty()).then(|| id.to_owned()))
+            }
+            Some(_) => {
+                errors.push(
+                    place("subject"),
+                    ErrorKind::Pattern,
+                    "needs a type, or a type and an id: domain:a.example",
+                );
+                (None, None)
+            }
+        };
+        for (name, moment) in [("from_ts", from_ts), ("to_ts", to_ts)] {
+            // 0 to the year 10000: what lies beyond is no moment that anybody means.
+            if moment.is_some_and(|moment| !(0..253_402_300_800).contains(&moment)) {
+                errors.push(place(name), ErrorKind::Value, "needs seconds since 1970, before the year 10000");
+            }
+        }
+        if let (Some(from), Some(to)) = (from_ts, to_ts)
+            && from > to
+        {
+            errors.push(place("from_ts"), ErrorKind::LessThanEqual, "must not be after to_ts");
+        }
+        errors.into_result()?;
+        Ok(Self {
+            actor,
+            action: action.map(str::to_owned),
+            subject_type,
+            subject_id,
+            from: from_ts.map(UnixTime::from_seconds),
+            to: to_ts.map(|to| UnixTime::from_seconds(to.saturating_add(1))),
+            before: None,
+        })
+    }
+}
+
+fn word(text: &str) -> bool {
+    (1..=64).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
+/// The audit log. There is no way to write to it but to change something.
+#[cfg(feature = "use-cases")]
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait AuditLog: Send + Sync {
+    /// At most `limit` entries of the owner, newest first. Those of others MUST look absent.
+    async fn list(
+        &self,
+        owner: OwnerId,
+        query: &AuditQuery,
+        limit: u32,
+    ) -> Result<Vec<AuditEntry>, StoreError>;
+
+    /// Deletes some entries of all owners from before `before`, a bounded number; how many.
+    async fn purge(&self, before: UnixTime) -> Result<u64, StoreError>;
+}
+
+/// What differs between two states of a thing, as it is told: fields of objects that are the same are left out, long values are
+/// replaced by their length, and what is too much is left out and counted.
+///
+/// ```
+/// use auth_scopes::audit::difference;
+/// use serde_json::json;
+///
+/// let (before, after) = difference(Some(json!({"a": 1, "b": 2})), Some(json!({"a": 1, "b": 3})));
+/// assert_eq!((before, after), (Some(json!({"b": 2})), Some(json!({"b": 3}))));
+/// let (before, after) = difference(None, Some(json!({"a": 1})));
+/// assert_eq!((before, after), (None, Some(json!({"a": 1}))));
+/// ```
+pub fn difference(before: Option<Value>, after: Option<Value>) -> (Option<Value>, Option<Value>) {
+    match (before, after) {
+        (Some(Value::Object(before)), Some(Value::Object(mut after))) => {
+            let mut changes = Vec::new();
+            for (name, from) in before {
+                let to = after.remove(&name);
+                if to.as_ref() != Some(&from) {
+                    changes.push((name, Some(from), to));
+                }
+            }
+            changes.extend(after.into_iter().map(|(name, to)| (name, None, Some(to))));
+            changed(changes)
+        }
+        (before, after) => (before.map(bounded), after.map(bounded)),
+    }
+}
+
+/// The same for a list of changed values, each with its name.
+pub fn changed(changes: Vec<(String, Option<Value>, Option<Value>)>) -> (Option<Value>, Option<Value>) {
+    let (mut before, mut after) = (Told::default(), Told::default());
+    for (name, from, to) in changes {
+        before.tell(&name, from);
+        after.tell(&name, to);
+    }
+    (Some(before.value()), Some(after.value()))
+}
+
+fn bounded(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let mut told = Told::default();
+            fields.into_iter().for_each(|(name, value)| told.tell(&name, Some(value)));
+            told.value()
+        }
+        value => cut(value),
+    }
+}
+
+/// A long value as its length.
+fn cut(value: Value) -> Value {
+    let bytes = value.to_string().len();
+    if bytes <= LONGEST_VALUE { value } else { Value::from_iter([("cut_bytes", Value::from(bytes))]) }
+}
+
+/// Values as far as there is room for them.
+#[derive(Default)]
+struct Told {
+    values: Map<String, Value>,
+    bytes: usize,
+    left_out: u64,
+}
+
+impl Told {
+    fn tell(&mut self, name: &str, value: Option<Value>) {
+        let Some(value) = value.map(cut) else { return };
+        let bytes = name.len() + value.to_string().len();
+        if self.values.len() >= MOST_VALUES || self.bytes + bytes > MOST_BYTES {
+            self.left_out += 1;
+            return;
+        }
+        self.bytes += bytes;
+        self.values.insert(name.to_owned(), value);
+    }
+
+    fn value(mut self) -> Value {
+        if self.left_out > 0 {
+            self.values.insert("left_out".to_owned(), self.left_out.into());
+        }
+        Value::Object(self.values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_difference_tells_what_differs_and_nothing_else() {
+        for (before, after, told) in [
+            (json!({"a": 1}), json!({"a": 1}), (json!({}), json!({}))),
+            (json!({"a": 1, "b": [1]}), json!({"b": [2], "a": 1}), (json!({"b": [1]}), json!({"b": [2]}))),
+            (json!({"a": 1}), json!({"b": 1}), (json!({"a": 1}), json!({"b": 1}))),
+            (json!({"a": null}), json!({}), (json!({"a": null}), json!({}))),
+            (json!("a"), json!("b"), (json!("a"), json!("b"))),
+        ] {
+            let (from, to) = difference(Some(before), Some(after));
+            assert_eq!((from.unwrap(), to.unwrap()), told);
+        }
+        assert_eq!(difference(Some(json!({"a": 1})), None), (Some(json!({"a": 1})), None));
+    }
+
+    #[test]
+    fn whatever_was_changed_what_is_told_is_bounded() {
+        let long = json!("x".repeat(5_000));
+        let (_, told) = difference(None, Some(json!({"a": 1, "html": long})));
+        assert_eq!(told, Some(json!({"a": 1, "html": {"cut_bytes": 5_002}})));
+        for (count, size) in [(99, 10), (5_000, 10), (100, 900), (5_000, 900)] {
+            let changes =
+                (0..count).map(|n| (format!("{n:05}"), None, Some(json!("y".repeat(size))))).collect();
+            let (before, after) = changed(changes);
+            let (before, after) = (before.unwrap(), after.unwrap());
+            assert_eq!(before, json!({}));
+            let fields = after.as_object().unwrap();
+            let left_out = fields.get("left_out").and_then(Value::as_u64).unwrap_or_default();
+            let told = u64::try_from(fields.len()).unwrap() - u64::from(left_out > 0);
+            assert_eq!(told + left_out, count, "{count} {size}");
+            assert!(after.to_string().len() < MOST_BYTES + 1_024);
+        }
+    }
+
+    #[test]
+    fn a_query_tells_every_fault_by_the_name_of_its_field() {
+        let places = |query: Result<AuditQuery, ValidationErrors>| -> Vec<String> {
+            let errors = query.err().unwrap_or_default();
+            errors.iter().map(|error| error.location.to_string()).collect()
+        };
+        let all = AuditQuery::parse(Some("No"), Some("a.b.c"), Some(":x"), Some(-1), Some(i64::MAX));
+        assert_eq!(places(all), ["actor", "action", "subject", "from_ts", "to_ts"]);
+        assert_eq!(places(AuditQuery::parse(None, None, None, Some(2), Some(1))), ["from_ts"]);
+        for (action, taken) in
+            [("landing", true), ("landing.publish", true), ("Landing", false), ("", false), ("a.", false)]
+        {
+            assert_eq!(AuditQuery::parse(None, Some(action), None, None, None).is_ok(), taken, "{action:?}");
+        }
+        for (subject, kind, id) in [
+            ("domain", "domain", None),
+            ("domain:a.example", "domain", Some("a.example")),
+            ("engine:x:y", "engine", Some("x:y")),
+        ] {
+            let query = AuditQuery::parse(None, None, Some(subject), None, None).unwrap();
+            assert_eq!((query.subject_type.as_deref(), query.subject_id.as_deref()), (Some(kind), id));
+        }
+    }
+}

@@ -1,0 +1,102 @@
+use super::*;
+use crate::landing::Landing;
+use crate::settings::SettingsPatch;
+use crate::testing::visitor;
+
+fn read(text: &str) -> Result<Landing, String> {
+    let node: Value = serde_json::from_str(text).unwrap();
+    let mut landing = Landing::empty();
+    landing.set(SettingsPatch::parse(&node).map_err(|errors| errors.to_string())?);
+    Ok(landing)
+}
+
+#[test]
+fn sections_are_read_and_faults_told_with_their_path() {
+    for (text, expected) in [
+        (r#"{"share":{"title":1}}"#, "share.title: needs a string"),
+        (r#"{"share":{"picture":"mine.png"}}"#, "share.picture: needs one of card, upload"),
+        (r#"{"share":{"image":"x"}}"#, "share.image: is not known here"),
+        (r#"{"share":{"title":"a\nb"}}"#, "share.title: must not contain control characters"),
+        (r#"{"in_app":{"mode":"on"}}"#, "in_app.mode: needs one of off, hint, auto"),
+        (r#"{"in_app":"auto"}"#, "in_app: needs an object"),
+        (r#"{"utm":{"source":"{who}"}}"#, "utm.source: knows {button_id}, {segment} and {domain} alone"),
+        (r#"{"utm":{"term":"x"}}"#, "utm.term: is not known here"),
+        (r#"{"footer":{}}"#, "footer: is not known here"),
+    ] {
+        assert_eq!(read(text).unwrap_err(), expected, "{text}");
+    }
+    for (key, max) in [("title", 70), ("description", 200)] {
+        let body = |length| format!(r#"{{"share":{{"{key}":"{}"}}}}"#, "é".repeat(length));
+        assert!(read(&body(max)).is_ok() && read(&body(max + 1)).is_err(), "{key}");
+    }
+}
+
+#[test]
+fn sections_are_stored_only_where_they_are_set() {
+    assert_eq!(Reach::default().to_json(), serde_json::json!({}));
+    let mut landing = read(
+        r#"{"share":{"title":"Hi","picture":"upload"},"in_app":{"mode":"auto"},"utm":{"source":"{domain}"},"gate":null}"#,
+    )
+    .unwrap();
+    landing.reach.picture = FileName::parse("a.png");
+    let look = read(r#"{"share":{"title":"Hi"}}"#).unwrap().card_look().unwrap();
+    landing.reach.card = Some(ShareCard { file: FileName::parse("b.png").unwrap(), look });
+    let mut stored = landing.reach.to_json();
+    assert_eq!(Reach::restore(&stored), Ok(landing.reach.clone()));
+    stored["later"] = 1.into();
+    assert_eq!(
+        Reach::restore(&stored),
+        Ok(landing.reach.clone()),
+        "what a later version adds is passed over"
+    );
+    stored["card"]["ground"] = "red".into();
+    assert_eq!(Reach::restore(&stored).unwrap().card, None, "a card is drawn anew");
+    let text = serde_json::to_string(&landing).unwrap();
+    assert_eq!(serde_json::from_str::<Landing>(&text).unwrap(), landing);
+    assert!(!serde_json::to_string(&Landing::empty()).unwrap().contains("reach"));
+}
+
+#[test]
+fn the_picture_of_a_preview_is_the_uploaded_one_or_the_card() {
+    let file = |name: &str| FileName::parse(name);
+    let look = read(r#"{"share":{"title":"Hi"}}"#).unwrap().card_look();
+    for (share, uploaded, drawn, expected, wants_card) in [
+        ("null", true, true, None, false),
+        (r#"{"title":"Hi"}"#, true, true, Some("card.png"), true),
+        (r#"{"title":"Hi"}"#, true, false, None, true),
+        (r#"{"title":"Hi","picture":"upload"}"#, true, true, Some("own.png"), false),
+        (r#"{"title":"Hi","picture":"upload"}"#, false, true, Some("card.png"), true),
+        (r#"{"description":"Hi"}"#, false, false, None, false),
+        (r#"{"title":"  "}"#, false, false, None, false),
+    ] {
+        let mut landing = read(&format!(r#"{{"share":{share}}}"#)).unwrap();
+        landing.reach.picture = file("own.png").filter(|_| uploaded);
+        let card = || Some(ShareCard { file: file("card.png")?, look: look.clone()? });
+        landing.reach.card = card().filter(|_| drawn);
+        assert_eq!(
+            landing.reach.share_picture().map(FileName::as_str),
+            expected,
+            "{share} {uploaded} {drawn}"
+        );
+        assert_eq!(landing.card_look().is_some(), wants_card, "{share} {uploaded}");
+    }
+}
+
+#[test]
+fn visitors_inside_of_apps_are_helped_as_their_system_allows() {
+    for (mode, app, os, expected) in [
+        ("off", InApp::Instagram, Os::Android, None),
+        ("hint", InApp::None, Os::Android, None),
+        ("auto", InApp::Telegram, Os::Android, None),
+        ("hint", InApp::Instagram, Os::Android, Some(WayOut::Intent)),
+        ("auto", InApp::Tiktok, Os::Android, Some(WayOut::IntentAtOnce)),
+        ("hint", InApp::Facebook, Os::Ios, Some(WayOut::Menu)),
+        ("auto", InApp::Facebook, Os::Ios, Some(WayOut::Menu)),
+    ] {
+        let landing = read(&format!(r#"{{"in_app":{{"mode":"{mode}"}}}}"#)).unwrap();
+        let visitor = Visitor { in_app: Some(app), os: Some(os), ..visitor() };
+        assert_eq!(landing.reach.way_out(&visitor), expected, "{mode} {app:?} {os:?}");
+        assert_eq!(landing.reach.helps_out(), mode != "off");
+    }
+    assert_eq!(Reach::default().way_out(&visitor()), None);
+}

@@ -1,0 +1,168 @@
+//! When a smart link ends, and where its visitors are sent from then on.
+
+use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::address::LinkUrl;
+
+/// The end of a smart link. Without a moment there is none, whatever the address.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Expiry {
+    /// The first second at which the link is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<UnixTime>,
+    /// Where visitors are sent from then on; the landing page where the owner did not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expired_url: Option<LinkUrl>,
+}
+
+/// Where the visitors of a link that is over are sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AfterEnd<'a> {
+    /// To the landing page of the host.
+    LandingPage,
+    /// To an address of the owner's choosing, as it is.
+    Address(&'a LinkUrl),
+}
+
+impl Expiry {
+    /// The last second of the year 9999, the latest that can be named.
+    pub const LATEST: i64 = 253_402_300_799;
+
+    /// Takes the moment in Unix seconds and the address, or says all that is wrong with them.
+    pub fn parse(expires_at: Option<i64>, expired_url: Option<&str>) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
+        let expires_at = errors.take(&Location::root(), Self::moment(expires_at)).flatten();
+        let expired_url = errors.take(&Location::root(), Self::address(expired_url)).flatten();
+        errors.into_result().map(|()| Self { expires_at, expired_url })
+    }
+
+    fn moment(second: Option<i64>) -> Result<Option<UnixTime>, ValidationErrors> {
+        let error =
+            |kind, message| Err(ValidationErrors::one(Location::root().at("expires_at"), kind, message));
+        match second {
+            Some(second) if second < 0 => error(ErrorKind::GreaterThanEqual, "needs at least 0".to_owned()),
+            Some(second) if second > Self::LATEST => {
+                error(ErrorKind::LessThanEqual, format!("needs at most {}", Self::LATEST))
+            }
+            second => Ok(second.map(UnixTime::from_seconds)),
+        }
+    }
+
+    fn address(url: Option<&str>) -> Result<Option<LinkUrl>, ValidationErrors> {
+        let wrong = || {
+            let place = Location::root().at("expired_url");
+            ValidationErrors::one(place, ErrorKind::Pattern, "needs an http or https address without a user")
+        };
+        url.map(|url| LinkUrl::parse(url).ok_or_else(wrong)).transpose()
+    }
+
+    /// Whether a link never ends and nothing is kept for that.
+    pub fn is_never(&self) -> bool {
+        self.expires_at.is_none() && self.expired_url.is_none()
+    }
+
+    /// Where visitors are sent at this moment, if the link is over. It allocates nothing.
+    pub fn after_end(&self, now: UnixTime) -> Option<AfterEnd<'_>> {
+        (self.expires_at? <= now)
+            .then(|| self.expired_url.as_ref().map_or(AfterEnd::LandingPage, AfterEnd::Address))
+    }
+
+    /// This end with a change applied.
+    #[must_use]
+    pub fn changed(&self, change: ExpiryChange) -> Self {
+        Self {
+            expires_at: change.expires_at.unwrap_or(self.expires_at),
+            expired_url: change.expired_url.unwrap_or_else(|| self.expired_url.clone()),
+        }
+    }
+}
+
+/// Another end, or none; the outer `None` keeps what is there.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ExpiryChange {
+    /// The first second at which the link is over.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "named")]
+    pub expires_at: Option<Option<UnixTime>>,
+    /// Where visitors are sent from then on.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "named")]
+    pub expired_url: Option<Option<LinkUrl>>,
+}
+
+/// A field that is there, be it null.
+fn named<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+impl ExpiryChange {
+    /// Takes what a patch names, the moment in Unix seconds.
+    pub fn parse(
+        expires_at: Option<Option<i64>>,
+        expired_url: Option<Option<&str>>,
+    ) -> Result<Self, ValidationErrors> {
+        let wanted = Expiry::parse(expires_at.flatten(), expired_url.flatten())?;
+        Ok(Self {
+            expires_at: expires_at.map(|_| wanted.expires_at),
+            expired_url: expired_url.map(|_| wanted.expired_url),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_over_from_its_second_on() {
+        let url = LinkUrl::parse("https://b.example/sorry").unwrap();
+        let parsed = |at, url| Expiry::parse(at, url).unwrap();
+        for (at, address, now, expected) in [
+            (None, None, 0, None),
+            (None, Some("https://b.example/sorry"), i64::MAX, None),
+            (Some(100), None, 99, None),
+            (Some(100), None, 100, Some(AfterEnd::LandingPage)),
+            (Some(100), Some("https://b.example/sorry"), 99, None),
+            (Some(100), Some("https://b.example/sorry"), 100, Some(AfterEnd::Address(&url))),
+        ] {
+            let expiry = parsed(at, address);
+            assert_eq!(expiry.after_end(UnixTime::from_seconds(now)), expected, "{at:?} {address:?} {now}");
+        }
+    }
+
+    #[test]
+    fn every_fault_is_told_at_its_place() {
+        for (at, url, expected) in [
+            (Some(-1), None, vec!["expires_at"]),
+            (Some(Expiry::LATEST + 1), None, vec!["expires_at"]),
+            (None, Some("javascript:alert(1)"), vec!["expired_url"]),
+            (None, Some("https://user@b.example/"), vec!["expired_url"]),
+            (Some(-1), Some(""), vec!["expires_at", "expired_url"]),
+            (Some(Expiry::LATEST), Some("https://b.example/"), vec![]),
+        ] {
+            let errors = Expiry::parse(at, url).err().unwrap_or_default();
+            let places: Vec<_> = errors.iter().map(|error| error.location.to_string()).collect();
+            assert_eq!(places, expected, "{at:?} {url:?}");
+        }
+    }
+
+    #[test]
+    fn a_change_names_what_it_changes() {
+        let old = Expiry::parse(Some(5), Some("https://b.example/")).unwrap();
+        let change = |at, url| old.changed(ExpiryChange::parse(at, url).unwrap());
+        assert_eq!(change(None, None), old);
+        assert_eq!(change(Some(None), None), Expiry { expires_at: None, ..old.clone() });
+        assert_eq!(change(None, Some(None)), Expiry { expired_url: None, ..old.clone() });
+        assert_eq!(change(Some(None), Some(None)), Expiry::default());
+        assert!(ExpiryChange::parse(Some(Some(-1)), None).is_err());
+    }
+
+    #[test]
+    fn a_change_is_read_as_it_was_written() {
+        for (text, at) in [("{}", None), (r#"{"expires_at":null}"#, Some(None))] {
+            let change: ExpiryChange = serde_json::from_str(text).unwrap();
+            assert_eq!((change.expires_at, serde_json::to_string(&change).unwrap().as_str()), (at, text));
+        }
+    }
+}

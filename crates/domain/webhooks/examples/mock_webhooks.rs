@@ -1,0 +1,15 @@
+//! Your code with a mock in place of the store of endpoints.
+use kernel::{OwnerId, StoreError};
+use webhooks::{EndpointStore, MockEndpointStore};
+
+async fn count(store: &dyn EndpointStore) -> Result<usize, StoreError> {
+    Ok(store.list(OwnerId::new(1)).await?.len())
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), StoreError> {
+    let mut store = MockEndpointStore::new();
+    store.expect_list().returning(|_| Ok(Vec::new()));
+    println!("endpoints: {}", count(&store).await?);
+    Ok(())
+}

@@ -1,0 +1,169 @@
+use std::fmt;
+
+use kernel::{SortableId, UnixTime};
+
+use crate::{EndpointState, EndpointUrl, EventFilter, Secret};
+
+/// The id of an endpoint: `hook_` and 26 characters in order of making.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EndpointId(SortableId);
+
+impl EndpointId {
+    const PREFIX: &str = "hook_";
+
+    /// The id with this unique part.
+    pub const fn new(id: SortableId) -> Self {
+        Self(id)
+    }
+
+    /// Reads the text form; `None` when it is not one.
+    pub fn parse(text: &str) -> Option<Self> {
+        text.strip_prefix(Self::PREFIX).and_then(SortableId::parse).map(Self)
+    }
+}
+
+impl fmt::Display for EndpointId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", Self::PREFIX, self.0)
+    }
+}
+
+impl fmt::Debug for EndpointId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+kernel::text_value!(EndpointId, "hook_ and 26 characters");
+
+kernel::line_of_text! {
+    /// What an endpoint is for, up to 200 characters.
+    Description, 0..=200
+}
+
+/// Where messages of an owner are sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Endpoint {
+    /// Its id.
+    pub id: EndpointId,
+    /// Its address.
+    pub url: EndpointUrl,
+    /// Which events it wants.
+    pub events: EventFilter,
+    /// What it is for.
+    pub description: Description,
+    /// Whether messages are sent.
+    pub state: EndpointState,
+    /// When it was made.
+    pub created_at: UnixTime,
+}
+
+impl Endpoint {
+    /// The most endpoints of an owner.
+    pub const MOST: u32 = 20;
+
+    /// The same with a change. Another address begins with a clean slate, because nothing is known of it.
+    #[must_use]
+    pub fn changed(&self, change: &EndpointChange) -> Self {
+        let url = change.url.clone().unwrap_or_else(|| self.url.clone());
+        let state = match self.state {
+            EndpointState::Active { .. } if url != self.url => EndpointState::WORKING,
+            state => state,
+        };
+        Self {
+            id: self.id,
+            events: change.events.clone().unwrap_or_else(|| self.events.clone()),
+            description: change.description.clone().unwrap_or_else(|| self.description.clone()),
+            state: change.active.map_or(state, |on| state.switched(on)),
+            created_at: self.created_at,
+            url,
+        }
+    }
+}
+
+/// An endpoint that is to be made.
+#[derive(Debug, Clone)]
+pub struct NewEndpoint {
+    /// The endpoint.
+    pub endpoint: Endpoint,
+    /// What its messages are signed with.
+    pub secret: Secret,
+}
+
+/// What is to change; what is `None` stays.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EndpointChange {
+    /// Another address.
+    pub url: Option<EndpointUrl>,
+    /// Other events.
+    pub events: Option<EventFilter>,
+    /// Another description.
+    pub description: Option<Description>,
+    /// Whether messages are sent.
+    pub active: Option<bool>,
+}
+
+/// Another secret for an endpoint.
+#[derive(Debug, Clone)]
+pub struct Rotation {
+    /// Names the rotation: the same one twice replaces the secret that it made itself, not the one before it.
+    pub id: SortableId,
+    /// The new secret.
+    pub secret: Secret,
+    /// Until when the one before is good beside it; `None` when it ends at once.
+    pub previous_until: Option<UnixTime>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DisabledReason, EventType};
+
+    fn endpoint(state: EndpointState) -> Endpoint {
+        Endpoint {
+            id: EndpointId::new(SortableId::from_u128(7)),
+            url: EndpointUrl::parse("https://a.example").unwrap(),
+            events: EventFilter::All,
+            description: Description::parse("crm").unwrap(),
+            state,
+            created_at: UnixTime::from_seconds(1),
+        }
+    }
+
+    #[test]
+    fn an_id_reads_as_it_is_written() {
+        let id = EndpointId::new(SortableId::from_u128(42));
+        assert_eq!(EndpointId::parse(&id.to_string()), Some(id));
+        for wrong in ["", "hook_", "seg_00000000000000000000000001", &id.to_string()[5..]] {
+            assert_eq!(EndpointId::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_stays() {
+        let failing = EndpointState::Active { failing_since: Some(UnixTime::from_seconds(5)) };
+        let before = endpoint(failing);
+        assert_eq!(before.changed(&EndpointChange::default()), before);
+        let some = EventFilter::parse(&["key.created".to_owned()]).unwrap();
+        assert!(some.wants(EventType::KeyCreated) && !some.wants(EventType::KeyRevoked));
+        let change = EndpointChange { events: Some(some.clone()), ..EndpointChange::default() };
+        assert_eq!(before.changed(&change), Endpoint { events: some, ..before });
+    }
+
+    #[test]
+    fn another_address_has_not_failed_yet() {
+        let failing = EndpointState::Active { failing_since: Some(UnixTime::from_seconds(5)) };
+        let disabled = EndpointState::Disabled(DisabledReason::Gone);
+        for (state, url, active, after) in [
+            (failing, "https://b.example", None, EndpointState::WORKING),
+            (failing, "https://a.example", None, failing),
+            (disabled, "https://b.example", None, disabled),
+            (disabled, "https://b.example", Some(true), EndpointState::WORKING),
+            (failing, "https://b.example", Some(false), EndpointState::Paused),
+        ] {
+            let url = Some(EndpointUrl::parse(url).unwrap());
+            let change = EndpointChange { url, active, ..EndpointChange::default() };
+            assert_eq!(endpoint(state).changed(&change).state, after, "{state:?}");
+        }
+    }
+}

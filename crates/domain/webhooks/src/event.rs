@@ -1,0 +1,370 @@
+use std::collections::BTreeSet;
+
+use kernel::{ErrorKind, Hostname, Location, UnixTime, ValidationErrors};
+use serde_json::{Value, json};
+
+use crate::message::rfc3339;
+use crate::{DisabledReason, EndpointId};
+
+kernel::words! {
+    /// What endpoints are told of.
+    EventType {
+        /// A domain is reachable.
+        DomainActive = "domain.active",
+        /// A domain could not be made reachable.
+        DomainFailed = "domain.failed",
+        /// Another version of a landing is live.
+        LandingPublished = "landing.published",
+        /// A smart link or a funnel link was made, changed or deleted.
+        LinkChanged = "link.changed",
+        /// Something that a fan did was attributed.
+        ConversionCreated = "conversion.created",
+        /// A fan asks for content.
+        RequestCreated = "request.created",
+        /// A campaign came to its end.
+        BroadcastFinished = "broadcast.finished",
+        /// A campaign was paused, by whomever.
+        BroadcastPaused = "broadcast.paused",
+        /// An ad platform refuses a pixel.
+        PixelFailing = "pixel.failing",
+        /// A key was minted, or made by a rotation.
+        KeyCreated = "key.created",
+        /// A key was revoked, or replaced by a rotation.
+        KeyRevoked = "key.revoked",
+        /// The service switched another endpoint off.
+        WebhookDisabled = "webhook.disabled",
+    }
+}
+
+kernel::words! {
+    /// Which kind of link.
+    LinkKind {
+        /// A short link of the owner's on a domain.
+        SmartLink = "smart_link",
+        /// A link of the connected account.
+        FunnelLink = "funnel_link",
+    }
+}
+
+kernel::words! {
+    /// What became of a link.
+    LinkChange {
+        /// It is new.
+        Created = "created",
+        /// It is another one than before.
+        Updated = "updated",
+        /// It is gone.
+        Deleted = "deleted",
+    }
+}
+
+/// Something that happened, with what an endpoint is told of it: ids and money, and nothing that identifies a visitor or a fan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// [`EventType::DomainActive`]
+    DomainActive {
+        /// The domain.
+        domain: Hostname,
+    },
+    /// [`EventType::DomainFailed`]
+    DomainFailed {
+        /// The domain.
+        domain: Hostname,
+        /// What is wrong, for a person.
+        error: Option<String>,
+    },
+    /// [`EventType::LandingPublished`]
+    LandingPublished {
+        /// The domain.
+        domain: Hostname,
+        /// The version that is live.
+        version: i32,
+        /// The version that it repeats, if it is a roll-back.
+        rolled_back_from: Option<i32>,
+    },
+    /// [`EventType::LinkChanged`]
+    LinkChanged {
+        /// Which kind of link.
+        kind: LinkKind,
+        /// Its number among those of its kind.
+        id: i64,
+        /// The domain that it stands on, if it stands on one.
+        domain: Option<Hostname>,
+        /// What became of it.
+        change: LinkChange,
+    },
+    /// [`EventType::ConversionCreated`]
+    ConversionCreated {
+        /// Its number.
+        id: i64,
+        /// The word for what the fan did.
+        kind: &'static str,
+        /// When they did.
+        occurred_at: UnixTime,
+        /// The domain that it belongs to.
+        domain: Option<Hostname>,
+        /// The funnel link that it belongs to.
+        link_id: Option<i64>,
+        /// What was paid, in cents; nothing for what costs nothing.
+        gross_cents: Option<i64>,
+        /// What the owner gets of it, in cents.
+        net_cents: Option<i64>,
+        /// The currency.
+        currency: Option<String>,
+    },
+    /// [`EventType::RequestCreated`]
+    RequestCreated {
+        /// Its number.
+        id: i64,
+    },
+    /// [`EventType::BroadcastFinished`]
+    BroadcastFinished {
+        /// Its number.
+        id: i64,
+        /// The word for how it ended: at its own end, by its owner, or without an audience.
+        status: &'static str,
+        /// Why it came to its own end.
+        reason: Option<&'static str>,
+    },
+    /// [`EventType::BroadcastPaused`]
+    BroadcastPaused {
+        /// Its number.
+        id: i64,
+        /// The word for who or what paused it.
+        reason: Option<&'static str>,
+    },
+    /// [`EventType::PixelFailing`]
+    PixelFailing {
+        /// The link of the pixel.
+        provider_id: String,
+        /// The platform.
+        platform: &'static str,
+    },
+    /// [`EventType::KeyCreated`]
+    KeyCreated {
+        /// Its number.
+        id: i64,
+    },
+    /// [`EventType::KeyRevoked`]
+    KeyRevoked {
+        /// Its number.
+        id: i64,
+    },
+    /// [`EventType::WebhookDisabled`]
+    WebhookDisabled {
+        /// The endpoint.
+        id: EndpointId,
+        /// Why.
+        reason: DisabledReason,
+    },
+}
+
+impl Event {
+    /// Its type.
+    pub const fn kind(&self) -> EventType {
+        match self {
+            Self::DomainActive { .. } => EventType::DomainActive,
+            Self::DomainFailed { .. } => EventType::DomainFailed,
+            Self::LandingPublished { .. } => EventType::LandingPublished,
+            Self::LinkChanged { .. } => EventType::LinkChanged,
+            Self::ConversionCreated { .. } => EventType::ConversionCreated,
+            Self::RequestCreated { .. } => EventType::RequestCreated,
+            Self::BroadcastFinished { .. } => EventType::BroadcastFinished,
+            Self::BroadcastPaused { .. } => EventType::BroadcastPaused,
+            Self::PixelFailing { .. } => EventType::PixelFailing,
+            Self::KeyCreated { .. } => EventType::KeyCreated,
+            Self::KeyRevoked { .. } => EventType::KeyRevoked,
+            Self::WebhookDisabled { .. } => EventType::WebhookDisabled,
+        }
+    }
+
+    /// What it happened to: messages about one subject reach an endpoint in their order.
+    pub fn subject(&self) -> String {
+        match self {
+            Self::DomainActive { domain }
+            | Self::DomainFailed { domain, .. }
+            | Self::LandingPublished { domain, .. } => format!("domain {domain}"),
+            Self::LinkChanged { kind, id, .. } => format!("{kind} {id}"),
+            Self::ConversionCreated { id, .. } => format!("conversion {id}"),
+            Self::RequestCreated { id } => format!("request {id}"),
+            Self::BroadcastFinished { id, .. } | Self::BroadcastPaused { id, .. } => {
+                format!("broadcast {id}")
+            }
+            Self::PixelFailing { provider_id, platform } => format!("pixel {platform} {provider_id}"),
+            Self::KeyCreated { id } | Self::KeyRevoked { id } => format!("key {id}"),
+            Self::WebhookDisabled { id, .. } => format!("webhook {id}"),
+        }
+    }
+
+    /// What stands under `data` in the message.
+    pub fn data(&self) -> Value {
+        let name = |domain: &Option<Hostname>| domain.as_ref().map(Hostname::to_string);
+        match self {
+            Self::DomainActive { domain } => json!({ "domain": domain.as_str() }),
+            Self::DomainFailed { domain, error } => json!({ "domain": domain.as_str(), "error": error }),
+            Self::LandingPublished { domain, version, rolled_back_from } => json!({
+                "domain": domain.as_str(), "version": version, "rolled_back_from": rolled_back_from,
+            }),
+            Self::LinkChanged { kind, id, domain, change } => json!({
+                "kind": kind.as_str(), "id": id, "domain": name(domain), "change": change.as_str(),
+            }),
+            Self::ConversionCreated {
+                id,
+                kind,
+                occurred_at,
+                domain,
+                link_id,
+                gross_cents,
+                net_cents,
+                currency,
+            } => json!({
+                "conversion_id": id, "type": kind, "occurred_at": rfc3339(*occurred_at),
+                "domain": name(domain), "link_id": link_id,
+                "gross_cents": gross_cents, "net_cents": net_cents, "currency": currency,
+            }),
+            Self::RequestCreated { id } => json!({ "request_id": id }),
+            Self::BroadcastFinished { id, status, reason } => {
+                json!({ "broadcast_id": id, "status": status, "reason": reason })
+            }
+            Self::BroadcastPaused { id, reason } => json!({ "broadcast_id": id, "reason": reason }),
+            Self::PixelFailing { provider_id, platform } => {
+                json!({ "provider_id": provider_id, "platform": platform })
+            }
+            Self::KeyCreated { id } | Self::KeyRevoked { id } => json!({ "key_id": id }),
+            Self::WebhookDisabled { id, reason } => {
+                json!({ "id": id.to_string(), "reason": reason.as_str() })
+            }
+        }
+    }
+}
+
+/// Which events an endpoint wants.
+///
+/// ```
+/// use webhooks::{EventFilter, EventType};
+///
+/// let some = EventFilter::parse(&["link.changed".to_owned()]).unwrap();
+/// assert!(some.wants(EventType::LinkChanged) && !some.wants(EventType::KeyCreated));
+/// assert!(EventFilter::parse(&["*".to_owned()]).unwrap().wants(EventType::KeyCreated));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EventFilter {
+    /// All of them, also of types that come later.
+    All,
+    /// Those of these types.
+    Only(BTreeSet<EventType>),
+}
+
+impl EventFilter {
+    /// The word for all.
+    pub const ALL: &str = "*";
+
+    /// Reads the words: `*` alone, or at least one type, each once.
+    pub fn parse(words: &[String]) -> Result<Self, ValidationErrors> {
+        if words == [Self::ALL] {
+            return Ok(Self::All);
+        }
+        let (mut errors, mut types) = (ValidationErrors::none(), BTreeSet::new());
+        if words.is_empty() {
+            errors.push(Location::root(), ErrorKind::TooShort, "needs at least one type of event, or *");
+        }
+        for (index, word) in words.iter().enumerate() {
+            let place = Location::root().at(index);
+            match EventType::parse(word) {
+                Some(kind) if !types.insert(kind) => {
+                    errors.push(place, ErrorKind::Duplicate, "stands in the list twice");
+                }
+                Some(_) => {}
+                None if word == Self::ALL => {
+                    errors.push(place, ErrorKind::Value, "* stands alone");
+                }
+                None => errors.push(place, ErrorKind::Enum, "is not a type of event"),
+            }
+        }
+        errors.into_result().map(|()| Self::Only(types))
+    }
+
+    /// The words, in the order of the types.
+    pub fn words(&self) -> Vec<&'static str> {
+        match self {
+            Self::All => vec![Self::ALL],
+            Self::Only(types) => types.iter().map(|kind| kind.as_str()).collect(),
+        }
+    }
+
+    /// Whether it wants events of this type.
+    pub fn wants(&self, kind: EventType) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only(types) => types.contains(&kind),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(words: &[&str]) -> Result<EventFilter, ValidationErrors> {
+        EventFilter::parse(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_filter_is_a_star_or_types() {
+        for (words, wrong) in [
+            (&["*"][..], None),
+            (&["key.created"], None),
+            (&["key.revoked", "key.created"], None),
+            (&[], Some("needs at least one type of event, or *")),
+            (&["key.created", "*"], Some("1: * stands alone")),
+            (&["key"], Some("0: is not a type of event")),
+            (&["webhook.test"], Some("0: is not a type of event")),
+            (&["key.created", "key.created"], Some("1: stands in the list twice")),
+        ] {
+            let error = parse(words).err().map(|errors| errors.to_string());
+            assert_eq!(error.as_deref(), wrong, "{words:?}");
+        }
+        let all: Vec<String> = EventType::WORDS.iter().map(|word| (*word).to_owned()).collect();
+        let every = EventFilter::parse(&all).unwrap();
+        assert_eq!(every.words(), EventType::WORDS);
+        assert_eq!(parse(&["*"]).unwrap().words(), ["*"]);
+    }
+
+    #[test]
+    fn a_conversion_is_told_by_ids_and_money() {
+        let event = Event::ConversionCreated {
+            id: 7,
+            kind: "purchase",
+            occurred_at: UnixTime::from_seconds(1_795_176_000),
+            domain: None,
+            link_id: Some(3),
+            gross_cents: Some(1_000),
+            net_cents: Some(800),
+            currency: Some("USD".to_owned()),
+        };
+        let told = event.data();
+        let fields: Vec<_> = told.as_object().unwrap().keys().map(String::as_str).collect();
+        let expected = [
+            "conversion_id",
+            "currency",
+            "domain",
+            "gross_cents",
+            "link_id",
+            "net_cents",
+            "occurred_at",
+            "type",
+        ];
+        assert_eq!(fields, expected);
+        assert_eq!(told["occurred_at"], "2026-11-20T12:00:00.000Z");
+    }
+
+    #[test]
+    fn events_about_one_thing_have_one_subject() {
+        let domain = Hostname::parse("a.example").unwrap();
+        let published =
+            Event::LandingPublished { domain: domain.clone(), version: 2, rolled_back_from: None };
+        assert_eq!(published.subject(), Event::DomainActive { domain }.subject());
+        assert_eq!(Event::KeyCreated { id: 1 }.subject(), Event::KeyRevoked { id: 1 }.subject());
+        assert_ne!(Event::KeyCreated { id: 1 }.subject(), Event::KeyCreated { id: 2 }.subject());
+    }
+}

@@ -1,0 +1,38 @@
+#![doc = include_str!("../README.md")]
+#![deny(missing_docs)]
+
+pub mod answer;
+pub mod delivery;
+mod endpoint;
+#[cfg(feature = "use-cases")]
+pub mod endpoints;
+mod event;
+mod message;
+#[cfg(feature = "use-cases")]
+pub mod ports;
+mod secret;
+#[cfg(feature = "use-cases")]
+pub mod sending;
+mod state;
+mod url;
+
+pub use answer::{Answer, NoAnswer, Verdict};
+pub use delivery::{DeliveryState, Progress, SCHEDULE};
+pub use endpoint::{Description, Endpoint, EndpointChange, EndpointId, NewEndpoint, Rotation};
+#[cfg(feature = "use-cases")]
+pub use endpoints::{EndpointInput, WebhookError, Webhooks};
+pub use event::{Event, EventFilter, EventType, LinkChange, LinkKind};
+pub use message::{Message, SignedMessage, TEST_TYPE};
+#[cfg(feature = "use-cases")]
+pub use ports::{
+    Delivery, DeliveryId, DeliveryLog, DeliveryQueue, EndpointStore, InsertError, Lane, Settlement, Target,
+    Task, WebhookSender,
+};
+#[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
+#[doc(hidden)]
+pub use ports::{MockDeliveryLog, MockDeliveryQueue, MockEndpointStore, MockWebhookSender};
+pub use secret::{Secret, Secrets};
+#[cfg(feature = "use-cases")]
+pub use sending::Sending;
+pub use state::{DisabledReason, EndpointState, FAILING_SECONDS};
+pub use url::EndpointUrl;

@@ -1,0 +1,256 @@
+//! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
+
+use async_trait::async_trait;
+use kernel::{OwnerId, StoreError, UnixTime};
+
+use crate::{
+    Answer, Endpoint, EndpointChange, EndpointId, EndpointUrl, Message, NewEndpoint, Progress, Rotation,
+    Secrets, SignedMessage, Verdict,
+};
+
+/// Why an endpoint could not be stored.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum InsertError {
+    /// The owner has as many as are allowed.
+    #[error("an owner has at most 20 webhooks")]
+    TooMany,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Where messages are sent now, and what they are signed with now.
+#[derive(Debug, Clone)]
+pub struct Target {
+    /// The address.
+    pub url: EndpointUrl,
+    /// The secrets that are good.
+    pub secrets: Secrets,
+}
+
+/// The endpoints of an owner. Secrets MUST be encrypted at rest and bound to owner and endpoint. Another owner's endpoint MUST
+/// look absent.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait EndpointStore: Send + Sync {
+    /// Makes an endpoint. MUST be `TooMany` when the owner has [`Endpoint::MOST`] others, however many calls come at once. One
+    /// with this id that is there MUST be replaced as a whole, its secret too: it is the same request again.
+    async fn insert(&self, owner: OwnerId, new: &NewEndpoint) -> Result<(), InsertError>;
+
+    /// All of them, in the order of making.
+    async fn list(&self, owner: OwnerId) -> Result<Vec<Endpoint>, StoreError>;
+
+    /// One of them.
+    async fn find(&self, owner: OwnerId, id: EndpointId) -> Result<Option<Endpoint>, StoreError>;
+
+    /// Applies [`Endpoint::changed`], and returns the endpoint as it is then.
+    async fn update(
+        &self,
+        owner: OwnerId,
+        id: EndpointId,
+        change: &EndpointChange,
+    ) -> Result<Option<Endpoint>, StoreError>;
+
+    /// Deletes an endpoint with its secrets and its deliveries. `false` when there is none.
+    async fn delete(&self, owner: OwnerId, id: EndpointId) -> Result<bool, StoreError>;
+
+    /// Makes the new secret the current one, and the current one the previous. A rotation that was applied already MUST
+    /// replace the current secret alone. `None` when there is no such endpoint.
+    async fn rotate(
+        &self,
+        owner: OwnerId,
+        id: EndpointId,
+        rotation: &Rotation,
+    ) -> Result<Option<Endpoint>, StoreError>;
+
+    /// Where and how to send now, also of one that is switched off.
+    async fn target(
+        &self,
+        owner: OwnerId,
+        id: EndpointId,
+        now: UnixTime,
+    ) -> Result<Option<Target>, StoreError>;
+}
+
+kernel::stored_id! {
+    /// The number of a delivery; later ones have higher numbers.
+    DeliveryId
+}
+
+/// A delivery as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivery {
+    /// Its number.
+    pub id: DeliveryId,
+    /// The id of its message.
+    pub message_id: String,
+    /// The type of its message.
+    pub kind: String,
+    /// How far it has come.
+    pub progress: Progress,
+    /// What the endpoint answered last.
+    pub last_answer: Option<Answer>,
+    /// When it happened what it tells of.
+    pub created_at: UnixTime,
+}
+
+/// The deliveries of one endpoint, for its owner. Another owner's MUST look absent.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait DeliveryLog: Send + Sync {
+    /// Up to `limit` deliveries below `before`, newest first. MUST be `None` when there is no such endpoint.
+    async fn deliveries(
+        &self,
+        owner: OwnerId,
+        endpoint: EndpointId,
+        before: Option<DeliveryId>,
+        limit: u32,
+    ) -> Result<Option<Vec<Delivery>>, StoreError>;
+
+    /// Replaces the progress of one delivery, whatever it is, by [`Progress::begin`]. `None` when there is no such delivery.
+    async fn redeliver(
+        &self,
+        owner: OwnerId,
+        endpoint: EndpointId,
+        delivery: DeliveryId,
+        now: UnixTime,
+    ) -> Result<Option<Delivery>, StoreError>;
+
+    /// The same for all that failed and were made at `since` or later, and how many those were. `None` when there is no such
+    /// endpoint.
+    async fn redrive(
+        &self,
+        owner: OwnerId,
+        endpoint: EndpointId,
+        since: UnixTime,
+        now: UnixTime,
+    ) -> Result<Option<u64>, StoreError>;
+}
+
+/// Deliveries that are sent apart from each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lane {
+    /// To endpoints whose last try was a success.
+    Working,
+    /// To those whose last try failed, so that however many hang, they hold up none of the others.
+    Failing,
+}
+
+impl Lane {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Working, Self::Failing];
+
+    /// The word in logs and figures.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Working => "working",
+            Self::Failing => "failing",
+        }
+    }
+
+    /// How many deliveries of one endpoint are under way at once, at most.
+    pub const fn most_of_endpoint(self) -> u32 {
+        match self {
+            Self::Working => 8,
+            Self::Failing => 1,
+        }
+    }
+
+    /// How many deliveries of one owner are under way at once, at most.
+    pub const fn most_of_owner(self) -> u32 {
+        match self {
+            Self::Working => 32,
+            Self::Failing => 4,
+        }
+    }
+}
+
+/// One try of a delivery, held by a lease.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Task {
+    /// Whose it is.
+    pub owner: OwnerId,
+    /// The endpoint.
+    pub endpoint: EndpointId,
+    /// The delivery.
+    pub id: DeliveryId,
+    /// What is sent.
+    pub message: Message,
+    /// How far it has come.
+    pub progress: Progress,
+    /// The lease's number: a later claim of the same delivery has another.
+    pub lease: i64,
+}
+
+/// What a try came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settlement {
+    /// How far the delivery has come now.
+    pub progress: Progress,
+    /// What was answered.
+    pub answer: Answer,
+    /// The address that was asked: what it answered says nothing about another one.
+    pub url: EndpointUrl,
+    /// When.
+    pub at: UnixTime,
+}
+
+impl Settlement {
+    /// What the answer means.
+    pub const fn verdict(&self) -> Verdict {
+        self.answer.verdict()
+    }
+}
+
+/// The queue of deliveries of all owners.
+///
+/// There is one delivery for each (message, endpoint) where the endpoint is active and wants the event when it happens. It MUST
+/// be made in the transaction in which it happens, and begin by [`Progress::begin`]; its message never changes.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait DeliveryQueue: Send + Sync {
+    /// Up to `limit` owners who have a delivery of this lane that is due and may be claimed. MUST lock nothing. Who has least
+    /// under way MUST come first, and of those who is due for longest.
+    async fn due(&self, lane: Lane, now: UnixTime, limit: u32) -> Result<Vec<OwnerId>, StoreError>;
+
+    /// Takes up to `limit` deliveries of an owner's that are due, for `lease_seconds`. A delivery MUST NOT be handed out twice
+    /// while its lease runs, however many processes ask, and none of an endpoint that is not active.
+    ///
+    /// Endpoints MUST take turns: who has least under way is first. MUST leave no more than [`Lane::most_of_endpoint`] of one
+    /// endpoint under way. MUST leave out a delivery while an earlier one to the same endpoint about the same subject is due or
+    /// under way: they are sent in their order, and one that failed and waits holds up no later one.
+    async fn claim(
+        &self,
+        owner: OwnerId,
+        lane: Lane,
+        now: UnixTime,
+        lease_seconds: i64,
+        limit: u32,
+    ) -> Result<Vec<Task>, StoreError>;
+
+    /// Where it goes, as the endpoint is now. MUST be `None` when the lease was lost or the endpoint is not active; the
+    /// delivery then stays pending and is free for a later claim.
+    async fn destination(&self, task: &Task, now: UnixTime) -> Result<Option<Target>, StoreError>;
+
+    /// Writes what a try came to. MUST be `false`, and change nothing, when the lease was lost.
+    ///
+    /// MUST apply [`EndpointState::after`](crate::EndpointState::after) to the endpoint in the same transaction, if it still has
+    /// the address that was asked; and MUST tell the owner's other endpoints there if that switches it off.
+    async fn settle(&self, task: &Task, settlement: &Settlement) -> Result<bool, StoreError>;
+
+    /// Deletes up to `limit` deliveries that were made before `before`, in whatever state, and returns how many.
+    async fn purge(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError>;
+
+    /// Deletes secrets whose overlap is over.
+    async fn purge_secrets(&self, now: UnixTime) -> Result<u64, StoreError>;
+}
+
+/// Brings a message to an endpoint.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait WebhookSender: Send + Sync {
+    /// Sends a message once by POST, and returns the answer. MUST end within 15 s, MUST NOT follow a redirect, and MUST connect to
+    /// addresses only that the configuration allows.
+    async fn send(&self, url: &EndpointUrl, message: &SignedMessage) -> Answer;
+}

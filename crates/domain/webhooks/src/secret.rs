@@ -1,0 +1,107 @@
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use kernel::Entropy;
+use secrecy::{ExposeSecret as _, SecretString};
+use sha2::Sha256;
+
+const PREFIX: &str = "whsec_";
+/// Standard Webhooks asks for 24 to 64 bytes.
+const MADE: usize = 32;
+
+/// What messages to an endpoint are signed with: `whsec_` and 24 to 64 random bytes in base64. It does not print.
+#[derive(Debug, Clone)]
+pub struct Secret(SecretString);
+
+impl Secret {
+    /// A new one of 32 bytes.
+    pub fn generate(entropy: &dyn Entropy) -> Self {
+        let mut bytes = [0; MADE];
+        entropy.fill(&mut bytes);
+        Self(format!("{PREFIX}{}", STANDARD.encode(bytes)).into())
+    }
+
+    /// Reads one back; `None` when it is none.
+    pub fn parse(text: SecretString) -> Option<Self> {
+        let bytes = key(&text)?;
+        (24..=64).contains(&bytes.len()).then_some(Self(text))
+    }
+
+    /// The text, for the owner, who is shown it once, and for the store, which seals it.
+    pub fn text(&self) -> &SecretString {
+        &self.0
+    }
+
+    /// `v1,<base64>`: the HMAC-SHA-256 of `id.timestamp.body`.
+    fn sign(&self, id: &str, timestamp: i64, body: &str) -> Option<String> {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&key(&self.0)?).ok()?;
+        mac.update(format!("{id}.{timestamp}.").as_bytes());
+        mac.update(body.as_bytes());
+        Some(format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes())))
+    }
+}
+
+fn key(text: &SecretString) -> Option<Vec<u8>> {
+    STANDARD.decode(text.expose_secret().strip_prefix(PREFIX)?).ok()
+}
+
+/// The secrets of an endpoint at a moment: the one before is good beside the new one during an overlap.
+#[derive(Debug, Clone)]
+pub struct Secrets {
+    /// The newest one.
+    pub current: Secret,
+    /// The one before, during an overlap.
+    pub previous: Option<Secret>,
+}
+
+impl Secrets {
+    /// The value of `webhook-signature`: one signature for each secret, the newest first.
+    pub(crate) fn signature(&self, id: &str, timestamp: i64, body: &str) -> String {
+        let secrets = [Some(&self.current), self.previous.as_ref()];
+        let signatures = secrets.into_iter().flatten().filter_map(|secret| secret.sign(id, timestamp, body));
+        signatures.collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::fixed::SeededEntropy;
+    use standardwebhooks::Webhook;
+
+    use super::*;
+
+    #[test]
+    fn the_vector_of_the_standard_is_met() {
+        let secret = Secret::parse("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".into()).unwrap();
+        let signed = secret.sign("msg_p5jXN8AQM9LWM0D4loKWxJek", 1_614_265_330, r#"{"test": 2432232314}"#);
+        assert_eq!(signed.as_deref(), Some("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="));
+    }
+
+    #[test]
+    fn the_library_of_the_standard_signs_alike_with_each_secret() {
+        let entropy = SeededEntropy::new(1);
+        let (current, previous) = (Secret::generate(&entropy), Secret::generate(&entropy));
+        let (id, at, body) = ("msg_1", 1_795_176_000, r#"{"type":"key.created","text":"ä"}"#);
+        let theirs = |secret: &Secret| {
+            Webhook::new(secret.text().expose_secret()).unwrap().sign(id, at, body.as_bytes()).unwrap()
+        };
+        let secrets = Secrets { current: current.clone(), previous: Some(previous.clone()) };
+        assert_eq!(secrets.signature(id, at, body), format!("{} {}", theirs(&current), theirs(&previous)));
+        let alone = Secrets { current: current.clone(), previous: None };
+        assert_eq!(alone.signature(id, at, body), theirs(&current));
+    }
+
+    #[test]
+    fn a_secret_has_its_form_and_does_not_print() {
+        let secret = Secret::generate(&SeededEntropy::new(2));
+        let text = secret.text().expose_secret().to_owned();
+        assert!(text.starts_with("whsec_") && text.len() == 6 + 44, "{text}");
+        assert!(Secret::parse(text.clone().into()).is_some());
+        assert!(!format!("{secret:?}").contains(&text[6..]));
+        for wrong in
+            ["", "whsec_", "whsec_AAAA", &text[6..], "whsec_###", &format!("whsec_{}", "A".repeat(88))]
+        {
+            assert!(Secret::parse(wrong.into()).is_none(), "{wrong}");
+        }
+    }
+}

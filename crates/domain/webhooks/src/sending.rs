@@ -1,0 +1,78 @@
+//! Sending what is due.
+
+use std::sync::Arc;
+
+use kernel::{Clock, StoreError};
+
+use crate::Verdict;
+use crate::delivery::KEPT_SECONDS;
+use crate::ports::{DeliveryQueue, Lane, Settlement, Task, WebhookSender};
+
+/// How long a claimed delivery is held, in seconds: longer than any answer is waited for.
+pub const LEASE_SECONDS: i64 = 60;
+
+/// How many deliveries are deleted at once.
+const PURGE_STEP: u32 = 1_000;
+
+/// Sends the deliveries of all owners.
+#[derive(Clone)]
+pub struct Sending {
+    queue: Arc<dyn DeliveryQueue>,
+    sender: Arc<dyn WebhookSender>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Sending {
+    /// Sends what is due in `queue` by `sender`.
+    pub fn new(queue: Arc<dyn DeliveryQueue>, sender: Arc<dyn WebhookSender>, clock: Arc<dyn Clock>) -> Self {
+        Self { queue, sender, clock }
+    }
+
+    /// Takes up to `limit` deliveries of a lane that are due, to be handed to [`Self::deliver`], several at once if wanted.
+    ///
+    /// Places are dealt out to owners alike, those first who have least under way. What an owner does not need goes to the
+    /// others at the next call.
+    pub async fn claim(&self, lane: Lane, limit: u32) -> Result<Vec<Task>, StoreError> {
+        let now = self.clock.now();
+        let owners = self.queue.due(lane, now, limit).await?;
+        let share = u32::try_from(owners.len()).map_or(1, |owners| limit / owners.max(1));
+        let share = share.clamp(1, lane.most_of_owner());
+        let mut tasks = Vec::new();
+        for owner in owners {
+            match self.queue.claim(owner, lane, now, LEASE_SECONDS, share).await {
+                Ok(claimed) => tasks.extend(claimed),
+                // What is claimed already is sent.
+                Err(_) if !tasks.is_empty() => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(tasks)
+    }
+
+    /// Tries one delivery. `None` when it was not sent: its endpoint was switched off or deleted since it was claimed.
+    pub async fn deliver(&self, task: &Task) -> Result<Option<Verdict>, StoreError> {
+        let now = self.clock.now();
+        let Some(target) = self.queue.destination(task, now).await? else { return Ok(None) };
+        let answer = self.sender.send(&target.url, &task.message.signed(&target.secrets, now)).await;
+        let (verdict, at) = (answer.verdict(), self.clock.now());
+        let progress = task.progress.after(verdict, at);
+        self.queue.settle(task, &Settlement { progress, answer, url: target.url, at }).await?;
+        Ok(Some(verdict))
+    }
+
+    /// Deletes what was kept for long enough, in small steps: deliveries, and secrets whose overlap is over.
+    pub async fn purge(&self) -> Result<u64, StoreError> {
+        let now = self.clock.now();
+        self.queue.purge_secrets(now).await?;
+        let (before, mut purged) = (now.plus_seconds(-KEPT_SECONDS), 0);
+        loop {
+            match self.queue.purge(before, PURGE_STEP).await? {
+                0 => return Ok(purged),
+                step => purged += step,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

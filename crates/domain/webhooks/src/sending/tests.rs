@@ -1,0 +1,107 @@
+use kernel::fixed::{FixedClock, SeededEntropy};
+use kernel::{OwnerId, SortableId, UnixTime};
+
+use super::*;
+use crate::ports::{DeliveryId, MockDeliveryQueue, MockWebhookSender, Target};
+use crate::{Answer, DeliveryState, EndpointId, EndpointUrl, Event, Message, Progress, Secret, Secrets};
+
+const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
+
+fn task(owner: i64) -> Task {
+    let owner = OwnerId::new(owner);
+    Task {
+        owner,
+        endpoint: EndpointId::new(SortableId::from_u128(3)),
+        id: DeliveryId::new(5),
+        message: Message::of(owner, &Event::KeyCreated { id: 1 }, NOW),
+        progress: Progress::begin(NOW),
+        lease: 9,
+    }
+}
+
+fn target() -> Target {
+    let current = Secret::generate(&SeededEntropy::new(1));
+    let url = EndpointUrl::parse("https://a.example").unwrap();
+    Target { url, secrets: Secrets { current, previous: None } }
+}
+
+fn sending(queue: MockDeliveryQueue, sender: MockWebhookSender) -> Sending {
+    Sending::new(Arc::new(queue), Arc::new(sender), Arc::new(FixedClock::at(NOW)))
+}
+
+#[tokio::test]
+async fn an_answer_settles_a_delivery() {
+    let again = DeliveryState::Pending { next_attempt_at: NOW.plus_seconds(5) };
+    for (status, state) in
+        [(204, DeliveryState::Delivered), (302, again), (500, again), (410, DeliveryState::Failed)]
+    {
+        let (mut queue, mut sender) = (MockDeliveryQueue::new(), MockWebhookSender::new());
+        queue.expect_destination().once().returning(|_, _| Ok(Some(target())));
+        sender
+            .expect_send()
+            .once()
+            .withf(|_, message| message.id == task(1).message.id && message.timestamp == NOW.seconds())
+            .returning(move |_, _| Answer::new(status, b"x"));
+        queue
+            .expect_settle()
+            .once()
+            .withf(move |_, settled| {
+                settled.progress == Progress { state, attempts: 1 }
+                    && settled.answer.status() == Some(status)
+                    && settled.url == target().url
+            })
+            .returning(|_, _| Ok(true));
+        let told = sending(queue, sender).deliver(&task(1)).await.unwrap();
+        assert_eq!(told, Some(Answer::new(status, b"").verdict()));
+    }
+}
+
+#[tokio::test]
+async fn an_endpoint_that_was_switched_off_meanwhile_gets_nothing() {
+    let mut queue = MockDeliveryQueue::new();
+    queue.expect_destination().once().returning(|_, _| Ok(None));
+    assert_eq!(sending(queue, MockWebhookSender::new()).deliver(&task(1)).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn places_are_dealt_out_to_owners_alike() {
+    for (owners, free, share) in [(1, 128, 32), (2, 10, 5), (3, 3, 1), (100, 128, 1)] {
+        let mut queue = MockDeliveryQueue::new();
+        queue
+            .expect_due()
+            .once()
+            .returning(move |_, _, limit| Ok((1..=owners.min(i64::from(limit))).map(OwnerId::new).collect()));
+        queue
+            .expect_claim()
+            .times(usize::try_from(owners).unwrap())
+            .withf(move |_, _, _, _, limit| *limit == share)
+            .returning(|owner, _, _, _, _| Ok(vec![task(owner.get())]));
+        let claimed = sending(queue, MockWebhookSender::new()).claim(Lane::Working, free).await.unwrap();
+        assert_eq!(claimed.len(), usize::try_from(owners).unwrap());
+    }
+}
+
+#[tokio::test]
+async fn what_is_claimed_before_a_failure_is_sent() {
+    let mut queue = MockDeliveryQueue::new();
+    queue.expect_due().returning(|_, _, _| Ok(vec![OwnerId::new(1), OwnerId::new(2)]));
+    queue.expect_claim().returning(|owner, _, _, _, _| match owner.get() {
+        1 => Ok(vec![task(1)]),
+        _ => Err(StoreError::Failed("gone".into())),
+    });
+    let claimed = sending(queue, MockWebhookSender::new()).claim(Lane::Failing, 8).await.unwrap();
+    assert_eq!(claimed, [task(1)]);
+}
+
+#[tokio::test]
+async fn deliveries_are_forgotten_after_thirty_days() {
+    let (mut queue, mut left) = (MockDeliveryQueue::new(), 2_500_u64);
+    queue.expect_purge_secrets().once().returning(|_| Ok(1));
+    queue.expect_purge().times(4).returning(move |before, limit| {
+        assert_eq!(NOW.seconds() - before.seconds(), 30 * 86_400);
+        let step = left.min(limit.into());
+        left -= step;
+        Ok(step)
+    });
+    assert_eq!(sending(queue, MockWebhookSender::new()).purge().await.unwrap(), 2_500);
+}
