@@ -5,9 +5,9 @@
 //! 1. [`distinct`] events are claimed. Which of them are new is decided by the database, because batches at once may bring
 //!    the same.
 //! 2. [`Batch::of`] the new events: what they say without anything else being known, and what has to be looked up.
-//! 3. [`plan`] with the [`Facts`] that were looked up: conversions and what is kept of fans.
-//! 4. Who has written three messages is counted by the database, under the lock that the update of a fan takes.
-//!    [`third_message`] makes the conversions of them.
+//! 3. What the batch says of fans is written. Who has written three messages is counted by the database, under the lock that the
+//!    update of a fan takes.
+//! 4. [`conversions`] with the [`Facts`] that were looked up, and those that [`third_message`] makes of the fans who were counted.
 //! 5. [`follow_up`] once the conversions have numbers, which the database gives them: clicks to wait for, deliveries,
 //!    statistics.
 //!
@@ -30,7 +30,7 @@ use content_vault::request::NewRequest;
 use kernel::UnixTime;
 
 pub use conversion::NewConversion;
-pub use daily_stats::{DailyStats, Stats, StatsKey};
+pub use daily_stats::{DailyStats, SplitKey, Stats, StatsKey};
 pub use deliveries::{NewDelivery, PixelFact, Pixels, deliveries, providers};
 pub use facts::{Attributed, ClickFact, Facts, LinkFact, Wanted};
 pub use fans::{FanUpdate, Said};
@@ -57,7 +57,9 @@ pub struct Batch<'a> {
     pub requests: Vec<NewRequest>,
     /// What campaigns have to know.
     pub signals: Vec<FanSignal<'a>>,
-    /// The clicks and links that are to be looked up for [`plan`].
+    /// What is kept of fans, by fan.
+    pub fans: Vec<FanUpdate<'a>>,
+    /// The clicks and links that are to be looked up for [`conversions`].
     pub wanted: Wanted,
     fan_events: Vec<&'a FanEvent>,
 }
@@ -78,25 +80,16 @@ impl<'a> Batch<'a> {
             links: LinkChanges::of(&link_events),
             requests: fan_events.iter().filter_map(|event| signals::request(event)).collect(),
             signals: fan_events.iter().filter_map(|event| FanSignal::of(event)).collect(),
+            fans: fans::updates(&fan_events),
             wanted: Wanted::of_events(fan_events.iter().copied()),
             fan_events,
         }
     }
 }
 
-/// What is to be stored of a batch before its conversions have numbers.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Plan<'a> {
-    /// The conversions, attributed.
-    pub conversions: Vec<NewConversion<'a>>,
-    /// What the batch says of fans, by fan.
-    pub fans: Vec<FanUpdate<'a>>,
-}
-
-/// What is to be stored of a batch, given what is known of the clicks and links that it names.
-pub fn plan<'a>(facts: &Facts, batch: &Batch<'a>) -> Plan<'a> {
-    let conversions = batch.fan_events.iter().filter_map(|event| NewConversion::of(event, facts));
-    Plan { conversions: conversions.collect(), fans: fans::updates(&batch.fan_events) }
+/// The conversions of a batch, attributed by what is known of the clicks and links that it names. They have no numbers yet.
+pub fn conversions<'a>(facts: &Facts, batch: &Batch<'a>) -> Vec<NewConversion<'a>> {
+    batch.fan_events.iter().filter_map(|event| NewConversion::of(event, facts)).collect()
 }
 
 /// What follows from stored conversions.

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod experiments;
 pub mod intake;
 pub mod routing;
 pub mod stamping;

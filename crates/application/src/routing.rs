@@ -5,12 +5,15 @@ use landing_draft::banner::LinkMode;
 use landing_draft::experiment::ArmId;
 use landing_draft::id::ButtonId;
 use landing_draft::landing::Landing;
+use landing_draft::reach::{Clicked, UtmUi};
+use landing_draft::segment::Segment;
 use landing_draft::target::{FunnelSlot, Target};
 use landing_draft::visitor::Visitor;
 use smartlink_policy::address::LinkUrl;
-use smartlink_policy::host::{Destination, HostLinks, Slots};
+use smartlink_policy::host::HostLinks;
 use smartlink_policy::link::{FunnelLinkId, Offer};
-use touches::{Source, TouchId};
+use smartlink_policy::slots::{Destination, Slots};
+use touches::{ShownArm, Source, TouchId};
 use url::Url;
 
 /// The query parameter that carries the label of a printed code.
@@ -31,13 +34,13 @@ pub enum ClickTarget<'a> {
         /// The link; `None` where only the address is known.
         link: Option<FunnelLinkId>,
     },
-    /// To the page itself: the button was deleted, or its funnel link is not provisioned yet.
+    /// To the page itself: the button was deleted or is not open, or its funnel link is not provisioned yet.
     Page,
 }
 
 impl<'a> ClickTarget<'a> {
     /// Where a click on a button leads. The visitor may have opened the page before the last publication, so the button may
-    /// be gone.
+    /// be gone, and before its end, so that it may be over.
     ///
     /// Without `slots`, which is while they can't be looked up, the address that the button was stamped with is the best
     /// that is known.
@@ -49,8 +52,10 @@ impl<'a> ClickTarget<'a> {
         click: TouchId,
     ) -> Self {
         let Some((segment, _, button)) = landing.button(button) else { return Self::Page };
-        // The page names the arm that it showed, because the visitor's digest may change between view and click.
-        let named = visitor.query.get(ARM_PARAMETER).and_then(|arm| ArmId::parse(arm));
+        if !segment.is_open(visitor.now) || !button.schedule().is_open(visitor.now) {
+            return Self::Page;
+        }
+        let named = named_arm(visitor);
         let dealt = || segment.experiment().and_then(|experiment| experiment.arm_of(&visitor.token));
         let shown = button.shown_to(named.as_ref().or_else(dealt));
         let wanted = Wanted { target: shown.url, countries: segment.countries(), stamped: shown.stamped_url };
@@ -78,13 +83,67 @@ impl<'a> ClickTarget<'a> {
         }
     }
 
-    /// The address of the redirect, and the funnel link that it goes over. A label goes along to an address of `host`.
-    pub fn location(self, source: Option<&Source>, host: &Hostname) -> (String, Option<FunnelLinkId>) {
+    /// The address of the redirect, and the funnel link that it goes over. A label goes along to an address of `host`; an address
+    /// that leads away from it gets the campaign parameters that the landing asks for and that it lacks.
+    pub fn location(
+        self,
+        source: Option<&Source>,
+        host: &Hostname,
+        campaign: Option<Campaign<'_>>,
+    ) -> (String, Option<FunnelLinkId>) {
+        let (address, link) = self.plain_location(source, host);
+        match campaign {
+            Some(Campaign { utm, button, segment }) => {
+                (utm.added(address, Clicked { button, segment, domain: host }), link)
+            }
+            None => (address, link),
+        }
+    }
+
+    fn plain_location(self, source: Option<&Source>, host: &Hostname) -> (String, Option<FunnelLinkId>) {
         match self {
             Self::Typed(address) => (with_source(address, source, host), None),
             Self::Upstream { url, link } => (url, link),
             Self::Page => (with_source("/", source, host), None),
         }
+    }
+}
+
+/// The page names the arm that it showed, because the visitor's digest may change between view and click.
+fn named_arm(visitor: &Visitor) -> Option<ArmId> {
+    visitor.query.get(ARM_PARAMETER).and_then(|arm| ArmId::parse(arm))
+}
+
+/// How figures name an arm that a segment showed.
+pub fn shown_arm(segment: &Segment, arm: &ArmId) -> Option<ShownArm> {
+    let experiment = segment.experiment()?;
+    ShownArm::new(&segment.id().to_string(), arm.as_str(), experiment.key())
+}
+
+/// The arm that a visitor saw who clicked this button: the one that the page named if there is such an arm, since a visitor can
+/// name any, else the one that is dealt to them.
+pub fn clicked_arm(landing: &Landing, button: &ButtonId, visitor: &Visitor) -> Option<ShownArm> {
+    let (segment, _, _) = landing.button(button)?;
+    let experiment = segment.experiment()?;
+    let named = named_arm(visitor).filter(|named| experiment.arms().any(|(arm, _)| arm == named));
+    shown_arm(segment, named.as_ref().or_else(|| experiment.arm_of(&visitor.token))?)
+}
+
+/// The campaign parameters of a landing, and what was clicked on.
+#[derive(Debug, Clone, Copy)]
+pub struct Campaign<'a> {
+    utm: &'a UtmUi,
+    button: &'a str,
+    segment: &'a str,
+}
+
+impl<'a> Campaign<'a> {
+    /// The parameters that the landing asks for, if it asks for any. `clicked` is the id of a button, or the name of the banner.
+    pub fn of(landing: &'a Landing, button: Option<&ButtonId>, clicked: &'a str) -> Option<Self> {
+        let utm = landing.reach.utm.as_ref()?;
+        let segment =
+            button.and_then(|button| landing.button(button)).map(|(segment, ..)| segment.name().as_str());
+        Some(Self { utm, button: clicked, segment: segment.unwrap_or_default() })
     }
 }
 
@@ -158,6 +217,12 @@ fn with_label(address: &str, source: &Source) -> String {
 #[cfg(test)]
 mod tests {
     use kernel::OwnerId;
+    use landing_draft::button::ButtonPatch;
+    use landing_draft::id::SegmentId;
+    use landing_draft::schedule::ScheduleChange;
+    use landing_draft::segment::{NewSegment, SegmentPatch};
+    use landing_draft::settings::SettingsPatch;
+    use landing_draft::text::SegmentName;
     use landing_draft::visitor::VisitorToken;
 
     use super::*;
@@ -224,6 +289,35 @@ mod tests {
     }
 
     #[test]
+    fn a_button_leads_to_the_page_before_and_after_its_time() {
+        for (button_ends, segment_ends, default, expected) in [
+            (None, None, true, "https://own.example/"),
+            (Some(1), None, true, "https://own.example/"),
+            (Some(0), None, true, "page"),
+            (None, Some(0), true, "https://own.example/"),
+            (None, Some(0), false, "page"),
+        ] {
+            let (mut landing, button) = landing("https://own.example/", None);
+            let tier = landing.button(&button).unwrap().0.id();
+            let ends = |after: Option<i64>| ScheduleChange {
+                from_ts: None,
+                until_ts: Some(after.map(|seconds| NOW.seconds() + seconds)),
+            };
+            let patch = ButtonPatch { schedule: ends(button_ends), ..ButtonPatch::default() };
+            landing.update_button(&tier, &button, patch).unwrap();
+            if !default {
+                let other = SegmentId::parse("seg_01m7wns6pefc9bz49pdd024vvz").unwrap();
+                let new = NewSegment::named(SegmentName::parse("Other").unwrap());
+                landing.create_segment(other, NewSegment { is_default: true, ..new }).unwrap();
+            }
+            let patch = SegmentPatch { schedule: ends(segment_ends), ..SegmentPatch::default() };
+            landing.update_segment(&tier, patch).unwrap();
+            let target = ClickTarget::of_button(&landing, &button, &visitor("DE", None), None, click());
+            assert_eq!(told(target), expected, "{button_ends:?} {segment_ends:?} {default}");
+        }
+    }
+
+    #[test]
     fn the_banner_leads_where_its_mode_says() {
         let links = HostLinks::new(OwnerId::new(1), host(), slots(Some(true), &[("DE", true)]), []);
         let typed = Target::parse("https://own.example/").unwrap();
@@ -269,7 +363,31 @@ mod tests {
             (ClickTarget::Typed("https://a.example/"), ("https://a.example/?src=qr-flyer".to_owned(), None)),
             (ClickTarget::Upstream { url: url.clone(), link }, (url, link)),
         ] {
-            assert_eq!(target.location(flyer.as_ref(), &host()), expected);
+            assert_eq!(target.location(flyer.as_ref(), &host(), None), expected);
         }
+    }
+
+    #[test]
+    fn campaign_parameters_go_to_addresses_that_lead_away() {
+        let (mut landing, button) = landing("https://own.example/", None);
+        let clicked = button.to_string();
+        assert!(Campaign::of(&landing, Some(&button), &clicked).is_none(), "off by default");
+        let settings = r#"{"utm":{"source":"{domain}","medium":"{segment}","campaign":"{button_id}"}}"#;
+        landing.set(SettingsPatch::parse(&serde_json::from_str(settings).unwrap()).unwrap());
+        let added = format!("utm_source=a.example&utm_medium=All&utm_campaign={clicked}");
+        let upstream = "https://platform.example/x?aref=1".to_owned();
+        for (target, expected) in [
+            (ClickTarget::Page, "/".to_owned()),
+            (ClickTarget::Typed("https://own.example/"), format!("https://own.example/?{added}")),
+            (ClickTarget::Typed("https://a.example/r/vip"), "https://a.example/r/vip".to_owned()),
+            (ClickTarget::Typed("mailto:me@own.example"), "mailto:me@own.example".to_owned()),
+            (ClickTarget::Upstream { url: upstream.clone(), link: None }, format!("{upstream}&{added}")),
+        ] {
+            let campaign = Campaign::of(&landing, Some(&button), &clicked);
+            assert_eq!(target.location(None, &host(), campaign).0, expected);
+        }
+        let of_banner = Campaign::of(&landing, None, "banner");
+        let (found, _) = ClickTarget::Typed("https://own.example/").location(None, &host(), of_banner);
+        assert_eq!(found, "https://own.example/?utm_source=a.example&utm_campaign=banner");
     }
 }

@@ -64,7 +64,7 @@ impl ButtonStamper for DraftStamper {
 #[cfg(test)]
 mod tests {
     use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
-    use smartlink_policy::host::Slots;
+    use smartlink_policy::slots::Slots;
 
     use super::*;
     use crate::testing::{landing, slots};

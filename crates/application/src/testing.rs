@@ -11,8 +11,8 @@ use landing_draft::segment::NewSegment;
 use landing_draft::target::Target;
 use landing_draft::text::{Label, SegmentName};
 use smartlink_policy::address::LinkUrl;
-use smartlink_policy::host::{SlotLink, Slots};
 use smartlink_policy::link::{FunnelLinkId, ProviderId};
+use smartlink_policy::slots::{SlotLink, Slots};
 
 /// 2026-11-20T12:00:00Z.
 pub(crate) const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);

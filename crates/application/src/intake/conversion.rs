@@ -30,7 +30,7 @@ pub struct NewConversion<'a> {
 impl<'a> NewConversion<'a> {
     /// The conversion that an event is, attributed; `None` where it is none.
     pub(super) fn of(event: &'a FanEvent, facts: &Facts) -> Option<Self> {
-        let kind = conversion_type(&event.deed)?;
+        let kind = conversion_type(&event.action)?;
         Some(Self { kind, event: Cow::Borrowed(event), belongs: facts.attribute(event), id: 0, hashes: None })
     }
 
@@ -41,7 +41,7 @@ impl<'a> NewConversion<'a> {
 
     /// The payment that it is.
     pub fn transaction(&self) -> Option<&Transaction> {
-        match &self.event.deed {
+        match &self.event.action {
             FanAction::NewTransaction(transaction) => Some(transaction),
             _ => None,
         }
@@ -59,7 +59,7 @@ impl<'a> NewConversion<'a> {
 
     /// Whether the subscription is a free trial, and its price.
     pub fn subscription(&self) -> Option<(bool, i64)> {
-        match self.event.deed {
+        match self.event.action {
             FanAction::NewSubscriber { trial, price_cents } => Some((trial, price_cents)),
             _ => None,
         }

@@ -6,6 +6,7 @@ use attribution::assign::LinkId;
 use attribution::spenders::Overflow;
 use conversion_pixel::ConversionType;
 use kernel::{Hostname, UnixTime};
+use touches::{Split, Traits};
 
 use super::conversion::NewConversion;
 
@@ -29,12 +30,6 @@ impl StatsKey {
         let day = UnixTime::from_seconds(at.seconds().div_euclid(DAY) * DAY);
         Self { domain: domain.clone(), day, source: source.to_owned(), link }
     }
-
-    /// What a conversion counts for; `None` where it belongs to no domain.
-    fn of(conversion: &NewConversion<'_>) -> Option<Self> {
-        let domain = conversion.domain()?;
-        Some(Self::new(domain, conversion.occurred_at(), conversion.source(), conversion.link()))
-    }
 }
 
 /// By how much numbers change.
@@ -46,9 +41,50 @@ pub struct Stats {
     pub revenue_cents: i64,
 }
 
+/// What a number is about that a split of the figures shows ([`Split`]).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SplitKey {
+    /// The domain.
+    pub domain: Hostname,
+    /// Midnight, in UTC, before the conversion.
+    pub day: UnixTime,
+    /// By what the figures are split.
+    pub split: Split,
+    /// Which of them.
+    pub key: String,
+}
+
+/// Where a conversion counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Counted {
+    key: StatsKey,
+    at: UnixTime,
+    traits: Traits,
+}
+
+impl Counted {
+    /// What a conversion of this moment counts for that no click is known of.
+    pub(super) fn without_click(domain: &Hostname, at: UnixTime, source: &str, link: Option<LinkId>) -> Self {
+        Self { key: StatsKey::new(domain, at, source, link), at, traits: Traits::default() }
+    }
+
+    /// What a conversion counts for; `None` where it belongs to no domain.
+    fn of(conversion: &NewConversion<'_>) -> Option<Self> {
+        let belongs = conversion.belongs.as_ref()?;
+        let at = conversion.occurred_at();
+        let key = StatsKey::new(&belongs.attribution.domain, at, &belongs.source, belongs.attribution.link);
+        Some(Self { key, at, traits: belongs.traits.clone() })
+    }
+}
+
 /// By how much the statistics of an owner change. What stays as it is may be left out.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct DailyStats(pub BTreeMap<StatsKey, Stats>);
+pub struct DailyStats {
+    /// Of days, sources and links.
+    pub days: BTreeMap<StatsKey, Stats>,
+    /// Of all splits.
+    pub splits: BTreeMap<SplitKey, Stats>,
+}
 
 impl DailyStats {
     /// What these conversions add.
@@ -62,23 +98,39 @@ impl DailyStats {
 
     /// Counts a conversion where it belongs.
     pub(super) fn count(&mut self, conversion: &NewConversion<'_>) -> Result<(), Overflow> {
-        StatsKey::of(conversion).map_or(Ok(()), |key| self.add(key, conversion, 1))
+        Counted::of(conversion).map_or(Ok(()), |counted| self.add(counted, conversion, 1))
     }
 
     /// Takes a conversion away from where it was counted.
-    pub(super) fn uncount(&mut self, key: StatsKey, conversion: &NewConversion<'_>) -> Result<(), Overflow> {
-        self.add(key, conversion, -1)
+    pub(super) fn uncount(
+        &mut self,
+        counted: Counted,
+        conversion: &NewConversion<'_>,
+    ) -> Result<(), Overflow> {
+        self.add(counted, conversion, -1)
     }
 
-    fn add(&mut self, key: StatsKey, conversion: &NewConversion<'_>, times: i64) -> Result<(), Overflow> {
-        let subs = i64::from(conversion.kind == ConversionType::NewSubscriber) * times;
-        let revenue_cents = conversion.net_cents().checked_mul(times).ok_or(Overflow)?;
-        if subs == 0 && revenue_cents == 0 {
+    fn add(&mut self, counted: Counted, conversion: &NewConversion<'_>, times: i64) -> Result<(), Overflow> {
+        let change = Stats {
+            subs: i64::from(conversion.kind == ConversionType::NewSubscriber) * times,
+            revenue_cents: conversion.net_cents().checked_mul(times).ok_or(Overflow)?,
+        };
+        if change == Stats::default() {
             return Ok(());
         }
-        let stats = self.0.entry(key).or_default();
-        stats.subs += subs;
-        stats.revenue_cents = stats.revenue_cents.checked_add(revenue_cents).ok_or(Overflow)?;
+        let Counted { key, at, traits } = counted;
+        for (split, value) in traits.keys(at) {
+            let key = SplitKey { domain: key.domain.clone(), day: key.day, split, key: value };
+            self.splits.entry(key).or_default().raise(change)?;
+        }
+        self.days.entry(key).or_default().raise(change)
+    }
+}
+
+impl Stats {
+    fn raise(&mut self, change: Self) -> Result<(), Overflow> {
+        self.subs += change.subs;
+        self.revenue_cents = self.revenue_cents.checked_add(change.revenue_cents).ok_or(Overflow)?;
         Ok(())
     }
 }

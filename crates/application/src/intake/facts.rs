@@ -6,7 +6,7 @@ use attribution::assign::{Attribution, Basis, KnownClick, KnownLink, LinkId, att
 use attribution::event::FanEvent;
 use conversion_pixel::event::Source;
 use kernel::{Hostname, UnixTime};
-use touches::TouchId;
+use touches::{TouchId, Traits};
 
 /// What has to be looked up among the owner's own.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -23,7 +23,7 @@ impl Wanted {
     /// What the conversions among these events name.
     pub(super) fn of_events<'a>(events: impl Iterator<Item = &'a FanEvent>) -> Self {
         let mut wanted = Self::default();
-        for event in events.filter(|event| event.deed.is_conversion()) {
+        for event in events.filter(|event| event.action.is_conversion()) {
             wanted.clicks.extend(event.click_ref.as_deref().and_then(TouchId::parse));
             wanted.providers.extend(event.provider_id.clone());
         }
@@ -60,6 +60,8 @@ pub struct ClickFact {
     pub fbclid: Option<String>,
     /// TikTok's id of it.
     pub ttclid: Option<String>,
+    /// What figures are split by.
+    pub traits: Traits,
 }
 
 /// A recorded funnel link.
@@ -98,6 +100,8 @@ pub struct Attributed {
     pub fbclid: Option<(String, UnixTime)>,
     /// TikTok's id of the click.
     pub ttclid: Option<String>,
+    /// What is known of the click that figures are split by.
+    pub traits: Traits,
 }
 
 impl Facts {
@@ -167,6 +171,7 @@ impl Facts {
             shown,
             fbclid: click.and_then(|click| Some((click.fbclid.clone()?, click.at))),
             ttclid: click.and_then(|click| click.ttclid.clone()),
+            traits: click.map(|click| click.traits.clone()).unwrap_or_default(),
         }
     }
 

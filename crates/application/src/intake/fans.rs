@@ -43,11 +43,11 @@ impl<'a> FanUpdate<'a> {
     fn add(&mut self, event: &'a FanEvent) {
         let at = moment(event);
         let said = |text: &'a str| Said { at, event_id: &event.event_id, text };
-        if event.deed.is_conversion() {
+        if event.action.is_conversion() {
             self.username = self.username.max(event.fan.username.as_deref().map(said));
             self.country = self.country.max(event.fan.country.as_ref().map(CountryCode::as_str).map(said));
         }
-        match event.deed {
+        match event.action {
             FanAction::MessageReceived { .. } => self.messages += 1,
             FanAction::FanOnline => self.online_at = self.online_at.max(Some(at)),
             FanAction::FanOptedOut => {

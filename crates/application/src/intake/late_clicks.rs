@@ -13,7 +13,7 @@ use kernel::{CountryCode, Hostname, UnixTime};
 use touches::TouchId;
 
 use super::conversion::NewConversion;
-use super::daily_stats::{DailyStats, StatsKey};
+use super::daily_stats::{Counted, DailyStats};
 use super::facts::{Facts, Wanted};
 pub use super::hashes::{Hashed, Hashes};
 
@@ -122,9 +122,9 @@ pub fn plan_late(facts: &Facts, waiting: Vec<Waiting>) -> Result<LatePlan, Overf
 
 impl Waiting {
     /// What it counts for until now.
-    fn counted_for(&self) -> Option<StatsKey> {
+    fn counted_for(&self) -> Option<Counted> {
         let domain = self.domain.as_ref()?;
-        Some(StatsKey::new(domain, self.occurred_at, &self.source, self.link))
+        Some(Counted::without_click(domain, self.occurred_at, &self.source, self.link))
     }
 
     fn attributed(self, facts: &Facts) -> NewConversion<'static> {
@@ -139,7 +139,7 @@ impl Waiting {
                 fan: FanFacts { fan_id: self.fan_id, country: self.country, ..FanFacts::default() },
                 provider_id: None,
                 click_ref: self.click_ref,
-                deed: action(self.kind, self.paid),
+                action: action(self.kind, self.paid),
             }),
             hashes: Some(self.hashes),
         }

@@ -6,7 +6,7 @@ use attribution::assign::{Basis, LinkId};
 use attribution::event::{EngineEvent, FanAction, FanEvent, FanFacts};
 use conversion_pixel::{ConversionType, EventMap, Platform};
 use kernel::{CountryCode, UnixTime};
-use touches::TouchId;
+use touches::{TouchId, Traits};
 
 use super::late_clicks::{Hashes, Paid, Waiting, plan_late};
 use super::third_message::{self, Message, third_messages};
@@ -41,6 +41,7 @@ pub(super) struct Store {
     fans: BTreeMap<String, Fan>,
     awaited: Vec<AwaitedClick>,
     stats: BTreeMap<StatsKey, Stats>,
+    splits: BTreeMap<SplitKey, Stats>,
     /// By conversion, link and platform: name, state and JSON.
     deliveries: BTreeMap<(i64, String, Platform), (String, String)>,
 }
@@ -50,6 +51,7 @@ pub(super) struct Store {
 pub(super) struct Shown {
     pub(super) conversions: BTreeSet<String>,
     pub(super) stats: Vec<(StatsKey, Stats)>,
+    pub(super) splits: Vec<(SplitKey, Stats)>,
     pub(super) deliveries: BTreeSet<String>,
     pub(super) usernames: Vec<(String, Option<String>)>,
     pub(super) waiting: usize,
@@ -95,9 +97,9 @@ impl Store {
         let mut fresh = distinct(events);
         fresh.retain(|event| self.events.insert(event.event_id().to_owned()));
         let batch = Batch::of(&fresh);
-        let Plan { mut conversions, fans } = plan(&self.facts(&batch.wanted), &batch);
+        let due = self.update(&batch.fans);
+        let mut conversions = conversions(&self.facts(&batch.wanted), &batch);
         self.insert(&mut conversions);
-        let due = self.update(&fans);
         let messages = third_messages(self.messages_of(&due));
         let facts = self.facts(&third_message::wanted(&messages));
         let mut made = third_message::conversions(&facts, &batch, messages);
@@ -187,7 +189,7 @@ impl Store {
     fn waiting(&self, id: i64, hashes: Hashes) -> Waiting {
         let stored = self.conversions.iter().find(|stored| stored.id == id).unwrap();
         let attribution = stored.belongs.as_ref().map(|belongs| &belongs.attribution);
-        let paid = match &stored.event.deed {
+        let paid = match &stored.event.action {
             FanAction::NewTransaction(paid) => {
                 Some(Paid { kind: paid.kind, net_cents: paid.net_cents, currency: paid.currency.clone() })
             }
@@ -220,11 +222,15 @@ impl Store {
     }
 
     fn count(&mut self, stats: DailyStats) {
-        for (key, change) in stats.0 {
-            let stats = self.stats.entry(key).or_default();
-            stats.subs += change.subs;
-            stats.revenue_cents += change.revenue_cents;
+        fn add<K: Ord>(to: &mut BTreeMap<K, Stats>, changes: BTreeMap<K, Stats>) {
+            for (key, change) in changes {
+                let stats = to.entry(key).or_default();
+                stats.subs += change.subs;
+                stats.revenue_cents += change.revenue_cents;
+            }
         }
+        add(&mut self.stats, stats.days);
+        add(&mut self.splits, stats.splits);
     }
 
     /// What can be seen of it; `with_third` says whether with the conversions of third messages.
@@ -249,6 +255,12 @@ impl Store {
             conversions: self.conversions.iter().filter_map(described).collect(),
             stats: self
                 .stats
+                .iter()
+                .filter(|(_, stats)| **stats != Stats::default())
+                .map(|(key, stats)| (key.clone(), *stats))
+                .collect(),
+            splits: self
+                .splits
                 .iter()
                 .filter(|(_, stats)| **stats != Stats::default())
                 .map(|(key, stats)| (key.clone(), *stats))
@@ -291,6 +303,12 @@ pub(super) fn click(number: usize) -> ClickFact {
         at: NOW.plus_seconds(-7_200),
         fbclid: Some(format!("fb{number}")),
         ttclid: None,
+        traits: Traits {
+            country: Some("DE".to_owned()),
+            referrer: (number == 2).then(|| "b.example".to_owned()),
+            button: (number == 1).then(|| "btn_1".to_owned()),
+            ..Traits::default()
+        },
     }
 }
 

@@ -30,7 +30,7 @@ pub struct FanSignal<'a> {
 impl<'a> FanSignal<'a> {
     /// What campaigns are told of an event; `None` where it is nothing to them.
     pub(super) fn of(event: &'a FanEvent) -> Option<Self> {
-        let signal = match &event.deed {
+        let signal = match &event.action {
             FanAction::MessageReceived { .. } => Signal::Reacted(Reaction::Reply),
             FanAction::FanOptedOut => Signal::Reacted(Reaction::OptOut),
             FanAction::NewTransaction(paid) => {
@@ -45,7 +45,7 @@ impl<'a> FanSignal<'a> {
 
 /// The request for content that an event is.
 pub(super) fn request(event: &FanEvent) -> Option<NewRequest> {
-    let FanAction::ContentRequestCreated { account, request_id, text, offered_cents } = &event.deed else {
+    let FanAction::ContentRequestCreated { account, request_id, text, offered_cents } = &event.action else {
         return None;
     };
     Some(NewRequest {

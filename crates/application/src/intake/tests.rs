@@ -13,9 +13,9 @@ use super::model::{Store, click, fan};
 use super::*;
 use crate::testing::{NOW, host};
 
-fn event(id: &str, minutes: i64, fan: FanFacts, deed: FanAction) -> FanEvent {
+fn event(id: &str, minutes: i64, fan: FanFacts, action: FanAction) -> FanEvent {
     let occurred_at = NOW.plus_seconds(-60 * minutes);
-    FanEvent { event_id: id.to_owned(), occurred_at, fan, provider_id: None, click_ref: None, deed }
+    FanEvent { event_id: id.to_owned(), occurred_at, fan, provider_id: None, click_ref: None, action }
 }
 
 fn subscribed() -> FanAction {
@@ -67,7 +67,6 @@ fn facts(clicks: &[usize]) -> Facts {
 
 fn planned(facts: &Facts, event: FanEvent) -> Vec<NewConversion<'static>> {
     let event = EngineEvent::Fan(event);
-    let plan = plan(facts, &Batch::of(&[&event]));
     let owned = |one: NewConversion<'_>| NewConversion {
         kind: one.kind,
         event: std::borrow::Cow::Owned(one.event.into_owned()),
@@ -75,7 +74,7 @@ fn planned(facts: &Facts, event: FanEvent) -> Vec<NewConversion<'static>> {
         id: 7,
         hashes: one.hashes,
     };
-    plan.conversions.into_iter().map(owned).collect()
+    conversions(facts, &Batch::of(&[&event])).into_iter().map(owned).collect()
 }
 
 #[test]
@@ -91,11 +90,11 @@ fn each_action_is_a_conversion_a_signal_a_request_or_none_of_them() {
     ] {
         let event = EngineEvent::Fan(event("e", 1, fan("f", None), action.clone()));
         let batch = Batch::of(&[&event]);
-        let plan = plan(&Facts::default(), &batch);
-        assert_eq!(plan.conversions.first().map(|one| one.kind.as_str()), conversion, "{action:?}");
+        let conversions = conversions(&Facts::default(), &batch);
+        assert_eq!(conversions.first().map(|one| one.kind.as_str()), conversion, "{action:?}");
         assert_eq!(batch.signals.first().map(|one| one.signal), signal, "{action:?}");
         assert_eq!(batch.requests.len(), usize::from(request), "{action:?}");
-        assert_eq!(plan.fans.len(), 1, "{action:?}");
+        assert_eq!(batch.fans.len(), 1, "{action:?}");
     }
 }
 
@@ -178,7 +177,7 @@ fn subscribers_and_money_count_on_the_day_of_the_conversion() {
         [(subscribed(), 1, 0), (paid(500), 0, 500), (paid(-120), 0, -120), (wrote(), 0, 0)]
     {
         let conversions = planned(&facts(&[0]), with(Some(0), None, event("e", 1, fan("f", None), action)));
-        let DailyStats(stats) = follow_up(&conversions, &Pixels::new(), NOW).unwrap().stats;
+        let DailyStats { days: stats, .. } = follow_up(&conversions, &Pixels::new(), NOW).unwrap().stats;
         let noon = 12 * 3_600;
         let key = StatsKey {
             domain: host(),
@@ -212,8 +211,8 @@ fn the_last_word_on_a_fan_counts_and_what_is_no_conversion_has_none() {
         said("e", 1, "gone", FanAction::FanOptedOut),
         said("f", 9, "gone", FanAction::FanOptedOut),
     ];
-    let plan = plan(&Facts::default(), &Batch::of(&events.iter().collect::<Vec<_>>()));
-    let [fan] = &plan.fans[..] else { panic!("one fan") };
+    let events: Vec<_> = events.iter().collect();
+    let [fan] = &Batch::of(&events).fans[..] else { panic!("one fan") };
     assert_eq!((fan.username.map(|said| said.text), fan.messages), (Some("new"), 2));
     assert_eq!(fan.online_at, Some(NOW.plus_seconds(-120)));
     assert_eq!(fan.opted_out_at, Some(NOW.plus_seconds(-540)));
@@ -253,7 +252,7 @@ fn unknown_events_are_kept_and_change_nothing_else() {
     let event = EngineEvent::Unknown(unknown);
     let batch = Batch::of(&[&event]);
     assert_eq!(batch.unknown.len(), 1);
-    assert_eq!(plan(&Facts::default(), &batch), Plan { conversions: vec![], fans: vec![] });
+    assert_eq!((conversions(&Facts::default(), &batch), batch.fans), (vec![], vec![]));
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn conversion(facts: &Facts, message: Message, said: FanFacts) -> NewConversion<
         },
         provider_id: None,
         click_ref: message.click_ref,
-        deed: FanAction::MessageReceived { message_id: None },
+        action: FanAction::MessageReceived { message_id: None },
     };
     NewConversion {
         kind: ConversionType::FanSent3Messages,
