@@ -1,5 +1,6 @@
 //! Button labels: text shaped with one of twelve fonts to one SVG of outlines, so that it looks the same everywhere.
 
+mod card;
 mod font;
 mod pen;
 mod runs;

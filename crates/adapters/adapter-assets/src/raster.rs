@@ -31,11 +31,16 @@ pub fn rasterise(svg: &str, size: u32) -> Result<Vec<u8>, RasterError> {
     if !RASTER_SIZES.contains(&size) {
         return Err(RasterError::Size);
     }
+    drawn(svg, size, size)
+}
+
+/// A drawing as a PNG of these sides, both within [`RASTER_SIZES`].
+pub(crate) fn drawn(svg: &str, width: u32, height: u32) -> Result<Vec<u8>, RasterError> {
     let tree = Tree::from_str(svg, &shapes_alone())?;
-    let mut pixels = Pixmap::new(size, size).ok_or(RasterError::Size)?;
+    let mut pixels = Pixmap::new(width, height).ok_or(RasterError::Size)?;
     #[expect(clippy::cast_precision_loss, reason = "2048 at most")]
-    let side = size as f32;
-    let scale = Transform::from_scale(side / tree.size().width(), side / tree.size().height());
+    let scale = |side: u32, of: f32| side as f32 / of;
+    let scale = Transform::from_scale(scale(width, tree.size().width()), scale(height, tree.size().height()));
     resvg::render(&tree, scale, &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| RasterError::Encoding(error.into()))
 }

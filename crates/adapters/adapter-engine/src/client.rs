@@ -6,9 +6,9 @@ use smartlink_policy::ports::EngineAccount;
 use tokio::time::Instant;
 use tracing::{Instrument as _, field};
 
+use crate::answer::{ReadAnswer, json};
 use crate::calls::Account;
-use crate::transport::{Answer, Call, Failed};
-use crate::wire::json;
+use crate::transport::{Call, Failed};
 use crate::{EngineError, EngineTransport, Failure};
 
 /// The engines of all owners. It is cheap to clone.
@@ -65,23 +65,23 @@ impl EngineClient {
         &self.transport
     }
 
-    pub(crate) async fn call<T>(
+    pub(crate) async fn call<T: Send + 'static>(
         &self,
         owner: OwnerId,
         call: &Call<'_>,
-        read: impl Fn(Answer) -> Result<T, Failure>,
+        read: impl ReadAnswer<T>,
     ) -> Result<T, EngineError> {
         let connection = self.connection(owner).await?.ok_or(EngineError::NotConnected)?;
         self.call_over(owner, &connection, call, read).await.map_err(|ended| ended.error)
     }
 
     /// The same over a connection that was looked up before. The error says whether the call may have had its effect.
-    pub(crate) async fn call_over<T>(
+    pub(crate) async fn call_over<T: Send + 'static>(
         &self,
         owner: OwnerId,
         connection: &EngineConnection,
         call: &Call<'_>,
-        read: impl Fn(Answer) -> Result<T, Failure>,
+        read: impl ReadAnswer<T>,
     ) -> Result<T, Ended> {
         let talk = self.transport.talk(owner, &connection.base_url, &connection.token, call, read);
         let outcome = measured(call, talk).await;

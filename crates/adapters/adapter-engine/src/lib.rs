@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod answer;
 mod breaker;
 mod calls;
 mod client;
@@ -8,7 +9,6 @@ mod failure;
 mod key;
 mod limiter;
 mod pages;
-mod resolve;
 mod retry;
 mod settings;
 mod transport;

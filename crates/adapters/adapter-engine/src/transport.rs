@@ -5,15 +5,16 @@ use std::time::Duration;
 
 use engine_link::BaseUrl;
 use kernel::{Clock, Entropy, OwnerId, SortableId};
+use outgoing_http::{Forbidden, Resolver, is_forbidden};
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
-use reqwest::{Client, Method, Request, Response, StatusCode, Url};
+use reqwest::{Client, Method, Request, Response, Url};
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::time::Instant;
 
+use crate::answer::{Answer, ReadAnswer, read_apart};
 use crate::breaker::Verdict;
 use crate::key::IdempotencyKey;
 use crate::limiter::ConnectionLimiters;
-use crate::resolve::{Forbidden, Resolver};
 use crate::{EngineSettings, Failure, retry};
 
 /// What all calls of a process share: one HTTP client, and the limiter of each connection.
@@ -39,13 +40,6 @@ pub(crate) struct Call<'a> {
     /// Whether it starts at once or not at all, and is tried once. The caller paces such calls, so they neither wait for a slot
     /// of the limiter nor take one.
     pub(crate) paced: bool,
-}
-
-/// An answer that is neither a refusal of the token nor an error of the engine.
-pub(crate) struct Answer {
-    pub(crate) status: StatusCode,
-    pub(crate) retry_after: Option<Duration>,
-    pub(crate) body: Vec<u8>,
 }
 
 /// How a call failed in the end.
@@ -93,14 +87,8 @@ impl EngineTransport {
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
     ) -> Result<Self, reqwest::Error> {
-        let http = Client::builder()
-            .connect_timeout(settings.connect_timeout)
-            .redirect(reqwest::redirect::Policy::none())
-            // A proxy would resolve names itself, without the policy.
-            .no_proxy()
-            .dns_resolver(Arc::new(Resolver(settings.addresses)))
-            .user_agent(concat!("funnel/", env!("CARGO_PKG_VERSION")))
-            .build()?;
+        let http =
+            outgoing_http::client(settings.addresses).connect_timeout(settings.connect_timeout).build()?;
         Ok(Self {
             http,
             settings,
@@ -141,13 +129,13 @@ impl EngineTransport {
     }
 
     /// Makes a call and reads its answer with `read`, within the time of one call.
-    pub(crate) async fn talk<T>(
+    pub(crate) async fn talk<T: Send + 'static>(
         &self,
         owner: OwnerId,
         base_url: &BaseUrl,
         token: &SecretString,
         call: &Call<'_>,
-        read: impl Fn(Answer) -> Result<T, Failure>,
+        read: impl ReadAnswer<T>,
     ) -> Result<T, Failed> {
         if !base_url.is_acceptable(self.settings.addresses) {
             return Err(Failure::ForbiddenAddress.into());
@@ -156,7 +144,7 @@ impl EngineTransport {
         let deadline = Instant::now() + self.settings.call_timeout;
         let limiter = self.limiters.of(owner, base_url, &self.settings);
         let permit = if call.paced { limiter.enter_at_once()? } else { limiter.enter(deadline).await? };
-        let outcome = self.tries(&url, token, call, deadline, read).await;
+        let outcome = self.tries(owner, &url, token, call, deadline, read).await;
         permit.settle(match &outcome {
             Err(failed) if failed.failure.is_the_engines() => Verdict::Dead,
             Err(Failed { failure: Failure::InvalidRequest, .. }) => Verdict::Unknown,
@@ -165,20 +153,25 @@ impl EngineTransport {
         outcome
     }
 
-    async fn tries<T>(
+    async fn tries<T: Send + 'static>(
         &self,
+        owner: OwnerId,
         url: &Url,
         token: &SecretString,
         call: &Call<'_>,
         deadline: Instant,
-        read: impl Fn(Answer) -> Result<T, Failure>,
+        read: impl ReadAnswer<T>,
     ) -> Result<T, Failed> {
         let request_id = SortableId::generate(self.clock.now(), self.entropy.as_ref()).to_string();
         let (mut tried, mut open) = (0, false);
         loop {
             let request = self.request(url, token, call, &request_id).ok_or(Failure::InvalidRequest)?;
             let answered = tokio::time::timeout_at(deadline, self.once(request)).await;
-            let failure = match answered.unwrap_or(Err(Failure::TimedOut)).and_then(&read) {
+            let read = match answered.unwrap_or(Err(Failure::TimedOut)) {
+                Ok(answer) => read_apart(owner, answer, read.clone()).await,
+                Err(failure) => Err(failure),
+            };
+            let failure = match read {
                 Ok(value) => return Ok(value),
                 Err(failure) => failure,
             };
@@ -279,14 +272,9 @@ fn address(base_url: &BaseUrl, call: &Call<'_>) -> Option<Url> {
 }
 
 fn failure_of(error: &reqwest::Error) -> Failure {
-    let mut cause = std::error::Error::source(error);
-    while let Some(inner) = cause {
-        if inner.is::<Forbidden>() {
-            return Failure::ForbiddenAddress;
-        }
-        cause = inner.source();
-    }
-    if error.is_connect() {
+    if is_forbidden(error) {
+        Failure::ForbiddenAddress
+    } else if error.is_connect() {
         Failure::Unreachable
     } else if error.is_timeout() {
         Failure::TimedOut

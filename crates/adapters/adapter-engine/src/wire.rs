@@ -4,30 +4,9 @@ use std::borrow::Cow;
 
 use content_vault::item::MediaType;
 use kernel::{CountryCode, UnixTime};
-use serde::de::{DeserializeOwned, Error as _};
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use smartlink_policy::upstream::Day;
-
-use crate::Failure;
-use crate::transport::Answer;
-
-/// The value of a 2xx answer.
-pub(crate) fn json<T: DeserializeOwned>(answer: Answer) -> Result<T, Failure> {
-    match answer.status.as_u16() {
-        200..=299 => serde_json::from_slice(&answer.body).map_err(|error| malformed(&error)),
-        429 => Err(Failure::RateLimited(answer.retry_after)),
-        status => Err(Failure::Rejected(status)),
-    }
-}
-
-/// The error without its text, which may quote the answer.
-fn malformed(error: &serde_json::Error) -> Failure {
-    let what = match error.classify() {
-        serde_json::error::Category::Data => "a value is missing or of another kind",
-        _ => "it is no JSON",
-    };
-    Failure::Malformed(format!("{what}, at line {} column {}", error.line(), error.column()))
-}
 
 /// A page of a list.
 #[derive(Debug, Deserialize)]

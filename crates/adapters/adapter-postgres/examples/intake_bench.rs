@@ -178,7 +178,7 @@ fn batch(first: usize, clicks: &[String]) -> Vec<FanEvent> {
 
 fn event(n: usize, clicks: &[String]) -> FanEvent {
     let mixed = n.wrapping_mul(2_654_435_761) >> 7;
-    let deed = match mixed % 6 {
+    let action = match mixed % 6 {
         0 => FanAction::NewSubscriber { trial: true, price_cents: 0 },
         1..=3 => FanAction::MessageReceived { message_id: None },
         _ => FanAction::NewTransaction(Transaction {
@@ -206,7 +206,7 @@ fn event(n: usize, clicks: &[String]) -> FanEvent {
         },
         provider_id: link.then(|| format!("p{}", mixed / 18 % LINKS + 1)),
         click_ref: click.then(|| clicks.get(mixed / 18 % CLICKS).cloned()).flatten(),
-        deed,
+        action,
     }
 }
 
@@ -274,12 +274,12 @@ async fn insert_bare(
 ) -> Done {
     let paid: Vec<Option<&Transaction>> = events
         .iter()
-        .map(|event| match &event.deed {
+        .map(|event| match &event.action {
             FanAction::NewTransaction(paid) => Some(paid),
             _ => None,
         })
         .collect();
-    let subscribed = |event: &FanEvent| matches!(event.deed, FanAction::NewSubscriber { .. });
+    let subscribed = |event: &FanEvent| matches!(event.action, FanAction::NewSubscriber { .. });
     let placed = |event: &FanEvent| event.click_ref.is_some() || event.provider_id.is_some();
     let basis =
         |event: &FanEvent| placed(event).then_some(if event.click_ref.is_some() { "click" } else { "link" });
@@ -289,7 +289,7 @@ async fn insert_bare(
     };
     let columns: [&(dyn ToSql + Sync); 21] = [
         &each(events, |event| event.event_id.as_str()),
-        &each(events, |event| event.deed.as_str()),
+        &each(events, |event| event.action.as_str()),
         &each(events, |event| event.fan.fan_id.as_str()),
         &each(events, at),
         &each(events, |event| placed(event).then_some("a.example")),

@@ -8,9 +8,10 @@ use kernel::{Hostname, OwnerId, StoreError};
 use qr_catalog::code::{Channel, Code, CodeId, NewCode, Slug, SourceLabel, Title};
 use qr_catalog::design::Design;
 use qr_catalog::ports::{CodeStats, CodeStore, CodeStoreError, CountedCode};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::Pool;
+use crate::audit::{self, Deed};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::live::{codes_changed, has_domain};
 use crate::schema::codes::qr_codes;
@@ -214,7 +215,22 @@ async fn insert(
         .get_result(connection)
         .await?;
     codes_changed(connection, owner, &new.domain).await?;
-    Ok(Code::made(CodeId::new(id), new))
+    let code = Code::made(CodeId::new(id), new);
+    let deed = || Deed::new("qr_code.create", ("qr_code", id), None, Some(told(&code)));
+    audit::note(connection, owner, deed).await?;
+    Ok(code)
+}
+
+/// What the audit log tells of a code.
+fn told(code: &Code) -> Value {
+    json!({
+        "domain": code.domain.as_str(),
+        "slug": code.slug.as_str(),
+        "title": code.title.as_str(),
+        "channel": code.channel.as_str(),
+        "design": code.design.to_json(),
+        "active": code.active,
+    })
 }
 
 async fn replace(
@@ -252,6 +268,8 @@ async fn replace(
         .execute(connection)
         .await?;
     codes_changed(connection, owner, &old.domain).await?;
+    let deed = || Deed::new("qr_code.change", ("qr_code", old.id.get()), Some(told(old)), Some(told(new)));
+    audit::note(connection, owner, deed).await?;
     Ok(())
 }
 

@@ -1,5 +1,42 @@
 //! The queue of deliveries to pixels, and what its owner sees of it.
 
+/// What owners who have room offer: the oldest deliveries of their pixels, dealt out by turns, behind what they have under way
+/// already. `$owner` is whose it is, `$of_pixel` the same inside of a pixel, and `$from` goes before what is looked up first.
+macro_rules! offered {
+    ($owner:literal, $of_pixel:literal, $from:literal) => {
+        concat!(
+            "
+        SELECT ", $owner, " AS owner_id, delivery_id, next_attempt_at, under_way.n + row_number() OVER (
+            PARTITION BY ", $owner, " ORDER BY turn_of_pixel, next_attempt_at, delivery_id) AS turn
+        FROM ", $from, " (
+            SELECT count(*) AS n FROM pixel_deliveries held
+            WHERE held.platform = $1 AND held.owner_id = ", $owner, " AND held.locked_until > $2
+        ) under_way
+        CROSS JOIN LATERAL (
+            SELECT delivery_id, next_attempt_at, held.n + row_number() OVER (
+                PARTITION BY provider_id ORDER BY next_attempt_at, delivery_id) AS turn_of_pixel
+            FROM conversion_pixels pixel
+            CROSS JOIN LATERAL (
+                SELECT count(*) AS n FROM pixel_deliveries held
+                WHERE held.platform = $1 AND held.owner_id = ", $of_pixel, "
+                    AND held.provider_id = pixel.provider_id AND held.locked_until > $2
+            ) held
+            CROSS JOIN LATERAL (
+                SELECT delivery_id, next_attempt_at FROM pixel_deliveries waiting
+                WHERE waiting.platform = $1 AND waiting.owner_id = ", $of_pixel, "
+                    AND waiting.provider_id = pixel.provider_id AND state = 'pending' AND next_attempt_at <= $2
+                    AND (locked_until IS NULL OR locked_until <= $2)
+                ORDER BY next_attempt_at, delivery_id LIMIT GREATEST(0, $5 - held.n)
+            ) waiting
+            WHERE pixel.owner_id = ", $owner, " AND pixel.platform = $1 AND active AND last_error IS NULL
+            ORDER BY turn_of_pixel, next_attempt_at, delivery_id LIMIT GREATEST(0, $6 - under_way.n)
+        ) offered
+        WHERE under_way.n < $6"
+        )
+    };
+}
+
+mod by_owner;
 mod log;
 mod row;
 
@@ -16,28 +53,31 @@ use conversion_pixel::{AccessToken, PixelId, Platform};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{AccountNumber, OwnerId, StoreError, UnixTime};
 use row::{Claimed, ProgressRow};
 use secrecy::SecretString;
+use webhooks::Event;
 
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::pixels::{pixel_id, place, platform};
 use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
+use crate::shape::Shape;
 use crate::statement::statement;
 use crate::time::timestamp;
-use crate::{Pool, Sealing};
+use crate::{Pool, Sealing, hooks};
 
 /// Deliveries on PostgreSQL.
 #[derive(Clone)]
 pub struct PgDeliveries {
     pool: Pool,
     sealing: Arc<Sealing>,
+    shape: Shape,
 }
 
 impl PgDeliveries {
     /// The queue on this pool.
     pub fn new(pool: Pool, sealing: Arc<Sealing>) -> Self {
-        Self { pool, sealing }
+        Self { pool, sealing, shape: Shape::default() }
     }
 }
 
@@ -49,7 +89,8 @@ impl PgDeliveries {
 /// same. A lease is a random number, so that no two claims of a delivery ever have the same.
 ///
 /// $1 platform, $2 now, $3 the end of the leases, $4 how many, $5 and $6 the most of a pixel and of an owner.
-const CLAIM: &str = "
+const CLAIM: &str = concat!(
+    "
     WITH RECURSIVE owner AS (
         (SELECT owner_id FROM pixel_deliveries WHERE platform = $1 AND state = 'pending' ORDER BY owner_id LIMIT 1)
         UNION ALL
@@ -58,34 +99,9 @@ const CLAIM: &str = "
             WHERE platform = $1 AND state = 'pending' AND delivery.owner_id > owner.owner_id
             ORDER BY owner_id LIMIT 1
         ) next
-    ), due AS (
-        SELECT owner_id, delivery_id, next_attempt_at, under_way.n + row_number() OVER (
-            PARTITION BY owner_id ORDER BY turn_of_pixel, next_attempt_at, delivery_id) AS turn
-        FROM owner
-        CROSS JOIN LATERAL (
-            SELECT count(*) AS n FROM pixel_deliveries held
-            WHERE held.platform = $1 AND held.owner_id = owner.owner_id AND held.locked_until > $2
-        ) under_way
-        CROSS JOIN LATERAL (
-            SELECT delivery_id, next_attempt_at, held.n + row_number() OVER (
-                PARTITION BY provider_id ORDER BY next_attempt_at, delivery_id) AS turn_of_pixel
-            FROM conversion_pixels pixel
-            CROSS JOIN LATERAL (
-                SELECT count(*) AS n FROM pixel_deliveries held
-                WHERE held.platform = $1 AND held.owner_id = pixel.owner_id
-                    AND held.provider_id = pixel.provider_id AND held.locked_until > $2
-            ) held
-            CROSS JOIN LATERAL (
-                SELECT delivery_id, next_attempt_at FROM pixel_deliveries waiting
-                WHERE waiting.platform = $1 AND waiting.owner_id = pixel.owner_id
-                    AND waiting.provider_id = pixel.provider_id AND state = 'pending' AND next_attempt_at <= $2
-                    AND (locked_until IS NULL OR locked_until <= $2)
-                ORDER BY next_attempt_at, delivery_id LIMIT GREATEST(0, $5 - held.n)
-            ) waiting
-            WHERE pixel.owner_id = owner.owner_id AND pixel.platform = $1 AND active AND last_error IS NULL
-            ORDER BY turn_of_pixel, next_attempt_at, delivery_id LIMIT GREATEST(0, $6 - under_way.n)
-        ) offered
-        WHERE under_way.n < $6
+    ), due AS (",
+    offered!("owner.owner_id", "pixel.owner_id", "owner CROSS JOIN LATERAL"),
+    "
     ), taken AS MATERIALIZED (
         SELECT delivery.owner_id, delivery.delivery_id, first.turn
         FROM (SELECT * FROM due ORDER BY turn, next_attempt_at, delivery_id LIMIT 2 * $4) first
@@ -100,7 +116,8 @@ const CLAIM: &str = "
     FROM taken
     WHERE claimed.owner_id = taken.owner_id AND claimed.delivery_id = taken.delivery_id
     RETURNING claimed.owner_id, claimed.delivery_id, platform, event_id, event_name, event_time, event_json, state,
-        park_reason, attempts, next_attempt_at, lease, last_verdict, last_status, last_code, created_at, taken.turn";
+        park_reason, attempts, next_attempt_at, lease, last_verdict, last_status, last_code, created_at, taken.turn"
+);
 
 #[async_trait]
 impl Deliveries for PgDeliveries {
@@ -112,16 +129,21 @@ impl Deliveries for PgDeliveries {
         limit: u32,
     ) -> Result<Vec<Task>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let mut claimed: Vec<Claimed> = statement(CLAIM)
-            .bind::<Text, _>(platform.as_str())
-            .bind::<Timestamptz, _>(timestamp(now))
-            .bind::<Timestamptz, _>(timestamp(now.plus_seconds(lease_seconds)))
-            .bind::<BigInt, _>(i64::from(limit))
-            .bind::<BigInt, _>(i64::from(MOST_OF_PIXEL))
-            .bind::<BigInt, _>(i64::from(MOST_OF_OWNER))
-            .load(&mut connection)
-            .await
-            .map_err(failed)?;
+        let until = now.plus_seconds(lease_seconds);
+        let mut claimed: Vec<Claimed> = if self.shape.is_distributed(&mut connection).await.map_err(failed)? {
+            by_owner::claim(&mut connection, platform, now, until, limit).await.map_err(failed)?
+        } else {
+            statement(CLAIM)
+                .bind::<Text, _>(platform.as_str())
+                .bind::<Timestamptz, _>(timestamp(now))
+                .bind::<Timestamptz, _>(timestamp(until))
+                .bind::<BigInt, _>(i64::from(limit))
+                .bind::<BigInt, _>(i64::from(MOST_OF_PIXEL))
+                .bind::<BigInt, _>(i64::from(MOST_OF_OWNER))
+                .load(&mut connection)
+                .await
+                .map_err(failed)?
+        };
         claimed.sort_by_key(Claimed::order);
         claimed.into_iter().map(Claimed::task).collect()
     }
@@ -169,6 +191,9 @@ impl Deliveries for PgDeliveries {
         limit: u32,
     ) -> Result<u64, StoreError> {
         let mut connection = connection(&self.pool).await?;
+        if self.shape.is_distributed(&mut connection).await.map_err(failed)? {
+            return by_owner::forget_fields(&mut connection, platform, before, limit).await.map_err(failed);
+        }
         let forgotten = statement(FORGET_FIELDS)
             .bind::<Text, _>(platform.as_str())
             .bind::<Timestamptz, _>(timestamp(before))
@@ -280,5 +305,9 @@ async fn refuse(
         .set(pixel_deliveries::state.eq(DeliveryState::WaitingToken.as_str()))
         .execute(transaction)
         .await?;
+    let (link, _) = AccountNumber::split(&provider_id);
+    let event = Event::PixelFailing { provider_id: link.to_owned(), platform: task.event.platform.as_str() };
+    let now = hooks::moment(transaction).await?;
+    hooks::emit(transaction, task.owner, &[event], now).await?;
     Ok(true)
 }

@@ -1,5 +1,6 @@
 //! Domains, their provisioning, and the live pages that stand on them.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -11,13 +12,16 @@ use kernel::{Hostname, OwnerId, StoreError};
 use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps, Revision, Version};
 use landing_draft::ports::{DomainStore, LivePage, LivePages, LiveStamp, RegisterError};
 use landing_draft::text::DisplayName;
+use serde_json::json;
 
 use crate::Pool;
+use crate::audit::{self, Deed};
 use crate::changes::{self, Change};
 use crate::document;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::json::RawJson;
 use crate::schema::landing::{domains, drafts, hostnames, landing_versions};
+use crate::shape::{Shape, Whose};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
@@ -25,12 +29,13 @@ use crate::time::{timestamp, unix_time};
 #[derive(Clone)]
 pub struct PgDomainStore {
     pool: Pool,
+    shape: Shape,
 }
 
 impl PgDomainStore {
     /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
-        Self { pool }
+        Self { pool, shape: Shape::default() }
     }
 }
 
@@ -113,7 +118,13 @@ impl DomainStore for PgDomainStore {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<Domain, Abort<RegisterError>> {
-                register(connection, owner, new, caps).await
+                let domain = register(connection, owner, new, caps).await?;
+                let deed = || {
+                    let after = json!({ "display_name": new.display_name.as_str() });
+                    Deed::new("domain.register", ("domain", &new.hostname), None, Some(after))
+                };
+                audit::note(connection, owner, deed).await?;
+                Ok(domain)
             })
             .await;
         transaction.map_err(|abort| match abort {
@@ -169,6 +180,9 @@ impl DomainStore for PgDomainStore {
                     for change in [Change::Live, Change::Links, Change::Codes] {
                         changes::announce(connection, &change(hostname.clone())).await?;
                     }
+                    let before = draft.map(|revision| json!({ "draft_revision": revision }));
+                    let deed = || Deed::new("domain.delete", ("domain", hostname), before, None);
+                    audit::note(connection, owner, deed).await?;
                 }
                 Ok(deleted > 0)
             })
@@ -187,20 +201,27 @@ impl DomainStore for PgDomainStore {
         infra: &Infra,
     ) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
+        let expected_state = expected.state.as_str();
         let expected = InfraRow::of(expected);
         let unchanged = domains::table
             .find((owner.get(), hostname.as_str()))
             .filter(domains::infra_state.eq(expected.infra_state))
             .filter(domains::infra_attempts.eq(expected.infra_attempts));
-        let updated = diesel::update(unchanged)
-            .set(InfraRow::of(infra))
-            .execute(&mut connection)
-            .await
-            .map_err(failed)?;
-        if updated > 0 {
-            changes::announce(&mut connection, &Change::Provisioning).await.map_err(failed)?;
-        }
-        Ok(updated > 0)
+        let states =
+            [expected_state, infra.state.as_str()].map(|state| Some(json!({ "infra_state": state })));
+        let replaced = connection
+            .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
+                let updated = diesel::update(unchanged).set(InfraRow::of(infra)).execute(connection).await?;
+                if updated > 0 {
+                    changes::announce(connection, &Change::Provisioning).await?;
+                    let [before, after] = states;
+                    let deed = || Deed::new("domain.provision", ("domain", hostname), before, after);
+                    audit::note(connection, owner, deed).await?;
+                }
+                Ok(updated > 0)
+            })
+            .await;
+        replaced.map_err(Abort::into_store)
     }
 }
 
@@ -303,16 +324,19 @@ async fn insert(
 impl LivePages for PgDomainStore {
     async fn load(&self, hostname: &Hostname) -> Result<Option<LivePage>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let row: Option<(StampRow, String, RawJson)> = live_versions()
-            .filter(hostnames::hostname.eq(hostname.as_str()))
-            .select((
-                (domains::owner_id, landing_versions::version, landing_versions::published_at),
-                domains::display_name,
-                landing_versions::document,
-            ))
-            .first(&mut connection)
-            .await
-            .optional()
+        let query = live_versions().filter(hostnames::hostname.eq(hostname.as_str())).select((
+            (domains::owner_id, landing_versions::version, landing_versions::published_at),
+            domains::display_name,
+            landing_versions::document,
+        ));
+        let row: Option<(StampRow, String, RawJson)> =
+            match self.shape.owner_of(&mut connection, hostname).await.map_err(failed)? {
+                Whose::Whoever => query.first(&mut connection).await.optional(),
+                Whose::Of(owner) => {
+                    query.filter(domains::owner_id.eq(owner)).first(&mut connection).await.optional()
+                }
+                Whose::Nobody => Ok(None),
+            }
             .map_err(failed)?;
         drop(connection);
         let Some((row, display_name, document)) = row else { return Ok(None) };
@@ -326,25 +350,37 @@ impl LivePages for PgDomainStore {
 
     async fn stamp(&self, hostname: &Hostname) -> Result<Option<LiveStamp>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let row: Option<StampRow> = live_versions()
-            .filter(hostnames::hostname.eq(hostname.as_str()))
-            .select((domains::owner_id, landing_versions::version, landing_versions::published_at))
-            .first(&mut connection)
-            .await
-            .optional()
+        let query = live_versions().filter(hostnames::hostname.eq(hostname.as_str())).select((
+            domains::owner_id,
+            landing_versions::version,
+            landing_versions::published_at,
+        ));
+        let row: Option<StampRow> =
+            match self.shape.owner_of(&mut connection, hostname).await.map_err(failed)? {
+                Whose::Whoever => query.first(&mut connection).await.optional(),
+                Whose::Of(owner) => {
+                    query.filter(domains::owner_id.eq(owner)).first(&mut connection).await.optional()
+                }
+                Whose::Nobody => Ok(None),
+            }
             .map_err(failed)?;
         Ok(row.map(stamp))
     }
 
     async fn is_active(&self, hostname: &Hostname) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let state: Option<String> = hostnames::table
+        let query = hostnames::table
             .inner_join(domains::table.on(owns_domain()))
             .filter(hostnames::hostname.eq(hostname.as_str()))
-            .select(domains::infra_state)
-            .first(&mut connection)
-            .await
-            .optional()
+            .select(domains::infra_state);
+        let state: Option<String> =
+            match self.shape.owner_of(&mut connection, hostname).await.map_err(failed)? {
+                Whose::Whoever => query.first(&mut connection).await.optional(),
+                Whose::Of(owner) => {
+                    query.filter(domains::owner_id.eq(owner)).first(&mut connection).await.optional()
+                }
+                Whose::Nobody => Ok(None),
+            }
             .map_err(failed)?;
         Ok(state.as_deref() == Some(InfraState::Active.as_str()))
     }

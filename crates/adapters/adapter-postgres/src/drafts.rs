@@ -1,5 +1,6 @@
 //! Drafts and published versions.
 
+mod edits;
 mod memory;
 
 use std::sync::Arc;
@@ -16,15 +17,20 @@ use landing_draft::landing::Landing;
 use landing_draft::ports::{
     ChangedDraft, Draft, DraftStore, Publication, SaveError, VersionInfo, VersionStore,
 };
+use serde_json::json;
+use webhooks::Event;
 
 use crate::Pool;
+use crate::audit::{self, Deed};
 use crate::changes::{self, Change};
 use crate::document;
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::hooks;
 use crate::json::RawJson;
 use crate::schema::landing::{domains, drafts, landing_versions};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
+use edits::Edit;
 pub use memory::DraftCache;
 use memory::Seen;
 
@@ -99,8 +105,10 @@ impl DraftStore for PgDraftStore {
         now: UnixTime,
     ) -> Result<Revision, SaveError> {
         let new = NewDraft::of(landing).await?;
+        let edit = edits::edit(self, owner, domain, expected, landing).await?;
         let connection = connection(&self.pool).await?;
-        replace_draft(&connection, owner, domain, expected, &new, now).await?.ok_or(SaveError::Stale)
+        let saved = save(&connection, owner, domain, expected, &new, edit.as_ref(), now).await?;
+        saved.ok_or(SaveError::Stale)
     }
 
     async fn load_each(
@@ -134,12 +142,15 @@ impl DraftStore for PgDraftStore {
     ) -> Result<Vec<Result<Revision, SaveError>>, StoreError> {
         let mut all = Vec::with_capacity(changed.len());
         for draft in changed {
-            all.push((draft, NewDraft::of(&draft.landing).await?));
+            let ChangedDraft { domain, expected, landing } = draft;
+            let edit = edits::edit(self, owner, domain, *expected, landing).await?;
+            all.push((draft, NewDraft::of(landing).await?, edit));
         }
         let connection = connection(&self.pool).await?;
         // The statements go out one behind the other without waiting for answers; each commits by itself.
-        let saves = all.iter().map(async |(ChangedDraft { domain, expected, .. }, new)| {
-            replace_draft(&connection, owner, domain, *expected, new, now).await?.ok_or(SaveError::Stale)
+        let saves = all.iter().map(async |(ChangedDraft { domain, expected, .. }, new, edit)| {
+            let saved = save(&connection, owner, domain, *expected, new, edit.as_ref(), now).await?;
+            saved.ok_or(SaveError::Stale)
         });
         Ok(join_all(saves).await)
     }
@@ -155,6 +166,22 @@ impl NewDraft {
     async fn of(landing: &Arc<Landing>) -> Result<Self, StoreError> {
         let button_count = i32::try_from(landing.button_count()).unwrap_or(i32::MAX);
         Ok(Self { button_count, document: document::written(landing).await? })
+    }
+}
+
+/// Replaces a draft and writes down what was edited, in one statement; `None` when it is not at `expected`.
+async fn save(
+    connection: &AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+    expected: Revision,
+    new: &NewDraft,
+    edit: Option<&Edit>,
+    now: UnixTime,
+) -> Result<Option<Revision>, StoreError> {
+    match edit {
+        Some(edit) => edits::replace_draft(connection, owner, domain, expected, new, edit, now).await,
+        None => replace_draft(connection, owner, domain, expected, new, now).await,
     }
 }
 
@@ -339,6 +366,17 @@ async fn purge_versions(
         .await
 }
 
+/// What the audit log tells of a publication; what it changed stands with the edits of the draft.
+fn published(domain: &Hostname, publication: &Publication) -> Deed {
+    let Publication { version: Version(version), rolled_back_from, .. } = publication;
+    let before = (*version > 1).then(|| json!({ "version": version - 1 }));
+    let (action, after) = match rolled_back_from {
+        Some(Version(from)) => ("landing.rollback", json!({ "version": version, "rolled_back_from": from })),
+        None => ("landing.publish", json!({ "version": version })),
+    };
+    Deed::new(action, ("domain", domain), before, Some(after))
+}
+
 async fn write_publication(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -387,5 +425,12 @@ async fn write_publication(
             .ok_or(Abort::Rule(()))?;
     }
     changes::announce(connection, &Change::Live(domain.clone())).await?;
+    audit::note(connection, owner, || self::published(domain, publication)).await?;
+    let published = Event::LandingPublished {
+        domain: domain.clone(),
+        version: publication.version.0,
+        rolled_back_from: publication.rolled_back_from.map(|version| version.0),
+    };
+    hooks::emit(connection, owner, &[published], publication.published_at).await?;
     Ok(revision)
 }

@@ -14,7 +14,9 @@ use engine_link::{
 use kernel::{OwnerId, StoreError, UnixTime};
 use sealed_secrets::Place;
 use secrecy::{ExposeSecret as _, SecretString};
+use serde_json::{Value, json};
 
+use crate::audit::{self, Deed};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::random::random_number;
 use crate::schema::auth::owners;
@@ -72,6 +74,8 @@ struct SecretsRow {
 
 #[derive(Insertable, AsChangeset)]
 #[diesel(table_name = engine_connections, treat_none_as_default_value = false, treat_none_as_null = true)]
+// The key of a row is never set again, not even to what it is: a distributed table takes that for a move.
+#[diesel(primary_key(owner_id))]
 struct WrittenRow<'a> {
     owner_id: i64,
     revision: i64,
@@ -200,8 +204,14 @@ impl ConnectionRegistry for PgEngineConnections {
                 lock_owner(connection, owner).await?;
                 let accounts = engine_accounts::table.filter(engine_accounts::owner_id.eq(owner.get()));
                 diesel::delete(accounts).execute(connection).await?;
+                let before = told(connection, owner).await?;
                 let ended = diesel::delete(engine_connections::table.find(owner.get()));
-                Ok(ended.execute(connection).await? > 0)
+                if ended.execute(connection).await? == 0 {
+                    return Ok(false);
+                }
+                let deed = || Deed::new("engine.disconnect", ("engine", owner.get()), before, None);
+                audit::note(connection, owner, deed).await?;
+                Ok(true)
             })
             .await;
         ended.map_err(|abort| match abort {
@@ -238,6 +248,7 @@ impl PgEngineConnections {
             return Err(Abort::Rule(ConnectError::OwnerUnknown));
         }
         claim_account(transaction, owner, &new.account).await?;
+        let before = told(transaction, owner).await?;
         let (previous, changed_at) = self.replaced_secret(transaction, owner, new, now).await?;
         let previous_event_secret = match previous {
             Some(previous) => {
@@ -264,6 +275,9 @@ impl PgEngineConnections {
             .set(&row)
             .execute(transaction)
             .await?;
+        let after = json!({ "base_url": new.base_url.as_str(), "account": new.account.as_str() });
+        let deed = || Deed::new("engine.connect", ("engine", owner.get()), before, Some(after));
+        audit::note(transaction, owner, deed).await?;
         if accounts::connected(transaction, owner, &new.account, row.connected_at).await? {
             // Its links serve the domains again, in place of those of the account before.
             for domain in accounts::domains(transaction, owner).await.map_err(Abort::Store)? {
@@ -295,6 +309,17 @@ impl PgEngineConnections {
         }
         Ok((Some(old.current), now))
     }
+}
+
+/// What the audit log tells of the connection that there is: nothing of its token and secrets.
+async fn told(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<Option<Value>> {
+    let found: Option<(String, String)> = engine_connections::table
+        .find(owner.get())
+        .select((engine_connections::base_url, engine_connections::platform_account_id))
+        .first(transaction)
+        .await
+        .optional()?;
+    Ok(found.map(|(base_url, account)| json!({ "base_url": base_url, "account": account })))
 }
 
 /// Connecting and disconnecting one owner take turns. `false` when there is no such owner.

@@ -2,9 +2,9 @@
 //! a batch is decided by `application::intake`; here it is read for, and written.
 //!
 //! Every transaction takes its locks in this order: the owner, events by id, links and their domains, requests by number, what
-//! campaigns know of fans and their statistics, fans by id, pixels, statistics by day. So batches at once wait for each other
-//! and don't fail. The lock on an owner's clicks (`late_clicks.rs`) may come anywhere before the statistics, because who stores
-//! clicks locks none of the others but pixels, for reading.
+//! campaigns know of fans and their statistics, fans by id, the owner's clicks (`late_clicks.rs`), pixels, statistics by day, endpoints of webhooks.
+//! So batches at once wait for each other and don't fail. A batch finds a click missing in two places, by its own events and by
+//! earlier messages of its fans: both come after the fans.
 
 mod campaigns;
 mod conversions;
@@ -18,11 +18,11 @@ mod quarantine;
 mod raw;
 mod third_message;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use application::intake::{Batch, Facts, FollowUp, Plan, Wanted, distinct, follow_up, plan};
+use application::intake::{self, Batch, Facts, FollowUp, Wanted, distinct, follow_up};
 use async_trait::async_trait;
 use attribution::event::EngineEvent;
 use attribution::ports::{EventStore, Taken};
@@ -35,8 +35,8 @@ use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::conversions::{awaited_clicks, raw_events};
 use crate::statement::statement;
 use crate::time::timestamp;
-use crate::{Pool, Sealing, requests, tallies};
-pub(crate) use late_clicks::{Clicks, attribute_late};
+use crate::{Pool, Sealing, hooks, requests, tallies};
+pub(crate) use late_clicks::{Clicks, attribute_late, hold_clicks};
 pub use raw::RawEvent;
 
 /// Events on PostgreSQL.
@@ -157,21 +157,23 @@ async fn take(
     batch: &Batch<'_>,
     now: UnixTime,
 ) -> Result<(), Abort<Infallible>> {
-    requests::receive(transaction, owner, &batch.requests).await?;
+    let mut events = requests::receive(transaction, owner, &batch.requests).await?;
     campaigns::note(transaction, owner, &batch.signals).await?;
+    let due = fans::write(transaction, owner, &batch.fans).await?;
     let facts = known_facts(transaction, owner, &batch.wanted).await?;
-    let Plan { mut conversions, fans } = plan(&facts, batch);
+    let mut conversions = intake::conversions(&facts, batch);
     conversions::insert(transaction, owner, &mut conversions, now).await?;
-    let due = fans::write(transaction, owner, &fans).await?;
     conversions.extend(third_message::make(transaction, owner, &due, batch, now).await?);
     let pixels = forward::pixels(transaction, owner, &conversions).await?;
     let FollowUp { awaited, deliveries, stats } =
         follow_up(&conversions, &pixels, now).map_err(daily_stats::too_large)?;
     late_clicks::wait(transaction, owner, &awaited, now).await?;
     forward::insert(transaction, owner, &deliveries, now).await?;
-    let mut tallies = BTreeMap::new();
+    let mut tallies = tallies::Tallies::default();
     daily_stats::add(&mut tallies, owner, stats)?;
-    Ok(tallies::raise(transaction, &tallies).await?)
+    tallies::raise(transaction, &tallies).await?;
+    events.extend(conversions.iter().map(conversions::event));
+    Ok(hooks::emit(transaction, owner, &events, now).await?)
 }
 
 /// What is known of clicks and links. If a click is not, no other becomes known until the transaction ends.

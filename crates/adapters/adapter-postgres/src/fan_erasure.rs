@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::Pool;
 use crate::broadcasts::{self, Forgotten};
 use crate::error::{Abort, connection};
+use crate::events::hold_clicks;
 use crate::random::random_number;
 use crate::statement::{Statement, Values, statement};
 
@@ -38,8 +39,8 @@ pub struct Erased {
     pub still_excluded_by: Vec<i64>,
 }
 
-// In the order of locks: what campaigns know of them and their figures, the fan, the pixels of their deliveries, what waits for theirs
-// clicks, the deliveries.
+// In the order of locks: what campaigns know of them and their figures, the fan, the owner's clicks, the pixels of their deliveries,
+// what waits for their clicks, the deliveries.
 
 const LOCK_FAN: &str = "SELECT fan_id FROM fans WHERE owner_id = $1 AND fan_id = $2 FOR UPDATE";
 const IN_RAW_EVENTS: &str = "SELECT event_id FROM raw_events WHERE owner_id = $1 AND fan_id = $2 LIMIT 1";
@@ -122,6 +123,7 @@ async fn erase(
     nobody: &str,
     forgotten: Forgotten,
 ) -> QueryResult<Erased> {
+    hold_clicks(transaction, owner).await?;
     of_fan(LOCK_PIXELS, owner, fan).execute(transaction).await?;
     of_fan(AWAITED, owner, fan).execute(transaction).await?;
     let deliveries = of_fan(DELIVERIES, owner, fan).execute(transaction).await?;

@@ -8,6 +8,7 @@ use diesel::prelude::*;
 use diesel::upsert::excluded;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{CountryCode, Hostname, OwnerId, StoreError, UnixTime};
+use serde_json::json;
 use smartlink_policy::address::LinkUrl;
 use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
 use smartlink_policy::link::{FunnelLinkId, Offer, ProviderId};
@@ -15,12 +16,15 @@ use smartlink_policy::ports::{DomainLinks, FunnelLinkStore, LastSwitch, Recorded
 use smartlink_policy::slot::Slot;
 use smartlink_policy::upstream::UpstreamLink;
 
-use crate::Pool;
+use webhooks::{Event, LinkChange, LinkKind};
+
+use crate::audit::{self, Deed};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::live::{has_domain, links_changed, lock_domain, read_slot};
 use crate::schema::links::{funnel_links, link_configs};
 use crate::slots::{all_of_domain, fill, fills, of_domain, slots};
 use crate::time::{timestamp, unix_time};
+use crate::{Pool, hooks};
 
 /// Upstream links on PostgreSQL, in slots or not.
 #[derive(Clone)]
@@ -195,6 +199,10 @@ impl FunnelLinkStore for PgFunnelLinkStore {
     }
 }
 
+fn changed(id: i64, domain: &Hostname, change: LinkChange) -> Event {
+    Event::LinkChanged { kind: LinkKind::FunnelLink, id, domain: Some(domain.clone()), change }
+}
+
 /// Whatever refuses undoes what was written before.
 async fn record(
     connection: &mut AsyncPgConnection,
@@ -217,6 +225,8 @@ async fn record(
     }
     diesel::update(funnel_links::table.find((owner.get(), id))).set(&row).execute(connection).await?;
     links_changed(connection, owner, domain).await?;
+    let now = hooks::moment(connection).await?;
+    hooks::emit(connection, owner, &[changed(id, domain, LinkChange::Created)], now).await?;
     Ok(RecordedLink {
         id: FunnelLinkId::new(id),
         domain: Some(domain.clone()),
@@ -283,6 +293,12 @@ async fn switch(
         .await?;
     if std::mem::replace(&mut upstream.active, active) != active {
         links_changed(connection, owner, domain).await?;
+        let deed = || {
+            let [before, after] = [!active, active].map(|active| Some(json!({ "active": active })));
+            Deed::new("funnel_link.switch", ("funnel_link", link.get()), before, after)
+        };
+        audit::note(connection, owner, deed).await?;
+        hooks::emit(connection, owner, &[changed(link.get(), domain, LinkChange::Updated)], now).await?;
     }
     recorded((link.get(), upstream, Some(place))).map(Switching::Noted).map_err(Abort::Store)
 }

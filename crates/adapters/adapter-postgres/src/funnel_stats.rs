@@ -1,7 +1,11 @@
 //! Figures of a domain by day and by source, as they were counted.
 
+mod overview;
+mod split;
+
 use async_trait::async_trait;
-use attribution::funnel_stats::{FunnelCounts, FunnelStats};
+use attribution::funnel_stats::{FunnelCounts, FunnelStats, SplitBy, SplitStats};
+use attribution::overview::{Overview, OverviewBy, Period};
 use attribution::ports::FunnelStatsReads;
 use chrono::NaiveDate;
 use diesel::prelude::*;
@@ -109,5 +113,19 @@ impl FunnelStatsReads for PgFunnelStats {
             }
         }
         Ok(known.then_some(stats))
+    }
+
+    async fn split(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        by: SplitBy,
+        since: Option<UnixTime>,
+    ) -> Result<Option<SplitStats>, StoreError> {
+        split::of_domain(&self.pool, owner, domain, by, since).await
+    }
+
+    async fn overview(&self, owner: OwnerId, period: Period, by: OverviewBy) -> Result<Overview, StoreError> {
+        overview::of_owner(&self.pool, owner, period, by).await
     }
 }

@@ -13,6 +13,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use crate::Pool;
 use crate::error::{connection, failed};
 use crate::schema::idempotency::idempotency_keys::dsl;
+use crate::shape::Shape;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
@@ -35,6 +36,7 @@ fn sequence(resource: NumberedResource) -> &'static str {
 #[derive(Clone)]
 pub struct PgIdempotencyStore {
     pool: Pool,
+    shape: Shape,
 }
 
 #[derive(QueryableByName)]
@@ -51,25 +53,33 @@ struct Row {
     answer: Option<serde_json::Value>,
 }
 
+const PURGE: &str = "
+    DELETE FROM idempotency_keys WHERE (owner_id, operation, idempotency_key) IN (
+        SELECT owner_id, operation, idempotency_key FROM idempotency_keys
+        WHERE created_at <= $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)";
+
+/// Rows of several nodes are not locked by one statement: of two processes that delete the same, one waits for the other.
+const PURGE_UNLOCKED: &str = "
+    DELETE FROM idempotency_keys WHERE (owner_id, operation, idempotency_key) IN (
+        SELECT owner_id, operation, idempotency_key FROM idempotency_keys
+        WHERE created_at <= $1 ORDER BY created_at, owner_id, operation, idempotency_key LIMIT $2)";
+
 impl PgIdempotencyStore {
     /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
-        Self { pool }
+        Self { pool, shape: Shape::default() }
     }
 
     /// Deletes some answers that are too old to be replayed, and tells how many. Repeat until it is none.
     pub async fn purge_old(&self, now: UnixTime) -> Result<usize, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        statement(
-            "DELETE FROM idempotency_keys WHERE (owner_id, operation, idempotency_key) IN (
-                 SELECT owner_id, operation, idempotency_key FROM idempotency_keys
-                 WHERE created_at <= $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
-        )
-        .bind::<diesel::sql_types::Timestamptz, _>(timestamp(now.plus_seconds(-KEPT_SECONDS)))
-        .bind::<diesel::sql_types::BigInt, _>(STEP)
-        .execute(&mut connection)
-        .await
-        .map_err(failed)
+        let is_distributed = self.shape.is_distributed(&mut connection).await.map_err(failed)?;
+        statement(if is_distributed { PURGE_UNLOCKED } else { PURGE })
+            .bind::<diesel::sql_types::Timestamptz, _>(timestamp(now.plus_seconds(-KEPT_SECONDS)))
+            .bind::<diesel::sql_types::BigInt, _>(STEP)
+            .execute(&mut connection)
+            .await
+            .map_err(failed)
     }
 }
 
@@ -103,7 +113,7 @@ impl IdempotencyStore for PgIdempotencyStore {
     ) -> Result<Option<i64>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let reserved: Option<Reserved> = statement(
-            "UPDATE idempotency_keys SET reserved = COALESCE(reserved, nextval($5::text::regclass))
+            "UPDATE idempotency_keys SET reserved = COALESCE(reserved, (SELECT nextval($5::text::regclass)))
              WHERE owner_id = $1 AND operation = $2 AND idempotency_key = $3 AND claim = $4 AND status IS NULL
              RETURNING reserved",
         )

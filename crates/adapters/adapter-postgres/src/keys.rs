@@ -1,9 +1,11 @@
 //! API keys.
 
+use std::convert::Infallible;
+
 use async_trait::async_trait;
 use auth_scopes::{
     Holder, KeyId, KeyName, KeyPrefix, KeyRef, KeyStore, KeyUse, ListedKey, MemberId, NewKey, OldKey,
-    PepperId, Renewal, Rotation, Scopes, StoredKey, TokenHash,
+    PepperId, Renewal, Rotation, Scope, Scopes, StoredKey, TokenHash,
 };
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -12,24 +14,28 @@ use diesel::sql_types::{Array, BigInt, Timestamptz};
 use diesel::upsert::excluded;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
-use serde_json::Value;
+use serde_json::{Value, json};
+use webhooks::Event;
 
+use crate::audit::{self, Deed};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::auth::{api_keys, key_prefixes, members};
+use crate::shape::Shape;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
-use crate::{Pool, restriction};
+use crate::{Pool, hooks, restriction};
 
 /// Keys on PostgreSQL.
 #[derive(Clone)]
 pub struct PgKeyStore {
     pool: Pool,
+    shape: Shape,
 }
 
 impl PgKeyStore {
     /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
-        Self { pool }
+        Self { pool, shape: Shape::default() }
     }
 }
 
@@ -112,6 +118,9 @@ fn listed_key((id, prefix, name, bits, last_used_at): ListedRow) -> Result<Liste
 impl KeyStore for PgKeyStore {
     async fn find_by_prefix(&self, prefix: &KeyPrefix) -> Result<Option<StoredKey>, StoreError> {
         let mut connection = connection(&self.pool).await?;
+        if self.shape.is_distributed(&mut connection).await.map_err(failed)? {
+            return find_by_route(&mut connection, prefix).await;
+        }
         let row: Option<(KeyRow, MemberColumns)> = key_prefixes::table
             .inner_join(api_keys::table.on(
                 api_keys::owner_id.eq(key_prefixes::owner_id).and(api_keys::key_id.eq(key_prefixes::key_id)),
@@ -146,7 +155,11 @@ impl KeyStore for PgKeyStore {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<KeyId, Abort<()>> {
-                insert(connection, owner, key).await
+                let id = insert(connection, owner, key).await?;
+                let (told, subject) = (told(key).map_err(Abort::Store)?, ("api_key", id.get()));
+                audit::note(connection, owner, || Deed::new("key.mint", subject, None, Some(told))).await?;
+                hooks::emit(connection, owner, &[created(id)], key.created_at).await?;
+                Ok(id)
             })
             .await;
         unless_gone(transaction)
@@ -183,16 +196,14 @@ impl KeyStore for PgKeyStore {
 
     async fn revoke(&self, owner: OwnerId, key: &KeyRef, now: UnixTime) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let keys = diesel::update(api_keys::table)
-            .set(api_keys::revoked_at.eq(timestamp(now)))
-            .filter(api_keys::owner_id.eq(owner.get()).and(api_keys::revoked_at.is_null()));
-        let revoked = match key {
-            KeyRef::Id(id) => keys.filter(api_keys::key_id.eq(id.get())).execute(&mut connection).await,
-            KeyRef::Prefix(prefix) => {
-                keys.filter(api_keys::prefix.eq(prefix.as_str())).execute(&mut connection).await
-            }
-        };
-        Ok(revoked.map_err(failed)? > 0)
+        let transaction = connection
+            .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
+                let Some(id) = revoke(connection, owner, key, now).await? else { return Ok(false) };
+                hooks::emit(connection, owner, &[revoked(id)], now).await?;
+                Ok(true)
+            })
+            .await;
+        transaction.map_err(Abort::into_store)
     }
 
     async fn rotate(&self, owner: OwnerId, rotation: &Rotation) -> Result<Option<KeyId>, StoreError> {
@@ -200,7 +211,17 @@ impl KeyStore for PgKeyStore {
         let transaction = connection
             .transaction(async |connection| -> Result<KeyId, Abort<()>> {
                 retire(connection, owner, rotation).await?;
-                insert(connection, owner, &rotation.new).await
+                let id = insert(connection, owner, &rotation.new).await?;
+                let new = told(&rotation.new).map_err(Abort::Store)?;
+                let deed = || {
+                    let old = json!({ "key_id": rotation.old_key.get() });
+                    Deed::new("key.rotate", ("api_key", id.get()), Some(old), Some(new))
+                };
+                audit::note(connection, owner, deed).await?;
+                let ended = matches!(rotation.old, OldKey::Revoked).then(|| revoked(rotation.old_key));
+                let events: Vec<_> = ended.into_iter().chain([created(id)]).collect();
+                hooks::emit(connection, owner, &events, rotation.new.created_at).await?;
+                Ok(id)
             })
             .await;
         unless_gone(transaction)
@@ -224,6 +245,14 @@ impl KeyStore for PgKeyStore {
 
     async fn record_uses(&self, uses: &[KeyUse]) -> Result<(), StoreError> {
         let mut connection = connection(&self.pool).await?;
+        if self.shape.is_distributed(&mut connection).await.map_err(failed)? {
+            let mut uses = uses.to_vec();
+            uses.sort_by_key(|used| used.owner);
+            for of_owner in uses.chunk_by(|one, next| one.owner == next.owner) {
+                record_uses_of_owner(&mut connection, of_owner).await.map_err(failed)?;
+            }
+            return Ok(());
+        }
         let owners: Vec<i64> = uses.iter().map(|used| used.owner.get()).collect();
         let keys: Vec<i64> = uses.iter().map(|used| used.key_id.get()).collect();
         let times: Vec<DateTime<Utc>> = uses.iter().map(|used| timestamp(used.used_at)).collect();
@@ -250,6 +279,60 @@ impl KeyStore for PgKeyStore {
     }
 }
 
+/// First whose it is, and then the key on that owner's node: no other node has to answer.
+async fn find_by_route(
+    connection: &mut AsyncPgConnection,
+    prefix: &KeyPrefix,
+) -> Result<Option<StoredKey>, StoreError> {
+    let route: Option<(i64, i64)> = key_prefixes::table
+        .find(prefix.as_str())
+        .select((key_prefixes::owner_id, key_prefixes::key_id))
+        .first(connection)
+        .await
+        .optional()
+        .map_err(failed)?;
+    let Some((owner, key)) = route else { return Ok(None) };
+    let row: Option<(KeyRow, MemberColumns)> = api_keys::table
+        .left_join(members::table.on(holds_key()))
+        .filter(api_keys::owner_id.eq(owner).and(api_keys::key_id.eq(key)))
+        .filter(api_keys::prefix.eq(prefix.as_str()).and(api_keys::revoked_at.is_null()))
+        .select(key_columns())
+        .first(connection)
+        .await
+        .optional()
+        .map_err(failed)?;
+    row.map(stored_key).transpose()
+}
+
+/// Rows of several nodes are not locked by one statement.
+async fn record_uses_of_owner(connection: &mut AsyncPgConnection, uses: &[KeyUse]) -> QueryResult<()> {
+    let Some(owner) = uses.first().map(|used| used.owner) else { return Ok(()) };
+    statement(
+        "WITH uses AS (
+             SELECT key_id, max(used_at) AS used_at FROM unnest($2, $3) AS u (key_id, used_at) GROUP BY key_id
+         ), locked AS MATERIALIZED (
+             SELECT k.key_id, u.used_at FROM api_keys k JOIN uses u USING (key_id)
+             WHERE k.owner_id = $1 ORDER BY k.key_id FOR NO KEY UPDATE OF k
+         )
+         UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, l.used_at)
+         FROM locked l WHERE k.owner_id = $1 AND k.key_id = l.key_id",
+    )
+    .bind::<BigInt, _>(owner.get())
+    .bind::<Array<BigInt>, _>(uses.iter().map(|used| used.key_id.get()).collect::<Vec<_>>())
+    .bind::<Array<Timestamptz>, _>(uses.iter().map(|used| timestamp(used.used_at)).collect::<Vec<_>>())
+    .execute(connection)
+    .await
+    .map(|_| ())
+}
+
+const fn created(id: KeyId) -> Event {
+    Event::KeyCreated { id: id.get() }
+}
+
+const fn revoked(id: KeyId) -> Event {
+    Event::KeyRevoked { id: id.get() }
+}
+
 /// The number of the new key; `None` where a key is no longer there to be replaced.
 fn unless_gone(transaction: Result<KeyId, Abort<()>>) -> Result<Option<KeyId>, StoreError> {
     match transaction {
@@ -257,6 +340,47 @@ fn unless_gone(transaction: Result<KeyId, Abort<()>>) -> Result<Option<KeyId>, S
         Err(Abort::Rule(())) => Ok(None),
         Err(Abort::Store(error)) => Err(error),
     }
+}
+
+/// What the audit log tells of a key: what it may do, and nothing of its token but the public part.
+fn told(key: &NewKey) -> Result<Value, StoreError> {
+    let grant = &key.grant;
+    Ok(json!({
+        "prefix": key.prefix.as_str(),
+        "name": grant.name.as_str(),
+        "scopes": grant.scopes.iter().map(Scope::as_str).collect::<Vec<_>>(),
+        "restriction": grant.restriction.as_ref().map(restriction::write).transpose()?,
+        "member_id": grant.member.map(MemberId::get),
+        "expires_at": grant.expires_at.map(UnixTime::seconds),
+    }))
+}
+
+/// The number of the key that was revoked just now.
+async fn revoke(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    key: &KeyRef,
+    now: UnixTime,
+) -> Result<Option<KeyId>, Abort<Infallible>> {
+    let keys = diesel::update(api_keys::table)
+        .set(api_keys::revoked_at.eq(timestamp(now)))
+        .filter(api_keys::owner_id.eq(owner.get()).and(api_keys::revoked_at.is_null()));
+    let told = (api_keys::key_id, api_keys::prefix, api_keys::name);
+    let revoked: Option<(i64, String, String)> = match key {
+        KeyRef::Id(id) => {
+            let keys = keys.filter(api_keys::key_id.eq(id.get())).returning(told);
+            keys.get_result(connection).await.optional()?
+        }
+        KeyRef::Prefix(prefix) => {
+            let keys = keys.filter(api_keys::prefix.eq(prefix.as_str())).returning(told);
+            keys.get_result(connection).await.optional()?
+        }
+    };
+    let Some((id, prefix, name)) = revoked else { return Ok(None) };
+    let deed =
+        || Deed::new("key.revoke", ("api_key", id), Some(json!({ "prefix": prefix, "name": name })), None);
+    audit::note(connection, owner, deed).await?;
+    Ok(Some(KeyId::new(id)))
 }
 
 /// Revokes or shortens the old key of a rotation, if it still is as it was found.

@@ -15,10 +15,11 @@ use qr_catalog::code::{CodeId, Slug as CodeSlug, SourceLabel};
 use qr_catalog::live::{CodesStamp, HostCodes, LiveCode};
 use qr_catalog::ports::LiveCodes;
 use smartlink_policy::decision::CompiledPolicy;
-use smartlink_policy::host::{EdgeLink, HostLinks, Slots};
+use smartlink_policy::host::{EdgeLink, HostLinks};
 use smartlink_policy::link::SmartLinkId;
 use smartlink_policy::ports::{LinksStamp, LiveLinks};
 use smartlink_policy::slot::Slot;
+use smartlink_policy::slots::Slots;
 use smartlink_policy::slug::Slug;
 use tokio::task::JoinHandle;
 
@@ -28,7 +29,8 @@ use crate::json::RawJson;
 use crate::schema::codes::qr_codes;
 use crate::schema::landing::{domains, hostnames};
 use crate::schema::links::smart_links;
-use crate::smart_links::read_policy;
+use crate::shape::{Shape, Whose};
+use crate::smart_links::{read_expiry, read_policy};
 use crate::time::unix_time;
 use crate::{Pool, slots};
 
@@ -36,12 +38,13 @@ use crate::{Pool, slots};
 #[derive(Clone)]
 pub struct PgLive {
     pool: Pool,
+    shape: Shape,
 }
 
 impl PgLive {
     /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
-        Self { pool }
+        Self { pool, shape: Shape::default() }
     }
 }
 
@@ -74,6 +77,7 @@ pub(crate) async fn links_changed(
     owner: OwnerId,
     domain: &Hostname,
 ) -> QueryResult<()> {
+    await_turn(connection, owner, domain).await?;
     let renumbered = diesel::update(domains::table.find((owner.get(), domain.as_str())))
         .set(domains::links_revision.eq(next_revision()));
     renumbered.execute(connection).await?;
@@ -86,14 +90,26 @@ pub(crate) async fn codes_changed(
     owner: OwnerId,
     domain: &Hostname,
 ) -> QueryResult<()> {
+    await_turn(connection, owner, domain).await?;
     let renumbered = diesel::update(domains::table.find((owner.get(), domain.as_str())))
         .set(domains::codes_revision.eq(next_revision()));
     renumbered.execute(connection).await?;
     changes::announce(connection, &Change::Codes(domain.clone())).await
 }
 
+/// Holds the domain's row before a revision is drawn: whoever changes it later draws a later one.
+async fn await_turn(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+) -> QueryResult<()> {
+    let known = domains::table.find((owner.get(), domain.as_str())).select(domains::owner_id);
+    known.for_no_key_update().first::<i64>(connection).await.optional().map(|_| ())
+}
+
 fn next_revision() -> SqlLiteral<BigInt> {
-    diesel::dsl::sql("nextval('edge_revisions')")
+    // A statement on a distributed table draws it beforehand, and not on the node of the row.
+    diesel::dsl::sql("(SELECT nextval('edge_revisions'))")
 }
 
 /// How a slot is written in the database.
@@ -115,7 +131,7 @@ pub(crate) fn read_slot(word: &str) -> Result<Slot, StoreError> {
 impl LiveLinks for PgLive {
     async fn stamp(&self, host: &Hostname) -> Result<Option<LinksStamp>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        links_stamp(&mut connection, host).await.map_err(failed)
+        links_stamp(&mut connection, &self.shape, host).await.map_err(failed)
     }
 
     async fn load<'a>(
@@ -129,7 +145,7 @@ impl LiveLinks for PgLive {
             .repeatable_read()
             .read_only()
             .run(async |connection| {
-                let Some(stamp) = links_stamp(connection, host).await? else { return Ok(None) };
+                let Some(stamp) = links_stamp(connection, &self.shape, host).await? else { return Ok(None) };
                 let (recorded, _) = slots::of_domain(connection, stamp.owner, host).await?;
                 let slots = Slots::of(&recorded);
                 let links = edge_links(connection, stamp.owner, host, known).await?;
@@ -140,19 +156,28 @@ impl LiveLinks for PgLive {
     }
 }
 
-async fn links_stamp(connection: &mut AsyncPgConnection, host: &Hostname) -> QueryResult<Option<LinksStamp>> {
-    let row: Option<(i64, i64)> = hostnames::table
+async fn links_stamp(
+    connection: &mut AsyncPgConnection,
+    shape: &Shape,
+    host: &Hostname,
+) -> QueryResult<Option<LinksStamp>> {
+    let query = hostnames::table
         .inner_join(
             domains::table
                 .on(domains::owner_id.eq(hostnames::owner_id).and(domains::hostname.eq(hostnames::hostname))),
         )
         .filter(hostnames::hostname.eq(host.as_str()))
-        .select((domains::owner_id, domains::links_revision))
-        .first(connection)
-        .await
-        .optional()?;
+        .select((domains::owner_id, domains::links_revision));
+    let row: Option<(i64, i64)> = match shape.owner_of(connection, host).await? {
+        Whose::Whoever => query.first(connection).await.optional()?,
+        Whose::Of(owner) => query.filter(domains::owner_id.eq(owner)).first(connection).await.optional()?,
+        Whose::Nobody => None,
+    };
     Ok(row.map(|(owner, revision)| LinksStamp { owner: OwnerId::new(owner), revision }))
 }
+
+/// A smart link without its policy: number, version, slug, whether it is on, and its end.
+type LinkRow = (i64, i64, String, bool, Option<DateTime<Utc>>, Option<String>);
 
 /// How many policies are read at once. They may be long, and are parsed beside the thread that serves visitors.
 const POLICIES: usize = 100;
@@ -163,15 +188,22 @@ async fn edge_links(
     host: &Hostname,
     known: Option<&HostLinks>,
 ) -> Result<Vec<(Slug, EdgeLink)>, Abort<Infallible>> {
-    let rows: Vec<(i64, i64, String, bool)> = smart_links::table
+    let rows: Vec<LinkRow> = smart_links::table
         .filter(smart_links::owner_id.eq(owner.get()).and(smart_links::hostname.eq(host.as_str())))
-        .select((smart_links::smart_link_id, row_version(), smart_links::slug, smart_links::active))
+        .select((
+            smart_links::smart_link_id,
+            row_version(),
+            smart_links::slug,
+            smart_links::active,
+            smart_links::expires_at,
+            smart_links::expired_url,
+        ))
         .load(connection)
         .await?;
     let known = known.into_iter().filter(|known| known.owner == owner).flat_map(HostLinks::links);
     let mut policies: HashMap<Seen, Arc<CompiledPolicy>> =
         known.map(|link| ((link.id.get(), link.version), Arc::clone(&link.policy))).collect();
-    let key = |row: &(i64, i64, String, bool)| (row.0, row.1.cast_unsigned());
+    let key = |row: &LinkRow| (row.0, row.1.cast_unsigned());
     let changed: Vec<_> = rows.iter().map(key).filter(|key| !policies.contains_key(key)).collect();
     // One part is parsed while the next one is on its way.
     let mut parsing: Option<JoinHandle<_>> = None;
@@ -185,11 +217,12 @@ async fn edge_links(
     if let Some(parsed) = parsing {
         policies.extend(joined(parsed).await?);
     }
-    let link = |row: (i64, i64, String, bool)| {
+    let link = |row: LinkRow| {
         let policy = policies.get(&key(&row)).ok_or_else(|| corrupt("a smart link without its policy"))?;
-        let (id, version, slug, active) = row;
+        let (id, version, slug, active, expires_at, expired_url) = row;
+        let expiry = read_expiry(expires_at, expired_url.as_deref())?;
         let (id, policy, version) = (SmartLinkId::new(id), Arc::clone(policy), version.cast_unsigned());
-        Ok((Slug::parse(&slug).map_err(corrupt)?, EdgeLink { id, active, policy, version }))
+        Ok((Slug::parse(&slug).map_err(corrupt)?, EdgeLink { id, active, policy, expiry, version }))
     };
     rows.into_iter().map(link).collect::<Result<_, StoreError>>().map_err(Abort::Store)
 }
@@ -236,7 +269,7 @@ async fn joined(parsed: JoinHandle<Result<Compiled, StoreError>>) -> Result<Comp
 impl LiveCodes for PgLive {
     async fn stamp(&self, domain: &Hostname) -> Result<Option<CodesStamp>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        codes_stamp(&mut connection, domain).await.map_err(failed)
+        codes_stamp(&mut connection, &self.shape, domain).await.map_err(failed)
     }
 
     async fn load(&self, domain: &Hostname) -> Result<Option<HostCodes>, StoreError> {
@@ -246,7 +279,9 @@ impl LiveCodes for PgLive {
             .repeatable_read()
             .read_only()
             .run(async |connection| {
-                let Some(stamp) = codes_stamp(connection, domain).await? else { return Ok(None) };
+                let Some(stamp) = codes_stamp(connection, &self.shape, domain).await? else {
+                    return Ok(None);
+                };
                 let codes: Vec<(i64, String, String, bool)> = qr_codes::table
                     .filter(qr_codes::owner_id.eq(stamp.owner.get()))
                     .filter(qr_codes::hostname.eq(domain.as_str()))
@@ -273,18 +308,21 @@ fn live_code(
 
 async fn codes_stamp(
     connection: &mut AsyncPgConnection,
+    shape: &Shape,
     domain: &Hostname,
 ) -> QueryResult<Option<CodesStamp>> {
-    let row: Option<(i64, DateTime<Utc>, i64)> = hostnames::table
+    let query = hostnames::table
         .inner_join(
             domains::table
                 .on(domains::owner_id.eq(hostnames::owner_id).and(domains::hostname.eq(hostnames::hostname))),
         )
         .filter(hostnames::hostname.eq(domain.as_str()))
-        .select((domains::owner_id, domains::created_at, domains::codes_revision))
-        .first(connection)
-        .await
-        .optional()?;
+        .select((domains::owner_id, domains::created_at, domains::codes_revision));
+    let row: Option<(i64, DateTime<Utc>, i64)> = match shape.owner_of(connection, domain).await? {
+        Whose::Whoever => query.first(connection).await.optional()?,
+        Whose::Of(owner) => query.filter(domains::owner_id.eq(owner)).first(connection).await.optional()?,
+        Whose::Nobody => None,
+    };
     Ok(row.map(|(owner, registered_at, revision)| CodesStamp {
         owner: OwnerId::new(owner),
         registered_at: unix_time(registered_at),

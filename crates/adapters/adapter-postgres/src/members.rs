@@ -1,5 +1,7 @@
 //! Members of owners' teams. The row of a removed one stays, because their keys point to it.
 
+use std::convert::Infallible;
+
 use async_trait::async_trait;
 use auth_scopes::{
     Email, Member, MemberChange, MemberEdit, MemberError, MemberId, MemberName, MemberStore, NewMember,
@@ -8,8 +10,9 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use crate::audit::{self, Deed};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::auth::members;
 use crate::time::{timestamp, unix_time};
@@ -85,24 +88,12 @@ impl<'a> MemberChangeRow<'a> {
 impl MemberStore for PgMemberStore {
     async fn insert(&self, owner: OwnerId, new: &NewMember) -> Result<Member, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let row: MemberRow = diesel::insert_into(members::table)
-            .values(NewMemberRow {
-                owner_id: owner.get(),
-                member_id: new.id.map(MemberId::get),
-                name: new.name.as_str(),
-                email: new.email.as_str(),
-                restriction: new.restriction.as_ref().map(restriction::write).transpose()?,
-                created_at: timestamp(new.created_at),
+        let inserted = connection
+            .transaction(async |connection| -> Result<Member, Abort<Infallible>> {
+                insert(connection, owner, new).await
             })
-            // Nothing is changed, but only a row that is written is returned.
-            .on_conflict((members::owner_id, members::member_id))
-            .do_update()
-            .set(members::name.eq(members::name))
-            .returning(MemberRow::as_select())
-            .get_result(&mut connection)
-            .await
-            .map_err(failed)?;
-        row.read()
+            .await;
+        inserted.map_err(Abort::into_store)
     }
 
     async fn find(&self, owner: OwnerId, member: MemberId) -> Result<Option<Member>, StoreError> {
@@ -157,14 +148,68 @@ impl MemberStore for PgMemberStore {
 
     async fn remove(&self, owner: OwnerId, member: MemberId, now: UnixTime) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let present = members::table.find((owner.get(), member.get())).filter(members::removed_at.is_null());
-        let removed = diesel::update(present)
-            .set(members::removed_at.eq(timestamp(now)))
-            .execute(&mut connection)
-            .await
-            .map_err(failed)?;
-        Ok(removed > 0)
+        let removed = connection
+            .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
+                remove(connection, owner, member, now).await
+            })
+            .await;
+        removed.map_err(Abort::into_store)
     }
+}
+
+/// What the audit log tells of a member. Addresses are none of its business: it outlives members by far.
+fn told(member: &Member) -> Result<Value, StoreError> {
+    let restriction = member.restriction.as_ref().map(restriction::write).transpose()?;
+    Ok(json!({ "name": member.name.as_str(), "restriction": restriction }))
+}
+
+async fn insert(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    new: &NewMember,
+) -> Result<Member, Abort<Infallible>> {
+    let restriction = new.restriction.as_ref().map(restriction::write).transpose().map_err(Abort::Store)?;
+    let row: MemberRow = diesel::insert_into(members::table)
+        .values(NewMemberRow {
+            owner_id: owner.get(),
+            member_id: new.id.map(MemberId::get),
+            name: new.name.as_str(),
+            email: new.email.as_str(),
+            restriction,
+            created_at: timestamp(new.created_at),
+        })
+        // Nothing is changed, but only a row that is written is returned.
+        .on_conflict((members::owner_id, members::member_id))
+        .do_update()
+        .set(members::name.eq(members::name))
+        .returning(MemberRow::as_select())
+        .get_result(connection)
+        .await?;
+    let member = row.read().map_err(Abort::Store)?;
+    let after = told(&member).map_err(Abort::Store)?;
+    let deed = || Deed::new("member.add", ("member", member.id.get()), None, Some(after));
+    audit::note(connection, owner, deed).await?;
+    Ok(member)
+}
+
+async fn remove(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    member: MemberId,
+    now: UnixTime,
+) -> Result<bool, Abort<Infallible>> {
+    let present = members::table.find((owner.get(), member.get())).filter(members::removed_at.is_null());
+    let row: Option<MemberRow> = diesel::update(present)
+        .set(members::removed_at.eq(timestamp(now)))
+        .returning(MemberRow::as_select())
+        .get_result(connection)
+        .await
+        .optional()?;
+    let Some(row) = row else { return Ok(false) };
+    let before = row.read().and_then(|member| told(&member)).map_err(Abort::Store)?;
+    let deed = || Deed::new("member.remove", ("member", member.get()), Some(before), None);
+    audit::note(connection, owner, deed).await?;
+    Ok(true)
 }
 
 async fn change(
@@ -187,5 +232,12 @@ async fn change(
         .returning(MemberRow::as_select())
         .get_result(connection)
         .await?;
-    row.read().map_err(Abort::Store)
+    let changed = row.read().map_err(Abort::Store)?;
+    let (before, mut after) = (told(&current).map_err(Abort::Store)?, told(&changed).map_err(Abort::Store)?);
+    if let (true, Value::Object(fields)) = (changed.email != current.email, &mut after) {
+        fields.insert("email_changed".to_owned(), true.into());
+    }
+    let deed = || Deed::new("member.change", ("member", member.get()), Some(before), Some(after));
+    audit::note(connection, owner, deed).await?;
+    Ok(changed)
 }

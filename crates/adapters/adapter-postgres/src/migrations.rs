@@ -16,7 +16,7 @@ use crate::connection::diesel_connection;
 use crate::error::sql_state;
 
 /// An arbitrary number that all programs of this service agree on: one of them migrates at a time.
-const MIGRATION_LOCK: i64 = 0x66_75_6e_6e_65_6c;
+pub(crate) const MIGRATION_LOCK: i64 = 0x66_75_6e_6e_65_6c;
 
 /// How long a migration waits for what others hold. Whoever comes after it to the same table waits as long. It is less than
 /// the second after which PostgreSQL looks for a deadlock (`deadlock_timeout`): so it is always the migration that gives way.

@@ -13,8 +13,10 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use sealed_secrets::Place;
 use secrecy::SecretString;
+use serde_json::{Value, json};
 
 use crate::accounts::link_key;
+use crate::audit::{self, Deed};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::random::random_number;
 use crate::schema::links::funnel_links;
@@ -150,10 +152,17 @@ impl PixelStore for PgPixelStore {
                 if !lock_link(connection, owner, provider_id).await? {
                     return Ok(false);
                 }
-                diesel::delete(conversion_pixels::table.find((owner.get(), provider_id, platform.as_str())))
-                    .execute(connection)
-                    .await?;
+                let key = (owner.get(), provider_id, platform.as_str());
+                let deleted: Option<PixelRow> = diesel::delete(conversion_pixels::table.find(key))
+                    .returning(PixelRow::as_returning())
+                    .get_result(connection)
+                    .await
+                    .optional()?;
                 park(connection, owner, provider_id, platform).await?;
+                if let Some(deleted) = deleted {
+                    let deed = || Deed::new("pixel.delete", subject(key), Some(told(&deleted)), None);
+                    audit::note(connection, owner, deed).await?;
+                }
                 Ok(true)
             })
             .await;
@@ -175,9 +184,9 @@ impl PgPixelStore {
             return Err(Abort::Rule(PutPixelError::SmartLinkNotFound));
         }
         let key = (owner.get(), provider_id, change.platform.as_str());
-        let stored: Option<String> = conversion_pixels::table
+        let stored: Option<PixelRow> = conversion_pixels::table
             .find(key)
-            .select(conversion_pixels::pixel_id)
+            .select(PixelRow::as_select())
             .for_no_key_update()
             .first(transaction)
             .await
@@ -189,8 +198,9 @@ impl PgPixelStore {
         match (stored, token) {
             (None, None) => Err(Abort::Rule(PutPixelError::TokenRequired)),
             (None, Some(token)) => insert(transaction, key, change, token, now).await,
-            (Some(pixel_id), token) => {
-                let renewed = token.is_some() || pixel_id != change.pixel_id.as_str();
+            (Some(before), token) => {
+                let new_token = token.is_some();
+                let renewed = new_token || before.pixel_id != change.pixel_id.as_str();
                 let row = ChangedRow {
                     pixel_id: change.pixel_id.as_str(),
                     token,
@@ -208,6 +218,14 @@ impl PgPixelStore {
                 if renewed {
                     wake(transaction, key, now).await?;
                 }
+                let deed = || {
+                    let mut after = told(&stored);
+                    if let (true, Value::Object(fields)) = (new_token, &mut after) {
+                        fields.insert("token_replaced".to_owned(), true.into());
+                    }
+                    Deed::new("pixel.change", subject(key), Some(told(&before)), Some(after))
+                };
+                audit::note(transaction, owner, deed).await?;
                 Ok(stored.pixel()?)
             }
         }
@@ -273,7 +291,19 @@ async fn insert(
         .returning(PixelRow::as_returning())
         .get_result(transaction)
         .await?;
+    let deed =
+        || Deed::new("pixel.create", subject((owner_id, provider_id, platform)), None, Some(told(&stored)));
+    audit::note(transaction, OwnerId::new(owner_id), deed).await?;
     Ok(stored.pixel()?)
+}
+
+/// What the audit log tells of a pixel: nothing of its token.
+fn told(row: &PixelRow) -> Value {
+    json!({ "pixel_id": row.pixel_id, "event_map_json": row.event_map_json, "active": row.active })
+}
+
+fn subject((_, provider_id, platform): Key<'_>) -> (&'static str, String) {
+    ("pixel", format!("{provider_id}/{platform}"))
 }
 
 /// What waits for a token is due.

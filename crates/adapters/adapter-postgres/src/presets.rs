@@ -11,12 +11,14 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::banner::{BannerContent, BannerPatch};
 use landing_draft::domain::Revision;
+use landing_draft::id::PresetId;
 use landing_draft::landing::Landing;
 use landing_draft::ports::{Draft, KeptBanner, PresetStore, PresetStoreError};
-use landing_draft::preset::{Preset, PresetId, PresetName};
-use serde_json::Value;
+use landing_draft::preset::{Preset, PresetName};
+use serde_json::{Value, json};
 
 use crate::Pool;
+use crate::audit::{self, Deed};
 use crate::document;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::json::RawJson;
@@ -120,7 +122,12 @@ impl PresetStore for PgPresetStore {
         now: UnixTime,
     ) -> Result<Preset, PresetStoreError> {
         let mut connection = connection(&self.pool).await?;
-        settle(insert(&mut connection, owner, name, content, now).await)
+        let inserted = connection
+            .transaction(async |connection| -> Result<Preset, Abort<Refusal>> {
+                insert(connection, owner, name, content, now).await
+            })
+            .await;
+        settle(inserted)
     }
 
     async fn replace(&self, owner: OwnerId, old: &Preset, new: &Preset) -> Result<(), PresetStoreError> {
@@ -138,6 +145,9 @@ impl PresetStore for PgPresetStore {
                     .execute(connection)
                     .await
                     .map_err(refusal)?;
+                let deed =
+                    || Deed::new("preset.change", ("preset", new.id.get()), Some(told(old)), Some(told(new)));
+                audit::note(connection, owner, deed).await?;
                 change_assigned(connection, owner, new.id, new.updated_at, |landing, enabled| {
                     new.stamp(landing, enabled);
                 })
@@ -164,6 +174,8 @@ impl PresetStore for PgPresetStore {
                 change_assigned(connection, owner, id, now, |landing, _| landing.release_preset()).await?;
                 let deleted =
                     diesel::delete(presets::table.find((owner.get(), id.get()))).execute(connection).await?;
+                let deed = || Deed::new("preset.delete", ("preset", id.get()), None, None);
+                audit::note(connection, owner, deed).await?;
                 Ok(deleted > 0)
             })
             .await;
@@ -243,7 +255,19 @@ async fn insert(
         .await
         .map_err(refusal)?;
     let (name, content) = (name.clone(), content.clone());
-    Ok(Preset { id: PresetId::new(id), name, content, created_at: now, updated_at: now })
+    let preset = Preset { id: PresetId::new(id), name, content, created_at: now, updated_at: now };
+    let deed = || Deed::new("preset.create", ("preset", id), None, Some(told(&preset)));
+    audit::note(connection, owner, deed).await?;
+    Ok(preset)
+}
+
+/// What the audit log tells of a preset.
+fn told(preset: &Preset) -> Value {
+    let mut told = preset.content.to_json();
+    if let Value::Object(fields) = &mut told {
+        fields.insert("name".to_owned(), preset.name.as_str().into());
+    }
+    told
 }
 
 /// Holds the preset's row until the end of the transaction, so that edits and assignments of it take turns.
@@ -321,6 +345,11 @@ async fn assign_and_stamp(
     now: UnixTime,
 ) -> Result<Draft, Abort<Refusal>> {
     write_assignment(connection, owner, domain, preset, enabled).await?;
+    let deed = || {
+        let after = json!({ "preset_id": preset.map(|preset| preset.id.get()), "enabled": enabled });
+        Deed::new("preset.assign", ("domain", domain), None, Some(after))
+    };
+    audit::note(connection, owner, deed).await?;
     let Draft { revision, landing } = draft;
     let mut landing = Arc::unwrap_or_clone(landing);
     match preset {

@@ -1,20 +1,24 @@
 //! The queue of domains that wait to be provisioned.
 
+use std::convert::Infallible;
+
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz};
-use diesel_async::RunQueryDsl;
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::domain::{Infra, InfraState};
 use landing_draft::ports::{ProvisioningQueue, ProvisioningTask};
 
-use crate::Pool;
+use webhooks::Event;
+
 use crate::domains::InfraRow;
-use crate::error::{connection, corrupt, failed};
+use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::landing::domains;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
+use crate::{Pool, hooks};
 
 /// The queue on PostgreSQL: pending rows whose time has come and whose lease, if any, has run out.
 #[derive(Clone)]
@@ -46,18 +50,19 @@ struct Due {
 /// Claims an owner's in one statement. Rows that another process is just claiming are skipped, not waited for.
 ///
 /// A lease is a random number and not the next one: a name that is deleted and registered again starts a new row, and
-/// counting would give its first claimer the number that a holder of the old row may still have.
+/// counting would give its first claimer the number that a holder of the old row may still have. All rows of a claim get the same.
 const CLAIM: &str = "
-    UPDATE domains SET lease = hashtextextended(gen_random_uuid()::text, 0), locked_until = $2
-    FROM (
+    WITH due AS MATERIALIZED (
         SELECT owner_id, hostname FROM domains
         WHERE owner_id = $4 AND infra_state = 'pending' AND next_attempt_at <= $1
           AND (locked_until IS NULL OR locked_until <= $1)
         ORDER BY next_attempt_at
         LIMIT $3
         FOR UPDATE SKIP LOCKED
-    ) due
-    WHERE domains.owner_id = due.owner_id AND domains.hostname = due.hostname
+    )
+    UPDATE domains SET lease = (SELECT hashtextextended(gen_random_uuid()::text, 0)), locked_until = $2
+    FROM due
+    WHERE domains.owner_id = $4 AND domains.owner_id = due.owner_id AND domains.hostname = due.hostname
     RETURNING domains.owner_id, domains.hostname, domains.lease, domains.provisioning_error,
         domains.infra_attempts, domains.infra_attempted_at, domains.next_attempt_at";
 
@@ -138,16 +143,41 @@ impl ProvisioningQueue for PgProvisioningQueue {
 
     async fn settle(&self, task: &ProvisioningTask, infra: &Infra) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let held = domains::table
-            .find((task.owner.get(), task.hostname.as_str()))
-            .filter(domains::lease.eq(task.lease))
-            .filter(domains::locked_until.is_not_null())
-            .filter(domains::infra_state.eq("pending"));
-        let settled = diesel::update(held)
-            .set((InfraRow::of(infra), domains::locked_until.eq(None::<DateTime<Utc>>)))
-            .execute(&mut connection)
-            .await
-            .map_err(failed)?;
-        Ok(settled > 0)
+        let settled = connection
+            .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
+                Ok(settle(connection, task, infra).await?)
+            })
+            .await;
+        settled.map_err(Abort::into_store)
     }
+}
+
+async fn settle(
+    transaction: &mut AsyncPgConnection,
+    task: &ProvisioningTask,
+    infra: &Infra,
+) -> QueryResult<bool> {
+    let held = domains::table
+        .find((task.owner.get(), task.hostname.as_str()))
+        .filter(domains::lease.eq(task.lease))
+        .filter(domains::locked_until.is_not_null())
+        .filter(domains::infra_state.eq("pending"));
+    let settled = diesel::update(held)
+        .set((InfraRow::of(infra), domains::locked_until.eq(None::<DateTime<Utc>>)))
+        .execute(transaction)
+        .await?;
+    if settled == 0 {
+        return Ok(false);
+    }
+    let domain = task.hostname.clone();
+    let event = match infra.state {
+        InfraState::Pending { .. } => None,
+        InfraState::Active => Some(Event::DomainActive { domain }),
+        InfraState::Failed => Some(Event::DomainFailed { domain, error: infra.error.clone() }),
+    };
+    if let Some(event) = event {
+        let now = hooks::moment(transaction).await?;
+        hooks::emit(transaction, task.owner, &[event], now).await?;
+    }
+    Ok(true)
 }

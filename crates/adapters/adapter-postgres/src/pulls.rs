@@ -65,7 +65,7 @@ macro_rules! texts {
             ),
             claim: concat!(
                 "UPDATE ", $table, " known
-                 SET lease = hashtextextended(gen_random_uuid()::text, 0), locked_until = $3
+                 SET lease = (SELECT hashtextextended(gen_random_uuid()::text, 0)), locked_until = $3
                  FROM engine_connections connection
                  WHERE known.owner_id = $1 AND connection.owner_id = $1
                    AND connection.platform_account_id = known.platform_account_id

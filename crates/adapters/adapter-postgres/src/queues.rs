@@ -10,6 +10,7 @@ use kernel::{StoreError, UnixTime};
 
 use crate::Pool;
 use crate::error::{connection, failed};
+use crate::shape::Shape;
 use crate::time::{timestamp, unix_time};
 
 /// Rows of a queue that are looked at; of deliveries, those of each pixel. It bounds the work, so that a long queue is not
@@ -23,6 +24,8 @@ pub enum Queue {
     Deliveries(Platform),
     /// Deliveries that wait for a token.
     WaitingForToken(Platform),
+    /// Deliveries to endpoints of webhooks that work; what waits for one that fails or is switched off does not count.
+    Webhooks,
     /// Answers to content requests on their way to an engine.
     RequestAnswers,
     /// Domains that are being provisioned.
@@ -50,6 +53,7 @@ pub struct Backlog {
 #[derive(Clone)]
 pub struct PgQueues {
     pool: Pool,
+    shape: Shape,
 }
 
 /// As in a claim, owners that have something pending are found by skipping through the index.
@@ -79,6 +83,38 @@ const DELIVERIES: &str = "
         ) first
     ) of_pixel";
 
+/// The same where the owners' rows lie on several nodes, each of which looks at the pixels that it has: nobody there can skip
+/// through the index of all.
+const DELIVERIES_OF_PIXELS: &str = "
+    SELECT coalesce(sum(of_pixel.waiting), 0)::bigint AS waiting, coalesce(sum(of_pixel.due), 0)::bigint AS due,
+        min(of_pixel.first_due) AS first_due
+    FROM conversion_pixels pixel
+    CROSS JOIN LATERAL (
+        SELECT count(*) AS waiting, count(*) FILTER (WHERE at <= $2) AS due, min(at) AS first_due
+        FROM (
+            SELECT next_attempt_at AS at FROM pixel_deliveries
+            WHERE platform = $3 AND owner_id = pixel.owner_id AND provider_id = pixel.provider_id AND state = 'pending'
+            ORDER BY next_attempt_at LIMIT $1
+        ) first
+    ) of_pixel
+    WHERE pixel.platform = $3 AND active AND last_error IS NULL";
+/// From endpoint to endpoint, as in a claim.
+///
+/// $1 the most that are looked at of an endpoint, $2 now.
+const WEBHOOKS: &str = "
+    SELECT coalesce(sum(of_endpoint.waiting), 0)::bigint AS waiting, coalesce(sum(of_endpoint.due), 0)::bigint AS due,
+        min(of_endpoint.first_due) AS first_due
+    FROM webhook_endpoints endpoint
+    CROSS JOIN LATERAL (
+        SELECT count(*) AS waiting, count(*) FILTER (WHERE at <= $2) AS due, min(at) AS first_due
+        FROM (
+            SELECT next_attempt_at AS at FROM webhook_deliveries
+            WHERE owner_id = endpoint.owner_id AND endpoint_id = endpoint.endpoint_id AND state = 'pending'
+            ORDER BY next_attempt_at LIMIT $1
+        ) first
+    ) of_endpoint
+    WHERE active AND failing_since IS NULL";
+
 /// A queue of one table with an index on the moment; `{at}` is the moment and `{rows}` what waits.
 const OF_ONE_TABLE: &str = "
     SELECT count(*) AS waiting, count(*) FILTER (WHERE at <= $2) AS due, min(at) AS first_due
@@ -86,11 +122,12 @@ const OF_ONE_TABLE: &str = "
 
 impl Queue {
     /// Every queue.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Deliveries(Platform::Meta),
         Self::Deliveries(Platform::TikTok),
         Self::WaitingForToken(Platform::Meta),
         Self::WaitingForToken(Platform::TikTok),
+        Self::Webhooks,
         Self::RequestAnswers,
         Self::Provisioning,
         Self::EventPulls,
@@ -103,6 +140,7 @@ impl Queue {
         match self {
             Self::Deliveries(_) => "deliveries",
             Self::WaitingForToken(_) => "waiting_for_token",
+            Self::Webhooks => "webhooks",
             Self::RequestAnswers => "request_answers",
             Self::Provisioning => "provisioning",
             Self::EventPulls => "event_pulls",
@@ -115,7 +153,8 @@ impl Queue {
     pub const fn platform(self) -> Option<Platform> {
         match self {
             Self::Deliveries(platform) | Self::WaitingForToken(platform) => Some(platform),
-            Self::RequestAnswers
+            Self::Webhooks
+            | Self::RequestAnswers
             | Self::Provisioning
             | Self::EventPulls
             | Self::AwaitedClicks
@@ -123,9 +162,11 @@ impl Queue {
         }
     }
 
-    fn statement(self) -> String {
+    fn statement(self, is_distributed: bool) -> String {
         let (at, rows) = match self {
+            Self::Deliveries(_) if is_distributed => return DELIVERIES_OF_PIXELS.to_owned(),
             Self::Deliveries(_) => return DELIVERIES.to_owned(),
+            Self::Webhooks => return WEBHOOKS.to_owned(),
             Self::WaitingForToken(_) => {
                 ("next_attempt_at", "pixel_deliveries WHERE platform = $3 AND state = 'waiting_token'")
             }
@@ -156,13 +197,14 @@ struct Measured {
 impl PgQueues {
     /// The queues of the database behind this pool.
     pub fn new(pool: Pool) -> Self {
-        Self { pool }
+        Self { pool, shape: Shape::default() }
     }
 
     /// How long a queue is at the moment `now`. It reads through indexes only, and takes no locks.
     pub async fn measure(&self, queue: Queue, now: UnixTime) -> Result<Backlog, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let mut query = diesel::sql_query(queue.statement())
+        let is_distributed = self.shape.is_distributed(&mut connection).await.map_err(failed)?;
+        let mut query = diesel::sql_query(queue.statement(is_distributed))
             .into_boxed::<Pg>()
             .bind::<BigInt, _>(COUNTED)
             .bind::<Timestamptz, _>(timestamp(now));

@@ -1,20 +1,24 @@
 //! Requests for content, and the answers that are on their way to engines.
 
+use std::convert::Infallible;
+
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use content_vault::ports::{RequestStore, ResponseQueue, SendState, SendTask};
 use content_vault::request::{Answer, ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{AccountNumber, OwnerId, StoreError, UnixTime};
 use sha2::{Digest as _, Sha256};
 
-use crate::Pool;
-use crate::error::{connection, corrupt, failed};
+use webhooks::Event;
+
+use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::requests::{content_requests, request_answers};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
+use crate::{Pool, hooks};
 
 /// Requests for content on PostgreSQL, with the outbox of answers.
 #[derive(Clone)]
@@ -39,20 +43,27 @@ const RECEIVE: &str = "
     FROM UNNEST($2, $3, $4, $5, $6, $7, $8, $9) AS new (upstream_id, fan_id, fan_username, wanted, offered_cents,
         created_at, account_number, engine_id)
     ORDER BY upstream_id, created_at
-    ON CONFLICT (owner_id, upstream_id) DO NOTHING";
+    ON CONFLICT (owner_id, upstream_id) DO NOTHING
+    RETURNING request_id";
 
-/// Keeps those of these requests that are new; how many.
+#[derive(QueryableByName)]
+struct Received {
+    #[diesel(sql_type = BigInt)]
+    request_id: i64,
+}
+
+/// Keeps those of these requests that are new; what is to be told of them.
 pub(crate) async fn receive(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     requests: &[NewRequest],
-) -> QueryResult<usize> {
+) -> QueryResult<Vec<Event>> {
     if requests.is_empty() {
-        return Ok(0);
+        return Ok(Vec::new());
     }
     let text = |text: fn(&NewRequest) -> &str| requests.iter().map(text).collect::<Vec<_>>();
     let number = |number: fn(&NewRequest) -> i64| requests.iter().map(number).collect::<Vec<_>>();
-    statement(RECEIVE)
+    let received: Vec<Received> = statement(RECEIVE)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<BigInt>, _>(number(number_kept))
         .bind::<Array<Text>, _>(text(|request| &request.fan_id))
@@ -64,8 +75,9 @@ pub(crate) async fn receive(
         )
         .bind::<Array<BigInt>, _>(number(|request| request.account.get()))
         .bind::<Array<BigInt>, _>(number(|request| request.upstream_id))
-        .execute(connection)
-        .await
+        .load(connection)
+        .await?;
+    Ok(received.into_iter().map(|row| Event::RequestCreated { id: row.request_id }).collect())
 }
 
 /// The number that a request is unique by among all of its owner. Of the first account it is the engine's, as it was before
@@ -133,8 +145,14 @@ const ANSWER: &str = "
 impl RequestStore for PgRequestStore {
     async fn receive(&self, owner: OwnerId, request: &NewRequest) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let kept = receive(&mut connection, owner, std::slice::from_ref(request)).await.map_err(failed)?;
-        Ok(kept > 0)
+        let kept = connection
+            .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
+                let events = receive(connection, owner, std::slice::from_ref(request)).await?;
+                hooks::emit(connection, owner, &events, request.created_at).await?;
+                Ok(!events.is_empty())
+            })
+            .await;
+        kept.map_err(Abort::into_store)
     }
 
     async fn find(&self, owner: OwnerId, id: RequestId) -> Result<Option<ContentRequest>, StoreError> {
@@ -228,10 +246,9 @@ struct Due {
 }
 
 /// Claims an owner's in one statement. Rows that another process is just claiming are skipped, not waited for; one that was settled
-/// meanwhile is looked at again by the lock. What was asked of another account than the connected one waits for that.
+/// meanwhile is looked at again by the lock. Materialized, because a plan that looked for rows once more would claim more than asked for. What was asked of another account than the connected one waits for that.
 const CLAIM: &str = "
-    UPDATE request_answers answer SET lease = answer.lease + 1, locked_until = $2
-    FROM (
+    WITH due AS MATERIALIZED (
         SELECT owner_id, request_id, action FROM request_answers next
         WHERE owner_id = $4 AND state = 'waiting' AND next_attempt_at <= $1
           AND (locked_until IS NULL OR locked_until <= $1)
@@ -251,8 +268,10 @@ const CLAIM: &str = "
         ORDER BY next_attempt_at, sequence
         LIMIT $3
         FOR UPDATE SKIP LOCKED
-    ) due JOIN content_requests request USING (owner_id, request_id)
-    WHERE answer.owner_id = due.owner_id AND answer.request_id = due.request_id AND answer.action = due.action
+    )
+    UPDATE request_answers answer SET lease = answer.lease + 1, locked_until = $2
+    FROM due JOIN content_requests request USING (owner_id, request_id)
+    WHERE answer.owner_id = $4 AND answer.owner_id = due.owner_id AND answer.request_id = due.request_id AND answer.action = due.action
     RETURNING answer.owner_id, answer.request_id, request.account_number,
         COALESCE(request.engine_id, request.upstream_id) AS upstream_id, answer.action, answer.media_ids, answer.reason,
         answer.attempts, answer.lease";

@@ -13,6 +13,7 @@ use sealed_secrets::{KeyId, Place};
 use crate::error::{Abort, connection};
 use crate::schema::secrets::secret_keys::dsl;
 use crate::sealing::{lock_making, newest_of_all, read, stored};
+use crate::shape::Shape;
 use crate::{Pool, Sealing};
 
 /// A column of sealed values, in a table whose primary key begins with `owner_id`.
@@ -26,7 +27,7 @@ struct SealedColumn {
 }
 
 /// Every column of sealed values there is. A new one needs its line here, or its values are forgotten by rotations.
-const SEALED: [SealedColumn; 6] = [
+const SEALED: [SealedColumn; 8] = [
     SealedColumn {
         table: "engine_connections",
         column: "token",
@@ -58,6 +59,18 @@ const SEALED: [SealedColumn; 6] = [
         purpose: "quarantined_events.sealed",
         row: &["platform_account_id", "event_id"],
     },
+    SealedColumn {
+        table: "webhook_endpoints",
+        column: "secret",
+        purpose: "webhook_endpoints.secret",
+        row: &["endpoint_id"],
+    },
+    SealedColumn {
+        table: "webhook_endpoints",
+        column: "previous_secret",
+        purpose: "webhook_endpoints.previous_secret",
+        row: &["endpoint_id"],
+    },
 ];
 
 /// How many values one step seals again.
@@ -82,12 +95,13 @@ pub struct Rotated {
 pub struct PgSecretRotation {
     pool: Pool,
     sealing: Arc<Sealing>,
+    shape: Shape,
 }
 
 impl PgSecretRotation {
     /// The rotation on this pool.
     pub fn new(pool: Pool, sealing: Arc<Sealing>) -> Self {
-        Self { pool, sealing }
+        Self { pool, sealing, shape: Shape::default() }
     }
 
     /// The whole rotation. One that was stopped half-way is finished instead of begun anew.
@@ -157,11 +171,7 @@ impl PgSecretRotation {
         column: &SealedColumn,
         key: KeyId,
     ) -> Result<usize, Abort<Infallible>> {
-        let outdated: Vec<Outdated> = diesel::sql_query(column.list())
-            .bind::<Integer, _>(stored(key)?)
-            .bind::<BigInt, _>(STEP)
-            .load(transaction)
-            .await?;
+        let outdated = self.outdated(transaction, column, key).await?;
         for value in &outdated {
             let row: Vec<&str> = value.keys.iter().map(String::as_str).collect();
             let place = Place { purpose: column.purpose, owner: OwnerId::new(value.owner_id), row: &row };
@@ -175,6 +185,42 @@ impl PgSecretRotation {
                 .await?;
         }
         Ok(outdated.len())
+    }
+
+    /// Some values that are to be sealed again, locked.
+    async fn outdated(
+        &self,
+        transaction: &mut AsyncPgConnection,
+        column: &SealedColumn,
+        key: KeyId,
+    ) -> Result<Vec<Outdated>, Abort<Infallible>> {
+        if !self.shape.is_distributed(transaction).await? {
+            let list = diesel::sql_query(column.list("true"));
+            return Ok(list
+                .bind::<Integer, _>(stored(key)?)
+                .bind::<BigInt, _>(STEP)
+                .load(transaction)
+                .await?);
+        }
+        // Rows that may lie on several nodes are not locked by one statement. The first owner will do whose values are not
+        // all in the hands of others.
+        let owners: Vec<OutdatedOwner> = diesel::sql_query(column.owners())
+            .bind::<Integer, _>(stored(key)?)
+            .bind::<BigInt, _>(STEP)
+            .load(transaction)
+            .await?;
+        for OutdatedOwner { owner_id } in owners {
+            let outdated: Vec<Outdated> = diesel::sql_query(column.list("owner_id = $3"))
+                .bind::<Integer, _>(stored(key)?)
+                .bind::<BigInt, _>(STEP)
+                .bind::<BigInt, _>(owner_id)
+                .load(transaction)
+                .await?;
+            if !outdated.is_empty() {
+                return Ok(outdated);
+            }
+        }
+        Ok(Vec::new())
     }
 
     /// Retires every key older than `key`, and names them. `None`, and nothing is retired, when values are left that are
@@ -217,6 +263,12 @@ async fn retire_older(
 }
 
 #[derive(QueryableByName)]
+struct OutdatedOwner {
+    #[diesel(sql_type = BigInt)]
+    owner_id: i64,
+}
+
+#[derive(QueryableByName)]
 struct Outdated {
     #[diesel(sql_type = Text)]
     at: String,
@@ -235,13 +287,22 @@ struct Left {
 }
 
 impl SealedColumn {
+    /// Owners of some outdated values.
+    fn owners(&self) -> String {
+        let Self { table, column, .. } = self;
+        format!(
+            "SELECT DISTINCT owner_id FROM
+                 (SELECT owner_id FROM {table} WHERE sealed_key({column}) < $1 LIMIT $2) some ORDER BY owner_id"
+        )
+    }
+
     /// Rows that somebody writes are skipped, not waited for: their writers seal with the newest key anyway.
-    fn list(&self) -> String {
+    fn list(&self, whose: &str) -> String {
         let Self { table, column, row, .. } = self;
         let keys: Vec<_> = row.iter().map(|column| format!("{column}::text")).collect();
         format!(
             "SELECT ctid::text AS at, owner_id, ARRAY[{}]::text[] AS keys, {column} AS sealed FROM {table}
-             WHERE sealed_key({column}) < $1 LIMIT $2 FOR UPDATE SKIP LOCKED",
+             WHERE {whose} AND sealed_key({column}) < $1 LIMIT $2 FOR UPDATE SKIP LOCKED",
             keys.join(", ")
         )
     }

@@ -1,5 +1,6 @@
 //! The tables as diesel sees them, one file a family.
 
+pub(crate) mod audit;
 pub(crate) mod auth;
 pub(crate) mod broadcasts;
 pub(crate) mod codes;
@@ -14,3 +15,4 @@ pub(crate) mod requests;
 pub(crate) mod sales;
 pub(crate) mod secrets;
 pub(crate) mod touches;
+pub(crate) mod webhooks;

@@ -8,18 +8,22 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
-use serde_json::Value;
+use serde_json::{Value, json};
+use smartlink_policy::address::LinkUrl;
+use smartlink_policy::expiry::Expiry;
 use smartlink_policy::link::SmartLinkId;
 use smartlink_policy::policy::Policy;
 use smartlink_policy::ports::{InsertError, SmartLinkStore};
 use smartlink_policy::slug::{LinkName, Slug};
 use smartlink_policy::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};
+use webhooks::{Event, LinkChange, LinkKind};
 
-use crate::Pool;
+use crate::audit::{self, Deed};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::live::{has_domain, links_changed, lock_domain};
 use crate::schema::links::smart_links;
 use crate::time::{timestamp, unix_time};
+use crate::{Pool, hooks};
 
 /// Smart links on PostgreSQL.
 #[derive(Clone)]
@@ -45,6 +49,8 @@ struct Row {
     active: bool,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
+    expires_at: Option<DateTime<Utc>>,
+    expired_url: Option<String>,
 }
 
 impl Row {
@@ -56,6 +62,7 @@ impl Row {
             name: LinkName::parse(&self.name).map_err(corrupt)?,
             policy: read_policy(&self.policy)?,
             active: self.active,
+            expiry: read_expiry(self.expires_at, self.expired_url.as_deref())?,
             created_at: unix_time(self.created_at),
             updated_at: unix_time(self.updated_at),
         })
@@ -65,6 +72,12 @@ impl Row {
 /// Reads a stored policy.
 pub(crate) fn read_policy(stored: &Value) -> Result<Policy, StoreError> {
     Policy::parse(stored).map_err(corrupt)
+}
+
+/// Reads a stored end.
+pub(crate) fn read_expiry(at: Option<DateTime<Utc>>, url: Option<&str>) -> Result<Expiry, StoreError> {
+    let address = |url| LinkUrl::parse(url).ok_or_else(|| corrupt("an address of a link that is over"));
+    Ok(Expiry { expires_at: at.map(unix_time), expired_url: url.map(address).transpose()? })
 }
 
 fn written(policy: &Policy) -> Value {
@@ -144,15 +157,28 @@ impl SmartLinkStore for PgSmartLinkStore {
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
                 let Some(domain) = hold_domain_of(connection, owner, id).await? else { return Ok(false) };
                 let link = smart_links::table.find((owner.get(), id.get()));
-                let deleted = diesel::delete(link).execute(connection).await?;
-                if deleted > 0 {
-                    links_changed(connection, owner, &domain).await?;
-                }
-                Ok(deleted > 0)
+                let deleted: Option<Row> = diesel::delete(link)
+                    .returning(Row::as_returning())
+                    .get_result(connection)
+                    .await
+                    .optional()?;
+                let Some(deleted) = deleted else { return Ok(false) };
+                links_changed(connection, owner, &domain).await?;
+                let before = told(&deleted.read().map_err(Abort::Store)?);
+                let deed = || Deed::new("smart_link.delete", ("smart_link", id.get()), Some(before), None);
+                audit::note(connection, owner, deed).await?;
+                let now = hooks::moment(connection).await?;
+                let event = changed(id, domain, LinkChange::Deleted);
+                hooks::emit(connection, owner, &[event], now).await?;
+                Ok(true)
             })
             .await;
         deleted.map_err(Abort::into_store)
     }
+}
+
+const fn changed(id: SmartLinkId, domain: Hostname, change: LinkChange) -> Event {
+    Event::LinkChanged { kind: LinkKind::SmartLink, id: id.get(), domain: Some(domain), change }
 }
 
 async fn insert(
@@ -174,6 +200,8 @@ async fn insert(
             smart_links::active.eq(true),
             smart_links::created_at.eq(now),
             smart_links::updated_at.eq(now),
+            smart_links::expires_at.eq(link.expiry.expires_at.map(timestamp)),
+            smart_links::expired_url.eq(link.expiry.expired_url.as_ref().map(LinkUrl::as_str)),
         ))
         .returning(smart_links::smart_link_id)
         .get_result(connection)
@@ -185,16 +213,24 @@ async fn insert(
             error => error.into(),
         })?;
     links_changed(connection, owner, &link.domain).await?;
-    let NewSmartLink { domain, slug, name, policy, created_at } = link.clone();
-    Ok(SmartLink {
-        id: SmartLinkId::new(id),
-        domain,
-        slug,
-        name,
-        policy,
-        active: true,
-        created_at,
-        updated_at: created_at,
+    let link = SmartLink::made(SmartLinkId::new(id), link);
+    let deed = || Deed::new("smart_link.create", ("smart_link", id), None, Some(told(&link)));
+    audit::note(connection, owner, deed).await?;
+    let event = changed(SmartLinkId::new(id), link.domain.clone(), LinkChange::Created);
+    hooks::emit(connection, owner, &[event], link.created_at).await?;
+    Ok(link)
+}
+
+/// What the audit log tells of a link.
+fn told(link: &SmartLink) -> Value {
+    json!({
+        "domain": link.domain.as_str(),
+        "slug": link.slug.as_str(),
+        "name": link.name.as_str(),
+        "policy": written(&link.policy),
+        "active": link.active,
+        "expires_at": link.expiry.expires_at.map(UnixTime::seconds),
+        "expired_url": link.expiry.expired_url.as_ref().map(LinkUrl::as_str),
     })
 }
 
@@ -224,10 +260,19 @@ async fn update(
                 smart_links::policy.eq(written(&changed.policy)),
                 smart_links::active.eq(changed.active),
                 smart_links::updated_at.eq(timestamp(changed.updated_at)),
+                smart_links::expires_at.eq(changed.expiry.expires_at.map(timestamp)),
+                smart_links::expired_url.eq(changed.expiry.expired_url.as_ref().map(LinkUrl::as_str)),
             ))
             .execute(connection)
             .await?;
         links_changed(connection, owner, &changed.domain).await?;
+        let deed = || {
+            let (before, after) = (Some(told(&stored)), Some(told(&changed)));
+            Deed::new("smart_link.change", ("smart_link", id.get()), before, after)
+        };
+        audit::note(connection, owner, deed).await?;
+        let event = self::changed(id, changed.domain.clone(), LinkChange::Updated);
+        hooks::emit(connection, owner, &[event], now).await?;
     }
     Ok(Some(changed))
 }

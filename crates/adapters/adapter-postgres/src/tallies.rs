@@ -7,6 +7,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Date, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, UnixTime};
+use touches::Split;
 
 use crate::statement::statement;
 use crate::time::timestamp;
@@ -44,6 +45,48 @@ pub(crate) struct Tally {
     pub(crate) revenue_cents: i64,
 }
 
+impl Tally {
+    /// Both together. A sum that is too large stands still: what is stored is checked by the database.
+    fn add(&mut self, other: Self) {
+        self.scans += other.scans;
+        self.visits += other.visits;
+        self.clicks += other.clicks;
+        self.subs += other.subs;
+        self.revenue_cents = self.revenue_cents.saturating_add(other.revenue_cents);
+    }
+}
+
+/// Which figure of a split is meant. The order is the order in which rows are locked, in every process.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct SplitTallyKey {
+    owner: i64,
+    hostname: String,
+    split: &'static str,
+    day: NaiveDate,
+    key: String,
+}
+
+impl SplitTallyKey {
+    /// The figures of the day, in UTC, on which something happened.
+    pub(crate) fn new(owner: OwnerId, hostname: &str, at: UnixTime, split: Split, key: String) -> Self {
+        let day = timestamp(at).date_naive();
+        Self { owner: owner.get(), hostname: hostname.to_owned(), split: split.as_str(), day, key }
+    }
+
+    fn is_open_ended(&self) -> bool {
+        Split::parse(self.split).is_some_and(Split::is_open_ended)
+    }
+}
+
+/// By how much all figures are raised.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Tallies {
+    /// Those of days, sources and links.
+    pub(crate) days: BTreeMap<TallyKey, Tally>,
+    /// Those of splits. Scans are none of them.
+    pub(crate) splits: BTreeMap<SplitTallyKey, Tally>,
+}
+
 const RAISE_DAYS: &str = "
     INSERT INTO funnel_days
         (owner_id, hostname, day, source, link_id, scans, visits, clicks, subs, revenue_cents)
@@ -70,9 +113,104 @@ const RAISE_TOTALS: &str = "
         subs = source_totals.subs + excluded.subs,
         revenue_cents = source_totals.revenue_cents + excluded.revenue_cents";
 
-/// Raises days first and totals after them; with the keys in order, two transactions wait for each other and never in a
-/// circle.
-pub(crate) async fn raise(
+/// The most keys of one split of a domain's day that visitors can name. What comes with more of them counts under [`OTHER`].
+const MOST_KEYS: i64 = 500;
+/// No host and no button has this name.
+const OTHER: &str = "other";
+
+/// Which keys are new where there are too many already. Where a batch brings many new ones at once, or two batches do, some more than
+/// the most are kept; the next batch finds the place full.
+const BEYOND: &str = "
+    WITH asked AS MATERIALIZED (
+        SELECT place, owner_id, hostname, split, day, key
+        FROM UNNEST($1, $2, $3, $4, $5, $6) AS asked (place, owner_id, hostname, split, day, key)
+    ), full_days AS MATERIALIZED (
+        SELECT owner_id, hostname, split, day FROM (SELECT DISTINCT owner_id, hostname, split, day FROM asked) days
+        WHERE (SELECT count(*) FROM (
+            SELECT 1 FROM funnel_splits f WHERE f.owner_id = days.owner_id AND f.hostname = days.hostname
+                AND f.split = days.split AND f.day = days.day LIMIT $7) counted) >= $7
+    )
+    SELECT place FROM asked JOIN full_days USING (owner_id, hostname, split, day)
+    WHERE NOT EXISTS (
+        SELECT FROM funnel_splits f WHERE f.owner_id = asked.owner_id AND f.hostname = asked.hostname
+            AND f.split = asked.split AND f.day = asked.day AND f.key = asked.key)";
+
+#[derive(QueryableByName)]
+struct Beyond {
+    #[diesel(sql_type = BigInt)]
+    place: i64,
+}
+
+/// The same figures, with those put together whose keys are too many.
+async fn bounded(
+    connection: &mut AsyncPgConnection,
+    splits: &BTreeMap<SplitTallyKey, Tally>,
+) -> QueryResult<BTreeMap<SplitTallyKey, Tally>> {
+    let open: Vec<_> = splits.keys().filter(|key| key.is_open_ended() && !key.key.is_empty()).collect();
+    if open.is_empty() {
+        return Ok(splits.clone());
+    }
+    let beyond: Vec<Beyond> = statement(BEYOND)
+        .bind::<Array<BigInt>, _>((0_i64..).take(open.len()).collect::<Vec<_>>())
+        .bind::<Array<BigInt>, _>(open.iter().map(|key| key.owner).collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(open.iter().map(|key| key.hostname.as_str()).collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(open.iter().map(|key| key.split).collect::<Vec<_>>())
+        .bind::<Array<Date>, _>(open.iter().map(|key| key.day).collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(open.iter().map(|key| key.key.as_str()).collect::<Vec<_>>())
+        .bind::<BigInt, _>(MOST_KEYS)
+        .load(connection)
+        .await?;
+    let mut bounded = splits.clone();
+    for place in beyond {
+        let Some(key) = usize::try_from(place.place).ok().and_then(|place| open.get(place)) else { continue };
+        let Some(tally) = bounded.remove(key) else { continue };
+        let other = SplitTallyKey { key: OTHER.to_owned(), ..(*key).clone() };
+        bounded.entry(other).or_default().add(tally);
+    }
+    Ok(bounded)
+}
+
+const RAISE_SPLITS: &str = "
+    INSERT INTO funnel_splits (owner_id, hostname, split, day, key, visits, clicks, subs, revenue_cents)
+    SELECT * FROM UNNEST($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    ON CONFLICT (owner_id, hostname, split, day, key) DO UPDATE SET
+        visits = funnel_splits.visits + excluded.visits,
+        clicks = funnel_splits.clicks + excluded.clicks,
+        subs = funnel_splits.subs + excluded.subs,
+        revenue_cents = funnel_splits.revenue_cents + excluded.revenue_cents";
+
+async fn raise_splits(
+    connection: &mut AsyncPgConnection,
+    splits: &BTreeMap<SplitTallyKey, Tally>,
+) -> QueryResult<()> {
+    if splits.is_empty() {
+        return Ok(());
+    }
+    let splits = bounded(connection, splits).await?;
+    let of = |figure: fn(&Tally) -> i64| splits.values().map(figure).collect::<Vec<i64>>();
+    statement(RAISE_SPLITS)
+        .bind::<Array<BigInt>, _>(splits.keys().map(|key| key.owner).collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(splits.keys().map(|key| key.hostname.as_str()).collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(splits.keys().map(|key| key.split).collect::<Vec<_>>())
+        .bind::<Array<Date>, _>(splits.keys().map(|key| key.day).collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(splits.keys().map(|key| key.key.as_str()).collect::<Vec<_>>())
+        .bind::<Array<BigInt>, _>(of(|t| t.visits))
+        .bind::<Array<BigInt>, _>(of(|t| t.clicks))
+        .bind::<Array<BigInt>, _>(of(|t| t.subs))
+        .bind::<Array<BigInt>, _>(of(|t| t.revenue_cents))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Raises days first, totals after them and splits last; with the keys in order, two transactions wait for each other and never in
+/// a circle.
+pub(crate) async fn raise(connection: &mut AsyncPgConnection, tallies: &Tallies) -> QueryResult<()> {
+    raise_days(connection, &tallies.days).await?;
+    raise_splits(connection, &tallies.splits).await
+}
+
+async fn raise_days(
     connection: &mut AsyncPgConnection,
     tallies: &BTreeMap<TallyKey, Tally>,
 ) -> QueryResult<()> {

@@ -12,14 +12,14 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use sha2::{Digest as _, Sha256};
 use touches::ports::TouchStore;
 use touches::repeats::{RepeatKey, WINDOW_SECONDS};
-use touches::{Act, AdClickId, Click, Source, Touch};
+use touches::{Act, AdClickId, Click, Context, ShownArm, Source, Split, Touch, TouchId, Traits};
 use uuid::Uuid;
 
 use crate::Pool;
 use crate::error::{Abort, connection, failed};
 use crate::events::{self, Clicks};
 use crate::statement::statement;
-use crate::tallies::{self, Tally, TallyKey};
+use crate::tallies::{self, SplitTallyKey, Tallies, Tally, TallyKey};
 use crate::time::{timestamp, unix_time};
 
 /// Touches on PostgreSQL.
@@ -47,6 +47,9 @@ impl TouchStore for PgTouchStore {
                 batch.sort_by_key(|touch| (touch.owner, touch.id));
                 batch.dedup_by_key(|touch| (touch.owner, touch.id));
                 let repeated = repeated(connection, &batch).await?;
+                let arrived = arrived(connection, &batch).await?;
+                let batch: Vec<&Touch> =
+                    batch.iter().map(|touch| arrived.get(&touch.id).unwrap_or(touch)).collect();
                 let stored = insert(connection, &batch, &repeated).await?;
                 let mut tallies = tally(batch.iter().zip(&repeated), &stored);
                 events::attribute_late(connection, &clicks(&batch, &stored), &mut tallies).await?;
@@ -100,10 +103,13 @@ fn first_id_of(moment: UnixTime) -> Uuid {
 }
 
 /// In order, as every lock is taken. Beside each other, batches may store clicks of an owner, but not beside one that finds
-/// a click missing (`events/late.rs`).
-const KNOWN_OWNERS: &str = "
-    SELECT owner_id, pg_advisory_xact_lock_shared(hashtextextended('funnel clicks', owner_id))::text
-    FROM (SELECT owner_id FROM owners WHERE owner_id = ANY($1) ORDER BY owner_id) known";
+/// a click missing (`events/late_clicks.rs`). No table is named: a distributed database would take the locks on the nodes of
+/// its rows, and nobody else looks for them there.
+const SHARE_CLICKS: &str = "
+    SELECT count(pg_advisory_xact_lock_shared(hashtextextended('funnel clicks', owner_id))::text)
+    FROM (SELECT owner_id FROM UNNEST($1) AS named (owner_id) ORDER BY owner_id) named";
+
+const KNOWN_OWNERS: &str = "SELECT owner_id FROM owners WHERE owner_id = ANY($1)";
 
 #[derive(QueryableByName)]
 struct KnownOwner {
@@ -116,10 +122,10 @@ async fn known_owners(
     touches: &[Touch],
 ) -> QueryResult<BTreeSet<OwnerId>> {
     let named: BTreeSet<i64> = touches.iter().map(|touch| touch.owner.get()).collect();
-    let known: Vec<KnownOwner> = statement(KNOWN_OWNERS)
-        .bind::<Array<BigInt>, _>(named.into_iter().collect::<Vec<_>>())
-        .load(connection)
-        .await?;
+    let named: Vec<i64> = named.into_iter().collect();
+    statement(SHARE_CLICKS).bind::<Array<BigInt>, _>(&named).execute(connection).await?;
+    let known: Vec<KnownOwner> =
+        statement(KNOWN_OWNERS).bind::<Array<BigInt>, _>(named).load(connection).await?;
     Ok(known.into_iter().map(|known| OwnerId::new(known.owner_id)).collect())
 }
 
@@ -147,20 +153,26 @@ type ByKey<'a> = BTreeMap<(i64, Vec<u8>), Vec<(usize, &'a Touch)>>;
 
 /// Moves a key on if its half hour is over, and tells in any case which touch counted last. A key whose half hour is not over
 /// is only read: of a page that is looked at again and again, most are.
+///
+/// What is known is read by itself, so that on a distributed database each node reads its own owners' keys.
 const COUNT: &str = "
-    WITH asked AS MATERIALIZED (
+    WITH known AS MATERIALIZED (
+        SELECT owner_id, repeat_key, known.counted_at, known.counted_by
+        FROM UNNEST($1, $2) AS asked (owner_id, repeat_key) JOIN touch_repeats known USING (owner_id, repeat_key)
+    ), asked AS MATERIALIZED (
         SELECT owner_id, repeat_key, asked.counted_at, asked.counted_by,
             known.counted_at AS known_at, known.counted_by AS known_by,
             COALESCE(asked.counted_at < known.counted_at + $5 * interval '1 second', false) AS stands
         FROM UNNEST($1, $2, $3, $4) AS asked (owner_id, repeat_key, counted_at, counted_by)
-        LEFT JOIN touch_repeats known USING (owner_id, repeat_key)
+        LEFT JOIN known USING (owner_id, repeat_key)
     ), moved AS (
         INSERT INTO touch_repeats (owner_id, repeat_key, counted_at, counted_by)
         SELECT owner_id, repeat_key, counted_at, counted_by FROM asked WHERE NOT stands ORDER BY 1, 2
-        ON CONFLICT (owner_id, repeat_key) DO UPDATE SET (counted_at, counted_by) = (
-            SELECT excluded.counted_at, excluded.counted_by
-            WHERE excluded.counted_at >= touch_repeats.counted_at + $5 * interval '1 second'
-            UNION ALL SELECT touch_repeats.counted_at, touch_repeats.counted_by LIMIT 1)
+        ON CONFLICT (owner_id, repeat_key) DO UPDATE SET
+            counted_at = CASE WHEN excluded.counted_at - touch_repeats.counted_at >= $5 * interval '1 second'
+                THEN excluded.counted_at ELSE touch_repeats.counted_at END,
+            counted_by = CASE WHEN excluded.counted_at - touch_repeats.counted_at >= $5 * interval '1 second'
+                THEN excluded.counted_by ELSE touch_repeats.counted_by END
         RETURNING owner_id, repeat_key, counted_at, counted_by
     )
     SELECT owner_id, repeat_key, counted_at, counted_by FROM moved
@@ -229,9 +241,10 @@ fn digest(key: &RepeatKey) -> Vec<u8> {
 
 const INSERT: &str = "
     INSERT INTO touches (owner_id, touch_id, hostname, kind, at, source, code_id, smart_link_id, link_id, button,
-        country, device, visitor, fbclid, ttclid, bot, repeated)
+        country, device, visitor, fbclid, ttclid, bot, repeated, browser, referrer, arm)
     SELECT UNNEST($1), UNNEST($2), UNNEST($3), UNNEST($4), UNNEST($5), UNNEST($6), UNNEST($7), UNNEST($8), UNNEST($9),
-        UNNEST($10), UNNEST($11), UNNEST($12), UNNEST($13), UNNEST($14), UNNEST($15), UNNEST($16), UNNEST($17)
+        UNNEST($10), UNNEST($11), UNNEST($12), UNNEST($13), UNNEST($14), UNNEST($15), UNNEST($16), UNNEST($17),
+        UNNEST($18), UNNEST($19), UNNEST($20)
     ON CONFLICT DO NOTHING
     RETURNING touch_id";
 
@@ -279,6 +292,9 @@ async fn insert(
         .bind::<Array<Nullable<Text>>, _>(of_click(|click| click.ttclid.as_ref().map(AdClickId::as_str)))
         .bind::<Array<Bool>, _>(batch.iter().map(|touch| touch.bot).collect::<Vec<_>>())
         .bind::<Array<Bool>, _>(repeated.to_vec())
+        .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.context.browser))
+        .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.context.referrer.as_deref()))
+        .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.context.arm.as_ref().map(ShownArm::as_str)))
         .load(connection)
         .await?;
     Ok(inserted.into_iter().map(|row| row.touch_id.as_u128()).collect())
@@ -303,26 +319,92 @@ fn code(touch: &Touch) -> Option<i64> {
     }
 }
 
-/// What the touches that were stored now, and count, add to the figures.
-fn tally<'a>(
-    batch: impl Iterator<Item = (&'a &'a Touch, &'a bool)>,
-    stored: &BTreeSet<u128>,
-) -> BTreeMap<TallyKey, Tally> {
-    let mut tallies: BTreeMap<TallyKey, Tally> = BTreeMap::new();
-    let counted =
-        batch.filter(|(touch, repeated)| !touch.bot && !**repeated && stored.contains(&touch.id.to_u128()));
-    for (touch, _) in counted {
+/// What the touches that were stored now add to the figures: those that count, and apart from them what programs did.
+fn tally<'a>(batch: impl Iterator<Item = (&'a &'a Touch, &'a bool)>, stored: &BTreeSet<u128>) -> Tallies {
+    let mut tallies = Tallies::default();
+    let new = batch.filter(|(touch, repeated)| !**repeated && stored.contains(&touch.id.to_u128()));
+    for (touch, _) in new {
+        let split = |split, key| SplitTallyKey::new(touch.owner, touch.domain.as_str(), touch.at, split, key);
+        if touch.bot {
+            raised(tallies.splits.entry(split(Split::Bot, String::new())).or_default(), &touch.act);
+            continue;
+        }
         let link = match &touch.act {
             Act::Click(click) => click.link,
             Act::Scan { .. } | Act::Visit => None,
         };
         let key = TallyKey::new(touch.owner, touch.domain.as_str(), touch.at, source(touch), link);
-        let tally = tallies.entry(key).or_default();
-        match touch.act {
-            Act::Scan { .. } => tally.scans += 1,
-            Act::Visit => tally.visits += 1,
-            Act::Click(_) => tally.clicks += 1,
+        raised(tallies.days.entry(key).or_default(), &touch.act);
+        // A scan is followed by the visit that splits count.
+        if !matches!(touch.act, Act::Scan { .. }) {
+            for (by, key) in Traits::of(touch).keys(touch.at) {
+                raised(tallies.splits.entry(split(by, key)).or_default(), &touch.act);
+            }
         }
     }
     tallies
+}
+
+fn raised(tally: &mut Tally, act: &Act) {
+    match act {
+        Act::Scan { .. } => tally.scans += 1,
+        Act::Visit => tally.visits += 1,
+        Act::Click(_) => tally.clicks += 1,
+    }
+}
+
+/// The visits that count of those who click now, and from where they came.
+const VISITS: &str = "
+    SELECT asked.owner_id, asked.repeat_key, counted_by, touches.referrer
+    FROM UNNEST($1, $2) AS asked (owner_id, repeat_key)
+    JOIN touch_repeats ON touch_repeats.owner_id = asked.owner_id AND touch_repeats.repeat_key = asked.repeat_key
+    LEFT JOIN touches ON touches.owner_id = asked.owner_id AND touches.touch_id = counted_by";
+
+#[derive(QueryableByName)]
+struct Visited {
+    #[diesel(sql_type = BigInt)]
+    owner_id: i64,
+    #[diesel(sql_type = Binary)]
+    repeat_key: Vec<u8>,
+    #[diesel(sql_type = UuidType)]
+    counted_by: Uuid,
+    #[diesel(sql_type = Nullable<Text>)]
+    referrer: Option<String>,
+}
+
+/// The clicks on buttons whose visit is known to have come from somewhere, with that place: the page that they were made on says
+/// nothing of it.
+async fn arrived(
+    connection: &mut AsyncPgConnection,
+    batch: &[&Touch],
+) -> QueryResult<BTreeMap<TouchId, Touch>> {
+    let on_page = |touch: &&Touch| {
+        let button = matches!(&touch.act, Act::Click(Click { button: Some(_), .. }));
+        button && !touch.bot && touch.context.referrer.is_none()
+    };
+    let mut clicks: BTreeMap<(i64, Vec<u8>), Vec<&Touch>> = BTreeMap::new();
+    for touch in batch.iter().copied().filter(|touch| on_page(touch)) {
+        let key = (touch.owner.get(), digest(&RepeatKey::of_visit(touch)));
+        clicks.entry(key).or_default().push(touch);
+    }
+    if clicks.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let visits: Vec<Visited> = statement(VISITS)
+        .bind::<Array<BigInt>, _>(clicks.keys().map(|(owner, _)| *owner).collect::<Vec<_>>())
+        .bind::<Array<Binary>, _>(clicks.keys().map(|(_, key)| key.as_slice()).collect::<Vec<_>>())
+        .load(connection)
+        .await?;
+    let brought: BTreeMap<u128, &Touch> = batch.iter().map(|touch| (touch.id.to_u128(), *touch)).collect();
+    let mut arrived = BTreeMap::new();
+    for Visited { owner_id, repeat_key, counted_by, referrer } in visits {
+        // A visit of this batch is not stored yet.
+        let here = || brought.get(&counted_by.as_u128()).and_then(|visit| visit.context.referrer.clone());
+        let Some(referrer) = referrer.or_else(here) else { continue };
+        for click in clicks.remove(&(owner_id, repeat_key)).unwrap_or_default() {
+            let context = Context { referrer: Some(referrer.clone()), ..click.context.clone() };
+            arrived.insert(click.id, Touch { context, ..click.clone() });
+        }
+    }
+    Ok(arrived)
 }

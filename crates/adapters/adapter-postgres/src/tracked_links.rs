@@ -14,14 +14,16 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use smartlink_policy::ports::{LinkPlace, PulledLink, RecordedLink, TrackedLinkStore};
 use smartlink_policy::upstream::LinkStats;
+use webhooks::{Event, LinkChange, LinkKind};
 
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::funnel_links::{PgFunnelLinkStore, RecordedRow, UpstreamRow, recorded};
+use crate::hooks;
 use crate::live::{links_changed, lock_domain};
 use crate::schema::links::funnel_links;
 use crate::slots::{fills, slots};
 use crate::statement::{Statement, Values, statement};
-use crate::time::timestamp;
+use crate::time::{timestamp, unix_time};
 
 // Compares whole rows, so that the index finds the place of a page.
 diesel::infix_operator!(RowAfter, " > ", backend: Pg);
@@ -66,7 +68,7 @@ struct LinkRow {
 
 impl LinkRow {
     fn of(pulled: &PulledLink) -> Result<Self, StoreError> {
-        let figures = pulled.figures.as_ref().map(FiguresRow::of).transpose()?.unwrap_or_default();
+        let figures = pulled.stats.as_ref().map(FiguresRow::of).transpose()?.unwrap_or_default();
         Ok(Self { upstream: (&pulled.link).into(), figures })
     }
 
@@ -189,30 +191,40 @@ async fn upsert<R>(
     if !written.is_empty() {
         bound(UPDATE_KNOWN, owner, &written).execute(connection).await?;
     }
-    for domain in domains_of(connection, owner, news).await? {
+    let places = domains_of(connection, owner, &news).await?;
+    // In the order of their names, in which everybody locks them.
+    for domain in places.iter().map(|(_, domain)| domain).collect::<BTreeSet<_>>() {
         // Whoever waits for these links holds the domain too, and a deletion waits for them: holding it lets us pass.
-        if lock_domain(connection, owner, &domain).await? {
-            links_changed(connection, owner, &domain).await?;
+        if lock_domain(connection, owner, domain).await? {
+            links_changed(connection, owner, domain).await?;
         }
     }
-    Ok(())
+    let domains: BTreeMap<_, _> = places.into_iter().collect();
+    let event = |id: i64| Event::LinkChanged {
+        kind: LinkKind::FunnelLink,
+        id,
+        domain: domains.get(&id).cloned(),
+        change: LinkChange::Updated,
+    };
+    let events: Vec<_> = news.into_iter().map(event).collect();
+    Ok(hooks::emit(connection, owner, &events, unix_time(pulled_at)).await?)
 }
 
-/// The domains whose slots these links fill, in the order of their names, in which they are locked.
+/// The domains whose slots these links fill.
 async fn domains_of<R>(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
-    links: Vec<i64>,
-) -> Result<BTreeSet<Hostname>, Abort<R>> {
+    links: &[i64],
+) -> Result<Vec<(i64, Hostname)>, Abort<R>> {
     if links.is_empty() {
-        return Ok(BTreeSet::new());
+        return Ok(Vec::new());
     }
-    let names: Vec<String> = slots::table
+    let places: Vec<(i64, String)> = slots::table
         .filter(slots::owner_id.eq(owner.get()).and(slots::link_id.eq_any(links)))
-        .select(slots::hostname)
+        .select((slots::link_id, slots::hostname))
         .load(connection)
         .await?;
-    let domains = names.iter().map(|name| Hostname::parse(name).map_err(corrupt));
+    let domains = places.iter().map(|(link, name)| Ok((*link, Hostname::parse(name).map_err(corrupt)?)));
     domains.collect::<Result<_, _>>().map_err(Abort::Store)
 }
 

@@ -6,8 +6,8 @@ use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use landing_draft::file::FileName;
+use landing_draft::file::{Admission, FileQuota};
 use landing_draft::ports::UploadCounts;
-use landing_draft::uploads::{Admission, FileQuota};
 
 use crate::Pool;
 use crate::error::{Abort, connection};

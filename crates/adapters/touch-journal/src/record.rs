@@ -2,15 +2,27 @@
 
 use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
 use serde::{Deserialize, Serialize};
-use touches::{Act, AdClickId, Click, Source, Touch, TouchId, VisitorDigest};
+use touches::{Act, AdClickId, Click, Context, ShownArm, Source, Touch, TouchId, VisitorDigest};
 
-/// Fields are in the order of writing; a new one needs a new version of the segment's header and goes to the end.
+/// A record of the current version: that of the first, and behind it what came later. Fields are in the order of writing; a new
+/// one needs a new version of the segment's header and goes to the end.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Record<'a> {
+    #[serde(borrow)]
+    first: FirstRecord<'a>,
+    browser: Option<Browser>,
+    referrer: Option<&'a str>,
+    arm: Option<&'a str>,
+}
+
+/// A record as the first version wrote it.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct FirstRecord<'a> {
     id: u128,
     owner: i64,
     domain: &'a str,
     at: i64,
+    #[serde(borrow)]
     act: ActRecord<'a>,
     source: Option<&'a str>,
     country: Option<&'a str>,
@@ -59,7 +71,60 @@ impl Device {
     }
 }
 
+/// Places of [`Browser::WORDS`] are what is written, so a new word goes to the end.
+#[derive(Serialize, Deserialize, Clone, Copy)]
+struct Browser(u8);
+
+impl Browser {
+    const WORDS: [&'static str; 13] = [
+        "chrome",
+        "safari",
+        "firefox",
+        "edge",
+        "opera",
+        "samsung",
+        "instagram",
+        "tiktok",
+        "facebook",
+        "snapchat",
+        "x",
+        "telegram",
+        "reddit",
+    ];
+
+    fn of(word: &str) -> Option<Self> {
+        let place = Self::WORDS.iter().position(|known| *known == word)?;
+        u8::try_from(place).ok().map(Self)
+    }
+
+    fn as_str(self) -> Option<&'static str> {
+        Self::WORDS.get(usize::from(self.0)).copied()
+    }
+}
+
 impl<'a> Record<'a> {
+    pub(crate) fn of(touch: &'a Touch) -> Self {
+        let Context { browser, referrer, arm } = &touch.context;
+        Self {
+            first: FirstRecord::of(touch),
+            browser: browser.and_then(Browser::of),
+            referrer: referrer.as_deref(),
+            arm: arm.as_ref().map(ShownArm::as_str),
+        }
+    }
+
+    /// The touch; `None` when it holds a value that this program never writes.
+    pub(crate) fn read(self) -> Option<Touch> {
+        let context = Context {
+            browser: self.browser.and_then(Browser::as_str),
+            referrer: self.referrer.map(str::to_owned),
+            arm: self.arm.and_then(ShownArm::parse),
+        };
+        Some(Touch { context, ..self.first.read()? })
+    }
+}
+
+impl<'a> FirstRecord<'a> {
     pub(crate) fn of(touch: &'a Touch) -> Self {
         Self {
             id: touch.id.to_u128(),
@@ -96,6 +161,7 @@ impl<'a> Record<'a> {
             source: self.source.and_then(Source::parse),
             country: self.country.and_then(CountryCode::parse),
             device: self.device.map(Device::as_str),
+            context: Context::default(),
             visitor: VisitorDigest(self.visitor),
             bot: self.bot,
         })

@@ -5,10 +5,12 @@
 
 use touches::Touch;
 
-use crate::record::Record;
+use crate::record::{FirstRecord, Record};
 
 /// Names the form and its version.
-pub(crate) const HEADER: &[u8; 8] = b"touches1";
+pub(crate) const HEADER: &[u8; 8] = b"touches2";
+/// The first version, which programs of an earlier release left behind.
+const FIRST_HEADER: &[u8; 8] = b"touches1";
 /// The beginning of the headers of all versions.
 const FORM: &[u8] = b"touches";
 
@@ -68,7 +70,7 @@ impl Contents {
 
 /// Reads all whole frames of a segment.
 pub(crate) fn read(bytes: &[u8]) -> Contents {
-    match bytes.strip_prefix(HEADER.as_slice()) {
+    match bytes.strip_prefix(HEADER.as_slice()).or_else(|| bytes.strip_prefix(FIRST_HEADER.as_slice())) {
         Some(frames) => read_frames(frames),
         // The process died when it created the file, or the disk was full: nothing was ever written to it.
         None if HEADER.starts_with(bytes) => Contents::default(),
@@ -87,13 +89,22 @@ pub(crate) fn read_frames(bytes: &[u8]) -> Contents {
             rest = behind;
             continue;
         };
-        match postcard::from_bytes::<Record<'_>>(frame).ok().and_then(Record::read) {
+        match touch(frame) {
             Some(touch) => contents.touches.push(touch),
             None => contents.unknown += 1,
         }
         rest = after;
     }
     contents
+}
+
+/// What a frame of the current version says, or one of the first: that one ends where the current goes on, so the two can't be
+/// taken for each other.
+fn touch(frame: &[u8]) -> Option<Touch> {
+    match postcard::from_bytes::<Record<'_>>(frame) {
+        Ok(record) => record.read(),
+        Err(_) => postcard::from_bytes::<FirstRecord<'_>>(frame).ok()?.read(),
+    }
 }
 
 fn next_frame(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
@@ -112,7 +123,7 @@ mod tests {
     use kernel::fixed::SeededEntropy;
     use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
     use proptest::prelude::*;
-    use touches::{Act, AdClickId, Click, Source, TouchId, VisitorDigest};
+    use touches::{Act, AdClickId, Click, Context, ShownArm, Source, TouchId, VisitorDigest};
 
     use super::*;
 
@@ -127,6 +138,11 @@ mod tests {
             source: Source::parse("qr-flyer"),
             country: CountryCode::parse("DE"),
             device: Some("mobile"),
+            context: Context {
+                browser: Some("instagram"),
+                referrer: Some("l.instagram.com".to_owned()),
+                arm: ShownArm::new("seg_1", "b", "summer"),
+            },
             visitor: VisitorDigest([9; 16]),
             bot: false,
         }
@@ -150,11 +166,27 @@ mod tests {
 
     #[test]
     fn every_kind_comes_back_as_it_was() {
-        let bare = Touch { source: None, country: None, device: None, bot: true, ..touch(4, Act::Visit) };
+        let context = Context::default();
+        let bare =
+            Touch { source: None, country: None, device: None, context, bot: true, ..touch(4, Act::Visit) };
         let touches =
             vec![touch(1, Act::Scan { code: 5 }), touch(2, Act::Visit), touch(3, full_click()), bare];
         let contents = read(&segment(&touches));
         assert_eq!(contents, Contents { touches, torn: 0, unknown: 0 });
+    }
+
+    #[test]
+    fn what_an_earlier_release_left_behind_is_read() {
+        let touches = [touch(1, Act::Scan { code: 5 }), touch(2, Act::Visit), touch(3, full_click())];
+        let mut bytes = FIRST_HEADER.to_vec();
+        for touch in &touches {
+            let record = postcard::to_allocvec(&FirstRecord::of(touch)).unwrap();
+            bytes.extend(u32::try_from(record.len()).unwrap().to_le_bytes());
+            bytes.extend(crc32fast::hash(&record).to_le_bytes());
+            bytes.extend(record);
+        }
+        let before = touches.map(|touch| Touch { context: Context::default(), ..touch });
+        assert_eq!(read(&bytes), Contents { touches: before.to_vec(), torn: 0, unknown: 0 });
     }
 
     proptest! {
@@ -201,8 +233,8 @@ mod tests {
     fn only_a_header_of_no_version_at_all_is_looked_behind() {
         let bytes = segment(&[touch(1, Act::Visit)]);
         let with_header = |header: &[u8]| read(&[header, &bytes[HEADER.len()..]].concat());
-        assert_eq!(with_header(b"touches2").touches, []);
-        assert_eq!(with_header(b"touches2").torn, bytes.len());
+        assert_eq!(with_header(b"touches3").touches, []);
+        assert_eq!(with_header(b"touches3").torn, bytes.len());
         assert_eq!(
             with_header(b"tou\0\0\0\0\0"),
             Contents { touches: vec![touch(1, Act::Visit)], torn: HEADER.len(), unknown: 0 }

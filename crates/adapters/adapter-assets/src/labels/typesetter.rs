@@ -6,13 +6,17 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use kernel::{Rgb, StoreError};
 use landing_draft::appearance::Font;
 use landing_draft::file::FileName;
-use landing_draft::ports::{FileStore, LabelPress};
+use landing_draft::ports::{CardPress, FileStore, LabelPress};
+use landing_draft::reach::{CARD_SIZE, CardLook};
 use offload::{HEAVY, offload};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use runtime::Lookups;
 
+use super::card::card;
 use super::{Label, render_label};
+use crate::files::{AssetName, Extension};
+use crate::raster::drawn;
 
 /// The height of a label's text in pixels.
 const SIZE: u16 = 17;
@@ -32,7 +36,7 @@ const USUAL_COUNT: usize = 20_000;
 /// What decides a label's picture.
 type Look = (String, Font, Rgb);
 
-/// Implements [`LabelPress`]: draws labels as outlines, apart from the threads that answer and once for each content, and stores
+/// Implements [`LabelPress`] and [`CardPress`]: draws labels and cards as outlines, apart from the threads that answer and once for each content, and stores
 /// them as files. It remembers which file a label has, or that it has none. Clones share one memory.
 #[derive(Clone)]
 pub struct Typesetter {
@@ -142,6 +146,27 @@ impl LabelPress for Typesetter {
     }
 }
 
+#[async_trait]
+impl CardPress for Typesetter {
+    async fn draw(&self, look: &CardLook) -> Result<Option<FileName>, StoreError> {
+        let look = look.clone();
+        let drawn = offload(HEAVY, move || drawn_card(&look)).await;
+        let Some((file, png)) = drawn.map_err(|lost| StoreError::Failed(lost.into()))? else {
+            return Ok(None);
+        };
+        self.files.put(&file, png).await?;
+        Ok(Some(file))
+    }
+}
+
+/// A card as a picture, if it can be drawn.
+fn drawn_card(look: &CardLook) -> Option<(FileName, Vec<u8>)> {
+    let (width, height) = CARD_SIZE;
+    let png = drawn(&card(look)?, width, height).ok()?;
+    let file = FileName::parse(&AssetName::of(&png, Extension::Png).to_string())?;
+    Some((file, png))
+}
+
 /// A label as outlines, if it can be drawn and fits.
 fn draw(text: &str, font: Font, colour: Rgb) -> Option<Drawn> {
     let label = render_label(text, font, SIZE, colour);
@@ -199,6 +224,27 @@ mod tests {
         assert_eq!(typesetter.known.len(), 3, "that there is no picture is known too");
         typesetter.set(texts(["Hello"]), Font::Lato, INK).await.unwrap();
         assert_eq!(recorded.0.lock().unwrap().len(), 2, "another font is another picture");
+    }
+
+    #[tokio::test]
+    async fn a_card_is_stored_under_its_content() {
+        let recorded = Arc::new(Recorded::default());
+        let typesetter = Typesetter::new(recorded.clone());
+        let look = |title: &str| CardLook {
+            title: title.to_owned(),
+            description: "Below".to_owned(),
+            font: Font::Lato,
+            ground: INK,
+            accent: Rgb::new(255, 255, 255),
+        };
+        let drawn = [
+            CardPress::draw(&typesetter, &look("Hi")).await.unwrap(),
+            CardPress::draw(&typesetter, &look("Hi")).await.unwrap(),
+        ];
+        assert_eq!(drawn[0], drawn[1]);
+        assert!(drawn[0].as_ref().is_some_and(|file| file.as_str().ends_with(".png")));
+        assert_eq!(CardPress::draw(&typesetter, &look("\u{65E5}\u{672C}")).await.unwrap(), None);
+        assert_eq!(recorded.0.lock().unwrap().len(), 2);
     }
 
     #[tokio::test]

@@ -8,7 +8,6 @@ use qr_catalog::design::{Design, EyeDot, EyeFrame, Module, lightness};
 use qr_catalog::draw::{DrawOptions, draw};
 use qr_catalog::scannability::{Scannability, Warning};
 use serde_json::Value;
-use strum::VariantNames as _;
 
 use crate::photo::{Hardship, photograph, read_by_rqrr, read_by_rxing};
 
@@ -161,7 +160,7 @@ fn dark_grounds_are_read_by_the_first_decoder() {
                     ("card_radius", Value::from(0)),
                 ]);
                 let design = Design::parse(&design).unwrap();
-                let is_dark = lightness(bg) < Design::LIGHT_GROUND;
+                let is_dark = lightness(bg) < Design::LIGHT_BACKGROUND;
                 assert_eq!(Scannability::of(&design).warnings.contains(&Warning::BackgroundDark), is_dark);
                 tally.read(&format!("{module} at {percent}"), &design, URL, 255, false);
             }
@@ -218,15 +217,15 @@ impl Dice {
         let count = if kind == "solid" { 1 } else { 2 + self.below(3) };
         let mut positions: Vec<_> = (0..count).map(|_| self.share()).collect();
         positions.sort_by(f64::total_cmp);
-        let bg = self.colour_where(|colour| lightness(colour) >= Design::MIN_GROUND);
+        let bg = self.colour_where(|colour| lightness(colour) >= Design::MIN_BACKGROUND);
         let Value::String(ground) = &bg else { panic!("a colour is a text") };
         let ground = Rgb::parse(ground).unwrap();
         let mut ink = || self.colour_where(|colour| colour.contrast(ground) >= Design::MIN_CONTRAST);
         let stops = positions.into_iter().map(|at| Value::Array(vec![Value::from(at), ink()])).collect();
         Value::from_iter([
-            ("module", Value::from(self.one_of(Module::VARIANTS))),
-            ("eye_frame", self.one_of(EyeFrame::VARIANTS).into()),
-            ("eye_dot", self.one_of(EyeDot::VARIANTS).into()),
+            ("module", Value::from(self.one_of(Module::WORDS))),
+            ("eye_frame", self.one_of(EyeFrame::WORDS).into()),
+            ("eye_dot", self.one_of(EyeDot::WORDS).into()),
             ("fg_grad", Value::from_iter([("kind", Value::from(kind)), ("stops", Value::Array(stops))])),
             ("bg", bg),
             ("card_radius", Value::from(self.share() / 2.0)),

@@ -8,6 +8,7 @@ use content_vault::ports::EngineError as PortError;
 use kernel::{OwnerId, UnixTime};
 use serde::Deserialize;
 
+use crate::answer::json;
 use crate::pages::Walk;
 use crate::transport::Call;
 use crate::wire::{self, Page};
@@ -74,7 +75,7 @@ impl EngineClient {
             call = call.query("cursor", cursor);
         }
         self.call(owner, &call, |answer| {
-            let page: Page<Content> = wire::json(answer)?;
+            let page: Page<Content> = json(answer)?;
             page.total.ok_or_else(|| Failure::Malformed("there is no total".to_owned()))?;
             Ok(page)
         })
@@ -89,11 +90,11 @@ impl EngineClient {
     ) -> Result<Option<ContentItem>, EngineError> {
         let number = id.get().to_string();
         let path = ["v1", "content", number.as_str()];
-        self.call(owner, &Call::get("content_item", &path), |answer| {
+        self.call(owner, &Call::get("content_item", &path), move |answer| {
             if answer.status.as_u16() == 404 {
                 return Ok(None);
             }
-            let content: Content = wire::json(answer)?;
+            let content: Content = json(answer)?;
             if content.content_id == id.get() {
                 Ok(Some(content.into()))
             } else {

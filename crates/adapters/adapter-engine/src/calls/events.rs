@@ -5,8 +5,9 @@ use attribution::event_log::{EventLog, LogError, LogPage};
 use kernel::OwnerId;
 use serde_json::value::RawValue;
 
+use crate::answer::json;
 use crate::transport::Call;
-use crate::wire::{self, Page};
+use crate::wire::Page;
 use crate::{EngineClient, EngineError, Failure};
 
 impl From<EngineError> for LogError {
@@ -37,11 +38,11 @@ impl EventLog for EngineClient {
         if let Some(after) = after {
             call = call.query("after", after);
         }
-        let engine = self.only(account);
-        let page = engine.call(owner, &call, |answer| {
+        let (engine, asked_from) = (self.only(account), after.map(str::to_owned));
+        let page = engine.call(owner, &call, move |answer| {
             // Each event is read by itself later, so that one which is no value spoils no page.
-            let page: Page<Box<RawValue>> = wire::json(answer)?;
-            let stuck = page.next_cursor.is_none() || page.next_cursor.as_deref() == after;
+            let page: Page<Box<RawValue>> = json(answer)?;
+            let stuck = page.next_cursor.is_none() || page.next_cursor == asked_from;
             if stuck && !page.items.is_empty() {
                 return Err(Failure::Malformed("events without a cursor to go on from".to_owned()));
             }

@@ -8,6 +8,7 @@ use engine_link::{EngineConnection, LinkState};
 use kernel::{CountryCode, OwnerId, StoreError, UnixTime};
 use serde::Deserialize;
 
+use crate::answer::json;
 use crate::pages::LONGEST_CURSOR;
 use crate::transport::Call;
 use crate::wire::{self, Page};
@@ -66,8 +67,7 @@ impl FanDirectory for EngineClient {
     async fn account(&self, owner: OwnerId) -> Result<Option<AccountId>, StoreError> {
         let found = self.connections().find(owner).await?;
         let connected = found.filter(|found| found.state == LinkState::Connected);
-        let account = connected.map(|found| AccountId::parse(found.account.as_str()));
-        account.transpose().map_err(|errors| StoreError::Failed(errors.into()))
+        Ok(connected.map(|found| found.account))
     }
 
     /// GET `/v1/fans`, one page. An engine that does not look at countries lists fans of others too: those are left out, so that a
@@ -89,7 +89,7 @@ impl FanDirectory for EngineClient {
         if let Some(cursor) = cursor {
             call = call.query("cursor", cursor);
         }
-        let page: Page<FanOnWire> = self.only(number).call(owner, &call, wire::json).await?;
+        let page: Page<FanOnWire> = self.only(number).call(owner, &call, json).await?;
         if page.next_cursor.as_ref().is_some_and(|cursor| cursor.len() > LONGEST_CURSOR) {
             return Err(EngineError::Failed(Failure::EndlessPages).into());
         }

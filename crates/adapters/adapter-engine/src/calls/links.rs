@@ -14,6 +14,7 @@ use smartlink_policy::ports::{
 };
 use smartlink_policy::upstream::{EngineLink, UpstreamLink};
 
+use crate::answer::json;
 use crate::key::IdempotencyKey;
 use crate::pages::Walk;
 use crate::transport::Call;
@@ -119,8 +120,7 @@ impl FunnelEngine for EngineClient {
 
     /// GET `/v1/account`.
     async fn account(&self, owner: OwnerId) -> Result<EngineAccount, PortError> {
-        let Account(account) =
-            self.call(owner, &Call::get("account", &["v1", "account"]), wire::json).await?;
+        let Account(account) = self.call(owner, &Call::get("account", &["v1", "account"]), json).await?;
         Ok(account)
     }
 
@@ -162,7 +162,7 @@ impl FunnelEngine for EngineClient {
             "trial_days": link.trial_days,
         });
         let call = Call::post("create_link", &["v1", "links"], body, &key);
-        let created: Link = self.only(link.account).call(owner, &call, wire::json).await?;
+        let created: Link = self.only(link.account).call(owner, &call, json).await?;
         UpstreamLink::try_from(created.of_account(link.account)).map_err(PortError::BadLink)
     }
 
@@ -174,9 +174,10 @@ impl FunnelEngine for EngineClient {
             ..Call::new("set_link_active", Method::PATCH, &path)
         };
         let engine = self.only(link.account());
-        let switched = engine.call(owner, &call, |answer| {
-            let Link(switched) = wire::json(answer)?;
-            if switched.provider_id == link.as_str() && switched.active == active {
+        let asked = link.clone();
+        let switched = engine.call(owner, &call, move |answer| {
+            let Link(switched) = json(answer)?;
+            if switched.provider_id == asked.as_str() && switched.active == active {
                 Ok(())
             } else {
                 Err(Failure::Malformed("not the link that was changed".to_owned()))
@@ -190,7 +191,7 @@ impl FunnelEngine for EngineClient {
         let Some(account) = links.first().map(ProviderId::account) else { return Ok(Vec::new()) };
         let asked = Call::get("link_stats", &["v1", "links", "stats"]);
         let call = links.iter().fold(asked, |call, link| call.query("provider_id", link.as_str()));
-        let page: Page<LinkDay> = self.only(account).call(owner, &call, wire::json).await?;
+        let page: Page<LinkDay> = self.only(account).call(owner, &call, json).await?;
         let asked = |day: &LinkDay| links.iter().any(|link| link.as_str() == day.provider_id);
         Ok(page.items.into_iter().filter(asked).map(EngineStats::from).collect())
     }
@@ -202,7 +203,7 @@ impl EngineClient {
         if let Some(cursor) = cursor {
             call = call.query("cursor", cursor);
         }
-        self.call(owner, &call, wire::json).await
+        self.call(owner, &call, json).await
     }
 }
 

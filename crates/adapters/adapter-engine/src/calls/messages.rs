@@ -13,9 +13,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
+use crate::answer::json;
 use crate::client::Ended;
 use crate::key::IdempotencyKey;
-use crate::transport::{self, Call};
+use crate::transport::Call;
 use crate::{EngineClient, EngineError, Failure, wire};
 
 /// How long the lookup of a connection may take; a submission that starts later would be in another slot.
@@ -95,7 +96,7 @@ fn body(account: &AccountId, fan: &FanId, message: &Message) -> Value {
     })
 }
 
-fn sent_or_unreachable(answer: transport::Answer) -> Result<Answer, Failure> {
+fn sent_or_unreachable(answer: crate::answer::Answer) -> Result<Answer, Failure> {
     if answer.status.as_u16() == 409 {
         let coded = serde_json::from_slice(&answer.body).ok();
         return match coded {
@@ -103,7 +104,7 @@ fn sent_or_unreachable(answer: transport::Answer) -> Result<Answer, Failure> {
             _ => Err(Failure::Rejected(409)),
         };
     }
-    wire::json(answer).map(|Sent { message_id }| Answer::Sent { message_id })
+    json(answer).map(|Sent { message_id }| Answer::Sent { message_id })
 }
 
 /// What a call means that had no effect. Where it may pass by itself, the whole account waits, so that its rows are not tried in

@@ -7,9 +7,10 @@ use kernel::OwnerId;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::answer::json;
 use crate::key::IdempotencyKey;
 use crate::transport::Call;
-use crate::{EngineClient, EngineError, Failure, wire};
+use crate::{EngineClient, EngineError, Failure};
 
 /// An object that nothing is read from.
 #[derive(Deserialize)]
@@ -26,7 +27,7 @@ impl RequestEngine for EngineClient {
         let path = ["v1", "requests", id.as_str(), "response"];
         let call = Call::post("respond_to_request", &path, body(&outgoing.answer), &key);
         let engine = self.only(outgoing.account);
-        match engine.call(owner, &call, |answer| wire::json::<Done>(answer).map(|_| ())).await {
+        match engine.call(owner, &call, |answer| json::<Done>(answer).map(|_| ())).await {
             Ok(()) => SendOutcome::Delivered,
             Err(error) => outcome(&error, owner),
         }

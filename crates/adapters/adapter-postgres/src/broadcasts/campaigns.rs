@@ -14,11 +14,14 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
-use serde_json::Value;
+use serde_json::{Value, json};
+use webhooks::Event;
 
 use super::{PgBroadcasts, definition};
+use crate::audit::{self, Deed};
 use crate::changes::{self, Change};
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::hooks;
 use crate::schema::broadcasts::{broadcast_audit, broadcasts};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
@@ -105,17 +108,29 @@ impl CampaignStore for PgBroadcasts {
         now: UnixTime,
     ) -> Result<Campaign, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let made: Option<Made> = statement(CREATE)
-            .bind::<BigInt, _>(owner.get())
-            .bind::<Jsonb, _>(definition::write(definition)?)
-            .bind::<Jsonb, _>(definition::digests(definition))
-            .bind::<Nullable<Timestamptz>, _>(definition.start_at().map(timestamp))
-            .bind::<Timestamptz, _>(timestamp(now))
-            .bind::<Nullable<BigInt>, _>(reserved.map(CampaignId::get))
-            .get_result(&mut connection)
+        let written = definition::write(definition)?;
+        let made = connection
+            .transaction(async |transaction| -> Result<Option<Made>, Abort<Infallible>> {
+                let made: Option<Made> = statement(CREATE)
+                    .bind::<BigInt, _>(owner.get())
+                    .bind::<Jsonb, _>(&written)
+                    .bind::<Jsonb, _>(definition::digests(definition))
+                    .bind::<Nullable<Timestamptz>, _>(definition.start_at().map(timestamp))
+                    .bind::<Timestamptz, _>(timestamp(now))
+                    .bind::<Nullable<BigInt>, _>(reserved.map(CampaignId::get))
+                    .get_result(transaction)
+                    .await
+                    .optional()?;
+                if let Some(made) = &made {
+                    let subject = ("broadcast", made.broadcast_id);
+                    let after = || Some(json!({ "status": "draft", "title": written.get("title") }));
+                    let deed = || Deed::new("broadcast.create", subject, None, after());
+                    audit::note(transaction, owner, deed).await?;
+                }
+                Ok(made)
+            })
             .await
-            .optional()
-            .map_err(failed)?;
+            .map_err(Abort::into_store)?;
         let Some(made) = made else {
             let id = reserved.ok_or_else(|| corrupt("a fresh number that a campaign has already"))?;
             return find(&mut connection, owner, id).await?.ok_or_else(|| corrupt("a campaign that is gone"));
@@ -166,7 +181,9 @@ impl CampaignStore for PgBroadcasts {
                     return Ok(false);
                 }
                 note(transaction, owner, moved, entry).await?;
+                audit::note(transaction, owner, || deed(moved, entry)).await?;
                 changes::announce(transaction, &Change::Broadcasts).await?;
+                hooks::emit(transaction, owner, event(moved).as_slice(), entry.at).await?;
                 Ok(true)
             })
             .await;
@@ -220,6 +237,18 @@ impl CampaignStore for PgBroadcasts {
             .await
             .map_err(failed)?;
         rows.into_iter().map(CampaignRow::campaign).collect()
+    }
+}
+
+/// What is told of a move.
+fn event(moved: &Campaign) -> Option<Event> {
+    let (id, status) = (moved.id.get(), moved.status);
+    match status {
+        Status::Paused(_) => Some(Event::BroadcastPaused { id, reason: status.reason() }),
+        _ if status.is_over() => {
+            Some(Event::BroadcastFinished { id, status: status.as_str(), reason: status.reason() })
+        }
+        _ => None,
     }
 }
 
@@ -278,6 +307,20 @@ impl AuditRow {
             to: status(&self.to_status, self.to_reason.as_deref())?,
         })
     }
+}
+
+/// What the audit log tells of a move; what the service did by itself stands in the campaign's own audit alone.
+fn deed(moved: &Campaign, entry: &AuditEntry) -> Deed {
+    let told = |status: &Status| Some(json!({ "status": status.as_str(), "reason": status.reason() }));
+    let action = match (entry.from.as_str(), entry.to.as_str()) {
+        (_, "cancelled") => "broadcast.cancel",
+        (_, "paused") => "broadcast.pause",
+        ("paused", "running") => "broadcast.resume",
+        ("scheduled", "draft") => "broadcast.unschedule",
+        (_, "running" | "scheduled") => "broadcast.launch",
+        _ => "broadcast.change",
+    };
+    Deed::new(action, ("broadcast", moved.id.get()), told(&entry.from), told(&entry.to))
 }
 
 async fn note(

@@ -1,113 +1,21 @@
 //! The stored form of what a campaign is to do. It is read by the rules that it was written by.
 
-use std::collections::BTreeMap;
-
-use broadcast_gate::audience::{AudienceInput, FanTier};
-use broadcast_gate::campaign::{CampaignInput, Definition};
-use broadcast_gate::message::{MessageInput, TierInput};
-use broadcast_gate::pace::PaceInput;
-use broadcast_gate::stop::AutoStopInput;
+use broadcast_gate::audience::FanTier;
+use broadcast_gate::campaign::Definition;
 use broadcast_gate::text::TextDigest;
 use kernel::StoreError;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::error::corrupt;
 
-#[derive(Serialize, Deserialize)]
-struct StoredDefinition {
-    title: Option<String>,
-    mode: Option<String>,
-    audience: Option<StoredAudience>,
-    message: Option<StoredMessage>,
-    start_at: Option<i64>,
-    operator_id: Option<i64>,
-    platform_account_id: Option<String>,
-    pace: Option<StoredPace>,
-    auto_stop: Option<StoredStop>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct StoredAudience {
-    tier: Option<String>,
-    status: Option<String>,
-    countries: Vec<String>,
-    min_spent_cents: Option<i64>,
-    max_spent_cents: Option<i64>,
-    last_seen_days: Option<i64>,
-    exclude_fan_ids: Vec<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct StoredTier {
-    text: Option<String>,
-    media_ids: Option<Vec<String>>,
-    price_cents: Option<i64>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct StoredMessage {
-    #[serde(flatten)]
-    common: StoredTier,
-    tiers: BTreeMap<String, StoredTier>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct StoredPace {
-    per_minute: Option<i64>,
-    per_day: Option<i64>,
-    jitter: Option<f64>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct StoredStop {
-    max_sends: Option<i64>,
-    max_per_day: Option<i64>,
-    revenue_cents: Option<i64>,
-    end_at: Option<i64>,
-    on_reply: Option<bool>,
-}
-
 /// The definition as it is stored.
 pub(super) fn write(definition: &Definition) -> Result<Value, StoreError> {
-    let input = definition.to_input();
-    let stored = StoredDefinition {
-        title: input.title,
-        mode: input.mode,
-        audience: input.audience.map(stored_audience),
-        message: input.message.map(stored_message),
-        start_at: input.start_at,
-        operator_id: input.operator_id,
-        platform_account_id: input.platform_account_id,
-        pace: input.pace.map(|PaceInput { per_minute, per_day, jitter }| StoredPace {
-            per_minute,
-            per_day,
-            jitter,
-        }),
-        auto_stop: input.auto_stop.map(stored_stop),
-    };
-    serde_json::to_value(stored).map_err(|error| StoreError::Failed(error.into()))
+    serde_json::to_value(definition).map_err(|error| StoreError::Failed(error.into()))
 }
 
 /// A stored definition.
 pub(super) fn read(stored: Value) -> Result<Definition, StoreError> {
-    let stored: StoredDefinition = serde_json::from_value(stored).map_err(corrupt)?;
-    let input = CampaignInput {
-        title: stored.title,
-        mode: stored.mode,
-        audience: stored.audience.map(audience),
-        message: stored.message.map(message),
-        start_at: stored.start_at,
-        operator_id: stored.operator_id,
-        platform_account_id: stored.platform_account_id,
-        pace: stored.pace.map(|StoredPace { per_minute, per_day, jitter }| PaceInput {
-            per_minute,
-            per_day,
-            jitter,
-        }),
-        auto_stop: stored.auto_stop.map(stop),
-    };
-    Definition::parse(&input).map_err(corrupt)
+    serde_json::from_value(stored).map_err(corrupt)
 }
 
 /// The digest of the text of each tier, and under '' of who has none.
@@ -131,76 +39,14 @@ pub(super) fn digest(digests: &Value, tier: Option<FanTier>) -> Option<TextDiges
     Some(TextDigest::from_bytes(bytes))
 }
 
-fn stored_audience(input: AudienceInput) -> StoredAudience {
-    let AudienceInput {
-        tier,
-        status,
-        countries,
-        min_spent_cents,
-        max_spent_cents,
-        last_seen_days,
-        exclude_fan_ids,
-    } = input;
-    StoredAudience {
-        tier,
-        status,
-        countries,
-        min_spent_cents,
-        max_spent_cents,
-        last_seen_days,
-        exclude_fan_ids,
-    }
-}
-
-fn audience(stored: StoredAudience) -> AudienceInput {
-    let StoredAudience {
-        tier,
-        status,
-        countries,
-        min_spent_cents,
-        max_spent_cents,
-        last_seen_days,
-        exclude_fan_ids,
-    } = stored;
-    AudienceInput {
-        tier,
-        status,
-        countries,
-        min_spent_cents,
-        max_spent_cents,
-        last_seen_days,
-        exclude_fan_ids,
-    }
-}
-
-fn stored_message(input: MessageInput) -> StoredMessage {
-    let MessageInput { text, media_ids, price_cents, tiers } = input;
-    let tier = |TierInput { text, media_ids, price_cents }| StoredTier { text, media_ids, price_cents };
-    StoredMessage {
-        common: StoredTier { text, media_ids, price_cents },
-        tiers: tiers.into_iter().map(|(word, input)| (word, tier(input))).collect(),
-    }
-}
-
-fn message(stored: StoredMessage) -> MessageInput {
-    let StoredMessage { common: StoredTier { text, media_ids, price_cents }, tiers } = stored;
-    let tier = |StoredTier { text, media_ids, price_cents }| TierInput { text, media_ids, price_cents };
-    let tiers = tiers.into_iter().map(|(word, stored)| (word, tier(stored))).collect();
-    MessageInput { text, media_ids, price_cents, tiers }
-}
-
-fn stored_stop(input: AutoStopInput) -> StoredStop {
-    let AutoStopInput { max_sends, max_per_day, revenue_cents, end_at, on_reply } = input;
-    StoredStop { max_sends, max_per_day, revenue_cents, end_at, on_reply }
-}
-
-fn stop(stored: StoredStop) -> AutoStopInput {
-    let StoredStop { max_sends, max_per_day, revenue_cents, end_at, on_reply } = stored;
-    AutoStopInput { max_sends, max_per_day, revenue_cents, end_at, on_reply }
-}
-
 #[cfg(test)]
 mod tests {
+    use broadcast_gate::audience::AudienceInput;
+    use broadcast_gate::campaign::CampaignInput;
+    use broadcast_gate::message::{MessageInput, TierInput};
+    use broadcast_gate::pace::PaceInput;
+    use broadcast_gate::stop::AutoStopInput;
+
     use super::*;
 
     fn definition() -> Definition {

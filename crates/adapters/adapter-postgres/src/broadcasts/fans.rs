@@ -80,13 +80,13 @@ const COUNT: &str = "
 pub(crate) async fn note(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
-    deeds: &[(&str, Did, UnixTime)],
+    actions: &[(&str, Did, UnixTime)],
 ) -> QueryResult<()> {
-    if deeds.is_empty() {
+    if actions.is_empty() {
         return Ok(());
     }
-    remember(transaction, owner, deeds).await?;
-    let reactions: Vec<_> = deeds
+    remember(transaction, owner, actions).await?;
+    let reactions: Vec<_> = actions
         .iter()
         .filter_map(|(fan, did, at)| match did {
             Did::Reacted(reaction) => Some((*fan, *reaction, *at)),
@@ -116,10 +116,12 @@ pub(crate) async fn note(
 async fn remember(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
-    deeds: &[(&str, Did, UnixTime)],
+    actions: &[(&str, Did, UnixTime)],
 ) -> QueryResult<()> {
-    let told: Vec<_> =
-        deeds.iter().filter(|(_, did, _)| !matches!(did, Did::Reacted(Reaction::Purchase { .. }))).collect();
+    let told: Vec<_> = actions
+        .iter()
+        .filter(|(_, did, _)| !matches!(did, Did::Reacted(Reaction::Purchase { .. })))
+        .collect();
     let at = |at: UnixTime, of: bool| of.then(|| timestamp(at));
     let replied = |did: Did| matches!(did, Did::Reacted(Reaction::Reply));
     let left = |did: Did| matches!(did, Did::Reacted(Reaction::OptOut));

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use broadcast_gate::ledger::{Progress, Report};
+use broadcast_gate::ledger::Report;
 use broadcast_gate::pace::{AccountPace, day_of, start_of_day};
-use broadcast_gate::planning::Planning;
 use broadcast_gate::ports::CampaignStats;
+use broadcast_gate::progress::{Planning, Progress, Recent};
 use broadcast_gate::screening::Reason;
-use broadcast_gate::stop::Recent;
 use broadcast_gate::text::{AccountId, CampaignId};
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;

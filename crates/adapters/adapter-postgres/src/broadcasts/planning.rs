@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use broadcast_gate::audience::FanTier;
 use broadcast_gate::ledger::{NewRow, RowState};
-use broadcast_gate::planning::Planning;
+use broadcast_gate::progress::Planning;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, Text, Timestamptz};

@@ -8,6 +8,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
+use webhooks::Event;
 
 use crate::statement::statement;
 use crate::time::timestamp;
@@ -79,6 +80,21 @@ pub(super) async fn insert(
         row.id = ids.get(&row.event.event_id).copied().unwrap_or_default();
     }
     Ok(())
+}
+
+/// What is told of a conversion: ids and money.
+pub(super) fn event(conversion: &NewConversion<'_>) -> Event {
+    let paid = conversion.transaction();
+    Event::ConversionCreated {
+        id: conversion.id,
+        kind: conversion.kind.as_str(),
+        occurred_at: conversion.occurred_at(),
+        domain: conversion.domain().cloned(),
+        link_id: link(conversion),
+        gross_cents: paid.map(|paid| paid.gross_cents),
+        net_cents: paid.map(|paid| paid.net_cents),
+        currency: paid.map(|paid| paid.currency.clone()),
+    }
 }
 
 /// The domain that a conversion belongs to, as it is stored.

@@ -9,7 +9,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, Text, Timestamptz, Uuid as UuidType};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError};
-use touches::TouchId;
+use touches::{TouchId, Traits};
 use uuid::Uuid;
 
 use crate::error::{corrupt, failed};
@@ -34,6 +34,18 @@ struct Click {
     fbclid: Option<String>,
     #[diesel(sql_type = Nullable<Text>)]
     ttclid: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    country: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    device: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    browser: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    button: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    referrer: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    arm: Option<String>,
 }
 
 #[derive(QueryableByName)]
@@ -49,7 +61,8 @@ struct Link {
 }
 
 const CLICKS: &str = "
-    SELECT touch_id, touches.hostname, source, link_id, slug, at, fbclid, ttclid
+    SELECT touch_id, touches.hostname, source, link_id, slug, at, fbclid, ttclid,
+        country, device, browser, button, referrer, arm
     FROM touches LEFT JOIN smart_links USING (owner_id, smart_link_id)
     WHERE owner_id = $1 AND touch_id = ANY($2) AND kind = 'click'";
 
@@ -100,6 +113,14 @@ impl Click {
             at: unix_time(self.at),
             fbclid: self.fbclid,
             ttclid: self.ttclid,
+            traits: Traits {
+                country: self.country,
+                device: self.device,
+                browser: self.browser,
+                button: self.button,
+                referrer: self.referrer,
+                arm: self.arm,
+            },
         })
     }
 }

@@ -15,6 +15,6 @@ pub(super) async fn record<R>(
     changes: Option<&LinkChanges>,
 ) -> Result<(), Abort<R>> {
     let Some(LinkChanges { links, pulled_at }) = changes else { return Ok(()) };
-    let pulled: Vec<_> = links.iter().map(|link| PulledLink { link: link.clone(), figures: None }).collect();
+    let pulled: Vec<_> = links.iter().map(|link| PulledLink { link: link.clone(), stats: None }).collect();
     tracked_links::record(transaction, owner, &pulled, *pulled_at).await
 }

@@ -9,6 +9,8 @@ diesel::table! {
         active -> Bool,
         created_at -> Timestamptz,
         updated_at -> Timestamptz,
+        expires_at -> Nullable<Timestamptz>,
+        expired_url -> Nullable<Text>,
     }
 }
 

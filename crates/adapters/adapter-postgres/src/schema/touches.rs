@@ -17,6 +17,9 @@ diesel::table! {
         ttclid -> Nullable<Text>,
         bot -> Bool,
         repeated -> Bool,
+        browser -> Nullable<Text>,
+        referrer -> Nullable<Text>,
+        arm -> Nullable<Text>,
     }
 }
 
@@ -37,6 +40,20 @@ diesel::table! {
         source -> Text,
         link_id -> BigInt,
         scans -> BigInt,
+        visits -> BigInt,
+        clicks -> BigInt,
+        subs -> BigInt,
+        revenue_cents -> BigInt,
+    }
+}
+
+diesel::table! {
+    funnel_splits (owner_id, hostname, split, day, key) {
+        owner_id -> BigInt,
+        hostname -> Text,
+        split -> Text,
+        day -> Date,
+        key -> Text,
         visits -> BigInt,
         clicks -> BigInt,
         subs -> BigInt,

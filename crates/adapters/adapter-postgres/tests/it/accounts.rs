@@ -96,7 +96,7 @@ async fn each_account_fills_a_slot_and_the_one_connected_last_serves_it() {
     connect(&vault, owner, "a", -9).await;
     assert_ne!(served(&first, std::slice::from_ref(&second)).await, of_second);
     // What is pulled of one account changes nothing of the other.
-    let pulled = PulledLink { link: UpstreamLink { active: false, ..link(SECOND) }, figures: None };
+    let pulled = PulledLink { link: UpstreamLink { active: false, ..link(SECOND) }, stats: None };
     store.upsert(owner, &[pulled], NOW).await.unwrap();
     let all = store.list(owner, None, 9).await.unwrap();
     assert_eq!(
@@ -112,13 +112,13 @@ async fn events_and_requests_with_numbers_seen_before_are_those_of_another_accou
     let (owner, pool) = (vault.desk.owner, || vault.desk.pool.clone());
     let (events, requests) = (PgEventStore::new(pool(), sealing(5)), PgRequestStore::new(pool()));
     let asked = |of: AccountNumber, text: &str| {
-        let deed = FanAction::ContentRequestCreated {
+        let action = FanAction::ContentRequestCreated {
             account: FIRST,
             request_id: 7,
             text: text.to_owned(),
             offered_cents: 900,
         };
-        EngineEvent::Fan(event("e1", "f", 5, deed)).of_account(of)
+        EngineEvent::Fan(event("e1", "f", 5, action)).of_account(of)
     };
     let take = async |event: EngineEvent| events.take_in(owner, &[event], NOW).await.unwrap().accepted;
     connect(&vault, owner, "a", 0).await;

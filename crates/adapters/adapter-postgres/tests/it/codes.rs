@@ -59,6 +59,7 @@ impl Codes {
                 source: Source::parse(code.source.as_str()),
                 country: None,
                 device: None,
+                context: touches::Context::default(),
                 visitor: VisitorDigest([u8::try_from(n).unwrap(); 16]),
                 bot: false,
             })

@@ -10,15 +10,18 @@ use kernel::{CountryCode, Hostname, Language, OwnerId, Rgb};
 use landing_draft::appearance::{Appearance, CustomHtml, Design, Font, Sources, Ui};
 use landing_draft::banner::{Banner, BannerPatch};
 use landing_draft::button::{Button, LabelFile, LiveText, NewButton, Undrawn};
+use landing_draft::context::Context;
 use landing_draft::cpu::Cpu;
-use landing_draft::domain::{Context, Domain, NewDomain, PlanCaps, Revision};
+use landing_draft::domain::{Domain, NewDomain, PlanCaps, Revision};
 use landing_draft::experiment::{Experiment, Variants};
 use landing_draft::file::FileName;
 use landing_draft::id::Ids;
 use landing_draft::landing::Landing;
 use landing_draft::ports::{DomainStore, DraftStore};
 use landing_draft::rule::Rule;
+use landing_draft::schedule::Schedule;
 use landing_draft::segment::{NewSegment, Segment};
+use landing_draft::settings::SettingsPatch;
 use landing_draft::target::Target;
 use landing_draft::text::{DisplayName, Icon, Label, SegmentName};
 use serde_json::Value;
@@ -97,6 +100,7 @@ impl Desk {
             hidden: true,
             rule: Some(rule()),
             variants: Some(variants()),
+            schedule: Schedule::new(None, Some(1_900_000_000)).unwrap(),
             position: None,
         };
         let stamped =
@@ -108,6 +112,7 @@ impl Desk {
             rule: Some(rule()),
             experiment: Some(experiment()),
             lang: Language::parse("pt-BR"),
+            schedule: Schedule::new(Some(1_700_000_000), Some(1_900_000_000)).unwrap(),
             position: None,
         };
         let buttons = vec![
@@ -125,7 +130,15 @@ impl Desk {
             Segment::restore(ids.segment(), rich, buttons),
             Segment::restore(ids.segment(), rest, Vec::new()),
         ];
-        Arc::new(Landing::restore(segments, appearance(), banner()).unwrap())
+        let mut landing = Landing::restore(segments, appearance(), banner()).unwrap();
+        let settings = serde_json::json!({
+            "share": { "title": "Zoë's \u{1F381}", "description": "שלום", "picture": "upload" },
+            "in_app": { "mode": "auto" },
+            "utm": { "source": "{domain}", "medium": "link in bio", "campaign": "{segment}" },
+        });
+        landing.set(SettingsPatch::parse(&settings).unwrap());
+        landing.reach.picture = FileName::parse("0a1b.webp");
+        Arc::new(landing)
     }
 
     /// Saves a landing as the draft of a domain.

@@ -60,17 +60,17 @@ async fn conversions_go_to_their_click_or_link_or_nowhere() {
     let linked = funnel.click(1, A, Some(1)).await;
     let bare = funnel.click(2, A, None).await;
     let lost = linked.replace(&linked[20..], "000000");
-    let deed = subscribed;
+    let action = subscribed;
     let batch = all([
-        event("1", "f", 9, deed()),
-        by_link(event("2", "f", 9, deed()), "p2"),
-        by_link(event("3", "f", 9, deed()), "p3"),
-        by_link(event("4", "f", 9, deed()), "p9"),
-        by_link(by_click(event("5", "f", 9, deed()), &linked), "p2"),
-        by_link(by_click(event("6", "f", 9, deed()), &bare), "p1"),
-        by_link(by_click(event("7", "f", 9, deed()), &bare), "p2"),
-        by_link(by_click(event("8", "f", 9, deed()), &lost), "p2"),
-        by_click(event("9", "f", 9, deed()), "no click"),
+        event("1", "f", 9, action()),
+        by_link(event("2", "f", 9, action()), "p2"),
+        by_link(event("3", "f", 9, action()), "p3"),
+        by_link(event("4", "f", 9, action()), "p9"),
+        by_link(by_click(event("5", "f", 9, action()), &linked), "p2"),
+        by_link(by_click(event("6", "f", 9, action()), &bare), "p1"),
+        by_link(by_click(event("7", "f", 9, action()), &bare), "p2"),
+        by_link(by_click(event("8", "f", 9, action()), &lost), "p2"),
+        by_click(event("9", "f", 9, action()), "no click"),
     ]);
     funnel.take(&batch).await;
     let kind = "new_subscriber";
@@ -87,7 +87,7 @@ async fn conversions_go_to_their_click_or_link_or_nowhere() {
     ];
     assert_eq!(funnel.texts(ATTRIBUTED).await, expected);
     // The clicks and the links of another owner are none.
-    let foreign = all([by_link(by_click(event("1", "f", 9, deed()), &linked), "p2")]);
+    let foreign = all([by_link(by_click(event("1", "f", 9, action()), &linked), "p2")]);
     funnel.events.take_in(funnel.desk.stranger, &foreign, NOW).await.unwrap();
     let query = format!("SELECT count(*) AS n FROM conversions WHERE owner_id = {}", funnel.desk.stranger);
     let attributed = format!("{query} AND hostname IS NOT NULL");
@@ -269,13 +269,13 @@ async fn of_batches_at_once_with_the_third_message_one_makes_the_conversion() {
 async fn the_same_batches_at_once_are_taken_once_and_do_not_block_each_other() {
     let funnel = Funnel::create().await;
     funnel.pixel(Platform::Meta, "t").await;
-    let deed = |n: i64| match n % 3 {
+    let action = |n: i64| match n % 3 {
         0 => subscribed(),
         1 => paid(n),
         _ => message(),
     };
     let batch: Vec<_> = (0..200)
-        .map(|n| by_link(event(&format!("e{n}"), &format!("f{}", n % 17), n, deed(n)), "p1"))
+        .map(|n| by_link(event(&format!("e{n}"), &format!("f{}", n % 17), n, action(n)), "p1"))
         .collect();
     let mut writers = JoinSet::new();
     for writer in 0..6_usize {

@@ -29,7 +29,7 @@ impl Funnel {
         };
         let of = |fan: &str| {
             let id = |n: u32| format!("{fan}-{n}");
-            let him = |n, deed| known(event(&id(n), fan, 60, deed), fan, "DE");
+            let him = |n, action| known(event(&id(n), fan, 60, action), fan, "DE");
             [
                 by_click(him(1, subscribed()), &click),
                 by_link(him(2, paid(700)), "p1"),

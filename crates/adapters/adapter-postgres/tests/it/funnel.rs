@@ -76,6 +76,7 @@ impl Funnel {
             source: Source::parse("qr-flyer"),
             country: None,
             device: None,
+            context: touches::Context::default(),
             visitor: VisitorDigest([7; 16]),
             bot: false,
         }
@@ -130,14 +131,14 @@ pub(crate) fn change(platform: Platform, token: &str) -> PixelChange {
 }
 
 /// An event of a fan so many seconds ago.
-pub(crate) fn event(id: &str, fan: &str, ago: i64, deed: FanAction) -> FanEvent {
+pub(crate) fn event(id: &str, fan: &str, ago: i64, action: FanAction) -> FanEvent {
     FanEvent {
         event_id: id.to_owned(),
         occurred_at: at(ago),
         fan: FanFacts { fan_id: fan.to_owned(), ..FanFacts::default() },
         provider_id: None,
         click_ref: None,
-        deed,
+        action,
     }
 }
 

@@ -125,7 +125,7 @@ async fn of_many_slots_for_one_link_at_once_one_gets_it() {
 async fn a_link_that_is_known_without_a_slot_keeps_its_number() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
-    let pulled = PulledLink { link: upstream("l1", Slot::Paid), figures: None };
+    let pulled = PulledLink { link: upstream("l1", Slot::Paid), stats: None };
     links.funnel.upsert(owner, &[pulled], NOW).await.unwrap();
     let known = links.funnel.list(owner, None, 10).await.unwrap().remove(0);
     assert_eq!((&known.domain, known.slot), (&None, None));
@@ -250,8 +250,8 @@ async fn a_deletion_of_the_domain_and_changes_of_its_slots_wait_for_each_other()
         let (second, wanted) = (upstream("l2", trial("DE")), config(&["DE"], "rest", true));
         let off = UpstreamLink { active: round % 2 == 0, name: round.to_string(), ..link.upstream.clone() };
         let pulled = [
-            PulledLink { link: off, figures: None },
-            PulledLink { link: UpstreamLink { name: round.to_string(), ..second.clone() }, figures: None },
+            PulledLink { link: off, stats: None },
+            PulledLink { link: UpstreamLink { name: round.to_string(), ..second.clone() }, stats: None },
         ];
         let (switched, recorded, saved, synced, gone) = tokio::join!(
             links.switch(owner, &domain, link.id, round % 2 == 1, NOW),

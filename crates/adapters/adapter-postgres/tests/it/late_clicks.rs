@@ -1,7 +1,9 @@
 //! Clicks that are stored after the events that carry them.
 
+use std::sync::Arc;
+
 use adapter_postgres::{PgDeliveries, PgFanErasure};
-use attribution::event::FanEvent;
+use attribution::event::{EngineEvent, FanEvent};
 use attribution::ports::EventStore;
 use conversion_pixel::Platform;
 use conversion_pixel::answer::{Answer, Verdict};
@@ -21,7 +23,7 @@ const ATTRIBUTED: &str = "
         source) AS line
     FROM conversions ORDER BY event_id, kind";
 /// Everything that may not depend on the order. Deliveries without their numbers.
-const FIGURES: [&str; 4] = [
+const FIGURES: [&str; 5] = [
     ATTRIBUTED,
     "SELECT concat_ws(' ', hostname, day, source, link_id, clicks, subs, revenue_cents) AS line FROM funnel_days
      WHERE clicks <> 0 OR subs <> 0 OR revenue_cents <> 0 ORDER BY 1",
@@ -30,6 +32,8 @@ const FIGURES: [&str; 4] = [
     "SELECT concat_ws(' ', conversions.event_id, kind, provider_id, platform, event_name, state, next_attempt_at,
         created_at, replace(event_json, '\"' || conversion_id || '\"', '')) AS line
      FROM pixel_deliveries JOIN conversions ON conversion_id::text = pixel_deliveries.event_id ORDER BY 1",
+    "SELECT concat_ws(' ', hostname, split, day, key, clicks, subs, revenue_cents) AS line FROM funnel_splits
+     WHERE clicks <> 0 OR subs <> 0 OR revenue_cents <> 0 ORDER BY 1",
 ];
 
 impl Funnel {
@@ -45,7 +49,11 @@ impl Funnel {
 
     /// To one link, to none, and of the other domain; of one visitor each, so that none repeats another.
     fn clicks(&self) -> [Touch; 3] {
-        let by = |visitor, touch| Touch { visitor: VisitorDigest([visitor; 16]), ..touch };
+        let by = |visitor: u8, touch| Touch {
+            visitor: VisitorDigest([visitor; 16]),
+            device: ["mobile", "tablet", "desktop"].get(usize::from(visitor)).copied(),
+            ..touch
+        };
         [by(1, self.touch(1, A, Some(1))), by(2, self.touch(2, A, None)), by(3, self.touch(3, B, Some(2)))]
     }
 
@@ -74,14 +82,14 @@ enum Step {
 type Carried = (Option<usize>, Option<&'static str>, usize);
 
 fn events(clicks: &[Touch], carried: &[Carried]) -> Vec<FanEvent> {
-    let deeds = [subscribed(), paid(500), paid(-120), message(), message()];
+    let actions = [subscribed(), paid(500), paid(-120), message(), message()];
     carried
         .iter()
         .enumerate()
-        .map(|(n, (click, link, deed))| {
+        .map(|(n, (click, link, action))| {
             let fan = format!("f{}", n % 2);
             let one =
-                known(event(&format!("e{n:02}"), &fan, 60 - n as i64, deeds[*deed].clone()), "jo", "DE");
+                known(event(&format!("e{n:02}"), &fan, 60 - n as i64, actions[*action].clone()), "jo", "DE");
             let one = link.iter().fold(one, |one, link| by_link(one, link));
             click.iter().fold(one, |one, click| by_click(one, &clicks[*click].id.to_string()))
         })
@@ -103,7 +111,7 @@ fn any_order_of_clicks_and_events_gives_the_figures_of_the_right_one() {
     let mut runner = TestRunner::new(Config { cases: 16, failure_persistence: None, ..Config::default() });
     let ran = runner.run(&(carried, order), |(carried, order)| {
         runtime.block_on(async {
-            let empty = "TRUNCATE engine_events, conversions, fans, funnel_days, source_totals, touches, touch_repeats,
+            let empty = "TRUNCATE engine_events, conversions, fans, funnel_days, funnel_splits, source_totals, touches, touch_repeats,
                 pixel_deliveries, awaited_clicks";
             let events = events(&clicks, &carried);
             let mut outcomes = Vec::new();
@@ -245,4 +253,42 @@ async fn an_erased_fan_is_not_led_back_by_a_click() {
     funnel.store(&clicks).await;
     assert_eq!(funnel.texts(ATTRIBUTED).await, ["e00 new_transaction - - - "]);
     assert_eq!(funnel.desk.count("SELECT count(*) AS n FROM pixel_deliveries").await, 0);
+}
+
+/// One batch finds a click missing by its own event, the other by the messages that were stored of the same fan before.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_batches_at_once_that_find_clicks_missing_both_are_taken_in() {
+    let funnel = Arc::new(Funnel::with_pixels().await);
+    let missing = |number| funnel.touch(number, A, Some(1)).id.to_string();
+    let others_message = event("1", "a-fan", 9, message());
+    let later_messages =
+        [by_click(event("2", "b-fan", 10, message()), &missing(1)), event("3", "b-fan", 20, message())];
+    funnel.take(&all(later_messages.into_iter().chain([others_message]))).await;
+    let first_message = event("4", "b-fan", 30, message());
+    let of_both = [event("5", "a-fan", 5, message()), by_click(event("6", "b-fan", 5, paid(5)), &missing(2))];
+    let take = |events: Vec<EngineEvent>| {
+        let funnel = Arc::clone(&funnel);
+        tokio::spawn(async move { funnel.take(&events).await })
+    };
+
+    let (client, connection) = adapter_postgres::connect(funnel.desk.url()).await.unwrap();
+    let driver = tokio::spawn(connection);
+    client.batch_execute("BEGIN; SELECT 1 FROM fans WHERE fan_id = 'a-fan' FOR UPDATE").await.unwrap();
+    let stopped = take(all(of_both));
+    funnel.desk.waiting(1).await;
+    let mut other = take(all([first_message]));
+    let taken = tokio::select! {
+        taken = &mut other => Some(taken),
+        () = funnel.desk.waiting(2) => None,
+    };
+    client.batch_execute("COMMIT").await.unwrap();
+    let taken = match taken {
+        Some(taken) => taken,
+        None => other.await,
+    };
+    assert_eq!((stopped.await.unwrap().accepted, taken.unwrap().accepted), (2, 1));
+    drop(client);
+    driver.await.unwrap().unwrap();
+    let third = "SELECT count(*) AS n FROM conversions WHERE kind = 'fan_sent_3_messages'";
+    assert_eq!(funnel.desk.count(third).await, 1);
 }

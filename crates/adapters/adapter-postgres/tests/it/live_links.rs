@@ -4,11 +4,13 @@ use std::sync::Arc;
 use kernel::CountryCode;
 use landing_draft::ports::DomainStore as _;
 use smartlink_policy::decision::Roll;
-use smartlink_policy::host::{Destination, HostLinks, SlotLink, Slots};
+use smartlink_policy::expiry::{AfterEnd, ExpiryChange};
+use smartlink_policy::host::HostLinks;
 use smartlink_policy::link::Offer;
 use smartlink_policy::policy::Policy;
 use smartlink_policy::ports::{LiveLinks as _, Recording, SmartLinkStore as _};
 use smartlink_policy::slot::Slot;
+use smartlink_policy::slots::{Destination, SlotLink, Slots};
 use smartlink_policy::smart_link::{NewSmartLink, SmartLinkChange};
 use smartlink_policy::upstream::UpstreamLink;
 
@@ -65,6 +67,9 @@ async fn policies_are_loaded_and_decide_as_they_were_written() {
     let all_paid = NewSmartLink { policy: policy(100.0, 0.0), ..new_link(&domain, "vip") };
     let vip = links.smart.insert(owner, &all_paid).await.unwrap();
     let plain = links.smart_link(&domain, "plain").await;
+    let ends = ExpiryChange::parse(Some(Some(NOW.seconds())), Some(Some("https://b.example/sorry"))).unwrap();
+    let ends = SmartLinkChange { expiry: ends, ..SmartLinkChange::default() };
+    let ended = links.smart.update(owner, plain.id, &ends, NOW).await.unwrap().unwrap();
     let off = links.smart_link(&domain, "off").await;
     let change = SmartLinkChange { active: Some(false), ..SmartLinkChange::default() };
     links.smart.update(owner, off.id, &change, NOW).await.unwrap();
@@ -74,7 +79,11 @@ async fn policies_are_loaded_and_decide_as_they_were_written() {
         let link = loaded.active_link(slug).unwrap();
         assert_eq!((link.id, &*link.policy), (id, &(&written).into()), "{slug}");
     }
+    let plain = loaded.active_link("plain").unwrap();
+    assert_eq!(plain.expiry, ended.expiry);
+    assert!(matches!(plain.expiry.after_end(NOW), Some(AfterEnd::Address(_))));
     let vip = loaded.active_link("vip").unwrap();
+    assert!(vip.expiry.is_never());
     for (code, offer) in [("US", Offer::Paid), ("DE", Offer::Ftl)] {
         let route = loaded.route(vip, Some(country(code)), Roll::of(&[7; 16], vip.id));
         assert_eq!(route.decision.offer, offer, "{code}");

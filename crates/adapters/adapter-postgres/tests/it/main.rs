@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod accounts;
 #[cfg(test)]
+mod audit;
+#[cfg(test)]
 mod broadcasts;
 #[cfg(test)]
 mod changes;
@@ -15,6 +17,8 @@ mod connections;
 mod deliveries;
 #[cfg(test)]
 mod desk;
+#[cfg(test)]
+mod distribution;
 #[cfg(test)]
 mod domains;
 #[cfg(test)]
@@ -78,11 +82,15 @@ mod smart_links;
 #[cfg(test)]
 mod spenders;
 #[cfg(test)]
+mod splits;
+#[cfg(test)]
 mod states;
 #[cfg(test)]
 mod team;
 #[cfg(test)]
 mod tls;
+#[cfg(test)]
+mod told;
 #[cfg(test)]
 mod touches;
 #[cfg(test)]
@@ -93,3 +101,5 @@ mod uploaded;
 mod vault;
 #[cfg(test)]
 mod versions;
+#[cfg(test)]
+mod webhooks;

@@ -2,8 +2,9 @@ use adapter_postgres::PgPresetStore;
 use kernel::Hostname;
 use landing_draft::banner::{Banner, BannerContent};
 use landing_draft::domain::Revision;
+use landing_draft::id::PresetId;
 use landing_draft::ports::{DomainStore, DraftStore, KeptBanner, PresetStore, PresetStoreError};
-use landing_draft::preset::{Preset, PresetId, PresetName};
+use landing_draft::preset::{Preset, PresetName};
 
 use crate::desk::{Desk, banner, host};
 use crate::team::NOW;

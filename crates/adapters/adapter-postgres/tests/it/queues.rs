@@ -115,6 +115,36 @@ async fn what_waits_at_a_paused_or_refused_pixel_is_no_backlog() {
 }
 
 #[tokio::test]
+async fn what_waits_for_endpoints_that_fail_or_are_switched_off_is_no_backlog() {
+    let watch = Watch::create().await;
+    for (owner, columns) in [
+        (watch.desk.owner, "true, NULL::text, NULL::timestamptz"),
+        (watch.desk.stranger, "true, NULL, now()"),
+    ] {
+        watch
+            .sql(&format!(
+                "INSERT INTO webhook_endpoints (owner_id, endpoint_id, url, events, description, active, disabled_reason,
+                     failing_since, secret, created_at)
+                 SELECT {owner}, 'e', 'https://a.example/', '{{*}}'::text[], '', {columns}, ''::bytea, now()
+                 UNION ALL SELECT {owner}, 'off', 'https://a.example/', '{{*}}'::text[], '', false, 'gone', NULL, ''::bytea, now()"
+            ))
+            .await;
+        watch
+            .sql(&format!(
+                "INSERT INTO webhook_deliveries (owner_id, endpoint_id, message_id, event_type, body, subject, state,
+                     attempts, next_attempt_at, created_at)
+                 SELECT {owner}, endpoint, n::text || state, 'key.created', '{{}}', 's', state, 0,
+                     {} + n * interval '1 minute', now()
+                 FROM generate_series(-3, 4) n, unnest(ARRAY['e', 'off']) endpoint,
+                     unnest(ARRAY['pending', 'delivered', 'failed']) state",
+                at(0)
+            ))
+            .await;
+    }
+    assert_eq!(watch.filled().await, [(Queue::Webhooks, backlog(8, 4, NOW.plus_seconds(-180)))]);
+}
+
+#[tokio::test]
 async fn a_queue_that_is_too_long_is_not_counted_to_its_end() {
     let watch = Watch::create().await;
     watch.pixels().await;

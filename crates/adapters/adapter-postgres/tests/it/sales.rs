@@ -132,7 +132,7 @@ async fn totals_are_those_of_the_rule() {
 
 /// The sale that an event tells of.
 fn captured(event: &FanEvent) -> CapturedSale {
-    let FanAction::NewTransaction(transaction) = &event.deed else { panic!("it is one") };
+    let FanAction::NewTransaction(transaction) = &event.action else { panic!("it is one") };
     CapturedSale {
         content_ids: ids(&transaction.content_ids),
         gross_cents: transaction.gross_cents,

@@ -2,6 +2,7 @@ use adapter_postgres::Change;
 use futures_util::future::join_all;
 use kernel::{Hostname, OwnerId};
 use landing_draft::ports::DomainStore as _;
+use smartlink_policy::expiry::Expiry;
 use smartlink_policy::link::SmartLinkId;
 use smartlink_policy::policy::Policy;
 use smartlink_policy::ports::{InsertError, SmartLinkStore as _};
@@ -21,15 +22,17 @@ fn switch(active: bool) -> SmartLinkChange {
 async fn links_are_read_as_they_were_written() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
-    for (slug, name, policy) in [
-        ("a", None, Policy::default()),
-        ("b_2-c", Some("Zoë's 🎁 \\u0000 '\""), policy(12.5, 0.1)),
-        ("d", None, policy(100.0 / 3.0, 200.0 / 3.0)),
-        ("e", None, policy(f64::from_bits(1), 99.5)),
+    let ends = |at, url| Expiry::parse(at, url).unwrap();
+    for (slug, name, policy, expiry) in [
+        ("a", None, Policy::default(), Expiry::default()),
+        ("b_2-c", Some("Zoë's 🎁 \\u0000 '\""), policy(12.5, 0.1), ends(Some(Expiry::LATEST), None)),
+        ("d", None, policy(100.0 / 3.0, 200.0 / 3.0), ends(None, Some("https://b.example/ü?x=1#t"))),
+        ("e", None, policy(f64::from_bits(1), 99.5), ends(Some(0), Some("http://b.example/"))),
     ] {
         let name = name.map(|name| LinkName::parse(name).unwrap());
         let slug = Slug::parse(slug).unwrap();
         let new = NewSmartLink::new(domain.clone(), slug.clone(), name, Some(policy.clone()), NOW);
+        let new = NewSmartLink { expiry: expiry.clone(), ..new };
         let inserted = links.smart.insert(owner, &new).await.unwrap();
         let expected = SmartLink {
             id: inserted.id,
@@ -38,6 +41,7 @@ async fn links_are_read_as_they_were_written() {
             name: new.name,
             policy,
             active: true,
+            expiry,
             created_at: NOW,
             updated_at: NOW,
         };

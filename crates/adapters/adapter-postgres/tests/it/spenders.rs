@@ -21,7 +21,7 @@ const ALL: PageRequest = PageRequest { limit: 100, after: None };
 
 /// An event as the model sees it, and as the engine sends it. The click is of `a.example` and led to no link.
 fn told(one: &Told, number: usize, click: &str) -> (Conversion, FanEvent) {
-    let mut sent = event(&format!("e{number:03}"), one.fan, one.ago, one.deed.clone());
+    let mut sent = event(&format!("e{number:03}"), one.fan, one.ago, one.action.clone());
     sent.fan.username = one.username.map(str::to_owned);
     sent.fan.country = one.country.and_then(CountryCode::parse);
     let place = |domain, link: Option<i64>, basis| {
@@ -37,7 +37,7 @@ fn told(one: &Told, number: usize, click: &str) -> (Conversion, FanEvent) {
         By::ClickAndOne => (by_link(by_click(sent, click), "p1"), place(A, Some(1), clicked())),
         By::ClickAndTwo => (by_link(by_click(sent, click), "p2"), place(A, None, clicked())),
     };
-    let payment = match &one.deed {
+    let payment = match &one.action {
         FanAction::NewTransaction(paid) => {
             Some(Payment { net_cents: paid.net_cents, refund: paid.kind == TransactionKind::Refund })
         }
@@ -71,14 +71,14 @@ struct Told {
     fan: &'static str,
     ago: i64,
     by: By,
-    deed: FanAction,
+    action: FanAction,
     username: Option<&'static str>,
     country: Option<&'static str>,
 }
 
 fn any_told() -> impl Strategy<Value = Told> {
     let by = [By::Nothing, By::One, By::Two, By::Homeless, By::Click, By::ClickAndOne, By::ClickAndTwo];
-    let deed = prop_oneof![
+    let action = prop_oneof![
         Just(subscribed()),
         Just(message()),
         select(vec![100_i64, 100, 250, 0, -30]).prop_map(paid),
@@ -87,11 +87,11 @@ fn any_told() -> impl Strategy<Value = Told> {
     ];
     let fans = select(vec!["a", "B", "b", "é", "10", "9"]);
     let words = (select(vec![None, Some("jo"), Some("Al")]), select(vec![None, Some("DE"), Some("FR")]));
-    (fans, 0_i64..12, select(by.to_vec()), deed, words).prop_map(|(fan, ago, by, deed, words)| Told {
+    (fans, 0_i64..12, select(by.to_vec()), action, words).prop_map(|(fan, ago, by, action, words)| Told {
         fan,
         ago: ago * 3_600,
         by,
-        deed,
+        action,
         username: words.0,
         country: words.1,
     })

@@ -20,6 +20,7 @@ fn touch(desk: &Desk, number: u64, minute: i64, act: Act) -> Touch {
         source: Source::parse("qr-flyer"),
         country: CountryCode::parse("DE"),
         device: Some("mobile"),
+        context: touches::Context::default(),
         visitor: VisitorDigest([1; 16]),
         bot: false,
     }

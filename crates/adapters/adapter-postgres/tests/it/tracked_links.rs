@@ -12,7 +12,7 @@ use crate::links::{Links, trial, upstream};
 use crate::team::NOW;
 
 fn pulled(link: &UpstreamLink) -> PulledLink {
-    PulledLink { link: link.clone(), figures: None }
+    PulledLink { link: link.clone(), stats: None }
 }
 
 fn figures(link: &UpstreamLink, clicks: i64) -> Option<LinkStats> {
@@ -126,7 +126,7 @@ async fn figures_are_kept_until_there_are_others() {
     let stored = "SELECT coalesce(clicks, -1) AS n FROM funnel_links";
     for (clicks, expected) in [(None, -1), (Some(7), 7), (None, 7), (Some(8), 8), (Some(0), 0)] {
         let figures = clicks.and_then(|clicks| figures(&link, clicks));
-        links.funnel.upsert(owner, &[PulledLink { link: link.clone(), figures }], NOW).await.unwrap();
+        links.funnel.upsert(owner, &[PulledLink { link: link.clone(), stats: figures }], NOW).await.unwrap();
         assert_eq!(links.desk.count(stored).await, expected, "{clicks:?}");
     }
     let all = "SELECT count(*) AS n FROM funnel_links WHERE (figures_day, clicks, subscribers, revenue_cents, spenders,
@@ -135,7 +135,7 @@ async fn figures_are_kept_until_there_are_others() {
     links.record(&links.desk.domain("a.example").await, Slot::Paid, &link).await;
     assert_eq!(links.desk.count(all).await, 1, "also when it gets a slot");
     let new = upstream("l2", Slot::Paid);
-    let with_figures = PulledLink { link: new.clone(), figures: figures(&new, 9) };
+    let with_figures = PulledLink { link: new.clone(), stats: figures(&new, 9) };
     links.funnel.upsert(owner, &[with_figures], NOW).await.unwrap();
     assert_eq!(links.desk.count("SELECT max(clicks) AS n FROM funnel_links").await, 9, "also of new ones");
 }
@@ -165,7 +165,7 @@ async fn only_what_is_new_of_a_link_in_a_slot_is_told() {
     ] {
         let figures = clicks.and_then(|clicks| figures(heard, clicks));
         let news = [
-            PulledLink { link: heard.clone(), figures },
+            PulledLink { link: heard.clone(), stats: figures },
             pulled(&elsewhere),
             pulled(&UpstreamLink { name: what.to_owned(), ..free.clone() }),
         ];

@@ -2,8 +2,8 @@
 
 use adapter_postgres::PgUploadCounts;
 use landing_draft::file::FileName;
+use landing_draft::file::{Admission, FileQuota};
 use landing_draft::ports::UploadCounts as _;
-use landing_draft::uploads::{Admission, FileQuota};
 
 use crate::desk::Desk;
 use crate::team::NOW;

@@ -19,7 +19,7 @@ use super::super::{conversions, daily_stats, facts, forward};
 use super::{Clicks, from_json};
 use crate::error::{corrupt, failed};
 use crate::statement::statement;
-use crate::tallies::{Tally, TallyKey};
+use crate::tallies::Tallies;
 use crate::time::unix_time;
 
 /// Read before anything is locked but the owner's clicks: nothing begins to wait meanwhile.
@@ -72,7 +72,7 @@ struct Awaited {
 pub(crate) async fn attribute_late(
     transaction: &mut AsyncPgConnection,
     clicks: &Clicks,
-    tallies: &mut BTreeMap<TallyKey, Tally>,
+    tallies: &mut Tallies,
 ) -> Result<(), StoreError> {
     if clicks.is_empty() {
         return Ok(());
@@ -97,7 +97,7 @@ async fn of_owner(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
     awaited: Vec<Awaited>,
-    tallies: &mut BTreeMap<TallyKey, Tally>,
+    tallies: &mut Tallies,
 ) -> Result<(), StoreError> {
     let clicks: Vec<_> = awaited.iter().map(|one| one.click_id).collect();
     let mut waiting = awaited.into_iter().map(Awaited::waiting).collect::<Result<Vec<_>, _>>()?;

@@ -1,0 +1,187 @@
+//! The audit log: who changed what, written in the transaction of the change.
+//!
+//! Who acts comes from the task ([`Acting`]), not through the ports: a store is told what to do, and every one of its callers would
+//! have to hand on for whom. What the service does by itself is not in this log.
+
+use acting::Acting;
+use async_trait::async_trait;
+use auth_scopes::audit::{AskedActor, AuditActor, AuditEntry, AuditLog, AuditQuery, difference};
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Text, Timestamptz};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use kernel::{OwnerId, StoreError, UnixTime};
+use serde_json::Value;
+
+use crate::Pool;
+use crate::error::{connection, failed};
+use crate::statement::statement;
+use crate::time::{timestamp, unix_time};
+
+/// The audit log on PostgreSQL.
+#[derive(Clone)]
+pub struct PgAuditLog {
+    pool: Pool,
+}
+
+impl PgAuditLog {
+    /// The log on this pool.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+}
+
+/// What was done to what.
+#[derive(Debug, Clone)]
+pub(crate) struct Deed {
+    pub(crate) action: &'static str,
+    pub(crate) subject_type: &'static str,
+    pub(crate) subject_id: String,
+    pub(crate) before: Option<Value>,
+    pub(crate) after: Option<Value>,
+}
+
+impl Deed {
+    /// What a change has made of a thing, as far as it differs.
+    pub(crate) fn new(
+        action: &'static str,
+        (subject_type, subject_id): (&'static str, impl ToString),
+        before: Option<Value>,
+        after: Option<Value>,
+    ) -> Self {
+        let (before, after) = difference(before, after);
+        Self { action, subject_type, subject_id: subject_id.to_string(), before, after }
+    }
+}
+
+const NOTE: &str = "
+    INSERT INTO audit_entries (owner_id, at, key_prefix, member_id, cli, action, subject_type, subject_id, request_id, before,
+        after)
+    VALUES ($1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+
+/// Writes down what was done, by whom the task works for; `deed` is made only if it is somebody.
+pub(crate) async fn note(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    deed: impl FnOnce() -> Deed,
+) -> QueryResult<()> {
+    let Some(acting) = Acting::current() else { return Ok(()) };
+    let deed = deed();
+    statement(NOTE)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Nullable<Text>, _>(acting.key_prefix.as_deref())
+        .bind::<Nullable<BigInt>, _>(acting.member_id)
+        .bind::<Bool, _>(acting.cli)
+        .bind::<Text, _>(deed.action)
+        .bind::<Text, _>(deed.subject_type)
+        .bind::<Text, _>(deed.subject_id)
+        .bind::<Nullable<Text>, _>(acting.request_id.as_deref())
+        .bind::<Nullable<Jsonb>, _>(deed.before)
+        .bind::<Nullable<Jsonb>, _>(deed.after)
+        .execute(transaction)
+        .await
+        .map(|_| ())
+}
+
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = BigInt)]
+    entry_id: i64,
+    #[diesel(sql_type = Timestamptz)]
+    at: DateTime<Utc>,
+    #[diesel(sql_type = Nullable<Text>)]
+    key_prefix: Option<String>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    member_id: Option<i64>,
+    #[diesel(sql_type = Bool)]
+    cli: bool,
+    #[diesel(sql_type = Text)]
+    action: String,
+    #[diesel(sql_type = Text)]
+    subject_type: String,
+    #[diesel(sql_type = Text)]
+    subject_id: String,
+    #[diesel(sql_type = Nullable<Text>)]
+    request_id: Option<String>,
+    #[diesel(sql_type = Nullable<Jsonb>)]
+    before: Option<Value>,
+    #[diesel(sql_type = Nullable<Jsonb>)]
+    after: Option<Value>,
+}
+
+const LIST: &str = "
+    SELECT entry_id, at, key_prefix, member_id, cli, action, subject_type, subject_id, request_id, before, after
+    FROM audit_entries
+    WHERE owner_id = $1 AND entry_id < $2
+        AND ($3 IS NULL OR key_prefix = $3) AND ($4 IS NULL OR member_id = $4) AND (NOT $5 OR cli)
+        AND ($6 IS NULL OR action = $6 OR split_part(action, '.', 1) = $6)
+        AND ($7 IS NULL OR subject_type = $7) AND ($8 IS NULL OR subject_id = $8)
+        AND ($9 IS NULL OR at >= $9) AND ($10 IS NULL OR at < $10)
+    ORDER BY entry_id DESC LIMIT $11";
+
+/// Some at a time, so that no statement takes long.
+const PURGE: &str = "
+    DELETE FROM audit_entries WHERE (owner_id, entry_id) IN (
+        SELECT owner_id, entry_id FROM audit_entries WHERE at < $1 ORDER BY at LIMIT 1000
+    )";
+
+#[async_trait]
+impl AuditLog for PgAuditLog {
+    async fn list(
+        &self,
+        owner: OwnerId,
+        query: &AuditQuery,
+        limit: u32,
+    ) -> Result<Vec<AuditEntry>, StoreError> {
+        let (key, member, cli) = match &query.actor {
+            Some(AskedActor::Key(prefix)) => (Some(prefix), None, false),
+            Some(AskedActor::Member(id)) => (None, Some(*id), false),
+            Some(AskedActor::Cli) => (None, None, true),
+            None => (None, None, false),
+        };
+        let mut connection = connection(&self.pool).await?;
+        let rows: Vec<Row> = statement(LIST)
+            .bind::<BigInt, _>(owner.get())
+            .bind::<BigInt, _>(query.before.unwrap_or(i64::MAX))
+            .bind::<Nullable<Text>, _>(key)
+            .bind::<Nullable<BigInt>, _>(member)
+            .bind::<Bool, _>(cli)
+            .bind::<Nullable<Text>, _>(query.action.as_deref())
+            .bind::<Nullable<Text>, _>(query.subject_type.as_deref())
+            .bind::<Nullable<Text>, _>(query.subject_id.as_deref())
+            .bind::<Nullable<Timestamptz>, _>(query.from.map(timestamp))
+            .bind::<Nullable<Timestamptz>, _>(query.to.map(timestamp))
+            .bind::<BigInt, _>(i64::from(limit))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(rows.into_iter().map(Row::entry).collect())
+    }
+
+    async fn purge(&self, before: UnixTime) -> Result<u64, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let purged = statement(PURGE)
+            .bind::<Timestamptz, _>(timestamp(before))
+            .execute(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(u64::try_from(purged).unwrap_or_default())
+    }
+}
+
+impl Row {
+    fn entry(self) -> AuditEntry {
+        let Self { key_prefix, member_id, cli, .. } = self;
+        AuditEntry {
+            id: self.entry_id,
+            at: unix_time(self.at),
+            actor: AuditActor { key_prefix, member_id, cli },
+            action: self.action,
+            subject_type: self.subject_type,
+            subject_id: self.subject_id,
+            request_id: self.request_id,
+            before: self.before,
+            after: self.after,
+        }
+    }
+}

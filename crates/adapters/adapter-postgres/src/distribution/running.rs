@@ -1,0 +1,77 @@
+use tokio_postgres::Client;
+
+use super::Catalogue;
+use crate::connection::{ConnectError, connect};
+use crate::migrations::MIGRATION_LOCK;
+
+/// Why the tables could not be distributed.
+#[derive(Debug, thiserror::Error)]
+pub enum DistributeError {
+    /// No session.
+    #[error(transparent)]
+    Connect(#[from] ConnectError),
+    /// A statement failed. What was done before it in this run was taken back.
+    #[error("a statement failed")]
+    Statement(#[from] tokio_postgres::Error),
+    /// The database has not what it takes.
+    #[error("{0}")]
+    Unprepared(&'static str),
+    /// The schema is not made for it.
+    #[error("the tables can't be distributed: {}", .0.join("; "))]
+    Unfit(Vec<String>),
+}
+
+const NODES: &str = "
+    SELECT count(*) FILTER (WHERE groupid = 0) > 0, count(*) FILTER (WHERE shouldhaveshards) > 0 FROM pg_dist_node
+    WHERE isactive";
+
+/// Distributes by owner what is not distributed yet, and names those tables. All of it happens, or nothing; nobody reads or
+/// writes the tables meanwhile.
+///
+/// The address leads to the coordinator, past any pooler. Several processes may call it at once, also beside migrations:
+/// they take turns.
+pub async fn distribute(database_url: &str) -> Result<Vec<String>, DistributeError> {
+    let (mut client, driver) = connect(database_url).await?;
+    tokio::spawn(driver);
+    client.execute("SELECT pg_advisory_lock($1)", &[&MIGRATION_LOCK]).await?;
+    let catalogue = Catalogue::read(&client).await?;
+    let errors = catalogue.errors();
+    if !errors.is_empty() {
+        return Err(DistributeError::Unfit(errors));
+    }
+    check_nodes(&client, &catalogue).await?;
+    let transaction = client.transaction().await?;
+    for statement in catalogue.statements() {
+        transaction.batch_execute(&statement).await?;
+    }
+    transaction.commit().await?;
+    let names: Vec<String> = catalogue.pending().map(|table| table.name.clone()).collect();
+    forget_copies(&client).await?;
+    Ok(names)
+}
+
+async fn check_nodes(client: &Client, catalogue: &Catalogue) -> Result<(), DistributeError> {
+    if !catalogue.is_distributable {
+        let told = "Citus is not in this database: `CREATE EXTENSION citus` on every node first";
+        return Err(DistributeError::Unprepared(told));
+    }
+    let row = client.query_one(NODES, &[]).await?;
+    match (row.get(0), row.get(1)) {
+        (false, _) => Err(DistributeError::Unprepared(
+            "the coordinator is not among the nodes: `SELECT citus_set_coordinator_host(...)` first",
+        )),
+        (_, false) => Err(DistributeError::Unprepared(
+            "no node takes tables: `SELECT citus_add_node(...)` for each worker first",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// What lay on the coordinator before it was distributed is no longer seen and takes its room still. Also of a run that was
+/// interrupted here.
+async fn forget_copies(client: &Client) -> Result<(), DistributeError> {
+    let copies = "SELECT truncate_local_data_after_distributing_table(logicalrelid) FROM pg_dist_partition
+        WHERE partmethod = 'h' AND pg_relation_size(logicalrelid) > 0";
+    client.execute(copies, &[]).await?;
+    Ok(())
+}

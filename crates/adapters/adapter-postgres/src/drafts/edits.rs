@@ -1,0 +1,129 @@
+//! What the audit log tells of an edit of a draft: the values that differ, by their paths.
+
+use std::sync::Arc;
+
+use acting::Acting;
+use auth_scopes::audit::changed;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Integer, Jsonb, Nullable, Text, Timestamptz};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use landing_draft::diff::{Change, ChangeOp, diff};
+use landing_draft::domain::Revision;
+use landing_draft::landing::Landing;
+use offload::offload;
+use serde_json::Value;
+
+use super::{NewDraft, PgDraftStore};
+use crate::document;
+use crate::error::{connection, failed};
+use crate::json::RawJson;
+use crate::schema::landing::drafts;
+use crate::statement::statement;
+use crate::time::timestamp;
+
+/// An edit, and who makes it.
+pub(super) struct Edit {
+    acting: Arc<Acting>,
+    before: Option<Value>,
+    after: Option<Value>,
+}
+
+/// What `landing` changes of the draft at `expected`; `None` where nobody acts, or the draft is at another revision by now and will not
+/// be replaced either.
+pub(super) async fn edit(
+    store: &PgDraftStore,
+    owner: OwnerId,
+    domain: &Hostname,
+    expected: Revision,
+    landing: &Arc<Landing>,
+) -> Result<Option<Edit>, StoreError> {
+    let Some(acting) = Acting::current() else { return Ok(None) };
+    let known = store.read.get(owner, domain).filter(|known| known.seen.revision == expected.0);
+    let before = match known {
+        Some(known) => Some(Arc::clone(&known.landing)),
+        None => at(store, owner, domain, expected).await?,
+    };
+    let Some(before) = before else { return Ok(None) };
+    let (weight, landing) = (before.weight().saturating_add(landing.weight()), Arc::clone(landing));
+    let told = move || {
+        let value = |change: Change| {
+            let Change { op, path, from, to } = change;
+            (path, (op != ChangeOp::Add).then_some(from), (op != ChangeOp::Remove).then_some(to))
+        };
+        changed(diff(&before, &landing).into_iter().map(value).collect())
+    };
+    let (before, after) = offload(weight, told).await.map_err(|lost| StoreError::Failed(lost.into()))?;
+    Ok(Some(Edit { acting, before, after }))
+}
+
+async fn at(
+    store: &PgDraftStore,
+    owner: OwnerId,
+    domain: &Hostname,
+    expected: Revision,
+) -> Result<Option<Arc<Landing>>, StoreError> {
+    let mut connection = connection(&store.pool).await?;
+    let found: Option<RawJson> = drafts::table
+        .find((owner.get(), domain.as_str()))
+        .filter(drafts::revision.eq(expected.0))
+        .select(drafts::document)
+        .first(&mut connection)
+        .await
+        .optional()
+        .map_err(failed)?;
+    drop(connection);
+    match found {
+        Some(document) => Ok(Some(Arc::new(document::of_raw(document).await?))),
+        None => Ok(None),
+    }
+}
+
+const REPLACE: &str = "
+    WITH saved AS (
+        UPDATE drafts SET revision = revision + 1, button_count = $4, document = $5, updated_at = $6
+        WHERE owner_id = $1 AND hostname = $2 AND revision = $3
+        RETURNING owner_id, revision
+    ), noted AS (
+        INSERT INTO audit_entries (owner_id, at, key_prefix, member_id, cli, action, subject_type, subject_id, request_id, before,
+            after)
+        SELECT owner_id, clock_timestamp(), $7, $8, $9, 'landing.edit', 'domain', $2, $10, $11, $12 FROM saved
+    )
+    SELECT revision FROM saved";
+
+#[derive(QueryableByName)]
+struct Saved {
+    #[diesel(sql_type = BigInt)]
+    revision: i64,
+}
+
+/// Replaces a draft and writes the edit down, in one statement; `None` when it is not at `expected`.
+pub(super) async fn replace_draft(
+    mut connection: &AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+    expected: Revision,
+    new: &NewDraft,
+    edit: &Edit,
+    now: UnixTime,
+) -> Result<Option<Revision>, StoreError> {
+    let Edit { acting, before, after } = edit;
+    let saved: Option<Saved> = statement(REPLACE)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Text, _>(domain.as_str())
+        .bind::<BigInt, _>(expected.0)
+        .bind::<Integer, _>(new.button_count)
+        .bind::<Jsonb, _>(&new.document)
+        .bind::<Timestamptz, _>(timestamp(now))
+        .bind::<Nullable<Text>, _>(acting.key_prefix.as_deref())
+        .bind::<Nullable<BigInt>, _>(acting.member_id)
+        .bind::<Bool, _>(acting.cli)
+        .bind::<Nullable<Text>, _>(acting.request_id.as_deref())
+        .bind::<Nullable<Jsonb>, _>(before)
+        .bind::<Nullable<Jsonb>, _>(after)
+        .get_result(&mut connection)
+        .await
+        .optional()
+        .map_err(failed)?;
+    Ok(saved.map(|saved| Revision(saved.revision)))
+}

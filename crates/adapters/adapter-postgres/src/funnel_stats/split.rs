@@ -1,0 +1,102 @@
+//! The figures of a domain, split by a trait of those who were counted.
+
+use attribution::funnel_stats::{MOST_HOURS, MOST_ITEMS, SplitBy, SplitCounts, SplitStats};
+use chrono::NaiveDate;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Date, Nullable, Text};
+use diesel_async::RunQueryDsl;
+use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+
+use crate::Pool;
+use crate::error::{connection, corrupt, failed};
+use crate::statement::statement;
+use crate::time::timestamp;
+
+/// A row of programs is always there for a domain that is, the others behind it. A sum that does not fit into 64 bits is null.
+const SPLIT: &str = "
+    WITH known AS (SELECT owner_id, hostname FROM domains WHERE owner_id = $1 AND hostname = $2),
+    items AS (
+        SELECT CASE WHEN $3 = 'hour' THEN to_char(day, 'YYYY-MM-DD') || 'T' || key || ':00:00Z' ELSE key END AS key,
+            fits(sum(visits)) AS visits, fits(sum(clicks)) AS clicks, fits(sum(subs)) AS subs,
+            fits(sum(revenue_cents)) AS revenue_cents
+        FROM funnel_splits JOIN known USING (owner_id, hostname)
+        WHERE owner_id = $1 AND hostname = $2 AND split = $3 AND ($4 IS NULL OR day >= $4)
+        GROUP BY 1
+        HAVING sum(visits) <> 0 OR sum(clicks) <> 0 OR sum(subs) <> 0 OR sum(revenue_cents) <> 0
+        ORDER BY CASE WHEN $3 = 'hour' THEN 0 ELSE sum(visits) END DESC,
+            CASE WHEN $3 = 'hour' THEN 0 ELSE sum(clicks) END DESC,
+            CASE WHEN $3 = 'hour' THEN max(day) END DESC, CASE WHEN $3 = 'hour' THEN max(key) END DESC, 1
+        LIMIT $5
+    )
+    SELECT true AS bots, '' AS key, fits(COALESCE(sum(visits), 0)) AS visits, fits(COALESCE(sum(clicks), 0)) AS clicks,
+        0::bigint AS subs, 0::bigint AS revenue_cents
+    FROM known LEFT JOIN funnel_splits figures ON figures.owner_id = known.owner_id
+        AND figures.hostname = known.hostname AND split = 'bot' AND ($4 IS NULL OR day >= $4)
+    GROUP BY known.hostname
+    UNION ALL SELECT false, key, visits, clicks, subs, revenue_cents FROM items";
+
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = Bool)]
+    bots: bool,
+    #[diesel(sql_type = Text)]
+    key: String,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    visits: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    clicks: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    subs: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    revenue_cents: Option<i64>,
+}
+
+impl Row {
+    fn counts(&self) -> Result<SplitCounts, StoreError> {
+        let whole = |sum: Option<i64>| sum.ok_or_else(|| corrupt("a sum of figures is too large"));
+        Ok(SplitCounts {
+            visits: whole(self.visits)?,
+            clicks: whole(self.clicks)?,
+            subs: whole(self.subs)?,
+            revenue_cents: whole(self.revenue_cents)?,
+        })
+    }
+}
+
+pub(super) async fn of_domain(
+    pool: &Pool,
+    owner: OwnerId,
+    domain: &Hostname,
+    by: SplitBy,
+    since: Option<UnixTime>,
+) -> Result<Option<SplitStats>, StoreError> {
+    let most = if by == SplitBy::Hour { MOST_HOURS } else { MOST_ITEMS };
+    let mut connection = connection(pool).await?;
+    let rows: Vec<Row> = statement(SPLIT)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Text, _>(domain.as_str())
+        .bind::<Text, _>(by.as_str())
+        .bind::<Nullable<Date>, _>(since.map(|since| timestamp(since).date_naive()) as Option<NaiveDate>)
+        .bind::<BigInt, _>(i64::from(most))
+        .load(&mut connection)
+        .await
+        .map_err(failed)?;
+    if rows.is_empty() {
+        return Ok(None);
+    }
+    let mut stats = SplitStats::default();
+    for row in rows {
+        let counts = row.counts()?;
+        match row.bots {
+            true => stats.bots = counts,
+            false => stats.items.push((row.key, counts)),
+        }
+    }
+    match by {
+        SplitBy::Hour => stats.items.sort_by(|(one, _), (other, _)| one.cmp(other)),
+        _ => stats.items.sort_by(|(one, a), (other, b)| {
+            (b.visits, b.clicks).cmp(&(a.visits, a.clicks)).then_with(|| one.cmp(other))
+        }),
+    }
+    Ok(Some(stats))
+}

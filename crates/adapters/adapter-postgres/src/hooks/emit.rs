@@ -1,0 +1,77 @@
+//! What happened, told to the endpoints that want it.
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Bool, Text, Timestamptz};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use kernel::{OwnerId, UnixTime};
+use webhooks::{Event, Message};
+
+use crate::statement::statement;
+use crate::time::{timestamp, unix_time};
+
+/// Nothing is inserted for an owner without an endpoint that wants the event. Deliveries get their numbers in the order of events.
+const EMIT: &str = "
+    INSERT INTO webhook_deliveries (owner_id, endpoint_id, message_id, event_type, subject, body, state, attempts,
+        next_attempt_at, created_at)
+    SELECT $1, endpoint.endpoint_id, told.message_id, told.event_type, told.subject, told.body, 'pending', 0, $2, $2
+    FROM webhook_endpoints endpoint
+    CROSS JOIN UNNEST($3, $4, $5, $6) WITH ORDINALITY AS told (message_id, event_type, subject, body, place)
+    WHERE endpoint.owner_id = $1 AND endpoint.active
+        AND (endpoint.events = '{*}' OR told.event_type = ANY (endpoint.events))
+    ORDER BY told.place
+    ON CONFLICT (owner_id, endpoint_id, message_id) DO NOTHING";
+
+const WANTS_ANY: &str = "SELECT EXISTS (SELECT FROM webhook_endpoints WHERE owner_id = $1 AND active) AS any";
+
+/// With more events than this it is asked first whether there is an endpoint at all, so that no messages are made for nobody.
+const FEW: usize = 8;
+
+#[derive(QueryableByName)]
+struct Wanted {
+    #[diesel(sql_type = Bool)]
+    any: bool,
+}
+
+#[derive(QueryableByName)]
+struct Moment {
+    #[diesel(sql_type = Timestamptz)]
+    now: DateTime<Utc>,
+}
+
+/// The moment of the transaction, for what happens at a port that is told no time.
+pub(crate) async fn moment(transaction: &mut AsyncPgConnection) -> QueryResult<UnixTime> {
+    let found: Moment = statement("SELECT now() AS now").get_result(transaction).await?;
+    Ok(unix_time(found.now))
+}
+
+/// Has an owner's endpoints told of events, when the surrounding transaction commits. One statement, whatever there is to tell.
+pub(crate) async fn emit(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    events: &[Event],
+    now: UnixTime,
+) -> QueryResult<()> {
+    if events.is_empty() {
+        return Ok(());
+    }
+    if events.len() > FEW {
+        let wanted: Wanted =
+            statement(WANTS_ANY).bind::<BigInt, _>(owner.get()).get_result(transaction).await?;
+        if !wanted.any {
+            return Ok(());
+        }
+    }
+    let messages: Vec<_> = events.iter().map(|event| Message::of(owner, event, now)).collect();
+    let texts = |text: fn(&Message) -> &String| messages.iter().map(text).collect::<Vec<_>>();
+    statement(EMIT)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Timestamptz, _>(timestamp(now))
+        .bind::<Array<Text>, _>(texts(|message| &message.id))
+        .bind::<Array<Text>, _>(texts(|message| &message.kind))
+        .bind::<Array<Text>, _>(events.iter().map(Event::subject).collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(texts(|message| &message.body))
+        .execute(transaction)
+        .await
+        .map(|_| ())
+}

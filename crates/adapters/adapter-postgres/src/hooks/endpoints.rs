@@ -1,0 +1,266 @@
+//! The endpoints of an owner.
+
+use std::convert::Infallible;
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use kernel::{OwnerId, StoreError, UnixTime};
+use webhooks::ports::{EndpointStore, InsertError, Target};
+use webhooks::{Endpoint, EndpointChange, EndpointId, EndpointUrl, NewEndpoint, Rotation, Secret, Secrets};
+
+use super::row::{ChangedRow, EndpointRow};
+use super::{PgWebhooks, previous_secret, secret};
+use crate::error::{Abort, connection, corrupt, failed};
+use crate::schema::webhooks::webhook_endpoints;
+use crate::statement::statement;
+use crate::time::timestamp;
+
+/// The lock on the owner's row makes them take turns, so that none passes the number that is allowed.
+const LOCK_OWNER: &str = "SELECT 1 FROM owners WHERE owner_id = $1 FOR NO KEY UPDATE";
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = webhook_endpoints, check_for_backend(diesel::pg::Pg))]
+pub(super) struct TargetRow {
+    endpoint_id: String,
+    url: String,
+    secret: Vec<u8>,
+    previous_secret: Option<Vec<u8>>,
+    previous_until: Option<DateTime<Utc>>,
+}
+
+#[async_trait]
+impl EndpointStore for PgWebhooks {
+    async fn insert(&self, owner: OwnerId, new: &NewEndpoint) -> Result<(), InsertError> {
+        let mut connection = connection(&self.pool).await?;
+        let inserted = connection
+            .transaction(async |connection| -> Result<(), Abort<InsertError>> {
+                self.write(connection, owner, new).await
+            })
+            .await;
+        inserted.map_err(|abort| match abort {
+            Abort::Rule(error) => error,
+            Abort::Store(error) => error.into(),
+        })
+    }
+
+    async fn list(&self, owner: OwnerId) -> Result<Vec<Endpoint>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let rows: Vec<EndpointRow> = webhook_endpoints::table
+            .filter(webhook_endpoints::owner_id.eq(owner.get()))
+            .order((webhook_endpoints::created_at, webhook_endpoints::endpoint_id))
+            .select(EndpointRow::as_select())
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        rows.into_iter().map(EndpointRow::endpoint).collect()
+    }
+
+    async fn find(&self, owner: OwnerId, id: EndpointId) -> Result<Option<Endpoint>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row: Option<EndpointRow> = webhook_endpoints::table
+            .find((owner.get(), id.to_string()))
+            .select(EndpointRow::as_select())
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        row.map(EndpointRow::endpoint).transpose()
+    }
+
+    async fn update(
+        &self,
+        owner: OwnerId,
+        id: EndpointId,
+        change: &EndpointChange,
+    ) -> Result<Option<Endpoint>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let updated = connection
+            .transaction(async |connection| -> Result<Option<Endpoint>, Abort<Infallible>> {
+                let Some(stored) = hold(connection, owner, id).await? else { return Ok(None) };
+                let changed = stored.changed(change);
+                if changed != stored {
+                    replace(connection, owner, &changed).await?;
+                }
+                Ok(Some(changed))
+            })
+            .await;
+        updated.map_err(Abort::into_store)
+    }
+
+    async fn delete(&self, owner: OwnerId, id: EndpointId) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let endpoint = webhook_endpoints::table.find((owner.get(), id.to_string()));
+        let deleted = diesel::delete(endpoint).execute(&mut connection).await.map_err(failed)?;
+        Ok(deleted > 0)
+    }
+
+    async fn rotate(
+        &self,
+        owner: OwnerId,
+        id: EndpointId,
+        rotation: &Rotation,
+    ) -> Result<Option<Endpoint>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let rotated = connection
+            .transaction(async |connection| -> Result<Option<Endpoint>, Abort<Infallible>> {
+                self.turn(connection, owner, id, rotation).await
+            })
+            .await;
+        rotated.map_err(Abort::into_store)
+    }
+
+    async fn target(
+        &self,
+        owner: OwnerId,
+        id: EndpointId,
+        now: UnixTime,
+    ) -> Result<Option<Target>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row: Option<TargetRow> = webhook_endpoints::table
+            .find((owner.get(), id.to_string()))
+            .select(TargetRow::as_select())
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        match row {
+            Some(row) => self.open(&mut connection, owner, row, now).await.map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+/// An endpoint that nobody else changes until the transaction ends.
+pub(super) async fn hold(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    id: EndpointId,
+) -> Result<Option<Endpoint>, StoreError> {
+    let row: Option<EndpointRow> = webhook_endpoints::table
+        .find((owner.get(), id.to_string()))
+        .select(EndpointRow::as_select())
+        .for_no_key_update()
+        .first(transaction)
+        .await
+        .optional()
+        .map_err(failed)?;
+    row.map(EndpointRow::endpoint).transpose()
+}
+
+/// Writes what of an endpoint may change.
+pub(super) async fn replace(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    endpoint: &Endpoint,
+) -> QueryResult<()> {
+    diesel::update(webhook_endpoints::table.find((owner.get(), endpoint.id.to_string())))
+        .set(ChangedRow::of(endpoint))
+        .execute(transaction)
+        .await
+        .map(|_| ())
+}
+
+impl PgWebhooks {
+    async fn write(
+        &self,
+        transaction: &mut AsyncPgConnection,
+        owner: OwnerId,
+        new: &NewEndpoint,
+    ) -> Result<(), Abort<InsertError>> {
+        statement(LOCK_OWNER).bind::<BigInt, _>(owner.get()).execute(transaction).await?;
+        let id = new.endpoint.id.to_string();
+        let others: i64 = webhook_endpoints::table
+            .filter(webhook_endpoints::owner_id.eq(owner.get()))
+            .filter(webhook_endpoints::endpoint_id.ne(&id))
+            .count()
+            .get_result(transaction)
+            .await?;
+        if others >= i64::from(Endpoint::MOST) {
+            return Err(Abort::Rule(InsertError::TooMany));
+        }
+        let sealed = self.sealing.seal(transaction, &secret(owner, &[&id]), new.secret.text()).await?;
+        let row = ChangedRow::of(&new.endpoint);
+        let columns = (
+            webhook_endpoints::secret.eq(&sealed),
+            webhook_endpoints::created_at.eq(timestamp(new.endpoint.created_at)),
+        );
+        let inserted = (
+            webhook_endpoints::owner_id.eq(owner.get()),
+            webhook_endpoints::endpoint_id.eq(&id),
+            webhook_endpoints::url.eq(new.endpoint.url.as_str()),
+            webhook_endpoints::events.eq(new.endpoint.events.words()),
+            webhook_endpoints::description.eq(new.endpoint.description.as_str()),
+            webhook_endpoints::active.eq(new.endpoint.state.is_active()),
+        );
+        diesel::insert_into(webhook_endpoints::table)
+            .values((inserted, columns))
+            .on_conflict((webhook_endpoints::owner_id, webhook_endpoints::endpoint_id))
+            .do_update()
+            .set((row, columns))
+            .execute(transaction)
+            .await?;
+        Ok(())
+    }
+
+    async fn turn(
+        &self,
+        transaction: &mut AsyncPgConnection,
+        owner: OwnerId,
+        id: EndpointId,
+        rotation: &Rotation,
+    ) -> Result<Option<Endpoint>, Abort<Infallible>> {
+        let Some(endpoint) = hold(transaction, owner, id).await? else { return Ok(None) };
+        let (text, rotated) = (id.to_string(), rotation.id.to_string());
+        let found = webhook_endpoints::table.find((owner.get(), &text));
+        let (sealed, made_by): (Vec<u8>, Option<String>) = found
+            .select((webhook_endpoints::secret, webhook_endpoints::rotation_id))
+            .first(transaction)
+            .await?;
+        let row = [text.as_str()];
+        let new = self.sealing.seal(transaction, &secret(owner, &row), rotation.secret.text()).await?;
+        let newest = (webhook_endpoints::secret.eq(new), webhook_endpoints::rotation_id.eq(&rotated));
+        if made_by.as_deref() == Some(&rotated) {
+            diesel::update(found).set(newest).execute(transaction).await?;
+            return Ok(Some(endpoint));
+        }
+        let previous = match rotation.previous_until {
+            Some(until) => {
+                let before = self.sealing.open(transaction, &secret(owner, &row), &sealed).await?;
+                let place = previous_secret(owner, &row);
+                Some((self.sealing.seal(transaction, &place, &before).await?, timestamp(until)))
+            }
+            None => None,
+        };
+        let (previous, until) = previous.unzip();
+        let before =
+            (webhook_endpoints::previous_secret.eq(previous), webhook_endpoints::previous_until.eq(until));
+        diesel::update(found).set((newest, before)).execute(transaction).await?;
+        Ok(Some(endpoint))
+    }
+
+    pub(super) async fn open(
+        &self,
+        connection: &mut AsyncPgConnection,
+        owner: OwnerId,
+        row: TargetRow,
+        now: UnixTime,
+    ) -> Result<Target, StoreError> {
+        let id = [row.endpoint_id.as_str()];
+        let none = || corrupt("a secret of a webhook that is none");
+        let current = self.sealing.open(connection, &secret(owner, &id), &row.secret).await?;
+        let overlaps = row.previous_until.is_some_and(|until| until > timestamp(now));
+        let previous = match row.previous_secret.filter(|_| overlaps) {
+            Some(sealed) => {
+                let text = self.sealing.open(connection, &previous_secret(owner, &id), &sealed).await?;
+                Some(Secret::parse(text).ok_or_else(none)?)
+            }
+            None => None,
+        };
+        let current = Secret::parse(current).ok_or_else(none)?;
+        let url = EndpointUrl::parse(&row.url).map_err(corrupt)?;
+        Ok(Target { url, secrets: Secrets { current, previous } })
+    }
+}

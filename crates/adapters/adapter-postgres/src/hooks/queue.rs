@@ -1,0 +1,335 @@
+//! The queue of deliveries of all owners.
+//!
+//! Who is due is looked up for all owners without a lock; what is claimed and written concerns one owner.
+
+use std::convert::Infallible;
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use kernel::{OwnerId, StoreError, UnixTime};
+use webhooks::ports::{DeliveryId, DeliveryQueue, Lane, Settlement, Target, Task};
+use webhooks::{DeliveryState, Event, Message, Progress};
+
+use super::PgWebhooks;
+use super::endpoints::{TargetRow, hold, replace};
+use super::row::{attempts, endpoint_id, progress_columns};
+use crate::error::{Abort, connection, failed};
+use crate::random::random_number;
+use crate::schema::webhooks::{webhook_deliveries, webhook_endpoints};
+use crate::statement::statement;
+use crate::time::{timestamp, unix_time};
+
+/// It goes from endpoint to endpoint, so it costs the same for any number of deliveries.
+///
+/// $1 now, $2 whether the last try failed, $3 and $4 the most of an endpoint and of an owner, $5 how many.
+const DUE: &str = "
+    SELECT endpoint.owner_id
+    FROM webhook_endpoints endpoint
+    CROSS JOIN LATERAL (
+        SELECT next_attempt_at FROM webhook_deliveries waiting
+        WHERE waiting.owner_id = endpoint.owner_id AND waiting.endpoint_id = endpoint.endpoint_id
+            AND state = 'pending' AND next_attempt_at <= $1 AND (locked_until IS NULL OR locked_until <= $1)
+        ORDER BY next_attempt_at LIMIT 1
+    ) first
+    CROSS JOIN LATERAL (
+        SELECT count(*) AS of_owner, count(*) FILTER (WHERE held.endpoint_id = endpoint.endpoint_id) AS of_endpoint
+        FROM webhook_deliveries held WHERE held.owner_id = endpoint.owner_id AND held.locked_until > $1
+    ) under_way
+    WHERE active AND (failing_since IS NOT NULL) = $2 AND of_endpoint < $3 AND of_owner < $4
+    GROUP BY endpoint.owner_id
+    ORDER BY min(of_owner), min(first.next_attempt_at), endpoint.owner_id LIMIT $5";
+
+/// Claims for the same endpoint take turns, so that what is under way is known. Who comes second finds nothing to do here.
+const HOLD_ENDPOINTS: &str = "
+    SELECT endpoint_id FROM webhook_endpoints
+    WHERE owner_id = $1 AND active AND (failing_since IS NOT NULL) = $2
+    ORDER BY endpoint_id FOR NO KEY UPDATE SKIP LOCKED";
+
+/// Each endpoint offers what it has room for, behind what it has under way already; then endpoints take turns.
+///
+/// $1 owner, $2 now, $3 the end of the leases, $4 how many, $5 the endpoints, $6 and $7 the most of an endpoint and of the owner,
+/// $8 the number of the lease.
+const CLAIM: &str = "
+    WITH offered AS (
+        SELECT waiting.delivery_id, waiting.next_attempt_at, held.n + row_number() OVER (
+            PARTITION BY endpoint.endpoint_id ORDER BY waiting.next_attempt_at, waiting.delivery_id) AS turn
+        FROM webhook_endpoints endpoint
+        CROSS JOIN LATERAL (
+            SELECT count(*) AS n FROM webhook_deliveries held
+            WHERE held.owner_id = $1 AND held.endpoint_id = endpoint.endpoint_id AND held.locked_until > $2
+        ) held
+        CROSS JOIN LATERAL (
+            SELECT delivery_id, next_attempt_at FROM webhook_deliveries due
+            WHERE due.owner_id = $1 AND due.endpoint_id = endpoint.endpoint_id AND state = 'pending'
+                AND next_attempt_at <= $2 AND (locked_until IS NULL OR locked_until <= $2)
+                AND NOT EXISTS (
+                    SELECT FROM webhook_deliveries earlier
+                    WHERE earlier.owner_id = $1 AND earlier.endpoint_id = endpoint.endpoint_id
+                        AND earlier.subject = due.subject AND earlier.state = 'pending'
+                        AND earlier.delivery_id < due.delivery_id
+                        AND (earlier.next_attempt_at <= $2 OR earlier.locked_until > $2)
+                )
+            ORDER BY next_attempt_at, delivery_id LIMIT GREATEST(0, $6 - held.n)
+        ) waiting
+        WHERE endpoint.owner_id = $1 AND endpoint.endpoint_id = ANY ($5)
+    ), taken AS (
+        SELECT delivery_id FROM offered ORDER BY turn, next_attempt_at, delivery_id
+        LIMIT LEAST($4, GREATEST(0, $7 - (
+            SELECT count(*) FROM webhook_deliveries held WHERE held.owner_id = $1 AND held.locked_until > $2
+        )))
+    )
+    UPDATE webhook_deliveries claimed SET lease = $8, locked_until = $3
+    FROM taken
+    WHERE claimed.owner_id = $1 AND claimed.delivery_id = taken.delivery_id AND claimed.state = 'pending'
+        AND claimed.next_attempt_at <= $2 AND (claimed.locked_until IS NULL OR claimed.locked_until <= $2)
+    RETURNING claimed.delivery_id, endpoint_id, message_id, event_type, body, attempts, next_attempt_at";
+
+/// What was driven anew since its claim goes on from what the try came to.
+const SETTLE: &str = "
+    UPDATE webhook_deliveries SET
+        state = $3, next_attempt_at = COALESCE($4, next_attempt_at), attempts = $5, last_status = $6, last_answer = $7,
+        locked_until = NULL
+    WHERE owner_id = $1 AND delivery_id = $2 AND lease = $8 AND locked_until IS NOT NULL";
+
+const OWNERS_WITH_OLD: &str = "
+    SELECT owner_id FROM webhook_deliveries WHERE created_at < $1 GROUP BY owner_id ORDER BY min(created_at) LIMIT $2";
+
+const PURGE: &str = "
+    DELETE FROM webhook_deliveries USING (
+        SELECT delivery_id FROM webhook_deliveries
+        WHERE owner_id = $1 AND created_at < $2 ORDER BY created_at LIMIT $3
+    ) old
+    WHERE webhook_deliveries.owner_id = $1 AND webhook_deliveries.delivery_id = old.delivery_id";
+
+const PURGE_SECRETS: &str = "
+    UPDATE webhook_endpoints SET previous_secret = NULL, previous_until = NULL WHERE previous_until <= $1";
+
+#[derive(QueryableByName)]
+struct OwnerRow {
+    #[diesel(sql_type = BigInt)]
+    owner_id: i64,
+}
+
+#[derive(QueryableByName)]
+struct HeldRow {
+    #[diesel(sql_type = Text)]
+    endpoint_id: String,
+}
+
+#[derive(QueryableByName)]
+struct Claimed {
+    #[diesel(sql_type = BigInt)]
+    delivery_id: i64,
+    #[diesel(sql_type = Text)]
+    endpoint_id: String,
+    #[diesel(sql_type = Text)]
+    message_id: String,
+    #[diesel(sql_type = Text)]
+    event_type: String,
+    #[diesel(sql_type = Text)]
+    body: String,
+    #[diesel(sql_type = Integer)]
+    attempts: i32,
+    #[diesel(sql_type = Timestamptz)]
+    next_attempt_at: DateTime<Utc>,
+}
+
+impl Claimed {
+    fn task(self, owner: OwnerId, lease: i64) -> Result<Task, StoreError> {
+        let state = DeliveryState::Pending { next_attempt_at: unix_time(self.next_attempt_at) };
+        Ok(Task {
+            owner,
+            endpoint: endpoint_id(&self.endpoint_id)?,
+            id: DeliveryId::new(self.delivery_id),
+            message: Message { id: self.message_id, kind: self.event_type, body: self.body },
+            progress: Progress { state, attempts: attempts(self.attempts) },
+            lease,
+        })
+    }
+}
+
+#[async_trait]
+impl DeliveryQueue for PgWebhooks {
+    async fn due(&self, lane: Lane, now: UnixTime, limit: u32) -> Result<Vec<OwnerId>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let due: Vec<OwnerRow> = statement(DUE)
+            .bind::<Timestamptz, _>(timestamp(now))
+            .bind::<Bool, _>(lane == Lane::Failing)
+            .bind::<BigInt, _>(i64::from(lane.most_of_endpoint()))
+            .bind::<BigInt, _>(i64::from(lane.most_of_owner()))
+            .bind::<BigInt, _>(i64::from(limit))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(due.into_iter().map(|due| OwnerId::new(due.owner_id)).collect())
+    }
+
+    async fn claim(
+        &self,
+        owner: OwnerId,
+        lane: Lane,
+        now: UnixTime,
+        lease_seconds: i64,
+        limit: u32,
+    ) -> Result<Vec<Task>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let claimed = connection
+            .transaction(async |connection| -> Result<Vec<Task>, Abort<Infallible>> {
+                let held = hold_endpoints(connection, owner, lane).await?;
+                if held.is_empty() {
+                    return Ok(Vec::new());
+                }
+                let lease = random_number(connection).await?;
+                let mut claimed: Vec<Claimed> = statement(CLAIM)
+                    .bind::<BigInt, _>(owner.get())
+                    .bind::<Timestamptz, _>(timestamp(now))
+                    .bind::<Timestamptz, _>(timestamp(now.plus_seconds(lease_seconds)))
+                    .bind::<BigInt, _>(i64::from(limit))
+                    .bind::<Array<Text>, _>(held)
+                    .bind::<BigInt, _>(i64::from(lane.most_of_endpoint()))
+                    .bind::<BigInt, _>(i64::from(lane.most_of_owner()))
+                    .bind::<BigInt, _>(lease)
+                    .load(connection)
+                    .await?;
+                claimed.sort_by_key(|row| row.delivery_id);
+                Ok(claimed.into_iter().map(|row| row.task(owner, lease)).collect::<Result<_, _>>()?)
+            })
+            .await;
+        claimed.map_err(Abort::into_store)
+    }
+
+    async fn destination(&self, task: &Task, now: UnixTime) -> Result<Option<Target>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let of_endpoint = webhook_deliveries::owner_id
+            .eq(webhook_endpoints::owner_id)
+            .and(webhook_deliveries::endpoint_id.eq(webhook_endpoints::endpoint_id));
+        let found: Option<TargetRow> = webhook_deliveries::table
+            .inner_join(webhook_endpoints::table.on(of_endpoint))
+            .filter(webhook_deliveries::owner_id.eq(task.owner.get()))
+            .filter(webhook_deliveries::delivery_id.eq(task.id.get()))
+            .filter(webhook_deliveries::lease.eq(task.lease))
+            .filter(webhook_deliveries::locked_until.gt(timestamp(now)))
+            .filter(webhook_deliveries::state.eq("pending"))
+            .filter(webhook_endpoints::active)
+            .select(TargetRow::as_select())
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        match found {
+            Some(row) => self.open(&mut connection, task.owner, row, now).await.map(Some),
+            None => release(&mut connection, task).await.map(|()| None).map_err(failed),
+        }
+    }
+
+    async fn settle(&self, task: &Task, settlement: &Settlement) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let settled = connection
+            .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
+                settle(connection, task, settlement).await
+            })
+            .await;
+        settled.map_err(Abort::into_store)
+    }
+
+    async fn purge(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let owners: Vec<OwnerRow> = statement(OWNERS_WITH_OLD)
+            .bind::<Timestamptz, _>(timestamp(before))
+            .bind::<BigInt, _>(i64::from(limit))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        let (mut left, mut purged) = (i64::from(limit), 0);
+        for owner in owners {
+            let step = statement(PURGE)
+                .bind::<BigInt, _>(owner.owner_id)
+                .bind::<Timestamptz, _>(timestamp(before))
+                .bind::<BigInt, _>(left)
+                .execute(&mut connection)
+                .await
+                .map_err(failed)?;
+            purged += u64::try_from(step).unwrap_or_default();
+            left -= i64::try_from(step).unwrap_or(left);
+            if left <= 0 {
+                break;
+            }
+        }
+        Ok(purged)
+    }
+
+    async fn purge_secrets(&self, now: UnixTime) -> Result<u64, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let purged = statement(PURGE_SECRETS)
+            .bind::<Timestamptz, _>(timestamp(now))
+            .execute(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(u64::try_from(purged).unwrap_or_default())
+    }
+}
+
+async fn hold_endpoints(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    lane: Lane,
+) -> QueryResult<Vec<String>> {
+    let held: Vec<HeldRow> = statement(HOLD_ENDPOINTS)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Bool, _>(lane == Lane::Failing)
+        .load(transaction)
+        .await?;
+    Ok(held.into_iter().map(|row| row.endpoint_id).collect())
+}
+
+/// Gives a delivery back that is not sent, if it is still held.
+async fn release(connection: &mut AsyncPgConnection, task: &Task) -> QueryResult<()> {
+    let held = webhook_deliveries::table
+        .find((task.owner.get(), task.id.get()))
+        .filter(webhook_deliveries::lease.eq(task.lease));
+    diesel::update(held)
+        .set(webhook_deliveries::locked_until.eq(None::<DateTime<Utc>>))
+        .execute(connection)
+        .await
+        .map(|_| ())
+}
+
+async fn settle(
+    transaction: &mut AsyncPgConnection,
+    task: &Task,
+    settlement: &Settlement,
+) -> Result<bool, Abort<Infallible>> {
+    let Some(endpoint) = hold(transaction, task.owner, task.endpoint).await? else { return Ok(false) };
+    let (state, next_attempt_at, attempts) = progress_columns(&settlement.progress);
+    let written = statement(SETTLE)
+        .bind::<BigInt, _>(task.owner.get())
+        .bind::<BigInt, _>(task.id.get())
+        .bind::<Text, _>(state)
+        .bind::<Nullable<Timestamptz>, _>(next_attempt_at)
+        .bind::<Integer, _>(attempts)
+        .bind::<Nullable<Integer>, _>(settlement.answer.status().map(i32::from))
+        .bind::<Text, _>(settlement.answer.text())
+        .bind::<BigInt, _>(task.lease)
+        .execute(transaction)
+        .await?;
+    if written == 0 {
+        return Ok(false);
+    }
+    // What another address answered says nothing about this one.
+    if endpoint.url != settlement.url {
+        return Ok(true);
+    }
+    let state = endpoint.state.after(settlement.verdict(), settlement.at);
+    if state == endpoint.state {
+        return Ok(true);
+    }
+    let id = endpoint.id;
+    let told = state.disabled_reason().map(|reason| Event::WebhookDisabled { id, reason });
+    replace(transaction, task.owner, &webhooks::Endpoint { state, ..endpoint }).await?;
+    // After the change, so that it is not told of itself.
+    super::emit(transaction, task.owner, told.as_slice(), settlement.at).await?;
+    Ok(true)
+}

@@ -1,0 +1,124 @@
+//! Endpoints and deliveries as rows.
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use kernel::{StoreError, UnixTime};
+use webhooks::ports::{Delivery, DeliveryId};
+use webhooks::{
+    Answer, DeliveryState, Description, DisabledReason, Endpoint, EndpointId, EndpointState, EndpointUrl,
+    EventFilter, Progress,
+};
+
+use crate::error::corrupt;
+use crate::schema::webhooks::{webhook_deliveries, webhook_endpoints};
+use crate::time::{timestamp, unix_time};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = webhook_endpoints, check_for_backend(diesel::pg::Pg))]
+pub(super) struct EndpointRow {
+    endpoint_id: String,
+    url: String,
+    events: Vec<String>,
+    description: String,
+    active: bool,
+    disabled_reason: Option<String>,
+    failing_since: Option<DateTime<Utc>>,
+    created_at: DateTime<Utc>,
+}
+
+impl EndpointRow {
+    pub(super) fn endpoint(self) -> Result<Endpoint, StoreError> {
+        let state = match (self.active, self.disabled_reason.as_deref()) {
+            (true, _) => EndpointState::Active { failing_since: self.failing_since.map(unix_time) },
+            (false, None) => EndpointState::Paused,
+            (false, Some(word)) => EndpointState::Disabled(
+                DisabledReason::parse(word).ok_or_else(|| corrupt(format!("the reason {word:?}")))?,
+            ),
+        };
+        Ok(Endpoint {
+            id: endpoint_id(&self.endpoint_id)?,
+            url: EndpointUrl::parse(&self.url).map_err(corrupt)?,
+            events: EventFilter::parse(&self.events).map_err(corrupt)?,
+            description: Description::parse(&self.description).map_err(corrupt)?,
+            state,
+            created_at: unix_time(self.created_at),
+        })
+    }
+}
+
+pub(super) fn endpoint_id(text: &str) -> Result<EndpointId, StoreError> {
+    EndpointId::parse(text).ok_or_else(|| corrupt(format!("the endpoint {text:?}")))
+}
+
+/// What of an endpoint may change, as it is written.
+#[derive(AsChangeset)]
+#[diesel(table_name = webhook_endpoints, treat_none_as_null = true)]
+pub(super) struct ChangedRow<'a> {
+    url: &'a str,
+    events: Vec<&'static str>,
+    description: &'a str,
+    active: bool,
+    disabled_reason: Option<&'static str>,
+    failing_since: Option<DateTime<Utc>>,
+}
+
+impl<'a> ChangedRow<'a> {
+    pub(super) fn of(endpoint: &'a Endpoint) -> Self {
+        Self {
+            url: endpoint.url.as_str(),
+            events: endpoint.events.words(),
+            description: endpoint.description.as_str(),
+            active: endpoint.state.is_active(),
+            disabled_reason: endpoint.state.disabled_reason().map(DisabledReason::as_str),
+            failing_since: endpoint.state.failing_since().map(timestamp),
+        }
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = webhook_deliveries, check_for_backend(diesel::pg::Pg))]
+pub(super) struct DeliveryRow {
+    delivery_id: i64,
+    message_id: String,
+    event_type: String,
+    state: String,
+    attempts: i32,
+    next_attempt_at: DateTime<Utc>,
+    last_status: Option<i32>,
+    last_answer: Option<String>,
+    created_at: DateTime<Utc>,
+}
+
+impl DeliveryRow {
+    pub(super) fn delivery(self) -> Result<Delivery, StoreError> {
+        let state = match self.state.as_str() {
+            "pending" => DeliveryState::Pending { next_attempt_at: unix_time(self.next_attempt_at) },
+            "delivered" => DeliveryState::Delivered,
+            "failed" => DeliveryState::Failed,
+            state => return Err(corrupt(format!("the state {state:?} of a delivery"))),
+        };
+        let status = self.last_status.and_then(|status| u16::try_from(status).ok());
+        Ok(Delivery {
+            id: DeliveryId::new(self.delivery_id),
+            message_id: self.message_id,
+            kind: self.event_type,
+            progress: Progress { state, attempts: attempts(self.attempts) },
+            last_answer: self.last_answer.map(|text| Answer::stored(status, text)),
+            created_at: unix_time(self.created_at),
+        })
+    }
+}
+
+pub(super) fn attempts(number: i32) -> u32 {
+    u32::try_from(number).unwrap_or_default()
+}
+
+/// A progress as it is written: the word of its state, the moment of the next try, and how many there were.
+pub(super) fn progress_columns(progress: &Progress) -> (&'static str, Option<DateTime<Utc>>, i32) {
+    let next: Option<UnixTime> = match progress.state {
+        DeliveryState::Pending { next_attempt_at } => Some(next_attempt_at),
+        DeliveryState::Delivered | DeliveryState::Failed => None,
+    };
+    let attempts = i32::try_from(progress.attempts).unwrap_or(i32::MAX);
+    (progress.state.as_str(), next.map(timestamp), attempts)
+}

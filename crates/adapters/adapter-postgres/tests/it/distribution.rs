@@ -1,0 +1,55 @@
+//! The tables can be distributed by owner; where the tests run on a distributed database, they are.
+
+use adapter_postgres::distribution::{Catalogue, DistributeError, distribute};
+use test_support::{TestDatabase, is_distributed};
+use tokio_postgres::NoTls;
+
+async fn catalogue(database: &TestDatabase) -> Catalogue {
+    let (client, connection) = tokio_postgres::connect(database.url(), NoTls).await.unwrap();
+    tokio::spawn(connection);
+    Catalogue::read(&client).await.unwrap()
+}
+
+#[tokio::test]
+async fn every_table_can_be_distributed_by_owner() {
+    let database = TestDatabase::create().await.unwrap();
+    let catalogue = catalogue(&database).await;
+    assert_eq!(catalogue.errors(), Vec::<String>::new());
+    assert!(catalogue.tables.len() > 30 && catalogue.foreign_keys.len() > 20, "{catalogue:?}");
+    let statements = catalogue.statements();
+    if is_distributed() {
+        assert_eq!(statements, Vec::<String>::new());
+        return;
+    }
+    for expected in [
+        "SELECT citus_add_local_table_to_metadata('hostnames')",
+        "SELECT create_distributed_table('drafts', 'owner_id', colocate_with => 'owners')",
+    ] {
+        assert!(statements.iter().any(|statement| statement == expected), "{statements:#?}");
+    }
+}
+
+#[tokio::test]
+async fn a_table_that_came_later_is_distributed_by_itself_with_its_rows() {
+    let database = TestDatabase::create().await.unwrap();
+    let (client, connection) = tokio_postgres::connect(database.url(), NoTls).await.unwrap();
+    tokio::spawn(connection);
+    let later = "INSERT INTO owners (owner_id, name, plan, created_at) VALUES (7, 'seven', 'pro', now());
+        CREATE TABLE later (owner_id bigint NOT NULL REFERENCES owners, n bigint NOT NULL, PRIMARY KEY (owner_id, n));
+        INSERT INTO later VALUES (7, 1), (7, 2)";
+    client.batch_execute(later).await.unwrap();
+    let done = distribute(database.url()).await;
+    if !is_distributed() {
+        let told = done.unwrap_err();
+        assert!(matches!(told, DistributeError::Unprepared(_)), "{told}");
+        assert!(told.to_string().contains("CREATE EXTENSION citus"), "{told}");
+        return;
+    }
+    assert_eq!(done.unwrap(), ["later"]);
+    assert_eq!(distribute(database.url()).await.unwrap(), Vec::<String>::new());
+    let rows: i64 =
+        client.query_one("SELECT count(*) FROM later WHERE owner_id = 7", &[]).await.unwrap().get(0);
+    assert_eq!(rows, 2);
+    let stranger = client.batch_execute("INSERT INTO later VALUES (8, 1)").await.unwrap_err();
+    assert_eq!(stranger.code().unwrap().code(), "23503");
+}

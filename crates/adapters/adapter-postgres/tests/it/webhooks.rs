@@ -1,0 +1,508 @@
+//! Endpoints of webhooks, the queue of deliveries to them, and its log.
+
+use std::collections::BTreeSet;
+
+use adapter_postgres::{PgKeyStore, PgSecretRotation, PgWebhooks};
+use auth_scopes::{Grant, KeyName, KeyRef, KeyStore, NewKey, NewToken, Pepper, PepperId, Scopes};
+use kernel::fixed::SeededEntropy;
+use kernel::{OwnerId, SortableId, UnixTime};
+use secrecy::ExposeSecret as _;
+use tokio::task::JoinSet;
+use webhooks::ports::{DeliveryLog, DeliveryQueue, EndpointStore, InsertError, Lane, Settlement, Task};
+use webhooks::{
+    Answer, Description, DisabledReason, Endpoint, EndpointChange, EndpointId, EndpointState, EndpointUrl,
+    EventFilter, NewEndpoint, NoAnswer, Progress, Rotation, Secret,
+};
+
+use crate::funnel::Funnel;
+use crate::team::NOW;
+use crate::vault::sealing;
+
+const LEASE: i64 = 60;
+
+/// A funnel of an owner who has things told to them.
+pub(crate) struct Post {
+    pub(crate) funnel: Funnel,
+    pub(crate) hooks: PgWebhooks,
+    pub(crate) keys: PgKeyStore,
+    entropy: SeededEntropy,
+}
+
+pub(crate) fn id(number: u128) -> EndpointId {
+    EndpointId::new(SortableId::from_u128(number))
+}
+
+fn url(text: &str) -> EndpointUrl {
+    EndpointUrl::parse(text).unwrap()
+}
+
+/// An endpoint with this number, which wants these events.
+pub(crate) fn endpoint(number: u128, events: &[&str]) -> NewEndpoint {
+    let words: Vec<_> = events.iter().map(|&word| word.to_owned()).collect();
+    NewEndpoint {
+        endpoint: Endpoint {
+            id: id(number),
+            url: url(&format!("https://e{number}.example/")),
+            events: EventFilter::parse(&words).unwrap(),
+            description: Description::parse("Zoë's").unwrap(),
+            state: EndpointState::WORKING,
+            created_at: NOW.plus_seconds(i64::try_from(number).unwrap()),
+        },
+        secret: Secret::generate(&SeededEntropy::new(u64::try_from(number).unwrap())),
+    }
+}
+
+fn text(secret: &Secret) -> String {
+    secret.text().expose_secret().to_owned()
+}
+
+impl Post {
+    pub(crate) async fn create() -> Self {
+        let funnel = Funnel::create().await;
+        let pool = funnel.desk.pool.clone();
+        let hooks = PgWebhooks::new(pool.clone(), sealing(6));
+        Self { funnel, hooks, keys: PgKeyStore::new(pool), entropy: SeededEntropy::new(8) }
+    }
+
+    /// The owner has this endpoint, for all events.
+    async fn with(number: u128) -> Self {
+        let post = Self::create().await;
+        post.add(post.owner(), number).await;
+        post
+    }
+
+    pub(crate) fn owner(&self) -> OwnerId {
+        self.funnel.owner()
+    }
+
+    async fn add(&self, owner: OwnerId, number: u128) {
+        self.hooks.insert(owner, &endpoint(number, &["*"])).await.unwrap();
+    }
+
+    /// Mints a key, which is told to the owner's endpoints. Each is a subject of its own.
+    pub(crate) async fn key(&self, owner: OwnerId) -> KeyRef {
+        let token = NewToken::generate(&self.entropy);
+        let name = KeyName::parse("CI").unwrap();
+        let key = NewKey {
+            id: None,
+            prefix: token.prefix().clone(),
+            hash: token.hash(&Pepper::new([3; 32])),
+            pepper: PepperId::new(1),
+            grant: Grant { name, scopes: Scopes::ALL, restriction: None, member: None, expires_at: None },
+            created_at: NOW,
+        };
+        KeyRef::Id(self.keys.insert(owner, &key).await.unwrap().unwrap())
+    }
+
+    async fn keys(&self, owner: OwnerId, count: usize) {
+        for _ in 0..count {
+            self.key(owner).await;
+        }
+    }
+
+    async fn claim(&self, lane: Lane, after: i64, limit: u32) -> Vec<Task> {
+        self.hooks.claim(self.owner(), lane, NOW.plus_seconds(after), LEASE, limit).await.unwrap()
+    }
+
+    async fn claim_one(&self) -> Task {
+        self.claim(Lane::Working, 0, 1).await.remove(0)
+    }
+
+    async fn due(&self, lane: Lane, after: i64) -> Vec<OwnerId> {
+        self.hooks.due(lane, NOW.plus_seconds(after), 100).await.unwrap()
+    }
+
+    async fn settle(&self, task: &Task, answer: Answer, at: UnixTime) -> bool {
+        let progress = task.progress.after(answer.verdict(), at);
+        let number = self.number_of(task.endpoint);
+        let url = url(&format!("https://e{number}.example/"));
+        self.hooks.settle(task, &Settlement { progress, answer, url, at }).await.unwrap()
+    }
+
+    fn number_of(&self, endpoint: EndpointId) -> u128 {
+        (1..100).find(|number| id(*number) == endpoint).unwrap()
+    }
+
+    async fn state(&self, number: u128) -> EndpointState {
+        self.hooks.find(self.owner(), id(number)).await.unwrap().unwrap().state
+    }
+
+    /// What the endpoints of everybody were told, in order.
+    pub(crate) async fn told(&self) -> Vec<String> {
+        let bodies =
+            "SELECT event_type || ' ' || (body::jsonb -> 'data')::text AS line FROM webhook_deliveries
+            ORDER BY delivery_id";
+        self.funnel.texts(bodies).await
+    }
+
+    async fn switch(&self, number: u128, active: bool) {
+        let change = EndpointChange { active: Some(active), ..EndpointChange::default() };
+        self.hooks.update(self.owner(), id(number), &change).await.unwrap().unwrap();
+    }
+}
+
+fn ok() -> Answer {
+    Answer::new(200, b"thanks")
+}
+
+fn broken() -> Answer {
+    Answer::new(500, b"no")
+}
+
+#[tokio::test]
+async fn endpoints_are_read_as_they_were_written_and_look_absent_to_others() {
+    let post = Post::create().await;
+    let (owner, stranger) = (post.owner(), post.funnel.desk.stranger);
+    let all = [endpoint(1, &["*"]), endpoint(2, &["key.created", "link.changed"])];
+    for new in &all {
+        post.hooks.insert(owner, new).await.unwrap();
+        assert_eq!(post.hooks.find(owner, new.endpoint.id).await.unwrap(), Some(new.endpoint.clone()));
+    }
+    let expected: Vec<_> = all.iter().map(|new| new.endpoint.clone()).collect();
+    assert_eq!(post.hooks.list(owner).await.unwrap(), expected);
+    let (one, change) =
+        (all[0].endpoint.id, EndpointChange { active: Some(false), ..EndpointChange::default() });
+    let rotation =
+        Rotation { id: SortableId::from_u128(1), secret: all[1].secret.clone(), previous_until: None };
+    assert!(post.hooks.list(stranger).await.unwrap().is_empty());
+    assert_eq!(post.hooks.find(stranger, one).await.unwrap(), None);
+    assert_eq!(post.hooks.update(stranger, one, &change).await.unwrap(), None);
+    assert_eq!(post.hooks.rotate(stranger, one, &rotation).await.unwrap(), None);
+    assert!(post.hooks.target(stranger, one, NOW).await.unwrap().is_none());
+    assert!(!post.hooks.delete(stranger, one).await.unwrap());
+    assert_eq!(post.hooks.list(owner).await.unwrap(), expected, "nothing changed");
+    assert!(post.hooks.delete(owner, one).await.unwrap());
+    assert!(!post.hooks.delete(owner, one).await.unwrap());
+}
+
+#[tokio::test]
+async fn an_owner_has_twenty_endpoints_however_many_come_at_once() {
+    let post = Post::create().await;
+    let owner = post.owner();
+    let mut writers = JoinSet::new();
+    for number in 1..=25 {
+        let hooks = post.hooks.clone();
+        writers.spawn(async move { hooks.insert(owner, &endpoint(number, &["*"])).await });
+    }
+    let ended = writers.join_all().await;
+    let refused = ended.iter().filter(|end| matches!(end, Err(InsertError::TooMany))).count();
+    assert_eq!((refused, ended.iter().filter(|end| end.is_ok()).count()), (5, 20));
+    let kept = post.hooks.list(owner).await.unwrap();
+    assert_eq!(kept.len(), 20);
+    // The same request again is no other one, and another owner has their own.
+    let again = post.number_of(kept[0].id);
+    post.hooks.insert(owner, &endpoint(again, &["*"])).await.unwrap();
+    post.add(post.funnel.desk.stranger, 1).await;
+}
+
+#[tokio::test]
+async fn a_change_is_the_rule_of_the_domain() {
+    let post = Post::with(1).await;
+    let before = post.hooks.find(post.owner(), id(1)).await.unwrap().unwrap();
+    let change = EndpointChange {
+        url: Some(url("https://other.example")),
+        events: Some(EventFilter::parse(&["key.revoked".to_owned()]).unwrap()),
+        description: Some(Description::parse("").unwrap()),
+        active: Some(false),
+    };
+    let after = post.hooks.update(post.owner(), id(1), &change).await.unwrap().unwrap();
+    assert_eq!(after, before.changed(&change));
+    assert_eq!(post.hooks.find(post.owner(), id(1)).await.unwrap(), Some(after));
+}
+
+#[tokio::test]
+async fn a_rotation_keeps_the_secret_before_for_its_overlap() {
+    let post = Post::with(1).await;
+    let (owner, first) = (post.owner(), endpoint(1, &["*"]).secret);
+    let secrets = async |after: i64| {
+        let secrets =
+            post.hooks.target(owner, id(1), NOW.plus_seconds(after)).await.unwrap().unwrap().secrets;
+        (text(&secrets.current), secrets.previous.as_ref().map(text))
+    };
+    assert_eq!(secrets(0).await, (text(&first), None));
+    let turn = |name: u128, seed: u64, overlap: Option<i64>| Rotation {
+        id: SortableId::from_u128(name),
+        secret: Secret::generate(&SeededEntropy::new(seed)),
+        previous_until: overlap.map(|seconds| NOW.plus_seconds(seconds)),
+    };
+    let second = turn(7, 70, Some(60));
+    post.hooks.rotate(owner, id(1), &second).await.unwrap().unwrap();
+    assert_eq!(secrets(59).await, (text(&second.secret), Some(text(&first))));
+    assert_eq!(secrets(60).await, (text(&second.secret), None));
+    // The same request again, whose answer was lost: the receiver still knows the first one.
+    let repeated = turn(7, 71, Some(60));
+    post.hooks.rotate(owner, id(1), &repeated).await.unwrap().unwrap();
+    assert_eq!(secrets(0).await, (text(&repeated.secret), Some(text(&first))));
+    // What is over is deleted, and what is not stays.
+    assert_eq!(post.hooks.purge_secrets(NOW.plus_seconds(59)).await.unwrap(), 0);
+    assert_eq!(post.hooks.purge_secrets(NOW.plus_seconds(60)).await.unwrap(), 1);
+    assert_eq!(secrets(0).await, (text(&repeated.secret), None));
+    let third = turn(8, 72, Some(60));
+    post.hooks.rotate(owner, id(1), &third).await.unwrap().unwrap();
+    let at_once = turn(9, 73, None);
+    post.hooks.rotate(owner, id(1), &at_once).await.unwrap().unwrap();
+    assert_eq!(secrets(0).await, (text(&at_once.secret), None));
+}
+
+#[tokio::test]
+async fn secrets_are_sealed_and_outlive_a_rotation_of_the_key() {
+    let post = Post::with(1).await;
+    let owner = post.owner();
+    let rotation = Rotation {
+        id: SortableId::from_u128(7),
+        secret: Secret::generate(&SeededEntropy::new(70)),
+        previous_until: Some(NOW.plus_seconds(60)),
+    };
+    post.hooks.rotate(owner, id(1), &rotation).await.unwrap();
+    let plain = text(&endpoint(1, &["*"]).secret);
+    let stored =
+        "SELECT encode(secret, 'escape') || encode(previous_secret, 'escape') AS line FROM webhook_endpoints";
+    let stored = post.funnel.texts(stored).await.concat();
+    assert!(!stored.contains(&plain) && !stored.contains(&text(&rotation.secret)), "{stored}");
+    let resealed = PgSecretRotation::new(post.funnel.desk.pool.clone(), sealing(9)).run().await.unwrap();
+    assert_eq!(resealed.resealed, 2);
+    let secrets = post.hooks.target(owner, id(1), NOW).await.unwrap().unwrap().secrets;
+    assert_eq!(
+        (text(&secrets.current), secrets.previous.as_ref().map(text)),
+        (text(&rotation.secret), Some(plain))
+    );
+}
+
+#[tokio::test]
+async fn only_endpoints_that_are_active_and_want_an_event_are_told_each_once() {
+    let post = Post::create().await;
+    let (owner, stranger) = (post.owner(), post.funnel.desk.stranger);
+    for (number, events) in [(1, &["*"][..]), (2, &["key.created"]), (3, &["link.changed"]), (4, &["*"])] {
+        post.hooks.insert(owner, &endpoint(number, events)).await.unwrap();
+    }
+    post.switch(4, false).await;
+    post.add(stranger, 1).await;
+    post.key(owner).await;
+    let told = "SELECT owner_id || ' ' || endpoint_id AS line FROM webhook_deliveries ORDER BY endpoint_id";
+    let expected = [1, 2].map(|number| format!("{owner} {}", id(number)));
+    assert_eq!(post.funnel.texts(told).await, expected);
+    let tasks = post.claim(Lane::Working, 0, 9).await;
+    let messages: BTreeSet<_> = tasks.iter().map(|task| (&task.message.id, &task.message.body)).collect();
+    assert_eq!((tasks.len(), messages.len()), (2, 1), "the same message to both");
+    assert_eq!(tasks[0].progress, Progress::begin(NOW));
+}
+
+#[tokio::test]
+async fn a_delivery_is_handed_out_once_while_its_lease_runs() {
+    let post = Post::with(1).await;
+    post.keys(post.owner(), 3).await;
+    assert!(post.claim(Lane::Working, -1, 9).await.is_empty(), "nothing is due yet");
+    let first = post.claim(Lane::Working, 0, 2).await;
+    assert_eq!(first.len(), 2);
+    assert_eq!(post.claim(Lane::Working, LEASE - 1, 9).await.len(), 1);
+    let again = post.claim(Lane::Working, LEASE, 9).await;
+    assert_eq!(again.iter().map(|task| task.id).collect::<Vec<_>>(), [first[0].id, first[1].id]);
+    assert_ne!(again[0].lease, first[0].lease);
+    let later = NOW.plus_seconds(LEASE);
+    assert!(post.hooks.destination(&first[0], later).await.unwrap().is_none());
+    assert!(!post.settle(&first[0], ok(), later).await);
+    assert!(post.settle(&again[0], ok(), later).await);
+    assert!(!post.settle(&again[0], broken(), later).await);
+    assert_eq!(post.state(1).await, EndpointState::WORKING);
+}
+
+#[tokio::test]
+async fn of_many_who_claim_at_once_each_gets_others() {
+    let post = Post::with(1).await;
+    let owner = post.owner();
+    post.keys(owner, 12).await;
+    let mut workers = JoinSet::new();
+    for _ in 0..6 {
+        let hooks = post.hooks.clone();
+        workers.spawn(async move { hooks.claim(owner, Lane::Working, NOW, LEASE, 3).await.unwrap() });
+    }
+    let mut taken: Vec<_> = workers.join_all().await.concat();
+    let most = usize::try_from(Lane::Working.most_of_endpoint()).unwrap();
+    taken.extend(post.claim(Lane::Working, 0, 99).await);
+    let ids: BTreeSet<_> = taken.iter().map(|task| task.id).collect();
+    assert_eq!((taken.len(), ids.len()), (most, most));
+    assert!(post.due(Lane::Working, 0).await.is_empty(), "there is no room for more");
+}
+
+#[tokio::test]
+async fn endpoints_and_owners_take_turns() {
+    let post = Post::with(1).await;
+    let (owner, stranger) = (post.owner(), post.funnel.desk.stranger);
+    post.keys(owner, 20).await;
+    post.add(owner, 2).await;
+    post.keys(owner, 2).await;
+    let of = |tasks: &[Task], number| tasks.iter().filter(|task| task.endpoint == id(number)).count();
+    let first = post.claim(Lane::Working, 0, 4).await;
+    assert_eq!((of(&first, 1), of(&first, 2)), (2, 2));
+    // Of the owner the first endpoint has room for six.
+    assert_eq!(post.claim(Lane::Working, 0, 99).await.len(), 6);
+    // Who has least under way is first, whoever is due for longer.
+    post.add(stranger, 1).await;
+    post.key(stranger).await;
+    post.add(owner, 3).await;
+    post.key(owner).await;
+    assert_eq!(post.due(Lane::Working, 0).await, [stranger, owner]);
+    assert_eq!(post.hooks.due(Lane::Working, NOW, 1).await.unwrap(), [stranger]);
+}
+
+#[tokio::test]
+async fn messages_about_one_subject_are_sent_in_their_order() {
+    let post = Post::with(1).await;
+    let owner = post.owner();
+    let key = post.key(owner).await;
+    post.keys.revoke(owner, &key, NOW).await.unwrap();
+    post.key(owner).await;
+    let kinds = |tasks: &[Task]| tasks.iter().map(|task| task.message.kind.clone()).collect::<Vec<_>>();
+    let first = post.claim(Lane::Working, 0, 9).await;
+    assert_eq!(kinds(&first), ["key.created", "key.created"]);
+    assert!(post.claim(Lane::Working, 0, 9).await.is_empty(), "the revocation waits for the first");
+    // One that failed and waits holds up no later one.
+    assert!(post.settle(&first[1], ok(), NOW).await);
+    assert!(post.settle(&first[0], broken(), NOW).await);
+    assert_eq!(kinds(&post.claim(Lane::Failing, 0, 9).await), ["key.revoked"]);
+    assert!(post.claim(Lane::Failing, 5, 9).await.is_empty(), "of one that fails one is under way");
+}
+
+#[tokio::test]
+async fn an_endpoint_that_fails_is_in_the_other_lane_until_it_answers() {
+    let post = Post::with(1).await;
+    post.keys(post.owner(), 2).await;
+    let task = post.claim_one().await;
+    assert!(post.settle(&task, Answer::none(NoAnswer::Timeout), NOW).await);
+    assert_eq!(post.state(1).await, EndpointState::Active { failing_since: Some(NOW) });
+    assert!(post.due(Lane::Working, 0).await.is_empty());
+    assert_eq!(post.due(Lane::Failing, 0).await, [post.owner()]);
+    assert!(post.claim(Lane::Working, 0, 9).await.is_empty());
+    let other = post.claim(Lane::Failing, 0, 9).await.remove(0);
+    assert!(post.settle(&other, ok(), NOW).await);
+    assert_eq!(post.state(1).await, EndpointState::WORKING);
+    // The first is due again after five seconds.
+    assert!(post.claim(Lane::Working, 4, 9).await.is_empty());
+    let again = post.claim(Lane::Working, 5, 9).await.remove(0);
+    assert_eq!((again.id, again.progress.attempts), (task.id, 1));
+    assert_eq!(again.message, task.message);
+}
+
+#[tokio::test]
+async fn an_endpoint_that_is_gone_is_switched_off_and_the_others_are_told() {
+    let post = Post::with(1).await;
+    post.add(post.owner(), 2).await;
+    post.keys(post.owner(), 2).await;
+    let tasks = post.claim(Lane::Working, 0, 9).await;
+    let task = tasks.iter().find(|task| task.endpoint == id(1)).unwrap();
+    assert!(post.settle(task, Answer::new(410, b""), NOW).await);
+    assert_eq!(post.state(1).await, EndpointState::Disabled(DisabledReason::Gone));
+    let told = post.told().await;
+    let expected = format!(r#"webhook.disabled {{"id": "{}", "reason": "gone"}}"#, id(1));
+    assert_eq!(told.iter().filter(|line| **line == expected).count(), 1, "{told:#?}");
+    let to = "SELECT endpoint_id AS line FROM webhook_deliveries WHERE event_type = 'webhook.disabled'";
+    assert_eq!(post.funnel.texts(to).await, [id(2).to_string()]);
+    // What was pending waits, and goes on when it is switched on; what happens meanwhile is not told.
+    let left = tasks.iter().find(|other| other.endpoint == id(1) && other.id != task.id).unwrap();
+    assert!(post.hooks.destination(left, NOW).await.unwrap().is_none());
+    post.key(post.owner()).await;
+    assert!(post.claim(Lane::Working, 0, 9).await.iter().all(|task| task.endpoint == id(2)));
+    post.switch(1, true).await;
+    let again = post.claim(Lane::Working, 0, 9).await;
+    assert_eq!(again.iter().map(|task| task.id).collect::<Vec<_>>(), [left.id]);
+}
+
+#[tokio::test]
+async fn after_five_days_of_failure_it_is_switched_off() {
+    let post = Post::with(1).await;
+    post.keys(post.owner(), 3).await;
+    let days = |days: i64| NOW.plus_seconds(days * 86_400);
+    let (one, two) = (post.claim_one().await, post.claim_one().await);
+    assert!(post.settle(&one, broken(), NOW).await);
+    assert!(post.settle(&two, broken(), days(5).plus_seconds(-1)).await);
+    assert_eq!(post.state(1).await, EndpointState::Active { failing_since: Some(NOW) });
+    let three = post.claim(Lane::Failing, 0, 1).await.remove(0);
+    assert!(post.settle(&three, broken(), days(5)).await);
+    assert_eq!(post.state(1).await, EndpointState::Disabled(DisabledReason::Failing));
+}
+
+#[tokio::test]
+async fn what_another_address_answered_says_nothing_about_this_one() {
+    let post = Post::with(1).await;
+    post.key(post.owner()).await;
+    let task = post.claim_one().await;
+    let change = EndpointChange { url: Some(url("https://new.example")), ..EndpointChange::default() };
+    post.hooks.update(post.owner(), id(1), &change).await.unwrap();
+    assert!(post.settle(&task, Answer::new(410, b""), NOW).await);
+    assert_eq!(post.state(1).await, EndpointState::WORKING);
+}
+
+#[tokio::test]
+async fn the_log_shows_what_came_of_each_newest_first() {
+    let post = Post::with(1).await;
+    let (owner, stranger) = (post.owner(), post.funnel.desk.stranger);
+    post.add(owner, 2).await;
+    post.keys(owner, 3).await;
+    let task = post.claim_one().await;
+    assert!(post.settle(&task, broken(), NOW).await);
+    let list = async |before, limit| {
+        post.hooks.deliveries(owner, task.endpoint, before, limit).await.unwrap().unwrap()
+    };
+    let whole = list(None, 9).await;
+    assert_eq!(whole.len(), 3);
+    let one = whole.iter().find(|delivery| delivery.id == task.id).unwrap();
+    assert_eq!((one.message_id.as_str(), one.kind.as_str()), (task.message.id.as_str(), "key.created"));
+    assert_eq!(one.progress, task.progress.after(broken().verdict(), NOW));
+    assert_eq!((one.last_answer.as_ref(), one.created_at), (Some(&broken()), NOW));
+    assert!(whole[0].id > whole[1].id && whole[0].last_answer.is_none());
+    assert_eq!(list(Some(whole[0].id), 1).await, [whole[1].clone()]);
+    for (owner, endpoint) in [(stranger, task.endpoint), (owner, id(9))] {
+        assert_eq!(post.hooks.deliveries(owner, endpoint, None, 9).await.unwrap(), None);
+        assert_eq!(post.hooks.redrive(owner, endpoint, NOW, NOW).await.unwrap(), None);
+        assert_eq!(post.hooks.redeliver(owner, endpoint, task.id, NOW).await.unwrap(), None);
+    }
+    let other = if task.endpoint == id(1) { id(2) } else { id(1) };
+    assert_eq!(post.hooks.redeliver(owner, other, task.id, NOW).await.unwrap(), None, "another endpoint's");
+}
+
+#[tokio::test]
+async fn what_is_asked_for_is_tried_again_as_if_for_the_first_time() {
+    let post = Post::with(1).await;
+    let owner = post.owner();
+    post.keys(owner, 3).await;
+    let tasks = post.claim(Lane::Working, 0, 9).await;
+    for (task, state) in tasks.iter().zip(["failed", "failed", "delivered"]) {
+        let set = format!(
+            "UPDATE webhook_deliveries SET state = '{state}', attempts = 8, locked_until = NULL, last_answer = 'x'
+             WHERE delivery_id = {}",
+            task.id
+        );
+        post.funnel.desk.sql(&set).await.unwrap();
+    }
+    let early = format!(
+        "UPDATE webhook_deliveries SET created_at = created_at - interval '1 hour' WHERE delivery_id = {}",
+        tasks[0].id
+    );
+    post.funnel.desk.sql(&early).await.unwrap();
+    assert!(post.claim(Lane::Working, 0, 9).await.is_empty());
+    let now = NOW.plus_seconds(100);
+    assert_eq!(post.hooks.redrive(owner, id(1), NOW, now).await.unwrap(), Some(1));
+    assert_eq!(post.hooks.redrive(owner, id(1), NOW, now).await.unwrap(), Some(0));
+    for (task, last) in [(&tasks[0], "x"), (&tasks[2], "x")] {
+        let again = post.hooks.redeliver(owner, id(1), task.id, now).await.unwrap().unwrap();
+        assert_eq!(again.progress, Progress::begin(now));
+        assert_eq!(again.last_answer.unwrap().text(), last);
+    }
+    let again: BTreeSet<_> = post.claim(Lane::Working, 100, 9).await.iter().map(|task| task.id).collect();
+    assert_eq!(again, tasks.iter().map(|task| task.id).collect());
+}
+
+#[tokio::test]
+async fn what_is_old_is_deleted_in_steps_and_an_endpoint_takes_its_deliveries_along() {
+    let post = Post::with(1).await;
+    let stranger = post.funnel.desk.stranger;
+    post.add(stranger, 1).await;
+    post.keys(post.owner(), 5).await;
+    post.keys(stranger, 2).await;
+    assert_eq!(post.hooks.purge(NOW, 9).await.unwrap(), 0);
+    assert_eq!(post.hooks.purge(NOW.plus_seconds(1), 4).await.unwrap(), 4);
+    assert_eq!(post.hooks.purge(NOW.plus_seconds(1), 9).await.unwrap(), 3);
+    post.key(post.owner()).await;
+    assert!(post.hooks.delete(post.owner(), id(1)).await.unwrap());
+    assert_eq!(post.told().await, [""; 0]);
+}

@@ -1,0 +1,113 @@
+use std::time::{Duration, Instant};
+
+use adapter_webhooks::HttpSender;
+use kernel::AddressPolicy::{AllowLoopback, PublicOnly};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use webhooks::ports::WebhookSender as _;
+use webhooks::{EndpointUrl, NoAnswer, SignedMessage, Verdict};
+
+/// Answers one request with these bytes, and returns what was asked. `None` never answers.
+async fn receiver(answer: Option<String>) -> (String, JoinHandle<String>) {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}/hook?tenant=7", listener.local_addr().unwrap());
+    let served = tokio::spawn(async move {
+        let (mut socket, _) = listener.accept().await.unwrap();
+        let mut asked = String::new();
+        while !asked.ends_with("{}") {
+            let mut bytes = [0; 4096];
+            let length = socket.read(&mut bytes).await.unwrap();
+            assert!(length > 0, "{asked}");
+            asked.push_str(std::str::from_utf8(&bytes[..length]).unwrap());
+        }
+        match answer {
+            Some(answer) => {
+                // The sender may have read enough before all is written.
+                let _ = socket.write_all(answer.as_bytes()).await;
+            }
+            None => std::future::pending().await,
+        }
+        asked
+    });
+    (address, served)
+}
+
+fn url(text: &str) -> EndpointUrl {
+    EndpointUrl::parse(text).unwrap()
+}
+
+fn message() -> SignedMessage {
+    SignedMessage {
+        id: "msg_1".into(),
+        timestamp: 1_795_176_000,
+        signature: "v1,a v1,b".into(),
+        body: "{}".into(),
+    }
+}
+
+fn answered(status: &str, body: &str) -> Option<String> {
+    Some(format!("HTTP/1.1 {status}\r\ncontent-length: {}\r\nlocation: /elsewhere\r\n\r\n{body}", body.len()))
+}
+
+#[tokio::test]
+async fn a_message_is_posted_with_the_headers_of_the_standard() {
+    let (address, served) = receiver(answered("202 Accepted", "thanks")).await;
+    let answer = HttpSender::new(AllowLoopback).unwrap().send(&url(&address), &message()).await;
+    assert_eq!((answer.status(), answer.text()), (Some(202), "thanks"));
+    let asked = served.await.unwrap().to_lowercase();
+    assert!(asked.starts_with("post /hook?tenant=7 http/1.1\r\n"), "{asked}");
+    for header in [
+        "content-type: application/json\r\n",
+        "webhook-id: msg_1\r\n",
+        "webhook-timestamp: 1795176000\r\n",
+        "webhook-signature: v1,a v1,b\r\n",
+    ] {
+        assert!(asked.contains(header), "{header} in {asked}");
+    }
+}
+
+#[tokio::test]
+async fn a_redirect_is_an_answer_and_is_not_followed() {
+    let (address, served) = receiver(answered("307 Temporary Redirect", "")).await;
+    let answer = HttpSender::new(AllowLoopback).unwrap().send(&url(&address), &message()).await;
+    assert_eq!((answer.status(), answer.verdict()), (Some(307), Verdict::Failed));
+    served.await.unwrap();
+}
+
+#[tokio::test]
+async fn of_a_long_answer_the_beginning_is_read() {
+    let (address, served) = receiver(answered("200 OK", &"x".repeat(4_000_000))).await;
+    let answer = HttpSender::new(AllowLoopback).unwrap().send(&url(&address), &message()).await;
+    assert_eq!((answer.verdict(), answer.text().len()), (Verdict::Delivered, 1024));
+    served.await.unwrap();
+}
+
+#[tokio::test]
+async fn who_does_not_answer_is_given_up() {
+    let (address, served) = receiver(None).await;
+    let sender = HttpSender::with_timeout(AllowLoopback, Duration::from_millis(300)).unwrap();
+    let began = Instant::now();
+    let answer = sender.send(&url(&address), &message()).await;
+    assert_eq!((answer.status(), answer.text()), (None, NoAnswer::Timeout.as_str()));
+    assert!(began.elapsed() >= Duration::from_millis(300));
+    served.abort();
+    let nobody = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let answer = sender.send(&url(&format!("http://{nobody}/")), &message()).await;
+    assert_eq!(answer.text(), NoAnswer::Connection.as_str());
+}
+
+#[tokio::test]
+async fn addresses_that_are_not_allowed_are_refused_by_number_and_by_name() {
+    let (address, served) = receiver(answered("200 OK", "")).await;
+    let sender = HttpSender::new(PublicOnly).unwrap();
+    let by_name = address.replace("127.0.0.1", "localhost");
+    // By name only https gets as far as the look-up.
+    for address in [address.as_str(), &by_name, &by_name.replace("http:", "https:")] {
+        let answer = sender.send(&url(address), &message()).await;
+        assert_eq!(answer.text(), NoAnswer::ForbiddenAddress.as_str(), "{address}");
+    }
+    assert!(!served.is_finished(), "nothing was sent");
+    served.abort();
+}

@@ -1,0 +1,1 @@
+ALTER TABLE smart_links DROP COLUMN expires_at, DROP COLUMN expired_url;
