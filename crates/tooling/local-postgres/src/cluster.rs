@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::home::Home;
 use crate::installation::Installation;
-use crate::settings::Durability;
+use crate::settings::{Durability, Settings};
 use crate::state::write_private;
 use crate::{DATABASE, Error, USER, postmaster};
 
@@ -32,14 +32,15 @@ impl Cluster {
     }
 
     /// Makes the cluster if there is none. It is made aside and renamed, so that what exists is complete.
-    pub(crate) fn make_if_absent(&self, durability: Durability) -> Result<(), Error> {
+    pub(crate) fn make_if_absent(&self, settings: &Settings) -> Result<(), Error> {
+        let durability = settings.durability;
         if folder(&self.home.dir).is_dir() {
             return Ok(());
         }
         tracing::info!(home = %self.home.dir.display(), user = self.home.account.name, version = self.installation.major, "making a PostgreSQL cluster");
         let new = self.home.dir.join("cluster.new");
         let password = self.home.password_file();
-        write_private(&password, &random_word())?;
+        write_private(&password, &settings.password.clone().unwrap_or_else(random_word))?;
         self.home.account.own(&password)?;
         let utf8 = ["--lc-collate=C", "--lc-ctype=C.UTF-8"];
         if self.initdb(&utf8, durability).is_err() {
@@ -91,14 +92,13 @@ impl Cluster {
     }
 
     /// Writes the part of the configuration that may differ from start to start.
-    pub(crate) fn configure(
-        &self,
-        port: u16,
-        socket_dir: &Path,
-        durability: Durability,
-    ) -> Result<(), Error> {
+    pub(crate) fn configure(&self, port: u16, socket_dir: &Path, settings: &Settings) -> Result<(), Error> {
         let path = folder(&self.home.dir).join("funnel.conf");
-        write_private(&path, &configuration(port, socket_dir, durability))?;
+        let mut text = configuration(port, socket_dir, settings.durability);
+        for (name, value) in &settings.configuration {
+            let _ = writeln!(text, "{name} = {value}");
+        }
+        write_private(&path, &text)?;
         self.home.account.own(&path)
     }
 
@@ -204,7 +204,7 @@ fn last_words(text: &str) -> String {
     clippy::disallowed_methods,
     reason = "the ports belong to the service; this crate stands outside of it"
 )]
-fn random_word() -> String {
+pub(crate) fn random_word() -> String {
     let mut bytes = [0_u8; 16];
     // Without randomness there is no password, and an empty one is refused by initdb.
     match getrandom::fill(&mut bytes) {

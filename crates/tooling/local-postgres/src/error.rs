@@ -20,6 +20,11 @@ pub enum Error {
         /// What is wrong with it.
         problem: String,
     },
+    /// The extension that distributes tables is not installed.
+    #[error(
+        "PostgreSQL's extension Citus is not installed: run `../shared/citus/build.sh` from the project's root where that is present, or install its packages"
+    )]
+    NoCitus,
     /// The package manager was asked and failed.
     #[cfg(feature = "install")]
     #[error("PostgreSQL could not be installed ({problem}); try `{command}` by hand")]

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod account;
+mod citus;
 mod cluster;
 mod error;
 mod home;
@@ -15,6 +16,7 @@ mod settings;
 mod state;
 mod wipe;
 
+pub use citus::Citus;
 pub use error::Error;
 #[cfg(feature = "install")]
 pub use install::install_if_absent;

@@ -134,12 +134,12 @@ fn make_data_dir(path: &Path) -> Result<PathBuf, Error> {
 
 fn start(settings: &Settings, home: &Home, remembered: Option<u16>) -> Result<Postmaster, Error> {
     let files = Cluster::open(home.clone())?;
-    files.make_if_absent(settings.durability)?;
+    files.make_if_absent(settings)?;
     let socket_dir = home.socket_dir()?;
     let mut wish = settings.port.or(remembered);
     for attempt in 1.. {
         let port = choose_port(wish, settings.port.is_some(), home)?;
-        files.configure(port, &socket_dir, settings.durability)?;
+        files.configure(port, &socket_dir, settings)?;
         match files.start(&socket_dir, &settings.environment) {
             // Between our look at the port and the server's, another program may have taken it.
             Err(_) if settings.port.is_none() && attempt < ATTEMPTS && !is_free(port) => wish = None,

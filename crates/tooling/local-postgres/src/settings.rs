@@ -23,11 +23,22 @@ pub struct Settings {
     pub durability: Durability,
     /// Variables that the server gets beside those of whoever starts it.
     pub environment: Vec<(String, String)>,
+    /// Lines that the server's configuration gets beside ours, each a name and a value as it stands in the file.
+    pub configuration: Vec<(String, String)>,
+    /// The password of a cluster that is made; a random one by default. A cluster that exists keeps its own.
+    pub password: Option<String>,
 }
 
 impl Settings {
     /// A durable server on a free port.
     pub fn new(data_dir: impl Into<PathBuf>) -> Self {
-        Self { data_dir: data_dir.into(), port: None, durability: Durability::Full, environment: Vec::new() }
+        Self {
+            data_dir: data_dir.into(),
+            port: None,
+            durability: Durability::Full,
+            environment: Vec::new(),
+            configuration: Vec::new(),
+            password: None,
+        }
     }
 }

@@ -1,8 +1,7 @@
 use anyhow::Context as _;
-use tokio_postgres::Client;
 
-use crate::admin::{connect, with_database};
-use crate::{server, template};
+use crate::nodes::Nodes;
+use crate::template;
 
 /// How old a database has to be to count as left behind. A hanging test is ended long before.
 const LEFTOVER_SECONDS: i64 = 600;
@@ -18,25 +17,24 @@ pub struct TestDatabase {
 impl TestDatabase {
     /// Clones the template; the first caller of all makes the template, and starts a server if there is none.
     pub async fn create() -> anyhow::Result<Self> {
-        let admin_url = tokio::task::spawn_blocking(server::admin_url).await??;
-        let admin = connect(&admin_url).await?;
-        let template = template::ensure(&admin, &admin_url).await?;
-        Self::of(&template, &admin, admin_url).await
+        let nodes = Nodes::connect().await?;
+        let template = template::ensure(&nodes).await?;
+        // Every node's part is a copy of its part of the template, and knows the other nodes as that does.
+        Self::of(&template, nodes).await
     }
 
-    /// One without even the schema.
+    /// One without even the schema; on a distributed database, the coordinator's alone.
     pub async fn empty() -> anyhow::Result<Self> {
-        let admin_url = tokio::task::spawn_blocking(server::admin_url).await??;
-        let admin = connect(&admin_url).await?;
-        Self::of("template0", &admin, admin_url).await
+        Self::of("template0", Nodes::connect().await?).await
     }
 
-    async fn of(template: &str, admin: &Client, admin_url: String) -> anyhow::Result<Self> {
-        let now: i64 = admin.query_one("SELECT extract(epoch FROM now())::bigint", &[]).await?.get(0);
+    async fn of(template: &str, nodes: Nodes) -> anyhow::Result<Self> {
+        let now = "SELECT extract(epoch FROM now())::bigint";
+        let now: i64 = nodes.first()?.query_one(now, &[]).await?.get(0);
         let name = format!("t_{now}_{}", random_word()?);
         let sql = format!("CREATE DATABASE {name} TEMPLATE {template}");
-        admin.batch_execute(&sql).await.context("cloning the template")?;
-        Ok(Self { url: with_database(&admin_url, &name), name, admin_url })
+        nodes.everywhere(&sql).await.context("cloning the template")?;
+        Ok(Self { url: nodes.url(&name), name, admin_url: nodes.url("postgres") })
     }
 
     /// The address of the database, for a superuser.
@@ -64,28 +62,26 @@ impl Drop for TestDatabase {
 fn drop_database(admin_url: &str, name: &str) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let admin = connect(admin_url).await?;
-        admin.batch_execute(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await?;
-        Ok(())
+        let nodes = Nodes::of(admin_url.to_owned()).await?;
+        nodes.everywhere(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await
     })
 }
 
 /// Drops the databases that killed tests left behind, and makes the template, before a run of many tests.
 pub async fn prepare() -> anyhow::Result<()> {
-    let admin_url = tokio::task::spawn_blocking(server::admin_url).await??;
-    let admin = connect(&admin_url).await?;
-    sweep(&admin).await?;
-    let current = template::ensure(&admin, &admin_url).await?;
-    template::drop_others(&admin, &current).await
+    let nodes = Nodes::connect().await?;
+    sweep(&nodes).await?;
+    let current = template::ensure(&nodes).await?;
+    template::drop_others(&nodes, &current).await
 }
 
 /// Another run may use the server at this moment: what is young or in use stays.
-async fn sweep(admin: &Client) -> anyhow::Result<()> {
+async fn sweep(nodes: &Nodes) -> anyhow::Result<()> {
     let sql = "SELECT datname FROM pg_database WHERE datname ~ '^t_[0-9]+_[0-9a-f]+$' \
                AND split_part(datname, '_', 2)::bigint < extract(epoch FROM now())::bigint - $1";
-    for row in admin.query(sql, &[&LEFTOVER_SECONDS]).await? {
+    for row in nodes.first()?.query(sql, &[&LEFTOVER_SECONDS]).await? {
         let name: String = row.get(0);
-        match admin.batch_execute(&format!("DROP DATABASE {name}")).await {
+        match nodes.everywhere(&format!("DROP DATABASE IF EXISTS {name}")).await {
             Ok(()) => eprintln!("dropped {name}, left behind by an earlier run"),
             Err(error) => eprintln!("{name} stays: {error}"),
         }

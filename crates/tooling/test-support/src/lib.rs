@@ -2,9 +2,10 @@
 
 mod admin;
 mod database;
-pub mod distribution;
+mod nodes;
 mod server;
 mod template;
 
 pub use database::{TestDatabase, prepare};
-pub use server::URL_VARIABLE;
+pub use nodes::is_distributed;
+pub use server::{URL_VARIABLE, WORKERS_VARIABLE};

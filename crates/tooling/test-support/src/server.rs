@@ -7,6 +7,16 @@ use local_postgres::{Durability, Server, Settings};
 /// Names a server for the tests: the URL of a superuser. Without it they share a private one in the target folder.
 pub const URL_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_URL";
 
+/// Names the workers of a distributed database whose coordinator is the server for the tests: URLs like that one, with commas
+/// between them.
+pub const WORKERS_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_WORKERS";
+
+/// The URLs of the maintenance databases of workers; none where the tests have one server.
+pub(crate) fn worker_urls() -> Vec<String> {
+    let named = std::env::var(WORKERS_VARIABLE).unwrap_or_default();
+    named.split(',').filter(|url| !url.is_empty()).map(str::to_owned).collect()
+}
+
 /// Held until the process ends: stopping the server after each test would cost more than the tests do.
 static SERVER: Mutex<Option<Server>> = Mutex::new(None);
 

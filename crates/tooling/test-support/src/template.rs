@@ -5,34 +5,50 @@ use anyhow::{Context as _, ensure};
 use sha2::{Digest as _, Sha256};
 use tokio_postgres::Client;
 
-use crate::admin::with_database;
+use crate::nodes::Nodes;
 
 /// Held by whoever makes the template. An arbitrary number, other than the one of the migrations.
 const LOCK: i64 = 0x74_65_6d_70_6c;
 
 /// The name of the template for the migrations as they are now; makes it if nobody has yet.
-pub(crate) async fn ensure(admin: &Client, admin_url: &str) -> anyhow::Result<String> {
+pub(crate) async fn ensure(nodes: &Nodes) -> anyhow::Result<String> {
     let migrations = Migrations::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../migrations"))?;
-    let name = migrations.template_name();
-    if exists(admin, &name).await? {
+    let name = name(&migrations, nodes)?;
+    let first = nodes.first()?;
+    if exists(first, &name).await? {
         return Ok(name);
     }
-    admin.execute("SELECT pg_advisory_lock($1)", &[&LOCK]).await?;
-    let made = match exists(admin, &name).await {
-        Ok(false) => make(admin, admin_url, &name, migrations.count).await,
+    first.execute("SELECT pg_advisory_lock($1)", &[&LOCK]).await?;
+    let made = match exists(first, &name).await {
+        Ok(false) => make(nodes, &name, migrations.count).await,
         other => other.map(|_| ()),
     };
-    admin.execute("SELECT pg_advisory_unlock($1)", &[&LOCK]).await?;
+    first.execute("SELECT pg_advisory_unlock($1)", &[&LOCK]).await?;
     made.map(|()| name)
 }
 
+/// A distributed one knows its nodes, and is laid out by statements that are not among the migrations.
+fn name(migrations: &Migrations, nodes: &Nodes) -> anyhow::Result<String> {
+    if !nodes.is_distributed() {
+        return Ok(migrations.template_name());
+    }
+    let layout = include_str!("../../../adapters/adapter-postgres/src/distribution.rs");
+    let trigger = include_str!("../../../adapters/adapter-postgres/src/distribution/sum_up_sales.sql");
+    let addresses = nodes.addresses()?;
+    let digest = Sha256::digest(format!("{}{addresses:?}{layout}{trigger}", migrations.hash));
+    Ok(format!("tpl_{}", digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect::<String>()))
+}
+
 /// Drops the templates of other states of the migrations.
-pub(crate) async fn drop_others(admin: &Client, current: &str) -> anyhow::Result<()> {
+pub(crate) async fn drop_others(nodes: &Nodes, current: &str) -> anyhow::Result<()> {
     let sql = "SELECT datname FROM pg_database WHERE datname LIKE 'tpl\\_%' AND datname <> $1";
-    for row in admin.query(sql, &[&current]).await? {
+    for row in nodes.first()?.query(sql, &[&current]).await? {
         let old: String = row.get(0);
-        admin.batch_execute(&format!("ALTER DATABASE {old} IS_TEMPLATE false")).await?;
-        admin.batch_execute(&format!("DROP DATABASE {old}")).await?;
+        // The mark of a complete one is on the first server, and goes last.
+        nodes
+            .everywhere(&format!("UPDATE pg_database SET datistemplate = false WHERE datname = '{old}'"))
+            .await?;
+        nodes.everywhere(&format!("DROP DATABASE IF EXISTS {old}")).await?;
     }
     Ok(())
 }
@@ -43,22 +59,29 @@ async fn exists(admin: &Client, name: &str) -> anyhow::Result<bool> {
     Ok(admin.query_opt(sql, &[&name]).await?.is_some())
 }
 
-async fn make(admin: &Client, admin_url: &str, name: &str, expected: usize) -> anyhow::Result<()> {
-    admin.batch_execute(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await?;
-    admin.batch_execute(&format!("CREATE DATABASE {name} TEMPLATE template0")).await?;
-    let ran =
-        adapter_postgres::migrate(&with_database(admin_url, name)).await.context("migrating the template")?;
+async fn make(nodes: &Nodes, name: &str, expected: usize) -> anyhow::Result<()> {
+    nodes.everywhere(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await?;
+    nodes.everywhere(&format!("CREATE DATABASE {name} TEMPLATE template0")).await?;
+    let url = nodes.url(name);
+    let ran = adapter_postgres::migrate(&url).await.context("migrating the template")?;
     ensure!(
         ran.len() == expected,
         "adapter-postgres was compiled with {} migrations, the folder has {expected}: \
          run `touch crates/adapters/adapter-postgres/src/migrations.rs` and build again",
         ran.len()
     );
+    if nodes.is_distributed() {
+        nodes.in_database(name, "CREATE EXTENSION citus").await?;
+        nodes.join(name).await.context("joining the nodes")?;
+        let distributed = adapter_postgres::distribution::distribute(&url).await;
+        distributed.context("distributing the template")?;
+    }
     // A database with sessions can't be cloned, and the migration's own may take a moment to end.
-    admin.batch_execute(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false")).await?;
-    let end = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1";
-    admin.execute(end, &[&name]).await?;
-    admin.batch_execute(&format!("ALTER DATABASE {name} IS_TEMPLATE true")).await?;
+    nodes.everywhere(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false")).await?;
+    let end =
+        format!("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '{name}'");
+    nodes.everywhere(&end).await?;
+    nodes.first()?.batch_execute(&format!("ALTER DATABASE {name} IS_TEMPLATE true")).await?;
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-use landing_draft::{id::SegmentId, landing::Landing, segment::NewSegment, text::SegmentName};
+use landing_draft::{Landing, NewSegment, SegmentId, SegmentName};
 
 fn main() {
     let mut landing = Landing::empty();

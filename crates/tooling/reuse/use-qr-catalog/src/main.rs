@@ -1,9 +1,5 @@
 use kernel::Hostname;
-use qr_catalog::{
-    catalog::preset,
-    code::Slug,
-    draw::{DrawOptions, draw},
-};
+use qr_catalog::{DrawOptions, Slug, draw, preset};
 
 fn main() {
     let url = Slug::parse("flyer").unwrap().url(&Hostname::parse("links.example.com").unwrap());

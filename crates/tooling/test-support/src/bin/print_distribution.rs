@@ -2,13 +2,15 @@
 
 use std::process::ExitCode;
 
+use adapter_postgres::distribution::{Catalogue, exceptions};
 use test_support::TestDatabase;
-use test_support::distribution::{Catalogue, exceptions};
 
 fn main() -> anyhow::Result<ExitCode> {
     tokio::runtime::Runtime::new()?.block_on(async {
         let database = TestDatabase::create().await?;
-        let catalogue = Catalogue::read(database.url()).await?;
+        let (client, driver) = adapter_postgres::connect(database.url()).await?;
+        tokio::spawn(driver);
+        let catalogue = Catalogue::read(&client).await?;
         let errors = catalogue.errors();
         if !errors.is_empty() {
             errors.iter().for_each(|error| eprintln!("error: {error}"));
@@ -17,7 +19,9 @@ fn main() -> anyhow::Result<ExitCode> {
         for (table, reason) in exceptions() {
             println!("-- {table}: {reason}");
         }
-        catalogue.statements().iter().for_each(|statement| println!("{statement}"));
+        println!("BEGIN;");
+        catalogue.statements().iter().for_each(|statement| println!("{statement};"));
+        println!("COMMIT;");
         Ok(ExitCode::SUCCESS)
     })
 }

@@ -1,0 +1,70 @@
+#![doc = include_str!("../README.md")]
+
+use std::sync::Arc;
+
+tokio::task_local! {
+    static ACTING: Arc<Acting>;
+}
+
+/// On whose behalf a task works. It holds no secret.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Acting {
+    /// The public part of the key; `None` on the command line.
+    pub key_prefix: Option<String>,
+    /// The member who holds the key; `None` is the owner.
+    pub member_id: Option<i64>,
+    /// Whether the command line was used, by somebody who operates the service.
+    pub cli: bool,
+    /// The id of the request.
+    pub request_id: Option<String>,
+}
+
+impl Acting {
+    /// Somebody at the command line.
+    pub fn at_command_line() -> Self {
+        Self { cli: true, ..Self::default() }
+    }
+
+    /// On whose behalf the current task works; `None` is the service itself.
+    pub fn current() -> Option<Arc<Self>> {
+        ACTING.try_with(Arc::clone).ok()
+    }
+
+    /// Does `work` on their behalf.
+    pub fn works<F: Future>(self, work: F) -> impl Future<Output = F::Output> {
+        ACTING.scope(Arc::new(self), work)
+    }
+
+    /// Work that is spawned goes on on behalf of whom the task works that spawns it.
+    pub fn carry<F: Future>(work: F) -> impl Future<Output = F::Output> {
+        let acting = Self::current();
+        async move {
+            match acting {
+                Some(acting) => ACTING.scope(acting, work).await,
+                None => work.await,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn who() -> Option<String> {
+        Acting::current().and_then(|acting| acting.key_prefix.clone())
+    }
+
+    #[tokio::test]
+    async fn each_task_knows_its_own_and_hands_it_on_only_where_it_says_so() {
+        let by = |prefix: &str| Acting { key_prefix: Some(prefix.to_owned()), ..Acting::default() };
+        assert_eq!(who().await, None);
+        let (one, other) = tokio::join!(by("one").works(who()), by("other").works(who()));
+        assert_eq!((one.as_deref(), other.as_deref()), (Some("one"), Some("other")));
+        let spawned = by("one").works(async { tokio::spawn(who()).await });
+        assert_eq!(spawned.await.unwrap(), None);
+        let carried = by("one").works(async { tokio::spawn(Acting::carry(who())).await });
+        assert_eq!(carried.await.unwrap().as_deref(), Some("one"));
+        assert_eq!(tokio::spawn(Acting::carry(who())).await.unwrap(), None);
+    }
+}

@@ -1,0 +1,90 @@
+use std::ffi::OsStr;
+use std::io::{self, Seek as _};
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+use crate::archive::{ASSETS, DUMP, Packing, TOUCHES};
+use crate::manifest::{Files, Manifest};
+use crate::seal::{self, Output};
+use crate::{Error, at, postgres};
+
+/// What is backed up.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'a> {
+    /// The address of the database itself, past a pooler.
+    pub database: &'a str,
+    /// The data folder.
+    pub data_dir: &'a Path,
+    /// Whether uploaded files are in the data folder.
+    pub files: Files,
+    /// The version of this program.
+    pub program: &'a str,
+    /// The time, in unix seconds.
+    pub now: i64,
+}
+
+/// Writes a backup to `path`, where there must be nothing, readable for its owner alone. With `recipients` (`age1…`) only who has
+/// one of their identities can read it. May run beside the service.
+pub fn create(source: &Source<'_>, path: &Path, recipients: &[String]) -> Result<Manifest, Error> {
+    let recipients = seal::recipients(recipients)?;
+    if path.try_exists().map_err(at(path))? {
+        return Err(Error::Another(path.to_path_buf()));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let waiting = waiting_touches(source.data_dir, folder)?;
+    let mut dump = tempfile::tempfile_in(folder).map_err(at(folder))?;
+    postgres::dump(source.database, dump.try_clone().map_err(at(folder))?)?;
+    dump.rewind().map_err(at(folder))?;
+
+    // It is made with the mode 0600.
+    let unfinished = NamedTempFile::new_in(folder).map_err(at(folder))?;
+    let output = Output::open(unfinished.as_file().try_clone().map_err(at(path))?, &recipients)?;
+    let mut packing = Packing::new(output);
+    packing.file(DUMP.to_owned(), &dump).map_err(at(path))?;
+    packing.folder(TOUCHES, waiting.path(), &|_| true)?;
+    if source.files == Files::Included {
+        let files = source.data_dir.join(ASSETS);
+        packing.folder(ASSETS, &files, &|file| !file.starts_with(files.join(UNFINISHED)))?;
+    }
+    let manifest = |entries| Manifest::new(source.program, source.now, source.files, entries);
+    let (output, manifest) = packing.finish(manifest).map_err(at(path))?;
+    output.finish().map_err(at(path))?;
+    unfinished.persist_noclobber(path).map_err(|error| at(path)(error.error))?;
+    std::fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(at(folder))?;
+    Ok(manifest)
+}
+
+/// The folder of uploads that are being written, which are no files yet.
+const UNFINISHED: &str = "unfinished";
+
+/// A copy of the touches that wait: the service deletes each file as soon as it is stored. Segments that are still being written are left
+/// out; they are half a second old at most.
+fn waiting_touches(data_dir: &Path, beside: &Path) -> Result<tempfile::TempDir, Error> {
+    let copy = tempfile::Builder::new().prefix(".touches").tempdir_in(beside).map_err(at(beside))?;
+    copy_folder(&data_dir.join(TOUCHES), copy.path())?;
+    Ok(copy)
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Result<(), Error> {
+    let listed = match std::fs::read_dir(from) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        listed => listed.map_err(at(from))?,
+    };
+    for entry in listed {
+        let entry = entry.map_err(at(from))?;
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        if entry.file_type().map_err(at(&source))?.is_dir() {
+            std::fs::create_dir_all(&target).map_err(at(&target))?;
+            copy_folder(&source, &target)?;
+        } else if source.extension() != Some(OsStr::new("open")) {
+            match std::fs::copy(&source, &target) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                copied => {
+                    copied.map_err(at(&source))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+use std::fs::{self, DirBuilder};
+use std::os::unix::fs::DirBuilderExt as _;
+use std::path::Path;
+
+use crate::cluster::random_word;
+use crate::settings::{Durability, Settings};
+use crate::state::write_private;
+use crate::{Error, Server};
+
+/// Private servers that make one distributed database: a coordinator and workers, with the extension Citus loaded. For tests
+/// and drills. Which nodes there are, each database is told for itself, by who makes it.
+#[derive(Debug)]
+pub struct Citus {
+    /// The server that programs talk to.
+    pub coordinator: Server,
+    /// The servers that hold the tables of owners.
+    pub workers: Vec<Server>,
+}
+
+impl Citus {
+    /// Joins or starts the servers of this folder, each in a folder of its own below it.
+    pub fn start_or_join(data_dir: &Path, workers: usize, durability: Durability) -> Result<Self, Error> {
+        if !data_dir.is_dir() {
+            DirBuilder::new()
+                .recursive(true)
+                .mode(0o711)
+                .create(data_dir)
+                .map_err(Error::io("creating", data_dir))?;
+        }
+        let password = password(data_dir)?;
+        let start = |name: String| start(data_dir, &name, &password, durability);
+        Ok(Self {
+            coordinator: start("coordinator".to_owned())?,
+            workers: (1..=workers)
+                .map(|number| start(format!("worker-{number}")))
+                .collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Lets go of all of them.
+    pub fn stop_if_last(self) -> Result<(), Error> {
+        for server in std::iter::once(self.coordinator).chain(self.workers) {
+            server.stop_if_last()?;
+        }
+        Ok(())
+    }
+}
+
+/// One for all servers: each logs in at the others with it.
+fn password(data_dir: &Path) -> Result<String, Error> {
+    let file = data_dir.join("password");
+    if !file.is_file() {
+        write_private(&file, &random_word())?;
+    }
+    let text = fs::read_to_string(&file).map_err(Error::io("reading", &file))?;
+    Ok(text.trim().to_owned())
+}
+
+fn start(data_dir: &Path, name: &str, password: &str, durability: Durability) -> Result<Server, Error> {
+    let lines = [
+        ("shared_preload_libraries", "'citus'"),
+        // They listen nowhere else.
+        ("citus.local_hostname", "'127.0.0.1'"),
+        // Without TLS there is nothing between servers of one machine.
+        ("citus.node_conninfo", "'sslmode=disable'"),
+        // Each database in use has a process of Citus for its upkeep.
+        ("max_worker_processes", "64"),
+        ("shared_buffers", "'128MB'"),
+        ("citus.shard_count", "4"),
+        ("citus.enable_statistics_collection", "off"),
+        // Parts are moved from node to node by replication.
+        ("wal_level", "logical"),
+        ("max_wal_senders", "10"),
+        ("max_replication_slots", "20"),
+    ];
+    let settings = Settings {
+        durability,
+        configuration: lines.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
+        environment: vec![("PGPASSWORD".to_owned(), password.to_owned())],
+        password: Some(password.to_owned()),
+        ..Settings::new(data_dir.join(name))
+    };
+    Server::start_or_join(&settings).map_err(|error| match error {
+        Error::NotStarted { problem, .. } if problem.contains("could not access file \"citus\"") => {
+            Error::NoCitus
+        }
+        error => error,
+    })
+}

@@ -1,0 +1,82 @@
+use anyhow::Context as _;
+use futures_util::future::try_join_all;
+use tokio_postgres::{Client, Config};
+
+use crate::admin::{connect, with_database};
+use crate::server;
+
+/// The servers of the tests: one, or the coordinator of a distributed database and its workers.
+pub(crate) struct Nodes {
+    /// Of the maintenance database of each server; the coordinator's is first.
+    urls: Vec<String>,
+    sessions: Vec<Client>,
+}
+
+/// Whether the tests have a distributed database. The few that can't hold there ask.
+pub fn is_distributed() -> bool {
+    !server::worker_urls().is_empty()
+}
+
+impl Nodes {
+    pub(crate) async fn connect() -> anyhow::Result<Self> {
+        Self::of(tokio::task::spawn_blocking(server::admin_url).await??).await
+    }
+
+    /// Those that go with the server of this address.
+    pub(crate) async fn of(admin_url: String) -> anyhow::Result<Self> {
+        let urls: Vec<String> = std::iter::once(admin_url).chain(server::worker_urls()).collect();
+        let sessions = try_join_all(urls.iter().map(|url| connect(url))).await?;
+        Ok(Self { urls, sessions })
+    }
+
+    /// A session at the server that tests talk to.
+    pub(crate) fn first(&self) -> anyhow::Result<&Client> {
+        self.sessions.first().context("there is no server")
+    }
+
+    /// The address of a database on the server that tests talk to.
+    pub(crate) fn url(&self, database: &str) -> String {
+        self.urls.first().map(|url| with_database(url, database)).unwrap_or_default()
+    }
+
+    pub(crate) fn is_distributed(&self) -> bool {
+        self.urls.len() > 1
+    }
+
+    /// Runs a statement on every server.
+    pub(crate) async fn everywhere(&self, sql: &str) -> anyhow::Result<()> {
+        try_join_all(self.sessions.iter().map(|session| session.batch_execute(sql))).await?;
+        Ok(())
+    }
+
+    /// Runs a statement in this database of every server.
+    pub(crate) async fn in_database(&self, database: &str, sql: &str) -> anyhow::Result<()> {
+        for url in &self.urls {
+            connect(&with_database(url, database)).await?.batch_execute(sql).await?;
+        }
+        Ok(())
+    }
+
+    /// Tells this database of the coordinator which nodes there are.
+    pub(crate) async fn join(&self, database: &str) -> anyhow::Result<()> {
+        let coordinator = connect(&self.url(database)).await?;
+        for (place, (host, port)) in self.addresses()?.into_iter().enumerate() {
+            let call = if place == 0 { "citus_set_coordinator_host" } else { "citus_add_node" };
+            coordinator.execute(&format!("SELECT {call}($1, {port})"), &[&host]).await?;
+        }
+        Ok(())
+    }
+
+    /// Where the nodes know each other: a database that is a copy knows them by the same addresses.
+    pub(crate) fn addresses(&self) -> anyhow::Result<Vec<(String, u16)>> {
+        let address = |url: &String| {
+            let config: Config = url.parse()?;
+            let host = match config.get_hosts().first() {
+                Some(tokio_postgres::config::Host::Tcp(host)) => host.clone(),
+                _ => anyhow::bail!("the nodes of a distributed database need hosts, not sockets"),
+            };
+            Ok((host, config.get_ports().first().copied().unwrap_or(5432)))
+        };
+        self.urls.iter().map(address).collect()
+    }
+}
