@@ -5,7 +5,7 @@ use api_contract::appearance::{
     BackgroundOut, CanvasColor, CanvasColorOut, DesignIn, DesignKind, DesignOut, DomainQuery, FreeObject,
     LandingUi, LandingUiOut, SourceOut, SourceQuery, SourceVariant, SourcesOut,
 };
-use api_contract::{CodedError, CodedOrValidationErrors, ErrorCode};
+use api_contract::{CodedError, CodedOrValidationErrors, ErrorCode, FileContent};
 use auth_scopes::permissions::{Read, Write, appearance};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
@@ -14,9 +14,12 @@ use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{ErrorKind, Location, Rgb, ValidationErrors};
-use landing_draft::appearance::{CustomHtml, Design, SourceVariant as Variant, UiPatch};
+use landing_draft::appearance::{CustomHtml, Design, SourceVariant as Variant};
 use landing_draft::domain::Revision;
 use landing_draft::editing::EditDraft;
+use landing_draft::file::FileName;
+use landing_draft::landing::Landing;
+use landing_draft::settings::SettingsPatch;
 use landing_draft::uploads::Uploads;
 use serde_json::Value;
 
@@ -25,15 +28,22 @@ use crate::convert::named_domain;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(show).service(set_canvas_color).service(set_ui).service(set_design);
-    config.service(upload_source).service(source_exists);
+    config.service(show).service(canvas_color_set).service(ui_set).service(design_set);
+    config.service(source_upload).service(source_show);
 }
 
 /// Show the look of a draft
-#[utoipa::path(tag = "appearance", params(DomainQuery), responses(
-    (status = 200, description = "The whole look", body = BackgroundOut),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-))]
+///
+/// The look of the draft: theme, canvas, background pictures, and the design that draws the page.
+#[utoipa::path(
+    tag = "appearance",
+    params(DomainQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, appearance::View>::permission()))),
+    responses(
+        (status = 200, description = "The whole look", body = BackgroundOut),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+    ),
+)]
 #[get("/bg")]
 async fn show(
     who: Authorized<Read, appearance::View>,
@@ -44,12 +54,13 @@ async fn show(
     let draft = edit.read(who.owner(), &domain).await?;
     let look = &draft.landing.appearance;
     let file = |variant| look.sources.get(variant).map(|file| file.as_str().to_owned());
+    let share = draft.landing.reach.picture.as_ref().map(|file| file.as_str().to_owned());
     let out = BackgroundOut {
         domain: domain.to_string(),
         canvas_color: look.canvas_color.map(|colour| colour.to_string()),
-        ui: look.ui.to_json(),
+        ui: draft.landing.settings(),
         design: design_out(&look.design),
-        sources: SourcesOut { mobile: file(Variant::Mobile), desktop: file(Variant::Desktop) },
+        sources: SourcesOut { mobile: file(Variant::Mobile), desktop: file(Variant::Desktop), share },
     };
     Ok(ApiResponse::ok(&out)?.at_revision(draft.revision.0))
 }
@@ -57,14 +68,19 @@ async fn show(
 /// Set the canvas colour
 ///
 /// The solid backdrop behind the phone card on desktop.
-#[utoipa::path(tag = "appearance", params(DomainQuery), responses(
-    (status = 200, description = "The colour", body = CanvasColorOut),
-    (status = 400, description = "`canvas_color_invalid`", body = CodedError),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 412, description = "`precondition_failed`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "appearance",
+    params(DomainQuery),
+    extensions(("x-permission" = json!(Authorized::<Write, appearance::Edit>::permission()))),
+    responses(
+        (status = 200, description = "The colour", body = CanvasColorOut),
+        (status = 400, description = "`canvas_color_invalid`", body = CodedError),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
+    ),
+)]
 #[post("/bg/canvas-color")]
-async fn set_canvas_color(
+async fn canvas_color_set(
     who: Authorized<Write, appearance::Edit>,
     query: Query<DomainQuery>,
     if_match: IfMatch,
@@ -83,32 +99,40 @@ async fn set_canvas_color(
     Ok(ApiResponse::ok(&out)?.at_revision(set.revision.0))
 }
 
-/// Set the look of buttons, profile and gate
+/// Set the look of the page
 ///
-/// Each section replaces the stored one as a whole; null resets it; sections that are left out stay.
-#[utoipa::path(tag = "appearance", params(DomainQuery), request_body = LandingUi, responses(
-    (status = 200, description = "The settings", body = LandingUiOut),
-    (status = 400, description = "`landing_ui_invalid`; the message begins with the path", body = CodedError),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 412, description = "`precondition_failed`", body = CodedError),
-))]
+/// Each section replaces the stored one as a whole; null resets it; sections that are left out stay. `share`, `in_app` and `utm`
+/// say how the page reaches people.
+#[utoipa::path(
+    tag = "appearance",
+    params(DomainQuery),
+    request_body = LandingUi,
+    extensions(("x-permission" = json!(Authorized::<Write, appearance::Edit>::permission()))),
+    responses(
+        (status = 200, description = "The settings", body = LandingUiOut),
+        (status = 400, description = "`landing_ui_invalid`; the message begins with the path", body = CodedError),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
+    ),
+)]
 #[post("/bg/ui")]
-async fn set_ui(
+async fn ui_set(
     who: Authorized<Write, appearance::Edit>,
     query: Query<DomainQuery>,
     if_match: IfMatch,
     body: Json<FreeObject>,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
-    let sections = Value::Object(body.into_inner().0);
-    let patch = UiPatch::parse(&sections)
-        .map_err(|errors| ApiError::coded(ErrorCode::LandingUiInvalid, errors.to_string()))?;
+    let invalid = |errors: ValidationErrors| ApiError::coded(ErrorCode::LandingUiInvalid, errors.to_string());
+    let patch =
+        body.convert(move |body| SettingsPatch::parse(&Value::Object(body.0)).map_err(invalid)).await?;
     let domain = named_domain(&query.domain)?;
     let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
-        let before = landing.appearance.ui.clone();
-        landing.appearance.ui.apply(patch.clone());
-        let after = &landing.appearance.ui;
-        Ok((after.to_json(), *after != before))
+        let before = landing.settings();
+        landing.set(patch.clone());
+        let after = landing.settings();
+        let changed = after != before;
+        Ok((after, changed))
     });
     let set = set.await?;
     let ((ui, changed), relabeled) = (set.value, set.relabeled);
@@ -116,21 +140,29 @@ async fn set_ui(
     Ok(ApiResponse::ok(&out)?.at_revision(set.revision.0))
 }
 
-/// Choose who draws the page
-#[utoipa::path(tag = "appearance", params(DomainQuery), responses(
-    (status = 200, description = "The design", body = DesignOut),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 412, description = "`precondition_failed`", body = CodedError),
-))]
+/// Choose what draws the page
+///
+/// `builtin` draws the page from segments and buttons; `html` serves the HTML of the body in its place.
+#[utoipa::path(
+    tag = "appearance",
+    params(DomainQuery),
+    extensions(("x-permission" = json!(Authorized::<Write, appearance::Edit>::permission()))),
+    responses(
+        (status = 200, description = "The design", body = DesignOut),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
+    ),
+)]
 #[put("/bg/design")]
-async fn set_design(
+async fn design_set(
     who: Authorized<Write, appearance::Edit>,
     query: Query<DomainQuery>,
     if_match: IfMatch,
     body: Json<DesignIn>,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
-    let (design, domain) = (asked_design(&body)?, named_domain(&query.domain)?);
+    let design = body.convert(|body| asked_design(&body)).await?.into_inner();
+    let domain = named_domain(&query.domain)?;
     let out = design_out(&design);
     let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         landing.appearance.design = design.clone();
@@ -141,15 +173,21 @@ async fn set_design(
 
 /// Upload a background picture
 ///
-/// The raw bytes of a png, jpeg or webp of at most 10 MiB; the type is decided by the content.
-#[utoipa::path(tag = "appearance", params(SourceQuery),
-    request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
-    (status = 200, description = "It is there", body = SourceOut),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 422, description = "`invalid_file`: not a picture that is taken; or every error of the query or path", body = CodedOrValidationErrors),
-))]
+/// The raw bytes of a png, jpeg or webp of at most 10 MiB; the type is decided by the content. As `share` it is the picture of
+/// the preview, which section `share` of the look chooses.
+#[utoipa::path(
+    tag = "appearance",
+    params(SourceQuery),
+    request_body(content = inline(FileContent), content_type = "application/octet-stream"),
+    extensions(("x-permission" = json!(Authorized::<Write, appearance::Edit>::permission()))),
+    responses(
+        (status = 200, description = "It is there", body = SourceOut),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 422, description = "`invalid_file`: not a picture that is taken; or every error of the query or path", body = CodedOrValidationErrors),
+    ),
+)]
 #[put("/bg/source")]
-async fn upload_source(
+async fn source_upload(
     who: Authorized<Write, appearance::Edit>,
     query: Query<SourceQuery>,
     if_match: IfMatch,
@@ -161,35 +199,51 @@ async fn upload_source(
     edit.read(who.owner(), &domain).await?;
     let file = uploads.picture(who.owner(), upload.into_inner()).await?;
     let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
-        landing.appearance.sources.set(variant(which), file.clone());
+        set_picture(landing, which, file.clone());
         Ok(())
     });
     let out = SourceOut { domain: domain.to_string(), variant: which, exists: true };
     Ok(ApiResponse::ok(&out)?.at_revision(set.await?.revision.0))
 }
 
-/// Tell whether a background picture was uploaded
-#[utoipa::path(tag = "appearance", params(SourceQuery), responses(
-    (status = 200, description = "Whether it is there", body = SourceOut),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-))]
+/// Show whether a background was uploaded
+///
+/// Asks for one variant of the background picture, mobile or desktop.
+#[utoipa::path(
+    tag = "appearance",
+    params(SourceQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, appearance::View>::permission()))),
+    responses(
+        (status = 200, description = "Whether it is there", body = SourceOut),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+    ),
+)]
 #[get("/bg/source")]
-async fn source_exists(
+async fn source_show(
     who: Authorized<Read, appearance::View>,
     query: Query<SourceQuery>,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
     let domain = named_domain(&query.domain)?;
     let draft = edit.read(who.owner(), &domain).await?;
-    let exists = draft.landing.appearance.sources.get(variant(query.variant)).is_some();
+    let exists = picture(&draft.landing, query.variant).is_some();
     let out = SourceOut { domain: domain.to_string(), variant: query.variant, exists };
     Ok(ApiResponse::ok(&out)?.at_revision(draft.revision.0))
 }
 
-fn variant(variant: SourceVariant) -> Variant {
+fn picture(landing: &Landing, variant: SourceVariant) -> Option<&FileName> {
     match variant {
-        SourceVariant::Mobile => Variant::Mobile,
-        SourceVariant::Desktop => Variant::Desktop,
+        SourceVariant::Mobile => landing.appearance.sources.mobile.as_ref(),
+        SourceVariant::Desktop => landing.appearance.sources.desktop.as_ref(),
+        SourceVariant::Share => landing.reach.picture.as_ref(),
+    }
+}
+
+fn set_picture(landing: &mut Landing, variant: SourceVariant, file: FileName) {
+    match variant {
+        SourceVariant::Mobile => landing.appearance.sources.set(Variant::Mobile, file),
+        SourceVariant::Desktop => landing.appearance.sources.set(Variant::Desktop, file),
+        SourceVariant::Share => landing.reach.picture = Some(file),
     }
 }
 

@@ -26,6 +26,9 @@ use crate::convert::broadcasts::{
     audience_input, audit_out, broadcast_detail, broadcast_out, campaign_input, preview_out, report_out,
 };
 
+/// What a campaign takes in JSON with texts of a usual length.
+const CAMPAIGN_BYTES: usize = 2 * 1024;
+
 /// The operations of this noun.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     // The fixed name stands before the numbers.
@@ -36,10 +39,14 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 /// Create a broadcast
 ///
 /// It becomes a draft. Nothing is delivered.
-#[utoipa::path(tag = "broadcasts", responses(
-    (status = 201, description = "The draft", body = BroadcastCreated),
-    (status = 409, description = "`idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "broadcasts",
+    extensions(("x-permission" = json!(Authorized::<Write, broadcasts::Create>::permission()))),
+    responses(
+        (status = 201, description = "The draft", body = BroadcastCreated),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/broadcasts")]
 async fn create(
     who: Authorized<Write, broadcasts::Create>,
@@ -47,8 +54,8 @@ async fn create(
     body: Json<BroadcastCreate>,
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, hash) = (who.owner(), body.hash());
-    let definition = Definition::parse(&campaign_input(body.into_inner()))?;
+    let definition = body.convert(|body| Definition::parse(&campaign_input(body))).await?;
+    let (owner, hash) = (who.owner(), definition.hash());
     once.run_numbered(owner, hash, NumberedResource::Broadcast, move |number| async move {
         let campaign = campaigns.create(owner, &definition, number.map(CampaignId::new)).await?;
         ApiResponse::created(&BroadcastCreated { id: campaign.id.get() })
@@ -59,28 +66,41 @@ async fn create(
 /// Preview an audience
 ///
 /// Creates and sends nothing. All fans of the account may be read for it, so it takes as long as the engine does.
-#[utoipa::path(tag = "broadcasts", responses(
-    (status = 200, description = "How large it is, and of which tiers", body = PreviewOut),
-    (status = 409, description = "`engine_not_connected`", body = CodedError),
-    (status = 502, description = "`engine_error`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "broadcasts",
+    extensions(("x-permission" = json!(Authorized::<Read, broadcasts::Preview>::permission()))),
+    responses(
+        (status = 200, description = "How large it is, and of which tiers", body = PreviewOut),
+        (status = 409, description = "`engine_not_connected`", body = CodedError),
+        (status = 502, description = "`engine_error`", body = CodedError),
+    ),
+)]
 #[post("/broadcasts/preview")]
 async fn preview(
     who: Authorized<Read, broadcasts::Preview>,
     body: Json<PreviewAsk>,
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
-    let mut errors = ValidationErrors::none();
-    let audience = Audience::parse(&audience_input(body.into_inner().audience));
-    let audience = errors.take(&Location::root().at("audience"), audience);
-    errors.into_result()?;
-    ApiResponse::ok(&preview_out(&campaigns.preview(who.owner(), &audience.unwrap_or_default()).await?))
+    let audience = body.convert(|body| {
+        let mut errors = ValidationErrors::none();
+        let audience = Audience::parse(&audience_input(body.audience));
+        let audience = errors.take(&Location::root().at("audience"), audience);
+        errors.into_result().map(|()| audience.unwrap_or_default())
+    });
+    ApiResponse::ok(&preview_out(&campaigns.preview(who.owner(), &*audience.await?).await?))
 }
 
 /// List broadcasts
-#[utoipa::path(tag = "broadcasts", params(BroadcastQuery), responses(
-    (status = 200, description = "Newest first", body = BroadcastList),
-))]
+///
+/// The campaigns of the owner, a page at a time, newest first.
+#[utoipa::path(
+    tag = "broadcasts",
+    params(BroadcastQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, broadcasts::View>::permission()))),
+    responses(
+        (status = 200, description = "Newest first", body = BroadcastList),
+    ),
+)]
 #[get("/broadcasts")]
 async fn list(
     who: Authorized<Read, broadcasts::View>,
@@ -94,14 +114,21 @@ async fn list(
     let more = found.len() > asked;
     found.truncate(asked);
     let next_cursor = found.last().filter(|_| more).map(|campaign| campaign.id.get().to_string());
-    ApiResponse::ok(&BroadcastList { items: found.iter().map(broadcast_out).collect(), next_cursor })
+    let list = move || Ok(BroadcastList { items: found.iter().map(broadcast_out).collect(), next_cursor });
+    ApiResponse::ok_of(asked.saturating_mul(CAMPAIGN_BYTES), list).await
 }
 
 /// Show a broadcast
-#[utoipa::path(tag = "broadcasts", responses(
-    (status = 200, description = "The campaign and how far it is", body = BroadcastDetail),
-    (status = 404, description = "`broadcast_not_found`", body = CodedError),
-))]
+///
+/// The campaign with its audience, message and pace, and how many messages are sent, waiting and withheld.
+#[utoipa::path(
+    tag = "broadcasts",
+    extensions(("x-permission" = json!(Authorized::<Read, broadcasts::View>::permission()))),
+    responses(
+        (status = 200, description = "The campaign and how far it is", body = BroadcastDetail),
+        (status = 404, description = "`broadcast_not_found`", body = CodedError),
+    ),
+)]
 #[get("/broadcasts/{id}")]
 async fn show(
     who: Authorized<Read, broadcasts::View>,
@@ -112,10 +139,16 @@ async fn show(
 }
 
 /// Report on a broadcast
-#[utoipa::path(tag = "broadcasts", responses(
-    (status = 200, description = "What it has come to", body = BroadcastReport),
-    (status = 404, description = "`broadcast_not_found`", body = CodedError),
-))]
+///
+/// What the campaign has come to: messages by outcome, replies, and what was earned from those who received it.
+#[utoipa::path(
+    tag = "broadcasts",
+    extensions(("x-permission" = json!(Authorized::<Read, broadcasts::View>::permission()))),
+    responses(
+        (status = 200, description = "What it has come to", body = BroadcastReport),
+        (status = 404, description = "`broadcast_not_found`", body = CodedError),
+    ),
+)]
 #[get("/broadcasts/{id}/report")]
 async fn report(
     who: Authorized<Read, broadcasts::View>,
@@ -125,11 +158,17 @@ async fn report(
     ApiResponse::ok(&report_out(&campaigns.report(who.owner(), named(&path)?).await?))
 }
 
-/// Audit a broadcast
-#[utoipa::path(tag = "broadcasts", responses(
-    (status = 200, description = "Who changed its state, when, with which key; oldest first", body = BroadcastAudit),
-    (status = 404, description = "`broadcast_not_found`", body = CodedError),
-))]
+/// List the audit of a broadcast
+///
+/// Each change of its state: what changed, when, and with which key.
+#[utoipa::path(
+    tag = "broadcasts",
+    extensions(("x-permission" = json!(Authorized::<Read, broadcasts::View>::permission()))),
+    responses(
+        (status = 200, description = "Who changed its state, when, with which key; oldest first", body = BroadcastAudit),
+        (status = 404, description = "`broadcast_not_found`", body = CodedError),
+    ),
+)]
 #[get("/broadcasts/{id}/audit")]
 async fn audit(
     who: Authorized<Read, broadcasts::View>,

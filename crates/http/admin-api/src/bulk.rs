@@ -35,21 +35,25 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(copy_content);
+    config.service(content_copy);
 }
 
 /// Copy parts of a draft to many domains
 ///
 /// Each target by itself: one that fails leaves the others alone. Drafts only. An answer that takes longer than a second is sent
 /// bit by bit, each outcome when it is there. The work goes on when the caller leaves, if there is an `Idempotency-Key`.
-#[utoipa::path(tag = "domains", responses(
-    (status = 200, description = "The outcome for each target", body = BulkCopyOut),
-    (status = 400, description = "`invalid_request`: unknown or empty parts, no targets or too many", body = CodedError),
-    (status = 404, description = "`domain_not_found`: the source", body = CodedError),
-    (status = 409, description = "`idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "domains",
+    extensions(("x-permission" = json!(Authorized::<Write, landings::Copy>::permission()))),
+    responses(
+        (status = 200, description = "The outcome for each target", body = BulkCopyOut),
+        (status = 400, description = "`invalid_request`: unknown or empty parts, no targets or too many", body = CodedError),
+        (status = 404, description = "`domain_not_found`: the source", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/bulk/copy-content")]
-async fn copy_content(
+async fn content_copy(
     who: Authorized<Write, landings::Copy>,
     request: HttpRequest,
     once: Idempotent,
@@ -57,8 +61,14 @@ async fn copy_content(
     edit: web::Data<EditDraft>,
     in_flight: web::Data<InFlight>,
 ) -> Result<HttpResponse, ApiError> {
-    let (owner, hash, body) = (who.owner(), body.hash(), body.into_inner());
-    let (telling, opening) = (Telling::of(body.targets.clone()), opening(&body)?);
+    let body = body.convert(|body| {
+        if body.targets.is_empty() || body.targets.len() > MAX_TARGETS {
+            return Err(invalid("targets must name 1 to 1000 domains"));
+        }
+        Ok((Telling::of(body.targets.clone()), opening(&body)?, body))
+    });
+    let (owner, body) = (who.owner(), body.await?);
+    let (hash, (telling, opening, body)) = (body.hash(), body.into_inner());
     let (tell, mut progress) = mpsc::unbounded_channel();
     let mut work: Work = Box::pin(once.run(owner, hash, move || copy(owner, body, edit, tell)));
     if let Ok(answer) = tokio::time::timeout(PATIENCE, &mut work).await {
@@ -90,12 +100,8 @@ async fn copy(
     edit: web::Data<EditDraft>,
     tell: mpsc::UnboundedSender<Progress>,
 ) -> Result<ApiResponse, ApiError> {
-    let invalid = |message| ApiError::coded(ErrorCode::InvalidRequest, message);
     let parts = CopyParts::parse(body.parts.iter().map(String::as_str))
         .ok_or_else(|| invalid("parts must be some of buttons_segments, bg, ui, notification"))?;
-    if body.targets.is_empty() || body.targets.len() > MAX_TARGETS {
-        return Err(invalid("targets must name 1 to 1000 domains"));
-    }
     let source = named_domain(&body.source)?;
     let named: Vec<_> = body.targets.iter().filter_map(|target| Hostname::parse(target).ok()).collect();
     // Nobody may be listening any more.
@@ -105,6 +111,10 @@ async fn copy(
     let mut results = telling.tell(&outcomes);
     results.extend(telling.tell_rest());
     ApiResponse::ok(&BulkCopyOut { source: source.to_string(), parts: body.parts, results })
+}
+
+fn invalid(message: &'static str) -> ApiError {
+    ApiError::coded(ErrorCode::InvalidRequest, message)
 }
 
 /// The body up to the first outcome.

@@ -23,14 +23,20 @@ use crate::convert::named_domain;
 
 /// The operations of this file. `order` stands before the operations on a button, because its path is one of theirs.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(list).service(create).service(order).service(update).service(delete);
+    config.service(list).service(create).service(reorder).service(update).service(delete);
 }
 
 /// List buttons
-#[utoipa::path(tag = "buttons", responses(
-    (status = 200, description = "The draft's buttons by position", body = ButtonList),
-    (status = 404, description = "`domain_not_found`, `segment_unknown`", body = CodedError),
-))]
+///
+/// The buttons of one segment of the draft, in the order in which they are shown.
+#[utoipa::path(
+    tag = "buttons",
+    extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),
+    responses(
+        (status = 200, description = "The draft's buttons by position", body = ButtonList),
+        (status = 404, description = "`domain_not_found`, `segment_unknown`", body = CodedError),
+    ),
+)]
 #[get("/buttons/{domain}/{tier}")]
 async fn list(
     who: Authorized<Read, landings::View>,
@@ -46,12 +52,19 @@ async fn list(
 }
 
 /// Create a button
-#[utoipa::path(tag = "buttons", responses(
-    (status = 201, description = "The button", body = ButtonOut),
-    (status = 404, description = "`domain_not_found`, `segment_unknown`", body = CodedError),
-    (status = 409, description = "`idempotency_conflict`", body = CodedError),
-    (status = 412, description = "`precondition_failed`", body = CodedError),
-))]
+///
+/// Adds a button to a segment of the draft, at the end unless `position` says otherwise. Visitors see it once the draft is
+/// published.
+#[utoipa::path(
+    tag = "buttons",
+    extensions(("x-permission" = json!(Authorized::<Write, landings::EditContent>::permission()))),
+    responses(
+        (status = 201, description = "The button", body = ButtonOut),
+        (status = 404, description = "`domain_not_found`, `segment_unknown`", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
+    ),
+)]
 #[post("/buttons/{domain}/{tier}")]
 async fn create(
     who: Authorized<Write, landings::EditContent>,
@@ -64,8 +77,8 @@ async fn create(
 ) -> Result<ApiResponse, ApiError> {
     let (domain, tier) = path.into_inner();
     let (owner, domain, tier) = (who.owner(), named_domain(&domain)?, SegmentId::parse(&tier));
-    let new = new_button(&body)?;
-    once.run_with_id(owner, body.hash(), (**ids).clone(), move |ids| async move {
+    let new = body.convert(|body| new_button(&body)).await?;
+    once.run_with_id(owner, new.hash(), (**ids).clone(), move |ids| async move {
         let id = ids.button();
         let created = edit.run(owner, &domain, if_match.expected().map(Revision), move |landing| {
             landing.create_button(&tier.ok_or(LandingError::SegmentUnknown)?, id, new.clone())
@@ -76,15 +89,21 @@ async fn create(
     .await
 }
 
-/// Put a segment's buttons in order
-#[utoipa::path(tag = "buttons", responses(
-    (status = 200, description = "The buttons in their new order", body = ButtonList),
-    (status = 400, description = "`invalid_request`: not a permutation of the segment's buttons", body = CodedError),
-    (status = 404, description = "`domain_not_found`, `segment_unknown`", body = CodedError),
-    (status = 412, description = "`precondition_failed`", body = CodedError),
-))]
+/// Reorder a segment's buttons
+///
+/// Takes the ids of all buttons of the segment in their new order; a list that lacks one or names another is refused.
+#[utoipa::path(
+    tag = "buttons",
+    extensions(("x-permission" = json!(Authorized::<Write, landings::EditContent>::permission()))),
+    responses(
+        (status = 200, description = "The buttons in their new order", body = ButtonList),
+        (status = 400, description = "`invalid_request`: not a permutation of the segment's buttons", body = CodedError),
+        (status = 404, description = "`domain_not_found`, `segment_unknown`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
+    ),
+)]
 #[put("/buttons/{domain}/{tier}/order")]
-async fn order(
+async fn reorder(
     who: Authorized<Write, landings::EditContent>,
     path: Path<(String, String)>,
     if_match: IfMatch,
@@ -106,11 +125,17 @@ async fn order(
 }
 
 /// Change a button
-#[utoipa::path(tag = "buttons", responses(
-    (status = 200, description = "The button", body = ButtonOut),
-    (status = 404, description = "`domain_not_found`, `segment_unknown`, `button_not_found`", body = CodedError),
-    (status = 412, description = "`precondition_failed`", body = CodedError),
-))]
+///
+/// Changes the fields that the body names. Visitors see the change once the draft is published.
+#[utoipa::path(
+    tag = "buttons",
+    extensions(("x-permission" = json!(Authorized::<Write, landings::EditContent>::permission()))),
+    responses(
+        (status = 200, description = "The button", body = ButtonOut),
+        (status = 404, description = "`domain_not_found`, `segment_unknown`, `button_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
+    ),
+)]
 #[patch("/buttons/{domain}/{tier}/{button_id}")]
 async fn update(
     who: Authorized<Write, landings::EditContent>,
@@ -121,8 +146,11 @@ async fn update(
 ) -> Result<ApiResponse, ApiError> {
     let (domain, tier, id) = path.into_inner();
     let (domain, tier, id) = (named_domain(&domain)?, SegmentId::parse(&tier), ButtonId::parse(&id));
-    let patch = button_patch(&body)?;
-    let moved_to = body.tier.as_deref().map(SegmentId::parse);
+    let change = body.convert(|body| {
+        let moved_to = body.tier.as_deref().map(SegmentId::parse);
+        button_patch(&body).map(|patch| (patch, moved_to))
+    });
+    let (patch, moved_to) = change.await?.into_inner();
     let updated = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         let tier = tier.filter(|id| landing.segment(id).is_some()).ok_or(LandingError::SegmentUnknown)?;
         let id = id.ok_or(LandingError::ButtonNotFound)?;
@@ -135,11 +163,17 @@ async fn update(
 }
 
 /// Delete a button
-#[utoipa::path(tag = "buttons", responses(
-    (status = 204, description = "It is gone"),
-    (status = 404, description = "`domain_not_found`, `segment_unknown`, `button_not_found`", body = CodedError),
-    (status = 412, description = "`precondition_failed`", body = CodedError),
-))]
+///
+/// Takes the button out of the draft. Visitors see it until the draft is published.
+#[utoipa::path(
+    tag = "buttons",
+    extensions(("x-permission" = json!(Authorized::<Write, landings::EditContent>::permission()))),
+    responses(
+        (status = 204, description = "It is gone"),
+        (status = 404, description = "`domain_not_found`, `segment_unknown`, `button_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
+    ),
+)]
 #[delete("/buttons/{domain}/{tier}/{button_id}")]
 async fn delete(
     who: Authorized<Write, landings::EditContent>,

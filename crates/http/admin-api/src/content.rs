@@ -24,11 +24,16 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 /// List content
 ///
 /// The order by sales looks at what was captured in the window; the others at the engine's counters of all time.
-#[utoipa::path(tag = "vault", params(ContentQuery), responses(
-    (status = 200, description = "The first items in the order, and how many there are", body = ContentList),
-    (status = 409, description = "`engine_not_connected`", body = CodedError),
-    (status = 502, description = "`engine_error`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "content",
+    params(ContentQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, vault::View>::permission()))),
+    responses(
+        (status = 200, description = "The first items in the order, and how many there are", body = ContentList),
+        (status = 409, description = "`engine_not_connected`", body = CodedError),
+        (status = 502, description = "`engine_error`", body = CodedError),
+    ),
+)]
 #[get("/content")]
 async fn list(
     who: Authorized<Read, vault::View>,
@@ -46,12 +51,18 @@ async fn list(
 }
 
 /// Show an item of content
-#[utoipa::path(tag = "vault", responses(
-    (status = 200, description = "The item with its captured sales and bundles, of all time", body = ContentDetail),
-    (status = 404, description = "`content not found`", body = DetailError),
-    (status = 409, description = "`engine_not_connected`", body = CodedError),
-    (status = 502, description = "`engine_error`", body = CodedError),
-))]
+///
+/// One item of the vault with its captured sales and the bundles that contain it.
+#[utoipa::path(
+    tag = "content",
+    extensions(("x-permission" = json!(Authorized::<Read, vault::View>::permission()))),
+    responses(
+        (status = 200, description = "The item with its captured sales and bundles, of all time", body = ContentDetail),
+        (status = 404, description = "`content not found`", body = DetailError),
+        (status = 409, description = "`engine_not_connected`", body = CodedError),
+        (status = 502, description = "`engine_error`", body = CodedError),
+    ),
+)]
 #[get("/content/{content_id}")]
 async fn show(
     who: Authorized<Read, vault::View>,

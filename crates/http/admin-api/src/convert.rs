@@ -4,6 +4,8 @@
 pub mod broadcasts;
 /// Deliveries on the wire.
 pub mod deliveries;
+/// Overviews and experiments.
+pub mod figures;
 pub mod keys;
 /// Domains, segments and buttons on the wire.
 pub mod landing;
@@ -16,6 +18,8 @@ pub mod qr;
 pub mod simulation;
 /// Content and requests on the wire.
 pub mod vault;
+/// Webhooks on the wire.
+pub mod webhooks;
 
 /// Statistics on the wire.
 pub mod stats;

@@ -28,11 +28,16 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 /// List a pixel's deliveries
 ///
 /// Also those of a pixel that was deleted. Of what identifies a fan only hashes are shown, as only hashes are sent.
-#[utoipa::path(tag = "deliveries", params(DeliveryQuery), responses(
-    (status = 200, description = "Newest first", body = DeliveryList),
-    (status = 400, description = "`invalid_platform`; `invalid_request`: a cursor that is none", body = CodedError),
-    (status = 404, description = "`smart_link_not_found`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "pixel deliveries",
+    params(DeliveryQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, links::Pixels>::permission()))),
+    responses(
+        (status = 200, description = "Newest first", body = DeliveryList),
+        (status = 400, description = "`invalid_platform`; `invalid_request`: a cursor that is none", body = CodedError),
+        (status = 404, description = "`smart_link_not_found`", body = CodedError),
+    ),
+)]
 #[get("/smart-links/{provider_id}/pixels/{platform}/deliveries")]
 async fn list(
     who: Authorized<Read, links::Pixels>,
@@ -54,12 +59,16 @@ async fn list(
 /// Test a pixel
 ///
 /// Sends one marked event that stands for nobody, also by a paused pixel, and answers what the platform said.
-#[utoipa::path(tag = "deliveries", responses(
-    (status = 200, description = "What the platform said, whatever it was", body = PixelTested),
-    (status = 400, description = "`invalid_platform`", body = CodedError),
-    (status = 404, description = "`smart_link_not_found`", body = CodedError),
-    (status = 409, description = "`idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "pixels",
+    extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),
+    responses(
+        (status = 200, description = "What the platform said, whatever it was", body = PixelTested),
+        (status = 400, description = "`invalid_platform`", body = CodedError),
+        (status = 404, description = "`smart_link_not_found`", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/smart-links/{provider_id}/pixels/{platform}/test")]
 async fn test(
     who: Authorized<Write, links::Pixels>,
@@ -83,12 +92,16 @@ async fn test(
 /// Send parked deliveries again
 ///
 /// All of the pixel that the platform still takes, as if they were new.
-#[utoipa::path(tag = "deliveries", responses(
-    (status = 200, description = "How many", body = Redriven),
-    (status = 400, description = "`invalid_platform`", body = CodedError),
-    (status = 404, description = "`smart_link_not_found`", body = CodedError),
-    (status = 409, description = "`idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "pixel deliveries",
+    extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),
+    responses(
+        (status = 200, description = "How many", body = Redriven),
+        (status = 400, description = "`invalid_platform`", body = CodedError),
+        (status = 404, description = "`smart_link_not_found`", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/smart-links/{provider_id}/pixels/{platform}/deliveries/redrive")]
 async fn redrive(
     who: Authorized<Write, links::Pixels>,

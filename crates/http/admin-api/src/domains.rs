@@ -1,19 +1,21 @@
 //! Landing domains.
 
 use actix_web::{delete, get, post, web};
-use api_contract::landing::{CopyFrom, DomainList, DomainOut, DomainRegister, NoFields};
+use api_contract::landing::{
+    CopyFrom, DomainList, DomainOut, DomainQuery, DomainRegister, DomainSort, DomainState, NoFields,
+};
 use api_contract::{CodedError, ErrorCode};
 use auth_scopes::permissions::{Read, Write, landings};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path};
+use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::Hostname;
 use landing_draft::copying::CopyParts;
-use landing_draft::domain::Revision;
+use landing_draft::domain::{Domain, Revision};
 use landing_draft::domains::Domains;
 use landing_draft::editing::EditDraft;
 use landing_draft::text::DisplayName;
@@ -21,40 +23,90 @@ use landing_draft::text::DisplayName;
 use crate::LivePageChanges;
 use crate::convert::landing::domain_out;
 use crate::convert::{field, named_domain};
+use crate::listing::{Listing, Part, SortKey, matches};
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config
-        .service(list)
-        .service(register)
-        .service(find)
-        .service(delete)
-        .service(provision)
-        .service(copy_from);
+    config.service(list).service(create).service(show).service(delete).service(provision).service(draft_copy);
 }
 
 /// List domains
-#[utoipa::path(tag = "domains", responses((status = 200, description = "All domains, oldest first", body = DomainList)))]
+///
+/// Every domain of the owner with its state of provisioning, or those that are searched for, a part at a time where that is asked for.
+#[utoipa::path(
+    tag = "domains",
+    params(DomainQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),
+    responses(
+        (status = 200, description = "The domains, oldest first unless sorted otherwise", body = DomainList),
+        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+    ),
+)]
 #[get("/domains")]
 async fn list(
     who: Authorized<Read, landings::View>,
+    query: Query<DomainQuery>,
     domains: web::Data<Domains>,
 ) -> Result<ApiResponse, ApiError> {
-    let items = domains.list(who.owner()).await?.iter().map(domain_out).collect();
-    ApiResponse::ok(&DomainList { items })
+    // An owner has as many as the plan allows, some hundreds, so the whole list is read in any case.
+    let mut found = domains.list(who.owner()).await?;
+    found.retain(|domain| {
+        let texts = [domain.hostname.as_str(), domain.display_name.as_str()];
+        query.search.as_deref().is_none_or(|search| matches(search, &texts))
+            && query.state.is_none_or(|state| domain.infra.state.as_str() == state_word(state))
+    });
+    let (sort, descending) = order(query.sort.unwrap_or_default());
+    let limit = query.limit.unwrap_or(u32::MAX);
+    let listing = Listing { sort, descending, limit, cursor: query.cursor.as_deref() };
+    let place = |domain: &Domain| {
+        let key = match sort {
+            "hostname" => SortKey::text(domain.hostname.as_str()),
+            "display_name" => SortKey::text(domain.display_name.as_str()),
+            _ => SortKey::Number(domain.created_at.millis()),
+        };
+        (key, domain.hostname.to_string())
+    };
+    let Part { items, next } = listing.part(found, place)?;
+    let in_parts = query.limit.is_some() || query.cursor.is_some();
+    let items = items.iter().map(domain_out).collect();
+    ApiResponse::ok(&DomainList { items, next_cursor: in_parts.then_some(next) })
+}
+
+/// What domains are sorted by, and whether backwards.
+fn order(sort: DomainSort) -> (&'static str, bool) {
+    match sort {
+        DomainSort::CreatedAt => ("created_at", false),
+        DomainSort::CreatedAtDesc => ("created_at", true),
+        DomainSort::Hostname => ("hostname", false),
+        DomainSort::HostnameDesc => ("hostname", true),
+        DomainSort::DisplayName => ("display_name", false),
+        DomainSort::DisplayNameDesc => ("display_name", true),
+    }
+}
+
+fn state_word(state: DomainState) -> &'static str {
+    match state {
+        DomainState::Pending => "pending",
+        DomainState::Active => "active",
+        DomainState::Failed => "failed",
+    }
 }
 
 /// Register a domain
 ///
 /// The row is there at once, `pending`; a worker provisions the domain and makes it `active`.
-#[utoipa::path(tag = "domains", responses(
-    (status = 201, description = "The pending domain", body = DomainOut),
-    (status = 400, description = "`invalid_request`: not a hostname", body = CodedError),
-    (status = 403, description = "`domain_cap_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-    (status = 409, description = "`domain_taken`, `idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "domains",
+    extensions(("x-permission" = json!(Authorized::<Write, landings::Register>::permission()))),
+    responses(
+        (status = 201, description = "The pending domain", body = DomainOut),
+        (status = 400, description = "`invalid_request`: not a hostname", body = CodedError),
+        (status = 403, description = "`domain_cap_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+        (status = 409, description = "`domain_taken`, `idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/domains")]
-async fn register(
+async fn create(
     who: Authorized<Write, landings::Register>,
     once: Idempotent,
     body: Json<DomainRegister>,
@@ -74,12 +126,18 @@ async fn register(
 }
 
 /// Show a domain
-#[utoipa::path(tag = "domains", responses(
-    (status = 200, description = "The domain", body = DomainOut),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-))]
-#[get("/domains/{hostname}")]
-async fn find(
+///
+/// The domain with its state of provisioning, and the reason where provisioning failed.
+#[utoipa::path(
+    tag = "domains",
+    extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),
+    responses(
+        (status = 200, description = "The domain", body = DomainOut),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+    ),
+)]
+#[get("/domains/{domain}")]
+async fn show(
     who: Authorized<Read, landings::View>,
     path: Path<String>,
     domains: web::Data<Domains>,
@@ -91,11 +149,15 @@ async fn find(
 /// Delete a domain
 ///
 /// Its draft and versions go with it, its pages stop, and the name is free.
-#[utoipa::path(tag = "domains", responses(
-    (status = 204, description = "It is gone"),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-))]
-#[delete("/domains/{hostname}")]
+#[utoipa::path(
+    tag = "domains",
+    extensions(("x-permission" = json!(Authorized::<Write, landings::Register>::permission()))),
+    responses(
+        (status = 204, description = "It is gone"),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+    ),
+)]
+#[delete("/domains/{domain}")]
 async fn delete(
     who: Authorized<Write, landings::Register>,
     path: Path<String>,
@@ -109,12 +171,18 @@ async fn delete(
 }
 
 /// Provision a failed domain again
-#[utoipa::path(tag = "domains", responses(
-    (status = 200, description = "The domain, pending again", body = DomainOut),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 409, description = "`invalid_transition`: it has not failed; `idempotency_conflict`", body = CodedError),
-))]
-#[post("/domains/{hostname}/provision")]
+///
+/// Starts provisioning again after its cause was mended, such as a DNS record.
+#[utoipa::path(
+    tag = "domains",
+    extensions(("x-permission" = json!(Authorized::<Write, landings::Register>::permission()))),
+    responses(
+        (status = 200, description = "The domain, pending again", body = DomainOut),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 409, description = "`invalid_transition`: it has not failed; `idempotency_conflict`", body = CodedError),
+    ),
+)]
+#[post("/domains/{domain}/provision")]
 async fn provision(
     who: Authorized<Write, landings::Register>,
     path: Path<String>,
@@ -132,15 +200,19 @@ async fn provision(
 /// Copy a whole draft from another domain
 ///
 /// Replaces the draft of the path's domain by a copy of the source's, under new ids. Stamped addresses are not copied.
-#[utoipa::path(tag = "domains", responses(
-    (status = 200, description = "The domain with its new draft", body = DomainOut),
-    (status = 400, description = "`copy_same_domain`", body = CodedError),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 409, description = "`idempotency_conflict`", body = CodedError),
-    (status = 412, description = "`precondition_failed`", body = CodedError),
-))]
-#[post("/domains/{hostname}/copy-from")]
-async fn copy_from(
+#[utoipa::path(
+    tag = "domains",
+    extensions(("x-permission" = json!(Authorized::<Write, landings::Copy>::permission()))),
+    responses(
+        (status = 200, description = "The domain with its new draft", body = DomainOut),
+        (status = 400, description = "`copy_same_domain`", body = CodedError),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
+    ),
+)]
+#[post("/domains/{domain}/copy-from")]
+async fn draft_copy(
     who: Authorized<Write, landings::Copy>,
     path: Path<String>,
     if_match: IfMatch,

@@ -24,19 +24,24 @@ use crate::convert::named_domain;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(list).service(provision).service(dry_run).service(toggle);
+    config.service(list).service(provision).service(plan).service(toggle);
 }
 
 /// List tracked funnel links
 ///
 /// The recorded links with the engine's figures, by offer and then by time of creation.
-#[utoipa::path(tag = "funnel links", params(TrackedLinkQuery), responses(
-    (status = 200, description = "The links", body = TrackedLinkList),
-    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
-    (status = 401, description = "`unauthorized`: the key is missing, unknown, revoked or expired", body = CodedError),
-    (status = 409, description = "`engine_not_connected`", body = CodedError),
-    (status = 502, description = "`engine_error`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "funnel links",
+    params(TrackedLinkQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, links::View>::permission()))),
+    responses(
+        (status = 200, description = "The links", body = TrackedLinkList),
+        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+        (status = 401, description = "`unauthorized`: the key is missing, unknown, revoked or expired", body = CodedError),
+        (status = 409, description = "`engine_not_connected`", body = CodedError),
+        (status = 502, description = "`engine_error`", body = CodedError),
+    ),
+)]
 #[get("/smart-links")]
 async fn list(
     who: Authorized<Read, links::View>,
@@ -56,13 +61,17 @@ async fn list(
 ///
 /// Makes the upstream links that the domain's slots lack, and puts their addresses on the draft's buttons. Calling it again
 /// makes nothing twice; a slot that failed is tried again by the next call.
-#[utoipa::path(tag = "funnel links", responses(
-    (status = 200, description = "What was done", body = ProvisionedOut),
-    (status = 400, description = "`invalid_request`", body = CodedError),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 409, description = "`engine_not_connected`, `idempotency_conflict`", body = CodedError),
-    (status = 502, description = "`engine_error`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "funnel links",
+    extensions(("x-permission" = json!(Authorized::<Write, links::Provision>::permission()))),
+    responses(
+        (status = 200, description = "What was done", body = ProvisionedOut),
+        (status = 400, description = "`invalid_request`", body = CodedError),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 409, description = "`engine_not_connected`, `idempotency_conflict`", body = CodedError),
+        (status = 502, description = "`engine_error`", body = CodedError),
+    ),
+)]
 #[post("/domains/{domain}/provision-links")]
 async fn provision(
     who: Authorized<Write, links::Provision>,
@@ -71,33 +80,37 @@ async fn provision(
     body: Json<ProvisionLinks>,
     provisioning: web::Data<Provisioning>,
 ) -> Result<ApiResponse, ApiError> {
-    let config = config_of(&body)?;
+    let config = body.convert(|body| config_of(&body)).await?;
     let (owner, domain) = (who.owner(), named_domain(&path)?);
-    once.run(owner, body.hash(), move || async move {
+    once.run(owner, config.hash(), move || async move {
         let done = provisioning.provision(owner, &domain, &config).await?;
         ApiResponse::ok(&provisioned_out(&domain, &done))
     })
     .await
 }
 
-/// Dry-run provisioning
+/// Plan a domain's funnel links
 ///
 /// Tells for each slot whether its link is recorded, would be taken over or would be made. Nothing is written anywhere.
-#[utoipa::path(tag = "funnel links", responses(
-    (status = 200, description = "The plan", body = DryRunOut),
-    (status = 400, description = "`invalid_request`", body = CodedError),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 409, description = "`engine_not_connected`", body = CodedError),
-    (status = 502, description = "`engine_error`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "funnel links",
+    extensions(("x-permission" = json!(Authorized::<Read, links::Provision>::permission()))),
+    responses(
+        (status = 200, description = "The plan", body = DryRunOut),
+        (status = 400, description = "`invalid_request`", body = CodedError),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 409, description = "`engine_not_connected`", body = CodedError),
+        (status = 502, description = "`engine_error`", body = CodedError),
+    ),
+)]
 #[post("/domains/{domain}/provision-links/dry-run")]
-async fn dry_run(
+async fn plan(
     who: Authorized<Read, links::Provision>,
     path: Path<String>,
     body: Json<ProvisionLinks>,
     provisioning: web::Data<Provisioning>,
 ) -> Result<ApiResponse, ApiError> {
-    let config = config_of(&body)?;
+    let config = body.convert(|body| config_of(&body)).await?;
     let domain = named_domain(&path)?;
     ApiResponse::ok(&dry_run_out(&domain, &provisioning.dry_run(who.owner(), &domain, &config).await?))
 }
@@ -106,12 +119,16 @@ async fn dry_run(
 ///
 /// Upstream first, then here; then the draft's buttons are stamped again. A link of an account that was connected before is
 /// never switched.
-#[utoipa::path(tag = "funnel links", responses(
-    (status = 200, description = "The link", body = ToggledOut),
-    (status = 404, description = "`domain_not_found`, `link_not_found`", body = CodedError),
-    (status = 409, description = "`engine_not_connected`, `link_foreign`", body = CodedError),
-    (status = 502, description = "`engine_error`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "funnel links",
+    extensions(("x-permission" = json!(Authorized::<Write, links::Toggle>::permission()))),
+    responses(
+        (status = 200, description = "The link", body = ToggledOut),
+        (status = 404, description = "`domain_not_found`, `link_not_found`", body = CodedError),
+        (status = 409, description = "`engine_not_connected`, `link_foreign`", body = CodedError),
+        (status = 502, description = "`engine_error`", body = CodedError),
+    ),
+)]
 #[patch("/domains/{domain}/links/{link_id}")]
 async fn toggle(
     who: Authorized<Write, links::Toggle>,

@@ -19,23 +19,36 @@ use kernel::UnixTime;
 use crate::convert::keys::{listed_key, mint_request, minted_key};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(effective_rights).service(list).service(mint).service(rotate).service(revoke);
+    config.service(self_show).service(list).service(create).service(rotate).service(revoke);
 }
 
-/// What the calling key may do, so that an integrator sees why it is refused elsewhere. Every valid key may ask.
-#[utoipa::path(tag = "keys", responses((status = 200, body = EffectiveRights)))]
+/// Show what the calling key may do
+///
+/// Its scopes, its restriction and the rights that result. Every valid key may ask, so an integrator sees why another
+/// operation refuses it.
+#[utoipa::path(
+    tag = "api keys",
+    responses(
+        (status = 200, description = "The scopes and rights of the key", body = EffectiveRights),
+    ),
+)]
 #[get("/api-keys/self")]
-async fn effective_rights(who: Authenticated) -> Result<ApiResponse, ApiError> {
+async fn self_show(who: Authenticated) -> Result<ApiResponse, ApiError> {
     ApiResponse::ok(&rights_of(who.caller()))
 }
 
 /// List keys
 ///
 /// Revoked and expired keys are not listed; no answer ever shows a secret again.
-#[utoipa::path(tag = "keys", params(PageQuery), responses(
-    (status = 200, description = "Oldest first", body = KeyList),
-    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "api keys",
+    params(PageQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, rights::View>::permission()))),
+    responses(
+        (status = 200, description = "Oldest first", body = KeyList),
+        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+    ),
+)]
 #[get("/api-keys")]
 async fn list(
     who: Authorized<Read, rights::View>,
@@ -47,18 +60,22 @@ async fn list(
     ApiResponse::ok(&KeyList { items: page.items.iter().map(listed_key).collect(), next_cursor })
 }
 
-/// Mint a key
+/// Create a key
 ///
 /// The answer holds the whole token, this once. A key can't hand out more than it holds itself.
-#[utoipa::path(tag = "keys", responses(
-    (status = 201, description = "The key with its token", body = MintedKey),
-    (status = 400, description = "`invalid_scope`", body = CodedError),
-    (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-    (status = 404, description = "`member_not_found`, `key_not_found`", body = CodedError),
-    (status = 409, description = "`idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "api keys",
+    extensions(("x-permission" = json!(Authorized::<Write, rights::Mint>::permission()))),
+    responses(
+        (status = 201, description = "The key with its token", body = MintedKey),
+        (status = 400, description = "`invalid_scope`", body = CodedError),
+        (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+        (status = 404, description = "`member_not_found`, `key_not_found`", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/api-keys")]
-async fn mint(
+async fn create(
     who: Authorized<Write, rights::Mint>,
     once: Idempotent,
     body: Json<KeyMint>,
@@ -75,12 +92,16 @@ async fn mint(
 /// Rotate a key
 ///
 /// Makes a new token with the same rights and end of life; the old one lives on for the overlap.
-#[utoipa::path(tag = "keys", responses(
-    (status = 201, description = "The new key with its token", body = MintedKey),
-    (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-    (status = 404, description = "`key_not_found`", body = CodedError),
-    (status = 409, description = "`idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "api keys",
+    extensions(("x-permission" = json!(Authorized::<Write, rights::Mint>::permission()))),
+    responses(
+        (status = 201, description = "The new key with its token", body = MintedKey),
+        (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+        (status = 404, description = "`key_not_found`", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/api-keys/{id}/rotate")]
 async fn rotate(
     who: Authorized<Write, rights::Mint>,
@@ -100,10 +121,14 @@ async fn rotate(
 /// Revoke a key
 ///
 /// By its number or its prefix. At once and for good: every request that comes after this answer is refused.
-#[utoipa::path(tag = "keys", responses(
-    (status = 204, description = "It opens nothing any more"),
-    (status = 404, description = "`key_not_found`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "api keys",
+    extensions(("x-permission" = json!(Authorized::<Write, rights::Revoke>::permission()))),
+    responses(
+        (status = 204, description = "It opens nothing any more"),
+        (status = 404, description = "`key_not_found`", body = CodedError),
+    ),
+)]
 #[delete("/api-keys/{id}")]
 async fn revoke(
     who: Authorized<Write, rights::Revoke>,

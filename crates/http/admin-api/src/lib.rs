@@ -1,16 +1,20 @@
 #![doc = include_str!("../README.md")]
 
 mod appearance;
+mod audit;
 mod broadcasts;
 mod bulk;
 mod buttons;
 mod content;
 pub mod convert;
+mod csv;
 mod deliveries;
 mod domains;
+mod figures;
 mod funnel_links;
 mod keys;
 mod library;
+mod listing;
 mod members;
 mod notification;
 pub mod openapi;
@@ -22,6 +26,8 @@ mod requests;
 mod segments;
 mod smart_links;
 mod stats;
+mod webhook_deliveries;
+mod webhooks;
 
 use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
@@ -81,7 +87,11 @@ fn nouns(config: &mut Routes<'_, '_>) {
     qr::routes(config);
     deliveries::routes(config);
     stats::routes(config);
+    figures::routes(config);
+    audit::routes(config);
     content::routes(config);
     requests::routes(config);
     broadcasts::routes(config);
+    webhooks::routes(config);
+    webhook_deliveries::routes(config);
 }

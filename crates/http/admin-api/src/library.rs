@@ -4,7 +4,7 @@ use actix_web::{delete, get, patch, post, put, web};
 use api_contract::appearance::FreeObject;
 use api_contract::notification::{PresetFromDomain, PresetIn, PresetList, PresetOut};
 use api_contract::paging::PageQuery;
-use api_contract::{CodedError, CodedOrValidationErrors};
+use api_contract::{CodedError, CodedOrValidationErrors, FileContent};
 use auth_scopes::permissions::{Read, Write, notifications};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
@@ -15,8 +15,9 @@ use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{OwnerId, ValidationErrors};
 use landing_draft::banner::ContentPatch;
+use landing_draft::id::PresetId;
 use landing_draft::library::Library;
-use landing_draft::preset::{Preset, PresetId, PresetName, PresetPatch};
+use landing_draft::preset::{Preset, PresetName, PresetPatch};
 use landing_draft::uploads::Uploads;
 use serde_json::{Value, json};
 
@@ -26,15 +27,28 @@ use crate::convert::named_domain;
 
 /// The operations of this file. `from-domain` stands before the operations on a preset.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(list).service(create).service(from_domain).service(update).service(delete).service(avatar);
-    config.service(sound);
+    config
+        .service(list)
+        .service(create)
+        .service(capture)
+        .service(update)
+        .service(delete)
+        .service(avatar_upload);
+    config.service(sound_upload);
 }
 
-/// List presets
-#[utoipa::path(tag = "library", params(PageQuery), responses(
-    (status = 200, description = "Oldest first", body = PresetList),
-    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
-))]
+/// List banner presets
+///
+/// The banners that are kept in the library, a page at a time.
+#[utoipa::path(
+    tag = "banner presets",
+    params(PageQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, notifications::View>::permission()))),
+    responses(
+        (status = 200, description = "Oldest first", body = PresetList),
+        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+    ),
+)]
 #[get("/library/notifications")]
 async fn list(
     who: Authorized<Read, notifications::View>,
@@ -50,10 +64,15 @@ async fn list(
 /// Create a preset
 ///
 /// Texts and files may be filled in later.
-#[utoipa::path(tag = "library", request_body = PresetIn, responses(
-    (status = 201, description = "The preset", body = PresetOut),
-    (status = 409, description = "`preset_name_taken`, `idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "banner presets",
+    request_body = PresetIn,
+    extensions(("x-permission" = json!(Authorized::<Write, notifications::Library>::permission()))),
+    responses(
+        (status = 201, description = "The preset", body = PresetOut),
+        (status = 409, description = "`preset_name_taken`, `idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/library/notifications")]
 async fn create(
     who: Authorized<Write, notifications::Library>,
@@ -62,9 +81,9 @@ async fn create(
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, hash) = (who.owner(), body.hash());
-    let patch = PresetPatch::parse(&Value::Object(body.into_inner().0), true)?;
+    let patch = body.convert(|body| PresetPatch::parse(&Value::Object(body.0), true)).await?;
     check_files(&uploads, &patch.content).await?;
+    let (owner, hash, patch) = (who.owner(), patch.hash(), patch.into_inner());
     once.run(owner, hash, move || async move {
         let preset = library.create(owner, &patch.new_name()?, patch.content).await?;
         ApiResponse::created(&preset_out(owner, &preset))
@@ -75,13 +94,17 @@ async fn create(
 /// Keep a domain's banner as a preset
 ///
 /// The new preset is assigned to the domain.
-#[utoipa::path(tag = "library", responses(
-    (status = 201, description = "The preset", body = PresetOut),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 409, description = "`notification_empty`, `preset_name_taken`, `idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "banner presets",
+    extensions(("x-permission" = json!(Authorized::<Write, notifications::Library>::permission()))),
+    responses(
+        (status = 201, description = "The preset", body = PresetOut),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 409, description = "`notification_empty`, `preset_name_taken`, `idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/library/notifications/from-domain")]
-async fn from_domain(
+async fn capture(
     who: Authorized<Write, notifications::Library>,
     once: Idempotent,
     body: Json<PresetFromDomain>,
@@ -100,11 +123,16 @@ async fn from_domain(
 /// Change a preset
 ///
 /// Every domain that it is assigned to changes with it, in the same step; going live still needs a publish.
-#[utoipa::path(tag = "library", request_body = PresetIn, responses(
-    (status = 200, description = "The preset", body = PresetOut),
-    (status = 404, description = "`preset_not_found`", body = CodedError),
-    (status = 409, description = "`preset_name_taken`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "banner presets",
+    request_body = PresetIn,
+    extensions(("x-permission" = json!(Authorized::<Write, notifications::Library>::permission()))),
+    responses(
+        (status = 200, description = "The preset", body = PresetOut),
+        (status = 404, description = "`preset_not_found`", body = CodedError),
+        (status = 409, description = "`preset_name_taken`", body = CodedError),
+    ),
+)]
 #[patch("/library/notifications/{id}")]
 async fn update(
     who: Authorized<Write, notifications::Library>,
@@ -113,18 +141,22 @@ async fn update(
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
-    let patch = PresetPatch::parse(&Value::Object(body.into_inner().0), false)?;
+    let patch = body.convert(|body| PresetPatch::parse(&Value::Object(body.0), false)).await?;
     check_files(&uploads, &patch.content).await?;
-    edited(&library, who.owner(), *path, patch).await
+    edited(&library, who.owner(), *path, patch.into_inner()).await
 }
 
 /// Delete a preset
 ///
 /// The domains that it is assigned to keep its texts, and their banners go off.
-#[utoipa::path(tag = "library", responses(
-    (status = 204, description = "It is gone"),
-    (status = 404, description = "`preset_not_found`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "banner presets",
+    extensions(("x-permission" = json!(Authorized::<Write, notifications::Library>::permission()))),
+    responses(
+        (status = 204, description = "It is gone"),
+        (status = 404, description = "`preset_not_found`", body = CodedError),
+    ),
+)]
 #[delete("/library/notifications/{id}")]
 async fn delete(
     who: Authorized<Write, notifications::Library>,
@@ -136,15 +168,21 @@ async fn delete(
 }
 
 /// Upload a preset's picture
-#[utoipa::path(tag = "library",
-    request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
-    (status = 200, description = "The preset", body = PresetOut),
-    (status = 404, description = "`preset_not_found`", body = CodedError),
-    (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-    (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
-))]
+///
+/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the type is decided by the content.
+#[utoipa::path(
+    tag = "banner presets",
+    request_body(content = inline(FileContent), content_type = "application/octet-stream"),
+    extensions(("x-permission" = json!(Authorized::<Write, notifications::Library>::permission()))),
+    responses(
+        (status = 200, description = "The preset", body = PresetOut),
+        (status = 404, description = "`preset_not_found`", body = CodedError),
+        (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+        (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+    ),
+)]
 #[put("/library/notifications/{id}/avatar")]
-async fn avatar(
+async fn avatar_upload(
     who: Authorized<Write, notifications::Library>,
     path: Path<i64>,
     upload: Upload,
@@ -157,15 +195,21 @@ async fn avatar(
 }
 
 /// Upload a preset's sound
-#[utoipa::path(tag = "library",
-    request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
-    (status = 200, description = "The preset", body = PresetOut),
-    (status = 404, description = "`preset_not_found`", body = CodedError),
-    (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-    (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
-))]
+///
+/// The raw bytes of an MP3, Ogg or WAV file; the type is decided by the content.
+#[utoipa::path(
+    tag = "banner presets",
+    request_body(content = inline(FileContent), content_type = "application/octet-stream"),
+    extensions(("x-permission" = json!(Authorized::<Write, notifications::Library>::permission()))),
+    responses(
+        (status = 200, description = "The preset", body = PresetOut),
+        (status = 404, description = "`preset_not_found`", body = CodedError),
+        (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+        (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+    ),
+)]
 #[put("/library/notifications/{id}/sound")]
-async fn sound(
+async fn sound_upload(
     who: Authorized<Write, notifications::Library>,
     path: Path<i64>,
     upload: Upload,

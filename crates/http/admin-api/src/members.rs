@@ -19,14 +19,21 @@ use crate::convert::members::{member_out, member_patch, member_request};
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(list).service(create).service(find).service(update).service(remove);
+    config.service(list).service(create).service(show).service(update).service(delete);
 }
 
 /// List members
-#[utoipa::path(tag = "members", params(PageQuery), responses(
-    (status = 200, description = "Oldest first", body = MemberList),
-    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
-))]
+///
+/// The people of the team with their rights, a page at a time.
+#[utoipa::path(
+    tag = "members",
+    params(PageQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, team::View>::permission()))),
+    responses(
+        (status = 200, description = "Oldest first", body = MemberList),
+        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+    ),
+)]
 #[get("/members")]
 async fn list(
     who: Authorized<Read, team::View>,
@@ -39,11 +46,17 @@ async fn list(
 }
 
 /// Add a member
-#[utoipa::path(tag = "members", responses(
-    (status = 201, description = "The member", body = MemberOut),
-    (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-    (status = 409, description = "`idempotency_conflict`", body = CodedError),
-))]
+///
+/// A member has a name, an address of mail and rights; keys are created for a member or for the owner.
+#[utoipa::path(
+    tag = "members",
+    extensions(("x-permission" = json!(Authorized::<Write, team::Edit>::permission()))),
+    responses(
+        (status = 201, description = "The member", body = MemberOut),
+        (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/members")]
 async fn create(
     who: Authorized<Write, team::Edit>,
@@ -60,12 +73,18 @@ async fn create(
 }
 
 /// Show a member
-#[utoipa::path(tag = "members", responses(
-    (status = 200, description = "The member", body = MemberOut),
-    (status = 404, description = "`member_not_found`", body = CodedError),
-))]
+///
+/// The member with their rights.
+#[utoipa::path(
+    tag = "members",
+    extensions(("x-permission" = json!(Authorized::<Read, team::View>::permission()))),
+    responses(
+        (status = 200, description = "The member", body = MemberOut),
+        (status = 404, description = "`member_not_found`", body = CodedError),
+    ),
+)]
 #[get("/members/{id}")]
-async fn find(
+async fn show(
     who: Authorized<Read, team::View>,
     path: Path<i64>,
     members: web::Data<Members>,
@@ -76,11 +95,15 @@ async fn find(
 /// Change a member
 ///
 /// Their keys have the new rights from the next request on.
-#[utoipa::path(tag = "members", responses(
-    (status = 200, description = "The member", body = MemberOut),
-    (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-    (status = 404, description = "`member_not_found`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "members",
+    extensions(("x-permission" = json!(Authorized::<Write, team::Edit>::permission()))),
+    responses(
+        (status = 200, description = "The member", body = MemberOut),
+        (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+        (status = 404, description = "`member_not_found`", body = CodedError),
+    ),
+)]
 #[patch("/members/{id}")]
 async fn update(
     who: Authorized<Write, team::Edit>,
@@ -95,12 +118,16 @@ async fn update(
 /// Remove a member
 ///
 /// Their keys are refused from the next request on.
-#[utoipa::path(tag = "members", responses(
-    (status = 204, description = "They are gone"),
-    (status = 404, description = "`member_not_found`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "members",
+    extensions(("x-permission" = json!(Authorized::<Write, team::Edit>::permission()))),
+    responses(
+        (status = 204, description = "They are gone"),
+        (status = 404, description = "`member_not_found`", body = CodedError),
+    ),
+)]
 #[delete("/members/{id}")]
-async fn remove(
+async fn delete(
     who: Authorized<Write, team::Edit>,
     path: Path<i64>,
     members: web::Data<Members>,

@@ -3,7 +3,7 @@
 use actix_web::{get, patch, put, web};
 use api_contract::appearance::FreeObject;
 use api_contract::notification::{BannerOut, BannerUpdate, PresetAssignment};
-use api_contract::{CodedError, CodedOrValidationErrors};
+use api_contract::{CodedError, CodedOrValidationErrors, FileContent};
 use auth_scopes::permissions::{Read, Write, notifications};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
@@ -15,8 +15,8 @@ use kernel::{ErrorKind, Hostname, Location, OwnerId, ValidationErrors};
 use landing_draft::banner::{Banner, BannerPatch, ContentPatch};
 use landing_draft::domain::Revision;
 use landing_draft::editing::EditDraft;
+use landing_draft::id::PresetId;
 use landing_draft::library::{Following, Library};
-use landing_draft::preset::PresetId;
 use landing_draft::uploads::Uploads;
 use serde_json::{Map, Value};
 
@@ -24,14 +24,20 @@ use crate::convert::named_domain;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(show).service(update).service(avatar).service(sound).service(assign);
+    config.service(show).service(update).service(avatar_upload).service(sound_upload).service(preset_assign);
 }
 
 /// Show the banner
-#[utoipa::path(tag = "notifications", responses(
-    (status = 200, description = "The draft's banner", body = BannerOut),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-))]
+///
+/// The banner of the domain's draft, with the preset that it follows.
+#[utoipa::path(
+    tag = "banners",
+    extensions(("x-permission" = json!(Authorized::<Read, notifications::View>::permission()))),
+    responses(
+        (status = 200, description = "The draft's banner", body = BannerOut),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+    ),
+)]
 #[get("/notification/{domain}")]
 async fn show(
     who: Authorized<Read, notifications::View>,
@@ -46,12 +52,17 @@ async fn show(
 /// Change the banner
 ///
 /// Only the fields that are there change. A `style` replaces the stored one as a whole; `{}` clears it, null keeps it.
-#[utoipa::path(tag = "notifications", request_body = BannerUpdate, responses(
-    (status = 200, description = "The banner", body = BannerOut),
-    (status = 404, description = "`domain_not_found`, `preset_not_found`", body = CodedError),
-    (status = 409, description = "`preset_incomplete`", body = CodedError),
-    (status = 412, description = "`precondition_failed`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "banners",
+    request_body = BannerUpdate,
+    extensions(("x-permission" = json!(Authorized::<Write, notifications::Edit>::permission()))),
+    responses(
+        (status = 200, description = "The banner", body = BannerOut),
+        (status = 404, description = "`domain_not_found`, `preset_not_found`", body = CodedError),
+        (status = 409, description = "`preset_incomplete`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
+    ),
+)]
 #[patch("/notification/{domain}")]
 async fn update(
     who: Authorized<Write, notifications::Edit>,
@@ -62,9 +73,11 @@ async fn update(
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
-    let mut fields = body.into_inner().0;
-    let preset = take_preset(&mut fields)?;
-    let patch = BannerPatch::parse(&Value::Object(fields))?;
+    let change = body.convert(|FreeObject(mut fields)| {
+        let preset = take_preset(&mut fields)?;
+        Ok::<_, ApiError>((preset, BannerPatch::parse(&Value::Object(fields))?))
+    });
+    let (preset, patch) = change.await?.into_inner();
     check_files(&uploads, &patch.content).await?;
     let (owner, domain) = (who.owner(), named_domain(&path)?);
     let expected = if_match.expected().map(Revision);
@@ -85,15 +98,19 @@ async fn update(
 /// Upload the banner's picture
 ///
 /// The raw bytes of a png, jpeg or webp of at most 10 MiB.
-#[utoipa::path(tag = "notifications",
-    request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
-    (status = 200, description = "The banner", body = BannerOut),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-    (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
-))]
+#[utoipa::path(
+    tag = "banners",
+    request_body(content = inline(FileContent), content_type = "application/octet-stream"),
+    extensions(("x-permission" = json!(Authorized::<Write, notifications::Edit>::permission()))),
+    responses(
+        (status = 200, description = "The banner", body = BannerOut),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+        (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+    ),
+)]
 #[put("/notification/{domain}/avatar")]
-async fn avatar(
+async fn avatar_upload(
     who: Authorized<Write, notifications::Edit>,
     path: Path<String>,
     upload: Upload,
@@ -109,15 +126,19 @@ async fn avatar(
 /// Upload the banner's sound
 ///
 /// The raw bytes of an mp3, ogg or wav of at most 2 MiB.
-#[utoipa::path(tag = "notifications",
-    request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses(
-    (status = 200, description = "The banner", body = BannerOut),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-    (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
-))]
+#[utoipa::path(
+    tag = "banners",
+    request_body(content = inline(FileContent), content_type = "application/octet-stream"),
+    extensions(("x-permission" = json!(Authorized::<Write, notifications::Edit>::permission()))),
+    responses(
+        (status = 200, description = "The banner", body = BannerOut),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+        (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+    ),
+)]
 #[put("/notification/{domain}/sound")]
-async fn sound(
+async fn sound_upload(
     who: Authorized<Write, notifications::Edit>,
     path: Path<String>,
     upload: Upload,
@@ -133,13 +154,17 @@ async fn sound(
 /// Assign a preset
 ///
 /// The banner takes over the preset's content, and follows it from now on. Only a complete preset can be enabled.
-#[utoipa::path(tag = "notifications", responses(
-    (status = 200, description = "The banner", body = BannerOut),
-    (status = 404, description = "`domain_not_found`, `preset_not_found`", body = CodedError),
-    (status = 409, description = "`preset_incomplete`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "banners",
+    extensions(("x-permission" = json!(Authorized::<Write, notifications::Edit>::permission()))),
+    responses(
+        (status = 200, description = "The banner", body = BannerOut),
+        (status = 404, description = "`domain_not_found`, `preset_not_found`", body = CodedError),
+        (status = 409, description = "`preset_incomplete`", body = CodedError),
+    ),
+)]
 #[put("/notification/{domain}/preset")]
-async fn assign(
+async fn preset_assign(
     who: Authorized<Write, notifications::Edit>,
     path: Path<String>,
     body: Json<PresetAssignment>,

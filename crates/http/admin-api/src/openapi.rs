@@ -1,5 +1,7 @@
 //! The OpenAPI document: collected from the handlers, completed with what all operations share.
 
+mod examples;
+
 use std::collections::BTreeMap;
 
 use actix_web::http::header;
@@ -13,14 +15,40 @@ use utoipa::openapi::{ContentBuilder, OpenApi, RefOr, Required, Response, Respon
 use utoipa::{OpenApi as _, ToSchema};
 use utoipa_actix_web::AppExt as _;
 
+use self::examples::Examples;
+
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(
         title = "Landing Funnel Administration API",
         description = "Landing pages, smart links, QR codes, statistics and broadcasts of one owner.",
     ),
+    servers((url = "/", description = "Where the document was fetched from")),
     components(schemas(CodedError, DetailError, ValidationErrors)),
     security(("bearer" = [])),
+    tags(
+        (name = "api keys", description = "Keys of the API: their scopes, restrictions and ends of life."),
+        (name = "audit", description = "Who changed what."),
+        (name = "members", description = "The people of the team and their rights."),
+        (name = "domains", description = "Domains, their provisioning, and copies of drafts between them."),
+        (name = "drafts", description = "The draft of a landing page: differences, preview, publication, versions."),
+        (name = "segments", description = "Groups of visitors of a landing page, by conditions."),
+        (name = "buttons", description = "The buttons that a segment of visitors sees."),
+        (name = "appearance", description = "The look of a landing page and its background pictures."),
+        (name = "banners", description = "The banner of a landing page."),
+        (name = "banner presets", description = "Banners that are kept for several landing pages."),
+        (name = "smart links", description = "Links that split visitors between offers by weight and country."),
+        (name = "funnel links", description = "Tracked links of the connected engine, one for each offer and country."),
+        (name = "pixels", description = "Server-side conversion pixels of a funnel link."),
+        (name = "webhooks", description = "What happens, told to the owner's own servers in signed messages."),
+        (name = "webhook deliveries", description = "What was sent to a webhook, and what it answered."),
+        (name = "pixel deliveries", description = "What was sent to a pixel's platform, and what it answered."),
+        (name = "qr codes", description = "Printed codes with a design, and their scans."),
+        (name = "statistics", description = "Visits, clicks, subscriptions and revenue, and who paid."),
+        (name = "content", description = "What sells of the vault."),
+        (name = "content requests", description = "What fans ask for, and the answers."),
+        (name = "broadcasts", description = "Messages to an audience, behind a safety gate."),
+    ),
 )]
 struct Base;
 
@@ -67,11 +95,14 @@ pub fn document_with(additional: fn(&mut Routes<'_, '_>)) -> OpenApi {
     let components = document.components.get_or_insert_default();
     components.security_schemes.insert("bearer".to_owned(), SecurityScheme::Http(bearer).into());
     let schemas = components.schemas.clone();
+    let examples = Examples::recorded();
     for operation in document.paths.paths.values_mut().flat_map(operations) {
         name_after_tag(operation);
         ease_body(operation, &schemas);
         add_headers(operation);
         add_common_answers(operation);
+        describe_parameters(operation);
+        examples.add(operation);
     }
     document
 }
@@ -80,10 +111,10 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut item.get, &mut item.put, &mut item.post, &mut item.patch, &mut item.delete].into_iter().flatten()
 }
 
-/// Handlers are named within their noun; the names of operations must be unique in the whole document.
+/// Handlers are named within their noun; the ids of operations are unique in the whole document.
 fn name_after_tag(operation: &mut Operation) {
     if let (Some(tag), Some(name)) = (operation.tags.iter().flatten().next(), &operation.operation_id) {
-        operation.operation_id = Some(format!("{tag}_{name}"));
+        operation.operation_id = Some(format!("{}_{name}", tag.replace(' ', "_")));
     }
 }
 
@@ -135,6 +166,34 @@ fn add_headers(operation: &mut Operation) {
     }
 }
 
+/// What the variables of a path stand for.
+fn describe_parameters(operation: &mut Operation) {
+    for parameter in operation.parameters.iter_mut().flatten() {
+        if let RefOr::T(parameter) = parameter
+            && parameter.description.is_none()
+        {
+            parameter.description = described(&parameter.name).map(str::to_owned);
+        }
+    }
+}
+
+fn described(parameter: &str) -> Option<&'static str> {
+    Some(match parameter {
+        "domain" => "The hostname of a domain of the owner",
+        "tier" | "segment_id" => "The id of a segment of the draft",
+        "button_id" => "The id of a button of the segment",
+        "provider_id" => "The id of a funnel link at the engine",
+        "platform" => "`meta` or `tiktok`",
+        "link_id" => "The number of a funnel link",
+        "fan_id" => "The id of a fan at the engine",
+        "content_id" => "The id of an item of content at the engine",
+        "request_id" => "The number of a content request",
+        "delivery_id" => "The number of a delivery of the webhook",
+        "id" => "The number of the resource, as its list shows it",
+        _ => return None,
+    })
+}
+
 fn header(name: &str, said: &str, form: ObjectBuilder) -> Parameter {
     ParameterBuilder::new()
         .name(name)
@@ -182,7 +241,9 @@ fn schema<T: ToSchema>() -> RefOr<Schema> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
+    use std::collections::BTreeSet;
+
+    use serde_json::{Value, json};
     use strum::IntoEnumIterator as _;
 
     use http_kit::error::ApiError;
@@ -236,6 +297,63 @@ mod tests {
     }
 
     #[test]
+    fn operations_have_ids_and_words() {
+        let document = serde_json::to_value(document()).unwrap();
+        let tags = document["tags"].as_array().unwrap();
+        let mut ids = BTreeSet::new();
+        for (name, operation) in operations_of(&document) {
+            let text = |field: &str| operation[field].as_str().unwrap_or_default();
+            let id = text("operationId");
+            let parts: Vec<_> = id.split('_').collect();
+            assert!(parts.len() > 1 && parts.iter().all(|part| is_word(part)), "{name}: {id}");
+            assert!(ids.insert(id.to_owned()), "{id} is not unique");
+            assert!((1..=8).contains(&text("summary").split_whitespace().count()), "{name}: its summary");
+            assert!(!text("description").is_empty(), "{name} has no description");
+            assert!(tags.iter().any(|tag| tag["name"] == operation["tags"][0]), "{name}: its tag");
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                assert!(parameter["description"].is_string(), "{name}: {}", parameter["name"]);
+            }
+            assert_eq!(operation["x-permission"].is_object(), id != "api_keys_self_show", "{name}");
+        }
+    }
+
+    fn is_word(text: &str) -> bool {
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase())
+    }
+
+    /// The document itself as the schemas that its references lead to.
+    fn fits(document: &Value, schema: &Value, example: &Value) -> Result<(), String> {
+        let mut whole = json!({ "allOf": [schema] });
+        whole["components"] = document["components"].clone();
+        let validator = jsonschema::validator_for(&whole).map_err(|error| error.to_string())?;
+        validator.validate(example).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn every_body_has_an_example_that_fits_its_schema() {
+        let document = serde_json::to_value(document()).unwrap();
+        let mut wrong = Vec::new();
+        for (name, operation) in operations_of(&document) {
+            let request = operation["requestBody"].as_object().map(|body| ("request", body));
+            let answers = operation["responses"].as_object().unwrap();
+            let answers =
+                answers.iter().map(|(status, answer)| (status.as_str(), answer.as_object().unwrap()));
+            for (which, body) in request.into_iter().chain(answers) {
+                let json = &body.get("content").map_or(&Value::Null, |content| &content["application/json"]);
+                if json.is_null() {
+                    continue;
+                }
+                match json.get("example").map(|example| fits(&document, &json["schema"], example)) {
+                    None => wrong.push(format!("{name} {which}: there is none")),
+                    Some(Err(error)) => wrong.push(format!("{name} {which}: {error}")),
+                    Some(Ok(())) => {}
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
     fn every_code_is_documented() {
         let document = serde_json::to_value(document()).unwrap();
         let listed = document["components"]["schemas"]["ErrorCode"]["enum"].as_array().unwrap();
@@ -249,10 +367,10 @@ mod tests {
         let known = KnownPaths::of(&document(), &PAGES);
         let path = |path: &str| format!("/api/admin{path}");
         for (method, at, allow) in [
-            ("POST", "/qr/presets", Some("GET")),
+            ("POST", "/qr/presets", Some("GET, HEAD")),
             ("GET", "/qr/presets", None),
             ("POST", "/qr/links.example.com", None),
-            ("DELETE", "/api-keys/self", Some("GET")),
+            ("DELETE", "/api-keys/self", Some("GET, HEAD")),
             ("DELETE", "/api-keys/selfish", None),
             ("PATCH", "/library/notifications/from-domain", Some("POST")),
             ("DELETE", "/buttons/links.example.com/seg/order", Some("PUT")),

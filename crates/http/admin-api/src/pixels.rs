@@ -16,14 +16,20 @@ use secrecy::SecretString;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(list).service(put).service(delete);
+    config.service(list).service(set).service(delete);
 }
 
 /// List a link's pixels
-#[utoipa::path(tag = "pixels", responses(
-    (status = 200, description = "At most one a platform; no answer holds a token", body = PixelList),
-    (status = 404, description = "`smart_link_not_found`", body = CodedError),
-))]
+///
+/// At most one pixel for each platform. No answer ever holds an access token.
+#[utoipa::path(
+    tag = "pixels",
+    extensions(("x-permission" = json!(Authorized::<Read, links::Pixels>::permission()))),
+    responses(
+        (status = 200, description = "At most one a platform; no answer holds a token", body = PixelList),
+        (status = 404, description = "`smart_link_not_found`", body = CodedError),
+    ),
+)]
 #[get("/smart-links/{provider_id}/pixels")]
 async fn list(
     who: Authorized<Read, links::Pixels>,
@@ -37,13 +43,17 @@ async fn list(
 /// Make or change a pixel
 ///
 /// One a platform and link. The token is write-only: left out or blank, it stays as it is.
-#[utoipa::path(tag = "pixels", responses(
-    (status = 200, description = "The pixel", body = PixelOut),
-    (status = 400, description = "`invalid_platform`, `invalid_pixel_id`, `invalid_request`, `token_required`", body = CodedError),
-    (status = 404, description = "`smart_link_not_found`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "pixels",
+    extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),
+    responses(
+        (status = 200, description = "The pixel", body = PixelOut),
+        (status = 400, description = "`invalid_platform`, `invalid_pixel_id`, `invalid_request`, `token_required`", body = CodedError),
+        (status = 404, description = "`smart_link_not_found`", body = CodedError),
+    ),
+)]
 #[put("/smart-links/{provider_id}/pixels")]
-async fn put(
+async fn set(
     who: Authorized<Write, links::Pixels>,
     path: Path<String>,
     body: Json<PixelPut>,
@@ -64,11 +74,15 @@ async fn put(
 /// Delete a pixel
 ///
 /// Forwarding to the platform stops at once, and so does what is queued.
-#[utoipa::path(tag = "pixels", responses(
-    (status = 204, description = "It is gone, or never was"),
-    (status = 400, description = "`invalid_platform`", body = CodedError),
-    (status = 404, description = "`smart_link_not_found`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "pixels",
+    extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),
+    responses(
+        (status = 204, description = "It is gone, or never was"),
+        (status = 400, description = "`invalid_platform`", body = CodedError),
+        (status = 404, description = "`smart_link_not_found`", body = CodedError),
+    ),
+)]
 #[delete("/smart-links/{provider_id}/pixels/{platform}")]
 async fn delete(
     who: Authorized<Write, links::Pixels>,

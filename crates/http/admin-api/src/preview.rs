@@ -34,11 +34,16 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 /// Preview the draft
 ///
 /// The page as it would go live for the visitor that the query imagines. Never stored, and counted nowhere.
-#[utoipa::path(tag = "publishing", params(SimulateQuery), responses(
-    (status = 200, description = "The page", body = String, content_type = "text/html"),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-))]
-#[get("/domains/{hostname}/preview")]
+#[utoipa::path(
+    tag = "drafts",
+    params(SimulateQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),
+    responses(
+        (status = 200, description = "The page", body = String, content_type = "text/html"),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+    ),
+)]
+#[get("/domains/{domain}/preview")]
 async fn preview(
     who: Authorized<Read, landings::View>,
     path: Path<String>,

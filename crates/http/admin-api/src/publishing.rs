@@ -29,19 +29,23 @@ const DEFAULT_LIMIT: u32 = 50;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(publish).service(versions).service(rollback).service(diff).service(simulate);
+    config.service(publish).service(versions_list).service(rollback).service(diff).service(simulate);
 }
 
 /// Publish the draft
 ///
 /// The live page changes at once and as a whole. An unchanged draft keeps its version.
-#[utoipa::path(tag = "publishing", responses(
-    (status = 200, description = "What is live now", body = PublishOut),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 409, description = "`idempotency_conflict`", body = CodedError),
-    (status = 412, description = "`precondition_failed`", body = CodedError),
-))]
-#[post("/domains/{hostname}/publish")]
+#[utoipa::path(
+    tag = "drafts",
+    extensions(("x-permission" = json!(Authorized::<Write, landings::Publish>::permission()))),
+    responses(
+        (status = 200, description = "What is live now", body = PublishOut),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
+    ),
+)]
+#[post("/domains/{domain}/publish")]
 async fn publish(
     who: Authorized<Write, landings::Publish>,
     path: Path<String>,
@@ -59,13 +63,20 @@ async fn publish(
     .await
 }
 
-/// List versions
-#[utoipa::path(tag = "publishing", params(VersionQuery), responses(
-    (status = 200, description = "Published versions, newest first", body = VersionList),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-))]
-#[get("/domains/{hostname}/versions")]
-async fn versions(
+/// List published versions
+///
+/// Each publication with its time and key, a page at a time.
+#[utoipa::path(
+    tag = "drafts",
+    params(VersionQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),
+    responses(
+        (status = 200, description = "Published versions, newest first", body = VersionList),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+    ),
+)]
+#[get("/domains/{domain}/versions")]
+async fn versions_list(
     who: Authorized<Read, landings::View>,
     path: Path<String>,
     query: Query<VersionQuery>,
@@ -85,13 +96,17 @@ async fn versions(
 /// Roll back to a version
 ///
 /// The old content becomes the draft and live, as a new version.
-#[utoipa::path(tag = "publishing", responses(
-    (status = 200, description = "What is live now", body = PublishOut),
-    (status = 404, description = "`domain_not_found`, `version_not_found`", body = CodedError),
-    (status = 409, description = "`idempotency_conflict`", body = CodedError),
-    (status = 412, description = "`precondition_failed`", body = CodedError),
-))]
-#[post("/domains/{hostname}/rollback")]
+#[utoipa::path(
+    tag = "drafts",
+    extensions(("x-permission" = json!(Authorized::<Write, landings::Publish>::permission()))),
+    responses(
+        (status = 200, description = "What is live now", body = PublishOut),
+        (status = 404, description = "`domain_not_found`, `version_not_found`", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
+    ),
+)]
+#[post("/domains/{domain}/rollback")]
 async fn rollback(
     who: Authorized<Write, landings::Publish>,
     path: Path<String>,
@@ -111,11 +126,17 @@ async fn rollback(
 }
 
 /// Show what publishing would change
-#[utoipa::path(tag = "publishing", responses(
-    (status = 200, description = "The differences from live to draft", body = DiffOut),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-))]
-#[get("/domains/{hostname}/diff")]
+///
+/// Each difference from the live version to the draft, as a path with the value before and after.
+#[utoipa::path(
+    tag = "drafts",
+    extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),
+    responses(
+        (status = 200, description = "The differences from live to draft", body = DiffOut),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+    ),
+)]
+#[get("/domains/{domain}/diff")]
 async fn diff(
     who: Authorized<Read, landings::View>,
     path: Path<String>,
@@ -133,11 +154,16 @@ async fn diff(
 /// Show what a visitor would get, and why
 ///
 /// Reads the live version, or with `draft=true` the draft. Nothing is sent or counted.
-#[utoipa::path(tag = "publishing", params(SimulateQuery), responses(
-    (status = 200, description = "Segment, buttons and arm, with the reason for each", body = Simulation),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-))]
-#[get("/domains/{hostname}/simulate")]
+#[utoipa::path(
+    tag = "drafts",
+    params(SimulateQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),
+    responses(
+        (status = 200, description = "Segment, buttons and arm, with the reason for each", body = Simulation),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+    ),
+)]
+#[get("/domains/{domain}/simulate")]
 async fn simulate(
     who: Authorized<Read, landings::View>,
     path: Path<String>,

@@ -4,7 +4,7 @@ use actix_web::http::header::{self, EntityTag, IfNoneMatch};
 use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, get, patch, post, web};
 use api_contract::paging::PageQuery;
 use api_contract::qr::{QrCreate, QrList, QrOut, QrPresetList, QrPreview, QrSizeQuery, QrUpdate};
-use api_contract::{CodedError, ErrorCode};
+use api_contract::{CodedError, ErrorCode, FileContent};
 use auth_scopes::permissions::{Read, Write, qr};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
@@ -27,27 +27,45 @@ const PNG: &str = "image/png";
 /// Pictures change with the code, so a browser that keeps one asks again before it shows it.
 const ASK_AGAIN: &str = "private, no-cache";
 
+/// What a code takes in JSON, with its design.
+const CODE_BYTES: usize = 1024;
+
 /// The operations of this file. `presets` and `preview` stand before the operations on a domain.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(presets).service(preview).service(list).service(create).service(show).service(update);
-    config.service(svg).service(png);
+    config.service(presets_list).service(preview).service(list).service(create).service(show).service(update);
+    config.service(svg_download).service(png_download);
 }
 
-/// List the catalog
-#[utoipa::path(tag = "qr", responses((status = 200, description = "100 designs in a stable order", body = QrPresetList)))]
+/// List the catalog of designs
+///
+/// 100 ready designs in twelve families, each with its colours and module shapes.
+#[utoipa::path(
+    tag = "qr codes",
+    extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
+    responses(
+        (status = 200, description = "100 designs in a stable order", body = QrPresetList),
+    ),
+)]
 #[get("/qr/presets")]
-async fn presets(_who: Authorized<Read, qr::View>, codes: web::Data<Codes>) -> Result<ApiResponse, ApiError> {
+async fn presets_list(
+    _who: Authorized<Read, qr::View>,
+    codes: web::Data<Codes>,
+) -> Result<ApiResponse, ApiError> {
     ApiResponse::ok(&QrPresetList { items: codes.presets().iter().map(preset_out).collect() })
 }
 
-/// Preview a code
+/// Preview a QR code
 ///
 /// Draws a code that is not stored.
-#[utoipa::path(tag = "qr", responses(
-    (status = 200, description = "The drawing", body = String, content_type = "image/svg+xml"),
-    (status = 400, description = "`invalid_slug`", body = CodedError),
-    (status = 404, description = "`domain_not_found`, `preset_not_found`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "qr codes",
+    extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
+    responses(
+        (status = 200, description = "The drawing", body = String, content_type = "image/svg+xml"),
+        (status = 400, description = "`invalid_slug`", body = CodedError),
+        (status = 404, description = "`domain_not_found`, `preset_not_found`", body = CodedError),
+    ),
+)]
 #[post("/qr/preview")]
 async fn preview(
     who: Authorized<Read, qr::View>,
@@ -61,12 +79,19 @@ async fn preview(
     Ok(HttpResponse::Ok().insert_header((header::CONTENT_TYPE, SVG)).body(preview.drawing.svg))
 }
 
-/// List a domain's codes
-#[utoipa::path(tag = "qr", params(PageQuery), responses(
-    (status = 200, description = "In the order of creation, with live figures", body = QrList),
-    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-))]
+/// List a domain's QR codes
+///
+/// The codes of the domain with their scans, a page at a time.
+#[utoipa::path(
+    tag = "qr codes",
+    params(PageQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
+    responses(
+        (status = 200, description = "In the order of creation, with live figures", body = QrList),
+        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+    ),
+)]
 #[get("/qr/{domain}")]
 async fn list(
     who: Authorized<Read, qr::View>,
@@ -77,18 +102,24 @@ async fn list(
     let after = behind(&query, CodeId::new)?;
     let page = codes.list(who.owner(), &named_domain(&path)?, after, query.limit).await?;
     let next_cursor = page.next.map(|next| next.get().to_string());
-    ApiResponse::ok(&QrList { items: page.items.iter().map(code_out).collect(), next_cursor })
+    let (weight, codes) = (page.items.len() * CODE_BYTES, page.items);
+    let list = move || Ok(QrList { items: codes.iter().map(code_out).collect(), next_cursor });
+    ApiResponse::ok_of(weight, list).await
 }
 
-/// Create a code
+/// Create a QR code
 ///
 /// It is active at once.
-#[utoipa::path(tag = "qr", responses(
-    (status = 201, description = "The code", body = QrOut),
-    (status = 400, description = "`invalid_slug`", body = CodedError),
-    (status = 404, description = "`domain_not_found`, `preset_not_found`", body = CodedError),
-    (status = 409, description = "`slug_taken`, `idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "qr codes",
+    extensions(("x-permission" = json!(Authorized::<Write, qr::Edit>::permission()))),
+    responses(
+        (status = 201, description = "The code", body = QrOut),
+        (status = 400, description = "`invalid_slug`", body = CodedError),
+        (status = 404, description = "`domain_not_found`, `preset_not_found`", body = CodedError),
+        (status = 409, description = "`slug_taken`, `idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/qr/{domain}")]
 async fn create(
     who: Authorized<Write, qr::Edit>,
@@ -106,11 +137,17 @@ async fn create(
     .await
 }
 
-/// Show a code
-#[utoipa::path(tag = "qr", responses(
-    (status = 200, description = "The code, with live figures", body = QrOut),
-    (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
-))]
+/// Show a QR code
+///
+/// The code with its design and its scans.
+#[utoipa::path(
+    tag = "qr codes",
+    extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
+    responses(
+        (status = 200, description = "The code, with live figures", body = QrOut),
+        (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
+    ),
+)]
 #[get("/qr/{domain}/{id}")]
 async fn show(
     who: Authorized<Read, qr::View>,
@@ -121,15 +158,19 @@ async fn show(
     ApiResponse::ok(&code_out(&codes.get(who.owner(), &domain, id).await?))
 }
 
-/// Change a code
+/// Change a QR code
 ///
 /// Only what is supplied changes, at once on the live domain. Its label and its figures stay.
-#[utoipa::path(tag = "qr", responses(
-    (status = 200, description = "The code", body = QrOut),
-    (status = 400, description = "`invalid_slug`", body = CodedError),
-    (status = 404, description = "`domain_not_found`, `qr_not_found`, `preset_not_found`", body = CodedError),
-    (status = 409, description = "`slug_taken`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "qr codes",
+    extensions(("x-permission" = json!(Authorized::<Write, qr::Edit>::permission()))),
+    responses(
+        (status = 200, description = "The code", body = QrOut),
+        (status = 400, description = "`invalid_slug`", body = CodedError),
+        (status = 404, description = "`domain_not_found`, `qr_not_found`, `preset_not_found`", body = CodedError),
+        (status = 409, description = "`slug_taken`", body = CodedError),
+    ),
+)]
 #[patch("/qr/{domain}/{id}")]
 async fn update(
     who: Authorized<Write, qr::Edit>,
@@ -143,14 +184,20 @@ async fn update(
     ApiResponse::ok(&judged_code_out(&codes.edit(who.owner(), &domain, id, &edit).await?))
 }
 
-/// Draw a code as SVG
-#[utoipa::path(tag = "qr", responses(
-    (status = 200, description = "The picture", body = String, content_type = "image/svg+xml"),
-    (status = 304, description = "The picture of `If-None-Match` still holds"),
-    (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
-))]
+/// Download a QR code as SVG
+///
+/// The drawing of the code in its design. `ETag` allows a conditional repeat, which is answered with 304.
+#[utoipa::path(
+    tag = "qr codes",
+    extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
+    responses(
+        (status = 200, description = "The picture", body = String, content_type = "image/svg+xml"),
+        (status = 304, description = "The picture of `If-None-Match` still holds"),
+        (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
+    ),
+)]
 #[get("/qr/{domain}/{id}/image.svg")]
-async fn svg(
+async fn svg_download(
     who: Authorized<Read, qr::View>,
     path: Path<(String, String)>,
     request: HttpRequest,
@@ -166,14 +213,21 @@ async fn svg(
     Ok(picture(tag, SVG).body(drawing.svg))
 }
 
-/// Draw a code as PNG
-#[utoipa::path(tag = "qr", params(QrSizeQuery), responses(
-    (status = 200, description = "The picture", body = Vec<u8>, content_type = "image/png"),
-    (status = 304, description = "The picture of `If-None-Match` still holds"),
-    (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
-))]
+/// Download a QR code as PNG
+///
+/// The picture of the code in its design. `ETag` allows a conditional repeat, which is answered with 304.
+#[utoipa::path(
+    tag = "qr codes",
+    params(QrSizeQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
+    responses(
+        (status = 200, description = "The picture", body = inline(FileContent), content_type = "image/png"),
+        (status = 304, description = "The picture of `If-None-Match` still holds"),
+        (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
+    ),
+)]
 #[get("/qr/{domain}/{id}/image.png")]
-async fn png(
+async fn png_download(
     who: Authorized<Read, qr::View>,
     path: Path<(String, String)>,
     query: Query<QrSizeQuery>,

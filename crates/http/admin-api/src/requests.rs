@@ -22,9 +22,16 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 }
 
 /// List content requests
-#[utoipa::path(tag = "vault", params(RequestQuery), responses(
-    (status = 200, description = "Newest first", body = RequestList),
-))]
+///
+/// What fans asked for, with its state and price.
+#[utoipa::path(
+    tag = "content requests",
+    params(RequestQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, vault::View>::permission()))),
+    responses(
+        (status = 200, description = "Newest first", body = RequestList),
+    ),
+)]
 #[get("/requests")]
 async fn list(
     who: Authorized<Read, vault::View>,
@@ -39,17 +46,23 @@ async fn list(
     let more = found.len() > asked;
     found.truncate(asked);
     let next_cursor = found.last().filter(|_| more).map(|request| request.id.get().to_string());
-    ApiResponse::ok(&RequestList { items: found.iter().map(request_out).collect(), next_cursor })
+    let weight = found.iter().map(|request| 512 + request.request.text.len()).sum();
+    let list = move || Ok(RequestList { items: found.iter().map(request_out).collect(), next_cursor });
+    ApiResponse::ok_of(weight, list).await
 }
 
-/// ApiResponse a content request
+/// Respond to a content request
 ///
 /// The answer is kept at once, and reaches the engine exactly once.
-#[utoipa::path(tag = "vault", responses(
-    (status = 200, description = "The request after the answer", body = RespondedOut),
-    (status = 404, description = "`request not found or invalid transition`", body = DetailError),
-    (status = 409, description = "`idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "content requests",
+    extensions(("x-permission" = json!(Authorized::<Write, vault::Respond>::permission()))),
+    responses(
+        (status = 200, description = "The request after the answer", body = RespondedOut),
+        (status = 404, description = "`request not found or invalid transition`", body = DetailError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/requests/{request_id}/respond")]
 async fn respond(
     who: Authorized<Write, vault::Respond>,

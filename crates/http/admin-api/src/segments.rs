@@ -26,10 +26,16 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 }
 
 /// List segments
-#[utoipa::path(tag = "segments", responses(
-    (status = 200, description = "The draft's segments by position", body = SegmentList),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-))]
+///
+/// The segments of the draft with their conditions, in the order in which they are tried.
+#[utoipa::path(
+    tag = "segments",
+    extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),
+    responses(
+        (status = 200, description = "The draft's segments by position", body = SegmentList),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+    ),
+)]
 #[get("/segments/{domain}")]
 async fn list(
     who: Authorized<Read, landings::View>,
@@ -51,12 +57,16 @@ async fn list(
 /// Create a segment
 ///
 /// The first segment of a domain becomes its catch-all default.
-#[utoipa::path(tag = "segments", responses(
-    (status = 201, description = "The segment", body = SegmentOut),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 409, description = "`idempotency_conflict`", body = CodedError),
-    (status = 412, description = "`precondition_failed`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "segments",
+    extensions(("x-permission" = json!(Authorized::<Write, landings::EditContent>::permission()))),
+    responses(
+        (status = 201, description = "The segment", body = SegmentOut),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
+    ),
+)]
 #[post("/segments/{domain}")]
 async fn create(
     who: Authorized<Write, landings::EditContent>,
@@ -67,8 +77,9 @@ async fn create(
     edit: web::Data<EditDraft>,
     ids: web::Data<Ids>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, domain, new) = (who.owner(), named_domain(&path)?, new_segment(&body)?);
-    once.run_with_id(owner, body.hash(), (**ids).clone(), move |ids| async move {
+    let (owner, domain) = (who.owner(), named_domain(&path)?);
+    let new = body.convert(|body| new_segment(&body)).await?;
+    once.run_with_id(owner, new.hash(), (**ids).clone(), move |ids| async move {
         let id = ids.segment();
         let created = edit.run(owner, &domain, if_match.expected().map(Revision), move |landing| {
             landing.create_segment(id, new.clone())
@@ -80,12 +91,18 @@ async fn create(
 }
 
 /// Change a segment
-#[utoipa::path(tag = "segments", responses(
-    (status = 200, description = "The segment", body = SegmentOut),
-    (status = 404, description = "`domain_not_found`, `segment_not_found`", body = CodedError),
-    (status = 409, description = "`segment_default_required`", body = CodedError),
-    (status = 412, description = "`precondition_failed`", body = CodedError),
-))]
+///
+/// Changes the fields that the body names. To move the default, make another segment the default.
+#[utoipa::path(
+    tag = "segments",
+    extensions(("x-permission" = json!(Authorized::<Write, landings::EditContent>::permission()))),
+    responses(
+        (status = 200, description = "The segment", body = SegmentOut),
+        (status = 404, description = "`domain_not_found`, `segment_not_found`", body = CodedError),
+        (status = 409, description = "`segment_default_required`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
+    ),
+)]
 #[patch("/segments/{domain}/{segment_id}")]
 async fn update(
     who: Authorized<Write, landings::EditContent>,
@@ -95,7 +112,8 @@ async fn update(
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, id) = path.into_inner();
-    let (domain, id, patch) = (named_domain(&domain)?, SegmentId::parse(&id), segment_patch(&body)?);
+    let (domain, id) = (named_domain(&domain)?, SegmentId::parse(&id));
+    let patch = body.convert(|body| segment_patch(&body)).await?;
     let updated = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         let id = id.ok_or(LandingError::SegmentNotFound)?;
         landing.update_segment(&id, patch.clone())?;
@@ -106,12 +124,19 @@ async fn update(
 }
 
 /// Delete a segment
-#[utoipa::path(tag = "segments", params(SegmentDeleteQuery), responses(
-    (status = 204, description = "It is gone"),
-    (status = 404, description = "`domain_not_found`, `segment_not_found`", body = CodedError),
-    (status = 409, description = "`segment_default_required`, `segment_not_empty`", body = CodedError),
-    (status = 412, description = "`precondition_failed`", body = CodedError),
-))]
+///
+/// Takes the segment and its buttons out of the draft. The default segment cannot be deleted.
+#[utoipa::path(
+    tag = "segments",
+    params(SegmentDeleteQuery),
+    extensions(("x-permission" = json!(Authorized::<Write, landings::EditContent>::permission()))),
+    responses(
+        (status = 204, description = "It is gone"),
+        (status = 404, description = "`domain_not_found`, `segment_not_found`", body = CodedError),
+        (status = 409, description = "`segment_default_required`, `segment_not_empty`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
+    ),
+)]
 #[delete("/segments/{domain}/{segment_id}")]
 async fn delete(
     who: Authorized<Write, landings::EditContent>,

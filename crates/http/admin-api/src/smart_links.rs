@@ -13,13 +13,14 @@ use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use kernel::{CountryCode, ValidationErrors};
+use kernel::{CountryCode, UnixTime, ValidationErrors};
 use serde_json::Value;
+use smartlink_policy::expiry::{Expiry, ExpiryChange};
 use smartlink_policy::link::SmartLinkId;
 use smartlink_policy::policy::Policy;
 use smartlink_policy::simulation::Samples;
 use smartlink_policy::slug::{LinkName, Slug};
-use smartlink_policy::smart_link::SmartLinkChange;
+use smartlink_policy::smart_link::{SmartLink, SmartLinkChange};
 use smartlink_policy::smart_links::SmartLinks;
 
 use crate::convert::field;
@@ -34,12 +35,16 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 /// Create a smart link
 ///
 /// The upstream platform is never contacted.
-#[utoipa::path(tag = "smart links", responses(
-    (status = 201, description = "The link", body = SmartLinkOut),
-    (status = 400, description = "`invalid_slug`, `slug_reserved`, `invalid_policy`", body = CodedError),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 409, description = "`slug_taken`, `idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "smart links",
+    extensions(("x-permission" = json!(Authorized::<Write, links::Create>::permission()))),
+    responses(
+        (status = 201, description = "The link", body = SmartLinkOut),
+        (status = 400, description = "`invalid_slug`, `slug_reserved`, `invalid_policy`", body = CodedError),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 409, description = "`slug_taken`, `idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/smartlinks")]
 async fn create(
     who: Authorized<Write, links::Create>,
@@ -47,23 +52,33 @@ async fn create(
     body: Json<SmartLinkCreate>,
     smart_links: web::Data<SmartLinks>,
 ) -> Result<ApiResponse, ApiError> {
-    let name = named(body.name.as_deref())?;
-    let slug = Slug::parse(&body.slug)?;
-    let policy = policy(body.policy.as_ref())?;
-    let (owner, domain) = (who.owner(), named_domain(&body.domain)?);
-    once.run(owner, body.hash(), move || async move {
-        let link = smart_links.create(owner, domain, slug, name, policy).await?;
+    let new = body.convert(|body| {
+        let (name, slug) = (named(body.name.as_deref())?, Slug::parse(&body.slug)?);
+        let expiry = Expiry::parse(body.expires_at, body.expired_url.as_deref())?;
+        Ok::<_, ApiError>((name, slug, policy(body.policy.as_ref())?, expiry, named_domain(&body.domain)?))
+    });
+    let (owner, new) = (who.owner(), new.await?);
+    let (hash, (name, slug, policy, expiry, domain)) = (new.hash(), new.into_inner());
+    once.run(owner, hash, move || async move {
+        let link = smart_links.create(owner, domain, slug, name, policy, expiry).await?;
         ApiResponse::created(&smart_link_out(&link))
     })
     .await
 }
 
 /// List a domain's smart links
-#[utoipa::path(tag = "smart links", params(SmartLinkQuery), responses(
-    (status = 200, description = "Oldest first", body = SmartLinkList),
-    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-))]
+///
+/// The smart links of one domain with their policies, a page at a time.
+#[utoipa::path(
+    tag = "smart links",
+    params(SmartLinkQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, links::View>::permission()))),
+    responses(
+        (status = 200, description = "Oldest first", body = SmartLinkList),
+        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+    ),
+)]
 #[get("/smartlinks")]
 async fn list(
     who: Authorized<Read, links::View>,
@@ -74,14 +89,22 @@ async fn list(
     let after = query.cursor.as_deref().map(cursor).transpose()?;
     let page = smart_links.list(who.owner(), &domain, after, query.limit).await?;
     let next_cursor = page.next.map(|next| next.get().to_string());
-    ApiResponse::ok(&SmartLinkList { items: page.items.iter().map(smart_link_out).collect(), next_cursor })
+    let (weight, links) = (page.items.iter().map(SmartLink::weight).sum(), page.items);
+    let list = move || Ok(SmartLinkList { items: links.iter().map(smart_link_out).collect(), next_cursor });
+    ApiResponse::ok_of(weight, list).await
 }
 
 /// Show a smart link
-#[utoipa::path(tag = "smart links", responses(
-    (status = 200, description = "The link", body = SmartLinkOut),
-    (status = 404, description = "`smart_link_not_found`", body = CodedError),
-))]
+///
+/// The smart link with its policy.
+#[utoipa::path(
+    tag = "smart links",
+    extensions(("x-permission" = json!(Authorized::<Read, links::View>::permission()))),
+    responses(
+        (status = 200, description = "The link", body = SmartLinkOut),
+        (status = 404, description = "`smart_link_not_found`", body = CodedError),
+    ),
+)]
 #[get("/smartlinks/{id}")]
 async fn show(
     who: Authorized<Read, links::View>,
@@ -94,11 +117,15 @@ async fn show(
 /// Change a smart link
 ///
 /// A policy is replaced whole. The change is live at once.
-#[utoipa::path(tag = "smart links", responses(
-    (status = 200, description = "The link", body = SmartLinkOut),
-    (status = 400, description = "`invalid_policy`", body = CodedError),
-    (status = 404, description = "`smart_link_not_found`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "smart links",
+    extensions(("x-permission" = json!(Authorized::<Write, links::Create>::permission()))),
+    responses(
+        (status = 200, description = "The link", body = SmartLinkOut),
+        (status = 400, description = "`invalid_policy`", body = CodedError),
+        (status = 404, description = "`smart_link_not_found`", body = CodedError),
+    ),
+)]
 #[patch("/smartlinks/{id}")]
 async fn update(
     who: Authorized<Write, links::Create>,
@@ -106,18 +133,30 @@ async fn update(
     body: Json<SmartLinkUpdate>,
     smart_links: web::Data<SmartLinks>,
 ) -> Result<ApiResponse, ApiError> {
-    let name = named(body.name.as_deref())?;
-    let change = SmartLinkChange { name, policy: policy(body.policy.as_ref())?, active: body.active };
+    let change = body.convert(|body| {
+        let name = named(body.name.as_deref())?;
+        Ok::<_, ApiError>(SmartLinkChange {
+            name,
+            policy: policy(body.policy.as_ref())?,
+            active: body.active,
+            expiry: ExpiryChange::parse(body.expires_at.into_option(), body.expired_url.as_deref())?,
+        })
+    });
+    let change = change.await?;
     ApiResponse::ok(&smart_link_out(&smart_links.update(who.owner(), named_link(&path)?, &change).await?))
 }
 
 /// Delete a smart link
 ///
 /// Its address stops working at once, and its slug is free again.
-#[utoipa::path(tag = "smart links", responses(
-    (status = 204, description = "It is gone"),
-    (status = 404, description = "`smart_link_not_found`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "smart links",
+    extensions(("x-permission" = json!(Authorized::<Write, links::Create>::permission()))),
+    responses(
+        (status = 204, description = "It is gone"),
+        (status = 404, description = "`smart_link_not_found`", body = CodedError),
+    ),
+)]
 #[delete("/smartlinks/{id}")]
 async fn delete(
     who: Authorized<Write, links::Create>,
@@ -131,10 +170,14 @@ async fn delete(
 /// Simulate a smart link
 ///
 /// Tells what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
-#[utoipa::path(tag = "smart links", responses(
-    (status = 200, description = "The shares of both arms", body = PolicySimulation),
-    (status = 404, description = "`smart_link_not_found`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "smart links",
+    extensions(("x-permission" = json!(Authorized::<Read, links::View>::permission()))),
+    responses(
+        (status = 200, description = "The shares of both arms", body = PolicySimulation),
+        (status = 404, description = "`smart_link_not_found`", body = CodedError),
+    ),
+)]
 #[post("/smartlinks/{id}/simulate")]
 async fn simulate(
     who: Authorized<Read, links::View>,
@@ -146,7 +189,8 @@ async fn simulate(
     let country = body.country.as_deref().and_then(CountryCode::parse);
     let samples = Samples::parse(body.samples.unwrap_or_default())?;
     let link = smart_links.get(owner, id).await?;
-    let simulation = smart_links.simulate(owner, id, country, samples).await?;
+    let simulation =
+        smart_links.simulate(owner, id, country, samples, body.at.map(UnixTime::from_seconds)).await?;
     ApiResponse::ok(&simulation_out(&link.domain, &simulation))
 }
 

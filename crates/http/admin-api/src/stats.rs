@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use actix_web::{get, web};
 use api_contract::stats::{
-    DomainSpenders, DomainStats, FanExplained, LinkSpenderQuery, LinkSpenders, RangeQuery, SpenderQuery,
+    DomainSpenders, DomainStats, FanExplained, FiguresQuery, LinkSpenderQuery, LinkSpenders, RangeQuery,
+    SpenderQuery,
 };
 use api_contract::{CodedError, CodedOrDetailError, ErrorCode};
 use attribution::Window;
@@ -22,15 +23,18 @@ use kernel::{Clock as _, OwnerId};
 use landing_draft::domains::Domains;
 use runtime::SystemClock;
 
+use crate::convert::figures::split_by;
 use crate::convert::named_domain;
 use crate::convert::stats::{domain_spenders, domain_stats, fan_explained, link_spenders, spender_cursor};
 
 /// The bytes of one fan in a list, about.
 const SPENDER: usize = 200;
+/// The bytes of the figures of one key, about.
+const FIGURES: usize = 150;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(of_domain).service(explained).service(of_link).service(figures);
+    config.service(spenders_list).service(spender_explain).service(link_spenders_list).service(show);
 }
 
 /// Whether an owner is connected, for what is not shown otherwise.
@@ -50,14 +54,19 @@ impl Connected {
 /// List the paying fans of a domain
 ///
 /// Those who bought in the range, with what they spent after they were first seen on the domain.
-#[utoipa::path(tag = "statistics", params(SpenderQuery), responses(
-    (status = 200, description = "The fans", body = DomainSpenders),
-    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-    (status = 409, description = "`engine_not_connected`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "statistics",
+    params(SpenderQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, stats::Sources>::permission()))),
+    responses(
+        (status = 200, description = "The fans", body = DomainSpenders),
+        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 409, description = "`engine_not_connected`", body = CodedError),
+    ),
+)]
 #[get("/sources/{domain}/spenders")]
-async fn of_domain(
+async fn spenders_list(
     who: Authorized<Read, stats::Sources>,
     path: Path<String>,
     query: Query<SpenderQuery>,
@@ -75,12 +84,17 @@ async fn of_domain(
 /// Explain a fan's figures
 ///
 /// All their events in order, what each does to their figures on the domain, and what made them a fan of it.
-#[utoipa::path(tag = "statistics", params(RangeQuery), responses(
-    (status = 200, description = "Their history", body = FanExplained),
-    (status = 404, description = "`domain_not_found`; `fan not found` without a code", body = CodedOrDetailError),
-))]
+#[utoipa::path(
+    tag = "statistics",
+    params(RangeQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, stats::Sources>::permission()))),
+    responses(
+        (status = 200, description = "Their history", body = FanExplained),
+        (status = 404, description = "`domain_not_found`; `fan not found` without a code", body = CodedOrDetailError),
+    ),
+)]
 #[get("/sources/{domain}/spenders/{fan_id}/explain")]
-async fn explained(
+async fn spender_explain(
     who: Authorized<Read, stats::Sources>,
     path: Path<(String, String)>,
     query: Query<RangeQuery>,
@@ -98,13 +112,18 @@ async fn explained(
 /// List the paying fans of a funnel link
 ///
 /// Of all time. The platform's own counters stand beside ours; no engine is asked for them.
-#[utoipa::path(tag = "statistics", params(LinkSpenderQuery), responses(
-    (status = 200, description = "The link with its fans", body = LinkSpenders),
-    (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
-    (status = 404, description = "`domain_not_found`, `link_not_found`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "statistics",
+    params(LinkSpenderQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, stats::Links>::permission()))),
+    responses(
+        (status = 200, description = "The link with its fans", body = LinkSpenders),
+        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+        (status = 404, description = "`domain_not_found`, `link_not_found`", body = CodedError),
+    ),
+)]
 #[get("/domains/{domain}/links/{link_id}/spenders")]
-async fn of_link(
+async fn link_spenders_list(
     who: Authorized<Read, stats::Links>,
     path: Path<(String, String)>,
     query: Query<LinkSpenderQuery>,
@@ -127,22 +146,36 @@ async fn of_link(
 
 /// Show a domain's figures
 ///
-/// By day and by source. A range begins with the whole day that its first moment falls on.
-#[utoipa::path(tag = "statistics", params(RangeQuery), responses(
-    (status = 200, description = "The figures", body = DomainStats),
-    (status = 404, description = "`domain_not_found`", body = CodedError),
-))]
+/// By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on.
+#[utoipa::path(
+    tag = "statistics",
+    params(FiguresQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, stats::Sources>::permission()))),
+    responses(
+        (status = 200, description = "The figures", body = DomainStats),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+    ),
+)]
 #[get("/domains/{domain}/stats")]
-async fn figures(
+async fn show(
     who: Authorized<Read, stats::Sources>,
     path: Path<String>,
-    query: Query<RangeQuery>,
+    query: Query<FiguresQuery>,
     stats: web::Data<dyn FunnelStatsReads>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, window) = (named_domain(&path)?, Window::parse(query.range.as_deref()));
     let since = window.since(SystemClock.now());
     let found = stats.of_domain(who.owner(), &domain, since).await?;
-    ApiResponse::ok(&domain_stats(&domain, found.ok_or(StatisticsError::DomainNotFound)?))
+    let found = found.ok_or(StatisticsError::DomainNotFound)?;
+    let split = match query.by {
+        Some(by) => {
+            let split = stats.split(who.owner(), &domain, split_by(by), since).await?;
+            Some(split.ok_or(StatisticsError::DomainNotFound)?)
+        }
+        None => None,
+    };
+    let weight = split.as_ref().map_or(0, |split| split.items.len().saturating_mul(FIGURES));
+    ApiResponse::ok_of(weight, move || Ok(domain_stats(&domain, found, split))).await
 }
 
 fn part(limit: Option<i64>, cursor: Option<&str>) -> Result<PageRequest, ApiError> {

@@ -24,12 +24,12 @@ pub struct DomainQuery {
 pub struct SourceQuery {
     /// The domain's hostname.
     pub domain: String,
-    /// `mobile` or `desktop`.
+    /// `mobile`, `desktop` or `share`.
     #[param(inline)]
     pub variant: SourceVariant,
 }
 
-/// Which screens a background picture is for.
+/// What an uploaded picture is for: the background on some screens, or the preview.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceVariant {
@@ -37,6 +37,8 @@ pub enum SourceVariant {
     Mobile,
     /// Everything wider.
     Desktop,
+    /// The preview where the page's address is shared.
+    Share,
 }
 
 /// A canvas colour.
@@ -74,6 +76,21 @@ pub struct LandingUi {
     /// `enabled`, `mode` confirm|birthdate, `blur`.
     #[schema(value_type = Option<Object>)]
     pub gate: Option<Value>,
+    /// The preview where the page's address is shared: `title` to 70 characters, `description` to 200, `picture` card|upload. A
+    /// card of 1200 x 630 pixels is drawn from title and description; left out while it is not set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub share: Option<Value>,
+    /// Help for visitors inside Instagram, TikTok and Facebook to open the page outside: `mode` off|hint|auto; left out while it
+    /// is not set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub in_app: Option<Value>,
+    /// Campaign parameters for outgoing addresses that lack them: `source`, `medium`, `campaign`, each up to 100 characters with
+    /// `{button_id}`, `{segment}` and `{domain}`; left out while it is not set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub utm: Option<Value>,
 }
 
 /// The settings after a change.
@@ -139,6 +156,10 @@ pub struct SourcesOut {
     pub mobile: Option<String>,
     /// The picture for everything wider.
     pub desktop: Option<String>,
+    /// The picture for the preview; left out while there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub share: Option<String>,
 }
 
 /// The whole look of a draft.

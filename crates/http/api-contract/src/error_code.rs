@@ -67,6 +67,10 @@ pub enum ErrorCode {
     VersionNotFound,
     /// No such member.
     MemberNotFound,
+    /// No such webhook of this owner.
+    WebhookNotFound,
+    /// No such delivery of the webhook.
+    DeliveryNotFound,
     /// A domain always has exactly one default segment.
     SegmentDefaultRequired,
     /// The segment still has buttons.
@@ -144,7 +148,9 @@ impl ErrorCode {
             | Self::KeyNotFound
             | Self::BroadcastNotFound
             | Self::VersionNotFound
-            | Self::MemberNotFound => 404,
+            | Self::MemberNotFound
+            | Self::WebhookNotFound
+            | Self::DeliveryNotFound => 404,
             Self::SegmentDefaultRequired
             | Self::SegmentNotEmpty
             | Self::SlugTaken

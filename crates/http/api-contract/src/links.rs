@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::Patch;
+
 /// A smart link to be made (specification "Smart links").
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -21,6 +23,14 @@ pub struct SmartLinkCreate {
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     pub policy: Option<Value>,
+    /// The first second at which the link is over, in Unix seconds; null is never.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 253402300799_i64)]
+    pub expires_at: Option<i64>,
+    /// An `https` or `http` address where visitors are sent once it is over; null is the landing page.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 2048)]
+    pub expired_url: Option<String>,
 }
 
 /// A partial change of a smart link: only the fields that are there change.
@@ -40,6 +50,14 @@ pub struct SmartLinkUpdate {
     #[serde(default)]
     #[schema(nullable = false)]
     pub active: Option<bool>,
+    /// Another end in Unix seconds, or none.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 253402300799_i64)]
+    pub expires_at: Patch<i64>,
+    /// Another address for visitors who come too late, or none.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 2048)]
+    pub expired_url: Patch<String>,
 }
 
 /// Which smart links to list.
@@ -78,6 +96,14 @@ pub struct SmartLinkOut {
     pub policy: Value,
     /// Whether visitors are served.
     pub active: bool,
+    /// The first second at which the link is over, in Unix seconds; left out where it never is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub expires_at: Option<i64>,
+    /// Where visitors are sent once it is over; left out where that is the landing page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub expired_url: Option<String>,
     /// Its address.
     pub url: String,
     /// Unix seconds.
@@ -159,6 +185,10 @@ pub struct PolicySimulate {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 100_000)]
     pub samples: Option<i64>,
+    /// The moment in Unix seconds; now by default.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 253402300799_i64)]
+    pub at: Option<i64>,
 }
 
 /// What the visitors of a country get.
@@ -170,6 +200,10 @@ pub struct PolicySimulation {
     pub geo_rule: Option<usize>,
     /// The arms.
     pub arms: SimulatedArms,
+    /// Where all of them are sent because the link is over; left out while it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub expired_target: Option<String>,
 }
 
 /// Both arms of a simulation.
@@ -186,7 +220,8 @@ pub struct SimulatedArms {
 pub struct SimulatedArm {
     /// The share of visitors that end here, from 0 to 1.
     pub share: f64,
-    /// Why it is left out: `disabled`, `zero_weight`, `no_country_link`, `not_provisioned`, `inactive`.
+    /// Why it is left out: `disabled`, `zero_weight`, `no_country_link`, `not_provisioned`, `inactive`, or
+    /// `expired`: the smart link is over, and nobody gets an arm.
     pub left_out: Option<String>,
     /// Where its visitors are sent: an address, the landing page's if there is no link, or null if nobody gets here.
     pub target: Option<String>,

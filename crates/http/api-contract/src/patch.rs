@@ -37,6 +37,18 @@ impl<T> Patch<T> {
         }
     }
 
+    /// The text without its owner: `None` when left out, `Some(None)` for null, else the value.
+    pub fn as_deref(&self) -> Option<Option<&T::Target>>
+    where
+        T: std::ops::Deref,
+    {
+        match self {
+            Self::Absent => None,
+            Self::Null => Some(None),
+            Self::Value(value) => Some(Some(value)),
+        }
+    }
+
     /// The same state with another value.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Patch<U> {
         match self {

@@ -1,6 +1,7 @@
 use serde::Serialize;
 
 use crate::keys::MintedKey;
+use crate::webhooks::WebhookWithSecret;
 
 /// A body with something that is shown exactly once, such as a new token.
 pub trait ShownOnce: Serialize {
@@ -16,5 +17,13 @@ impl ShownOnce for MintedKey {
 
     fn rest(&self) -> Self {
         Self { token: None, ..self.clone() }
+    }
+}
+
+impl ShownOnce for WebhookWithSecret {
+    type Rest = Self;
+
+    fn rest(&self) -> Self {
+        Self { secret: None, ..self.clone() }
     }
 }

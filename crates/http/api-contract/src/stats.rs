@@ -46,6 +46,180 @@ pub struct RangeQuery {
     pub range: Option<String>,
 }
 
+/// By what figures are split.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FiguresBy {
+    /// The visitor's country.
+    Country,
+    /// The kind of device.
+    Device,
+    /// The browser, or the app whose built-in browser it was.
+    Browser,
+    /// The button that was clicked.
+    Button,
+    /// The host of the page from which the visitor came.
+    Referrer,
+    /// The arm of an experiment that the page showed.
+    Arm,
+    /// The hour, in UTC.
+    Hour,
+}
+
+/// How far back figures go, and by what they are split.
+#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct FiguresQuery {
+    /// `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time.
+    #[serde(default)]
+    pub range: Option<String>,
+    /// Adds `items`, one for each country, device and so on, and `bots`.
+    #[serde(default)]
+    #[param(inline)]
+    pub by: Option<FiguresBy>,
+}
+
+/// How an overview is split.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OverviewSplit {
+    /// One item a day.
+    #[default]
+    Day,
+    /// One item a domain.
+    Domain,
+}
+
+/// Of which days an overview is, and how it is split.
+#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct OverviewQuery {
+    /// A second of the first day, Unix seconds; 29 days before the last one by default.
+    #[serde(default)]
+    pub from_ts: Option<i64>,
+    /// A second of the last day, Unix seconds; now by default.
+    #[serde(default)]
+    pub to_ts: Option<i64>,
+    /// `day` by default.
+    #[serde(default)]
+    #[param(inline)]
+    pub by: Option<OverviewSplit>,
+}
+
+/// The figures of all domains together.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct OverviewOut {
+    /// The first second of the first day, Unix seconds.
+    pub from_ts: i64,
+    /// The last second of the last day, Unix seconds.
+    pub to_ts: i64,
+    /// Over all days.
+    pub totals: OverviewFigures,
+    /// Over as many days, just before.
+    pub previous: OverviewFigures,
+    /// Of each day, or each domain, on which something happened, in their order.
+    pub items: Vec<OverviewItem>,
+}
+
+/// What happened.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct OverviewFigures {
+    /// Visits of pages.
+    pub visits: i64,
+    /// Clicks on buttons and smart links.
+    pub clicks: i64,
+    /// New subscribers.
+    pub subs: i64,
+    /// Fans who bought, each once.
+    pub spenders: i64,
+    /// Money for the owner, refunds taken off.
+    pub revenue_cents: i64,
+}
+
+/// What happened on a day or a domain.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct OverviewItem {
+    /// `YYYY-MM-DD`, with `by=day`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = Date, nullable = false)]
+    pub day: Option<String>,
+    /// The domain, with `by=domain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub domain: Option<String>,
+    /// What happened.
+    #[serde(flatten)]
+    pub figures: OverviewFigures,
+}
+
+/// What visitors of an experiment are to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ExperimentGoal {
+    /// Subscribe.
+    #[default]
+    Subs,
+    /// Click a button.
+    Clicks,
+}
+
+/// How far back experiments are judged, and by what.
+#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ExperimentQuery {
+    /// `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time.
+    #[serde(default)]
+    pub range: Option<String>,
+    /// What `rate` is the share of visitors of; `subs` by default.
+    #[serde(default)]
+    #[param(inline)]
+    pub goal: Option<ExperimentGoal>,
+}
+
+/// The experiments of a live page.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ExperimentList {
+    /// One for each segment that has one, in the order of the segments.
+    pub items: Vec<ExperimentOut>,
+}
+
+/// An experiment.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ExperimentOut {
+    /// The segment that it belongs to.
+    pub segment_id: String,
+    /// Its key; what was counted under another key was another experiment.
+    pub key: String,
+    /// Whether every arm with a weight has had 100 visitors.
+    pub enough: bool,
+    /// Its arms.
+    pub arms: Vec<ExperimentArm>,
+}
+
+/// An arm of an experiment.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ExperimentArm {
+    /// Its name.
+    pub id: String,
+    /// Its share of the visitors, among the weights of all arms.
+    pub weight: u32,
+    /// Visits that count: those of one visitor within half an hour are one.
+    pub visitors: i64,
+    /// Clicks on buttons.
+    pub clicks: i64,
+    /// New subscribers.
+    pub subs: i64,
+    /// Money for the owner, refunds taken off.
+    pub revenue_cents: i64,
+    /// The share of visitors who did what is the goal, 0 to 1.
+    pub rate: f64,
+    /// Between which rates the true one lies, with a confidence of 95 % (Wilson).
+    #[schema(min_items = 2, max_items = 2)]
+    pub interval: Vec<f64>,
+    /// How likely no other arm is better, 0 to 1 (beta-binomial, 20,000 draws); null before there were enough visitors.
+    pub probability_best: Option<f64>,
+}
+
 /// The paying fans of a domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DomainSpenders {
@@ -243,6 +417,39 @@ pub struct DomainStats {
     pub days: Vec<DayFigures>,
     /// Of each source.
     pub sources: Vec<SourceFigures>,
+    /// With `by` alone: of each key. Countries, devices and so on stand with most visits first, hours in their order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub items: Option<Vec<SplitFigures>>,
+    /// With `by` alone: what programs did. It is in no other figure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub bots: Option<BotFigures>,
+}
+
+/// What happened to those with one trait.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SplitFigures {
+    /// The trait; empty where it is unknown. Of an arm `<segment_id>/<arm>/<key of the experiment>`, of an hour its beginning in
+    /// RFC 3339. `other` stands for buttons and referrers beyond the 500 that are kept of a day.
+    pub key: String,
+    /// Visits of the page; a button has none.
+    pub visits: i64,
+    /// Clicks on buttons and smart links.
+    pub clicks: i64,
+    /// New subscribers.
+    pub subs: i64,
+    /// Money for the owner, refunds taken off.
+    pub revenue_cents: i64,
+}
+
+/// What programs did.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BotFigures {
+    /// Visits of the page.
+    pub visits: i64,
+    /// Clicks on buttons and smart links.
+    pub clicks: i64,
 }
 
 /// What happened.

@@ -8,7 +8,7 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use runtime::Lookups;
 use sha2::{Digest as _, Sha256};
-use touches::bots::is_bot;
+use touches::bots::{is_bot, is_preview};
 
 /// The room for what is remembered, in bytes.
 const ROOM: u64 = 1 << 20;
@@ -24,6 +24,8 @@ pub(super) struct Told {
     pub(super) agent: Agent,
     /// Whether it is a program.
     pub(super) bot: bool,
+    /// Whether it fetches the preview of an address that somebody shares.
+    pub(super) preview: bool,
     /// A digest that stands for the header where visitors are told apart.
     pub(super) digest: [u8; 16],
 }
@@ -32,7 +34,7 @@ impl Told {
     fn by(header: &str) -> Self {
         let mut digest = [0; 16];
         digest.iter_mut().zip(Sha256::digest(header)).for_each(|(to, from)| *to = from);
-        Self { agent: user_agent::parse(header), bot: is_bot(header), digest }
+        Self { agent: user_agent::parse(header), bot: is_bot(header), preview: is_preview(header), digest }
     }
 }
 

@@ -25,6 +25,11 @@ pub(super) fn live(request: &HttpRequest, rendering: &Rendering) -> HttpResponse
     html(request, StatusCode::OK, rendering, PRIVATE)
 }
 
+/// A preview of an address that leads elsewhere.
+pub(super) fn preview(request: &HttpRequest, rendering: &Rendering) -> HttpResponse {
+    html(request, StatusCode::OK, rendering, NO_STORE)
+}
+
 /// Nothing is here.
 pub(super) fn not_found(request: &HttpRequest) -> HttpResponse {
     html(request, StatusCode::NOT_FOUND, &NOT_FOUND, NO_STORE)

@@ -1,3 +1,4 @@
+mod owners;
 mod room;
 
 use std::marker::PhantomData;
@@ -6,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use kernel::{Hostname, StoreError};
+use kernel::{Hostname, OwnerId, StoreError};
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
@@ -28,6 +29,9 @@ pub trait HostFacts: Sized + Send + Sync + 'static {
 
     /// The stamp of this value.
     fn stamp(&self) -> Self::Stamp;
+
+    /// Whose host it is.
+    fn owner(&self) -> OwnerId;
 
     /// The bytes that it takes, about.
     fn bytes(&self) -> usize;
@@ -235,6 +239,11 @@ fn last_known<T>(entry: &Host<T>) -> Option<Option<Arc<T>>> {
 }
 
 impl<T: HostFacts> Host<T> {
+    fn owner(&self) -> Option<OwnerId> {
+        let known = self.known.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        known.as_ref()?.value.as_ref().map(|value| value.owner())
+    }
+
     fn bytes(&self) -> usize {
         let known = self.known.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         known.as_ref().and_then(|known| known.value.as_ref()).map_or(0, |value| value.bytes())

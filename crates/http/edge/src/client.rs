@@ -7,7 +7,8 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use http_kit::input::{parameters, referrer_host};
 use ipnet::IpNet;
 use kernel::{CountryCode, Hostname, Language, UnixTime};
-use landing_draft::visitor::{Device, Visitor, VisitorToken};
+use landing_draft::visitor::user_agent::Agent;
+use landing_draft::visitor::{Browser, Device, InApp, Visitor, VisitorToken};
 use sha2::Sha256;
 
 use super::agents::{Agents, Told};
@@ -55,8 +56,12 @@ pub struct Client {
     pub returning: Option<bool>,
     /// The kind of device.
     pub device: Option<Device>,
+    /// The browser, or the app whose built-in browser it is.
+    pub browser: Option<&'static str>,
     /// Whether it is a program, or a browser that only looks ahead.
     pub bot: bool,
+    /// Whether it is a program that fetches the preview of an address that somebody shares.
+    pub preview: bool,
     /// Whether it came by https, as a trusted proxy says.
     pub https: bool,
 }
@@ -102,7 +107,9 @@ impl Clients {
             token,
             returning: kept.map(|token| token.is_some()),
             device: told.agent.device,
+            browser: browser_of(&told.agent),
             bot: told.bot || looks_ahead(request),
+            preview: told.preview,
             https: self.came_by_https(request),
         }
     }
@@ -183,6 +190,18 @@ impl Clients {
 
 fn user_agent_of(request: &HttpRequest) -> &str {
     text(request, &header::USER_AGENT).unwrap_or_default()
+}
+
+/// What figures call a browser.
+fn browser_of(agent: &Agent) -> Option<&'static str> {
+    let app = agent.in_app.filter(|app| *app != InApp::None);
+    app.map(InApp::as_str).or(agent.browser.map(Browser::as_str))
+}
+
+/// The host of the page from which a visitor came to `host`; none where that is a page of the same host.
+pub(super) fn referrer_to(request: &HttpRequest, host: &Hostname) -> Option<String> {
+    let referrer = referrer_host(text(request, &header::REFERER)?)?;
+    (referrer != host.as_str()).then_some(referrer)
 }
 
 /// A page that a browser fetches before anybody asked for it was not visited.
@@ -272,6 +291,40 @@ mod tests {
             clients.digest(1, address, &agent, &other),
         ] {
             assert_ne!(token, different);
+        }
+    }
+
+    #[test]
+    fn a_referrer_is_the_host_of_another_page() {
+        for (referrer, expected) in [
+            ("https://l.Instagram.com/?u=https%3A%2F%2Fa.example", Some("l.instagram.com")),
+            ("https://user:secret@b.example:8443/private?token=1#x", Some("b.example")),
+            ("https://a.example/", None),
+            ("about:blank", None),
+            ("https://127.0.0.1/", None),
+            ("", None),
+        ] {
+            let found = referrer_to(&request("8.8.8.8", &[("referer", referrer)]), &host());
+            assert_eq!(found.as_deref(), expected, "{referrer}");
+        }
+        assert_eq!(referrer_to(&request("8.8.8.8", &[]), &host()), None);
+    }
+
+    #[test]
+    fn a_browser_inside_an_app_goes_by_the_name_of_the_app() {
+        for (agent, expected) in [
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1",
+                Some("safari"),
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 300.0",
+                Some("instagram"),
+            ),
+            ("curl/8.4.0", None),
+        ] {
+            let client = clients().client(&request("8.8.8.8", &[("user-agent", agent)]), &host(), NOW);
+            assert_eq!(client.browser, expected, "{agent}");
         }
     }
 

@@ -36,6 +36,7 @@ pub(super) async fn scan(request: HttpRequest, visits: web::Data<Visits>) -> Htt
         client,
         country: clients.country(&request),
         source: Source::parse(code.source.as_str()),
+        arm: None,
     };
     recorder.record(&request, TouchRecorder::new_id(now), moment, Act::Scan { code: code.id.get() });
     answer

@@ -8,7 +8,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use attribution::event::Rejection;
 use attribution::event_sink::{EventSink, IngestSource};
 use attribution::intake::Outcome;
-use engine_link::{AccountId, EngineConnections};
+use engine_link::{AccountId, EngineConnections, account_id};
 use http_kit::error::ApiError;
 use http_kit::extract::read_body;
 use kernel::{AccountNumber, Clock as _, ErrorKind, Location, OwnerId, ValidationErrors};
@@ -85,7 +85,7 @@ impl<'a> Signed<'a> {
             let value = values.next()?.to_str().ok()?;
             values.next().is_none().then_some(value)
         };
-        let account = AccountId::parse(one("x-engine-account")?).ok()?;
+        let account = account_id(one("x-engine-account")?).ok()?;
         let (timestamp, signatures) = (one("x-engine-timestamp")?, one("x-engine-signature")?);
         fresh(timestamp, SystemClock.now()).then_some(Self { account, timestamp, signatures })
     }

@@ -1,7 +1,7 @@
 //! Clicks on the buttons of a page and on its banner.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use application::routing::ClickTarget;
+use application::routing::{Campaign, ClickTarget, clicked_arm};
 use kernel::Clock as _;
 use landing_draft::id::ButtonId;
 use landing_page::BANNER;
@@ -43,7 +43,8 @@ pub(super) async fn go(
         Some(id) => ClickTarget::of_button(landing, id, &visitor, links.map(|links| &links.slots), touch),
         None => ClickTarget::of_banner(landing, links, &visitor, touch),
     };
-    let (location, link) = target.location(source.as_ref(), host);
+    let campaign = Campaign::of(landing, id.as_ref(), &path);
+    let (location, link) = target.location(source.as_ref(), host, campaign);
     let mut answer = answers::redirect(location);
     remember(&mut answer, clients, &client);
     let click = Click {
@@ -52,7 +53,8 @@ pub(super) async fn go(
         ..click_of(request.query_string())
     };
     let owner = page.live().stamp.owner;
-    let moment = Moment { owner, domain: host, now, client, country: visitor.country, source };
+    let arm = id.as_ref().and_then(|id| clicked_arm(landing, id, &visitor));
+    let moment = Moment { owner, domain: host, now, client, country: visitor.country, source, arm };
     recorder.record(&request, touch, moment, Act::Click(click));
     answer
 }

@@ -49,6 +49,7 @@ pub(super) async fn landing(request: HttpRequest, visits: web::Data<Visits>) -> 
         client,
         country: clients.country(&request),
         source,
+        arm: rendering.arm.clone(),
     };
     recorder.record(&request, TouchRecorder::new_id(now), moment, Act::Visit);
     answer

@@ -2,15 +2,17 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use application::routing::with_source;
-use kernel::Clock as _;
+use kernel::{Clock as _, Hostname};
 use landing_page::SOURCE;
 use runtime::SystemClock;
 use smartlink_policy::decision::Roll;
-use smartlink_policy::host::Destination;
+use smartlink_policy::expiry::AfterEnd;
+use smartlink_policy::slots::Destination;
 use touches::{Act, Click};
 
 use super::answers;
 use super::landing::{remember, source};
+use super::lookup::EdgeLookup;
 use super::recorder::{Moment, TouchRecorder, click_of};
 use super::visits::Visits;
 
@@ -34,19 +36,39 @@ pub(super) async fn smart_link(
     let route = links.route(link, country, Roll::of(client.token.bytes(), link.id));
     let (touch, query) = (TouchRecorder::new_id(now), request.query_string());
     let source = source(&request, lookup).await;
-    let (location, upstream) = match route.destination {
-        Destination::Link(_, upstream) => {
+    let (location, upstream) = match (link.expiry.after_end(now), route.destination) {
+        (Some(AfterEnd::Address(url)), _) => {
+            (with_source(url.as_str(), source.as_ref(), &links.hostname), None)
+        }
+        (None, Destination::Link(_, upstream)) => {
             let url = upstream.url.with_click(&without_label(query), Some(&touch.to_string()));
             (url, Some(upstream.link_id.get()))
         }
-        Destination::LandingPage => (with_source("/", source.as_ref(), &links.hostname), None),
+        (Some(AfterEnd::LandingPage), _) | (None, Destination::LandingPage) => {
+            (with_source("/", source.as_ref(), &links.hostname), None)
+        }
     };
-    let mut answer = answers::redirect(location);
+    let shared = if client.preview { preview(&request, lookup, &links.hostname, &slug).await } else { None };
+    let mut answer = shared.unwrap_or_else(|| answers::redirect(location));
     remember(&mut answer, clients, &client);
     let click = Click { smart_link: Some(link.id.get()), link: upstream, ..click_of(query) };
-    let moment = Moment { owner: links.owner, domain: &links.hostname, now, client, country, source };
+    let (owner, domain) = (links.owner, &links.hostname);
+    let moment = Moment { owner, domain, now, client, country, source, arm: None };
     recorder.record(&request, touch, moment, Act::Click(click));
     answer
+}
+
+/// What a program that previews a shared address gets instead of the redirect: the preview of the host's page, where its owner
+/// set one. It is counted as the click of a program, as a redirect would be.
+async fn preview(
+    request: &HttpRequest,
+    lookup: &EdgeLookup,
+    host: &Hostname,
+    slug: &str,
+) -> Option<HttpResponse> {
+    let page = lookup.page(request).await.ok().flatten()?;
+    let rendering = page.preview(&format!("https://{host}/r/{slug}"))?;
+    Some(answers::preview(request, &rendering))
 }
 
 /// The label of a printed code is ours and ends here; all else is passed on.

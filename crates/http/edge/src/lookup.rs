@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use actix_web::HttpRequest;
 use actix_web::http::header;
 use async_trait::async_trait;
-use kernel::{Hostname, StoreError};
+use kernel::{Hostname, OwnerId, StoreError};
 use landing_draft::ports::LivePages;
 use landing_draft::visitor::Visitor;
 use landing_page::{CompiledPage, Rendering};
@@ -156,6 +156,10 @@ impl HostFacts for KnownLinks {
         self.stamp
     }
 
+    fn owner(&self) -> OwnerId {
+        self.links.owner
+    }
+
     fn bytes(&self) -> usize {
         size_of::<Self>() + self.weight
     }
@@ -186,6 +190,10 @@ impl HostFacts for KnownCodes {
 
     fn stamp(&self) -> CodesStamp {
         self.codes.stamp
+    }
+
+    fn owner(&self) -> OwnerId {
+        self.codes.stamp.owner
     }
 
     fn bytes(&self) -> usize {

@@ -1,7 +1,7 @@
 //! Live pages as what the cache keeps of a host.
 
 use async_trait::async_trait;
-use kernel::{Hostname, StoreError};
+use kernel::{Hostname, OwnerId, StoreError};
 use landing_draft::ports::{LivePages, LiveStamp};
 use landing_page::CompiledPage;
 
@@ -12,6 +12,10 @@ impl HostFacts for CompiledPage {
 
     fn stamp(&self) -> LiveStamp {
         self.live().stamp
+    }
+
+    fn owner(&self) -> OwnerId {
+        self.live().stamp.owner
     }
 
     fn bytes(&self) -> usize {

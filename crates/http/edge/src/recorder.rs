@@ -8,9 +8,9 @@ use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
 use landing_draft::visitor::Device;
 use runtime::BufferedEntropy;
 use touches::ports::TouchSink;
-use touches::{Act, AdClickId, Click, Source, Touch, TouchId, VisitorDigest};
+use touches::{Act, AdClickId, Click, Context, ShownArm, Source, Touch, TouchId, VisitorDigest};
 
-use super::client::Client;
+use super::client::{Client, referrer_to};
 
 /// Writes down scans, visits and clicks.
 #[derive(Clone)]
@@ -26,6 +26,8 @@ pub(super) struct Moment<'a> {
     pub(super) client: Client,
     pub(super) country: Option<CountryCode>,
     pub(super) source: Option<Source>,
+    /// The arm that the page showed.
+    pub(super) arm: Option<ShownArm>,
 }
 
 impl TouchRecorder {
@@ -53,6 +55,11 @@ impl TouchRecorder {
             source: moment.source,
             country: moment.country,
             device: moment.client.device.map(Device::as_str),
+            context: Context {
+                browser: moment.client.browser,
+                referrer: referrer_to(request, moment.domain),
+                arm: moment.arm,
+            },
             visitor: VisitorDigest(*moment.client.token.bytes()),
             bot: moment.client.bot,
         });

@@ -4,6 +4,7 @@ use std::future::{Ready, ready};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use acting::Acting;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
@@ -14,11 +15,13 @@ use async_trait::async_trait;
 use auth_scopes::permissions::{Requires, RequiresScope};
 use auth_scopes::{Authenticate, AuthenticateError, Caller};
 use kernel::OwnerId;
+use serde::Serialize;
 
 use super::cpu_share::CpuShares;
 use super::error::{ApiError, AuthFailure};
 use super::fallback::KnownPaths;
 use super::rate_limit::{RateLimit, Verdict};
+use super::request_id::RequestId;
 
 /// The one operation whose authentication failures have a code.
 const CODED_PATH: &str = "/api/admin/smart-links";
@@ -78,11 +81,23 @@ pub async fn gate(
         }
         None => match overlooked(&request) {
             Some(error) => request.into_response(HttpResponse::from_error(error)),
-            None => in_turn(request, next).await?.map_into_boxed_body(),
+            None => acting(&request).works(in_turn(request, next)).await?.map_into_boxed_body(),
         },
     };
     verdict.write(answer.headers_mut());
     Ok(answer)
+}
+
+/// On whose behalf a request is worked on, for the audit log.
+fn acting(request: &ServiceRequest) -> Acting {
+    let extensions = request.extensions();
+    let caller = extensions.get::<Arc<KnownCaller>>().map(|known| &known.0);
+    Acting {
+        key_prefix: caller.map(|caller| caller.prefix.as_str().to_owned()),
+        member_id: caller.and_then(|caller| caller.member).map(|member| member.get()),
+        cli: false,
+        request_id: extensions.get::<RequestId>().map(|id| id.as_str().to_owned()),
+    }
 }
 
 /// Works on a request within its owner's share of the processors.
@@ -174,6 +189,24 @@ impl<S, R> Authorized<S, R> {
     /// The key and its rights.
     pub fn caller(&self) -> &Caller {
         self.caller.caller()
+    }
+}
+
+/// What a key needs for an operation, in the words of the dictionary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Permission {
+    /// The part of the product.
+    pub tab: &'static str,
+    /// The function, unique within its tab.
+    pub function: &'static str,
+    /// `read` or `write`.
+    pub scope: &'static str,
+}
+
+impl<S: RequiresScope, R: Requires> Authorized<S, R> {
+    /// What a caller needs, for the document.
+    pub fn permission() -> Permission {
+        Permission { tab: R::RIGHT.tab().as_str(), function: R::RIGHT.function(), scope: S::SCOPE.as_str() }
     }
 }
 

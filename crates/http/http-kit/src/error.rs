@@ -7,6 +7,7 @@ mod links;
 mod pixels;
 mod qr;
 mod vault;
+mod webhooks;
 
 use std::borrow::Cow;
 

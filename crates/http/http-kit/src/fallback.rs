@@ -24,7 +24,7 @@ struct KnownPath {
 impl KnownPaths {
     /// All operations of `document`, and `pages`, which take GET.
     pub fn of(document: &OpenApi, pages: &[&str]) -> Self {
-        let pages = pages.iter().map(|path| ((*path).to_owned(), BTreeSet::from(["GET"])));
+        let pages = pages.iter().map(|path| ((*path).to_owned(), BTreeSet::from(["GET", "HEAD"])));
         let operations = document.paths.paths.iter().map(|(path, item)| {
             let methods = [
                 ("DELETE", &item.delete),
@@ -35,7 +35,8 @@ impl KnownPaths {
             ];
             let taken =
                 methods.into_iter().filter(|(_, operation)| operation.is_some()).map(|(name, _)| name);
-            (path.clone(), taken.collect())
+            let taken: BTreeSet<_> = taken.collect();
+            (path.clone(), with_head(taken))
         });
         let known = |(template, methods)| KnownPath { template, methods };
         let all: Vec<_> = operations.chain(pages).map(known).collect();
@@ -61,6 +62,14 @@ impl KnownPaths {
         let known = self.covered.iter().find(|known| fits(&known.template, path))?;
         (!known.methods.contains(method)).then(|| not_allowed(&known.methods))
     }
+}
+
+/// HEAD is answered wherever GET is.
+fn with_head(mut methods: BTreeSet<&'static str>) -> BTreeSet<&'static str> {
+    if methods.contains("GET") {
+        methods.insert("HEAD");
+    }
+    methods
 }
 
 impl KnownPath {

@@ -4,6 +4,7 @@ use std::future::{Ready, ready};
 use std::sync::Arc;
 use std::time::Duration;
 
+use acting::Acting;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, ResponseError as _, web};
 use api_contract::ErrorCode;
@@ -202,7 +203,7 @@ impl Held {
         self,
         work: impl Future<Output = Result<ApiResponse, ApiError>> + 'static,
     ) -> Result<ApiResponse, ApiError> {
-        let work = Tenant::carry(work);
+        let work = Acting::carry(Tenant::carry(work));
         let task = async move {
             let outcome = match self.hold_during(actix_web::rt::spawn(work)).await {
                 Ok(outcome) => outcome,

@@ -64,6 +64,17 @@ pub async fn observe(
     }
 }
 
+/// Answers HEAD wherever GET is answered: the HTTP library leaves the body out and keeps the headers.
+pub async fn answer_head<B: MessageBody>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    if request.method() == Method::HEAD {
+        request.head_mut().method = Method::GET;
+    }
+    next.call(request).await
+}
+
 /// The innermost layer of the API: writes the bodies of failures, which need the request's id, and logs their causes.
 pub async fn render(
     request: ServiceRequest,

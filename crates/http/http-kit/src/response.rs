@@ -47,6 +47,12 @@ impl ApiResponse {
         Ok(Self { kept: Some(kept), ..Self::created(body)? })
     }
 
+    /// 200 with a resource that holds a new secret; a repeat of the request is answered without the secret.
+    pub fn ok_once(body: &impl ShownOnce) -> Result<Self, ApiError> {
+        let kept = serde_json::to_string(&body.rest()).map_err(ApiError::internal)?;
+        Ok(Self { kept: Some(kept), ..Self::ok(body)? })
+    }
+
     /// 204.
     pub fn no_content() -> Self {
         Self { status: StatusCode::NO_CONTENT, revision: None, body: None, kept: None, replayed: false }

@@ -7,11 +7,13 @@ mod style;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::io::Write as _;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use actix_web::http::header::HeaderValue;
 use actix_web::web::Bytes;
+use application::routing::shown_arm;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
@@ -20,12 +22,14 @@ use kernel::{StoreError, UnixTime};
 use landing_draft::appearance::{Design, GateMode};
 use landing_draft::id::ButtonId;
 use landing_draft::ports::LivePage;
+use landing_draft::reach::WayOut;
 use landing_draft::selection::Selection;
 use landing_draft::visitor::{Channel, Visitor, VisitorToken};
 use offload::{LIGHT, offload_for};
 use quick_cache::sync::Cache;
 use quick_cache::{OptionsBuilder, Weighter};
 use sha2::{Digest as _, Sha256};
+use touches::ShownArm;
 
 pub use markup::{not_found, unavailable};
 
@@ -49,6 +53,12 @@ const CHOSEN_AT_ONCE: usize = 10 * LIGHT;
 /// Plays the banner's sound when the banner comes in, where the browser allows it. Everything else works without it.
 const SOUND_SCRIPT: &str = "document.querySelector('.banner').addEventListener('animationstart',e=>{\
     if(e.target===e.currentTarget)new Audio(e.target.dataset.sound).play().catch(()=>{})},{once:true})";
+
+/// Opens the page in the system's browser, once: the address behind a mark is the one that Android falls back to, and a page
+/// with the mark asks for nothing. The plain page stays where it is if nothing happens.
+const OUTSIDE_SCRIPT: &str = "if(location.hash!=='#stay'){const s=location.href.split('#')[0];location.href='intent://'+\
+    s.split('://')[1]+'#Intent;scheme='+location.protocol.slice(0,-1)+';S.browser_fallback_url='+\
+    encodeURIComponent(s+'#stay')+';end'}";
 
 /// A live page with what was rendered of it so far.
 pub struct CompiledPage {
@@ -81,6 +91,8 @@ struct Shown {
     day: Option<i64>,
     /// The label of the printed code by which the visitor came; links of the page carry it on.
     source: Option<String>,
+    /// How the visitor is helped out of an app.
+    way_out: Option<WayOut>,
 }
 
 /// A page as it is sent.
@@ -91,6 +103,8 @@ pub struct Rendering {
     pub gzip: Bytes,
     /// Its content security policy.
     pub policy: HeaderValue,
+    /// The arm of an experiment that it shows.
+    pub arm: Option<ShownArm>,
 }
 
 impl CompiledPage {
@@ -104,6 +118,14 @@ impl CompiledPage {
     /// The page as everybody gets it who comes by no printed code; `None` if it depends on who comes, or was not rendered yet.
     pub fn for_everybody(&self) -> Option<Arc<Rendering>> {
         self.for_everybody.as_ref()?.get().cloned()
+    }
+
+    /// What a program that previews the address of a smart link is shown, which is `address`: the preview of this page, and a
+    /// link for people. `None` where the owner set no preview. It is small, and made anew each time.
+    pub fn preview(&self, address: &str) -> Option<Rendering> {
+        let is_document = matches!(self.page.landing.appearance.design, Design::CustomHtml(_));
+        self.page.landing.reach.share.as_ref().filter(|_| !is_document)?;
+        Some(Rendering::stock(&markup::preview(&self.page, address)))
     }
 
     /// How many bytes the page and its renderings take, about.
@@ -151,7 +173,8 @@ impl CompiledPage {
     fn rendered(&self, visitor: &Visitor) -> (Shown, Arc<Rendering>) {
         let selection = self.page.landing.select(visitor);
         let shown = Shown::of(&self.page, selection.as_ref(), visitor);
-        let rendering = render(&self.page, selection.as_ref(), &shown);
+        let arm = selection.as_ref().and_then(|chosen| shown_arm(chosen.segment, chosen.arm?));
+        let rendering = Rendering { arm, ..render(&self.page, selection.as_ref(), &shown) };
         (shown, Arc::new(rendering))
     }
 
@@ -192,6 +215,7 @@ fn looks_the_same(page: &LivePage) -> bool {
             page.landing.is_same_for_everybody()
                 && banner::is_same_for_everybody(&page.landing.banner)
                 && !asks_birthdate(page)
+                && !page.landing.reach.helps_out()
         }
     }
 }
@@ -223,6 +247,7 @@ impl Shown {
                 (Channel::Direct, _) | (_, Design::CustomHtml(_)) => None,
                 (Channel::Qr(source), _) => Some(source.clone()),
             },
+            way_out: page.landing.reach.way_out(visitor),
         }
     }
 }
@@ -232,9 +257,20 @@ fn render(page: &LivePage, selection: Option<&Selection<'_>>, shown: &Shown) -> 
         return Rendering::new(html.as_str(), SANDBOX.clone());
     }
     let css = style::of(page, selection);
-    let script = shown.banner.as_ref().filter(|_| page.landing.banner.content.sound.is_some());
-    let policy = policy(&css, script.map(|_| SOUND_SCRIPT));
-    Rendering::new(&markup::landing(page, selection, shown, &css).0, policy)
+    let script = script(page, shown);
+    let policy = policy(&css, script.as_deref());
+    Rendering::new(&markup::landing(page, selection, shown, &css, script.as_deref()).0, policy)
+}
+
+/// The one script of a page: what its banner and the way out of an app need.
+fn script(page: &LivePage, shown: &Shown) -> Option<Cow<'static, str>> {
+    let has_sound = shown.banner.is_some() && page.landing.banner.content.sound.is_some();
+    match (has_sound, shown.way_out == Some(WayOut::IntentAtOnce)) {
+        (false, false) => None,
+        (true, false) => Some(SOUND_SCRIPT.into()),
+        (false, true) => Some(OUTSIDE_SCRIPT.into()),
+        (true, true) => Some(format!("{SOUND_SCRIPT};{OUTSIDE_SCRIPT}").into()),
+    }
 }
 
 /// An owner's own document may do what it likes with itself, in an origin of its own: it shares no cookie and no storage
@@ -286,6 +322,6 @@ impl Rendering {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         // Writing to memory does not fail; should it all the same, the page goes out as it is.
         let gzip = encoder.write_all(&html).and_then(|()| encoder.finish()).unwrap_or_default();
-        Self { html, gzip: gzip.into(), policy }
+        Self { html, gzip: gzip.into(), policy, arm: None }
     }
 }

@@ -6,13 +6,14 @@ use jiff::tz::TimeZone;
 use landing_draft::appearance::{Align, Animation, Fill, GateMode, GateUi, Shape};
 use landing_draft::banner::{AvatarShape, Banner, LinkMode, Position, Theme};
 use landing_draft::ports::LivePage;
+use landing_draft::reach::{CARD_SIZE, STOCK_GROUND, WayOut};
 use landing_draft::selection::{Selection, ShownButton};
 use landing_draft::text::is_explicit_bidi_format;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use url::form_urlencoded;
 
 use super::banner::Texts;
-use super::{SOUND_SCRIPT, Shown, style};
+use super::{Shown, style};
 use crate::label::label_picture;
 use crate::{BANNER, SOURCE};
 
@@ -22,12 +23,14 @@ pub(super) fn landing(
     selection: Option<&Selection<'_>>,
     shown: &Shown,
     css: &str,
+    script: Option<&str>,
 ) -> Markup {
     let name = page.display_name.as_str();
     let lang = selection.and_then(|s| s.segment.lang()).map_or("en", |lang| lang.as_str());
     let gate = page.landing.appearance.ui.gate.filter(|gate| gate.enabled == Some(true));
     let body = html! {
         @if let Some(gate) = gate { (self::gate(gate, shown.day)) }
+        @if let Some(way_out) = shown.way_out { (outside(page, way_out, shown)) }
         @if let Some(texts) = &shown.banner { (banner(&page.landing.banner, texts, shown)) }
         main.card {
             (profile(page))
@@ -36,9 +39,7 @@ pub(super) fn landing(
                 _ => p.empty { "Nothing here yet." },
             }
         }
-        @if shown.banner.is_some() && page.landing.banner.content.sound.is_some() {
-            script { (PreEscaped(SOUND_SCRIPT)) }
-        }
+        @if let Some(script) = script { script { (PreEscaped(script)) } }
     };
     let blurred = gate.is_some_and(|gate| gate.blur == Some(true));
     let class = match (gate.is_some(), blurred) {
@@ -46,7 +47,92 @@ pub(super) fn landing(
         (true, false) => "gated",
         _ => "",
     };
-    document(lang, name, css, class, &body)
+    let head = head(page, &format!("https://{}/", page.hostname));
+    document(Head { lang, title: name, css, more: &head }, class, &body)
+}
+
+/// What is read by programs that preview an address: they get the texts that the owner set for that, else those of the page.
+fn head(page: &LivePage, address: &str) -> Markup {
+    let landing = &page.landing;
+    let share = landing.reach.share.as_ref();
+    let set = |text: Option<&String>| text.filter(|text| !text.trim().is_empty()).map(|text| upright(text));
+    let title = set(share.and_then(|share| share.title.as_ref()));
+    let title = title.unwrap_or_else(|| upright(page.display_name.as_str()));
+    let bio = || landing.appearance.ui.profile.as_ref().and_then(|profile| profile.bio.as_ref());
+    let description = set(share.and_then(|share| share.description.as_ref())).or_else(|| set(bio()));
+    let picture = landing.reach.share_picture().map(|file| format!("https://{}/f/{file}", page.hostname));
+    let is_card = picture.is_some() && landing.card_look().is_some();
+    let colour = landing.appearance.canvas_color.unwrap_or(STOCK_GROUND);
+    html! {
+        link rel="canonical" href=(address);
+        meta name="theme-color" content=(colour);
+        meta property="og:type" content="website";
+        meta property="og:url" content=(address);
+        meta property="og:title" content=(title);
+        @if let Some(description) = &description {
+            meta name="description" content=(description);
+            meta property="og:description" content=(description);
+        }
+        @if let Some(picture) = &picture {
+            meta property="og:image" content=(picture);
+            @if is_card {
+                meta property="og:image:width" content=(CARD_SIZE.0);
+                meta property="og:image:height" content=(CARD_SIZE.1);
+            }
+        }
+        meta name="twitter:card" content=(if picture.is_some() { "summary_large_image" } else { "summary" });
+    }
+}
+
+/// The preview of a smart link, whose address this is: that of the page, with a link for people who see it.
+pub(super) fn preview(page: &LivePage, address: &str) -> Markup {
+    let head = head(page, address);
+    let name = page.display_name.as_str();
+    let body =
+        html! { main.card.plain { h1 dir="auto" { (upright(name)) } p { a href=(address) { (address) } } } };
+    document(Head { lang: "en", title: name, css: style::BASE, more: &head }, "", &body)
+}
+
+/// The way out of an app, above everything else. It can be closed, and every link below works as ever.
+fn outside(page: &LivePage, way_out: WayOut, shown: &Shown) -> Markup {
+    html! {
+        aside.outside aria-label="Open outside" {
+            @match way_out {
+                WayOut::Menu => {
+                    (menu_picture())
+                    p { "For the best experience, open the menu and choose \u{201c}Open in browser\u{201d}." }
+                }
+                WayOut::Intent | WayOut::IntentAtOnce => {
+                    p { a href=(intent(page, shown)) rel="nofollow" { "Open in your browser" } }
+                }
+            }
+            label.close { input #out type="checkbox" aria-label="Close"; span aria-hidden="true" { "×" } }
+        }
+    }
+}
+
+/// An address by which Android opens the page in the system's browser, and the page itself where it does not.
+fn intent(page: &LivePage, shown: &Shown) -> String {
+    let mut path = format!("{}/", page.hostname);
+    if let Some(source) = &shown.source {
+        let source: String = form_urlencoded::byte_serialize(source.as_bytes()).collect();
+        path.push_str(&format!("?{SOURCE}={source}"));
+    }
+    let fallback = format!("https://{path}#stay");
+    let fallback: String = form_urlencoded::byte_serialize(fallback.as_bytes()).collect();
+    format!("intent://{path}#Intent;scheme=https;S.browser_fallback_url={fallback};end")
+}
+
+/// The three dots by which apps mark their menus, and an arrow to where these are.
+fn menu_picture() -> Markup {
+    html! {
+        svg.menu viewBox="0 0 48 48" width="48" height="48" aria-hidden="true" {
+            circle cx="24" cy="36" r="3" {}
+            circle cx="14" cy="36" r="3" {}
+            circle cx="34" cy="36" r="3" {}
+            path d="M24 26V8m-8 8 8-8 8 8" fill="none" stroke="currentColor" stroke-width="3" {}
+        }
+    }
 }
 
 fn profile(page: &LivePage) -> Markup {
@@ -181,10 +267,21 @@ pub fn unavailable() -> Markup {
 }
 
 fn message(title: &str, text: &str) -> Markup {
-    document("en", title, style::BASE, "", &html! { main.card.plain { h1 { (title) } p { (text) } } })
+    let body = html! { main.card.plain { h1 { (title) } p { (text) } } };
+    document(Head { lang: "en", title, css: style::BASE, more: &Markup::default() }, "", &body)
 }
 
-fn document(lang: &str, title: &str, css: &str, class: &str, body: &Markup) -> Markup {
+/// What stands before the body of a document.
+struct Head<'a> {
+    lang: &'a str,
+    title: &'a str,
+    css: &'a str,
+    /// What programs read.
+    more: &'a Markup,
+}
+
+fn document(head: Head<'_>, class: &str, body: &Markup) -> Markup {
+    let Head { lang, title, css, more } = head;
     html! {
         (DOCTYPE)
         html lang=(lang) {
@@ -193,6 +290,7 @@ fn document(lang: &str, title: &str, css: &str, class: &str, body: &Markup) -> M
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (upright(title)) }
                 link rel="icon" href="data:,";
+                (more)
                 style { (PreEscaped(css)) }
             }
             body class=(class) { (body) }
@@ -224,7 +322,6 @@ fn tint(name: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use kernel::{Hostname, OwnerId, UnixTime};
-    use landing_draft::appearance::UiPatch;
     use landing_draft::banner::BannerPatch;
     use landing_draft::button::NewButton;
     use landing_draft::domain::Version;
@@ -232,6 +329,7 @@ mod tests {
     use landing_draft::landing::Landing;
     use landing_draft::ports::LiveStamp;
     use landing_draft::segment::NewSegment;
+    use landing_draft::settings::SettingsPatch;
     use landing_draft::target::Target;
     use landing_draft::text::{DisplayName, Label, SegmentName};
     use landing_draft::visitor::{Visitor, VisitorToken};
@@ -260,8 +358,8 @@ mod tests {
         let button = NewButton::leading_to(Label::parse(TURNED).unwrap(), target);
         let id = ButtonId::parse("btn_01m7wns6qjfbra0k96cmbra30s").unwrap();
         landing.create_button(&segment, id, button).unwrap();
-        let profile = Value::from_iter([("profile", map(&["status_text", "bio"]))]);
-        landing.appearance.ui.apply(UiPatch::parse(&profile).unwrap());
+        let texts = [("profile", map(&["status_text", "bio"])), ("share", map(&["title", "description"]))];
+        landing.set(SettingsPatch::parse(&Value::from_iter(texts)).unwrap());
         landing.banner.apply(BannerPatch::parse(&map(&["title", "body", "link_text"])).unwrap());
         landing.banner.content.link_mode = LinkMode::Smartlink;
         landing.banner.enabled = true;
@@ -281,8 +379,8 @@ mod tests {
         let html = std::str::from_utf8(&html).unwrap();
         assert_eq!(
             html.matches("abcdef").count(),
-            8,
-            "title, name, status, bio, three of the banner, label: {html}"
+            11,
+            "title, name, status, bio, three of the banner, label, and three of the preview: {html}"
         );
         assert!(!html.contains(is_explicit_bidi_format), "{html}");
         assert_eq!(upright("one\ntwo  \u{5d0}"), "one\ntwo  \u{5d0}", "nothing else is touched");
@@ -297,6 +395,7 @@ mod tests {
             banner: None,
             day: None,
             source: source.map(str::to_owned),
+            way_out: None,
         };
         for (target, arm, source, expected) in [
             ("btn_1", None, None, "/go/btn_1"),

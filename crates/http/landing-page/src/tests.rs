@@ -6,17 +6,20 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::{Rawtext, Rcdata, ScriptData};
 use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
 use kernel::{Hostname, OwnerId, UnixTime};
-use landing_draft::appearance::UiPatch;
+use landing_draft::appearance::{CustomHtml, UiPatch};
 use landing_draft::banner::BannerPatch;
 use landing_draft::button::NewButton;
 use landing_draft::domain::Version;
+use landing_draft::file::FileName;
 use landing_draft::id::{ButtonId, SegmentId};
 use landing_draft::landing::Landing;
 use landing_draft::ports::LiveStamp;
+use landing_draft::reach::ShareCard;
 use landing_draft::segment::NewSegment;
+use landing_draft::settings::SettingsPatch;
 use landing_draft::target::Target;
 use landing_draft::text::{DisplayName, Label, SegmentName};
-use landing_draft::visitor::VisitorToken;
+use landing_draft::visitor::{InApp, Os, VisitorToken};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -129,12 +132,27 @@ fn visitor() -> Visitor {
     Visitor::unknown(UnixTime::from_seconds(1_795_176_000), VisitorToken::new([1; 16]))
 }
 
+/// A visitor inside of an app that keeps them.
+fn inside(os: Os) -> Visitor {
+    Visitor { in_app: Some(InApp::Instagram), os: Some(os), ..visitor() }
+}
+
+fn set(landing: &mut Landing, settings: &str) {
+    landing.set(SettingsPatch::parse(&serde_json::from_str(settings).unwrap()).unwrap());
+}
+
+fn html_of(rendering: &Rendering) -> String {
+    String::from_utf8(rendering.html.to_vec()).unwrap()
+}
+
 /// Visitors who have nothing in common.
 fn different_visitors() -> [Visitor; 3] {
     let other = Visitor {
         country: kernel::CountryCode::parse("DE"),
         languages: kernel::Language::parse("de").into_iter().collect(),
         returning: Some(true),
+        in_app: Some(InApp::Instagram),
+        os: Some(Os::Android),
         ..Visitor::unknown(UnixTime::from_seconds(1_795_176_000 + 86_400), VisitorToken::new([9; 16]))
     };
     [visitor(), other, Visitor { token: VisitorToken::new([77; 16]), ..visitor() }]
@@ -198,7 +216,19 @@ fn ui() -> impl Strategy<Value = Value> {
         ("mode", name_of(&["confirm", "birthdate"]).boxed()),
         ("blur", any::<bool>().prop_map(Value::from).boxed()),
     ]);
-    fields(vec![("buttons", buttons.boxed()), ("profile", profile.boxed()), ("gate", gate.boxed())])
+    let share = fields(vec![
+        ("title", "\\PC{0,70}".prop_map(Value::from).boxed()),
+        ("description", "\\PC{0,200}".prop_map(Value::from).boxed()),
+        ("picture", name_of(&["card", "upload"]).boxed()),
+    ]);
+    let in_app = fields(vec![("mode", name_of(&["off", "hint", "auto"]).boxed())]);
+    fields(vec![
+        ("buttons", buttons.boxed()),
+        ("profile", profile.boxed()),
+        ("gate", gate.boxed()),
+        ("share", share.boxed()),
+        ("in_app", in_app.boxed()),
+    ])
 }
 
 /// Any banner that the interface takes.
@@ -238,14 +268,15 @@ proptest! {
         prop_assume!(DisplayName::parse(&name).is_ok() && Label::parse(&label).is_ok());
         let mut landing = twenty_buttons(&label);
         for look in &looks {
-            landing.appearance.ui.apply(UiPatch::parse(look).unwrap());
+            landing.set(SettingsPatch::parse(look).unwrap());
         }
         for banner in &banners {
             landing.banner.apply(BannerPatch::parse(banner).unwrap());
         }
         let page = CompiledPage::new(page(landing, &name));
-        let rendering = page.render(&visitor());
-        prop_assert_eq!(errors(&rendering), Vec::<String>::new());
+        for visitor in [visitor(), inside(Os::Android), inside(Os::Ios)] {
+            prop_assert_eq!(errors(&page.render(&visitor)), Vec::<String>::new());
+        }
         if let Some(same) = page.for_everybody() {
             for visitor in different_visitors() {
                 prop_assert_eq!(&page.rendered(&visitor).1.html, &same.html, "{:?}", visitor);
@@ -275,8 +306,102 @@ fn a_page_that_asks_something_of_its_visitors_is_not_the_same_for_everybody() {
 }
 
 #[test]
+fn programs_that_preview_are_told_what_the_owner_set_and_else_what_the_page_says() {
+    let told =
+        |landing: &Landing| html_of(&CompiledPage::new(page(landing.clone(), "Ada")).render(&visitor()));
+    let mut landing = twenty_buttons("x");
+    let plain = told(&landing);
+    for part in [
+        r#"<link rel="canonical" href="https://a.example/">"#,
+        r##"<meta name="theme-color" content="#f4f1ec">"##,
+        r#"<meta property="og:title" content="Ada">"#,
+        r#"<meta name="twitter:card" content="summary">"#,
+    ] {
+        assert!(plain.contains(part), "{part}: {plain}");
+    }
+    assert!(!plain.contains("og:image") && !plain.contains("description"), "{plain}");
+    set(&mut landing, r#"{"profile":{"bio":"My bio"}}"#);
+    assert!(told(&landing).contains(r#"<meta property="og:description" content="My bio">"#));
+    set(&mut landing, r#"{"share":{"title":"\"><script>","description":"Mine"}}"#);
+    let look = landing.card_look().unwrap();
+    landing.reach.card = Some(ShareCard { file: FileName::parse("0c.png").unwrap(), look });
+    let shared = told(&landing);
+    for part in [
+        r#"<meta property="og:title" content="&quot;&gt;&lt;script&gt;">"#,
+        r#"<meta property="og:description" content="Mine">"#,
+        r#"<meta property="og:image" content="https://a.example/f/0c.png">"#,
+        r#"<meta property="og:image:width" content="1200">"#,
+        r#"<meta name="twitter:card" content="summary_large_image">"#,
+    ] {
+        assert!(shared.contains(part), "{part}: {shared}");
+    }
+    landing.reach.picture = FileName::parse("0d.webp");
+    set(&mut landing, r#"{"share":{"title":"x","picture":"upload"}}"#);
+    let uploaded = told(&landing);
+    assert!(uploaded.contains("https://a.example/f/0d.webp") && !uploaded.contains("og:image:width"));
+}
+
+#[test]
+fn a_smart_link_is_previewed_only_where_a_preview_is_set() {
+    let mut landing = twenty_buttons("x");
+    let preview = |landing: &Landing| {
+        CompiledPage::new(page(landing.clone(), "Ada"))
+            .preview("https://a.example/r/vip")
+            .map(|r| html_of(&r))
+    };
+    assert_eq!(preview(&landing), None);
+    set(&mut landing, r#"{"share":{"title":"For fans"}}"#);
+    let shown = preview(&landing).unwrap();
+    assert!(shown.contains(r#"<meta property="og:url" content="https://a.example/r/vip">"#), "{shown}");
+    assert!(shown.contains(r#"<meta property="og:title" content="For fans">"#), "{shown}");
+    let rendering =
+        CompiledPage::new(page(landing.clone(), "Ada")).preview("https://a.example/r/vip").unwrap();
+    assert_eq!(errors(&rendering), Vec::<String>::new());
+    landing.appearance.design = Design::CustomHtml(CustomHtml::parse("<p>").unwrap());
+    assert_eq!(preview(&landing), None);
+}
+
+#[test]
+fn visitors_inside_of_apps_get_a_way_out_and_the_links_stay_as_they_are() {
+    let shown = |settings: &str, visitor: &Visitor| {
+        let mut landing = twenty_buttons("x");
+        set(&mut landing, settings);
+        let rendering = CompiledPage::new(page(landing, "A")).render(visitor);
+        assert_eq!(errors(&rendering), Vec::<String>::new());
+        html_of(&rendering)
+    };
+    let (hint, auto) = (r#"{"in_app":{"mode":"hint"}}"#, r#"{"in_app":{"mode":"auto"}}"#);
+    let intent = "intent://a.example/#Intent;scheme=https;S.browser_fallback_url=https%3A%2F%2Fa.example%2F%23stay;end";
+    for (settings, os, link, script, picture) in [
+        (r#"{"in_app":{"mode":"off"}}"#, Os::Android, false, false, false),
+        (r#"{"in_app":null}"#, Os::Ios, false, false, false),
+        (hint, Os::Android, true, false, false),
+        (auto, Os::Android, true, true, false),
+        (hint, Os::Ios, false, false, true),
+        (auto, Os::Ios, false, false, true),
+    ] {
+        let html = shown(settings, &inside(os));
+        let found =
+            (html.contains(intent), html.contains("location.href="), html.contains("<svg class=\"menu\""));
+        assert_eq!(found, (link, script, picture), "{settings} {os:?}");
+        assert_eq!(html.matches("href=\"/go/btn_").count(), 20, "{settings} {os:?}");
+    }
+    assert!(!shown(auto, &visitor()).contains("class=\"outside\""), "nobody else sees it");
+    // The label of a printed code goes along, and one script holds both.
+    let labelled = Visitor { channel: Channel::Qr("qr-a".to_owned()), ..inside(Os::Android) };
+    assert!(shown(hint, &labelled).contains("intent://a.example/?src=qr-a#Intent"));
+    let mut landing = twenty_buttons("x");
+    set(&mut landing, auto);
+    let sound = [("enabled", Value::from(true)), ("title", "Hi".into()), ("sound_filename", "0b.mp3".into())];
+    landing.banner.apply(BannerPatch::parse(&Value::from_iter(sound)).unwrap());
+    let rendering = CompiledPage::new(page(landing, "A")).render(&inside(Os::Android));
+    assert_eq!(errors(&rendering), Vec::<String>::new());
+    let html = html_of(&rendering);
+    assert!(html.matches("<script>").count() == 1 && html.contains("Audio(") && html.contains("intent:"));
+}
+
+#[test]
 fn an_owners_own_document_is_served_as_it_is_in_a_sandbox() {
-    use landing_draft::appearance::CustomHtml;
     let html = "<script>parent.document.cookie</script>";
     let mut landing = twenty_buttons("x");
     landing.appearance.design = Design::CustomHtml(CustomHtml::parse(html).unwrap());

@@ -30,11 +30,15 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 /// Launch a broadcast
 ///
 /// A draft starts, or is scheduled if its start is still to come. The gate must be open and the account connected.
-#[utoipa::path(tag = "broadcasts", responses(
-    (status = 200, description = "The campaign, `running` or `scheduled`", body = BroadcastOut),
-    (status = 404, description = "`broadcast_not_found`", body = CodedError),
-    (status = 409, description = "`invalid_transition`, `broadcast_gate_closed`, `engine_not_connected`, `idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "broadcasts",
+    extensions(("x-permission" = json!(Who::permission()))),
+    responses(
+        (status = 200, description = "The campaign, `running` or `scheduled`", body = BroadcastOut),
+        (status = 404, description = "`broadcast_not_found`", body = CodedError),
+        (status = 409, description = "`invalid_transition`, `broadcast_gate_closed`, `engine_not_connected`, `idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/broadcasts/{id}/launch")]
 async fn launch(
     who: Who,
@@ -49,11 +53,15 @@ async fn launch(
 /// Pause a broadcast
 ///
 /// It stops until it is resumed. A message that is being submitted at the moment may still go out.
-#[utoipa::path(tag = "broadcasts", responses(
-    (status = 200, description = "The campaign, `paused`", body = BroadcastOut),
-    (status = 404, description = "`broadcast_not_found`", body = CodedError),
-    (status = 409, description = "`invalid_transition`, `idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "broadcasts",
+    extensions(("x-permission" = json!(Who::permission()))),
+    responses(
+        (status = 200, description = "The campaign, `paused`", body = BroadcastOut),
+        (status = 404, description = "`broadcast_not_found`", body = CodedError),
+        (status = 409, description = "`invalid_transition`, `idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/broadcasts/{id}/pause")]
 async fn pause(
     who: Who,
@@ -68,11 +76,15 @@ async fn pause(
 /// Resume a broadcast
 ///
 /// A paused campaign goes on where it was. The gate must be open and its account connected.
-#[utoipa::path(tag = "broadcasts", responses(
-    (status = 200, description = "The campaign, `running`", body = BroadcastOut),
-    (status = 404, description = "`broadcast_not_found`", body = CodedError),
-    (status = 409, description = "`invalid_transition`, `broadcast_gate_closed`, `engine_not_connected`, `idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "broadcasts",
+    extensions(("x-permission" = json!(Who::permission()))),
+    responses(
+        (status = 200, description = "The campaign, `running`", body = BroadcastOut),
+        (status = 404, description = "`broadcast_not_found`", body = CodedError),
+        (status = 409, description = "`invalid_transition`, `broadcast_gate_closed`, `engine_not_connected`, `idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/broadcasts/{id}/resume")]
 async fn resume(
     who: Who,
@@ -87,11 +99,15 @@ async fn resume(
 /// Cancel a broadcast
 ///
 /// It ends for good, whatever it was doing.
-#[utoipa::path(tag = "broadcasts", responses(
-    (status = 200, description = "The campaign, `cancelled`", body = BroadcastOut),
-    (status = 404, description = "`broadcast_not_found`", body = CodedError),
-    (status = 409, description = "`invalid_transition`, `idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "broadcasts",
+    extensions(("x-permission" = json!(Who::permission()))),
+    responses(
+        (status = 200, description = "The campaign, `cancelled`", body = BroadcastOut),
+        (status = 404, description = "`broadcast_not_found`", body = CodedError),
+        (status = 409, description = "`invalid_transition`, `idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/broadcasts/{id}/cancel")]
 async fn cancel(
     who: Who,
@@ -106,11 +122,15 @@ async fn cancel(
 /// Unschedule a broadcast
 ///
 /// A scheduled campaign becomes a draft again.
-#[utoipa::path(tag = "broadcasts", responses(
-    (status = 200, description = "The campaign, a `draft`", body = BroadcastOut),
-    (status = 404, description = "`broadcast_not_found`", body = CodedError),
-    (status = 409, description = "`invalid_transition`, `idempotency_conflict`", body = CodedError),
-))]
+#[utoipa::path(
+    tag = "broadcasts",
+    extensions(("x-permission" = json!(Who::permission()))),
+    responses(
+        (status = 200, description = "The campaign, a `draft`", body = BroadcastOut),
+        (status = 404, description = "`broadcast_not_found`", body = CodedError),
+        (status = 409, description = "`invalid_transition`, `idempotency_conflict`", body = CodedError),
+    ),
+)]
 #[post("/broadcasts/{id}/unschedule")]
 async fn unschedule(
     who: Who,

@@ -8,6 +8,7 @@ use landing_draft::domain::Domain;
 use landing_draft::experiment::{Experiment, Variants};
 use landing_draft::id::SegmentId;
 use landing_draft::rule::Rule;
+use landing_draft::schedule::{Schedule, ScheduleChange};
 use landing_draft::segment::{NewSegment, Segment, SegmentPatch};
 use landing_draft::target::Target;
 use landing_draft::text::{Icon, Label, SegmentName};
@@ -40,6 +41,8 @@ pub fn segment_out(domain: &Hostname, position: usize, segment: &Segment) -> Seg
         rule: segment.rule().map(|rule| rule.to_json()),
         ab: segment.experiment().map(|ab| ab.to_json()),
         lang: segment.lang().map(ToString::to_string).unwrap_or_default(),
+        from_ts: segment.schedule().from_ts(),
+        until_ts: segment.schedule().until_ts(),
     }
 }
 
@@ -59,6 +62,8 @@ pub fn button_out(domain: &Hostname, tier: SegmentId, position: usize, button: &
         hidden: button.hidden(),
         rule: button.rule().map(|rule| rule.to_json()),
         variants: button.variants().map(|variants| variants.to_json()),
+        from_ts: button.schedule().from_ts(),
+        until_ts: button.schedule().until_ts(),
     }
 }
 
@@ -70,11 +75,12 @@ pub fn new_segment(body: &SegmentCreate) -> Result<NewSegment, ValidationErrors>
     let rule = field(&mut errors, "match", tree(body.rule.as_ref(), Rule::parse));
     let experiment = field(&mut errors, "ab", tree(body.ab.as_ref(), Experiment::parse));
     let lang = field(&mut errors, "lang", lang(body.lang.as_deref()));
-    let position = body.position.map(place);
+    let schedule = errors.take(&Location::root(), Schedule::new(body.from_ts, body.until_ts));
+    let (is_default, position) = (body.is_default, body.position.map(place));
     errors.into_result()?;
-    match (name, countries, rule, experiment, lang) {
-        (Some(name), Some(countries), Some(rule), Some(experiment), Some(lang)) => {
-            Ok(NewSegment { name, countries, is_default: body.is_default, rule, experiment, lang, position })
+    match (name, countries, rule, experiment, lang, schedule) {
+        (Some(name), Some(countries), Some(rule), Some(experiment), Some(lang), Some(schedule)) => {
+            Ok(NewSegment { name, countries, is_default, rule, experiment, lang, schedule, position })
         }
         _ => Err(incomplete()),
     }
@@ -93,6 +99,7 @@ pub fn segment_patch(body: &SegmentUpdate) -> Result<SegmentPatch, ValidationErr
         rule: patch(&mut errors, "match", &body.rule, |value| tree(value, Rule::parse)),
         experiment: patch(&mut errors, "ab", &body.ab, |value| tree(value, Experiment::parse)),
         lang: patch(&mut errors, "lang", &body.lang, |text| lang(text.map(String::as_str))),
+        schedule: schedule_change(body.from_ts, body.until_ts),
         position: body.position.map(place),
     };
     errors.into_result().map(|()| patch)
@@ -106,11 +113,12 @@ pub fn new_button(body: &ButtonCreate) -> Result<NewButton, ValidationErrors> {
     let icon = field(&mut errors, "icon", Icon::parse(&body.icon));
     let rule = field(&mut errors, "match", tree(body.rule.as_ref(), Rule::parse));
     let variants = field(&mut errors, "variants", tree(body.variants.as_ref(), Variants::parse));
-    let position = body.position.map(place);
+    let schedule = errors.take(&Location::root(), Schedule::new(body.from_ts, body.until_ts));
+    let (hidden, position) = (body.hidden, body.position.map(place));
     errors.into_result()?;
-    match (label, url, icon, rule, variants) {
-        (Some(label), Some(url), Some(icon), Some(rule), Some(variants)) => {
-            Ok(NewButton { label, url, icon, hidden: body.hidden, rule, variants, position })
+    match (label, url, icon, rule, variants, schedule) {
+        (Some(label), Some(url), Some(icon), Some(rule), Some(variants), Some(schedule)) => {
+            Ok(NewButton { label, url, icon, hidden, rule, variants, schedule, position })
         }
         _ => Err(incomplete()),
     }
@@ -127,10 +135,16 @@ pub fn button_patch(body: &ButtonUpdate) -> Result<ButtonPatch, ValidationErrors
         hidden: body.hidden,
         rule: patch(&mut errors, "match", &body.rule, |value| tree(value, Rule::parse)),
         variants: patch(&mut errors, "variants", &body.variants, |value| tree(value, Variants::parse)),
+        schedule: schedule_change(body.from_ts, body.until_ts),
         position: body.position.map(place),
         tier: None,
     };
     errors.into_result().map(|()| patch)
+}
+
+/// Whether the two ends make sense together is a question to the draft, where one of them may stand.
+fn schedule_change(from_ts: Patch<i64>, until_ts: Patch<i64>) -> ScheduleChange {
+    ScheduleChange { from_ts: from_ts.into_option(), until_ts: until_ts.into_option() }
 }
 
 fn place(position: u32) -> usize {

@@ -4,7 +4,7 @@ use api_contract::links::{
     ConversionsOut, DomainLinksOut, DryRunCounts, DryRunItemOut, DryRunOut, FunnelLinkOut, PolicySimulation,
     ProvisionedOut, SimulatedArm, SimulatedArms, SmartLinkOut, TrackedLinkOut, UnresolvedOut, VendorOut,
 };
-use kernel::{CountryCode, Hostname};
+use kernel::{CountryCode, Hostname, UnixTime};
 use smartlink_policy::link::Offer;
 use smartlink_policy::listing::TrackedLink;
 use smartlink_policy::plan::DryRun;
@@ -22,6 +22,8 @@ pub fn smart_link_out(link: &SmartLink) -> SmartLinkOut {
         name: link.name.as_str().to_owned(),
         policy: link.policy.to_json(),
         active: link.active,
+        expires_at: link.expiry.expires_at.map(UnixTime::seconds),
+        expired_url: link.expiry.expired_url.as_ref().map(ToString::to_string),
         url: link.url(),
         created_at: link.created_at.seconds(),
         updated_at: link.updated_at.seconds(),
@@ -30,25 +32,27 @@ pub fn smart_link_out(link: &SmartLink) -> SmartLinkOut {
 
 /// A simulation of a link on this domain.
 pub fn simulation_out(domain: &Hostname, simulation: &Simulation) -> PolicySimulation {
+    let address = |target: &Target| match target {
+        Target::Link(url) => url.as_str().to_owned(),
+        Target::LandingPage => format!("https://{domain}/"),
+    };
     let arm = |arm: &simulation::SimulatedArm| SimulatedArm {
         share: arm.share,
         left_out: arm.left_out.map(|reason| reason.as_str().to_owned()),
-        target: arm.target.as_ref().map(|target| match target {
-            Target::Link(url) => url.as_str().to_owned(),
-            Target::LandingPage => format!("https://{domain}/"),
-        }),
+        target: arm.target.as_ref().map(address),
         sampled: arm.sampled,
     };
     PolicySimulation {
         country: name_of(simulation.country),
         geo_rule: simulation.geo_rule,
         arms: SimulatedArms { paid: arm(&simulation.paid), ftl: arm(&simulation.ftl) },
+        expired_target: simulation.after_end.as_ref().map(address),
     }
 }
 
 /// A tracked link with its figures.
 pub fn tracked_link_out(tracked: &TrackedLink) -> TrackedLinkOut {
-    let (link, figures) = (&tracked.link.upstream, &tracked.figures);
+    let (link, figures) = (&tracked.link.upstream, &tracked.stats);
     TrackedLinkOut {
         provider_id: link.provider_id.as_str().to_owned(),
         offer: link.offer.as_str().to_owned(),

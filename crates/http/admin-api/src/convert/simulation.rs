@@ -1,11 +1,12 @@
 use api_contract::landing::{
     ButtonReason, LeafReason, SegmentReason, SimulateQuery, SimulatedButton, SimulatedSegment, Simulation,
-    Truth,
+    Timing, Truth,
 };
 use http_kit::input::{parameters, referrer_host};
 use kernel::{CountryCode, ErrorKind, Hostname, Language, Location, UnixTime, ValidationErrors};
 use landing_draft::landing::Landing;
 use landing_draft::rule::{self, LeafVerdict};
+use landing_draft::schedule;
 use landing_draft::visitor::{Browser, Channel, Device, InApp, Os, Visitor, VisitorToken};
 
 /// The visitor that a query imagines, or all that is wrong with it.
@@ -62,6 +63,7 @@ pub fn simulation(domain: &Hostname, draft: bool, landing: &Landing, visitor: &V
             is_default: verdict.segment.is_default(),
             chosen: verdict.chosen,
             countries: truth(verdict.countries),
+            schedule: verdict.timing.map(timing),
             rule: truth(verdict.rule),
             conditions: verdict.leaves.into_iter().map(leaf).collect(),
         })
@@ -81,6 +83,7 @@ pub fn simulation(domain: &Hostname, draft: bool, landing: &Landing, visitor: &V
         button_id: verdict.button.id().to_string(),
         shown: verdict.shown,
         hidden: verdict.hidden,
+        schedule: verdict.timing.map(timing),
         rule: truth(verdict.rule),
         conditions: verdict.leaves.into_iter().map(leaf).collect(),
     });
@@ -111,6 +114,14 @@ fn truth(truth: rule::Truth) -> Truth {
         rule::Truth::Yes => Truth::Yes,
         rule::Truth::No => Truth::No,
         rule::Truth::Unknown => Truth::Unknown,
+    }
+}
+
+fn timing(timing: schedule::Timing) -> Timing {
+    match timing {
+        schedule::Timing::Open => Timing::Open,
+        schedule::Timing::NotYet => Timing::NotYet,
+        schedule::Timing::Over => Timing::Over,
     }
 }
 

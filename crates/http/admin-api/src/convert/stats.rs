@@ -1,11 +1,11 @@
 use api_contract::stats::{
-    AnchorOut, AttributionOut, DayFigures, DomainSpenderOut, DomainSpenders, DomainStats, ExplainedEvent,
-    FanExplained, FunnelFiguresOut, LinkSpenderOut, LinkSpenders, LinkTotalsOut, PlatformCounters,
-    SourceFigures, SpenderTotals, SpentLink,
+    AnchorOut, AttributionOut, BotFigures, DayFigures, DomainSpenderOut, DomainSpenders, DomainStats,
+    ExplainedEvent, FanExplained, FunnelFiguresOut, LinkSpenderOut, LinkSpenders, LinkTotalsOut,
+    PlatformCounters, SourceFigures, SpenderTotals, SpentLink, SplitFigures,
 };
 use attribution::assign::{Attribution, Basis, LinkId};
 use attribution::explain::explain;
-use attribution::funnel_stats::{FunnelCounts, FunnelStats, LinkSummary};
+use attribution::funnel_stats::{FunnelCounts, FunnelStats, LinkSummary, SplitCounts, SplitStats};
 use attribution::history::FanHistory;
 use attribution::ports::Cursor;
 use attribution::spenders::{Bought, DomainSpender, LinkTotals, Totals};
@@ -127,15 +127,24 @@ fn attribution_out(attribution: &Attribution) -> AttributionOut {
 }
 
 /// The figures of a domain.
-pub fn domain_stats(domain: &Hostname, stats: FunnelStats) -> DomainStats {
+pub fn domain_stats(domain: &Hostname, stats: FunnelStats, split: Option<SplitStats>) -> DomainStats {
     let day = |(day, figures)| DayFigures { day, figures: figures_out(figures) };
     let source = |(source, figures)| SourceFigures { source, figures: figures_out(figures) };
+    let (items, bots) =
+        split.map(|split| (split.items.into_iter().map(split_figures).collect(), split.bots)).unzip();
     DomainStats {
         domain: domain.as_str().to_owned(),
+        items,
+        bots: bots.map(|SplitCounts { visits, clicks, .. }| BotFigures { visits, clicks }),
         totals: figures_out(stats.totals),
         days: stats.days.into_iter().map(day).collect(),
         sources: stats.sources.into_iter().map(source).collect(),
     }
+}
+
+fn split_figures((key, counts): (String, SplitCounts)) -> SplitFigures {
+    let SplitCounts { visits, clicks, subs, revenue_cents } = counts;
+    SplitFigures { key, visits, clicks, subs, revenue_cents }
 }
 
 fn figures_out(figures: FunnelCounts) -> FunnelFiguresOut {

@@ -30,6 +30,14 @@ pub struct ButtonCreate {
     #[serde(default)]
     #[schema(value_type = Option<Vec<Object>>)]
     pub variants: Option<Value>,
+    /// The first second at which it is shown, in Unix seconds; null is from the start.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 253402300799_i64)]
+    pub from_ts: Option<i64>,
+    /// The second at which it is shown no longer, in Unix seconds and behind `from_ts`; null is never.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 253402300799_i64)]
+    pub until_ts: Option<i64>,
     /// The place among the segment's buttons, from 0; the last by default.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 1000)]
@@ -64,6 +72,14 @@ pub struct ButtonUpdate {
     #[serde(default)]
     #[schema(value_type = Option<Vec<Object>>)]
     pub variants: Patch<Value>,
+    /// Another first second, or none.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 253402300799_i64)]
+    pub from_ts: Patch<i64>,
+    /// Another end, or none.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 253402300799_i64)]
+    pub until_ts: Patch<i64>,
     /// Another place among the buttons, from 0.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 1000, nullable = false)]
@@ -114,6 +130,14 @@ pub struct ButtonOut {
     /// What it is instead for the arms of its segment's experiment.
     #[schema(value_type = Option<Vec<Object>>)]
     pub variants: Option<Value>,
+    /// The first second at which it is shown, in Unix seconds; left out where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub from_ts: Option<i64>,
+    /// The second at which it is shown no longer, in Unix seconds; left out where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub until_ts: Option<i64>,
 }
 
 /// The buttons of a segment by position.

@@ -1,5 +1,5 @@
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// A domain to be registered.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -32,9 +32,70 @@ pub struct DomainOut {
     pub infra_attempted_at: Option<i64>,
 }
 
-/// All domains of the owner, oldest first.
+/// Whether a domain is provisioned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DomainState {
+    /// Not yet.
+    Pending,
+    /// It is.
+    Active,
+    /// It could not be.
+    Failed,
+}
+
+/// In which order domains are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DomainSort {
+    /// Oldest first.
+    #[default]
+    CreatedAt,
+    /// Newest first.
+    CreatedAtDesc,
+    /// By their names.
+    Hostname,
+    /// By their names, backwards.
+    HostnameDesc,
+    /// By what the owner calls them.
+    DisplayName,
+    /// By what the owner calls them, backwards.
+    DisplayNameDesc,
+}
+
+/// Which domains to list.
+#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct DomainQuery {
+    /// A part of the hostname or of the display name, whatever the case.
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    #[param(max_length = 100)]
+    pub search: Option<String>,
+    /// Only those in this state.
+    #[serde(default)]
+    #[param(inline)]
+    pub state: Option<DomainState>,
+    /// `created_at` by default.
+    #[serde(default)]
+    #[param(inline)]
+    pub sort: Option<DomainSort>,
+    /// How many at most; all by default.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 1000)]
+    #[param(minimum = 1, maximum = 1000)]
+    pub limit: Option<u32>,
+    /// Where the part before ended. It belongs to the order that it was told in.
+    #[serde(default)]
+    pub cursor: Option<String>,
+}
+
+/// Domains of the owner.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DomainList {
     /// The domains.
     pub items: Vec<DomainOut>,
+    /// With `limit` or `cursor` alone: where the next part begins; null at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<Option<String>>,
 }

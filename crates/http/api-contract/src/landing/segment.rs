@@ -31,6 +31,14 @@ pub struct SegmentCreate {
     #[serde(default)]
     #[schema(pattern = "^([A-Za-z]{2,3}(-[A-Za-z]{2})?)?$")]
     pub lang: Option<String>,
+    /// The first second at which it is tried, in Unix seconds; null is from the start. The catch-all serves at any time.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 253402300799_i64)]
+    pub from_ts: Option<i64>,
+    /// The second at which it is tried no longer, in Unix seconds and behind `from_ts`; null is never.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 253402300799_i64)]
+    pub until_ts: Option<i64>,
     /// The place among the segments, from 0; the last by default.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 1000)]
@@ -71,6 +79,14 @@ pub struct SegmentUpdate {
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^([A-Za-z]{2,3}(-[A-Za-z]{2})?)?$")]
     pub lang: Patch<String>,
+    /// Another first second, or none.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 253402300799_i64)]
+    pub from_ts: Patch<i64>,
+    /// Another end, or none.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 253402300799_i64)]
+    pub until_ts: Patch<i64>,
     /// Another place among the segments, from 0.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 1000, nullable = false)]
@@ -110,6 +126,14 @@ pub struct SegmentOut {
     pub ab: Option<Value>,
     /// The page's language, empty for none.
     pub lang: String,
+    /// The first second at which it is tried, in Unix seconds; left out where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub from_ts: Option<i64>,
+    /// The second at which it is tried no longer, in Unix seconds; left out where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub until_ts: Option<i64>,
 }
 
 /// The segments of a draft by position.

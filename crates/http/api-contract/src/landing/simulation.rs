@@ -107,6 +107,18 @@ pub enum Truth {
     Unknown,
 }
 
+/// How a moment lies to a schedule.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Timing {
+    /// Within it.
+    Open,
+    /// Before its beginning.
+    NotYet,
+    /// At its end or after it.
+    Over,
+}
+
 /// What one condition says of the visitor.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LeafReason {
@@ -131,6 +143,10 @@ pub struct SegmentReason {
     pub chosen: bool,
     /// Whether the visitor's country is among its countries.
     pub countries: Truth,
+    /// How the moment lies to its schedule; left out where it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub schedule: Option<Timing>,
     /// Whether its condition holds.
     #[serde(rename = "match")]
     pub rule: Truth,
@@ -147,6 +163,10 @@ pub struct ButtonReason {
     pub shown: bool,
     /// Whether it, or its variant for the visitor's arm, is hidden.
     pub hidden: bool,
+    /// How the moment lies to its schedule; left out where it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub schedule: Option<Timing>,
     /// Whether its condition holds.
     #[serde(rename = "match")]
     pub rule: Truth,

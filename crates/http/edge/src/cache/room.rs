@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use kernel::Hostname;
+use kernel::{Hostname, OwnerId};
 use landing_page::CompiledPage;
 use quick_cache::sync::{Cache, EntryAction};
-use quick_cache::{OptionsBuilder, Weighter};
+use quick_cache::{DefaultHashBuilder, Lifecycle, OptionsBuilder, Weighter};
 use runtime::Lookups;
 
+use super::owners::Owners;
 use super::{Host, HostFacts};
 use crate::lookup::{KnownCodes, KnownLinks};
 
@@ -33,11 +34,18 @@ impl HostMemory {
     fn bytes(&self) -> usize {
         self.page.bytes() + self.links.bytes() + self.codes.bytes()
     }
+
+    /// Whose host it is, if it is anybody's.
+    fn owner(&self) -> Option<OwnerId> {
+        self.page.owner().or_else(|| self.links.owner()).or_else(|| self.codes.owner())
+    }
 }
 
 #[derive(Clone)]
 struct Kept {
     host: Arc<HostMemory>,
+    /// Whose it was when it was last put on the scales.
+    owner: Option<OwnerId>,
     /// What it weighed when it was last put on the scales: what the cache was told must not change behind its back.
     bytes: usize,
 }
@@ -52,9 +60,24 @@ impl Weighter<Hostname, Kept> for ByBytes {
     }
 }
 
+/// Tells the books of owners what makes room for others.
+#[derive(Clone)]
+struct Evicted(Arc<Owners>);
+
+impl Lifecycle<Hostname, Kept> for Evicted {
+    type RequestState = ();
+
+    fn on_evict(&self, (): &mut (), name: Hostname, kept: Kept) {
+        if let Some(owner) = kept.owner {
+            self.0.forget(owner, &name);
+        }
+    }
+}
+
 /// The memory of all hosts, for all workers of a process. Hosts that nobody asks for make room for others.
 pub struct Room {
-    hosts: Cache<Hostname, Kept, ByBytes>,
+    hosts: Cache<Hostname, Kept, ByBytes, DefaultHashBuilder, Evicted>,
+    owners: Arc<Owners>,
     lookups: Lookups,
 }
 
@@ -62,17 +85,19 @@ impl Room {
     /// An empty one of this many bytes.
     pub fn new(bytes: u64) -> Self {
         let shards = usize::try_from(SHARDS).unwrap_or(1);
+        let (owners, hasher) = (Arc::<Owners>::default(), DefaultHashBuilder::default());
+        let evicted = Evicted(Arc::clone(&owners));
         let options = OptionsBuilder::new()
             .shards(shards)
             .estimated_items_capacity(HOSTS)
             .weight_capacity(bytes)
             .build();
         let hosts = match options {
-            Ok(options) => Cache::with_options(options, ByBytes, Default::default(), Default::default()),
+            Ok(options) => Cache::with_options(options, ByBytes, hasher, evicted),
             // Both capacities are given, so this does not happen.
-            Err(_) => Cache::with_weighter(HOSTS, bytes, ByBytes),
+            Err(_) => Cache::with(HOSTS, bytes, ByBytes, hasher, evicted),
         };
-        Self { hosts, lookups: Lookups::of("edge") }
+        Self { hosts, owners, lookups: Lookups::of("edge") }
     }
 
     /// What one host may take of it, renderings of its page aside: three quarters of a part of the room. The rest is for
@@ -98,7 +123,7 @@ impl Room {
 
     /// The place for what is known of a host.
     pub(super) fn entry(&self, host: &Hostname) -> Arc<HostMemory> {
-        let new = || Ok::<_, std::convert::Infallible>(Kept { host: Arc::default(), bytes: 0 });
+        let new = || Ok::<_, std::convert::Infallible>(Kept { host: Arc::default(), owner: None, bytes: 0 });
         match self.hosts.get_or_insert_with(host, new) {
             Ok(kept) => kept.host,
             Err(never) => match never {},
@@ -114,14 +139,38 @@ impl Room {
     /// Weighs a host anew. One that was forgotten meanwhile stays forgotten.
     pub(super) fn weigh(&self, host: &Hostname) {
         // What is not there makes a place, which goes as it is dropped.
-        let _ = self.hosts.entry(host, None, |_, kept| {
-            kept.bytes = kept.host.bytes();
+        let _ = self.hosts.entry(host, None, |name, kept| {
+            let (before, now) = (kept.owner, kept.host.owner());
+            (kept.bytes, kept.owner) = (kept.host.bytes(), now);
+            if let Some(before) = before.filter(|_| before != now) {
+                self.owners.forget(before, name);
+            }
+            if let Some(owner) = now {
+                self.owners.note(owner, name, ByBytes.weight(name, kept));
+            }
             EntryAction::Retain(())
         });
+        self.bound_owners();
         // What grows in its place pushes nothing out by itself; setting the capacity does.
         let capacity = self.hosts.capacity();
         if self.hosts.weight() > capacity {
             self.hosts.set_capacity(capacity);
+        }
+    }
+
+    /// Keeps a quarter of the room free of those who take most of it, so that an owner with a thousand hosts pushes out their own
+    /// and not those of others. An owner who takes less than a quarter of it gives back nothing.
+    fn bound_owners(&self) {
+        let quarter = self.hosts.capacity() / 4;
+        while self.hosts.weight() > quarter.saturating_mul(3) {
+            let Some((owner, host)) = self.owners.oldest_of_the_largest(quarter) else { return };
+            let removed = self.hosts.remove_if(&host, |_| {
+                self.owners.forget(owner, &host);
+                true
+            });
+            if removed.is_none() {
+                self.owners.forget(owner, &host);
+            }
         }
     }
 }

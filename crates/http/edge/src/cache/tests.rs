@@ -1,7 +1,7 @@
 use std::sync::atomic::AtomicUsize;
 
 use async_trait::async_trait;
-use kernel::{OwnerId, UnixTime};
+use kernel::UnixTime;
 use landing_draft::appearance::{CustomHtml, Design};
 use landing_draft::domain::Version;
 use landing_draft::landing::Landing;
@@ -23,6 +23,7 @@ struct Pages {
     stamps: AtomicUsize,
     loads: AtomicUsize,
     landing: Arc<Landing>,
+    owner: i64,
 }
 
 impl Pages {
@@ -36,7 +37,7 @@ impl Pages {
         }
         let version = i32::try_from(self.version.load(Ordering::SeqCst)).unwrap();
         Ok((version > 0).then(|| LiveStamp {
-            owner: OwnerId::new(1),
+            owner: OwnerId::new(self.owner),
             version: Version(version),
             published_at: UnixTime::from_seconds(i64::from(version)),
         }))
@@ -211,10 +212,15 @@ async fn many_visitors_at_once_ask_once() {
 
 /// A database whose pages are documents of this many bytes.
 fn documents(bytes: usize) -> Arc<dyn LivePages> {
+    documents_of(1, bytes)
+}
+
+/// The same of this owner.
+fn documents_of(owner: i64, bytes: usize) -> Arc<dyn LivePages> {
     let mut landing = Landing::empty();
     landing.appearance.design = Design::CustomHtml(CustomHtml::parse(&"x".repeat(bytes)).unwrap());
     let version = AtomicU64::new(1);
-    Arc::new(Pages { version, landing: Arc::new(landing), ..Pages::default() })
+    Arc::new(Pages { version, landing: Arc::new(landing), owner, ..Pages::default() })
 }
 
 fn room(bytes: u64) -> (Arc<Room>, Arc<LiveCache>) {
@@ -232,6 +238,30 @@ async fn hosts_are_kept_while_their_bytes_have_room() {
         assert!(room.weight() <= 4 << 20, "{} bytes after {n}", room.weight());
     }
     assert!(room.weight() > 2 << 20, "{} bytes", room.weight());
+}
+
+#[tokio::test]
+async fn an_owner_with_a_thousand_hosts_pushes_out_their_own() {
+    let (room, cache) = room(4 << 20);
+    let hosts = |owner: i64, count: usize| {
+        (0..count).map(move |n| Hostname::parse(&format!("d{n}.of{owner}.example")).unwrap())
+    };
+    let visit = async |owner, count| {
+        let pages = documents_of(owner, 5_000);
+        for host in hosts(owner, count) {
+            assert!(cache.get(&host, &pages).await.unwrap().is_some());
+        }
+    };
+    let kept =
+        |owner, count| hosts(owner, count).filter(|host| cache.remembered(host.as_str()).is_some()).count();
+    visit(1, 60).await;
+    visit(2, 1_000).await;
+    assert_eq!(kept(1, 60), 60, "who was there before stays");
+    assert!(kept(2, 1_000) > 300, "{}: what nobody else needs is used", kept(2, 1_000));
+    assert!(room.weight() <= 3 << 20, "{}", room.weight());
+    visit(3, 60).await;
+    visit(2, 1_000).await;
+    assert_eq!((kept(1, 60), kept(3, 60)), (60, 60), "who comes later finds room, and keeps it");
 }
 
 #[tokio::test]

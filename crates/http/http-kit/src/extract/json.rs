@@ -37,12 +37,30 @@ const SLOWEST: usize = 16 << 10;
 pub struct Json<T> {
     value: T,
     hash: [u8; 32],
+    /// How many bytes came.
+    size: usize,
 }
 
 impl<T> Json<T> {
     /// The body.
     pub fn into_inner(self) -> T {
         self.value
+    }
+
+    /// What `convert` makes of the body. What it takes grows with the body, so a large one is converted, and let go of, where
+    /// that holds up nobody.
+    pub async fn convert<U, E>(
+        self,
+        convert: impl FnOnce(T) -> Result<U, E> + Send + 'static,
+    ) -> Result<Json<U>, ApiError>
+    where
+        T: Send + 'static,
+        U: Send + 'static,
+        E: Into<ApiError> + Send + 'static,
+    {
+        let Self { value, hash, size } = self;
+        let converted = offload(size, move || convert(value)).await.map_err(ApiError::internal)?;
+        Ok(Json { value: converted.map_err(Into::into)?, hash, size })
     }
 
     /// SHA-256 of the bytes that came, for the idempotency check.
@@ -78,7 +96,7 @@ impl<T: ToSchema + DeserializeOwned + Send + 'static> FromRequest for Json<T> {
             }
             let read = move || {
                 let value = read_json(&bytes).map_err(invalid)?;
-                Ok(Self { value, hash: Sha256::digest(&bytes).into() })
+                Ok(Self { value, hash: Sha256::digest(&bytes).into(), size })
             };
             offload(size, read).await.map_err(ApiError::internal)?
         })
@@ -152,7 +170,34 @@ fn is_json(content_type: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Mutex};
+    use std::thread::{self, ThreadId};
+
+    use offload::LIGHT;
+
     use super::*;
+
+    #[tokio::test]
+    async fn a_large_body_is_converted_and_let_go_of_apart() {
+        /// Tells where it is let go of.
+        struct Body(Arc<Mutex<Option<ThreadId>>>);
+        impl Drop for Body {
+            fn drop(&mut self) {
+                *self.0.lock().unwrap() = Some(thread::current().id());
+            }
+        }
+        for (size, apart) in [(0, false), (LIGHT, false), (LIGHT + 1, true), (JSON_LIMIT, true)] {
+            let let_go = Arc::default();
+            let body = Json { value: Body(Arc::clone(&let_go)), hash: [7; 32], size };
+            let converted = body.convert(|_body| Ok::<_, ApiError>(thread::current().id())).await.unwrap();
+            assert_eq!(*converted != thread::current().id(), apart, "{size}");
+            assert_eq!(*let_go.lock().unwrap(), Some(*converted), "{size}");
+            assert_eq!(converted.hash(), [7; 32]);
+        }
+        let refused = Json { value: (), hash: [0; 32], size: JSON_LIMIT }
+            .convert(|()| Err::<(), _>(ApiError::coded(ErrorCode::InvalidRequest, "no")));
+        assert!(matches!(refused.await, Err(ApiError::Coded { .. })));
+    }
 
     #[test]
     fn a_body_that_trickles_is_given_up() {

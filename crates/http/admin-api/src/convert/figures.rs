@@ -1,0 +1,84 @@
+use api_contract::stats::{
+    ExperimentArm, ExperimentGoal, ExperimentOut, FiguresBy, OverviewFigures, OverviewItem, OverviewOut,
+    OverviewSplit,
+};
+use application::experiments::{ArmReport, ExperimentReport};
+use attribution::experiment::{ArmCounts, Goal};
+use attribution::funnel_stats::SplitBy;
+use attribution::overview::{Overview, OverviewBy, OverviewCounts, Period};
+
+/// By what figures are split.
+pub fn split_by(by: FiguresBy) -> SplitBy {
+    match by {
+        FiguresBy::Country => SplitBy::Country,
+        FiguresBy::Device => SplitBy::Device,
+        FiguresBy::Browser => SplitBy::Browser,
+        FiguresBy::Button => SplitBy::Button,
+        FiguresBy::Referrer => SplitBy::Referrer,
+        FiguresBy::Arm => SplitBy::Arm,
+        FiguresBy::Hour => SplitBy::Hour,
+    }
+}
+
+/// How an overview is split.
+pub fn overview_by(by: OverviewSplit) -> OverviewBy {
+    match by {
+        OverviewSplit::Day => OverviewBy::Day,
+        OverviewSplit::Domain => OverviewBy::Domain,
+    }
+}
+
+/// What visitors of an experiment are to do.
+pub fn goal(goal: ExperimentGoal) -> Goal {
+    match goal {
+        ExperimentGoal::Subs => Goal::Subs,
+        ExperimentGoal::Clicks => Goal::Clicks,
+    }
+}
+
+/// The figures of all domains together.
+pub fn overview_out(period: Period, by: OverviewBy, overview: Overview) -> OverviewOut {
+    let item = |(name, counts)| {
+        let (day, domain) = match by {
+            OverviewBy::Day => (Some(name), None),
+            OverviewBy::Domain => (None, Some(name)),
+        };
+        OverviewItem { day, domain, figures: figures(counts) }
+    };
+    OverviewOut {
+        from_ts: period.from_ts(),
+        to_ts: period.to_ts(),
+        totals: figures(overview.totals),
+        previous: figures(overview.previous),
+        items: overview.items.into_iter().map(item).collect(),
+    }
+}
+
+fn figures(counts: OverviewCounts) -> OverviewFigures {
+    let OverviewCounts { visits, clicks, subs, spenders, revenue_cents } = counts;
+    OverviewFigures { visits, clicks, subs, spenders, revenue_cents }
+}
+
+/// An experiment with what is known of it.
+pub fn experiment_out(report: ExperimentReport) -> ExperimentOut {
+    let arm = |arm: ArmReport| {
+        let ArmCounts { visitors, clicks, subs, revenue_cents } = arm.counts;
+        ExperimentArm {
+            id: arm.id,
+            weight: arm.weight,
+            visitors,
+            clicks,
+            subs,
+            revenue_cents,
+            rate: arm.verdict.rate,
+            interval: vec![arm.verdict.interval.0, arm.verdict.interval.1],
+            probability_best: arm.verdict.probability_best,
+        }
+    };
+    ExperimentOut {
+        segment_id: report.segment_id,
+        key: report.key,
+        enough: report.enough,
+        arms: report.arms.into_iter().map(arm).collect(),
+    }
+}

@@ -1,0 +1,98 @@
+use api_contract::webhooks::{
+    WebhookCreate, WebhookDelivery, WebhookOut, WebhookTested, WebhookUpdate, WebhookWithSecret,
+};
+use jiff::Timestamp;
+use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+use secrecy::ExposeSecret as _;
+use webhooks::ports::Delivery;
+use webhooks::{
+    Answer, DeliveryState, Description, DisabledReason, Endpoint, EndpointChange, EndpointInput, EndpointUrl,
+    EventFilter, NewEndpoint, Verdict,
+};
+
+use super::{field, rfc3339};
+
+/// An endpoint as it is asked for.
+pub fn endpoint_input(body: &WebhookCreate) -> Result<EndpointInput, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
+    let url = field(&mut errors, "url", EndpointUrl::parse(&body.url));
+    let events = field(&mut errors, "events", EventFilter::parse(&body.events));
+    let description = Description::parse(body.description.as_deref().unwrap_or_default());
+    let description = field(&mut errors, "description", description);
+    match (url, events, description) {
+        (Some(url), Some(events), Some(description)) => {
+            Ok(EndpointInput { url, events, description, active: body.active.unwrap_or(true) })
+        }
+        _ => Err(errors),
+    }
+}
+
+/// A change as it is asked for.
+pub fn endpoint_change(body: &WebhookUpdate) -> Result<EndpointChange, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
+    let url = body.url.as_deref().and_then(|text| field(&mut errors, "url", EndpointUrl::parse(text)));
+    let events = body.events.as_deref();
+    let events = events.and_then(|words| field(&mut errors, "events", EventFilter::parse(words)));
+    let description = body.description.as_deref();
+    let description =
+        description.and_then(|text| field(&mut errors, "description", Description::parse(text)));
+    errors.into_result()?;
+    Ok(EndpointChange { url, events, description, active: body.active })
+}
+
+/// A moment in RFC 3339.
+pub fn since(text: &str) -> Result<UnixTime, ValidationErrors> {
+    let moment: Result<Timestamp, _> = text.parse();
+    moment.map(|moment| UnixTime::from_millis(moment.as_millisecond())).map_err(|_| {
+        let message = "needs a moment in RFC 3339, such as 2026-11-20T12:00:00Z";
+        ValidationErrors::one(Location::root().at("since"), ErrorKind::Value, message)
+    })
+}
+
+/// An endpoint, without its secret.
+pub fn webhook_out(endpoint: &Endpoint) -> WebhookOut {
+    WebhookOut {
+        id: endpoint.id.to_string(),
+        url: endpoint.url.as_str().to_owned(),
+        events: endpoint.events.words().into_iter().map(str::to_owned).collect(),
+        description: endpoint.description.as_str().to_owned(),
+        active: endpoint.state.is_active(),
+        disabled_reason: endpoint.state.disabled_reason().map(DisabledReason::as_str).map(str::to_owned),
+        created_at: rfc3339(endpoint.created_at),
+    }
+}
+
+/// An endpoint with its secret, to be shown once.
+pub fn webhook_with_secret(new: &NewEndpoint) -> WebhookWithSecret {
+    let secret = Some(new.secret.text().expose_secret().to_owned());
+    WebhookWithSecret { webhook: webhook_out(&new.endpoint), secret }
+}
+
+/// What came of a test.
+pub fn webhook_tested(answer: &Answer) -> WebhookTested {
+    WebhookTested {
+        delivered: answer.verdict() == Verdict::Delivered,
+        status: answer.status(),
+        answer: answer.text().to_owned(),
+    }
+}
+
+/// A delivery, without what is sent.
+pub fn webhook_delivery(delivery: &Delivery) -> WebhookDelivery {
+    let next_attempt_at = match delivery.progress.state {
+        DeliveryState::Pending { next_attempt_at } => Some(rfc3339(next_attempt_at)),
+        DeliveryState::Delivered | DeliveryState::Failed => None,
+    };
+    let answer = delivery.last_answer.as_ref();
+    WebhookDelivery {
+        delivery_id: delivery.id.get(),
+        webhook_id: delivery.message_id.clone(),
+        kind: delivery.kind.clone(),
+        state: delivery.progress.state.as_str().to_owned(),
+        attempts: delivery.progress.attempts,
+        next_attempt_at,
+        last_status: answer.and_then(Answer::status),
+        last_answer: answer.map(|answer| answer.text().to_owned()),
+        created_at: rfc3339(delivery.created_at),
+    }
+}

@@ -1,0 +1,89 @@
+//! The figures of all domains together, and of experiments.
+
+use actix_web::{get, web};
+use api_contract::CodedError;
+use api_contract::stats::{ExperimentList, ExperimentQuery, OverviewOut, OverviewQuery};
+use application::experiments::reports;
+use attribution::Window;
+use attribution::funnel_stats::SplitBy;
+use attribution::overview::Period;
+use attribution::ports::FunnelStatsReads;
+use attribution::statistics::StatisticsError;
+use auth_scopes::permissions::{Read, stats};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Path, Query};
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use kernel::Clock as _;
+use landing_draft::publishing::Publishing;
+use offload::HEAVY;
+use runtime::SystemClock;
+
+use crate::convert::figures::{experiment_out, goal, overview_by, overview_out};
+use crate::convert::named_domain;
+
+/// The bytes of one item, about.
+const ITEM: usize = 150;
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(overview_show).service(experiments_list);
+}
+
+/// Show the figures of all domains
+///
+/// Of whole days in UTC, by day or by domain, with the totals of as many days just before. Programs are not counted.
+#[utoipa::path(
+    tag = "statistics",
+    params(OverviewQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, stats::Overview>::permission()))),
+    responses(
+        (status = 200, description = "The figures", body = OverviewOut),
+    ),
+)]
+#[get("/stats/overview")]
+async fn overview_show(
+    who: Authorized<Read, stats::Overview>,
+    query: Query<OverviewQuery>,
+    stats: web::Data<dyn FunnelStatsReads>,
+) -> Result<ApiResponse, ApiError> {
+    let period = Period::parse(query.from_ts, query.to_ts, SystemClock.now()).map_err(ApiError::query)?;
+    let by = overview_by(query.by.unwrap_or_default());
+    let overview = stats.overview(who.owner(), period, by).await?;
+    let weight = overview.items.len().saturating_mul(ITEM);
+    ApiResponse::ok_of(weight, move || Ok(overview_out(period, by, overview))).await
+}
+
+/// List the experiments of a live page
+///
+/// Each arm with its visitors and what came of them, how sure its rate is, and how likely it is the best one.
+#[utoipa::path(
+    tag = "statistics",
+    params(ExperimentQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, stats::Sources>::permission()))),
+    responses(
+        (status = 200, description = "The experiments", body = ExperimentList),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+    ),
+)]
+#[get("/domains/{domain}/experiments")]
+async fn experiments_list(
+    who: Authorized<Read, stats::Sources>,
+    path: Path<String>,
+    query: Query<ExperimentQuery>,
+    publishing: web::Data<Publishing>,
+    stats: web::Data<dyn FunnelStatsReads>,
+) -> Result<ApiResponse, ApiError> {
+    let (domain, window) = (named_domain(&path)?, Window::parse(query.range.as_deref()));
+    let (since, goal) = (window.since(SystemClock.now()), goal(query.goal.unwrap_or_default()));
+    let landing = publishing.content(who.owner(), &domain, false).await?;
+    let counted = stats.split(who.owner(), &domain, SplitBy::Arm, since).await?;
+    let counted = counted.ok_or(StatisticsError::DomainNotFound)?;
+    let judged = move || {
+        let items = reports(&landing, &counted.items, goal).into_iter().map(experiment_out).collect();
+        Ok(ExperimentList { items })
+    };
+    // Tens of thousands of draws take milliseconds for every arm.
+    ApiResponse::ok_of(HEAVY, judged).await
+}

@@ -1,0 +1,142 @@
+//! The examples of the document. They are recorded from the service (`apps/funnel/tests/it/examples.rs`), so none is made up.
+
+use std::collections::BTreeMap;
+
+use api_contract::ErrorCode;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use strum::IntoEnumIterator as _;
+use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder};
+use utoipa::openapi::schema::{SchemaType, Type};
+use utoipa::openapi::{RefOr, Response, Schema};
+
+const JSON: &str = "application/json";
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Examples {
+    /// By the ids of operations.
+    operations: BTreeMap<String, Example>,
+    /// The bodies of failures, by their codes; `validation` for the lists of errors.
+    errors: BTreeMap<String, Value>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Example {
+    parameters: BTreeMap<String, Value>,
+    request: Option<Value>,
+    /// None where the answer is a file or a page.
+    response: Option<Value>,
+}
+
+impl Examples {
+    /// Those that were recorded; none where the file is no JSON, which a test excludes.
+    pub(super) fn recorded() -> Self {
+        let none = || Self { operations: BTreeMap::new(), errors: BTreeMap::new() };
+        serde_json::from_str(include_str!("examples.json")).unwrap_or_else(|_| none())
+    }
+
+    pub(super) fn add(&self, operation: &mut Operation) {
+        let example = operation.operation_id.as_ref().and_then(|id| self.operations.get(id));
+        if let Some(example) = example {
+            example.add(operation);
+        }
+        for (status, response) in &mut operation.responses.responses {
+            if let (RefOr::T(response), true) = (response, status.starts_with(['4', '5'])) {
+                self.add_failure(status, response);
+            }
+        }
+    }
+
+    fn add_failure(&self, status: &str, response: &mut Response) {
+        let named = code_in(&response.description);
+        let Some(RefOr::T(content)) = response.content.get_mut(JSON) else { return };
+        let schema = match &content.schema {
+            Some(RefOr::Ref(schema)) => schema.ref_location.rsplit('/').next().unwrap_or_default(),
+            _ => return,
+        };
+        content.example = match schema {
+            "DetailError" => Some(sentence(status, &response.description)),
+            "ValidationErrors" => self.errors.get("validation").cloned(),
+            _ => named.or_else(|| usual_code(status)).map(|code| self.coded(code)),
+        };
+    }
+
+    fn coded(&self, code: ErrorCode) -> Value {
+        let plain = || {
+            let message = code.as_str().replace('_', " ");
+            json!({ "detail": { "code": code.as_str(), "message": message } })
+        };
+        self.errors.get(code.as_str()).cloned().unwrap_or_else(plain)
+    }
+}
+
+impl Example {
+    fn add(&self, operation: &mut Operation) {
+        for parameter in operation.parameters.iter_mut().flatten() {
+            let RefOr::T(parameter) = parameter else { continue };
+            if let Some(value) = self.parameters.get(&parameter.name) {
+                let example = typed(value, parameter);
+                *parameter = ParameterBuilder::from(parameter.clone()).example(Some(example)).build();
+            }
+        }
+        if let Some(RefOr::T(body)) = &mut operation.request_body
+            && let Some(RefOr::T(json)) = body.content.get_mut(JSON)
+        {
+            json.example.clone_from(&self.request);
+        }
+        let answers = operation.responses.responses.iter_mut().filter(|(status, _)| status.starts_with('2'));
+        for (_, answer) in answers {
+            if let RefOr::T(answer) = answer
+                && let Some(RefOr::T(json)) = answer.content.get_mut(JSON)
+            {
+                json.example.clone_from(&self.response);
+            }
+        }
+    }
+}
+
+/// What stands in a URL is text; the schema says what is meant.
+fn typed(value: &Value, parameter: &Parameter) -> Value {
+    let is_text = match &parameter.schema {
+        Some(RefOr::T(Schema::Object(object))) => object.schema_type == SchemaType::Type(Type::String),
+        _ => true,
+    };
+    let parsed = value.as_str().filter(|_| !is_text).and_then(|text| serde_json::from_str(text).ok());
+    parsed.unwrap_or_else(|| value.clone())
+}
+
+/// The first code that a description names.
+fn code_in(description: &str) -> Option<ErrorCode> {
+    description
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .find_map(|word| ErrorCode::iter().find(|code| code.as_str() == word))
+}
+
+/// The code of a failure that any operation may answer with.
+fn usual_code(status: &str) -> Option<ErrorCode> {
+    Some(match status {
+        "403" => ErrorCode::InsufficientRights,
+        "413" => ErrorCode::PayloadTooLarge,
+        "415" => ErrorCode::UnsupportedMediaType,
+        "429" => ErrorCode::RateLimited,
+        "503" => ErrorCode::Unavailable,
+        _ => return None,
+    })
+}
+
+/// The body of a failure without a code: the sentence that the description names, or that of the status.
+fn sentence(status: &str, description: &str) -> Value {
+    let named = description.split('`').nth(1);
+    let words = match status {
+        "401" => "Invalid or missing API key",
+        "408" => "Request Timeout",
+        "500" => "Internal Server Error",
+        _ => named.unwrap_or("Not Found"),
+    };
+    if status.starts_with('5') {
+        return json!({ "detail": words, "request_id": "req_01m83mpx1wffnrcenyscf3x8sb" });
+    }
+    json!({ "detail": words })
+}

@@ -1,0 +1,122 @@
+//! How the deliveries of a webhook went.
+
+use actix_web::{get, post, web};
+use api_contract::deliveries::DeliveryQuery;
+use api_contract::landing::NoFields;
+use api_contract::webhooks::{WebhookDelivery, WebhookDeliveryList, WebhookRedrive, WebhookRedriven};
+use api_contract::{CodedError, ErrorCode};
+use auth_scopes::permissions::{Read, Write, integrations};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Path, Query};
+use http_kit::idempotency::Idempotent;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use webhooks::ports::DeliveryId;
+use webhooks::{WebhookError, Webhooks};
+
+use crate::convert::webhooks::{since, webhook_delivery};
+use crate::webhooks::named;
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(list).service(redeliver).service(redrive);
+}
+
+/// List a webhook's deliveries
+///
+/// Those of the last 30 days, with what was answered last.
+#[utoipa::path(
+    tag = "webhook deliveries",
+    params(DeliveryQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, integrations::View>::permission()))),
+    responses(
+        (status = 200, description = "Newest first", body = WebhookDeliveryList),
+        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+        (status = 404, description = "`webhook_not_found`", body = CodedError),
+    ),
+)]
+#[get("/webhooks/{id}/deliveries")]
+async fn list(
+    who: Authorized<Read, integrations::View>,
+    path: Path<String>,
+    query: Query<DeliveryQuery>,
+    hooks: web::Data<Webhooks>,
+) -> Result<ApiResponse, ApiError> {
+    let id = named(&path)?;
+    let before = query.cursor.as_deref().map(cursor).transpose()?;
+    let one_more = query.limit.saturating_add(1);
+    let mut found = hooks.deliveries(who.owner(), id, before, one_more).await?;
+    let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
+    let goes_on = found.len() > limit;
+    found.truncate(limit);
+    let next_cursor = found.last().filter(|_| goes_on).map(|last| last.id.to_string());
+    let items = found.iter().map(webhook_delivery).collect();
+    ApiResponse::ok(&WebhookDeliveryList { items, next_cursor })
+}
+
+/// Send a delivery again
+///
+/// Whatever became of it, as if for the first time, with the same `webhook-id`. To a webhook that is switched off it goes when
+/// that is switched on.
+#[utoipa::path(
+    tag = "webhook deliveries",
+    extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
+    responses(
+        (status = 200, description = "The delivery, pending", body = WebhookDelivery),
+        (status = 404, description = "`webhook_not_found`, `delivery_not_found`", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    ),
+)]
+#[post("/webhooks/{id}/deliveries/{delivery_id}/redeliver")]
+async fn redeliver(
+    who: Authorized<Write, integrations::Webhooks>,
+    path: Path<(String, String)>,
+    once: Idempotent,
+    body: Json<NoFields>,
+    hooks: web::Data<Webhooks>,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, id) = (who.owner(), named(&path.0)?);
+    let number = path.1.parse().ok().map(DeliveryId::new);
+    once.run(owner, body.hash(), move || async move {
+        // What can't be a number is no delivery of a webhook that is there.
+        let Some(number) = number else {
+            hooks.find(owner, id).await?;
+            return Err(WebhookError::DeliveryNotFound.into());
+        };
+        ApiResponse::ok(&webhook_delivery(&hooks.redeliver(owner, id, number).await?))
+    })
+    .await
+}
+
+/// Send failed deliveries again
+///
+/// All of the webhook that failed and were made since a moment, as if for the first time.
+#[utoipa::path(
+    tag = "webhook deliveries",
+    extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
+    responses(
+        (status = 200, description = "How many", body = WebhookRedriven),
+        (status = 404, description = "`webhook_not_found`", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    ),
+)]
+#[post("/webhooks/{id}/redrive")]
+async fn redrive(
+    who: Authorized<Write, integrations::Webhooks>,
+    path: Path<String>,
+    once: Idempotent,
+    body: Json<WebhookRedrive>,
+    hooks: web::Data<Webhooks>,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, id, since) = (who.owner(), named(&path)?, since(&body.since)?);
+    once.run(owner, body.hash(), move || async move {
+        ApiResponse::ok(&WebhookRedriven { queued: hooks.redrive(owner, id, since).await? })
+    })
+    .await
+}
+
+fn cursor(text: &str) -> Result<DeliveryId, ApiError> {
+    let number = text.parse().ok().map(DeliveryId::new);
+    number.ok_or_else(|| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
+}

@@ -1,0 +1,202 @@
+//! Webhooks: what happens is told to the owner's own servers.
+
+use actix_web::{delete, get, patch, post, web};
+use api_contract::CodedError;
+use api_contract::landing::NoFields;
+use api_contract::webhooks::{
+    WebhookCreate, WebhookList, WebhookOut, WebhookRotate, WebhookTested, WebhookUpdate, WebhookWithSecret,
+};
+use auth_scopes::permissions::{Read, Write, integrations};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Path};
+use http_kit::idempotency::Idempotent;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use landing_draft::id::Ids;
+use webhooks::endpoints::USUAL_OVERLAP;
+use webhooks::{EndpointId, WebhookError, Webhooks};
+
+use crate::convert::webhooks::{
+    endpoint_change, endpoint_input, webhook_out, webhook_tested, webhook_with_secret,
+};
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(list).service(create).service(show).service(update).service(delete);
+    config.service(rotate).service(test);
+}
+
+/// List webhooks
+///
+/// At most 20. No answer ever holds a secret again.
+#[utoipa::path(
+    tag = "webhooks",
+    extensions(("x-permission" = json!(Authorized::<Read, integrations::View>::permission()))),
+    responses(
+        (status = 200, description = "In the order of making", body = WebhookList),
+    ),
+)]
+#[get("/webhooks")]
+async fn list(
+    who: Authorized<Read, integrations::View>,
+    hooks: web::Data<Webhooks>,
+) -> Result<ApiResponse, ApiError> {
+    let found = hooks.list(who.owner()).await?;
+    ApiResponse::ok(&WebhookList { items: found.iter().map(webhook_out).collect() })
+}
+
+/// Create a webhook
+///
+/// The answer holds the secret that messages are signed with, this once. Messages are signed after Standard Webhooks: verify
+/// `webhook-signature` before you believe one.
+#[utoipa::path(
+    tag = "webhooks",
+    extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
+    responses(
+        (status = 201, description = "The webhook with its secret", body = WebhookWithSecret),
+        (status = 400, description = "`invalid_request`: there are 20 already", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    ),
+)]
+#[post("/webhooks")]
+async fn create(
+    who: Authorized<Write, integrations::Webhooks>,
+    once: Idempotent,
+    body: Json<WebhookCreate>,
+    hooks: web::Data<Webhooks>,
+    ids: web::Data<Ids>,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, input) = (who.owner(), endpoint_input(&body)?);
+    once.run_with_id(owner, body.hash(), (**ids).clone(), move |ids| async move {
+        let made = hooks.create(owner, ids.unique(), input).await?;
+        ApiResponse::created_once(&webhook_with_secret(&made))
+    })
+    .await
+}
+
+/// Show a webhook
+///
+/// With the reason, where the service switched it off.
+#[utoipa::path(
+    tag = "webhooks",
+    extensions(("x-permission" = json!(Authorized::<Read, integrations::View>::permission()))),
+    responses(
+        (status = 200, description = "The webhook", body = WebhookOut),
+        (status = 404, description = "`webhook_not_found`", body = CodedError),
+    ),
+)]
+#[get("/webhooks/{id}")]
+async fn show(
+    who: Authorized<Read, integrations::View>,
+    path: Path<String>,
+    hooks: web::Data<Webhooks>,
+) -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&webhook_out(&hooks.find(who.owner(), named(&path)?).await?))
+}
+
+/// Change a webhook
+///
+/// Only what is supplied changes. `active: true` also takes back that the service switched it off; what is still pending goes on.
+#[utoipa::path(
+    tag = "webhooks",
+    extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
+    responses(
+        (status = 200, description = "The webhook", body = WebhookOut),
+        (status = 404, description = "`webhook_not_found`", body = CodedError),
+    ),
+)]
+#[patch("/webhooks/{id}")]
+async fn update(
+    who: Authorized<Write, integrations::Webhooks>,
+    path: Path<String>,
+    body: Json<WebhookUpdate>,
+    hooks: web::Data<Webhooks>,
+) -> Result<ApiResponse, ApiError> {
+    let (id, change) = (named(&path)?, endpoint_change(&body)?);
+    ApiResponse::ok(&webhook_out(&hooks.update(who.owner(), id, &change).await?))
+}
+
+/// Delete a webhook
+///
+/// With its secret and its deliveries. Nothing is sent any more, but for a message that is on its way.
+#[utoipa::path(
+    tag = "webhooks",
+    extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
+    responses(
+        (status = 204, description = "It is gone"),
+        (status = 404, description = "`webhook_not_found`", body = CodedError),
+    ),
+)]
+#[delete("/webhooks/{id}")]
+async fn delete(
+    who: Authorized<Write, integrations::Webhooks>,
+    path: Path<String>,
+    hooks: web::Data<Webhooks>,
+) -> Result<ApiResponse, ApiError> {
+    hooks.delete(who.owner(), named(&path)?).await?;
+    Ok(ApiResponse::no_content())
+}
+
+/// Rotate a webhook's secret
+///
+/// The answer holds the new secret, this once. During the overlap every message has a signature with each of the two.
+#[utoipa::path(
+    tag = "webhooks",
+    extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
+    responses(
+        (status = 200, description = "The webhook with its new secret", body = WebhookWithSecret),
+        (status = 404, description = "`webhook_not_found`", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    ),
+)]
+#[post("/webhooks/{id}/rotate")]
+async fn rotate(
+    who: Authorized<Write, integrations::Webhooks>,
+    path: Path<String>,
+    once: Idempotent,
+    body: Json<WebhookRotate>,
+    hooks: web::Data<Webhooks>,
+    ids: web::Data<Ids>,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, id) = (who.owner(), named(&path)?);
+    let overlap = body.overlap_seconds.unwrap_or(USUAL_OVERLAP);
+    once.run_with_id(owner, body.hash(), (**ids).clone(), move |ids| async move {
+        let rotated = hooks.rotate(owner, id, ids.unique(), overlap).await?;
+        ApiResponse::ok_once(&webhook_with_secret(&rotated))
+    })
+    .await
+}
+
+/// Test a webhook
+///
+/// Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. It is no
+/// delivery, and nothing follows from it.
+#[utoipa::path(
+    tag = "webhooks",
+    extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
+    responses(
+        (status = 200, description = "What came back, whatever it was", body = WebhookTested),
+        (status = 404, description = "`webhook_not_found`", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+    ),
+)]
+#[post("/webhooks/{id}/test")]
+async fn test(
+    who: Authorized<Write, integrations::Webhooks>,
+    path: Path<String>,
+    once: Idempotent,
+    body: Json<NoFields>,
+    hooks: web::Data<Webhooks>,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, id) = (who.owner(), named(&path)?);
+    once.run(owner, body.hash(), move || async move {
+        ApiResponse::ok(&webhook_tested(&hooks.test(owner, id).await?))
+    })
+    .await
+}
+
+/// The webhook that a path names. What can't be an id is not found.
+pub(crate) fn named(text: &str) -> Result<EndpointId, WebhookError> {
+    EndpointId::parse(text).ok_or(WebhookError::NotFound)
+}

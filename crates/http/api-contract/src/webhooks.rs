@@ -1,0 +1,164 @@
+//! Webhooks on the wire.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A webhook to be made.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"url": "https://crm.example.com/hooks/funnel", "events": ["conversion.created", "request.created"]}))]
+pub struct WebhookCreate {
+    /// Where messages are sent: an https address without credentials and fragment.
+    #[schema(min_length = 1, max_length = 2048)]
+    pub url: String,
+    /// Types of events, or `*` alone for all, also those that come later.
+    #[schema(min_items = 1, max_items = 50)]
+    pub events: Vec<String>,
+    /// What it is for.
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    pub description: Option<String>,
+    /// Whether messages are sent; true when left out.
+    #[serde(default)]
+    pub active: Option<bool>,
+}
+
+/// What is to change of a webhook; what is left out stays.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"active": true}))]
+pub struct WebhookUpdate {
+    /// Where messages are sent.
+    #[serde(default)]
+    #[schema(nullable = false, min_length = 1, max_length = 2048)]
+    pub url: Option<String>,
+    /// Types of events, or `*` alone.
+    #[serde(default)]
+    #[schema(nullable = false, min_items = 1, max_items = 50)]
+    pub events: Option<Vec<String>>,
+    /// What it is for.
+    #[serde(default)]
+    #[schema(nullable = false, max_length = 200)]
+    pub description: Option<String>,
+    /// Whether messages are sent; true also takes back that the service switched it off.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    pub active: Option<bool>,
+}
+
+/// A webhook.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WebhookOut {
+    /// Its id.
+    pub id: String,
+    /// Where messages are sent.
+    pub url: String,
+    /// Types of events, or `*` alone.
+    pub events: Vec<String>,
+    /// What it is for.
+    pub description: String,
+    /// Whether messages are sent.
+    pub active: bool,
+    /// Why the service switched it off: `gone` (it answered 410) or `failing` (it failed for five days).
+    #[schema(required)]
+    pub disabled_reason: Option<String>,
+    /// When it was made.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+}
+
+/// A webhook with its secret, which is shown this once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WebhookWithSecret {
+    /// The webhook.
+    #[serde(flatten)]
+    pub webhook: WebhookOut,
+    /// What messages are signed with, this once; absent when the answer is repeated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
+}
+
+/// The webhooks of an owner.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct WebhookList {
+    /// In the order of making.
+    pub items: Vec<WebhookOut>,
+}
+
+/// How a secret is replaced.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"overlap_seconds": 3600}))]
+pub struct WebhookRotate {
+    /// How long messages are signed with the old secret too, at most a week; a day by default.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 604800)]
+    pub overlap_seconds: Option<i64>,
+}
+
+/// What came of a test.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WebhookTested {
+    /// Whether the endpoint took the message.
+    pub delivered: bool,
+    /// The HTTP status; null when no answer came.
+    #[schema(required)]
+    pub status: Option<u16>,
+    /// The first kilobyte of the answer; without one `timeout`, `connection` or `forbidden_address`.
+    pub answer: String,
+}
+
+/// One message on its way to one webhook.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WebhookDelivery {
+    /// Its number.
+    pub delivery_id: i64,
+    /// The id of the message, as in the header `webhook-id`: the same at every try.
+    pub webhook_id: String,
+    /// The type of the event.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// `pending`, `delivered` or `failed`.
+    pub state: String,
+    /// How often it was tried.
+    pub attempts: u32,
+    /// When it is tried next, while it is pending.
+    #[schema(required, format = DateTime)]
+    pub next_attempt_at: Option<String>,
+    /// The HTTP status of the last answer; null when none came.
+    #[schema(required)]
+    pub last_status: Option<u16>,
+    /// The first kilobyte of the last answer; without one `timeout`, `connection` or `forbidden_address`; null before the first try.
+    #[schema(required)]
+    pub last_answer: Option<String>,
+    /// When it happened what it tells of.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+}
+
+/// The deliveries of a webhook.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct WebhookDeliveryList {
+    /// Newest first.
+    pub items: Vec<WebhookDelivery>,
+    /// Where the next page begins; null at the end.
+    #[schema(required)]
+    pub next_cursor: Option<String>,
+}
+
+/// Which deliveries are sent again.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"since": "2026-11-20T12:00:00Z"}))]
+pub struct WebhookRedrive {
+    /// Those that failed and were made then or later; RFC 3339.
+    #[schema(format = DateTime, max_length = 64)]
+    pub since: String,
+}
+
+/// What was put on its way again.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct WebhookRedriven {
+    /// How many failed deliveries are tried again.
+    pub queued: u64,
+}

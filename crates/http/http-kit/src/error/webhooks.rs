@@ -1,0 +1,20 @@
+//! The failures of webhooks, by their codes.
+
+use api_contract::ErrorCode;
+use webhooks::WebhookError;
+
+use super::ApiError;
+
+impl From<WebhookError> for ApiError {
+    fn from(error: WebhookError) -> Self {
+        let code = match error {
+            WebhookError::Store(error) => return error.into(),
+            WebhookError::Invalid(errors) => return errors.into(),
+            WebhookError::NotFound => ErrorCode::WebhookNotFound,
+            WebhookError::DeliveryNotFound => ErrorCode::DeliveryNotFound,
+            WebhookError::TooMany => ErrorCode::InvalidRequest,
+            error => return Self::internal(error),
+        };
+        Self::coded(code, error.to_string())
+    }
+}
