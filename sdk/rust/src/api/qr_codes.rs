@@ -1,0 +1,251 @@
+//! The methods of qr codes.
+// Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
+
+use bytes::Bytes;
+use reqwest::Method;
+
+use crate::client::Client;
+use crate::error::Error;
+use crate::request::{Keyed, Operation, Paged, Request, read};
+use crate::types;
+
+/// Printed codes with a design, and their scans.
+#[derive(Debug, Clone)]
+pub struct QrCodes {
+    pub(super) client: Client,
+}
+
+impl QrCodes {
+    /// List the catalog of designs.
+    ///
+    /// 100 ready designs in twelve families, each with its colours and module shapes.
+    pub fn presets_list(&self) -> Request<QrCodesPresetsList> {
+        Request::new(&self.client, &[])
+    }
+
+    /// Preview a QR code.
+    ///
+    /// Draws a code that is not stored.
+    pub fn preview(&self, body: &types::QrPreview) -> Request<QrCodesPreview> {
+        Request::new(&self.client, &[]).with_json(body)
+    }
+
+    /// List a domain's QR codes.
+    ///
+    /// The codes of the domain with their scans, a page at a time.
+    ///
+    /// - `domain`: The hostname of a domain of the owner
+    pub fn list(&self, domain: &str) -> Request<QrCodesList> {
+        Request::new(&self.client, &[domain])
+    }
+
+    /// Create a QR code.
+    ///
+    /// It is active at once.
+    ///
+    /// - `domain`: The hostname of a domain of the owner
+    pub fn create(&self, domain: &str, body: &types::QrCreate) -> Request<QrCodesCreate> {
+        Request::new(&self.client, &[domain]).with_json(body)
+    }
+
+    /// Show a QR code.
+    ///
+    /// The code with its design and its scans.
+    ///
+    /// - `domain`: The hostname of a domain of the owner
+    /// - `id`: The number of the resource, as its list shows it
+    pub fn show(&self, domain: &str, id: &str) -> Request<QrCodesShow> {
+        Request::new(&self.client, &[domain, id])
+    }
+
+    /// Change a QR code.
+    ///
+    /// Only what is supplied changes, at once on the live domain. Its label and its figures stay.
+    ///
+    /// - `domain`: The hostname of a domain of the owner
+    /// - `id`: The number of the resource, as its list shows it
+    pub fn update(&self, domain: &str, id: &str, body: &types::QrUpdate) -> Request<QrCodesUpdate> {
+        Request::new(&self.client, &[domain, id]).with_json(body)
+    }
+
+    /// Download a QR code as PNG.
+    ///
+    /// The picture of the code in its design. `ETag` allows a conditional repeat, which is answered with 304.
+    ///
+    /// - `domain`: The hostname of a domain of the owner
+    /// - `id`: The number of the resource, as its list shows it
+    pub fn png_download(&self, domain: &str, id: &str) -> Request<QrCodesPngDownload> {
+        Request::new(&self.client, &[domain, id])
+    }
+
+    /// Download a QR code as SVG.
+    ///
+    /// The drawing of the code in its design. `ETag` allows a conditional repeat, which is answered with 304.
+    ///
+    /// - `domain`: The hostname of a domain of the owner
+    /// - `id`: The number of the resource, as its list shows it
+    pub fn svg_download(&self, domain: &str, id: &str) -> Request<QrCodesSvgDownload> {
+        Request::new(&self.client, &[domain, id])
+    }
+}
+
+/// `GET /api/admin/qr/presets`
+#[derive(Debug, Clone, Copy)]
+pub enum QrCodesPresetsList {}
+
+impl Operation for QrCodesPresetsList {
+    type Output = types::QrPresetList;
+    const ID: &'static str = "qr_codes_presets_list";
+    const METHOD: Method = Method::GET;
+    const PATH: &'static str = "/api/admin/qr/presets";
+    const KEYED: bool = false;
+
+    fn read(body: Bytes) -> Result<types::QrPresetList, Error> {
+        read::json(&body)
+    }
+}
+
+/// `POST /api/admin/qr/preview`
+#[derive(Debug, Clone, Copy)]
+pub enum QrCodesPreview {}
+
+impl Operation for QrCodesPreview {
+    type Output = String;
+    const ID: &'static str = "qr_codes_preview";
+    const METHOD: Method = Method::POST;
+    const PATH: &'static str = "/api/admin/qr/preview";
+    const KEYED: bool = false;
+
+    fn read(body: Bytes) -> Result<String, Error> {
+        read::text(&body)
+    }
+}
+
+/// `GET /api/admin/qr/{domain}`
+#[derive(Debug, Clone, Copy)]
+pub enum QrCodesList {}
+
+impl Operation for QrCodesList {
+    type Output = types::QrList;
+    const ID: &'static str = "qr_codes_list";
+    const METHOD: Method = Method::GET;
+    const PATH: &'static str = "/api/admin/qr/{domain}";
+    const KEYED: bool = false;
+
+    fn read(body: Bytes) -> Result<types::QrList, Error> {
+        read::json(&body)
+    }
+}
+
+impl Paged for QrCodesList {
+    type Item = types::QrOut;
+
+    fn split(page: types::QrList) -> (Vec<types::QrOut>, Option<String>) {
+        (page.items, page.next_cursor)
+    }
+
+    fn next_cursor(page: &types::QrList) -> Option<&str> {
+        page.next_cursor.as_deref()
+    }
+}
+
+impl Request<QrCodesList> {
+    /// How many at most.
+    pub fn limit(self, value: i64) -> Self {
+        self.with_query("limit", &value.to_string())
+    }
+
+    /// Where the page before ended.
+    pub fn cursor(self, value: &str) -> Self {
+        self.with_query("cursor", value)
+    }
+}
+
+/// `POST /api/admin/qr/{domain}`
+#[derive(Debug, Clone, Copy)]
+pub enum QrCodesCreate {}
+
+impl Operation for QrCodesCreate {
+    type Output = types::QrOut;
+    const ID: &'static str = "qr_codes_create";
+    const METHOD: Method = Method::POST;
+    const PATH: &'static str = "/api/admin/qr/{domain}";
+    const KEYED: bool = true;
+
+    fn read(body: Bytes) -> Result<types::QrOut, Error> {
+        read::json(&body)
+    }
+}
+
+impl Keyed for QrCodesCreate {}
+
+/// `GET /api/admin/qr/{domain}/{id}`
+#[derive(Debug, Clone, Copy)]
+pub enum QrCodesShow {}
+
+impl Operation for QrCodesShow {
+    type Output = types::QrOut;
+    const ID: &'static str = "qr_codes_show";
+    const METHOD: Method = Method::GET;
+    const PATH: &'static str = "/api/admin/qr/{domain}/{id}";
+    const KEYED: bool = false;
+
+    fn read(body: Bytes) -> Result<types::QrOut, Error> {
+        read::json(&body)
+    }
+}
+
+/// `PATCH /api/admin/qr/{domain}/{id}`
+#[derive(Debug, Clone, Copy)]
+pub enum QrCodesUpdate {}
+
+impl Operation for QrCodesUpdate {
+    type Output = types::QrOut;
+    const ID: &'static str = "qr_codes_update";
+    const METHOD: Method = Method::PATCH;
+    const PATH: &'static str = "/api/admin/qr/{domain}/{id}";
+    const KEYED: bool = false;
+
+    fn read(body: Bytes) -> Result<types::QrOut, Error> {
+        read::json(&body)
+    }
+}
+
+/// `GET /api/admin/qr/{domain}/{id}/image.png`
+#[derive(Debug, Clone, Copy)]
+pub enum QrCodesPngDownload {}
+
+impl Operation for QrCodesPngDownload {
+    type Output = Bytes;
+    const ID: &'static str = "qr_codes_png_download";
+    const METHOD: Method = Method::GET;
+    const PATH: &'static str = "/api/admin/qr/{domain}/{id}/image.png";
+    const KEYED: bool = false;
+
+    fn read(body: Bytes) -> Result<Bytes, Error> {
+        Ok(body)
+    }
+}
+
+impl Request<QrCodesPngDownload> {
+    /// Width and height in pixels.
+    pub fn size(self, value: i64) -> Self {
+        self.with_query("size", &value.to_string())
+    }
+}
+
+/// `GET /api/admin/qr/{domain}/{id}/image.svg`
+#[derive(Debug, Clone, Copy)]
+pub enum QrCodesSvgDownload {}
+
+impl Operation for QrCodesSvgDownload {
+    type Output = String;
+    const ID: &'static str = "qr_codes_svg_download";
+    const METHOD: Method = Method::GET;
+    const PATH: &'static str = "/api/admin/qr/{domain}/{id}/image.svg";
+    const KEYED: bool = false;
+
+    fn read(body: Bytes) -> Result<String, Error> {
+        read::text(&body)
+    }
+}

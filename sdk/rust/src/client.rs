@@ -1,0 +1,251 @@
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, IF_MATCH};
+use reqwest::redirect::Policy;
+use reqwest::{Method, StatusCode, Url};
+
+use crate::error::Error;
+use crate::raw::Call;
+use crate::response::{REQUEST_ID, Response};
+use crate::retry::{self, Attempt};
+use crate::secret::Secret;
+use crate::settings::{self, Settings};
+use crate::{Result, random};
+
+/// A connection to the service. It is cheap to clone, and clones share their connections.
+#[derive(Clone)]
+pub struct Client(Arc<Shared>);
+
+struct Shared {
+    http: reqwest::Client,
+    base: String,
+    settings: Settings,
+}
+
+/// Makes a client step by step; what is not said comes from the environment.
+#[derive(Debug, Clone, Default)]
+pub struct Builder {
+    base_url: Option<String>,
+    key: Option<Secret>,
+    settings: Settings,
+}
+
+impl Client {
+    /// A client of the service at this address, with this API key.
+    ///
+    /// # Errors
+    ///
+    /// Fails for an address that is none, and for a key that no header can carry.
+    pub fn new(base_url: impl Into<String>, key: impl Into<String>) -> Result<Self> {
+        Self::builder().base_url(base_url).key(key).build()
+    }
+
+    /// A client with the address in `FUNNEL_API_URL` and the API key in `FUNNEL_API_KEY`.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Client::new`] does, and if one of the two is not set.
+    pub fn from_env() -> Result<Self> {
+        Self::builder().build()
+    }
+
+    /// A client with other settings.
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+
+    /// The address of the service.
+    pub fn base_url(&self) -> &str {
+        &self.0.base
+    }
+
+    /// Sends a call, and tries it again where that does nothing twice.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the service refuses, can't be reached, or does not answer in time.
+    pub async fn send(&self, mut call: Call) -> Result<Response<Bytes>> {
+        if call.keyed && call.idempotency_key.is_none() {
+            call.idempotency_key = Some(random::key());
+        }
+        let mut was_open = false;
+        for tried in 1.. {
+            let (error, attempt) = match self.attempt(&call).await {
+                Ok(answer) if answer.status().is_success() => return read(answer).await,
+                // The attempt whose answer was lost deleted it.
+                Ok(answer) if was_open && is_gone(&call, answer.status()) => {
+                    return Ok(Response::new(StatusCode::NO_CONTENT, answer.headers().clone(), Bytes::new()));
+                }
+                Ok(answer) => {
+                    let error = refusal(answer).await;
+                    let attempt = Attempt::of_refusal(&error, was_open);
+                    (error, attempt)
+                }
+                Err(error) if error.is_builder() => (Error::transport(error), Attempt::Final),
+                Err(error) if error.is_connect() => (Error::transport(error), Attempt::NotDone),
+                Err(error) => (Error::transport(error), Attempt::Open),
+            };
+            was_open |= attempt == Attempt::Open;
+            let may_repeat = match attempt {
+                Attempt::NotDone => true,
+                Attempt::Open => call.is_repeatable(),
+                Attempt::Final => false,
+            };
+            let pause = retry::pause(&self.0.settings, tried, error.retry_after(), random::fraction());
+            match pause.filter(|_| may_repeat) {
+                Some(pause) => tokio::time::sleep(pause).await,
+                None => return Err(error),
+            }
+        }
+        Err(Error::configuration("a call needs an attempt"))
+    }
+
+    async fn attempt(&self, call: &Call) -> reqwest::Result<reqwest::Response> {
+        let address = format!("{}{}", self.0.base, call.path);
+        let mut request = self.0.http.request(call.method.clone(), with_query(address, &call.query));
+        if let Some(key) = &call.idempotency_key {
+            request = request.header("idempotency-key", key);
+        }
+        if let Some(etag) = &call.if_match {
+            request = request.header(IF_MATCH, etag);
+        }
+        if let Some((media, body)) = &call.body {
+            request = request.header(CONTENT_TYPE, *media).body(body.clone());
+        }
+        request.send().await
+    }
+}
+
+/// Where the address is in order, so is one with a query behind it.
+fn with_query(address: String, query: &[(String, String)]) -> String {
+    let Ok(mut url) = Url::parse(&address) else { return address };
+    if !query.is_empty() {
+        url.query_pairs_mut().extend_pairs(query);
+    }
+    url.into()
+}
+
+fn is_gone(call: &Call, status: StatusCode) -> bool {
+    call.method == Method::DELETE && status == StatusCode::NOT_FOUND
+}
+
+async fn read(answer: reqwest::Response) -> Result<Response<Bytes>> {
+    let (status, headers) = (answer.status(), answer.headers().clone());
+    let body = answer.bytes().await.map_err(Error::transport)?;
+    Ok(Response::new(status, headers, body))
+}
+
+async fn refusal(answer: reqwest::Response) -> Error {
+    let (status, headers) = (answer.status(), answer.headers().clone());
+    let body = answer.bytes().await.unwrap_or_default();
+    let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
+    Error::refused(status, &body, request_id, retry::retry_after(&headers))
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Client").field("base_url", &self.0.base).finish_non_exhaustive()
+    }
+}
+
+impl Builder {
+    /// The address of the service, such as `https://admin.example`.
+    #[must_use]
+    pub fn base_url(mut self, address: impl Into<String>) -> Self {
+        self.base_url = Some(address.into());
+        self
+    }
+
+    /// The API key.
+    #[must_use]
+    pub fn key(mut self, key: impl Into<String>) -> Self {
+        self.key = Some(Secret::new(key));
+        self
+    }
+
+    /// How long one attempt may take: 30 seconds by default.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.settings.timeout = timeout;
+        self
+    }
+
+    /// How often a call is tried at most: 4 times by default, and once with 1.
+    #[must_use]
+    pub fn attempts(mut self, attempts: u32) -> Self {
+        self.settings.attempts = attempts;
+        self
+    }
+
+    /// How long the first pause between two attempts is at most: half a second by default.
+    #[must_use]
+    pub fn backoff(mut self, backoff: Duration) -> Self {
+        self.settings.backoff = backoff;
+        self
+    }
+
+    /// The client.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Client::from_env`] does.
+    pub fn build(self) -> Result<Client> {
+        let base = self.base_url.or_else(|| variable(settings::URL));
+        let base = base.ok_or_else(|| missing("address of the service", settings::URL))?;
+        let key = self.key.or_else(|| variable(settings::KEY).map(Secret::new));
+        let key = key.ok_or_else(|| missing("API key", settings::KEY))?;
+        let url = Url::parse(&base).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+        if url.is_none_or(|url| url.query().is_some() || url.fragment().is_some()) {
+            return Err(Error::configuration(format!("{base} is not the address of a service")));
+        }
+        let mut bearer = HeaderValue::try_from(format!("Bearer {}", key.expose()))
+            .map_err(|_| Error::configuration("the API key has characters that no key has"))?;
+        bearer.set_sensitive(true);
+        // A program that chose its provider of cryptography keeps it.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let http = reqwest::Client::builder()
+            .default_headers(HeaderMap::from_iter([(AUTHORIZATION, bearer)]))
+            .user_agent(concat!("funnel-sdk-rust/", env!("CARGO_PKG_VERSION")))
+            .redirect(Policy::none())
+            .timeout(self.settings.timeout)
+            .build()
+            .map_err(Error::transport)?;
+        let base = base.trim_end_matches('/').to_string();
+        Ok(Client(Arc::new(Shared { http, base, settings: self.settings })))
+    }
+}
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+fn missing(what: &str, variable: &str) -> Error {
+    Error::configuration(format!("there is no {what}: set {variable}, or give it to the client"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_shows_the_key() {
+        let builder = Client::builder().base_url("http://127.0.0.1:1/").key("al_live_1_secret");
+        assert!(!format!("{builder:?}").contains("al_live"));
+        assert_eq!(
+            format!("{:?}", builder.build().unwrap()),
+            "Client { base_url: \"http://127.0.0.1:1\", .. }"
+        );
+    }
+
+    #[test]
+    fn addresses_and_keys_are_checked_at_once() {
+        for (base, key) in
+            [("admin.example", "k"), ("ftp://x", "k"), ("https://x?y", "k"), ("https://x", "a\nb")]
+        {
+            assert_eq!(Client::new(base, key).unwrap_err().kind(), crate::Kind::Configuration, "{base}");
+        }
+    }
+}

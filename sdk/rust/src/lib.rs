@@ -1,0 +1,27 @@
+#![doc = include_str!("../README.md")]
+
+pub mod api;
+mod client;
+mod error;
+mod pages;
+mod patch;
+mod random;
+pub mod raw;
+mod request;
+mod response;
+mod retry;
+mod secret;
+mod settings;
+pub mod types;
+mod update;
+pub mod webhook;
+
+pub use self::client::{Builder, Client};
+pub use self::error::{Error, Fault, Kind};
+pub use self::pages::{Items, Pages};
+pub use self::patch::Patch;
+pub use self::request::{Conditional, Keyed, Operation, Paged, Request, Response};
+pub use self::secret::Secret;
+
+/// What calls return.
+pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -1,0 +1,27 @@
+//! Randomness of the system. A client has no use for a seeded source: tests choose its pauses and keys themselves.
+
+/// A number between 0 and 1.
+pub(crate) fn fraction() -> f64 {
+    f64::from(u32::from_le_bytes(bytes())) / f64::from(u32::MAX)
+}
+
+/// A text that nobody else makes.
+pub(crate) fn key() -> String {
+    bytes::<16>().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Without any source of the system, which no platform that we know lacks, there is only the address of a value.
+fn bytes<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the SDK stands alone: it has no kernel that it could get entropy from"
+    )]
+    if getrandom::fill(&mut bytes).is_err() {
+        use std::hash::{BuildHasher as _, RandomState};
+        for byte in &mut bytes {
+            *byte = RandomState::new().hash_one(0).to_le_bytes().first().copied().unwrap_or_default();
+        }
+    }
+    bytes
+}

@@ -1,0 +1,144 @@
+//! Calls whose operation is known at run time only, for programs that read the OpenAPI document themselves.
+
+use bytes::Bytes;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+pub use reqwest::Method;
+
+use crate::error::Error;
+
+/// What stays as it is in a segment of a path.
+const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// A call, ready to be sent by [`Client::send`](crate::Client::send).
+#[derive(Debug, Clone)]
+pub struct Call {
+    pub(crate) method: Method,
+    pub(crate) path: String,
+    pub(crate) query: Vec<(String, String)>,
+    pub(crate) body: Option<(&'static str, Bytes)>,
+    pub(crate) keyed: bool,
+    pub(crate) idempotency_key: Option<String>,
+    pub(crate) if_match: Option<String>,
+}
+
+impl Call {
+    /// A call of a path with places in braces, which are filled in their order: `/api/admin/domains/{domain}`.
+    ///
+    /// # Errors
+    ///
+    /// Fails for a value that can't be a part of a path: an empty one, `.` and `..`; and if there are more places than values.
+    pub fn new(method: Method, template: &str, values: &[&str]) -> Result<Self, Error> {
+        let mut values = values.iter();
+        let mut path = String::new();
+        for segment in template.split('/').skip(1) {
+            path.push('/');
+            let Some(name) = segment.strip_prefix('{').and_then(|segment| segment.strip_suffix('}')) else {
+                path.push_str(segment);
+                continue;
+            };
+            match values.next() {
+                None => return Err(Error::configuration(format!("{name} is missing"))),
+                // They would name another path.
+                Some(&("" | "." | "..")) => {
+                    return Err(Error::configuration(format!("{name} can't be empty, `.` or `..`")));
+                }
+                Some(value) => path.extend(utf8_percent_encode(value, SEGMENT)),
+            }
+        }
+        Ok(Self {
+            method,
+            path,
+            query: Vec::new(),
+            body: None,
+            keyed: false,
+            idempotency_key: None,
+            if_match: None,
+        })
+    }
+
+    /// Adds a query parameter.
+    #[must_use]
+    pub fn query(mut self, name: &str, value: &str) -> Self {
+        self.set_query(name, value);
+        self
+    }
+
+    /// Sets a query parameter, in place of an earlier value.
+    pub(crate) fn set_query(&mut self, name: &str, value: &str) {
+        self.query.retain(|(known, _)| known != name);
+        self.query.push((name.to_string(), value.to_string()));
+    }
+
+    /// Sends this JSON text.
+    #[must_use]
+    pub fn json(mut self, text: impl Into<Bytes>) -> Self {
+        self.body = Some(("application/json", text.into()));
+        self
+    }
+
+    /// Sends this file.
+    #[must_use]
+    pub fn file(mut self, content: impl Into<Bytes>) -> Self {
+        self.body = Some(("application/octet-stream", content.into()));
+        self
+    }
+
+    /// Says that the operation takes an `Idempotency-Key`: the call gets one of its own, and may be repeated.
+    #[must_use]
+    pub fn keyed(mut self) -> Self {
+        self.keyed = true;
+        self
+    }
+
+    /// The `Idempotency-Key` of the call, in place of one of its own.
+    #[must_use]
+    pub fn idempotency_key(mut self, key: impl Into<String>) -> Self {
+        self.keyed = true;
+        self.idempotency_key = Some(key.into());
+        self
+    }
+
+    /// The `ETag` that must still be true.
+    #[must_use]
+    pub fn if_match(mut self, etag: impl Into<String>) -> Self {
+        self.if_match = Some(etag.into());
+        self
+    }
+
+    /// Whether doing it twice is the same as doing it once. With `If-Match`, the second time fails because of the first.
+    pub(crate) fn is_repeatable(&self) -> bool {
+        let is_idempotent = matches!(self.method, Method::GET | Method::HEAD | Method::PUT | Method::DELETE);
+        self.keyed || (is_idempotent && self.if_match.is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_of_a_path_are_filled_and_encoded() {
+        let path = |values: &[&str]| Call::new(Method::GET, "/a/{one}/b/{two}", values).map(|call| call.path);
+        assert_eq!(path(&["x.example", "1/2 ü"]).unwrap(), "/a/x.example/b/1%2F2%20%C3%BC");
+        for values in [["..", "x"], ["x", "."], ["", "x"]] {
+            assert!(path(&values).unwrap_err().message().contains("can't be"));
+        }
+        assert_eq!(path(&["x"]).unwrap_err().message(), "two is missing");
+    }
+
+    #[test]
+    fn only_what_changes_nothing_more_the_second_time_is_repeatable() {
+        let call = |method| Call::new(method, "/a", &[]).unwrap();
+        for (call, repeatable) in [
+            (call(Method::GET), true),
+            (call(Method::PUT), true),
+            (call(Method::DELETE), true),
+            (call(Method::PUT).if_match("\"1\""), false),
+            (call(Method::POST), false),
+            (call(Method::PATCH), false),
+            (call(Method::POST).keyed(), true),
+        ] {
+            assert_eq!(call.is_repeatable(), repeatable, "{call:?}");
+        }
+    }
+}

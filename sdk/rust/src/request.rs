@@ -1,0 +1,159 @@
+use std::fmt;
+use std::future::{Future, IntoFuture};
+use std::marker::PhantomData;
+use std::pin::Pin;
+
+use bytes::Bytes;
+use reqwest::Method;
+use serde::Serialize;
+
+use crate::Result;
+use crate::client::Client;
+use crate::error::Error;
+use crate::raw::Call;
+pub use crate::response::Response;
+
+/// An operation of the API, as a type.
+pub trait Operation: 'static {
+    /// What it returns.
+    type Output: Send + 'static;
+    /// Its id in the OpenAPI document.
+    const ID: &'static str;
+    /// Its method.
+    const METHOD: Method;
+    /// Its path, with places in braces.
+    const PATH: &'static str;
+    /// Whether it takes an `Idempotency-Key`.
+    const KEYED: bool;
+
+    /// Reads the body of a good answer.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the body is not what the document describes.
+    fn read(body: Bytes) -> Result<Self::Output>;
+}
+
+/// An operation that takes `If-Match`.
+pub trait Conditional: Operation {}
+
+/// An operation that takes an `Idempotency-Key`.
+pub trait Keyed: Operation {}
+
+/// An operation that returns a page of a list.
+pub trait Paged: Operation {
+    /// What it lists.
+    type Item: Send + 'static;
+
+    /// The items of a page, and where the next one begins.
+    fn split(page: Self::Output) -> (Vec<Self::Item>, Option<String>);
+
+    /// Where the next page begins.
+    fn next_cursor(page: &Self::Output) -> Option<&str>;
+}
+
+/// A call that is sent when it is awaited.
+#[must_use = "a request is sent when it is awaited"]
+pub struct Request<O> {
+    client: Client,
+    /// Or why it can't be sent.
+    call: Result<Call, String>,
+    operation: PhantomData<fn() -> O>,
+}
+
+impl<O: Operation> Request<O> {
+    pub(crate) fn new(client: &Client, values: &[&str]) -> Self {
+        let mut call = Call::new(O::METHOD, O::PATH, values).map_err(|error| error.message().to_string());
+        if let Ok(call) = &mut call {
+            call.keyed = O::KEYED;
+        }
+        Self { client: client.clone(), call, operation: PhantomData }
+    }
+
+    pub(crate) fn with_query(self, name: &str, value: &str) -> Self {
+        self.change(|call| call.query(name, value))
+    }
+
+    pub(crate) fn with_json(self, body: &impl Serialize) -> Self {
+        match serde_json::to_vec(body) {
+            Ok(text) => self.change(|call| call.json(text)),
+            Err(error) => Self { call: Err(format!("the body can't be written as JSON: {error}")), ..self },
+        }
+    }
+
+    pub(crate) fn with_file(self, content: Bytes) -> Self {
+        self.change(|call| call.file(content))
+    }
+
+    fn change(mut self, change: impl FnOnce(Call) -> Call) -> Self {
+        self.call = self.call.map(change);
+        self
+    }
+
+    /// Sends it; the same as awaiting it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the service refuses, can't be reached, or answers with something else than the document describes.
+    pub async fn send(self) -> Result<Response<O::Output>> {
+        let call = self.call.map_err(Error::configuration)?;
+        self.client.send(call).await?.try_map(O::read)
+    }
+}
+
+impl<O: Conditional> Request<O> {
+    /// Changes only the version with this `ETag`: another one is refused with 412.
+    pub fn if_match(self, etag: impl Into<String>) -> Self {
+        self.change(|call| call.if_match(etag))
+    }
+}
+
+impl<O: Keyed> Request<O> {
+    /// An `Idempotency-Key` of the caller's, which makes it safe to make the call again in another process. Without it, the
+    /// call gets a key of its own, which it keeps over its retries.
+    pub fn idempotency_key(self, key: impl Into<String>) -> Self {
+        self.change(|call| call.idempotency_key(key))
+    }
+}
+
+impl<O: Operation> IntoFuture for Request<O> {
+    type Output = Result<Response<O::Output>>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.send())
+    }
+}
+
+impl<O> Clone for Request<O> {
+    fn clone(&self) -> Self {
+        Self { client: self.client.clone(), call: self.call.clone(), operation: PhantomData }
+    }
+}
+
+impl<O: Operation> fmt::Debug for Request<O> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Request").field(&O::ID).finish()
+    }
+}
+
+/// How answers are read.
+pub(crate) mod read {
+    use serde::de::DeserializeOwned;
+
+    use crate::Result;
+    use crate::error::Error;
+
+    pub(crate) fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
+        serde_json::from_slice(body).map_err(Error::unreadable)
+    }
+
+    pub(crate) fn text(body: &[u8]) -> Result<String> {
+        String::from_utf8(body.to_vec()).map_err(Error::unreadable)
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "all ways of reading an answer are called alike")]
+    pub(crate) fn nothing(_: &[u8]) -> Result<()> {
+        Ok(())
+    }
+}

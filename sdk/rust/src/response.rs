@@ -1,0 +1,61 @@
+use std::ops::Deref;
+
+use bytes::Bytes;
+use reqwest::StatusCode;
+use reqwest::header::{ETAG, HeaderMap};
+
+/// The header with the id of a request.
+pub(crate) const REQUEST_ID: &str = "x-request-id";
+
+/// The result of a call, which is used like the value itself, with what the headers say about it.
+#[derive(Debug, Clone)]
+pub struct Response<T> {
+    value: T,
+    status: StatusCode,
+    headers: HeaderMap,
+}
+
+impl<T> Response<T> {
+    /// The value alone.
+    pub fn into_inner(self) -> T {
+        self.value
+    }
+
+    /// The status, such as 201.
+    pub fn status(&self) -> u16 {
+        self.status.as_u16()
+    }
+
+    /// The version of what was read or written, for `if_match` of a later change.
+    pub fn etag(&self) -> Option<&str> {
+        self.headers.get(ETAG)?.to_str().ok()
+    }
+
+    /// The id of the request: quote it to support.
+    pub fn request_id(&self) -> Option<&str> {
+        self.headers.get(REQUEST_ID)?.to_str().ok()
+    }
+
+    /// All headers.
+    pub fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    pub(crate) fn try_map<U, E>(self, change: impl FnOnce(T) -> Result<U, E>) -> Result<Response<U>, E> {
+        Ok(Response { value: change(self.value)?, status: self.status, headers: self.headers })
+    }
+}
+
+impl Response<Bytes> {
+    pub(crate) fn new(status: StatusCode, headers: HeaderMap, value: Bytes) -> Self {
+        Self { value, status, headers }
+    }
+}
+
+impl<T> Deref for Response<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}

@@ -1,0 +1,45 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A text that is sent and never shown.
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(String);
+
+impl Secret {
+    /// Keeps the text from logs.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// The text itself.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<T: Into<String>> From<T> for Secret {
+    fn from(text: T) -> Self {
+        Self::new(text)
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("(secret)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_sent_and_not_shown() {
+        let secret = Secret::new("al_live_x");
+        assert_eq!(format!("{secret:?}"), "(secret)");
+        assert_eq!(serde_json::to_string(&secret).unwrap(), "\"al_live_x\"");
+        assert_eq!(secret.expose(), "al_live_x");
+    }
+}

@@ -1,0 +1,48 @@
+// Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
+
+//! The bodies of requests and answers, named as in the OpenAPI document.
+
+mod api_keys;
+mod appearance;
+mod audit;
+mod banner_presets;
+mod banners;
+mod broadcasts;
+mod buttons;
+mod content;
+mod content_requests;
+mod domains;
+mod drafts;
+mod funnel_links;
+mod members;
+mod pixel_deliveries;
+mod pixels;
+mod qr_codes;
+mod segments;
+mod shared;
+mod smart_links;
+mod statistics;
+mod webhook_deliveries;
+mod webhooks;
+pub use self::api_keys::*;
+pub use self::appearance::*;
+pub use self::audit::*;
+pub use self::banner_presets::*;
+pub use self::banners::*;
+pub use self::broadcasts::*;
+pub use self::buttons::*;
+pub use self::content::*;
+pub use self::content_requests::*;
+pub use self::domains::*;
+pub use self::drafts::*;
+pub use self::funnel_links::*;
+pub use self::members::*;
+pub use self::pixel_deliveries::*;
+pub use self::pixels::*;
+pub use self::qr_codes::*;
+pub use self::segments::*;
+pub use self::shared::*;
+pub use self::smart_links::*;
+pub use self::statistics::*;
+pub use self::webhook_deliveries::*;
+pub use self::webhooks::*;

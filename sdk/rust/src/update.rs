@@ -1,0 +1,45 @@
+use crate::Result;
+use crate::error::Error;
+use crate::request::{Conditional, Operation, Request, Response};
+
+/// How often a change is made to a newer version before it is given up.
+const ROUNDS: u32 = 8;
+
+impl<O: Operation> Request<O> {
+    /// Reads, makes a change of what was read, and writes it at the version that was read. When somebody else wrote in between,
+    /// all of it is done again: `change` sees what they wrote.
+    ///
+    /// ```no_run
+    /// # async fn example(client: funnel_sdk::Client) -> funnel_sdk::Result<()> {
+    /// use funnel_sdk::types::ButtonOrder;
+    ///
+    /// let buttons = client.buttons();
+    /// let reversed = buttons.list("x.example", "all").update_with(|current| {
+    ///     let button_ids = current.items.iter().rev().map(|button| button.button_id.clone()).collect();
+    ///     buttons.reorder("x.example", "all", &ButtonOrder { button_ids })
+    /// });
+    /// reversed.await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as the two calls do, and with 412 when others were faster too often.
+    pub async fn update_with<W: Conditional>(
+        self,
+        mut change: impl FnMut(&O::Output) -> Request<W>,
+    ) -> Result<Response<W::Output>> {
+        for round in 1.. {
+            let current = self.clone().send().await?;
+            let Some(etag) = current.etag() else {
+                return Err(Error::configuration(format!("{} returns no ETag", O::ID)));
+            };
+            match change(&current).if_match(etag).send().await {
+                Err(error) if error.status() == Some(412) && round < ROUNDS => {}
+                done => return done,
+            }
+        }
+        Err(Error::configuration("an update needs a round"))
+    }
+}

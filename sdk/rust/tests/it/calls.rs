@@ -1,0 +1,194 @@
+//! What calls send, and what they do when they fail, against a service that answers what a test says.
+
+use std::time::Duration;
+
+use funnel_sdk::types::{ButtonUpdate, CopyFrom, DomainRegister, MemberUpdate};
+use funnel_sdk::{Client, Kind, Patch};
+use futures_util::TryStreamExt as _;
+
+use crate::server::{Answer, Server};
+
+const DONE: &str = r#"{"items":[]}"#;
+const DOMAIN: &str = r#"{"hostname":"x.example","display_name":"X","created_at":1,"button_count":0,"infra_state":"active","provisioning_error":null,"infra_attempted_at":null}"#;
+const BUSY: &str = r#"{"detail":{"code":"unavailable","message":"later"}}"#;
+
+fn client(server: &Server) -> Client {
+    let builder = Client::builder().base_url(&server.address).key("al_live_test");
+    builder.backoff(Duration::from_millis(1)).timeout(Duration::from_millis(300)).build().unwrap()
+}
+
+fn register() -> DomainRegister {
+    DomainRegister { hostname: "x.example".to_string(), ..DomainRegister::default() }
+}
+
+#[tokio::test]
+async fn a_call_says_who_makes_it_and_its_result_says_which_version_it_is() {
+    let headers = "etag: \"7\"\r\nx-request-id: req_1\r\ncontent-type: application/json\r\n";
+    let server = Server::start(vec![Answer::With(200, headers, DOMAIN.to_string())]).await;
+    let domain = client(&server).domains().show("x.example").await.unwrap();
+    assert_eq!(
+        (domain.hostname.as_str(), domain.etag(), domain.request_id()),
+        ("x.example", Some("\"7\""), Some("req_1"))
+    );
+    let asked = &server.asked()[0];
+    assert_eq!(asked.line, "GET /api/admin/domains/x.example");
+    assert_eq!(asked.header("authorization"), Some("Bearer al_live_test"));
+    assert_eq!(asked.header("idempotency-key"), None);
+}
+
+#[tokio::test]
+async fn what_is_left_out_is_not_sent_and_null_is() {
+    let server = Server::start(vec![Answer::json(404, "{}")]).await;
+    let body = ButtonUpdate { label: "Hi".into(), icon: Patch::Null, ..ButtonUpdate::default() };
+    let _ = client(&server).buttons().update("x.example", "s", "b", &body).if_match("\"1\"").await;
+    let asked = &server.asked()[0];
+    assert_eq!(String::from_utf8_lossy(&asked.body), r#"{"icon":null,"label":"Hi"}"#);
+    assert_eq!(asked.header("if-match"), Some("\"1\""));
+}
+
+#[tokio::test]
+async fn a_key_is_made_once_for_a_call_and_kept_over_its_retries() {
+    let server = Server::start(vec![
+        Answer::Lost,
+        Answer::json(503, BUSY),
+        Answer::Silence,
+        Answer::json(201, DOMAIN),
+    ])
+    .await;
+    let client = client(&server);
+    client.domains().create(&register()).await.unwrap();
+    client.domains().create(&register()).await.unwrap();
+    client.domains().create(&register()).idempotency_key("mine").await.unwrap();
+    let keys: Vec<_> =
+        server.asked().iter().map(|asked| asked.header("idempotency-key").unwrap().to_string()).collect();
+    assert_eq!(keys[..4], [keys[0].as_str(); 4]);
+    assert_ne!(keys[4], keys[0]);
+    assert_eq!(keys[5], "mine");
+}
+
+#[tokio::test]
+async fn what_is_done_twice_is_repeated_only_when_nothing_was_done() {
+    for (answer, tried) in
+        [(Answer::Lost, 1), (Answer::json(503, BUSY), 1), (Answer::Silence, 1), (Answer::json(429, BUSY), 2)]
+    {
+        let server = Server::start(vec![answer, Answer::json(422, "{}")]).await;
+        client(&server).members().update(1, &MemberUpdate::default()).await.unwrap_err();
+        assert_eq!(server.asked().len(), tried);
+    }
+    // A write at a version is repeated with its key alone.
+    let server = Server::start(vec![Answer::Lost, Answer::json(422, "{}")]).await;
+    let body = CopyFrom { source: "a.example".to_string() };
+    client(&server).domains().draft_copy("x.example", &body).if_match("\"1\"").await.unwrap_err();
+    assert_eq!(server.asked().len(), 2);
+}
+
+#[tokio::test]
+async fn attempts_end_and_the_last_error_is_returned() {
+    let server = Server::start(vec![Answer::json(503, BUSY)]).await;
+    let error = client(&server).domains().list().await.unwrap_err();
+    assert_eq!((error.code(), error.status(), server.asked().len()), (Some("unavailable"), Some(503), 4));
+    let server = Server::start(vec![Answer::json(500, r#"{"detail":"Internal Server Error"}"#)]).await;
+    client(&server).domains().list().await.unwrap_err();
+    assert_eq!(server.asked().len(), 1);
+}
+
+#[tokio::test]
+async fn a_service_that_asks_to_wait_for_long_is_not_waited_for() {
+    let server = Server::start(vec![Answer::With(429, "retry-after: 3600\r\n", BUSY.to_string())]).await;
+    let error = client(&server).domains().list().await.unwrap_err();
+    assert_eq!((error.retry_after(), server.asked().len()), (Some(Duration::from_secs(3600)), 1));
+    let server = Server::start(vec![
+        Answer::With(503, "retry-after: 0\r\n", BUSY.to_string()),
+        Answer::json(200, DONE),
+    ])
+    .await;
+    client(&server).domains().list().await.unwrap();
+}
+
+#[tokio::test]
+async fn errors_of_the_way_have_kinds() {
+    let server = Server::start(vec![Answer::Silence]).await;
+    let error = client(&server).domains().list().await.unwrap_err();
+    assert_eq!((error.kind(), error.status()), (Kind::Timeout, None));
+    let nobody = Client::builder().base_url("http://127.0.0.1:1").key("k").attempts(1).build().unwrap();
+    assert_eq!(nobody.domains().list().await.unwrap_err().kind(), Kind::Unreachable);
+    assert_eq!(nobody.domains().show("..").await.unwrap_err().kind(), Kind::Configuration);
+    let server = Server::start(vec![Answer::json(200, "<html>")]).await;
+    assert_eq!(client(&server).domains().list().await.unwrap_err().kind(), Kind::Unreadable);
+}
+
+#[tokio::test]
+async fn what_a_lost_attempt_deleted_is_deleted() {
+    let server = Server::start(vec![Answer::Lost, Answer::json(404, "{}")]).await;
+    client(&server).members().delete(1).await.unwrap();
+    let server = Server::start(vec![Answer::json(404, "{}")]).await;
+    client(&server).members().delete(1).await.unwrap_err();
+}
+
+#[tokio::test]
+async fn a_key_in_use_by_a_lost_attempt_is_waited_for() {
+    let conflict = r#"{"detail":{"code":"idempotency_conflict","message":"it runs"}}"#;
+    let server =
+        Server::start(vec![Answer::Lost, Answer::json(409, conflict), Answer::json(201, DOMAIN)]).await;
+    client(&server).domains().create(&register()).await.unwrap();
+    let server = Server::start(vec![Answer::json(409, conflict)]).await;
+    client(&server).domains().create(&register()).await.unwrap_err();
+    assert_eq!(server.asked().len(), 1);
+}
+
+fn version(number: u32) -> String {
+    format!(
+        r#"{{"version":{number},"published_at":"2026-01-01T00:00:00Z","published_by":"al_live_x","rolled_back_from":null}}"#
+    )
+}
+
+#[tokio::test]
+async fn lists_are_read_to_their_end() {
+    let page = |numbers: [u32; 2], cursor: &str| {
+        let [one, two] = numbers.map(version);
+        Answer::json(200, &format!(r#"{{"items":[{one},{two}],"next_cursor":{cursor}}}"#))
+    };
+    let pages = vec![page([6, 5], "\"c 1\""), page([4, 3], "\"c2\""), page([2, 1], "null")];
+    let server = Server::start(pages.clone()).await;
+    let versions =
+        client(&server).drafts().versions_list("x.example").limit(2).all().collect().await.unwrap();
+    assert_eq!(versions.iter().map(|one| one.version).collect::<Vec<_>>(), [6, 5, 4, 3, 2, 1]);
+    let asked: Vec<_> = server.asked().into_iter().map(|asked| asked.line).collect();
+    let path = "GET /api/admin/domains/x.example/versions?limit=2";
+    assert_eq!(asked, [path.to_string(), format!("{path}&cursor=c+1"), format!("{path}&cursor=c2")]);
+
+    let server = Server::start(pages).await;
+    let stream = client(&server).drafts().versions_list("x.example").pages().into_stream();
+    let pages: Vec<_> = stream.try_collect().await.unwrap();
+    assert_eq!(pages.iter().map(|page| page.items.len()).collect::<Vec<_>>(), [2, 2, 2]);
+}
+
+#[tokio::test]
+async fn a_change_is_made_again_when_somebody_else_was_faster() {
+    let read = |etag: &'static str| Answer::With(200, etag, DOMAIN.to_string());
+    let refused = Answer::json(412, r#"{"detail":{"code":"precondition_failed","message":"newer"}}"#);
+    let server =
+        Server::start(vec![read("etag: \"1\"\r\n"), refused.clone(), read("etag: \"2\"\r\n"), read("")])
+            .await;
+    let client = client(&server);
+    let domains = client.domains();
+    let copy = |_: &funnel_sdk::types::DomainOut| {
+        domains.draft_copy("x.example", &CopyFrom { source: "a.example".to_string() })
+    };
+    domains.show("x.example").update_with(copy).await.unwrap();
+    let asked = server.asked();
+    assert_eq!([asked[1].header("if-match"), asked[3].header("if-match")], [Some("\"1\""), Some("\"2\"")]);
+    assert_ne!(asked[1].header("idempotency-key"), asked[3].header("idempotency-key"));
+
+    // Nobody is faster for ever.
+    let always: Vec<_> = (0..40)
+        .map(|number| if number % 2 == 0 { read("etag: \"1\"\r\n") } else { refused.clone() })
+        .collect();
+    let server = Server::start(always).await;
+    let domains = self::client(&server).domains();
+    let copy = |_: &funnel_sdk::types::DomainOut| {
+        domains.draft_copy("x.example", &CopyFrom { source: "a.example".to_string() })
+    };
+    let error = domains.show("x.example").update_with(copy).await.unwrap_err();
+    assert_eq!((error.status(), server.asked().len()), (Some(412), 16));
+}
