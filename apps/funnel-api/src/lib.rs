@@ -1,0 +1,90 @@
+#![doc = include_str!("../README.md")]
+
+mod answer;
+mod arguments;
+mod call;
+mod document;
+mod failure;
+mod output;
+mod profile;
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal as _, Read, Write};
+use std::process::ExitCode;
+
+use self::document::Document;
+use self::failure::Failure;
+pub use self::profile::Environment;
+
+/// The words of the command line without the program and `api`, and where they read and write.
+#[derive(Debug)]
+pub struct Console<'a, In, Out, Err> {
+    /// What the process was given.
+    pub environment: &'a Environment,
+    /// Bodies, files and keys.
+    pub input: In,
+    /// Answers.
+    pub output: Out,
+    /// Everything else.
+    pub errors: Err,
+    /// Whether a person watches the errors, who wants to see how far it is.
+    pub watched: bool,
+}
+
+/// The commands of `funnel api`, for completions.
+pub fn command() -> clap::Command {
+    Document::read().map_or_else(|_| arguments::empty(), |document| arguments::command(&document))
+}
+
+/// Runs `funnel api` with these words in this process.
+pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let console = Console {
+        environment: &Environment::of_process(),
+        input: io::stdin().lock(),
+        output: io::stdout().lock(),
+        errors: io::stderr().lock(),
+        watched: io::stderr().is_terminal(),
+    };
+    match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => ExitCode::from(runtime.block_on(execute(words, console))),
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// Runs `funnel api` with these words, and returns the exit status.
+pub async fn execute<In: Read, Out: Write, Err: Write>(
+    words: impl IntoIterator<Item = OsString>,
+    mut console: Console<'_, In, Out, Err>,
+) -> u8 {
+    match attempt(words, &mut console).await {
+        Ok(()) => 0,
+        Err(failure) => {
+            let channel: &mut dyn Write =
+                if failure.is_help() { &mut console.output } else { &mut console.errors };
+            // Nobody is left to be told that nobody reads it.
+            let _ = writeln!(channel, "{}", failure.to_string().trim_end());
+            failure.status()
+        }
+    }
+}
+
+async fn attempt<In: Read, Out: Write, Err: Write>(
+    words: impl IntoIterator<Item = OsString>,
+    console: &mut Console<'_, In, Out, Err>,
+) -> Result<(), Failure> {
+    let document = Document::read()?;
+    let words = std::iter::once(OsString::from("funnel api")).chain(words);
+    let matches = arguments::command(&document).try_get_matches_from(words)?;
+    let address = matches.get_one::<String>("address").map(String::as_str);
+    match matches.subcommand() {
+        Some(("login", _)) => profile::login(console, address).await,
+        Some((noun, matches)) => {
+            let (verb, matches) = matches.subcommand().ok_or_else(|| Failure::usage("a verb is missing"))?;
+            let operation =
+                document.find(noun, verb).ok_or_else(|| Failure::usage("there is no such verb"))?;
+            let client = console.environment.client(address)?;
+            call::run(&client, operation, matches, console).await
+        }
+        None => Err(Failure::usage("a noun is missing")),
+    }
+}

@@ -1,0 +1,43 @@
+#![doc = include_str!("../README.md")]
+
+mod arguments;
+mod catalog;
+mod confirmation;
+mod http;
+mod resources;
+mod server;
+
+use std::sync::Arc;
+
+use rmcp::ServiceExt as _;
+use secrecy::SecretString;
+
+pub use self::catalog::Catalog;
+pub use self::http::service;
+use self::server::{Keys, Server};
+
+/// Which tools are offered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Those that change nothing.
+    Read,
+    /// All that the key's rights grant.
+    Write,
+}
+
+/// Serves one key over standard input and output, until the input ends.
+///
+/// # Errors
+///
+/// Fails if the other side does not speak the protocol.
+pub async fn serve_stdio(
+    api: String,
+    key: SecretString,
+    catalog: Catalog,
+    access: Access,
+) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let server = Server::new(api, Arc::new(catalog), access, Keys::Fixed(key));
+    let running = server.serve(rmcp::transport::stdio()).await?;
+    running.waiting().await?;
+    Ok(())
+}
