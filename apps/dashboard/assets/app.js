@@ -1,0 +1,187 @@
+// The little that HTML and htmx do not do: local times, copying, sorting, sliders, charts, uploads. Each part is an improvement
+// of markup that works without it.
+"use strict";
+
+document.documentElement.classList.remove("no-js");
+
+const language = document.documentElement.lang;
+const messages = document.querySelector('meta[name="messages"]').dataset;
+
+function each(root, selector, work) {
+  if (root.matches?.(selector)) work(root);
+  root.querySelectorAll(selector).forEach(work);
+}
+
+function once(path) {
+  const known = (once.loads ??= {});
+  return (known[path] ??= new Promise((resolve, reject) => {
+    const node = path.endsWith(".css")
+      ? Object.assign(document.createElement("link"), { rel: "stylesheet", href: path })
+      : Object.assign(document.createElement("script"), { src: path });
+    node.onload = resolve;
+    node.onerror = reject;
+    document.head.append(node);
+  }));
+}
+
+// Times: UTC stays in the title.
+function showTime(node) {
+  const moment = new Date(node.dateTime);
+  if (Number.isNaN(moment.valueOf())) return;
+  const style = node.dataset.style === "day" ? { dateStyle: "medium" } : { dateStyle: "medium", timeStyle: "short" };
+  node.textContent = new Intl.DateTimeFormat(language === "en-XA" ? "en" : language, style).format(moment);
+}
+
+// Sorting: dragging writes the new order into the same form that the arrows of each row send without a script.
+async function sortable(list) {
+  await once(list.dataset.library);
+  Sortable.create(list, {
+    handle: ".grip",
+    animation: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 140,
+    onEnd() {
+      const form = document.getElementById(list.dataset.form);
+      form.elements.order.value = [...list.children].map((item) => item.dataset.id).join(",");
+      form.requestSubmit();
+    },
+  });
+}
+
+// Two sliders that always add to a hundred.
+function shares(group) {
+  const sliders = [...group.querySelectorAll('input[type="range"]')];
+  const outputs = [...group.querySelectorAll("output")];
+  const show = () => sliders.forEach((slider, index) => { outputs[index].textContent = `${slider.value} %`; });
+  sliders.forEach((slider, index) => slider.addEventListener("input", () => {
+    sliders[1 - index].value = String(100 - Number(slider.value));
+    show();
+  }));
+  show();
+}
+
+// Charts: one value a day, the period before behind it.
+async function chart(node) {
+  await Promise.all([once(node.dataset.library), once(node.dataset.sheet)]);
+  const data = JSON.parse(node.dataset.chart);
+  const probe = document.createElement("span");
+  node.append(probe);
+  const resolved = (name) => { probe.style.color = `var(${name})`; return getComputedStyle(probe).color; };
+  const colors = Object.fromEntries(["--accent", "--ghost", "--line", "--muted"].map((name) => [name, resolved(name)]));
+  probe.remove();
+  const divisor = data.money ? 100 : 1;
+  const tongue = language === "en-XA" ? "en" : language;
+  const number = new Intl.NumberFormat(tongue, data.money ? { style: "currency", currency: "USD", maximumFractionDigits: 0 } : {});
+  const day = new Intl.DateTimeFormat(tongue, { month: "short", day: "numeric", timeZone: "UTC" });
+  const fill = document.createElement("canvas").getContext("2d");
+  fill.fillStyle = colors["--accent"];
+  fill.globalAlpha = 0.12;
+  fill.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = fill.getImageData(0, 0, 1, 1).data;
+  const axis = { stroke: colors["--muted"], grid: { stroke: colors["--line"], width: 1 }, ticks: { show: false }, font: "12px system-ui" };
+  const size = () => ({ width: Math.max(node.clientWidth, 200), height: node.clientHeight });
+  const plot = new uPlot({
+    ...size(),
+    padding: [8, 8, 0, 0],
+    cursor: { y: false, points: { size: 7 } },
+    legend: { show: false },
+    scales: { x: { time: true }, y: { range: (_, low, high) => [0, Math.max(high * 1.08, 1)] } },
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "UTC"),
+    axes: [
+      { ...axis, grid: { show: false }, values: (_, ticks) => ticks.map((tick) => day.format(tick * 1000)), space: 70 },
+      { ...axis, size: 58, values: (_, ticks) => ticks.map((tick) => number.format(tick)) },
+    ],
+    series: [
+      {},
+      { label: data.before, stroke: colors["--ghost"], dash: [4, 4], width: 1.5, points: { show: false } },
+      { label: data.label, stroke: colors["--accent"], fill: `rgb(${red} ${green} ${blue} / .12)`, width: 2, points: { show: false } },
+    ],
+    hooks: {
+      setCursor: [(self) => {
+        const index = self.cursor.idx;
+        const tip = node.parentElement.querySelector("[data-chart-tip]");
+        if (!tip) return;
+        tip.textContent = index == null ? "" : `${day.format(self.data[0][index] * 1000)}: ${number.format(self.data[2][index] ?? 0)}`;
+      }],
+    },
+  }, [data.days, data.ghost.map((value) => value / divisor), data.values.map((value) => value / divisor)], node);
+  new ResizeObserver(() => plot.setSize(size())).observe(node);
+}
+
+// A file goes as it is, with its progress.
+function upload(form) {
+  form.addEventListener("submit", (event) => {
+    const file = form.querySelector('input[type="file"]').files[0];
+    if (!file) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const bar = form.querySelector("progress");
+    bar.hidden = false;
+    const request = new XMLHttpRequest();
+    request.open("POST", form.action);
+    request.upload.onprogress = (step) => { if (step.lengthComputable) bar.value = step.loaded / step.total; };
+    request.onload = () => location.assign(request.responseURL || location.href);
+    request.onerror = () => { bar.hidden = true; };
+    request.send(new FormData(form));
+  });
+}
+
+function bind(root) {
+  each(root, "time[datetime]", showTime);
+  each(root, "[data-sortable]", (list) => void sortable(list));
+  each(root, "[data-shares]", shares);
+  each(root, "[data-chart]", (node) => void chart(node));
+  each(root, "form[data-upload]", upload);
+  each(root, "[data-dismiss-after]", (node) => setTimeout(() => node.remove(), Number(node.dataset.dismissAfter)));
+  each(root, ".tabs [aria-current], .segmented [aria-current]", (node) => {
+    const strip = node.parentElement;
+    strip.scrollLeft = node.offsetLeft - strip.offsetLeft - (strip.clientWidth - node.offsetWidth) / 2;
+  });
+  each(root, "[data-focus]", (node) => node.focus());
+}
+
+document.addEventListener("click", async (event) => {
+  const copy = event.target.closest("[data-copy]");
+  if (copy) {
+    await navigator.clipboard.writeText(copy.dataset.copy);
+    const label = copy.querySelector("span");
+    const before = label.textContent;
+    label.textContent = messages.copied;
+    setTimeout(() => { label.textContent = before; }, 1600);
+  }
+  if (event.target.closest("[data-dismiss]")) event.target.closest(".toast").remove();
+  const open = document.querySelector(".bottom details[open]");
+  if (open && !open.contains(event.target)) open.removeAttribute("open");
+});
+
+document.addEventListener("submit", (event) => {
+  const question = event.target.dataset.confirm;
+  if (question && !confirm(question)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+}, true);
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-submit-on-change]")) event.target.form.requestSubmit();
+});
+
+// Alt and an arrow moves the row that has the focus, so that sorting needs no pointer.
+document.addEventListener("keydown", (event) => {
+  if (!event.altKey || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
+  const row = event.target.closest("[data-sortable] > li");
+  const button = row?.querySelector(event.key === "ArrowUp" ? "[data-move='up']" : "[data-move='down']");
+  if (button && !button.disabled) { event.preventDefault(); button.click(); }
+});
+
+document.addEventListener("htmx:load", (event) => bind(event.detail.elt));
+document.addEventListener("htmx:sendError", () => {
+  const box = document.getElementById("toasts");
+  const toast = Object.assign(document.createElement("div"), { className: "toast", textContent: messages.offline });
+  box.append(toast);
+  setTimeout(() => toast.remove(), 6000);
+});
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.detail.target.id !== "main") return;
+  const title = event.detail.target.dataset.title;
+  if (title) document.title = title;
+});
+if (!globalThis.htmx) bind(document);

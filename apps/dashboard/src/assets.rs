@@ -1,0 +1,116 @@
+//! The files that pages load, under names that change with their content, so that browsers keep them for ever.
+
+use std::sync::LazyLock;
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, web};
+use sha2::{Digest as _, Sha256};
+
+use crate::App;
+use crate::failure::Failure;
+
+struct Asset {
+    name: &'static str,
+    kind: &'static str,
+    bytes: &'static [u8],
+    path: String,
+}
+
+static ASSETS: LazyLock<[Asset; 6]> = LazyLock::new(|| {
+    [
+        asset("app.css", "text/css; charset=utf-8", include_bytes!("../assets/app.css")),
+        asset("app.js", "text/javascript; charset=utf-8", include_bytes!("../assets/app.js")),
+        asset("htmx.js", "text/javascript; charset=utf-8", include_bytes!("../assets/vendor/htmx.min.js")),
+        asset(
+            "uplot.js",
+            "text/javascript; charset=utf-8",
+            include_bytes!("../assets/vendor/uPlot.iife.min.js"),
+        ),
+        asset("uplot.css", "text/css; charset=utf-8", include_bytes!("../assets/vendor/uPlot.min.css")),
+        asset(
+            "sortable.js",
+            "text/javascript; charset=utf-8",
+            include_bytes!("../assets/vendor/sortable.min.js"),
+        ),
+    ]
+});
+
+fn asset(name: &'static str, kind: &'static str, bytes: &'static [u8]) -> Asset {
+    let digest: String = Sha256::digest(bytes).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    Asset { name, kind, bytes, path: format!("/assets/{digest}/{name}") }
+}
+
+/// Where a file is.
+pub(crate) fn path(name: &str) -> &'static str {
+    ASSETS.iter().find(|asset| asset.name == name).map_or("/", |asset| &asset.path)
+}
+
+/// Serves a file.
+pub(crate) async fn serve(request: actix_web::HttpRequest, _: web::Path<(String, String)>) -> HttpResponse {
+    match ASSETS.iter().find(|asset| asset.path == request.path()) {
+        Some(asset) => HttpResponse::Ok()
+            .content_type(asset.kind)
+            .insert_header((header::CACHE_CONTROL, "public, max-age=31536000, immutable"))
+            .body(asset.bytes),
+        None => HttpResponse::NotFound().finish(),
+    }
+}
+
+/// A file of a landing page, for the preview: it runs in a frame without an origin, so the request comes without a session. These
+/// files are public on the landing page as well, under names that nobody guesses.
+pub(crate) async fn public_file(
+    app: web::Data<App>,
+    name: web::Path<String>,
+) -> Result<HttpResponse, Failure> {
+    let plain =
+        name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '.') && !name.starts_with('.');
+    if !plain {
+        return Err(Failure::NotFound);
+    }
+    let answer = app.http.get(format!("{}/f/{name}", app.api)).send().await.map_err(|_| Failure::NotFound)?;
+    if !answer.status().is_success() {
+        return Err(Failure::NotFound);
+    }
+    let kind = answer.headers().get(reqwest::header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = kind.unwrap_or("application/octet-stream").to_owned();
+    let bytes = answer.bytes().await.map_err(|_| Failure::NotFound)?;
+    Ok(HttpResponse::Ok()
+        .content_type(kind)
+        .insert_header((header::CACHE_CONTROL, "private, max-age=86400"))
+        .insert_header((
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        ))
+        .insert_header((header::HeaderName::from_static("cross-origin-resource-policy"), "cross-origin"))
+        .body(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    #[test]
+    fn the_vendored_files_are_those_that_their_readme_names() {
+        let readme = include_str!("../assets/vendor/README.md");
+        let vendored = ["htmx.min.js", "uPlot.iife.min.js", "uPlot.min.css", "sortable.min.js"];
+        for name in vendored {
+            let bytes = std::fs::read(format!("assets/vendor/{name}")).unwrap();
+            let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+            assert!(readme.contains(&digest), "{name} has another hash: {digest}");
+        }
+    }
+
+    #[test]
+    fn a_first_visit_loads_little() {
+        let packed = |name: &str| {
+            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+            encoder.write_all(ASSETS.iter().find(|asset| asset.name == name).unwrap().bytes).unwrap();
+            encoder.finish().unwrap().len()
+        };
+        // The overview is the heaviest first screen: its HTML takes less than 8 KB.
+        let total: usize = ["app.css", "app.js", "htmx.js", "uplot.js", "uplot.css"].map(packed).iter().sum();
+        assert!(total + 8 * 1024 <= 60 * 1024, "{total}");
+    }
+}

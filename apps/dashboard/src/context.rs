@@ -1,0 +1,168 @@
+//! What a request says about the person behind it.
+
+use std::future::{Future, Ready, ready};
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::web::Data;
+use actix_web::{FromRequest, HttpRequest};
+use funnel_sdk::Client;
+use funnel_sdk::types::EffectiveRights;
+use serde::{Deserialize, Serialize};
+
+use crate::App;
+use crate::failure::Failure;
+use crate::session::{Session, cookie_name};
+use crate::system;
+use crate::text::Text;
+
+/// What the next page says once, such as that something was saved.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Flash {
+    pub(crate) words: String,
+    /// How it is taken back.
+    pub(crate) undo: Option<Undo>,
+}
+
+/// The form of an undo button.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Undo {
+    pub(crate) action: String,
+    pub(crate) fields: Vec<(String, String)>,
+}
+
+pub(crate) const FLASH: &str = "flash";
+pub(crate) const FLASH_PURPOSE: &[u8] = b"funnel/dashboard-flash/v1";
+
+/// What every page needs to know, signed in or not.
+#[derive(Clone)]
+pub(crate) struct Look {
+    pub(crate) text: Text,
+    /// `auto`, `light` or `dark`.
+    pub(crate) theme: &'static str,
+    pub(crate) session: Option<Session>,
+    /// The page and its query; for a write, the page it was made on.
+    pub(crate) path: String,
+    pub(crate) htmx: bool,
+    pub(crate) https: bool,
+    pub(crate) flash: Option<Flash>,
+}
+
+impl Look {
+    pub(crate) fn of(request: &HttpRequest) -> Self {
+        let header = |name: header::HeaderName| {
+            request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+        };
+        let cookie =
+            |name: &str| request.cookie(name).map(|cookie| cookie.value().to_owned()).unwrap_or_default();
+        let chosen = Text::by_code(&cookie("language"));
+        let https = is_https(request);
+        let app = request.app_data::<Data<App>>();
+        let theme = match cookie("theme").as_str() {
+            "light" => "light",
+            "dark" => "dark",
+            _ => "auto",
+        };
+        let path = if request.method().is_safe() {
+            request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned()
+        } else {
+            "/".to_owned()
+        };
+        Self {
+            text: chosen.unwrap_or_else(|| Text::negotiate(header(header::ACCEPT_LANGUAGE))),
+            theme,
+            session: app.and_then(|app| app.sealer.open(&cookie(cookie_name(https)), system::now())),
+            path,
+            htmx: request.headers().contains_key("hx-request"),
+            https,
+            flash: app.and_then(|app| app.sealer.open_value(FLASH_PURPOSE, &cookie(FLASH))),
+        }
+    }
+}
+
+impl FromRequest for Look {
+    type Error = actix_web::Error;
+    type Future = Ready<Result<Self, Self::Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Self::of(request)))
+    }
+}
+
+/// The functions that change nothing; the others need the scope to write as well.
+const READING: [&str; 4] = ["view", "sources", "links", "overview"];
+
+/// Somebody who is signed in, and what they may do.
+#[derive(Clone)]
+pub(crate) struct Context {
+    pub(crate) look: Look,
+    pub(crate) text: Text,
+    pub(crate) api: Client,
+    pub(crate) rights: EffectiveRights,
+    pub(crate) app: Data<App>,
+}
+
+impl Context {
+    /// Whether the key grants this; what it does not is hidden.
+    pub(crate) fn may(&self, tab: &str, cap: &str) -> bool {
+        let scope = if READING.contains(&cap) { "read" } else { "write" };
+        self.rights.scopes.iter().any(|known| known == scope)
+            && self.rights.functions.get(tab).is_some_and(|caps| caps.iter().any(|known| known == cap))
+    }
+}
+
+impl FromRequest for Context {
+    type Error = Failure;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Failure>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let look = Look::of(request);
+        let app = request.app_data::<Data<App>>().cloned();
+        Box::pin(async move {
+            let app = app.ok_or(Failure::SignedOut)?;
+            let key =
+                look.session.as_ref().and_then(Session::current).ok_or(Failure::SignedOut)?.key().clone();
+            let api = app.api(&key)?;
+            let rights = api.rights().await?;
+            Ok(Self { text: look.text, look, api: api.0, rights, app })
+        })
+    }
+}
+
+/// Whether the request came by https, directly or to a proxy in front. A client that lies about it harms only its own cookie.
+pub(crate) fn is_https(request: &HttpRequest) -> bool {
+    request.connection_info().scheme() == "https"
+}
+
+/// A path of ours, whatever was asked for: never another host.
+pub(crate) fn local_path(wanted: &str) -> &str {
+    let path = match wanted.split_once("://") {
+        Some((_, rest)) => rest.find('/').and_then(|at| rest.get(at..)).unwrap_or("/"),
+        None => wanted,
+    };
+    let is_local = path.starts_with('/') && !path.starts_with("//") && !path.contains(['\\', '\r', '\n']);
+    if is_local { path } else { "/" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_way_back_stays_with_us() {
+        let table = [
+            ("/domains?x=1", "/domains?x=1"),
+            ("https://panel.example/team", "/team"),
+            ("//evil.example", "/"),
+            ("https:evil", "/"),
+            ("/\\evil.example", "/"),
+            ("javascript:alert(1)", "/"),
+            ("https://evil.example", "/"),
+            ("", "/"),
+        ];
+        for (wanted, expected) in table {
+            assert_eq!(local_path(wanted), expected, "{wanted}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Why a screen can't be shown.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, ResponseError};
+
+/// Why there is no screen.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// A write that does not come from a page of ours.
+    #[error("a write of another site")]
+    CrossSite,
+    /// There is no session, or its key is not good any more.
+    #[error("signed out")]
+    SignedOut,
+    /// Too many failed sign-ins.
+    #[error("too many failed sign-ins")]
+    TooOften,
+    /// There is no such screen.
+    #[error("no such screen")]
+    NotFound,
+    /// What a form says can't be sent; the name of a message tells why.
+    #[error("unusable input: {0}")]
+    Unusable(&'static str),
+    /// The API refused, or did not answer.
+    #[error("the API: {0}")]
+    Api(Box<funnel_sdk::Error>),
+}
+
+impl From<funnel_sdk::Error> for Failure {
+    fn from(error: funnel_sdk::Error) -> Self {
+        if error.status() == Some(401) { Self::SignedOut } else { Self::Api(Box::new(error)) }
+    }
+}
+
+impl ResponseError for Failure {
+    fn status_code(&self) -> StatusCode {
+        match self {
+            Self::CrossSite => StatusCode::FORBIDDEN,
+            Self::SignedOut => StatusCode::UNAUTHORIZED,
+            Self::TooOften => StatusCode::TOO_MANY_REQUESTS,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::Unusable(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Api(error) => match error.status().and_then(|status| StatusCode::from_u16(status).ok()) {
+                Some(status) if status.is_client_error() => status,
+                _ => StatusCode::BAD_GATEWAY,
+            },
+        }
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        HttpResponse::new(self.status_code())
+    }
+}
+
+impl Failure {
+    /// The code of the API, if it refused.
+    pub(crate) fn code(&self) -> Option<&str> {
+        match self {
+            Self::Api(error) => error.code(),
+            _ => None,
+        }
+    }
+
+    /// Whether somebody else changed the draft in the meantime.
+    pub(crate) fn is_conflict(&self) -> bool {
+        self.code() == Some("precondition_failed")
+    }
+
+    /// The sentences of what is wrong with a form, where that is what happened.
+    pub(crate) fn faults(&self) -> Option<Vec<String>> {
+        let Self::Api(error) = self else { return None };
+        let status = error.status()?;
+        if !matches!(status, 400 | 409 | 413 | 415 | 422) || self.is_conflict() {
+            return None;
+        }
+        let faults: Vec<String> = error
+            .faults()
+            .iter()
+            .map(|fault| {
+                let place = fault.path.trim_start_matches("body.").replace(['_', '.'], " ");
+                format!("{place}: {}", fault.message)
+            })
+            .collect();
+        Some(if faults.is_empty() { vec![error.message().to_owned()] } else { faults })
+    }
+}

@@ -1,0 +1,66 @@
+//! What a person reads when a screen can't be shown.
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, ResponseError as _};
+use funnel_sdk::Kind as SdkKind;
+use maud::html;
+
+use crate::context::Look;
+use crate::failure::Failure;
+use crate::view::{self, Kind};
+
+/// The screen that says so.
+pub(crate) fn screen(failure: &Failure, look: &Look) -> HttpResponse {
+    let text = look.text;
+    if matches!(failure, Failure::SignedOut) {
+        return signed_out(look);
+    }
+    let (title, words) = words(failure, look);
+    let body = html! {
+        (view::note(if failure.status_code().is_server_error() { Kind::Warn } else { Kind::Bad }, &words))
+        @if let Failure::Api(error) = failure {
+            @if let Some(id) = error.request_id() {
+                p.hint { (text.t("failure-request-id")) " " code translate="no" { (id) } }
+            }
+        }
+        div.actions {
+            a.button href=(look.path) { (text.t("failure-retry")) }
+            a.button.quiet href="/" { (text.t("failure-home")) }
+        }
+    };
+    let markup = view::bare(look, &title, &body);
+    let mut response = view::answer(&markup);
+    *response.status_mut() = failure.status_code();
+    response
+}
+
+fn words(failure: &Failure, look: &Look) -> (String, String) {
+    let text = look.text;
+    let pair = |key: &str| (text.word("failure-title", key), text.word("failure-words", key));
+    match failure {
+        Failure::CrossSite => pair("cross-site"),
+        Failure::SignedOut | Failure::TooOften => pair("too-often"),
+        Failure::NotFound => pair("not-found"),
+        Failure::Unusable(key) => (text.t("failure-title-unusable"), text.t(key)),
+        Failure::Api(error) => match (error.kind(), error.status()) {
+            (SdkKind::Refused, Some(403)) => pair("forbidden"),
+            (SdkKind::Refused, Some(404)) => pair("not-found"),
+            (SdkKind::Refused, Some(429)) => pair("busy"),
+            (SdkKind::Refused, Some(status)) if status < 500 => {
+                (text.t("failure-title-refused"), failure.faults().unwrap_or_default().join(" "))
+            }
+            _ => pair("unavailable"),
+        },
+    }
+}
+
+/// Sends to the sign-in page. A key that was good before is told so in a plain sentence.
+fn signed_out(look: &Look) -> HttpResponse {
+    let reason = if look.session.is_some() { "ended" } else { "first" };
+    let next: String = url::form_urlencoded::byte_serialize(look.path.as_bytes()).collect();
+    let target = format!("/sign-in?reason={reason}&next={next}");
+    if look.htmx {
+        return HttpResponse::Ok().insert_header(("HX-Redirect", target)).finish();
+    }
+    HttpResponse::SeeOther().insert_header((header::LOCATION, target)).finish()
+}

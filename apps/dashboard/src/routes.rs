@@ -1,0 +1,121 @@
+//! Which screen an address shows.
+
+use actix_web::HttpResponse;
+use actix_web::web::{self, ServiceConfig, get, post};
+
+use crate::context::Look;
+use crate::failure::Failure;
+use crate::screens::{
+    audit, broadcasts, button_writes, codes, copying, domains, editor, funnel_links, library, links,
+    look_writes, overview, publish, smart_links, statistics, styleguide, team, uploads, vault, why, wizard,
+};
+use crate::{assets, signin};
+
+/// All screens.
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    config
+        .route("/assets/{digest}/{name}", get().to(assets::serve))
+        .route("/f/{name}", get().to(assets::public_file))
+        .route("/healthz", get().to(HttpResponse::NoContent))
+        .route("/sign-in", get().to(signin::page))
+        .route("/sign-in", post().to(signin::sign_in))
+        .route("/sign-in/links", post().to(signin::make_link))
+        .route("/link/{token}", get().to(signin::link_page))
+        .route("/link/{token}", post().to(signin::use_link))
+        .route("/sign-out", post().to(signin::sign_out))
+        .route("/workspaces", post().to(signin::switch))
+        .route("/look", post().to(signin::choose))
+        .route("/styleguide", get().to(styleguide::screen))
+        .route("/", get().to(overview::screen))
+        .route("/overview/attention", get().to(overview::attention))
+        .route("/domains", get().to(domains::list))
+        .route("/domains", post().to(domains::create))
+        .service(web::scope("/domains/{domain}").configure(domain))
+        .configure(owner)
+        .default_service(web::to(async |_: Look| Err::<HttpResponse, _>(Failure::NotFound)));
+}
+
+/// The screens of one domain, below its address.
+fn domain(config: &mut ServiceConfig) {
+    config
+        .route("", get().to(editor::home))
+        .route("/setup", get().to(domains::setup))
+        .route("/provision", post().to(domains::provision))
+        .route("/delete", post().to(domains::delete))
+        .route("/page", get().to(editor::screen))
+        .route("/preview", get().to(editor::preview))
+        .route("/segments", post().to(editor::create_segment))
+        .route("/segments/{segment}", post().to(editor::update_segment))
+        .route("/segments/{segment}/delete", post().to(editor::delete_segment))
+        .route("/segments/{segment}/buttons", post().to(button_writes::create))
+        .route("/segments/{segment}/buttons/order", post().to(button_writes::reorder))
+        .route("/segments/{segment}/buttons/{button}", post().to(button_writes::update))
+        .route("/segments/{segment}/buttons/{button}/delete", post().to(button_writes::delete))
+        .route("/look/background/{variant}", post().to(uploads::background))
+        .route("/look/{part}", post().to(look_writes::save))
+        .route("/publish", get().to(publish::screen))
+        .route("/publish", post().to(publish::publish))
+        .route("/rollback", post().to(publish::rollback))
+        .route("/why", get().to(why::screen))
+        .route("/smart-links", get().to(smart_links::list))
+        .route("/smart-links", post().to(smart_links::create))
+        .route("/smart-links/{id}", get().to(smart_links::screen))
+        .route("/smart-links/{id}", post().to(smart_links::update))
+        .route("/smart-links/{id}/active", post().to(smart_links::activate))
+        .route("/smart-links/{id}/delete", post().to(smart_links::delete))
+        .route("/funnel-links", get().to(funnel_links::screen))
+        .route("/funnel-links", post().to(funnel_links::apply))
+        .route("/funnel-links/plan", post().to(funnel_links::plan))
+        .route("/funnel-links/{link}", post().to(funnel_links::toggle))
+        .route("/links/{link}/spenders", get().to(statistics::link_spenders))
+        .route("/codes", get().to(codes::list))
+        .route("/codes", post().to(codes::create))
+        .route("/codes/preset/{preset}.svg", get().to(codes::preset))
+        .route("/codes/{id}", get().to(codes::screen))
+        .route("/codes/{id}", post().to(codes::update))
+        .route("/codes/{id}/image.png", get().to(codes::png))
+        .route("/codes/{id}/image.svg", get().to(codes::svg))
+        .route("/codes/{id}/print", get().to(codes::print))
+        .route("/statistics", get().to(statistics::screen))
+        .route("/statistics/days.csv", get().to(statistics::days_csv))
+        .route("/statistics/spenders.csv", get().to(statistics::spenders_csv))
+        .route("/statistics/fans/{fan}", get().to(statistics::explain));
+}
+
+/// The screens that are about no single domain.
+fn owner(config: &mut ServiceConfig) {
+    config
+        .route("/links", get().to(links::list))
+        .route("/links/{link}/pixels", get().to(links::pixels))
+        .route("/links/{link}/pixels/{platform}", post().to(links::save))
+        .route("/links/{link}/pixels/{platform}/test", post().to(links::test))
+        .route("/links/{link}/pixels/{platform}/delete", post().to(links::delete))
+        .route("/links/{link}/pixels/{platform}/deliveries", get().to(links::deliveries))
+        .route("/links/{link}/pixels/{platform}/redrive", post().to(links::redrive))
+        .route("/broadcasts", get().to(broadcasts::list))
+        .route("/broadcasts/new", get().to(wizard::screen))
+        .route("/broadcasts/new", post().to(wizard::create))
+        .route("/broadcasts/new/count", post().to(wizard::count_only))
+        .route("/broadcasts/{id}", get().to(broadcasts::screen))
+        .route("/broadcasts/{id}/{verb}", post().to(broadcasts::act_on))
+        .route("/vault", get().to(vault::list))
+        .route("/vault/{id}", get().to(vault::item))
+        .route("/requests", get().to(vault::requests))
+        .route("/requests/{id}", post().to(vault::respond))
+        .route("/library", get().to(library::list))
+        .route("/library", post().to(library::create))
+        .route("/library/capture", post().to(library::capture))
+        .route("/library/{id}", post().to(library::update))
+        .route("/library/{id}/delete", post().to(library::delete))
+        .route("/library/{id}/assign", post().to(library::assign))
+        .route("/copy", get().to(copying::screen))
+        .route("/copy", post().to(copying::copy))
+        .route("/audit", get().to(audit::screen))
+        .route("/team", get().to(team::screen))
+        .route("/team/keys", post().to(team::mint))
+        .route("/team/keys/{key}/rotate", post().to(team::rotate))
+        .route("/team/keys/{key}/revoke", post().to(team::revoke))
+        .route("/team/members", post().to(team::create_member))
+        .route("/team/members/{id}", post().to(team::update_member))
+        .route("/team/members/{id}/delete", post().to(team::delete_member));
+}

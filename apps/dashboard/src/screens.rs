@@ -1,0 +1,36 @@
+//! The screens: each reads what it shows through the API, and writes through it.
+
+pub(crate) mod audit;
+pub(crate) mod broadcasts;
+pub(crate) mod button_writes;
+pub(crate) mod buttons;
+pub(crate) mod codes;
+pub(crate) mod conditions;
+pub(crate) mod copying;
+pub(crate) mod domains;
+pub(crate) mod draft;
+pub(crate) mod editor;
+pub(crate) mod figures;
+pub(crate) mod funnel_links;
+pub(crate) mod library;
+pub(crate) mod links;
+pub(crate) mod look_writes;
+pub(crate) mod looks;
+pub(crate) mod overview;
+pub(crate) mod publish;
+pub(crate) mod smart_links;
+pub(crate) mod splits;
+pub(crate) mod statistics;
+pub(crate) mod styleguide;
+pub(crate) mod team;
+pub(crate) mod uploads;
+pub(crate) mod vault;
+pub(crate) mod why;
+pub(crate) mod wizard;
+
+use actix_web::HttpResponse;
+
+use crate::failure::Failure;
+
+/// What a screen gives.
+pub(crate) type Answer = Result<HttpResponse, Failure>;

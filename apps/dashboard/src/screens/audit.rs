@@ -1,0 +1,105 @@
+//! Who changed what: the audit log.
+
+use actix_web::web::Query;
+use funnel_sdk::types::{AuditLogActor, AuditLogEntry};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::Answer;
+use crate::context::Context;
+use crate::text::Text;
+use crate::view::{self, Section};
+
+#[derive(Deserialize, Default)]
+pub(crate) struct Shown {
+    #[serde(default)]
+    action: String,
+    #[serde(default)]
+    q: String,
+    cursor: Option<String>,
+}
+
+/// The kinds of changes that can be asked for.
+const KINDS: [&str; 11] = [
+    "",
+    "landing",
+    "domain",
+    "smart_link",
+    "funnel_link",
+    "qr_code",
+    "api_key",
+    "member",
+    "pixel",
+    "engine",
+    "broadcast",
+];
+
+pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
+    let text = cx.text;
+    let mut request = cx.api.audit().list().limit(50);
+    if !shown.action.is_empty() {
+        request = request.action(&shown.action);
+    }
+    // What is searched for is a domain's name, or `type:id` as the API takes it.
+    let subject = if shown.q.contains(':') { shown.q.clone() } else { format!("domain:{}", shown.q) };
+    if !shown.q.is_empty() {
+        request = request.subject(&subject);
+    }
+    if let Some(cursor) = &shown.cursor {
+        request = request.cursor(cursor);
+    }
+    let list = request.send().await?.into_inner();
+    let options = KINDS.map(|kind| {
+        (
+            format!("/audit?action={kind}"),
+            text.word("audit-kind", if kind.is_empty() { "all" } else { kind }),
+            shown.action == kind,
+        )
+    });
+    let body = html! {
+        section.card.card-flush {
+            div.card-head {
+                div.body { h2 { (text.t("audit-title")) } p.small.muted { (text.t("audit-words")) } }
+                (view::search(text, "/audit", &shown.q, &text.t("audit-search"), &[("action", &shown.action)]))
+            }
+            div.body { (view::segmented(&text.t("audit-kinds"), &options)) }
+            div #results {
+                @if list.items.is_empty() { (view::empty("team", &text.t("audit-empty-title"), &text.t("audit-empty-words"), html! {})) }
+                @else { ul.list { @for entry in &list.items { (row(text, entry)) } } }
+            }
+        }
+        (view::pager(text, &format!("/audit?action={}&q={}", shown.action, view::enc(&shown.q)), list.next_cursor.as_deref()))
+    };
+    Ok(view::page(&cx, Section::Audit, &text.t("nav-audit"), html! {}, body))
+}
+
+fn row(text: Text, entry: &AuditLogEntry) -> Markup {
+    html! {
+        li {
+            div.body {
+                div.spread {
+                    span.strong translate="no" { (entry.action) " · " (entry.subject.r#type) " " (entry.subject.id) }
+                    span.small.muted { (text.moment_of(&entry.at)) }
+                }
+                span.small.muted { (actor(text, &entry.actor)) }
+                @if entry.before.is_some() || entry.after.is_some() {
+                    details.more {
+                        summary { (text.t("audit-values")) }
+                        dl.kv translate="no" {
+                            @for (label, value) in [("audit-before", &entry.before), ("audit-after", &entry.after)] {
+                                @if let Some(value) = value { dt { (text.t(label)) } dd { code.wrap { (value) } } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn actor(text: Text, actor: &AuditLogActor) -> Markup {
+    html! {
+        @if actor.cli { (text.t("audit-cli")) }
+        @else if let Some(prefix) = &actor.key_prefix { (text.t("audit-key")) " " span translate="no" { (prefix) } }
+    }
+}

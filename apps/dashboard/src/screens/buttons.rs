@@ -1,0 +1,139 @@
+//! The buttons of a segment as the editor shows them: sorted by hand or by keys.
+
+use funnel_sdk::types::{ButtonOut, SegmentOut};
+use maud::{Markup, html};
+
+use super::conditions;
+use super::draft::{Draft, rule_fields};
+use crate::assets;
+use crate::context::Context;
+use crate::view::{self, Input, Kind, enc, hidden, input};
+
+fn base(draft: &Draft, segment: &SegmentOut) -> String {
+    format!("/domains/{}/segments/{}/buttons", enc(&draft.domain), enc(&segment.segment_id))
+}
+
+/// The buttons as a list that can be sorted.
+pub(crate) fn list(
+    cx: &Context,
+    draft: &Draft,
+    segment: &SegmentOut,
+    buttons: &[ButtonOut],
+    can_edit: bool,
+) -> Markup {
+    let text = cx.text;
+    let base = base(draft, segment);
+    let form = format!("order-{}", segment.segment_id);
+    if buttons.is_empty() {
+        return html! { div.empty { p { (text.t("buttons-empty")) } } };
+    }
+    html! {
+        @if can_edit {
+            form method="post" id=(form) action={ (base) "/order" } hidden { (hidden(&[("etag", &draft.etag), ("order", "")])) }
+        }
+        ul.list.sortable data-sortable[can_edit] data-library=(assets::path("sortable.js")) data-form=(form) {
+            @for (place, button) in buttons.iter().enumerate() {
+                li data-id=(button.button_id) {
+                    @if can_edit { span.grip title=(text.t("drag")) data-needs-script { (view::icon("grip")) } }
+                    (row(cx, draft, &base, button, can_edit))
+                    @if can_edit { (arrows(cx, draft, &base, buttons, place)) }
+                }
+            }
+        }
+    }
+}
+
+fn row(cx: &Context, draft: &Draft, base: &str, button: &ButtonOut, can_edit: bool) -> Markup {
+    let text = cx.text;
+    let words = conditions::in_words(text, button.r#match.as_ref());
+    let target = button.stamped_url.as_deref().unwrap_or(&button.url);
+    html! {
+        div.body {
+            span.row { span.strong translate="no" { (button.label) } @if button.hidden { (view::pill(Kind::Warn, &text.t("hidden"))) } }
+            span.small.muted.clip translate="no" title=(target) { (destination(cx, button)) }
+            @if !words.is_empty() { span.small.muted { (text.t("button-for")) " " span translate="no" { (words.join(&format!(" {} ", text.t("rule-and")))) } } }
+            @if can_edit {
+                details.more open[draft.is_refused(&button.button_id)] {
+                    summary.small { (text.t("edit")) span.visually-hidden translate="no" { " " (button.label) } }
+                    (form(cx, draft, base, Some(button)))
+                }
+            }
+        }
+    }
+}
+
+fn destination(cx: &Context, button: &ButtonOut) -> String {
+    let text = cx.text;
+    match button.url.as_str() {
+        "funnel:paid" => {
+            text.t(if button.stamped_url.is_some() { "target-paid" } else { "target-paid-missing" })
+        }
+        "funnel:ftl" => {
+            text.t(if button.stamped_url.is_some() { "target-ftl" } else { "target-ftl-missing" })
+        }
+        url => url.to_owned(),
+    }
+}
+
+/// Sorting without a pointer: each press sends the whole new order.
+fn arrows(cx: &Context, draft: &Draft, base: &str, buttons: &[ButtonOut], place: usize) -> Markup {
+    let text = cx.text;
+    let swapped = |other: Option<usize>| {
+        let mut ids: Vec<&str> = buttons.iter().map(|button| button.button_id.as_str()).collect();
+        let other = other.filter(|other| *other < ids.len())?;
+        ids.swap(place, other);
+        Some(ids.join(","))
+    };
+    let label = buttons.get(place).map_or("", |button| &button.label);
+    html! {
+        div.row {
+            @for (order, name, icon) in [(swapped(place.checked_sub(1)), "up", "up"), (swapped(Some(place + 1)), "down", "down")] {
+                form method="post" action={ (base) "/order" } {
+                    (hidden(&[("etag", &draft.etag), ("order", order.as_deref().unwrap_or_default())]))
+                    button.button.quiet.square type="submit" data-move=(name) disabled[order.is_none()] {
+                        (view::icon(icon)) span.visually-hidden { (text.word("move", name)) " " span translate="no" { (label) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn form(cx: &Context, draft: &Draft, base: &str, button: Option<&ButtonOut>) -> Markup {
+    let text = cx.text;
+    let segment = base.rsplit('/').nth(1).unwrap_or_default();
+    let id = button.map_or_else(|| format!("new-{segment}"), |button| button.button_id.clone());
+    let scope = format!("{id}-");
+    let action =
+        button.map_or_else(|| base.to_owned(), |button| format!("{base}/{}", enc(&button.button_id)));
+    let (label, url) = button.map_or(("", ""), |button| (&button.label, &button.url));
+    html! {
+        form.stack method="post" action=(action) {
+            (hidden(&[("etag", &draft.etag), ("form", &id)]))
+            div.fields {
+                (input(&Input { name: "label", label: &text.t("button-label"), value: draft.value(&id, "label", label), required: true, scope: &scope, ..Input::default() }))
+                (input(&Input { name: "url", label: &text.t("button-url"), hint: &text.t("button-url-hint"), value: draft.value(&id, "url", url), required: true, scope: &scope, ..Input::default() }))
+            }
+            (view::check("hidden", "1", text.t("button-hidden"), button.is_some_and(|button| button.hidden)))
+            @if button.is_some() { (rule_fields(cx, &scope, button.and_then(|button| button.r#match.as_ref()))) }
+            div.row { button.button.primary type="submit" { (text.t(if button.is_some() { "save" } else { "button-add" })) } }
+        }
+        @if button.is_some() {
+            form method="post" action={ (action) "/delete" } data-confirm=(text.t("button-delete-sure")) {
+                (hidden(&[("etag", &draft.etag)]))
+                button.button.danger type="submit" { (text.t("button-delete")) span.visually-hidden translate="no" { " " (label) } }
+            }
+        }
+    }
+}
+
+/// The form of a new button.
+pub(crate) fn add(cx: &Context, draft: &Draft, segment: &SegmentOut) -> Markup {
+    let open = draft.is_refused(&format!("new-{}", segment.segment_id));
+    html! {
+        details.more open[open] {
+            summary { (cx.text.t("button-add")) span.visually-hidden translate="no" { " " (segment.name) } }
+            (form(cx, draft, &base(draft, segment), None))
+        }
+    }
+}

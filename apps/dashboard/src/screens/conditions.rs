@@ -1,0 +1,185 @@
+//! Conditions over a visitor: in words, and as the few boxes that most of them need.
+
+use serde_json::{Map, Value, json};
+
+use crate::form::Form;
+use crate::text::Text;
+
+/// A rule as the API holds it.
+pub(crate) type Rule = Map<String, Value>;
+
+/// The fields that have boxes, and what can be ticked.
+pub(crate) const CHOICES: [(&str, &[&str]); 4] = [
+    ("device", &["mobile", "tablet", "desktop"]),
+    ("os", &["ios", "android", "windows", "macos", "linux"]),
+    ("in_app", &["instagram", "tiktok", "facebook", "snapchat", "x", "telegram", "reddit"]),
+    ("returning", &["true", "false"]),
+];
+
+/// Each condition of a rule as a sentence.
+pub(crate) fn in_words(text: Text, rule: Option<&Rule>) -> Vec<String> {
+    rule.map_or_else(Vec::new, |rule| {
+        if let Some(Value::Array(entries)) = rule.get("all") {
+            return entries.iter().map(|entry| one(text, entry)).collect();
+        }
+        vec![one(text, &Value::Object(rule.clone()))]
+    })
+}
+
+fn one(text: Text, entry: &Value) -> String {
+    let joined = |entries: &[Value], joint: &str| {
+        let parts: Vec<String> = entries.iter().map(|entry| one(text, entry)).collect();
+        format!("({})", parts.join(&format!(" {} ", text.t(joint))))
+    };
+    match entry {
+        Value::Object(fields) => {
+            if let Some(Value::Array(entries)) = fields.get("all") {
+                return joined(entries, "rule-and");
+            }
+            if let Some(Value::Array(entries)) = fields.get("any") {
+                return joined(entries, "rule-or");
+            }
+            if let Some(inner) = fields.get("not") {
+                return format!("{} {}", text.t("rule-not"), one(text, inner));
+            }
+            leaf(text, fields)
+        }
+        _ => String::new(),
+    }
+}
+
+fn leaf(text: Text, fields: &Rule) -> String {
+    let word = |key: &str| fields.get(key).and_then(Value::as_str).unwrap_or_default();
+    let field = text.word("field", word("field"));
+    match word("op") {
+        "between" => {
+            let ends = ["from", "to", "from_ts", "to_ts"].iter().filter_map(|key| fields.get(*key).map(end));
+            let zone = fields.get("tz").and_then(Value::as_str).unwrap_or_default();
+            format!("{field} {} {zone}", ends.collect::<Vec<_>>().join("–")).trim_end().to_owned()
+        }
+        op => {
+            let values: Vec<String> = match fields.get("values").or_else(|| fields.get("value")) {
+                Some(Value::Array(values)) => values.iter().map(|value| value_word(text, value)).collect(),
+                Some(value) => vec![value_word(text, value)],
+                None => Vec::new(),
+            };
+            format!("{field} {} {}", text.word("op", op), values.join(", "))
+        }
+    }
+}
+
+/// One end of a time: as it is written, or the day of a moment.
+fn end(value: &Value) -> String {
+    let moment = value.as_i64().and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
+    match (moment, value) {
+        (Some(moment), _) => moment.strftime("%Y-%m-%d").to_string(),
+        (None, Value::String(text)) => text.clone(),
+        (None, other) => other.to_string(),
+    }
+}
+
+fn value_word(text: Text, value: &Value) -> String {
+    match value {
+        Value::Bool(true) => text.t("yes"),
+        Value::Bool(false) => text.t("no"),
+        Value::String(word) => word.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// The values of a field that are ticked, if the whole rule can be shown with boxes; `None` if it says more than they can.
+pub(crate) fn ticked(rule: Option<&Rule>) -> Option<Vec<(String, Vec<String>)>> {
+    let Some(rule) = rule else { return Some(Vec::new()) };
+    let entries = match rule.get("all") {
+        Some(Value::Array(entries)) if rule.len() == 1 + usize::from(rule.contains_key("v")) => entries,
+        _ => return None,
+    };
+    entries.iter().map(box_of).collect()
+}
+
+fn box_of(entry: &Value) -> Option<(String, Vec<String>)> {
+    let field = entry.get("field")?.as_str()?;
+    let (_, known) = CHOICES.iter().find(|(name, _)| *name == field)?;
+    let values: Vec<String> = match (entry.get("op")?.as_str()?, field) {
+        ("eq", "returning") => vec![entry.get("values")?.get(0)?.as_bool()?.to_string()],
+        ("in", _) => entry
+            .get("values")?
+            .as_array()?
+            .iter()
+            .map(|value| value.as_str().map(str::to_owned))
+            .collect::<Option<_>>()?,
+        _ => return None,
+    };
+    values.iter().all(|value| known.contains(&value.as_str())).then(|| (field.to_owned(), values))
+}
+
+/// The rule of a form: the text for experts where it has one, the boxes otherwise. `Err` if the text is no JSON object.
+pub(crate) fn from_form(form: &Form) -> Result<Option<Rule>, &'static str> {
+    if let Some(text) = form.optional("match_json") {
+        return match serde_json::from_str(&text) {
+            Ok(Value::Object(rule)) => Ok(Some(rule)),
+            Ok(Value::Null) => Ok(None),
+            _ => Err("unusable-rule"),
+        };
+    }
+    let mut entries = Vec::new();
+    for (field, _) in CHOICES {
+        let values = form.all(field);
+        match (field, values.as_slice()) {
+            (_, []) => {}
+            ("returning", [one]) => {
+                entries.push(json!({"field": field, "op": "eq", "values": [one == "true"]}))
+            }
+            ("returning", _) => {}
+            _ => entries.push(json!({"field": field, "op": "in", "values": values})),
+        }
+    }
+    if entries.is_empty() { Ok(None) } else { Ok(json!({ "v": 1, "all": entries }).as_object().cloned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(value: Value) -> Rule {
+        value.as_object().unwrap().clone()
+    }
+
+    #[test]
+    fn a_rule_is_told_in_words() {
+        let english = Text::by_code("en").unwrap();
+        let mobile = rule(json!({"v": 1, "all": [
+            {"field": "device", "op": "in", "values": ["mobile"]},
+            {"not": {"field": "os", "op": "in", "values": ["ios", "android"]}},
+        ]}));
+        assert_eq!(in_words(english, Some(&mobile)), ["Device is mobile", "not System is ios, android"]);
+        assert!(in_words(english, None).is_empty());
+    }
+
+    #[test]
+    fn what_boxes_say_becomes_a_rule_and_the_same_boxes_again() {
+        let form = Form::parse(b"device=mobile&device=tablet&returning=true");
+        let rule = from_form(&form).unwrap().unwrap();
+        let boxes = ticked(Some(&rule)).unwrap();
+        assert_eq!(
+            boxes,
+            [
+                ("device".to_owned(), vec!["mobile".to_owned(), "tablet".to_owned()]),
+                ("returning".to_owned(), vec!["true".to_owned()]),
+            ]
+        );
+        assert_eq!(from_form(&Form::parse(b"name=x")).unwrap(), None);
+        assert!(from_form(&Form::parse(b"match_json=nonsense")).is_err());
+    }
+
+    #[test]
+    fn a_rule_that_says_more_than_boxes_can_keeps_its_text() {
+        for more in [
+            json!({"v": 1, "any": [{"field": "device", "op": "in", "values": ["mobile"]}]}),
+            json!({"v": 1, "all": [{"field": "device", "op": "not_in", "values": ["mobile"]}]}),
+            json!({"v": 1, "all": [{"field": "utm.source", "op": "eq", "value": "story"}]}),
+        ] {
+            assert_eq!(ticked(Some(&rule(more))), None);
+        }
+    }
+}

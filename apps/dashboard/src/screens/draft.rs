@@ -1,0 +1,83 @@
+//! The draft of a page, and the parts of forms that several of its panels share.
+
+use funnel_sdk::types::{BackgroundOut, BannerOut, ButtonOut, SegmentOut};
+use maud::{Markup, html};
+
+use super::conditions;
+use crate::context::Context;
+use crate::form::Form;
+use crate::view::enc;
+
+/// What was refused, so that nobody types it twice.
+pub(crate) struct Refused {
+    pub(crate) form: Form,
+    pub(crate) faults: Vec<String>,
+}
+
+/// The draft of a domain as the editor shows it.
+pub(crate) struct Draft {
+    pub(crate) domain: String,
+    pub(crate) etag: String,
+    pub(crate) segments: Vec<(SegmentOut, Vec<ButtonOut>)>,
+    pub(crate) background: BackgroundOut,
+    pub(crate) banner: BannerOut,
+    pub(crate) refused: Option<Refused>,
+}
+
+impl Draft {
+    /// The value of a field: what was typed, if just this form was refused; what is stored otherwise.
+    pub(crate) fn value<'a>(&'a self, form: &str, name: &str, stored: &'a str) -> &'a str {
+        match &self.refused {
+            Some(refused) if refused.form.text("form") == form => refused.form.text(name),
+            _ => stored,
+        }
+    }
+
+    /// Whether just this form was refused.
+    pub(crate) fn is_refused(&self, form: &str) -> bool {
+        self.refused.as_ref().is_some_and(|refused| refused.form.text("form") == form)
+    }
+}
+
+/// Where the editor of a domain is.
+pub(crate) fn path(domain: &str) -> String {
+    format!("/domains/{}/page", enc(domain))
+}
+
+/// The fields of a rule: boxes, or the text where it says more than they can.
+pub(crate) fn rule_fields(cx: &Context, scope: &str, rule: Option<&conditions::Rule>) -> Markup {
+    let text = cx.text;
+    let ticked = conditions::ticked(rule);
+    let is_ticked = |field: &str, value: &str| {
+        ticked.iter().flatten().any(|(known, values)| known == field && values.iter().any(|one| one == value))
+    };
+    let stored = match (&ticked, rule) {
+        (None, Some(rule)) => serde_json::to_string_pretty(rule).unwrap_or_default(),
+        _ => String::new(),
+    };
+    let id = format!("{scope}match_json");
+    html! {
+        details.more open[ticked.is_none()] {
+            summary { (text.t("rule-more")) }
+            div.stack {
+                @if ticked.is_some() {
+                    @for (field, values) in conditions::CHOICES {
+                        fieldset.stack-s {
+                            legend { (text.word("field", field)) }
+                            div.row {
+                                @for value in values {
+                                    label.check { input type="checkbox" name=(field) value=(value) checked[is_ticked(field, value)]; span { (text.word("value", value)) } }
+                                }
+                            }
+                        }
+                    }
+                }
+                div.field {
+                    label for=(id) { (text.t("rule-json")) }
+                    textarea.input.mono id=(id) name="match_json" translate="no" spellcheck="false" aria-describedby={ (id) "-hint" } { (stored) }
+                    p.hint id={ (id) "-hint" } { (text.t("rule-json-hint")) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Figures by day: sums over domains, the days without any, and the period before.
+
+use std::collections::BTreeMap;
+
+use funnel_sdk::types::{DayFigures, OverviewItem};
+use jiff::civil::Date;
+use jiff::{Timestamp, ToSpan as _};
+use maud::{Markup, html};
+use serde_json::json;
+
+use crate::assets;
+use crate::text::Text;
+use crate::view;
+
+/// The figures that a chart can show.
+pub(crate) const METRICS: [&str; 4] = ["visits", "clicks", "subs", "revenue"];
+
+/// The figures of one day or of several.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Figures {
+    pub(crate) visits: i64,
+    pub(crate) clicks: i64,
+    pub(crate) subs: i64,
+    pub(crate) revenue: i64,
+}
+
+impl Figures {
+    pub(crate) fn of(self, metric: &str) -> i64 {
+        match metric {
+            "clicks" => self.clicks,
+            "subs" => self.subs,
+            "revenue" => self.revenue,
+            _ => self.visits,
+        }
+    }
+
+    /// Those of a day or a domain of an overview.
+    pub(crate) fn of_item(item: &OverviewItem) -> Self {
+        Self { visits: item.visits, clicks: item.clicks, subs: item.subs, revenue: item.revenue_cents }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            visits: self.visits + other.visits,
+            clicks: self.clicks + other.clicks,
+            subs: self.subs + other.subs,
+            revenue: self.revenue + other.revenue,
+        }
+    }
+}
+
+/// What the API tells of a day.
+pub(crate) trait OfDay {
+    /// The day, `YYYY-MM-DD`.
+    fn day(&self) -> &str;
+    /// Its figures.
+    fn figures(&self) -> Figures;
+}
+
+impl OfDay for DayFigures {
+    fn day(&self) -> &str {
+        &self.day
+    }
+
+    fn figures(&self) -> Figures {
+        Figures { visits: self.visits, clicks: self.clicks, subs: self.subs, revenue: self.revenue_cents }
+    }
+}
+
+impl OfDay for OverviewItem {
+    fn day(&self) -> &str {
+        self.day.as_deref().unwrap_or_default()
+    }
+
+    fn figures(&self) -> Figures {
+        Figures::of_item(self)
+    }
+}
+
+/// A period that ends today, and the one of the same length before it.
+pub(crate) struct Period {
+    pub(crate) days: Vec<(Date, Figures)>,
+    pub(crate) before: Vec<Figures>,
+}
+
+impl Period {
+    /// So many days up to `now`.
+    pub(crate) fn of<'a, D: OfDay + 'a>(
+        figures: impl IntoIterator<Item = &'a D>,
+        length: i64,
+        now: i64,
+    ) -> Self {
+        let mut by_day: BTreeMap<Date, Figures> = BTreeMap::new();
+        for figure in figures {
+            if let Ok(day) = figure.day().parse() {
+                let sum = by_day.entry(day).or_default();
+                *sum = sum.plus(figure.figures());
+            }
+        }
+        let moment = Timestamp::from_second(now).unwrap_or_default();
+        let today = moment.to_zoned(jiff::tz::TimeZone::UTC).date();
+        let back = |days: i64| today.checked_sub(days.days()).unwrap_or(today);
+        let at = |day: Date| by_day.get(&day).copied().unwrap_or_default();
+        let days = (0..length).rev().map(|days| (back(days), at(back(days)))).collect();
+        let before = (length..length * 2).rev().map(|days| at(back(days))).collect();
+        Self { days, before }
+    }
+
+    pub(crate) fn total(&self) -> Figures {
+        self.days.iter().fold(Figures::default(), |sum, (_, day)| sum.plus(*day))
+    }
+
+    pub(crate) fn total_before(&self) -> Figures {
+        self.before.iter().fold(Figures::default(), |sum, day| sum.plus(*day))
+    }
+}
+
+/// How much of the API's figures is asked for so that the period before is among them.
+pub(crate) fn range_with_before(days: i64) -> &'static str {
+    match days {
+        7 => "30d",
+        30 => "90d",
+        _ => "all",
+    }
+}
+
+/// The number of days of a query such as `30`.
+pub(crate) fn days_of(text: &str) -> i64 {
+    match text {
+        "7" => 7,
+        "90" => 90,
+        _ => 30,
+    }
+}
+
+/// The four figures with how they compare.
+pub(crate) fn tiles(text: Text, period: &Period) -> Markup {
+    let (now, before) = (period.total(), period.total_before());
+    html! {
+        dl.stats {
+            @for metric in METRICS {
+                div.stat {
+                    dt { (text.word("metric", metric)) }
+                    dd { (shown(text, metric, now.of(metric))) div { (view::delta(text, now.of(metric), before.of(metric))) } }
+                }
+            }
+        }
+    }
+}
+
+/// A figure as it is written.
+pub(crate) fn shown(text: Text, metric: &str, value: i64) -> Markup {
+    view::raw(if metric == "revenue" { text.money(value) } else { text.number(value) })
+}
+
+/// A chart, and the same as a table for those who can't see it.
+pub(crate) fn chart(text: Text, period: &Period, metric: &str) -> Markup {
+    let start =
+        |day: Date| day.to_zoned(jiff::tz::TimeZone::UTC).map_or(0, |moment| moment.timestamp().as_second());
+    let data = json!({
+        "days": period.days.iter().map(|(day, _)| start(*day)).collect::<Vec<_>>(),
+        "values": period.days.iter().map(|(_, figures)| figures.of(metric)).collect::<Vec<_>>(),
+        "ghost": period.before.iter().map(|figures| figures.of(metric)).collect::<Vec<_>>(),
+        "label": text.word("metric", metric),
+        "before": text.t("chart-before"),
+        "money": metric == "revenue",
+    });
+    html! {
+        div.stack-s {
+            div.spread.small.muted {
+                span { span.dot {} " " (text.t("chart-now")) " " span.dot.ghost {} " " (text.t("chart-before")) }
+                span data-chart-tip translate="no" aria-hidden="true" {}
+            }
+            div.chart data-chart=(data.to_string()) data-library=(assets::path("uplot.js")) data-sheet=(assets::path("uplot.css"))
+                role="img" aria-label=(text.with("chart-label", [("metric", text.word("metric", metric).into()), ("days", period.days.len().into())])) data-needs-script {}
+            details.more {
+                summary { (text.t("chart-table")) }
+                div.table-wrap tabindex="0" role="region" aria-label=(text.t("chart-table")) {
+                    table {
+                        thead { tr { th scope="col" { (text.t("day")) } @for metric in METRICS { th.num scope="col" { (text.word("metric", metric)) } } } }
+                        tbody {
+                            @for (day, figures) in period.days.iter().rev() {
+                                tr {
+                                    th scope="row" translate="no" { (day) }
+                                    @for metric in METRICS { td.num { (shown(text, metric, figures.of(metric))) } }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(day: &str, visits: i64) -> DayFigures {
+        let figures =
+            json!({"day": day, "visits": visits, "clicks": 0, "subs": 0, "scans": 0, "revenue_cents": 0});
+        serde_json::from_value(figures).unwrap()
+    }
+
+    #[test]
+    fn a_period_has_each_day_once_and_the_period_before_beside_it() {
+        let figures = [
+            day("2026-11-23", 5),
+            day("2026-11-23", 2),
+            day("2026-11-17", 3),
+            day("2026-11-16", 9),
+            day("2026-11-01", 100),
+        ];
+        // 2026-11-23T12:00:00Z
+        let period = Period::of(&figures, 7, 1_795_435_200);
+        assert_eq!(period.days.len(), 7);
+        assert_eq!(period.days[0].0.to_string(), "2026-11-17");
+        assert_eq!(period.days[6].1.visits, 7);
+        assert_eq!((period.total().visits, period.total_before().visits), (10, 9));
+    }
+}

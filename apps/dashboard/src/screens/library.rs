@@ -1,0 +1,152 @@
+//! Banners that are kept for many domains.
+
+use actix_web::web::{Path, Query};
+use funnel_sdk::types::{PresetFromDomain, PresetIn, PresetOut};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::Answer;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::form::Form;
+use crate::view::{self, Input, Kind, Section, enc, hidden, input};
+
+#[derive(Deserialize)]
+pub(crate) struct Shown {
+    cursor: Option<String>,
+}
+
+pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
+    show(&cx, shown.cursor.as_deref(), &[]).await
+}
+
+async fn show(cx: &Context, cursor: Option<&str>, faults: &[String]) -> Answer {
+    let text = cx.text;
+    let mut request = cx.api.banner_presets().list().limit(50);
+    if let Some(cursor) = cursor {
+        request = request.cursor(cursor);
+    }
+    let domains_api = cx.api.domains();
+    let (list, domains) = tokio::try_join!(request.send(), domains_api.list().send())?;
+    let domains: Vec<(String, String)> =
+        domains.items.iter().map(|domain| (domain.hostname.clone(), domain.display_name.clone())).collect();
+    let can_edit = cx.may("notifications", "library");
+    let body = html! {
+        @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
+        p.muted { (text.t("library-words")) }
+        @if list.items.is_empty() { section.card { (view::empty("library", &text.t("library-empty-title"), &text.t("library-empty-words"), html! {})) } }
+        @for preset in &list.items { (one(cx, preset, &domains, can_edit)) }
+        (view::pager(text, "/library", list.next_cursor.as_deref()))
+        @if can_edit {
+            details.panel open[list.items.is_empty()] { summary { (text.t("preset-add")) } div { (form(cx, None)) } }
+            @if !domains.is_empty() {
+                details.panel { summary { (text.t("preset-capture")) } div {
+                    form.stack method="post" action="/library/capture" {
+                        div.fields {
+                            (view::select_named("capture-", "domain", &text.t("domain"), &domains, ""))
+                            (input(&Input { name: "name", label: &text.t("name"), required: true, scope: "capture-", ..Input::default() }))
+                        }
+                        div.row { button.button.primary type="submit" { (text.t("preset-capture")) } }
+                    }
+                } }
+            }
+        }
+    };
+    Ok(view::page(cx, Section::Library, &text.t("nav-library"), html! {}, body))
+}
+
+fn one(cx: &Context, preset: &PresetOut, domains: &[(String, String)], can_edit: bool) -> Markup {
+    let text = cx.text;
+    let path = format!("/library/{}", preset.id);
+    html! {
+        details.panel {
+            summary { div.body { span translate="no" { (preset.name) } span.small.muted translate="no" { (preset.title.as_deref().unwrap_or_default()) } } }
+            div.stack {
+                @if can_edit { (form(cx, Some(preset))) }
+                @if cx.may("notifications", "edit") && !domains.is_empty() {
+                    form.row method="post" action={ (path) "/assign" } {
+                        (view::select_named(&format!("assign{}-", preset.id), "domain", &text.t("preset-assign"), domains, ""))
+                        button.button type="submit" { (text.t("preset-assign-button")) }
+                    }
+                }
+                @if can_edit { (view::act(&format!("{path}/delete"), "danger", &text.t("delete"), Some(&text.t("preset-delete-sure")), &[])) }
+            }
+        }
+    }
+}
+
+fn form(cx: &Context, preset: Option<&PresetOut>) -> Markup {
+    let text = cx.text;
+    let scope = preset.map_or_else(|| "new-".to_owned(), |preset| format!("p{}-", preset.id));
+    let action = preset.map_or_else(|| "/library".to_owned(), |preset| format!("/library/{}", preset.id));
+    let stored = |get: fn(&PresetOut) -> Option<&String>| preset.and_then(get).map_or("", String::as_str);
+    let field = |name: &'static str, label: String, value: &str, required: bool| {
+        input(&Input { name, label: &label, value, required, scope: &scope, ..Input::default() })
+    };
+    html! {
+        form.stack method="post" action=(action) {
+            (hidden(&[]))
+            div.fields {
+                (field("name", text.t("name"), preset.map_or("", |preset| &preset.name), true))
+                (field("title", text.t("banner-title"), stored(|preset| preset.title.as_ref()), true))
+                (field("body", text.t("banner-body"), stored(|preset| preset.body.as_ref()), false))
+                (field("link_text", text.t("banner-link-text"), stored(|preset| preset.link_text.as_ref()), false))
+                (field("target_url", text.t("banner-url"), stored(|preset| preset.target_url.as_ref()), false))
+            }
+            div.row { button.button.primary type="submit" { (text.t("save")) } }
+        }
+    }
+}
+
+fn asked(form: &Form) -> PresetIn {
+    let text = |name: &str| form.text(name).trim().to_owned();
+    let mode = if form.optional("target_url").is_some() { "manual" } else { "" };
+    PresetIn {
+        name: text("name").into(),
+        title: text("title").into(),
+        body: text("body").into(),
+        link_text: text("link_text").into(),
+        target_url: text("target_url").into(),
+        link_mode: mode.into(),
+        ..PresetIn::default()
+    }
+}
+
+async fn finish<T>(cx: &Context, written: funnel_sdk::Result<T>, said: &str) -> Answer {
+    match written.map_err(Failure::from) {
+        Ok(_) => Ok(view::see_saying(cx, "/library", cx.text.word("said", said))),
+        Err(failure) => match failure.faults() {
+            Some(faults) => show(cx, None, &faults).await,
+            None => Err(failure),
+        },
+    }
+}
+
+pub(crate) async fn create(cx: Context, form: Form) -> Answer {
+    let written = cx.api.banner_presets().create(&asked(&form)).send().await;
+    finish(&cx, written, "saved").await
+}
+
+pub(crate) async fn update(cx: Context, id: Path<i64>, form: Form) -> Answer {
+    let written = cx.api.banner_presets().update(*id, &asked(&form)).send().await;
+    finish(&cx, written, "saved").await
+}
+
+pub(crate) async fn capture(cx: Context, form: Form) -> Answer {
+    let asked =
+        PresetFromDomain { domain: form.text("domain").into(), name: form.text("name").trim().into() };
+    let written = cx.api.banner_presets().capture(&asked).send().await;
+    finish(&cx, written, "saved").await
+}
+
+pub(crate) async fn delete(cx: Context, id: Path<i64>) -> Answer {
+    let written = cx.api.banner_presets().delete(*id).send().await;
+    finish(&cx, written, "deleted").await
+}
+
+pub(crate) async fn assign(cx: Context, id: Path<i64>, form: Form) -> Answer {
+    let domain = form.text("domain").to_owned();
+    let asked = funnel_sdk::types::PresetAssignment { preset_id: Some(*id), enabled: true };
+    cx.api.banners().preset_assign(&domain, &asked).send().await?;
+    Ok(view::see_saying(&cx, &format!("/domains/{}/page", enc(&domain)), cx.text.t("preset-assigned")))
+}

@@ -1,0 +1,328 @@
+//! Smart links: addresses that split their visitors between the paid link and the free trial.
+
+use actix_web::web::{Path, Query};
+use funnel_sdk::types::{
+    Arm, Arms, GeoRule, Policy, PolicySimulate, PolicySimulation, SimulatedArm, SmartLinkCreate,
+    SmartLinkOut, SmartLinkUpdate,
+};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::Answer;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::form::Form;
+use crate::view::{self, DomainTab, Input, Kind, enc, input};
+
+#[derive(Deserialize)]
+pub(crate) struct Shown {
+    country: Option<String>,
+    cursor: Option<String>,
+}
+
+fn path(domain: &str) -> String {
+    format!("/domains/{}/smart-links", enc(domain))
+}
+
+pub(crate) async fn list(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
+    let text = cx.text;
+    let mut request = cx.api.smart_links().list(&domain);
+    if let Some(cursor) = &shown.cursor {
+        request = request.cursor(cursor);
+    }
+    let list = request.send().await?.into_inner();
+    let body = html! {
+        section.card.card-flush {
+            @if list.items.is_empty() {
+                (view::empty("links", &text.t("smart-empty-title"), &text.t("smart-empty-words"), html! {}))
+            } @else {
+                ul.list { @for link in &list.items { (row(&cx, &domain, link)) } }
+            }
+        }
+        (view::pager(text, &path(&domain), list.next_cursor.as_deref()))
+        @if cx.may("links", "create") {
+            details.panel open[list.items.is_empty()] {
+                summary { (text.t("smart-add")) }
+                div {
+                    form.stack method="post" action=(path(&domain)) {
+                        div.fields {
+                            (input(&Input { name: "slug", label: &text.t("slug"), hint: &text.t("slug-hint"), required: true, ..Input::default() }))
+                            (input(&Input { name: "name", label: &text.t("name"), ..Input::default() }))
+                        }
+                        div.row { button.button.primary type="submit" { (text.t("smart-add")) } }
+                    }
+                }
+            }
+        }
+    };
+    Ok(view::page_of(&cx, &domain, DomainTab::SmartLinks, html! {}, body))
+}
+
+fn row(cx: &Context, domain: &str, link: &SmartLinkOut) -> Markup {
+    let text = cx.text;
+    html! {
+        li {
+            div.body {
+                span.row {
+                    a.strong href={ (path(domain)) "/" (link.id) } translate="no" { (link.name) }
+                    @if !link.active { (view::pill(Kind::Warn, &text.t("paused"))) }
+                }
+                span.small.muted.clip translate="no" { (link.url) }
+                (split(cx, &link.policy.arms))
+            }
+            (view::copy_button(text, &link.url))
+            a.button.quiet href={ "/domains/" (enc(domain)) "/codes" } { (view::icon("qr")) span { (text.t("tab-codes")) } }
+        }
+    }
+}
+
+/// The weights of the two arms, as shares of what is enabled.
+fn share(arms: &Arms) -> f64 {
+    let weight = |arm: &Arm| if arm.enabled { arm.weight } else { 0.0 };
+    let whole = weight(&arms.paid) + weight(&arms.ftl);
+    if whole > 0.0 { weight(&arms.paid) / whole } else { 0.0 }
+}
+
+fn split(cx: &Context, arms: &Arms) -> Markup {
+    let text = cx.text;
+    let paid = share(arms);
+    let label = text.with(
+        "split-label",
+        [
+            ("paid", text.percent((paid * 100.0).round()).into()),
+            ("ftl", text.percent(((1.0 - paid) * 100.0).round()).into()),
+        ],
+    );
+    html! { (view::split_bar(&label, paid)) span.small.muted { (label) } }
+}
+
+pub(crate) async fn screen(cx: Context, at: Path<(String, String)>, shown: Query<Shown>) -> Answer {
+    let (domain, id) = at.into_inner();
+    show(&cx, &domain, &id, shown.country.as_deref(), &[]).await
+}
+
+async fn show(cx: &Context, domain: &str, id: &str, country: Option<&str>, faults: &[String]) -> Answer {
+    let text = cx.text;
+    let country = country.map(str::trim).filter(|country| !country.is_empty());
+    let asked = PolicySimulate {
+        country: country.map(str::to_uppercase).into(),
+        samples: 1000.into(),
+        ..PolicySimulate::default()
+    };
+    let smart_links = cx.api.smart_links();
+    let (link, simulated) =
+        tokio::try_join!(smart_links.show(id).send(), smart_links.simulate(id, &asked).send())?;
+    let base = format!("{}/{}", path(domain), enc(id));
+    let body = html! {
+        @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
+        section.card { div.stack {
+            div.spread {
+                div.body { h2 translate="no" { (link.name) } span.small.muted { (text.t("updated")) " " (text.moment(link.updated_at)) } }
+                (view::act(&format!("{base}/active"), "", &text.t(if link.active { "pause" } else { "resume" }), None, &[("active", if link.active { "" } else { "1" })]))
+            }
+            (view::copy(text, &link.url))
+        } }
+        div.cols {
+            (policy_form(cx, &link, &base))
+            (simulation(cx, &base, country.unwrap_or_default(), &simulated))
+        }
+        section.card { div.spread {
+            div.body { h2 { (text.t("smart-delete")) } p.small.muted { (text.t("smart-delete-words")) } }
+            (view::act(&format!("{base}/delete"), "danger", &text.t("smart-delete"), Some(&text.t("smart-delete-sure")), &[]))
+        } }
+    };
+    let crumb = html! { a.button.quiet href=(path(domain)) { (text.t("smart-all")) } };
+    Ok(view::page_of(cx, domain, DomainTab::SmartLinks, crumb, body))
+}
+
+fn policy_form(cx: &Context, link: &SmartLinkOut, base: &str) -> Markup {
+    let text = cx.text;
+    let policy = &link.policy;
+    html! {
+        form.card method="post" action=(base) {
+            div.stack {
+                h2 { (text.t("policy")) }
+                (input(&Input { name: "name", label: &text.t("name"), value: &link.name, required: true, ..Input::default() }))
+                p.strong { (text.t("policy-everywhere")) }
+                (arms(cx, "base", &policy.arms))
+                @for (place, rule) in policy.geo.iter().enumerate() {
+                    (geo_row(cx, &format!("geo{place}"), Some(rule)))
+                }
+                details.more { summary { (text.t("policy-geo-add")) } (geo_row(cx, &format!("geo{}", policy.geo.len()), None)) }
+                div.row { button.button.primary type="submit" { (text.t("save")) } }
+            }
+        }
+    }
+}
+
+fn geo_row(cx: &Context, scope: &str, rule: Option<&GeoRule>) -> Markup {
+    let text = cx.text;
+    let countries = rule.map_or_else(String::new, |rule| rule.countries.join(", "));
+    let stock = Arms::default();
+    let id = format!("{scope}-countries");
+    html! {
+        fieldset.stack {
+            div.field {
+                label for=(id) { (text.t("policy-geo")) }
+                input.input id=(id) name=(id) value=(countries) translate="no" autocomplete="off" aria-describedby={ (id) "-hint" };
+                p.hint id={ (id) "-hint" } { (text.t("policy-geo-hint")) }
+            }
+            (arms(cx, scope, rule.map_or(&stock, |rule| &rule.arms)))
+        }
+    }
+}
+
+fn arms(cx: &Context, scope: &str, arms: &Arms) -> Markup {
+    let text = cx.text;
+    let paid = if arms.paid.weight + arms.ftl.weight > 0.0 {
+        (arms.paid.weight / (arms.paid.weight + arms.ftl.weight) * 100.0).round()
+    } else {
+        50.0
+    };
+    let days = if arms.ftl.trial_days > 0 { arms.ftl.trial_days } else { 7 };
+    html! {
+        div.stack-s data-shares {
+            @for (arm, weight) in [("paid", paid), ("ftl", 100.0 - paid)] {
+                div.field {
+                    div.spread {
+                        label for={ (scope) "-" (arm) } { (text.word("arm", arm)) }
+                        output for={ (scope) "-" (arm) } translate="no" { (weight) " %" }
+                    }
+                    input type="range" id={ (scope) "-" (arm) } name={ (scope) "-" (arm) } min="0" max="100" step="1" value=(weight);
+                }
+            }
+            div.row {
+                (view::check(&format!("{scope}-require"), "1", text.t("policy-require"), arms.ftl.require_country_link))
+                div.field {
+                    label for={ (scope) "-days" } { (text.t("trial-days")) }
+                    select.input id={ (scope) "-days" } name={ (scope) "-days" } {
+                        @for known in [1, 3, 7, 14, 30, 90, 180, 360] { option value=(known) selected[known == days] translate="no" { (known) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn simulation(cx: &Context, base: &str, country: &str, simulated: &PolicySimulation) -> Markup {
+    let text = cx.text;
+    let arms = &simulated.arms;
+    html! {
+        section.card { div.stack {
+            h2 { (text.t("simulate")) }
+            form.row method="get" action=(base) hx-swap="outerHTML show:none" {
+                (input(&Input { name: "country", label: &text.t("country"), hint: &text.t("country-hint"), value: country, scope: "simulate-", ..Input::default() }))
+                button.button type="submit" { (text.t("simulate-show")) }
+            }
+            (view::split_bar(&text.t("simulate"), arms.paid.share))
+            dl.kv {
+                @for (name, arm) in [("paid", &arms.paid), ("ftl", &arms.ftl)] {
+                    dt { span.dot.b[name == "ftl"] {} " " (text.word("arm", name)) }
+                    dd { (told(cx, arm)) }
+                }
+            }
+            p.small.muted { (match simulated.geo_rule { Some(rule) => text.with("simulate-rule", [("n", (rule + 1).into())]), None => text.t("simulate-base") }) }
+        } }
+    }
+}
+
+fn told(cx: &Context, arm: &SimulatedArm) -> Markup {
+    let text = cx.text;
+    html! {
+        span translate="no" { (text.percent(arm.share * 100.0)) }
+        @if let Some(reason) = &arm.left_out { " · " span.muted { (text.word("left-out", reason)) } }
+        @if let Some(target) = &arm.target { br; span.small.muted translate="no" { (target) } }
+    }
+}
+
+/// The arms of a form over the stored ones: labels are not edited here.
+fn arms_of(form: &Form, scope: &str, stored: &Arms) -> Arms {
+    let number = |name: &str| form.number(&format!("{scope}-{name}"));
+    let weight = |name: &str| number(name).unwrap_or(50).clamp(0, 100) as f64;
+    let label = |label: &str, stock: &str| if label.is_empty() { stock.to_owned() } else { label.to_owned() };
+    let mut arms = stored.clone();
+    arms.paid.enabled = true;
+    arms.paid.weight = weight("paid");
+    arms.paid.label = label(&stored.paid.label, "Paid");
+    arms.ftl.enabled = true;
+    arms.ftl.weight = 100.0 - weight("paid");
+    arms.ftl.label = label(&stored.ftl.label, "Free trial");
+    arms.ftl.trial_days = number("days").unwrap_or(7);
+    arms.ftl.require_country_link = form.ticked(&format!("{scope}-require"));
+    arms
+}
+
+/// What a form makes of a policy. A row without countries is taken away.
+fn change(policy: &mut Policy, form: &Form) {
+    policy.arms = arms_of(form, "base", &policy.arms);
+    let rows = policy.geo.len();
+    let mut geo = std::mem::take(&mut policy.geo);
+    geo.push(GeoRule::default());
+    for (place, rule) in geo.into_iter().enumerate().take(rows + 1) {
+        let countries = form.list(&format!("geo{place}-countries"));
+        if countries.is_empty() {
+            continue;
+        }
+        let mut rule = rule;
+        rule.countries = countries.iter().map(|code| code.to_uppercase()).collect();
+        rule.arms = arms_of(form, &format!("geo{place}"), &rule.arms);
+        policy.geo.push(rule);
+    }
+}
+
+pub(crate) async fn create(cx: Context, domain: Path<String>, form: Form) -> Answer {
+    let asked = SmartLinkCreate {
+        domain: domain.clone(),
+        slug: form.text("slug").trim().into(),
+        name: form.optional("name"),
+        ..SmartLinkCreate::default()
+    };
+    let made = cx.api.smart_links().create(&asked).send().await?;
+    Ok(view::see_saying(&cx, &format!("{}/{}", path(&domain), made.id), cx.text.t("smart-added")))
+}
+
+pub(crate) async fn update(cx: Context, at: Path<(String, String)>, form: Form) -> Answer {
+    let (domain, id) = at.into_inner();
+    let mut policy = cx.api.smart_links().show(&id).send().await?.into_inner().policy;
+    change(&mut policy, &form);
+    let policy = serde_json::to_value(&policy).ok().and_then(|policy| policy.as_object().cloned());
+    let asked = SmartLinkUpdate {
+        name: form.text("name").trim().into(),
+        policy: policy.into(),
+        ..SmartLinkUpdate::default()
+    };
+    match cx.api.smart_links().update(&id, &asked).send().await.map_err(Failure::from) {
+        Ok(_) => Ok(view::see_saying(&cx, &format!("{}/{id}", path(&domain)), cx.text.t("said-saved"))),
+        Err(failure) => match failure.faults() {
+            Some(faults) => show(&cx, &domain, &id, None, &faults).await,
+            None => Err(failure),
+        },
+    }
+}
+
+pub(crate) async fn activate(cx: Context, at: Path<(String, String)>, form: Form) -> Answer {
+    let (domain, id) = at.into_inner();
+    let asked = SmartLinkUpdate { active: form.ticked("active").into(), ..SmartLinkUpdate::default() };
+    cx.api.smart_links().update(&id, &asked).send().await?;
+    Ok(view::see_saying(&cx, &format!("{}/{}", path(&domain), enc(&id)), cx.text.t("said-saved")))
+}
+
+pub(crate) async fn delete(cx: Context, at: Path<(String, String)>) -> Answer {
+    let (domain, id) = at.into_inner();
+    cx.api.smart_links().delete(&id).send().await?;
+    Ok(view::see_saying(&cx, &path(&domain), cx.text.t("smart-deleted")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_sliders_are_one_whole() {
+        let form = Form::parse(b"base-paid=70&base-ftl=90&base-days=14&base-require=1");
+        let arms = arms_of(&form, "base", &Arms::default());
+        assert_eq!((arms.paid.weight, arms.ftl.weight, arms.ftl.trial_days), (70.0, 30.0, 14));
+        assert!(arms.ftl.require_country_link);
+        assert!((share(&arms) - 0.7).abs() < 1e-9);
+    }
+}

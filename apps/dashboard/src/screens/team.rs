@@ -1,0 +1,306 @@
+//! People and keys: who may do what.
+
+use std::collections::BTreeMap;
+
+use actix_web::web::{Path, Query};
+use funnel_sdk::types::{KeyListItem, KeyMint, KeyRotate, MemberCreate, MemberOut, MemberUpdate, MintedKey};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::Answer;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::form::Form;
+use crate::system;
+use crate::view::{self, Input, Kind, Section, act, enc, input};
+
+/// What can be granted, by tab. The API judges; this is what the matrix shows.
+const FUNCTIONS: [(&str, &[&str]); 11] = [
+    ("landings", &["view", "register", "edit_content", "copy", "publish"]),
+    ("appearance", &["view", "edit"]),
+    ("notifications", &["view", "edit", "library"]),
+    ("links", &["view", "create", "provision", "toggle", "pixels"]),
+    ("qr", &["view", "edit"]),
+    ("stats", &["sources", "links", "overview"]),
+    ("vault", &["view", "respond"]),
+    ("broadcasts", &["view", "create", "preview", "deliver"]),
+    ("team", &["view", "edit"]),
+    ("keys", &["view", "mint", "revoke"]),
+    ("integrations", &["view", "webhooks", "import", "export"]),
+];
+
+#[derive(Deserialize)]
+pub(crate) struct Shown {
+    cursor: Option<String>,
+}
+
+pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
+    show(&cx, shown.cursor.as_deref(), &[], html! {}).await
+}
+
+async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Markup) -> Answer {
+    let text = cx.text;
+    let members =
+        if cx.may("team", "view") { Some(cx.api.members().list().send().await?.into_inner()) } else { None };
+    let keys = if cx.may("keys", "view") {
+        let mut request = cx.api.api_keys().list().limit(50);
+        if let Some(cursor) = cursor {
+            request = request.cursor(cursor);
+        }
+        Some(request.send().await?.into_inner())
+    } else {
+        None
+    };
+    let people = members.as_ref().map_or(&[][..], |list| &list.items);
+    let body = html! {
+        @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
+        (minted)
+        section.card.card-flush {
+            div.card-head { h2 { (text.t("your-rights")) } @if let Some(end) = cx.rights.expires_at { span.small.muted { (text.t("expires")) " " (text.moment(end)) } } }
+            (matrix(cx))
+        }
+        @if let Some(keys) = &keys {
+            section.card.card-flush {
+                div.card-head { h2 { (text.t("keys")) } }
+                table.fold {
+                    thead { tr { th scope="col" { (text.t("name")) } th scope="col" { (text.t("key-scopes")) } th scope="col" { (text.t("key-used")) } th scope="col" { span.visually-hidden { (text.t("actions")) } } } }
+                    tbody { @for key in &keys.items { (key_row(cx, key)) } }
+                }
+            }
+            (view::pager(text, "/team", keys.next_cursor.as_deref()))
+        }
+        @if cx.may("keys", "mint") { details.panel { summary { (text.t("key-mint")) } div { (mint_form(cx, people)) } } }
+        @if members.is_some() {
+            section.card.card-flush {
+                div.card-head { h2 { (text.t("members")) } }
+                @if people.is_empty() { (view::empty("team", &text.t("members-empty-title"), &text.t("members-empty-words"), html! {})) }
+                ul.list { @for member in people { (member_row(cx, member)) } }
+            }
+            @if cx.may("team", "edit") { details.panel { summary { (text.t("member-add")) } div { (member_form(cx, None)) } } }
+        }
+    };
+    Ok(view::page(cx, Section::Team, &text.t("nav-team"), html! {}, body))
+}
+
+/// What the key of this session may do.
+fn matrix(cx: &Context) -> Markup {
+    let text = cx.text;
+    html! {
+        ul.list { @for (tab, caps) in FUNCTIONS { li { div.body {
+            span.strong { (text.word("right", tab)) }
+            span.row.tight.small { @for cap in caps {
+                @let granted = cx.may(tab, cap);
+                span class=(if granted { "yes" } else { "muted" }) { (view::icon(if granted { "check" } else { "close" })) (text.word("cap", cap)) span.visually-hidden { (text.t(if granted { "granted" } else { "not-granted" })) } }
+            } }
+        } } } }
+    }
+}
+
+fn key_row(cx: &Context, key: &KeyListItem) -> Markup {
+    let text = cx.text;
+    let base = format!("/team/keys/{}", enc(&key.prefix));
+    html! {
+        tr {
+            th scope="row" { div.body { span translate="no" { (key.name) } span.small.muted.mono translate="no" { "al_live_" (key.prefix) "_…" } } }
+            td data-label=(text.t("key-scopes")) { span.row { @for scope in &key.scopes { span.tag { (text.word("scope", scope)) } } } }
+            td data-label=(text.t("key-used")) { (text.moment_or_never(key.last_used_at)) }
+            td { div.actions {
+                @if cx.may("keys", "mint") { (act(&format!("{base}/rotate"), "quiet", &text.t("key-rotate"), Some(&text.t("key-rotate-sure")), &[("overlap", "86400")])) }
+                @if cx.may("keys", "revoke") { (act(&format!("{base}/revoke"), "danger", &text.t("key-revoke"), Some(&text.t("key-revoke-sure")), &[])) }
+            } }
+        }
+    }
+}
+
+/// Boxes for what a key or a person is restricted to; none ticked is no restriction.
+fn rights_fields(cx: &Context, granted: Option<&BTreeMap<String, Vec<String>>>) -> Markup {
+    let text = cx.text;
+    let is_granted = |tab: &str, cap: &str| {
+        granted.and_then(|granted| granted.get(tab)).is_some_and(|caps| caps.iter().any(|known| known == cap))
+    };
+    html! {
+        details.more open[granted.is_some()] {
+            summary { (text.t("rights-restrict")) }
+            div.stack {
+                p.hint { (text.t("rights-hint")) }
+                @for (tab, caps) in FUNCTIONS {
+                    fieldset.stack-s {
+                        legend { (text.word("right", tab)) }
+                        div.row { @for cap in caps { (view::check("caps", &format!("{tab}.{cap}"), text.word("cap", cap), is_granted(tab, cap))) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The restriction of a form: tabs and their functions; `None` where nothing is ticked.
+fn restriction(form: &Form) -> Option<BTreeMap<String, Vec<String>>> {
+    let mut caps: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for ticked in form.all("caps") {
+        if let Some((tab, cap)) = ticked.split_once('.') {
+            caps.entry(tab.to_owned()).or_default().push(cap.to_owned());
+        }
+    }
+    (!caps.is_empty()).then_some(caps)
+}
+
+fn tabs(caps: Option<&BTreeMap<String, Vec<String>>>) -> Option<Vec<String>> {
+    caps.map(|caps| caps.keys().cloned().collect())
+}
+
+fn mint_form(cx: &Context, people: &[MemberOut]) -> Markup {
+    let text = cx.text;
+    let nobody = (String::new(), text.t("key-for-owner"));
+    let whom: Vec<(String, String)> = std::iter::once(nobody)
+        .chain(people.iter().map(|member| (member.id.to_string(), member.name.clone())))
+        .collect();
+    let ends = ["", "7", "30", "90", "365"].map(|days| {
+        (
+            days.to_owned(),
+            if days.is_empty() {
+                text.t("key-no-end")
+            } else {
+                text.with("days", [("n", days.parse::<i64>().unwrap_or_default().into())])
+            },
+        )
+    });
+    html! {
+        form.stack method="post" action="/team/keys" {
+            div.fields {
+                (input(&Input { name: "name", label: &text.t("name"), hint: &text.t("key-name-hint"), required: true, scope: "key-", ..Input::default() }))
+                (view::select("key-", "days", &text.t("key-ends"), &ends, ""))
+                (view::select_named("key-", "member_id", &text.t("key-for"), &whom, ""))
+            }
+            div.row { (view::check("scopes", "read", text.t("scope-read"), true)) (view::check("scopes", "write", text.t("scope-write"), true)) }
+            (rights_fields(cx, None))
+            div.row { button.button.primary type="submit" { (text.t("key-mint")) } }
+        }
+    }
+}
+
+/// The only time that a token is seen.
+fn token(cx: &Context, minted: &MintedKey) -> Markup {
+    let text = cx.text;
+    html! {
+        section.card { div.stack {
+            (view::note(Kind::Good, html! { p.strong { (text.t("token-title")) } p { (text.t("token-words")) } }))
+            @if let Some(token) = &minted.token { (view::copy(text, token)) }
+            a.button href="/team" { (text.t("token-done")) }
+        } }
+    }
+}
+
+pub(crate) async fn mint(cx: Context, form: Form) -> Answer {
+    let caps = restriction(&form);
+    let asked = KeyMint {
+        name: form.text("name").trim().into(),
+        scopes: Some(form.all("scopes")),
+        tabs: tabs(caps.as_ref()),
+        caps,
+        expires_at: form.number("days").map(|days| system::now().saturating_add(days.saturating_mul(86_400))),
+        member_id: form.number("member_id"),
+    };
+    let minted = cx.api.api_keys().create(&asked).send().await;
+    show_minted(&cx, minted.map(funnel_sdk::Response::into_inner)).await
+}
+
+async fn show_minted(cx: &Context, minted: funnel_sdk::Result<MintedKey>) -> Answer {
+    match minted.map_err(Failure::from) {
+        Ok(minted) => show(cx, None, &[], token(cx, &minted)).await,
+        Err(failure) => match failure.faults() {
+            Some(faults) => show(cx, None, &faults, html! {}).await,
+            None => Err(failure),
+        },
+    }
+}
+
+pub(crate) async fn rotate(cx: Context, key: Path<String>, form: Form) -> Answer {
+    let asked = KeyRotate { overlap_seconds: form.number("overlap").unwrap_or_default().into() };
+    let minted = cx.api.api_keys().rotate(&key, &asked).send().await;
+    show_minted(&cx, minted.map(funnel_sdk::Response::into_inner)).await
+}
+
+pub(crate) async fn revoke(cx: Context, key: Path<String>) -> Answer {
+    cx.api.api_keys().revoke(&key).send().await?;
+    Ok(view::see_saying(&cx, "/team", cx.text.t("key-revoked")))
+}
+
+fn member_row(cx: &Context, member: &MemberOut) -> Markup {
+    let text = cx.text;
+    let initial: String = member.name.chars().take(1).collect();
+    let base = format!("/team/members/{}", member.id);
+    html! {
+        li {
+            span.face aria-hidden="true" translate="no" { (initial) }
+            div.body {
+                span.strong translate="no" { (member.name) }
+                span.small.muted translate="no" { (member.email) }
+                span.small.muted { @match &member.tabs { None => { (text.t("member-everything")) } Some(tabs) => { span.row { @for tab in tabs { span.tag { (text.word("right", tab)) } } } } } }
+                @if cx.may("team", "edit") {
+                    details.more {
+                        summary.small { (text.t("edit")) span.visually-hidden translate="no" { " " (member.name) } }
+                        (member_form(cx, Some(member)))
+                        (act(&format!("{base}/delete"), "danger", &text.t("member-delete"), Some(&text.t("member-delete-sure")), &[]))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn member_form(cx: &Context, member: Option<&MemberOut>) -> Markup {
+    let text = cx.text;
+    let scope = member.map_or_else(|| "m-new-".to_owned(), |member| format!("m{}-", member.id));
+    let action =
+        member.map_or_else(|| "/team/members".to_owned(), |member| format!("/team/members/{}", member.id));
+    html! {
+        form.stack method="post" action=(action) {
+            div.fields {
+                (input(&Input { name: "name", label: &text.t("name"), value: member.map_or("", |member| &member.name), required: true, scope: &scope, ..Input::default() }))
+                (input(&Input { name: "email", label: &text.t("email"), value: member.map_or("", |member| &member.email), kind: "email", required: true, scope: &scope, ..Input::default() }))
+            }
+            (rights_fields(cx, member.and_then(|member| member.caps.as_ref())))
+            div.row { button.button.primary type="submit" { (text.t(if member.is_some() { "save" } else { "member-add" })) } }
+        }
+    }
+}
+
+async fn finish<T>(cx: &Context, written: funnel_sdk::Result<T>, said: &str) -> Answer {
+    match written.map_err(Failure::from) {
+        Ok(_) => Ok(view::see_saying(cx, "/team", cx.text.word("said", said))),
+        Err(failure) => match failure.faults() {
+            Some(faults) => show(cx, None, &faults, html! {}).await,
+            None => Err(failure),
+        },
+    }
+}
+
+pub(crate) async fn create_member(cx: Context, form: Form) -> Answer {
+    let caps = restriction(&form);
+    let asked = MemberCreate {
+        name: form.text("name").trim().into(),
+        email: form.text("email").trim().into(),
+        tabs: tabs(caps.as_ref()),
+        caps,
+    };
+    let written = cx.api.members().create(&asked).send().await;
+    finish(&cx, written, "member-added").await
+}
+
+pub(crate) async fn update_member(cx: Context, id: Path<i64>, form: Form) -> Answer {
+    let caps = restriction(&form);
+    let asked = MemberUpdate {
+        name: form.text("name").trim().into(),
+        email: form.text("email").trim().into(),
+        tabs: tabs(caps.as_ref()).into(),
+        caps: caps.into(),
+    };
+    let written = cx.api.members().update(*id, &asked).send().await;
+    finish(&cx, written, "saved").await
+}
+
+pub(crate) async fn delete_member(cx: Context, id: Path<i64>) -> Answer {
+    let written = cx.api.members().delete(*id).send().await;
+    finish(&cx, written, "deleted").await
+}

@@ -1,0 +1,186 @@
+//! What holds for each answer and each request: headers, and that writes come from our own pages.
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+use actix_web::{HttpResponse, ResponseError as _};
+
+use crate::context::Look;
+use crate::failure::Failure;
+use crate::session::{self, cookie_name};
+use crate::{App, failure_page, system};
+
+/// The policy of the dashboard's own pages.
+pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// What is set where the answer itself says nothing.
+const DEFAULTS: [(HeaderName, &str); 7] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::CACHE_CONTROL, "no-store"),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    // With `no-referrer`, browsers send `Origin: null` even for our own forms.
+    (header::REFERRER_POLICY, "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
+];
+
+/// Refuses writes of other sites, shows failures as pages, keeps sessions in use alive, and sets the headers.
+pub(crate) async fn guard(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse, actix_web::Error> {
+    let look = Look::of(request.request());
+    let app = request.app_data::<Data<App>>().cloned();
+    let is_preview = is_preview(request.path());
+    let mut response = if is_own(request.method(), request.headers()) {
+        let response = next.call(request).await?.map_into_boxed_body();
+        let screen =
+            response.response().error().and_then(|error| error.as_error::<Failure>()).map(|failure| {
+                if failure.status_code().is_server_error() {
+                    tracing::warn!(cause = %failure, "a screen can't be shown");
+                }
+                let signed_out = matches!(failure, Failure::SignedOut);
+                (failure_page::screen(failure, &look), signed_out)
+            });
+        match screen {
+            Some((screen, signed_out)) => {
+                let mut response = response.into_response(screen);
+                if is_preview && !signed_out {
+                    allow_own_frame(response.headers_mut());
+                }
+                if signed_out {
+                    drop_workspace(&look, app.as_ref(), response.response_mut());
+                }
+                response
+            }
+            None => response,
+        }
+    } else {
+        request.into_response(failure_page::screen(&Failure::CrossSite, &look))
+    };
+    renew(&look, app.as_ref(), response.response_mut());
+    harden(response.headers_mut());
+    Ok(response)
+}
+
+/// Whether the screen at this path is shown within the editor: `/domains/{domain}/preview`.
+fn is_preview(path: &str) -> bool {
+    path.strip_prefix("/domains/")
+        .and_then(|path| path.split_once('/'))
+        .is_some_and(|(_, rest)| rest == "preview")
+}
+
+/// What fails within the phone of the editor is shown there, and in no frame of another site.
+fn allow_own_frame(headers: &mut HeaderMap) {
+    let policy = POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
+    if let Ok(policy) = HeaderValue::try_from(policy) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+}
+
+/// Whether an answer says something about the session already.
+fn sets_session(response: &HttpResponse, look: &Look) -> bool {
+    response.cookies().any(|cookie| cookie.name() == cookie_name(look.https))
+}
+
+/// Writes the cookie anew while it is used, so that only idle time ends it.
+fn renew(look: &Look, app: Option<&Data<App>>, response: &mut HttpResponse) {
+    let (Some(session), Some(app)) = (&look.session, app) else { return };
+    if session.is_due(system::now())
+        && !sets_session(response, look)
+        && let Some(cookie) = app.sealer.cookie(session, look.https)
+    {
+        // A cookie of plain letters always fits into a header.
+        let _ = response.add_cookie(&cookie);
+    }
+}
+
+/// Forgets the workspace whose key is not good any more.
+fn drop_workspace(look: &Look, app: Option<&Data<App>>, response: &mut HttpResponse) {
+    let (Some(session), Some(app)) = (look.session.clone(), app) else { return };
+    let cookie = match session.left() {
+        Some(left) => app.sealer.cookie(&left, look.https),
+        None => Some(session::ended(look.https)),
+    };
+    if let Some(cookie) = cookie {
+        let _ = response.add_cookie(&cookie);
+    }
+}
+
+/// Sets each header that is not set yet.
+pub(crate) fn harden(headers: &mut HeaderMap) {
+    for (name, value) in DEFAULTS {
+        if !headers.contains_key(&name) {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+    }
+}
+
+/// Whether a request reads, or comes from a page of ours. Browsers send `Sec-Fetch-Site` or `Origin` with each write; a program
+/// that holds no cookie sends neither, and then there is no session that it could misuse.
+fn is_own(method: &Method, headers: &HeaderMap) -> bool {
+    if method.is_safe() {
+        return true;
+    }
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let from = text(HeaderName::from_static("sec-fetch-site"));
+    let origin = text(header::ORIGIN);
+    let same_host = origin.map(|origin| {
+        let host = origin.split_once("://").map(|(_, host)| host);
+        host.is_some() && host == text(header::HOST)
+    });
+    match (from, same_host) {
+        (Some("same-origin"), None | Some(true)) | (None, Some(true)) => true,
+        (None, None) => !headers.contains_key(header::COOKIE),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(lines: &[(&'static str, &'static str)]) -> HeaderMap {
+        let pairs = lines
+            .iter()
+            .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
+        pairs.collect()
+    }
+
+    #[test]
+    fn only_our_own_pages_write() {
+        let host = ("host", "panel.example");
+        let table: [(&[(&str, &str)], bool); 10] = [
+            (&[("sec-fetch-site", "same-origin")], true),
+            (&[("sec-fetch-site", "same-origin"), ("origin", "https://panel.example")], true),
+            (&[("origin", "https://panel.example")], true),
+            (&[("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")], false),
+            (&[("sec-fetch-site", "same-site"), ("origin", "https://other.panel.example")], false),
+            (&[("sec-fetch-site", "none")], false),
+            (&[("sec-fetch-site", "same-origin"), ("origin", "https://evil.example")], false),
+            (&[("origin", "null")], false),
+            (&[("cookie", "funnel-session=x")], false),
+            (&[], true),
+        ];
+        for (lines, expected) in table {
+            let mut lines: Vec<_> = lines.iter().map(|(a, b)| (*a, *b)).collect();
+            lines.push(host);
+            let lines: Vec<(&'static str, &'static str)> =
+                lines.into_iter().map(|(a, b)| (&*a.to_owned().leak(), &*b.to_owned().leak())).collect();
+            assert_eq!(is_own(&Method::POST, &headers(&lines)), expected, "{lines:?}");
+            assert!(is_own(&Method::GET, &headers(&lines)));
+        }
+    }
+
+    #[test]
+    fn the_policy_allows_no_inline_code() {
+        assert!(!POLICY.contains("unsafe"));
+        assert!(POLICY.starts_with("default-src 'none'"));
+    }
+}

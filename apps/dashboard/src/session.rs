@@ -1,0 +1,291 @@
+//! Sessions: what a person signed in with, sealed into a cookie that nobody else can read or write.
+
+use actix_web::cookie::{Cookie, SameSite};
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use chacha20poly1305::aead::{Aead as _, Payload};
+use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, XNonce};
+use hkdf::Hkdf;
+use secrecy::{ExposeSecret as _, SecretString};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+
+use crate::system;
+
+/// How long a session lasts without a request.
+pub(crate) const IDLE_SECONDS: i64 = 12 * 60 * 60;
+
+/// How old a cookie may be before a request renews it.
+const RENEWED_AFTER: i64 = 5 * 60;
+
+/// How many workspaces fit into one cookie.
+pub(crate) const WORKSPACES: usize = 8;
+
+const NONCE: usize = 24;
+const PURPOSE: &[u8] = b"funnel/dashboard-session/v1";
+
+/// A key of the API, and what its holder calls it.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Workspace {
+    /// The name in the switcher.
+    pub(crate) name: String,
+    #[serde(serialize_with = "exposed", deserialize_with = "hidden")]
+    key: SecretString,
+}
+
+fn exposed<S: serde::Serializer>(key: &SecretString, serializer: S) -> Result<S::Ok, S::Error> {
+    // What is serialised here is sealed at once.
+    serializer.serialize_str(key.expose_secret())
+}
+
+fn hidden<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<SecretString, D::Error> {
+    String::deserialize(deserializer).map(SecretString::from)
+}
+
+impl Workspace {
+    /// A workspace that is called by its name, or by the public part of the key.
+    pub(crate) fn new(name: &str, key: SecretString) -> Self {
+        let public = key.expose_secret().split('_').nth(2).unwrap_or_default().to_owned();
+        let name = name.trim();
+        let name = if name.is_empty() { public } else { name.chars().take(40).collect() };
+        Self { name, key }
+    }
+
+    /// The key to present to the API.
+    pub(crate) fn key(&self) -> &SecretString {
+        &self.key
+    }
+}
+
+/// Who is signed in.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Session {
+    workspaces: Vec<Workspace>,
+    current: usize,
+    /// When the cookie was written.
+    at: i64,
+}
+
+impl Session {
+    /// A session of one workspace.
+    pub(crate) fn new(workspace: Workspace) -> Self {
+        Self { workspaces: vec![workspace], current: 0, at: system::now() }
+    }
+
+    /// The workspaces in the order in which they were added.
+    pub(crate) fn workspaces(&self) -> &[Workspace] {
+        &self.workspaces
+    }
+
+    /// The place of the current one among them.
+    pub(crate) fn position(&self) -> usize {
+        self.current
+    }
+
+    /// The one that is worked in.
+    pub(crate) fn current(&self) -> Option<&Workspace> {
+        self.workspaces.get(self.current)
+    }
+
+    /// Adds a workspace, or takes over its name where its key is held already, and goes there.
+    pub(crate) fn add(&mut self, workspace: Workspace) {
+        let same = |held: &Workspace| held.key.expose_secret() == workspace.key.expose_secret();
+        let position = self.workspaces.iter().position(same);
+        match position.and_then(|position| Some((position, self.workspaces.get_mut(position)?))) {
+            Some((position, held)) => {
+                *held = workspace;
+                self.current = position;
+            }
+            None => {
+                if self.workspaces.len() >= WORKSPACES {
+                    self.workspaces.remove(0);
+                }
+                self.workspaces.push(workspace);
+                self.current = self.workspaces.len().saturating_sub(1);
+            }
+        }
+    }
+
+    /// Goes to another workspace; one that is not there changes nothing.
+    pub(crate) fn switch(&mut self, position: usize) {
+        if position < self.workspaces.len() {
+            self.current = position;
+        }
+    }
+
+    /// Without the current workspace; `None` if it was the only one.
+    #[must_use]
+    pub(crate) fn left(mut self) -> Option<Self> {
+        if self.current < self.workspaces.len() {
+            self.workspaces.remove(self.current);
+        }
+        self.current = 0;
+        (!self.workspaces.is_empty()).then_some(self)
+    }
+
+    /// Whether its cookie should be written anew, so that use keeps it alive.
+    pub(crate) fn is_due(&self, now: i64) -> bool {
+        now.saturating_sub(self.at) >= RENEWED_AFTER
+    }
+}
+
+/// Seals sessions with a key that is derived from the secret of the service.
+#[derive(Clone)]
+pub(crate) struct Sealer(XChaCha20Poly1305);
+
+/// The key of sessions that belongs to the secret of the service.
+pub fn session_key(secret: &[u8]) -> [u8; 32] {
+    let mut key = [0; 32];
+    // 32 bytes are far below what HKDF can give, so this does not fail; a random key would only sign people out.
+    if Hkdf::<Sha256>::new(None, secret).expand(PURPOSE, &mut key).is_err() {
+        key = system::random();
+    }
+    key
+}
+
+impl Sealer {
+    /// The sealer with this key.
+    pub(crate) fn new(key: [u8; 32]) -> Self {
+        Self(XChaCha20Poly1305::new(&key.into()))
+    }
+
+    /// The value of a cookie; `None` if it can't be written.
+    pub(crate) fn seal(&self, session: &Session, now: i64) -> Option<String> {
+        self.seal_value(PURPOSE, &Session { at: now, ..session.clone() })
+    }
+
+    /// A value that only its purpose opens again.
+    pub(crate) fn seal_value(&self, purpose: &[u8], value: &impl Serialize) -> Option<String> {
+        let text = serde_json::to_vec(value).ok()?;
+        let nonce: [u8; NONCE] = system::random();
+        let sealed = self.0.encrypt(&XNonce::from(nonce), Payload { msg: &text, aad: purpose }).ok()?;
+        Some(BASE64_URL_SAFE_NO_PAD.encode([nonce.as_slice(), &sealed].concat()))
+    }
+
+    /// A value that was sealed for this purpose.
+    pub(crate) fn open_value<T: DeserializeOwned>(&self, purpose: &[u8], value: &str) -> Option<T> {
+        let bytes = BASE64_URL_SAFE_NO_PAD.decode(value).ok()?;
+        let (nonce, sealed) = bytes.split_first_chunk::<NONCE>()?;
+        let text = self.0.decrypt(&XNonce::from(*nonce), Payload { msg: sealed, aad: purpose }).ok()?;
+        serde_json::from_slice(&text).ok()
+    }
+
+    /// The session of a cookie; `None` if it is forged, changed, of another key or has been idle for too long.
+    pub(crate) fn open(&self, value: &str, now: i64) -> Option<Session> {
+        let session: Session = self.open_value(PURPOSE, value)?;
+        let idle = now.saturating_sub(session.at);
+        ((0..IDLE_SECONDS).contains(&idle) && session.current().is_some()).then_some(session)
+    }
+
+    /// The cookie of a session.
+    pub(crate) fn cookie(&self, session: &Session, https: bool) -> Option<Cookie<'static>> {
+        let value = self.seal(session, system::now())?;
+        Some(cookie(https, value, IDLE_SECONDS))
+    }
+}
+
+/// What the cookie is called. The prefix has browsers insist on `Secure` and on no other host.
+pub(crate) fn cookie_name(https: bool) -> &'static str {
+    if https { "__Host-funnel" } else { "funnel-session" }
+}
+
+/// The cookie that ends a session.
+pub(crate) fn ended(https: bool) -> Cookie<'static> {
+    cookie(https, String::new(), 0)
+}
+
+fn cookie(https: bool, value: String, seconds: i64) -> Cookie<'static> {
+    Cookie::build(cookie_name(https), value)
+        .path("/")
+        .http_only(true)
+        .secure(https)
+        .same_site(SameSite::Strict)
+        .max_age(actix_web::cookie::time::Duration::seconds(seconds))
+        .finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: i64 = 1_795_000_000;
+
+    fn workspace(key: &str) -> Workspace {
+        Workspace::new("", SecretString::from(key.to_owned()))
+    }
+
+    fn session() -> Session {
+        Session { at: NOW, ..Session::new(workspace("al_live_abc_secret")) }
+    }
+
+    #[test]
+    fn a_session_comes_back_from_its_cookie() {
+        let sealer = Sealer::new(session_key(b"secret"));
+        let opened = sealer.open(&sealer.seal(&session(), NOW).unwrap(), NOW + 60).unwrap();
+        assert_eq!(opened.current().unwrap().name, "abc");
+        assert_eq!(opened.current().unwrap().key().expose_secret(), "al_live_abc_secret");
+    }
+
+    #[test]
+    fn a_cookie_shows_nothing_of_the_key_and_none_is_like_another() {
+        let sealer = Sealer::new(session_key(b"secret"));
+        let [one, two] = [0, 1].map(|_| sealer.seal(&session(), NOW).unwrap());
+        assert_ne!(one, two);
+        assert!(!String::from_utf8_lossy(&BASE64_URL_SAFE_NO_PAD.decode(one).unwrap()).contains("secret"));
+    }
+
+    #[test]
+    fn a_forged_changed_or_foreign_cookie_is_no_session() {
+        let sealer = Sealer::new(session_key(b"secret"));
+        let good = sealer.seal(&session(), NOW).unwrap();
+        assert!(Sealer::new(session_key(b"other")).open(&good, NOW).is_none());
+        for forged in ["", "x", "{}", "AAAA", &good[1..], &good[..good.len() - 4]] {
+            assert!(sealer.open(forged, NOW).is_none(), "{forged}");
+        }
+        for place in 0..good.len() {
+            let mut changed = good.clone().into_bytes();
+            changed[place] = if changed[place] == b'A' { b'B' } else { b'A' };
+            let changed = String::from_utf8(changed).unwrap();
+            // The last character of base64 carries bits that mean nothing.
+            if BASE64_URL_SAFE_NO_PAD.decode(&changed) != BASE64_URL_SAFE_NO_PAD.decode(&good) {
+                assert!(sealer.open(&changed, NOW).is_none(), "{place}");
+            }
+        }
+    }
+
+    #[test]
+    fn twelve_idle_hours_end_a_session() {
+        let sealer = Sealer::new(session_key(b"secret"));
+        let value = sealer.seal(&session(), NOW).unwrap();
+        for (after, lasts) in [(0, true), (IDLE_SECONDS - 1, true), (IDLE_SECONDS, false), (-1, false)] {
+            assert_eq!(sealer.open(&value, NOW + after).is_some(), lasts, "{after}");
+        }
+        assert!(!session().is_due(NOW + RENEWED_AFTER - 1));
+        assert!(session().is_due(NOW + RENEWED_AFTER));
+    }
+
+    #[test]
+    fn workspaces_are_added_switched_and_left() {
+        let mut session = session();
+        session.add(workspace("al_live_two_x"));
+        assert_eq!((session.workspaces().len(), session.position()), (2, 1));
+        session.add(workspace("al_live_abc_secret"));
+        assert_eq!((session.workspaces().len(), session.position()), (2, 0));
+        session.switch(7);
+        assert_eq!(session.position(), 0);
+        let left = session.left().unwrap();
+        assert_eq!(left.current().unwrap().name, "two");
+        assert!(left.left().is_none());
+    }
+
+    #[test]
+    fn the_cookie_is_out_of_reach_for_scripts_and_other_sites() {
+        for (https, expected) in [
+            (true, "__Host-funnel=v; HttpOnly; SameSite=Strict; Secure; Path=/; Max-Age=9"),
+            (false, "funnel-session=v; HttpOnly; SameSite=Strict; Path=/; Max-Age=9"),
+        ] {
+            assert_eq!(cookie(https, "v".to_owned(), 9).to_string(), expected);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! The words of the dashboard: one Fluent catalogue a language, and numbers, money and times as that language writes them.
+
+use std::sync::LazyLock;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use jiff::Timestamp;
+use maud::{Markup, PreEscaped, html};
+use unic_langid::LanguageIdentifier;
+
+const ENGLISH: &str = include_str!("../locales/en.ftl");
+const GERMAN: &str = include_str!("../locales/de.ftl");
+
+struct Catalogue {
+    code: &'static str,
+    /// How the language calls itself.
+    name: &'static str,
+    thousands: char,
+    decimal: char,
+    bundle: FluentBundle<FluentResource>,
+    /// A made-up language that brackets each message, so that tests find words that are in no catalogue.
+    pseudo: bool,
+}
+
+static CATALOGUES: LazyLock<[Catalogue; 3]> = LazyLock::new(|| {
+    [
+        catalogue("en", "English", ',', '.', ENGLISH, false),
+        catalogue("de", "Deutsch", '.', ',', GERMAN, false),
+        catalogue("en-XA", "Pseudo", ',', '.', ENGLISH, true),
+    ]
+});
+
+fn catalogue(
+    code: &'static str,
+    name: &'static str,
+    thousands: char,
+    decimal: char,
+    source: &str,
+    pseudo: bool,
+) -> Catalogue {
+    // A message that does not parse is missing, and a test holds that none is.
+    let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, _)| resource);
+    let language: LanguageIdentifier = code.parse().unwrap_or_default();
+    let mut bundle = FluentBundle::new_concurrent(vec![language]);
+    // Isolation marks are for texts of mixed direction; values stand in elements of their own here.
+    bundle.set_use_isolating(false);
+    bundle.add_resource_overriding(resource);
+    Catalogue { code, name, thousands, decimal, bundle, pseudo }
+}
+
+/// The language of an answer.
+#[derive(Clone, Copy)]
+pub(crate) struct Text(&'static Catalogue);
+
+impl Text {
+    /// The first language of an `Accept-Language` header that there is a catalogue for; English otherwise.
+    pub(crate) fn negotiate(accepted: &str) -> Self {
+        let [english, ..] = &*CATALOGUES;
+        accepted
+            .split(',')
+            .filter_map(|entry| entry.split(';').next())
+            .find_map(|wanted| Self::by_code(wanted.trim()))
+            .unwrap_or(Self(english))
+    }
+
+    /// The language of this code, its region aside.
+    pub(crate) fn by_code(code: &str) -> Option<Self> {
+        let exact = CATALOGUES.iter().find(|catalogue| catalogue.code.eq_ignore_ascii_case(code));
+        let base = || {
+            let base = code.split('-').next()?;
+            CATALOGUES.iter().find(|catalogue| catalogue.code.eq_ignore_ascii_case(base))
+        };
+        exact.or_else(base).map(Self)
+    }
+
+    /// The languages that a person can choose.
+    pub(crate) fn languages() -> impl Iterator<Item = (&'static str, &'static str)> {
+        CATALOGUES
+            .iter()
+            .filter(|catalogue| !catalogue.pseudo)
+            .map(|catalogue| (catalogue.code, catalogue.name))
+    }
+
+    /// Its code.
+    pub(crate) fn code(self) -> &'static str {
+        self.0.code
+    }
+
+    /// A message.
+    pub(crate) fn t(self, key: &str) -> String {
+        self.format(key, None).unwrap_or_else(|| key.to_owned())
+    }
+
+    /// A message with values in it.
+    pub(crate) fn with<const N: usize>(
+        self,
+        key: &str,
+        values: [(&'static str, FluentValue<'static>); N],
+    ) -> String {
+        let args: FluentArgs<'_> = values.into_iter().collect();
+        self.format(key, Some(&args)).unwrap_or_else(|| key.to_owned())
+    }
+
+    /// A message for a word of the API, or the word itself where the catalogue has none: the API may grow.
+    pub(crate) fn word(self, prefix: &str, word: &str) -> String {
+        let key = format!("{prefix}-{}", word.replace(['_', '.'], "-"));
+        self.format(&key, None).unwrap_or_else(|| word.replace('_', " "))
+    }
+
+    fn format(self, key: &str, args: Option<&FluentArgs<'_>>) -> Option<String> {
+        let pattern = self.0.bundle.get_message(key)?.value()?;
+        let mut errors = Vec::new();
+        let text = self.0.bundle.format_pattern(pattern, args, &mut errors).into_owned();
+        Some(if self.0.pseudo { format!("⟦{text}⟧") } else { text })
+    }
+
+    /// A whole number.
+    pub(crate) fn number(self, number: impl TryInto<i64>) -> String {
+        let number: i64 = number.try_into().unwrap_or(i64::MAX);
+        let digits = number.unsigned_abs().to_string();
+        let mut grouped = String::new();
+        for (index, digit) in digits.chars().enumerate() {
+            if index > 0 && (digits.len() - index).is_multiple_of(3) {
+                grouped.push(self.0.thousands);
+            }
+            grouped.push(digit);
+        }
+        if number < 0 { format!("−{grouped}") } else { grouped }
+    }
+
+    /// An amount of cents. The API knows one currency, the dollar.
+    pub(crate) fn money(self, cents: i64) -> String {
+        let (sign, cents) = (if cents < 0 { "−" } else { "" }, cents.unsigned_abs());
+        let (whole, rest) = (self.number(cents / 100), cents % 100);
+        let decimal = self.0.decimal;
+        match self.0.code {
+            "de" => format!("{sign}{whole}{decimal}{rest:02} $"),
+            _ => format!("{sign}${whole}{decimal}{rest:02}"),
+        }
+    }
+
+    /// A share as a percentage.
+    pub(crate) fn percent(self, percent: f64) -> String {
+        let text = format!("{percent:.1}");
+        let text = text.strip_suffix(".0").unwrap_or(&text).replace('.', &self.0.decimal.to_string());
+        if self.0.code == "de" { format!("{text} %") } else { format!("{text}%") }
+    }
+
+    /// A moment: UTC in the markup and on hover; the script shows it in the reader's zone.
+    pub(crate) fn moment(self, seconds: i64) -> Markup {
+        let Ok(moment) = Timestamp::from_second(seconds) else { return PreEscaped("–".to_owned()) };
+        let shown = moment.strftime("%Y-%m-%d %H:%M").to_string();
+        html! { time datetime=(moment.to_string()) title={ (shown) " UTC" } translate="no" { (shown) " UTC" } }
+    }
+
+    /// The moment of a text such as `2026-11-23T07:31:21Z`.
+    pub(crate) fn moment_of(self, text: &str) -> Markup {
+        match text.parse::<Timestamp>() {
+            Ok(moment) => self.moment(moment.as_second()),
+            Err(_) => html! { span translate="no" { (text) } },
+        }
+    }
+
+    /// A moment that may be absent.
+    pub(crate) fn moment_or_never(self, seconds: Option<i64>) -> Markup {
+        seconds.map_or_else(|| html! { (self.t("never")) }, |seconds| self.moment(seconds))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn keys(source: &str) -> BTreeSet<String> {
+        let is_key =
+            |line: &&str| line.contains(" =") && line.starts_with(|first: char| first.is_ascii_lowercase());
+        source.lines().filter(is_key).filter_map(|line| line.split(" =").next()).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_language_follows_the_browser() {
+        let table =
+            [("de-AT,en;q=0.5", "de"), ("fr,de;q=0.4", "de"), ("fr", "en"), ("", "en"), ("en-XA", "en-XA")];
+        for (accepted, expected) in table {
+            assert_eq!(Text::negotiate(accepted).code(), expected, "{accepted}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_written_as_the_language_writes_them() {
+        let [english, german] = ["en", "de"].map(|code| Text::by_code(code).unwrap());
+        assert_eq!(english.number(1_234_567), "1,234,567");
+        assert_eq!(german.number(-1_234), "−1.234");
+        assert_eq!(english.money(123_456), "$1,234.56");
+        assert_eq!(german.money(5), "0,05 $");
+        assert_eq!(german.percent(12.5), "12,5 %");
+        assert_eq!(english.percent(50.0), "50%");
+    }
+
+    #[test]
+    fn both_languages_have_the_same_messages_and_all_parse() {
+        assert_eq!(keys(ENGLISH), keys(GERMAN));
+        for (code, source) in [("en", ENGLISH), ("de", GERMAN)] {
+            assert!(FluentResource::try_new(source.to_owned()).is_ok(), "{code} does not parse");
+            let text = Text::by_code(code).unwrap();
+            for key in keys(source) {
+                assert!(text.0.bundle.get_message(&key).is_some(), "{code}: {key}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_key_that_a_screen_names_is_in_the_catalogue() {
+        let known = keys(ENGLISH);
+        let mut missing = BTreeSet::new();
+        for file in source_files("src".as_ref()) {
+            let source = std::fs::read_to_string(file).unwrap();
+            for marker in [".t(\"", ".with(\"", "key: \""] {
+                for rest in source.split(marker).skip(1) {
+                    let key = rest.split('"').next().unwrap();
+                    if !known.contains(key) {
+                        missing.insert(key.to_owned());
+                    }
+                }
+            }
+        }
+        assert_eq!(missing, BTreeSet::new());
+    }
+
+    fn source_files(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        entries
+            .filter(|path| !path.ends_with("text.rs"))
+            .flat_map(|path| if path.is_dir() { source_files(&path) } else { vec![path] })
+            .collect()
+    }
+}

@@ -1,0 +1,48 @@
+//! The shell of all pages, and the parts that they are made of.
+
+mod icons;
+mod parts;
+mod shell;
+
+use actix_web::HttpResponse;
+use actix_web::cookie::{Cookie, SameSite};
+use actix_web::http::header;
+use maud::Markup;
+
+use crate::context::{Context, FLASH, FLASH_PURPOSE, Flash, Undo};
+
+pub(crate) use icons::icon;
+pub(crate) use parts::*;
+pub(crate) use shell::{DomainTab, Section, bare, page, page_of, solo};
+
+/// A page as an answer.
+pub(crate) fn answer(markup: &Markup) -> HttpResponse {
+    HttpResponse::Ok().content_type("text/html; charset=utf-8").body(markup.0.clone())
+}
+
+/// Leads to a page after a write, so that a reload repeats nothing.
+pub(crate) fn see(path: &str) -> HttpResponse {
+    HttpResponse::SeeOther().insert_header((header::LOCATION, path)).finish()
+}
+
+/// The same, and that page says something once.
+pub(crate) fn see_saying(cx: &Context, path: &str, words: String) -> HttpResponse {
+    see_flash(cx, path, &Flash { words, undo: None })
+}
+
+/// The same, with a button that takes it back.
+pub(crate) fn see_undoable(cx: &Context, path: &str, words: String, undo: Undo) -> HttpResponse {
+    see_flash(cx, path, &Flash { words, undo: Some(undo) })
+}
+
+fn see_flash(cx: &Context, path: &str, flash: &Flash) -> HttpResponse {
+    let mut response = see(path);
+    if let Some(value) = cx.app.sealer.seal_value(FLASH_PURPOSE, flash) {
+        let cookie = Cookie::build(FLASH, value).path("/").http_only(true).same_site(SameSite::Strict);
+        let minute = actix_web::cookie::time::Duration::seconds(60);
+        let cookie = cookie.secure(cx.look.https).max_age(minute).finish();
+        // A cookie of plain letters always fits into a header.
+        let _ = response.add_cookie(&cookie);
+    }
+    response
+}

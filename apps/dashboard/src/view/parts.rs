@@ -1,0 +1,282 @@
+//! The parts of pages. `/styleguide` shows each of them.
+
+use maud::{Markup, Render, html};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use super::icon;
+use crate::text::Text;
+
+/// What a note or a pill says at first sight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A fact.
+    Plain,
+    /// All is well.
+    Good,
+    /// Somebody should look.
+    Warn,
+    /// Something failed.
+    Bad,
+    /// It goes on right now.
+    Accent,
+}
+
+impl Kind {
+    fn class(self) -> &'static str {
+        match self {
+            Self::Plain => "",
+            Self::Good => "good",
+            Self::Warn => "warn",
+            Self::Bad => "bad",
+            Self::Accent => "accent",
+        }
+    }
+}
+
+/// A sentence that stands out.
+pub(crate) fn note(kind: Kind, words: impl Render) -> Markup {
+    let name = match kind {
+        Kind::Good => "check",
+        Kind::Warn | Kind::Bad => "warn",
+        Kind::Plain | Kind::Accent => "info",
+    };
+    let role = if kind == Kind::Bad { "alert" } else { "status" };
+    html! { div class={ "note " (kind.class()) } role=(role) { (icon(name)) div { (words) } } }
+}
+
+/// A state in one word.
+pub(crate) fn pill(kind: Kind, words: &str) -> Markup {
+    html! { span class={ "pill " (kind.class()) } { (words) } }
+}
+
+/// Words that come from people or from the API, and are in no catalogue.
+pub(crate) fn raw(words: impl Render) -> Markup {
+    html! { span translate="no" { (words) } }
+}
+
+/// What a list says while it is empty: what it is for, and what to do first.
+pub(crate) fn empty(name: &str, title: &str, words: &str, action: Markup) -> Markup {
+    html! {
+        div.empty {
+            (icon(name))
+            h2 { (title) }
+            p { (words) }
+            div.actions { (action) }
+        }
+    }
+}
+
+/// A text that is copied with one press.
+pub(crate) fn copy(text: Text, value: &str) -> Markup {
+    html! {
+        div.copy {
+            code translate="no" tabindex="0" { (value) }
+            (copy_button(text, value))
+        }
+    }
+}
+
+/// The button alone.
+pub(crate) fn copy_button(text: Text, value: &str) -> Markup {
+    html! {
+        button.button.quiet type="button" data-copy=(value) data-needs-script {
+            (icon("copy")) span { (text.t("copy")) }
+        }
+    }
+}
+
+/// A field with its label and what helps to fill it in.
+pub(crate) fn field(id: &str, label: &str, hint: &str, control: Markup) -> Markup {
+    html! {
+        div.field {
+            label for=(id) { (label) }
+            (control)
+            @if !hint.is_empty() { p.hint id={ (id) "-hint" } { (hint) } }
+        }
+    }
+}
+
+/// A line of text to fill in.
+pub(crate) struct Input<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) label: &'a str,
+    pub(crate) hint: &'a str,
+    pub(crate) value: &'a str,
+    pub(crate) required: bool,
+    pub(crate) kind: &'a str,
+    /// Sets fields of several forms on one page apart.
+    pub(crate) scope: &'a str,
+}
+
+impl Default for Input<'_> {
+    fn default() -> Self {
+        Self { name: "", label: "", hint: "", value: "", required: false, kind: "text", scope: "" }
+    }
+}
+
+/// The field of an [`Input`].
+pub(crate) fn input(input: &Input<'_>) -> Markup {
+    let id = format!("{}{}", input.scope, input.name);
+    let described = (!input.hint.is_empty()).then(|| format!("{id}-hint"));
+    let numeric = input.kind == "number";
+    field(
+        &id,
+        input.label,
+        input.hint,
+        html! {
+            input.input id=(id) name=(input.name) type=(input.kind) value=(input.value) required[input.required]
+                step=[numeric.then_some("any")] aria-describedby=[described] autocomplete="off" translate="no";
+        },
+    )
+}
+
+/// A choice among a few.
+pub(crate) fn select(
+    scope: &str,
+    name: &str,
+    label: &str,
+    options: &[(String, String)],
+    chosen: &str,
+) -> Markup {
+    let id = format!("{scope}{name}");
+    // What is shown as it is sent comes from people or from the API.
+    let control = html! {
+        select.input id=(id) name=(name) {
+            @for (value, words) in options {
+                option value=(value) selected[value == chosen] translate=[(value == words).then_some("no")] { (words) }
+            }
+        }
+    };
+    field(&id, label, "", control)
+}
+
+/// A choice among things that people named.
+pub(crate) fn select_named(
+    scope: &str,
+    name: &str,
+    label: &str,
+    options: &[(String, String)],
+    chosen: &str,
+) -> Markup {
+    let id = format!("{scope}{name}");
+    let control = html! {
+        select.input id=(id) name=(name) translate="no" {
+            @for (value, words) in options { option value=(value) selected[value == chosen] { (words) } }
+        }
+    };
+    field(&id, label, "", control)
+}
+
+/// A box to tick.
+pub(crate) fn check(name: &str, value: &str, label: impl Render, ticked: bool) -> Markup {
+    html! { label.check { input type="checkbox" name=(name) value=(value) checked[ticked]; span { (label) } } }
+}
+
+/// Links of which one is chosen.
+pub(crate) fn segmented(label: &str, options: &[(String, String, bool)]) -> Markup {
+    html! {
+        nav.segmented aria-label=(label) {
+            @for (href, words, chosen) in options {
+                a href=(href) aria-current=[chosen.then_some("true")] { (words) }
+            }
+        }
+    }
+}
+
+/// A search that works as a form, and as one types.
+pub(crate) fn search(text: Text, action: &str, value: &str, label: &str, kept: &[(&str, &str)]) -> Markup {
+    html! {
+        form.search role="search" method="get" action=(action) hx-trigger="input changed delay:250ms from:find input, submit"
+            hx-get=(action) hx-swap="outerHTML" hx-select="#results" hx-target="#results" hx-push-url="true" {
+            (icon("search"))
+            @for (name, value) in kept { input type="hidden" name=(name) value=(value); }
+            input.input type="search" name="q" value=(value) placeholder=(label) aria-label=(label) autocomplete="off";
+            button.visually-hidden type="submit" { (text.t("search")) }
+        }
+    }
+}
+
+/// The way to the next page of a list.
+pub(crate) fn pager(text: Text, path: &str, cursor: Option<&str>) -> Markup {
+    html! {
+        @if let Some(cursor) = cursor {
+            @let encoded: String = url::form_urlencoded::byte_serialize(cursor.as_bytes()).collect();
+            @let joint = if path.contains('?') { '&' } else { '?' };
+            div.row { a.button href={ (path) (joint) "cursor=" (encoded) } rel="next" { (text.t("next-page")) } }
+        }
+    }
+}
+
+/// How a number compares with the period before.
+pub(crate) fn delta(text: Text, now: i64, before: i64) -> Markup {
+    if before == 0 {
+        return html! { span.delta { (if now == 0 { text.t("delta-none") } else { text.t("delta-new") }) } };
+    }
+    // Counts far below 2^52.
+    let ratio = now as f64 / before as f64;
+    let change = ((ratio - 1.0) * 100.0).round();
+    let class = if change > 0.0 {
+        "delta up"
+    } else if change < 0.0 {
+        "delta down"
+    } else {
+        "delta"
+    };
+    let shown = if ratio >= 10.0 {
+        format!("×{}", text.number(ratio.round() as i64))
+    } else {
+        let sign = if change > 0.0 { "+" } else { "" };
+        format!("{sign}{}", text.percent(change).replace('-', "−"))
+    };
+    html! { span class=(class) translate="no" { (shown) } }
+}
+
+/// Hidden fields.
+pub(crate) fn hidden(fields: &[(&str, &str)]) -> Markup {
+    html! { @for (name, value) in fields { input type="hidden" name=(name) value=(value); } }
+}
+
+/// A form of one button.
+pub(crate) fn act(
+    action: &str,
+    class: &str,
+    label: &str,
+    question: Option<&str>,
+    fields: &[(&str, &str)],
+) -> Markup {
+    html! {
+        form method="post" action=(action) data-confirm=[question] {
+            (hidden(fields))
+            button class={ "button " (class) } type="submit" { (label) }
+        }
+    }
+}
+
+/// Two shares of a whole, as one bar.
+pub(crate) fn split_bar(label: &str, first: f64) -> Markup {
+    let width = (first.clamp(0.0, 1.0) * 100.0).round();
+    html! {
+        svg.bars.split role="img" aria-label=(label) viewBox="0 0 100 10" preserveAspectRatio="none" {
+            rect x="0" y="0" width=(width) height="10" {}
+            rect.b x=(width) y="0" width=(100.0 - width) height="10" {}
+        }
+    }
+}
+
+/// A part of the greatest.
+pub(crate) fn bar(part: i64, greatest: i64) -> Markup {
+    let width = if greatest > 0 { part.max(0).saturating_mul(100) / greatest } else { 0 };
+    html! {
+        svg.bars aria-hidden="true" viewBox="0 0 100 10" preserveAspectRatio="none" {
+            rect x="0" y="0" width=(width) height="10" {}
+        }
+    }
+}
+
+/// What a path need not encode.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// A part of a path, percent-encoded.
+pub(crate) fn enc(part: &str) -> String {
+    utf8_percent_encode(part, PLAIN).to_string()
+}

@@ -1,0 +1,310 @@
+//! What stands around each page.
+
+use actix_web::HttpResponse;
+use maud::{DOCTYPE, Markup, html};
+
+use super::{answer, enc, hidden, icon};
+use crate::assets;
+use crate::context::{Context, Look};
+use crate::text::Text;
+
+/// The parts of the dashboard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Section {
+    Overview,
+    Domains,
+    Links,
+    Broadcasts,
+    Vault,
+    Requests,
+    Library,
+    Copy,
+    Team,
+    Audit,
+}
+
+struct Entry {
+    section: Section,
+    path: &'static str,
+    icon: &'static str,
+    key: &'static str,
+    /// The tab that a key must grant.
+    tab: &'static str,
+}
+
+const fn entry(
+    section: Section,
+    path: &'static str,
+    icon: &'static str,
+    key: &'static str,
+    tab: &'static str,
+) -> Entry {
+    Entry { section, path, icon, key, tab }
+}
+
+const ENTRIES: [Entry; 10] = [
+    entry(Section::Overview, "/", "overview", "nav-overview", ""),
+    entry(Section::Domains, "/domains", "domains", "nav-domains", "landings"),
+    entry(Section::Broadcasts, "/broadcasts", "broadcasts", "nav-broadcasts", "broadcasts"),
+    entry(Section::Vault, "/vault", "vault", "nav-vault", "vault"),
+    entry(Section::Requests, "/requests", "requests", "nav-requests", "vault"),
+    entry(Section::Links, "/links", "pulse", "nav-links", "links"),
+    entry(Section::Library, "/library", "library", "nav-library", "notifications"),
+    entry(Section::Copy, "/copy", "copy", "nav-copy", "landings"),
+    entry(Section::Team, "/team", "team", "nav-team", ""),
+    entry(Section::Audit, "/audit", "why", "nav-audit", "keys"),
+];
+
+/// How many entries stand in the bar of a phone; the others are behind "more".
+const IN_BAR: usize = 4;
+
+/// The screens of one domain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DomainTab {
+    Page,
+    Publish,
+    Why,
+    SmartLinks,
+    FunnelLinks,
+    Codes,
+    Statistics,
+    Setup,
+}
+
+const TABS: [(DomainTab, &str, &str, &str); 8] = [
+    (DomainTab::Page, "page", "tab-page", "landings"),
+    (DomainTab::Publish, "publish", "tab-publish", "landings"),
+    (DomainTab::Why, "why", "tab-why", "landings"),
+    (DomainTab::SmartLinks, "smart-links", "tab-smart-links", "links"),
+    (DomainTab::FunnelLinks, "funnel-links", "tab-funnel-links", "links"),
+    (DomainTab::Codes, "codes", "tab-codes", "qr"),
+    (DomainTab::Statistics, "statistics", "tab-statistics", "stats"),
+    (DomainTab::Setup, "setup", "tab-setup", "landings"),
+];
+
+/// A page of somebody who is signed in.
+pub(crate) fn page(
+    cx: &Context,
+    section: Section,
+    title: &str,
+    actions: Markup,
+    body: Markup,
+) -> HttpResponse {
+    let head = html! { div { h1 { (title) } } div.actions { (actions) } };
+    shell(cx, section, title, head, body)
+}
+
+/// A page about one domain, with the way to the others.
+pub(crate) fn page_of(
+    cx: &Context,
+    domain: &str,
+    tab: DomainTab,
+    actions: Markup,
+    body: Markup,
+) -> HttpResponse {
+    let text = cx.text;
+    let here = TABS.iter().find(|(known, ..)| *known == tab).map_or("", |(.., key, _)| key);
+    let title = format!("{} · {domain}", text.t(here));
+    let head = html! {
+        div {
+            p.crumb { a href="/domains" { (text.t("nav-domains")) } " / " span { (text.t(here)) } }
+            h1 translate="no" { (domain) }
+        }
+        div.actions { (actions) }
+    };
+    let tabs = html! {
+        nav.tabs aria-label=(text.t("tabs-label")) {
+            @for (known, path, key, right) in TABS {
+                @if cx.may(right, "view") || cx.may(right, "sources") {
+                    a href={ "/domains/" (enc(domain)) "/" (path) } aria-current=[(known == tab).then_some("page")] { (text.t(key)) }
+                }
+            }
+        }
+        (body)
+    };
+    shell(cx, Section::Domains, &title, head, tabs)
+}
+
+fn shell(cx: &Context, section: Section, title: &str, head: Markup, body: Markup) -> HttpResponse {
+    let (text, look) = (cx.text, &cx.look);
+    let seen = |entry: &&Entry| entry.tab.is_empty() || cx.may(entry.tab, "view");
+    let entries: Vec<&Entry> = ENTRIES.iter().filter(seen).collect();
+    let link = |entry: &Entry| {
+        let current = (entry.section == section).then_some("page");
+        html! { a href=(entry.path) aria-current=[current] { (icon(entry.icon)) span { (text.t(entry.key)) } } }
+    };
+    let markup = document(
+        look,
+        title,
+        true,
+        html! {
+            a.skip.visually-hidden href="#main" { (text.t("skip")) }
+            div #progress {}
+            div.shell {
+                aside.rail #rail {
+                    (brand(text))
+                    nav.nav aria-label=(text.t("nav-label")) { @for entry in &entries { (link(entry)) } }
+                    div.rail-foot { (switcher(look)) (choices(look)) (sign_out(look)) }
+                }
+                main.main #main tabindex="-1" data-title={ (title) " · Funnel" } {
+                    div.head { (head) }
+                    (body)
+                }
+            }
+            nav.bottom #bottom aria-label=(text.t("nav-label")) {
+                @for entry in entries.iter().take(IN_BAR) { (link(entry)) }
+                details {
+                    summary { (icon("more")) span { (text.t("nav-more")) } }
+                    div.sheet {
+                        div.nav { @for entry in entries.iter().skip(IN_BAR) { (link(entry)) } }
+                        (switcher(look)) (choices(look)) (sign_out(look))
+                    }
+                }
+            }
+            (toasts(look))
+        },
+    );
+    let mut response = answer(&markup);
+    if look.flash.is_some() {
+        let mut cookie = actix_web::cookie::Cookie::new(crate::context::FLASH, "");
+        cookie.set_path("/");
+        cookie.make_removal();
+        // A cookie of plain letters always fits into a header.
+        let _ = response.add_cookie(&cookie);
+    }
+    response
+}
+
+fn brand(text: Text) -> Markup {
+    html! {
+        a.brand href="/" aria-label=(text.t("brand-label")) {
+            svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round"
+                stroke-linejoin="round" aria-hidden="true" { path d="M3 5h18M6.500 11h11M9.500 17h5" {} }
+            span translate="no" { "Funnel" }
+        }
+    }
+}
+
+fn switcher(look: &Look) -> Markup {
+    let text = look.text;
+    let Some(session) = &look.session else { return html! {} };
+    html! {
+        details.more {
+            summary { span translate="no" { (session.current().map_or("", |workspace| &workspace.name)) } }
+            div.stack-s {
+                @for (position, workspace) in session.workspaces().iter().enumerate() {
+                    @if position != session.position() {
+                        form method="post" action="/workspaces" hx-boost="false" {
+                            (hidden(&[("position", &position.to_string())]))
+                            button.button.quiet.wide type="submit" translate="no" { (workspace.name) }
+                        }
+                    }
+                }
+                a.button.quiet.wide href="/sign-in" hx-boost="false" { (text.t("workspace-add")) }
+            }
+        }
+    }
+}
+
+fn choices(look: &Look) -> Markup {
+    let text = look.text;
+    let next = match look.theme {
+        "auto" => "light",
+        "light" => "dark",
+        _ => "auto",
+    };
+    html! {
+        form.row method="post" action="/look" hx-boost="false" {
+            (hidden(&[("back", &look.path)]))
+            button.button.quiet type="submit" name="theme" value=(next) { (text.word("theme", look.theme)) }
+            @for (code, name) in Text::languages() {
+                @if code != text.code() {
+                    button.button.quiet type="submit" name="language" value=(code) lang=(code) translate="no" { (name) }
+                }
+            }
+        }
+    }
+}
+
+fn sign_out(look: &Look) -> Markup {
+    html! {
+        form method="post" action="/sign-out" hx-boost="false" {
+            button.button.quiet type="submit" { (look.text.t("sign-out")) }
+        }
+    }
+}
+
+fn toasts(look: &Look) -> Markup {
+    let text = look.text;
+    html! {
+        div.toasts #toasts role="status" aria-live="polite" {
+            @if let Some(flash) = &look.flash {
+                div.toast data-dismiss-after="12000" {
+                    span.grow { (flash.words) }
+                    @if let Some(undo) = &flash.undo {
+                        form method="post" action=(undo.action) {
+                            @for (name, value) in &undo.fields { input type="hidden" name=(name) value=(value); }
+                            button.button type="submit" { (text.t("undo")) }
+                        }
+                    }
+                    button.button.square type="button" data-dismiss data-needs-script aria-label=(text.t("dismiss")) { (icon("close")) }
+                }
+            }
+        }
+    }
+}
+
+/// A page of one question, such as the sign-in.
+pub(crate) fn solo(look: &Look, title: &str, body: &Markup) -> Markup {
+    document(
+        look,
+        title,
+        false,
+        html! {
+            div.solo { main #main tabindex="-1" data-title={ (title) " · Funnel" } { (brand(look.text)) (body) (choices(look)) } }
+            div #toasts {}
+        },
+    )
+}
+
+/// A page that says why there is no other, without a call of the API.
+pub(crate) fn bare(look: &Look, title: &str, body: &Markup) -> Markup {
+    document(
+        look,
+        title,
+        false,
+        html! {
+            div.solo { main #main tabindex="-1" data-title={ (title) " · Funnel" } { (brand(look.text)) h1 { (title) } (body) } }
+            div #toasts {}
+        },
+    )
+}
+
+const HTMX: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,"historyCacheSize":0,"refreshOnHistoryMiss":true,"scrollIntoViewOnBoost":false,"responseHandling":[{"code":"204","swap":false},{"code":"...","swap":true}]}"#;
+
+fn document(look: &Look, title: &str, framed: bool, body: Markup) -> Markup {
+    let text = look.text;
+    let theme = (look.theme != "auto").then_some(look.theme);
+    // A page of one question has no menu, so what follows it is loaded as a whole.
+    let boosted = if framed { "true" } else { "false" };
+    html! {
+        (DOCTYPE)
+        html.no-js lang=(text.code()) dir="ltr" data-theme=[theme] {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="robots" content="noindex";
+                meta name="color-scheme" content="light dark";
+                meta name="htmx-config" content=(HTMX);
+                meta name="messages" data-copied=(text.t("copied")) data-offline=(text.t("offline"));
+                title { (title) " · Funnel" }
+                link rel="icon" href="data:,";
+                link rel="stylesheet" href=(assets::path("app.css"));
+                script src=(assets::path("htmx.js")) defer {}
+                script src=(assets::path("app.js")) defer {}
+            }
+            body hx-boost=(boosted) hx-target="#main" hx-select="#main" hx-swap="outerHTML show:window:top"
+                hx-select-oob="#toasts,#rail,#bottom" hx-indicator="#progress" { (body) }
+        }
+    }
+}

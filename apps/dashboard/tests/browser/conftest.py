@@ -1,0 +1,109 @@
+"""What the tests in a real browser share. `cargo xtask dashboard-test` starts the service and names it in the environment."""
+
+import json
+import os
+import pathlib
+import shutil
+import urllib.error
+import urllib.request
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+HERE = pathlib.Path(__file__).parent
+DASHBOARD = os.environ["FUNNEL_DASHBOARD_URL"]
+API = os.environ["FUNNEL_API_URL"]
+EDGE_PORT = os.environ["FUNNEL_EDGE_URL"].rsplit(":", 1)[1]
+KEY = os.environ["FUNNEL_API_KEY"]
+AXE = (HERE / "axe.min.js").read_text()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    assert program, "Chromium is needed: apt-get install chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def api(method, path, body=None, key=KEY):
+    """Calls the API as an integrator would."""
+    request = urllib.request.Request(
+        f"{API}/api/admin{path}",
+        method=method,
+        data=None if body is None else json.dumps(body).encode(),
+        headers={"Authorization": f"Bearer {key}", "Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request) as answer:
+        text = answer.read()
+    return json.loads(text) if text else None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def filled():
+    """Something in each list, so that the screens are looked at as they are used."""
+    if api("GET", "/members")["items"]:
+        return
+    api("POST", "/members", {"name": "Ada", "email": "ada@example.com"})
+    api("POST", "/members", {"name": "Grace", "email": "grace@example.com", "tabs": ["landings", "qr"]})
+    for slug, preset in [("flyer", "dots-rose"), ("sticker", "soft-lagoon"), ("", "classic-ink")]:
+        api("POST", "/qr/demo.localhost", {"slug": slug, "title": slug.title() or "Main code", "channel": "print", "preset": preset})
+    segments = api("GET", "/segments/demo.localhost")["items"]
+    default, other = segments[0]["segment_id"], segments[1]["segment_id"]
+    phones = {"v": 1, "all": [{"field": "device", "op": "in", "values": ["mobile"]}]}
+    for label, url in [("Chat with me", "https://example.com/chat"), ("My wishlist", "https://example.com/wishes")]:
+        api("POST", f"/buttons/demo.localhost/{default}", {"label": label, "url": url})
+    api("POST", f"/buttons/demo.localhost/{other}", {"label": "Nur am Handy", "url": "https://example.com/de", "match": phones})
+    api("POST", "/bg/ui?domain=demo.localhost", {"buttons": {"shape": "pill", "fill": "gradient", "color": "#7a3ff2"}})
+    api("POST", "/library/notifications", {"name": "Welcome", "title": "New here?", "body": "Say hello!"})
+    api("POST", "/broadcasts", {"title": "Weekend greetings", "mode": "segmented", "audience": {"tier": "whale"}, "message": {"text": "Hi!"}})
+
+
+def sign_in(page, key=KEY):
+    page.goto(f"{DASHBOARD}/sign-in")
+    page.get_by_label("API key").fill(key)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"{DASHBOARD}/")
+
+
+@pytest.fixture(scope="session")
+def state(browser):
+    """The cookies of somebody who is signed in."""
+    context = browser.new_context(locale="en-US")
+    sign_in(context.new_page())
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+@pytest.fixture
+def open_page(browser, state):
+    """Opens pages that fail the test on any error of a script or of the content security policy."""
+    contexts, errors = [], []
+
+    def opened(width=1280, height=900, scheme="light", signed_in=True, **options):
+        options.setdefault("locale", "en-US")
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            storage_state=state if signed_in else None,
+            **options,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text) if "Content Security" in message.text else None)
+        page.on("dialog", lambda dialog: dialog.accept())
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def page(open_page):
+    return open_page()

@@ -1,0 +1,127 @@
+"""Each screen as people see it: accessible, within the window, in the words of a catalogue, and small."""
+
+import gzip
+import os
+import pathlib
+
+import pytest
+from conftest import AXE, DASHBOARD
+from playwright.sync_api import expect
+
+DOMAIN = "/domains/demo.localhost"
+SCREENS = {
+    "overview": "/",
+    "domains": "/domains",
+    "page": f"{DOMAIN}/page",
+    "publish": f"{DOMAIN}/publish",
+    "why": f"{DOMAIN}/why?country=DE",
+    "smart-links": f"{DOMAIN}/smart-links",
+    "smart-link": f"{DOMAIN}/smart-links/1",
+    "funnel-links": f"{DOMAIN}/funnel-links",
+    "codes": f"{DOMAIN}/codes",
+    "statistics": f"{DOMAIN}/statistics",
+    "setup": f"{DOMAIN}/setup",
+    "links": "/links",
+    "broadcasts": "/broadcasts",
+    "new-broadcast": "/broadcasts/new",
+    "vault": "/vault",
+    "requests": "/requests",
+    "library": "/library",
+    "copy": "/copy",
+    "team": "/team",
+    "sign-in": "/sign-in",
+    "styleguide": "/styleguide",
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_every_screen_is_accessible_and_fits(open_page, width, scheme):
+    page = open_page(width=width, scheme=scheme)
+    found = {}
+    for name, path in SCREENS.items():
+        assert page.goto(f"{DASHBOARD}{path}").status == 200, name
+        page.wait_for_load_state("networkidle")
+        page.evaluate(AXE)
+        violations = page.evaluate("axe.run(document, {iframes: false})")["violations"]
+        if violations:
+            found[name] = [(each["id"], each["nodes"][0]["html"][:200]) for each in violations]
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            found.setdefault(name, []).append("is wider than the window")
+    assert found == {}
+
+
+UNLISTED = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.parentElement.closest('[translate=no], script, style, noscript, textarea')) continue;
+    // A sentence may hold another one: the innermost go first.
+    let rest = node.data, before;
+    do { before = rest; rest = rest.replace(/⟦[^⟦⟧]*⟧/g, ''); } while (rest !== before);
+    if (/[A-Za-z]{2}/.test(rest)) found.push(rest.trim());
+  }
+  return found;
+}"""
+
+
+def test_every_word_is_in_a_catalogue(open_page):
+    page = open_page(locale="en-XA")
+    found = {}
+    for name, path in SCREENS.items():
+        page.goto(f"{DASHBOARD}{path}")
+        page.wait_for_load_state("networkidle")
+        unlisted = page.evaluate(UNLISTED)
+        if unlisted:
+            found[name] = unlisted[:5]
+    assert found == {}
+
+
+def test_a_first_visit_loads_at_most_60_kilobytes(open_page):
+    page = open_page()
+    sizes = {}
+    page.on("response", lambda answer: sizes.setdefault(answer.url, len(gzip.compress(answer.body()))))
+    page.goto(f"{DASHBOARD}/")
+    page.wait_for_load_state("networkidle")
+    assert sum(sizes.values()) <= 60 * 1024, sizes
+
+
+def test_the_main_flow_needs_no_pointer(page):
+    page.goto(f"{DASHBOARD}/domains")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Demo").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/page")
+    page.get_by_text("Add a button").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Leads to").last).to_be_attached()
+
+
+SHOWN = [
+    ("overview", 1280, "light"),
+    ("overview", 390, "dark"),
+    ("domains", 1280, "light"),
+    ("page", 1280, "light"),
+    ("page", 390, "dark"),
+    ("publish", 1280, "light"),
+    ("why", 1280, "dark"),
+    ("smart-link", 1280, "light"),
+    ("codes", 1280, "light"),
+    ("statistics", 1280, "dark"),
+    ("new-broadcast", 1280, "light"),
+    ("team", 390, "light"),
+]
+
+
+@pytest.mark.skipif("FUNNEL_SCREENSHOTS" not in os.environ, reason="asked for with --screenshots")
+def test_screenshots(open_page):
+    folder = pathlib.Path(os.environ["FUNNEL_SCREENSHOTS"])
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, width, scheme in SHOWN:
+        page = open_page(width=width, height=820 if width > 400 else 844, scheme=scheme)
+        page.goto(f"{DASHBOARD}{SCREENS[name]}")
+        page.wait_for_load_state("networkidle")
+        page.screenshot(path=folder / f"dashboard-{name}-{width}-{scheme}.png")
