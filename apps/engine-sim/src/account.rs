@@ -16,7 +16,7 @@ pub(crate) use self::links::LinkRecord;
 use crate::catalogue;
 use crate::fans::Fans;
 use crate::population::Population;
-use crate::push::{PushProgress, PushTarget};
+use crate::push_target::{PushProgress, PushTarget};
 use crate::reply::{Refusal, Reply};
 use crate::rng::{Rng, mix};
 use crate::time;

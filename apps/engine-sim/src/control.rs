@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::account::{AccountConfig, Behaviour};
 use crate::faults::Fault;
 use crate::input::{self, Query};
-use crate::push::{PushProgress, PushTarget};
+use crate::push_target::{PushProgress, PushTarget};
 use crate::reply::{Refusal, Reply};
 use crate::rng::mix;
 use crate::story::{self, Play, Visit};

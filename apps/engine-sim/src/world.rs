@@ -11,7 +11,7 @@ use tokio::task::AbortHandle;
 
 use crate::account::{Account, AccountConfig};
 use crate::faults::FaultBook;
-use crate::pixels::Pixels;
+use crate::pixel_log::Pixels;
 use crate::push;
 use crate::reply::Refusal;
 use crate::time::SystemClock;

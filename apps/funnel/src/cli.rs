@@ -1,5 +1,7 @@
 //! The command line.
 
+mod backup;
+mod doctor;
 mod engine;
 mod events;
 mod fan;
@@ -8,15 +10,20 @@ mod secrets;
 mod touches;
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::io::Read as _;
 use std::path::PathBuf;
 
 use auth_scopes::Plan;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Args, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, ArgMatches, Args, CommandFactory as _, FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
 
 use crate::config::{Config, ConfigError, Sources, VARIABLES, read};
+use crate::version::version;
 
+pub use backup::BackupCommand;
+pub use doctor::DoctorCommand;
 pub use engine::EngineCommand;
 pub use events::EventsCommand;
 pub use fan::FanCommand;
@@ -26,7 +33,7 @@ pub use touches::TouchesCommand;
 
 /// The landing-funnel administration service.
 #[derive(Debug, Parser)]
-#[command(name = "funnel", version, about, disable_help_subcommand = true)]
+#[command(name = "funnel", version = version(), about, disable_help_subcommand = true)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -56,6 +63,9 @@ pub enum Command {
     },
     /// Brings the schema of the database up to date.
     Migrate {
+        /// Distributes what is not distributed yet by owner over the nodes of Citus, in one transaction.
+        #[arg(long)]
+        distribute: bool,
         /// Settings.
         #[command(flatten)]
         settings: Settings,
@@ -66,6 +76,8 @@ pub enum Command {
         #[command(flatten)]
         settings: Settings,
     },
+    /// Looks at everything that the service needs, and says what to do about what is wrong; the exit status tells.
+    Doctor(DoctorCommand),
     /// Tenants.
     #[command(subcommand)]
     Owner(OwnerCommand),
@@ -87,11 +99,52 @@ pub enum Command {
     /// Scans, visits and clicks on their way to the database.
     #[command(subcommand)]
     Touches(TouchesCommand),
+    /// Copies of everything in one file.
+    #[command(subcommand)]
+    Backup(BackupCommand),
     /// Secrets that the service keeps.
     #[command(subcommand)]
     Secrets(SecretsCommand),
     /// Prints the OpenAPI document.
     Openapi,
+    /// Serves the API to an assistant over standard input and output (Model Context Protocol). The key is FUNNEL_API_KEY.
+    Mcp {
+        /// Where the API is.
+        #[arg(long, env = "FUNNEL_API_URL", default_value = "http://127.0.0.1:8080", value_name = "URL")]
+        api: String,
+        /// Offers the tools that change something too.
+        #[arg(long)]
+        write: bool,
+    },
+    /// Calls the administration API: `funnel api --help`.
+    #[command(disable_help_flag = true)]
+    Api {
+        /// A noun and a verb of the API.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "WORDS")]
+        words: Vec<OsString>,
+    },
+    /// Prints what a shell completes commands with: `source <(funnel completions bash)`.
+    Completions {
+        /// Which shell.
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Writes the manual pages of all commands into a folder; for who makes packages.
+    #[command(hide = true)]
+    Man {
+        /// The folder, which must be there.
+        folder: PathBuf,
+    },
+}
+
+/// The command line without the operations of the API, which `funnel api --help` tells.
+pub fn own() -> clap::Command {
+    Cli::command().mut_subcommand("api", |_| clap::Command::new("api").about("Calls the administration API"))
+}
+
+/// The whole command line, the operations of the API among it.
+pub fn whole() -> clap::Command {
+    Cli::command().mut_subcommand("api", |_| funnel_api::command())
 }
 
 /// What can be done with tenants.
@@ -164,11 +217,12 @@ impl Settings {
             sources = sources.with_file(&path.display().to_string(), &text)?;
         }
         for variable in VARIABLES.iter().filter(|variable| variable.secret) {
-            for source in [&mut sources.flags, &mut sources.environment, &mut sources.file] {
-                if let Some(value) = source.get_mut(variable.name) {
-                    *value = secret_text(value)
-                        .map_err(|error| ConfigError::new(variable.name, error.to_string()))?;
-                }
+            let all = [&mut sources.flags, &mut sources.environment, &mut sources.file];
+            let said = all.into_iter().filter_map(|source| source.get_mut(variable.name));
+            // The others do not count, and this process may not be allowed to read what they name.
+            if let Some(value) = said.into_iter().find(|value| !value.trim().is_empty()) {
+                let read = secret_text(value);
+                *value = read.map_err(|error| ConfigError::new(variable.name, error.to_string()))?;
             }
         }
         Ok(sources)
@@ -254,13 +308,34 @@ impl Args for Settings {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     use super::*;
 
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+        whole().debug_assert();
+    }
+
+    #[test]
+    fn words_of_the_api_are_passed_on_as_they_are() {
+        let cli =
+            Cli::try_parse_from(["funnel", "api", "domains", "list", "--help", "--json", "-o", "x"]).unwrap();
+        let Command::Api { words } = cli.command else { panic!("not api") };
+        assert_eq!(words, ["domains", "list", "--help", "--json", "-o", "x"]);
+    }
+
+    #[test]
+    fn shells_complete_the_operations_of_the_api() {
+        for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut whole(), "funnel", &mut script);
+            let script = String::from_utf8(script).unwrap();
+            // The generator for fish goes down to verbs, and not to their flags.
+            let words = ["qr-codes", "png-download", "trial-days"];
+            for word in words.into_iter().filter(|word| shell != Shell::Fish || *word != "trial-days") {
+                assert!(script.contains(word), "{shell} {word}");
+            }
+        }
     }
 
     #[test]
@@ -280,6 +355,19 @@ mod tests {
         assert_eq!(error.variable, path.display().to_string());
         std::fs::write(&path, "log = \"warn\"").unwrap();
         assert!(settings.sources().unwrap().print().contains("# file\nFUNNEL_LOG=warn\n"));
+    }
+
+    #[test]
+    fn of_the_files_that_secrets_are_in_the_one_that_counts_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let (settings, secret) = (folder.path().join("some.toml"), folder.path().join("secret"));
+        std::fs::write(&settings, "secret_key = \"@/nobody/may/read/this\"").unwrap();
+        std::fs::write(&secret, "hidden").unwrap();
+        let environment = [("FUNNEL_SECRET_KEY".to_owned(), format!("@{}", secret.display()))].into();
+        let settings = Settings { file: Some(settings), environment, ..Settings::default() };
+        assert_eq!(settings.sources().unwrap().environment["FUNNEL_SECRET_KEY"], "hidden");
+        let settings = Settings { environment: HashMap::new(), ..settings };
+        assert_eq!(settings.sources().unwrap_err().variable, "FUNNEL_SECRET_KEY");
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! What the command line does beside running the service.
 
+mod backup;
+mod doctor;
 mod engine;
 mod events;
 mod fan;
 mod gate;
 mod health;
+mod mcp;
 mod secrets;
 mod touches;
 
@@ -18,19 +21,28 @@ use crate::config::Config;
 use crate::database::Database;
 use crate::wiring;
 
+pub use backup::backup;
+pub use doctor::doctor;
 pub use engine::engine;
 pub use events::events;
 pub use fan::fan;
 pub use gate::gate;
 pub use health::health;
+pub(crate) use health::here;
+pub use mcp::mcp;
 pub use secrets::secrets;
 pub use touches::touches;
 
-/// Brings the schema up to date and prints what ran.
-pub async fn migrate(config: &Config) -> anyhow::Result<()> {
+/// Brings the schema up to date and prints what ran; then distributes tables, if asked to, and prints which.
+pub async fn migrate(config: &Config, distribute: bool) -> anyhow::Result<()> {
     let database = Database::open(config).await?;
     for name in database.migrate().await? {
         println!("{name}");
+    }
+    if distribute {
+        for table in database.distribute().await? {
+            println!("distributed {table}");
+        }
     }
     database.close().await
 }

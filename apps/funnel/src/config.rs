@@ -12,7 +12,7 @@ use broadcast_gate::quiet::QuietHours;
 use engine_link::AddressPolicy;
 use http_kit::rate_limit::RateLimits;
 use ipnet::IpNet;
-use landing_draft::uploads::FileQuota;
+use landing_draft::file::FileQuota;
 use secrecy::SecretString;
 
 pub use read::{Sources, read};
@@ -44,6 +44,8 @@ pub struct Roles {
     pub edge: bool,
     /// Jobs in the background.
     pub worker: bool,
+    /// The web dashboard.
+    pub dashboard: bool,
 }
 
 /// How a landing domain is made reachable.
@@ -97,6 +99,8 @@ pub struct Config {
     pub api_addr: SocketAddr,
     /// Where the edge listens.
     pub edge_addr: SocketAddr,
+    /// Where the dashboard listens.
+    pub dashboard_addr: SocketAddr,
     /// Where operators ask.
     pub management_addr: SocketAddr,
     /// For how many seconds a process that was told to stop goes on answering, so that load balancers notice.
@@ -121,6 +125,8 @@ pub struct Config {
     pub engine_pull_seconds: u32,
     /// Which addresses an engine may have.
     pub engine_addresses: AddressPolicy,
+    /// Which addresses of webhooks are allowed.
+    pub webhook_addresses: AddressPolicy,
     /// What mass sending must keep to.
     pub broadcast: BroadcastLimits,
     /// The header that a trusted proxy writes a visitor's country into.

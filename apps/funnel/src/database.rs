@@ -24,6 +24,15 @@ pub struct Database {
 impl Database {
     /// The configured database as it is, or the private one, started and migrated.
     pub async fn open(config: &Config) -> anyhow::Result<Self> {
+        let database = Self::open_as_it_is(config).await?;
+        if database.server.is_some() {
+            database.migrate().await?;
+        }
+        Ok(database)
+    }
+
+    /// The same, with whatever is in it: for who is about to fill it.
+    pub async fn open_as_it_is(config: &Config) -> anyhow::Result<Self> {
         let keys = match &config.secret_key {
             Some(secret) => Keys::derive(secret)?,
             None => kept(config)?,
@@ -44,9 +53,7 @@ impl Database {
         let settings = Settings::new(&config.data_dir);
         let server = tokio::task::spawn_blocking(move || Server::start_or_join(&settings)).await??;
         let url = server.url(local_postgres::DATABASE);
-        let database = Self { direct_url: url.clone(), url, keys, server: Some(server) };
-        database.migrate().await?;
-        Ok(database)
+        Ok(Self { direct_url: url.clone(), url, keys, server: Some(server) })
     }
 
     /// Brings the schema up to date and names the migrations that ran.
@@ -54,6 +61,13 @@ impl Database {
         adapter_postgres::migrate(&self.direct_url)
             .await
             .context("the schema could not be brought up to date")
+    }
+
+    /// Distributes by owner what is not yet, and names those tables.
+    pub async fn distribute(&self) -> anyhow::Result<Vec<String>> {
+        adapter_postgres::distribution::distribute(&self.direct_url)
+            .await
+            .context("the tables could not be distributed; nothing was changed")
     }
 
     /// Lets go of the database; the last process that uses the private one stops it.

@@ -6,11 +6,13 @@ pub mod config;
 pub mod database;
 pub mod logging;
 pub mod memory;
+pub mod overrides;
 mod processors;
 pub mod secrets;
 pub mod server;
 pub mod telemetry;
 pub mod traces;
+pub mod version;
 pub mod wiring;
 pub mod workers;
 

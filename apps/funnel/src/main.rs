@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
+use acting::Acting;
 use clap::Parser as _;
-use funnel::cli::{Cli, Command, KeyCommand, OwnerCommand};
+use funnel::cli::{self, Cli, Command, KeyCommand, OwnerCommand};
 use funnel::commands::{self, FirstKey};
 use funnel::config::{Config, ConfigError};
 use funnel::traces::Traces;
@@ -18,10 +19,18 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 const MISCONFIGURED: u8 = 2;
 
 fn main() -> ExitCode {
-    let outcome = run(Cli::parse().command);
+    let outcome = match Cli::parse().command {
+        Command::Api { words } => return funnel_api::run(words),
+        command => run(command),
+    };
     let Err(error) = outcome else { return ExitCode::SUCCESS };
     eprintln!("{}", format!("{error:#}").replace('\n', " "));
     if error.is::<ConfigError>() { MISCONFIGURED.into() } else { ExitCode::FAILURE }
+}
+
+/// Runs a command on behalf of whoever operates the service: what it changes stands in the audit log.
+fn as_operator(command: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
+    runtime()?.block_on(Acting::at_command_line().works(command))
 }
 
 fn run(command: Command) -> anyhow::Result<()> {
@@ -37,23 +46,27 @@ fn run(command: Command) -> anyhow::Result<()> {
             memory::disable_huge_pages()?;
             serve(settings.config()?)
         }
-        Command::Migrate { settings } => {
+        Command::Migrate { distribute, settings } => {
             let config = start(settings.config()?);
-            runtime()?.block_on(commands::migrate(&config))
+            runtime()?.block_on(commands::migrate(&config, distribute))
         }
         Command::Health { settings } => commands::health(&settings.config()?),
+        Command::Doctor(command) => {
+            let config = start(command.settings.config()?);
+            runtime()?.block_on(commands::doctor(&config, command.json))
+        }
         Command::Owner(OwnerCommand::Create { name, plan, json, settings }) => {
             let config = start(settings.config()?);
-            runtime()?.block_on(commands::create_owner(&config, &name, plan, json))
+            as_operator(commands::create_owner(&config, &name, plan, json))
         }
         Command::Key(KeyCommand::Mint { owner, name, scopes, member, json, settings }) => {
             let config = start(settings.config()?);
             let asked = FirstKey { owner, name, scopes, member };
-            runtime()?.block_on(commands::mint_key(&config, &asked, json))
+            as_operator(commands::mint_key(&config, &asked, json))
         }
         Command::Engine(command) => {
             let config = start(command.settings().config()?);
-            runtime()?.block_on(commands::engine(&config, command))
+            as_operator(commands::engine(&config, command))
         }
         Command::Events(command) => {
             let config = start(command.settings().config()?);
@@ -61,7 +74,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         }
         Command::Gate(command) => {
             let config = start(command.settings().config()?);
-            runtime()?.block_on(commands::gate(&config, command))
+            as_operator(commands::gate(&config, command))
         }
         Command::Fan(command) => {
             let config = start(command.settings().config()?);
@@ -71,14 +84,23 @@ fn run(command: Command) -> anyhow::Result<()> {
             let config = start(command.settings().config()?);
             runtime()?.block_on(commands::touches(&config, command))
         }
+        Command::Backup(command) => commands::backup(command, &runtime()?),
         Command::Secrets(command) => {
             let config = start(command.settings().config()?);
             runtime()?.block_on(commands::secrets(&config, command))
         }
+        // It has exit codes of its own.
+        Command::Api { .. } => Ok(()),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut cli::whole(), "funnel", &mut std::io::stdout());
+            Ok(())
+        }
+        Command::Man { folder } => Ok(clap_mangen::generate_to(cli::own(), folder)?),
         Command::Openapi => {
             println!("{}", admin_api::openapi::document().to_pretty_json()?);
             Ok(())
         }
+        Command::Mcp { api, write } => runtime()?.block_on(commands::mcp(api, write)),
     }
 }
 

@@ -30,6 +30,8 @@ pub struct Keys {
     pub encryption: Key,
     /// From which the daily salts of visitors' digests are made.
     pub visitor_salt: Key,
+    /// Under which sessions of the dashboard are sealed.
+    pub sessions: Key,
     /// What is derived from the secret before this one, while it is changed.
     pub previous: Option<Beside>,
     /// What is derived from the secret after this one, while it is changed.
@@ -75,6 +77,7 @@ impl Keys {
             pepper: key("funnel/token-pepper/v1")?,
             encryption: key("funnel/encryption/v1")?,
             visitor_salt: key("funnel/visitor-salt/v1")?,
+            sessions: key("funnel/dashboard-session/v1")?,
             previous: None,
             next: None,
         })

@@ -1,6 +1,7 @@
 //! The running service: three listeners by role, and an orderly stop.
 
 mod apps;
+mod assistants;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,10 +16,8 @@ use anyhow::Context as _;
 use auth_scopes::LastUsed;
 use edge::EdgeCaches;
 use futures_util::future::BoxFuture;
-use http_kit::auth::Authenticator;
 use http_kit::fallback::KnownPaths;
 use http_kit::rate_limit::RateLimit;
-use http_kit::routes::Routes;
 use metrics_exporter_prometheus::PrometheusHandle;
 use runtime::InFlight;
 use serde::Serialize;
@@ -28,6 +27,7 @@ use tokio::task::JoinHandle;
 use crate::config::Config;
 use crate::database::Database;
 use crate::logging;
+use crate::overrides::Overrides;
 use crate::telemetry;
 use crate::wiring::{self, EdgeShared, Engines, Opened, Shared};
 use crate::workers::Workers;
@@ -44,27 +44,15 @@ pub struct Addresses {
     /// Landing pages and redirects.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edge: Option<SocketAddr>,
+    /// The dashboard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dashboard: Option<SocketAddr>,
     /// Health and figures.
     pub management: SocketAddr,
 }
 
 /// Something that must be done before the process ends, such as writing out what is buffered.
 pub type FlushHook = Box<dyn FnOnce() -> BoxFuture<'static, ()> + Send>;
-
-/// What a caller of [`Server::start_with`] puts into the service beside its own parts.
-#[derive(Clone)]
-pub struct Overrides {
-    /// More operations of the administration API.
-    pub operations: fn(&mut Routes<'_, '_>),
-    /// Takes the place of the look-up of keys in the database.
-    pub authenticator: Option<Arc<dyn Authenticator>>,
-}
-
-impl Default for Overrides {
-    fn default() -> Self {
-        Self { operations: |_| {}, authenticator: None }
-    }
-}
 
 /// A running service.
 pub struct Server {
@@ -102,13 +90,18 @@ impl Server {
         let figures = shared.figures.clone();
         workers.start(|stop| telemetry::add_up(figures, telemetry::ADDED_UP_EVERY, stop));
         let (roles, config) = (shared.config.roles, Arc::clone(&shared.config));
-        let mut addresses = Addresses { api: None, edge: None, management: config.management_addr };
+        let mut addresses =
+            Addresses { api: None, edge: None, dashboard: None, management: config.management_addr };
         if let Some(reserved) = reserved.api {
             addresses.api = Some(listen(apps::api(reserved, &shared)?, &mut listeners));
         }
         if let Some(reserved) = reserved.edge {
             let edge = EdgeShared::open(&shared, &mut workers)?;
             addresses.edge = Some(listen(apps::edge(reserved, edge, &shared)?, &mut listeners));
+        }
+        if let Some(reserved) = reserved.dashboard {
+            let api = addresses.api.unwrap_or(config.api_addr);
+            addresses.dashboard = Some(listen(apps::dashboard(reserved, api, &shared)?, &mut listeners));
         }
         let management = apps::management(reserved.management, &shared)?;
         addresses.management = management.address;
@@ -215,12 +208,13 @@ fn shared(
     additions: Overrides,
     liveness: &Arc<AtomicBool>,
 ) -> anyhow::Result<Shared> {
-    let Opened { geoip, pixel_sender, provisioner, assets } = opened;
+    let Opened { geoip, pixel_sender, webhook_sender, provisioner, assets } = opened;
     let document = openapi::document_with(additions.operations);
     let keys = Arc::clone(&database.keys);
     let memory = EdgeCaches::new(liveness, u64::from(config.edge_cache_mb) << 20);
     Ok(Shared {
         pixel_sender,
+        webhook_sender,
         geoip,
         provisioner,
         rate_limit: Arc::new(RateLimit::new(config.rate_limit, config.owner_rate_limit)),

@@ -2,6 +2,7 @@
 
 mod assets;
 mod broadcasts;
+mod commands;
 mod conversions;
 mod edge;
 mod engines;
@@ -13,12 +14,16 @@ mod opened;
 mod qr;
 mod vault;
 mod vitals;
+mod webhooks;
 
 use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
 use adapter_pixels::HttpSender;
-use adapter_postgres::{DraftCache, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, Pool};
+use adapter_postgres::{
+    DraftCache, PgAuditLog, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, Pool,
+};
+use auth_scopes::audit::AuditLog;
 use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper, Peppers};
 use landing_draft::ports::{Provisioner, ServedFiles};
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -26,7 +31,9 @@ use secrecy::ExposeSecret as _;
 use tokio::sync::{Notify, watch};
 
 pub use self::edge::{EdgeServices, EdgeShared, live_page_changes};
+pub use self::webhooks::webhook_sender;
 pub use assets::Assets;
+pub use commands::{domain_store, touch_store};
 pub use conversions::{event_intake, pixel_sender};
 pub use engines::Engines;
 pub use jobs::{listen_for_changes, start_api_jobs, start_jobs};
@@ -40,8 +47,8 @@ use self::links::Links;
 use self::qr::Qr;
 use self::vault::Vaults;
 use crate::config::Config;
+use crate::overrides::Overrides;
 use crate::secrets::Keys;
-use crate::server::Overrides;
 use ::edge::{EdgeCaches, Geoip};
 use admin_api::PreviewFrame;
 use admin_api::openapi::Document;
@@ -99,6 +106,8 @@ pub struct Shared {
     pub provisioning_wakeup: Arc<Notify>,
     /// Brings events to the ad platforms.
     pub pixel_sender: Arc<HttpSender>,
+    /// Brings messages to the endpoints of owners.
+    pub webhook_sender: Arc<adapter_webhooks::HttpSender>,
     /// Wakes the jobs that forward conversions.
     pub conversion_wakeup: Arc<watch::Sender<()>>,
     /// Wakes the job that delivers what campaigns have to send.
@@ -118,12 +127,14 @@ pub struct Services {
     idempotency: Arc<dyn IdempotencyStore>,
     keys: auth_scopes::Keys,
     members: Members,
+    audit: Arc<dyn AuditLog>,
     landings: Landings,
     links: Links,
     qr: Qr,
     conversions: Conversions,
     vaults: Vaults,
     broadcasts: Broadcasts,
+    webhooks: ::webhooks::Webhooks,
     preview_frame: PreviewFrame,
     files: Arc<dyn ServedFiles>,
 }
@@ -171,6 +182,7 @@ impl Services {
                 cpu_shares: Arc::clone(&shared.cpu_shares),
             },
             idempotency: Arc::new(PgIdempotencyStore::new(pool.clone())),
+            audit: Arc::new(PgAuditLog::new(pool.clone())),
             members: Members::new(team.members.clone(), Arc::new(SystemClock)),
             keys: auth_scopes::Keys::new(team.keys, team.members, team.context),
             qr: Qr::build(&shared.assets, pool),
@@ -178,6 +190,7 @@ impl Services {
             links: Links::build(&shared.engines, Arc::clone(&landings.edit), pool),
             vaults: Vaults::build(&shared.engines, pool),
             broadcasts: Broadcasts::build(shared, pool),
+            webhooks: self::webhooks::endpoints(shared, pool),
             landings,
             preview_frame: PreviewFrame(shared.config.dashboard_origin.clone()),
             files: Arc::new(shared.assets.files.clone()),
@@ -191,6 +204,8 @@ impl Services {
             .app_data(Data::from(self.idempotency))
             .app_data(Data::new(self.keys))
             .app_data(Data::new(self.members))
+            .app_data(Data::from(self.audit))
+            .app_data(Data::new(self.webhooks))
             .app_data(Data::new(self.preview_frame))
             .app_data(Data::from(self.files))
             .configure(|config| self.landings.register(config))

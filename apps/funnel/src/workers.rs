@@ -11,18 +11,21 @@ mod pull_events;
 mod pulls;
 mod purge_events;
 mod queues;
+mod sending;
 mod sync_links;
 mod touches;
 mod turns;
+mod webhooks;
 
 use std::time::Duration;
 
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+pub use self::webhooks::{purge_webhooks, send_webhooks};
 pub use answers::answer_requests;
 pub use backlog::measure_broadcasts;
-pub use cleanup::{purge_answers, purge_unfinished, reload_geoip};
+pub use cleanup::{purge_answers, purge_audit, purge_unfinished, reload_geoip};
 pub use deliver::deliver;
 pub use forward::forward;
 pub use last_used::write_last_used;

@@ -23,6 +23,9 @@ pub struct Play {
     /// New fans come with one of these by turns, or with none if there are none.
     #[serde(default)]
     pub click_refs: Vec<String>,
+    /// Whether more happens in the evening, on weekends, and towards the end; otherwise they spread evenly.
+    #[serde(default)]
+    pub rhythm: bool,
 }
 
 fn default_days() -> u32 {
@@ -31,11 +34,12 @@ fn default_days() -> u32 {
 
 impl Default for Play {
     fn default() -> Self {
-        Self { count: 100, seed: 1, days: default_days(), click_refs: Vec::new() }
+        Self { count: 100, seed: 1, days: default_days(), click_refs: Vec::new(), rhythm: false }
     }
 }
 
 const PLAY: u64 = 6;
+const HOUR: i64 = 3_600;
 
 /// Plays a stream of events over links and fans. Answers how many there were.
 pub(crate) fn play(state: &mut State, play: &Play) -> u64 {
@@ -43,9 +47,13 @@ pub(crate) fn play(state: &mut State, play: &Play) -> u64 {
     let target = before + play.count;
     let (now, span) = (time::now(), i64::from(play.days) * time::DAY);
     let mut rng = Rng::of(state.seed, PLAY, play.seed);
+    let hours = play.rhythm.then(|| Hours::until(now, play.days));
     while (state.log.len() as u64) < target {
         let done = (state.log.len() as u64 - before) as f64 / play.count.max(1) as f64;
-        let at = now - span + (span as f64 * done) as i64;
+        let at = match &hours {
+            Some(hours) => hours.at(done),
+            None => now - span + (span as f64 * done) as i64,
+        };
         if rng.chance(0.25) || state.fans.len() == 0 {
             arrive(state, &mut rng, &play.click_refs, at);
         } else {
@@ -53,6 +61,42 @@ pub(crate) fn play(state: &mut State, play: &Play) -> u64 {
         }
     }
     state.log.len() as u64 - before
+}
+
+/// The hours of a time span, each with what happened until its end.
+struct Hours {
+    start: i64,
+    sums: Vec<f64>,
+}
+
+impl Hours {
+    fn until(now: i64, days: u32) -> Self {
+        let count = i64::from(days) * 24;
+        let start = now - count * HOUR;
+        let mut sum = 0.0;
+        let busy = |hour: i64| {
+            let at = start + hour * HOUR;
+            // The first day of the epoch was a Thursday.
+            let weekend =
+                if matches!((at.div_euclid(time::DAY) + 4).rem_euclid(7), 0 | 5 | 6) { 1.7 } else { 1.0 };
+            let evening = if at.rem_euclid(time::DAY) / HOUR >= 17 { 3.0 } else { 1.0 };
+            weekend * evening * (0.6 + 0.8 * hour as f64 / count.max(1) as f64)
+        };
+        let sums = (0..count).map(|hour| {
+            sum += busy(hour);
+            sum
+        });
+        Self { start, sums: sums.collect() }
+    }
+
+    /// When this part of all has happened.
+    fn at(&self, done: f64) -> i64 {
+        let wanted = self.sums.last().copied().unwrap_or_default() * done;
+        let hour = self.sums.partition_point(|sum| *sum <= wanted);
+        let before = hour.checked_sub(1).and_then(|hour| self.sums.get(hour)).copied().unwrap_or_default();
+        let within = self.sums.get(hour).map_or(0.0, |sum| (wanted - before) / (sum - before));
+        self.start + hour as i64 * HOUR + (within * HOUR as f64) as i64
+    }
 }
 
 /// Somebody new comes over a link that is switched on.
@@ -139,5 +183,25 @@ fn purchase(rng: &mut Rng, state: &State) -> Act {
         content_ids: content(rng).into_iter().collect(),
         bundle_key: None,
         bundle_name: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weekends_and_evenings_are_busier_and_time_goes_on() {
+        // A Monday at midnight.
+        let now = 1_795_392_000;
+        let hours = Hours::until(now, 28);
+        let times: Vec<i64> = (0..10_000).map(|index| hours.at(f64::from(index) / 10_000.0)).collect();
+        assert!(times.is_sorted());
+        assert!(times.iter().all(|at| (now - 28 * time::DAY..=now).contains(at)));
+        let of_day =
+            |day: i64| times.iter().filter(|at| (at.div_euclid(time::DAY) + 4).rem_euclid(7) == day).count();
+        assert!(of_day(6) * 10 > of_day(2) * 14, "{} on Saturdays, {} on Tuesdays", of_day(6), of_day(2));
+        let evenings = times.iter().filter(|at| at.rem_euclid(time::DAY) >= 17 * HOUR).count();
+        assert!(evenings > 5_000, "{evenings} in the evening");
     }
 }

@@ -86,7 +86,13 @@ async fn the_page_of_a_link_counts_its_visitors() {
 
 #[tokio::test]
 async fn a_play_follows_from_its_seed_and_moves_everything() {
-    let play = Play { count: 2_000, seed: 5, days: 10, click_refs: vec!["c1".to_string(), "c2".to_string()] };
+    let play = Play {
+        count: 2_000,
+        seed: 5,
+        days: 10,
+        click_refs: vec!["c1".to_string(), "c2".to_string()],
+        rhythm: false,
+    };
     let mut told = Vec::new();
     for _ in 0..2 {
         let here = Here::start().await;

@@ -27,7 +27,7 @@ pub fn health(config: &Config) -> anyhow::Result<()> {
 }
 
 /// The address to ask for what listens at `address`: what listens everywhere listens here too.
-fn here(address: SocketAddr) -> SocketAddr {
+pub(crate) fn here(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),

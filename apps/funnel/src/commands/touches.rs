@@ -1,8 +1,7 @@
 //! Scans, visits and clicks on their way to the database.
 
-use std::sync::Arc;
+mod import;
 
-use adapter_postgres::PgTouchStore;
 use anyhow::Context as _;
 use serde_json::json;
 use touch_journal::{Pace, Redriven, redrive};
@@ -10,15 +9,22 @@ use touch_journal::{Pace, Redriven, redrive};
 use crate::cli::TouchesCommand;
 use crate::config::Config;
 use crate::database::Database;
+use crate::wiring;
 
 /// Runs a command on touches.
 pub async fn touches(config: &Config, command: TouchesCommand) -> anyhow::Result<()> {
-    let TouchesCommand::Redrive { json, .. } = command;
     let database = Database::open(config).await?;
-    let store = Arc::new(PgTouchStore::new(adapter_postgres::pool(&database.url, 1)));
-    let pace = Pace { per_second: config.touches_per_second, ..Pace::default() };
-    let redriven = redrive(&config.data_dir.join("touches"), store, pace).await;
-    let done = redriven.context("not everything was brought back; repeat it").map(|told| tell(&told, json));
+    let done = match command {
+        TouchesCommand::Redrive { json, .. } => {
+            let pace = Pace { per_second: config.touches_per_second, ..Pace::default() };
+            let store = wiring::touch_store(&database);
+            let redriven = redrive(&config.data_dir.join("touches"), store, pace).await;
+            redriven.context("not everything was brought back; repeat it").map(|told| tell(&told, json))
+        }
+        TouchesCommand::Import { owner, file, json, .. } => {
+            import::run(&database, owner, file.as_deref(), json).await
+        }
+    };
     database.close().await.and(done)
 }
 

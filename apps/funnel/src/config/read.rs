@@ -9,7 +9,7 @@ use base64::prelude::BASE64_STANDARD;
 use broadcast_gate::quiet::QuietHours;
 use engine_link::AddressPolicy;
 use ipnet::IpNet;
-use landing_draft::uploads::FileQuota;
+use landing_draft::file::FileQuota;
 use secrecy::SecretString;
 
 use super::{
@@ -18,6 +18,13 @@ use super::{
 };
 
 const PLANS: [&str; 3] = ["free", "pro", "agency"];
+
+/// Whether addresses that are not on the internet may be connected to.
+const PRIVATE_ADDRESSES: [(&str, AddressPolicy); 3] = [
+    ("allow", AddressPolicy::AllowPrivate),
+    ("loopback", AddressPolicy::AllowLoopback),
+    ("refuse", AddressPolicy::PublicOnly),
+];
 
 /// Where values come from, each by the variable's name in the environment. The first that has one wins.
 #[derive(Debug, Clone, Default)]
@@ -123,6 +130,7 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
         roles: roles(sources)?,
         api_addr: address(sources, "FUNNEL_API_ADDR")?,
         edge_addr: address(sources, "FUNNEL_EDGE_ADDR")?,
+        dashboard_addr: address(sources, "FUNNEL_DASHBOARD_ADDR")?,
         management_addr: address(sources, "FUNNEL_MANAGEMENT_ADDR")?,
         stop_delay_seconds: sources.number("FUNNEL_STOP_DELAY_SECONDS", 0, 600)?,
         public_edge_url: sources.http_url("FUNNEL_PUBLIC_EDGE_URL")?,
@@ -135,14 +143,8 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
             .word("FUNNEL_PROVISIONER", &[("none", Provisioner::None), ("dns", Provisioner::Dns)])?,
         meta_version: sources.parsed("FUNNEL_META_VERSION")?,
         engine_pull_seconds: sources.number("FUNNEL_ENGINE_PULL_SECONDS", 1, 86_400)?,
-        engine_addresses: sources.word(
-            "FUNNEL_ENGINE_PRIVATE_ADDRESSES",
-            &[
-                ("allow", AddressPolicy::AllowPrivate),
-                ("loopback", AddressPolicy::AllowLoopback),
-                ("refuse", AddressPolicy::PublicOnly),
-            ],
-        )?,
+        engine_addresses: sources.word("FUNNEL_ENGINE_PRIVATE_ADDRESSES", &PRIVATE_ADDRESSES)?,
+        webhook_addresses: sources.word("FUNNEL_WEBHOOK_PRIVATE_ADDRESSES", &PRIVATE_ADDRESSES)?,
         broadcast: broadcast(sources)?,
         country_header: country_header(sources)?,
         trusted_proxies: trusted_proxies(sources)?,
@@ -195,16 +197,17 @@ fn s3(sources: &Sources) -> Result<Option<S3Config>, ConfigError> {
 
 fn roles(sources: &Sources) -> Result<Roles, ConfigError> {
     const NAME: &str = "FUNNEL_ROLES";
-    let mut roles = Roles { api: false, edge: false, worker: false };
+    let mut roles = Roles { api: false, edge: false, worker: false, dashboard: false };
     for role in sources.list(NAME) {
         match role.as_str() {
             "api" => roles.api = true,
             "edge" => roles.edge = true,
             "worker" => roles.worker = true,
-            _ => return Err(ConfigError::new(NAME, "must be a list of api, edge and worker")),
+            "dashboard" => roles.dashboard = true,
+            _ => return Err(ConfigError::new(NAME, "must be a list of api, edge, worker and dashboard")),
         }
     }
-    if roles.api || roles.edge || roles.worker {
+    if roles.api || roles.edge || roles.worker || roles.dashboard {
         Ok(roles)
     } else {
         Err(ConfigError::new(NAME, "names no role"))

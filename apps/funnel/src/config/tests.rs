@@ -8,7 +8,7 @@ fn sources(pairs: &[(&str, &str)]) -> Sources {
 #[test]
 fn the_defaults_are_those_of_the_contract() {
     let config = read(&Sources::default()).unwrap();
-    assert_eq!(config.roles, Roles { api: true, edge: true, worker: true });
+    assert_eq!(config.roles, Roles { api: true, edge: true, worker: true, dashboard: true });
     assert_eq!(config.api_addr.to_string(), "127.0.0.1:8080");
     assert_eq!(config.rate_limit, RateLimits { per_minute: 600, burst: 100 });
     assert_eq!(config.owner_rate_limit, RateLimits { per_minute: 6_000, burst: 1_000 });
@@ -27,7 +27,7 @@ fn flags_beat_the_environment_and_that_beats_the_file() {
     let config = read(&sources.with_file("funnel.toml", file).unwrap()).unwrap();
     assert_eq!(config.rate_limit, RateLimits { per_minute: 3, burst: 1 });
     assert_eq!(config.engine_pull_seconds, 2);
-    assert_eq!(config.roles, Roles { api: true, edge: false, worker: false });
+    assert_eq!(config.roles, Roles { api: true, edge: false, worker: false, dashboard: false });
 }
 
 #[test]

@@ -41,9 +41,10 @@ pub const VARIABLES: &[Variable] = &[
     open("FUNNEL_S3_REGION", "us-east-1", "the region; servers that have none take any"),
     open("FUNNEL_S3_ACCESS_KEY", "", "the key's id"),
     secret("FUNNEL_S3_SECRET_KEY", "the key's secret"),
-    open("FUNNEL_ROLES", "api,edge,worker", "which parts this process plays"),
+    open("FUNNEL_ROLES", "api,edge,worker,dashboard", "which parts this process plays"),
     open("FUNNEL_API_ADDR", "127.0.0.1:8080", "where the API listens"),
     open("FUNNEL_EDGE_ADDR", "127.0.0.1:8081", "where landing pages and redirects are served"),
+    open("FUNNEL_DASHBOARD_ADDR", "127.0.0.1:8085", "where the web dashboard is served"),
     open("FUNNEL_MANAGEMENT_ADDR", "127.0.0.1:8082", "where health and figures are served"),
     open("FUNNEL_STOP_DELAY_SECONDS", "0", "how long a stopping process goes on answering"),
     open(
@@ -66,6 +67,11 @@ pub const VARIABLES: &[Variable] = &[
         "FUNNEL_ENGINE_PRIVATE_ADDRESSES",
         "loopback",
         "allow takes engines anywhere, refuse on the internet only",
+    ),
+    open(
+        "FUNNEL_WEBHOOK_PRIVATE_ADDRESSES",
+        "refuse",
+        "loopback takes webhooks on this machine too, allow anywhere",
     ),
     open("FUNNEL_BROADCAST_GATE", "closed", "open lets owners' own switches count"),
     open("FUNNEL_BROADCAST_COOLDOWN_HOURS", "24", "hours between two messages to one fan; 0 is none"),

@@ -16,10 +16,13 @@ use anyhow::Context as _;
 use http_kit::fallback::fallback;
 use http_kit::management;
 use http_kit::management::Vitals;
-use http_kit::middleware::{observe, render};
+use http_kit::middleware::{answer_head, observe, render};
+use secrecy::ExposeSecret as _;
 use tokio::net::TcpSocket;
 use utoipa_swagger_ui::{self as swagger, SwaggerUi};
 
+use super::assistants::assistants;
+use crate::commands::here;
 use crate::config::{Config, ConfigError};
 use crate::wiring::{DatabaseVitals, EdgeServices, EdgeShared, Services, Shared, live_page_changes};
 
@@ -63,6 +66,7 @@ impl ListenerHandle {
 pub(super) struct Reserved {
     pub(super) api: Option<Address>,
     pub(super) edge: Option<Address>,
+    pub(super) dashboard: Option<Address>,
     pub(super) management: Address,
 }
 
@@ -75,13 +79,15 @@ pub(super) struct Address {
 
 impl Reserved {
     pub(super) fn of(config: &Config) -> anyhow::Result<Self> {
-        let Config { roles, api_addr, edge_addr, management_addr, .. } = config;
+        let Config { roles, api_addr, edge_addr, dashboard_addr, management_addr, .. } = config;
         let api = roles.api.then_some(("FUNNEL_API_ADDR", *api_addr));
         let edge = roles.edge.then_some(("FUNNEL_EDGE_ADDR", *edge_addr));
+        let dashboard = roles.dashboard.then_some(("FUNNEL_DASHBOARD_ADDR", *dashboard_addr));
         let management = ("FUNNEL_MANAGEMENT_ADDR", *management_addr);
-        distinct(&[api, edge, Some(management)])?;
+        distinct(&[api, edge, dashboard, Some(management)])?;
         let reserve = |given: Option<_>| given.map(Address::reserve).transpose();
-        Ok(Self { api: reserve(api)?, edge: reserve(edge)?, management: Address::reserve(management)? })
+        let (api, edge, dashboard) = (reserve(api)?, reserve(edge)?, reserve(dashboard)?);
+        Ok(Self { api, edge, dashboard, management: Address::reserve(management)? })
     }
 }
 
@@ -120,28 +126,41 @@ impl Address {
     }
 }
 
+/// The dashboard, a client of the API at `api`.
+pub(super) fn dashboard(reserved: Address, api: SocketAddr, shared: &Shared) -> anyhow::Result<Bound> {
+    let api = here(api);
+    let (door, listener) = reserved.listen()?;
+    let settings = dashboard::Settings {
+        api: format!("http://{api}"),
+        session_key: Some(*shared.keys.sessions.expose_secret()),
+        trusted_proxies: shared.config.trusted_proxies.clone(),
+    };
+    let dashboard::Bound { address, server } = dashboard::listen(settings, listener)?;
+    Ok(Bound { address, server, door })
+}
+
 macro_rules! bind {
-    ($reserved:expr, $factory:expr) => {{
+    ($reserved:expr, |$address:ident| $factory:expr) => {{
         let (door, listener) = $reserved.listen()?;
-        let address = listener.local_addr()?;
+        let $address = listener.local_addr()?;
         let server = HttpServer::new($factory)
             .disable_signals()
             .shutdown_timeout(1)
             .client_request_timeout(HEAD_WAIT)
             .keep_alive(KEEP_ALIVE)
             .listen(listener)?;
-        Ok(Bound { address, server: server.run(), door })
+        Ok(Bound { address: $address, server: server.run(), door })
     }};
 }
 
 pub(super) fn api(reserved: Address, shared: &Shared) -> anyhow::Result<Bound> {
     let shared = shared.clone();
-    bind!(reserved, move || api_app(&shared))
+    bind!(reserved, |address| move || api_app(&shared, address))
 }
 
 pub(super) fn edge(reserved: Address, edge: EdgeShared, shared: &Shared) -> anyhow::Result<Bound> {
     let shared = shared.clone();
-    bind!(reserved, move || {
+    bind!(reserved, |address| move || {
         let services = EdgeServices::build(&edge);
         App::new()
             .app_data(Data::new(shared.in_flight.clone()))
@@ -155,7 +174,7 @@ pub(super) fn edge(reserved: Address, edge: EdgeShared, shared: &Shared) -> anyh
 
 pub(super) fn management(reserved: Address, shared: &Shared) -> anyhow::Result<Bound> {
     let shared = shared.clone();
-    bind!(reserved, move || {
+    bind!(reserved, |address| move || {
         let vitals: Arc<dyn Vitals> = Arc::new(DatabaseVitals::new(&shared));
         App::new()
             .app_data(Data::from(vitals))
@@ -164,12 +183,14 @@ pub(super) fn management(reserved: Address, shared: &Shared) -> anyhow::Result<B
             .default_service(web::to(fallback))
             .wrap(from_fn(render))
             .wrap(from_fn(observe))
+            .wrap(from_fn(answer_head))
     })
 }
 
 /// The API of one worker, with a pool of its own.
 fn api_app(
     shared: &Shared,
+    address: SocketAddr,
 ) -> App<
     impl ServiceFactory<
         ServiceRequest,
@@ -190,6 +211,7 @@ fn api_app(
         .configure(|config| services.register(config))
         .configure(::edge::file_routes)
         .service(admin_api::scope(shared.additions.operations))
+        .configure(|config| assistants(config, address))
         .service(web::redirect("/api/docs", "/api/docs/"))
         .service(docs)
         .service(web::resource(openapi::PATH).guard(guard::Get()).to(openapi::show))
@@ -198,13 +220,14 @@ fn api_app(
         .wrap(Condition::new(origin.is_some(), cors(origin.unwrap_or_default())))
         .wrap(Compress::default())
         .wrap(from_fn(observe))
+        .wrap(from_fn(answer_head))
 }
 
 /// The dashboard may call everything and read the headers that mean something.
 fn cors(origin: &str) -> Cors {
     Cors::default()
         .allowed_origin(origin)
-        .allowed_methods(["GET", "POST", "PUT", "PATCH", "DELETE"])
+        .allowed_methods(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
         .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::IF_MATCH])
         .allowed_headers(["idempotency-key", "x-request-id"])
         .expose_headers([

@@ -130,6 +130,17 @@ pub const METRICS: &[Metric] = &[
         "tries of conversions: as above, `auth` (the pixel waits for a token), `permanent` (parked), and `not_sent` (too old, paused, deleted), `store_failed`",
     ),
     counter(
+        "webhook_requests_total",
+        &["outcome"],
+        "requests to endpoints of webhooks, tests too: `delivered`, `failed` (no answer too), `gone`",
+    ),
+    histogram("webhook_request_duration_seconds", &["outcome"], "how long they took"),
+    counter(
+        "webhook_deliveries_total",
+        &["lane", "outcome"],
+        "tries of deliveries, to endpoints that are `working` or `failing`: as above, and `not_sent` (switched off or deleted meanwhile), `store_failed`",
+    ),
+    counter(
         "broadcast_attempts_total",
         &["outcome"],
         "rows of campaigns dealt with: `sent`, `failed` (refused for good), `unknown`, `skipped`, `deferred` (quiet hours), `released` (stopped before it began), `returned` (nothing was taken; later again), `lost` (somebody else had taken it over), `store_failed`",

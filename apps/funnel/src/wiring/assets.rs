@@ -10,7 +10,7 @@ use crate::config::{Config, ConfigError};
 #[derive(Clone)]
 pub struct Assets {
     /// Uploaded and rendered files.
-    pub(super) files: StoredFiles,
+    pub(crate) files: StoredFiles,
     /// Draws labels.
     pub(super) typesetter: Typesetter,
     /// Draws QR codes as PNG.

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use adapter_postgres::{
-    Change, ChangeListener, PgIdempotencyStore, PgKeyStore, PgProvisioningQueue, PgPulls, PgQueues,
-    PgTouchStore,
+    Change, ChangeListener, PgAuditLog, PgIdempotencyStore, PgKeyStore, PgProvisioningQueue, PgPulls,
+    PgQueues, PgTouchStore,
 };
 use landing_draft::provisioning::ProvisionDomains;
 use runtime::SystemClock;
 
-use super::{Shared, broadcasts, conversions, links, vault};
+use super::{Shared, broadcasts, conversions, links, vault, webhooks};
 use crate::workers::{self, Workers};
 
 /// Connections of all background jobs together.
@@ -56,6 +56,7 @@ pub fn start_jobs(shared: &Shared, workers: &mut Workers) {
     workers.start(move |stop| workers::sync_links(sync, pulls, Arc::new(SystemClock), pause_seconds, stop));
     conversions::start_jobs(shared, workers);
     broadcasts::start_jobs(shared, workers);
+    webhooks::start_jobs(shared, workers);
     let answers = vault::send_answers(&shared.engines, &pool);
     workers.start(|stop| workers::answer_requests(answers, stop));
     let days = shared.config.touch_retention_days;
@@ -63,5 +64,7 @@ pub fn start_jobs(shared: &Shared, workers: &mut Workers) {
     workers.start(|stop| workers::purge_touches(touches, SystemClock, days, stop));
     let queues = PgQueues::new(pool.clone());
     workers.start(|stop| workers::watch_queues(queues, SystemClock, stop));
+    let log = PgAuditLog::new(pool.clone());
+    workers.start(|stop| workers::purge_audit(log, SystemClock, stop));
     workers.start(|stop| workers::purge_answers(PgIdempotencyStore::new(pool), SystemClock, stop));
 }

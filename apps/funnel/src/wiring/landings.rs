@@ -5,8 +5,9 @@ use std::sync::Arc;
 use actix_web::web::{Data, ServiceConfig};
 use adapter_assets::UploadIntake;
 use adapter_postgres::{PgDomainStore, PgDraftStore, PgPresetStore, PgUploadCounts, Pool};
+use landing_draft::context::Context;
 use landing_draft::cpu::Cpu;
-use landing_draft::domain::{Context, PlanCaps};
+use landing_draft::domain::PlanCaps;
 use landing_draft::domains::Domains;
 use landing_draft::editing::EditDraft;
 use landing_draft::id::Ids;
@@ -49,7 +50,8 @@ impl Landings {
         let drafts = Arc::new(PgDraftStore::new(pool.clone(), Arc::clone(&shared.read_drafts)));
         let domains = Arc::new(PgDomainStore::new(pool.clone()));
         let presets = Arc::new(PgPresetStore::new(pool.clone()));
-        let labels = Labels::new(Arc::new(shared.assets.typesetter.clone()));
+        let labels = Labels::new(Arc::new(shared.assets.typesetter.clone()))
+            .with_cards(Arc::new(shared.assets.typesetter.clone()));
         Self {
             library: Library::new(presets, drafts.clone(), Arc::new(SystemClock)),
             uploads: Uploads::new(

@@ -2,6 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use adapter_postgres::PgIdempotencyStore;
+use auth_scopes::audit::{AuditLog, KEPT_DAYS};
 use edge::Geoip;
 use kernel::Clock;
 use landing_draft::ports::UnfinishedUploads;
@@ -23,6 +24,24 @@ pub async fn purge_answers(store: PgIdempotencyStore, clock: impl Clock, mut sto
             Ok(_) => BETWEEN_STEPS,
             Err(error) => {
                 tracing::warn!(cause = ?error, "old answers could not be deleted");
+                EVERY
+            }
+        };
+        if stop.within(wait).await {
+            return;
+        }
+    }
+}
+
+/// Deletes what the audit log has kept for long enough, in small steps, until the stop.
+pub async fn purge_audit(log: impl AuditLog, clock: impl Clock, mut stop: StopSignal) {
+    loop {
+        let before = clock.now().plus_seconds(-KEPT_DAYS * 24 * 60 * 60);
+        let wait = match log.purge(before).await {
+            Ok(0) => EVERY,
+            Ok(_) => BETWEEN_STEPS,
+            Err(error) => {
+                tracing::warn!(cause = ?error, "old entries of the audit log could not be deleted");
                 EVERY
             }
         };

@@ -31,9 +31,9 @@ impl Source for Links {
 
     async fn pull(&self, pull: &Pull) -> Result<&'static str, PullError> {
         match self.0.run(pull.owner).await {
-            Ok(Synced { bad_links: 0, bad_figures: 0, .. }) => Ok("done"),
-            Ok(Synced { bad_links, bad_figures, .. }) => {
-                tracing::warn!(owner = %pull.owner, links = bad_links, figures = bad_figures,
+            Ok(Synced { bad_links: 0, bad_stats: 0, .. }) => Ok("done"),
+            Ok(Synced { bad_links, bad_stats, .. }) => {
+                tracing::warn!(owner = %pull.owner, links = bad_links, figures = bad_stats,
                     "an engine told of links or figures that make no sense");
                 Ok("with_errors")
             }

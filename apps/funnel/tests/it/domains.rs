@@ -107,3 +107,50 @@ async fn a_display_name_is_one_visible_line() {
     assert_eq!(nothing, "422 body.hostname missing, body.display_name missing");
     register(json!("é".repeat(80))).await.expect(201);
 }
+
+#[actix_web::test]
+async fn domains_are_searched_sorted_and_told_in_parts() {
+    let real = Real::with("agency", &[]).await;
+    for host in ["b.example", "shop.example", "a.example", "c.test"] {
+        real.api.register(host).await.expect(201);
+    }
+    let names = |list: &Value| -> Vec<String> {
+        list["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["hostname"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let ask = async |query: &str| real.api.get(&format!("/domains{query}")).await.expect(200).json();
+    let plain = ask("").await;
+    assert_eq!(names(&plain), ["b.example", "shop.example", "a.example", "c.test"]);
+    assert_eq!(plain.as_object().unwrap().keys().collect::<Vec<_>>(), ["items"], "as it ever was");
+    for (query, expected) in [
+        ("?search=SHOP", vec!["shop.example"]),
+        ("?search=a%20page&sort=hostname", vec!["a.example", "b.example", "c.test", "shop.example"]),
+        ("?search=nothing", vec![]),
+        ("?state=failed", vec![]),
+        ("?sort=hostname_desc", vec!["shop.example", "c.test", "b.example", "a.example"]),
+        ("?sort=created_at_desc", vec!["c.test", "a.example", "shop.example", "b.example"]),
+    ] {
+        assert_eq!(names(&ask(query).await), expected, "{query}");
+    }
+    let first = ask("?sort=hostname&limit=3").await;
+    assert_eq!(names(&first), ["a.example", "b.example", "c.test"]);
+    let cursor = first["next_cursor"].as_str().unwrap();
+    let second = ask(&format!("?sort=hostname&limit=3&cursor={cursor}")).await;
+    assert_eq!((names(&second), &second["next_cursor"]), (vec!["shop.example".to_owned()], &Value::Null));
+    for wrong in ["?cursor=x".to_owned(), format!("?sort=hostname_desc&cursor={cursor}")] {
+        let refused = real.api.get(&format!("/domains{wrong}")).await.expect(400).json();
+        assert!(refused["detail"]["message"].as_str().unwrap().starts_with("cursor:"), "{wrong}: {refused}");
+    }
+    for (query, place) in
+        [("limit=0", "limit"), ("limit=1001", "limit"), ("state=odd", "state"), ("sort=odd", "sort")]
+    {
+        let refused = real.api.get(&format!("/domains?{query}")).await.expect(422).json();
+        assert_eq!(refused["detail"][0]["loc"], json!(["query", place]), "{query}: {refused}");
+    }
+    let (_, stranger) = real.owner("free").await;
+    assert_eq!(stranger.get("/domains?search=shop").await.expect(200).json()["items"], json!([]));
+}

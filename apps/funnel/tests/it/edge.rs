@@ -109,7 +109,7 @@ async fn nothing_that_is_typed_becomes_markup() {
 fn check_vocabulary(page: &str) {
     const NAMES: &str = "a body div h1 head header html img li link main meta nav p span style title ul";
     const ATTRIBUTES: &str =
-        "alt aria-hidden aria-label charset class content decoding dir href lang name rel src";
+        "alt aria-hidden aria-label charset class content decoding dir href lang name property rel src";
     for element in elements(page) {
         assert!(NAMES.split(' ').any(|known| known == element.name), "{element:?}");
         for (name, value) in &element.attributes {

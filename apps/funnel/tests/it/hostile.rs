@@ -241,7 +241,7 @@ async fn odd_paths_and_headers() {
         }
     }
     let told = target.real.api.get("/domains/a%00.example").await.told();
-    assert_eq!(told, "422 path.hostname nul_character");
+    assert_eq!(told, "422 path.domain nul_character");
     for host in ["", "a..example", "[::1]:80", "x:y:z", "a.example, b.example", "\u{e9}.example", "%00"] {
         let lines = format!("GET / HTTP/1.1\r\nHost: {host}\r\n");
         let answer = target.real.raw(|server| server.edge.unwrap(), lines).await;

@@ -8,6 +8,8 @@ mod anything;
 #[cfg(test)]
 mod appearance;
 #[cfg(test)]
+mod audit;
+#[cfg(test)]
 mod backlogs;
 #[cfg(test)]
 mod balancer;
@@ -28,6 +30,8 @@ mod deliveries;
 #[cfg(test)]
 mod deployment;
 #[cfg(test)]
+mod doctor;
+#[cfg(test)]
 mod domains;
 #[cfg(test)]
 mod drafts;
@@ -42,6 +46,8 @@ mod engines;
 mod erasure;
 #[cfg(test)]
 mod errors;
+#[cfg(test)]
+mod examples;
 #[cfg(test)]
 mod fleet;
 #[cfg(test)]
@@ -104,6 +110,8 @@ mod qr;
 #[cfg(test)]
 mod races;
 #[cfg(test)]
+mod reach;
+#[cfg(test)]
 mod real;
 #[cfg(test)]
 mod rekeying;
@@ -112,11 +120,15 @@ mod repeats;
 #[cfg(test)]
 mod restore;
 #[cfg(test)]
+mod schedule;
+#[cfg(test)]
 mod shape;
 #[cfg(test)]
 mod smart_links;
 #[cfg(test)]
 mod starts;
+#[cfg(test)]
+mod statistics;
 #[cfg(test)]
 mod styled;
 #[cfg(test)]
@@ -133,3 +145,5 @@ mod upgrade;
 mod vault;
 #[cfg(test)]
 mod visitors;
+#[cfg(test)]
+mod webhooks;

@@ -20,12 +20,15 @@ const PRESET: Option<&str> = Some("404 preset_not_found");
 const REQUEST: Option<&str> = Some("404 request not found or invalid transition");
 const SMART_LINK: Option<&str> = Some("404 smart_link_not_found");
 const BROADCAST: Option<&str> = Some("404 broadcast_not_found");
+const WEBHOOK: Option<&str> = Some("404 webhook_not_found");
+const HOOK: &str = r#"{"url":"https://a.example/hooks","events":["*"]}"#;
+const SINCE: &str = r#"{"since":"2026-11-20T12:00:00Z"}"#;
 const CAMPAIGN: &str = r#"{"title":"a","mode":"drip","audience":{},"message":{"text":"a"}}"#;
 /// These bodies stand for files.
 const PICTURE: Option<&str> = Some("a picture");
 const SOUND: Option<&str> = Some("a sound");
 const BUTTON: &str = r#"{"label":"a","url":"https://example.com"}"#;
-const COPY: &str = r#"{"source":"{hostname}","targets":["{hostname}"],"parts":["buttons_segments"]}"#;
+const COPY: &str = r#"{"source":"{domain}","targets":["{domain}"],"parts":["buttons_segments"]}"#;
 
 /// The link that the tests know without asking an engine.
 pub(crate) const PROVIDER: &str = "pl_known";
@@ -41,6 +44,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("GET", "/api-keys/self", "", None, None),
     ("DELETE", "/api-keys/{id}", "keys.revoke", None, KEY),
     ("POST", "/api-keys/{id}/rotate", "keys.mint", Some("{}"), KEY),
+    ("GET", "/audit", "keys.view", None, None),
     ("GET", "/members", "team.view", None, None),
     ("POST", "/members", "team.edit", Some(r#"{"name":"a","email":"a@example.com"}"#), None),
     ("GET", "/members/{id}", "team.view", None, MEMBER),
@@ -48,16 +52,16 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("DELETE", "/members/{id}", "team.edit", None, MEMBER),
     ("GET", "/domains", "landings.view", None, None),
     ("POST", "/domains", "landings.register", Some(r#"{"hostname":"new.example","display_name":"a"}"#), None),
-    ("GET", "/domains/{hostname}", "landings.view", None, DOMAIN),
-    ("DELETE", "/domains/{hostname}", "landings.register", None, DOMAIN),
-    ("POST", "/domains/{hostname}/provision", "landings.register", Some("{}"), DOMAIN),
-    ("POST", "/domains/{hostname}/copy-from", "landings.copy", Some(r#"{"source":"{hostname}"}"#), None),
+    ("GET", "/domains/{domain}", "landings.view", None, DOMAIN),
+    ("DELETE", "/domains/{domain}", "landings.register", None, DOMAIN),
+    ("POST", "/domains/{domain}/provision", "landings.register", Some("{}"), DOMAIN),
+    ("POST", "/domains/{domain}/copy-from", "landings.copy", Some(r#"{"source":"{domain}"}"#), None),
     ("POST", "/bulk/copy-content", "landings.copy", Some(COPY), DOMAIN),
-    ("POST", "/domains/{hostname}/publish", "landings.publish", Some("{}"), DOMAIN),
-    ("POST", "/domains/{hostname}/rollback", "landings.publish", Some(r#"{"version":1}"#), DOMAIN),
-    ("GET", "/domains/{hostname}/versions", "landings.view", None, DOMAIN),
-    ("GET", "/domains/{hostname}/diff", "landings.view", None, DOMAIN),
-    ("GET", "/domains/{hostname}/simulate", "landings.view", None, DOMAIN),
+    ("POST", "/domains/{domain}/publish", "landings.publish", Some("{}"), DOMAIN),
+    ("POST", "/domains/{domain}/rollback", "landings.publish", Some(r#"{"version":1}"#), DOMAIN),
+    ("GET", "/domains/{domain}/versions", "landings.view", None, DOMAIN),
+    ("GET", "/domains/{domain}/diff", "landings.view", None, DOMAIN),
+    ("GET", "/domains/{domain}/simulate", "landings.view", None, DOMAIN),
     ("GET", "/segments/{domain}", "landings.view", None, DOMAIN),
     ("POST", "/segments/{domain}", "landings.edit_content", Some(r#"{"name":"a"}"#), DOMAIN),
     ("PATCH", "/segments/{domain}/{segment_id}", "landings.edit_content", Some(r#"{"name":"b"}"#), DOMAIN),
@@ -67,7 +71,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("PUT", "/buttons/{domain}/{tier}/order", "landings.edit_content", Some(r#"{"button_ids":[]}"#), DOMAIN),
     ("PATCH", "/buttons/{domain}/{tier}/{button_id}", "landings.edit_content", Some("{}"), DOMAIN),
     ("DELETE", "/buttons/{domain}/{tier}/{button_id}", "landings.edit_content", None, DOMAIN),
-    ("GET", "/domains/{hostname}/preview", "landings.view", None, DOMAIN),
+    ("GET", "/domains/{domain}/preview", "landings.view", None, DOMAIN),
     ("GET", "/bg?domain={domain}", "appearance.view", None, DOMAIN),
     ("POST", "/bg/canvas-color?domain={domain}", "appearance.edit", Some(r##"{"color":"#102030"}"##), DOMAIN),
     ("POST", "/bg/ui?domain={domain}", "appearance.edit", Some("{}"), DOMAIN),
@@ -114,6 +118,8 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("GET", "/sources/{domain}/spenders/{fan_id}/explain", "stats.sources", None, DOMAIN),
     ("GET", "/domains/{domain}/links/{link_id}/spenders", "stats.links", None, DOMAIN),
     ("GET", "/domains/{domain}/stats", "stats.sources", None, DOMAIN),
+    ("GET", "/domains/{domain}/experiments", "stats.sources", None, DOMAIN),
+    ("GET", "/stats/overview", "stats.overview", None, None),
     ("GET", "/content", "vault.view", None, None),
     ("GET", "/content/{content_id}", "vault.view", None, None),
     ("GET", "/requests", "vault.view", None, None),
@@ -129,6 +135,16 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("POST", "/broadcasts/{id}/unschedule", "broadcasts.deliver", Some("{}"), BROADCAST),
     ("GET", "/broadcasts/{id}/report", "broadcasts.view", None, BROADCAST),
     ("GET", "/broadcasts/{id}/audit", "broadcasts.view", None, BROADCAST),
+    ("GET", "/webhooks", "integrations.view", None, None),
+    ("POST", "/webhooks", "integrations.webhooks", Some(HOOK), None),
+    ("GET", "/webhooks/{id}", "integrations.view", None, WEBHOOK),
+    ("PATCH", "/webhooks/{id}", "integrations.webhooks", Some(r#"{"active":false}"#), WEBHOOK),
+    ("DELETE", "/webhooks/{id}", "integrations.webhooks", None, WEBHOOK),
+    ("POST", "/webhooks/{id}/rotate", "integrations.webhooks", Some("{}"), WEBHOOK),
+    ("POST", "/webhooks/{id}/test", "integrations.webhooks", Some("{}"), WEBHOOK),
+    ("GET", "/webhooks/{id}/deliveries", "integrations.view", None, WEBHOOK),
+    ("POST", "/webhooks/{id}/deliveries/{delivery_id}/redeliver", "integrations.webhooks", Some("{}"), WEBHOOK),
+    ("POST", "/webhooks/{id}/redrive", "integrations.webhooks", Some(SINCE), WEBHOOK),
 ];
 
 /// Whether an operation only looks, also where it is a POST.
@@ -170,6 +186,8 @@ impl Names {
             ("notifications/{id}", "notifications/9000000000".to_owned()),
             ("smartlinks/{id}", "smartlinks/9000000000".to_owned()),
             ("broadcasts/{id}", "broadcasts/9000000000".to_owned()),
+            ("webhooks/{id}", format!("webhooks/hook_{id}")),
+            ("{delivery_id}", "9000000000".to_owned()),
             ("qr/{domain}/{id}", "qr/missing.example/9000000000".to_owned()),
             ("{link_id}", "9000000000".to_owned()),
             ("{content_id}", "9000000000".to_owned()),
@@ -177,7 +195,6 @@ impl Names {
             ("{provider_id}", "nothing".to_owned()),
             ("{platform}", "meta".to_owned()),
             ("{fan_id}", "nobody".to_owned()),
-            ("{hostname}", "missing.example".to_owned()),
             ("{domain}", "missing.example".to_owned()),
             ("{tier}", format!("seg_{id}")),
             ("{segment_id}", format!("seg_{id}")),
@@ -200,11 +217,15 @@ impl Names {
         let smart_link = api.post("/smartlinks", &smart_link).await.expect(201).json()["id"].clone();
         let code = api.post(&format!("/qr/{host}"), &json!({ "slug": "flyer" })).await.expect(201).json();
         let campaign: Value = serde_json::from_str(CAMPAIGN).unwrap();
+        let webhook = json!({ "url": "https://a.example/", "events": ["webhook.disabled"] });
+        let webhook = api.post("/webhooks", &webhook).await.expect(201).text_at("id");
         let broadcast = api.post("/broadcasts", &campaign).await.expect(201).json()["id"].clone();
         Self(vec![
             ("qr/{domain}/{id}", format!("qr/{host}/{}", code["id"])),
             ("smartlinks/{id}", format!("smartlinks/{smart_link}")),
             ("broadcasts/{id}", format!("broadcasts/{broadcast}")),
+            ("webhooks/{id}", format!("webhooks/{webhook}")),
+            ("{delivery_id}", "9000000000".to_owned()),
             ("{link_id}", "1".to_owned()),
             ("{content_id}", "10001".to_owned()),
             ("{request_id}", "1".to_owned()),
@@ -214,7 +235,6 @@ impl Names {
             ("api-keys/{id}", format!("api-keys/{key}")),
             ("members/{id}", format!("members/{member}")),
             ("notifications/{id}", format!("notifications/{}", preset.json()["id"])),
-            ("{hostname}", host.to_owned()),
             ("{domain}", host.to_owned()),
             ("{tier}", segment.clone()),
             ("{segment_id}", segment),
@@ -258,6 +278,22 @@ fn the_table_is_complete() {
         format!("{method} /api/admin{path} {}", body.is_some())
     };
     assert_eq!(OPERATIONS.iter().map(listed).collect::<BTreeSet<_>>(), served);
+}
+
+#[test]
+fn the_document_names_the_permission_of_each_operation() {
+    let document = serde_json::to_value(admin_api::openapi::document()).unwrap();
+    for operation in OPERATIONS {
+        let path = format!("/api/admin{}", operation.1.split('?').next().unwrap());
+        let named = &document["paths"][path][operation.0.to_lowercase()]["x-permission"];
+        let (tab, function) = operation.2.split_once('.').unwrap_or_default();
+        let scope = if only_looks(operation) { "read" } else { "write" };
+        let expected = match tab {
+            "" => Value::Null,
+            _ => json!({ "tab": tab, "function": function, "scope": scope }),
+        };
+        assert_eq!(*named, expected, "{operation:?}");
+    }
 }
 
 /// The token with its last character exchanged: a token is random, so none can be named that it does not end in.
@@ -364,6 +400,27 @@ async fn each_operation_needs_its_one_function() {
     }
 }
 
+#[actix_web::test]
+async fn head_is_answered_wherever_get_is() {
+    let real = Real::start().await;
+    let names = Names::of(&real.api, "one.example").await;
+    real.knows_link(PROVIDER).await;
+    for operation in OPERATIONS.iter().filter(|operation| operation.0 == "GET") {
+        let path = names.fill(operation.1);
+        let get = real.api.get(&path).await;
+        let head = Reply::of(real.api.request(Method::HEAD, &path)).await;
+        assert_eq!((head.status, head.text.as_str()), (get.status, ""), "{path}");
+        assert_eq!(head.header("content-type"), get.header("content-type"), "{path}");
+    }
+    let absent = Reply::of(real.api.request(Method::HEAD, "/nothing")).await;
+    assert_eq!((absent.status, absent.text.as_str()), (404, ""));
+    for path in ["/healthz", "/readyz", "/metrics"] {
+        let address = real.server.addresses().management;
+        let head = reqwest::Client::new().head(format!("http://{address}{path}"));
+        assert_eq!(Reply::of(head).await.status, 200, "{path}");
+    }
+}
+
 /// Everything of an answer but what differs between any two requests.
 fn comparable(reply: &Reply) -> (u16, String, BTreeMap<String, String>) {
     let headers = reply.headers.iter().filter(|(name, _)| !["x-request-id", "date"].contains(&name.as_str()));
@@ -391,6 +448,7 @@ async fn what_belongs_to_another_owner_is_missing() {
             pixels,
             codes,
             "/broadcasts",
+            "/webhooks",
         ]);
         let mut seen = vec![real.api.draft("one.example").await];
         for path in paths {

@@ -23,7 +23,9 @@ impl Process {
     pub(crate) fn spawn(reach: &Reach, settings: &[(&str, String)], data: &Path, log: PathBuf) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_funnel"));
         command.arg("serve").env_clear().envs(reach.settings()).env("FUNNEL_SECRET_KEY", SECRET);
-        for listener in ["FUNNEL_API_ADDR", "FUNNEL_EDGE_ADDR", "FUNNEL_MANAGEMENT_ADDR"] {
+        for listener in
+            ["FUNNEL_API_ADDR", "FUNNEL_EDGE_ADDR", "FUNNEL_DASHBOARD_ADDR", "FUNNEL_MANAGEMENT_ADDR"]
+        {
             command.env(listener, "127.0.0.1:0");
         }
         command.env("FUNNEL_DATA_DIR", data).env("FUNNEL_RATE_LIMIT_PER_MINUTE", "0");

@@ -34,13 +34,13 @@ const POSTS: &[(&str, Repeats)] = &[
     ("/api-keys/{id}/rotate", Once),
     ("/members", Once),
     ("/domains", Once),
-    ("/domains/{hostname}/provision", Once),
+    ("/domains/{domain}/provision", Once),
     ("/library/notifications", Once),
     ("/library/notifications/from-domain", Once),
-    ("/domains/{hostname}/copy-from", OnceWith(r#"{"source":"a.example"}"#)),
+    ("/domains/{domain}/copy-from", OnceWith(r#"{"source":"a.example"}"#)),
     ("/bulk/copy-content", OnceWith(r#"{"source":"a.example","targets":["one.example"],"parts":["ui"]}"#)),
-    ("/domains/{hostname}/publish", Once),
-    ("/domains/{hostname}/rollback", Once),
+    ("/domains/{domain}/publish", Once),
+    ("/domains/{domain}/rollback", Once),
     ("/segments/{domain}", Once),
     ("/buttons/{domain}/{tier}", Once),
     ("/bg/canvas-color?domain={domain}", SETS),
@@ -61,6 +61,11 @@ const POSTS: &[(&str, Repeats)] = &[
     ("/broadcasts/{id}/resume", Once),
     ("/broadcasts/{id}/cancel", Once),
     ("/broadcasts/{id}/unschedule", Once),
+    ("/webhooks", Once),
+    ("/webhooks/{id}/rotate", Once),
+    ("/webhooks/{id}/test", Once),
+    ("/webhooks/{id}/deliveries/{delivery_id}/redeliver", Once),
+    ("/webhooks/{id}/redrive", Once),
 ];
 
 #[test]
@@ -122,6 +127,12 @@ async fn arrange(funnel: &Funnel) {
     real.api.patch(&format!("/notification/{HOST}"), &json!({ "title": "New here?" })).await.expect(200);
     let failed = "UPDATE domains SET infra_state = 'failed', next_attempt_at = NULL";
     real.sql().await.execute(failed, &[]).await.unwrap();
+    // The delivery that the names of operations ask for.
+    let delivery = "INSERT INTO webhook_deliveries (owner_id, delivery_id, endpoint_id, message_id, event_type, body, subject, state,
+             attempts, next_attempt_at, created_at)
+         SELECT owner_id, 9000000000, endpoint_id, 'msg_1', 'webhook.disabled', '{}', 's', 'failed', 8, now(), now()
+         FROM webhook_endpoints";
+    assert_eq!(real.sql().await.execute(delivery, &[]).await.unwrap(), 1);
 }
 
 async fn scheduled(funnel: &Funnel) -> i64 {
@@ -141,6 +152,7 @@ fn shown(reply: &Reply) -> Value {
     let mut body = reply.json();
     if let Some(fields) = body.as_object_mut() {
         fields.remove("token");
+        fields.remove("secret");
     }
     body
 }

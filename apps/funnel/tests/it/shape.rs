@@ -56,7 +56,12 @@ impl Shape {
             all.get(turn % all.len().max(1)).copied()
         };
         let management = self.servers[0].addresses().management;
-        Addresses { api: of(|each| each.api), edge: of(|each| each.edge), management }
+        Addresses {
+            api: of(|each| each.api),
+            edge: of(|each| each.edge),
+            dashboard: of(|each| each.dashboard),
+            management,
+        }
     }
 
     /// How many processes there are.
@@ -99,6 +104,7 @@ async fn serve(reach: &Reach, folder: &Path, settings: &[(&str, &str)]) -> Serve
         ("FUNNEL_DATA_DIR", folder.to_str().unwrap()),
         ("FUNNEL_API_ADDR", "127.0.0.1:0"),
         ("FUNNEL_EDGE_ADDR", "127.0.0.1:0"),
+        ("FUNNEL_DASHBOARD_ADDR", "127.0.0.1:0"),
         ("FUNNEL_MANAGEMENT_ADDR", "127.0.0.1:0"),
         ("FUNNEL_RATE_LIMIT_PER_MINUTE", "0"),
     ];

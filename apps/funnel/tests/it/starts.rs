@@ -14,7 +14,8 @@ use crate::real::eventually;
 async fn start(data: &Path, settings: &[(&str, &str)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_funnel"));
     command.arg("serve").env_clear().env("FUNNEL_DATA_DIR", data).current_dir("/");
-    for listener in ["FUNNEL_API_ADDR", "FUNNEL_EDGE_ADDR", "FUNNEL_MANAGEMENT_ADDR"] {
+    for listener in ["FUNNEL_API_ADDR", "FUNNEL_EDGE_ADDR", "FUNNEL_DASHBOARD_ADDR", "FUNNEL_MANAGEMENT_ADDR"]
+    {
         command.env(listener, "127.0.0.1:0");
     }
     command.envs(settings.iter().copied());
@@ -100,7 +101,8 @@ async fn a_taken_address_is_told_before_a_database_is_made() {
     let data = folder.path().join("data");
     let other = TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = other.local_addr().unwrap().to_string();
-    for variable in ["FUNNEL_API_ADDR", "FUNNEL_EDGE_ADDR", "FUNNEL_MANAGEMENT_ADDR"] {
+    for variable in ["FUNNEL_API_ADDR", "FUNNEL_EDGE_ADDR", "FUNNEL_DASHBOARD_ADDR", "FUNNEL_MANAGEMENT_ADDR"]
+    {
         let output = start(&data, &[(variable, &taken)]).await;
         let told = line(&output);
         assert!(told.starts_with(&format!("{variable}: ")) && told.contains(&taken), "{told}");

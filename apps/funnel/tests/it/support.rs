@@ -10,7 +10,7 @@ use auth_scopes::permissions::{Write, landings};
 use auth_scopes::{AuthenticateError, Caller, KeyId, KeyName, KeyPrefix, Right, Rights, Scope, Scopes};
 use funnel::Server;
 use funnel::config::{Sources, read};
-use funnel::server::Overrides;
+use funnel::overrides::Overrides;
 use http_kit::auth::{Authenticator, Authorized};
 use http_kit::error::ApiError;
 use http_kit::extract;
@@ -46,6 +46,7 @@ impl Service {
             ("FUNNEL_DATA_DIR".to_owned(), database.folder().to_str().unwrap().to_owned()),
             ("FUNNEL_API_ADDR".to_owned(), "127.0.0.1:0".to_owned()),
             ("FUNNEL_EDGE_ADDR".to_owned(), "127.0.0.1:0".to_owned()),
+            ("FUNNEL_DASHBOARD_ADDR".to_owned(), "127.0.0.1:0".to_owned()),
             ("FUNNEL_MANAGEMENT_ADDR".to_owned(), "127.0.0.1:0".to_owned()),
         ]);
         let reach = database.reach().settings();

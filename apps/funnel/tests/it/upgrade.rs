@@ -1,7 +1,7 @@
 //! A rolling upgrade under load: a migration, then one process after another is replaced.
 
 use std::cell::Cell;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use engine_sim::{AccountConfig, Platform, RunningSim, Sim, SimConfig};
@@ -18,9 +18,14 @@ use crate::kept::Kept;
 use crate::program::{ENGINE_TOKEN, push_to};
 use crate::real::{Reply, eventually};
 
-/// How many migrations the first processes find missing. They are the program of today, so it must run without these: raise
-/// the schema that the test begins with by setting this to 0 while the newest migration is one that the program needs.
-const BEHIND: usize = 0;
+/// The migrations that the first processes find missing, oldest first. They are the program of today, so these are all that it
+/// runs without: constraints and indexes. What adds a table or a column that it uses can't be taken away from it; that programs of
+/// the release before live with those is checked statement by statement, in `expansion.rs` of `adapter-postgres`.
+const MISSING: [&str; 3] = [
+    "2026-11-22-100100_ease_batches",
+    "2026-11-23-100010_index_sales_by_time",
+    "2026-11-23-100020_drop_index_of_content",
+];
 const ROLES: [&str; 5] = ["api", "api", "edge", "edge", "worker"];
 const HOST: &str = "a.example";
 const LINK: &str = "known";
@@ -29,24 +34,16 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// How many requests are answered before, between and after the steps of the upgrade.
 const ENOUGH: usize = 100;
 
-/// The folders of all migrations, oldest first.
-fn migrations() -> Vec<PathBuf> {
+/// A database in which these migrations did not run yet.
+async fn without(migrations: &[&str]) -> Kept {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut found: Vec<_> = entries.filter(|path| path.join("up.sql").is_file()).collect();
-    found.sort();
-    found
-}
-
-/// A database as the release before left it.
-async fn before(count: usize) -> Kept {
     let database = Kept::create().await;
     let (sql, connection) = tokio_postgres::connect(database.url(), tokio_postgres::NoTls).await.unwrap();
     let connection = tokio::spawn(connection);
-    for migration in migrations().iter().rev().take(count) {
-        let name = migration.file_name().unwrap().to_str().unwrap();
+    for name in migrations.iter().rev() {
         let version = name.split('_').next().unwrap().replace('-', "");
-        sql.batch_execute(&std::fs::read_to_string(migration.join("down.sql")).unwrap()).await.unwrap();
+        let down = std::fs::read_to_string(folder.join(name).join("down.sql")).unwrap();
+        sql.batch_execute(&down).await.unwrap();
         let forget = "DELETE FROM __diesel_schema_migrations WHERE version = $1";
         assert_eq!(sql.execute(forget, &[&version]).await.unwrap(), 1, "{name}");
     }
@@ -236,7 +233,7 @@ async fn replace(installation: &mut Installation, balancer: &Balancer, number: u
 
 #[actix_web::test]
 async fn an_upgrade_with_a_migration_in_between_loses_no_request() {
-    let Stage { mut installation, sim, button, code } = Stage::start(before(BEHIND).await).await;
+    let Stage { mut installation, sim, button, code } = Stage::start(without(&MISSING).await).await;
     let (balancer, done) = (Balancer::new(), Cell::new(false));
     for (role, process) in &installation.processes {
         balancer.add(role, process);
@@ -246,7 +243,7 @@ async fn an_upgrade_with_a_migration_in_between_loses_no_request() {
         more(&balancer, ENOUGH).await;
         let ended = run(&installation.database.reach().direct, "", &["migrate"]).await;
         assert!(ended.success, "{}", ended.error);
-        assert_eq!(ended.out.lines().count(), BEHIND, "{}", ended.out);
+        assert_eq!(ended.out.lines().count(), MISSING.len(), "{}", ended.out);
         more(&balancer, ENOUGH).await;
         expand(&installation).await;
         deliveries_go_on(&installation).await;

@@ -9,7 +9,7 @@ use crate::html::{buttons, labels};
 use crate::real::{Real, Reply};
 
 const COUNTRY: &[(&str, &str)] = &[("FUNNEL_COUNTRY_HEADER", "x-country")];
-const BEHIND_PROXY: &[(&str, &str)] =
+pub(crate) const BEHIND_PROXY: &[(&str, &str)] =
     &[("FUNNEL_COUNTRY_HEADER", "x-country"), ("FUNNEL_TRUSTED_PROXIES", "127.0.0.0/8")];
 
 async fn seen(real: &Real, headers: &[(&str, &str)]) -> Vec<String> {

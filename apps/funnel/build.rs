@@ -1,0 +1,31 @@
+//! What `funnel --version` tells beside the number: the commit, and when it was made.
+
+use std::process::Command;
+
+fn main() {
+    for name in ["FUNNEL_COMMIT", "SOURCE_DATE_EPOCH"] {
+        println!("cargo::rerun-if-env-changed={name}");
+    }
+    println!("cargo::rerun-if-changed=build.rs");
+    let given = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
+    // A development build asks git for nothing: it would be compiled anew with each commit, and tell an old one otherwise.
+    let is_release = given("PROFILE").as_deref() == Some("release");
+    let asked = |arguments: &[&str]| if is_release { git(arguments) } else { None };
+    if let Some(commit) = given("FUNNEL_COMMIT").or_else(|| asked(&["rev-parse", "--short=12", "HEAD"])) {
+        println!("cargo::rustc-env=FUNNEL_BUILD_COMMIT={commit}");
+    }
+    if let Some(date) = given("SOURCE_DATE_EPOCH").or_else(|| asked(&["log", "-1", "--format=%ct"])) {
+        println!("cargo::rustc-env=FUNNEL_BUILD_EPOCH={date}");
+    }
+    // What git tells changes with each commit, which is noted in this file.
+    if let Some(log) = asked(&["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"]) {
+        println!("cargo::rerun-if-changed={log}");
+    }
+}
+
+/// What git prints; nothing where there is no git or no clone.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(["-c", "safe.directory=*"]).args(arguments).output().ok()?;
+    let printed = String::from_utf8(output.stdout).ok()?;
+    Some(printed.trim().to_owned()).filter(|text| output.status.success() && !text.is_empty())
+}

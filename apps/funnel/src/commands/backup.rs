@@ -1,0 +1,65 @@
+//! Backups in one file.
+
+use backup::{Files, Manifest, Source, Target};
+use kernel::Clock as _;
+use runtime::SystemClock;
+use serde_json::json;
+
+use crate::cli::BackupCommand;
+use crate::config::Config;
+use crate::database::Database;
+use crate::logging;
+
+/// Runs a command on backups. Everything but the database itself is done on the calling thread.
+pub fn backup(command: BackupCommand, runtime: &tokio::runtime::Runtime) -> anyhow::Result<()> {
+    match command {
+        BackupCommand::Create { out, recipient, json, settings } => {
+            let config = read(settings.config()?);
+            let database = runtime.block_on(Database::open(&config))?;
+            let source = Source {
+                database: &database.direct_url,
+                data_dir: &config.data_dir,
+                files: if config.s3.is_some() { Files::Elsewhere } else { Files::Included },
+                program: env!("CARGO_PKG_VERSION"),
+                now: SystemClock.now().seconds(),
+            };
+            let made = backup::create(&source, &out, &recipient);
+            runtime.block_on(database.close())?;
+            tell("backed up", &made?, json);
+        }
+        BackupCommand::Verify { file, identity, json } => {
+            tell("whole", &backup::verify(&file, identity.as_deref())?, json);
+        }
+        BackupCommand::Restore { file, identity, json, settings } => {
+            let config = read(settings.config()?);
+            let database = runtime.block_on(Database::open_as_it_is(&config))?;
+            let target = Target { database: &database.direct_url, data_dir: &config.data_dir };
+            let restored = backup::restore(&file, identity.as_deref(), &target);
+            runtime.block_on(database.close())?;
+            tell("restored", &restored?, json);
+        }
+    }
+    Ok(())
+}
+
+fn read(config: Config) -> Config {
+    logging::start(&config.log, config.log_format, None);
+    config
+}
+
+fn tell(done: &str, manifest: &Manifest, as_json: bool) {
+    let (entries, bytes) = (manifest.entries.len(), manifest.bytes());
+    let has_files = manifest.files == Files::Included;
+    if as_json {
+        let told = json!({
+            "program": manifest.program, "created_at": manifest.created_at, "entries": entries, "bytes": bytes,
+            "files_included": has_files,
+        });
+        println!("{told}");
+        return;
+    }
+    println!("{done}: {entries} entries, {bytes} bytes, of version {}", manifest.program);
+    if !has_files {
+        println!("the files are on an S3-compatible server and not in it");
+    }
+}

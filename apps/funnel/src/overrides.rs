@@ -1,0 +1,21 @@
+//! What a program that holds the service puts into it: the tests' own operations and callers.
+
+use std::sync::Arc;
+
+use http_kit::auth::Authenticator;
+use http_kit::routes::Routes;
+
+/// What a caller of [`Server::start_with`](crate::server::Server::start_with) puts into the service beside its own parts.
+#[derive(Clone)]
+pub struct Overrides {
+    /// More operations of the administration API.
+    pub operations: fn(&mut Routes<'_, '_>),
+    /// Takes the place of the look-up of keys in the database.
+    pub authenticator: Option<Arc<dyn Authenticator>>,
+}
+
+impl Default for Overrides {
+    fn default() -> Self {
+        Self { operations: |_| {}, authenticator: None }
+    }
+}

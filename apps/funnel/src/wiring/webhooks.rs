@@ -1,0 +1,51 @@
+//! Webhooks: what happens, told to the owners' own servers.
+
+use std::sync::Arc;
+
+use adapter_postgres::{PgWebhooks, Pool};
+use adapter_webhooks::HttpSender;
+use anyhow::Context as _;
+use runtime::{SystemClock, SystemEntropy};
+use webhooks::Webhooks;
+use webhooks::ports::Lane;
+use webhooks::sending::Sending;
+
+use super::Shared;
+use crate::config::Config;
+use crate::workers::{self, Workers};
+
+/// Connections of the jobs that send.
+const POOL_SIZE: usize = 4;
+
+/// What brings messages to the addresses that the configuration allows.
+pub fn webhook_sender(config: &Config) -> anyhow::Result<HttpSender> {
+    HttpSender::new(config.webhook_addresses).context("webhooks can't be sent")
+}
+
+fn store(shared: &Shared, pool: &Pool) -> Arc<PgWebhooks> {
+    Arc::new(PgWebhooks::new(pool.clone(), Arc::clone(&shared.engines.sealing)))
+}
+
+/// The use-cases of the API.
+pub(super) fn endpoints(shared: &Shared, pool: &Pool) -> Webhooks {
+    let store = store(shared, pool);
+    Webhooks::new(
+        store.clone(),
+        store,
+        shared.webhook_sender.clone(),
+        shared.config.webhook_addresses,
+        Arc::new(SystemClock),
+        Arc::new(SystemEntropy),
+    )
+}
+
+/// Starts the jobs that send messages and forget them.
+pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
+    let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
+    let sending = Sending::new(store(shared, &pool), shared.webhook_sender.clone(), Arc::new(SystemClock));
+    for lane in Lane::ALL {
+        let sending = sending.clone();
+        workers.start(move |stop| workers::send_webhooks(sending, lane, stop));
+    }
+    workers.start(|stop| workers::purge_webhooks(sending, stop));
+}

@@ -1,0 +1,455 @@
+//! The examples of the document: what the service really answers. `FUNNEL_WRITE_EXAMPLES=1` records them anew.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use engine_sim::{Act, Platform, PushMode, PushTarget, Visit};
+use reqwest::Method;
+use serde_json::{Map, Value, json};
+
+use crate::broadcasts::{OPEN, STILL, later, switch};
+use crate::conversions::PUSHED;
+use crate::journey::{ACCOUNT, Funnel, HOST, only, slots};
+use crate::media::{png, wav};
+use crate::real::{Api, Reply, eventually};
+use crate::webhooks::{HERE, Receiver};
+
+/// Where the document takes its examples from.
+const FILE: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/http/admin-api/src/openapi/examples.json");
+
+/// What the examples call the domain of the tests.
+const SHOWN_HOST: &str = "links.example.com";
+
+/// How many entries of a list an example shows.
+const ENTRIES: usize = 2;
+
+/// What was asked and answered, by the ids of operations.
+struct Recorder<'a> {
+    api: &'a Api,
+    engine: String,
+    /// The address of the receiver of webhooks.
+    receiver: String,
+    /// By method and template of the path.
+    operations: BTreeMap<(String, String), String>,
+    examples: BTreeMap<String, Value>,
+    errors: BTreeMap<String, Value>,
+}
+
+impl<'a> Recorder<'a> {
+    fn new(funnel: &'a Funnel) -> Self {
+        let document = serde_json::to_value(admin_api::openapi::document()).unwrap();
+        let mut operations = BTreeMap::new();
+        for (path, item) in document["paths"].as_object().unwrap() {
+            for (method, operation) in item.as_object().unwrap() {
+                let id = operation["operationId"].as_str().unwrap().to_owned();
+                let path = path.strip_prefix("/api/admin").unwrap().to_owned();
+                operations.insert((method.to_uppercase(), path), id);
+            }
+        }
+        let engine = funnel.sim.url().to_owned();
+        Self {
+            api: &funnel.real.api,
+            engine,
+            receiver: "-".repeat(100),
+            operations,
+            examples: BTreeMap::new(),
+            errors: BTreeMap::new(),
+        }
+    }
+
+    /// Calls an operation and records it. `names` fill the path, and those that it does not hold are the query.
+    async fn call(&mut self, named: &str, names: &[(&str, &str)], body: Option<Value>) -> Value {
+        let (method, template) = named.split_once(' ').unwrap();
+        let request = self.api.request(method.parse().unwrap(), &filled(template, names));
+        let reply = match &body {
+            Some(body) => Reply::of(request.json(body)).await,
+            None => Reply::of(request).await,
+        };
+        self.record(named, names, body, &reply)
+    }
+
+    /// The same with a file.
+    async fn upload(&mut self, template: &str, names: &[(&str, &str)], file: Vec<u8>) {
+        let reply = Reply::of(self.api.request(Method::PUT, &filled(template, names)).body(file)).await;
+        self.record(&format!("PUT {template}"), names, None, &reply);
+    }
+
+    fn record(&mut self, named: &str, names: &[(&str, &str)], body: Option<Value>, reply: &Reply) -> Value {
+        assert!((200..300).contains(&reply.status), "{named}: {} {}", reply.status, reply.text);
+        let (method, template) = named.split_once(' ').unwrap();
+        let id = &self.operations[&(method.to_owned(), template.to_owned())];
+        let mut example = Map::new();
+        let names = names.iter().map(|(name, value)| ((*name).to_owned(), self.shown(&json!(value))));
+        example.insert("parameters".to_owned(), names.collect::<Map<_, _>>().into());
+        if let Some(body) = body {
+            example.insert("request".to_owned(), self.shown(&body));
+        }
+        // A picture or a page is no example.
+        let answer = serde_json::from_str(&reply.text).unwrap_or_default();
+        if answer != Value::Null {
+            example.insert("response".to_owned(), self.shown(&answer));
+        }
+        self.examples.entry(id.clone()).or_insert(Value::Object(example));
+        answer
+    }
+
+    /// Calls what fails, and records how.
+    async fn fail(&mut self, method: Method, path: &str, body: Value) {
+        let reply = Reply::of(self.api.request(method, path).json(&body)).await;
+        assert!(reply.status >= 400, "{path}: {}", reply.text);
+        let code = reply.json()["detail"]["code"].as_str().unwrap_or("validation").to_owned();
+        self.errors.insert(code, reply.json());
+    }
+
+    /// An answer without secrets, with addresses of the real world, and with short lists.
+    fn shown(&self, value: &Value) -> Value {
+        match value {
+            Value::Array(entries) => entries.iter().take(ENTRIES).map(|entry| self.shown(entry)).collect(),
+            Value::Object(fields) => {
+                fields.iter().map(|(name, value)| (name.clone(), self.shown(value))).collect()
+            }
+            Value::String(text) if text.starts_with("whsec_") => json!("whsec_<secret>"),
+            Value::String(text) if text.starts_with("al_live_") => json!("al_live_k3v9x2m7qa_<secret>"),
+            Value::String(text) => {
+                let shown = text.replace(&self.engine, "https://engine.example").replace(HOST, SHOWN_HOST);
+                json!(shown.replace(&self.receiver, "https://crm.example.com"))
+            }
+            other => other.clone(),
+        }
+    }
+
+    fn finished(self) -> Value {
+        json!({ "operations": self.examples, "errors": self.errors })
+    }
+}
+
+/// The path with its names filled in; the other names are the query.
+fn filled(template: &str, names: &[(&str, &str)]) -> String {
+    let mut path = template.to_owned();
+    let mut query = Vec::new();
+    for (name, value) in names {
+        let place = format!("{{{name}}}");
+        match path.contains(&place) {
+            true => path = path.replace(&place, value),
+            false => query.push(format!("{name}={value}")),
+        }
+    }
+    if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) }
+}
+
+/// The names of fields, without what differs from run to run.
+fn skeleton(value: &Value) -> Value {
+    match value {
+        Value::Array(entries) => entries.iter().take(1).map(skeleton).collect(),
+        Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), skeleton(value))).collect(),
+        _ => Value::Null,
+    }
+}
+
+#[actix_web::test]
+async fn the_examples_are_what_the_service_answers() {
+    let funnel = Funnel::with_platforms(|base| {
+        let owned = |(name, value): (&'static str, &str)| (name, value.to_owned());
+        vec![owned(OPEN), owned(STILL), owned(HERE), ("FUNNEL_META_URL", format!("{base}/meta"))]
+    })
+    .await;
+    switch(&funnel.real, "open").await;
+    let mut recorder = Recorder::new(&funnel);
+    let provider = links(&mut recorder).await;
+    fans(&funnel, &provider).await;
+    keys_and_members(&mut recorder).await;
+    domains(&mut recorder, &funnel).await;
+    page(&mut recorder, &funnel).await;
+    banners(&mut recorder).await;
+    codes(&mut recorder).await;
+    pixels(&mut recorder, &funnel, &provider).await;
+    figures(&mut recorder).await;
+    vault(&mut recorder, &funnel).await;
+    broadcasts(&mut recorder).await;
+    webhooks(&mut recorder).await;
+    failures(&mut recorder).await;
+    let recorded = recorder.finished();
+    if std::env::var_os("FUNNEL_WRITE_EXAMPLES").is_some() {
+        fs::write(FILE, format!("{}\n", serde_json::to_string_pretty(&recorded).unwrap())).unwrap();
+    }
+    let committed: Value = serde_json::from_str(&fs::read_to_string(FILE).unwrap()).unwrap();
+    assert_eq!(skeleton(&recorded), skeleton(&committed), "record them anew");
+}
+
+/// The id of the paid link that the engine made.
+async fn links(recorder: &mut Recorder<'_>) -> String {
+    let domain = ("domain", HOST);
+    let slots = slots(&["DE", "AT"]);
+    recorder.call("POST /domains/{domain}/provision-links/dry-run", &[domain], Some(slots.clone())).await;
+    let made = recorder.call("POST /domains/{domain}/provision-links", &[domain], Some(slots)).await;
+    recorder.call("GET /smart-links", &[], None).await;
+    let mut links = made["links"]["items"].as_array().unwrap().iter();
+    let paid = links.find(|link| link["offer"] == "paid").unwrap();
+    let link_id = paid["id"].to_string();
+    let path = "PATCH /domains/{domain}/links/{link_id}";
+    recorder.call(path, &[domain, ("link_id", &link_id)], Some(json!({ "active": false }))).await;
+    recorder.call(path, &[domain, ("link_id", &link_id)], Some(json!({ "active": true }))).await;
+    let path = "GET /domains/{domain}/links/{link_id}/spenders";
+    recorder.call(path, &[domain, ("link_id", &link_id)], None).await;
+    let policy = json!({ "domain": HOST, "slug": "vip", "name": "VIP", "policy": only("paid") });
+    let smart_link = recorder.call("POST /smartlinks", &[], Some(policy)).await["id"].to_string();
+    let id = ("id", smart_link.as_str());
+    recorder.call("GET /smartlinks", &[domain], None).await;
+    recorder.call("GET /smartlinks/{id}", &[id], None).await;
+    recorder.call("PATCH /smartlinks/{id}", &[id], Some(json!({ "name": "VIP of the summer" }))).await;
+    let asked = json!({ "country": "DE", "samples": 1000 });
+    recorder.call("POST /smartlinks/{id}/simulate", &[id], Some(asked)).await;
+    paid["provider_id"].as_str().unwrap().to_owned()
+}
+
+/// Fans come over the link, buy, and ask for something.
+async fn fans(funnel: &Funnel, provider: &str) {
+    let url = format!("http://{}", funnel.real.server.addresses().edge.unwrap());
+    let target = PushTarget { url, mode: PushMode::default(), replay: false };
+    funnel.sim.push_to(ACCOUNT, &target).await.unwrap();
+    for cents in [1_499, 2_499] {
+        let then = vec![
+            Act::Subscribe { trial: false, price_cents: Some(cents) },
+            Act::Message,
+            Act::Buy {
+                kind: None,
+                gross_cents: cents * 3,
+                content_ids: vec![10_001],
+                bundle_key: None,
+                bundle_name: None,
+            },
+            Act::Request { text: "a song".to_owned(), offered_cents: 900 },
+        ];
+        let visit = Visit { provider_id: Some(provider.to_owned()), then: Some(then), ..Visit::default() };
+        funnel.sim.visit(ACCOUNT, &visit).await.unwrap();
+    }
+    funnel.sim.pushed(ACCOUNT, PUSHED).await.unwrap();
+}
+
+async fn keys_and_members(recorder: &mut Recorder<'_>) {
+    let member =
+        json!({ "name": "Ann", "email": "ann@example.com", "caps": { "landings": ["view", "publish"] } });
+    let member = recorder.call("POST /members", &[], Some(member)).await["id"].to_string();
+    let id = ("id", member.as_str());
+    recorder.call("GET /members", &[], None).await;
+    recorder.call("GET /members/{id}", &[id], None).await;
+    recorder.call("PATCH /members/{id}", &[id], Some(json!({ "name": "Ann Smith" }))).await;
+    let key = json!({ "name": "reports", "scopes": ["read"], "tabs": ["stats"] });
+    let key = recorder.call("POST /api-keys", &[], Some(key)).await["id"].to_string();
+    let overlap = json!({ "overlap_seconds": 3600 });
+    recorder.call("POST /api-keys/{id}/rotate", &[("id", &key)], Some(overlap)).await;
+    recorder.call("GET /api-keys", &[], None).await;
+    recorder.call("GET /api-keys/self", &[], None).await;
+}
+
+async fn domains(recorder: &mut Recorder<'_>, funnel: &Funnel) {
+    let made = json!({ "hostname": "second.example.com", "display_name": "Second page" });
+    recorder.call("POST /domains", &[], Some(made)).await;
+    recorder.call("GET /domains", &[], None).await;
+    recorder.call("GET /domains/{domain}", &[("domain", HOST)], None).await;
+    let second = ("domain", "second.example.com");
+    let failed = "UPDATE domains SET infra_state = 'failed', next_attempt_at = NULL WHERE hostname = 'second.example.com'";
+    assert_eq!(funnel.real.sql().await.execute(failed, &[]).await.unwrap(), 1);
+    recorder.call("POST /domains/{domain}/provision", &[second], Some(json!({}))).await;
+    recorder.call("POST /domains/{domain}/copy-from", &[second], Some(json!({ "source": HOST }))).await;
+    let copy = json!({ "source": HOST, "targets": ["second.example.com"], "parts": ["ui", "bg"] });
+    recorder.call("POST /bulk/copy-content", &[], Some(copy)).await;
+}
+
+async fn page(recorder: &mut Recorder<'_>, funnel: &Funnel) {
+    let domain = ("domain", HOST);
+    recorder.call("POST /domains/{domain}/publish", &[domain], Some(json!({}))).await;
+    let segment = json!({ "name": "Austria, evenings", "countries": ["AT"] });
+    let segment = recorder.call("POST /segments/{domain}", &[domain], Some(segment)).await;
+    let segment = segment["segment_id"].as_str().unwrap().to_owned();
+    let renamed = json!({ "name": "Austria" });
+    let named = [domain, ("segment_id", segment.as_str())];
+    recorder.call("PATCH /segments/{domain}/{segment_id}", &named, Some(renamed)).await;
+    recorder.call("GET /segments/{domain}", &[domain], None).await;
+    let tier = [domain, ("tier", segment.as_str())];
+    let button = json!({ "label": "Photos", "url": "https://example.com/photos" });
+    let button = recorder.call("POST /buttons/{domain}/{tier}", &tier, Some(button)).await;
+    let button = button["button_id"].as_str().unwrap().to_owned();
+    let named = [domain, ("tier", segment.as_str()), ("button_id", button.as_str())];
+    let label = json!({ "label": "New photos" });
+    recorder.call("PATCH /buttons/{domain}/{tier}/{button_id}", &named, Some(label)).await;
+    let order = json!({ "button_ids": [button] });
+    recorder.call("PUT /buttons/{domain}/{tier}/order", &tier, Some(order)).await;
+    recorder.call("GET /buttons/{domain}/{tier}", &tier, None).await;
+    recorder.call("POST /bg/canvas-color", &[domain], Some(json!({ "color": "#102030" }))).await;
+    let ui = json!({ "buttons": { "shape": "pill", "fill": "solid", "color": "#e0245e" } });
+    recorder.call("POST /bg/ui", &[domain], Some(ui)).await;
+    recorder.call("PUT /bg/design", &[domain], Some(json!({ "kind": "builtin" }))).await;
+    let mobile = [domain, ("variant", "mobile")];
+    recorder.upload("/bg/source", &mobile, png()).await;
+    recorder.call("GET /bg/source", &mobile, None).await;
+    recorder.call("GET /bg", &[domain], None).await;
+    recorder.call("GET /domains/{domain}/diff", &[domain], None).await;
+    let visitor = [domain, ("country", "AT"), ("device", "mobile"), ("draft", "true")];
+    recorder.call("GET /domains/{domain}/simulate", &visitor, None).await;
+    recorder
+        .call("GET /domains/{domain}/preview", &[domain, ("country", "AT"), ("device", "mobile")], None)
+        .await;
+    funnel.real.api.publish(HOST).await;
+    recorder.call("GET /domains/{domain}/versions", &[domain], None).await;
+    recorder.call("POST /domains/{domain}/rollback", &[domain], Some(json!({ "version": 1 }))).await;
+}
+
+async fn banners(recorder: &mut Recorder<'_>) {
+    let domain = ("domain", HOST);
+    let banner = json!({ "title": "New here?", "body": "Say hello", "link_text": "Open", "enabled": true });
+    recorder.call("PATCH /notification/{domain}", &[domain], Some(banner)).await;
+    recorder.upload("/notification/{domain}/avatar", &[domain], png()).await;
+    recorder.upload("/notification/{domain}/sound", &[domain], wav()).await;
+    let kept = json!({ "domain": HOST, "name": "Hello" });
+    recorder.call("POST /library/notifications/from-domain", &[], Some(kept)).await;
+    let preset = json!({ "name": "Welcome", "title": "New here?", "body": "Say hello", "link_text": "Open" });
+    let preset = recorder.call("POST /library/notifications", &[], Some(preset)).await["id"].clone();
+    let id = preset.to_string();
+    let id = ("id", id.as_str());
+    recorder.call("PATCH /library/notifications/{id}", &[id], Some(json!({ "title": "Welcome" }))).await;
+    recorder.upload("/library/notifications/{id}/avatar", &[id], png()).await;
+    recorder.upload("/library/notifications/{id}/sound", &[id], wav()).await;
+    recorder.call("GET /library/notifications", &[], None).await;
+    let assigned = json!({ "preset_id": preset, "enabled": true });
+    recorder.call("PUT /notification/{domain}/preset", &[domain], Some(assigned)).await;
+    recorder.call("GET /notification/{domain}", &[domain], None).await;
+}
+
+async fn codes(recorder: &mut Recorder<'_>) {
+    let domain = ("domain", HOST);
+    let presets = recorder.call("GET /qr/presets", &[], None).await;
+    let preset = presets["items"][0]["id"].clone();
+    let code = json!({ "slug": "flyer", "title": "Flyer", "channel": "print", "preset": preset.clone() });
+    let code = recorder.call("POST /qr/{domain}", &[domain], Some(code)).await["id"].to_string();
+    let named = [domain, ("id", code.as_str())];
+    recorder.call("GET /qr/{domain}", &[domain], None).await;
+    recorder.call("GET /qr/{domain}/{id}", &named, None).await;
+    recorder.call("PATCH /qr/{domain}/{id}", &named, Some(json!({ "title": "Flyer of May" }))).await;
+    recorder.call("GET /qr/{domain}/{id}/image.svg", &named, None).await;
+    recorder.call("GET /qr/{domain}/{id}/image.png", &named, None).await;
+    let design = json!({ "domain": HOST, "slug": "flyer", "preset": preset });
+    recorder.call("POST /qr/preview", &[], Some(design)).await;
+}
+
+async fn pixels(recorder: &mut Recorder<'_>, funnel: &Funnel, provider: &str) {
+    let link = ("provider_id", provider);
+    let pixel =
+        json!({ "platform": "meta", "pixel_id": "1234567890", "access_token": "token-of-the-platform" });
+    recorder.call("PUT /smart-links/{provider_id}/pixels", &[link], Some(pixel)).await;
+    recorder.call("GET /smart-links/{provider_id}/pixels", &[link], None).await;
+    let named = [link, ("platform", "meta")];
+    let test = json!({ "test_event_code": "TEST1" });
+    let path = "/smart-links/{provider_id}/pixels/{platform}";
+    recorder.call(&format!("POST {path}/test"), &named, Some(test)).await;
+    recorder.call(&format!("POST {path}/deliveries/redrive"), &named, Some(json!({}))).await;
+    recorder.call(&format!("GET {path}/deliveries"), &named, None).await;
+    assert!(!funnel.sim.received(Platform::Meta).await.unwrap().is_empty());
+}
+
+async fn figures(recorder: &mut Recorder<'_>) {
+    let domain = ("domain", HOST);
+    recorder.call("GET /domains/{domain}/stats", &[domain], None).await;
+    recorder.call("GET /domains/{domain}/experiments", &[domain], None).await;
+    recorder.call("GET /stats/overview", &[], None).await;
+    recorder.call("GET /audit", &[], None).await;
+    let spenders = recorder.call("GET /sources/{domain}/spenders", &[domain], None).await;
+    let fan = spenders["spenders"][0]["fan_id"].as_str().unwrap_or("fan_1").to_owned();
+    let named = [domain, ("fan_id", fan.as_str())];
+    recorder.call("GET /sources/{domain}/spenders/{fan_id}/explain", &named, None).await;
+}
+
+async fn vault(recorder: &mut Recorder<'_>, funnel: &Funnel) {
+    let listed = recorder.call("GET /content", &[("sort", "buyers"), ("limit", "2")], None).await;
+    let item = listed["items"][0]["content_id"].to_string();
+    recorder.call("GET /content/{content_id}", &[("content_id", &item)], None).await;
+    let request = eventually("a request of a fan", async || {
+        let listed = funnel.real.api.get("/requests").await.expect(200).json();
+        listed["items"].as_array().unwrap().first().map(|request| request["id"].to_string())
+    })
+    .await;
+    recorder.call("GET /requests", &[], None).await;
+    let answer = json!({ "action": "start" });
+    recorder.call("POST /requests/{request_id}/respond", &[("request_id", &request)], Some(answer)).await;
+}
+
+async fn broadcasts(recorder: &mut Recorder<'_>) {
+    let audience = json!({ "tier": "all", "status": "any" });
+    recorder.call("POST /broadcasts/preview", &[], Some(json!({ "audience": audience }))).await;
+    let campaign = |schedule: Option<i64>| {
+        let mut campaign = json!({ "title": "Summer", "mode": "segmented", "audience": audience,
+            "message": { "text": "Hi there", "media_ids": ["10001"], "price_cents": 500 } });
+        if let Some(moment) = schedule {
+            campaign["schedule"] = json!({ "start_at": moment });
+        }
+        campaign
+    };
+    let id = recorder.call("POST /broadcasts", &[], Some(campaign(None))).await["id"].to_string();
+    let id = ("id", id.as_str());
+    for step in ["launch", "pause", "resume", "cancel"] {
+        recorder.call(&format!("POST /broadcasts/{{id}}/{step}"), &[id], Some(json!({}))).await;
+    }
+    let planned = recorder.api.post("/broadcasts", &campaign(Some(later()))).await.expect(201).json();
+    let planned = planned["id"].to_string();
+    recorder.api.post(&format!("/broadcasts/{planned}/launch"), &json!({})).await.expect(200);
+    recorder.call("POST /broadcasts/{id}/unschedule", &[("id", &planned)], Some(json!({}))).await;
+    recorder.call("GET /broadcasts", &[], None).await;
+    recorder.call("GET /broadcasts/{id}", &[id], None).await;
+    recorder.call("GET /broadcasts/{id}/report", &[id], None).await;
+    recorder.call("GET /broadcasts/{id}/audit", &[id], None).await;
+}
+
+async fn webhooks(recorder: &mut Recorder<'_>) {
+    let receiver = Receiver::start().await;
+    recorder.receiver = receiver.url("");
+    let body = json!({ "url": receiver.url("/hooks/funnel"), "events": ["key.created", "key.revoked"],
+        "description": "CRM" });
+    let id = recorder.call("POST /webhooks", &[], Some(body)).await["id"].as_str().unwrap().to_owned();
+    let id = ("id", id.as_str());
+    recorder.call("POST /webhooks/{id}/rotate", &[id], Some(json!({ "overlap_seconds": 3600 }))).await;
+    recorder.call("POST /webhooks/{id}/test", &[id], Some(json!({}))).await;
+    recorder.api.post("/api-keys", &json!({ "name": "told" })).await.expect(201);
+    let delivery = eventually("a delivery", async || {
+        let listed = recorder.api.get(&format!("/webhooks/{}/deliveries", id.1)).await.expect(200).json();
+        Some(listed["items"].as_array().unwrap().first()?["delivery_id"].to_string())
+    })
+    .await;
+    recorder.call("GET /webhooks/{id}/deliveries", &[id], None).await;
+    let named = [id, ("delivery_id", delivery.as_str())];
+    recorder.call("POST /webhooks/{id}/deliveries/{delivery_id}/redeliver", &named, Some(json!({}))).await;
+    let since = json!({ "since": "2026-11-20T12:00:00Z" });
+    recorder.call("POST /webhooks/{id}/redrive", &[id], Some(since)).await;
+    recorder.call("GET /webhooks", &[], None).await;
+    recorder.call("GET /webhooks/{id}", &[id], None).await;
+    recorder.fail(Method::POST, &format!("/webhooks/{}/deliveries/0/redeliver", id.1), json!({})).await;
+    recorder.call("PATCH /webhooks/{id}", &[id], Some(json!({ "active": false }))).await;
+    recorder.call("DELETE /webhooks/{id}", &[id], None).await;
+    recorder.fail(Method::GET, &format!("/webhooks/{}", id.1), Value::Null).await;
+}
+
+/// How failures are answered.
+async fn failures(recorder: &mut Recorder<'_>) {
+    let missing = "/domains/missing.example.com";
+    recorder.fail(Method::GET, missing, Value::Null).await;
+    recorder.fail(Method::POST, "/domains", json!({ "hostname": HOST, "display_name": "" })).await;
+    let taken = json!({ "hostname": HOST, "display_name": "Again" });
+    recorder.fail(Method::POST, "/domains", taken).await;
+    let segment = format!("/buttons/{HOST}/seg_00000000000000000000000000");
+    recorder.fail(Method::GET, &segment, Value::Null).await;
+    for path in ["/api-keys/9000000000", "/members/9000000000", "/library/notifications/9000000000"] {
+        recorder.fail(Method::DELETE, path, Value::Null).await;
+    }
+    recorder.fail(Method::GET, "/smartlinks/9000000000", Value::Null).await;
+    recorder.fail(Method::GET, "/broadcasts/9000000000", Value::Null).await;
+    recorder.fail(Method::GET, &format!("/qr/{HOST}/9000000000"), Value::Null).await;
+    let version = format!("/domains/{HOST}/rollback");
+    recorder.fail(Method::POST, &version, json!({ "version": 9999 })).await;
+    let reserved = json!({ "domain": HOST, "slug": "vip" });
+    recorder.fail(Method::POST, "/smartlinks", reserved).await;
+    recorder.fail(Method::POST, "/api-keys", json!({ "name": "a", "scopes": ["admin"] })).await;
+    let broken = json!({ "domain": HOST, "slug": "other", "policy": { "v": 1 } });
+    recorder.fail(Method::POST, "/smartlinks", broken).await;
+    let color = format!("/bg/canvas-color?domain={HOST}");
+    recorder.fail(Method::POST, &color, json!({ "color": "blue" })).await;
+}
