@@ -4,6 +4,9 @@
 FROM rust:1.95.0-slim-bookworm AS build
 WORKDIR /src
 COPY . .
+# There is no clone inside: what `funnel --version` tells is given. `--build-arg FUNNEL_COMMIT=$(git rev-parse --short=12 HEAD)`
+ARG FUNNEL_COMMIT=
+ARG SOURCE_DATE_EPOCH=
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
     cargo build --release --locked --package funnel \
@@ -18,10 +21,11 @@ ENV FUNNEL_DATA_DIR=/var/lib/funnel \
     FUNNEL_API_ADDR=0.0.0.0:8080 \
     FUNNEL_EDGE_ADDR=0.0.0.0:8081 \
     FUNNEL_MANAGEMENT_ADDR=0.0.0.0:8082 \
+    FUNNEL_DASHBOARD_ADDR=0.0.0.0:8085 \
     FUNNEL_LOG_FORMAT=json
 # Touches that are not stored yet, and files where no S3-compatible server keeps them.
 VOLUME ["/var/lib/funnel"]
-EXPOSE 8080 8081 8082
+EXPOSE 8080 8081 8082 8085
 USER 65532:65532
 HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 CMD ["/usr/bin/funnel", "health"]
 ENTRYPOINT ["/usr/bin/funnel"]
