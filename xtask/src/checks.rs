@@ -13,9 +13,14 @@ use crate::workspace::root;
 /// The tools that are wheels.
 const WHEELS: &str = "xtask/tools.txt";
 
-const MACHETE: Source = Source { name: "cargo-machete", version: "0.9.2", options: &[], seconds: 55 };
+/// The checkers of the files of the deployment.
+const DEPLOY_WHEELS: &str = "xtask/deploy.txt";
 
-const SEMVER: Source = Source { name: "cargo-semver-checks", version: "0.51.0", options: &[], seconds: 420 };
+const MACHETE: Source =
+    Source { name: "cargo-machete", version: "0.9.2", options: &[], seconds: 55, fast: false };
+
+const SEMVER: Source =
+    Source { name: "cargo-semver-checks", version: "0.51.0", options: &[], seconds: 420, fast: false };
 
 /// Names a copy of the advisory database: a folder, or an archive for tar.
 const DATABASE: &str = "ADVISORY_DB";
@@ -35,6 +40,8 @@ pub(crate) enum Check {
     Dependencies,
     /// cargo-machete: dependencies that nothing uses.
     Unused,
+    /// Files of deploy/: compose by its schema, Kubernetes by those of its version.
+    Deployment,
     /// cargo-semver-checks: the public interface of the domain crates against the last tag.
     Semver,
 }
@@ -46,8 +53,9 @@ pub(crate) fn run(check: Check) -> anyhow::Result<()> {
         Check::Dependencies => dependencies(),
         Check::Unused => {
             let mut command = Command::new(MACHETE.install()?);
-            run_command(command.args(["crates", "apps", "xtask"]).current_dir(root()))
+            run_command(command.args(["crates", "apps", "sdk/rust", "xtask"]).current_dir(root()))
         }
+        Check::Deployment => deployment(),
         Check::Semver => semver(),
     }
 }
@@ -107,6 +115,19 @@ fn place(copy: &Path, folder: &Path) -> anyhow::Result<()> {
         command
     };
     run_command(&mut command).with_context(|| format!("taking advisories from {}", copy.display()))
+}
+
+fn deployment() -> anyhow::Result<()> {
+    let programs = tools::wheels("deploy", DEPLOY_WHEELS)?;
+    let mut compose = Command::new(programs.join("check-jsonschema"));
+    compose.args(["--builtin-schema", "vendor.compose-spec", "deploy/compose/compose.yaml"]);
+    run_command(compose.current_dir(root()))?;
+    let listed =
+        git(&["ls-files", "--", "deploy/kubernetes/*.yaml"])?.context("git is needed to list the files")?;
+    // What kustomize alone reads is no object of a cluster.
+    let manifests = listed.lines().filter(|file| !file.ends_with("/kustomization.yaml"));
+    let mut kubernetes = Command::new(programs.join("kubernetes-validate"));
+    run_command(kubernetes.args(["--strict", "--quiet"]).args(manifests).current_dir(root()))
 }
 
 fn semver() -> anyhow::Result<()> {

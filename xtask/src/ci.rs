@@ -5,14 +5,16 @@ use anyhow::Context as _;
 use crate::build::Build;
 use crate::checks::Check;
 use crate::process::{run as run_command, say};
+use crate::test_run::Shape;
 use crate::workspace::cargo;
-use crate::{boundaries, checks, docs, hostile, openapi, test_run};
+use crate::{boundaries, checks, dashboard_test, docs, hostile, openapi, sdk, test_run};
 
 /// What tools of others check, with what is said about it.
-const CHECKS: [(&str, Check); 3] = [
+const CHECKS: [(&str, Check); 4] = [
     ("spelling", Check::Spelling),
     ("licences, bans, sources, advisories", Check::Dependencies),
     ("unused dependencies", Check::Unused),
+    ("the files of the deployment", Check::Deployment),
 ];
 
 /// Everything that must hold before a change is merged, the quick checks first; stops at the first failure. What takes
@@ -28,6 +30,8 @@ pub(crate) fn run(full: bool) -> anyhow::Result<ExitCode> {
         say(words);
         checks::run(check)?;
     }
+    say("the API's document");
+    openapi::lint()?;
     if full {
         say("public interfaces");
         checks::run(Check::Semver)?;
@@ -41,7 +45,17 @@ pub(crate) fn run(full: bool) -> anyhow::Result<ExitCode> {
     run_command(&mut Build::WithTests.of(&[]))?;
     say("OpenAPI");
     openapi::run(true, Build::WithTests)?;
-    let tested = test_run::run(false, &[])?;
+    sdk::generate(true)?;
+    let tested = test_run::run(Shape::Plain, &[])?;
+    if tested != ExitCode::SUCCESS {
+        return Ok(tested);
+    }
+    let tested = sdk::test(Build::WithTests)?;
+    if tested != ExitCode::SUCCESS {
+        return Ok(tested);
+    }
+    say("the dashboard in a browser");
+    let tested = dashboard_test::run(&dashboard_test::Options::of_every_change(), Build::WithTests)?;
     if tested != ExitCode::SUCCESS {
         return Ok(tested);
     }

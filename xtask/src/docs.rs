@@ -8,8 +8,13 @@ use crate::process::{run as run_command, say};
 use crate::tools::{Source, wheels};
 use crate::workspace::root;
 
-const MDBOOK: Source =
-    Source { name: "mdbook", version: "0.5.4", options: &["--no-default-features"], seconds: 70 };
+const MDBOOK: Source = Source {
+    name: "mdbook",
+    version: "0.5.4",
+    options: &["--no-default-features"],
+    seconds: 70,
+    fast: false,
+};
 
 /// The checker of links.
 const WHEELS: &str = "xtask/docs.txt";

@@ -2,10 +2,13 @@
 
 mod bench;
 mod boundaries;
+mod breaking;
 mod build;
 mod checks;
 mod ci;
+mod dashboard_test;
 mod dev;
+mod dist;
 mod docs;
 mod hooks;
 mod hostile;
@@ -13,6 +16,7 @@ mod openapi;
 mod pooler;
 mod process;
 mod schema;
+mod sdk;
 mod stop;
 mod test_run;
 mod tools;
@@ -24,6 +28,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::build::Build;
+use crate::test_run::Shape;
 
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", about = "Development tasks of the landing-funnel service.")]
@@ -41,6 +46,10 @@ enum Task {
         /// The tests of the program alone, as a fleet of processes behind a PgBouncer in transaction mode.
         #[arg(long)]
         pooled: bool,
+        /// The tests of the stores and of the program alone, on a distributed database: a coordinator and two workers with
+        /// the extension Citus.
+        #[arg(long, conflicts_with = "pooled")]
+        distributed: bool,
         /// Passed on to the test runner.
         #[arg(last = true)]
         arguments: Vec<String>,
@@ -64,6 +73,8 @@ enum Task {
     /// The check that git makes before a commit.
     #[command(hide = true)]
     PreCommit,
+    /// Tests of the dashboard in a real browser against the running service; needs Chromium.
+    DashboardTest(dashboard_test::Options),
     /// Hostile requests against the running service: schemathesis with its pinned version, at what its OpenAPI document promises.
     Hostile(hostile::Options),
     /// Measures our code beside its limit, in one run: figures are docs/benchmarks.md.
@@ -74,6 +85,8 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
+    /// Makes a release (target/dist): the program, a Debian package, its parts and licences, checksums.
+    Dist(dist::Options),
     /// Checks that dependencies point inwards, that files do not depend on each other in a circle, and the tidiness of the crates.
     Boundaries,
     /// Checks the schema, on a migrated database of its own.
@@ -82,11 +95,19 @@ enum Task {
         #[arg(long, required = true)]
         distributable: bool,
     },
+    /// Writes what the SDKs have from docs/openapi.json.
+    Sdk(sdk::Options),
     /// Writes docs/openapi.json.
     Openapi {
         /// Only compares, and fails when the file is out of date.
         #[arg(long)]
         check: bool,
+        /// Lints the file, and finds what breaks for callers since the last release.
+        #[arg(long, conflicts_with = "check")]
+        lint: bool,
+        /// Takes the file as the document of the release that is being made.
+        #[arg(long, conflicts_with_all = ["check", "lint"])]
+        release: bool,
     },
 }
 
@@ -101,18 +122,25 @@ fn main() -> ExitCode {
         .init();
     let done = match Arguments::parse().task {
         Task::Dev(options) => dev::run(&options),
-        Task::Test { pooled, arguments } => test_run::run(pooled, &arguments),
+        Task::Test { pooled: true, arguments, .. } => test_run::run(Shape::Pooled, &arguments),
+        Task::Test { distributed: true, arguments, .. } => test_run::run(Shape::Distributed, &arguments),
+        Task::Test { arguments, .. } => test_run::run(Shape::Plain, &arguments),
         Task::Ci { full } => ci::run(full),
         Task::Check { check } => checks::run(check).map(|()| ExitCode::SUCCESS),
         Task::Docs => docs::run().map(|()| ExitCode::SUCCESS),
         Task::Hooks => hooks::install().map(|()| ExitCode::SUCCESS),
         Task::PreCommit => hooks::pre_commit().map(|()| ExitCode::SUCCESS),
+        Task::DashboardTest(options) => dashboard_test::run(&options, Build::Alone),
         Task::Hostile(options) => hostile::run(&options, Build::Alone),
         Task::Bench { name, arguments } => bench::run(name.as_deref(), &arguments),
+        Task::Dist(options) => dist::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Boundaries => boundaries::run().map(|()| ExitCode::SUCCESS),
         // The one check that there is; its flag is required.
         Task::Schema { distributable: _ } => schema::run(),
-        Task::Openapi { check } => openapi::run(check, Build::Alone).map(|()| ExitCode::SUCCESS),
+        Task::Sdk(options) => sdk::run(&options),
+        Task::Openapi { lint: true, .. } => openapi::lint().map(|()| ExitCode::SUCCESS),
+        Task::Openapi { release: true, .. } => openapi::release().map(|()| ExitCode::SUCCESS),
+        Task::Openapi { check, .. } => openapi::run(check, Build::Alone).map(|()| ExitCode::SUCCESS),
     };
     done.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

@@ -3,11 +3,36 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, bail, ensure};
 
+use crate::breaking;
 use crate::build::{Build, program};
 use crate::process::{run as run_command, say};
+use crate::tools;
 use crate::workspace::root;
 
 const FILE: &str = "docs/openapi.json";
+
+/// What lints the document, with its rules.
+const LINTER: &str = "xtask/redocly";
+
+/// Lints the committed document, and fails where it breaks callers and the change log does not say so.
+pub(crate) fn lint() -> anyhow::Result<()> {
+    let programs = tools::npm("redocly", LINTER)?;
+    let mut command = Command::new(programs.join("redocly"));
+    command.args(["lint", "--config"]).arg(root().join(LINTER).join("redocly.yaml"));
+    command.args(["--max-problems", "50"]).arg(FILE).current_dir(root()).stdin(Stdio::null());
+    command.env("REDOCLY_TELEMETRY", "off").env("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true");
+    run_command(&mut command).context("the document has faults")?;
+    let document = fs::read_to_string(root().join(FILE)).context(FILE)?;
+    breaking::check(&serde_json::from_str(&document).context(FILE)?)
+}
+
+/// Takes the committed document as that of the release which is being made: later changes are compared with it.
+pub(crate) fn release() -> anyhow::Result<()> {
+    let document = fs::read_to_string(root().join(FILE)).context(FILE)?;
+    let mut document: serde_json::Value = serde_json::from_str(&document).context(FILE)?;
+    breaking::strip(&mut document);
+    fs::write(root().join(breaking::RELEASED), format!("{document}\n")).context(breaking::RELEASED)
+}
 
 /// Writes what the program says about itself to `docs/openapi.json`, or compares the two.
 pub(crate) fn run(check: bool, build: Build) -> anyhow::Result<()> {

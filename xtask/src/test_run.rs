@@ -1,7 +1,7 @@
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::Context as _;
-use local_postgres::{Durability, Server, Settings};
+use local_postgres::{Citus, Durability, Server, Settings};
 
 use crate::build::{Build, EVERYTHING, program};
 use crate::pooler;
@@ -12,27 +12,92 @@ use crate::workspace::{cargo, root, target_folder};
 /// The same name as `test_support::URL_VARIABLE`; that crate is not for programs to depend on.
 const URL_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_URL";
 
+/// The same name as `test_support::WORKERS_VARIABLE`.
+const WORKERS_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_WORKERS";
+
+/// How many servers hold the tables of owners where they are distributed.
+const WORKERS: usize = 2;
+
 /// Makes the service under test a fleet of processes.
 const FLEET_VARIABLE: &str = "FUNNEL_TEST_FLEET";
 
-/// Runs every test against the private server of the target folder; the exit status is the runner's.
-pub(crate) fn run(pooled: bool, arguments: &[String]) -> anyhow::Result<ExitCode> {
-    let pooler = pooled.then(pooler::find).transpose()?;
+/// What the tests run on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// One server.
+    Plain,
+    /// One server; the program is a fleet of processes behind a pooler.
+    Pooled,
+    /// A coordinator and two workers.
+    Distributed,
+}
+
+/// The servers of a run, and their addresses in the environment of its tests.
+enum Servers {
+    One(Server),
+    Many(Citus),
+}
+
+impl Servers {
+    fn start(shape: Shape) -> anyhow::Result<Self> {
+        if shape != Shape::Distributed {
+            return Ok(Self::One(server()?));
+        }
+        say("starting a private coordinator and two workers for the tests");
+        local_postgres::install_if_absent()?;
+        let folder = target_folder()?.join("test-citus");
+        Ok(Self::Many(Citus::start_or_join(&folder, WORKERS, Durability::Unsafe)?))
+    }
+
+    fn environment(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::One(server) => {
+                vec![(URL_VARIABLE, server.url("postgres")), (WORKERS_VARIABLE, String::new())]
+            }
+            Self::Many(citus) => {
+                let workers: Vec<String> =
+                    citus.workers.iter().map(|worker| worker.url("postgres")).collect();
+                vec![(URL_VARIABLE, citus.coordinator.url("postgres")), (WORKERS_VARIABLE, workers.join(","))]
+            }
+        }
+    }
+
+    fn stop_if_last(self) -> anyhow::Result<()> {
+        match self {
+            Self::One(server) => server.stop_if_last().map(|_| ())?,
+            Self::Many(citus) => citus.stop_if_last()?,
+        }
+        Ok(())
+    }
+}
+
+/// Runs every test of this shape against private servers of the target folder; the exit status is the runner's.
+pub(crate) fn run(shape: Shape, arguments: &[String]) -> anyhow::Result<ExitCode> {
+    let pooler = (shape == Shape::Pooled).then(pooler::find).transpose()?;
     let stop = Stop::on_signals()?;
-    let server = server()?;
-    let url = server.url("postgres");
+    let servers = Servers::start(shape)?;
     say("making the template database");
-    let build = if pooled { Build::Alone } else { Build::WithTests };
-    run_command(&mut support_program("prepare-test-databases", build, &url)?)?;
+    let build = if shape == Shape::Plain { Build::WithTests } else { Build::Alone };
+    run_command(&mut build.of(&["test-support"]))?;
+    let mut prepare = Command::new(program("prepare-test-databases")?);
+    run_command(prepare.current_dir(root()).envs(servers.environment()))?;
     let nextest = has_nextest();
     let mut runner = runner(nextest);
-    match &pooler {
-        Some(program) => {
+    runner.env_remove(pooler::VARIABLE).env_remove(FLEET_VARIABLE);
+    match (shape, &pooler) {
+        (Shape::Pooled, Some(program)) => {
             say("running the tests of the program as a fleet behind a pooler");
             runner.args(["--package", "funnel", "--test", "it"]);
             runner.env(pooler::VARIABLE, program).env(FLEET_VARIABLE, "1");
         }
-        None => {
+        (Shape::Distributed, _) => {
+            say("running the tests of the stores and of the program on a distributed database");
+            let is_package = |word: &String| word == "-p" || word.starts_with("--package");
+            if !arguments.iter().any(is_package) {
+                runner.args(["--package", "adapter-postgres", "--package", "funnel", "--test", "it"]);
+            }
+        }
+        _ => {
             say("running the tests");
             // Said to `cargo test`, the other words would leave out the documentation's own tests.
             if nextest {
@@ -40,13 +105,12 @@ pub(crate) fn run(pooled: bool, arguments: &[String]) -> anyhow::Result<ExitCode
             } else {
                 runner.arg("--workspace")
             };
-            runner.env_remove(pooler::VARIABLE).env_remove(FLEET_VARIABLE);
         }
     }
-    runner.args(arguments).env(URL_VARIABLE, &url).stdin(Stdio::null());
+    runner.args(arguments).envs(servers.environment()).stdin(Stdio::null());
     let mut child = runner.spawn().context("the test runner can't be started")?;
     let status = wait(&mut child, &stop)?;
-    server.stop_if_last()?;
+    servers.stop_if_last()?;
     Ok(exit_code(status))
 }
 

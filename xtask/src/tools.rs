@@ -34,6 +34,27 @@ pub(crate) fn wheels(name: &str, requirements: &str) -> anyhow::Result<PathBuf> 
     Ok(programs)
 }
 
+/// The folder of the programs of a package list of npm with its lock file: installed anew when the lock changed.
+pub(crate) fn npm(name: &str, list: &str) -> anyhow::Result<PathBuf> {
+    let (folder, list) = (folder()?.join(name), root().join(list));
+    let (programs, stamp) = (folder.join("node_modules/.bin"), folder.join("installed.json"));
+    let wanted = fs::read(list.join("package-lock.json")).context("package-lock.json")?;
+    if fs::read(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(programs);
+    }
+    say(&format!("installing {name}"));
+    fs::create_dir_all(&folder)?;
+    for file in ["package.json", "package-lock.json"] {
+        fs::copy(list.join(file), folder.join(file)).context(file)?;
+    }
+    let mut npm = Command::new("npm");
+    npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(&folder);
+    run_command(&mut npm)
+        .with_context(|| format!("{name} can't be installed; Node 20 or later is needed"))?;
+    fs::write(&stamp, wanted).context("noting what is installed")?;
+    Ok(programs)
+}
+
 /// A tool that has no wheel, built from its source.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Source {
@@ -42,6 +63,8 @@ pub(crate) struct Source {
     pub(crate) options: &'static [&'static str],
     /// Seconds that the build took on two cores.
     pub(crate) seconds: u32,
+    /// Whether it is optimised: for one that runs longer than the optimised build takes.
+    pub(crate) fast: bool,
 }
 
 impl Source {
@@ -53,10 +76,14 @@ impl Source {
             say(&format!("building {}, which takes about {} s", self.name, self.seconds));
         }
         let mut command = cargo();
-        // An optimised build takes longer than a tool like this ever runs.
-        command.args(["install", "--quiet", "--locked", "--debug", "--version", self.version, self.name]);
+        command.args(["install", "--quiet", "--locked", "--version", self.version, self.name]);
+        if !self.fast {
+            // An optimised build takes longer than most tools ever run.
+            command.arg("--debug");
+        }
         command.args(self.options).arg("--root").arg(&folder);
         command.arg("--target-dir").arg(folder.join("build")).env("CARGO_PROFILE_DEV_DEBUG", "0");
+        command.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
         run_command(&mut command).with_context(|| format!("{} can't be built", self.name))?;
         Ok(program)
     }

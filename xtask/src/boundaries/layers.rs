@@ -21,6 +21,8 @@ pub(crate) enum Layer {
     Tooling,
     /// Programs.
     App,
+    /// What others build on: it knows the wire alone.
+    Sdk,
     /// The tasks.
     Xtask,
 }
@@ -36,6 +38,7 @@ impl Layer {
             ("crates", Some("http")) => Some(Self::Http),
             ("crates", Some("tooling")) => Some(Self::Tooling),
             ("apps", _) => Some(Self::App),
+            ("sdk", _) => Some(Self::Sdk),
             ("xtask", _) => Some(Self::Xtask),
             _ => None,
         }
@@ -49,6 +52,7 @@ impl Layer {
             Self::Http => "an HTTP crate",
             Self::Tooling => "a tool",
             Self::App => "a program",
+            Self::Sdk => "an SDK",
             Self::Xtask => "xtask",
         }
     }
@@ -56,13 +60,20 @@ impl Layer {
     /// The layers that crates of this one may depend on. Within the domains and within the adapters a list says more.
     fn may_use(self) -> &'static [Self] {
         match self {
-            Self::Domain => &[],
+            Self::Domain | Self::Sdk => &[],
             Self::Application => &[Self::Domain, Self::Application],
             Self::Adapter => &[Self::Domain, Self::Application, Self::Tooling],
             Self::Http => &[Self::Domain, Self::Application, Self::Http, Self::Tooling],
-            Self::Tooling | Self::App => {
-                &[Self::Domain, Self::Application, Self::Adapter, Self::Http, Self::Tooling]
-            }
+            Self::Tooling => &[Self::Domain, Self::Application, Self::Adapter, Self::Http, Self::Tooling],
+            Self::App => &[
+                Self::Domain,
+                Self::Application,
+                Self::Adapter,
+                Self::Http,
+                Self::Tooling,
+                Self::App,
+                Self::Sdk,
+            ],
             Self::Xtask => &[Self::Tooling],
         }
     }
@@ -75,21 +86,29 @@ impl Layer {
 /// Which domain crate may use which other one, where the language of the two is one. None so far.
 const DOMAIN_USES: [(&str, &str); 0] = [];
 
-/// Which adapter may use which other one: stores seal what must be read again.
-const ADAPTER_USES: [(&str, &str); 1] = [("adapter-postgres", "sealed-secrets")];
+/// Which adapter may use which other one: stores seal what must be read again, and addresses that owners name are judged alike.
+const ADAPTER_USES: [(&str, &str); 3] = [
+    ("adapter-postgres", "sealed-secrets"),
+    ("adapter-engine", "outgoing-http"),
+    ("adapter-webhooks", "outgoing-http"),
+];
+
+/// Programs that are clients of the public API: what they can do, everybody can do with the SDK.
+const CLIENTS: [&str; 3] = ["dashboard", "funnel-api", "funnel-mcp"];
 
 /// What domain and application never depend on: input and output, the wire, and clocks of other kinds.
 const NOT_IN_PURE: [&str; 7] =
     ["diesel", "diesel-async", "tokio", "tokio-postgres", "actix-web", "reqwest", "chrono"];
 
-const KERNEL_MAY: [&str; 6] = ["thiserror", "idna", "idna_adapter", "serde", "serde_json", "strum"];
+const KERNEL_MAY: [&str; 5] = ["thiserror", "idna", "serde", "serde_json", "strum"];
 
 /// Who alone may depend on a crate, and whether that holds for dev-dependencies too.
-const ONLY_FROM: [(&str, &[&str], bool); 7] = [
+const ONLY_FROM: [(&str, &[&str], bool); 8] = [
     ("diesel", &["adapter-postgres"], true),
     ("diesel-async", &["adapter-postgres"], true),
     ("diesel_migrations", &["adapter-postgres"], true),
     ("tokio-postgres", &["adapter-postgres", "test-support"], false),
+    ("engine-sim", &[], false),
     ("test-support", &[], false),
     ("property-tests", &[], false),
     ("xtask", &[], true),
@@ -98,7 +117,7 @@ const ONLY_FROM: [(&str, &[&str], bool); 7] = [
 /// Which layers alone may depend on a crate, whether that holds for dev-dependencies too, and the words for it.
 const ONLY_IN: [(&str, &[Layer], bool, &str); 2] = [
     ("actix-web", &[Layer::Http, Layer::App], true, "HTTP crates and programs"),
-    ("reqwest", &[Layer::Adapter, Layer::App], false, "adapters and programs"),
+    ("reqwest", &[Layer::Adapter, Layer::App, Layer::Sdk], false, "adapters, programs and SDKs"),
 ];
 
 /// A crate of the workspace, as far as the rules look at it.
@@ -175,6 +194,7 @@ pub(crate) fn check(crates: &[Crate]) -> Vec<Violation> {
             let broken = inwards(one, layer, dependency)
                 .or_else(|| pure(one, layer, dependency))
                 .or_else(|| wire(one, dependency))
+                .or_else(|| client(one, dependency))
                 .or_else(|| only_from(one, dependency))
                 .or_else(|| only_in(layer, dependency))
                 .or_else(|| mocks(dependency));
@@ -220,6 +240,15 @@ fn wire(one: &Crate, dependency: &Dependency) -> Broken {
     (one.name == "api-contract" && !dependency.dev && to.starts_with("actix")).then(|| {
         let rule = format!("api-contract depends on {to}; a client must be able to use it without a server");
         (rule, "move what needs it to the HTTP crates beside it".to_string())
+    })
+}
+
+fn client(one: &Crate, dependency: &Dependency) -> Broken {
+    let below = dependency.layer().filter(|below| *below != Layer::Sdk)?;
+    (CLIENTS.contains(&one.name.as_str()) && !dependency.dev).then(|| {
+        let to = &dependency.name;
+        let rule = format!("a client of the API depends on {}: {to}", below.name());
+        (rule, "use the SDK; what the API lacks belongs into the API".to_string())
     })
 }
 

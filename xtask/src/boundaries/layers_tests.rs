@@ -3,7 +3,7 @@ use super::*;
 /// A crate or a package of the registry by the last part of its path: `domain/kernel` is `crates/domain/kernel`.
 fn folder_of(path: &str) -> Option<String> {
     match path.split_once('/') {
-        Some(("apps", _)) => Some(path.to_string()),
+        Some(("apps" | "sdk", _)) => Some(path.to_string()),
         Some(_) => Some(format!("crates/{path}")),
         None => None,
     }
@@ -44,9 +44,11 @@ fn what_breaks_a_rule_is_named_with_its_crate() {
         ("adapters/adapter-engine", "actix-web", "only HTTP crates and programs may"),
         ("http/edge", "adapters/adapter-assets", "an HTTP crate depends on an adapter: adapter-assets"),
         ("http/edge", "adapters/touch-journal", "an HTTP crate depends on an adapter: touch-journal"),
-        ("http/edge", "reqwest", "only adapters and programs may"),
+        ("http/edge", "reqwest", "only adapters, programs and SDKs may"),
         ("http/api-contract", "actix-web", "api-contract depends on actix-web"),
-        ("apps/funnel", "apps/engine-sim", "a program depends on a program"),
+        ("apps/funnel", "apps/engine-sim", "nothing may outside of tests"),
+        ("apps/dashboard", "http/api-contract", "a client of the API depends on an HTTP crate"),
+        ("sdk/funnel-sdk", "domain/kernel", "an SDK depends on a domain crate"),
         ("apps/funnel", "diesel", "only adapter-postgres may"),
         ("apps/funnel", "tokio-postgres", "only adapter-postgres and test-support may"),
         ("apps/funnel", "tooling/test-support", "nothing may outside of tests"),
@@ -83,6 +85,8 @@ fn what_is_allowed_stays_quiet() {
         ("http/api-contract", "domain/kernel", false, false),
         ("apps/funnel", "adapters/adapter-postgres", false, false),
         ("apps/funnel", "apps/engine-sim", true, false),
+        ("apps/funnel", "apps/dashboard", false, false),
+        ("apps/dashboard", "sdk/funnel-sdk", false, false),
         ("apps/funnel", "tokio-postgres", true, false),
         ("xtask", "tooling/local-postgres", false, false),
     ] {

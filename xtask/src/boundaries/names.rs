@@ -39,7 +39,7 @@ fn names_adapter(file: &File) -> bool {
             return false;
         }
         Some(Layer::App) => None,
-        Some(Layer::Tooling | Layer::Xtask) | None => return false,
+        Some(Layer::Tooling | Layer::Sdk | Layer::Xtask) | None => return false,
     };
     let own = own.map(|name| name.replace('-', "_"));
     names(without_tests(&file.text)).any(|name| Some(name) != own.as_deref())

@@ -1,11 +1,14 @@
+mod content;
+mod history;
+
 use std::fs;
 use std::io::{self, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use anyhow::{Context as _, bail, ensure};
-use serde_json::{Value, json};
+use anyhow::{Context as _, ensure};
+use serde_json::Value;
 
 use super::api::Api;
 use super::programs::{ACCOUNT, ENGINE_TOKEN, EVENT_SECRET, Program};
@@ -13,7 +16,6 @@ use crate::stop::Stop;
 
 /// The landing that the demo owner has; browsers resolve names below `localhost` to this machine.
 pub(crate) const DOMAIN: &str = "demo.localhost";
-const SECOND_DOMAIN: &str = "second.localhost";
 /// The slug of its smart link.
 pub(crate) const SLUG: &str = "vip";
 
@@ -43,8 +45,7 @@ pub(crate) fn key(data_dir: &Path, programs: &[Program]) -> anyhow::Result<Strin
     if let Some(key) = stored_key(data_dir)? {
         return Ok(key);
     }
-    let funnel =
-        programs.iter().find(|program| program.name == "funnel").context("there is no funnel program")?;
+    let funnel = program_named_funnel(programs)?;
     let owner = ask(funnel, &["owner", "create", "--name", "Demo Creator", "--plan", "pro", "--json"])?;
     let owner = owner.get("owner_id").and_then(Value::as_i64).context("`owner create` named no owner_id")?;
     let owner = owner.to_string();
@@ -59,8 +60,7 @@ pub(crate) fn key(data_dir: &Path, programs: &[Program]) -> anyhow::Result<Strin
 /// Connects the demo owner to the engine at `base_url`. An owner that was made without one, by an earlier version, stays so.
 pub(crate) fn connect(data_dir: &Path, programs: &[Program], base_url: &str) -> anyhow::Result<()> {
     let Ok(owner) = fs::read_to_string(data_dir.join(OWNER)) else { return Ok(()) };
-    let funnel =
-        programs.iter().find(|program| program.name == "funnel").context("there is no funnel program")?;
+    let funnel = program_named_funnel(programs)?;
     let named = ["engine", "connect", "--owner", owner.trim(), "--base-url", base_url, "--account", ACCOUNT];
     let secrets = ["--token", ENGINE_TOKEN, "--event-secret", EVENT_SECRET, "--json"];
     ask(funnel, &[&named[..], &secrets].concat()).map(|_| ())
@@ -90,52 +90,45 @@ fn write_private(path: &Path, text: &str) -> anyhow::Result<()> {
 
 /// Fills the demo owner's account through the public API. What is there already is left as it is.
 pub(crate) fn load(api: &dyn Api, stop: &Stop) -> anyhow::Result<()> {
-    register(api, DOMAIN, "Demo")?;
-    register(api, SECOND_DOMAIN, "Second")?;
-    until_active(api, DOMAIN, stop)?;
-    until_active(api, SECOND_DOMAIN, stop)?;
-    let everyone = segment(api, "Everyone", &[], true)?;
-    let germany = segment(api, "Germany", &["DE"], false)?;
-    buttons(api, &everyone, &[("Join me", "funnel:paid"), ("Photos", "https://example.com/photos")])?;
-    buttons(api, &germany, &[("Kostenlos testen", "funnel:ftl"), ("Bilder", "https://example.com/bilder")])?;
-    let provisioned = send(api, "POST", &format!("/api/admin/domains/{DOMAIN}/provision-links"), &slots())?;
-    pixels(api, &paid_link(&provisioned)?)?;
-    smart_link(api)?;
-    let copy = format!("/api/admin/domains/{SECOND_DOMAIN}/copy-from");
-    send(api, "POST", &copy, &json!({ "source": DOMAIN }))?;
-    for domain in [DOMAIN, SECOND_DOMAIN] {
-        send(api, "POST", &format!("/api/admin/domains/{domain}/publish"), &json!({}))?;
-    }
-    Ok(())
+    content::load(api, stop)
 }
 
-/// Has the simulated engine send fans over the demo's paid link and others, and waits until the service knows of them. Where
-/// somebody has paid already, nobody more is sent.
-pub(crate) fn play(api: &dyn Api, engine: &dyn Api, stop: &Stop) -> anyhow::Result<()> {
-    let spenders = || get(api, &format!("/api/admin/sources/{DOMAIN}/spenders?limit=1"));
-    let nobody = |answer: &Value| answer.pointer("/totals/spenders").and_then(Value::as_i64) == Some(0);
-    if !nobody(&spenders()?) {
+/// Has the simulated engine send fans over the demo's links, and waits until the service knows of them; then tells it of the
+/// visits that brought them. Where somebody has paid already, nobody more is sent.
+pub(crate) fn play(
+    api: &dyn Api,
+    engine: &dyn Api,
+    import: &dyn Fn(&str) -> anyhow::Result<()>,
+    stop: &Stop,
+) -> anyhow::Result<()> {
+    if history::has_spenders(api)? {
         return Ok(());
     }
-    let path = format!("/api/admin/domains/{DOMAIN}/provision-links");
-    let paid = paid_link(&send(api, "POST", &path, &slots())?)?;
-    let account = format!("/sim/accounts/{ACCOUNT}");
-    for price in [499, 999, 1_499, 2_499] {
-        let then = json!([
-            { "do": "subscribe", "price_cents": price },
-            { "do": "message" },
-            { "do": "buy", "gross_cents": price * 3 },
-        ]);
-        send(engine, "POST", &format!("{account}/visit"), &json!({ "provider_id": paid, "then": then }))?;
-    }
-    send(engine, "POST", &format!("{account}/play"), &json!({ "count": 400, "days": 30 }))?;
-    let deadline = Instant::now() + PATIENCE;
-    while nobody(&spenders()?) {
-        ensure!(!stop.is_asked(), "interrupted");
-        ensure!(Instant::now() < deadline, "no fan arrived within {} s", PATIENCE.as_secs());
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    Ok(())
+    history::send_fans(api, engine)?;
+    import(&history::touches(api)?)?;
+    history::until_known(api, stop)
+}
+
+/// Has the program take in touches of the past, a line of JSON each.
+pub(crate) fn import(data_dir: &Path, programs: &[Program], touches: &str) -> anyhow::Result<()> {
+    let Ok(owner) = fs::read_to_string(data_dir.join(OWNER)) else { return Ok(()) };
+    let funnel = program_named_funnel(programs)?;
+    let file = data_dir.join("demo-touches.jsonl");
+    write_private(&file, touches)?;
+    let named = file.display().to_string();
+    ask(funnel, &["touches", "import", "--owner", owner.trim(), "--file", &named, "--json"])?;
+    fs::remove_file(&file).context("deleting the demo's touches")
+}
+
+/// Opens the gate of broadcasts: messages of the demo reach simulated fans alone.
+pub(crate) fn open_gate(data_dir: &Path, programs: &[Program]) -> anyhow::Result<()> {
+    let Ok(owner) = fs::read_to_string(data_dir.join(OWNER)) else { return Ok(()) };
+    let funnel = program_named_funnel(programs)?;
+    ask(funnel, &["gate", "open", "--owner", owner.trim(), "--json"]).map(|_| ())
+}
+
+fn program_named_funnel(programs: &[Program]) -> anyhow::Result<&Program> {
+    programs.iter().find(|program| program.name == "funnel").context("there is no funnel program")
 }
 
 /// The id of the demo's default segment.
@@ -143,88 +136,6 @@ pub(crate) fn first_segment(api: &dyn Api) -> anyhow::Result<String> {
     let segments = segments(api)?;
     let default = segments.iter().find(|segment| segment.get("is_default") == Some(&Value::Bool(true)));
     default.or(segments.first()).and_then(id).context("the demo has no segment")
-}
-
-fn register(api: &dyn Api, hostname: &str, name: &str) -> anyhow::Result<()> {
-    let path = format!("/api/admin/domains/{hostname}");
-    if api.call("GET", &path, None)?.status == 200 {
-        return Ok(());
-    }
-    let body = json!({ "hostname": hostname, "display_name": name });
-    send(api, "POST", "/api/admin/domains", &body).map(|_| ())
-}
-
-fn until_active(api: &dyn Api, hostname: &str, stop: &Stop) -> anyhow::Result<()> {
-    let deadline = Instant::now() + PATIENCE;
-    loop {
-        let record = get(api, &format!("/api/admin/domains/{hostname}"))?;
-        match record.get("infra_state").and_then(Value::as_str) {
-            Some("active") => return Ok(()),
-            Some("failed") => bail!("{hostname} could not be provisioned: {record}"),
-            _ => {}
-        }
-        ensure!(!stop.is_asked(), "interrupted");
-        ensure!(
-            Instant::now() < deadline,
-            "{hostname} is not active after {} s: {record}",
-            PATIENCE.as_secs()
-        );
-        std::thread::sleep(Duration::from_millis(100));
-    }
-}
-
-/// The id of the segment with this name, which is made if there is none.
-fn segment(api: &dyn Api, name: &str, countries: &[&str], is_default: bool) -> anyhow::Result<String> {
-    let found = segments(api)?.iter().find(|one| one.get("name") == Some(&Value::from(name))).and_then(id);
-    if let Some(found) = found {
-        return Ok(found);
-    }
-    let body = json!({ "name": name, "countries": countries, "is_default": is_default });
-    let made = send(api, "POST", &format!("/api/admin/segments/{DOMAIN}"), &body)?;
-    id(&made).with_context(|| format!("the segment has no id: {made}"))
-}
-
-fn buttons(api: &dyn Api, segment: &str, wanted: &[(&str, &str)]) -> anyhow::Result<()> {
-    let path = format!("/api/admin/buttons/{DOMAIN}/{segment}");
-    let there = items(&get(api, &path)?);
-    for (label, url) in wanted {
-        if !there.iter().any(|one| one.get("label") == Some(&Value::from(*label))) {
-            send(api, "POST", &path, &json!({ "label": label, "url": url }))?;
-        }
-    }
-    Ok(())
-}
-
-/// The funnel links that the demo asks for.
-fn slots() -> Value {
-    json!({ "trial_countries": ["DE", "AT"], "paid_countries": "rest", "default_paid": true, "trial_days": 7 })
-}
-
-/// The provider's id of the paid link that was made or found.
-fn paid_link(provisioned: &Value) -> anyhow::Result<String> {
-    let links = provisioned.get("links").map(items).unwrap_or_default();
-    let paid = links.iter().find(|one| one.get("offer") == Some(&Value::from("paid")));
-    let id = paid.and_then(|one| one.get("provider_id")?.as_str());
-    id.map(str::to_string).with_context(|| format!("the demo got no paid link: {provisioned}"))
-}
-
-/// A pixel on each platform; both platforms are the simulation's.
-fn pixels(api: &dyn Api, provider_id: &str) -> anyhow::Result<()> {
-    for platform in ["meta", "tiktok"] {
-        let pixel =
-            json!({ "platform": platform, "pixel_id": "1234567890", "access_token": "demo-pixel-token" });
-        send(api, "PUT", &format!("/api/admin/smart-links/{provider_id}/pixels"), &pixel)?;
-    }
-    Ok(())
-}
-
-/// A smart link with the default policy.
-fn smart_link(api: &dyn Api) -> anyhow::Result<()> {
-    let there = items(&get(api, &format!("/api/admin/smartlinks?domain={DOMAIN}"))?);
-    if !there.iter().any(|one| one.get("slug") == Some(&Value::from(SLUG))) {
-        send(api, "POST", "/api/admin/smartlinks", &json!({ "domain": DOMAIN, "slug": SLUG }))?;
-    }
-    Ok(())
 }
 
 fn segments(api: &dyn Api) -> anyhow::Result<Vec<Value>> {

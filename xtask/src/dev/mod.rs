@@ -15,7 +15,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use local_postgres::{Server, Settings};
 
-use self::api::HttpApi;
+use self::api::{Api as _, HttpApi};
 use self::ports::Ports;
 use self::programs::{Program, Running};
 use self::report::Report;
@@ -32,8 +32,8 @@ pub(crate) struct Options {
     /// Loads no demo owner.
     #[arg(long)]
     pub(crate) no_demo: bool,
-    /// The API listens on this port, the other parts on the next four.
-    #[arg(long, value_name = "N", default_value_t = 8080, value_parser = clap::value_parser!(u16).range(1..=65531))]
+    /// The API listens on this port, the other parts on the next five.
+    #[arg(long, value_name = "N", default_value_t = 8080, value_parser = clap::value_parser!(u16).range(1..=65530))]
     pub(crate) port_base: u16,
     /// Where the database, keys and files lie; by default `.local` in the root of the clone.
     #[arg(long, value_name = "FOLDER")]
@@ -45,6 +45,10 @@ pub(crate) struct Options {
 pub(crate) struct Up {
     /// Where the API is.
     pub(crate) api: String,
+    /// Where landing pages are.
+    pub(crate) edge: String,
+    /// Where the dashboard is.
+    pub(crate) dashboard: String,
     /// The key of the demo owner, if there is one.
     pub(crate) key: Option<String>,
 }
@@ -127,19 +131,36 @@ fn bring_up(
         say("loading the demo owner through the API");
         let key = demo::key(data_dir, programs)?;
         demo::connect(data_dir, programs, &engine)?;
+        demo::open_gate(data_dir, programs)?;
         demo::load(&HttpApi::new(&api, &key), stop)?;
-        demo::play(&HttpApi::new(&api, &key), &HttpApi::new(&engine, ""), stop)?;
+        let import = |touches: &str| demo::import(data_dir, programs, touches);
+        demo::play(&HttpApi::new(&api, &key), &HttpApi::new(&engine, ""), &import, stop)?;
         demo::finished(data_dir)?;
     }
     let key = demo::stored_key(data_dir)?;
+    let sign_in = key.as_deref().and_then(|key| sign_in_link(&addresses.dashboard, key));
     let segment = key.as_deref().and_then(|key| demo::first_segment(&HttpApi::new(&api, key)).ok());
     let database = server.url(local_postgres::DATABASE);
     println!(
         "{}",
-        Report { addresses: &addresses, engine: &engine, database: &database, key: key.as_deref(), segment }
-            .text()
+        Report {
+            addresses: &addresses,
+            engine: &engine,
+            database: &database,
+            key: key.as_deref(),
+            segment,
+            sign_in
+        }
+        .text()
     );
-    Ok(Up { api, key })
+    let (edge, dashboard) = (format!("http://{}", addresses.edge), format!("http://{}", addresses.dashboard));
+    Ok(Up { api, edge, dashboard, key })
+}
+
+/// An address that signs in to the dashboard once, within a minute.
+fn sign_in_link(dashboard: &str, key: &str) -> Option<String> {
+    let made = HttpApi::new(&format!("http://{dashboard}"), key).call("POST", "/sign-in/links", None).ok()?;
+    Some(format!("http://{dashboard}{}", made.body.get("path")?.as_str()?))
 }
 
 /// Until a signal, which is success, or until one of the programs ends, whose status becomes ours.

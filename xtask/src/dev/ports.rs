@@ -7,13 +7,15 @@ pub(crate) struct Ports {
     /// Reserved for the simulated engine, also while it does not run.
     pub(crate) engine_sim: u16,
     pub(crate) postgres: u16,
+    pub(crate) dashboard: u16,
 }
 
 impl Ports {
-    /// Five ports in a row; the base is at most 65531.
+    /// Six ports in a row; the base is at most 65530.
     pub(crate) fn from_base(base: u16) -> Self {
         let port = |offset: u16| base.saturating_add(offset);
-        Self { api: base, edge: port(1), management: port(2), engine_sim: port(3), postgres: port(4) }
+        let (engine_sim, postgres, dashboard) = (port(3), port(4), port(5));
+        Self { api: base, edge: port(1), management: port(2), engine_sim, postgres, dashboard }
     }
 }
 
@@ -23,8 +25,9 @@ mod tests {
 
     #[test]
     fn the_ports_follow_the_base() {
-        let expected = Ports { api: 8080, edge: 8081, management: 8082, engine_sim: 8083, postgres: 8084 };
+        let (engine_sim, postgres, dashboard) = (8083, 8084, 8085);
+        let expected = Ports { api: 8080, edge: 8081, management: 8082, engine_sim, postgres, dashboard };
         assert_eq!(Ports::from_base(8080), expected);
-        assert_eq!(Ports::from_base(65531).postgres, 65535);
+        assert_eq!(Ports::from_base(65530).dashboard, 65535);
     }
 }

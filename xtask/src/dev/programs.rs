@@ -72,6 +72,10 @@ impl Program {
                 ("FUNNEL_API_ADDR", address(ports.api)),
                 ("FUNNEL_EDGE_ADDR", address(ports.edge)),
                 ("FUNNEL_MANAGEMENT_ADDR", address(ports.management)),
+                ("FUNNEL_DASHBOARD_ADDR", address(ports.dashboard)),
+                // Messages reach nobody but the fans of the simulation.
+                ("FUNNEL_BROADCAST_GATE", "open".to_string()),
+                ("FUNNEL_WEBHOOK_PRIVATE_ADDRESSES", "loopback".to_owned()),
                 ("FUNNEL_META_URL", format!("{engine}/meta")),
                 ("FUNNEL_TIKTOK_URL", format!("{engine}/tiktok")),
             ],
@@ -122,12 +126,14 @@ pub(crate) struct Addresses {
     pub(crate) api: String,
     pub(crate) edge: String,
     pub(crate) management: String,
+    pub(crate) dashboard: String,
 }
 
 impl Addresses {
     fn from_event(event: &Value) -> Option<Self> {
         let address = |key: &str| Some(event.get(key)?.as_str()?.to_string());
-        Some(Self { api: address("api")?, edge: address("edge")?, management: address("management")? })
+        let (api, edge, management) = (address("api")?, address("edge")?, address("management")?);
+        Some(Self { api, edge, management, dashboard: address("dashboard")? })
     }
 }
 
@@ -217,8 +223,7 @@ fn listening(line: &str) -> Option<Value> {
 mod tests {
     use super::*;
 
-    const LISTENING: &str =
-        r#"{"event":"listening","api":"127.0.0.1:1","edge":"127.0.0.1:2","management":"127.0.0.1:3"}"#;
+    const LISTENING: &str = r#"{"event":"listening","api":"127.0.0.1:1","edge":"127.0.0.1:2","management":"127.0.0.1:3","dashboard":"127.0.0.1:4"}"#;
 
     fn script(text: &str) -> Running {
         let arguments = vec!["-c".to_string(), text.to_string()];

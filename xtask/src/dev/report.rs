@@ -11,15 +11,22 @@ pub(crate) struct Report<'a> {
     pub(crate) database: &'a str,
     pub(crate) key: Option<&'a str>,
     pub(crate) segment: Option<String>,
+    pub(crate) sign_in: Option<String>,
 }
 
 impl Report<'_> {
     pub(crate) fn text(&self) -> String {
-        let Addresses { api, edge, management } = self.addresses;
+        let Addresses { api, edge, management, dashboard } = self.addresses;
         let mut text = format!("\nThe service runs. Ctrl-C stops it.\n\n  API         http://{api}\n");
-        let _ = writeln!(text, "  edge        http://{edge}\n  management  http://{management}");
+        let _ = writeln!(
+            text,
+            "  edge        http://{edge}\n  management  http://{management}\n  dashboard   http://{dashboard}"
+        );
         let _ = writeln!(text, "  engine      {} (simulated)\n  database    {}", self.engine, self.database);
         let Some(key) = self.key else { return text };
+        if let Some(link) = &self.sign_in {
+            let _ = writeln!(text, "  sign in     {link} (once, within a minute)");
+        }
         let edge_port = edge.rsplit(':').next().unwrap_or(edge);
         let page = format!("http://{DOMAIN}:{edge_port}");
         let _ = writeln!(
@@ -72,10 +79,11 @@ mod tests {
     #[test]
     fn without_a_demo_there_is_no_key_to_show() {
         let address = |port: u16| format!("127.0.0.1:{port}");
-        let addresses = Addresses { api: address(1), edge: address(2), management: address(3) };
+        let addresses =
+            Addresses { api: address(1), edge: address(2), management: address(3), dashboard: address(4) };
         let report = |key| {
-            Report { addresses: &addresses, engine: "http://x", database: "postgres://x", key, segment: None }
-                .text()
+            let (engine, database) = ("http://x", "postgres://x");
+            Report { addresses: &addresses, engine, database, key, segment: None, sign_in: None }.text()
         };
         assert!(!report(None).contains("curl"));
         assert!(report(Some("K")).contains("demo page   http://demo.localhost:2/"));

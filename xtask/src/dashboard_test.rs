@@ -1,0 +1,105 @@
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::build::{Build, program};
+use crate::dev::{self, Up};
+use crate::process::{exit_code, run as run_command, say, wait};
+use crate::stop::Stop;
+use crate::tools;
+use crate::workspace::{root, target_folder};
+
+/// Away from those of `cargo xtask dev`.
+const PORTS: u16 = 28_490;
+
+/// Where the tests are.
+const TESTS: &str = "apps/dashboard/tests/browser";
+
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Writes pictures of a dozen screens into this folder.
+    #[arg(long, value_name = "FOLDER")]
+    screenshots: Option<PathBuf>,
+    /// The API of the service under test listens on this port, the other parts on the next five.
+    #[arg(long, value_name = "N", default_value_t = PORTS, value_parser = clap::value_parser!(u16).range(1..=65530))]
+    port_base: u16,
+    /// Only the tests whose names have these words.
+    #[arg(long, value_name = "WORDS")]
+    only: Option<String>,
+}
+
+impl Options {
+    /// What every change goes through.
+    pub(crate) fn of_every_change() -> Self {
+        Self { screenshots: None, port_base: PORTS, only: None }
+    }
+}
+
+/// Installs Chromium where that is possible without a question: as root, on Debian and its relatives.
+fn install_browser_if_absent() -> anyhow::Result<()> {
+    let answers = |name: &str| {
+        let mut command = Command::new(name);
+        command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    };
+    if answers("chromium") {
+        return Ok(());
+    }
+    say("installing Chromium");
+    for arguments in
+        [&["update", "-qq"][..], &["install", "-y", "-qq", "--no-install-recommends", "chromium"][..]]
+    {
+        let mut command = Command::new("apt-get");
+        command
+            .args(arguments)
+            .env("DEBIAN_FRONTEND", "noninteractive")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null());
+        run_command(&mut command).context("install Chromium, as `chromium` in PATH")?;
+    }
+    Ok(())
+}
+
+/// Runs the tests of the dashboard in Chromium against a service of its own.
+pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<ExitCode> {
+    install_browser_if_absent()?;
+    let tool = tools::wheels("browser-tests", &format!("{TESTS}/requirements.txt"))?.join("pytest");
+    let data_dir = target_folder()?.join("dashboard-test");
+    let settings = [("FUNNEL_RATE_LIMIT_PER_MINUTE", "0"), ("FUNNEL_BROADCAST_GATE", "open")];
+    let folder = data_dir.clone();
+    let up =
+        dev::Options { fresh: true, no_demo: false, port_base: options.port_base, data_dir: Some(data_dir) };
+    dev::run_with(&up, build, &settings, |_, up, stop| {
+        open_gate(&folder)?;
+        test(&tool, options, up, stop)
+    })
+}
+
+/// Lets the demo owner, the first of a fresh database, send broadcasts.
+fn open_gate(data_dir: &Path) -> anyhow::Result<()> {
+    let mut command = Command::new(program("funnel")?);
+    command.args(["gate", "open", "--owner", "1", "--json"]).env("FUNNEL_DATA_DIR", data_dir);
+    run_command(command.env_remove("FUNNEL_DATABASE_URL").stdout(Stdio::null()))
+}
+
+fn test(tool: &Path, options: &Options, up: &Up, stop: &Stop) -> anyhow::Result<ExitCode> {
+    let key = up.key.as_deref().context("the demo owner has no key")?;
+    say("testing the dashboard in Chromium");
+    let mut command = Command::new(tool);
+    command.current_dir(root().join(TESTS)).stdin(Stdio::null());
+    command.args(["-p", "no:cacheprovider", "--quiet", "--tb=short"]);
+    if let Some(words) = &options.only {
+        command.args(["-k", words]);
+    }
+    if let Some(folder) = &options.screenshots {
+        command.env("FUNNEL_SCREENSHOTS", std::path::absolute(folder)?);
+    }
+    command.env("FUNNEL_DASHBOARD_URL", &up.dashboard).env("FUNNEL_API_URL", &up.api);
+    command.env("FUNNEL_EDGE_URL", &up.edge).env("PYTHONDONTWRITEBYTECODE", "1");
+    // In the environment, where no list of processes shows it.
+    command.env("FUNNEL_API_KEY", key);
+    let status = wait(&mut command.spawn().context("pytest can't be started")?, stop)?;
+    Ok(exit_code(status))
+}

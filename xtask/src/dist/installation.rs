@@ -1,0 +1,107 @@
+//! The package in a clean Debian 12 that boots: installed, started, upgraded, removed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, ensure};
+
+use crate::process::{run as run_command, say};
+use crate::workspace::{root, target_folder};
+
+/// What it does, inside.
+const STEPS: &str = include_str!("installation.sh");
+
+/// What is there beside the smallest Debian; the list is part of the name of the kept root.
+const PACKAGES: &str = "adduser,caddy,curl,dbus,jq,openssl,postgresql,prometheus,systemd,systemd-sysv,zstd";
+
+/// Runs the steps once the machine is up, and switches it off.
+const UNIT: &str = "\
+[Unit]
+Description=The test of the package
+After=postgresql.service multi-user.target
+[Service]
+Type=oneshot
+ExecStart=/bin/sh /test/installation.sh
+StandardOutput=file:/test/log
+StandardError=inherit
+ExecStopPost=/bin/sh -c 'echo \"$SERVICE_RESULT\" > /test/result; systemctl --no-block poweroff'
+TimeoutStartSec=600
+[Install]
+WantedBy=multi-user.target
+";
+
+pub(super) fn test(older: &Path, package: &Path) -> anyhow::Result<()> {
+    for (program, name) in [("mmdebstrap", "mmdebstrap"), ("systemd-nspawn", "systemd-container")] {
+        install_if_absent(program, name)?;
+    }
+    let clean = clean_root()?;
+    let machine = target_folder()?.join("dist-test/machine");
+    say("installing, starting, upgrading and removing the package in a clean Debian 12");
+    remove(&machine)?;
+    run_command(Command::new("cp").args(["--archive", "--reflink=auto"]).arg(&clean).arg(&machine))?;
+    let inside = machine.join("test");
+    fs::create_dir_all(&inside)?;
+    fs::copy(older, inside.join("older.deb"))?;
+    fs::copy(package, inside.join("newer.deb"))?;
+    fs::write(inside.join("installation.sh"), STEPS)?;
+    fs::copy(root().join("deploy/compose/prometheus.yml"), inside.join("prometheus.yml"))?;
+    let units = machine.join("etc/systemd/system");
+    fs::write(units.join("installation-test.service"), UNIT)?;
+    let wanted = units.join("multi-user.target.wants");
+    fs::create_dir_all(&wanted)?;
+    let link = wanted.join("installation-test.service");
+    std::os::unix::fs::symlink("/etc/systemd/system/installation-test.service", link)?;
+    let mut boot = Command::new("timeout");
+    // No network: what it needs is inside, and the ports of this machine are not its own.
+    boot.args(["900", "systemd-nspawn", "--quiet", "--boot", "--private-network", "--register=no"]);
+    boot.args(["--keep-unit", "--directory"]).arg(&machine);
+    let booted = boot.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    booted.context("systemd-nspawn can't be started")?;
+    let read = |name: &str| fs::read_to_string(inside.join(name)).unwrap_or_default();
+    let (log, result) = (read("log"), read("result"));
+    ensure!(result.trim() == "success", "the test of the package failed ({}):\n{log}", result.trim());
+    for line in log.lines().filter(|line| line.starts_with("ok: ")) {
+        say(line);
+    }
+    remove(&machine)
+}
+
+/// The root that all tests start from, made once and kept.
+fn clean_root() -> anyhow::Result<PathBuf> {
+    let folder = target_folder()?.join("dist-test");
+    fs::create_dir_all(&folder)?;
+    let (clean, stamp) = (folder.join("clean"), folder.join("clean.txt"));
+    if fs::read_to_string(&stamp).is_ok_and(|made| made == PACKAGES) {
+        return Ok(clean);
+    }
+    say("making a clean Debian 12");
+    remove(&clean)?;
+    let mut make = Command::new("mmdebstrap");
+    make.args(["--quiet", "--variant=minbase"])
+        .arg(format!("--include={PACKAGES}"))
+        .arg("bookworm")
+        .arg(&clean);
+    run_command(make.stdin(Stdio::null()).stdout(Stdio::null()))?;
+    fs::write(stamp, PACKAGES)?;
+    Ok(clean)
+}
+
+fn remove(folder: &Path) -> anyhow::Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| format!("removing {}", folder.display()))?;
+    }
+    Ok(())
+}
+
+fn install_if_absent(program: &str, package: &str) -> anyhow::Result<()> {
+    let asked = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if asked.is_ok_and(|status| status.success()) {
+        return Ok(());
+    }
+    say(&format!("installing {package}"));
+    let mut apt = Command::new("apt-get");
+    apt.args(["install", "-y", "-qq", "--no-install-recommends", package]);
+    run_command(apt.env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null()).stdout(Stdio::null()))
+        .with_context(|| format!("install {package}"))
+}

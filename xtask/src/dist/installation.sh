@@ -1,0 +1,127 @@
+# Runs in a Debian 12 that has just booted, as root, without a network. What it tells with "ok:" is what was tried.
+set -eux
+
+ok() { echo "ok: $*"; }
+refuses() {
+    if "$@"; then
+        echo "this should have failed: $*"
+        exit 1
+    fi
+}
+until_true() {
+    for _ in $(seq 100); do
+        if "$@" > /dev/null 2>&1; then return; fi
+        sleep 0.2
+    done
+    "$@"
+}
+api() { curl --silent --show-error --fail --header "Authorization: Bearer $KEY" --header 'Content-Type: application/json' "$@"; }
+
+export DEBIAN_FRONTEND=noninteractive
+dpkg --install /test/older.deb
+test "$(stat --format=%U:%a /var/lib/funnel)" = funnel:700
+test "$(stat --format=%U:%a /etc/funnel/secret-key)" = root:600
+test "$(stat --format=%U:%a /etc/funnel/database-url)" = root:600
+test "$(base64 --decode /etc/funnel/secret-key | wc --bytes)" = 32
+refuses systemctl --quiet is-enabled funnel.service
+refuses systemctl --quiet is-active funnel.service
+funnel --version
+test -e /usr/share/man/man1/funnel-serve.1.gz
+test -e /usr/share/bash-completion/completions/funnel
+systemd-analyze verify /lib/systemd/system/funnel.service
+ok "the package installs, makes its user, folder and secret key, and starts nothing"
+
+# A service without a database says so and is not started again and again.
+systemctl start funnel.service || true
+until_true systemctl --quiet is-failed funnel.service
+journalctl --unit=funnel.service | grep 'FUNNEL_DATABASE_URL: must be a postgres:// address'
+systemctl reset-failed funnel.service
+ok "without a database the service names the variable and stays down"
+
+until_true runuser -u postgres -- psql --command='SELECT 1'
+password=$(openssl rand -hex 24)
+runuser -u postgres -- psql --command="CREATE ROLE funnel LOGIN PASSWORD '$password'" --command='CREATE DATABASE funnel OWNER funnel'
+echo "postgres://funnel:$password@127.0.0.1/funnel" > /etc/funnel/database-url
+funnel migrate
+cat >> /etc/funnel/funnel.toml <<END
+trusted_proxies = "127.0.0.1,::1"
+public_edge_url = "https://api.example.com"
+engine_private_addresses = "refuse"
+END
+systemctl enable --now funnel.service
+until_true curl --fail http://127.0.0.1:8082/readyz
+test "$(stat --format=%U "/proc/$(systemctl show --property=MainPID --value funnel.service)")" = funnel
+funnel health
+OWNER=$(funnel owner create --name Ana --plan pro --json | jq .owner_id)
+KEY=$(funnel key mint --owner "$OWNER" --name first)
+api http://127.0.0.1:8080/api/admin/domains --data '{"hostname":"links.example.com","display_name":"My links"}'
+api http://127.0.0.1:8080/api/admin/segments/links.example.com --data '{"name":"Everyone"}'
+api --request POST http://127.0.0.1:8080/api/admin/domains/links.example.com/publish
+until_true sh -c "curl --silent http://127.0.0.1:8082/edge/tls-ask?domain=links.example.com --fail"
+curl --fail --silent --header 'Host: links.example.com' http://127.0.0.1:8081/ | grep 'My links'
+ok "the service starts on a new database, and serves a page"
+
+caddy validate --config /usr/share/doc/funnel/examples/Caddyfile
+cp /usr/share/doc/funnel/examples/Caddyfile /etc/caddy/Caddyfile
+mkdir /etc/systemd/system/caddy.service.d
+cat > /etc/systemd/system/caddy.service.d/funnel.conf <<END
+[Service]
+Environment=API_DOMAIN=api.example.com DASHBOARD_DOMAIN=dashboard.example.com TLS_ISSUER=internal
+END
+systemctl daemon-reload
+systemctl restart caddy.service
+visit() { curl --silent --show-error --fail --insecure --max-time 20 --resolve "$1:443:127.0.0.1" "https://$1$2"; }
+until_true visit links.example.com /
+visit links.example.com / | grep 'My links'
+visit dashboard.example.com / > /dev/null
+visit api.example.com /api/openapi.json | jq --exit-status .openapi
+openssl s_client -connect 127.0.0.1:443 -servername links.example.com < /dev/null 2> /dev/null \
+    | openssl x509 -noout -checkhost links.example.com | grep 'does match'
+refuses visit unknown.example.com /
+refuses sh -c 'openssl s_client -connect 127.0.0.1:443 -servername unknown.example.com < /dev/null 2> /dev/null | openssl x509 -noout'
+ok "Caddy gets a certificate for a domain that the service knows, and none for another"
+
+test "$(curl --silent --output /dev/null --write-out '%{http_code}' --insecure --resolve api.example.com:443:127.0.0.1 \
+    --request POST https://api.example.com/engine/v1/events --data '{}')" = 401
+ok "engines reach the edge by the name of the API"
+
+funnel backup create --out /root/funnel.backup --json
+test "$(stat --format=%a /root/funnel.backup)" = 600
+funnel backup verify /root/funnel.backup
+tar --list --file /root/funnel.backup
+runuser -u postgres -- createdb --owner=funnel funnel_restored
+sed --in-place s,/funnel$,/funnel_restored, /etc/funnel/database-url
+systemctl stop funnel.service
+funnel backup restore /root/funnel.backup
+systemctl start funnel.service
+until_true curl --fail http://127.0.0.1:8082/readyz
+curl --fail --silent --header 'Host: links.example.com' http://127.0.0.1:8081/ | grep 'My links'
+ok "a backup is made beside the service, verified, and restored into another database"
+
+promtool check rules /usr/share/doc/funnel/examples/alerts.yml
+mkdir --parents /etc/prometheus/funnel
+cp /usr/share/doc/funnel/examples/alerts.yml /etc/prometheus/funnel/
+promtool check config /test/prometheus.yml
+ok "Prometheus takes the configuration and the alerts"
+
+echo 'log = "info,access=warn"' >> /etc/funnel/funnel.toml
+before=$(systemctl show --property=MainPID --value funnel.service)
+dpkg --force-confold --install /test/newer.deb
+test "$(systemctl show --property=MainPID --value funnel.service)" != "$before"
+until_true curl --fail http://127.0.0.1:8082/readyz
+grep 'log = "info,access=warn"' /etc/funnel/funnel.toml
+api http://127.0.0.1:8080/api/admin/domains/links.example.com | jq --exit-status '.hostname == "links.example.com"'
+curl --fail --silent --header 'Host: links.example.com' http://127.0.0.1:8081/ | grep 'My links'
+systemctl --quiet is-enabled funnel.service
+ok "an upgrade runs the migrations, restarts the service, and keeps settings and data"
+
+dpkg --remove funnel
+refuses systemctl --quiet is-active funnel.service
+test ! -e /usr/bin/funnel
+test -e /etc/funnel/funnel.toml -a -s /etc/funnel/secret-key -a -s /etc/funnel/database-url -a -d /var/lib/funnel
+ok "removed, it leaves settings, keys and data"
+
+dpkg --purge funnel
+test ! -e /etc/funnel -a ! -e /var/lib/funnel -a ! -e /lib/systemd/system/funnel.service
+runuser -u postgres -- psql --dbname=funnel_restored --tuples-only --command='SELECT hostname FROM domains' | grep links.example.com
+ok "purged, it leaves the database alone"

@@ -1,0 +1,70 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, ensure};
+
+use super::{Profile, Release};
+use crate::process::{run as run_command, say};
+use crate::tools::Source;
+use crate::workspace::target_folder;
+
+const CARGO_DEB: Source = Source {
+    name: "cargo-deb",
+    version: "3.8.0",
+    options: &["--no-default-features"],
+    seconds: 65,
+    fast: false,
+};
+
+/// Makes the package twice from the same program, which must give the same bytes.
+pub(super) fn make(release: &Release) -> anyhow::Result<PathBuf> {
+    stage(release)?;
+    say("making the Debian package, twice");
+    let again = target_folder()?.join("dist-again");
+    let revision = format!("{}-1", release.version);
+    let package = make_in(release, &release.output, &revision)?;
+    let second = make_in(release, &again, &revision)?;
+    ensure!(fs::read(&package)? == fs::read(&second)?, "the package made twice is not the same");
+    fs::remove_dir_all(again)?;
+    Ok(package)
+}
+
+/// The same as an older version, from which there is an upgrade.
+pub(super) fn make_older(release: &Release) -> anyhow::Result<PathBuf> {
+    let folder = target_folder()?.join("dist-test/older");
+    make_in(release, &folder, &format!("{}~older-1", release.version))
+}
+
+fn make_in(release: &Release, folder: &Path, version: &str) -> anyhow::Result<PathBuf> {
+    if folder != release.output && folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    fs::create_dir_all(folder)?;
+    let mut deb = release.timed(Command::new(CARGO_DEB.install()?));
+    deb.args(["--no-build", "--no-strip", "--quiet", "--package", "funnel"]);
+    deb.args(["--profile", release.profile.name(), "--deb-version", version, "--output"]).arg(folder);
+    if release.profile == Profile::Dev {
+        deb.arg("--fast");
+    }
+    run_command(&mut deb)?;
+    let made = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut packages = made.filter(|path| path.extension().is_some_and(|end| end == "deb"));
+    packages.next().context("cargo-deb made nothing")
+}
+
+/// Puts beside the program what it tells of itself: manual pages, and what shells complete.
+fn stage(release: &Release) -> anyhow::Result<()> {
+    let (manual, completions) = (release.stage.join("man"), release.stage.join("completions"));
+    fs::create_dir_all(&manual)?;
+    fs::create_dir_all(&completions)?;
+    run_command(Command::new(release.program()).arg("man").arg(&manual))?;
+    // Without names and times, so that it is the same each time.
+    run_command(Command::new("gzip").args(["--best", "--no-name", "--recursive"]).arg(&manual))?;
+    for (shell, file) in [("bash", "funnel.bash"), ("zsh", "_funnel"), ("fish", "funnel.fish")] {
+        let told = Command::new(release.program()).args(["completions", shell]).output()?;
+        ensure!(told.status.success(), "`funnel completions {shell}` failed");
+        fs::write(completions.join(file), told.stdout)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! What tells of a release: its parts, their licences, checksums.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, ensure};
+
+use super::Release;
+use crate::process::{run as run_command, say};
+use crate::tools::Source;
+use crate::workspace::{root, target_folder};
+
+/// It compares every text with every licence that there is, which takes a quarter of an hour where it is not optimised.
+const CARGO_ABOUT: Source = Source {
+    name: "cargo-about",
+    version: "0.9.3",
+    options: &["--features", "cli"],
+    seconds: 300,
+    fast: true,
+};
+
+const CYCLONEDX: Source =
+    Source { name: "cargo-cyclonedx", version: "0.5.9", options: &[], seconds: 150, fast: false };
+
+pub(super) fn write(release: &Release) -> anyhow::Result<()> {
+    say("listing licences");
+    let licences = release.stage.join("licences.html");
+    let mut about = release.timed(Command::new(CARGO_ABOUT.install()?));
+    about.args(["generate", "--offline", "--locked", "--manifest-path", "apps/funnel/Cargo.toml"]);
+    about.args(["--config", "deploy/licences/about.toml", "deploy/licences/about.hbs", "--output-file"]);
+    run_command(about.arg(&licences))?;
+    fs::copy(&licences, release.output.join("licences.html"))?;
+    say("listing parts");
+    let parts = parts(release)?;
+    fs::write(release.output.join(format!("funnel-{}.cdx.json", release.version)), parts)?;
+    Ok(())
+}
+
+/// The list of parts in the form of CycloneDX. The tool writes one beside every manifest, so it works on a copy.
+fn parts(release: &Release) -> anyhow::Result<String> {
+    let copy = target_folder()?.join("dist-source");
+    if copy.exists() {
+        fs::remove_dir_all(&copy)?;
+    }
+    fs::create_dir_all(&copy)?;
+    let mut archive = Command::new("git");
+    archive.args(["-c", "safe.directory=*", "archive", "HEAD"]).current_dir(root()).stdout(Stdio::piped());
+    let mut archive = archive.spawn().context("git is needed")?;
+    let packed = archive.stdout.take().context("git has no output")?;
+    run_command(Command::new("tar").arg("--extract").current_dir(&copy).stdin(packed))?;
+    ensure!(archive.wait()?.success(), "`git archive` failed");
+    let mut cyclonedx = release.timed(Command::new(CYCLONEDX.install()?));
+    cyclonedx.args(["cyclonedx", "-q", "--manifest-path", "apps/funnel/Cargo.toml", "--format", "json"]);
+    cyclonedx.args(["--spec-version", "1.5", "--no-build-deps", "--override-filename", "parts"]);
+    run_command(cyclonedx.current_dir(&copy))?;
+    let told = fs::read_to_string(copy.join("apps/funnel/parts.json"))?;
+    let told = told.replace(&copy.display().to_string(), "/funnel");
+    fs::remove_dir_all(copy)?;
+    Ok(told)
+}
+
+/// `SHA256SUMS`, as `sha256sum --check` reads it.
+pub(super) fn checksums(folder: &Path) -> anyhow::Result<()> {
+    let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name()));
+    let mut names = names.collect::<std::io::Result<Vec<_>>>()?;
+    names.sort();
+    let told = Command::new("sha256sum").args(names).current_dir(folder).output().context("sha256sum")?;
+    ensure!(told.status.success(), "sha256sum failed: {}", String::from_utf8_lossy(&told.stderr));
+    fs::write(folder.join("SHA256SUMS"), told.stdout)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checksums_can_be_checked() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("b"), "1").unwrap();
+        fs::write(folder.path().join("a"), "2").unwrap();
+        checksums(folder.path()).unwrap();
+        let check = || {
+            let mut command = Command::new("sha256sum");
+            let command = command.args(["--check", "--quiet", "--strict", "SHA256SUMS"]);
+            command.current_dir(folder.path()).output().unwrap().status.success()
+        };
+        assert!(check());
+        fs::write(folder.path().join("b"), "3").unwrap();
+        assert!(!check());
+    }
+}

@@ -1,0 +1,121 @@
+//! The SDKs: what is generated from docs/openapi.json, and their tests against the running service.
+
+mod document;
+mod others;
+mod rust;
+mod rust_files;
+mod words;
+
+use std::process::{Command, ExitCode};
+
+use anyhow::Context as _;
+use clap::Args;
+
+use self::others::{PYTHON, TYPESCRIPT};
+use crate::build::{Build, program};
+use crate::dev::{self, Up};
+use crate::process::{exit_code, say, wait};
+use crate::stop::Stop;
+use crate::tools;
+use crate::workspace::{cargo, root, target_folder};
+
+/// Away from those of `cargo xtask dev` and `cargo xtask hostile`.
+const PORTS: u16 = 28_580;
+
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Only compares, and fails when a file is out of date.
+    #[arg(long)]
+    check: bool,
+    /// Runs the tests of all SDKs against a service of their own.
+    #[arg(long, conflicts_with = "check")]
+    test: bool,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
+    if options.test {
+        return test(Build::Alone);
+    }
+    generate(options.check)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes what is generated, or compares it with what is committed.
+pub(crate) fn generate(check: bool) -> anyhow::Result<()> {
+    say("Rust SDK");
+    rust_files::generate(check)?;
+    say("TypeScript SDK");
+    others::generate(TYPESCRIPT, check, || others::npm(&["run", "generate"]))?;
+    say("Python SDK");
+    others::generate(PYTHON, check, || {
+        let mut python = Command::new(others::python()?.join("python"));
+        python.arg("generate.py").current_dir(root().join(PYTHON));
+        Ok(python)
+    })
+}
+
+/// Runs the tests of all SDKs against a service of their own, one after the other.
+pub(crate) fn test(build: Build) -> anyhow::Result<ExitCode> {
+    let data_dir = target_folder()?.join("sdk");
+    let up = dev::Options { fresh: true, no_demo: false, port_base: PORTS, data_dir: Some(data_dir) };
+    let settings = [("FUNNEL_RATE_LIMIT_PER_MINUTE", "0")];
+    dev::run_with(&up, build, &settings, |_, up, stop| {
+        for (name, command) in suites(build)? {
+            say(&format!("tests: {name} SDK"));
+            let tested = against(command, up, stop)?;
+            if tested != ExitCode::SUCCESS {
+                return Ok(tested);
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+fn suites(build: Build) -> anyhow::Result<Vec<(&'static str, Command)>> {
+    let mut rust = cargo();
+    // The choice of packages is that of the build, for the features of what they depend on.
+    match build {
+        Build::Alone => rust.args(["test", "--package", "funnel-sdk", "--test", "live"]),
+        Build::WithTests => rust.args(["test", "--workspace", "--test", "live"]),
+    };
+    let mut suites = vec![("Rust", rust)];
+    if root().join(TYPESCRIPT).is_dir() {
+        suites.push(("TypeScript", others::npm(&["test"])?));
+        suites.push(("TypeScript", others::npm(&["run", "test:live", "--if-present"])?));
+    }
+    if root().join(PYTHON).is_dir() {
+        let mut python = Command::new(others::python()?.join("python"));
+        python
+            .args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"])
+            .current_dir(root().join(PYTHON));
+        python.env("PYTHONDONTWRITEBYTECODE", "1");
+        suites.push(("Python", python));
+        let mut types = Command::new(others::python()?.join("mypy"));
+        types
+            .args(["--cache-dir=/dev/null", "src", "tests"])
+            .current_dir(root().join(PYTHON))
+            .env("MYPYPATH", "src");
+        suites.push(("types of the Python", types));
+    }
+    suites.push(("assistants (MCP) over the Rust", assistants()?));
+    Ok(suites)
+}
+
+/// The reference client of the Model Context Protocol.
+fn assistants() -> anyhow::Result<Command> {
+    let tests = "apps/funnel-mcp/tests";
+    let programs = tools::wheels("mcp", &format!("{tests}/requirements.txt"))?;
+    let mut client = Command::new(programs.join("python"));
+    client.arg(format!("{tests}/reference_client.py")).current_dir(root());
+    client.env("PYTHONDONTWRITEBYTECODE", "1").env("FUNNEL_PROGRAM", program("funnel")?);
+    Ok(client)
+}
+
+fn against(mut command: Command, up: &Up, stop: &Stop) -> anyhow::Result<ExitCode> {
+    let key = up.key.as_deref().context("the demo owner has no key")?;
+    let local = |above: u16| format!("http://127.0.0.1:{}", PORTS + above);
+    command.env("FUNNEL_API_URL", &up.api).env("FUNNEL_API_KEY", key);
+    command.env("FUNNEL_EDGE_URL", local(1)).env("FUNNEL_ENGINE_URL", local(3));
+    let mut child = command.spawn().with_context(|| format!("{command:?} can't be started"))?;
+    Ok(exit_code(wait(&mut child, stop)?))
+}

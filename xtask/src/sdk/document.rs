@@ -1,0 +1,303 @@
+//! What the generator needs to know of the OpenAPI document.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Context as _, bail};
+use serde_json::{Map, Value};
+
+/// The schemas of error bodies: the written layer of an SDK turns them into its one error type.
+const ERRORS: [&str; 8] = [
+    "CodedDetail",
+    "CodedError",
+    "CodedOrDetailError",
+    "CodedOrValidationErrors",
+    "DetailError",
+    "ErrorCode",
+    "ValidationErrors",
+    "ValidationItem",
+];
+
+/// Where schemas stand that several nouns share.
+pub(crate) const SHARED: &str = "shared";
+
+pub(crate) struct Document {
+    pub(crate) operations: Vec<Operation>,
+    pub(crate) schemas: Map<String, Value>,
+    /// The descriptions of the tags.
+    pub(crate) tags: BTreeMap<String, String>,
+}
+
+/// One operation, with what its method takes and returns.
+pub(crate) struct Operation {
+    pub(crate) id: String,
+    /// The noun in snake case.
+    pub(crate) noun: String,
+    pub(crate) verb: String,
+    pub(crate) method: String,
+    pub(crate) path: String,
+    pub(crate) summary: String,
+    pub(crate) description: String,
+    /// The name of a path parameter, and whether it is a number.
+    pub(crate) path_parameters: Vec<Parameter>,
+    pub(crate) query: Vec<Parameter>,
+    pub(crate) conditional: bool,
+    pub(crate) keyed: bool,
+    pub(crate) body: Body,
+    pub(crate) answer: Answer,
+}
+
+pub(crate) struct Parameter {
+    pub(crate) name: String,
+    pub(crate) required: bool,
+    pub(crate) schema: Value,
+    pub(crate) description: String,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Body {
+    None,
+    Json(String),
+    File,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Nothing,
+    Json(String),
+    Text,
+    File,
+}
+
+impl Document {
+    pub(crate) fn read(text: &str) -> anyhow::Result<Self> {
+        let document: Value = serde_json::from_str(text).context("the document is not JSON")?;
+        let paths = document.get("paths").and_then(Value::as_object).context("it has no paths")?;
+        let mut operations = Vec::new();
+        for (path, methods) in paths {
+            for (method, operation) in methods.as_object().into_iter().flatten() {
+                let read = Operation::read(path, method, operation);
+                operations.push(read.with_context(|| format!("{method} {path}"))?);
+            }
+        }
+        // Whatever the order of the document's maps is in memory.
+        operations.sort_by(|one, other| (&one.path, &one.method).cmp(&(&other.path, &other.method)));
+        let schemas = document.pointer("/components/schemas").and_then(Value::as_object).cloned();
+        let tags = document.get("tags").and_then(Value::as_array).into_iter().flatten();
+        let tags = tags.map(|tag| (text_of(tag, "name").replace(' ', "_"), text_of(tag, "description")));
+        Ok(Self { operations, tags: tags.collect(), schemas: schemas.context("it has no schemas")? })
+    }
+
+    /// The nouns in the order of the alphabet.
+    pub(crate) fn nouns(&self) -> BTreeSet<&str> {
+        self.operations.iter().map(|operation| operation.noun.as_str()).collect()
+    }
+
+    /// The schemas by the noun that alone uses them, or by [`SHARED`]; what only errors use is left out.
+    pub(crate) fn schemas_by_noun(&self) -> BTreeMap<&str, BTreeSet<&str>> {
+        let mut users: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for operation in &self.operations {
+            for name in [operation.body.schema(), operation.answer.schema()].into_iter().flatten() {
+                for used in self.reachable(name) {
+                    users.entry(used).or_default().insert(&operation.noun);
+                }
+            }
+        }
+        let mut nouns: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for (schema, users) in users {
+            let alone = users.iter().next().filter(|_| users.len() == 1).copied();
+            nouns.entry(alone.unwrap_or(SHARED)).or_default().insert(schema);
+        }
+        nouns
+    }
+
+    /// The schema itself, and those that its values contain. What it takes all fields of is merged into it, and so is not
+    /// needed itself.
+    fn reachable(&self, name: &str) -> BTreeSet<&str> {
+        let (mut found, mut open) = (BTreeSet::new(), vec![name.to_string()]);
+        while let Some(name) = open.pop() {
+            let Some((name, schema)) = self.schemas.get_key_value(&name) else { continue };
+            if !ERRORS.contains(&name.as_str()) && found.insert(name.as_str()) {
+                match self.fields(schema) {
+                    Some(fields) => fields.iter().for_each(|field| references(&field.schema, &mut open)),
+                    None => references(schema, &mut open),
+                }
+            }
+        }
+        found
+    }
+
+    /// The fields of an object, those of the parts of an `allOf` among them; `None` for what is no object of known fields.
+    pub(crate) fn fields(&self, schema: &Value) -> Option<Vec<Parameter>> {
+        if let Some(name) = reference(schema) {
+            return self.fields(self.schemas.get(name)?);
+        }
+        if let Some(parts) = schema.get("allOf").and_then(Value::as_array) {
+            let parts: Option<Vec<_>> = parts.iter().map(|part| self.fields(part)).collect();
+            return parts.map(|parts| sorted(parts.into_iter().flatten()));
+        }
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let is_empty = schema.get("additionalProperties") == Some(&Value::Bool(false));
+        if properties.is_none() && !is_empty {
+            return None;
+        }
+        let required: BTreeSet<&str> = schema
+            .get("required")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect();
+        let fields = properties.into_iter().flatten().map(|(name, schema)| Parameter {
+            required: required.contains(name.as_str()),
+            description: described(schema),
+            schema: schema.clone(),
+            name: name.clone(),
+        });
+        Some(sorted(fields))
+    }
+
+    /// Whether a request of the API carries this schema as its whole body.
+    pub(crate) fn is_body(&self, name: &str) -> bool {
+        self.operations.iter().any(|operation| operation.body.schema() == Some(name))
+    }
+
+    /// Whether a request of the API contains this schema.
+    pub(crate) fn is_sent(&self, name: &str) -> bool {
+        let mut bodies = self.operations.iter().filter_map(|operation| operation.body.schema());
+        bodies.any(|body| self.reachable(body).contains(name))
+    }
+}
+
+impl Operation {
+    fn read(path: &str, method: &str, operation: &Value) -> anyhow::Result<Self> {
+        let id = text_of(operation, "operationId");
+        let tag = operation.pointer("/tags/0").and_then(Value::as_str).context("it has no tag")?;
+        let noun = tag.replace(' ', "_");
+        let verb = id.strip_prefix(&format!("{noun}_")).context("its id does not begin with its tag")?;
+        let parameters = operation.get("parameters").and_then(Value::as_array);
+        let parameters = || parameters.into_iter().flatten();
+        let within = |place: &str| {
+            let found = parameters().filter(|one| text_of(one, "in") == place);
+            found.map(Parameter::read).collect::<Vec<_>>()
+        };
+        let headers = within("header");
+        let takes = |name: &str| headers.iter().any(|header| header.name.eq_ignore_ascii_case(name));
+        Ok(Self {
+            verb: verb.to_string(),
+            noun,
+            method: method.to_uppercase(),
+            path: path.to_string(),
+            summary: text_of(operation, "summary"),
+            description: text_of(operation, "description"),
+            path_parameters: within("path"),
+            query: within("query"),
+            conditional: takes("If-Match"),
+            keyed: takes("Idempotency-Key"),
+            body: Body::read(operation)?,
+            answer: Answer::read(operation)?,
+            id,
+        })
+    }
+}
+
+impl Parameter {
+    fn read(parameter: &Value) -> Self {
+        Self {
+            name: text_of(parameter, "name"),
+            required: parameter.get("required") == Some(&Value::Bool(true)),
+            schema: parameter.get("schema").cloned().unwrap_or_default(),
+            description: text_of(parameter, "description"),
+        }
+    }
+}
+
+impl Body {
+    fn read(operation: &Value) -> anyhow::Result<Self> {
+        let Some(content) = operation.pointer("/requestBody/content").and_then(Value::as_object) else {
+            return Ok(Self::None);
+        };
+        match content.iter().next() {
+            Some((media, body)) if media == "application/json" => {
+                let schema =
+                    body.get("schema").and_then(reference).context("its body has no named schema")?;
+                // A body that may have no fields and may be left out is no body.
+                Ok(if schema == "NoFields" { Self::None } else { Self::Json(schema.to_string()) })
+            }
+            Some(_) => Ok(Self::File),
+            None => bail!("its body has no content"),
+        }
+    }
+
+    fn schema(&self) -> Option<&str> {
+        match self {
+            Self::Json(name) => Some(name),
+            Self::None | Self::File => None,
+        }
+    }
+}
+
+impl Answer {
+    fn read(operation: &Value) -> anyhow::Result<Self> {
+        let responses =
+            operation.get("responses").and_then(Value::as_object).context("it has no responses")?;
+        let good = responses.iter().find(|(status, _)| status.starts_with('2'));
+        let (_, good) = good.context("it has no good response")?;
+        let content = good.get("content").and_then(Value::as_object);
+        let Some((media, body)) = content.and_then(|content| content.iter().next()) else {
+            return Ok(Self::Nothing);
+        };
+        Ok(match media.as_str() {
+            "application/json" => {
+                let schema = body.get("schema").and_then(reference);
+                Self::Json(schema.context("its answer has no named schema")?.to_string())
+            }
+            text if text.starts_with("text/") || text == "image/svg+xml" => Self::Text,
+            _ => Self::File,
+        })
+    }
+
+    fn schema(&self) -> Option<&str> {
+        match self {
+            Self::Json(name) => Some(name),
+            Self::Nothing | Self::Text | Self::File => None,
+        }
+    }
+}
+
+/// The name of the schema that a reference points to, also where it is the only part of a union with null.
+pub(crate) fn reference(schema: &Value) -> Option<&str> {
+    let one = schema.get("oneOf").and_then(Value::as_array).and_then(|parts| match parts.as_slice() {
+        [one, null] | [null, one] if null.get("type").and_then(Value::as_str) == Some("null") => Some(one),
+        _ => None,
+    });
+    one.unwrap_or(schema).get("$ref")?.as_str()?.strip_prefix("#/components/schemas/")
+}
+
+fn sorted(fields: impl Iterator<Item = Parameter>) -> Vec<Parameter> {
+    let mut fields: Vec<_> = fields.collect();
+    fields.sort_by(|one, other| one.name.cmp(&other.name));
+    fields
+}
+
+fn references(schema: &Value, found: &mut Vec<String>) {
+    match schema {
+        Value::Object(fields) => {
+            found.extend(reference(schema).map(str::to_string));
+            fields.values().for_each(|value| references(value, found));
+        }
+        Value::Array(parts) => parts.iter().for_each(|part| references(part, found)),
+        _ => {}
+    }
+}
+
+fn described(schema: &Value) -> String {
+    let within = || schema.get("oneOf")?.get(0)?.get("description")?.as_str();
+    match schema.get("description").and_then(Value::as_str) {
+        Some(text) => text.to_string(),
+        None => within().unwrap_or_default().to_string(),
+    }
+}
+
+pub(crate) fn text_of(value: &Value, field: &str) -> String {
+    value.get(field).and_then(Value::as_str).unwrap_or_default().to_string()
+}

@@ -1,0 +1,81 @@
+//! The SDKs whose generators are tools of others, pinned by lock files.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, bail};
+
+use crate::checks::git;
+use crate::process::{run as run_command, say};
+use crate::tools;
+use crate::workspace::root;
+
+pub(crate) const TYPESCRIPT: &str = "sdk/typescript";
+
+pub(crate) const PYTHON: &str = "sdk/python";
+
+/// Runs the generator of a folder. To check, the files are compared with what they were, and put back.
+pub(crate) fn generate(
+    folder: &str,
+    check: bool,
+    generator: impl FnOnce() -> anyhow::Result<Command>,
+) -> anyhow::Result<()> {
+    if !root().join(folder).is_dir() {
+        say(&format!("there is no {folder} yet"));
+        return Ok(());
+    }
+    let mut generator = generator()?;
+    let before = files(folder)?;
+    run_command(generator.stdin(Stdio::null()))?;
+    if !check {
+        return Ok(());
+    }
+    let after = files(folder)?;
+    let changed: Vec<&String> =
+        before.keys().chain(after.keys()).filter(|path| before.get(*path) != after.get(*path)).collect();
+    for path in &changed {
+        match before.get(*path) {
+            Some(text) => fs::write(root().join(path), text)?,
+            None => fs::remove_file(root().join(path))?,
+        }
+    }
+    match changed.first() {
+        Some(path) => bail!("{path} is out of date; run `cargo xtask sdk` and commit the files"),
+        None => Ok(()),
+    }
+}
+
+/// The files of a folder that git knows or would add.
+fn files(folder: &str) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
+    let listed = git(&["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", folder])?;
+    let listed = listed.context("git is needed to list the files of the SDKs")?;
+    let paths = listed.split('\0').filter(|path| !path.is_empty());
+    // A file that was deleted and not yet committed can't be read, and need not be.
+    Ok(paths.filter_map(|path| Some((path.to_string(), fs::read(root().join(path)).ok()?))).collect())
+}
+
+/// npm in its folder, with the packages of the lock file.
+pub(crate) fn npm(arguments: &[&str]) -> anyhow::Result<Command> {
+    let folder = root().join(TYPESCRIPT);
+    let npm = |arguments: &[&str]| {
+        let mut npm = Command::new("npm");
+        npm.args(arguments).current_dir(&folder);
+        npm
+    };
+    let lock = fs::read(folder.join("package-lock.json")).context("reading package-lock.json")?;
+    let stamp = folder.join("node_modules/.installed-lock.json");
+    if fs::read(&stamp).ok().as_ref() != Some(&lock) {
+        say(&format!("installing {TYPESCRIPT}/package-lock.json"));
+        run_command(npm(&["ci", "--no-audit", "--no-fund"]).stdin(Stdio::null()))
+            .context("Node.js 20 or later is needed, and the npm registry must be reachable")?;
+        fs::write(stamp, lock).context("noting what is installed")?;
+    }
+    Ok(npm(arguments))
+}
+
+/// The folder of the programs that the Python SDK is generated and tested with.
+pub(crate) fn python() -> anyhow::Result<PathBuf> {
+    tools::wheels("sdk-python", &format!("{PYTHON}/requirements-dev.txt"))
+}

@@ -1,0 +1,443 @@
+//! Writes the generated part of the Rust SDK: one file of types and one of methods for each noun of the document.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use super::document::{Answer, Body, Document, Operation, Parameter, SHARED, reference, text_of};
+use super::words::{documented, keyword, pascal};
+
+const HEAD: &str =
+    "// Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.\n\n";
+
+/// The texts of the files by their paths below the sources; rustfmt has not seen them.
+pub(crate) fn files(document: &Document) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    let schemas = document.schemas_by_noun();
+    let mut modules =
+        format!("{HEAD}//! The bodies of requests and answers, named as in the OpenAPI document.\n\n");
+    for noun in schemas.keys() {
+        let _ = writeln!(modules, "mod {noun};");
+    }
+    for (noun, names) in &schemas {
+        let _ = writeln!(modules, "pub use self::{noun}::*;");
+        files.insert(format!("types/{noun}.rs"), types(document, noun, names));
+    }
+    files.insert("types.rs".to_string(), modules);
+
+    let mut api = format!("{HEAD}//! The methods of the API, by noun.\n\nuse crate::client::Client;\n\n");
+    for noun in document.nouns() {
+        let _ = writeln!(api, "mod {noun};");
+    }
+    for noun in document.nouns() {
+        let _ = writeln!(api, "pub use self::{noun}::*;");
+        files.insert(format!("api/{noun}.rs"), methods(document, noun));
+    }
+    api.push_str("\nimpl Client {\n");
+    for noun in document.nouns() {
+        api.push_str(&documented(&about(document, noun), "    "));
+        let name = pascal(noun);
+        let _ = writeln!(api, "    pub fn {noun}(&self) -> {name} {{ {name} {{ client: self.clone() }} }}\n");
+    }
+    api.push_str("}\n");
+    files.insert("api.rs".to_string(), api);
+    files
+}
+
+fn about(document: &Document, noun: &str) -> String {
+    let words = noun.replace('_', " ");
+    match document.tags.get(noun) {
+        Some(text) if !text.is_empty() => text.clone(),
+        _ => format!("The methods of {words}."),
+    }
+}
+
+fn types(document: &Document, noun: &str, names: &BTreeSet<&str>) -> String {
+    let mut text = String::new();
+    let mut uses = BTreeSet::new();
+    for name in names {
+        if let Some(schema) = document.schemas.get(*name) {
+            text.push_str(&one_type(document, name, schema, &mut uses));
+        }
+    }
+    let mut head = HEAD.to_string();
+    for used in uses.iter().filter(|used| !names.contains(used.as_str())) {
+        let _ = writeln!(head, "use crate::types::{used};");
+    }
+    let words = if noun == SHARED { "several nouns".to_string() } else { noun.replace('_', " ") };
+    let mut outer = vec!["use serde::{Deserialize, Serialize};"];
+    outer.extend(text.contains("Patch<").then_some("use crate::patch::Patch;"));
+    outer.extend(text.contains("BTreeMap<").then_some("use std::collections::BTreeMap;"));
+    let has_secret = [": Secret,", "<Secret>", "= Secret;"].iter().any(|used| text.contains(used));
+    outer.extend(has_secret.then_some("use crate::secret::Secret;"));
+    format!("//! Types of {words}.\n{head}{}\n\n{text}", outer.join("\n"))
+}
+
+fn one_type(document: &Document, name: &str, schema: &Value, uses: &mut BTreeSet<String>) -> String {
+    let about = documented(&text_of(schema, "description"), "");
+    if let Some(words) = schema.get("enum").and_then(Value::as_array) {
+        return enumeration(name, &about, words);
+    }
+    let Some(fields) = document.fields(schema) else {
+        return format!("{about}pub type {name} = {};\n\n", plain(schema, uses));
+    };
+    let sent = document.is_sent(name);
+    // A body without required fields changes what it names: leaving a field out is not the same as null.
+    let patches = document.is_body(name) && fields.iter().all(|field| !field.required);
+    let mut derives = vec!["Debug", "Clone", "PartialEq"];
+    derives.extend(has_default(document, &fields).then_some("Default"));
+    derives.extend(["Serialize", "Deserialize"]);
+    let mut text = format!("{about}#[derive({})]\n", derives.join(", "));
+    if !sent {
+        text.push_str("#[non_exhaustive]\n");
+    }
+    let _ = writeln!(text, "pub struct {name} {{");
+    for field in fields {
+        text.push_str(&documented(&field.description, "    "));
+        let kind = plain(&field.schema, uses);
+        let (kind, skip) = match (field.required, is_nullable(&field.schema), patches) {
+            (true, false, _) => (kind, None),
+            (true, true, _) => (format!("Option<{kind}>"), None),
+            (false, _, true) => (format!("Patch<{kind}>"), Some("Patch::is_keep")),
+            (false, ..) => (format!("Option<{kind}>"), Some("Option::is_none")),
+        };
+        if let Some(skip) = skip {
+            let _ = writeln!(text, "    #[serde(default, skip_serializing_if = \"{skip}\")]");
+        }
+        let _ = writeln!(text, "    pub {}: {kind},", keyword(&field.name));
+    }
+    text.push_str("}\n\n");
+    text
+}
+
+fn enumeration(name: &str, about: &str, words: &[Value]) -> String {
+    let mut text = format!(
+        "{about}#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]\n#[non_exhaustive]\npub enum {name} {{\n"
+    );
+    let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+    for word in &words {
+        let _ = writeln!(text, "    /// `{word}`\n    #[serde(rename = \"{word}\")]\n    {},", pascal(word));
+    }
+    text.push_str(
+        "    /// A word that is newer than this SDK.\n    #[serde(untagged)]\n    Other(String),\n}\n\n",
+    );
+    let _ = writeln!(
+        text,
+        "impl {name} {{\n/// The word on the wire.\npub fn as_str(&self) -> &str {{ match self {{"
+    );
+    for word in &words {
+        let _ = writeln!(text, "Self::{} => \"{word}\",", pascal(word));
+    }
+    text.push_str("Self::Other(word) => word,\n}}}\n\n");
+    text
+}
+
+/// Whether all fields that must be given have a value of their own to begin with.
+fn has_default(document: &Document, fields: &[Parameter]) -> bool {
+    fields.iter().filter(|field| field.required && !is_nullable(&field.schema)).all(|field| {
+        let Some(schema) = reference(&field.schema).and_then(|name| document.schemas.get(name)) else {
+            return true;
+        };
+        schema.get("enum").is_none()
+            && document.fields(schema).is_none_or(|fields| has_default(document, &fields))
+    })
+}
+
+fn is_nullable(schema: &Value) -> bool {
+    let is_null = |kind: &Value| kind.as_str() == Some("null");
+    let among = |kinds: &Value| kinds.as_array().is_some_and(|kinds| kinds.iter().any(is_null));
+    let parts = schema.get("oneOf").and_then(Value::as_array);
+    schema.get("type").is_some_and(among)
+        || parts.is_some_and(|parts| parts.iter().filter_map(|part| part.get("type")).any(is_null))
+}
+
+/// The type of a value that is there.
+fn plain(schema: &Value, uses: &mut BTreeSet<String>) -> String {
+    if let Some(name) = reference(schema) {
+        uses.insert(name.to_string());
+        return name.to_string();
+    }
+    let kind = match schema.get("type") {
+        Some(Value::String(kind)) => kind.as_str(),
+        Some(Value::Array(kinds)) => {
+            kinds.iter().filter_map(Value::as_str).find(|kind| *kind != "null").unwrap_or("")
+        }
+        _ => "",
+    };
+    match kind {
+        "string" if schema.get("format").and_then(Value::as_str) == Some("password") => "Secret".to_string(),
+        "string" => "String".to_string(),
+        "boolean" => "bool".to_string(),
+        "integer" => "i64".to_string(),
+        "number" => "f64".to_string(),
+        "array" => {
+            let item =
+                schema.get("items").map_or_else(|| "serde_json::Value".to_string(), |item| plain(item, uses));
+            format!("Vec<{item}>")
+        }
+        "object" => match schema.get("additionalProperties").filter(|value| value.is_object()) {
+            Some(value) => format!("BTreeMap<String, {}>", plain(value, uses)),
+            None => "serde_json::Map<String, serde_json::Value>".to_string(),
+        },
+        _ => "serde_json::Value".to_string(),
+    }
+}
+
+fn methods(document: &Document, noun: &str) -> String {
+    let name = pascal(noun);
+    let mut methods = String::new();
+    let mut kinds = String::new();
+    for operation in document.operations.iter().filter(|operation| operation.noun == noun) {
+        methods.push_str(&method(operation));
+        kinds.push_str(&kind(document, operation));
+    }
+    let mut text = format!("//! The methods of {}.\n{HEAD}", noun.replace('_', " "));
+    text.push_str(
+        "use bytes::Bytes;\nuse reqwest::Method;\n\nuse crate::client::Client;\nuse crate::error::Error;\n",
+    );
+    text.push_str("use crate::request::{Conditional, Keyed, Operation, Paged, Request, read};\n");
+    text.push_str("use crate::types;\n");
+    let about = documented(&about(document, noun), "");
+    let _ = writeln!(
+        text,
+        "\n{about}#[derive(Debug, Clone)]\npub struct {name} {{ pub(super) client: Client }}\n"
+    );
+    let _ = writeln!(text, "impl {name} {{\n{methods}}}\n\n{kinds}");
+    without_unused(&text)
+}
+
+/// A file that uses only a part of what its head names.
+fn without_unused(text: &str) -> String {
+    let is_used = |word: &str| {
+        let in_use =
+            text.lines().filter(|line| !line.starts_with("use ") && !line.trim_start().starts_with("///"));
+        in_use
+            .flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_'))
+            .any(|found| found == word)
+    };
+    let mut kept = String::new();
+    for line in text.lines() {
+        match line.strip_prefix("use ").and_then(|line| line.strip_suffix(';')) {
+            Some(path) => match path.split_once("::{") {
+                Some((path, names)) => {
+                    let names: Vec<&str> =
+                        names.trim_end_matches('}').split(", ").filter(|name| is_used(name)).collect();
+                    let _ = writeln!(kept, "use {path}::{{{}}};", names.join(", "));
+                }
+                None if path.rsplit("::").next().is_some_and(is_used) => {
+                    let _ = writeln!(kept, "{line}");
+                }
+                None => {}
+            },
+            None => {
+                let _ = writeln!(kept, "{line}");
+            }
+        }
+    }
+    kept
+}
+
+fn method(operation: &Operation) -> String {
+    let mut text = documented(&about_operation(operation), "    ");
+    let (mut arguments, mut places, mut more) = (String::new(), Vec::new(), String::new());
+    let required = operation.query.iter().filter(|parameter| parameter.required);
+    for parameter in operation.path_parameters.iter().chain(required.clone()) {
+        let kind = if plain(&parameter.schema, &mut BTreeSet::new()) == "i64" { "i64" } else { "&str" };
+        let _ = write!(arguments, ", {}: {kind}", keyword(&parameter.name));
+    }
+    for parameter in &operation.path_parameters {
+        let kind = plain(&parameter.schema, &mut BTreeSet::new());
+        let name = keyword(&parameter.name);
+        places.push(if kind == "i64" { format!("&{name}.to_string()") } else { name });
+    }
+    for parameter in required {
+        let _ = write!(more, ".with_query(\"{}\", {})", parameter.name, keyword(&parameter.name));
+    }
+    match &operation.body {
+        Body::None => {}
+        Body::Json(schema) => {
+            let _ = write!(arguments, ", body: &types::{schema}");
+            more.push_str(".with_json(body)");
+        }
+        Body::File => {
+            arguments.push_str(", file: impl Into<Bytes>");
+            more.push_str(".with_file(file.into())");
+        }
+    }
+    let kind = pascal(&operation.id);
+    let verb = keyword(&operation.verb);
+    let _ = writeln!(
+        text,
+        "    pub fn {verb}(&self{arguments}) -> Request<{kind}> {{\n        Request::new(&self.client, &[{}]){more}\n    }}\n",
+        places.join(", ")
+    );
+    text
+}
+
+fn about_operation(operation: &Operation) -> String {
+    let mut text = operation.summary.clone();
+    if !text.ends_with('.') {
+        text.push('.');
+    }
+    if !operation.description.is_empty() {
+        let _ = write!(text, "\n\n{}", operation.description);
+    }
+    let arguments = operation.path_parameters.iter().chain(operation.query.iter().filter(|one| one.required));
+    let described: Vec<String> = arguments
+        .filter(|one| !one.description.is_empty())
+        .map(|one| format!("- `{}`: {}", one.name, one.description.replace('\n', " ")))
+        .collect();
+    if !described.is_empty() {
+        let _ = write!(text, "\n\n{}", described.join("\n"));
+    }
+    text
+}
+
+/// The type that stands for the operation: it carries what is known of it before it is called.
+fn kind(document: &Document, operation: &Operation) -> String {
+    let name = pascal(&operation.id);
+    let (output, read) = match &operation.answer {
+        Answer::Nothing => ("()".to_string(), "read::nothing(&body)"),
+        Answer::Text => ("String".to_string(), "read::text(&body)"),
+        Answer::File => ("Bytes".to_string(), "Ok(body)"),
+        Answer::Json(schema) => (format!("types::{schema}"), "read::json(&body)"),
+    };
+    let (method, path) = (&operation.method, &operation.path);
+    let mut text = format!(
+        "/// `{method} {path}`\n#[derive(Debug, Clone, Copy)]\npub enum {name} {{}}\n\nimpl Operation for {name} {{\n\
+         type Output = {output};\nconst ID: &'static str = \"{id}\";\nconst METHOD: Method = Method::{method};\n\
+         const PATH: &'static str = \"{path}\";\nconst KEYED: bool = {keyed};\n\n\
+         fn read(body: Bytes) -> Result<{output}, Error> {{\n{read}\n}}\n}}\n\n",
+        id = operation.id,
+        keyed = operation.keyed,
+    );
+    if operation.conditional {
+        let _ = writeln!(text, "impl Conditional for {name} {{}}\n");
+    }
+    if operation.keyed {
+        let _ = writeln!(text, "impl Keyed for {name} {{}}\n");
+    }
+    text.push_str(&paged(document, operation, &name));
+    let optional: Vec<&Parameter> = operation.query.iter().filter(|one| !one.required).collect();
+    if !optional.is_empty() {
+        let _ = writeln!(text, "impl Request<{name}> {{");
+        for parameter in optional {
+            text.push_str(&documented(&parameter.description, "    "));
+            let (kind, given) = match plain(&parameter.schema, &mut BTreeSet::new()).as_str() {
+                "i64" => ("i64", "&value.to_string()"),
+                "bool" => ("bool", "if value { \"true\" } else { \"false\" }"),
+                _ => ("&str", "value"),
+            };
+            let _ = writeln!(
+                text,
+                "    pub fn {}(self, value: {kind}) -> Self {{ self.with_query(\"{}\", {given}) }}\n",
+                keyword(&parameter.name),
+                parameter.name
+            );
+        }
+        text.push_str("}\n\n");
+    }
+    text
+}
+
+/// An answer with a cursor has one list.
+fn paged(document: &Document, operation: &Operation, name: &str) -> String {
+    let Answer::Json(schema) = &operation.answer else { return String::new() };
+    if !operation.query.iter().any(|one| one.name == "cursor") {
+        return String::new();
+    }
+    let fields = document.schemas.get(schema).and_then(|schema| document.fields(schema)).unwrap_or_default();
+    let list = fields.iter().find(|field| field.schema.get("items").is_some());
+    let Some(list) = list.filter(|_| fields.iter().any(|field| field.name == "next_cursor")) else {
+        return String::new();
+    };
+    let item = list.schema.get("items").and_then(reference).unwrap_or("unknown");
+    let field = keyword(&list.name);
+    format!(
+        "impl Paged for {name} {{\ntype Item = types::{item};\n\n\
+         fn split(page: types::{schema}) -> (Vec<types::{item}>, Option<String>) {{\n(page.{field}, page.next_cursor)\n}}\n\n\
+         fn next_cursor(page: &types::{schema}) -> Option<&str> {{\npage.next_cursor.as_deref()\n}}\n}}\n\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DOCUMENT: &str = r##"{
+        "tags": [{"name": "smart things", "description": "Things that think."}],
+        "paths": {
+            "/things": {"get": {
+                "tags": ["smart things"], "operationId": "smart_things_list", "summary": "List things",
+                "parameters": [
+                    {"name": "domain", "in": "query", "required": true, "schema": {"type": "string"}},
+                    {"name": "cursor", "in": "query", "schema": {"type": "string"}}
+                ],
+                "responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Things"}}}}}
+            }},
+            "/things/{id}": {"patch": {
+                "tags": ["smart things"], "operationId": "smart_things_update", "summary": "Change a thing",
+                "parameters": [
+                    {"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}},
+                    {"name": "If-Match", "in": "header", "schema": {"type": "string"}},
+                    {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string"}}
+                ],
+                "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Change"}}}},
+                "responses": {"204": {}}
+            }}
+        },
+        "components": {"schemas": {
+            "Base": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}},
+            "Change": {"type": "object", "properties": {"match": {"type": ["string", "null"]}}},
+            "Kind": {"type": "string", "enum": ["odd_one", "even"]},
+            "Thing": {"allOf": [{"$ref": "#/components/schemas/Base"}, {"type": "object", "required": ["kind"], "properties": {
+                "kind": {"$ref": "#/components/schemas/Kind"},
+                "next": {"oneOf": [{"$ref": "#/components/schemas/Kind"}, {"type": "null"}]}
+            }}]},
+            "Things": {"type": "object", "required": ["items", "next_cursor"], "properties": {
+                "items": {"type": "array", "items": {"$ref": "#/components/schemas/Thing"}},
+                "next_cursor": {"type": ["string", "null"]}
+            }},
+            "Unused": {"type": "object", "properties": {}}
+        }}
+    }"##;
+
+    /// The text without what rustfmt changes.
+    fn file(path: &str) -> String {
+        let files = files(&Document::read(DOCUMENT).unwrap());
+        files[path].split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_noun_has_a_method_for_each_operation() {
+        let api = file("api/smart_things.rs");
+        for expected in [
+            "/// Things that think. #[derive(Debug, Clone)] pub struct SmartThings",
+            "pub fn list(&self, domain: &str) -> Request<SmartThingsList> { Request::new(&self.client, &[]).with_query(\"domain\", domain) }",
+            "pub fn update(&self, id: i64, body: &types::Change) -> Request<SmartThingsUpdate> { Request::new(&self.client, &[&id.to_string()]).with_json(body) }",
+            "impl Paged for SmartThingsList { type Item = types::Thing;",
+            "pub fn cursor(self, value: &str) -> Self",
+            "impl Conditional for SmartThingsUpdate {} impl Keyed for SmartThingsUpdate {}",
+        ] {
+            assert!(api.contains(expected), "{expected}\nis not in\n{api}");
+        }
+        assert!(!api.contains("Conditional for SmartThingsList"));
+        assert!(file("api.rs").contains("pub fn smart_things(&self) -> SmartThings"));
+    }
+
+    #[test]
+    fn a_schema_that_is_used_is_a_type() {
+        let types = file("types/smart_things.rs");
+        for expected in [
+            "#[serde(default, skip_serializing_if = \"Patch::is_keep\")] pub r#match: Patch<String>, }",
+            "#[non_exhaustive] pub struct Thing { /// Not described. pub kind: Kind,",
+            "#[serde(default, skip_serializing_if = \"Option::is_none\")] pub next: Option<Kind>, }",
+            "pub next_cursor: Option<String>, }",
+            "#[serde(rename = \"odd_one\")] OddOne,",
+        ] {
+            assert!(types.contains(expected), "{expected}\nis not in\n{types}");
+        }
+        assert!(!types.contains("Unused") && !types.contains("struct Base"));
+    }
+}
