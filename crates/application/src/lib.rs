@@ -2,11 +2,8 @@
 
 pub mod experiments;
 pub mod intake;
-pub mod pulls;
-pub mod queues;
 pub mod routing;
 pub mod stamping;
-pub mod transfer;
 
 #[cfg(test)]
 mod testing;

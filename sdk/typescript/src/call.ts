@@ -70,14 +70,13 @@ export class Noun {
     this.#transport = transport;
   }
 
-  /** `request` has the parameters by their names, and the body as `body`. */
   protected call<T>(
     operation: Operation,
-    request: { readonly body?: unknown } | undefined,
+    params: object | undefined,
+    body: unknown,
     options: (CallOptions & WithIfMatch & WithIdempotencyKey) | undefined,
   ): Call<T> {
-    const { body, ...params } = request ?? {};
-    return new Call(this.#transport.send<T>(operation, params, body, options ?? {}));
+    return new Call(this.#transport.send<T>(operation, params ?? {}, body, options ?? {}));
   }
 
   protected pages<Key extends string, Item, P extends Page<Key, Item>>(

@@ -1,5 +1,4 @@
 import type { Answer, CallOptions, WithIdempotencyKey, WithIfMatch } from "./call.js";
-import { type Deprecation, deprecationOf } from "./deprecation.js";
 import { errorOfAnswer, FunnelError } from "./error.js";
 import { pauseBeforeRetry } from "./retry.js";
 
@@ -23,7 +22,6 @@ export interface TransportOptions {
   readonly maxRetries: number;
   readonly fetch: typeof fetch;
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  readonly onDeprecation: (deprecation: Deprecation) => void;
 }
 
 type SendOptions = CallOptions & WithIfMatch & WithIdempotencyKey;
@@ -32,8 +30,6 @@ type SendOptions = CallOptions & WithIfMatch & WithIdempotencyKey;
 export class Transport {
   // Private fields stay out of JSON and of what inspectors print.
   readonly #options: TransportOptions;
-  /** The operations whose deprecation was told. */
-  readonly #told = new Set<string>();
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -87,7 +83,6 @@ export class Transport {
     try {
       const { fetch } = this.#options;
       const response = await fetch(url, { ...request, signal: controller.signal });
-      this.#tell(`${operation.method} ${operation.path}`, response.headers);
       return await read<T>(operation, response);
     } catch (cause) {
       signal?.throwIfAborted();
@@ -101,15 +96,6 @@ export class Transport {
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
-    }
-  }
-
-  /** Once for each operation. */
-  #tell(operation: string, headers: Headers): void {
-    const deprecation = deprecationOf(operation, headers);
-    if (deprecation !== undefined && !this.#told.has(operation)) {
-      this.#told.add(operation);
-      this.#options.onDeprecation(deprecation);
     }
   }
 }

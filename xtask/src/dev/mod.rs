@@ -51,8 +51,6 @@ pub(crate) struct Up {
     pub(crate) dashboard: String,
     /// The key of the demo owner, if there is one.
     pub(crate) key: Option<String>,
-    /// The address of the database.
-    pub(crate) database: String,
 }
 
 /// Brings everything up, and stays until a signal or until a program ends by itself.
@@ -156,7 +154,7 @@ fn bring_up(
         .text()
     );
     let (edge, dashboard) = (format!("http://{}", addresses.edge), format!("http://{}", addresses.dashboard));
-    Ok(Up { api, edge, dashboard, key, database })
+    Ok(Up { api, edge, dashboard, key })
 }
 
 /// An address that signs in to the dashboard once, within a minute.

@@ -1,7 +1,5 @@
 //! The look of a page: buttons, profile, gate, background, banner.
 
-pub(super) mod reach;
-
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
@@ -36,7 +34,7 @@ const FONTS: &[&str] = &[
 
 const COLOR: &str = "#5b2bd9";
 
-pub(super) fn word<'a>(section: Option<&'a Map<String, Value>>, name: &str) -> &'a str {
+fn word<'a>(section: Option<&'a Map<String, Value>>, name: &str) -> &'a str {
     section.and_then(|section| section.get(name)).and_then(Value::as_str).unwrap_or_default()
 }
 
@@ -55,25 +53,22 @@ pub(crate) fn panels(cx: &Context, draft: &Draft) -> Markup {
             (profile(cx, draft))
             (gate(cx, draft))
             (background(cx, draft))
-            (reach::panels(cx, draft))
         }
         @if cx.may("notifications", "edit") { (banner(cx, draft)) }
     }
 }
 
-/// A panel with a form of one part, and what stands below the form.
-pub(super) fn panel(cx: &Context, draft: &Draft, part: &str, body: Markup, below: Markup) -> Markup {
+fn panel(cx: &Context, draft: &Draft, part: &str, body: Markup) -> Markup {
     let text = cx.text;
     html! {
         details.panel open[draft.is_refused(part)] {
             summary { (text.word("look", part)) }
-            div.stack {
+            div {
                 form.stack method="post" action={ "/domains/" (enc(&draft.domain)) "/look/" (part) } {
                     (hidden(&[("etag", &draft.etag), ("form", part)]))
                     (body)
                     div.row { button.button.primary type="submit" { (text.t("save")) } }
                 }
-                (below)
             }
         }
     }
@@ -94,7 +89,6 @@ fn button_look(cx: &Context, draft: &Draft) -> Markup {
             }
             (view::check("keep_color", "1", text.t("look-use-color"), !color.is_empty()))
         },
-        html! {},
     )
 }
 
@@ -112,7 +106,6 @@ fn profile(cx: &Context, draft: &Draft) -> Markup {
                 textarea.input #profile-bio name="bio" maxlength="400" translate="no" { (draft.value("profile", "bio", word(look, "bio"))) }
             }
         },
-        html! {},
     )
 }
 
@@ -131,7 +124,6 @@ fn gate(cx: &Context, draft: &Draft) -> Markup {
             div.fields { (select("gate-", "mode", &text.t("gate-mode"), &modes, word(look, "mode"))) }
             (view::check("blur", "1", text.t("gate-blur"), flag("blur")))
         },
-        html! {},
     )
 }
 
@@ -149,25 +141,17 @@ fn background(cx: &Context, draft: &Draft) -> Markup {
                     button.button type="submit" { (text.t("save")) }
                 }
                 @for (variant, stored) in [("mobile", &draft.background.sources.mobile), ("desktop", &draft.background.sources.desktop)] {
-                    (background_upload(text, draft, variant, stored.is_some()))
+                    form.stack-s method="post" enctype="multipart/form-data" action={ (base) "/background/" (variant) } data-upload hx-boost="false" {
+                        div.field {
+                            label for={ "background-" (variant) } { (text.word("background", variant)) }
+                            input.input id={ "background-" (variant) } type="file" name="file" accept="image/png,image/jpeg,image/webp" required;
+                            p.hint { (text.t(if stored.is_some() { "background-stored" } else { "background-none" })) }
+                        }
+                        progress max="1" value="0" hidden aria-label=(text.t("upload-progress")) {}
+                        div.row { button.button type="submit" { (text.t("upload")) } }
+                    }
                 }
             }
-        }
-    }
-}
-
-/// A form that sends a picture.
-pub(super) fn background_upload(text: Text, draft: &Draft, variant: &str, is_stored: bool) -> Markup {
-    let (id, base) = (format!("background-{variant}"), format!("/domains/{}/look", enc(&draft.domain)));
-    html! {
-        form.stack-s method="post" enctype="multipart/form-data" action={ (base) "/background/" (variant) } data-upload hx-boost="false" {
-            div.field {
-                label for=(id) { (text.word("background", variant)) }
-                input.input id=(id) type="file" name="file" accept="image/png,image/jpeg,image/webp" required;
-                p.hint { (text.t(if is_stored { "background-stored" } else { "background-none" })) }
-            }
-            progress max="1" value="0" hidden aria-label=(text.t("upload-progress")) {}
-            div.row { button.button type="submit" { (text.t("upload")) } }
         }
     }
 }
@@ -209,6 +193,5 @@ fn banner(cx: &Context, draft: &Draft) -> Markup {
                 (select("banner-", "position", &text.t("banner-position"), &options(text, "look-value", &["top", "bottom"]), style("position")))
             }
         },
-        html! {},
     )
 }

@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::cli::BackupCommand;
 use crate::config::Config;
 use crate::database::Database;
+use crate::logging;
 
 /// Runs a command on backups. Everything but the database itself is done on the calling thread.
 pub fn backup(command: BackupCommand, runtime: &tokio::runtime::Runtime) -> anyhow::Result<()> {
@@ -42,7 +43,7 @@ pub fn backup(command: BackupCommand, runtime: &tokio::runtime::Runtime) -> anyh
 }
 
 fn read(config: Config) -> Config {
-    telemetry::start(&config.log, config.log_format, None);
+    logging::start(&config.log, config.log_format, None);
     config
 }
 

@@ -1,6 +1,5 @@
 //! What a process needs to talk to engines, and to keep their secrets.
 
-use service_keys::Keys;
 use std::sync::Arc;
 
 use adapter_engine::{ContentCache, EngineClient, EngineSettings, EngineTransport};
@@ -8,6 +7,8 @@ use adapter_postgres::{PgEngineConnections, Pool, Sealing};
 use anyhow::Context as _;
 use engine_link::AddressPolicy;
 use runtime::{SystemClock, SystemEntropy};
+
+use crate::secrets::Keys;
 
 /// Shared by all workers of a process. It is cheap to clone.
 #[derive(Clone)]

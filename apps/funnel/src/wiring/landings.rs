@@ -44,12 +44,14 @@ impl Landings {
     }
 
     pub(super) fn build(shared: &Shared, pool: &Pool) -> Self {
-        let context = context();
-        let ids = context.ids.clone();
+        let ids = Ids::new(Arc::new(SystemClock), Arc::new(SystemEntropy));
+        let cpu = Cpu::new(Arc::new(Processors));
+        let context = Context { clock: Arc::new(SystemClock), ids: ids.clone(), cpu };
         let drafts = Arc::new(PgDraftStore::new(pool.clone(), Arc::clone(&shared.read_drafts)));
         let domains = Arc::new(PgDomainStore::new(pool.clone()));
         let presets = Arc::new(PgPresetStore::new(pool.clone()));
-        let labels = labels(shared);
+        let labels = Labels::new(Arc::new(shared.assets.typesetter.clone()))
+            .with_cards(Arc::new(shared.assets.typesetter.clone()));
         Self {
             library: Library::new(presets, drafts.clone(), Arc::new(SystemClock)),
             uploads: Uploads::new(
@@ -67,19 +69,7 @@ impl Landings {
     }
 }
 
-/// What use-cases of drafts need of the world.
-pub(super) fn context() -> Context {
-    let ids = Ids::new(Arc::new(SystemClock), Arc::new(SystemEntropy));
-    Context { clock: Arc::new(SystemClock), ids, cpu: Cpu::new(Arc::new(Processors)) }
-}
-
-/// What draws labels and cards.
-pub(super) fn labels(shared: &Shared) -> Labels {
-    let typesetter = Arc::new(shared.assets.typesetter.clone());
-    Labels::new(typesetter.clone()).with_cards(typesetter)
-}
-
-pub(super) fn plan_caps(config: &Config) -> PlanCaps {
+fn plan_caps(config: &Config) -> PlanCaps {
     let cap = |plan: &str| config.plan_caps.get(plan).copied().unwrap_or_default();
     PlanCaps { free: cap("free"), pro: cap("pro"), agency: cap("agency") }
 }

@@ -1,6 +1,6 @@
 //! Drafts and published versions.
 
-pub(crate) mod edits;
+mod edits;
 mod memory;
 
 use std::sync::Arc;
@@ -157,20 +157,20 @@ impl DraftStore for PgDraftStore {
 }
 
 /// What a draft becomes.
-pub(crate) struct NewDraft {
+struct NewDraft {
     button_count: i32,
     document: RawJson,
 }
 
 impl NewDraft {
-    pub(crate) async fn of(landing: &Arc<Landing>) -> Result<Self, StoreError> {
+    async fn of(landing: &Arc<Landing>) -> Result<Self, StoreError> {
         let button_count = i32::try_from(landing.button_count()).unwrap_or(i32::MAX);
         Ok(Self { button_count, document: document::written(landing).await? })
     }
 }
 
 /// Replaces a draft and writes down what was edited, in one statement; `None` when it is not at `expected`.
-pub(crate) async fn save(
+async fn save(
     connection: &AsyncPgConnection,
     owner: OwnerId,
     domain: &Hostname,

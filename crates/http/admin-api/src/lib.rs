@@ -9,7 +9,6 @@ mod content;
 pub mod convert;
 mod csv;
 mod deliveries;
-pub mod deprecated;
 mod domains;
 mod figures;
 mod funnel_links;
@@ -27,7 +26,6 @@ mod requests;
 mod segments;
 mod smart_links;
 mod stats;
-mod transfer;
 mod webhook_deliveries;
 mod webhooks;
 
@@ -94,7 +92,6 @@ fn nouns(config: &mut Routes<'_, '_>) {
     content::routes(config);
     requests::routes(config);
     broadcasts::routes(config);
-    transfer::routes(config);
     webhooks::routes(config);
     webhook_deliveries::routes(config);
 }

@@ -4,10 +4,8 @@ mod admin;
 mod database;
 mod nodes;
 mod server;
-mod streaming;
 mod template;
 
 pub use database::{TestDatabase, prepare};
-pub use nodes::{is_distributed, waiting_for_locks};
+pub use nodes::is_distributed;
 pub use server::{URL_VARIABLE, WORKERS_VARIABLE};
-pub use streaming::StreamingPair;

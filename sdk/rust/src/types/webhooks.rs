@@ -2,7 +2,6 @@
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
 use crate::patch::Patch;
-use crate::secret::Secret;
 use serde::{Deserialize, Serialize};
 
 /// A webhook to be made.
@@ -103,7 +102,7 @@ pub struct WebhookWithSecret {
     pub id: String,
     /// What messages are signed with, this once; absent when the answer is repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub secret: Option<Secret>,
+    pub secret: Option<String>,
     /// Where messages are sent.
     pub url: String,
 }

@@ -1,8 +1,7 @@
 use adapter_postgres::PgIdempotencyStore;
 use futures_util::future::join_all;
 use idempotency::{
-    AnswerRetention as _, Claim, ClaimOutcome, IdempotencyStore as _, IdempotentRequest, NumberedResource,
-    StoredResponse,
+    Claim, ClaimOutcome, IdempotencyStore as _, IdempotentRequest, NumberedResource, StoredResponse,
 };
 
 use crate::desk::Desk;

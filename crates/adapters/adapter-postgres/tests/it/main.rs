@@ -68,8 +68,6 @@ mod pulls;
 #[cfg(test)]
 mod queues;
 #[cfg(test)]
-mod replica;
-#[cfg(test)]
 mod requests;
 #[cfg(test)]
 mod retention;

@@ -1,7 +1,6 @@
 //! When the engines of owners are pulled, and how far their logs were.
 
-use adapter_postgres::{PgEventCursors, PgPulls};
-use application::pulls::{CursorStore as _, Pull, PullStore as _};
+use adapter_postgres::{PgEventCursors, PgPulls, Pull};
 use engine_link::ConnectionRegistry;
 use kernel::UnixTime;
 

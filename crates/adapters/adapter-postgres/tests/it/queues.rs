@@ -1,7 +1,6 @@
 //! How long queues are.
 
-use adapter_postgres::PgQueues;
-use application::queues::{Backlog, Queue, QueueStore as _};
+use adapter_postgres::{Backlog, PgQueues, Queue};
 use conversion_pixel::Platform;
 use kernel::UnixTime;
 
