@@ -85,14 +85,14 @@ test "$(curl --silent --output /dev/null --write-out '%{http_code}' --insecure -
     --request POST https://api.example.com/engine/v1/events --data '{}')" = 401
 ok "engines reach the edge by the name of the API"
 
-funnel backup create --out /root/funnel.backup --json
-test "$(stat --format=%a /root/funnel.backup)" = 600
-funnel backup verify /root/funnel.backup
-tar --list --file /root/funnel.backup
+funnel backup create --out /var/tmp/funnel.backup --json
+test "$(stat --format=%a /var/tmp/funnel.backup)" = 600
+funnel backup verify /var/tmp/funnel.backup
+tar --list --file /var/tmp/funnel.backup
 runuser -u postgres -- createdb --owner=funnel funnel_restored
 sed --in-place s,/funnel$,/funnel_restored, /etc/funnel/database-url
 systemctl stop funnel.service
-funnel backup restore /root/funnel.backup
+funnel backup restore /var/tmp/funnel.backup
 systemctl start funnel.service
 until_true curl --fail http://127.0.0.1:8082/readyz
 curl --fail --silent --header 'Host: links.example.com' http://127.0.0.1:8081/ | grep 'My links'
