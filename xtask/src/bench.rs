@@ -9,14 +9,16 @@ use crate::workspace::cargo;
 type Bench = (&'static str, &'static str, &'static str, Option<&'static str>);
 
 /// All of them. Each runs its limit beside our code, and prints medians, spreads and the ratio.
-const BENCHES: [Bench; 13] = [
+const BENCHES: [Bench; 15] = [
     ("edge", "funnel", "bench", Some("edge")),
     ("api", "funnel", "bench", Some("api")),
     ("copy", "funnel", "bench", Some("copy")),
     ("codes", "funnel", "bench", Some("codes")),
     ("preview", "funnel", "bench", Some("preview")),
     ("vault", "funnel", "bench", Some("vault")),
+    ("dashboard", "funnel", "bench", Some("dashboard")),
     ("memory", "funnel", "bench", Some("memory")),
+    ("webhooks", "funnel", "bench", Some("webhooks")),
     ("policy", "smartlink-policy", "decide_bench", None),
     ("qr", "qr-catalog", "svg_bench", None),
     ("labels", "adapter-assets", "labels_bench", None),

@@ -35,7 +35,7 @@ pub(crate) fn run(full: bool) -> anyhow::Result<ExitCode> {
     if full {
         say("public interfaces");
         checks::run(Check::Semver)?;
-        docs::run()?;
+        docs::build()?;
     }
     say("documentation");
     let mut doc = cargo();
@@ -51,6 +51,10 @@ pub(crate) fn run(full: bool) -> anyhow::Result<ExitCode> {
         return Ok(tested);
     }
     let tested = sdk::test(Build::WithTests)?;
+    if tested != ExitCode::SUCCESS {
+        return Ok(tested);
+    }
+    let tested = docs::tutorials::test(Build::WithTests)?;
     if tested != ExitCode::SUCCESS {
         return Ok(tested);
     }

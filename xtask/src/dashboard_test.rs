@@ -28,43 +28,21 @@ pub(crate) struct Options {
     /// Only the tests whose names have these words.
     #[arg(long, value_name = "WORDS")]
     only: Option<String>,
+    /// Measures how soon the editor's preview shows an edit, and tests nothing.
+    #[arg(long)]
+    measure: bool,
 }
 
 impl Options {
     /// What every change goes through.
     pub(crate) fn of_every_change() -> Self {
-        Self { screenshots: None, port_base: PORTS, only: None }
+        Self { screenshots: None, port_base: PORTS, only: None, measure: false }
     }
-}
-
-/// Installs Chromium where that is possible without a question: as root, on Debian and its relatives.
-fn install_browser_if_absent() -> anyhow::Result<()> {
-    let answers = |name: &str| {
-        let mut command = Command::new(name);
-        command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
-    };
-    if answers("chromium") {
-        return Ok(());
-    }
-    say("installing Chromium");
-    for arguments in
-        [&["update", "-qq"][..], &["install", "-y", "-qq", "--no-install-recommends", "chromium"][..]]
-    {
-        let mut command = Command::new("apt-get");
-        command
-            .args(arguments)
-            .env("DEBIAN_FRONTEND", "noninteractive")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null());
-        run_command(&mut command).context("install Chromium, as `chromium` in PATH")?;
-    }
-    Ok(())
 }
 
 /// Runs the tests of the dashboard in Chromium against a service of its own.
 pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<ExitCode> {
-    install_browser_if_absent()?;
+    tools::debian("chromium")?;
     let tool = tools::wheels("browser-tests", &format!("{TESTS}/requirements.txt"))?.join("pytest");
     let data_dir = target_folder()?.join("dashboard-test");
     let settings = [("FUNNEL_RATE_LIMIT_PER_MINUTE", "0"), ("FUNNEL_BROADCAST_GATE", "open")];
@@ -90,6 +68,9 @@ fn test(tool: &Path, options: &Options, up: &Up, stop: &Stop) -> anyhow::Result<
     let mut command = Command::new(tool);
     command.current_dir(root().join(TESTS)).stdin(Stdio::null());
     command.args(["-p", "no:cacheprovider", "--quiet", "--tb=short"]);
+    if options.measure {
+        command.args(["--capture=no", "measure.py"]);
+    }
     if let Some(words) = &options.only {
         command.args(["-k", words]);
     }

@@ -1,8 +1,14 @@
+//! The pages of docs/: a book, their links, and what their tutorials tell to type.
+
+pub(crate) mod tutorials;
+
 use std::fs;
-use std::process::Command;
+use std::process::{Command, ExitCode};
 
 use anyhow::{Context as _, ensure};
+use clap::Args;
 
+use crate::build::Build;
 use crate::checks::git;
 use crate::process::{run as run_command, say};
 use crate::tools::{Source, wheels};
@@ -11,7 +17,7 @@ use crate::workspace::root;
 const MDBOOK: Source = Source {
     name: "mdbook",
     version: "0.5.4",
-    options: &["--no-default-features"],
+    options: &["--no-default-features", "--features", "search"],
     seconds: 70,
     fast: false,
 };
@@ -22,8 +28,23 @@ const WHEELS: &str = "xtask/docs.txt";
 /// The table of contents of the book.
 const SUMMARY: &str = "docs/SUMMARY.md";
 
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Runs the commands of the tutorials and of the README against a service of their own, and compares what they print.
+    #[arg(long)]
+    test: bool,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
+    if options.test {
+        return tutorials::test(Build::Alone);
+    }
+    build()?;
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Builds the book, and checks the links of all pages. Addresses of others are left alone: they fail for reasons of their own.
-pub(crate) fn run() -> anyhow::Result<()> {
+pub(crate) fn build() -> anyhow::Result<()> {
     let listed = git(&["ls-files", "--", "*.md"])?.context("git is needed to list the pages")?;
     let pages: Vec<&str> = listed.lines().filter(|page| !page.starts_with("xtask/")).collect();
     let summary = fs::read_to_string(root().join(SUMMARY)).with_context(|| format!("reading {SUMMARY}"))?;
@@ -49,6 +70,8 @@ fn missing<'a>(pages: &[&'a str], summary: &str) -> Vec<&'a str> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -56,5 +79,32 @@ mod tests {
         let pages = ["README.md", "docs/SUMMARY.md", "docs/a.md", "docs/adr/a.md"];
         assert_eq!(missing(&pages, "- [A](a.md)"), ["docs/adr/a.md"]);
         assert!(missing(&pages, "- [A](a.md)\n- [B](adr/a.md)").is_empty());
+    }
+
+    /// The hops of a walk: file and function.
+    fn hops(walk: &str) -> impl Iterator<Item = (&str, &str)> {
+        walk.lines().filter_map(|line| {
+            let mut cells = line.strip_prefix("| ")?.split(" | ");
+            cells.next()?.parse::<u32>().ok()?;
+            Some((cells.next()?.trim_matches('`'), cells.next()?.trim_matches('`')))
+        })
+    }
+
+    #[test]
+    fn walks_pass_functions_that_exist_and_count_them() {
+        let page = fs::read_to_string(root().join("docs/walks.md")).unwrap();
+        let walks: Vec<&str> = page.split("\n## ").skip(1).collect();
+        assert_eq!(walks.len(), 3);
+        for walk in walks {
+            let hops: Vec<_> = hops(walk).collect();
+            for (file, function) in &hops {
+                let source = fs::read_to_string(root().join(file)).unwrap_or_default();
+                let declared = ["(", "<"].map(|next| format!("fn {function}{next}"));
+                assert!(declared.iter().any(|words| source.contains(words)), "{file} has no {function}");
+            }
+            let files: BTreeSet<_> = hops.iter().map(|(file, _)| file).collect();
+            let count = format!("\n{} hops in {} files", hops.len(), files.len());
+            assert!(walk.contains(&count), "{count}");
+        }
     }
 }

@@ -67,7 +67,7 @@ enum Task {
         check: checks::Check,
     },
     /// Builds the pages of docs/ as a book (target/book), and checks the links of all pages.
-    Docs,
+    Docs(docs::Options),
     /// Has git check each commit before it is made, in seconds: format, spelling, layers.
     Hooks,
     /// The check that git makes before a commit.
@@ -127,7 +127,7 @@ fn main() -> ExitCode {
         Task::Test { arguments, .. } => test_run::run(Shape::Plain, &arguments),
         Task::Ci { full } => ci::run(full),
         Task::Check { check } => checks::run(check).map(|()| ExitCode::SUCCESS),
-        Task::Docs => docs::run().map(|()| ExitCode::SUCCESS),
+        Task::Docs(options) => docs::run(&options),
         Task::Hooks => hooks::install().map(|()| ExitCode::SUCCESS),
         Task::PreCommit => hooks::pre_commit().map(|()| ExitCode::SUCCESS),
         Task::DashboardTest(options) => dashboard_test::run(&options, Build::Alone),

@@ -1,12 +1,14 @@
 //! The SDKs: what is generated from docs/openapi.json, and their tests against the running service.
 
+mod crates;
 mod document;
 mod others;
 mod rust;
 mod rust_files;
 mod words;
 
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
@@ -14,13 +16,19 @@ use clap::Args;
 use self::others::{PYTHON, TYPESCRIPT};
 use crate::build::{Build, program};
 use crate::dev::{self, Up};
-use crate::process::{exit_code, say, wait};
+use crate::process::{exit_code, run as run_command, say, wait};
 use crate::stop::Stop;
 use crate::tools;
 use crate::workspace::{cargo, root, target_folder};
 
 /// Away from those of `cargo xtask dev` and `cargo xtask hostile`.
 const PORTS: u16 = 28_580;
+
+/// How many rows each SDK pages through.
+const ROWS: u32 = 10_000;
+
+/// Where a page is served that calls the API in a browser; no part of the service listens there.
+const ORIGIN: &str = "http://127.0.0.1:28589";
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {
@@ -42,6 +50,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
 
 /// Writes what is generated, or compares it with what is committed.
 pub(crate) fn generate(check: bool) -> anyhow::Result<()> {
+    let started = Instant::now();
     say("Rust SDK");
     rust_files::generate(check)?;
     say("TypeScript SDK");
@@ -51,15 +60,20 @@ pub(crate) fn generate(check: bool) -> anyhow::Result<()> {
         let mut python = Command::new(others::python()?.join("python"));
         python.arg("generate.py").current_dir(root().join(PYTHON));
         Ok(python)
-    })
+    })?;
+    crates::check()?;
+    let verb = if check { "checked" } else { "written" };
+    say(&format!("three SDKs {verb} in {:.1} s", started.elapsed().as_secs_f64()));
+    Ok(())
 }
 
 /// Runs the tests of all SDKs against a service of their own, one after the other.
 pub(crate) fn test(build: Build) -> anyhow::Result<ExitCode> {
     let data_dir = target_folder()?.join("sdk");
     let up = dev::Options { fresh: true, no_demo: false, port_base: PORTS, data_dir: Some(data_dir) };
-    let settings = [("FUNNEL_RATE_LIMIT_PER_MINUTE", "0")];
+    let settings = [("FUNNEL_RATE_LIMIT_PER_MINUTE", "0"), ("FUNNEL_DASHBOARD_ORIGIN", ORIGIN)];
     dev::run_with(&up, build, &settings, |_, up, stop| {
+        insert_members(&up.database)?;
         for (name, command) in suites(build)? {
             say(&format!("tests: {name} SDK"));
             let tested = against(command, up, stop)?;
@@ -69,6 +83,17 @@ pub(crate) fn test(build: Build) -> anyhow::Result<ExitCode> {
         }
         Ok(ExitCode::SUCCESS)
     })
+}
+
+/// Members for the lists that the SDKs page through: as many calls of the API would take a minute.
+fn insert_members(database: &str) -> anyhow::Result<()> {
+    let rows = format!(
+        "INSERT INTO members (owner_id, name, email, created_at) \
+         SELECT 1, 'Row ' || n, 'row-' || n || '@example.com', now() FROM generate_series(1, {ROWS}) n"
+    );
+    let mut psql = Command::new("psql");
+    psql.args(["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--command", &rows, database]);
+    run_command(psql.stdin(Stdio::null())).context("psql, the client of PostgreSQL, is needed")
 }
 
 fn suites(build: Build) -> anyhow::Result<Vec<(&'static str, Command)>> {
@@ -81,7 +106,9 @@ fn suites(build: Build) -> anyhow::Result<Vec<(&'static str, Command)>> {
     let mut suites = vec![("Rust", rust)];
     if root().join(TYPESCRIPT).is_dir() {
         suites.push(("TypeScript", others::npm(&["test"])?));
-        suites.push(("TypeScript", others::npm(&["run", "test:live", "--if-present"])?));
+        suites.push(("TypeScript", others::npm(&["run", "test:live"])?));
+        tools::debian("chromium")?;
+        suites.push(("TypeScript in a browser", others::npm(&["run", "test:browser"])?));
     }
     if root().join(PYTHON).is_dir() {
         let mut python = Command::new(others::python()?.join("python"));
@@ -92,13 +119,25 @@ fn suites(build: Build) -> anyhow::Result<Vec<(&'static str, Command)>> {
         suites.push(("Python", python));
         let mut types = Command::new(others::python()?.join("mypy"));
         types
-            .args(["--cache-dir=/dev/null", "src", "tests"])
+            .args(["--cache-dir=/dev/null", "src", "tests", "examples"])
             .current_dir(root().join(PYTHON))
             .env("MYPYPATH", "src");
         suites.push(("types of the Python", types));
     }
     suites.push(("assistants (MCP) over the Rust", assistants()?));
+    suites.push(("completions of the command line, over the Rust", completions()?));
     Ok(suites)
+}
+
+/// What shells complete of `funnel api`.
+fn completions() -> anyhow::Result<Command> {
+    for shell in ["zsh", "fish"] {
+        tools::debian(shell)?;
+    }
+    let mut python = Command::new(others::python()?.join("python"));
+    python.arg("apps/funnel-api/tests/completions.py").current_dir(root());
+    python.env("FUNNEL_PROGRAM", program("funnel")?);
+    Ok(python)
 }
 
 /// The reference client of the Model Context Protocol.
@@ -115,7 +154,11 @@ fn against(mut command: Command, up: &Up, stop: &Stop) -> anyhow::Result<ExitCod
     let key = up.key.as_deref().context("the demo owner has no key")?;
     let local = |above: u16| format!("http://127.0.0.1:{}", PORTS + above);
     command.env("FUNNEL_API_URL", &up.api).env("FUNNEL_API_KEY", key);
-    command.env("FUNNEL_EDGE_URL", local(1)).env("FUNNEL_ENGINE_URL", local(3));
+    command
+        .env("FUNNEL_EDGE_URL", local(1))
+        .env("FUNNEL_ENGINE_URL", local(3))
+        .env("FUNNEL_TEST_ORIGIN", ORIGIN);
+    command.env("FUNNEL_TEST_ROWS", ROWS.to_string());
     let mut child = command.spawn().with_context(|| format!("{command:?} can't be started"))?;
     Ok(exit_code(wait(&mut child, stop)?))
 }

@@ -18,6 +18,9 @@ const WORKERS_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_WORKERS";
 /// How many servers hold the tables of owners where they are distributed.
 const WORKERS: usize = 2;
 
+/// The tests that a distributed database has something to say to.
+const DISTRIBUTED_TESTS: &str = "binary(it) & (package(adapter-postgres) | package(funnel))";
+
 /// Makes the service under test a fleet of processes.
 const FLEET_VARIABLE: &str = "FUNNEL_TEST_FLEET";
 
@@ -77,7 +80,7 @@ pub(crate) fn run(shape: Shape, arguments: &[String]) -> anyhow::Result<ExitCode
     let stop = Stop::on_signals()?;
     let servers = Servers::start(shape)?;
     say("making the template database");
-    let build = if shape == Shape::Plain { Build::WithTests } else { Build::Alone };
+    let build = if shape == Shape::Pooled { Build::Alone } else { Build::WithTests };
     run_command(&mut build.of(&["test-support"]))?;
     let mut prepare = Command::new(program("prepare-test-databases")?);
     run_command(prepare.current_dir(root()).envs(servers.environment()))?;
@@ -92,9 +95,11 @@ pub(crate) fn run(shape: Shape, arguments: &[String]) -> anyhow::Result<ExitCode
         }
         (Shape::Distributed, _) => {
             say("running the tests of the stores and of the program on a distributed database");
-            let is_package = |word: &String| word == "-p" || word.starts_with("--package");
-            if !arguments.iter().any(is_package) {
-                runner.args(["--package", "adapter-postgres", "--package", "funnel", "--test", "it"]);
+            anyhow::ensure!(nextest, "cargo-nextest chooses the tests of this shape: install it");
+            runner.args(EVERYTHING);
+            let chooses = |word: &String| word.starts_with("-E") || word.starts_with("--filter");
+            if !arguments.iter().any(chooses) {
+                runner.args(["-E", DISTRIBUTED_TESTS]);
             }
         }
         _ => {

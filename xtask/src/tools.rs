@@ -1,6 +1,6 @@
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::Context as _;
 
@@ -53,6 +53,25 @@ pub(crate) fn npm(name: &str, list: &str) -> anyhow::Result<PathBuf> {
         .with_context(|| format!("{name} can't be installed; Node 20 or later is needed"))?;
     fs::write(&stamp, wanted).context("noting what is installed")?;
     Ok(programs)
+}
+
+/// Installs a program that a package of Debian of the same name has, where that is possible without a question: as root, on
+/// Debian and its relatives.
+pub(crate) fn debian(name: &str) -> anyhow::Result<()> {
+    let mut command = Command::new(name);
+    command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if command.status().is_ok_and(|status| status.success()) {
+        return Ok(());
+    }
+    say(&format!("installing {name}"));
+    for arguments in [&["update", "-qq"][..], &["install", "-y", "-qq", "--no-install-recommends", name][..]]
+    {
+        let mut command = Command::new("apt-get");
+        command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+        run_command(command.stdin(Stdio::null()).stdout(Stdio::null()))
+            .with_context(|| format!("install {name}, as `{name}` in PATH"))?;
+    }
+    Ok(())
 }
 
 /// A tool that has no wheel, built from its source.

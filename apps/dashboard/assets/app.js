@@ -32,6 +32,22 @@ function showTime(node) {
   node.textContent = new Intl.DateTimeFormat(language === "en-XA" ? "en" : language, style).format(moment);
 }
 
+// A moment is sent as UTC, and read and written in the reader's zone.
+function localMoment(node) {
+  const sent = Object.assign(document.createElement("input"), { type: "hidden", name: node.name, value: node.value });
+  const length = () => Math.max(node.value.length, 16);
+  node.removeAttribute("name");
+  delete node.dataset.utc;
+  node.after(sent);
+  const moment = node.value ? new Date(`${node.value}Z`) : new Date();
+  const zone = node.closest(".field").querySelector("[data-zone]");
+  const parts = new Intl.DateTimeFormat(language, { timeZoneName: "short" }).formatToParts(moment);
+  zone.textContent = `(${parts.find((part) => part.type === "timeZoneName").value})`;
+  zone.translate = false;
+  if (node.value) node.value = new Date(moment - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, length());
+  node.addEventListener("input", () => { sent.value = node.value ? new Date(node.value).toISOString().slice(0, length()) : ""; });
+}
+
 // Sorting: dragging writes the new order into the same form that the arrows of each row send without a script.
 async function sortable(list) {
   await once(list.dataset.library);
@@ -126,6 +142,7 @@ function upload(form) {
 
 function bind(root) {
   each(root, "time[datetime]", showTime);
+  each(root, "[data-utc]", localMoment);
   each(root, "[data-sortable]", (list) => void sortable(list));
   each(root, "[data-shares]", shares);
   each(root, "[data-chart]", (node) => void chart(node));

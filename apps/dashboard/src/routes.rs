@@ -6,8 +6,9 @@ use actix_web::web::{self, ServiceConfig, get, post};
 use crate::context::Look;
 use crate::failure::Failure;
 use crate::screens::{
-    audit, broadcasts, button_writes, codes, copying, domains, editor, funnel_links, library, links,
-    look_writes, overview, publish, smart_links, statistics, styleguide, team, uploads, vault, why, wizard,
+    audit, broadcasts, button_writes, codes, copying, domains, editor, experiment_writes, funnel_links,
+    library, links, look_writes, overview, publish, smart_links, statistics, styleguide, team, uploads,
+    vault, webhook_writes, webhooks, why, wizard,
 };
 use crate::{assets, signin};
 
@@ -47,6 +48,8 @@ fn domain(config: &mut ServiceConfig) {
         .route("/segments", post().to(editor::create_segment))
         .route("/segments/{segment}", post().to(editor::update_segment))
         .route("/segments/{segment}/delete", post().to(editor::delete_segment))
+        .route("/segments/{segment}/experiment", post().to(experiment_writes::save))
+        .route("/segments/{segment}/experiment/end", post().to(experiment_writes::end))
         .route("/segments/{segment}/buttons", post().to(button_writes::create))
         .route("/segments/{segment}/buttons/order", post().to(button_writes::reorder))
         .route("/segments/{segment}/buttons/{button}", post().to(button_writes::update))
@@ -110,6 +113,16 @@ fn owner(config: &mut ServiceConfig) {
         .route("/library/{id}/assign", post().to(library::assign))
         .route("/copy", get().to(copying::screen))
         .route("/copy", post().to(copying::copy))
+        .route("/webhooks", get().to(webhooks::list))
+        .route("/webhooks", post().to(webhook_writes::create))
+        .route("/webhooks/{id}", get().to(webhooks::screen))
+        .route("/webhooks/{id}", post().to(webhook_writes::update))
+        .route("/webhooks/{id}/active", post().to(webhook_writes::activate))
+        .route("/webhooks/{id}/delete", post().to(webhook_writes::delete))
+        .route("/webhooks/{id}/rotate", post().to(webhook_writes::rotate))
+        .route("/webhooks/{id}/test", post().to(webhook_writes::test))
+        .route("/webhooks/{id}/redrive", post().to(webhook_writes::redrive))
+        .route("/webhooks/{id}/deliveries/{delivery}/redeliver", post().to(webhook_writes::redeliver))
         .route("/audit", get().to(audit::screen))
         .route("/team", get().to(team::screen))
         .route("/team/keys", post().to(team::mint))

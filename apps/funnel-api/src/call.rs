@@ -2,16 +2,19 @@
 
 use std::fs;
 use std::io::{Read, Write};
+use std::pin::pin;
 
 use bytes::Bytes;
 use clap::ArgMatches;
 use funnel_sdk::raw::Call;
 use funnel_sdk::{Client, Response};
 use serde_json::{Map, Value, json};
+use tokio::sync::mpsc::unbounded_channel;
 
 use crate::answer::Answer;
 use crate::document::{Body, Operation};
 use crate::failure::Failure;
+use crate::progress::Bar;
 use crate::{Console, arguments, output};
 
 /// The operation that copies to many domains, which is called for some targets at a time.
@@ -32,13 +35,43 @@ pub(crate) async fn run<In: Read, Out: Write, Err: Write>(
     let answer = match &operation.list {
         Some(list) if asks_for_all => all(client, &call, list).await?,
         _ if targets.len() > TARGETS => copied(client, &call, &targets, console).await?,
-        _ => Answer::of(&send(client, call.ready()).await?),
+        _ => Answer::of(&watched(client, call.ready(), console).await?),
     };
     output::write(&answer, operation, matches, console)
 }
 
 async fn send(client: &Client, call: Call) -> Result<Response<Bytes>, Failure> {
     client.send(call).await.map_err(|error| Failure::call(client.base_url(), error))
+}
+
+/// The same, with a bar for large files where somebody watches.
+async fn watched<In: Read, Out: Write, Err: Write>(
+    client: &Client,
+    call: Call,
+    console: &mut Console<'_, In, Out, Err>,
+) -> Result<Response<Bytes>, Failure> {
+    if !console.watched {
+        return send(client, call).await;
+    }
+    let (told, mut heard) = unbounded_channel();
+    let call = call.on_progress(move |progress| {
+        // Somebody listens as long as the call goes on.
+        let _ = told.send(progress);
+    });
+    let mut bar = Bar::default();
+    let mut work = pin!(send(client, call));
+    let done = loop {
+        tokio::select! {
+            biased;
+            Some(progress) = heard.recv() => bar.show(progress, &mut console.errors)?,
+            done = &mut work => break done,
+        }
+    };
+    while let Ok(progress) = heard.try_recv() {
+        bar.show(progress, &mut console.errors)?;
+    }
+    bar.end(&mut console.errors)?;
+    done
 }
 
 /// A call, and the body that it was made of.

@@ -7,10 +7,12 @@ mod document;
 mod failure;
 mod output;
 mod profile;
+mod progress;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Read, Write};
 use std::process::ExitCode;
+use std::sync::mpsc::channel;
 
 use self::document::Document;
 use self::failure::Failure;
@@ -82,8 +84,16 @@ async fn attempt<In: Read, Out: Write, Err: Write>(
             let (verb, matches) = matches.subcommand().ok_or_else(|| Failure::usage("a verb is missing"))?;
             let operation =
                 document.find(noun, verb).ok_or_else(|| Failure::usage("there is no such verb"))?;
-            let client = console.environment.client(address)?;
-            call::run(&client, operation, matches, console).await
+            let (told, heard) = channel();
+            let client = console.environment.client(address, move |deprecation| {
+                // Somebody listens as long as calls are made.
+                let _ = told.send(deprecation.to_string());
+            })?;
+            let done = call::run(&client, operation, matches, console).await;
+            for deprecation in heard.try_iter() {
+                writeln!(console.errors, "warning: {deprecation}")?;
+            }
+            done
         }
         None => Err(Failure::usage("a noun is missing")),
     }

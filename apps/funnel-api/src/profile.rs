@@ -6,7 +6,7 @@ use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use funnel_sdk::{Builder, Client, Secret};
+use funnel_sdk::{Builder, Client, Deprecation, Secret};
 use serde::Deserialize;
 
 use crate::Console;
@@ -52,7 +52,11 @@ impl Environment {
         }
     }
 
-    pub(crate) fn client(&self, address: Option<&str>) -> Result<Client, Failure> {
+    pub(crate) fn client(
+        &self,
+        address: Option<&str>,
+        on_deprecation: impl Fn(&Deprecation) + Send + Sync + 'static,
+    ) -> Result<Client, Failure> {
         let url = address.map(str::to_string).or_else(|| self.url.clone());
         // A profile that is not needed is not read, and so can't be wrong.
         let profile = match (&url, &self.key) {
@@ -62,7 +66,7 @@ impl Environment {
         let profile = profile.unwrap_or(Profile { url: None, key: None });
         let url = url.or(profile.url).ok_or_else(|| missing("address", URL))?;
         let key = self.key.clone().or(profile.key).ok_or_else(|| missing("key", KEY))?;
-        let builder = Client::builder().base_url(url).key(key.expose());
+        let builder = Client::builder().base_url(url).key(key.expose()).on_deprecation(on_deprecation);
         Ok(self.backoff.into_iter().fold(builder, Builder::backoff).build()?)
     }
 }

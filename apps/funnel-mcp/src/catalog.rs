@@ -30,6 +30,7 @@ const CONFIRMED: &[(&str, Option<&str>)] = &[
     ("pixels_test", None),
     ("segments_delete", Some("segments_list")),
     ("smart_links_delete", Some("smart_links_show")),
+    ("transfer_import", None),
     ("webhook_deliveries_redeliver", Some("webhook_deliveries_list")),
     ("webhook_deliveries_redrive", Some("webhook_deliveries_list")),
     ("webhooks_delete", Some("webhooks_show")),

@@ -57,15 +57,6 @@ pub enum Provisioner {
     Dns,
 }
 
-/// How log lines are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LogFormat {
-    /// For people.
-    Text,
-    /// For machines.
-    Json,
-}
-
 /// How many times the share of a key that of its owner is, where nothing else is said.
 const OWNER_TIMES: u32 = 10;
 
@@ -89,6 +80,8 @@ pub struct Config {
     pub database_url: Option<SecretString>,
     /// The same database past a pooler, for what needs a session of its own; `None` where there is no pooler.
     pub database_direct_url: Option<SecretString>,
+    /// A standby of it, for what may be some seconds behind; `None` where there is none.
+    pub database_read_url: Option<SecretString>,
     /// Private PostgreSQL, generated keys, uploaded files.
     pub data_dir: PathBuf,
     /// The server that keeps the files; `None` is the data folder.
@@ -158,7 +151,7 @@ pub struct Config {
     /// The filter of the log.
     pub log: String,
     /// How log lines are written.
-    pub log_format: LogFormat,
+    pub log_format: telemetry::LogFormat,
     /// The collector that traces are sent to; `None` sends none.
     pub otlp_endpoint: Option<String>,
 }
@@ -171,6 +164,3 @@ impl Config {
         Some(format!("{base}/engine/v1/events"))
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -6,9 +6,9 @@ use anyhow::Context as _;
 use local_postgres::{Server, Settings};
 use runtime::SystemEntropy;
 use secrecy::ExposeSecret as _;
+use service_keys::{Keys, SecretError};
 
 use crate::config::{Config, ConfigError};
-use crate::secrets::{self, Keys, SecretError};
 
 /// A database with a schema that is up to date.
 pub struct Database {
@@ -81,9 +81,9 @@ impl Database {
 
 /// The keys of the secret in the data folder.
 fn kept(config: &Config) -> Result<Keys, ConfigError> {
-    let kept = secrets::load_or_generate(&config.data_dir, &SystemEntropy);
+    let kept = service_keys::load_or_generate(&config.data_dir, &SystemEntropy);
     kept.and_then(|secret| Keys::derive(&secret)).map_err(|error| {
-        let file = config.data_dir.join(secrets::FILE);
+        let file = config.data_dir.join(service_keys::FILE);
         let told = match error {
             SecretError::File(cause) => format!("{}: {cause}", file.display()),
             SecretError::Malformed => format!("{}: {error}", file.display()),

@@ -4,12 +4,13 @@ use std::process::ExitCode;
 
 use acting::Acting;
 use clap::Parser as _;
+use clap_complete::Shell;
 use funnel::cli::{self, Cli, Command, KeyCommand, OwnerCommand};
 use funnel::commands::{self, FirstKey};
 use funnel::config::{Config, ConfigError};
-use funnel::traces::Traces;
-use funnel::{logging, memory, server};
+use funnel::{fish, memory, server};
 use mimalloc::MiMalloc;
+use telemetry::Traces;
 
 /// Answers are built of many small pieces. In a profile of a preview, glibc's allocator took a fifth of the time.
 #[global_allocator]
@@ -92,7 +93,10 @@ fn run(command: Command) -> anyhow::Result<()> {
         // It has exit codes of its own.
         Command::Api { .. } => Ok(()),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut cli::whole(), "funnel", &mut std::io::stdout());
+            match shell {
+                Shell::Fish => print!("{}", fish::completions(cli::whole())),
+                _ => clap_complete::generate(shell, &mut cli::whole(), "funnel", &mut std::io::stdout()),
+            }
             Ok(())
         }
         Command::Man { folder } => Ok(clap_mangen::generate_to(cli::own(), folder)?),
@@ -105,8 +109,8 @@ fn run(command: Command) -> anyhow::Result<()> {
 }
 
 fn serve(config: Config) -> anyhow::Result<()> {
-    let traces = config.otlp_endpoint.as_deref().map(Traces::open).transpose()?;
-    logging::start(&config.log, config.log_format, traces.as_ref());
+    let traces = config.otlp_endpoint.as_deref().map(traces).transpose()?;
+    telemetry::start(&config.log, config.log_format, traces.as_ref());
     let outcome = runtime()?.block_on(server::serve(config));
     if let Some(traces) = traces {
         traces.close();
@@ -114,8 +118,12 @@ fn serve(config: Config) -> anyhow::Result<()> {
     outcome
 }
 
+fn traces(endpoint: &str) -> Result<Traces, ConfigError> {
+    Traces::open(endpoint).map_err(|error| ConfigError::new("OTEL_EXPORTER_OTLP_ENDPOINT", error.to_string()))
+}
+
 fn start(config: Config) -> Config {
-    logging::start(&config.log, config.log_format, None);
+    telemetry::start(&config.log, config.log_format, None);
     config
 }
 

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use admin_api::deprecated::DEPRECATED;
 use http_kit::auth::Authenticator;
+use http_kit::deprecation::Deprecation;
 use http_kit::routes::Routes;
 
 /// What a caller of [`Server::start_with`](crate::server::Server::start_with) puts into the service beside its own parts.
@@ -10,12 +12,14 @@ use http_kit::routes::Routes;
 pub struct Overrides {
     /// More operations of the administration API.
     pub operations: fn(&mut Routes<'_, '_>),
+    /// What is deprecated, of its own operations and of more.
+    pub deprecated: &'static [Deprecation],
     /// Takes the place of the look-up of keys in the database.
     pub authenticator: Option<Arc<dyn Authenticator>>,
 }
 
 impl Default for Overrides {
     fn default() -> Self {
-        Self { operations: |_| {}, authenticator: None }
+        Self { operations: |_| {}, deprecated: DEPRECATED, authenticator: None }
     }
 }

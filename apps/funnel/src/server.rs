@@ -10,27 +10,27 @@ use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
-use adapter_postgres::{ChangeListener, DraftCache};
+use adapter_postgres::{ChangeListener, DraftCache, Standby};
 use admin_api::openapi::{self, Document};
 use anyhow::Context as _;
 use auth_scopes::LastUsed;
 use edge::EdgeCaches;
 use futures_util::future::BoxFuture;
+use http_kit::deprecation::Notices;
 use http_kit::fallback::KnownPaths;
 use http_kit::rate_limit::RateLimit;
-use metrics_exporter_prometheus::PrometheusHandle;
-use runtime::InFlight;
+use runtime::{InFlight, SystemClock};
+use secrecy::ExposeSecret as _;
 use serde::Serialize;
+use telemetry::PrometheusHandle;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
+use workers::Workers;
 
 use crate::config::Config;
 use crate::database::Database;
-use crate::logging;
 use crate::overrides::Overrides;
-use crate::telemetry;
 use crate::wiring::{self, EdgeShared, Engines, Opened, Shared};
-use crate::workers::Workers;
 
 /// How long requests in progress may take to end once the service stops.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -137,7 +137,7 @@ impl Server {
 
     /// Stops: health turns bad, then no new connections, requests in progress end, then the hooks, then the private database.
     pub async fn stop(self) -> anyhow::Result<()> {
-        logging::listeners_close();
+        telemetry::listeners_close();
         self.in_flight.close();
         if !self.listeners.is_empty() {
             tokio::time::sleep(self.stop_delay).await;
@@ -209,8 +209,12 @@ fn shared(
     liveness: &Arc<AtomicBool>,
 ) -> anyhow::Result<Shared> {
     let Opened { geoip, pixel_sender, webhook_sender, provisioner, assets } = opened;
-    let document = openapi::document_with(additions.operations);
+    let document = openapi::document_with(additions.operations, additions.deprecated);
     let keys = Arc::clone(&database.keys);
+    let standby = config
+        .database_read_url
+        .as_ref()
+        .map(|url| Arc::new(Standby::new(&database.url, url.expose_secret(), Arc::new(SystemClock))));
     let memory = EdgeCaches::new(liveness, u64::from(config.edge_cache_mb) << 20);
     Ok(Shared {
         pixel_sender,
@@ -223,9 +227,11 @@ fn shared(
         keys,
         database_url: database.url.as_str().into(),
         direct_url: database.direct_url.as_str().into(),
+        standby,
         in_flight: InFlight::default(),
         known_paths: Data::new(KnownPaths::of(&document, &openapi::PAGES)),
         document: Data::new(Document::of(&document)?),
+        notices: Data::new(Notices::of(&document, additions.deprecated)?),
         figures,
         config: Arc::new(config),
         additions,

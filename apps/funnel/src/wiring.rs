@@ -12,22 +12,25 @@ mod landings;
 mod links;
 mod opened;
 mod qr;
+mod standby;
+mod transfer;
 mod vault;
 mod vitals;
 mod webhooks;
 
+use service_keys::Keys;
 use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
 use adapter_pixels::HttpSender;
 use adapter_postgres::{
-    DraftCache, PgAuditLog, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, Pool,
+    DraftCache, PgAuditLog, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, Pool, Reads, Standby,
 };
 use auth_scopes::audit::AuditLog;
 use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper, Peppers};
 use landing_draft::ports::{Provisioner, ServedFiles};
-use metrics_exporter_prometheus::PrometheusHandle;
 use secrecy::ExposeSecret as _;
+use telemetry::PrometheusHandle;
 use tokio::sync::{Notify, watch};
 
 pub use self::edge::{EdgeServices, EdgeShared, live_page_changes};
@@ -45,15 +48,16 @@ use self::conversions::Conversions;
 use self::landings::Landings;
 use self::links::Links;
 use self::qr::Qr;
+use self::transfer::Transfer;
 use self::vault::Vaults;
 use crate::config::Config;
 use crate::overrides::Overrides;
-use crate::secrets::Keys;
 use ::edge::{EdgeCaches, Geoip};
 use admin_api::PreviewFrame;
 use admin_api::openapi::Document;
 use http_kit::auth::{Authenticator, Gate};
 use http_kit::cpu_share::CpuShares;
+use http_kit::deprecation::Notices;
 use http_kit::fallback::KnownPaths;
 use http_kit::rate_limit::RateLimit;
 use idempotency::IdempotencyStore;
@@ -72,6 +76,8 @@ pub struct Shared {
     pub database_url: Arc<str>,
     /// Its address past a pooler, for sessions that last.
     pub direct_url: Arc<str>,
+    /// The standby that is read where figures may be behind.
+    pub standby: Option<Arc<Standby>>,
     /// The service's own keys.
     pub keys: Arc<Keys>,
     /// The shares of the API keys.
@@ -82,6 +88,8 @@ pub struct Shared {
     pub in_flight: InFlight,
     /// The OpenAPI document.
     pub document: Data<Document>,
+    /// What its operations tell of what is deprecated.
+    pub notices: Data<Notices>,
     /// Its paths.
     pub known_paths: Data<KnownPaths>,
     /// The figures of the process.
@@ -119,6 +127,17 @@ impl Shared {
     pub fn pool(&self) -> Pool {
         adapter_postgres::pool(&self.database_url, POOL_SIZE)
     }
+
+    /// How a worker with this pool reads what may be behind.
+    fn reads(&self, pool: &Pool) -> Reads {
+        let reads = Reads::of(pool.clone());
+        match (&self.standby, &self.config.database_read_url) {
+            (Some(standby), Some(url)) => {
+                reads.beside(adapter_postgres::pool(url.expose_secret(), POOL_SIZE), Arc::clone(standby))
+            }
+            _ => reads,
+        }
+    }
 }
 
 /// The use-cases of one worker of the API.
@@ -134,6 +153,7 @@ pub struct Services {
     conversions: Conversions,
     vaults: Vaults,
     broadcasts: Broadcasts,
+    transfer: Transfer,
     webhooks: ::webhooks::Webhooks,
     preview_frame: PreviewFrame,
     files: Arc<dyn ServedFiles>,
@@ -175,6 +195,7 @@ impl Services {
         let authenticator =
             shared.additions.authenticator.clone().unwrap_or_else(|| team.authenticator(last_used));
         let landings = Landings::build(shared, pool);
+        let reads = shared.reads(pool);
         Self {
             gate: Gate {
                 authenticator,
@@ -186,11 +207,12 @@ impl Services {
             members: Members::new(team.members.clone(), Arc::new(SystemClock)),
             keys: auth_scopes::Keys::new(team.keys, team.members, team.context),
             qr: Qr::build(&shared.assets, pool),
-            conversions: Conversions::build(shared, pool),
+            conversions: Conversions::build(shared, pool, &reads),
             links: Links::build(&shared.engines, Arc::clone(&landings.edit), pool),
-            vaults: Vaults::build(&shared.engines, pool),
+            vaults: Vaults::build(&shared.engines, pool, &reads),
             broadcasts: Broadcasts::build(shared, pool),
-            webhooks: self::webhooks::endpoints(shared, pool),
+            transfer: Transfer::build(shared, &landings.edit, pool),
+            webhooks: self::webhooks::endpoints(shared, pool, &reads),
             landings,
             preview_frame: PreviewFrame(shared.config.dashboard_origin.clone()),
             files: Arc::new(shared.assets.files.clone()),
@@ -211,6 +233,7 @@ impl Services {
             .configure(|config| self.landings.register(config))
             .configure(|config| self.links.register(config))
             .configure(|config| self.qr.register(config))
+            .configure(|config| self.transfer.register(config))
             .configure(|config| self.conversions.register(config))
             .configure(|config| self.vaults.register(config))
             .configure(|config| self.broadcasts.register(config));

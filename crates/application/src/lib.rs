@@ -2,8 +2,11 @@
 
 pub mod experiments;
 pub mod intake;
+pub mod pulls;
+pub mod queues;
 pub mod routing;
 pub mod stamping;
+pub mod transfer;
 
 #[cfg(test)]
 mod testing;

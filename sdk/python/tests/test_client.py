@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-from funnel_sdk import AsyncFunnelClient, FunnelClient, FunnelError, etag, request_id
+from funnel_sdk import AsyncFunnelClient, Deprecation, FunnelClient, FunnelError, etag, request_id
 
 Handler = Callable[[httpx.Request], httpx.Response]
 
@@ -59,6 +59,25 @@ def created() -> httpx.Response:
 def test_a_result_is_the_object_with_its_headers() -> None:
     found = client(Script(ok())).domains.list()
     assert found == {"items": []} and etag(found) == '"7"' and request_id(found) == "req_1"
+
+
+def test_what_is_deprecated_is_told_once_for_each_operation(caplog: pytest.LogCaptureFixture) -> None:
+    def old() -> httpx.Response:
+        headers = {"deprecation": "@1800000000", "sunset": "Tue, 07 Mar 2028 00:00:00 GMT"}
+        return httpx.Response(200, json={"items": []}, headers=headers)
+
+    def use(funnel: FunnelClient) -> None:
+        funnel.domains.show("a.example")
+        funnel.domains.show("b.example")
+        funnel.domains.list()
+        funnel.members.list()
+
+    told: list[Deprecation] = []
+    use(client(Script(old(), old(), old(), ok()), on_deprecation=told.append))
+    assert [one.operation for one in told] == ["GET /api/admin/domains/{domain}", "GET /api/admin/domains"]
+    assert (told[0].since, told[0].sunset) == (1_800_000_000, "Tue, 07 Mar 2028 00:00:00 GMT")
+    use(client(Script(old(), old(), old(), ok())))
+    assert caplog.messages == [str(one) for one in told]
 
 
 def test_paths_are_filled_and_queries_sent() -> None:

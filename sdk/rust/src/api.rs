@@ -23,6 +23,7 @@ mod qr_codes;
 mod segments;
 mod smart_links;
 mod statistics;
+mod transfer;
 mod webhook_deliveries;
 mod webhooks;
 pub use self::api_keys::*;
@@ -44,6 +45,7 @@ pub use self::qr_codes::*;
 pub use self::segments::*;
 pub use self::smart_links::*;
 pub use self::statistics::*;
+pub use self::transfer::*;
 pub use self::webhook_deliveries::*;
 pub use self::webhooks::*;
 
@@ -141,6 +143,11 @@ impl Client {
     /// Visits, clicks, subscriptions and revenue, and who paid.
     pub fn statistics(&self) -> Statistics {
         Statistics { client: self.clone() }
+    }
+
+    /// What an owner has, given out as one document and taken in again.
+    pub fn transfer(&self) -> Transfer {
+        Transfer { client: self.clone() }
     }
 
     /// What was sent to a webhook, and what it answered.

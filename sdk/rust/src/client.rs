@@ -2,12 +2,14 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, IF_MATCH};
 use reqwest::redirect::Policy;
-use reqwest::{Method, StatusCode, Url};
+use reqwest::{Body, Method, StatusCode, Url};
 
+use crate::deprecation::{self, Deprecation};
 use crate::error::Error;
+use crate::progress::{self, Told};
 use crate::raw::Call;
 use crate::response::{REQUEST_ID, Response};
 use crate::retry::{self, Attempt};
@@ -23,14 +25,17 @@ struct Shared {
     http: reqwest::Client,
     base: String,
     settings: Settings,
+    on_deprecation: Option<deprecation::Hook>,
+    told: deprecation::Told,
 }
 
 /// Makes a client step by step; what is not said comes from the environment.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Builder {
     base_url: Option<String>,
     key: Option<Secret>,
     settings: Settings,
+    on_deprecation: Option<deprecation::Hook>,
 }
 
 impl Client {
@@ -74,7 +79,9 @@ impl Client {
         let mut was_open = false;
         for tried in 1.. {
             let (error, attempt) = match self.attempt(&call).await {
-                Ok(answer) if answer.status().is_success() => return read(answer).await,
+                Ok(answer) if answer.status().is_success() => {
+                    return read(answer, call.on_progress.as_ref()).await;
+                }
                 // The attempt whose answer was lost deleted it.
                 Ok(answer) if was_open && is_gone(&call, answer.status()) => {
                     return Ok(Response::new(StatusCode::NO_CONTENT, answer.headers().clone(), Bytes::new()));
@@ -113,9 +120,15 @@ impl Client {
             request = request.header(IF_MATCH, etag);
         }
         if let Some((media, body)) = &call.body {
-            request = request.header(CONTENT_TYPE, *media).body(body.clone());
+            request = request.header(CONTENT_TYPE, *media);
+            request = match &call.on_progress {
+                Some(hook) => request.body(Body::wrap(Told::new(body.clone(), hook.clone()))),
+                None => request.body(body.clone()),
+            };
         }
-        request.send().await
+        let answer = request.send().await?;
+        self.0.told.tell(call, answer.headers(), self.0.on_deprecation.as_ref());
+        Ok(answer)
     }
 }
 
@@ -132,10 +145,22 @@ fn is_gone(call: &Call, status: StatusCode) -> bool {
     call.method == Method::DELETE && status == StatusCode::NOT_FOUND
 }
 
-async fn read(answer: reqwest::Response) -> Result<Response<Bytes>> {
+async fn read(
+    mut answer: reqwest::Response,
+    on_progress: Option<&progress::Hook>,
+) -> Result<Response<Bytes>> {
     let (status, headers) = (answer.status(), answer.headers().clone());
-    let body = answer.bytes().await.map_err(Error::transport)?;
-    Ok(Response::new(status, headers, body))
+    let Some(hook) = on_progress else {
+        let body = answer.bytes().await.map_err(Error::transport)?;
+        return Ok(Response::new(status, headers, body));
+    };
+    let total = answer.content_length();
+    let mut body = BytesMut::new();
+    while let Some(part) = answer.chunk().await.map_err(Error::transport)? {
+        body.extend_from_slice(&part);
+        hook.received(body.len() as u64, total);
+    }
+    Ok(Response::new(status, headers, body.freeze()))
 }
 
 async fn refusal(answer: reqwest::Response) -> Error {
@@ -148,6 +173,12 @@ async fn refusal(answer: reqwest::Response) -> Error {
 impl fmt::Debug for Client {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Client").field("base_url", &self.0.base).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Builder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Builder").field("base_url", &self.base_url).finish_non_exhaustive()
     }
 }
 
@@ -187,6 +218,13 @@ impl Builder {
         self
     }
 
+    /// What is called with each operation that uses what is deprecated, once, in place of a warning of `tracing`.
+    #[must_use]
+    pub fn on_deprecation(mut self, hook: impl Fn(&Deprecation) + Send + Sync + 'static) -> Self {
+        self.on_deprecation = Some(Arc::new(hook));
+        self
+    }
+
     /// The client.
     ///
     /// # Errors
@@ -214,7 +252,14 @@ impl Builder {
             .build()
             .map_err(Error::transport)?;
         let base = base.trim_end_matches('/').to_string();
-        Ok(Client(Arc::new(Shared { http, base, settings: self.settings })))
+        let (settings, on_deprecation) = (self.settings, self.on_deprecation);
+        Ok(Client(Arc::new(Shared {
+            http,
+            base,
+            settings,
+            on_deprecation,
+            told: deprecation::Told::default(),
+        })))
     }
 }
 

@@ -2,9 +2,11 @@
 
 pub mod api;
 mod client;
+mod deprecation;
 mod error;
 mod pages;
 mod patch;
+mod progress;
 mod random;
 pub mod raw;
 mod request;
@@ -17,9 +19,11 @@ mod update;
 pub mod webhook;
 
 pub use self::client::{Builder, Client};
+pub use self::deprecation::Deprecation;
 pub use self::error::{Error, Fault, Kind};
 pub use self::pages::{Items, Pages};
 pub use self::patch::Patch;
+pub use self::progress::Progress;
 pub use self::request::{Conditional, Keyed, Operation, Paged, Request, Response};
 pub use self::secret::Secret;
 

@@ -5,6 +5,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 pub use reqwest::Method;
 
 use crate::error::Error;
+use crate::progress::{Hook, Progress};
 
 /// What stays as it is in a segment of a path.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -13,12 +14,15 @@ const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 #[derive(Debug, Clone)]
 pub struct Call {
     pub(crate) method: Method,
+    /// The path with its places.
+    pub(crate) template: String,
     pub(crate) path: String,
     pub(crate) query: Vec<(String, String)>,
     pub(crate) body: Option<(&'static str, Bytes)>,
     pub(crate) keyed: bool,
     pub(crate) idempotency_key: Option<String>,
     pub(crate) if_match: Option<String>,
+    pub(crate) on_progress: Option<Hook>,
 }
 
 impl Call {
@@ -47,12 +51,14 @@ impl Call {
         }
         Ok(Self {
             method,
+            template: template.to_string(),
             path,
             query: Vec::new(),
             body: None,
             keyed: false,
             idempotency_key: None,
             if_match: None,
+            on_progress: None,
         })
     }
 
@@ -102,6 +108,13 @@ impl Call {
     #[must_use]
     pub fn if_match(mut self, etag: impl Into<String>) -> Self {
         self.if_match = Some(etag.into());
+        self
+    }
+
+    /// What is called as the bodies of the request and of the answer go on; it must return at once.
+    #[must_use]
+    pub fn on_progress(mut self, hook: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        self.on_progress = Some(Hook::new(hook));
         self
     }
 

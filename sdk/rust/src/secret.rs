@@ -19,6 +19,12 @@ impl Secret {
     }
 }
 
+impl AsRef<str> for Secret {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
 impl<T: Into<String>> From<T> for Secret {
     fn from(text: T) -> Self {
         Self::new(text)

@@ -75,7 +75,7 @@ function resources() {
   const nouns = group(operations);
   const named = new Set();
   const classes = [...nouns].map(([noun, list]) => nounClass(noun, list, named));
-  const params = operations.filter((operation) => operation.params.length > 0).map(paramsType);
+  const requests = operations.filter(takesAnything).map((operation) => requestType(operation, named));
   const fields = [...nouns.keys()].map((noun) => {
     const tag = document.tags?.find(({ name }) => name.replaceAll(" ", "_") === noun);
     return `${comment(2, tag?.description)}  readonly ${camel(noun)}: ${pascal(noun)};\n`;
@@ -89,7 +89,8 @@ function resources() {
     `/** Shows the members of an intersection as one list. */\ntype Flat<T> = { [K in keyof T]: T[K] };\n\n`,
     "/** Variables of a path are text in the document. The ids of some answers are numbers, and go into it as they are. */\n",
     "type Path<T> = { [K in keyof T]: string extends T[K] ? T[K] | number : T[K] };\n\n",
-    ...params,
+    "/** What operations take that take nothing yet. */\nexport type NoRequest = { readonly [name: string]: never };\n\n",
+    ...requests,
     ...classes,
     `/** Every noun of the API. */\nexport class Resources {\n${fields.join("")}\n`,
     `  constructor(transport: Transport) {\n${assignments.join("")}  }\n}\n`,
@@ -102,13 +103,28 @@ function group(list) {
   return groups;
 }
 
-function paramsType({ id, params, summary }) {
+function takesAnything(operation) {
+  return operation.params.length > 0 || bodyOf(operation, new Set()) !== undefined;
+}
+
+/** Parameters by their names, and the body as `body`, in one object: what an operation takes later on moves nothing. */
+function requestType(operation, named) {
+  const { id, params, summary } = operation;
+  if (params.some(({ name }) => name === "body")) throw new Error(`${id} has a parameter that is called body`);
   const places = ["path", "query"].filter((place) => params.some((parameter) => parameter.in === place));
   const parts = places.map((place) => {
     const type = `operations["${id}"]["parameters"]["${place}"]`;
     return place === "query" ? `NonNullable<${type}>` : `Path<${type}>`;
   });
-  return `/** The parameters of "${summary}". */\nexport type ${pascal(id)}Params = Flat<${parts.join(" & ")}>;\n\n`;
+  const body = bodyOf(operation, named);
+  if (body !== undefined) parts.push(`{ body${body.required ? "" : "?"}: ${body.type} }`);
+  return `/** What "${summary}" takes. */\nexport type ${pascal(id)}Request = Flat<${parts.join(" & ")}>;\n\n`;
+}
+
+/** The type of the first argument, and whether it may be left out. */
+function requestOf(operation) {
+  const isRequired = operation.params.some((parameter) => parameter.required) || bodyOf(operation, new Set())?.required;
+  return { type: takesAnything(operation) ? `${pascal(operation.id)}Request` : "NoRequest", optional: isRequired ? "" : "?" };
 }
 
 function nounClass(noun, list, named) {
@@ -122,29 +138,22 @@ function nounClass(noun, list, named) {
 }
 
 function method(operation, named) {
-  const { verb, summary, description, params, bodyRequired } = operation;
-  const body = bodyOf(operation, named);
-  const answer = answerOf(operation, named);
-  const required = params.some((parameter) => parameter.required);
-  const args = [
-    params.length > 0 && `params${required || body?.required ? "" : "?"}: ${pascal(operation.id)}Params`,
-    body && `body${bodyRequired ? "" : "?"}: ${body.type}`,
-    `options?: ${optionsOf(operation)}`,
-  ].filter(Boolean);
-  const call = [`{ ${descriptor(operation, body).join(", ")} }`, params.length > 0 ? "params" : "undefined", body ? "body" : "undefined", "options"];
-  return `${comment(2, summary && `${summary}.`, description)}  ${camel(verb)}(${args.join(", ")}): Call<${answer}> {\n` +
-    `    return this.call(${call.join(", ")});\n  }\n`;
+  const { verb, summary, description } = operation;
+  const { type, optional } = requestOf(operation);
+  const known = descriptor(operation, bodyOf(operation, named)).join(", ");
+  return `${comment(2, summary && `${summary}.`, description)}` +
+    `  ${camel(verb)}(request${optional}: ${type}, options?: ${optionsOf(operation)}): Call<${answerOf(operation, named)}> {\n` +
+    `    return this.call({ ${known} }, request, options);\n  }\n`;
 }
 
 function listAll(operation, items, named) {
-  const { verb, summary, params } = operation;
+  const { verb, summary } = operation;
   const page = answerOf(operation, named);
-  const type = pascal(operation.id);
-  const optional = params.some((parameter) => parameter.required) ? "" : "?";
+  const { type, optional } = requestOf(operation);
   const note = "Everything, page by page: iterate with `for await`, or over `.pages`.";
   return `${comment(2, `${summary}: all of them.`, note)}` +
-    `  ${camel(verb)}All(params${optional}: Omit<${type}Params, "cursor">, options?: CallOptions): Pages<${page}["${items}"][number], ${page}> {\n` +
-    `    return this.pages("${items}", (cursor) => this.${camel(verb)}({ ...params, ...cursor } as ${type}Params, options));\n  }\n`;
+    `  ${camel(verb)}All(request${optional}: Omit<${type}, "cursor">, options?: CallOptions): Pages<${page}["${items}"][number], ${page}> {\n` +
+    `    return this.pages("${items}", (cursor) => this.${camel(verb)}({ ...request, ...cursor } as ${type}, options));\n  }\n`;
 }
 
 /** What the runtime has to know, in as few words as possible: it is part of every bundle. */

@@ -70,13 +70,14 @@ export class Noun {
     this.#transport = transport;
   }
 
+  /** `request` has the parameters by their names, and the body as `body`. */
   protected call<T>(
     operation: Operation,
-    params: object | undefined,
-    body: unknown,
+    request: { readonly body?: unknown } | undefined,
     options: (CallOptions & WithIfMatch & WithIdempotencyKey) | undefined,
   ): Call<T> {
-    return new Call(this.#transport.send<T>(operation, params ?? {}, body, options ?? {}));
+    const { body, ...params } = request ?? {};
+    return new Call(this.#transport.send<T>(operation, params, body, options ?? {}));
   }
 
   protected pages<Key extends string, Item, P extends Page<Key, Item>>(

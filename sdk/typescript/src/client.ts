@@ -1,3 +1,4 @@
+import { type Deprecation, warn } from "./deprecation.js";
 import { FunnelError } from "./error.js";
 import { Resources } from "./generated/resources.js";
 import { Transport } from "./transport.js";
@@ -12,6 +13,8 @@ export interface FunnelClientOptions {
   timeoutMs?: number;
   /** How often a call is repeated after failures that pass by themselves; 3 if left out, 0 for never. */
   maxRetries?: number;
+  /** What is called, once for each operation, where a call uses what is deprecated; `console.warn` if left out. */
+  onDeprecation?: (deprecation: Deprecation) => void;
   /** What sends requests, in place of the global `fetch`. */
   fetch?: typeof fetch;
   /** What waits between two tries, in place of a timer: for tests. */
@@ -30,6 +33,7 @@ export class FunnelClient extends Resources {
         // Browsers insist that `fetch` is called on the global object.
         fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
         wait: options.wait ?? wait,
+        onDeprecation: options.onDeprecation ?? warn,
       }),
     );
   }

@@ -12,7 +12,7 @@ const MAX_TRIES = 8;
  * await updateWith(
  *   () => funnel.buttons.list({ domain, tier }),
  *   (current) => ({ button_ids: current.items.map((button) => button.button_id).reverse() }),
- *   (body, options) => funnel.buttons.reorder({ domain, tier }, body, options),
+ *   (body, options) => funnel.buttons.reorder({ domain, tier, body }, options),
  * );
  * ```
  */

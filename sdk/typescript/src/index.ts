@@ -1,6 +1,7 @@
 export { Call } from "./call.js";
 export type { Answer, BinaryBody, CallOptions, WithIdempotencyKey, WithIfMatch } from "./call.js";
 export { FunnelClient, type FunnelClientOptions } from "./client.js";
+export type { Deprecation } from "./deprecation.js";
 export { FunnelError, type Fault, type FunnelErrorDetails, type FunnelErrorKind } from "./error.js";
 export { updateWith } from "./etag.js";
 export type { Pages } from "./pages.js";

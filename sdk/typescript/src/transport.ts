@@ -1,4 +1,5 @@
 import type { Answer, CallOptions, WithIdempotencyKey, WithIfMatch } from "./call.js";
+import { type Deprecation, deprecationOf } from "./deprecation.js";
 import { errorOfAnswer, FunnelError } from "./error.js";
 import { pauseBeforeRetry } from "./retry.js";
 
@@ -22,6 +23,7 @@ export interface TransportOptions {
   readonly maxRetries: number;
   readonly fetch: typeof fetch;
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  readonly onDeprecation: (deprecation: Deprecation) => void;
 }
 
 type SendOptions = CallOptions & WithIfMatch & WithIdempotencyKey;
@@ -30,6 +32,8 @@ type SendOptions = CallOptions & WithIfMatch & WithIdempotencyKey;
 export class Transport {
   // Private fields stay out of JSON and of what inspectors print.
   readonly #options: TransportOptions;
+  /** The operations whose deprecation was told. */
+  readonly #told = new Set<string>();
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -83,6 +87,7 @@ export class Transport {
     try {
       const { fetch } = this.#options;
       const response = await fetch(url, { ...request, signal: controller.signal });
+      this.#tell(`${operation.method} ${operation.path}`, response.headers);
       return await read<T>(operation, response);
     } catch (cause) {
       signal?.throwIfAborted();
@@ -96,6 +101,15 @@ export class Transport {
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  /** Once for each operation. */
+  #tell(operation: string, headers: Headers): void {
+    const deprecation = deprecationOf(operation, headers);
+    if (deprecation !== undefined && !this.#told.has(operation)) {
+      this.#told.add(operation);
+      this.#options.onDeprecation(deprecation);
     }
   }
 }

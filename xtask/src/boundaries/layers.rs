@@ -96,6 +96,9 @@ const ADAPTER_USES: [(&str, &str); 3] = [
 /// Programs that are clients of the public API: what they can do, everybody can do with the SDK.
 const CLIENTS: [&str; 3] = ["dashboard", "funnel-api", "funnel-mcp"];
 
+/// Tools that know ports alone: no adapter is named in them.
+const PORTS_ALONE: [&str; 1] = ["workers"];
+
 /// What domain and application never depend on: input and output, the wire, and clocks of other kinds.
 const NOT_IN_PURE: [&str; 7] =
     ["diesel", "diesel-async", "tokio", "tokio-postgres", "actix-web", "reqwest", "chrono"];
@@ -116,7 +119,7 @@ const ONLY_FROM: [(&str, &[&str], bool); 8] = [
 
 /// Which layers alone may depend on a crate, whether that holds for dev-dependencies too, and the words for it.
 const ONLY_IN: [(&str, &[Layer], bool, &str); 2] = [
-    ("actix-web", &[Layer::Http, Layer::App], true, "HTTP crates and programs"),
+    ("actix-web", &[Layer::Http, Layer::App, Layer::Sdk], true, "HTTP crates, programs and examples of SDKs"),
     ("reqwest", &[Layer::Adapter, Layer::App, Layer::Sdk], false, "adapters, programs and SDKs"),
 ];
 
@@ -214,7 +217,8 @@ fn inwards(one: &Crate, layer: Layer, dependency: &Dependency) -> Broken {
         (Layer::Adapter, Layer::Adapter) => ADAPTER_USES.contains(&(from, to)),
         _ => false,
     };
-    (!dependency.dev && !listed && !layer.may_use().contains(&below)).then(|| {
+    let knows_ports_alone = PORTS_ALONE.contains(&from) && below == Layer::Adapter;
+    (!dependency.dev && !listed && (knows_ports_alone || !layer.may_use().contains(&below))).then(|| {
         let rule = format!("{} depends on {}: {to}", layer.name(), below.name());
         (rule, "use a port of the domain, or join the two in the application or in the wiring".to_string())
     })

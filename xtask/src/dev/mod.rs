@@ -51,6 +51,8 @@ pub(crate) struct Up {
     pub(crate) dashboard: String,
     /// The key of the demo owner, if there is one.
     pub(crate) key: Option<String>,
+    /// The address of the database.
+    pub(crate) database: String,
 }
 
 /// Brings everything up, and stays until a signal or until a program ends by itself.
@@ -154,7 +156,7 @@ fn bring_up(
         .text()
     );
     let (edge, dashboard) = (format!("http://{}", addresses.edge), format!("http://{}", addresses.dashboard));
-    Ok(Up { api, edge, dashboard, key })
+    Ok(Up { api, edge, dashboard, key, database })
 }
 
 /// An address that signs in to the dashboard once, within a minute.

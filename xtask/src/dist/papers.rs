@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, ensure};
+use serde_json::{Value, json};
 
 use super::Release;
 use crate::process::{run as run_command, say};
@@ -55,9 +56,23 @@ fn parts(release: &Release) -> anyhow::Result<String> {
     cyclonedx.args(["--spec-version", "1.5", "--no-build-deps", "--override-filename", "parts"]);
     run_command(cyclonedx.current_dir(&copy))?;
     let told = fs::read_to_string(copy.join("apps/funnel/parts.json"))?;
-    let told = told.replace(&copy.display().to_string(), "/funnel");
-    fs::remove_dir_all(copy)?;
-    Ok(told)
+    fs::remove_dir_all(&copy)?;
+    reproducible(&told.replace(&copy.display().to_string(), "/funnel"))
+}
+
+/// The list without what the tool makes up anew each time, a number and a time, neither of which the form requires. A property says so.
+fn reproducible(parts: &str) -> anyhow::Result<String> {
+    let mut parts: Value = serde_json::from_str(parts).context("cargo-cyclonedx wrote no JSON")?;
+    let list = parts.as_object_mut().context("cargo-cyclonedx wrote no object")?;
+    list.remove("serialNumber");
+    let about = list.get_mut("metadata").and_then(Value::as_object_mut).context("there are no metadata")?;
+    about.remove("timestamp");
+    let property = json!({ "name": "cdx:reproducible", "value": "true" });
+    match about.entry("properties").or_insert_with(|| json!([])) {
+        Value::Array(properties) => properties.push(property),
+        other => *other = json!([property]),
+    }
+    Ok(serde_json::to_string_pretty(&parts)? + "\n")
 }
 
 /// `SHA256SUMS`, as `sha256sum --check` reads it.
@@ -74,6 +89,20 @@ pub(super) fn checksums(folder: &Path) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_list_of_parts_is_the_same_each_time() {
+        let made = |number: u32, time: &str| {
+            let made =
+                json!({ "serialNumber": number, "metadata": { "timestamp": time }, "components": ["a"] });
+            reproducible(&made.to_string()).unwrap()
+        };
+        assert_eq!(made(1, "now"), made(2, "later"));
+        let list: Value = serde_json::from_str(&made(1, "now")).unwrap();
+        let properties = json!([{ "name": "cdx:reproducible", "value": "true" }]);
+        assert_eq!(list, json!({ "metadata": { "properties": properties }, "components": ["a"] }));
+        assert!(reproducible("[]").is_err());
+    }
 
     #[test]
     fn checksums_can_be_checked() {

@@ -6,13 +6,12 @@ use anyhow::{Context as _, bail};
 use serde_json::{Map, Value};
 
 /// The schemas of error bodies: the written layer of an SDK turns them into its one error type.
-const ERRORS: [&str; 8] = [
+const ERRORS: [&str; 7] = [
     "CodedDetail",
     "CodedError",
     "CodedOrDetailError",
     "CodedOrValidationErrors",
     "DetailError",
-    "ErrorCode",
     "ValidationErrors",
     "ValidationItem",
 ];

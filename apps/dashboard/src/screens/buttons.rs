@@ -3,10 +3,11 @@
 use funnel_sdk::types::{ButtonOut, SegmentOut};
 use maud::{Markup, html};
 
-use super::conditions;
-use super::draft::{Draft, rule_fields};
+use super::draft::{Draft, rule_fields, schedule_fields};
+use super::{conditions, experiments, moments};
 use crate::assets;
 use crate::context::Context;
+use crate::system;
 use crate::view::{self, Input, Kind, enc, hidden, input};
 
 fn base(draft: &Draft, segment: &SegmentOut) -> String {
@@ -35,7 +36,7 @@ pub(crate) fn list(
             @for (place, button) in buttons.iter().enumerate() {
                 li data-id=(button.button_id) {
                     @if can_edit { span.grip title=(text.t("drag")) data-needs-script { (view::icon("grip")) } }
-                    (row(cx, draft, &base, button, can_edit))
+                    (row(cx, draft, segment, button, can_edit))
                     @if can_edit { (arrows(cx, draft, &base, buttons, place)) }
                 }
             }
@@ -43,19 +44,21 @@ pub(crate) fn list(
     }
 }
 
-fn row(cx: &Context, draft: &Draft, base: &str, button: &ButtonOut, can_edit: bool) -> Markup {
+fn row(cx: &Context, draft: &Draft, segment: &SegmentOut, button: &ButtonOut, can_edit: bool) -> Markup {
     let text = cx.text;
+    let (from, until) = (button.from_ts, button.until_ts);
     let words = conditions::in_words(text, button.r#match.as_ref());
     let target = button.stamped_url.as_deref().unwrap_or(&button.url);
     html! {
         div.body {
-            span.row { span.strong translate="no" { (button.label) } @if button.hidden { (view::pill(Kind::Warn, &text.t("hidden"))) } }
+            span.row { span.strong translate="no" { (button.label) } @if button.hidden { (view::pill(Kind::Warn, &text.t("hidden"))) } (moments::timing(text, from, until, system::now())) }
             span.small.muted.clip translate="no" title=(target) { (destination(cx, button)) }
             @if !words.is_empty() { span.small.muted { (text.t("button-for")) " " span translate="no" { (words.join(&format!(" {} ", text.t("rule-and")))) } } }
+            @if from.is_some() || until.is_some() { span.small.muted { (moments::schedule(text, from, until)) } }
             @if can_edit {
                 details.more open[draft.is_refused(&button.button_id)] {
                     summary.small { (text.t("edit")) span.visually-hidden translate="no" { " " (button.label) } }
-                    (form(cx, draft, base, Some(button)))
+                    (form(cx, draft, segment, Some(button)))
                 }
             }
         }
@@ -99,13 +102,13 @@ fn arrows(cx: &Context, draft: &Draft, base: &str, buttons: &[ButtonOut], place:
     }
 }
 
-fn form(cx: &Context, draft: &Draft, base: &str, button: Option<&ButtonOut>) -> Markup {
+fn form(cx: &Context, draft: &Draft, segment: &SegmentOut, button: Option<&ButtonOut>) -> Markup {
     let text = cx.text;
-    let segment = base.rsplit('/').nth(1).unwrap_or_default();
-    let id = button.map_or_else(|| format!("new-{segment}"), |button| button.button_id.clone());
+    let base = base(draft, segment);
+    let id = button.map_or_else(|| format!("new-{}", segment.segment_id), |button| button.button_id.clone());
     let scope = format!("{id}-");
-    let action =
-        button.map_or_else(|| base.to_owned(), |button| format!("{base}/{}", enc(&button.button_id)));
+    let action = button.map_or_else(|| base.clone(), |button| format!("{base}/{}", enc(&button.button_id)));
+    let arms = experiments::arms(segment);
     let (label, url) = button.map_or(("", ""), |button| (&button.label, &button.url));
     html! {
         form.stack method="post" action=(action) {
@@ -114,8 +117,12 @@ fn form(cx: &Context, draft: &Draft, base: &str, button: Option<&ButtonOut>) -> 
                 (input(&Input { name: "label", label: &text.t("button-label"), value: draft.value(&id, "label", label), required: true, scope: &scope, ..Input::default() }))
                 (input(&Input { name: "url", label: &text.t("button-url"), hint: &text.t("button-url-hint"), value: draft.value(&id, "url", url), required: true, scope: &scope, ..Input::default() }))
             }
-            (view::check("hidden", "1", text.t("button-hidden"), button.is_some_and(|button| button.hidden)))
-            @if button.is_some() { (rule_fields(cx, &scope, button.and_then(|button| button.r#match.as_ref()))) }
+            (view::check("hidden", "1", text.t("button-hidden"), draft.ticked(&id, "hidden", button.is_some_and(|button| button.hidden))))
+            (schedule_fields(cx, draft, &id, button.map_or((None, None), |button| (button.from_ts, button.until_ts))))
+            @if let Some(button) = button {
+                (rule_fields(cx, &scope, button.r#match.as_ref()))
+                @if !arms.is_empty() { (experiments::variant_fields(cx, draft, &id, button, &arms)) }
+            }
             div.row { button.button.primary type="submit" { (text.t(if button.is_some() { "save" } else { "button-add" })) } }
         }
         @if button.is_some() {
@@ -133,7 +140,7 @@ pub(crate) fn add(cx: &Context, draft: &Draft, segment: &SegmentOut) -> Markup {
     html! {
         details.more open[open] {
             summary { (cx.text.t("button-add")) span.visually-hidden translate="no" { " " (segment.name) } }
-            (form(cx, draft, &base(draft, segment), None))
+            (form(cx, draft, segment, None))
         }
     }
 }

@@ -1,17 +1,21 @@
 //! The domains of an owner, and how each is reached.
 
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{DomainOut, DomainRegister};
+use funnel_sdk::types::{DomainList, DomainOut, DomainRegister};
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::Answer;
 use crate::context::Context;
+use crate::failure::Failure;
 use crate::form::Form;
 use crate::view::{self, DomainTab, Input, Kind, Section, enc, input};
 
 /// Rows of one page.
-const PAGE: usize = 100;
+const PAGE: i64 = 100;
+
+/// The states that are asked for; the first is any.
+const STATES: [&str; 4] = ["", "active", "pending", "failed"];
 
 #[derive(Deserialize, Default)]
 pub(crate) struct Shown {
@@ -20,7 +24,8 @@ pub(crate) struct Shown {
     #[serde(default)]
     sort: String,
     #[serde(default)]
-    page: usize,
+    state: String,
+    cursor: Option<String>,
 }
 
 pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
@@ -29,50 +34,59 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
 
 async fn show(cx: &Context, shown: &Shown, refused: Option<(Form, Vec<String>)>) -> Answer {
     let text = cx.text;
-    let all = cx.api.domains().list().send().await?.into_inner().items;
-    let wanted = shown.q.trim().to_lowercase();
-    let total = all.len();
-    let mut found: Vec<DomainOut> = all
-        .into_iter()
-        .filter(|domain| {
-            domain.hostname.contains(&wanted) || domain.display_name.to_lowercase().contains(&wanted)
-        })
-        .collect();
-    match shown.sort.as_str() {
-        "new" => found.sort_by_key(|domain| std::cmp::Reverse(domain.created_at)),
-        "state" => found.sort_by_key(|domain| (domain.infra_state == "active", domain.hostname.clone())),
-        _ => found.sort_by(|one, other| one.hostname.cmp(&other.hostname)),
-    }
-    let sorts = ["name", "new", "state"].map(|sort| {
-        let chosen = sort == shown.sort || (sort == "name" && shown.sort.is_empty());
-        let q: String = url::form_urlencoded::byte_serialize(shown.q.as_bytes()).collect();
-        (format!("/domains?q={q}&sort={sort}"), text.word("sort", sort), chosen)
+    let sort = if shown.sort == "new" { "new" } else { "name" };
+    let state = STATES.into_iter().find(|known| *known == shown.state).unwrap_or_default();
+    let list = found(cx, shown, sort, state).await?;
+    let is_first = list.items.is_empty() && shown.q.is_empty() && state.is_empty() && shown.cursor.is_none();
+    let address = |sort: &str, state: &str| format!("/domains?q={}&sort={sort}&state={state}", enc(&shown.q));
+    let sorts = ["name", "new"].map(|known| (address(known, state), text.word("sort", known), known == sort));
+    let states = STATES.map(|known| {
+        let words = if known.is_empty() { text.t("all") } else { text.word("infra", known) };
+        (address(sort, known), words, known == state)
     });
     let body = html! {
-        @if total > 0 {
+        @if is_first {
+            section.card { (view::empty("domains", &text.t("domains-empty-title"), &text.t("domains-empty-words"), html! {})) }
+        } @else {
             div.spread {
-                (view::search(text, "/domains", &shown.q, &text.t("domains-search"), &[("sort", &shown.sort)]))
+                (view::search(text, "/domains", &shown.q, &text.t("domains-search"), &[("sort", sort), ("state", state)]))
+                (view::segmented(&text.t("state"), &states))
                 (view::segmented(&text.t("sort-label"), &sorts))
             }
-            div #results { (results(cx, &found, shown)) }
-        } @else {
-            section.card { (view::empty("domains", &text.t("domains-empty-title"), &text.t("domains-empty-words"), html! {})) }
+            div #results {
+                (results(cx, &list.items))
+                (view::pager(text, &address(sort, state), list.next_cursor.as_deref()))
+            }
         }
-        @if cx.may("landings", "register") { (add(cx, refused, total == 0)) }
+        @if cx.may("landings", "register") { (add(cx, refused, is_first)) }
     };
     let actions = html! { @if cx.may("landings", "register") { a.button.primary href="#add" hx-boost="false" { (view::icon("plus")) (text.t("domains-add")) } } };
     Ok(view::page(cx, Section::Domains, &text.t("nav-domains"), actions, body))
 }
 
-fn results(cx: &Context, found: &[DomainOut], shown: &Shown) -> Markup {
+/// The page of the list that was asked for.
+async fn found(cx: &Context, shown: &Shown, sort: &str, state: &str) -> Result<DomainList, Failure> {
+    let sort = if sort == "new" { "created_at_desc" } else { "hostname" };
+    let mut request = cx.api.domains().list().sort(sort).limit(PAGE);
+    if !shown.q.trim().is_empty() {
+        request = request.search(shown.q.trim());
+    }
+    if !state.is_empty() {
+        request = request.state(state);
+    }
+    if let Some(cursor) = &shown.cursor {
+        request = request.cursor(cursor);
+    }
+    Ok(request.send().await?.into_inner())
+}
+
+fn results(cx: &Context, found: &[DomainOut]) -> Markup {
     let text = cx.text;
     if found.is_empty() {
         return html! { section.card { (view::empty("search", &text.t("nothing-found"), &text.t("nothing-found-words"), html! {
             a.button href="/domains" { (text.t("show-all")) }
         })) } };
     }
-    let q: String = url::form_urlencoded::byte_serialize(shown.q.as_bytes()).collect();
-    let more = found.len() > (shown.page + 1) * PAGE;
     html! {
         section.card.card-flush {
             table.fold {
@@ -83,11 +97,8 @@ fn results(cx: &Context, found: &[DomainOut], shown: &Shown) -> Markup {
                     th scope="col" { (text.t("added")) }
                     th scope="col" { span.visually-hidden { (text.t("actions")) } }
                 } }
-                tbody { @for domain in found.iter().skip(shown.page * PAGE).take(PAGE) { (row(cx, domain)) } }
+                tbody { @for domain in found { (row(cx, domain)) } }
             }
-        }
-        @if more {
-            div.row { a.button rel="next" href={ "/domains?q=" (q) "&sort=" (shown.sort) "&page=" (shown.page + 1) } { (text.t("next-page")) } }
         }
     }
 }
@@ -156,7 +167,7 @@ pub(crate) async fn create(cx: Context, form: Form) -> Answer {
         hostname: form.text("hostname").trim().into(),
         display_name: form.text("display_name").trim().into(),
     };
-    match cx.api.domains().create(&asked).send().await.map_err(crate::failure::Failure::from) {
+    match cx.api.domains().create(&asked).send().await.map_err(Failure::from) {
         Ok(made) => {
             let path = format!("/domains/{}/setup", enc(&made.hostname));
             Ok(view::see_saying(&cx, &path, cx.text.t("domain-added")))

@@ -3,8 +3,9 @@
 use funnel_sdk::types::{BackgroundOut, BannerOut, ButtonOut, SegmentOut};
 use maud::{Markup, html};
 
-use super::conditions;
+use super::{conditions, moments};
 use crate::context::Context;
+use crate::failure::Failure;
 use crate::form::Form;
 use crate::view::enc;
 
@@ -33,6 +34,14 @@ impl Draft {
         }
     }
 
+    /// Whether a box is ticked: as it was, if just this form was refused; as it is stored otherwise.
+    pub(crate) fn ticked(&self, form: &str, name: &str, stored: bool) -> bool {
+        match &self.refused {
+            Some(refused) if refused.form.text("form") == form => refused.form.ticked(name),
+            _ => stored,
+        }
+    }
+
     /// Whether just this form was refused.
     pub(crate) fn is_refused(&self, form: &str) -> bool {
         self.refused.as_ref().is_some_and(|refused| refused.form.text("form") == form)
@@ -42,6 +51,35 @@ impl Draft {
 /// Where the editor of a domain is.
 pub(crate) fn path(domain: &str) -> String {
     format!("/domains/{}/page", enc(domain))
+}
+
+/// From when until when something is there.
+pub(crate) type Schedule = (Option<i64>, Option<i64>);
+
+/// The fields of a schedule.
+pub(crate) fn schedule_fields(cx: &Context, draft: &Draft, form: &str, (from, until): Schedule) -> Markup {
+    let text = cx.text;
+    let scope = format!("{form}-");
+    let (stored_from, stored_until) = (moments::field(from), moments::field(until));
+    let (starts, ends) =
+        (draft.value(form, "from_ts", &stored_from), draft.value(form, "until_ts", &stored_until));
+    html! {
+        details.more open[!starts.is_empty() || !ends.is_empty()] {
+            summary { (text.t("schedule")) }
+            div.stack {
+                div.fields {
+                    (moments::input(text, &scope, "from_ts", "from", "", starts))
+                    (moments::input(text, &scope, "until_ts", "until", "", ends))
+                }
+                p.hint { (text.t("schedule-hint")) }
+            }
+        }
+    }
+}
+
+/// The schedule of a form.
+pub(crate) fn schedule_of(form: &Form) -> Result<Schedule, Failure> {
+    Ok((moments::of(form, "from_ts")?, moments::of(form, "until_ts")?))
 }
 
 /// The fields of a rule: boxes, or the text where it says more than they can.

@@ -8,11 +8,12 @@ use futures_util::future::try_join_all;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::draft::{Draft, Refused, path, rule_fields};
-use super::{Answer, buttons, conditions, looks};
+use super::draft::{Draft, Refused, path, rule_fields, schedule_fields, schedule_of};
+use super::{Answer, buttons, conditions, experiments, looks, moments};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::form::Form;
+use crate::system;
 use crate::view::{self, DomainTab, Input, Kind, enc, hidden, input};
 
 /// The visitor that the phone imagines.
@@ -29,10 +30,9 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// The moment in Unix seconds of what a field of date and time holds, as UTC.
+    /// The moment that the visitor comes at, in Unix seconds; now where none is chosen.
     pub(crate) fn moment(&self) -> Option<i64> {
-        let civil: jiff::civil::DateTime = self.at.parse().ok()?;
-        Some(civil.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_second())
+        moments::seconds(&self.at)
     }
 
     fn query(&self) -> String {
@@ -108,6 +108,7 @@ fn segment_panel(
                     span translate="no" { (segment.name) }
                     @if segment.is_default { (view::pill(Kind::Plain, &text.t("segment-default"))) }
                     @if segment.ab.is_some() { (view::pill(Kind::Accent, &text.t("segment-experiment"))) }
+                    @if !segment.is_default { (moments::timing(text, segment.from_ts, segment.until_ts, system::now())) }
                 }
             }
             div.stack-s { (for_whom(cx, segment)) }
@@ -119,6 +120,7 @@ fn segment_panel(
                         summary { (text.t("segment-edit")) }
                         (segment_form(cx, draft, Some(segment)))
                     }
+                    (experiments::panel(cx, draft, segment))
                 }
             }
         }
@@ -137,6 +139,8 @@ fn for_whom(cx: &Context, segment: &SegmentOut) -> Markup {
             @if segment.is_default { (text.t("segment-for-rest")) }
             @else if words.is_empty() { (text.t("segment-for-all")) }
             @else { (text.t("segment-for")) " " span translate="no" { (words.join(&format!(" {} ", text.t("rule-and")))) } }
+            @let (from, until) = (segment.from_ts, segment.until_ts);
+            @if from.is_some() || until.is_some() { " · " (moments::schedule(text, from, until)) }
             @if !segment.lang.is_empty() { " · " (text.t("language")) " " span translate="no" { (segment.lang) } }
         }
     }
@@ -153,6 +157,7 @@ fn segment_form(cx: &Context, draft: &Draft, segment: Option<&SegmentOut>) -> Ma
     let (name, lang) = segment.map_or(("", ""), |segment| (&segment.name, &segment.lang));
     let countries = segment.map_or_else(String::new, |segment| segment.countries.join(", "));
     let rule = segment.and_then(|segment| segment.r#match.as_ref());
+    let schedule = segment.map_or((None, None), |segment| (segment.from_ts, segment.until_ts));
     html! {
         form.stack method="post" action=(action) {
             (hidden(&[("etag", &draft.etag), ("form", id)]))
@@ -162,6 +167,8 @@ fn segment_form(cx: &Context, draft: &Draft, segment: Option<&SegmentOut>) -> Ma
                 (input(&Input { name: "lang", label: &text.t("segment-lang"), hint: &text.t("segment-lang-hint"), value: draft.value(id, "lang", lang), scope: &scope, ..Input::default() }))
             }
             (rule_fields(cx, &scope, rule))
+            // The segment for the rest serves at any time.
+            @if schedule != (None, None) || !segment.is_some_and(|segment| segment.is_default) { (schedule_fields(cx, draft, id, schedule)) }
             div.row {
                 @if !segment.is_some_and(|segment| segment.is_default) { (view::check("is_default", "1", text.t("segment-make-default"), false)) }
             }
@@ -204,7 +211,7 @@ fn phone(cx: &Context, domain: &str, visitor: &Visitor) -> Markup {
                         (input(&Input { name: "country", label: &text.t("country"), value: &visitor.country, scope: "preview-", ..Input::default() }))
                         (view::select("preview-", "device", &text.t("device"), &devices, &visitor.device))
                         (input(&Input { name: "lang", label: &text.t("language"), value: &visitor.lang, scope: "preview-", ..Input::default() }))
-                        (input(&Input { name: "at", label: &text.t("time-utc"), value: &visitor.at, kind: "datetime-local", scope: "preview-", ..Input::default() }))
+                        (moments::input(text, "preview-", "at", "at", "", &visitor.at))
                     }
                     div.row { button.button type="submit" { (text.t("preview-show")) } }
                 }
@@ -299,12 +306,15 @@ async fn conflict(cx: &Context, domain: &str, form: &Form) -> Answer {
 
 pub(crate) async fn create_segment(cx: Context, domain: Path<String>, form: Form) -> Answer {
     let rule = conditions::from_form(&form).map_err(Failure::Unusable)?;
+    let (from_ts, until_ts) = schedule_of(&form)?;
     let asked = SegmentCreate {
         name: form.text("name").trim().into(),
         countries: Some(form.list("countries")),
         is_default: form.ticked("is_default").then_some(true),
         lang: form.optional("lang"),
         r#match: rule,
+        from_ts,
+        until_ts,
         ..SegmentCreate::default()
     };
     let written = cx.api.segments().create(&domain, &asked).if_match(form.text("etag")).send().await;
@@ -314,11 +324,14 @@ pub(crate) async fn create_segment(cx: Context, domain: Path<String>, form: Form
 pub(crate) async fn update_segment(cx: Context, at: Path<(String, String)>, form: Form) -> Answer {
     let (domain, segment) = at.into_inner();
     let rule = conditions::from_form(&form).map_err(Failure::Unusable)?;
+    let (from_ts, until_ts) = schedule_of(&form)?;
     let mut asked = SegmentUpdate {
         name: form.text("name").trim().into(),
         countries: form.list("countries").into(),
         lang: form.text("lang").trim().into(),
         r#match: rule.into(),
+        from_ts: from_ts.into(),
+        until_ts: until_ts.into(),
         ..SegmentUpdate::default()
     };
     if form.ticked("is_default") {

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::Answer;
 use super::editor::done;
 use super::looks::BUTTONS;
+use super::looks::reach;
 use crate::context::Context;
 use crate::form::Form;
 
@@ -49,6 +50,7 @@ pub(crate) async fn save(cx: Context, at: Path<(String, String)>, form: Form) ->
             profile: merged(ui.profile.value(), &form, &["status_text", "bio"]).into(),
             ..LandingUi::default()
         },
+        "share" | "in_app" | "utm" => reach::change(&part, &form),
         _ => {
             let gate = json!({"enabled": form.ticked("enabled"), "mode": form.text("mode"), "blur": form.ticked("blur")});
             LandingUi { gate: gate.as_object().cloned().into(), ..LandingUi::default() }

@@ -1,5 +1,7 @@
 //! The look of a page: buttons, profile, gate, background, banner.
 
+pub(super) mod reach;
+
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
@@ -34,7 +36,7 @@ const FONTS: &[&str] = &[
 
 const COLOR: &str = "#5b2bd9";
 
-fn word<'a>(section: Option<&'a Map<String, Value>>, name: &str) -> &'a str {
+pub(super) fn word<'a>(section: Option<&'a Map<String, Value>>, name: &str) -> &'a str {
     section.and_then(|section| section.get(name)).and_then(Value::as_str).unwrap_or_default()
 }
 
@@ -53,22 +55,25 @@ pub(crate) fn panels(cx: &Context, draft: &Draft) -> Markup {
             (profile(cx, draft))
             (gate(cx, draft))
             (background(cx, draft))
+            (reach::panels(cx, draft))
         }
         @if cx.may("notifications", "edit") { (banner(cx, draft)) }
     }
 }
 
-fn panel(cx: &Context, draft: &Draft, part: &str, body: Markup) -> Markup {
+/// A panel with a form of one part, and what stands below the form.
+pub(super) fn panel(cx: &Context, draft: &Draft, part: &str, body: Markup, below: Markup) -> Markup {
     let text = cx.text;
     html! {
         details.panel open[draft.is_refused(part)] {
             summary { (text.word("look", part)) }
-            div {
+            div.stack {
                 form.stack method="post" action={ "/domains/" (enc(&draft.domain)) "/look/" (part) } {
                     (hidden(&[("etag", &draft.etag), ("form", part)]))
                     (body)
                     div.row { button.button.primary type="submit" { (text.t("save")) } }
                 }
+                (below)
             }
         }
     }
@@ -89,6 +94,7 @@ fn button_look(cx: &Context, draft: &Draft) -> Markup {
             }
             (view::check("keep_color", "1", text.t("look-use-color"), !color.is_empty()))
         },
+        html! {},
     )
 }
 
@@ -106,6 +112,7 @@ fn profile(cx: &Context, draft: &Draft) -> Markup {
                 textarea.input #profile-bio name="bio" maxlength="400" translate="no" { (draft.value("profile", "bio", word(look, "bio"))) }
             }
         },
+        html! {},
     )
 }
 
@@ -124,6 +131,7 @@ fn gate(cx: &Context, draft: &Draft) -> Markup {
             div.fields { (select("gate-", "mode", &text.t("gate-mode"), &modes, word(look, "mode"))) }
             (view::check("blur", "1", text.t("gate-blur"), flag("blur")))
         },
+        html! {},
     )
 }
 
@@ -141,17 +149,25 @@ fn background(cx: &Context, draft: &Draft) -> Markup {
                     button.button type="submit" { (text.t("save")) }
                 }
                 @for (variant, stored) in [("mobile", &draft.background.sources.mobile), ("desktop", &draft.background.sources.desktop)] {
-                    form.stack-s method="post" enctype="multipart/form-data" action={ (base) "/background/" (variant) } data-upload hx-boost="false" {
-                        div.field {
-                            label for={ "background-" (variant) } { (text.word("background", variant)) }
-                            input.input id={ "background-" (variant) } type="file" name="file" accept="image/png,image/jpeg,image/webp" required;
-                            p.hint { (text.t(if stored.is_some() { "background-stored" } else { "background-none" })) }
-                        }
-                        progress max="1" value="0" hidden aria-label=(text.t("upload-progress")) {}
-                        div.row { button.button type="submit" { (text.t("upload")) } }
-                    }
+                    (background_upload(text, draft, variant, stored.is_some()))
                 }
             }
+        }
+    }
+}
+
+/// A form that sends a picture.
+pub(super) fn background_upload(text: Text, draft: &Draft, variant: &str, is_stored: bool) -> Markup {
+    let (id, base) = (format!("background-{variant}"), format!("/domains/{}/look", enc(&draft.domain)));
+    html! {
+        form.stack-s method="post" enctype="multipart/form-data" action={ (base) "/background/" (variant) } data-upload hx-boost="false" {
+            div.field {
+                label for=(id) { (text.word("background", variant)) }
+                input.input id=(id) type="file" name="file" accept="image/png,image/jpeg,image/webp" required;
+                p.hint { (text.t(if is_stored { "background-stored" } else { "background-none" })) }
+            }
+            progress max="1" value="0" hidden aria-label=(text.t("upload-progress")) {}
+            div.row { button.button type="submit" { (text.t("upload")) } }
         }
     }
 }
@@ -193,5 +209,6 @@ fn banner(cx: &Context, draft: &Draft) -> Markup {
                 (select("banner-", "position", &text.t("banner-position"), &options(text, "look-value", &["top", "bottom"]), style("position")))
             }
         },
+        html! {},
     )
 }

@@ -92,12 +92,20 @@ pub(crate) fn changes(cx: &Context, changes: &[ChangeOut]) -> Markup {
                 div.body {
                     span.strong { (sentence(text, change)) }
                     span.row translate="no" {
-                        @if let Some(from) = value(&change.from) { del { (from) } }
-                        @if let Some(to) = value(&change.to) { ins { (to) } }
+                        @if let Some(from) = shown(text, &change.path, &change.from) { del { (from) } }
+                        @if let Some(to) = shown(text, &change.path, &change.to) { ins { (to) } }
                     }
                 }
             }
         } }
+    }
+}
+
+/// A value of the field that a path ends with.
+fn shown(text: Text, path: &str, told: &Value) -> Option<Markup> {
+    match told.as_i64() {
+        Some(second) if path.ends_with("_ts") => Some(text.moment(second)),
+        _ => value(told).map(|words| html! { (words) }),
     }
 }
 
@@ -113,6 +121,8 @@ fn sentence(text: Text, change: &ChangeOut) -> String {
                 steps.next();
                 field = "";
             }
+            // What tells of it is its section.
+            "reach" => {}
             other => field = if field.is_empty() { other } else { field },
         }
     }

@@ -8,10 +8,11 @@ use funnel_sdk::types::{
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::Answer;
+use super::{Answer, moments};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::form::Form;
+use crate::system;
 use crate::view::{self, DomainTab, Input, Kind, enc, input};
 
 #[derive(Deserialize)]
@@ -66,6 +67,7 @@ fn row(cx: &Context, domain: &str, link: &SmartLinkOut) -> Markup {
                 span.row {
                     a.strong href={ (path(domain)) "/" (link.id) } translate="no" { (link.name) }
                     @if !link.active { (view::pill(Kind::Warn, &text.t("paused"))) }
+                    (moments::timing(text, None, link.expires_at, system::now()))
                 }
                 span.small.muted.clip translate="no" { (link.url) }
                 (split(cx, &link.policy.arms))
@@ -117,7 +119,10 @@ async fn show(cx: &Context, domain: &str, id: &str, country: Option<&str>, fault
         @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
         section.card { div.stack {
             div.spread {
-                div.body { h2 translate="no" { (link.name) } span.small.muted { (text.t("updated")) " " (text.moment(link.updated_at)) } }
+                div.body {
+                    span.row { h2 translate="no" { (link.name) } (moments::timing(text, None, link.expires_at, system::now())) }
+                    span.small.muted { (text.t("updated")) " " (text.moment(link.updated_at)) @if link.expires_at.is_some() { " · " (moments::schedule(text, None, link.expires_at)) } }
+                }
                 (view::act(&format!("{base}/active"), "", &text.t(if link.active { "pause" } else { "resume" }), None, &[("active", if link.active { "" } else { "1" })]))
             }
             (view::copy(text, &link.url))
@@ -149,7 +154,23 @@ fn policy_form(cx: &Context, link: &SmartLinkOut, base: &str) -> Markup {
                     (geo_row(cx, &format!("geo{place}"), Some(rule)))
                 }
                 details.more { summary { (text.t("policy-geo-add")) } (geo_row(cx, &format!("geo{}", policy.geo.len()), None)) }
+                (ending(cx, link))
                 div.row { button.button.primary type="submit" { (text.t("save")) } }
+            }
+        }
+    }
+}
+
+/// Until when the link leads to the arms, and where it leads then.
+fn ending(cx: &Context, link: &SmartLinkOut) -> Markup {
+    let text = cx.text;
+    let until = moments::field(link.expires_at);
+    html! {
+        details.more open[link.expires_at.is_some()] {
+            summary { (text.t("smart-end")) }
+            div.stack {
+                (moments::input(text, "", "expires_at", "until", &text.t("smart-end-hint"), &until))
+                (input(&Input { name: "expired_url", label: &text.t("smart-expired-url"), hint: &text.t("smart-expired-url-hint"), value: link.expired_url.as_deref().unwrap_or_default(), kind: "url", ..Input::default() }))
             }
         }
     }
@@ -213,6 +234,9 @@ fn simulation(cx: &Context, base: &str, country: &str, simulated: &PolicySimulat
             form.row method="get" action=(base) hx-swap="outerHTML show:none" {
                 (input(&Input { name: "country", label: &text.t("country"), hint: &text.t("country-hint"), value: country, scope: "simulate-", ..Input::default() }))
                 button.button type="submit" { (text.t("simulate-show")) }
+            }
+            @if let Some(target) = &simulated.expired_target {
+                (view::note(Kind::Warn, html! { p { (text.t("smart-expired")) " " span translate="no" { (target) } } }))
             }
             (view::split_bar(&text.t("simulate"), arms.paid.share))
             dl.kv {
@@ -289,6 +313,8 @@ pub(crate) async fn update(cx: Context, at: Path<(String, String)>, form: Form) 
     let asked = SmartLinkUpdate {
         name: form.text("name").trim().into(),
         policy: policy.into(),
+        expires_at: moments::of(&form, "expires_at")?.into(),
+        expired_url: form.optional("expired_url").into(),
         ..SmartLinkUpdate::default()
     };
     match cx.api.smart_links().update(&id, &asked).send().await.map_err(Failure::from) {

@@ -1,33 +1,16 @@
 //! People and keys: who may do what.
 
-use std::collections::BTreeMap;
-
 use actix_web::web::{Path, Query};
 use funnel_sdk::types::{KeyListItem, KeyMint, KeyRotate, MemberCreate, MemberOut, MemberUpdate, MintedKey};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::Answer;
+use super::{Answer, rights};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::form::Form;
 use crate::system;
 use crate::view::{self, Input, Kind, Section, act, enc, input};
-
-/// What can be granted, by tab. The API judges; this is what the matrix shows.
-const FUNCTIONS: [(&str, &[&str]); 11] = [
-    ("landings", &["view", "register", "edit_content", "copy", "publish"]),
-    ("appearance", &["view", "edit"]),
-    ("notifications", &["view", "edit", "library"]),
-    ("links", &["view", "create", "provision", "toggle", "pixels"]),
-    ("qr", &["view", "edit"]),
-    ("stats", &["sources", "links", "overview"]),
-    ("vault", &["view", "respond"]),
-    ("broadcasts", &["view", "create", "preview", "deliver"]),
-    ("team", &["view", "edit"]),
-    ("keys", &["view", "mint", "revoke"]),
-    ("integrations", &["view", "webhooks", "import", "export"]),
-];
 
 #[derive(Deserialize)]
 pub(crate) struct Shown {
@@ -57,7 +40,7 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Mar
         (minted)
         section.card.card-flush {
             div.card-head { h2 { (text.t("your-rights")) } @if let Some(end) = cx.rights.expires_at { span.small.muted { (text.t("expires")) " " (text.moment(end)) } } }
-            (matrix(cx))
+            (rights::own(cx))
         }
         @if let Some(keys) = &keys {
             section.card.card-flush {
@@ -74,26 +57,15 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Mar
             section.card.card-flush {
                 div.card-head { h2 { (text.t("members")) } }
                 @if people.is_empty() { (view::empty("team", &text.t("members-empty-title"), &text.t("members-empty-words"), html! {})) }
-                ul.list { @for member in people { (member_row(cx, member)) } }
+                @else {
+                    (rights::of_people(text, people))
+                    ul.list { @for member in people { (member_row(cx, member)) } }
+                }
             }
             @if cx.may("team", "edit") { details.panel { summary { (text.t("member-add")) } div { (member_form(cx, None)) } } }
         }
     };
     Ok(view::page(cx, Section::Team, &text.t("nav-team"), html! {}, body))
-}
-
-/// What the key of this session may do.
-fn matrix(cx: &Context) -> Markup {
-    let text = cx.text;
-    html! {
-        ul.list { @for (tab, caps) in FUNCTIONS { li { div.body {
-            span.strong { (text.word("right", tab)) }
-            span.row.tight.small { @for cap in caps {
-                @let granted = cx.may(tab, cap);
-                span class=(if granted { "yes" } else { "muted" }) { (view::icon(if granted { "check" } else { "close" })) (text.word("cap", cap)) span.visually-hidden { (text.t(if granted { "granted" } else { "not-granted" })) } }
-            } }
-        } } } }
-    }
 }
 
 fn key_row(cx: &Context, key: &KeyListItem) -> Markup {
@@ -110,43 +82,6 @@ fn key_row(cx: &Context, key: &KeyListItem) -> Markup {
             } }
         }
     }
-}
-
-/// Boxes for what a key or a person is restricted to; none ticked is no restriction.
-fn rights_fields(cx: &Context, granted: Option<&BTreeMap<String, Vec<String>>>) -> Markup {
-    let text = cx.text;
-    let is_granted = |tab: &str, cap: &str| {
-        granted.and_then(|granted| granted.get(tab)).is_some_and(|caps| caps.iter().any(|known| known == cap))
-    };
-    html! {
-        details.more open[granted.is_some()] {
-            summary { (text.t("rights-restrict")) }
-            div.stack {
-                p.hint { (text.t("rights-hint")) }
-                @for (tab, caps) in FUNCTIONS {
-                    fieldset.stack-s {
-                        legend { (text.word("right", tab)) }
-                        div.row { @for cap in caps { (view::check("caps", &format!("{tab}.{cap}"), text.word("cap", cap), is_granted(tab, cap))) } }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The restriction of a form: tabs and their functions; `None` where nothing is ticked.
-fn restriction(form: &Form) -> Option<BTreeMap<String, Vec<String>>> {
-    let mut caps: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for ticked in form.all("caps") {
-        if let Some((tab, cap)) = ticked.split_once('.') {
-            caps.entry(tab.to_owned()).or_default().push(cap.to_owned());
-        }
-    }
-    (!caps.is_empty()).then_some(caps)
-}
-
-fn tabs(caps: Option<&BTreeMap<String, Vec<String>>>) -> Option<Vec<String>> {
-    caps.map(|caps| caps.keys().cloned().collect())
 }
 
 fn mint_form(cx: &Context, people: &[MemberOut]) -> Markup {
@@ -173,7 +108,7 @@ fn mint_form(cx: &Context, people: &[MemberOut]) -> Markup {
                 (view::select_named("key-", "member_id", &text.t("key-for"), &whom, ""))
             }
             div.row { (view::check("scopes", "read", text.t("scope-read"), true)) (view::check("scopes", "write", text.t("scope-write"), true)) }
-            (rights_fields(cx, None))
+            (rights::fields(cx, "key-", None))
             div.row { button.button.primary type="submit" { (text.t("key-mint")) } }
         }
     }
@@ -185,18 +120,18 @@ fn token(cx: &Context, minted: &MintedKey) -> Markup {
     html! {
         section.card { div.stack {
             (view::note(Kind::Good, html! { p.strong { (text.t("token-title")) } p { (text.t("token-words")) } }))
-            @if let Some(token) = &minted.token { (view::copy(text, token)) }
+            @if let Some(token) = &minted.token { (view::copy(text, token.as_ref())) }
             a.button href="/team" { (text.t("token-done")) }
         } }
     }
 }
 
 pub(crate) async fn mint(cx: Context, form: Form) -> Answer {
-    let caps = restriction(&form);
+    let (tabs, caps) = rights::of(&form).unzip();
     let asked = KeyMint {
         name: form.text("name").trim().into(),
         scopes: Some(form.all("scopes")),
-        tabs: tabs(caps.as_ref()),
+        tabs,
         caps,
         expires_at: form.number("days").map(|days| system::now().saturating_add(days.saturating_mul(86_400))),
         member_id: form.number("member_id"),
@@ -236,7 +171,7 @@ fn member_row(cx: &Context, member: &MemberOut) -> Markup {
             div.body {
                 span.strong translate="no" { (member.name) }
                 span.small.muted translate="no" { (member.email) }
-                span.small.muted { @match &member.tabs { None => { (text.t("member-everything")) } Some(tabs) => { span.row { @for tab in tabs { span.tag { (text.word("right", tab)) } } } } } }
+                @if member.tabs.is_none() && member.caps.is_none() { span.small.muted { (text.t("member-everything")) } }
                 @if cx.may("team", "edit") {
                     details.more {
                         summary.small { (text.t("edit")) span.visually-hidden translate="no" { " " (member.name) } }
@@ -260,7 +195,7 @@ fn member_form(cx: &Context, member: Option<&MemberOut>) -> Markup {
                 (input(&Input { name: "name", label: &text.t("name"), value: member.map_or("", |member| &member.name), required: true, scope: &scope, ..Input::default() }))
                 (input(&Input { name: "email", label: &text.t("email"), value: member.map_or("", |member| &member.email), kind: "email", required: true, scope: &scope, ..Input::default() }))
             }
-            (rights_fields(cx, member.and_then(|member| member.caps.as_ref())))
+            (rights::fields(cx, &scope, member))
             div.row { button.button.primary type="submit" { (text.t(if member.is_some() { "save" } else { "member-add" })) } }
         }
     }
@@ -277,11 +212,11 @@ async fn finish<T>(cx: &Context, written: funnel_sdk::Result<T>, said: &str) -> 
 }
 
 pub(crate) async fn create_member(cx: Context, form: Form) -> Answer {
-    let caps = restriction(&form);
+    let (tabs, caps) = rights::of(&form).unzip();
     let asked = MemberCreate {
         name: form.text("name").trim().into(),
         email: form.text("email").trim().into(),
-        tabs: tabs(caps.as_ref()),
+        tabs,
         caps,
     };
     let written = cx.api.members().create(&asked).send().await;
@@ -289,11 +224,11 @@ pub(crate) async fn create_member(cx: Context, form: Form) -> Answer {
 }
 
 pub(crate) async fn update_member(cx: Context, id: Path<i64>, form: Form) -> Answer {
-    let caps = restriction(&form);
+    let (tabs, caps) = rights::of(&form).unzip();
     let asked = MemberUpdate {
         name: form.text("name").trim().into(),
         email: form.text("email").trim().into(),
-        tabs: tabs(caps.as_ref()).into(),
+        tabs: tabs.into(),
         caps: caps.into(),
     };
     let written = cx.api.members().update(*id, &asked).send().await;

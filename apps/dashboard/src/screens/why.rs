@@ -1,12 +1,13 @@
 //! What a visitor gets, and why.
 
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{ButtonReason, LeafReason, SegmentReason, Truth};
+use funnel_sdk::types::{ButtonReason, LeafReason, SegmentReason, Timing, Truth};
 use maud::{Markup, html};
 
-use super::Answer;
 use super::editor::Visitor;
+use super::{Answer, moments};
 use crate::context::Context;
+use crate::text::Text;
 use crate::view::{self, DomainTab, Input, Kind, enc, input};
 
 pub(crate) async fn screen(cx: Context, domain: Path<String>, visitor: Query<Visitor>) -> Answer {
@@ -38,7 +39,7 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, visitor: Query<Vis
                     (input(&Input { name: "country", label: &text.t("country"), hint: &text.t("country-hint"), value: &visitor.country, ..Input::default() }))
                     (view::select("", "device", &text.t("device"), &devices, &visitor.device))
                     (input(&Input { name: "lang", label: &text.t("language"), hint: &text.t("language-hint"), value: &visitor.lang, ..Input::default() }))
-                    (input(&Input { name: "at", label: &text.t("time-utc"), value: &visitor.at, kind: "datetime-local", ..Input::default() }))
+                    (moments::input(text, "", "at", "at", "", &visitor.at))
                 }
                 div.row { button.button.primary type="submit" { (text.t("why-ask")) } }
             }
@@ -80,6 +81,15 @@ async fn labels(
     Ok(buttons.map(|button| (button.button_id, button.label)).collect())
 }
 
+/// Why a schedule leaves something out, if it does.
+fn out_of_time(text: Text, timing: Option<&Timing>) -> Option<String> {
+    match timing? {
+        Timing::NotYet => Some(text.t("why-not-yet")),
+        Timing::Over => Some(text.t("why-over")),
+        _ => None,
+    }
+}
+
 fn mark(cx: &Context, good: bool) -> Markup {
     html! { span class=(if good { "yes" } else { "no" }) { (view::icon(if good { "check" } else { "close" })) span.visually-hidden { (cx.text.t(if good { "yes" } else { "no" })) } } }
 }
@@ -88,6 +98,8 @@ fn segment_reason(cx: &Context, reason: &SegmentReason) -> Markup {
     let text = cx.text;
     let words = if reason.chosen {
         text.t("why-chosen")
+    } else if let Some(words) = out_of_time(text, reason.schedule.as_ref()) {
+        words
     } else if reason.countries == Truth::No {
         text.t("why-other-country")
     } else if reason.r#match != Truth::Yes {
@@ -108,6 +120,8 @@ fn button_reason(cx: &Context, reason: &ButtonReason, labels: &[(String, String)
         text.t("why-shown")
     } else if reason.hidden {
         text.t("why-hidden")
+    } else if let Some(words) = out_of_time(text, reason.schedule.as_ref()) {
+        words
     } else {
         text.with("why-conditions", [("list", failing(cx, &reason.conditions).into())])
     };

@@ -6,7 +6,7 @@ use funnel_sdk::types::{
 };
 use maud::{Markup, html};
 
-use super::Answer;
+use super::{Answer, moments};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::form::Form;
@@ -73,7 +73,7 @@ async fn show(cx: &Context, form: &Form, faults: &[String]) -> Answer {
                     (select("", "mode", &text.t("mode"), &words("mode", &MODES), form.text("mode")))
                     (line("per_minute", text.t("per-minute-label"), String::new(), "number", false))
                     (line("max_sends", text.t("max-sends"), String::new(), "number", false))
-                    (line("start_at", text.t("starts-utc"), text.t("starts-hint"), "datetime-local", false))
+                    (moments::input(text, "", "start_at", "start", &text.t("starts-hint"), form.text("start_at")))
                 }
                 (view::check("on_reply", "1", text.t("stop-on-reply"), form.ticked("on_reply")))
             } }
@@ -153,9 +153,7 @@ pub(crate) async fn count_only(cx: Context, form: Form) -> Answer {
 
 pub(crate) async fn create(cx: Context, form: Form) -> Answer {
     let media = form.list("media_ids");
-    let civil: Option<jiff::civil::DateTime> = form.optional("start_at").and_then(|at| at.parse().ok());
-    let start_at =
-        civil.and_then(|civil| Some(civil.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_second()));
+    let start_at = moments::of(&form, "start_at")?;
     let stop = BroadcastAutoStop {
         max_sends: form.number("max_sends"),
         on_reply: form.ticked("on_reply").then_some(true),

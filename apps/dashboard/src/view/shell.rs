@@ -19,6 +19,7 @@ pub(crate) enum Section {
     Requests,
     Library,
     Copy,
+    Webhooks,
     Team,
     Audit,
 }
@@ -42,7 +43,7 @@ const fn entry(
     Entry { section, path, icon, key, tab }
 }
 
-const ENTRIES: [Entry; 10] = [
+const ENTRIES: [Entry; 11] = [
     entry(Section::Overview, "/", "overview", "nav-overview", ""),
     entry(Section::Domains, "/domains", "domains", "nav-domains", "landings"),
     entry(Section::Broadcasts, "/broadcasts", "broadcasts", "nav-broadcasts", "broadcasts"),
@@ -51,8 +52,9 @@ const ENTRIES: [Entry; 10] = [
     entry(Section::Links, "/links", "pulse", "nav-links", "links"),
     entry(Section::Library, "/library", "library", "nav-library", "notifications"),
     entry(Section::Copy, "/copy", "copy", "nav-copy", "landings"),
+    entry(Section::Webhooks, "/webhooks", "webhooks", "nav-webhooks", "integrations"),
     entry(Section::Team, "/team", "team", "nav-team", ""),
-    entry(Section::Audit, "/audit", "why", "nav-audit", "keys"),
+    entry(Section::Audit, "/audit", "audit", "nav-audit", "keys"),
 ];
 
 /// How many entries stand in the bar of a phone; the others are behind "more".

@@ -8,7 +8,7 @@ import urllib.error
 import urllib.request
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 HERE = pathlib.Path(__file__).parent
 DASHBOARD = os.environ["FUNNEL_DASHBOARD_URL"]
@@ -43,22 +43,12 @@ def api(method, path, body=None, key=KEY):
 
 @pytest.fixture(scope="session", autouse=True)
 def filled():
-    """Something in each list, so that the screens are looked at as they are used."""
-    if api("GET", "/members")["items"]:
+    """What the demo has none of, so that the screens are looked at as they are used."""
+    if api("GET", "/webhooks")["items"]:
         return
-    api("POST", "/members", {"name": "Ada", "email": "ada@example.com"})
-    api("POST", "/members", {"name": "Grace", "email": "grace@example.com", "tabs": ["landings", "qr"]})
-    for slug, preset in [("flyer", "dots-rose"), ("sticker", "soft-lagoon"), ("", "classic-ink")]:
-        api("POST", "/qr/demo.localhost", {"slug": slug, "title": slug.title() or "Main code", "channel": "print", "preset": preset})
-    segments = api("GET", "/segments/demo.localhost")["items"]
-    default, other = segments[0]["segment_id"], segments[1]["segment_id"]
-    phones = {"v": 1, "all": [{"field": "device", "op": "in", "values": ["mobile"]}]}
-    for label, url in [("Chat with me", "https://example.com/chat"), ("My wishlist", "https://example.com/wishes")]:
-        api("POST", f"/buttons/demo.localhost/{default}", {"label": label, "url": url})
-    api("POST", f"/buttons/demo.localhost/{other}", {"label": "Nur am Handy", "url": "https://example.com/de", "match": phones})
-    api("POST", "/bg/ui?domain=demo.localhost", {"buttons": {"shape": "pill", "fill": "gradient", "color": "#7a3ff2"}})
-    api("POST", "/library/notifications", {"name": "Welcome", "title": "New here?", "body": "Say hello!"})
-    api("POST", "/broadcasts", {"title": "Weekend greetings", "mode": "segmented", "audience": {"tier": "whale"}, "message": {"text": "Hi!"}})
+    api("POST", "/webhooks", {"url": "http://127.0.0.1:9/hook", "events": ["*"], "description": "Nobody listens"})
+    api("POST", "/webhooks", {"url": "https://crm.example.com/hooks/funnel?tenant=7", "events": ["conversion.created", "key.created"], "active": False})
+    api("POST", "/api-keys", {"name": "laptop", "scopes": ["read"]})
 
 
 def sign_in(page, key=KEY):
@@ -66,6 +56,13 @@ def sign_in(page, key=KEY):
     page.get_by_label("API key").fill(key)
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url(f"{DASHBOARD}/")
+
+
+def press(page, button):
+    """Presses a button and waits for the page that follows: what the page before it said proves nothing."""
+    page.locator("#main").evaluate("(main) => { main.dataset.before = ''; }")
+    button.click()
+    expect(page.locator("#main[data-before]")).to_have_count(0)
 
 
 @pytest.fixture(scope="session")

@@ -5,12 +5,14 @@ import os
 import pathlib
 
 import pytest
-from conftest import AXE, DASHBOARD
+from conftest import AXE, DASHBOARD, api
 from playwright.sync_api import expect
 
 DOMAIN = "/domains/demo.localhost"
 SCREENS = {
     "overview": "/",
+    "overview-visits": "/?days=90&metric=visits",
+    "attention": "/overview/attention",
     "domains": "/domains",
     "page": f"{DOMAIN}/page",
     "publish": f"{DOMAIN}/publish",
@@ -19,19 +21,41 @@ SCREENS = {
     "smart-link": f"{DOMAIN}/smart-links/1",
     "funnel-links": f"{DOMAIN}/funnel-links",
     "codes": f"{DOMAIN}/codes",
+    "code": lambda: f"{DOMAIN}/codes/{api('GET', '/qr/demo.localhost')['items'][0]['id']}",
     "statistics": f"{DOMAIN}/statistics",
+    **{f"statistics-{trait}": f"{DOMAIN}/statistics?by={trait}" for trait in ["device", "button", "arm", "hour"]},
     "setup": f"{DOMAIN}/setup",
     "links": "/links",
+    "pixels": lambda: pixels_of_a_link(),
+    "pixel-deliveries": lambda: f"{pixels_of_a_link()}/meta/deliveries",
     "broadcasts": "/broadcasts",
+    "broadcast": lambda: f"/broadcasts/{api('GET', '/broadcasts')['items'][-1]['id']}",
     "new-broadcast": "/broadcasts/new",
     "vault": "/vault",
     "requests": "/requests",
     "library": "/library",
     "copy": "/copy",
+    "webhooks": "/webhooks",
+    "webhook": lambda: f"/webhooks/{api('GET', '/webhooks')['items'][0]['id']}",
     "team": "/team",
+    "audit": "/audit",
+    "audit-landings": "/audit?action=landing",
     "sign-in": "/sign-in",
     "styleguide": "/styleguide",
 }
+
+
+def pixels_of_a_link():
+    for link in api("GET", "/funnel-links?limit=100")["items"]:
+        path = f"/links/{link['provider_id']}/pixels"
+        if any(pixel["platform"] == "meta" for pixel in api("GET", f"/smart-links/{link['provider_id']}/pixels")["items"]):
+            return path
+    raise AssertionError("no link has a pixel")
+
+
+def address(name):
+    path = SCREENS[name]
+    return f"{DASHBOARD}{path() if callable(path) else path}"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -39,8 +63,8 @@ SCREENS = {
 def test_every_screen_is_accessible_and_fits(open_page, width, scheme):
     page = open_page(width=width, scheme=scheme)
     found = {}
-    for name, path in SCREENS.items():
-        assert page.goto(f"{DASHBOARD}{path}").status == 200, name
+    for name in SCREENS:
+        assert page.goto(address(name)).status == 200, name
         page.wait_for_load_state("networkidle")
         page.evaluate(AXE)
         violations = page.evaluate("axe.run(document, {iframes: false})")["violations"]
@@ -69,8 +93,8 @@ UNLISTED = """() => {
 def test_every_word_is_in_a_catalogue(open_page):
     page = open_page(locale="en-XA")
     found = {}
-    for name, path in SCREENS.items():
-        page.goto(f"{DASHBOARD}{path}")
+    for name in SCREENS:
+        page.goto(address(name))
         page.wait_for_load_state("networkidle")
         unlisted = page.evaluate(UNLISTED)
         if unlisted:
@@ -122,6 +146,6 @@ def test_screenshots(open_page):
     folder.mkdir(parents=True, exist_ok=True)
     for name, width, scheme in SHOWN:
         page = open_page(width=width, height=820 if width > 400 else 844, scheme=scheme)
-        page.goto(f"{DASHBOARD}{SCREENS[name]}")
+        page.goto(address(name))
         page.wait_for_load_state("networkidle")
         page.screenshot(path=folder / f"dashboard-{name}-{width}-{scheme}.png")

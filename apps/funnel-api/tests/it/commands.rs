@@ -91,6 +91,16 @@ async fn a_list_is_a_table_or_the_answer_itself() {
 }
 
 #[tokio::test]
+async fn what_is_deprecated_is_said_beside_the_answer() {
+    let headers = "content-type: application/json\r\ndeprecation: @1800000000\r\nsunset: Tue, 07 Mar 2028 00:00:00 GMT\r\n";
+    let server = Server::start(vec![Answer::With(200, headers, DOMAINS.to_string())]).await;
+    let done = run(&environment(&server), &["domains", "list", "--json"], "").await;
+    assert_eq!(done.output, format!("{DOMAINS}\n"));
+    let expected = "warning: GET /api/admin/domains uses what is deprecated, and may be gone from Tue, 07 Mar 2028 00:00:00 GMT\n";
+    assert_eq!(done.errors, expected);
+}
+
+#[tokio::test]
 async fn flags_are_set_on_top_of_the_body() {
     let server = Server::start(vec![Answer::json(201, "{}")]).await;
     let words = [
@@ -163,6 +173,39 @@ async fn files_are_sent_and_written_as_they_are() {
             (&b"\x01\x02"[..], Some("application/octet-stream"))
         );
     }
+}
+
+#[tokio::test]
+async fn who_watches_sees_how_far_a_large_file_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sound.mp3");
+    let path = path.to_str().unwrap();
+    let large = "x".repeat(3 * 1024 * 1024);
+    let upload = ["banners", "sound-upload", "x.example", "--file", path];
+    let download = ["qr-codes", "png-download", "x.example", "1", "-o", path];
+    let server = Server::start(vec![Answer::With(200, "content-type: image/png\r\n", large.clone())]).await;
+    for (words, is_watched, content, expected) in [
+        (&upload[..], true, large.as_str(), "] 100 % of 3.0 MiB sent"),
+        (&download, true, "", "] 100 % of 3.0 MiB received\n"),
+        (&upload, false, &large, ""),
+    ] {
+        fs::write(path, content).unwrap();
+        let (mut output, mut errors) = (Vec::new(), Vec::new());
+        let environment = environment(&server);
+        let console = Console {
+            environment: &environment,
+            input: &b""[..],
+            output: &mut output,
+            errors: &mut errors,
+            watched: is_watched,
+        };
+        assert_eq!(funnel_api::execute(words.iter().map(Into::into), console).await, 0);
+        let errors = String::from_utf8(errors).unwrap();
+        assert!(errors.contains(expected), "{errors}");
+        assert_eq!(errors.is_empty(), !is_watched);
+    }
+    assert_eq!(server.asked()[0].body.len(), large.len());
+    assert_eq!(server.asked()[0].header("content-length"), Some("3145728"));
 }
 
 #[tokio::test]

@@ -8,9 +8,11 @@ mod edge;
 mod load;
 mod memory;
 mod preview;
+mod screens;
 mod service;
 mod sizes;
 mod vault;
+mod webhooks;
 
 /// The same as the program has, on both sides of each benchmark.
 #[global_allocator]
@@ -25,10 +27,12 @@ async fn main() -> anyhow::Result<()> {
         Some("codes") => codes::run().await,
         Some("preview") => preview::run().await,
         Some("vault") => vault::run().await,
+        Some("dashboard") => screens::run().await,
         Some("memory") => memory::run().await,
+        Some("webhooks") => webhooks::run().await,
         Some(memory::SERVE) => memory::serve().await,
         other => anyhow::bail!(
-            "there is no benchmark {other:?}; there are edge, api, copy, codes, preview, vault and memory"
+            "there is no benchmark {other:?}; there are edge, api, copy, codes, preview, vault, dashboard, memory and webhooks"
         ),
     }
 }

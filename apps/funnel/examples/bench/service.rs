@@ -1,5 +1,6 @@
 //! The service as a benchmark drives it: on a database of its own, with an owner, a key and a client of the database.
 
+use service_keys::Keys;
 use std::collections::HashMap;
 use std::net::SocketAddr;
 
@@ -9,7 +10,6 @@ use engine_link::{AddressPolicy, ConnectionRegistry as _, NewConnection, NewConn
 use engine_sim::AccountConfig;
 use funnel::Server;
 use funnel::config::{Config, Sources, read};
-use funnel::secrets::Keys;
 use funnel::wiring::Engines;
 use kernel::{Clock as _, OwnerId};
 use runtime::SystemClock;
@@ -91,10 +91,29 @@ impl Service {
         self.database.url()
     }
 
+    /// The key of one more owner.
+    pub(crate) async fn another_owner(&self) -> anyhow::Result<String> {
+        let pool = adapter_postgres::pool(self.database.url(), 1);
+        let owners = funnel::wiring::owners(&pool, &Keys::derive(&SECRET.into())?);
+        let owner = owners.create("bench", Plan::Agency).await?.id;
+        Ok(owners.mint_first_key(owner, "bench", Scopes::ALL, None).await?.token.expose().to_owned())
+    }
+
     /// Calls the API; an answer that is not a success ends the benchmark.
     pub(crate) async fn call(&self, method: &str, path: &str, body: &Value) -> anyhow::Result<String> {
+        self.call_as(&self.key, method, path, body).await
+    }
+
+    /// The same with another key.
+    pub(crate) async fn call_as(
+        &self,
+        key: &str,
+        method: &str,
+        path: &str,
+        body: &Value,
+    ) -> anyhow::Result<String> {
         let url = format!("http://{}/api/admin{path}", self.api()?);
-        let request = self.http.request(method.parse()?, url).bearer_auth(&self.key);
+        let request = self.http.request(method.parse()?, url).bearer_auth(key);
         let request = if body.is_null() { request } else { request.json(body) };
         let answer = request.send().await?;
         let (status, body) = (answer.status(), answer.text().await?);
@@ -134,6 +153,7 @@ fn config(roles: &str, database: &str, folder: &str) -> anyhow::Result<Config> {
         ("FUNNEL_MANAGEMENT_ADDR", "127.0.0.1:0"),
         ("FUNNEL_RATE_LIMIT_PER_MINUTE", "0"),
         ("FUNNEL_LOG", "warn"),
+        ("FUNNEL_WEBHOOK_PRIVATE_ADDRESSES", "loopback"),
     ];
     let environment: HashMap<_, _> =
         set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();

@@ -8,7 +8,6 @@ use serde_json::json;
 use crate::cli::BackupCommand;
 use crate::config::Config;
 use crate::database::Database;
-use crate::logging;
 
 /// Runs a command on backups. Everything but the database itself is done on the calling thread.
 pub fn backup(command: BackupCommand, runtime: &tokio::runtime::Runtime) -> anyhow::Result<()> {
@@ -43,7 +42,7 @@ pub fn backup(command: BackupCommand, runtime: &tokio::runtime::Runtime) -> anyh
 }
 
 fn read(config: Config) -> Config {
-    logging::start(&config.log, config.log_format, None);
+    telemetry::start(&config.log, config.log_format, None);
     config
 }
 

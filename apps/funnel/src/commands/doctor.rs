@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use adapter_postgres::{ChangeListener, Examination, PgRekeying, examine};
+use adapter_postgres::{ChangeListener, Examination, PgRekeying, Standby, examine};
 use anyhow::bail;
 use kernel::Clock as _;
 use landing_draft::ports::ServedFiles as _;
 use runtime::{SystemClock, SystemEntropy};
+use secrecy::ExposeSecret as _;
 use serde_json::json;
 
 use crate::config::Config;
@@ -65,6 +66,9 @@ pub async fn doctor(config: &Config, as_json: bool) -> anyhow::Result<()> {
     match tokio::time::timeout(PATIENCE, Database::open(config)).await {
         Ok(Ok(database)) => {
             of_database(&database, &mut findings).await;
+            if let Some(url) = &config.database_read_url {
+                read_replica(&database.url, url.expose_secret(), &mut findings).await;
+            }
             database.close().await?;
         }
         Ok(Err(error)) => findings.bad("database", format!("{error:#}"), "mend what it names"),
@@ -224,6 +228,26 @@ async fn news(direct_url: &str, findings: &mut Findings) {
             "NOTIFY does not come back",
             "FUNNEL_DATABASE_DIRECT_URL must lead to the server itself, past any pooler in transaction mode",
         ),
+    }
+}
+
+/// Whether the standby takes over what is written now.
+async fn read_replica(url: &str, standby_url: &str, findings: &mut Findings) {
+    const REMEDY: &str = "FUNNEL_DATABASE_READ_URL must lead to a streaming standby of the database that keeps up; it is not read until it does";
+    let standby = Standby::new(url, standby_url, Arc::new(SystemClock));
+    let followed = async {
+        loop {
+            standby.look().await?;
+            if standby.as_of().is_some() {
+                return Ok::<_, kernel::StoreError>(());
+            }
+            tokio::time::sleep(POLL).await;
+        }
+    };
+    match tokio::time::timeout(NEWS, followed).await {
+        Ok(Ok(())) => findings.good("read replica", "it follows the database"),
+        Ok(Err(error)) => findings.bad("read replica", format!("{:#}", anyhow::Error::from(error)), REMEDY),
+        Err(_) => findings.bad("read replica", "it does not follow the database", REMEDY),
     }
 }
 

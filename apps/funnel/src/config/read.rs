@@ -11,10 +11,10 @@ use engine_link::AddressPolicy;
 use ipnet::IpNet;
 use landing_draft::file::FileQuota;
 use secrecy::SecretString;
+use telemetry::LogFormat;
 
 use super::{
-    BroadcastLimits, Config, ConfigError, LogFormat, OWNER_TIMES, Provisioner, RateLimits, Roles, VARIABLES,
-    Variable,
+    BroadcastLimits, Config, ConfigError, OWNER_TIMES, Provisioner, RateLimits, Roles, VARIABLES, Variable,
 };
 
 const PLANS: [&str; 3] = ["free", "pro", "agency"];
@@ -125,6 +125,7 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
     Ok(Config {
         database_url: database_url(sources, "FUNNEL_DATABASE_URL")?,
         database_direct_url: database_url(sources, "FUNNEL_DATABASE_DIRECT_URL")?,
+        database_read_url: read_url(sources)?,
         data_dir: sources.parsed("FUNNEL_DATA_DIR")?,
         s3: s3(sources)?,
         roles: roles(sources)?,
@@ -175,6 +176,18 @@ fn database_url(sources: &Sources, name: &'static str) -> Result<Option<SecretSt
         }
         Some(_) => Err(ConfigError::new(name, "must be a postgres:// address")),
     }
+}
+
+fn read_url(sources: &Sources) -> Result<Option<SecretString>, ConfigError> {
+    const NAME: &str = "FUNNEL_DATABASE_READ_URL";
+    let url = database_url(sources, NAME)?;
+    if url.is_some() && sources.text("FUNNEL_DATABASE_URL").is_none() {
+        return Err(ConfigError::new(
+            NAME,
+            "needs FUNNEL_DATABASE_URL: the private PostgreSQL has no standby",
+        ));
+    }
+    Ok(url)
 }
 
 /// All or none: half a setting would quietly keep files where the other processes do not look.
@@ -330,10 +343,10 @@ fn file_quota(sources: &Sources) -> Result<FileQuota, ConfigError> {
 fn log_filter(sources: &Sources) -> Result<String, ConfigError> {
     const NAME: &str = "FUNNEL_LOG";
     let text = sources.text(NAME).unwrap_or_default();
-    match text.parse::<tracing_subscriber::EnvFilter>() {
-        Ok(_) => Ok(text),
-        Err(_) => Err(ConfigError::new(NAME, "must be a filter such as info or funnel=debug")),
+    if !telemetry::is_filter(&text) {
+        return Err(ConfigError::new(NAME, "must be a filter such as info or funnel=debug"));
     }
+    Ok(text)
 }
 
 /// A value of the file as the environment would say it.

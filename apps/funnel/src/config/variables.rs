@@ -35,6 +35,7 @@ const fn secret(name: &'static str, help: &'static str) -> Variable {
 pub const VARIABLES: &[Variable] = &[
     secret("FUNNEL_DATABASE_URL", "PostgreSQL; without it a private server runs in the data folder"),
     secret("FUNNEL_DATABASE_DIRECT_URL", "the same database past a pooler; default FUNNEL_DATABASE_URL"),
+    secret("FUNNEL_DATABASE_READ_URL", "a streaming standby of it, for figures and lists that may be behind"),
     open("FUNNEL_DATA_DIR", ".local", "private PostgreSQL, generated keys, uploaded files"),
     open("FUNNEL_S3_ENDPOINT", "", "S3-compatible server for files, in place of the data folder"),
     open("FUNNEL_S3_BUCKET", "", "the bucket, which must be there"),

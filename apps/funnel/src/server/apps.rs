@@ -13,6 +13,7 @@ use actix_web::web::{self, Data};
 use actix_web::{App, HttpServer, guard};
 use admin_api::openapi;
 use anyhow::Context as _;
+use http_kit::deprecation::announce;
 use http_kit::fallback::fallback;
 use http_kit::management;
 use http_kit::management::Vitals;
@@ -207,6 +208,7 @@ fn api_app(
         .app_data(Data::new(shared.in_flight.clone()))
         .app_data(shared.known_paths.clone())
         .app_data(shared.document.clone())
+        .app_data(shared.notices.clone())
         .app_data(Data::from(live_page_changes(shared)))
         .configure(|config| services.register(config))
         .configure(::edge::file_routes)
@@ -217,6 +219,7 @@ fn api_app(
         .service(web::resource(openapi::PATH).guard(guard::Get()).to(openapi::show))
         .default_service(web::to(fallback))
         .wrap(from_fn(render))
+        .wrap(from_fn(announce))
         .wrap(Condition::new(origin.is_some(), cors(origin.unwrap_or_default())))
         .wrap(Compress::default())
         .wrap(from_fn(observe))
@@ -231,11 +234,14 @@ fn cors(origin: &str) -> Cors {
         .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::IF_MATCH])
         .allowed_headers(["idempotency-key", "x-request-id"])
         .expose_headers([
+            "deprecation",
             "etag",
             "idempotency-replayed",
             "ratelimit",
             "ratelimit-policy",
             "retry-after",
+            "sunset",
+            "x-data-as-of",
             "x-request-id",
         ])
         .max_age(600)

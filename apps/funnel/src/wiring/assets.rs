@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use adapter_assets::{AssetStore, LocalAssets, PngRasterizer, S3Assets, StoredFiles, Typesetter};
+use adapter_assets::{AssetStore, LocalAssets, QrRenderer, S3Assets, StoredFiles, Typesetter};
 
 use crate::config::{Config, ConfigError};
 
@@ -13,8 +13,8 @@ pub struct Assets {
     pub(crate) files: StoredFiles,
     /// Draws labels.
     pub(super) typesetter: Typesetter,
-    /// Draws QR codes as PNG.
-    pub(super) rasterizer: PngRasterizer,
+    /// Draws QR codes.
+    pub(super) renderer: QrRenderer,
 }
 
 impl Assets {
@@ -33,13 +33,14 @@ impl Assets {
         };
         let files = StoredFiles::new(store);
         let typesetter = Typesetter::new(Arc::new(files.clone()));
-        Ok(Self { files, typesetter, rasterizer: PngRasterizer::new() })
+        let renderer = QrRenderer::new(Arc::new(files.clone()));
+        Ok(Self { files, typesetter, renderer })
     }
 
     /// Publishes how much is kept in memory.
     pub(super) fn measure(&self) {
         self.typesetter.measure();
-        self.rasterizer.measure();
+        self.renderer.measure();
     }
 }
 

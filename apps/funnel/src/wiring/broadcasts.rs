@@ -9,10 +9,10 @@ use broadcast_gate::deliver::{Deliver, DeliveryPorts};
 use broadcast_gate::pace::PacePolicy;
 use broadcast_gate::screening::{Screening, UnknownCountry};
 use runtime::{SystemClock, SystemEntropy};
+use workers::Workers;
 
 use super::Shared;
 use crate::config::BroadcastLimits;
-use crate::workers::{self, Workers};
 
 /// Connections of the job that delivers.
 const POOL_SIZE: usize = 8;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use actix_web::web::{Data, ServiceConfig};
 use adapter_pixels::{Endpoints, EndpointsError, HttpSender};
 use adapter_postgres::{
-    PgDeliveries, PgEventCursors, PgEventStore, PgFunnelStats, PgLinkSummaries, PgPulls, PgSpenderReads, Pool,
+    PgDeliveries, PgEventCursors, PgEventStore, PgFunnelStats, PgLinkSummaries, PgPulls, PgSpenderReads,
+    Pool, Reads,
 };
 use admin_api::Connected;
 use anyhow::Context as _;
@@ -16,11 +17,11 @@ use attribution::statistics::Statistics;
 use conversion_pixel::Platform;
 use conversion_pixel::forwarding::{Forwarding, PixelLog};
 use runtime::{SystemClock, SystemEntropy};
+use workers::{EventPuller, Workers};
 
 use super::events::EventIntake;
 use super::{Engines, Shared};
 use crate::config::{Config, ConfigError};
-use crate::workers::{self, EventPuller, Workers};
 
 /// Connections of the jobs that take events in and forward conversions.
 const POOL_SIZE: usize = 8;
@@ -35,16 +36,17 @@ pub(super) struct Conversions {
 }
 
 impl Conversions {
-    pub(super) fn build(shared: &Shared, pool: &Pool) -> Self {
+    pub(super) fn build(shared: &Shared, pool: &Pool, reads: &Reads) -> Self {
         let (clock, entropy) = (Arc::new(SystemClock), Arc::new(SystemEntropy));
-        let reads = Arc::new(PgSpenderReads::new(pool.clone()));
+        let spenders = Arc::new(reads.store(PgSpenderReads::new));
+        let log = reads.store(|pool| PgDeliveries::new(pool, Arc::clone(&shared.engines.sealing)));
         let sender = shared.pixel_sender.clone();
         Self {
-            statistics: Statistics::new(reads, clock.clone()),
-            stats: Arc::new(PgFunnelStats::new(pool.clone())),
-            summaries: Arc::new(PgLinkSummaries::new(pool.clone())),
+            statistics: Statistics::new(spenders, clock.clone()),
+            stats: Arc::new(reads.store(PgFunnelStats::new)),
+            summaries: Arc::new(reads.store(PgLinkSummaries::new)),
             connected: Connected(Arc::new(shared.engines.connections(pool))),
-            log: PixelLog::new(deliveries(shared, pool), sender, clock, entropy),
+            log: PixelLog::new(Arc::new(log), sender, clock, entropy),
         }
     }
 
@@ -97,8 +99,8 @@ fn deliveries(shared: &Shared, pool: &Pool) -> Arc<PgDeliveries> {
 pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
     let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
     let puller = EventPuller {
-        pulls: PgPulls::events(pool.clone()),
-        cursors: PgEventCursors::new(pool.clone()),
+        pulls: Arc::new(PgPulls::events(pool.clone())),
+        cursors: Arc::new(PgEventCursors::new(pool.clone())),
         log: Arc::new(shared.engines.client(&pool)),
         intake: intake(shared, &pool),
         clock: Arc::new(SystemClock),

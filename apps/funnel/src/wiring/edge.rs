@@ -1,5 +1,7 @@
 //! What the edge needs, and how touches leave it.
 
+mod jobs;
+
 use std::sync::Arc;
 
 use ::edge::{Clients, CountrySource, EdgeLookup, EventReceiver, LiveCache, TouchRecorder, Visits};
@@ -13,9 +15,9 @@ use runtime::SystemEntropy;
 use secrecy::ExposeSecret as _;
 use tokio::sync::Notify;
 use touch_journal::{Home, Journal, Pace, Shipper};
+use workers::Workers;
 
 use super::{Shared, conversions};
-use crate::workers::{self, Workers};
 
 /// Connections of one worker of the edge, which asks the database only for what it does not remember.
 const POOL_SIZE: usize = 4;
@@ -33,7 +35,7 @@ impl EdgeShared {
     pub fn open(shared: &Shared, workers: &mut Workers) -> anyhow::Result<Self> {
         let config = &shared.config;
         if let Some(geoip) = shared.geoip.clone() {
-            workers.start(|stop| workers::reload_geoip(geoip, stop));
+            workers.start(|stop| jobs::reload_geoip(geoip, stop));
         }
         let country = CountrySource {
             header: config.country_header.clone(),
@@ -64,7 +66,7 @@ fn journal(shared: &Shared, workers: &mut Workers) -> anyhow::Result<Journal> {
     let pace = Pace { per_second: shared.config.touches_per_second, ..Pace::default() };
     let shipper = Shipper::new(root, home, Arc::new(store), sealed).at(pace);
     let taken = journal.clone();
-    workers.start(|stop| workers::ship_touches(taken, shipper, stop));
+    workers.start(|stop| jobs::ship_touches(taken, shipper, stop));
     Ok(journal)
 }
 

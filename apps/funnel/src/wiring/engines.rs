@@ -1,5 +1,6 @@
 //! What a process needs to talk to engines, and to keep their secrets.
 
+use service_keys::Keys;
 use std::sync::Arc;
 
 use adapter_engine::{ContentCache, EngineClient, EngineSettings, EngineTransport};
@@ -7,8 +8,6 @@ use adapter_postgres::{PgEngineConnections, Pool, Sealing};
 use anyhow::Context as _;
 use engine_link::AddressPolicy;
 use runtime::{SystemClock, SystemEntropy};
-
-use crate::secrets::Keys;
 
 /// Shared by all workers of a process. It is cheap to clone.
 #[derive(Clone)]

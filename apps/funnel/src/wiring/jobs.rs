@@ -9,9 +9,9 @@ use adapter_postgres::{
 };
 use landing_draft::provisioning::ProvisionDomains;
 use runtime::SystemClock;
+use workers::Workers;
 
-use super::{Shared, broadcasts, conversions, links, vault, webhooks};
-use crate::workers::{self, Workers};
+use super::{Shared, broadcasts, conversions, links, standby, vault, webhooks};
 
 /// Connections of all background jobs together.
 const POOL_SIZE: usize = 4;
@@ -40,6 +40,9 @@ pub fn start_api_jobs(shared: &Shared, workers: &mut Workers) {
     let keys = PgKeyStore::new(adapter_postgres::pool(&shared.database_url, 1));
     let last_used = Arc::clone(&shared.last_used);
     workers.start(|stop| workers::write_last_used(last_used, keys, SystemClock, stop));
+    if let Some(standby) = shared.standby.clone() {
+        workers.start(|stop| standby::watch_standby(standby, stop));
+    }
     let uploads = shared.assets.files.clone();
     workers.start(|stop| workers::purge_unfinished(uploads, SystemClock, stop));
 }
@@ -51,7 +54,7 @@ pub fn start_jobs(shared: &Shared, workers: &mut Workers) {
     let domains = ProvisionDomains::new(queue, Arc::clone(&shared.provisioner), Arc::new(SystemClock));
     let news = Arc::clone(&shared.provisioning_wakeup);
     workers.start(|stop| workers::provision(domains, news, stop));
-    let (sync, pulls) = (links::sync(&shared.engines, &pool), PgPulls::links(pool.clone()));
+    let (sync, pulls) = (links::sync(&shared.engines, &pool), Arc::new(PgPulls::links(pool.clone())));
     let pause_seconds = shared.config.engine_pull_seconds.into();
     workers.start(move |stop| workers::sync_links(sync, pulls, Arc::new(SystemClock), pause_seconds, stop));
     conversions::start_jobs(shared, workers);

@@ -44,14 +44,12 @@ impl Landings {
     }
 
     pub(super) fn build(shared: &Shared, pool: &Pool) -> Self {
-        let ids = Ids::new(Arc::new(SystemClock), Arc::new(SystemEntropy));
-        let cpu = Cpu::new(Arc::new(Processors));
-        let context = Context { clock: Arc::new(SystemClock), ids: ids.clone(), cpu };
+        let context = context();
+        let ids = context.ids.clone();
         let drafts = Arc::new(PgDraftStore::new(pool.clone(), Arc::clone(&shared.read_drafts)));
         let domains = Arc::new(PgDomainStore::new(pool.clone()));
         let presets = Arc::new(PgPresetStore::new(pool.clone()));
-        let labels = Labels::new(Arc::new(shared.assets.typesetter.clone()))
-            .with_cards(Arc::new(shared.assets.typesetter.clone()));
+        let labels = labels(shared);
         Self {
             library: Library::new(presets, drafts.clone(), Arc::new(SystemClock)),
             uploads: Uploads::new(
@@ -69,7 +67,19 @@ impl Landings {
     }
 }
 
-fn plan_caps(config: &Config) -> PlanCaps {
+/// What use-cases of drafts need of the world.
+pub(super) fn context() -> Context {
+    let ids = Ids::new(Arc::new(SystemClock), Arc::new(SystemEntropy));
+    Context { clock: Arc::new(SystemClock), ids, cpu: Cpu::new(Arc::new(Processors)) }
+}
+
+/// What draws labels and cards.
+pub(super) fn labels(shared: &Shared) -> Labels {
+    let typesetter = Arc::new(shared.assets.typesetter.clone());
+    Labels::new(typesetter.clone()).with_cards(typesetter)
+}
+
+pub(super) fn plan_caps(config: &Config) -> PlanCaps {
     let cap = |plan: &str| config.plan_caps.get(plan).copied().unwrap_or_default();
     PlanCaps { free: cap("free"), pro: cap("pro"), agency: cap("agency") }
 }

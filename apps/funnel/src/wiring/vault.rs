@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
 use adapter_engine::CachedContent;
-use adapter_postgres::{PgRequestStore, PgSales, Pool};
+use adapter_postgres::{PgRequestStore, PgSales, Pool, Reads};
 use content_vault::requests::Requests;
 use content_vault::sending::SendAnswers;
 use content_vault::vault::Vault;
@@ -18,10 +18,10 @@ pub(super) struct Vaults {
 }
 
 impl Vaults {
-    pub(super) fn build(engines: &Engines, pool: &Pool) -> Self {
+    pub(super) fn build(engines: &Engines, pool: &Pool, reads: &Reads) -> Self {
         let engine = CachedContent::new(engines.client(pool), Arc::clone(&engines.content));
         Self {
-            vault: Vault::new(Arc::new(engine), Arc::new(PgSales::new(pool.clone()))),
+            vault: Vault::new(Arc::new(engine), Arc::new(reads.store(PgSales::new))),
             requests: Requests::new(Arc::new(PgRequestStore::new(pool.clone())), Arc::new(SystemClock)),
         }
     }

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use adapter_postgres::{PgWebhooks, Pool};
+use adapter_postgres::{PgWebhooks, Pool, Reads};
 use adapter_webhooks::HttpSender;
 use anyhow::Context as _;
 use runtime::{SystemClock, SystemEntropy};
 use webhooks::Webhooks;
 use webhooks::ports::Lane;
 use webhooks::sending::Sending;
+use workers::Workers;
 
 use super::Shared;
 use crate::config::Config;
-use crate::workers::{self, Workers};
 
 /// Connections of the jobs that send.
 const POOL_SIZE: usize = 4;
@@ -27,11 +27,11 @@ fn store(shared: &Shared, pool: &Pool) -> Arc<PgWebhooks> {
 }
 
 /// The use-cases of the API.
-pub(super) fn endpoints(shared: &Shared, pool: &Pool) -> Webhooks {
-    let store = store(shared, pool);
+pub(super) fn endpoints(shared: &Shared, pool: &Pool, reads: &Reads) -> Webhooks {
+    let log = reads.store(|pool| PgWebhooks::new(pool, Arc::clone(&shared.engines.sealing)));
     Webhooks::new(
-        store.clone(),
-        store,
+        store(shared, pool),
+        Arc::new(log),
         shared.webhook_sender.clone(),
         shared.config.webhook_addresses,
         Arc::new(SystemClock),

@@ -3,6 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::journey::Funnel;
 use crate::operations::PROVIDER;
 use crate::real::{Real, Reply};
 
@@ -112,6 +113,27 @@ async fn each_change_by_the_api_is_written_down() {
     assert_eq!(of("member.change")["after"], json!({ "email_changed": true }));
     assert_eq!(of("pixel.change")["after"], json!({ "token_replaced": true }));
     assert_eq!(of("broadcast.cancel")["before"], json!({ "status": "draft" }));
+}
+
+#[actix_web::test]
+async fn links_that_are_provisioned_and_requests_that_are_answered_are_written_down() {
+    let funnel = Funnel::start().await;
+    let real = &funnel.real;
+    funnel.provision(&["DE"]).await.expect(200);
+    let request = real.knows_request(7).await;
+    let declined = json!({ "action": "decline", "reason": "a private word" });
+    real.api.post(&format!("/requests/{request}/respond"), &declined).await.expect(200);
+    // A second answer is refused, and so it is nothing that was done.
+    real.api.post(&format!("/requests/{request}/respond"), &declined).await.expect(404);
+    let found = listed(real, "?limit=1000").await;
+    let of = |action: &str| found.iter().filter(|one| one["action"] == action).collect::<Vec<_>>();
+    let slots: Vec<_> = of("funnel_link.provision").iter().map(|one| one["after"]["slot"].clone()).collect();
+    assert!(slots.contains(&json!("paid")) && slots.contains(&json!("ftl/DE")), "{slots:?}");
+    assert_eq!(of("funnel_link.configure")[0]["after"]["trial_countries"], json!(["DE"]));
+    let [answer] = of("request.decline")[..] else { panic!("{found:?}") };
+    assert_eq!(answer["subject"], json!({ "type": "request", "id": request.to_string() }));
+    assert_eq!([&answer["before"]["status"], &answer["after"]["status"]], ["new", "declined"]);
+    assert!(!format!("{found:?}").contains("a private word"));
 }
 
 #[actix_web::test]

@@ -1,10 +1,12 @@
 //! The examples of the document: what the service really answers. `FUNNEL_WRITE_EXAMPLES=1` records them anew.
 
+mod failures;
+
 use std::collections::BTreeMap;
 use std::fs;
 
 use engine_sim::{Act, Platform, PushMode, PushTarget, Visit};
-use reqwest::Method;
+use reqwest::{Method, RequestBuilder};
 use serde_json::{Map, Value, json};
 
 use crate::broadcasts::{OPEN, STILL, later, switch};
@@ -75,6 +77,13 @@ impl<'a> Recorder<'a> {
         self.record(&format!("PUT {template}"), names, None, &reply);
     }
 
+    /// The same with a table.
+    async fn table(&mut self, template: &str, names: &[(&str, &str)], table: &'static str) {
+        let request = self.api.request(Method::POST, &filled(template, names));
+        let reply = Reply::of(request.header("content-type", "text/csv").body(table)).await;
+        self.record(&format!("POST {template}"), names, None, &reply);
+    }
+
     fn record(&mut self, named: &str, names: &[(&str, &str)], body: Option<Value>, reply: &Reply) -> Value {
         assert!((200..300).contains(&reply.status), "{named}: {} {}", reply.status, reply.text);
         let (method, template) = named.split_once(' ').unwrap();
@@ -96,10 +105,26 @@ impl<'a> Recorder<'a> {
 
     /// Calls what fails, and records how.
     async fn fail(&mut self, method: Method, path: &str, body: Value) {
-        let reply = Reply::of(self.api.request(method, path).json(&body)).await;
-        assert!(reply.status >= 400, "{path}: {}", reply.text);
-        let code = reply.json()["detail"]["code"].as_str().unwrap_or("validation").to_owned();
-        self.errors.insert(code, reply.json());
+        let request = self.api.request(method, path);
+        self.refused(if body.is_null() { request } else { request.json(&body) }).await;
+    }
+
+    /// The same of any request.
+    async fn refused(&mut self, request: RequestBuilder) {
+        let reply = Reply::of(request).await;
+        assert!(reply.status >= 400, "{}", reply.text);
+        self.note(reply.json());
+    }
+
+    /// Keeps the body of a failure by its code, or by its sentence where it has no code.
+    fn note(&mut self, body: Value) {
+        let name = match &body["detail"] {
+            Value::String(sentence) => sentence.clone(),
+            Value::Object(coded) => coded["code"].as_str().unwrap().to_owned(),
+            _ => "validation".to_owned(),
+        };
+        let shown = self.shown(&body);
+        self.errors.entry(name).or_insert(shown);
     }
 
     /// An answer without secrets, with addresses of the real world, and with short lists.
@@ -155,6 +180,7 @@ async fn the_examples_are_what_the_service_answers() {
     })
     .await;
     switch(&funnel.real, "open").await;
+    let late = failures::late(&funnel.real);
     let mut recorder = Recorder::new(&funnel);
     let provider = links(&mut recorder).await;
     fans(&funnel, &provider).await;
@@ -168,7 +194,7 @@ async fn the_examples_are_what_the_service_answers() {
     vault(&mut recorder, &funnel).await;
     broadcasts(&mut recorder).await;
     webhooks(&mut recorder).await;
-    failures(&mut recorder).await;
+    failures::all(&mut recorder, &funnel, late).await;
     let recorded = recorder.finished();
     if std::env::var_os("FUNNEL_WRITE_EXAMPLES").is_some() {
         fs::write(FILE, format!("{}\n", serde_json::to_string_pretty(&recorded).unwrap())).unwrap();
@@ -255,6 +281,13 @@ async fn domains(recorder: &mut Recorder<'_>, funnel: &Funnel) {
     recorder.call("POST /domains/{domain}/copy-from", &[second], Some(json!({ "source": HOST }))).await;
     let copy = json!({ "source": HOST, "targets": ["second.example.com"], "parts": ["ui", "bg"] });
     recorder.call("POST /bulk/copy-content", &[], Some(copy)).await;
+    let mut document = recorder.call("GET /export", &[("parts", "domains"), second], None).await;
+    document["domains"][0]["display_name"] = json!("Second page, renamed");
+    let import = json!({ "document": document, "dry_run": true, "on_conflict": "replace" });
+    recorder.call("POST /import", &[], Some(import)).await;
+    recorder.call("GET /export/links", &[second], None).await;
+    let table = "label,url,position\r\nPhotos,https://example.com/photos,0\r\n";
+    recorder.table("/import/links", &[second], table).await;
 }
 
 async fn page(recorder: &mut Recorder<'_>, funnel: &Funnel) {
@@ -329,6 +362,10 @@ async fn codes(recorder: &mut Recorder<'_>) {
     recorder.call("PATCH /qr/{domain}/{id}", &named, Some(json!({ "title": "Flyer of May" }))).await;
     recorder.call("GET /qr/{domain}/{id}/image.svg", &named, None).await;
     recorder.call("GET /qr/{domain}/{id}/image.png", &named, None).await;
+    recorder.call("GET /qr/{domain}/{id}/image.pdf", &named, None).await;
+    recorder.call("GET /qr/{domain}/{id}/image.eps", &named, None).await;
+    recorder.call("GET /qr/{domain}/sheet.pdf", &[domain, ("copies", "4")], None).await;
+    recorder.upload("/qr/logo", &[], png()).await;
     let design = json!({ "domain": HOST, "slug": "flyer", "preset": preset });
     recorder.call("POST /qr/preview", &[], Some(design)).await;
 }
@@ -426,30 +463,4 @@ async fn webhooks(recorder: &mut Recorder<'_>) {
     recorder.call("PATCH /webhooks/{id}", &[id], Some(json!({ "active": false }))).await;
     recorder.call("DELETE /webhooks/{id}", &[id], None).await;
     recorder.fail(Method::GET, &format!("/webhooks/{}", id.1), Value::Null).await;
-}
-
-/// How failures are answered.
-async fn failures(recorder: &mut Recorder<'_>) {
-    let missing = "/domains/missing.example.com";
-    recorder.fail(Method::GET, missing, Value::Null).await;
-    recorder.fail(Method::POST, "/domains", json!({ "hostname": HOST, "display_name": "" })).await;
-    let taken = json!({ "hostname": HOST, "display_name": "Again" });
-    recorder.fail(Method::POST, "/domains", taken).await;
-    let segment = format!("/buttons/{HOST}/seg_00000000000000000000000000");
-    recorder.fail(Method::GET, &segment, Value::Null).await;
-    for path in ["/api-keys/9000000000", "/members/9000000000", "/library/notifications/9000000000"] {
-        recorder.fail(Method::DELETE, path, Value::Null).await;
-    }
-    recorder.fail(Method::GET, "/smartlinks/9000000000", Value::Null).await;
-    recorder.fail(Method::GET, "/broadcasts/9000000000", Value::Null).await;
-    recorder.fail(Method::GET, &format!("/qr/{HOST}/9000000000"), Value::Null).await;
-    let version = format!("/domains/{HOST}/rollback");
-    recorder.fail(Method::POST, &version, json!({ "version": 9999 })).await;
-    let reserved = json!({ "domain": HOST, "slug": "vip" });
-    recorder.fail(Method::POST, "/smartlinks", reserved).await;
-    recorder.fail(Method::POST, "/api-keys", json!({ "name": "a", "scopes": ["admin"] })).await;
-    let broken = json!({ "domain": HOST, "slug": "other", "policy": { "v": 1 } });
-    recorder.fail(Method::POST, "/smartlinks", broken).await;
-    let color = format!("/bg/canvas-color?domain={HOST}");
-    recorder.fail(Method::POST, &color, json!({ "color": "blue" })).await;
 }

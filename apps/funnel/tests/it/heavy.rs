@@ -202,7 +202,11 @@ async fn a_long_copy_tells_what_is_done_while_it_goes_on() {
         real.api.register(target).await.expect(201);
     }
     let sql = real.sql().await;
-    sql.batch_execute("BEGIN; SELECT 1 FROM drafts WHERE hostname = 't59.example' FOR UPDATE").await.unwrap();
+    let owner = real.owner;
+    let hold = format!(
+        "BEGIN; SELECT 1 FROM drafts WHERE owner_id = {owner} AND hostname = 't59.example' FOR UPDATE"
+    );
+    sql.batch_execute(&hold).await.unwrap();
     let body = json!({ "source": HEAVY, "targets": targets, "parts": ["buttons_segments"] });
     let request = || {
         let request = real.api.request(Method::POST, "/bulk/copy-content").json(&body);

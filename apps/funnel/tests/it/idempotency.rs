@@ -1,7 +1,9 @@
 use std::sync::atomic::Ordering;
 
 use adapter_postgres::PgIdempotencyStore;
-use idempotency::{Claim, ClaimOutcome, IdempotencyStore as _, IdempotentRequest, StoredResponse};
+use idempotency::{
+    AnswerRetention as _, Claim, ClaimOutcome, IdempotencyStore as _, IdempotentRequest, StoredResponse,
+};
 use kernel::{OwnerId, UnixTime};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};

@@ -3,8 +3,8 @@
 use std::net::SocketAddr;
 
 use auth_scopes::{Plan, Scopes};
-use funnel::secrets::Keys;
 use kernel::OwnerId;
+use service_keys::Keys;
 use tempfile::TempDir;
 
 use crate::kept::Kept;

@@ -1,6 +1,7 @@
 //! The notification library, and the drafts that follow it.
 
 use serde_json::{Value, json};
+use test_support::waiting_for_locks;
 
 use crate::html::{of_class, text_of};
 use crate::media::png;
@@ -236,11 +237,11 @@ async fn a_switch_does_not_bring_back_the_preset_that_another_replaced() {
     assign(&real.api, "a.example", &old["id"], true).await;
     // Within a transaction the list of waiters is that of its first look, so another session looks.
     let (holder, watcher) = (real.sql().await, real.sql().await);
-    holder.batch_execute("BEGIN; SELECT 1 FROM drafts FOR UPDATE").await.unwrap();
+    let hold = format!("BEGIN; SELECT 1 FROM drafts WHERE owner_id = {} FOR UPDATE", real.owner);
+    holder.batch_execute(&hold).await.unwrap();
     let waiting = async |count: i64| {
-        let sql = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
         eventually("they wait", async || {
-            let found: i64 = watcher.query_one(sql, &[]).await.unwrap().get(0);
+            let found: i64 = watcher.query_one(waiting_for_locks(), &[]).await.unwrap().get(0);
             (found == count).then_some(())
         })
         .await;

@@ -17,6 +17,7 @@ mod balancer;
 mod banners;
 #[cfg(test)]
 mod broadcasts;
+mod configuration;
 #[cfg(test)]
 mod connections;
 #[cfg(test)]
@@ -29,6 +30,8 @@ mod database;
 mod deliveries;
 #[cfg(test)]
 mod deployment;
+#[cfg(test)]
+mod deprecated;
 #[cfg(test)]
 mod doctor;
 #[cfg(test)]
@@ -108,15 +111,21 @@ mod publishing;
 #[cfg(test)]
 mod qr;
 #[cfg(test)]
+mod qr_print;
+#[cfg(test)]
 mod races;
 #[cfg(test)]
 mod reach;
 #[cfg(test)]
 mod real;
 #[cfg(test)]
+mod reference;
+#[cfg(test)]
 mod rekeying;
 #[cfg(test)]
 mod repeats;
+#[cfg(test)]
+mod replicas;
 #[cfg(test)]
 mod restore;
 #[cfg(test)]
@@ -139,6 +148,8 @@ mod telemetry;
 mod touches;
 #[cfg(test)]
 mod traces;
+#[cfg(test)]
+mod transfer;
 #[cfg(test)]
 mod upgrade;
 #[cfg(test)]

@@ -7,9 +7,9 @@ use broadcast_gate::ports::{Answer, Messenger as _};
 use broadcast_gate::text::{AccountId, CampaignId, FanId, MessageKey};
 use engine_link::AddressPolicy;
 use engine_sim::{AccountConfig, Fault, FaultKind, RunningSim, Sim, SimConfig};
-use funnel::secrets::Keys;
 use funnel::wiring::Engines;
 use serde_json::json;
+use service_keys::Keys;
 
 use crate::journey::{ACCOUNT, TOKEN};
 use crate::real::{Real, SECRET};

@@ -27,6 +27,7 @@ const CAMPAIGN: &str = r#"{"title":"a","mode":"drip","audience":{},"message":{"t
 /// These bodies stand for files.
 const PICTURE: Option<&str> = Some("a picture");
 const SOUND: Option<&str> = Some("a sound");
+const TABLE: Option<&str> = Some("label,url\r\na,https://example.com/\r\n");
 const BUTTON: &str = r#"{"label":"a","url":"https://example.com"}"#;
 const COPY: &str = r#"{"source":"{domain}","targets":["{domain}"],"parts":["buttons_segments"]}"#;
 
@@ -105,12 +106,16 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("DELETE", "/smart-links/{provider_id}/pixels/{platform}", "links.pixels", None, SMART_LINK),
     ("GET", "/qr/presets", "qr.view", None, None),
     ("POST", "/qr/preview", "qr.view", Some(r#"{"domain":"{domain}"}"#), DOMAIN),
+    ("PUT", "/qr/logo", "qr.edit", PICTURE, None),
     ("GET", "/qr/{domain}", "qr.view", None, DOMAIN),
     ("POST", "/qr/{domain}", "qr.edit", Some(r#"{"slug":"new"}"#), DOMAIN),
     ("GET", "/qr/{domain}/{id}", "qr.view", None, DOMAIN),
     ("PATCH", "/qr/{domain}/{id}", "qr.edit", Some(r#"{"slug":"other"}"#), DOMAIN),
     ("GET", "/qr/{domain}/{id}/image.svg", "qr.view", None, DOMAIN),
     ("GET", "/qr/{domain}/{id}/image.png", "qr.view", None, DOMAIN),
+    ("GET", "/qr/{domain}/{id}/image.pdf", "qr.view", None, DOMAIN),
+    ("GET", "/qr/{domain}/{id}/image.eps", "qr.view", None, DOMAIN),
+    ("GET", "/qr/{domain}/sheet.pdf", "qr.view", None, DOMAIN),
     ("GET", "/smart-links/{provider_id}/pixels/{platform}/deliveries", "links.pixels", None, SMART_LINK),
     ("POST", "/smart-links/{provider_id}/pixels/{platform}/test", "links.pixels", Some("{}"), SMART_LINK),
     ("POST", "/smart-links/{provider_id}/pixels/{platform}/deliveries/redrive", "links.pixels", Some("{}"), SMART_LINK),
@@ -135,6 +140,10 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("POST", "/broadcasts/{id}/unschedule", "broadcasts.deliver", Some("{}"), BROADCAST),
     ("GET", "/broadcasts/{id}/report", "broadcasts.view", None, BROADCAST),
     ("GET", "/broadcasts/{id}/audit", "broadcasts.view", None, BROADCAST),
+    ("GET", "/export", "integrations.export", None, None),
+    ("GET", "/export/links?domain={domain}", "integrations.export", None, DOMAIN),
+    ("POST", "/import/links?domain={domain}", "integrations.import", TABLE, DOMAIN),
+    ("POST", "/import", "integrations.import", Some(r#"{"document":{"version":1}}"#), None),
     ("GET", "/webhooks", "integrations.view", None, None),
     ("POST", "/webhooks", "integrations.webhooks", Some(HOOK), None),
     ("GET", "/webhooks/{id}", "integrations.view", None, WEBHOOK),
@@ -247,9 +256,10 @@ async fn call(api: &Api, operation: &Operation, names: &Names) -> Reply {
     let (method, path, _, body, _) = operation;
     let request = api.request(method.parse().unwrap(), &names.fill(path));
     match body {
-        Some(body) => {
-            let body = content(&names.fill(body));
-            Reply::of(request.header("content-type", "application/json").body(body)).await
+        Some(file) => {
+            let kind = if *body == TABLE { "text/csv" } else { "application/json" };
+            let body = content(&names.fill(file));
+            Reply::of(request.header("content-type", kind).body(body)).await
         }
         None => Reply::of(request).await,
     }
@@ -498,7 +508,7 @@ async fn a_body_that_does_not_fit_is_told() {
     let real = Real::start().await;
     let names = Names::of(&real.api, "one.example").await;
     let before = real.api.draft("one.example").await;
-    let takes_json = |operation: &&Operation| ![None, PICTURE, SOUND].contains(&operation.3);
+    let takes_json = |operation: &&Operation| ![None, PICTURE, SOUND, TABLE].contains(&operation.3);
     for (method, path, ..) in OPERATIONS.iter().filter(takes_json) {
         let send = async |body: &'static str| {
             let request = real.api.request(method.parse::<Method>().unwrap(), &names.fill(path));

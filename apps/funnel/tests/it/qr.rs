@@ -130,7 +130,7 @@ async fn every_fault_has_its_place_and_its_code() {
     let odd = weak(|design| {
         design["module"] = json!("stars");
         design["card_radius"] = json!(0.6);
-        design["logo"] = json!(1);
+        design["picture"] = json!(1);
     });
     for (body, told) in [
         (json!({ "design": pale }), "422 body.design.fg_grad.stops.0 low_contrast"),
@@ -140,7 +140,7 @@ async fn every_fault_has_its_place_and_its_code() {
         ),
         (
             json!({ "design": odd }),
-            "422 body.design.logo extra_forbidden, body.design.module enum, body.design.card_radius less_than_equal",
+            "422 body.design.picture extra_forbidden, body.design.module enum, body.design.card_radius less_than_equal",
         ),
         (json!({ "design": "dots-rose" }), "422 body.design object_type"),
         (json!({ "preset": 1 }), "422 body.preset string_type"),

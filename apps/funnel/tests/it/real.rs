@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use auth_scopes::{Owners, Plan, Scopes};
 use engine_link::{AddressPolicy, ConnectionRegistry as _, NewConnection, NewConnectionText};
-use funnel::secrets::Keys;
 use funnel::server::Addresses;
 use funnel::wiring::Engines;
 use kernel::{Clock as _, OwnerId};
@@ -15,6 +14,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Method, RequestBuilder};
 use runtime::SystemClock;
 use serde_json::{Value, json};
+use service_keys::Keys;
 
 use crate::kept::Kept;
 use crate::shape::{self, Shape};

@@ -61,6 +61,8 @@ const POSTS: &[(&str, Repeats)] = &[
     ("/broadcasts/{id}/resume", Once),
     ("/broadcasts/{id}/cancel", Once),
     ("/broadcasts/{id}/unschedule", Once),
+    ("/import", Once),
+    ("/import/links?domain={domain}", Once),
     ("/webhooks", Once),
     ("/webhooks/{id}/rotate", Once),
     ("/webhooks/{id}/test", Once),
@@ -144,7 +146,8 @@ async fn scheduled(funnel: &Funnel) -> i64 {
 
 async fn post(funnel: &Funnel, path: &str, body: String) -> Reply {
     let request = funnel.real.api.request(Method::POST, path).header("idempotency-key", "k");
-    Reply::of(request.header("content-type", "application/json").body(body)).await
+    let kind = if path.starts_with("/import/links") { "text/csv" } else { "application/json" };
+    Reply::of(request.header("content-type", kind).body(body)).await
 }
 
 /// An answer without what is shown once.

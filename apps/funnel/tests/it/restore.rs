@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use adapter_postgres::PgEngineConnections;
 use engine_link::{AddressPolicy, EngineConnections};
-use funnel::secrets::Keys;
 use funnel::wiring::Engines;
 use secrecy::ExposeSecret as _;
 use serde_json::json;
+use service_keys::Keys;
 use sha2::Digest as _;
 
 use crate::kept::Kept;

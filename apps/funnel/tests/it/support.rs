@@ -12,13 +12,14 @@ use funnel::Server;
 use funnel::config::{Sources, read};
 use funnel::overrides::Overrides;
 use http_kit::auth::{Authenticator, Authorized};
+use http_kit::deprecation::{self, Deprecation};
 use http_kit::error::ApiError;
 use http_kit::extract;
 use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use kernel::OwnerId;
+use kernel::{OwnerId, UnixTime};
 use reqwest::{Client, Method, RequestBuilder};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
@@ -53,7 +54,8 @@ impl Service {
         let settings = reach.iter().chain(settings);
         environment.extend(settings.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         let config = read(&Sources { environment, ..Sources::default() }).unwrap();
-        let additions = Overrides { operations, authenticator: Some(Arc::new(NamedCallers)) };
+        let additions =
+            Overrides { operations, deprecated: DEPRECATED, authenticator: Some(Arc::new(NamedCallers)) };
         let server = Server::start_with(config, additions).await.unwrap();
         Self { server, client: Client::new(), database }
     }
@@ -71,6 +73,18 @@ impl Service {
     pub(crate) fn management(&self, path: &str) -> RequestBuilder {
         self.client.get(format!("http://{}{path}", self.server.addresses().management))
     }
+}
+
+/// What the service under test calls deprecated.
+const DEPRECATED: &[Deprecation] = &[
+    deprecated(deprecation::Part::Operation("test_links")),
+    deprecated(deprecation::Part::Parameter("test_change", "full")),
+    deprecated(deprecation::Part::Field("Nothing", "note")),
+];
+
+const fn deprecated(part: deprecation::Part) -> Deprecation {
+    let (since, sunset) = (UnixTime::from_seconds(1_800_000_000), UnixTime::from_seconds(1_836_000_000));
+    Deprecation { part, since, sunset, instead: "nothing takes its place" }
 }
 
 async fn seed(url: &str) {

@@ -78,6 +78,32 @@ pub fn render_label(text: &str, font: Font, size_px: u16, color: Rgb) -> Label {
 }
 
 fn draw(text: &str, font: Font, size_px: u16, color: Rgb) -> Result<Label, Reason> {
+    let Outline { path, width, height } = outline(text, font, size_px)?;
+    let mut svg = String::with_capacity(path.len() + text.len() + 200);
+    svg.push_str("<svg xmlns=\"http://www.w3.org/2000/svg\" ");
+    svg.push_str(&format!("viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\""));
+    svg.push_str(" role=\"img\" aria-label=\"");
+    text::push_escaped(&mut svg, text);
+    svg.push_str("\"><path fill=\"");
+    svg.push_str(&color.to_string());
+    svg.push_str("\" d=\"");
+    svg.push_str(&path);
+    svg.push_str("\"/></svg>");
+    Ok(Label::Outlined { svg, width, height })
+}
+
+/// A line of text as outlines.
+pub(crate) struct Outline {
+    /// The data of a path.
+    pub(crate) path: String,
+    /// The width of its box in pixels.
+    pub(crate) width: u32,
+    /// The height of its box in pixels.
+    pub(crate) height: u32,
+}
+
+/// The outlines of a text that [`clean_text`] has cleaned.
+pub(crate) fn outline(text: &str, font: Font, size_px: u16) -> Result<Outline, Reason> {
     if text.is_empty() {
         return Err(Reason::Blank);
     }
@@ -97,11 +123,11 @@ fn draw(text: &str, font: Font, size_px: u16, color: Rgb) -> Result<Label, Reaso
     for run in &runs {
         advance = draw_run(&mut pen, parsed, text, run, advance)?;
     }
-    frame(text, &pen, parsed, scale, advance, color).ok_or(Reason::Blank)
+    frame(&pen, parsed, scale, advance).ok_or(Reason::Blank)
 }
 
 /// What asks for a coloured picture: the selector of that form, and the blocks that hold nothing else.
-fn is_emoji(character: char) -> bool {
+pub(crate) fn is_emoji(character: char) -> bool {
     matches!(character, '\u{FE0F}' | '\u{20E3}' | '\u{1F000}'..='\u{1FAFF}' | '\u{E0020}'..='\u{E007F}')
 }
 
@@ -140,26 +166,16 @@ fn missing(glyphs: &[GlyphInfo]) -> Option<usize> {
 }
 
 /// Puts the drawing into its box: the line of the font, and all of the ink.
-fn frame(text: &str, pen: &Pen, parsed: &Parsed, scale: f32, advance: i32, color: Rgb) -> Option<Label> {
+fn frame(pen: &Pen, parsed: &Parsed, scale: f32, advance: i32) -> Option<Outline> {
     let ink = pen.ink()?;
     let hundredths = |units: f32| (units * scale).round() as i64;
     let left = ink.left.min(0);
     let right = ink.right.max(hundredths(advance as f32));
     let top = ink.top.min(-hundredths(parsed.ascender));
     let bottom = ink.bottom.max(-hundredths(parsed.descender));
-    let (width, height) = (pixels(right - left), pixels(bottom - top));
-
-    let mut svg = String::with_capacity(text.len() * 200 + 200);
-    svg.push_str("<svg xmlns=\"http://www.w3.org/2000/svg\" ");
-    svg.push_str(&format!("viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\""));
-    svg.push_str(" role=\"img\" aria-label=\"");
-    text::push_escaped(&mut svg, text);
-    svg.push_str("\"><path fill=\"");
-    svg.push_str(&color.to_string());
-    svg.push_str("\" d=\"");
-    pen.write_to(&mut svg, -left, -top);
-    svg.push_str("\"/></svg>");
-    Some(Label::Outlined { svg, width, height })
+    let mut path = String::new();
+    pen.write_to(&mut path, -left, -top);
+    Some(Outline { path, width: pixels(right - left), height: pixels(bottom - top) })
 }
 
 /// Whole pixels that hold a length.

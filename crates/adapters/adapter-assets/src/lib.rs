@@ -11,7 +11,7 @@ mod sniff;
 mod stored;
 
 pub use audio::{MAX_SOUND_BYTES, Sound, SoundError, accept_sound};
-pub use codes::PngRasterizer;
+pub use codes::{QrRenderer, render_code, render_sheet};
 pub use files::{AssetError, AssetName, AssetNameError, AssetStore, Extension, LocalAssets};
 #[cfg(feature = "s3")]
 pub use files::{S3Assets, S3Config, S3ConfigError};

@@ -34,19 +34,29 @@ pub fn rasterise(svg: &str, size: u32) -> Result<Vec<u8>, RasterError> {
     drawn(svg, size, size)
 }
 
-/// A drawing as a PNG of these sides, both within [`RASTER_SIZES`].
+/// A drawing as a PNG of these sides.
 pub(crate) fn drawn(svg: &str, width: u32, height: u32) -> Result<Vec<u8>, RasterError> {
+    encoded(&pixels(svg, width, height)?)
+}
+
+/// A drawing as pixels.
+pub(crate) fn pixels(svg: &str, width: u32, height: u32) -> Result<Pixmap, RasterError> {
     let tree = Tree::from_str(svg, &shapes_alone())?;
     let mut pixels = Pixmap::new(width, height).ok_or(RasterError::Size)?;
-    #[expect(clippy::cast_precision_loss, reason = "2048 at most")]
+    #[expect(clippy::cast_precision_loss, reason = "some thousands at most")]
     let scale = |side: u32, of: f32| side as f32 / of;
     let scale = Transform::from_scale(scale(width, tree.size().width()), scale(height, tree.size().height()));
     resvg::render(&tree, scale, &mut pixels.as_mut());
+    Ok(pixels)
+}
+
+/// Pixels as a PNG.
+pub(crate) fn encoded(pixels: &Pixmap) -> Result<Vec<u8>, RasterError> {
     pixels.encode_png().map_err(|error| RasterError::Encoding(error.into()))
 }
 
 /// By itself the reader would open files that a drawing names, other drawings even without support for pictures.
-fn shapes_alone() -> Options<'static> {
+pub(crate) fn shapes_alone() -> Options<'static> {
     let image_href_resolver =
         ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
     Options { image_href_resolver, ..Options::default() }

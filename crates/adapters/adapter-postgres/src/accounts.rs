@@ -8,8 +8,8 @@ use engine_link::AccountId;
 use kernel::{AccountNumber, Hostname, OwnerId, StoreError};
 
 use crate::error::{corrupt, failed};
+use crate::link_rows::slots;
 use crate::schema::engine::platform_accounts;
-use crate::slots::slots;
 use crate::statement::statement;
 
 /// Of two who add an account at once, one adds nothing.

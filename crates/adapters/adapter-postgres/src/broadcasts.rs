@@ -33,7 +33,6 @@ use crate::Pool;
 use crate::error::{Abort, connection};
 use crate::statement::statement;
 
-pub use backlog::BroadcastBacklog;
 pub use gate::PgGate;
 
 pub(crate) use erasure::{Forgotten, forget};

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{Hostname, OwnerId, StoreError};
+use kernel::{FileName, Hostname, OwnerId, StoreError};
 use qr_catalog::code::{Channel, Code, CodeId, NewCode, Slug, SourceLabel, Title};
 use qr_catalog::design::Design;
 use qr_catalog::ports::{CodeStats, CodeStore, CodeStoreError, CountedCode};
@@ -15,6 +15,7 @@ use crate::audit::{self, Deed};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::live::{codes_changed, has_domain};
 use crate::schema::codes::qr_codes;
+use crate::schema::files::owner_files;
 use crate::schema::landing::domains;
 use crate::schema::touches::source_totals;
 use crate::time::{timestamp, unix_time};
@@ -169,6 +170,13 @@ impl CodeStore for PgCodeStore {
         replaced.map_err(in_words)
     }
 
+    async fn owns_file(&self, owner: OwnerId, file: &FileName) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let found =
+            diesel::select(diesel::dsl::exists(owner_files::table.find((owner.get(), file.as_str()))));
+        found.get_result(&mut connection).await.map_err(failed)
+    }
+
     async fn has_domain(&self, owner: OwnerId, domain: &Hostname) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
         has_domain(&mut connection, owner, domain).await.map_err(failed)
@@ -182,7 +190,7 @@ fn in_words(abort: Abort<CodeStoreError>) -> CodeStoreError {
     }
 }
 
-async fn insert(
+pub(crate) async fn insert(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     new: &NewCode,
@@ -233,7 +241,7 @@ fn told(code: &Code) -> Value {
     })
 }
 
-async fn replace(
+pub(crate) async fn replace(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     old: &Code,

@@ -118,13 +118,7 @@ impl DomainStore for PgDomainStore {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<Domain, Abort<RegisterError>> {
-                let domain = register(connection, owner, new, caps).await?;
-                let deed = || {
-                    let after = json!({ "display_name": new.display_name.as_str() });
-                    Deed::new("domain.register", ("domain", &new.hostname), None, Some(after))
-                };
-                audit::note(connection, owner, deed).await?;
-                Ok(domain)
+                register(connection, owner, new, caps).await
             })
             .await;
         transaction.map_err(|abort| match abort {
@@ -244,7 +238,8 @@ struct Plan {
     domains: i64,
 }
 
-async fn register(
+/// Registers a domain within the surrounding transaction, and writes it down.
+pub(crate) async fn register(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     new: &NewDomain,
@@ -278,6 +273,11 @@ async fn register(
     changes::announce(connection, &Change::Provisioning).await?;
     // Printed paths of the name redirect from now on, before there is any code.
     changes::announce(connection, &Change::Codes(new.hostname.clone())).await?;
+    let deed = || {
+        let after = json!({ "display_name": new.display_name.as_str() });
+        Deed::new("domain.register", ("domain", &new.hostname), None, Some(after))
+    };
+    audit::note(connection, owner, deed).await?;
     Ok(Domain {
         hostname: new.hostname.clone(),
         display_name: new.display_name.clone(),

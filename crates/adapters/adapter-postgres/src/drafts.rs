@@ -1,6 +1,6 @@
 //! Drafts and published versions.
 
-mod edits;
+pub(crate) mod edits;
 mod memory;
 
 use std::sync::Arc;
@@ -157,20 +157,20 @@ impl DraftStore for PgDraftStore {
 }
 
 /// What a draft becomes.
-struct NewDraft {
+pub(crate) struct NewDraft {
     button_count: i32,
     document: RawJson,
 }
 
 impl NewDraft {
-    async fn of(landing: &Arc<Landing>) -> Result<Self, StoreError> {
+    pub(crate) async fn of(landing: &Arc<Landing>) -> Result<Self, StoreError> {
         let button_count = i32::try_from(landing.button_count()).unwrap_or(i32::MAX);
         Ok(Self { button_count, document: document::written(landing).await? })
     }
 }
 
 /// Replaces a draft and writes down what was edited, in one statement; `None` when it is not at `expected`.
-async fn save(
+pub(crate) async fn save(
     connection: &AsyncPgConnection,
     owner: OwnerId,
     domain: &Hostname,

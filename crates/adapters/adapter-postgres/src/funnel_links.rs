@@ -7,22 +7,21 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{CountryCode, Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use serde_json::json;
-use smartlink_policy::address::LinkUrl;
 use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
-use smartlink_policy::link::{FunnelLinkId, Offer, ProviderId};
+use smartlink_policy::link::FunnelLinkId;
 use smartlink_policy::ports::{DomainLinks, FunnelLinkStore, LastSwitch, RecordedLink, Recording, Switching};
 use smartlink_policy::slot::Slot;
 use smartlink_policy::upstream::UpstreamLink;
-
 use webhooks::{Event, LinkChange, LinkKind};
 
 use crate::audit::{self, Deed};
 use crate::error::{Abort, connection, corrupt, failed};
-use crate::live::{has_domain, links_changed, lock_domain, read_slot};
+use crate::link_rows::{UpstreamRow, fills, recorded, slot_word, slots};
+use crate::live::{has_domain, links_changed, lock_domain};
 use crate::schema::links::{funnel_links, link_configs};
-use crate::slots::{all_of_domain, fill, fills, of_domain, slots};
+use crate::slots::{all_of_domain, fill, of_domain};
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, hooks};
 
@@ -37,67 +36,6 @@ impl PgFunnelLinkStore {
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
-}
-
-/// The columns of [`UpstreamLink`].
-#[derive(Debug, Clone, PartialEq, Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = funnel_links, check_for_backend(diesel::pg::Pg))]
-#[diesel(treat_none_as_default_value = false, treat_none_as_null = true)]
-pub(crate) struct UpstreamRow {
-    pub(crate) provider_id: String,
-    pub(crate) offer: String,
-    pub(crate) name: String,
-    pub(crate) url: String,
-    pub(crate) country: Option<String>,
-    pub(crate) trial_days: Option<i32>,
-    pub(crate) permanent: bool,
-    pub(crate) active: bool,
-    pub(crate) created_at: DateTime<Utc>,
-}
-
-impl From<&UpstreamLink> for UpstreamRow {
-    fn from(link: &UpstreamLink) -> Self {
-        Self {
-            provider_id: link.provider_id.key().into_owned(),
-            offer: link.offer.as_str().to_owned(),
-            name: link.name.clone(),
-            url: link.url.as_str().to_owned(),
-            country: link.country.map(|country| country.to_string()),
-            trial_days: link.trial_days.map(i32::from),
-            permanent: link.permanent,
-            active: link.active,
-            created_at: timestamp(link.created_at),
-        }
-    }
-}
-
-impl UpstreamRow {
-    fn read(self) -> Result<UpstreamLink, StoreError> {
-        let country = self.country.map(|code| CountryCode::parse(&code).ok_or_else(|| corrupt("a country")));
-        Ok(UpstreamLink {
-            provider_id: ProviderId::parse_key(&self.provider_id).ok_or_else(|| corrupt("a provider id"))?,
-            offer: Offer::parse(&self.offer).ok_or_else(|| corrupt("an offer"))?,
-            name: self.name,
-            url: LinkUrl::parse(&self.url).ok_or_else(|| corrupt("the address of a link"))?,
-            country: country.transpose()?,
-            trial_days: self.trial_days.map(|days| u16::try_from(days).map_err(corrupt)).transpose()?,
-            permanent: self.permanent,
-            active: self.active,
-            created_at: unix_time(self.created_at),
-        })
-    }
-}
-
-/// A link's number, the link, and the domain and slot that it fills.
-pub(crate) type RecordedRow = (i64, UpstreamRow, Option<(String, String)>);
-
-/// Reads a link back.
-pub(crate) fn recorded((id, upstream, place): RecordedRow) -> Result<RecordedLink, StoreError> {
-    let place = place.map(|(domain, slot)| -> Result<_, StoreError> {
-        Ok((Hostname::parse(&domain).map_err(corrupt)?, read_slot(&slot)?))
-    });
-    let (domain, slot) = place.transpose()?.unzip();
-    Ok(RecordedLink { id: FunnelLinkId::new(id), domain, slot, upstream: upstream.read()? })
 }
 
 #[async_trait]
@@ -191,6 +129,7 @@ impl FunnelLinkStore for PgFunnelLinkStore {
                 }
                 if write_config(connection, owner, domain, config).await? > 0 {
                     links_changed(connection, owner, domain).await?;
+                    audit::note(connection, owner, || configured(domain, config)).await?;
                 }
                 Ok(true)
             })
@@ -201,6 +140,17 @@ impl FunnelLinkStore for PgFunnelLinkStore {
 
 fn changed(id: i64, domain: &Hostname, change: LinkChange) -> Event {
     Event::LinkChanged { kind: LinkKind::FunnelLink, id, domain: Some(domain.clone()), change }
+}
+
+fn configured(domain: &Hostname, config: &ProvisionConfig) -> Deed {
+    let countries: Vec<_> = config.trial_countries().map(|country| country.to_string()).collect();
+    let after = json!({
+        "trial_countries": countries,
+        "paid_countries": config.paid_countries().as_str(),
+        "default_paid": config.default_paid(),
+        "trial_days": config.trial_days(),
+    });
+    Deed::new("funnel_link.configure", ("domain", domain), None, Some(after))
 }
 
 /// Whatever refuses undoes what was written before.
@@ -225,6 +175,11 @@ async fn record(
     }
     diesel::update(funnel_links::table.find((owner.get(), id))).set(&row).execute(connection).await?;
     links_changed(connection, owner, domain).await?;
+    let deed = || {
+        let after = json!({ "domain": domain.as_str(), "slot": slot_word(slot), "offer": row.offer });
+        Deed::new("funnel_link.provision", ("funnel_link", id), None, Some(after))
+    };
+    audit::note(connection, owner, deed).await?;
     let now = hooks::moment(connection).await?;
     hooks::emit(connection, owner, &[changed(id, domain, LinkChange::Created)], now).await?;
     Ok(RecordedLink {

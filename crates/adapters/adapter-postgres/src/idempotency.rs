@@ -6,7 +6,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use idempotency::{
-    Claim, ClaimOutcome, IdempotencyStore, IdempotentRequest, NumberedResource, StoredResponse,
+    AnswerRetention, Claim, ClaimOutcome, IdempotencyStore, IdempotentRequest, NumberedResource,
+    StoredResponse,
 };
 use kernel::{OwnerId, StoreError, UnixTime};
 
@@ -69,9 +70,11 @@ impl PgIdempotencyStore {
     pub fn new(pool: Pool) -> Self {
         Self { pool, shape: Shape::default() }
     }
+}
 
-    /// Deletes some answers that are too old to be replayed, and tells how many. Repeat until it is none.
-    pub async fn purge_old(&self, now: UnixTime) -> Result<usize, StoreError> {
+#[async_trait]
+impl AnswerRetention for PgIdempotencyStore {
+    async fn purge_old(&self, now: UnixTime) -> Result<usize, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let is_distributed = self.shape.is_distributed(&mut connection).await.map_err(failed)?;
         statement(if is_distributed { PURGE_UNLOCKED } else { PURGE })

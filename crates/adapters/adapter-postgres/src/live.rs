@@ -10,7 +10,7 @@ use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use kernel::{CountryCode, Hostname, OwnerId, StoreError};
+use kernel::{Hostname, OwnerId, StoreError};
 use qr_catalog::code::{CodeId, Slug as CodeSlug, SourceLabel};
 use qr_catalog::live::{CodesStamp, HostCodes, LiveCode};
 use qr_catalog::ports::LiveCodes;
@@ -18,7 +18,6 @@ use smartlink_policy::decision::CompiledPolicy;
 use smartlink_policy::host::{EdgeLink, HostLinks};
 use smartlink_policy::link::SmartLinkId;
 use smartlink_policy::ports::{LinksStamp, LiveLinks};
-use smartlink_policy::slot::Slot;
 use smartlink_policy::slots::Slots;
 use smartlink_policy::slug::Slug;
 use tokio::task::JoinHandle;
@@ -26,11 +25,11 @@ use tokio::task::JoinHandle;
 use crate::changes::{self, Change};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::json::RawJson;
+use crate::link_rows::{read_expiry, read_policy};
 use crate::schema::codes::qr_codes;
 use crate::schema::landing::{domains, hostnames};
 use crate::schema::links::smart_links;
 use crate::shape::{Shape, Whose};
-use crate::smart_links::{read_expiry, read_policy};
 use crate::time::unix_time;
 use crate::{Pool, slots};
 
@@ -110,21 +109,6 @@ async fn await_turn(
 fn next_revision() -> SqlLiteral<BigInt> {
     // A statement on a distributed table draws it beforehand, and not on the node of the row.
     diesel::dsl::sql("(SELECT nextval('edge_revisions'))")
-}
-
-/// How a slot is written in the database.
-pub(crate) fn slot_word(slot: Slot) -> String {
-    match slot {
-        Slot::Paid => "paid".to_owned(),
-        Slot::Trial(country) => format!("ftl/{country}"),
-    }
-}
-
-/// Reads a slot back.
-pub(crate) fn read_slot(word: &str) -> Result<Slot, StoreError> {
-    let trial = || word.strip_prefix("ftl/").and_then(CountryCode::parse).map(Slot::Trial);
-    let slot = if word == "paid" { Some(Slot::Paid) } else { trial() };
-    slot.ok_or_else(|| corrupt(format!("the slot {word}")))
 }
 
 #[async_trait]

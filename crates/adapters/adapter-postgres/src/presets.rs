@@ -271,7 +271,7 @@ fn told(preset: &Preset) -> Value {
 }
 
 /// Holds the preset's row until the end of the transaction, so that edits and assignments of it take turns.
-async fn check_unchanged(
+pub(crate) async fn check_unchanged(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     known: &Preset,
@@ -289,7 +289,7 @@ async fn check_unchanged(
     }
 }
 
-async fn write_assignment(
+pub(crate) async fn write_assignment(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     domain: &Hostname,

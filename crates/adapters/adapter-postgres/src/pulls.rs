@@ -1,5 +1,7 @@
 //! When what the engines have to tell is pulled next, who is pulling it, and how far their logs of events were pulled.
 
+use application::pulls::{CursorStore, Pull, PullStore};
+use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
@@ -18,20 +20,6 @@ use crate::time::timestamp;
 pub struct PgPulls {
     pool: Pool,
     texts: &'static Texts,
-}
-
-/// One owner's pull, held by a lease.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pull {
-    /// Whose it is.
-    pub owner: OwnerId,
-    /// The account that it is pulled from.
-    pub account: AccountId,
-    /// After which place of the log it goes on; `None` for its beginning, and where there is no log.
-    pub cursor: Option<String>,
-    /// How many pulls failed since the last that did not.
-    pub failures: u32,
-    lease: i64,
 }
 
 struct Texts {
@@ -124,10 +112,11 @@ impl PgPulls {
     pub fn links(pool: Pool) -> Self {
         Self { pool, texts: &LINKS }
     }
+}
 
-    /// Up to `limit` connected owners whose pull is due and whom nobody pulls, the longest due first: of those whose last pull
-    /// failed, or of the others. None of `served` is among them.
-    pub async fn due(
+#[async_trait]
+impl PullStore for PgPulls {
+    async fn due(
         &self,
         now: UnixTime,
         failing: bool,
@@ -146,8 +135,7 @@ impl PgPulls {
         Ok(due.into_iter().map(|due| OwnerId::new(due.owner_id)).collect())
     }
 
-    /// Takes the owner's pull for `lease_seconds`; `None` when it is not due, or somebody has it.
-    pub async fn claim(
+    async fn claim(
         &self,
         owner: OwnerId,
         now: UnixTime,
@@ -171,9 +159,7 @@ impl PgPulls {
         claimed.map(|claimed| claimed.of(owner)).transpose()
     }
 
-    /// Gives a pull back until `due_at`, with the number of pulls that failed in a row. Nothing changes when the lease was
-    /// lost.
-    pub async fn finish(
+    async fn finish(
         &self,
         pull: &Pull,
         now: UnixTime,
@@ -205,9 +191,11 @@ impl PgEventCursors {
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
+}
 
-    /// Keeps how far a log was taken in, and the lease until `until`. `false`, and nothing is kept, when the lease was lost.
-    pub async fn advance(
+#[async_trait]
+impl CursorStore for PgEventCursors {
+    async fn advance(
         &self,
         pull: &Pull,
         cursor: &str,

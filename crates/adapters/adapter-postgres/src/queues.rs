@@ -1,7 +1,8 @@
 //! How long the queues in the database are.
 
+use application::queues::{Backlog, Queue, QueueStore};
+use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use conversion_pixel::Platform;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text, Timestamptz};
@@ -16,38 +17,6 @@ use crate::time::{timestamp, unix_time};
 /// Rows of a queue that are looked at; of deliveries, those of each pixel. It bounds the work, so that a long queue is not
 /// made longer by being measured.
 const COUNTED: i64 = 10_000;
-
-/// Work of all owners that waits in the database.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Queue {
-    /// Deliveries that are sent when they are due; those of pixels that are paused or refused do not count.
-    Deliveries(Platform),
-    /// Deliveries that wait for a token.
-    WaitingForToken(Platform),
-    /// Deliveries to endpoints of webhooks that work; what waits for one that fails or is switched off does not count.
-    Webhooks,
-    /// Answers to content requests on their way to an engine.
-    RequestAnswers,
-    /// Domains that are being provisioned.
-    Provisioning,
-    /// Logs of engines that nobody is pulling at the moment.
-    EventPulls,
-    /// Conversions whose click is not stored yet. Most of their clicks never come.
-    AwaitedClicks,
-    /// Events that were set aside because the database can't take them. Nobody takes them from here but an operator.
-    QuarantinedEvents,
-}
-
-/// How long a queue is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Backlog {
-    /// How many wait, due or not. Of more than ten thousand (of one pixel, where it is about deliveries) no more are counted.
-    pub waiting: u64,
-    /// How many of them are due.
-    pub due: u64,
-    /// When the first of them was or will be due; `None` when nothing waits.
-    pub first_due: Option<UnixTime>,
-}
 
 /// Measures queues, one statement each.
 #[derive(Clone)]
@@ -120,68 +89,25 @@ const OF_ONE_TABLE: &str = "
     SELECT count(*) AS waiting, count(*) FILTER (WHERE at <= $2) AS due, min(at) AS first_due
     FROM (SELECT {at} AS at FROM {rows} ORDER BY {at} LIMIT $1) first";
 
-impl Queue {
-    /// Every queue.
-    pub const ALL: [Self; 10] = [
-        Self::Deliveries(Platform::Meta),
-        Self::Deliveries(Platform::TikTok),
-        Self::WaitingForToken(Platform::Meta),
-        Self::WaitingForToken(Platform::TikTok),
-        Self::Webhooks,
-        Self::RequestAnswers,
-        Self::Provisioning,
-        Self::EventPulls,
-        Self::AwaitedClicks,
-        Self::QuarantinedEvents,
-    ];
-
-    /// What figures call it, the same for all platforms.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Deliveries(_) => "deliveries",
-            Self::WaitingForToken(_) => "waiting_for_token",
-            Self::Webhooks => "webhooks",
-            Self::RequestAnswers => "request_answers",
-            Self::Provisioning => "provisioning",
-            Self::EventPulls => "event_pulls",
-            Self::AwaitedClicks => "awaited_clicks",
-            Self::QuarantinedEvents => "quarantined_events",
+fn text(queue: Queue, is_distributed: bool) -> String {
+    let (at, rows) = match queue {
+        Queue::Deliveries(_) if is_distributed => return DELIVERIES_OF_PIXELS.to_owned(),
+        Queue::Deliveries(_) => return DELIVERIES.to_owned(),
+        Queue::Webhooks => return WEBHOOKS.to_owned(),
+        Queue::WaitingForToken(_) => {
+            ("next_attempt_at", "pixel_deliveries WHERE platform = $3 AND state = 'waiting_token'")
         }
-    }
-
-    /// The platform that it is for, if there is one queue for each.
-    pub const fn platform(self) -> Option<Platform> {
-        match self {
-            Self::Deliveries(platform) | Self::WaitingForToken(platform) => Some(platform),
-            Self::Webhooks
-            | Self::RequestAnswers
-            | Self::Provisioning
-            | Self::EventPulls
-            | Self::AwaitedClicks
-            | Self::QuarantinedEvents => None,
-        }
-    }
-
-    fn statement(self, is_distributed: bool) -> String {
-        let (at, rows) = match self {
-            Self::Deliveries(_) if is_distributed => return DELIVERIES_OF_PIXELS.to_owned(),
-            Self::Deliveries(_) => return DELIVERIES.to_owned(),
-            Self::Webhooks => return WEBHOOKS.to_owned(),
-            Self::WaitingForToken(_) => {
-                ("next_attempt_at", "pixel_deliveries WHERE platform = $3 AND state = 'waiting_token'")
-            }
-            Self::RequestAnswers => ("next_attempt_at", "request_answers WHERE state = 'waiting'"),
-            Self::Provisioning => ("next_attempt_at", "domains WHERE infra_state = 'pending'"),
-            Self::EventPulls => (
-                "due_at",
-                "event_cursors JOIN engine_connections USING (owner_id, platform_account_id)
-                 WHERE locked_until IS NULL OR locked_until <= $2",
-            ),
-            Self::AwaitedClicks => ("taken_at", "awaited_clicks"),
-            Self::QuarantinedEvents => ("quarantined_at", "quarantined_events"),
-        };
-        OF_ONE_TABLE.replace("{at}", at).replace("{rows}", rows)
-    }
+        Queue::RequestAnswers => ("next_attempt_at", "request_answers WHERE state = 'waiting'"),
+        Queue::Provisioning => ("next_attempt_at", "domains WHERE infra_state = 'pending'"),
+        Queue::EventPulls => (
+            "due_at",
+            "event_cursors JOIN engine_connections USING (owner_id, platform_account_id)
+             WHERE locked_until IS NULL OR locked_until <= $2",
+        ),
+        Queue::AwaitedClicks => ("taken_at", "awaited_clicks"),
+        Queue::QuarantinedEvents => ("quarantined_at", "quarantined_events"),
+    };
+    OF_ONE_TABLE.replace("{at}", at).replace("{rows}", rows)
 }
 
 #[derive(QueryableByName)]
@@ -199,12 +125,15 @@ impl PgQueues {
     pub fn new(pool: Pool) -> Self {
         Self { pool, shape: Shape::default() }
     }
+}
 
-    /// How long a queue is at the moment `now`. It reads through indexes only, and takes no locks.
-    pub async fn measure(&self, queue: Queue, now: UnixTime) -> Result<Backlog, StoreError> {
+/// It reads through indexes only, and takes no locks.
+#[async_trait]
+impl QueueStore for PgQueues {
+    async fn measure(&self, queue: Queue, now: UnixTime) -> Result<Backlog, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let is_distributed = self.shape.is_distributed(&mut connection).await.map_err(failed)?;
-        let mut query = diesel::sql_query(queue.statement(is_distributed))
+        let mut query = diesel::sql_query(text(queue, is_distributed))
             .into_boxed::<Pg>()
             .bind::<BigInt, _>(COUNTED)
             .bind::<Timestamptz, _>(timestamp(now));

@@ -10,10 +10,11 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{AccountNumber, OwnerId, StoreError, UnixTime};
+use serde_json::json;
 use sha2::{Digest as _, Sha256};
-
 use webhooks::Event;
 
+use crate::audit::{self, Deed};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::requests::{content_requests, request_answers};
 use crate::statement::statement;
@@ -200,22 +201,53 @@ impl RequestStore for PgRequestStore {
         outgoing: &Outgoing,
     ) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let queued = statement(ANSWER)
-            .bind::<BigInt, _>(owner.get())
-            .bind::<BigInt, _>(answered.id.get())
-            .bind::<Text, _>(expected.as_str())
-            .bind::<Text, _>(answered.status.as_str())
-            .bind::<Array<Text>, _>(&answered.media_ids)
-            .bind::<Nullable<Text>, _>(answered.reason.as_deref())
-            .bind::<Timestamptz, _>(timestamp(answered.updated_at))
-            .bind::<Text, _>(outgoing.answer.action())
-            .bind::<Array<Text>, _>(outgoing.answer.media_ids())
-            .bind::<Nullable<Text>, _>(outgoing.answer.reason())
-            .execute(&mut connection)
-            .await
-            .map_err(failed)?;
-        Ok(queued > 0)
+        let queued = connection
+            .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
+                let queued = answer(connection, owner, expected, answered, outgoing).await?;
+                if queued {
+                    audit::note(connection, owner, || deed(expected, answered, outgoing)).await?;
+                }
+                Ok(queued)
+            })
+            .await;
+        queued.map_err(Abort::into_store)
     }
+}
+
+/// Moves a request and queues its answer; `false` where its status is not the expected one any more.
+async fn answer(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    expected: RequestStatus,
+    answered: &ContentRequest,
+    outgoing: &Outgoing,
+) -> QueryResult<bool> {
+    let queued = statement(ANSWER)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<BigInt, _>(answered.id.get())
+        .bind::<Text, _>(expected.as_str())
+        .bind::<Text, _>(answered.status.as_str())
+        .bind::<Array<Text>, _>(&answered.media_ids)
+        .bind::<Nullable<Text>, _>(answered.reason.as_deref())
+        .bind::<Timestamptz, _>(timestamp(answered.updated_at))
+        .bind::<Text, _>(outgoing.answer.action())
+        .bind::<Array<Text>, _>(outgoing.answer.media_ids())
+        .bind::<Nullable<Text>, _>(outgoing.answer.reason())
+        .execute(connection)
+        .await?;
+    Ok(queued > 0)
+}
+
+/// What a fan wrote, and what they were told, is not in the audit log.
+fn deed(expected: RequestStatus, answered: &ContentRequest, outgoing: &Outgoing) -> Deed {
+    let action = match outgoing.answer {
+        Answer::Start => "request.start",
+        Answer::Fulfill { .. } => "request.fulfill",
+        Answer::Decline { .. } => "request.decline",
+    };
+    let [before, after] =
+        [expected, answered.status].map(|status| Some(json!({ "status": status.as_str() })));
+    Deed::new(action, ("request", answered.id.get()), before, after)
 }
 
 /// Who has an answer that a claim would give. Nothing is locked, so that owners don't meet in one statement.

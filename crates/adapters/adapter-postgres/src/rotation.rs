@@ -292,7 +292,7 @@ impl SealedColumn {
         let Self { table, column, .. } = self;
         format!(
             "SELECT DISTINCT owner_id FROM
-                 (SELECT owner_id FROM {table} WHERE sealed_key({column}) < $1 LIMIT $2) some ORDER BY owner_id"
+                 (SELECT owner_id FROM {table} WHERE sealed_key({column}) < $1 LIMIT $2) outdated ORDER BY owner_id"
         )
     }
 
@@ -315,7 +315,7 @@ impl SealedColumn {
 
     fn left(&self) -> String {
         let Self { table, column, .. } = self;
-        format!("SELECT EXISTS (SELECT FROM {table} WHERE sealed_key({column}) < $1) AS any")
+        format!("SELECT EXISTS (SELECT 1 FROM {table} WHERE sealed_key({column}) < $1) AS any")
     }
 }
 

@@ -11,26 +11,8 @@ use smartlink_policy::slot::Slot;
 
 use crate::accounts;
 use crate::error::Abort;
-use crate::funnel_links::{UpstreamRow, recorded};
-use crate::live::slot_word;
+use crate::link_rows::{UpstreamRow, fills, recorded, slot_word, slots};
 use crate::schema::links::{account_slots, domain_slots, funnel_links};
-
-diesel::table! {
-    slots (owner_id, link_id) {
-        owner_id -> BigInt,
-        hostname -> Text,
-        slot -> Text,
-        link_id -> BigInt,
-    }
-}
-
-diesel::allow_tables_to_appear_in_same_query!(funnel_links, slots);
-
-/// How a link finds the slot that it fills.
-#[diesel::dsl::auto_type]
-pub(crate) fn fills() -> _ {
-    slots::owner_id.eq(funnel_links::owner_id).and(slots::link_id.eq(funnel_links::link_id))
-}
 
 /// The links that all accounts have for the slots of a domain: those that serve them, paid first, then the trials by country,
 /// and those that don't. Of several links for a slot that of the account serves it which was connected last.

@@ -10,7 +10,6 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
 use smartlink_policy::address::LinkUrl;
-use smartlink_policy::expiry::Expiry;
 use smartlink_policy::link::SmartLinkId;
 use smartlink_policy::policy::Policy;
 use smartlink_policy::ports::{InsertError, SmartLinkStore};
@@ -20,6 +19,7 @@ use webhooks::{Event, LinkChange, LinkKind};
 
 use crate::audit::{self, Deed};
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::link_rows::{read_expiry, read_policy};
 use crate::live::{has_domain, links_changed, lock_domain};
 use crate::schema::links::smart_links;
 use crate::time::{timestamp, unix_time};
@@ -67,17 +67,6 @@ impl Row {
             updated_at: unix_time(self.updated_at),
         })
     }
-}
-
-/// Reads a stored policy.
-pub(crate) fn read_policy(stored: &Value) -> Result<Policy, StoreError> {
-    Policy::parse(stored).map_err(corrupt)
-}
-
-/// Reads a stored end.
-pub(crate) fn read_expiry(at: Option<DateTime<Utc>>, url: Option<&str>) -> Result<Expiry, StoreError> {
-    let address = |url| LinkUrl::parse(url).ok_or_else(|| corrupt("an address of a link that is over"));
-    Ok(Expiry { expires_at: at.map(unix_time), expired_url: url.map(address).transpose()? })
 }
 
 fn written(policy: &Policy) -> Value {
@@ -181,7 +170,7 @@ const fn changed(id: SmartLinkId, domain: Hostname, change: LinkChange) -> Event
     Event::LinkChanged { kind: LinkKind::SmartLink, id: id.get(), domain: Some(domain), change }
 }
 
-async fn insert(
+pub(crate) async fn insert(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     link: &NewSmartLink,
@@ -234,7 +223,7 @@ fn told(link: &SmartLink) -> Value {
     })
 }
 
-async fn update(
+pub(crate) async fn update(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     id: SmartLinkId,

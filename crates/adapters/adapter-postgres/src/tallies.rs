@@ -119,21 +119,23 @@ const MOST_KEYS: i64 = 500;
 const OTHER: &str = "other";
 
 /// Which keys are new where there are too many already. Where a batch brings many new ones at once, or two batches do, some more than
-/// the most are kept; the next batch finds the place full.
+/// the most are kept; the next batch finds the place full. What is stored is met in joins alone, so that on a distributed
+/// database each node looks at its own owners' figures.
 const BEYOND: &str = "
     WITH asked AS MATERIALIZED (
         SELECT place, owner_id, hostname, split, day, key
         FROM UNNEST($1, $2, $3, $4, $5, $6) AS asked (place, owner_id, hostname, split, day, key)
+    ), days AS MATERIALIZED (
+        SELECT DISTINCT owner_id, hostname, split, day FROM asked
     ), full_days AS MATERIALIZED (
-        SELECT owner_id, hostname, split, day FROM (SELECT DISTINCT owner_id, hostname, split, day FROM asked) days
-        WHERE (SELECT count(*) FROM (
-            SELECT 1 FROM funnel_splits f WHERE f.owner_id = days.owner_id AND f.hostname = days.hostname
-                AND f.split = days.split AND f.day = days.day LIMIT $7) counted) >= $7
+        SELECT owner_id, hostname, split, day FROM days JOIN funnel_splits USING (owner_id, hostname, split, day)
+        GROUP BY owner_id, hostname, split, day HAVING count(*) >= $7
+    ), crowded AS MATERIALIZED (
+        SELECT place, owner_id, hostname, split, day, key FROM asked JOIN full_days USING (owner_id, hostname, split, day)
+    ), known AS MATERIALIZED (
+        SELECT place FROM crowded JOIN funnel_splits USING (owner_id, hostname, split, day, key)
     )
-    SELECT place FROM asked JOIN full_days USING (owner_id, hostname, split, day)
-    WHERE NOT EXISTS (
-        SELECT FROM funnel_splits f WHERE f.owner_id = asked.owner_id AND f.hostname = asked.hostname
-            AND f.split = asked.split AND f.day = asked.day AND f.key = asked.key)";
+    SELECT place FROM crowded WHERE place NOT IN (SELECT place FROM known)";
 
 #[derive(QueryableByName)]
 struct Beyond {

@@ -353,12 +353,13 @@ fn raised(tally: &mut Tally, act: &Act) {
     }
 }
 
-/// The visits that count of those who click now, and from where they came.
+/// The visits that count of those who click now, and from where they came. Tables are joined with each other by the owner, so that
+/// on a distributed database each node reads its own.
 const VISITS: &str = "
-    SELECT asked.owner_id, asked.repeat_key, counted_by, touches.referrer
+    SELECT visit.owner_id, visit.repeat_key, visit.counted_by, touches.referrer
     FROM UNNEST($1, $2) AS asked (owner_id, repeat_key)
-    JOIN touch_repeats ON touch_repeats.owner_id = asked.owner_id AND touch_repeats.repeat_key = asked.repeat_key
-    LEFT JOIN touches ON touches.owner_id = asked.owner_id AND touches.touch_id = counted_by";
+    JOIN touch_repeats visit ON visit.owner_id = asked.owner_id AND visit.repeat_key = asked.repeat_key
+    LEFT JOIN touches ON touches.owner_id = visit.owner_id AND touches.touch_id = visit.counted_by";
 
 #[derive(QueryableByName)]
 struct Visited {

@@ -17,11 +17,11 @@ use smartlink_policy::upstream::LinkStats;
 use webhooks::{Event, LinkChange, LinkKind};
 
 use crate::error::{Abort, connection, corrupt, failed};
-use crate::funnel_links::{PgFunnelLinkStore, RecordedRow, UpstreamRow, recorded};
+use crate::funnel_links::PgFunnelLinkStore;
 use crate::hooks;
+use crate::link_rows::{RecordedRow, UpstreamRow, fills, recorded, slots};
 use crate::live::{links_changed, lock_domain};
 use crate::schema::links::funnel_links;
-use crate::slots::{fills, slots};
 use crate::statement::{Statement, Values, statement};
 use crate::time::{timestamp, unix_time};
 
@@ -233,8 +233,8 @@ const INSERT_UNKNOWN: &str = "
         figures_day, clicks, subscribers, revenue_cents, spenders, conversions, revenue_net_cents)
     SELECT $1, pulled.*
     FROM UNNEST($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) AS pulled (provider_id)
-    WHERE NOT EXISTS (
-        SELECT FROM funnel_links WHERE owner_id = $1 AND funnel_links.provider_id = pulled.provider_id
+    WHERE pulled.provider_id NOT IN (
+        SELECT provider_id FROM funnel_links WHERE owner_id = $1 AND provider_id = ANY ($2)
     )
     ORDER BY provider_id
     ON CONFLICT (owner_id, provider_id) DO NOTHING";

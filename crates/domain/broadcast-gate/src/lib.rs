@@ -2,6 +2,8 @@
 #![deny(missing_docs)]
 
 pub mod audience;
+#[cfg(feature = "use-cases")]
+pub mod backlog;
 pub mod campaign;
 #[cfg(feature = "use-cases")]
 pub mod campaigns;

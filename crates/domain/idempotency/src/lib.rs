@@ -120,3 +120,11 @@ pub trait IdempotencyStore: Send + Sync {
         claim: i64,
     ) -> Result<(), StoreError>;
 }
+
+/// Forgets answers that are too old to be given again.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait AnswerRetention: Send + Sync {
+    /// Deletes some of the oldest of them, and tells how many; 0 when none is left.
+    async fn purge_old(&self, now: UnixTime) -> Result<usize, StoreError>;
+}

@@ -4,6 +4,8 @@
 mod account;
 mod address;
 mod country;
+mod file_name;
+mod font;
 mod hostname;
 mod id;
 mod language;
@@ -18,6 +20,8 @@ mod validation;
 pub use account::{AccountId, AccountNumber};
 pub use address::{AddressPolicy, is_public};
 pub use country::CountryCode;
+pub use file_name::FileName;
+pub use font::Font;
 pub use hostname::{Hostname, HostnameError};
 pub use id::{OwnerId, SortableId};
 pub use language::Language;

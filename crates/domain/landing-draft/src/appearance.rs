@@ -1,12 +1,11 @@
 //! How a landing looks: canvas colour, background, buttons, profile card and gate.
 
-mod font;
 mod ui;
 
 use kernel::{ErrorKind, Location, Rgb, ValidationErrors};
 use serde_json::Value;
 
-pub use font::Font;
+pub use kernel::Font;
 pub use ui::{
     Align, AnimSpeed, Animation, ButtonsUi, Fill, GateMode, GateUi, ProfileUi, Shape, Ui, UiPatch,
     label_colour,

@@ -22,7 +22,7 @@ impl Cpu {
     }
 
     /// Does work on values that take `weight` bytes.
-    pub(crate) async fn work<T: Send + 'static>(
+    pub async fn work<T: Send + 'static>(
         &self,
         weight: usize,
         work: impl FnOnce() -> T + Send + 'static,

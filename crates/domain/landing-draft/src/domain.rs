@@ -141,6 +141,14 @@ impl Default for PlanCaps {
 }
 
 impl PlanCaps {
+    /// The same with one domain less for every plan.
+    #[must_use]
+    pub fn less_one(self) -> Self {
+        let Self { free, pro, agency } = self;
+        let less = |cap: u32| cap.saturating_sub(1);
+        Self { free: less(free), pro: less(pro), agency: less(agency) }
+    }
+
     /// The cap of the plan with this word; an unknown plan may register nothing.
     pub fn of(&self, plan: &str) -> u32 {
         match plan {

@@ -1,36 +1,6 @@
-//! Names of stored files.
+//! Stored files: their names, and how much an owner may upload.
 
-use std::fmt;
-
-/// The name of a stored file, made of its content: the same content has the same name, and a name's content never
-/// changes. Letters, digits, `-` and one `.` before the extension.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FileName(String);
-
-impl FileName {
-    /// Takes a plain name with an extension.
-    pub fn parse(name: &str) -> Option<Self> {
-        let (stem, extension) = name.split_once('.')?;
-        let plain = |part: &str, more: &[u8]| {
-            !part.is_empty()
-                && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || more.contains(&b))
-        };
-        (name.len() <= 80 && plain(stem, b"-") && plain(extension, b"")).then(|| Self(name.to_owned()))
-    }
-
-    /// The name.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for FileName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-kernel::text_value!(FileName, "the name of a stored file");
+pub use kernel::FileName;
 
 /// How much an owner may upload, of all time, since files are never deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,27 +20,4 @@ pub enum Admission {
     TooMany,
     /// All files together would be larger than is allowed.
     TooLarge,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_plain() {
-        for (name, ok) in [
-            ("0a1b.png", true),
-            ("a-b.svg", true),
-            ("", false),
-            ("x", false),
-            (".png", false),
-            ("a.", false),
-            ("../a.png", false),
-            ("a/b.png", false),
-            ("A.png", false),
-            ("a.b.png", false),
-        ] {
-            assert_eq!(FileName::parse(name).is_some(), ok, "{name:?}");
-        }
-    }
 }

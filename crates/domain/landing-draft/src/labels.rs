@@ -109,7 +109,7 @@ impl Labels {
     }
 
     /// Sets what must be set. How many labels changed.
-    pub(crate) async fn set(&self, landing: &mut Landing) -> Result<usize, StoreError> {
+    pub async fn set(&self, landing: &mut Landing) -> Result<usize, StoreError> {
         self.draw_card(landing).await?;
         let Some(press) = &self.press else { return Ok(0) };
         let order = landing.labels_to_set();

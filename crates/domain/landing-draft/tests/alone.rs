@@ -1,5 +1,5 @@
-//! How another program uses this crate: its own store behind the port, no database, no web framework. The README of the
-//! workspace shows this test.
+//! How another program uses this crate: its own store behind the port, no database, no web framework. The page
+//! docs/rule-crates.md shows this test.
 
 use std::sync::Arc;
 
@@ -39,8 +39,8 @@ async fn a_draft_is_edited_without_a_database() {
 }
 
 #[test]
-fn the_readme_shows_this_test() {
-    let (readme, this) = (include_str!("../../../../README.md"), include_str!("alone.rs"));
+fn the_page_shows_this_test() {
+    let (page, this) = (include_str!("../../../../docs/rule-crates.md"), include_str!("alone.rs"));
     let shown = this.split("#[tokio::test]").nth(1).and_then(|rest| rest.split("\n#[test]").next());
-    assert!(readme.contains(shown.unwrap().trim()), "bring README.md up to date");
+    assert!(page.contains(shown.unwrap().trim()), "bring docs/rule-crates.md up to date");
 }

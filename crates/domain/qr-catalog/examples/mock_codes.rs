@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use kernel::{Hostname, OwnerId, UnixTime, fixed::FixedClock};
-use qr_catalog::{Code, CodeId, CodeRequest, Codes, MockCodeStore, Slug};
+use qr_catalog::{Code, CodeId, CodeRequest, Codes, MockCodeRenderer, MockCodeStore, Slug};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -10,7 +10,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     store.expect_has_domain().returning(|_, _| Ok(true));
     store.expect_insert().returning(|_, new| Ok(Code::made(CodeId::new(1), new)));
     let clock = FixedClock::at(UnixTime::from_seconds(1_795_176_000));
-    let codes = Codes::new(Arc::new(store), Arc::new(clock));
+    let codes = Codes::new(Arc::new(store), Arc::new(MockCodeRenderer::new()), Arc::new(clock));
     let request = CodeRequest { slug: Slug::parse("flyer")?, ..CodeRequest::default() };
     let made = codes.create(OwnerId::new(1), &Hostname::parse("links.example.com")?, request).await?;
     println!("{} is counted as {}", made.code.url(), made.code.source);

@@ -81,6 +81,8 @@ fn design(family: &Family, palette: &Palette) -> Design {
         fg_grad: Gradient { kind: palette.run, stops },
         bg: palette.background,
         card_radius: family.card_radius,
+        logo: None,
+        frame: None,
     }
 }
 

@@ -5,17 +5,20 @@ mod tests;
 
 use std::sync::Arc;
 
-use kernel::{Clock, Hostname, OwnerId, Page, StoreError};
+use kernel::{Clock, ErrorKind, Hostname, Location, OwnerId, Page, StoreError, ValidationErrors};
 
 use crate::catalog::{Preset, catalog, preset};
 use crate::code::{Channel, Code, CodeId, CodePatch, NewCode, Slug, Title};
 use crate::design::Design;
 use crate::draw::{DrawOptions, Drawing, TooLong, draw};
-use crate::ports::{CodeStats, CodeStore, CodeStoreError, CountedCode};
+use crate::ports::{CodeRenderer, CodeStats, CodeStore, CodeStoreError, CountedCode};
 use crate::scannability::Scannability;
 
 /// Lost races before a change is given up; each one means that somebody else's change landed.
 const MAX_ATTEMPTS: usize = 50;
+
+/// The most different codes on one sheet.
+pub const MOST_ON_SHEET: u32 = 100;
 
 /// What a preview without a domain is drawn for: of the length that domains usually have.
 const SAMPLE_HOST: &str = "links.example.com";
@@ -35,6 +38,9 @@ pub enum CodeError {
     /// Another code of the domain has this path, or bears the label that belongs to it.
     #[error("another QR code of this domain has or had this path")]
     SlugTaken,
+    /// What is wrong with a design, at places relative to it, beyond what [`Design::parse`] knows.
+    #[error("the design can't be drawn")]
+    Design(ValidationErrors),
     /// The address does not fit into a code.
     #[error(transparent)]
     TooLong(#[from] TooLong),
@@ -125,13 +131,14 @@ pub struct Preview {
 #[derive(Clone)]
 pub struct Codes {
     store: Arc<dyn CodeStore>,
+    renderer: Arc<dyn CodeRenderer>,
     clock: Arc<dyn Clock>,
 }
 
 impl Codes {
-    /// The codes of this store.
-    pub fn new(store: Arc<dyn CodeStore>, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock }
+    /// The codes of this store, in designs that this renderer can draw.
+    pub fn new(store: Arc<dyn CodeStore>, renderer: Arc<dyn CodeRenderer>, clock: Arc<dyn Clock>) -> Self {
+        Self { store, renderer, clock }
     }
 
     /// Makes a code; it is active at once.
@@ -146,7 +153,7 @@ impl Codes {
         }
         let new = NewCode {
             domain: domain.clone(),
-            design: request.look.resolve()?.unwrap_or_else(Design::stock),
+            design: self.design(owner, &request.look).await?.unwrap_or_else(Design::stock),
             slug: request.slug,
             title: request.title,
             channel: request.channel,
@@ -196,7 +203,7 @@ impl Codes {
                 slug: edit.slug.clone(),
                 title: edit.title.clone(),
                 channel: edit.channel.clone(),
-                design: edit.look.resolve()?,
+                design: self.design(owner, &edit.look).await?,
                 active: edit.active,
             };
             let Some(new) = old.edited(&patch, self.clock.now()) else {
@@ -209,6 +216,24 @@ impl Codes {
             }
         }
         Err(CodeError::Busy)
+    }
+
+    /// The codes for a sheet, in the order of their numbers here; without numbers the first [`MOST_ON_SHEET`] of the domain.
+    pub async fn for_sheet(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        ids: Option<&[CodeId]>,
+    ) -> Result<Vec<Code>, CodeError> {
+        let Some(ids) = ids else {
+            let first = self.list(owner, domain, None, MOST_ON_SHEET).await?;
+            return Ok(first.items.into_iter().map(|counted| counted.code).collect());
+        };
+        let mut codes = Vec::with_capacity(ids.len());
+        for id in ids {
+            codes.push(self.get(owner, domain, *id).await?.code);
+        }
+        Ok(codes)
     }
 
     /// The catalog, 100 presets in a stable order.
@@ -235,9 +260,29 @@ impl Codes {
             Some(_) => return Err(CodeError::DomainNotFound),
             None => format!("https://{SAMPLE_HOST}{}", slug.path()),
         };
-        let design = look.resolve()?.unwrap_or_else(Design::stock);
+        let design = self.design(owner, look).await?.unwrap_or_else(Design::stock);
         let drawing = draw(&design, &url, &DrawOptions::default())?;
         let scannability = Scannability::of(&design);
         Ok(Preview { url, design, drawing, scannability })
+    }
+
+    /// The design that is asked for, if one is. Its picture must be the owner's, and its words must be ones that the font has.
+    async fn design(&self, owner: OwnerId, look: &Look) -> Result<Option<Design>, CodeError> {
+        let Some(design) = look.resolve()? else { return Ok(None) };
+        let mut errors = ValidationErrors::none();
+        if let Some(logo) = design.logo()
+            && !self.store.owns_file(owner, logo.file()).await?
+        {
+            let at = Location::root().at("logo").at("file");
+            errors.push(at, ErrorKind::Value, "there is no such file of yours; upload it first");
+        }
+        if let Some(frame) = design.frame()
+            && let Some(missing) = self.renderer.missing_glyph(frame.text(), frame.font())
+        {
+            let message = format!("{} can't draw {missing:?}", frame.font());
+            errors.push(Location::root().at("frame").at("text"), ErrorKind::Value, message);
+        }
+        errors.into_result().map_err(CodeError::Design)?;
+        Ok(Some(design))
     }
 }

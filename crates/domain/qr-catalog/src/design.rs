@@ -1,10 +1,12 @@
 //! What a code looks like.
 
+mod parts;
 mod read;
 #[cfg(test)]
 mod tests;
 
 use kernel::{ErrorKind, Location, Rgb, ValidationErrors};
+pub use parts::{CallToAction, Frame, Logo};
 use serde_json::Value;
 
 kernel::words! {
@@ -131,6 +133,8 @@ pub struct Design {
     pub(crate) fg_grad: Gradient,
     pub(crate) bg: Rgb,
     pub(crate) card_radius: f64,
+    pub(crate) logo: Option<Logo>,
+    pub(crate) frame: Option<Frame>,
 }
 
 kernel::json_value!(Design, Design::parse);
@@ -186,18 +190,41 @@ impl Design {
         self.card_radius
     }
 
-    /// The form that [`Design::parse`] reads.
+    /// The picture in the middle, if there is one.
+    pub fn logo(&self) -> Option<&Logo> {
+        self.logo.as_ref()
+    }
+
+    /// The frame, if there is one.
+    pub fn frame(&self) -> Option<&Frame> {
+        self.frame.as_ref()
+    }
+
+    /// The form that [`Design::parse`] reads. What a design does not have is left out.
     pub fn to_json(&self) -> Value {
         let stop = |stop: &Stop| Value::Array(vec![number(stop.position), stop.colour.to_string().into()]);
         let stops = Value::Array(self.fg_grad.stops.iter().map(stop).collect());
-        Value::from_iter([
+        let mut fields: Vec<(_, Value)> = vec![
             ("module", self.module.as_str().into()),
             ("eye_frame", self.eye_frame.as_str().into()),
             ("eye_dot", self.eye_dot.as_str().into()),
             ("fg_grad", Value::from_iter([("kind", self.fg_grad.kind.as_str().into()), ("stops", stops)])),
             ("bg", self.bg.to_string().into()),
             ("card_radius", number(self.card_radius)),
-        ])
+        ];
+        if let Some(Logo { file, size }) = &self.logo {
+            let logo: [(_, Value); 2] = [("file", file.as_str().into()), ("size", number(*size))];
+            fields.push(("logo", Value::from_iter(logo)));
+        }
+        if let Some(Frame { text, font, color }) = &self.frame {
+            let frame: [(_, Value); 3] = [
+                ("text", text.as_str().into()),
+                ("font", font.name().into()),
+                ("color", color.to_string().into()),
+            ];
+            fields.push(("frame", Value::from_iter(frame)));
+        }
+        Value::from_iter(fields)
     }
 
     /// The contrast of the weakest colour of the foreground against the background. No colour between two stops is weaker than

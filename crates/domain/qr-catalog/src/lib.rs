@@ -11,21 +11,21 @@ pub mod live;
 pub mod picture;
 #[cfg(feature = "use-cases")]
 pub mod ports;
+pub mod print;
 pub mod scannability;
 
 pub use catalog::{Preset, catalog, preset};
 pub use code::{Channel, Code, CodeId, CodePatch, InvalidSlug, NewCode, Slug, SourceLabel, Title};
 #[cfg(feature = "use-cases")]
 pub use codes::{CodeEdit, CodeError, CodeRequest, Codes, Look, Preview};
-pub use design::{Design, EyeDot, EyeFrame, Gradient, GradientKind, Module, Stop};
-pub use draw::{DrawOptions, Drawing, TooLong, draw};
+pub use design::{CallToAction, Design, EyeDot, EyeFrame, Frame, Gradient, GradientKind, Logo, Module, Stop};
+pub use draw::{Area, DrawOptions, Drawing, DrawnLogo, DrawnText, TooLong, draw};
 pub use live::{CodesStamp, HostCodes, LiveCode};
-pub use picture::PictureName;
+pub use picture::{PictureForm, PictureName};
 #[cfg(feature = "use-cases")]
-pub use ports::{
-    CodeRasterizer, CodeStats, CodeStore, CodeStoreError, CountedCode, LiveCodes, RasterizeError,
-};
+pub use ports::{CodeRenderer, CodeStats, CodeStore, CodeStoreError, CountedCode, LiveCodes, RenderError};
 #[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
 #[doc(hidden)]
-pub use ports::{MockCodeRasterizer, MockCodeStore, MockLiveCodes};
+pub use ports::{MockCodeRenderer, MockCodeStore, MockLiveCodes};
+pub use print::{Paper, PrintBoxes, PrintWidth, Sheet, SheetError};
 pub use scannability::{Scannability, Warning};

@@ -1,22 +1,63 @@
-//! Names of pictures of codes, by which a cache or a browser knows that it has one already.
+//! The forms that pictures of codes are asked for in, and their names, by which a cache or a browser knows that it has one already.
 
 use sha2::{Digest as _, Sha256};
+
+use crate::draw::{Area, Drawing};
+use crate::print::PrintWidth;
+
+/// A form of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PictureForm {
+    /// As a drawing, for screens and layout programs.
+    Svg,
+    /// As pixels, so many in a row: 128 to 2048.
+    Png(u32),
+    /// As a page for print shops, with boxes for trim, bleed and safe area.
+    Pdf(PrintWidth),
+    /// As a page for older print shops and layout programs.
+    Eps(PrintWidth),
+}
+
+impl PictureForm {
+    /// The media type.
+    pub fn content_type(self) -> &'static str {
+        match self {
+            Self::Svg => "image/svg+xml",
+            Self::Png(_) => "image/png",
+            Self::Pdf(_) => "application/pdf",
+            Self::Eps(_) => "application/postscript",
+        }
+    }
+}
 
 /// The name of a picture: a digest of all that decides what it looks like, so equal names are equal pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PictureName([u8; 32]);
 
 impl PictureName {
-    /// The name of a drawing itself.
-    pub fn of_drawing(svg: &str) -> Self {
-        Self(Sha256::digest(svg.as_bytes()).into())
-    }
-
-    /// The name of a drawing as a PNG of `size` x `size` pixels. Versions of the program may rasterize differently, so each has
-    /// names of its own.
-    pub fn of_png(svg: &str, size: u32) -> Self {
-        let digest = Sha256::new_with_prefix(env!("CARGO_PKG_VERSION"));
-        Self(digest.chain_update(size.to_be_bytes()).chain_update(svg).finalize().into())
+    /// The name of a drawing in a form. Versions of the program may render differently, so each has names of its own, except for
+    /// a drawing that is the picture.
+    pub fn of(drawing: &Drawing, form: PictureForm) -> Self {
+        let mut digest = Sha256::new();
+        if form == PictureForm::Svg && drawing.is_complete() {
+            return Self(digest.chain_update(&drawing.svg).finalize().into());
+        }
+        digest.update(env!("CARGO_PKG_VERSION"));
+        match form {
+            PictureForm::Svg => digest.update("svg"),
+            PictureForm::Png(size) => digest.update(size.to_be_bytes()),
+            PictureForm::Pdf(width) => digest.update(format!("pdf{}", width.mm())),
+            PictureForm::Eps(width) => digest.update(format!("eps{}", width.mm())),
+        }
+        digest.update(&drawing.svg);
+        let place = |Area { x, y, width, height }: Area| format!("\0{x} {y} {width} {height}\0");
+        if let Some(logo) = &drawing.logo {
+            digest.update(format!("{}{}{}", logo.file, place(logo.area), logo.background));
+        }
+        if let Some(text) = &drawing.text {
+            digest.update(format!("{}{}{}{}", text.font, place(text.area), text.color, text.text));
+        }
+        Self(digest.finalize().into())
     }
 
     /// The name in hexadecimal digits.
@@ -27,17 +68,45 @@ impl PictureName {
 
 #[cfg(test)]
 mod tests {
+    use kernel::{FileName, Font, Rgb};
+
     use super::*;
+    use crate::design::{CallToAction, Design, Frame, Logo};
+    use crate::draw::{DrawOptions, draw};
+
+    fn drawing(change: impl FnOnce(&mut Design)) -> Drawing {
+        let mut design = Design::stock();
+        change(&mut design);
+        draw(&design, "https://a.example/qr", &DrawOptions::default()).unwrap()
+    }
+
+    fn with_logo(file: &str) -> Drawing {
+        drawing(|design| design.logo = Some(Logo { file: FileName::parse(file).unwrap(), size: 0.2 }))
+    }
+
+    fn with_frame(text: &str, font: Font) -> Drawing {
+        let (text, color) = (CallToAction::parse(text).unwrap(), Rgb::new(0, 0, 0));
+        drawing(|design| design.frame = Some(Frame { text, font, color }))
+    }
 
     #[test]
-    fn a_name_stands_for_one_drawing_in_one_size() {
-        const SVG: &str = "<svg><path/></svg>";
-        let names = [
-            PictureName::of_drawing(SVG),
-            PictureName::of_png(SVG, 128),
-            PictureName::of_png(SVG, 256),
-            PictureName::of_png("<svg/>", 128),
+    fn a_name_stands_for_one_drawing_in_one_form() {
+        let small = PrintWidth::parse(30).unwrap();
+        let forms = [PictureForm::Svg, PictureForm::Png(128), PictureForm::Png(256), PictureForm::Pdf(small)];
+        let forms = forms
+            .into_iter()
+            .chain([PictureForm::Pdf(PrintWidth::parse(50).unwrap()), PictureForm::Eps(small)]);
+        let drawings = [
+            drawing(|_| {}),
+            with_logo("a.png"),
+            with_logo("b.png"),
+            with_frame("Scan me", Font::Inter),
+            with_frame("Scan us", Font::Inter),
+            with_frame("Scan me", Font::Lato),
         ];
+        let names: Vec<_> = forms
+            .flat_map(|form| drawings.each_ref().map(|drawing| PictureName::of(drawing, form)))
+            .collect();
         for (n, one) in names.iter().enumerate() {
             assert!(names.iter().skip(n + 1).all(|other| other != one));
             assert_eq!(one.text().len(), 64);

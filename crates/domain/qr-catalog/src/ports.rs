@@ -3,11 +3,15 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, StoreError};
+use kernel::{FileName, Font, Hostname, OwnerId, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::code::{Code, CodeId, NewCode};
+use crate::design::CallToAction;
+use crate::draw::Drawing;
 use crate::live::{CodesStamp, HostCodes};
+use crate::picture::PictureForm;
+use crate::print::Sheet;
 
 /// What a code brought in, all time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -87,6 +91,9 @@ pub trait CodeStore: Send + Sync {
     /// and change nothing, when another code of the domain blocks the new slug ([`Code::blocks`]). Figures stay.
     async fn replace(&self, owner: OwnerId, old: &Code, new: &Code) -> Result<(), CodeStoreError>;
 
+    /// Whether the owner uploaded this file. MUST be false for one that others uploaded, and for one that nobody did.
+    async fn owns_file(&self, owner: OwnerId, file: &FileName) -> Result<bool, StoreError>;
+
     /// Whether the owner has this domain.
     async fn has_domain(&self, owner: OwnerId, domain: &Hostname) -> Result<bool, StoreError>;
 }
@@ -106,16 +113,24 @@ pub trait LiveCodes: Send + Sync {
     async fn load(&self, domain: &Hostname) -> Result<Option<HostCodes>, StoreError>;
 }
 
-/// A drawing that was not rasterized. Nobody who asks for it can do anything about that.
+/// A drawing that was not rendered. Nobody who asks for it can do anything about that.
 #[derive(Debug, thiserror::Error)]
-#[error("the code could not be rasterized")]
-pub struct RasterizeError(#[source] pub Box<dyn std::error::Error + Send + Sync>);
+#[error("the code could not be rendered")]
+pub struct RenderError(#[source] pub Box<dyn std::error::Error + Send + Sync>);
 
-/// Turns drawings of codes into PNG pictures.
+/// Turns drawings of codes into pictures, with what drawings only give a place to: the picture in the middle, which is the stored
+/// file of that name, and the words of a frame.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
-pub trait CodeRasterizer: Send + Sync {
-    /// A drawing of this crate as a PNG of `size` x `size` pixels, 128 to 2048. What has one
-    /// [`PictureName`](crate::picture::PictureName) MUST be one picture. It MUST hold up nobody else meanwhile.
-    async fn png(&self, svg: String, size: u32) -> Result<Arc<[u8]>, RasterizeError>;
+pub trait CodeRenderer: Send + Sync {
+    /// The first character of a call to action that its font can't draw; `None` when it can be drawn whole, and then
+    /// [`CodeRenderer::picture`] MUST draw it.
+    fn missing_glyph(&self, text: &CallToAction, font: Font) -> Option<char>;
+
+    /// A drawing of this crate in a form. What has one [`PictureName`](crate::picture::PictureName) MUST be one picture. It MUST
+    /// hold up nobody else meanwhile.
+    async fn picture(&self, drawing: Drawing, form: PictureForm) -> Result<Arc<[u8]>, RenderError>;
+
+    /// A sheet of these drawings as a PDF. It MUST hold up nobody else meanwhile.
+    async fn sheet(&self, drawings: Vec<Drawing>, sheet: Sheet) -> Result<Vec<u8>, RenderError>;
 }

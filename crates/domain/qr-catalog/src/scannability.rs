@@ -33,8 +33,10 @@ pub struct Scannability {
 }
 
 impl Scannability {
-    /// The error correction level of every code: a quarter of the code may be lost.
+    /// The error correction level of codes: a quarter of the code may be lost.
     pub const ECL: &'static str = "Q";
+    /// The error correction level of codes with a picture in the middle: almost a third may be lost.
+    pub const ECL_WITH_LOGO: &'static str = "H";
     /// The empty border of every code, in modules.
     pub const QUIET_ZONE: u32 = 4;
     /// From here on the contrast is high enough for every reader.
@@ -54,7 +56,7 @@ impl Scannability {
         ];
         Self {
             contrast_min: floor_to_hundredths(contrast),
-            ecl: Self::ECL,
+            ecl: if design.logo().is_some() { Self::ECL_WITH_LOGO } else { Self::ECL },
             quiet_zone: Self::QUIET_ZONE,
             warnings: found.into_iter().filter_map(|(holds, warning)| holds.then_some(warning)).collect(),
         }

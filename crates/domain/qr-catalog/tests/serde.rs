@@ -22,6 +22,10 @@ fn design() -> Value {
 #[test]
 fn a_stored_design_is_written_as_it_was() {
     assert_eq!(through::<Design>(&design()), Some(design()));
+    let mut adorned = design();
+    adorned["logo"] = json!({ "file": "0a.png", "size": 0.2 });
+    adorned["frame"] = json!({ "text": "Scan me", "font": "Open Sans", "color": "#102030" });
+    assert_eq!(through::<Design>(&adorned), Some(adorned));
     for preset in catalog() {
         let stored = preset.design.to_json();
         assert_eq!(through::<Design>(&stored), Some(stored), "{preset}");

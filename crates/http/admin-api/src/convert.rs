@@ -16,6 +16,8 @@ pub mod members;
 pub mod qr;
 /// What a visitor would get, on the wire.
 pub mod simulation;
+/// Documents that are given out and taken in.
+pub mod transfer;
 /// Content and requests on the wire.
 pub mod vault;
 /// Webhooks on the wire.

@@ -9,6 +9,7 @@ mod content;
 pub mod convert;
 mod csv;
 mod deliveries;
+pub mod deprecated;
 mod domains;
 mod figures;
 mod funnel_links;
@@ -26,6 +27,7 @@ mod requests;
 mod segments;
 mod smart_links;
 mod stats;
+mod transfer;
 mod webhook_deliveries;
 mod webhooks;
 
@@ -92,6 +94,7 @@ fn nouns(config: &mut Routes<'_, '_>) {
     content::routes(config);
     requests::routes(config);
     broadcasts::routes(config);
+    transfer::routes(config);
     webhooks::routes(config);
     webhook_deliveries::routes(config);
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use actix_web::http::header;
 use actix_web::{App, HttpResponse, web};
 use api_contract::{CodedError, DetailError, ValidationErrors};
+use http_kit::deprecation::{self, Deprecation};
 use http_kit::routes::Routes;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn, PathItem};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
@@ -16,6 +17,7 @@ use utoipa::{OpenApi as _, ToSchema};
 use utoipa_actix_web::AppExt as _;
 
 use self::examples::Examples;
+use crate::deprecated::DEPRECATED;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -40,6 +42,7 @@ use self::examples::Examples;
         (name = "smart links", description = "Links that split visitors between offers by weight and country."),
         (name = "funnel links", description = "Tracked links of the connected engine, one for each offer and country."),
         (name = "pixels", description = "Server-side conversion pixels of a funnel link."),
+        (name = "transfer", description = "What an owner has, given out as one document and taken in again."),
         (name = "webhooks", description = "What happens, told to the owner's own servers in signed messages."),
         (name = "webhook deliveries", description = "What was sent to a webhook, and what it answered."),
         (name = "pixel deliveries", description = "What was sent to a pixel's platform, and what it answered."),
@@ -75,11 +78,11 @@ pub async fn show(document: web::Data<Document>) -> HttpResponse {
 
 /// The whole document. Neither a database nor a socket is needed.
 pub fn document() -> OpenApi {
-    document_with(|_| {})
+    document_with(|_| {}, DEPRECATED)
 }
 
-/// The document of a service with more operations.
-pub fn document_with(additional: fn(&mut Routes<'_, '_>)) -> OpenApi {
+/// The document of a service with more operations, of which these parts are deprecated.
+pub fn document_with(additional: fn(&mut Routes<'_, '_>), deprecated: &[Deprecation]) -> OpenApi {
     let (_, collected) = App::new()
         .into_utoipa_app()
         .openapi(Base::openapi())
@@ -104,6 +107,7 @@ pub fn document_with(additional: fn(&mut Routes<'_, '_>)) -> OpenApi {
         describe_parameters(operation);
         examples.add(operation);
     }
+    deprecation::mark(&mut document, deprecated);
     document
 }
 
@@ -351,6 +355,13 @@ mod tests {
             }
         }
         assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn the_table_alone_says_what_is_deprecated() {
+        assert_eq!(deprecation::faults(&document(), DEPRECATED), [""; 0]);
+        let unmarked = serde_json::to_string(&document_with(|_| {}, &[])).unwrap();
+        assert!(!unmarked.contains("\"deprecated\":true"));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! QR codes: printed entry points of a domain. They are no part of the draft: a change is live at once.
 
+mod print;
+
 use actix_web::http::header::{self, EntityTag, IfNoneMatch};
-use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, get, patch, post, web};
+use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, Responder as _, get, patch, post, web};
 use api_contract::paging::PageQuery;
 use api_contract::qr::{QrCreate, QrList, QrOut, QrPresetList, QrPreview, QrSizeQuery, QrUpdate};
 use api_contract::{CodedError, ErrorCode, FileContent};
@@ -13,26 +15,46 @@ use http_kit::idempotency::Idempotent;
 use http_kit::paging::behind;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
+use kernel::OwnerId;
 use qr_catalog::code::{CodeId, Slug};
 use qr_catalog::codes::Codes;
 use qr_catalog::draw::DrawOptions;
-use qr_catalog::picture::PictureName;
-use qr_catalog::ports::CodeRasterizer;
+use qr_catalog::picture::{PictureForm, PictureName};
+use qr_catalog::ports::CodeRenderer;
 
 use crate::convert::named_domain;
 use crate::convert::qr::{code_edit, code_out, code_request, judged_code_out, preset_out, preview_look};
+use crate::csv;
 
-const SVG: &str = "image/svg+xml";
-const PNG: &str = "image/png";
 /// Pictures change with the code, so a browser that keeps one asks again before it shows it.
 const ASK_AGAIN: &str = "private, no-cache";
 
 /// What a code takes in JSON, with its design.
 const CODE_BYTES: usize = 1024;
 
+/// The columns of the list as a table.
+const COLUMNS: [&str; 14] = [
+    "id",
+    "domain",
+    "slug",
+    "path",
+    "title",
+    "channel",
+    "source",
+    "active",
+    "created_at",
+    "stats/scans",
+    "stats/visits",
+    "stats/clicks",
+    "stats/subs",
+    "stats/revenue_cents",
+];
+
 /// The operations of this file. `presets` and `preview` stand before the operations on a domain.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(presets_list).service(preview).service(list).service(create).service(show).service(update);
+    config.service(presets_list).service(preview);
+    print::routes(config);
+    config.service(list).service(create).service(show).service(update);
     config.service(svg_download).service(png_download);
 }
 
@@ -71,17 +93,21 @@ async fn preview(
     who: Authorized<Read, qr::View>,
     body: Json<QrPreview>,
     codes: web::Data<Codes>,
+    renderer: web::Data<dyn CodeRenderer>,
 ) -> Result<HttpResponse, ApiError> {
     let look = preview_look(&body)?;
     let slug = body.slug.as_deref().map(Slug::parse).transpose()?.unwrap_or_default();
     let domain = body.domain.as_deref().map(named_domain).transpose()?;
     let preview = codes.preview(who.owner(), &look, domain.as_ref(), &slug).await?;
-    Ok(HttpResponse::Ok().insert_header((header::CONTENT_TYPE, SVG)).body(preview.drawing.svg))
+    let svg = renderer.picture(preview.drawing, PictureForm::Svg).await?;
+    let media = (header::CONTENT_TYPE, PictureForm::Svg.content_type());
+    Ok(HttpResponse::Ok().insert_header(media).body(web::Bytes::from_owner(svg)))
 }
 
 /// List a domain's QR codes
 ///
-/// The codes of the domain with their scans, a page at a time.
+/// The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
+/// `Next-Cursor` tells where the next part begins.
 #[utoipa::path(
     tag = "qr codes",
     params(PageQuery),
@@ -95,16 +121,21 @@ async fn preview(
 #[get("/qr/{domain}")]
 async fn list(
     who: Authorized<Read, qr::View>,
+    request: HttpRequest,
     path: Path<String>,
     query: Query<PageQuery>,
     codes: web::Data<Codes>,
-) -> Result<ApiResponse, ApiError> {
+) -> Result<HttpResponse, ApiError> {
     let after = behind(&query, CodeId::new)?;
     let page = codes.list(who.owner(), &named_domain(&path)?, after, query.limit).await?;
     let next_cursor = page.next.map(|next| next.get().to_string());
     let (weight, codes) = (page.items.len() * CODE_BYTES, page.items);
-    let list = move || Ok(QrList { items: codes.iter().map(code_out).collect(), next_cursor });
-    ApiResponse::ok_of(weight, list).await
+    let items = move || codes.iter().map(code_out).collect();
+    if csv::is_asked_for(&request) {
+        return csv::answer(weight, &COLUMNS, items, next_cursor).await;
+    }
+    let list = move || Ok(QrList { items: items(), next_cursor });
+    Ok(ApiResponse::ok_of(weight, list).await?.respond_to(&request))
 }
 
 /// Create a QR code
@@ -202,15 +233,9 @@ async fn svg_download(
     path: Path<(String, String)>,
     request: HttpRequest,
     codes: web::Data<Codes>,
+    renderer: web::Data<dyn CodeRenderer>,
 ) -> Result<HttpResponse, ApiError> {
-    let (domain, id) = (named_domain(&path.0)?, named_code(&path.1)?);
-    let found = codes.get(who.owner(), &domain, id).await?;
-    let drawing = codes.picture(&found.code, &DrawOptions::default())?;
-    let tag = tag(&PictureName::of_drawing(&drawing.svg));
-    if is_known(&request, &tag) {
-        return Ok(unchanged(tag));
-    }
-    Ok(picture(tag, SVG).body(drawing.svg))
+    download(who.owner(), &path, PictureForm::Svg, &request, &codes, &renderer).await
 }
 
 /// Download a QR code as PNG
@@ -233,17 +258,29 @@ async fn png_download(
     query: Query<QrSizeQuery>,
     request: HttpRequest,
     codes: web::Data<Codes>,
-    rasterizer: web::Data<dyn CodeRasterizer>,
+    renderer: web::Data<dyn CodeRenderer>,
+) -> Result<HttpResponse, ApiError> {
+    download(who.owner(), &path, PictureForm::Png(query.size), &request, &codes, &renderer).await
+}
+
+/// A picture of a stored code, or that the caller's still holds.
+pub(super) async fn download(
+    owner: OwnerId,
+    path: &(String, String),
+    form: PictureForm,
+    request: &HttpRequest,
+    codes: &Codes,
+    renderer: &web::Data<dyn CodeRenderer>,
 ) -> Result<HttpResponse, ApiError> {
     let (domain, id) = (named_domain(&path.0)?, named_code(&path.1)?);
-    let found = codes.get(who.owner(), &domain, id).await?;
+    let found = codes.get(owner, &domain, id).await?;
     let drawing = codes.picture(&found.code, &DrawOptions::default())?;
-    let tag = tag(&PictureName::of_png(&drawing.svg, query.size));
-    if is_known(&request, &tag) {
+    let tag = tag(&PictureName::of(&drawing, form));
+    if is_known(request, &tag) {
         return Ok(unchanged(tag));
     }
-    let png = rasterizer.png(drawing.svg, query.size).await?;
-    Ok(picture(tag, PNG).body(web::Bytes::from_owner(png)))
+    let picture = renderer.picture(drawing, form).await?;
+    Ok(answer(tag, form.content_type()).body(web::Bytes::from_owner(picture)))
 }
 
 /// Weak, because one picture may be sent as it is and compressed.
@@ -259,7 +296,7 @@ fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
     }
 }
 
-fn picture(tag: EntityTag, content_type: &'static str) -> actix_web::HttpResponseBuilder {
+fn answer(tag: EntityTag, content_type: &'static str) -> actix_web::HttpResponseBuilder {
     let mut answer = HttpResponse::Ok();
     answer
         .insert_header(header::ETag(tag))
@@ -274,7 +311,7 @@ fn unchanged(tag: EntityTag) -> HttpResponse {
 }
 
 /// The code that a path names. What can't be a number is not found.
-fn named_code(text: &str) -> Result<CodeId, ApiError> {
+pub(super) fn named_code(text: &str) -> Result<CodeId, ApiError> {
     let id = text.parse().ok().map(CodeId::new);
     id.ok_or_else(|| ApiError::coded(ErrorCode::QrNotFound, "there is no such QR code"))
 }

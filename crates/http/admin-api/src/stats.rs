@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use actix_web::{get, web};
+use actix_web::{HttpRequest, HttpResponse, Responder as _, get, web};
 use api_contract::stats::{
     DomainSpenders, DomainStats, FanExplained, FiguresQuery, LinkSpenderQuery, LinkSpenders, RangeQuery,
     SpenderQuery,
@@ -11,7 +11,7 @@ use api_contract::{CodedError, CodedOrDetailError, ErrorCode};
 use attribution::Window;
 use attribution::assign::LinkId;
 use attribution::ports::{FunnelStatsReads, LinkSummaryReads, PageRequest};
-use attribution::statistics::{Statistics, StatisticsError};
+use attribution::statistics::{Listed, Statistics, StatisticsError};
 use auth_scopes::permissions::{Read, stats};
 use engine_link::{EngineConnections, LinkState};
 use http_kit::auth::Authorized;
@@ -25,12 +25,32 @@ use runtime::SystemClock;
 
 use crate::convert::figures::split_by;
 use crate::convert::named_domain;
-use crate::convert::stats::{domain_spenders, domain_stats, fan_explained, link_spenders, spender_cursor};
+use crate::convert::stats::{
+    domain_spenders, domain_stats, fan_explained, link_spenders, spender_cursor, written,
+};
+use crate::csv;
 
 /// The bytes of one fan in a list, about.
 const SPENDER: usize = 200;
 /// The bytes of the figures of one key, about.
 const FIGURES: usize = 150;
+
+/// The columns of the lists as tables.
+const DOMAIN_COLUMNS: [&str; 9] = [
+    "fan_id",
+    "fan_username",
+    "country",
+    "total_net_cents",
+    "purchases",
+    "is_returning",
+    "pre_anchor_cents",
+    "first_at",
+    "last_at",
+];
+const LINK_COLUMNS: [&str; 7] =
+    ["fan_id", "fan_username", "country", "total_net_cents", "purchases", "first_at", "last_at"];
+const DAY_COLUMNS: [&str; 6] = ["day", "scans", "visits", "clicks", "subs", "revenue_cents"];
+const SPLIT_COLUMNS: [&str; 5] = ["key", "visits", "clicks", "subs", "revenue_cents"];
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -53,7 +73,8 @@ impl Connected {
 
 /// List the paying fans of a domain
 ///
-/// Those who bought in the range, with what they spent after they were first seen on the domain.
+/// Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
+/// `Next-Cursor` tells where the next part begins.
 #[utoipa::path(
     tag = "statistics",
     params(SpenderQuery),
@@ -68,17 +89,24 @@ impl Connected {
 #[get("/sources/{domain}/spenders")]
 async fn spenders_list(
     who: Authorized<Read, stats::Sources>,
+    request: HttpRequest,
     path: Path<String>,
     query: Query<SpenderQuery>,
     statistics: web::Data<Statistics>,
     connected: web::Data<Connected>,
-) -> Result<ApiResponse, ApiError> {
+) -> Result<HttpResponse, ApiError> {
     let part = part(query.limit, query.cursor.as_deref())?;
     let (domain, window) = (named_domain(&path)?, Window::parse(query.range.as_deref()));
     let listed = statistics.of_domain(who.owner(), &domain, window, query.full, &part).await?;
     connected.check(who.owner()).await?;
     let weight = listed.spenders.len().saturating_mul(SPENDER);
-    ApiResponse::ok_of(weight, move || Ok(domain_spenders(&domain, listed))).await
+    if csv::is_asked_for(&request) {
+        let next = next_of(&listed);
+        let entries = move || domain_spenders(&domain, listed).spenders;
+        return csv::answer(weight, &DOMAIN_COLUMNS, entries, next).await;
+    }
+    let answer = ApiResponse::ok_of(weight, move || Ok(domain_spenders(&domain, listed))).await?;
+    Ok(answer.respond_to(&request))
 }
 
 /// Explain a fan's figures
@@ -111,7 +139,8 @@ async fn spender_explain(
 
 /// List the paying fans of a funnel link
 ///
-/// Of all time. The platform's own counters stand beside ours; no engine is asked for them.
+/// Of all time. The platform's own counters stand beside ours; no engine is asked for them. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
+/// `Next-Cursor` tells where the next part begins.
 #[utoipa::path(
     tag = "statistics",
     params(LinkSpenderQuery),
@@ -125,12 +154,13 @@ async fn spender_explain(
 #[get("/domains/{domain}/links/{link_id}/spenders")]
 async fn link_spenders_list(
     who: Authorized<Read, stats::Links>,
+    request: HttpRequest,
     path: Path<(String, String)>,
     query: Query<LinkSpenderQuery>,
     statistics: web::Data<Statistics>,
     domains: web::Data<Domains>,
     cards: web::Data<dyn LinkSummaryReads>,
-) -> Result<ApiResponse, ApiError> {
+) -> Result<HttpResponse, ApiError> {
     let part = part(query.limit, query.cursor.as_deref())?;
     let (domain, link) = path.into_inner();
     // No link has the number 0, so what can't be a number is not found like one that is not there.
@@ -141,12 +171,19 @@ async fn link_spenders_list(
     };
     let listed = statistics.of_link(who.owner(), &domain, LinkId::new(link), &part).await?;
     let weight = listed.spenders.len().saturating_mul(SPENDER);
-    ApiResponse::ok_of(weight, move || Ok(link_spenders(card, listed))).await
+    if csv::is_asked_for(&request) {
+        let next = next_of(&listed);
+        let entries = move || link_spenders(card, listed).spenders;
+        return csv::answer(weight, &LINK_COLUMNS, entries, next).await;
+    }
+    let answer = ApiResponse::ok_of(weight, move || Ok(link_spenders(card, listed))).await?;
+    Ok(answer.respond_to(&request))
 }
 
 /// Show a domain's figures
 ///
-/// By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on.
+/// By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on. With
+/// `Accept: text/csv` the answer is the table of days, or with `by` that of the keys, in CSV (RFC 4180).
 #[utoipa::path(
     tag = "statistics",
     params(FiguresQuery),
@@ -159,10 +196,11 @@ async fn link_spenders_list(
 #[get("/domains/{domain}/stats")]
 async fn show(
     who: Authorized<Read, stats::Sources>,
+    request: HttpRequest,
     path: Path<String>,
     query: Query<FiguresQuery>,
     stats: web::Data<dyn FunnelStatsReads>,
-) -> Result<ApiResponse, ApiError> {
+) -> Result<HttpResponse, ApiError> {
     let (domain, window) = (named_domain(&path)?, Window::parse(query.range.as_deref()));
     let since = window.since(SystemClock.now());
     let found = stats.of_domain(who.owner(), &domain, since).await?;
@@ -175,7 +213,20 @@ async fn show(
         None => None,
     };
     let weight = split.as_ref().map_or(0, |split| split.items.len().saturating_mul(FIGURES));
-    ApiResponse::ok_of(weight, move || Ok(domain_stats(&domain, found, split))).await
+    let is_split = split.is_some();
+    let told = move || domain_stats(&domain, found, split);
+    if csv::is_asked_for(&request) {
+        return match is_split {
+            true => csv::answer(weight, &SPLIT_COLUMNS, move || told().items.unwrap_or_default(), None).await,
+            false => csv::answer(weight, &DAY_COLUMNS, move || told().days, None).await,
+        };
+    }
+    Ok(ApiResponse::ok_of(weight, move || Ok(told())).await?.respond_to(&request))
+}
+
+/// Where the next part of a list begins.
+fn next_of<S, T>(listed: &Listed<S, T>) -> Option<String> {
+    listed.next.as_ref().map(written)
 }
 
 fn part(limit: Option<i64>, cursor: Option<&str>) -> Result<PageRequest, ApiError> {

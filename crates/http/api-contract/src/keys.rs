@@ -28,6 +28,7 @@ pub struct MintedKey {
     pub prefix: String,
     /// The whole token, this once; absent when the answer is repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(format = Password)]
     pub token: Option<String>,
     /// `read`, `write`.
     pub scopes: Vec<String>,

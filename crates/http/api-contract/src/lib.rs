@@ -18,6 +18,7 @@ pub mod pixels;
 pub mod qr;
 mod shown_once;
 pub mod stats;
+pub mod transfer;
 pub mod validation;
 pub mod vault;
 pub mod webhooks;

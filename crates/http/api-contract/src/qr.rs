@@ -94,6 +94,67 @@ fn usual_size() -> u32 {
     512
 }
 
+/// How large a code is printed.
+#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct QrPrintQuery {
+    /// The width of the drawing in millimetres. 3 mm to the trim and 3 mm of bleed come on every side.
+    #[serde(default = "usual_width")]
+    #[schema(minimum = 20, maximum = 500, default = 50)]
+    #[param(minimum = 20, maximum = 500, default = 50)]
+    pub size_mm: u32,
+}
+
+/// What a sheet is printed on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum QrPaper {
+    /// 210 x 297 mm.
+    #[default]
+    A4,
+    /// 8.5 x 11 inches.
+    Letter,
+}
+
+/// Which codes are on a sheet, and how.
+#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct QrSheetQuery {
+    /// The numbers of up to 100 codes of the domain, with commas between them; without it the first 100 codes.
+    #[serde(default)]
+    pub ids: Option<String>,
+    /// How often each of them; at most 1,000 codes are on a sheet.
+    #[serde(default = "one")]
+    #[schema(minimum = 1, maximum = 1000, default = 1)]
+    #[param(minimum = 1, maximum = 1000, default = 1)]
+    pub copies: u32,
+    /// The width of each drawing in millimetres. 3 mm to the trim and 3 mm of bleed come on every side.
+    #[serde(default = "usual_width")]
+    #[schema(minimum = 20, maximum = 500, default = 50)]
+    #[param(minimum = 20, maximum = 500, default = 50)]
+    pub size_mm: u32,
+    /// `a4` by default.
+    #[serde(default)]
+    #[param(inline)]
+    pub paper: Option<QrPaper>,
+}
+
+fn usual_width() -> u32 {
+    50
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// A picture that was uploaded for codes.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(example = json!({"file": "3f9a0c.png"}))]
+pub struct QrLogoFile {
+    /// The name by which designs mention it, in `logo.file`.
+    pub file: String,
+}
+
 /// A QR code (specification "QR code").
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct QrOut {
@@ -148,7 +209,7 @@ pub struct QrStats {
 pub struct QrScannability {
     /// The contrast of the weakest colour against the ground, 4.5 to 21, rounded down to hundredths.
     pub contrast_min: f64,
-    /// The error correction level, `Q`.
+    /// The error correction level: `Q`, or `H` around a logo.
     pub ecl: String,
     /// The empty border in modules.
     pub quiet_zone: u32,
@@ -175,6 +236,36 @@ pub struct QrDesign {
     /// The radius of the card's corners as a share of its side.
     #[schema(minimum = 0, maximum = 0.5)]
     pub card_radius: f64,
+    /// A picture in the middle; left out where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub logo: Option<QrLogo>,
+    /// A frame with a call to action; left out where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub frame: Option<QrFrame>,
+}
+
+/// A picture in the middle of a code, on its ground.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct QrLogo {
+    /// The name of a picture that the owner uploaded, such as by `PUT /qr/logo`.
+    pub file: String,
+    /// The share of the code's width that is kept free for it.
+    #[schema(minimum = 0.12, maximum = 0.22)]
+    pub size: f64,
+}
+
+/// A frame around a code, with a call to action below it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct QrFrame {
+    /// The call to action, on one line.
+    #[schema(min_length = 1, max_length = 40)]
+    pub text: String,
+    /// One of the twelve fonts, such as `Inter`; it must have all characters of the text.
+    pub font: String,
+    /// The colour of the frame, `#rrggbb`. The text is white or nearly black, whichever is read better on it.
+    pub color: String,
 }
 
 /// The colours of the ink.

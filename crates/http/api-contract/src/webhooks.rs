@@ -75,6 +75,7 @@ pub struct WebhookWithSecret {
     pub webhook: WebhookOut,
     /// What messages are signed with, this once; absent when the answer is repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(format = Password)]
     pub secret: Option<String>,
 }
 

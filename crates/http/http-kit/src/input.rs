@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use actix_web::web;
+use actix_web::http::header;
+use actix_web::{HttpRequest, web};
 use kernel::Hostname;
 
 /// The host of an address, or a bare host.
@@ -22,4 +23,17 @@ pub fn parameters(query: &str) -> BTreeMap<String, String> {
         first.entry(name).or_insert(value);
     }
     first
+}
+
+/// What a request says that its body is, in lower case and without parameters: `application/json`.
+pub fn media_type(request: &HttpRequest) -> Option<String> {
+    let value = request.headers().get(header::CONTENT_TYPE)?;
+    let text = String::from_utf8_lossy(value.as_bytes());
+    Some(text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
+}
+
+/// Whether that is JSON, or a type built upon it.
+pub fn is_json(media_type: &str) -> bool {
+    media_type == "application/json"
+        || (media_type.starts_with("application/") && media_type.ends_with("+json"))
 }

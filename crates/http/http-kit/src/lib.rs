@@ -2,6 +2,7 @@
 
 pub mod auth;
 pub mod cpu_share;
+pub mod deprecation;
 pub mod error;
 pub mod extract;
 pub mod fallback;

@@ -7,11 +7,13 @@ use std::time::Instant;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
-use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::http::{ConnectionType, Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage as _, HttpResponse, web};
 use futures_util::FutureExt as _;
+use jiff::Timestamp;
+use kernel::UnixTime;
 use runtime::InFlight;
 use tracing::Instrument as _;
 
@@ -22,6 +24,8 @@ use crate::trace;
 
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
+/// Everything that was stored before this moment is in the answer. Without it, the answer is of now.
+const DATA_AS_OF: HeaderName = HeaderName::from_static("x-data-as-of");
 
 /// The outermost layer: gives the request its id, observes the answer, and turns a panic into a 500.
 pub async fn observe(
@@ -35,10 +39,10 @@ pub async fn observe(
     let span = tracing::info_span!("request", request_id = id.as_str());
     let trace = trace::request(request.headers());
     let work = next.call(request).instrument(span.clone()).instrument(trace.clone());
-    let work = AssertUnwindSafe(work).catch_unwind();
-    let outcome = match work.await {
-        Ok(outcome) => outcome,
-        Err(panic) => Err(ApiError::internal(panic_text(panic.as_ref())).into()),
+    let work = AssertUnwindSafe(data_age::observe(work)).catch_unwind();
+    let (outcome, as_of) = match work.await {
+        Ok(observed) => observed,
+        Err(panic) => (Err(ApiError::internal(panic_text(panic.as_ref())).into()), None),
     };
     let _entered = span.enter();
     let is_last = in_flight.as_ref().is_some_and(|entered| entered.is_last());
@@ -50,6 +54,9 @@ pub async fn observe(
             record(&operation, caller.as_deref(), answer.status(), started);
             trace::answered(&trace, &operation, answer.status().as_u16());
             stamp(answer.response_mut(), &id, is_last);
+            if let Some(as_of) = as_of.and_then(moment) {
+                answer.headers_mut().insert(DATA_AS_OF, as_of);
+            }
             Ok(answer)
         }
         Err(error) => {
@@ -151,6 +158,12 @@ fn stamp(answer: &mut HttpResponse, id: &RequestId, is_last: bool) {
     }
     answer.headers_mut().insert(HEADER, id.header());
     answer.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
+}
+
+/// In whole seconds, as all times of the API.
+fn moment(at: UnixTime) -> Option<HeaderValue> {
+    let moment = Timestamp::from_second(at.seconds()).ok()?;
+    HeaderValue::from_str(&moment.to_string()).ok()
 }
 
 /// Method and pattern, of which there are few: what a stranger makes up must not become a series of figures.

@@ -42,21 +42,41 @@ impl Cluster {
         let password = self.home.password_file();
         write_private(&password, &settings.password.clone().unwrap_or_else(random_word))?;
         self.home.account.own(&password)?;
+        match &settings.standby_of {
+            Some(primary) => self.copy(primary)?,
+            None => self.initialize(durability)?,
+        }
+        let place = folder(&self.home.dir);
+        fs::rename(&new, &place).map_err(Error::io("renaming", &new))
+    }
+
+    fn initialize(&self, durability: Durability) -> Result<(), Error> {
         let utf8 = ["--lc-collate=C", "--lc-ctype=C.UTF-8"];
         if self.initdb(&utf8, durability).is_err() {
             // Not every system has a UTF-8 character type without a language.
             self.initdb(&["--locale=C"], durability)?;
         }
-        self.prepare(&new)?;
-        let place = folder(&self.home.dir);
-        fs::rename(&new, &place).map_err(Error::io("renaming", &new))
+        self.prepare(&self.home.dir.join("cluster.new"))
     }
 
-    fn initdb(&self, locale: &[&str], durability: Durability) -> Result<(), Error> {
+    /// Takes over another server's cluster with its configuration, and how to follow it.
+    fn copy(&self, primary: &str) -> Result<(), Error> {
+        self.remove_unfinished()?;
+        let mut command = self.command("pg_basebackup");
+        command.args(["-D", "cluster.new", "-R", "-X", "stream", "-c", "fast", "--no-sync", "-d", primary]);
+        run("pg_basebackup", &mut command).map(|_| ())
+    }
+
+    fn remove_unfinished(&self) -> Result<(), Error> {
         let new = self.home.dir.join("cluster.new");
         if new.exists() {
             fs::remove_dir_all(&new).map_err(Error::io("removing", &new))?;
         }
+        Ok(())
+    }
+
+    fn initdb(&self, locale: &[&str], durability: Durability) -> Result<(), Error> {
+        self.remove_unfinished()?;
         let mut command = self.command("initdb");
         command.args(["-D", "cluster.new", "-U", USER, "-A", "scram-sha-256", "--pwfile", "password"]);
         command.args(["-E", "UTF8", "--no-instructions"]).args(locale);

@@ -86,6 +86,10 @@ impl Server {
         format!("postgres://{USER}:{}@{folder}:{}/{database}", self.password, self.port)
     }
 
+    pub(crate) fn password(&self) -> &str {
+        &self.password
+    }
+
     /// The TCP port on 127.0.0.1.
     pub fn port(&self) -> u16 {
         self.port

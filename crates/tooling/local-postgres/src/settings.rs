@@ -1,5 +1,7 @@
 use std::path::PathBuf;
 
+use crate::Server;
+
 /// How much the server does against the loss of data in a crash of the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Durability {
@@ -27,6 +29,8 @@ pub struct Settings {
     pub configuration: Vec<(String, String)>,
     /// The password of a cluster that is made; a random one by default. A cluster that exists keeps its own.
     pub password: Option<String>,
+    /// The address of a server of which a cluster that is made is a copy, and which it follows from then on.
+    pub standby_of: Option<String>,
 }
 
 impl Settings {
@@ -39,6 +43,20 @@ impl Settings {
             environment: Vec::new(),
             configuration: Vec::new(),
             password: None,
+            standby_of: None,
+        }
+    }
+
+    /// A streaming standby of `primary`, which runs with these settings, in a folder of its own. The primary needs
+    /// `wal_level = replica` and a sender (`max_wal_senders`).
+    #[must_use]
+    pub fn standby(&self, primary: &Server, data_dir: impl Into<PathBuf>) -> Self {
+        Self {
+            data_dir: data_dir.into(),
+            port: None,
+            password: Some(primary.password().to_owned()),
+            standby_of: Some(primary.url("postgres")),
+            ..self.clone()
         }
     }
 }

@@ -4,8 +4,10 @@ mod admin;
 mod database;
 mod nodes;
 mod server;
+mod streaming;
 mod template;
 
 pub use database::{TestDatabase, prepare};
-pub use nodes::is_distributed;
+pub use nodes::{is_distributed, waiting_for_locks};
 pub use server::{URL_VARIABLE, WORKERS_VARIABLE};
+pub use streaming::StreamingPair;

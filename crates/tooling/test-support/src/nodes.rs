@@ -17,6 +17,16 @@ pub fn is_distributed() -> bool {
     !server::worker_urls().is_empty()
 }
 
+/// Asks for the number `n` of statements of a test's database that wait for a lock: on a distributed one, on whichever node.
+pub fn waiting_for_locks() -> &'static str {
+    if is_distributed() {
+        "SELECT sum(result::bigint)::bigint AS n FROM run_command_on_all_nodes($$SELECT count(*) FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'$$)"
+    } else {
+        "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    }
+}
+
 impl Nodes {
     pub(crate) async fn connect() -> anyhow::Result<Self> {
         Self::of(tokio::task::spawn_blocking(server::admin_url).await??).await

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import httpx
 
 from ._call import ATTEMPTS, BACKOFF, Attempts, Call, etag
+from ._deprecation import OnDeprecation, Told
 from ._errors import FunnelError
 from ._generated.resources import AsyncNouns, Nouns
 
@@ -33,7 +34,7 @@ def _settings(base_url: str | None, api_key: str | None, timeout: float) -> dict
         raise FunnelError("configuration", f"{base_url} is not the address of a service")
     if not (api_key.isascii() and api_key.isprintable()):
         raise FunnelError("configuration", "the API key has characters that no key has")
-    headers = {"authorization": f"Bearer {api_key}", "user-agent": "funnel-sdk-python/0.1.0"}
+    headers = {"authorization": f"Bearer {api_key}", "user-agent": "funnel-sdk-python/0.2.0"}
     return {"base_url": base_url.rstrip("/"), "headers": headers, "timeout": timeout}
 
 
@@ -48,10 +49,12 @@ class FunnelClient(Nouns):
         timeout: float = 30.0,
         attempts: int = ATTEMPTS,
         backoff: float = BACKOFF,
+        on_deprecation: OnDeprecation | None = None,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         super().__init__(self)
         self._attempts, self._backoff = attempts, backoff
+        self._told = Told(on_deprecation)
         self._http = httpx.Client(**_settings(base_url, api_key, timeout), transport=transport)
 
     def __repr__(self) -> str:
@@ -95,6 +98,7 @@ class FunnelClient(Nouns):
             except httpx.HTTPError as error:
                 time.sleep(attempts.lost(error))
                 continue
+            self._told.tell(f"{call.method} {call.template}", response.headers)
             wait = attempts.answered(response)
             if wait is None:
                 return call.read(response) if response.is_success else None
@@ -122,10 +126,12 @@ class AsyncFunnelClient(AsyncNouns):
         timeout: float = 30.0,
         attempts: int = ATTEMPTS,
         backoff: float = BACKOFF,
+        on_deprecation: OnDeprecation | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         super().__init__(self)
         self._attempts, self._backoff = attempts, backoff
+        self._told = Told(on_deprecation)
         self._http = httpx.AsyncClient(**_settings(base_url, api_key, timeout), transport=transport)
 
     def __repr__(self) -> str:
@@ -172,6 +178,7 @@ class AsyncFunnelClient(AsyncNouns):
             except httpx.HTTPError as error:
                 await asyncio.sleep(attempts.lost(error))
                 continue
+            self._told.tell(f"{call.method} {call.template}", response.headers)
             wait = attempts.answered(response)
             if wait is None:
                 return call.read(response) if response.is_success else None

@@ -16,6 +16,13 @@ pub struct QrCodes {
 }
 
 impl QrCodes {
+    /// Upload a picture for QR codes.
+    ///
+    /// The raw bytes of a png, jpeg or webp of at most 10 MiB. A design names the file that is answered as its `logo.file`.
+    pub fn logo_upload(&self, file: impl Into<Bytes>) -> Request<QrCodesLogoUpload> {
+        Request::new(&self.client, &[]).with_file(file.into())
+    }
+
     /// List the catalog of designs.
     ///
     /// 100 ready designs in twelve families, each with its colours and module shapes.
@@ -32,7 +39,8 @@ impl QrCodes {
 
     /// List a domain's QR codes.
     ///
-    /// The codes of the domain with their scans, a page at a time.
+    /// The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
+    /// `Next-Cursor` tells where the next part begins.
     ///
     /// - `domain`: The hostname of a domain of the owner
     pub fn list(&self, domain: &str) -> Request<QrCodesList> {
@@ -46,6 +54,15 @@ impl QrCodes {
     /// - `domain`: The hostname of a domain of the owner
     pub fn create(&self, domain: &str, body: &types::QrCreate) -> Request<QrCodesCreate> {
         Request::new(&self.client, &[domain]).with_json(body)
+    }
+
+    /// Download a sheet of QR codes.
+    ///
+    /// Several codes of a domain on pages of A4 or letter as a PDF, each with its bleed and cutting marks.
+    ///
+    /// - `domain`: The hostname of a domain of the owner
+    pub fn sheet_download(&self, domain: &str) -> Request<QrCodesSheetDownload> {
+        Request::new(&self.client, &[domain])
     }
 
     /// Show a QR code.
@@ -68,6 +85,27 @@ impl QrCodes {
         Request::new(&self.client, &[domain, id]).with_json(body)
     }
 
+    /// Download a QR code as EPS.
+    ///
+    /// The same page as encapsulated PostScript, level 3. `ETag` allows a conditional repeat, which is answered with 304.
+    ///
+    /// - `domain`: The hostname of a domain of the owner
+    /// - `id`: The number of the resource, as its list shows it
+    pub fn eps_download(&self, domain: &str, id: &str) -> Request<QrCodesEpsDownload> {
+        Request::new(&self.client, &[domain, id])
+    }
+
+    /// Download a QR code as PDF.
+    ///
+    /// A page for print shops: RGB, with cutting marks, and boxes for bleed, trim and safe area (`ArtBox`). `ETag` allows a conditional
+    /// repeat, which is answered with 304.
+    ///
+    /// - `domain`: The hostname of a domain of the owner
+    /// - `id`: The number of the resource, as its list shows it
+    pub fn pdf_download(&self, domain: &str, id: &str) -> Request<QrCodesPdfDownload> {
+        Request::new(&self.client, &[domain, id])
+    }
+
     /// Download a QR code as PNG.
     ///
     /// The picture of the code in its design. `ETag` allows a conditional repeat, which is answered with 304.
@@ -86,6 +124,22 @@ impl QrCodes {
     /// - `id`: The number of the resource, as its list shows it
     pub fn svg_download(&self, domain: &str, id: &str) -> Request<QrCodesSvgDownload> {
         Request::new(&self.client, &[domain, id])
+    }
+}
+
+/// `PUT /api/admin/qr/logo`
+#[derive(Debug, Clone, Copy)]
+pub enum QrCodesLogoUpload {}
+
+impl Operation for QrCodesLogoUpload {
+    type Output = types::QrLogoFile;
+    const ID: &'static str = "qr_codes_logo_upload";
+    const METHOD: Method = Method::PUT;
+    const PATH: &'static str = "/api/admin/qr/logo";
+    const KEYED: bool = false;
+
+    fn read(body: Bytes) -> Result<types::QrLogoFile, Error> {
+        read::json(&body)
     }
 }
 
@@ -179,6 +233,44 @@ impl Operation for QrCodesCreate {
 
 impl Keyed for QrCodesCreate {}
 
+/// `GET /api/admin/qr/{domain}/sheet.pdf`
+#[derive(Debug, Clone, Copy)]
+pub enum QrCodesSheetDownload {}
+
+impl Operation for QrCodesSheetDownload {
+    type Output = Bytes;
+    const ID: &'static str = "qr_codes_sheet_download";
+    const METHOD: Method = Method::GET;
+    const PATH: &'static str = "/api/admin/qr/{domain}/sheet.pdf";
+    const KEYED: bool = false;
+
+    fn read(body: Bytes) -> Result<Bytes, Error> {
+        Ok(body)
+    }
+}
+
+impl Request<QrCodesSheetDownload> {
+    /// The numbers of up to 100 codes of the domain, with commas between them; without it the first 100 codes.
+    pub fn ids(self, value: &str) -> Self {
+        self.with_query("ids", value)
+    }
+
+    /// How often each of them; at most 1,000 codes are on a sheet.
+    pub fn copies(self, value: i64) -> Self {
+        self.with_query("copies", &value.to_string())
+    }
+
+    /// The width of each drawing in millimetres. 3 mm to the trim and 3 mm of bleed come on every side.
+    pub fn size_mm(self, value: i64) -> Self {
+        self.with_query("size_mm", &value.to_string())
+    }
+
+    /// `a4` by default.
+    pub fn paper(self, value: &str) -> Self {
+        self.with_query("paper", value)
+    }
+}
+
 /// `GET /api/admin/qr/{domain}/{id}`
 #[derive(Debug, Clone, Copy)]
 pub enum QrCodesShow {}
@@ -208,6 +300,52 @@ impl Operation for QrCodesUpdate {
 
     fn read(body: Bytes) -> Result<types::QrOut, Error> {
         read::json(&body)
+    }
+}
+
+/// `GET /api/admin/qr/{domain}/{id}/image.eps`
+#[derive(Debug, Clone, Copy)]
+pub enum QrCodesEpsDownload {}
+
+impl Operation for QrCodesEpsDownload {
+    type Output = Bytes;
+    const ID: &'static str = "qr_codes_eps_download";
+    const METHOD: Method = Method::GET;
+    const PATH: &'static str = "/api/admin/qr/{domain}/{id}/image.eps";
+    const KEYED: bool = false;
+
+    fn read(body: Bytes) -> Result<Bytes, Error> {
+        Ok(body)
+    }
+}
+
+impl Request<QrCodesEpsDownload> {
+    /// The width of the drawing in millimetres. 3 mm to the trim and 3 mm of bleed come on every side.
+    pub fn size_mm(self, value: i64) -> Self {
+        self.with_query("size_mm", &value.to_string())
+    }
+}
+
+/// `GET /api/admin/qr/{domain}/{id}/image.pdf`
+#[derive(Debug, Clone, Copy)]
+pub enum QrCodesPdfDownload {}
+
+impl Operation for QrCodesPdfDownload {
+    type Output = Bytes;
+    const ID: &'static str = "qr_codes_pdf_download";
+    const METHOD: Method = Method::GET;
+    const PATH: &'static str = "/api/admin/qr/{domain}/{id}/image.pdf";
+    const KEYED: bool = false;
+
+    fn read(body: Bytes) -> Result<Bytes, Error> {
+        Ok(body)
+    }
+}
+
+impl Request<QrCodesPdfDownload> {
+    /// The width of the drawing in millimetres. 3 mm to the trim and 3 mm of bleed come on every side.
+    pub fn size_mm(self, value: i64) -> Self {
+        self.with_query("size_mm", &value.to_string())
     }
 }
 

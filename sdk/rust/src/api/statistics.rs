@@ -27,7 +27,8 @@ impl Statistics {
 
     /// List the paying fans of a funnel link.
     ///
-    /// Of all time. The platform's own counters stand beside ours; no engine is asked for them.
+    /// Of all time. The platform's own counters stand beside ours; no engine is asked for them. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
+    /// `Next-Cursor` tells where the next part begins.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `link_id`: The number of a funnel link
@@ -37,7 +38,8 @@ impl Statistics {
 
     /// Show a domain's figures.
     ///
-    /// By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on.
+    /// By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on. With
+    /// `Accept: text/csv` the answer is the table of days, or with `by` that of the keys, in CSV (RFC 4180).
     ///
     /// - `domain`: The hostname of a domain of the owner
     pub fn show(&self, domain: &str) -> Request<StatisticsShow> {
@@ -46,7 +48,8 @@ impl Statistics {
 
     /// List the paying fans of a domain.
     ///
-    /// Those who bought in the range, with what they spent after they were first seen on the domain.
+    /// Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
+    /// `Next-Cursor` tells where the next part begins.
     ///
     /// - `domain`: The hostname of a domain of the owner
     pub fn spenders_list(&self, domain: &str) -> Request<StatisticsSpendersList> {

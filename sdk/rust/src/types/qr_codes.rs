@@ -37,8 +37,26 @@ pub struct QrDesign {
     pub eye_frame: String,
     /// The colours of the ink.
     pub fg_grad: QrGradient,
+    /// A frame with a call to action; left out where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<QrFrame>,
+    /// A picture in the middle; left out where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub logo: Option<QrLogo>,
     /// `square`, `rounded`, `fluid`, `dots`, `mosaic`, `leaf`, `bars_v`, `bars_h` or `diamond`.
     pub module: String,
+}
+
+/// A frame around a code, with a call to action below it.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct QrFrame {
+    /// The colour of the frame, `#rrggbb`. The text is white or nearly black, whichever is read better on it.
+    pub color: String,
+    /// One of the twelve fonts, such as `Inter`; it must have all characters of the text.
+    pub font: String,
+    /// The call to action, on one line.
+    pub text: String,
 }
 
 /// The colours of the ink.
@@ -59,6 +77,24 @@ pub struct QrList {
     pub items: Vec<QrOut>,
     /// Where the next page begins; null at the end.
     pub next_cursor: Option<String>,
+}
+
+/// A picture in the middle of a code, on its ground.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct QrLogo {
+    /// The name of a picture that the owner uploaded, such as by `PUT /qr/logo`.
+    pub file: String,
+    /// The share of the code's width that is kept free for it.
+    pub size: f64,
+}
+
+/// A picture that was uploaded for codes.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct QrLogoFile {
+    /// The name by which designs mention it, in `logo.file`.
+    pub file: String,
 }
 
 /// A QR code (specification "QR code").
@@ -141,7 +177,7 @@ pub struct QrPreview {
 pub struct QrScannability {
     /// The contrast of the weakest colour against the ground, 4.5 to 21, rounded down to hundredths.
     pub contrast_min: f64,
-    /// The error correction level, `Q`.
+    /// The error correction level: `Q`, or `H` around a logo.
     pub ecl: String,
     /// The empty border in modules.
     pub quiet_zone: i64,

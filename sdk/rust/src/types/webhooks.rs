@@ -2,6 +2,7 @@
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
 use crate::patch::Patch;
+use crate::secret::Secret;
 use serde::{Deserialize, Serialize};
 
 /// A webhook to be made.
@@ -102,7 +103,7 @@ pub struct WebhookWithSecret {
     pub id: String,
     /// What messages are signed with, this once; absent when the answer is repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub secret: Option<String>,
+    pub secret: Option<Secret>,
     /// Where messages are sent.
     pub url: String,
 }

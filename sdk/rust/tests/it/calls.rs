@@ -37,6 +37,27 @@ async fn a_call_says_who_makes_it_and_its_result_says_which_version_it_is() {
 }
 
 #[tokio::test]
+async fn what_is_deprecated_is_told_once_for_each_operation() {
+    let headers = "deprecation: @1800000000\r\nsunset: Tue, 07 Mar 2028 00:00:00 GMT\r\ncontent-type: application/json\r\n";
+    let old = |body: &str| Answer::With(200, headers, body.to_string());
+    let (told, heard) = std::sync::mpsc::channel();
+    let server = Server::start(vec![old(DOMAIN), old(DOMAIN), old(DONE), Answer::json(200, DONE)]).await;
+    let builder = Client::builder().base_url(&server.address).key("al_live_test");
+    let client = builder.on_deprecation(move |deprecation| told.send(deprecation.clone()).unwrap()).build();
+    let client = client.unwrap();
+    client.domains().show("x.example").await.unwrap();
+    client.clone().domains().show("y.example").await.unwrap();
+    client.domains().list().await.unwrap();
+    client.members().list().await.unwrap();
+    let heard: Vec<_> = heard.try_iter().collect();
+    let operations: Vec<_> = heard.iter().map(|one| one.operation.as_str()).collect();
+    assert_eq!(operations, ["GET /api/admin/domains/{domain}", "GET /api/admin/domains"]);
+    assert_eq!(heard[0].since, Some(1_800_000_000));
+    assert_eq!(heard[0].sunset.as_deref(), Some("Tue, 07 Mar 2028 00:00:00 GMT"));
+    assert!(heard[0].to_string().ends_with("and may be gone from Tue, 07 Mar 2028 00:00:00 GMT"));
+}
+
+#[tokio::test]
 async fn what_is_left_out_is_not_sent_and_null_is() {
     let server = Server::start(vec![Answer::json(404, "{}")]).await;
     let body = ButtonUpdate { label: "Hi".into(), icon: Patch::Null, ..ButtonUpdate::default() };

@@ -2,6 +2,12 @@
 
 // The helpers count as test code only where a module says so.
 #[cfg(test)]
+mod deliveries;
+#[cfg(test)]
+#[path = "../../examples/paging.rs"]
+#[expect(dead_code, reason = "an example is a program too")]
+mod paging;
+#[cfg(test)]
 mod proxy;
 #[cfg(test)]
 #[path = "../support/server.rs"]
@@ -13,3 +19,7 @@ mod service;
 #[path = "../../examples/start.rs"]
 #[expect(dead_code, reason = "an example is a program too")]
 mod start;
+#[cfg(test)]
+#[path = "../../examples/webhook_receiver.rs"]
+#[expect(dead_code, reason = "an example is a program too")]
+mod webhook_receiver;

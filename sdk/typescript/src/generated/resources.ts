@@ -39,7 +39,10 @@ import type {
   DryRunOut,
   EffectiveRights,
   ExperimentList,
+  ExportDocument,
   FanExplained,
+  ImportOut,
+  ImportRequest,
   KeyList,
   KeyMint,
   KeyRotate,
@@ -72,6 +75,7 @@ import type {
   PublishOut,
   QrCreate,
   QrList,
+  QrLogoFile,
   QrOut,
   QrPresetList,
   QrPreview,
@@ -114,281 +118,341 @@ type Flat<T> = { [K in keyof T]: T[K] };
 /** Variables of a path are text in the document. The ids of some answers are numbers, and go into it as they are. */
 type Path<T> = { [K in keyof T]: string extends T[K] ? T[K] | number : T[K] };
 
-/** The parameters of "List keys". */
-export type ApiKeysListParams = Flat<NonNullable<operations["api_keys_list"]["parameters"]["query"]>>;
+/** What operations take that take nothing yet. */
+export type NoRequest = { readonly [name: string]: never };
 
-/** The parameters of "Revoke a key". */
-export type ApiKeysRevokeParams = Flat<Path<operations["api_keys_revoke"]["parameters"]["path"]>>;
+/** What "List keys" takes. */
+export type ApiKeysListRequest = Flat<NonNullable<operations["api_keys_list"]["parameters"]["query"]>>;
 
-/** The parameters of "Rotate a key". */
-export type ApiKeysRotateParams = Flat<Path<operations["api_keys_rotate"]["parameters"]["path"]>>;
+/** What "Create a key" takes. */
+export type ApiKeysCreateRequest = Flat<{ body: KeyMint }>;
 
-/** The parameters of "List who changed what". */
-export type AuditListParams = Flat<NonNullable<operations["audit_list"]["parameters"]["query"]>>;
+/** What "Revoke a key" takes. */
+export type ApiKeysRevokeRequest = Flat<Path<operations["api_keys_revoke"]["parameters"]["path"]>>;
 
-/** The parameters of "Show the look of a draft". */
-export type AppearanceShowParams = Flat<NonNullable<operations["appearance_show"]["parameters"]["query"]>>;
+/** What "Rotate a key" takes. */
+export type ApiKeysRotateRequest = Flat<Path<operations["api_keys_rotate"]["parameters"]["path"]> & { body?: KeyRotate }>;
 
-/** The parameters of "Set the canvas colour". */
-export type AppearanceCanvasColorSetParams = Flat<NonNullable<operations["appearance_canvas_color_set"]["parameters"]["query"]>>;
+/** What "List who changed what" takes. */
+export type AuditListRequest = Flat<NonNullable<operations["audit_list"]["parameters"]["query"]>>;
 
-/** The parameters of "Choose what draws the page". */
-export type AppearanceDesignSetParams = Flat<NonNullable<operations["appearance_design_set"]["parameters"]["query"]>>;
+/** What "Show the look of a draft" takes. */
+export type AppearanceShowRequest = Flat<NonNullable<operations["appearance_show"]["parameters"]["query"]>>;
 
-/** The parameters of "Show whether a background was uploaded". */
-export type AppearanceSourceShowParams = Flat<NonNullable<operations["appearance_source_show"]["parameters"]["query"]>>;
+/** What "Set the canvas colour" takes. */
+export type AppearanceCanvasColorSetRequest = Flat<NonNullable<operations["appearance_canvas_color_set"]["parameters"]["query"]> & { body: CanvasColor }>;
 
-/** The parameters of "Upload a background picture". */
-export type AppearanceSourceUploadParams = Flat<NonNullable<operations["appearance_source_upload"]["parameters"]["query"]>>;
+/** What "Choose what draws the page" takes. */
+export type AppearanceDesignSetRequest = Flat<NonNullable<operations["appearance_design_set"]["parameters"]["query"]> & { body: DesignIn }>;
 
-/** The parameters of "Set the look of the page". */
-export type AppearanceUiSetParams = Flat<NonNullable<operations["appearance_ui_set"]["parameters"]["query"]>>;
+/** What "Show whether a background was uploaded" takes. */
+export type AppearanceSourceShowRequest = Flat<NonNullable<operations["appearance_source_show"]["parameters"]["query"]>>;
 
-/** The parameters of "List broadcasts". */
-export type BroadcastsListParams = Flat<NonNullable<operations["broadcasts_list"]["parameters"]["query"]>>;
+/** What "Upload a background picture" takes. */
+export type AppearanceSourceUploadRequest = Flat<NonNullable<operations["appearance_source_upload"]["parameters"]["query"]> & { body: BinaryBody }>;
 
-/** The parameters of "Show a broadcast". */
-export type BroadcastsShowParams = Flat<Path<operations["broadcasts_show"]["parameters"]["path"]>>;
+/** What "Set the look of the page" takes. */
+export type AppearanceUiSetRequest = Flat<NonNullable<operations["appearance_ui_set"]["parameters"]["query"]> & { body?: LandingUi }>;
 
-/** The parameters of "List the audit of a broadcast". */
-export type BroadcastsAuditParams = Flat<Path<operations["broadcasts_audit"]["parameters"]["path"]>>;
+/** What "List broadcasts" takes. */
+export type BroadcastsListRequest = Flat<NonNullable<operations["broadcasts_list"]["parameters"]["query"]>>;
 
-/** The parameters of "Cancel a broadcast". */
-export type BroadcastsCancelParams = Flat<Path<operations["broadcasts_cancel"]["parameters"]["path"]>>;
+/** What "Create a broadcast" takes. */
+export type BroadcastsCreateRequest = Flat<{ body: BroadcastCreate }>;
 
-/** The parameters of "Launch a broadcast". */
-export type BroadcastsLaunchParams = Flat<Path<operations["broadcasts_launch"]["parameters"]["path"]>>;
+/** What "Preview an audience" takes. */
+export type BroadcastsPreviewRequest = Flat<{ body: PreviewAsk }>;
 
-/** The parameters of "Pause a broadcast". */
-export type BroadcastsPauseParams = Flat<Path<operations["broadcasts_pause"]["parameters"]["path"]>>;
+/** What "Show a broadcast" takes. */
+export type BroadcastsShowRequest = Flat<Path<operations["broadcasts_show"]["parameters"]["path"]>>;
 
-/** The parameters of "Report on a broadcast". */
-export type BroadcastsReportParams = Flat<Path<operations["broadcasts_report"]["parameters"]["path"]>>;
+/** What "List the audit of a broadcast" takes. */
+export type BroadcastsAuditRequest = Flat<Path<operations["broadcasts_audit"]["parameters"]["path"]>>;
 
-/** The parameters of "Resume a broadcast". */
-export type BroadcastsResumeParams = Flat<Path<operations["broadcasts_resume"]["parameters"]["path"]>>;
+/** What "Cancel a broadcast" takes. */
+export type BroadcastsCancelRequest = Flat<Path<operations["broadcasts_cancel"]["parameters"]["path"]>>;
 
-/** The parameters of "Unschedule a broadcast". */
-export type BroadcastsUnscheduleParams = Flat<Path<operations["broadcasts_unschedule"]["parameters"]["path"]>>;
+/** What "Launch a broadcast" takes. */
+export type BroadcastsLaunchRequest = Flat<Path<operations["broadcasts_launch"]["parameters"]["path"]>>;
 
-/** The parameters of "List buttons". */
-export type ButtonsListParams = Flat<Path<operations["buttons_list"]["parameters"]["path"]>>;
+/** What "Pause a broadcast" takes. */
+export type BroadcastsPauseRequest = Flat<Path<operations["broadcasts_pause"]["parameters"]["path"]>>;
 
-/** The parameters of "Create a button". */
-export type ButtonsCreateParams = Flat<Path<operations["buttons_create"]["parameters"]["path"]>>;
+/** What "Report on a broadcast" takes. */
+export type BroadcastsReportRequest = Flat<Path<operations["broadcasts_report"]["parameters"]["path"]>>;
 
-/** The parameters of "Reorder a segment's buttons". */
-export type ButtonsReorderParams = Flat<Path<operations["buttons_reorder"]["parameters"]["path"]>>;
+/** What "Resume a broadcast" takes. */
+export type BroadcastsResumeRequest = Flat<Path<operations["broadcasts_resume"]["parameters"]["path"]>>;
 
-/** The parameters of "Delete a button". */
-export type ButtonsDeleteParams = Flat<Path<operations["buttons_delete"]["parameters"]["path"]>>;
+/** What "Unschedule a broadcast" takes. */
+export type BroadcastsUnscheduleRequest = Flat<Path<operations["broadcasts_unschedule"]["parameters"]["path"]>>;
 
-/** The parameters of "Change a button". */
-export type ButtonsUpdateParams = Flat<Path<operations["buttons_update"]["parameters"]["path"]>>;
+/** What "Copy parts of a draft to many domains" takes. */
+export type DomainsContentCopyRequest = Flat<{ body: BulkCopy }>;
 
-/** The parameters of "List content". */
-export type ContentListParams = Flat<NonNullable<operations["content_list"]["parameters"]["query"]>>;
+/** What "List buttons" takes. */
+export type ButtonsListRequest = Flat<Path<operations["buttons_list"]["parameters"]["path"]>>;
 
-/** The parameters of "Show an item of content". */
-export type ContentShowParams = Flat<Path<operations["content_show"]["parameters"]["path"]>>;
+/** What "Create a button" takes. */
+export type ButtonsCreateRequest = Flat<Path<operations["buttons_create"]["parameters"]["path"]> & { body: ButtonCreate }>;
 
-/** The parameters of "List domains". */
-export type DomainsListParams = Flat<NonNullable<operations["domains_list"]["parameters"]["query"]>>;
+/** What "Reorder a segment's buttons" takes. */
+export type ButtonsReorderRequest = Flat<Path<operations["buttons_reorder"]["parameters"]["path"]> & { body: ButtonOrder }>;
 
-/** The parameters of "Show a domain". */
-export type DomainsShowParams = Flat<Path<operations["domains_show"]["parameters"]["path"]>>;
+/** What "Delete a button" takes. */
+export type ButtonsDeleteRequest = Flat<Path<operations["buttons_delete"]["parameters"]["path"]>>;
 
-/** The parameters of "Delete a domain". */
-export type DomainsDeleteParams = Flat<Path<operations["domains_delete"]["parameters"]["path"]>>;
+/** What "Change a button" takes. */
+export type ButtonsUpdateRequest = Flat<Path<operations["buttons_update"]["parameters"]["path"]> & { body?: ButtonUpdate }>;
 
-/** The parameters of "Copy a whole draft from another domain". */
-export type DomainsDraftCopyParams = Flat<Path<operations["domains_draft_copy"]["parameters"]["path"]>>;
+/** What "List content" takes. */
+export type ContentListRequest = Flat<NonNullable<operations["content_list"]["parameters"]["query"]>>;
 
-/** The parameters of "Show what publishing would change". */
-export type DraftsDiffParams = Flat<Path<operations["drafts_diff"]["parameters"]["path"]>>;
+/** What "Show an item of content" takes. */
+export type ContentShowRequest = Flat<Path<operations["content_show"]["parameters"]["path"]>>;
 
-/** The parameters of "List the experiments of a live page". */
-export type StatisticsExperimentsListParams = Flat<Path<operations["statistics_experiments_list"]["parameters"]["path"]> & NonNullable<operations["statistics_experiments_list"]["parameters"]["query"]>>;
+/** What "List domains" takes. */
+export type DomainsListRequest = Flat<NonNullable<operations["domains_list"]["parameters"]["query"]>>;
 
-/** The parameters of "Switch a funnel link on or off". */
-export type FunnelLinksToggleParams = Flat<Path<operations["funnel_links_toggle"]["parameters"]["path"]>>;
+/** What "Register a domain" takes. */
+export type DomainsCreateRequest = Flat<{ body: DomainRegister }>;
 
-/** The parameters of "List the paying fans of a funnel link". */
-export type StatisticsLinkSpendersListParams = Flat<Path<operations["statistics_link_spenders_list"]["parameters"]["path"]> & NonNullable<operations["statistics_link_spenders_list"]["parameters"]["query"]>>;
+/** What "Show a domain" takes. */
+export type DomainsShowRequest = Flat<Path<operations["domains_show"]["parameters"]["path"]>>;
 
-/** The parameters of "Preview the draft". */
-export type DraftsPreviewParams = Flat<Path<operations["drafts_preview"]["parameters"]["path"]> & NonNullable<operations["drafts_preview"]["parameters"]["query"]>>;
+/** What "Delete a domain" takes. */
+export type DomainsDeleteRequest = Flat<Path<operations["domains_delete"]["parameters"]["path"]>>;
 
-/** The parameters of "Provision a failed domain again". */
-export type DomainsProvisionParams = Flat<Path<operations["domains_provision"]["parameters"]["path"]>>;
+/** What "Copy a whole draft from another domain" takes. */
+export type DomainsDraftCopyRequest = Flat<Path<operations["domains_draft_copy"]["parameters"]["path"]> & { body: CopyFrom }>;
 
-/** The parameters of "Provision a domain's funnel links". */
-export type FunnelLinksProvisionParams = Flat<Path<operations["funnel_links_provision"]["parameters"]["path"]>>;
+/** What "Show what publishing would change" takes. */
+export type DraftsDiffRequest = Flat<Path<operations["drafts_diff"]["parameters"]["path"]>>;
 
-/** The parameters of "Plan a domain's funnel links". */
-export type FunnelLinksPlanParams = Flat<Path<operations["funnel_links_plan"]["parameters"]["path"]>>;
+/** What "List the experiments of a live page" takes. */
+export type StatisticsExperimentsListRequest = Flat<Path<operations["statistics_experiments_list"]["parameters"]["path"]> & NonNullable<operations["statistics_experiments_list"]["parameters"]["query"]>>;
 
-/** The parameters of "Publish the draft". */
-export type DraftsPublishParams = Flat<Path<operations["drafts_publish"]["parameters"]["path"]>>;
+/** What "Switch a funnel link on or off" takes. */
+export type FunnelLinksToggleRequest = Flat<Path<operations["funnel_links_toggle"]["parameters"]["path"]> & { body: LinkToggle }>;
 
-/** The parameters of "Roll back to a version". */
-export type DraftsRollbackParams = Flat<Path<operations["drafts_rollback"]["parameters"]["path"]>>;
+/** What "List the paying fans of a funnel link" takes. */
+export type StatisticsLinkSpendersListRequest = Flat<Path<operations["statistics_link_spenders_list"]["parameters"]["path"]> & NonNullable<operations["statistics_link_spenders_list"]["parameters"]["query"]>>;
 
-/** The parameters of "Show what a visitor would get, and why". */
-export type DraftsSimulateParams = Flat<Path<operations["drafts_simulate"]["parameters"]["path"]> & NonNullable<operations["drafts_simulate"]["parameters"]["query"]>>;
+/** What "Preview the draft" takes. */
+export type DraftsPreviewRequest = Flat<Path<operations["drafts_preview"]["parameters"]["path"]> & NonNullable<operations["drafts_preview"]["parameters"]["query"]>>;
 
-/** The parameters of "Show a domain's figures". */
-export type StatisticsShowParams = Flat<Path<operations["statistics_show"]["parameters"]["path"]> & NonNullable<operations["statistics_show"]["parameters"]["query"]>>;
+/** What "Provision a failed domain again" takes. */
+export type DomainsProvisionRequest = Flat<Path<operations["domains_provision"]["parameters"]["path"]>>;
 
-/** The parameters of "List published versions". */
-export type DraftsVersionsListParams = Flat<Path<operations["drafts_versions_list"]["parameters"]["path"]> & NonNullable<operations["drafts_versions_list"]["parameters"]["query"]>>;
+/** What "Provision a domain's funnel links" takes. */
+export type FunnelLinksProvisionRequest = Flat<Path<operations["funnel_links_provision"]["parameters"]["path"]> & { body: ProvisionLinks }>;
 
-/** The parameters of "List banner presets". */
-export type BannerPresetsListParams = Flat<NonNullable<operations["banner_presets_list"]["parameters"]["query"]>>;
+/** What "Plan a domain's funnel links" takes. */
+export type FunnelLinksPlanRequest = Flat<Path<operations["funnel_links_plan"]["parameters"]["path"]> & { body: ProvisionLinks }>;
 
-/** The parameters of "Delete a preset". */
-export type BannerPresetsDeleteParams = Flat<Path<operations["banner_presets_delete"]["parameters"]["path"]>>;
+/** What "Publish the draft" takes. */
+export type DraftsPublishRequest = Flat<Path<operations["drafts_publish"]["parameters"]["path"]>>;
 
-/** The parameters of "Change a preset". */
-export type BannerPresetsUpdateParams = Flat<Path<operations["banner_presets_update"]["parameters"]["path"]>>;
+/** What "Roll back to a version" takes. */
+export type DraftsRollbackRequest = Flat<Path<operations["drafts_rollback"]["parameters"]["path"]> & { body: Rollback }>;
 
-/** The parameters of "Upload a preset's picture". */
-export type BannerPresetsAvatarUploadParams = Flat<Path<operations["banner_presets_avatar_upload"]["parameters"]["path"]>>;
+/** What "Show what a visitor would get, and why" takes. */
+export type DraftsSimulateRequest = Flat<Path<operations["drafts_simulate"]["parameters"]["path"]> & NonNullable<operations["drafts_simulate"]["parameters"]["query"]>>;
 
-/** The parameters of "Upload a preset's sound". */
-export type BannerPresetsSoundUploadParams = Flat<Path<operations["banner_presets_sound_upload"]["parameters"]["path"]>>;
+/** What "Show a domain's figures" takes. */
+export type StatisticsShowRequest = Flat<Path<operations["statistics_show"]["parameters"]["path"]> & NonNullable<operations["statistics_show"]["parameters"]["query"]>>;
 
-/** The parameters of "List members". */
-export type MembersListParams = Flat<NonNullable<operations["members_list"]["parameters"]["query"]>>;
+/** What "List published versions" takes. */
+export type DraftsVersionsListRequest = Flat<Path<operations["drafts_versions_list"]["parameters"]["path"]> & NonNullable<operations["drafts_versions_list"]["parameters"]["query"]>>;
 
-/** The parameters of "Show a member". */
-export type MembersShowParams = Flat<Path<operations["members_show"]["parameters"]["path"]>>;
+/** What "Export what the owner has" takes. */
+export type TransferExportRequest = Flat<NonNullable<operations["transfer_export"]["parameters"]["query"]>>;
 
-/** The parameters of "Remove a member". */
-export type MembersDeleteParams = Flat<Path<operations["members_delete"]["parameters"]["path"]>>;
+/** What "Export links as a table" takes. */
+export type TransferLinksExportRequest = Flat<NonNullable<operations["transfer_links_export"]["parameters"]["query"]>>;
 
-/** The parameters of "Change a member". */
-export type MembersUpdateParams = Flat<Path<operations["members_update"]["parameters"]["path"]>>;
+/** What "Import a document" takes. */
+export type TransferImportRequest = Flat<{ body: ImportRequest }>;
 
-/** The parameters of "Show the banner". */
-export type BannersShowParams = Flat<Path<operations["banners_show"]["parameters"]["path"]>>;
+/** What "Import links from a table or bookmarks" takes. */
+export type TransferLinksImportRequest = Flat<NonNullable<operations["transfer_links_import"]["parameters"]["query"]> & { body: BinaryBody }>;
 
-/** The parameters of "Change the banner". */
-export type BannersUpdateParams = Flat<Path<operations["banners_update"]["parameters"]["path"]>>;
+/** What "List banner presets" takes. */
+export type BannerPresetsListRequest = Flat<NonNullable<operations["banner_presets_list"]["parameters"]["query"]>>;
 
-/** The parameters of "Upload the banner's picture". */
-export type BannersAvatarUploadParams = Flat<Path<operations["banners_avatar_upload"]["parameters"]["path"]>>;
+/** What "Create a preset" takes. */
+export type BannerPresetsCreateRequest = Flat<{ body?: PresetIn }>;
 
-/** The parameters of "Assign a preset". */
-export type BannersPresetAssignParams = Flat<Path<operations["banners_preset_assign"]["parameters"]["path"]>>;
+/** What "Keep a domain's banner as a preset" takes. */
+export type BannerPresetsCaptureRequest = Flat<{ body: PresetFromDomain }>;
 
-/** The parameters of "Upload the banner's sound". */
-export type BannersSoundUploadParams = Flat<Path<operations["banners_sound_upload"]["parameters"]["path"]>>;
+/** What "Delete a preset" takes. */
+export type BannerPresetsDeleteRequest = Flat<Path<operations["banner_presets_delete"]["parameters"]["path"]>>;
 
-/** The parameters of "List a domain's QR codes". */
-export type QrCodesListParams = Flat<Path<operations["qr_codes_list"]["parameters"]["path"]> & NonNullable<operations["qr_codes_list"]["parameters"]["query"]>>;
+/** What "Change a preset" takes. */
+export type BannerPresetsUpdateRequest = Flat<Path<operations["banner_presets_update"]["parameters"]["path"]> & { body?: PresetIn }>;
 
-/** The parameters of "Create a QR code". */
-export type QrCodesCreateParams = Flat<Path<operations["qr_codes_create"]["parameters"]["path"]>>;
+/** What "Upload a preset's picture" takes. */
+export type BannerPresetsAvatarUploadRequest = Flat<Path<operations["banner_presets_avatar_upload"]["parameters"]["path"]> & { body: BinaryBody }>;
 
-/** The parameters of "Show a QR code". */
-export type QrCodesShowParams = Flat<Path<operations["qr_codes_show"]["parameters"]["path"]>>;
+/** What "Upload a preset's sound" takes. */
+export type BannerPresetsSoundUploadRequest = Flat<Path<operations["banner_presets_sound_upload"]["parameters"]["path"]> & { body: BinaryBody }>;
 
-/** The parameters of "Change a QR code". */
-export type QrCodesUpdateParams = Flat<Path<operations["qr_codes_update"]["parameters"]["path"]>>;
+/** What "List members" takes. */
+export type MembersListRequest = Flat<NonNullable<operations["members_list"]["parameters"]["query"]>>;
 
-/** The parameters of "Download a QR code as PNG". */
-export type QrCodesPngDownloadParams = Flat<Path<operations["qr_codes_png_download"]["parameters"]["path"]> & NonNullable<operations["qr_codes_png_download"]["parameters"]["query"]>>;
+/** What "Add a member" takes. */
+export type MembersCreateRequest = Flat<{ body: MemberCreate }>;
 
-/** The parameters of "Download a QR code as SVG". */
-export type QrCodesSvgDownloadParams = Flat<Path<operations["qr_codes_svg_download"]["parameters"]["path"]>>;
+/** What "Show a member" takes. */
+export type MembersShowRequest = Flat<Path<operations["members_show"]["parameters"]["path"]>>;
 
-/** The parameters of "List content requests". */
-export type ContentRequestsListParams = Flat<NonNullable<operations["content_requests_list"]["parameters"]["query"]>>;
+/** What "Remove a member" takes. */
+export type MembersDeleteRequest = Flat<Path<operations["members_delete"]["parameters"]["path"]>>;
 
-/** The parameters of "Respond to a content request". */
-export type ContentRequestsRespondParams = Flat<Path<operations["content_requests_respond"]["parameters"]["path"]>>;
+/** What "Change a member" takes. */
+export type MembersUpdateRequest = Flat<Path<operations["members_update"]["parameters"]["path"]> & { body?: MemberUpdate }>;
 
-/** The parameters of "List segments". */
-export type SegmentsListParams = Flat<Path<operations["segments_list"]["parameters"]["path"]>>;
+/** What "Show the banner" takes. */
+export type BannersShowRequest = Flat<Path<operations["banners_show"]["parameters"]["path"]>>;
 
-/** The parameters of "Create a segment". */
-export type SegmentsCreateParams = Flat<Path<operations["segments_create"]["parameters"]["path"]>>;
+/** What "Change the banner" takes. */
+export type BannersUpdateRequest = Flat<Path<operations["banners_update"]["parameters"]["path"]> & { body?: BannerUpdate }>;
 
-/** The parameters of "Delete a segment". */
-export type SegmentsDeleteParams = Flat<Path<operations["segments_delete"]["parameters"]["path"]> & NonNullable<operations["segments_delete"]["parameters"]["query"]>>;
+/** What "Upload the banner's picture" takes. */
+export type BannersAvatarUploadRequest = Flat<Path<operations["banners_avatar_upload"]["parameters"]["path"]> & { body: BinaryBody }>;
 
-/** The parameters of "Change a segment". */
-export type SegmentsUpdateParams = Flat<Path<operations["segments_update"]["parameters"]["path"]>>;
+/** What "Assign a preset" takes. */
+export type BannersPresetAssignRequest = Flat<Path<operations["banners_preset_assign"]["parameters"]["path"]> & { body: PresetAssignment }>;
 
-/** The parameters of "List tracked funnel links". */
-export type FunnelLinksListParams = Flat<NonNullable<operations["funnel_links_list"]["parameters"]["query"]>>;
+/** What "Upload the banner's sound" takes. */
+export type BannersSoundUploadRequest = Flat<Path<operations["banners_sound_upload"]["parameters"]["path"]> & { body: BinaryBody }>;
 
-/** The parameters of "List a link's pixels". */
-export type PixelsListParams = Flat<Path<operations["pixels_list"]["parameters"]["path"]>>;
+/** What "Upload a picture for QR codes" takes. */
+export type QrCodesLogoUploadRequest = Flat<{ body: BinaryBody }>;
 
-/** The parameters of "Make or change a pixel". */
-export type PixelsSetParams = Flat<Path<operations["pixels_set"]["parameters"]["path"]>>;
+/** What "Preview a QR code" takes. */
+export type QrCodesPreviewRequest = Flat<{ body?: QrPreview }>;
 
-/** The parameters of "Delete a pixel". */
-export type PixelsDeleteParams = Flat<Path<operations["pixels_delete"]["parameters"]["path"]>>;
+/** What "List a domain's QR codes" takes. */
+export type QrCodesListRequest = Flat<Path<operations["qr_codes_list"]["parameters"]["path"]> & NonNullable<operations["qr_codes_list"]["parameters"]["query"]>>;
 
-/** The parameters of "List a pixel's deliveries". */
-export type PixelDeliveriesListParams = Flat<Path<operations["pixel_deliveries_list"]["parameters"]["path"]> & NonNullable<operations["pixel_deliveries_list"]["parameters"]["query"]>>;
+/** What "Create a QR code" takes. */
+export type QrCodesCreateRequest = Flat<Path<operations["qr_codes_create"]["parameters"]["path"]> & { body: QrCreate }>;
 
-/** The parameters of "Send parked deliveries again". */
-export type PixelDeliveriesRedriveParams = Flat<Path<operations["pixel_deliveries_redrive"]["parameters"]["path"]>>;
+/** What "Download a sheet of QR codes" takes. */
+export type QrCodesSheetDownloadRequest = Flat<Path<operations["qr_codes_sheet_download"]["parameters"]["path"]> & NonNullable<operations["qr_codes_sheet_download"]["parameters"]["query"]>>;
 
-/** The parameters of "Test a pixel". */
-export type PixelsTestParams = Flat<Path<operations["pixels_test"]["parameters"]["path"]>>;
+/** What "Show a QR code" takes. */
+export type QrCodesShowRequest = Flat<Path<operations["qr_codes_show"]["parameters"]["path"]>>;
 
-/** The parameters of "List a domain's smart links". */
-export type SmartLinksListParams = Flat<NonNullable<operations["smart_links_list"]["parameters"]["query"]>>;
+/** What "Change a QR code" takes. */
+export type QrCodesUpdateRequest = Flat<Path<operations["qr_codes_update"]["parameters"]["path"]> & { body?: QrUpdate }>;
 
-/** The parameters of "Show a smart link". */
-export type SmartLinksShowParams = Flat<Path<operations["smart_links_show"]["parameters"]["path"]>>;
+/** What "Download a QR code as EPS" takes. */
+export type QrCodesEpsDownloadRequest = Flat<Path<operations["qr_codes_eps_download"]["parameters"]["path"]> & NonNullable<operations["qr_codes_eps_download"]["parameters"]["query"]>>;
 
-/** The parameters of "Delete a smart link". */
-export type SmartLinksDeleteParams = Flat<Path<operations["smart_links_delete"]["parameters"]["path"]>>;
+/** What "Download a QR code as PDF" takes. */
+export type QrCodesPdfDownloadRequest = Flat<Path<operations["qr_codes_pdf_download"]["parameters"]["path"]> & NonNullable<operations["qr_codes_pdf_download"]["parameters"]["query"]>>;
 
-/** The parameters of "Change a smart link". */
-export type SmartLinksUpdateParams = Flat<Path<operations["smart_links_update"]["parameters"]["path"]>>;
+/** What "Download a QR code as PNG" takes. */
+export type QrCodesPngDownloadRequest = Flat<Path<operations["qr_codes_png_download"]["parameters"]["path"]> & NonNullable<operations["qr_codes_png_download"]["parameters"]["query"]>>;
 
-/** The parameters of "Simulate a smart link". */
-export type SmartLinksSimulateParams = Flat<Path<operations["smart_links_simulate"]["parameters"]["path"]>>;
+/** What "Download a QR code as SVG" takes. */
+export type QrCodesSvgDownloadRequest = Flat<Path<operations["qr_codes_svg_download"]["parameters"]["path"]>>;
 
-/** The parameters of "List the paying fans of a domain". */
-export type StatisticsSpendersListParams = Flat<Path<operations["statistics_spenders_list"]["parameters"]["path"]> & NonNullable<operations["statistics_spenders_list"]["parameters"]["query"]>>;
+/** What "List content requests" takes. */
+export type ContentRequestsListRequest = Flat<NonNullable<operations["content_requests_list"]["parameters"]["query"]>>;
 
-/** The parameters of "Explain a fan's figures". */
-export type StatisticsSpenderExplainParams = Flat<Path<operations["statistics_spender_explain"]["parameters"]["path"]> & NonNullable<operations["statistics_spender_explain"]["parameters"]["query"]>>;
+/** What "Respond to a content request" takes. */
+export type ContentRequestsRespondRequest = Flat<Path<operations["content_requests_respond"]["parameters"]["path"]> & { body: RequestRespond }>;
 
-/** The parameters of "Show the figures of all domains". */
-export type StatisticsOverviewShowParams = Flat<NonNullable<operations["statistics_overview_show"]["parameters"]["query"]>>;
+/** What "List segments" takes. */
+export type SegmentsListRequest = Flat<Path<operations["segments_list"]["parameters"]["path"]>>;
 
-/** The parameters of "Show a webhook". */
-export type WebhooksShowParams = Flat<Path<operations["webhooks_show"]["parameters"]["path"]>>;
+/** What "Create a segment" takes. */
+export type SegmentsCreateRequest = Flat<Path<operations["segments_create"]["parameters"]["path"]> & { body: SegmentCreate }>;
 
-/** The parameters of "Delete a webhook". */
-export type WebhooksDeleteParams = Flat<Path<operations["webhooks_delete"]["parameters"]["path"]>>;
+/** What "Delete a segment" takes. */
+export type SegmentsDeleteRequest = Flat<Path<operations["segments_delete"]["parameters"]["path"]> & NonNullable<operations["segments_delete"]["parameters"]["query"]>>;
 
-/** The parameters of "Change a webhook". */
-export type WebhooksUpdateParams = Flat<Path<operations["webhooks_update"]["parameters"]["path"]>>;
+/** What "Change a segment" takes. */
+export type SegmentsUpdateRequest = Flat<Path<operations["segments_update"]["parameters"]["path"]> & { body?: SegmentUpdate }>;
 
-/** The parameters of "List a webhook's deliveries". */
-export type WebhookDeliveriesListParams = Flat<Path<operations["webhook_deliveries_list"]["parameters"]["path"]> & NonNullable<operations["webhook_deliveries_list"]["parameters"]["query"]>>;
+/** What "List tracked funnel links" takes. */
+export type FunnelLinksListRequest = Flat<NonNullable<operations["funnel_links_list"]["parameters"]["query"]>>;
 
-/** The parameters of "Send a delivery again". */
-export type WebhookDeliveriesRedeliverParams = Flat<Path<operations["webhook_deliveries_redeliver"]["parameters"]["path"]>>;
+/** What "List a link's pixels" takes. */
+export type PixelsListRequest = Flat<Path<operations["pixels_list"]["parameters"]["path"]>>;
 
-/** The parameters of "Send failed deliveries again". */
-export type WebhookDeliveriesRedriveParams = Flat<Path<operations["webhook_deliveries_redrive"]["parameters"]["path"]>>;
+/** What "Make or change a pixel" takes. */
+export type PixelsSetRequest = Flat<Path<operations["pixels_set"]["parameters"]["path"]> & { body: PixelPut }>;
 
-/** The parameters of "Rotate a webhook's secret". */
-export type WebhooksRotateParams = Flat<Path<operations["webhooks_rotate"]["parameters"]["path"]>>;
+/** What "Delete a pixel" takes. */
+export type PixelsDeleteRequest = Flat<Path<operations["pixels_delete"]["parameters"]["path"]>>;
 
-/** The parameters of "Test a webhook". */
-export type WebhooksTestParams = Flat<Path<operations["webhooks_test"]["parameters"]["path"]>>;
+/** What "List a pixel's deliveries" takes. */
+export type PixelDeliveriesListRequest = Flat<Path<operations["pixel_deliveries_list"]["parameters"]["path"]> & NonNullable<operations["pixel_deliveries_list"]["parameters"]["query"]>>;
+
+/** What "Send parked deliveries again" takes. */
+export type PixelDeliveriesRedriveRequest = Flat<Path<operations["pixel_deliveries_redrive"]["parameters"]["path"]>>;
+
+/** What "Test a pixel" takes. */
+export type PixelsTestRequest = Flat<Path<operations["pixels_test"]["parameters"]["path"]> & { body?: PixelTest }>;
+
+/** What "List a domain's smart links" takes. */
+export type SmartLinksListRequest = Flat<NonNullable<operations["smart_links_list"]["parameters"]["query"]>>;
+
+/** What "Create a smart link" takes. */
+export type SmartLinksCreateRequest = Flat<{ body: SmartLinkCreate }>;
+
+/** What "Show a smart link" takes. */
+export type SmartLinksShowRequest = Flat<Path<operations["smart_links_show"]["parameters"]["path"]>>;
+
+/** What "Delete a smart link" takes. */
+export type SmartLinksDeleteRequest = Flat<Path<operations["smart_links_delete"]["parameters"]["path"]>>;
+
+/** What "Change a smart link" takes. */
+export type SmartLinksUpdateRequest = Flat<Path<operations["smart_links_update"]["parameters"]["path"]> & { body?: SmartLinkUpdate }>;
+
+/** What "Simulate a smart link" takes. */
+export type SmartLinksSimulateRequest = Flat<Path<operations["smart_links_simulate"]["parameters"]["path"]> & { body?: PolicySimulate }>;
+
+/** What "List the paying fans of a domain" takes. */
+export type StatisticsSpendersListRequest = Flat<Path<operations["statistics_spenders_list"]["parameters"]["path"]> & NonNullable<operations["statistics_spenders_list"]["parameters"]["query"]>>;
+
+/** What "Explain a fan's figures" takes. */
+export type StatisticsSpenderExplainRequest = Flat<Path<operations["statistics_spender_explain"]["parameters"]["path"]> & NonNullable<operations["statistics_spender_explain"]["parameters"]["query"]>>;
+
+/** What "Show the figures of all domains" takes. */
+export type StatisticsOverviewShowRequest = Flat<NonNullable<operations["statistics_overview_show"]["parameters"]["query"]>>;
+
+/** What "Create a webhook" takes. */
+export type WebhooksCreateRequest = Flat<{ body: WebhookCreate }>;
+
+/** What "Show a webhook" takes. */
+export type WebhooksShowRequest = Flat<Path<operations["webhooks_show"]["parameters"]["path"]>>;
+
+/** What "Delete a webhook" takes. */
+export type WebhooksDeleteRequest = Flat<Path<operations["webhooks_delete"]["parameters"]["path"]>>;
+
+/** What "Change a webhook" takes. */
+export type WebhooksUpdateRequest = Flat<Path<operations["webhooks_update"]["parameters"]["path"]> & { body?: WebhookUpdate }>;
+
+/** What "List a webhook's deliveries" takes. */
+export type WebhookDeliveriesListRequest = Flat<Path<operations["webhook_deliveries_list"]["parameters"]["path"]> & NonNullable<operations["webhook_deliveries_list"]["parameters"]["query"]>>;
+
+/** What "Send a delivery again" takes. */
+export type WebhookDeliveriesRedeliverRequest = Flat<Path<operations["webhook_deliveries_redeliver"]["parameters"]["path"]>>;
+
+/** What "Send failed deliveries again" takes. */
+export type WebhookDeliveriesRedriveRequest = Flat<Path<operations["webhook_deliveries_redrive"]["parameters"]["path"]> & { body: WebhookRedrive }>;
+
+/** What "Rotate a webhook's secret" takes. */
+export type WebhooksRotateRequest = Flat<Path<operations["webhooks_rotate"]["parameters"]["path"]> & { body?: WebhookRotate }>;
+
+/** What "Test a webhook" takes. */
+export type WebhooksTestRequest = Flat<Path<operations["webhooks_test"]["parameters"]["path"]>>;
 
 /** Keys of the API: their scopes, restrictions and ends of life. */
 export class ApiKeys extends Noun {
@@ -397,8 +461,8 @@ export class ApiKeys extends Noun {
    *
    * Revoked and expired keys are not listed; no answer ever shows a secret again.
    */
-  list(params?: ApiKeysListParams, options?: CallOptions): Call<KeyList> {
-    return this.call({ method: "GET", path: "/api/admin/api-keys" }, params, undefined, options);
+  list(request?: ApiKeysListRequest, options?: CallOptions): Call<KeyList> {
+    return this.call({ method: "GET", path: "/api/admin/api-keys" }, request, options);
   }
 
   /**
@@ -406,8 +470,8 @@ export class ApiKeys extends Noun {
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
-  listAll(params?: Omit<ApiKeysListParams, "cursor">, options?: CallOptions): Pages<KeyList["items"][number], KeyList> {
-    return this.pages("items", (cursor) => this.list({ ...params, ...cursor } as ApiKeysListParams, options));
+  listAll(request?: Omit<ApiKeysListRequest, "cursor">, options?: CallOptions): Pages<KeyList["items"][number], KeyList> {
+    return this.pages("items", (cursor) => this.list({ ...request, ...cursor } as ApiKeysListRequest, options));
   }
 
   /**
@@ -415,8 +479,8 @@ export class ApiKeys extends Noun {
    *
    * The answer holds the whole token, this once. A key can't hand out more than it holds itself.
    */
-  create(body: KeyMint, options?: CallOptions & WithIdempotencyKey): Call<MintedKey> {
-    return this.call({ method: "POST", path: "/api/admin/api-keys", idempotencyKey: true }, undefined, body, options);
+  create(request: ApiKeysCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<MintedKey> {
+    return this.call({ method: "POST", path: "/api/admin/api-keys", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -425,8 +489,8 @@ export class ApiKeys extends Noun {
    * Its scopes, its restriction and the rights that result. Every valid key may ask, so an integrator sees why another
    * operation refuses it.
    */
-  selfShow(options?: CallOptions): Call<EffectiveRights> {
-    return this.call({ method: "GET", path: "/api/admin/api-keys/self" }, undefined, undefined, options);
+  selfShow(request?: NoRequest, options?: CallOptions): Call<EffectiveRights> {
+    return this.call({ method: "GET", path: "/api/admin/api-keys/self" }, request, options);
   }
 
   /**
@@ -434,8 +498,8 @@ export class ApiKeys extends Noun {
    *
    * By its number or its prefix. At once and for good: every request that comes after this answer is refused.
    */
-  revoke(params: ApiKeysRevokeParams, options?: CallOptions): Call<void> {
-    return this.call({ method: "DELETE", path: "/api/admin/api-keys/{id}", answers: "nothing" }, params, undefined, options);
+  revoke(request: ApiKeysRevokeRequest, options?: CallOptions): Call<void> {
+    return this.call({ method: "DELETE", path: "/api/admin/api-keys/{id}", answers: "nothing" }, request, options);
   }
 
   /**
@@ -443,8 +507,8 @@ export class ApiKeys extends Noun {
    *
    * Makes a new token with the same rights and end of life; the old one lives on for the overlap.
    */
-  rotate(params: ApiKeysRotateParams, body?: KeyRotate, options?: CallOptions & WithIdempotencyKey): Call<MintedKey> {
-    return this.call({ method: "POST", path: "/api/admin/api-keys/{id}/rotate", idempotencyKey: true }, params, body, options);
+  rotate(request: ApiKeysRotateRequest, options?: CallOptions & WithIdempotencyKey): Call<MintedKey> {
+    return this.call({ method: "POST", path: "/api/admin/api-keys/{id}/rotate", idempotencyKey: true }, request, options);
   }
 }
 
@@ -457,8 +521,8 @@ export class Audit extends Noun {
    * CSV (RFC 4180), and the header `Next-Cursor` tells where the next part begins. Entries are written with the change itself and can't
    * be changed or deleted.
    */
-  list(params?: AuditListParams, options?: CallOptions): Call<AuditList> {
-    return this.call({ method: "GET", path: "/api/admin/audit" }, params, undefined, options);
+  list(request?: AuditListRequest, options?: CallOptions): Call<AuditList> {
+    return this.call({ method: "GET", path: "/api/admin/audit" }, request, options);
   }
 
   /**
@@ -466,8 +530,8 @@ export class Audit extends Noun {
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
-  listAll(params?: Omit<AuditListParams, "cursor">, options?: CallOptions): Pages<AuditList["items"][number], AuditList> {
-    return this.pages("items", (cursor) => this.list({ ...params, ...cursor } as AuditListParams, options));
+  listAll(request?: Omit<AuditListRequest, "cursor">, options?: CallOptions): Pages<AuditList["items"][number], AuditList> {
+    return this.pages("items", (cursor) => this.list({ ...request, ...cursor } as AuditListRequest, options));
   }
 }
 
@@ -478,8 +542,8 @@ export class Appearance extends Noun {
    *
    * The look of the draft: theme, canvas, background pictures, and the design that draws the page.
    */
-  show(params: AppearanceShowParams, options?: CallOptions): Call<BackgroundOut> {
-    return this.call({ method: "GET", path: "/api/admin/bg" }, params, undefined, options);
+  show(request: AppearanceShowRequest, options?: CallOptions): Call<BackgroundOut> {
+    return this.call({ method: "GET", path: "/api/admin/bg" }, request, options);
   }
 
   /**
@@ -487,8 +551,8 @@ export class Appearance extends Noun {
    *
    * The solid backdrop behind the phone card on desktop.
    */
-  canvasColorSet(params: AppearanceCanvasColorSetParams, body: CanvasColor, options?: CallOptions & WithIfMatch): Call<CanvasColorOut> {
-    return this.call({ method: "POST", path: "/api/admin/bg/canvas-color" }, params, body, options);
+  canvasColorSet(request: AppearanceCanvasColorSetRequest, options?: CallOptions & WithIfMatch): Call<CanvasColorOut> {
+    return this.call({ method: "POST", path: "/api/admin/bg/canvas-color" }, request, options);
   }
 
   /**
@@ -496,8 +560,8 @@ export class Appearance extends Noun {
    *
    * `builtin` draws the page from segments and buttons; `html` serves the HTML of the body in its place.
    */
-  designSet(params: AppearanceDesignSetParams, body: DesignIn, options?: CallOptions & WithIfMatch): Call<DesignOut> {
-    return this.call({ method: "PUT", path: "/api/admin/bg/design" }, params, body, options);
+  designSet(request: AppearanceDesignSetRequest, options?: CallOptions & WithIfMatch): Call<DesignOut> {
+    return this.call({ method: "PUT", path: "/api/admin/bg/design" }, request, options);
   }
 
   /**
@@ -505,8 +569,8 @@ export class Appearance extends Noun {
    *
    * Asks for one variant of the background picture, mobile or desktop.
    */
-  sourceShow(params: AppearanceSourceShowParams, options?: CallOptions): Call<SourceOut> {
-    return this.call({ method: "GET", path: "/api/admin/bg/source" }, params, undefined, options);
+  sourceShow(request: AppearanceSourceShowRequest, options?: CallOptions): Call<SourceOut> {
+    return this.call({ method: "GET", path: "/api/admin/bg/source" }, request, options);
   }
 
   /**
@@ -515,8 +579,8 @@ export class Appearance extends Noun {
    * The raw bytes of a png, jpeg or webp of at most 10 MiB; the type is decided by the content. As `share` it is the picture of
    * the preview, which section `share` of the look chooses.
    */
-  sourceUpload(params: AppearanceSourceUploadParams, body: BinaryBody, options?: CallOptions): Call<SourceOut> {
-    return this.call({ method: "PUT", path: "/api/admin/bg/source", sends: "application/octet-stream" }, params, body, options);
+  sourceUpload(request: AppearanceSourceUploadRequest, options?: CallOptions): Call<SourceOut> {
+    return this.call({ method: "PUT", path: "/api/admin/bg/source", sends: "application/octet-stream" }, request, options);
   }
 
   /**
@@ -525,8 +589,8 @@ export class Appearance extends Noun {
    * Each section replaces the stored one as a whole; null resets it; sections that are left out stay. `share`, `in_app` and `utm`
    * say how the page reaches people.
    */
-  uiSet(params: AppearanceUiSetParams, body?: LandingUi, options?: CallOptions & WithIfMatch): Call<LandingUiOut> {
-    return this.call({ method: "POST", path: "/api/admin/bg/ui" }, params, body, options);
+  uiSet(request: AppearanceUiSetRequest, options?: CallOptions & WithIfMatch): Call<LandingUiOut> {
+    return this.call({ method: "POST", path: "/api/admin/bg/ui" }, request, options);
   }
 }
 
@@ -537,8 +601,8 @@ export class Broadcasts extends Noun {
    *
    * The campaigns of the owner, a page at a time, newest first.
    */
-  list(params?: BroadcastsListParams, options?: CallOptions): Call<BroadcastList> {
-    return this.call({ method: "GET", path: "/api/admin/broadcasts" }, params, undefined, options);
+  list(request?: BroadcastsListRequest, options?: CallOptions): Call<BroadcastList> {
+    return this.call({ method: "GET", path: "/api/admin/broadcasts" }, request, options);
   }
 
   /**
@@ -546,8 +610,8 @@ export class Broadcasts extends Noun {
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
-  listAll(params?: Omit<BroadcastsListParams, "cursor">, options?: CallOptions): Pages<BroadcastList["items"][number], BroadcastList> {
-    return this.pages("items", (cursor) => this.list({ ...params, ...cursor } as BroadcastsListParams, options));
+  listAll(request?: Omit<BroadcastsListRequest, "cursor">, options?: CallOptions): Pages<BroadcastList["items"][number], BroadcastList> {
+    return this.pages("items", (cursor) => this.list({ ...request, ...cursor } as BroadcastsListRequest, options));
   }
 
   /**
@@ -555,8 +619,8 @@ export class Broadcasts extends Noun {
    *
    * It becomes a draft. Nothing is delivered.
    */
-  create(body: BroadcastCreate, options?: CallOptions & WithIdempotencyKey): Call<BroadcastCreated> {
-    return this.call({ method: "POST", path: "/api/admin/broadcasts", idempotencyKey: true }, undefined, body, options);
+  create(request: BroadcastsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<BroadcastCreated> {
+    return this.call({ method: "POST", path: "/api/admin/broadcasts", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -564,8 +628,8 @@ export class Broadcasts extends Noun {
    *
    * Creates and sends nothing. All fans of the account may be read for it, so it takes as long as the engine does.
    */
-  preview(body: PreviewAsk, options?: CallOptions): Call<PreviewOut> {
-    return this.call({ method: "POST", path: "/api/admin/broadcasts/preview" }, undefined, body, options);
+  preview(request: BroadcastsPreviewRequest, options?: CallOptions): Call<PreviewOut> {
+    return this.call({ method: "POST", path: "/api/admin/broadcasts/preview" }, request, options);
   }
 
   /**
@@ -573,8 +637,8 @@ export class Broadcasts extends Noun {
    *
    * The campaign with its audience, message and pace, and how many messages are sent, waiting and withheld.
    */
-  show(params: BroadcastsShowParams, options?: CallOptions): Call<BroadcastDetail> {
-    return this.call({ method: "GET", path: "/api/admin/broadcasts/{id}" }, params, undefined, options);
+  show(request: BroadcastsShowRequest, options?: CallOptions): Call<BroadcastDetail> {
+    return this.call({ method: "GET", path: "/api/admin/broadcasts/{id}" }, request, options);
   }
 
   /**
@@ -582,8 +646,8 @@ export class Broadcasts extends Noun {
    *
    * Each change of its state: what changed, when, and with which key.
    */
-  audit(params: BroadcastsAuditParams, options?: CallOptions): Call<BroadcastAudit> {
-    return this.call({ method: "GET", path: "/api/admin/broadcasts/{id}/audit" }, params, undefined, options);
+  audit(request: BroadcastsAuditRequest, options?: CallOptions): Call<BroadcastAudit> {
+    return this.call({ method: "GET", path: "/api/admin/broadcasts/{id}/audit" }, request, options);
   }
 
   /**
@@ -591,8 +655,8 @@ export class Broadcasts extends Noun {
    *
    * It ends for good, whatever it was doing.
    */
-  cancel(params: BroadcastsCancelParams, options?: CallOptions & WithIdempotencyKey): Call<BroadcastOut> {
-    return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/cancel", idempotencyKey: true }, params, undefined, options);
+  cancel(request: BroadcastsCancelRequest, options?: CallOptions & WithIdempotencyKey): Call<BroadcastOut> {
+    return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/cancel", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -600,8 +664,8 @@ export class Broadcasts extends Noun {
    *
    * A draft starts, or is scheduled if its start is still to come. The gate must be open and the account connected.
    */
-  launch(params: BroadcastsLaunchParams, options?: CallOptions & WithIdempotencyKey): Call<BroadcastOut> {
-    return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/launch", idempotencyKey: true }, params, undefined, options);
+  launch(request: BroadcastsLaunchRequest, options?: CallOptions & WithIdempotencyKey): Call<BroadcastOut> {
+    return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/launch", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -609,8 +673,8 @@ export class Broadcasts extends Noun {
    *
    * It stops until it is resumed. A message that is being submitted at the moment may still go out.
    */
-  pause(params: BroadcastsPauseParams, options?: CallOptions & WithIdempotencyKey): Call<BroadcastOut> {
-    return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/pause", idempotencyKey: true }, params, undefined, options);
+  pause(request: BroadcastsPauseRequest, options?: CallOptions & WithIdempotencyKey): Call<BroadcastOut> {
+    return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/pause", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -618,8 +682,8 @@ export class Broadcasts extends Noun {
    *
    * What the campaign has come to: messages by outcome, replies, and what was earned from those who received it.
    */
-  report(params: BroadcastsReportParams, options?: CallOptions): Call<BroadcastReport> {
-    return this.call({ method: "GET", path: "/api/admin/broadcasts/{id}/report" }, params, undefined, options);
+  report(request: BroadcastsReportRequest, options?: CallOptions): Call<BroadcastReport> {
+    return this.call({ method: "GET", path: "/api/admin/broadcasts/{id}/report" }, request, options);
   }
 
   /**
@@ -627,8 +691,8 @@ export class Broadcasts extends Noun {
    *
    * A paused campaign goes on where it was. The gate must be open and its account connected.
    */
-  resume(params: BroadcastsResumeParams, options?: CallOptions & WithIdempotencyKey): Call<BroadcastOut> {
-    return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/resume", idempotencyKey: true }, params, undefined, options);
+  resume(request: BroadcastsResumeRequest, options?: CallOptions & WithIdempotencyKey): Call<BroadcastOut> {
+    return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/resume", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -636,8 +700,8 @@ export class Broadcasts extends Noun {
    *
    * A scheduled campaign becomes a draft again.
    */
-  unschedule(params: BroadcastsUnscheduleParams, options?: CallOptions & WithIdempotencyKey): Call<BroadcastOut> {
-    return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/unschedule", idempotencyKey: true }, params, undefined, options);
+  unschedule(request: BroadcastsUnscheduleRequest, options?: CallOptions & WithIdempotencyKey): Call<BroadcastOut> {
+    return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/unschedule", idempotencyKey: true }, request, options);
   }
 }
 
@@ -649,8 +713,8 @@ export class Domains extends Noun {
    * Each target by itself: one that fails leaves the others alone. Drafts only. An answer that takes longer than a second is sent
    * bit by bit, each outcome when it is there. The work goes on when the caller leaves, if there is an `Idempotency-Key`.
    */
-  contentCopy(body: BulkCopy, options?: CallOptions & WithIdempotencyKey): Call<BulkCopyOut> {
-    return this.call({ method: "POST", path: "/api/admin/bulk/copy-content", idempotencyKey: true }, undefined, body, options);
+  contentCopy(request: DomainsContentCopyRequest, options?: CallOptions & WithIdempotencyKey): Call<BulkCopyOut> {
+    return this.call({ method: "POST", path: "/api/admin/bulk/copy-content", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -658,8 +722,8 @@ export class Domains extends Noun {
    *
    * Every domain of the owner with its state of provisioning, or those that are searched for, a part at a time where that is asked for.
    */
-  list(params?: DomainsListParams, options?: CallOptions): Call<DomainList> {
-    return this.call({ method: "GET", path: "/api/admin/domains" }, params, undefined, options);
+  list(request?: DomainsListRequest, options?: CallOptions): Call<DomainList> {
+    return this.call({ method: "GET", path: "/api/admin/domains" }, request, options);
   }
 
   /**
@@ -667,8 +731,8 @@ export class Domains extends Noun {
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
-  listAll(params?: Omit<DomainsListParams, "cursor">, options?: CallOptions): Pages<DomainList["items"][number], DomainList> {
-    return this.pages("items", (cursor) => this.list({ ...params, ...cursor } as DomainsListParams, options));
+  listAll(request?: Omit<DomainsListRequest, "cursor">, options?: CallOptions): Pages<DomainList["items"][number], DomainList> {
+    return this.pages("items", (cursor) => this.list({ ...request, ...cursor } as DomainsListRequest, options));
   }
 
   /**
@@ -676,8 +740,8 @@ export class Domains extends Noun {
    *
    * The row is there at once, `pending`; a worker provisions the domain and makes it `active`.
    */
-  create(body: DomainRegister, options?: CallOptions & WithIdempotencyKey): Call<DomainOut> {
-    return this.call({ method: "POST", path: "/api/admin/domains", idempotencyKey: true }, undefined, body, options);
+  create(request: DomainsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<DomainOut> {
+    return this.call({ method: "POST", path: "/api/admin/domains", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -685,8 +749,8 @@ export class Domains extends Noun {
    *
    * The domain with its state of provisioning, and the reason where provisioning failed.
    */
-  show(params: DomainsShowParams, options?: CallOptions): Call<DomainOut> {
-    return this.call({ method: "GET", path: "/api/admin/domains/{domain}" }, params, undefined, options);
+  show(request: DomainsShowRequest, options?: CallOptions): Call<DomainOut> {
+    return this.call({ method: "GET", path: "/api/admin/domains/{domain}" }, request, options);
   }
 
   /**
@@ -694,8 +758,8 @@ export class Domains extends Noun {
    *
    * Its draft and versions go with it, its pages stop, and the name is free.
    */
-  delete(params: DomainsDeleteParams, options?: CallOptions): Call<void> {
-    return this.call({ method: "DELETE", path: "/api/admin/domains/{domain}", answers: "nothing" }, params, undefined, options);
+  delete(request: DomainsDeleteRequest, options?: CallOptions): Call<void> {
+    return this.call({ method: "DELETE", path: "/api/admin/domains/{domain}", answers: "nothing" }, request, options);
   }
 
   /**
@@ -703,8 +767,8 @@ export class Domains extends Noun {
    *
    * Replaces the draft of the path's domain by a copy of the source's, under new ids. Stamped addresses are not copied.
    */
-  draftCopy(params: DomainsDraftCopyParams, body: CopyFrom, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<DomainOut> {
-    return this.call({ method: "POST", path: "/api/admin/domains/{domain}/copy-from", idempotencyKey: true }, params, body, options);
+  draftCopy(request: DomainsDraftCopyRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<DomainOut> {
+    return this.call({ method: "POST", path: "/api/admin/domains/{domain}/copy-from", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -712,8 +776,8 @@ export class Domains extends Noun {
    *
    * Starts provisioning again after its cause was mended, such as a DNS record.
    */
-  provision(params: DomainsProvisionParams, options?: CallOptions & WithIdempotencyKey): Call<DomainOut> {
-    return this.call({ method: "POST", path: "/api/admin/domains/{domain}/provision", idempotencyKey: true }, params, undefined, options);
+  provision(request: DomainsProvisionRequest, options?: CallOptions & WithIdempotencyKey): Call<DomainOut> {
+    return this.call({ method: "POST", path: "/api/admin/domains/{domain}/provision", idempotencyKey: true }, request, options);
   }
 }
 
@@ -724,8 +788,8 @@ export class Buttons extends Noun {
    *
    * The buttons of one segment of the draft, in the order in which they are shown.
    */
-  list(params: ButtonsListParams, options?: CallOptions): Call<ButtonList> {
-    return this.call({ method: "GET", path: "/api/admin/buttons/{domain}/{tier}" }, params, undefined, options);
+  list(request: ButtonsListRequest, options?: CallOptions): Call<ButtonList> {
+    return this.call({ method: "GET", path: "/api/admin/buttons/{domain}/{tier}" }, request, options);
   }
 
   /**
@@ -734,8 +798,8 @@ export class Buttons extends Noun {
    * Adds a button to a segment of the draft, at the end unless `position` says otherwise. Visitors see it once the draft is
    * published.
    */
-  create(params: ButtonsCreateParams, body: ButtonCreate, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<ButtonOut> {
-    return this.call({ method: "POST", path: "/api/admin/buttons/{domain}/{tier}", idempotencyKey: true }, params, body, options);
+  create(request: ButtonsCreateRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<ButtonOut> {
+    return this.call({ method: "POST", path: "/api/admin/buttons/{domain}/{tier}", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -743,8 +807,8 @@ export class Buttons extends Noun {
    *
    * Takes the ids of all buttons of the segment in their new order; a list that lacks one or names another is refused.
    */
-  reorder(params: ButtonsReorderParams, body: ButtonOrder, options?: CallOptions & WithIfMatch): Call<ButtonList> {
-    return this.call({ method: "PUT", path: "/api/admin/buttons/{domain}/{tier}/order" }, params, body, options);
+  reorder(request: ButtonsReorderRequest, options?: CallOptions & WithIfMatch): Call<ButtonList> {
+    return this.call({ method: "PUT", path: "/api/admin/buttons/{domain}/{tier}/order" }, request, options);
   }
 
   /**
@@ -752,8 +816,8 @@ export class Buttons extends Noun {
    *
    * Takes the button out of the draft. Visitors see it until the draft is published.
    */
-  delete(params: ButtonsDeleteParams, options?: CallOptions & WithIfMatch): Call<void> {
-    return this.call({ method: "DELETE", path: "/api/admin/buttons/{domain}/{tier}/{button_id}", answers: "nothing" }, params, undefined, options);
+  delete(request: ButtonsDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
+    return this.call({ method: "DELETE", path: "/api/admin/buttons/{domain}/{tier}/{button_id}", answers: "nothing" }, request, options);
   }
 
   /**
@@ -761,8 +825,8 @@ export class Buttons extends Noun {
    *
    * Changes the fields that the body names. Visitors see the change once the draft is published.
    */
-  update(params: ButtonsUpdateParams, body?: ButtonUpdate, options?: CallOptions & WithIfMatch): Call<ButtonOut> {
-    return this.call({ method: "PATCH", path: "/api/admin/buttons/{domain}/{tier}/{button_id}" }, params, body, options);
+  update(request: ButtonsUpdateRequest, options?: CallOptions & WithIfMatch): Call<ButtonOut> {
+    return this.call({ method: "PATCH", path: "/api/admin/buttons/{domain}/{tier}/{button_id}" }, request, options);
   }
 }
 
@@ -773,8 +837,8 @@ export class Content extends Noun {
    *
    * The order by sales looks at what was captured in the window; the others at the engine's counters of all time.
    */
-  list(params?: ContentListParams, options?: CallOptions): Call<ContentList> {
-    return this.call({ method: "GET", path: "/api/admin/content" }, params, undefined, options);
+  list(request?: ContentListRequest, options?: CallOptions): Call<ContentList> {
+    return this.call({ method: "GET", path: "/api/admin/content" }, request, options);
   }
 
   /**
@@ -782,8 +846,8 @@ export class Content extends Noun {
    *
    * One item of the vault with its captured sales and the bundles that contain it.
    */
-  show(params: ContentShowParams, options?: CallOptions): Call<ContentDetail> {
-    return this.call({ method: "GET", path: "/api/admin/content/{content_id}" }, params, undefined, options);
+  show(request: ContentShowRequest, options?: CallOptions): Call<ContentDetail> {
+    return this.call({ method: "GET", path: "/api/admin/content/{content_id}" }, request, options);
   }
 }
 
@@ -794,8 +858,8 @@ export class Drafts extends Noun {
    *
    * Each difference from the live version to the draft, as a path with the value before and after.
    */
-  diff(params: DraftsDiffParams, options?: CallOptions): Call<DiffOut> {
-    return this.call({ method: "GET", path: "/api/admin/domains/{domain}/diff" }, params, undefined, options);
+  diff(request: DraftsDiffRequest, options?: CallOptions): Call<DiffOut> {
+    return this.call({ method: "GET", path: "/api/admin/domains/{domain}/diff" }, request, options);
   }
 
   /**
@@ -803,8 +867,8 @@ export class Drafts extends Noun {
    *
    * The page as it would go live for the visitor that the query imagines. Never stored, and counted nowhere.
    */
-  preview(params: DraftsPreviewParams, options?: CallOptions): Call<string> {
-    return this.call({ method: "GET", path: "/api/admin/domains/{domain}/preview", answers: "text" }, params, undefined, options);
+  preview(request: DraftsPreviewRequest, options?: CallOptions): Call<string> {
+    return this.call({ method: "GET", path: "/api/admin/domains/{domain}/preview", answers: "text" }, request, options);
   }
 
   /**
@@ -812,8 +876,8 @@ export class Drafts extends Noun {
    *
    * The live page changes at once and as a whole. An unchanged draft keeps its version.
    */
-  publish(params: DraftsPublishParams, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<PublishOut> {
-    return this.call({ method: "POST", path: "/api/admin/domains/{domain}/publish", idempotencyKey: true }, params, undefined, options);
+  publish(request: DraftsPublishRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<PublishOut> {
+    return this.call({ method: "POST", path: "/api/admin/domains/{domain}/publish", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -821,8 +885,8 @@ export class Drafts extends Noun {
    *
    * The old content becomes the draft and live, as a new version.
    */
-  rollback(params: DraftsRollbackParams, body: Rollback, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<PublishOut> {
-    return this.call({ method: "POST", path: "/api/admin/domains/{domain}/rollback", idempotencyKey: true }, params, body, options);
+  rollback(request: DraftsRollbackRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<PublishOut> {
+    return this.call({ method: "POST", path: "/api/admin/domains/{domain}/rollback", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -830,8 +894,8 @@ export class Drafts extends Noun {
    *
    * Reads the live version, or with `draft=true` the draft. Nothing is sent or counted.
    */
-  simulate(params: DraftsSimulateParams, options?: CallOptions): Call<Simulation> {
-    return this.call({ method: "GET", path: "/api/admin/domains/{domain}/simulate" }, params, undefined, options);
+  simulate(request: DraftsSimulateRequest, options?: CallOptions): Call<Simulation> {
+    return this.call({ method: "GET", path: "/api/admin/domains/{domain}/simulate" }, request, options);
   }
 
   /**
@@ -839,8 +903,8 @@ export class Drafts extends Noun {
    *
    * Each publication with its time and key, a page at a time.
    */
-  versionsList(params: DraftsVersionsListParams, options?: CallOptions): Call<VersionList> {
-    return this.call({ method: "GET", path: "/api/admin/domains/{domain}/versions" }, params, undefined, options);
+  versionsList(request: DraftsVersionsListRequest, options?: CallOptions): Call<VersionList> {
+    return this.call({ method: "GET", path: "/api/admin/domains/{domain}/versions" }, request, options);
   }
 
   /**
@@ -848,8 +912,8 @@ export class Drafts extends Noun {
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
-  versionsListAll(params: Omit<DraftsVersionsListParams, "cursor">, options?: CallOptions): Pages<VersionList["items"][number], VersionList> {
-    return this.pages("items", (cursor) => this.versionsList({ ...params, ...cursor } as DraftsVersionsListParams, options));
+  versionsListAll(request: Omit<DraftsVersionsListRequest, "cursor">, options?: CallOptions): Pages<VersionList["items"][number], VersionList> {
+    return this.pages("items", (cursor) => this.versionsList({ ...request, ...cursor } as DraftsVersionsListRequest, options));
   }
 }
 
@@ -860,17 +924,18 @@ export class Statistics extends Noun {
    *
    * Each arm with its visitors and what came of them, how sure its rate is, and how likely it is the best one.
    */
-  experimentsList(params: StatisticsExperimentsListParams, options?: CallOptions): Call<ExperimentList> {
-    return this.call({ method: "GET", path: "/api/admin/domains/{domain}/experiments" }, params, undefined, options);
+  experimentsList(request: StatisticsExperimentsListRequest, options?: CallOptions): Call<ExperimentList> {
+    return this.call({ method: "GET", path: "/api/admin/domains/{domain}/experiments" }, request, options);
   }
 
   /**
    * List the paying fans of a funnel link.
    *
-   * Of all time. The platform's own counters stand beside ours; no engine is asked for them.
+   * Of all time. The platform's own counters stand beside ours; no engine is asked for them. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
+   * `Next-Cursor` tells where the next part begins.
    */
-  linkSpendersList(params: StatisticsLinkSpendersListParams, options?: CallOptions): Call<LinkSpenders> {
-    return this.call({ method: "GET", path: "/api/admin/domains/{domain}/links/{link_id}/spenders" }, params, undefined, options);
+  linkSpendersList(request: StatisticsLinkSpendersListRequest, options?: CallOptions): Call<LinkSpenders> {
+    return this.call({ method: "GET", path: "/api/admin/domains/{domain}/links/{link_id}/spenders" }, request, options);
   }
 
   /**
@@ -878,26 +943,28 @@ export class Statistics extends Noun {
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
-  linkSpendersListAll(params: Omit<StatisticsLinkSpendersListParams, "cursor">, options?: CallOptions): Pages<LinkSpenders["spenders"][number], LinkSpenders> {
-    return this.pages("spenders", (cursor) => this.linkSpendersList({ ...params, ...cursor } as StatisticsLinkSpendersListParams, options));
+  linkSpendersListAll(request: Omit<StatisticsLinkSpendersListRequest, "cursor">, options?: CallOptions): Pages<LinkSpenders["spenders"][number], LinkSpenders> {
+    return this.pages("spenders", (cursor) => this.linkSpendersList({ ...request, ...cursor } as StatisticsLinkSpendersListRequest, options));
   }
 
   /**
    * Show a domain's figures.
    *
-   * By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on.
+   * By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on. With
+   * `Accept: text/csv` the answer is the table of days, or with `by` that of the keys, in CSV (RFC 4180).
    */
-  show(params: StatisticsShowParams, options?: CallOptions): Call<DomainStats> {
-    return this.call({ method: "GET", path: "/api/admin/domains/{domain}/stats" }, params, undefined, options);
+  show(request: StatisticsShowRequest, options?: CallOptions): Call<DomainStats> {
+    return this.call({ method: "GET", path: "/api/admin/domains/{domain}/stats" }, request, options);
   }
 
   /**
    * List the paying fans of a domain.
    *
-   * Those who bought in the range, with what they spent after they were first seen on the domain.
+   * Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
+   * `Next-Cursor` tells where the next part begins.
    */
-  spendersList(params: StatisticsSpendersListParams, options?: CallOptions): Call<DomainSpenders> {
-    return this.call({ method: "GET", path: "/api/admin/sources/{domain}/spenders" }, params, undefined, options);
+  spendersList(request: StatisticsSpendersListRequest, options?: CallOptions): Call<DomainSpenders> {
+    return this.call({ method: "GET", path: "/api/admin/sources/{domain}/spenders" }, request, options);
   }
 
   /**
@@ -905,8 +972,8 @@ export class Statistics extends Noun {
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
-  spendersListAll(params: Omit<StatisticsSpendersListParams, "cursor">, options?: CallOptions): Pages<DomainSpenders["spenders"][number], DomainSpenders> {
-    return this.pages("spenders", (cursor) => this.spendersList({ ...params, ...cursor } as StatisticsSpendersListParams, options));
+  spendersListAll(request: Omit<StatisticsSpendersListRequest, "cursor">, options?: CallOptions): Pages<DomainSpenders["spenders"][number], DomainSpenders> {
+    return this.pages("spenders", (cursor) => this.spendersList({ ...request, ...cursor } as StatisticsSpendersListRequest, options));
   }
 
   /**
@@ -914,8 +981,8 @@ export class Statistics extends Noun {
    *
    * All their events in order, what each does to their figures on the domain, and what made them a fan of it.
    */
-  spenderExplain(params: StatisticsSpenderExplainParams, options?: CallOptions): Call<FanExplained> {
-    return this.call({ method: "GET", path: "/api/admin/sources/{domain}/spenders/{fan_id}/explain" }, params, undefined, options);
+  spenderExplain(request: StatisticsSpenderExplainRequest, options?: CallOptions): Call<FanExplained> {
+    return this.call({ method: "GET", path: "/api/admin/sources/{domain}/spenders/{fan_id}/explain" }, request, options);
   }
 
   /**
@@ -923,8 +990,8 @@ export class Statistics extends Noun {
    *
    * Of whole days in UTC, by day or by domain, with the totals of as many days just before. Programs are not counted.
    */
-  overviewShow(params?: StatisticsOverviewShowParams, options?: CallOptions): Call<OverviewOut> {
-    return this.call({ method: "GET", path: "/api/admin/stats/overview" }, params, undefined, options);
+  overviewShow(request?: StatisticsOverviewShowRequest, options?: CallOptions): Call<OverviewOut> {
+    return this.call({ method: "GET", path: "/api/admin/stats/overview" }, request, options);
   }
 }
 
@@ -936,8 +1003,8 @@ export class FunnelLinks extends Noun {
    * Upstream first, then here; then the draft's buttons are stamped again. A link of an account that was connected before is
    * never switched.
    */
-  toggle(params: FunnelLinksToggleParams, body: LinkToggle, options?: CallOptions): Call<ToggledOut> {
-    return this.call({ method: "PATCH", path: "/api/admin/domains/{domain}/links/{link_id}" }, params, body, options);
+  toggle(request: FunnelLinksToggleRequest, options?: CallOptions): Call<ToggledOut> {
+    return this.call({ method: "PATCH", path: "/api/admin/domains/{domain}/links/{link_id}" }, request, options);
   }
 
   /**
@@ -946,8 +1013,8 @@ export class FunnelLinks extends Noun {
    * Makes the upstream links that the domain's slots lack, and puts their addresses on the draft's buttons. Calling it again
    * makes nothing twice; a slot that failed is tried again by the next call.
    */
-  provision(params: FunnelLinksProvisionParams, body: ProvisionLinks, options?: CallOptions & WithIdempotencyKey): Call<ProvisionedOut> {
-    return this.call({ method: "POST", path: "/api/admin/domains/{domain}/provision-links", idempotencyKey: true }, params, body, options);
+  provision(request: FunnelLinksProvisionRequest, options?: CallOptions & WithIdempotencyKey): Call<ProvisionedOut> {
+    return this.call({ method: "POST", path: "/api/admin/domains/{domain}/provision-links", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -955,8 +1022,8 @@ export class FunnelLinks extends Noun {
    *
    * Tells for each slot whether its link is recorded, would be taken over or would be made. Nothing is written anywhere.
    */
-  plan(params: FunnelLinksPlanParams, body: ProvisionLinks, options?: CallOptions): Call<DryRunOut> {
-    return this.call({ method: "POST", path: "/api/admin/domains/{domain}/provision-links/dry-run" }, params, body, options);
+  plan(request: FunnelLinksPlanRequest, options?: CallOptions): Call<DryRunOut> {
+    return this.call({ method: "POST", path: "/api/admin/domains/{domain}/provision-links/dry-run" }, request, options);
   }
 
   /**
@@ -964,8 +1031,8 @@ export class FunnelLinks extends Noun {
    *
    * The recorded links with the engine's figures, by offer and then by time of creation.
    */
-  list(params?: FunnelLinksListParams, options?: CallOptions): Call<TrackedLinkList> {
-    return this.call({ method: "GET", path: "/api/admin/smart-links" }, params, undefined, options);
+  list(request?: FunnelLinksListRequest, options?: CallOptions): Call<TrackedLinkList> {
+    return this.call({ method: "GET", path: "/api/admin/smart-links" }, request, options);
   }
 
   /**
@@ -973,8 +1040,53 @@ export class FunnelLinks extends Noun {
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
-  listAll(params?: Omit<FunnelLinksListParams, "cursor">, options?: CallOptions): Pages<TrackedLinkList["items"][number], TrackedLinkList> {
-    return this.pages("items", (cursor) => this.list({ ...params, ...cursor } as FunnelLinksListParams, options));
+  listAll(request?: Omit<FunnelLinksListRequest, "cursor">, options?: CallOptions): Pages<TrackedLinkList["items"][number], TrackedLinkList> {
+    return this.pages("items", (cursor) => this.list({ ...request, ...cursor } as FunnelLinksListRequest, options));
+  }
+}
+
+/** What an owner has, given out as one document and taken in again. */
+export class Transfer extends Noun {
+  /**
+   * Export what the owner has.
+   *
+   * One document, sent bit by bit: domains with their drafts, smart links and printed codes. No secret is in it, and nothing that follows from the rest.
+   */
+  export(request?: TransferExportRequest, options?: CallOptions): Call<ExportDocument> {
+    return this.call({ method: "GET", path: "/api/admin/export" }, request, options);
+  }
+
+  /**
+   * Export links as a table.
+   *
+   * The buttons of all domains, or of one, in CSV (RFC 4180, UTF-8): `domain,label,url,segment,position`. Cells that a spreadsheet would
+   * take for formulas have an apostrophe before them.
+   */
+  linksExport(request?: TransferLinksExportRequest, options?: CallOptions): Call<string> {
+    return this.call({ method: "GET", path: "/api/admin/export/links", answers: "text" }, request, options);
+  }
+
+  /**
+   * Import a document.
+   *
+   * Takes in what an export answered, of at most 10 MiB, and tells what became of each row. Each domain is taken in whole or not at
+   * all, with its links and codes; the others go on. Pages change with the next publication, links and codes at once. The same document a second time
+   * changes nothing. Ids of segments and buttons are kept where no other domain has them.
+   */
+  import(request: TransferImportRequest, options?: CallOptions & WithIdempotencyKey): Call<ImportOut> {
+    return this.call({ method: "POST", path: "/api/admin/import", idempotencyKey: true }, request, options);
+  }
+
+  /**
+   * Import links from a table or bookmarks.
+   *
+   * A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`),
+   * of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is taken in whole or not at all. A row of a table is the button of its
+   * segment with the same label, whose address changes; an address of a list or of bookmarks that is there already is skipped. Nothing is
+   * fetched from the addresses, and nothing is deleted.
+   */
+  linksImport(request: TransferLinksImportRequest, options?: CallOptions & WithIdempotencyKey): Call<ImportOut> {
+    return this.call({ method: "POST", path: "/api/admin/import/links", idempotencyKey: true, sends: "text/csv" }, request, options);
   }
 }
 
@@ -985,8 +1097,8 @@ export class BannerPresets extends Noun {
    *
    * The banners that are kept in the library, a page at a time.
    */
-  list(params?: BannerPresetsListParams, options?: CallOptions): Call<PresetList> {
-    return this.call({ method: "GET", path: "/api/admin/library/notifications" }, params, undefined, options);
+  list(request?: BannerPresetsListRequest, options?: CallOptions): Call<PresetList> {
+    return this.call({ method: "GET", path: "/api/admin/library/notifications" }, request, options);
   }
 
   /**
@@ -994,8 +1106,8 @@ export class BannerPresets extends Noun {
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
-  listAll(params?: Omit<BannerPresetsListParams, "cursor">, options?: CallOptions): Pages<PresetList["items"][number], PresetList> {
-    return this.pages("items", (cursor) => this.list({ ...params, ...cursor } as BannerPresetsListParams, options));
+  listAll(request?: Omit<BannerPresetsListRequest, "cursor">, options?: CallOptions): Pages<PresetList["items"][number], PresetList> {
+    return this.pages("items", (cursor) => this.list({ ...request, ...cursor } as BannerPresetsListRequest, options));
   }
 
   /**
@@ -1003,8 +1115,8 @@ export class BannerPresets extends Noun {
    *
    * Texts and files may be filled in later.
    */
-  create(body?: PresetIn, options?: CallOptions & WithIdempotencyKey): Call<PresetOut> {
-    return this.call({ method: "POST", path: "/api/admin/library/notifications", idempotencyKey: true }, undefined, body, options);
+  create(request?: BannerPresetsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<PresetOut> {
+    return this.call({ method: "POST", path: "/api/admin/library/notifications", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -1012,8 +1124,8 @@ export class BannerPresets extends Noun {
    *
    * The new preset is assigned to the domain.
    */
-  capture(body: PresetFromDomain, options?: CallOptions & WithIdempotencyKey): Call<PresetOut> {
-    return this.call({ method: "POST", path: "/api/admin/library/notifications/from-domain", idempotencyKey: true }, undefined, body, options);
+  capture(request: BannerPresetsCaptureRequest, options?: CallOptions & WithIdempotencyKey): Call<PresetOut> {
+    return this.call({ method: "POST", path: "/api/admin/library/notifications/from-domain", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -1021,8 +1133,8 @@ export class BannerPresets extends Noun {
    *
    * The domains that it is assigned to keep its texts, and their banners go off.
    */
-  delete(params: BannerPresetsDeleteParams, options?: CallOptions): Call<void> {
-    return this.call({ method: "DELETE", path: "/api/admin/library/notifications/{id}", answers: "nothing" }, params, undefined, options);
+  delete(request: BannerPresetsDeleteRequest, options?: CallOptions): Call<void> {
+    return this.call({ method: "DELETE", path: "/api/admin/library/notifications/{id}", answers: "nothing" }, request, options);
   }
 
   /**
@@ -1030,8 +1142,8 @@ export class BannerPresets extends Noun {
    *
    * Every domain that it is assigned to changes with it, in the same step; going live still needs a publish.
    */
-  update(params: BannerPresetsUpdateParams, body?: PresetIn, options?: CallOptions): Call<PresetOut> {
-    return this.call({ method: "PATCH", path: "/api/admin/library/notifications/{id}" }, params, body, options);
+  update(request: BannerPresetsUpdateRequest, options?: CallOptions): Call<PresetOut> {
+    return this.call({ method: "PATCH", path: "/api/admin/library/notifications/{id}" }, request, options);
   }
 
   /**
@@ -1039,8 +1151,8 @@ export class BannerPresets extends Noun {
    *
    * The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the type is decided by the content.
    */
-  avatarUpload(params: BannerPresetsAvatarUploadParams, body: BinaryBody, options?: CallOptions): Call<PresetOut> {
-    return this.call({ method: "PUT", path: "/api/admin/library/notifications/{id}/avatar", sends: "application/octet-stream" }, params, body, options);
+  avatarUpload(request: BannerPresetsAvatarUploadRequest, options?: CallOptions): Call<PresetOut> {
+    return this.call({ method: "PUT", path: "/api/admin/library/notifications/{id}/avatar", sends: "application/octet-stream" }, request, options);
   }
 
   /**
@@ -1048,8 +1160,8 @@ export class BannerPresets extends Noun {
    *
    * The raw bytes of an MP3, Ogg or WAV file; the type is decided by the content.
    */
-  soundUpload(params: BannerPresetsSoundUploadParams, body: BinaryBody, options?: CallOptions): Call<PresetOut> {
-    return this.call({ method: "PUT", path: "/api/admin/library/notifications/{id}/sound", sends: "application/octet-stream" }, params, body, options);
+  soundUpload(request: BannerPresetsSoundUploadRequest, options?: CallOptions): Call<PresetOut> {
+    return this.call({ method: "PUT", path: "/api/admin/library/notifications/{id}/sound", sends: "application/octet-stream" }, request, options);
   }
 }
 
@@ -1060,8 +1172,8 @@ export class Members extends Noun {
    *
    * The people of the team with their rights, a page at a time.
    */
-  list(params?: MembersListParams, options?: CallOptions): Call<MemberList> {
-    return this.call({ method: "GET", path: "/api/admin/members" }, params, undefined, options);
+  list(request?: MembersListRequest, options?: CallOptions): Call<MemberList> {
+    return this.call({ method: "GET", path: "/api/admin/members" }, request, options);
   }
 
   /**
@@ -1069,8 +1181,8 @@ export class Members extends Noun {
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
-  listAll(params?: Omit<MembersListParams, "cursor">, options?: CallOptions): Pages<MemberList["items"][number], MemberList> {
-    return this.pages("items", (cursor) => this.list({ ...params, ...cursor } as MembersListParams, options));
+  listAll(request?: Omit<MembersListRequest, "cursor">, options?: CallOptions): Pages<MemberList["items"][number], MemberList> {
+    return this.pages("items", (cursor) => this.list({ ...request, ...cursor } as MembersListRequest, options));
   }
 
   /**
@@ -1078,8 +1190,8 @@ export class Members extends Noun {
    *
    * A member has a name, an address of mail and rights; keys are created for a member or for the owner.
    */
-  create(body: MemberCreate, options?: CallOptions & WithIdempotencyKey): Call<MemberOut> {
-    return this.call({ method: "POST", path: "/api/admin/members", idempotencyKey: true }, undefined, body, options);
+  create(request: MembersCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<MemberOut> {
+    return this.call({ method: "POST", path: "/api/admin/members", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -1087,8 +1199,8 @@ export class Members extends Noun {
    *
    * The member with their rights.
    */
-  show(params: MembersShowParams, options?: CallOptions): Call<MemberOut> {
-    return this.call({ method: "GET", path: "/api/admin/members/{id}" }, params, undefined, options);
+  show(request: MembersShowRequest, options?: CallOptions): Call<MemberOut> {
+    return this.call({ method: "GET", path: "/api/admin/members/{id}" }, request, options);
   }
 
   /**
@@ -1096,8 +1208,8 @@ export class Members extends Noun {
    *
    * Their keys are refused from the next request on.
    */
-  delete(params: MembersDeleteParams, options?: CallOptions): Call<void> {
-    return this.call({ method: "DELETE", path: "/api/admin/members/{id}", answers: "nothing" }, params, undefined, options);
+  delete(request: MembersDeleteRequest, options?: CallOptions): Call<void> {
+    return this.call({ method: "DELETE", path: "/api/admin/members/{id}", answers: "nothing" }, request, options);
   }
 
   /**
@@ -1105,8 +1217,8 @@ export class Members extends Noun {
    *
    * Their keys have the new rights from the next request on.
    */
-  update(params: MembersUpdateParams, body?: MemberUpdate, options?: CallOptions): Call<MemberOut> {
-    return this.call({ method: "PATCH", path: "/api/admin/members/{id}" }, params, body, options);
+  update(request: MembersUpdateRequest, options?: CallOptions): Call<MemberOut> {
+    return this.call({ method: "PATCH", path: "/api/admin/members/{id}" }, request, options);
   }
 }
 
@@ -1117,8 +1229,8 @@ export class Banners extends Noun {
    *
    * The banner of the domain's draft, with the preset that it follows.
    */
-  show(params: BannersShowParams, options?: CallOptions): Call<BannerOut> {
-    return this.call({ method: "GET", path: "/api/admin/notification/{domain}" }, params, undefined, options);
+  show(request: BannersShowRequest, options?: CallOptions): Call<BannerOut> {
+    return this.call({ method: "GET", path: "/api/admin/notification/{domain}" }, request, options);
   }
 
   /**
@@ -1126,8 +1238,8 @@ export class Banners extends Noun {
    *
    * Only the fields that are there change. A `style` replaces the stored one as a whole; `{}` clears it, null keeps it.
    */
-  update(params: BannersUpdateParams, body?: BannerUpdate, options?: CallOptions & WithIfMatch): Call<BannerOut> {
-    return this.call({ method: "PATCH", path: "/api/admin/notification/{domain}" }, params, body, options);
+  update(request: BannersUpdateRequest, options?: CallOptions & WithIfMatch): Call<BannerOut> {
+    return this.call({ method: "PATCH", path: "/api/admin/notification/{domain}" }, request, options);
   }
 
   /**
@@ -1135,8 +1247,8 @@ export class Banners extends Noun {
    *
    * The raw bytes of a png, jpeg or webp of at most 10 MiB.
    */
-  avatarUpload(params: BannersAvatarUploadParams, body: BinaryBody, options?: CallOptions): Call<BannerOut> {
-    return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/avatar", sends: "application/octet-stream" }, params, body, options);
+  avatarUpload(request: BannersAvatarUploadRequest, options?: CallOptions): Call<BannerOut> {
+    return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/avatar", sends: "application/octet-stream" }, request, options);
   }
 
   /**
@@ -1144,8 +1256,8 @@ export class Banners extends Noun {
    *
    * The banner takes over the preset's content, and follows it from now on. Only a complete preset can be enabled.
    */
-  presetAssign(params: BannersPresetAssignParams, body: PresetAssignment, options?: CallOptions): Call<BannerOut> {
-    return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/preset" }, params, body, options);
+  presetAssign(request: BannersPresetAssignRequest, options?: CallOptions): Call<BannerOut> {
+    return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/preset" }, request, options);
   }
 
   /**
@@ -1153,20 +1265,29 @@ export class Banners extends Noun {
    *
    * The raw bytes of an mp3, ogg or wav of at most 2 MiB.
    */
-  soundUpload(params: BannersSoundUploadParams, body: BinaryBody, options?: CallOptions): Call<BannerOut> {
-    return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/sound", sends: "application/octet-stream" }, params, body, options);
+  soundUpload(request: BannersSoundUploadRequest, options?: CallOptions): Call<BannerOut> {
+    return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/sound", sends: "application/octet-stream" }, request, options);
   }
 }
 
 /** Printed codes with a design, and their scans. */
 export class QrCodes extends Noun {
   /**
+   * Upload a picture for QR codes.
+   *
+   * The raw bytes of a png, jpeg or webp of at most 10 MiB. A design names the file that is answered as its `logo.file`.
+   */
+  logoUpload(request: QrCodesLogoUploadRequest, options?: CallOptions): Call<QrLogoFile> {
+    return this.call({ method: "PUT", path: "/api/admin/qr/logo", sends: "application/octet-stream" }, request, options);
+  }
+
+  /**
    * List the catalog of designs.
    *
    * 100 ready designs in twelve families, each with its colours and module shapes.
    */
-  presetsList(options?: CallOptions): Call<QrPresetList> {
-    return this.call({ method: "GET", path: "/api/admin/qr/presets" }, undefined, undefined, options);
+  presetsList(request?: NoRequest, options?: CallOptions): Call<QrPresetList> {
+    return this.call({ method: "GET", path: "/api/admin/qr/presets" }, request, options);
   }
 
   /**
@@ -1174,17 +1295,18 @@ export class QrCodes extends Noun {
    *
    * Draws a code that is not stored.
    */
-  preview(body?: QrPreview, options?: CallOptions): Call<Blob> {
-    return this.call({ method: "POST", path: "/api/admin/qr/preview", answers: "file" }, undefined, body, options);
+  preview(request?: QrCodesPreviewRequest, options?: CallOptions): Call<Blob> {
+    return this.call({ method: "POST", path: "/api/admin/qr/preview", answers: "file" }, request, options);
   }
 
   /**
    * List a domain's QR codes.
    *
-   * The codes of the domain with their scans, a page at a time.
+   * The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
+   * `Next-Cursor` tells where the next part begins.
    */
-  list(params: QrCodesListParams, options?: CallOptions): Call<QrList> {
-    return this.call({ method: "GET", path: "/api/admin/qr/{domain}" }, params, undefined, options);
+  list(request: QrCodesListRequest, options?: CallOptions): Call<QrList> {
+    return this.call({ method: "GET", path: "/api/admin/qr/{domain}" }, request, options);
   }
 
   /**
@@ -1192,8 +1314,8 @@ export class QrCodes extends Noun {
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
-  listAll(params: Omit<QrCodesListParams, "cursor">, options?: CallOptions): Pages<QrList["items"][number], QrList> {
-    return this.pages("items", (cursor) => this.list({ ...params, ...cursor } as QrCodesListParams, options));
+  listAll(request: Omit<QrCodesListRequest, "cursor">, options?: CallOptions): Pages<QrList["items"][number], QrList> {
+    return this.pages("items", (cursor) => this.list({ ...request, ...cursor } as QrCodesListRequest, options));
   }
 
   /**
@@ -1201,8 +1323,17 @@ export class QrCodes extends Noun {
    *
    * It is active at once.
    */
-  create(params: QrCodesCreateParams, body: QrCreate, options?: CallOptions & WithIdempotencyKey): Call<QrOut> {
-    return this.call({ method: "POST", path: "/api/admin/qr/{domain}", idempotencyKey: true }, params, body, options);
+  create(request: QrCodesCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<QrOut> {
+    return this.call({ method: "POST", path: "/api/admin/qr/{domain}", idempotencyKey: true }, request, options);
+  }
+
+  /**
+   * Download a sheet of QR codes.
+   *
+   * Several codes of a domain on pages of A4 or letter as a PDF, each with its bleed and cutting marks.
+   */
+  sheetDownload(request: QrCodesSheetDownloadRequest, options?: CallOptions): Call<Blob> {
+    return this.call({ method: "GET", path: "/api/admin/qr/{domain}/sheet.pdf", answers: "file" }, request, options);
   }
 
   /**
@@ -1210,8 +1341,8 @@ export class QrCodes extends Noun {
    *
    * The code with its design and its scans.
    */
-  show(params: QrCodesShowParams, options?: CallOptions): Call<QrOut> {
-    return this.call({ method: "GET", path: "/api/admin/qr/{domain}/{id}" }, params, undefined, options);
+  show(request: QrCodesShowRequest, options?: CallOptions): Call<QrOut> {
+    return this.call({ method: "GET", path: "/api/admin/qr/{domain}/{id}" }, request, options);
   }
 
   /**
@@ -1219,8 +1350,27 @@ export class QrCodes extends Noun {
    *
    * Only what is supplied changes, at once on the live domain. Its label and its figures stay.
    */
-  update(params: QrCodesUpdateParams, body?: QrUpdate, options?: CallOptions): Call<QrOut> {
-    return this.call({ method: "PATCH", path: "/api/admin/qr/{domain}/{id}" }, params, body, options);
+  update(request: QrCodesUpdateRequest, options?: CallOptions): Call<QrOut> {
+    return this.call({ method: "PATCH", path: "/api/admin/qr/{domain}/{id}" }, request, options);
+  }
+
+  /**
+   * Download a QR code as EPS.
+   *
+   * The same page as encapsulated PostScript, level 3. `ETag` allows a conditional repeat, which is answered with 304.
+   */
+  epsDownload(request: QrCodesEpsDownloadRequest, options?: CallOptions): Call<Blob> {
+    return this.call({ method: "GET", path: "/api/admin/qr/{domain}/{id}/image.eps", answers: "file" }, request, options);
+  }
+
+  /**
+   * Download a QR code as PDF.
+   *
+   * A page for print shops: RGB, with cutting marks, and boxes for bleed, trim and safe area (`ArtBox`). `ETag` allows a conditional
+   * repeat, which is answered with 304.
+   */
+  pdfDownload(request: QrCodesPdfDownloadRequest, options?: CallOptions): Call<Blob> {
+    return this.call({ method: "GET", path: "/api/admin/qr/{domain}/{id}/image.pdf", answers: "file" }, request, options);
   }
 
   /**
@@ -1228,8 +1378,8 @@ export class QrCodes extends Noun {
    *
    * The picture of the code in its design. `ETag` allows a conditional repeat, which is answered with 304.
    */
-  pngDownload(params: QrCodesPngDownloadParams, options?: CallOptions): Call<Blob> {
-    return this.call({ method: "GET", path: "/api/admin/qr/{domain}/{id}/image.png", answers: "file" }, params, undefined, options);
+  pngDownload(request: QrCodesPngDownloadRequest, options?: CallOptions): Call<Blob> {
+    return this.call({ method: "GET", path: "/api/admin/qr/{domain}/{id}/image.png", answers: "file" }, request, options);
   }
 
   /**
@@ -1237,8 +1387,8 @@ export class QrCodes extends Noun {
    *
    * The drawing of the code in its design. `ETag` allows a conditional repeat, which is answered with 304.
    */
-  svgDownload(params: QrCodesSvgDownloadParams, options?: CallOptions): Call<Blob> {
-    return this.call({ method: "GET", path: "/api/admin/qr/{domain}/{id}/image.svg", answers: "file" }, params, undefined, options);
+  svgDownload(request: QrCodesSvgDownloadRequest, options?: CallOptions): Call<Blob> {
+    return this.call({ method: "GET", path: "/api/admin/qr/{domain}/{id}/image.svg", answers: "file" }, request, options);
   }
 }
 
@@ -1249,8 +1399,8 @@ export class ContentRequests extends Noun {
    *
    * What fans asked for, with its state and price.
    */
-  list(params?: ContentRequestsListParams, options?: CallOptions): Call<RequestList> {
-    return this.call({ method: "GET", path: "/api/admin/requests" }, params, undefined, options);
+  list(request?: ContentRequestsListRequest, options?: CallOptions): Call<RequestList> {
+    return this.call({ method: "GET", path: "/api/admin/requests" }, request, options);
   }
 
   /**
@@ -1258,8 +1408,8 @@ export class ContentRequests extends Noun {
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
-  listAll(params?: Omit<ContentRequestsListParams, "cursor">, options?: CallOptions): Pages<RequestList["items"][number], RequestList> {
-    return this.pages("items", (cursor) => this.list({ ...params, ...cursor } as ContentRequestsListParams, options));
+  listAll(request?: Omit<ContentRequestsListRequest, "cursor">, options?: CallOptions): Pages<RequestList["items"][number], RequestList> {
+    return this.pages("items", (cursor) => this.list({ ...request, ...cursor } as ContentRequestsListRequest, options));
   }
 
   /**
@@ -1267,8 +1417,8 @@ export class ContentRequests extends Noun {
    *
    * The answer is kept at once, and reaches the engine exactly once.
    */
-  respond(params: ContentRequestsRespondParams, body: RequestRespond, options?: CallOptions & WithIdempotencyKey): Call<RespondedOut> {
-    return this.call({ method: "POST", path: "/api/admin/requests/{request_id}/respond", idempotencyKey: true }, params, body, options);
+  respond(request: ContentRequestsRespondRequest, options?: CallOptions & WithIdempotencyKey): Call<RespondedOut> {
+    return this.call({ method: "POST", path: "/api/admin/requests/{request_id}/respond", idempotencyKey: true }, request, options);
   }
 }
 
@@ -1279,8 +1429,8 @@ export class Segments extends Noun {
    *
    * The segments of the draft with their conditions, in the order in which they are tried.
    */
-  list(params: SegmentsListParams, options?: CallOptions): Call<SegmentList> {
-    return this.call({ method: "GET", path: "/api/admin/segments/{domain}" }, params, undefined, options);
+  list(request: SegmentsListRequest, options?: CallOptions): Call<SegmentList> {
+    return this.call({ method: "GET", path: "/api/admin/segments/{domain}" }, request, options);
   }
 
   /**
@@ -1288,8 +1438,8 @@ export class Segments extends Noun {
    *
    * The first segment of a domain becomes its catch-all default.
    */
-  create(params: SegmentsCreateParams, body: SegmentCreate, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<SegmentOut> {
-    return this.call({ method: "POST", path: "/api/admin/segments/{domain}", idempotencyKey: true }, params, body, options);
+  create(request: SegmentsCreateRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<SegmentOut> {
+    return this.call({ method: "POST", path: "/api/admin/segments/{domain}", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -1297,8 +1447,8 @@ export class Segments extends Noun {
    *
    * Takes the segment and its buttons out of the draft. The default segment cannot be deleted.
    */
-  delete(params: SegmentsDeleteParams, options?: CallOptions & WithIfMatch): Call<void> {
-    return this.call({ method: "DELETE", path: "/api/admin/segments/{domain}/{segment_id}", answers: "nothing" }, params, undefined, options);
+  delete(request: SegmentsDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
+    return this.call({ method: "DELETE", path: "/api/admin/segments/{domain}/{segment_id}", answers: "nothing" }, request, options);
   }
 
   /**
@@ -1306,8 +1456,8 @@ export class Segments extends Noun {
    *
    * Changes the fields that the body names. To move the default, make another segment the default.
    */
-  update(params: SegmentsUpdateParams, body?: SegmentUpdate, options?: CallOptions & WithIfMatch): Call<SegmentOut> {
-    return this.call({ method: "PATCH", path: "/api/admin/segments/{domain}/{segment_id}" }, params, body, options);
+  update(request: SegmentsUpdateRequest, options?: CallOptions & WithIfMatch): Call<SegmentOut> {
+    return this.call({ method: "PATCH", path: "/api/admin/segments/{domain}/{segment_id}" }, request, options);
   }
 }
 
@@ -1318,8 +1468,8 @@ export class Pixels extends Noun {
    *
    * At most one pixel for each platform. No answer ever holds an access token.
    */
-  list(params: PixelsListParams, options?: CallOptions): Call<PixelList> {
-    return this.call({ method: "GET", path: "/api/admin/smart-links/{provider_id}/pixels" }, params, undefined, options);
+  list(request: PixelsListRequest, options?: CallOptions): Call<PixelList> {
+    return this.call({ method: "GET", path: "/api/admin/smart-links/{provider_id}/pixels" }, request, options);
   }
 
   /**
@@ -1327,8 +1477,8 @@ export class Pixels extends Noun {
    *
    * One a platform and link. The token is write-only: left out or blank, it stays as it is.
    */
-  set(params: PixelsSetParams, body: PixelPut, options?: CallOptions): Call<PixelOut> {
-    return this.call({ method: "PUT", path: "/api/admin/smart-links/{provider_id}/pixels" }, params, body, options);
+  set(request: PixelsSetRequest, options?: CallOptions): Call<PixelOut> {
+    return this.call({ method: "PUT", path: "/api/admin/smart-links/{provider_id}/pixels" }, request, options);
   }
 
   /**
@@ -1336,8 +1486,8 @@ export class Pixels extends Noun {
    *
    * Forwarding to the platform stops at once, and so does what is queued.
    */
-  delete(params: PixelsDeleteParams, options?: CallOptions): Call<void> {
-    return this.call({ method: "DELETE", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}", answers: "nothing" }, params, undefined, options);
+  delete(request: PixelsDeleteRequest, options?: CallOptions): Call<void> {
+    return this.call({ method: "DELETE", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}", answers: "nothing" }, request, options);
   }
 
   /**
@@ -1345,8 +1495,8 @@ export class Pixels extends Noun {
    *
    * Sends one marked event that stands for nobody, also by a paused pixel, and answers what the platform said.
    */
-  test(params: PixelsTestParams, body?: PixelTest, options?: CallOptions & WithIdempotencyKey): Call<PixelTested> {
-    return this.call({ method: "POST", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}/test", idempotencyKey: true }, params, body, options);
+  test(request: PixelsTestRequest, options?: CallOptions & WithIdempotencyKey): Call<PixelTested> {
+    return this.call({ method: "POST", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}/test", idempotencyKey: true }, request, options);
   }
 }
 
@@ -1357,8 +1507,8 @@ export class PixelDeliveries extends Noun {
    *
    * Also those of a pixel that was deleted. Of what identifies a fan only hashes are shown, as only hashes are sent.
    */
-  list(params: PixelDeliveriesListParams, options?: CallOptions): Call<DeliveryList> {
-    return this.call({ method: "GET", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries" }, params, undefined, options);
+  list(request: PixelDeliveriesListRequest, options?: CallOptions): Call<DeliveryList> {
+    return this.call({ method: "GET", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries" }, request, options);
   }
 
   /**
@@ -1366,8 +1516,8 @@ export class PixelDeliveries extends Noun {
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
-  listAll(params: Omit<PixelDeliveriesListParams, "cursor">, options?: CallOptions): Pages<DeliveryList["items"][number], DeliveryList> {
-    return this.pages("items", (cursor) => this.list({ ...params, ...cursor } as PixelDeliveriesListParams, options));
+  listAll(request: Omit<PixelDeliveriesListRequest, "cursor">, options?: CallOptions): Pages<DeliveryList["items"][number], DeliveryList> {
+    return this.pages("items", (cursor) => this.list({ ...request, ...cursor } as PixelDeliveriesListRequest, options));
   }
 
   /**
@@ -1375,8 +1525,8 @@ export class PixelDeliveries extends Noun {
    *
    * All of the pixel that the platform still takes, as if they were new.
    */
-  redrive(params: PixelDeliveriesRedriveParams, options?: CallOptions & WithIdempotencyKey): Call<Redriven> {
-    return this.call({ method: "POST", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries/redrive", idempotencyKey: true }, params, undefined, options);
+  redrive(request: PixelDeliveriesRedriveRequest, options?: CallOptions & WithIdempotencyKey): Call<Redriven> {
+    return this.call({ method: "POST", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries/redrive", idempotencyKey: true }, request, options);
   }
 }
 
@@ -1387,8 +1537,8 @@ export class SmartLinks extends Noun {
    *
    * The smart links of one domain with their policies, a page at a time.
    */
-  list(params: SmartLinksListParams, options?: CallOptions): Call<SmartLinkList> {
-    return this.call({ method: "GET", path: "/api/admin/smartlinks" }, params, undefined, options);
+  list(request: SmartLinksListRequest, options?: CallOptions): Call<SmartLinkList> {
+    return this.call({ method: "GET", path: "/api/admin/smartlinks" }, request, options);
   }
 
   /**
@@ -1396,8 +1546,8 @@ export class SmartLinks extends Noun {
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
-  listAll(params: Omit<SmartLinksListParams, "cursor">, options?: CallOptions): Pages<SmartLinkList["items"][number], SmartLinkList> {
-    return this.pages("items", (cursor) => this.list({ ...params, ...cursor } as SmartLinksListParams, options));
+  listAll(request: Omit<SmartLinksListRequest, "cursor">, options?: CallOptions): Pages<SmartLinkList["items"][number], SmartLinkList> {
+    return this.pages("items", (cursor) => this.list({ ...request, ...cursor } as SmartLinksListRequest, options));
   }
 
   /**
@@ -1405,8 +1555,8 @@ export class SmartLinks extends Noun {
    *
    * The upstream platform is never contacted.
    */
-  create(body: SmartLinkCreate, options?: CallOptions & WithIdempotencyKey): Call<SmartLinkOut> {
-    return this.call({ method: "POST", path: "/api/admin/smartlinks", idempotencyKey: true }, undefined, body, options);
+  create(request: SmartLinksCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<SmartLinkOut> {
+    return this.call({ method: "POST", path: "/api/admin/smartlinks", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -1414,8 +1564,8 @@ export class SmartLinks extends Noun {
    *
    * The smart link with its policy.
    */
-  show(params: SmartLinksShowParams, options?: CallOptions): Call<SmartLinkOut> {
-    return this.call({ method: "GET", path: "/api/admin/smartlinks/{id}" }, params, undefined, options);
+  show(request: SmartLinksShowRequest, options?: CallOptions): Call<SmartLinkOut> {
+    return this.call({ method: "GET", path: "/api/admin/smartlinks/{id}" }, request, options);
   }
 
   /**
@@ -1423,8 +1573,8 @@ export class SmartLinks extends Noun {
    *
    * Its address stops working at once, and its slug is free again.
    */
-  delete(params: SmartLinksDeleteParams, options?: CallOptions): Call<void> {
-    return this.call({ method: "DELETE", path: "/api/admin/smartlinks/{id}", answers: "nothing" }, params, undefined, options);
+  delete(request: SmartLinksDeleteRequest, options?: CallOptions): Call<void> {
+    return this.call({ method: "DELETE", path: "/api/admin/smartlinks/{id}", answers: "nothing" }, request, options);
   }
 
   /**
@@ -1432,8 +1582,8 @@ export class SmartLinks extends Noun {
    *
    * A policy is replaced whole. The change is live at once.
    */
-  update(params: SmartLinksUpdateParams, body?: SmartLinkUpdate, options?: CallOptions): Call<SmartLinkOut> {
-    return this.call({ method: "PATCH", path: "/api/admin/smartlinks/{id}" }, params, body, options);
+  update(request: SmartLinksUpdateRequest, options?: CallOptions): Call<SmartLinkOut> {
+    return this.call({ method: "PATCH", path: "/api/admin/smartlinks/{id}" }, request, options);
   }
 
   /**
@@ -1441,8 +1591,8 @@ export class SmartLinks extends Noun {
    *
    * Tells what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
    */
-  simulate(params: SmartLinksSimulateParams, body?: PolicySimulate, options?: CallOptions): Call<PolicySimulation> {
-    return this.call({ method: "POST", path: "/api/admin/smartlinks/{id}/simulate" }, params, body, options);
+  simulate(request: SmartLinksSimulateRequest, options?: CallOptions): Call<PolicySimulation> {
+    return this.call({ method: "POST", path: "/api/admin/smartlinks/{id}/simulate" }, request, options);
   }
 }
 
@@ -1453,8 +1603,8 @@ export class Webhooks extends Noun {
    *
    * At most 20. No answer ever holds a secret again.
    */
-  list(options?: CallOptions): Call<WebhookList> {
-    return this.call({ method: "GET", path: "/api/admin/webhooks" }, undefined, undefined, options);
+  list(request?: NoRequest, options?: CallOptions): Call<WebhookList> {
+    return this.call({ method: "GET", path: "/api/admin/webhooks" }, request, options);
   }
 
   /**
@@ -1463,8 +1613,8 @@ export class Webhooks extends Noun {
    * The answer holds the secret that messages are signed with, this once. Messages are signed after Standard Webhooks: verify
    * `webhook-signature` before you believe one.
    */
-  create(body: WebhookCreate, options?: CallOptions & WithIdempotencyKey): Call<WebhookWithSecret> {
-    return this.call({ method: "POST", path: "/api/admin/webhooks", idempotencyKey: true }, undefined, body, options);
+  create(request: WebhooksCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookWithSecret> {
+    return this.call({ method: "POST", path: "/api/admin/webhooks", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -1472,8 +1622,8 @@ export class Webhooks extends Noun {
    *
    * With the reason, where the service switched it off.
    */
-  show(params: WebhooksShowParams, options?: CallOptions): Call<WebhookOut> {
-    return this.call({ method: "GET", path: "/api/admin/webhooks/{id}" }, params, undefined, options);
+  show(request: WebhooksShowRequest, options?: CallOptions): Call<WebhookOut> {
+    return this.call({ method: "GET", path: "/api/admin/webhooks/{id}" }, request, options);
   }
 
   /**
@@ -1481,8 +1631,8 @@ export class Webhooks extends Noun {
    *
    * With its secret and its deliveries. Nothing is sent any more, but for a message that is on its way.
    */
-  delete(params: WebhooksDeleteParams, options?: CallOptions): Call<void> {
-    return this.call({ method: "DELETE", path: "/api/admin/webhooks/{id}", answers: "nothing" }, params, undefined, options);
+  delete(request: WebhooksDeleteRequest, options?: CallOptions): Call<void> {
+    return this.call({ method: "DELETE", path: "/api/admin/webhooks/{id}", answers: "nothing" }, request, options);
   }
 
   /**
@@ -1490,8 +1640,8 @@ export class Webhooks extends Noun {
    *
    * Only what is supplied changes. `active: true` also takes back that the service switched it off; what is still pending goes on.
    */
-  update(params: WebhooksUpdateParams, body?: WebhookUpdate, options?: CallOptions): Call<WebhookOut> {
-    return this.call({ method: "PATCH", path: "/api/admin/webhooks/{id}" }, params, body, options);
+  update(request: WebhooksUpdateRequest, options?: CallOptions): Call<WebhookOut> {
+    return this.call({ method: "PATCH", path: "/api/admin/webhooks/{id}" }, request, options);
   }
 
   /**
@@ -1499,8 +1649,8 @@ export class Webhooks extends Noun {
    *
    * The answer holds the new secret, this once. During the overlap every message has a signature with each of the two.
    */
-  rotate(params: WebhooksRotateParams, body?: WebhookRotate, options?: CallOptions & WithIdempotencyKey): Call<WebhookWithSecret> {
-    return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/rotate", idempotencyKey: true }, params, body, options);
+  rotate(request: WebhooksRotateRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookWithSecret> {
+    return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/rotate", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -1509,8 +1659,8 @@ export class Webhooks extends Noun {
    * Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. It is no
    * delivery, and nothing follows from it.
    */
-  test(params: WebhooksTestParams, options?: CallOptions & WithIdempotencyKey): Call<WebhookTested> {
-    return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/test", idempotencyKey: true }, params, undefined, options);
+  test(request: WebhooksTestRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookTested> {
+    return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/test", idempotencyKey: true }, request, options);
   }
 }
 
@@ -1521,8 +1671,8 @@ export class WebhookDeliveries extends Noun {
    *
    * Those of the last 30 days, with what was answered last.
    */
-  list(params: WebhookDeliveriesListParams, options?: CallOptions): Call<WebhookDeliveryList> {
-    return this.call({ method: "GET", path: "/api/admin/webhooks/{id}/deliveries" }, params, undefined, options);
+  list(request: WebhookDeliveriesListRequest, options?: CallOptions): Call<WebhookDeliveryList> {
+    return this.call({ method: "GET", path: "/api/admin/webhooks/{id}/deliveries" }, request, options);
   }
 
   /**
@@ -1530,8 +1680,8 @@ export class WebhookDeliveries extends Noun {
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
-  listAll(params: Omit<WebhookDeliveriesListParams, "cursor">, options?: CallOptions): Pages<WebhookDeliveryList["items"][number], WebhookDeliveryList> {
-    return this.pages("items", (cursor) => this.list({ ...params, ...cursor } as WebhookDeliveriesListParams, options));
+  listAll(request: Omit<WebhookDeliveriesListRequest, "cursor">, options?: CallOptions): Pages<WebhookDeliveryList["items"][number], WebhookDeliveryList> {
+    return this.pages("items", (cursor) => this.list({ ...request, ...cursor } as WebhookDeliveriesListRequest, options));
   }
 
   /**
@@ -1540,8 +1690,8 @@ export class WebhookDeliveries extends Noun {
    * Whatever became of it, as if for the first time, with the same `webhook-id`. To a webhook that is switched off it goes when
    * that is switched on.
    */
-  redeliver(params: WebhookDeliveriesRedeliverParams, options?: CallOptions & WithIdempotencyKey): Call<WebhookDelivery> {
-    return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver", idempotencyKey: true }, params, undefined, options);
+  redeliver(request: WebhookDeliveriesRedeliverRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookDelivery> {
+    return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver", idempotencyKey: true }, request, options);
   }
 
   /**
@@ -1549,8 +1699,8 @@ export class WebhookDeliveries extends Noun {
    *
    * All of the webhook that failed and were made since a moment, as if for the first time.
    */
-  redrive(params: WebhookDeliveriesRedriveParams, body: WebhookRedrive, options?: CallOptions & WithIdempotencyKey): Call<WebhookRedriven> {
-    return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/redrive", idempotencyKey: true }, params, body, options);
+  redrive(request: WebhookDeliveriesRedriveRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookRedriven> {
+    return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/redrive", idempotencyKey: true }, request, options);
   }
 }
 
@@ -1576,6 +1726,8 @@ export class Resources {
   readonly statistics: Statistics;
   /** Tracked links of the connected engine, one for each offer and country. */
   readonly funnelLinks: FunnelLinks;
+  /** What an owner has, given out as one document and taken in again. */
+  readonly transfer: Transfer;
   /** Banners that are kept for several landing pages. */
   readonly bannerPresets: BannerPresets;
   /** The people of the team and their rights. */
@@ -1610,6 +1762,7 @@ export class Resources {
     this.drafts = new Drafts(transport);
     this.statistics = new Statistics(transport);
     this.funnelLinks = new FunnelLinks(transport);
+    this.transfer = new Transfer(transport);
     this.bannerPresets = new BannerPresets(transport);
     this.members = new Members(transport);
     this.banners = new Banners(transport);

@@ -686,7 +686,8 @@ export interface paths {
         };
         /**
          * List the paying fans of a funnel link
-         * @description Of all time. The platform's own counters stand beside ours; no engine is asked for them.
+         * @description Of all time. The platform's own counters stand beside ours; no engine is asked for them. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
+         *     `Next-Cursor` tells where the next part begins.
          */
         get: operations["statistics_link_spenders_list"];
         put?: never;
@@ -847,7 +848,8 @@ export interface paths {
         };
         /**
          * Show a domain's figures
-         * @description By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on.
+         * @description By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on. With
+         *     `Accept: text/csv` the answer is the table of days, or with `by` that of the keys, in CSV (RFC 4180).
          */
         get: operations["statistics_show"];
         put?: never;
@@ -872,6 +874,92 @@ export interface paths {
         get: operations["drafts_versions_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export what the owner has
+         * @description One document, sent bit by bit: domains with their drafts, smart links and printed codes. No secret is in it, and nothing that follows from the rest.
+         */
+        get: operations["transfer_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/export/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export links as a table
+         * @description The buttons of all domains, or of one, in CSV (RFC 4180, UTF-8): `domain,label,url,segment,position`. Cells that a spreadsheet would
+         *     take for formulas have an apostrophe before them.
+         */
+        get: operations["transfer_links_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a document
+         * @description Takes in what an export answered, of at most 10 MiB, and tells what became of each row. Each domain is taken in whole or not at
+         *     all, with its links and codes; the others go on. Pages change with the next publication, links and codes at once. The same document a second time
+         *     changes nothing. Ids of segments and buttons are kept where no other domain has them.
+         */
+        post: operations["transfer_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import links from a table or bookmarks
+         * @description A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`),
+         *     of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is taken in whole or not at all. A row of a table is the button of its
+         *     segment with the same label, whose address changes; an address of a list or of bookmarks that is there already is skipped. Nothing is
+         *     fetched from the addresses, and nothing is deleted.
+         */
+        post: operations["transfer_links_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1122,6 +1210,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/qr/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload a picture for QR codes
+         * @description The raw bytes of a png, jpeg or webp of at most 10 MiB. A design names the file that is answered as its `logo.file`.
+         */
+        put: operations["qr_codes_logo_upload"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/qr/presets": {
         parameters: {
             query?: never;
@@ -1171,7 +1279,8 @@ export interface paths {
         };
         /**
          * List a domain's QR codes
-         * @description The codes of the domain with their scans, a page at a time.
+         * @description The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
+         *     `Next-Cursor` tells where the next part begins.
          */
         get: operations["qr_codes_list"];
         put?: never;
@@ -1180,6 +1289,26 @@ export interface paths {
          * @description It is active at once.
          */
         post: operations["qr_codes_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/qr/{domain}/sheet.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a sheet of QR codes
+         * @description Several codes of a domain on pages of A4 or letter as a PDF, each with its bleed and cutting marks.
+         */
+        get: operations["qr_codes_sheet_download"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1208,6 +1337,47 @@ export interface paths {
          * @description Only what is supplied changes, at once on the live domain. Its label and its figures stay.
          */
         patch: operations["qr_codes_update"];
+        trace?: never;
+    };
+    "/api/admin/qr/{domain}/{id}/image.eps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a QR code as EPS
+         * @description The same page as encapsulated PostScript, level 3. `ETag` allows a conditional repeat, which is answered with 304.
+         */
+        get: operations["qr_codes_eps_download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/qr/{domain}/{id}/image.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a QR code as PDF
+         * @description A page for print shops: RGB, with cutting marks, and boxes for bleed, trim and safe area (`ArtBox`). `ETag` allows a conditional
+         *     repeat, which is answered with 304.
+         */
+        get: operations["qr_codes_pdf_download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/qr/{domain}/{id}/image.png": {
@@ -1543,7 +1713,8 @@ export interface paths {
         };
         /**
          * List the paying fans of a domain
-         * @description Those who bought in the range, with what they spent after they were first seen on the domain.
+         * @description Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
+         *     `Next-Cursor` tells where the next part begins.
          */
         get: operations["statistics_spenders_list"];
         put?: never;
@@ -3036,6 +3207,25 @@ export interface components {
             net_cents?: number | null;
             attribution?: components["schemas"]["AttributionOut"] | null;
         };
+        /** @description What an owner has. A part that was not asked for is left out. */
+        ExportDocument: {
+            /**
+             * Format: int32
+             * @description The version of the form, 1.
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            exported_at: string;
+            /** @description Domains with their drafts, oldest first. */
+            domains?: components["schemas"]["PortableDomain"][];
+            /** @description Smart links, by domain. */
+            smartlinks?: components["schemas"]["PortableSmartLink"][];
+            /** @description Printed codes, by domain. */
+            qr?: components["schemas"]["PortableCode"][];
+        };
         /** @description Why a fan's figures on a domain are what they are. */
         FanExplained: {
             /** @description The domain. */
@@ -3118,6 +3308,74 @@ export interface components {
             countries: string[];
             /** @description What their visitors get. */
             arms: components["schemas"]["Arms"];
+        };
+        /**
+         * @description What was done with a row.
+         * @enum {string}
+         */
+        ImportAction: "created" | "replaced" | "skipped" | "failed";
+        /**
+         * @description What becomes of a row whose natural name stands for something else already. What is the same already is skipped in any case.
+         * @enum {string}
+         */
+        ImportConflict: "skip" | "replace" | "fail";
+        /** @description Why a row failed. */
+        ImportFault: {
+            /** @description The code that the operation which makes such a thing answers with. */
+            code: components["schemas"]["ErrorCode"];
+            /** @description A sentence for a person; where a value is wrong it begins with its path in the row. */
+            message: string;
+        };
+        /** @description What became of a document. */
+        ImportOut: {
+            /** @description Whether nothing was changed, because only that was asked for. */
+            dry_run: boolean;
+            /** @description How many rows were created. */
+            created: number;
+            /** @description How many rows were replaced. */
+            replaced: number;
+            /** @description How many rows were skipped. */
+            skipped: number;
+            /** @description How many rows failed. */
+            failed: number;
+            /** @description What became of each row, in the order of the document. */
+            results: components["schemas"]["ImportResult"][];
+        };
+        /** @description A document to take in. */
+        ImportRequest: {
+            /** @description What an export answered, or a part of it. */
+            document: components["schemas"]["ImportedDocument"];
+            /** @description Whether to tell only what would become of each row. */
+            dry_run?: boolean;
+            /** @description What becomes of a row whose natural name stands for something else already. */
+            on_conflict?: components["schemas"]["ImportConflict"];
+        };
+        /** @description What became of a row. */
+        ImportResult: {
+            /** @description Its place in the document, such as `domains.0`. */
+            path: string;
+            /** @description The natural name of what it describes; null where it can't be read. */
+            name?: string | null;
+            /** @description What was done with it. */
+            action: components["schemas"]["ImportAction"];
+            /** @description Why it failed. */
+            fault?: components["schemas"]["ImportFault"];
+        };
+        /** @description The rows of a document. What is wrong with a row is told in its result. */
+        ImportedDocument: {
+            /**
+             * Format: int32
+             * @description The version of the form, 1.
+             */
+            version: number;
+            /** @description When it was made; not looked at. */
+            exported_at?: string | null;
+            /** @description Domains with their drafts, as an export tells them. */
+            domains?: Record<string, unknown>[];
+            /** @description Smart links, as an export tells them. */
+            smartlinks?: Record<string, unknown>[];
+            /** @description Printed codes, as an export tells them. */
+            qr?: Record<string, unknown>[];
         };
         /** @description The keys that open something now, oldest first. */
         KeyList: {
@@ -3388,7 +3646,10 @@ export interface components {
             name: string;
             /** @description The middle part of the token. */
             prefix: string;
-            /** @description The whole token, this once; absent when the answer is repeated. */
+            /**
+             * Format: password
+             * @description The whole token, this once; absent when the answer is repeated.
+             */
             token?: string | null;
             /** @description `read`, `write`. */
             scopes: string[];
@@ -3626,6 +3887,54 @@ export interface components {
             arms: components["schemas"]["SimulatedArms"];
             /** @description Where all of them are sent because the link is over; left out while it is not. */
             expired_target?: string;
+        };
+        /** @description A printed code. */
+        PortableCode: {
+            /** @description The domain that it is on; with `slug` its name. */
+            domain: string;
+            /** @description What follows `/qr/`; empty for the main code. */
+            slug: string;
+            /** @description The label of its scans; that of the slug where it is left out. One that exists keeps its own. */
+            source?: string | null;
+            /** @description What it is called, up to 80 characters. */
+            title: string;
+            /** @description Where it is shown, up to 40 characters. */
+            channel: string;
+            /** @description What it looks like. */
+            design: Record<string, unknown>;
+            /** @description Whether scans carry the label. */
+            active: boolean;
+        };
+        /** @description A domain with its draft. */
+        PortableDomain: {
+            /** @description Its name, by which it is known when it is taken in. */
+            hostname: string;
+            /** @description What its owner calls it, 1-80 characters. */
+            display_name: string;
+            /** @description The name of the preset that its banner follows. */
+            preset?: string | null;
+            /** @description Its draft: segments with their buttons, the look, the banner and the reach, without what follows from them. */
+            draft: Record<string, unknown>;
+        };
+        /** @description A smart link. */
+        PortableSmartLink: {
+            /** @description The domain that it is on; with `slug` its name. */
+            domain: string;
+            /** @description The last part of its address, 1-32 characters of `a-z`, `0-9`, `_` and `-`. */
+            slug: string;
+            /** @description What it is called, 1-80 characters. */
+            name: string;
+            /** @description How its visitors are split. */
+            policy: Record<string, unknown>;
+            /** @description Whether visitors are served. */
+            active: boolean;
+            /**
+             * Format: int64
+             * @description The first second at which it is over, in Unix seconds; null is never.
+             */
+            expires_at?: number | null;
+            /** @description Where visitors are sent once it is over; null is the landing page. */
+            expired_url?: string | null;
         };
         /**
          * @description Which preset a domain has.
@@ -3874,6 +4183,19 @@ export interface components {
              * @description The radius of the card's corners as a share of its side.
              */
             card_radius: number;
+            /** @description A picture in the middle; left out where there is none. */
+            logo?: components["schemas"]["QrLogo"];
+            /** @description A frame with a call to action; left out where there is none. */
+            frame?: components["schemas"]["QrFrame"];
+        };
+        /** @description A frame around a code, with a call to action below it. */
+        QrFrame: {
+            /** @description The call to action, on one line. */
+            text: string;
+            /** @description One of the twelve fonts, such as `Inter`; it must have all characters of the text. */
+            font: string;
+            /** @description The colour of the frame, `#rrggbb`. The text is white or nearly black, whichever is read better on it. */
+            color: string;
         };
         /** @description The colours of the ink. */
         QrGradient: {
@@ -3888,6 +4210,26 @@ export interface components {
             items: components["schemas"]["QrOut"][];
             /** @description Where the next page begins; null at the end. */
             next_cursor: string | null;
+        };
+        /** @description A picture in the middle of a code, on its ground. */
+        QrLogo: {
+            /** @description The name of a picture that the owner uploaded, such as by `PUT /qr/logo`. */
+            file: string;
+            /**
+             * Format: double
+             * @description The share of the code's width that is kept free for it.
+             */
+            size: number;
+        };
+        /**
+         * @description A picture that was uploaded for codes.
+         * @example {
+         *       "file": "3f9a0c.png"
+         *     }
+         */
+        QrLogoFile: {
+            /** @description The name by which designs mention it, in `logo.file`. */
+            file: string;
         };
         /** @description A QR code (specification "QR code"). */
         QrOut: {
@@ -3970,7 +4312,7 @@ export interface components {
              * @description The contrast of the weakest colour against the ground, 4.5 to 21, rounded down to hundredths.
              */
             contrast_min: number;
-            /** @description The error correction level, `Q`. */
+            /** @description The error correction level: `Q`, or `H` around a logo. */
             ecl: string;
             /**
              * Format: int32
@@ -4816,7 +5158,10 @@ export interface components {
         };
         /** @description A webhook with its secret, which is shown this once. */
         WebhookWithSecret: components["schemas"]["WebhookOut"] & {
-            /** @description What messages are signed with, this once; absent when the answer is repeated. */
+            /**
+             * Format: password
+             * @description What messages are signed with, this once; absent when the answer is repeated.
+             */
             secret?: string | null;
         };
         /**
@@ -4913,10 +5258,18 @@ export type ExperimentArm = components['schemas']['ExperimentArm'];
 export type ExperimentList = components['schemas']['ExperimentList'];
 export type ExperimentOut = components['schemas']['ExperimentOut'];
 export type ExplainedEvent = components['schemas']['ExplainedEvent'];
+export type ExportDocument = components['schemas']['ExportDocument'];
 export type FanExplained = components['schemas']['FanExplained'];
 export type FunnelFiguresOut = components['schemas']['FunnelFiguresOut'];
 export type FunnelLinkOut = components['schemas']['FunnelLinkOut'];
 export type GeoRule = components['schemas']['GeoRule'];
+export type ImportAction = components['schemas']['ImportAction'];
+export type ImportConflict = components['schemas']['ImportConflict'];
+export type ImportFault = components['schemas']['ImportFault'];
+export type ImportOut = components['schemas']['ImportOut'];
+export type ImportRequest = components['schemas']['ImportRequest'];
+export type ImportResult = components['schemas']['ImportResult'];
+export type ImportedDocument = components['schemas']['ImportedDocument'];
 export type KeyList = components['schemas']['KeyList'];
 export type KeyListItem = components['schemas']['KeyListItem'];
 export type KeyMint = components['schemas']['KeyMint'];
@@ -4946,6 +5299,9 @@ export type PlatformCounters = components['schemas']['PlatformCounters'];
 export type Policy = components['schemas']['Policy'];
 export type PolicySimulate = components['schemas']['PolicySimulate'];
 export type PolicySimulation = components['schemas']['PolicySimulation'];
+export type PortableCode = components['schemas']['PortableCode'];
+export type PortableDomain = components['schemas']['PortableDomain'];
+export type PortableSmartLink = components['schemas']['PortableSmartLink'];
 export type PresetAssignment = components['schemas']['PresetAssignment'];
 export type PresetFromDomain = components['schemas']['PresetFromDomain'];
 export type PresetIn = components['schemas']['PresetIn'];
@@ -4958,8 +5314,11 @@ export type ProvisionedOut = components['schemas']['ProvisionedOut'];
 export type PublishOut = components['schemas']['PublishOut'];
 export type QrCreate = components['schemas']['QrCreate'];
 export type QrDesign = components['schemas']['QrDesign'];
+export type QrFrame = components['schemas']['QrFrame'];
 export type QrGradient = components['schemas']['QrGradient'];
 export type QrList = components['schemas']['QrList'];
+export type QrLogo = components['schemas']['QrLogo'];
+export type QrLogoFile = components['schemas']['QrLogoFile'];
 export type QrOut = components['schemas']['QrOut'];
 export type QrPresetList = components['schemas']['QrPresetList'];
 export type QrPresetOut = components['schemas']['QrPresetOut'];
@@ -5438,7 +5797,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m84h8fj3f18v1a2x3n1rq0c2
+                 * @example seg_01m84vfg38eaj9pzvrd89xtn0s
                  */
                 tier: string;
             };
@@ -5464,7 +5823,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m84h8fj3f18v1a2x3n1rq0c2
+                 * @example seg_01m84vfg38eaj9pzvrd89xtn0s
                  */
                 tier: string;
             };
@@ -5488,7 +5847,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m84h8fj3f18v1a2x3n1rq0c2
+                 * @example seg_01m84vfg38eaj9pzvrd89xtn0s
                  */
                 tier: string;
             };
@@ -5532,12 +5891,12 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m84h8fj3f18v1a2x3n1rq0c2
+                 * @example seg_01m84vfg38eaj9pzvrd89xtn0s
                  */
                 tier: string;
                 /**
                  * @description The id of a button of the segment
-                 * @example btn_01m84h8fjffw3rbwxwwp6dpgxv
+                 * @example btn_01m84vfg3re2rvytegaedhxppz
                  */
                 button_id: string;
             };
@@ -5994,6 +6353,77 @@ export interface operations {
         requestBody?: never;
         responses: never;
     };
+    transfer_export: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Some of `domains`, `smartlinks` and `qr`, with commas between them; all where it is left out.
+                 * @example domains
+                 */
+                parts?: string;
+                /**
+                 * @description Only what belongs to this domain.
+                 * @example second.example.com
+                 */
+                domain?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    transfer_links_export: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of this domain.
+                 * @example second.example.com
+                 */
+                domain?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    transfer_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    transfer_links_import: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The domain that the links are for; of a table it may be left out, if its rows name theirs.
+                 * @example second.example.com
+                 */
+                domain?: string;
+                /** @description Whether to tell only what would become of each row. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
     banner_presets_list: {
         parameters: {
             query?: {
@@ -6252,6 +6682,16 @@ export interface operations {
         requestBody?: never;
         responses: never;
     };
+    qr_codes_logo_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
     qr_codes_presets_list: {
         parameters: {
             query?: never;
@@ -6312,6 +6752,34 @@ export interface operations {
         requestBody?: never;
         responses: never;
     };
+    qr_codes_sheet_download: {
+        parameters: {
+            query?: {
+                /** @description The numbers of up to 100 codes of the domain, with commas between them; without it the first 100 codes. */
+                ids?: string;
+                /**
+                 * @description How often each of them; at most 1,000 codes are on a sheet.
+                 * @example 4
+                 */
+                copies?: number;
+                /** @description The width of each drawing in millimetres. 3 mm to the trim and 3 mm of bleed come on every side. */
+                size_mm?: number;
+                /** @description `a4` by default. */
+                paper?: "a4" | "letter";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The hostname of a domain of the owner
+                 * @example links.example.com
+                 */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
     qr_codes_show: {
         parameters: {
             query?: never;
@@ -6336,6 +6804,54 @@ export interface operations {
     qr_codes_update: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The hostname of a domain of the owner
+                 * @example links.example.com
+                 */
+                domain: string;
+                /**
+                 * @description The number of the resource, as its list shows it
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    qr_codes_eps_download: {
+        parameters: {
+            query?: {
+                /** @description The width of the drawing in millimetres. 3 mm to the trim and 3 mm of bleed come on every side. */
+                size_mm?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The hostname of a domain of the owner
+                 * @example links.example.com
+                 */
+                domain: string;
+                /**
+                 * @description The number of the resource, as its list shows it
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    qr_codes_pdf_download: {
+        parameters: {
+            query?: {
+                /** @description The width of the drawing in millimetres. 3 mm to the trim and 3 mm of bleed come on every side. */
+                size_mm?: number;
+            };
             header?: never;
             path: {
                 /**
@@ -6508,7 +7024,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m84h8fj3f18v1a2x3n1rq0c2
+                 * @example seg_01m84vfg38eaj9pzvrd89xtn0s
                  */
                 segment_id: string;
             };
@@ -6843,7 +7359,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m84h8g8efvbtq7zrn2asjdgn
+                 * @example hook_01m84vfgzgetj8hn74je62crsh
                  */
                 id: string;
             };
@@ -6859,7 +7375,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m84h8g8efvbtq7zrn2asjdgn
+                 * @example hook_01m84vfgzgetj8hn74je62crsh
                  */
                 id: string;
             };
@@ -6875,7 +7391,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m84h8g8efvbtq7zrn2asjdgn
+                 * @example hook_01m84vfgzgetj8hn74je62crsh
                  */
                 id: string;
             };
@@ -6896,7 +7412,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m84h8g8efvbtq7zrn2asjdgn
+                 * @example hook_01m84vfgzgetj8hn74je62crsh
                  */
                 id: string;
             };
@@ -6915,7 +7431,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m84h8g8efvbtq7zrn2asjdgn
+                 * @example hook_01m84vfgzgetj8hn74je62crsh
                  */
                 id: string;
                 /**
@@ -6939,7 +7455,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m84h8g8efvbtq7zrn2asjdgn
+                 * @example hook_01m84vfgzgetj8hn74je62crsh
                  */
                 id: string;
             };
@@ -6958,7 +7474,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m84h8g8efvbtq7zrn2asjdgn
+                 * @example hook_01m84vfgzgetj8hn74je62crsh
                  */
                 id: string;
             };
@@ -6977,7 +7493,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m84h8g8efvbtq7zrn2asjdgn
+                 * @example hook_01m84vfgzgetj8hn74je62crsh
                  */
                 id: string;
             };

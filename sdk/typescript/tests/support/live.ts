@@ -7,7 +7,8 @@ export const baseUrl = required("FUNNEL_API_URL");
 export const apiKey = required("FUNNEL_API_KEY");
 export const funnel = new FunnelClient();
 
-function required(name: string): string {
+/** A variable of the environment, without which these tests make no sense. */
+export function required(name: string): string {
   const value = process.env[name];
   if (value === undefined || value === "") {
     throw new Error(`${name} is not set: the live tests need a running service and a key of an owner that is there for tests`);
@@ -23,7 +24,7 @@ export function unique(prefix: string): string {
 /** A domain for one file of tests, which is deleted after them. */
 export async function testDomain(): Promise<string> {
   const domain = `${unique("sdk")}.example.com`;
-  await funnel.domains.create({ hostname: domain, display_name: "SDK" });
+  await funnel.domains.create({ body: { hostname: domain, display_name: "SDK" } });
   after(() => funnel.domains.delete({ domain }));
   return domain;
 }

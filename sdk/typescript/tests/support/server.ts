@@ -24,10 +24,10 @@ export class TestServer implements AsyncDisposable {
     });
   }
 
-  /** A server whose every request goes to `answer`. */
-  static async start(answer: (got: Got, response: ServerResponse) => unknown): Promise<TestServer> {
+  /** A server whose every request goes to `answer`, on any port if none is named. */
+  static async start(answer: (got: Got, response: ServerResponse) => unknown, port = 0): Promise<TestServer> {
     const server = new TestServer(answer);
-    await new Promise<void>((resolve) => server.#server.listen(0, "127.0.0.1", resolve));
+    await new Promise<void>((resolve) => server.#server.listen(port, "127.0.0.1", resolve));
     return server;
   }
 

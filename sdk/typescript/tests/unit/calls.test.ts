@@ -1,4 +1,4 @@
-import { FunnelClient, updateWith } from "@funnel/sdk";
+import { type Deprecation, FunnelClient, updateWith } from "@funnel/sdk";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clientOf, failure } from "../support/client.js";
@@ -20,7 +20,7 @@ test("parameters, bodies and headers are where the document has them", async () 
   await using server = await TestServer.answering({});
   const { funnel } = clientOf(server);
   await funnel.qrCodes.list({ domain: "links.example.com", limit: 5, cursor: "a b&c" });
-  await funnel.buttons.update({ ...place, button_id: "btn_1" }, { hidden: true }, { ifMatch: '"7"' });
+  await funnel.buttons.update({ ...place, button_id: "btn_1", body: { hidden: true } }, { ifMatch: '"7"' });
   await funnel.drafts.publish({ domain: "links.example.com" }, { ifMatch: '"8"' });
   await funnel.segments.delete({ domain: "links.example.com", segment_id: "seg_1", force: false });
   const [list, update, publish, remove] = server.got;
@@ -34,6 +34,28 @@ test("parameters, bodies and headers are where the document has them", async () 
   assert.equal(publish?.headers["if-match"], '"8"');
   assert.equal(publish?.body.length, 0);
   assert.equal(remove?.url, "/api/admin/segments/links.example.com/seg_1?force=false");
+});
+
+test("what is deprecated is told once for each operation", async () => {
+  const headers = { deprecation: "@1800000000", sunset: "Tue, 07 Mar 2028 00:00:00 GMT" };
+  await using server = await TestServer.answering({ headers }, { headers }, { headers }, {});
+  const told: Deprecation[] = [];
+  const { funnel } = clientOf(server, { onDeprecation: (deprecation) => told.push(deprecation) });
+  await funnel.domains.show({ domain: "a.example" });
+  await funnel.domains.show({ domain: "b.example" });
+  await funnel.domains.list();
+  await funnel.members.list();
+  assert.deepEqual(told.map(({ operation }) => operation), ["GET /api/admin/domains/{domain}", "GET /api/admin/domains"]);
+  assert.deepEqual(told[0], { operation: "GET /api/admin/domains/{domain}", since: 1_800_000_000, sunset: headers.sunset });
+});
+
+test("every method takes a request and options, whatever its operation takes", () => {
+  const { funnel } = clientOf({ url: "http://127.0.0.1:1" });
+  const nouns = Object.values(funnel).filter((noun) => noun !== null && typeof noun === "object");
+  const methods = nouns.flatMap((noun) => Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(noun))));
+  const others = methods.filter(([name]) => name !== "constructor").map(([name, { value }]) => [name, String(value).split(") {")[0]]);
+  assert.ok(others.length > 90);
+  assert.deepEqual(others.filter(([name, head]) => head !== `${name}(request, options`), []);
 });
 
 test("nothing, text and files are answered as what they are", async () => {
@@ -55,7 +77,7 @@ test("files of every kind are uploaded byte for byte, also by a repeat", async (
   await using server = await TestServer.answering({ status: 503, body: { detail: { code: "unavailable", message: "try again" } } }, {});
   const { funnel } = clientOf(server);
   for (const file of [bytes, bytes.buffer, new Blob([bytes], { type: "image/png" })]) {
-    await funnel.banners.avatarUpload({ domain: "links.example.com" }, file);
+    await funnel.banners.avatarUpload({ domain: "links.example.com", body: file });
   }
   assert.equal(server.got.length, 4);
   for (const { headers, body } of server.got) {
@@ -113,7 +135,7 @@ function reorder(funnel: FunnelClient): Promise<unknown> {
   return updateWith(
     () => funnel.buttons.list(place),
     (current) => ({ button_ids: current.items.map((button) => button.button_id).reverse() }),
-    (body, options) => funnel.buttons.reorder(place, body, options),
+    (body, options) => funnel.buttons.reorder({ ...place, body }, options),
   );
 }
 

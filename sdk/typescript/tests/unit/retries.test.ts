@@ -79,9 +79,9 @@ test("repeats are bounded, and the last failure is reported", async () => {
 test("all tries of a call carry one idempotency key, and each call another", async () => {
   await using server = await TestServer.answering(refused, conflict, { status: 201, body: {} });
   const { funnel } = clientOf(server);
-  await funnel.buttons.create(place, button);
-  await funnel.buttons.create(place, button);
-  await funnel.buttons.create(place, button, { idempotencyKey: "mine" });
+  await funnel.buttons.create({ ...place, body: button });
+  await funnel.buttons.create({ ...place, body: button });
+  await funnel.buttons.create({ ...place, body: button }, { idempotencyKey: "mine" });
   const keys = server.got.map(({ headers }) => headers["idempotency-key"]);
   assert.equal(keys.length, 5);
   assert.match(String(keys[0]), /^[0-9a-f]{32}$/);
@@ -96,11 +96,11 @@ test("no answer in time is a timeout, repeated only where a second run does no h
   const { funnel, pauses } = clientOf(server, { timeoutMs: 20, maxRetries: 1 });
   const path = { ...place, button_id: "btn_1" };
   assert.equal((await failure(funnel.domains.list())).kind, "timeout");
-  assert.equal((await failure(funnel.buttons.create(place, button))).kind, "timeout");
+  assert.equal((await failure(funnel.buttons.create({ ...place, body: button }))).kind, "timeout");
   assert.equal(pauses.length, 2);
-  assert.equal((await failure(funnel.buttons.update(path, { hidden: true }))).kind, "timeout");
+  assert.equal((await failure(funnel.buttons.update({ ...path, body: { hidden: true } }))).kind, "timeout");
   assert.equal((await failure(funnel.smartLinks.simulate({ id: "1" }))).kind, "timeout");
-  assert.equal((await failure(funnel.buttons.reorder(place, { button_ids: [] }, { ifMatch: '"1"' }))).kind, "timeout");
+  assert.equal((await failure(funnel.buttons.reorder({ ...place, body: { button_ids: [] } }, { ifMatch: '"1"' }))).kind, "timeout");
   assert.equal(pauses.length, 2);
   assert.equal(server.got.length, 7);
 });

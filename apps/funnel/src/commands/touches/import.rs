@@ -99,7 +99,10 @@ impl Lines {
     }
 
     fn touch(&mut self, line: &[u8]) -> anyhow::Result<Touch> {
-        let record: TouchRecord = serde_json::from_slice(line)?;
+        let mut json = serde_json::Deserializer::from_slice(line);
+        // It tells the field beside the cause.
+        let record: TouchRecord = serde_path_to_error::deserialize(&mut json)?;
+        json.end()?;
         let digest = digest(&[&self.owner.get().to_be_bytes(), line]);
         let repeat = self.repeats.entry(digest).and_modify(|count| *count += 1).or_default();
         let name = self::digest(&[&digest, &repeat.to_be_bytes()]);
@@ -153,8 +156,16 @@ mod tests {
 
     #[tokio::test]
     async fn a_bad_line_is_named() {
-        let text = "{\"at\":1795176000,\"domain\":\"a.example\",\"act\":\"visit\"}\n{\"at\":1}\n";
-        let error = lines(text).batch().await.unwrap_err();
-        assert!(format!("{error:#}").starts_with("line 2: missing field"), "{error:#}");
+        let good = r#"{"at":1795176000,"domain":"a.example","act":"visit"}"#;
+        for (bad, words) in [
+            (r#"{"at":1}"#, "line 2: missing field"),
+            (r#"{"at":1795176000,"domain":"a.example","act":"visit","country":"x"}"#, "line 2: country: "),
+            (r#"{"at":"now","domain":"a.example","act":"visit"}"#, "line 2: at: "),
+            (r#"{"at":1795176000,"domain":"a.example","act":"visit"} {}"#, "line 2: trailing"),
+        ] {
+            let text = format!("{good}\n{bad}\n");
+            let error = lines(text.leak()).batch().await.unwrap_err();
+            assert!(format!("{error:#}").starts_with(words), "{error:#}");
+        }
     }
 }

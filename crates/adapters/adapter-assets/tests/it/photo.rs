@@ -1,10 +1,11 @@
 //! A picture as a camera would have it, and two decoders that share no code.
 
-use adapter_assets::rasterise;
+use adapter_assets::render_code;
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::{FilterType, resize};
 use image::{DynamicImage, GrayImage, ImageBuffer, Luma, Rgb, RgbImage};
 use qr_catalog::draw::Drawing;
+use qr_catalog::picture::PictureForm;
 use rxing::common::GlobalHistogramBinarizer;
 use rxing::helpers::detect_in_luma_filtered;
 use rxing::qrcode::QRCodeReader;
@@ -34,12 +35,25 @@ impl Hardship {
 
 /// A drawing on a ground of this grey, after its hardships.
 pub(crate) fn photograph(drawing: &Drawing, hardship: Hardship, ground: u8) -> GrayImage {
+    photograph_with(drawing, None, hardship, ground)
+}
+
+/// The same with the picture of a file in its middle.
+pub(crate) fn photograph_with(
+    drawing: &Drawing,
+    logo: Option<&[u8]>,
+    hardship: Hardship,
+    ground: u8,
+) -> GrayImage {
     let scale = if hardship == Hardship::Small { 4 } else { 8 };
     // Only the longest addresses are larger than what is rasterised.
-    let picture = on_ground(&rasterise(&drawing.svg, (drawing.side * scale).min(2048)).unwrap(), ground);
+    let width = (drawing.size.0 * scale).min(2048);
+    let picture = on_ground(&render_code(drawing, logo, PictureForm::Png(width)).unwrap(), ground);
     match hardship {
         Hardship::Small | Hardship::Clean => grey(&picture),
-        Hardship::Scaled => scaled(&grey(&picture), 160),
+        // A frame makes all larger, and level H has more modules: a module stays as small as it is without both.
+        Hardship::Scaled if drawing.is_complete() => scaled(&grey(&picture), 160),
+        Hardship::Scaled => scaled(&grey(&picture), 160 * drawing.size.0 / 45),
         Hardship::Rotated => rotated(&grey(&picture), 7.0, ground),
         Hardship::Blurred => blurred(&grey(&picture), 0.15 * 8.0),
         Hardship::Jpeg => grey(&jpeg(picture, 60)),
@@ -71,7 +85,7 @@ pub(crate) fn read_by_rqrr(picture: &GrayImage) -> Option<String> {
     read(picture).or_else(|| read(&doubled()))
 }
 
-fn on_ground(png: &[u8], ground: u8) -> RgbImage {
+pub(crate) fn on_ground(png: &[u8], ground: u8) -> RgbImage {
     let picture = image::load_from_memory(png).unwrap().into_rgba8();
     let (width, height) = picture.dimensions();
     let mix = |value: u8, alpha: u8| {
@@ -89,7 +103,7 @@ fn on_ground(png: &[u8], ground: u8) -> RgbImage {
     ImageBuffer::<Rgb<u8>, _>::from_raw(width, height, pixels).unwrap()
 }
 
-fn grey(picture: &RgbImage) -> GrayImage {
+pub(crate) fn grey(picture: &RgbImage) -> GrayImage {
     let weigh = |pixel: &[u8]| {
         let [red, green, blue] = [pixel[0], pixel[1], pixel[2]].map(u32::from);
         u8::try_from((306 * red + 601 * green + 117 * blue + 512) >> 10).unwrap()
@@ -99,20 +113,23 @@ fn grey(picture: &RgbImage) -> GrayImage {
 }
 
 /// Each new pixel is the mean of what it covers.
-fn scaled(picture: &GrayImage, side: u32) -> GrayImage {
-    DynamicImage::ImageLuma8(picture.clone()).thumbnail_exact(side, side).into_luma8()
+fn scaled(picture: &GrayImage, width: u32) -> GrayImage {
+    let height = width * picture.height() / picture.width();
+    DynamicImage::ImageLuma8(picture.clone()).thumbnail_exact(width, height).into_luma8()
 }
 
 fn rotated(picture: &GrayImage, degrees: f32, ground: u8) -> GrayImage {
     let (sin, cos) = degrees.to_radians().sin_cos();
-    let old = picture.width();
+    let (old, old_height) = (picture.width(), picture.height());
     let (pixels, row) = (picture.as_raw(), old as usize);
-    let side = (old as f32 * (sin + cos)).ceil() as u32;
-    let (middle, new_middle) = (old as f32 / 2.0, side as f32 / 2.0);
-    GrayImage::from_fn(side, side, |x, y| {
-        let (dx, dy) = (x as f32 + 0.5 - new_middle, y as f32 + 0.5 - new_middle);
-        let (sx, sy) = (dx * cos + dy * sin + middle - 0.5, dy * cos - dx * sin + middle - 0.5);
-        if sx < 0.0 || sy < 0.0 || sx >= (old - 1) as f32 || sy >= (old - 1) as f32 {
+    let turned = |along: u32, across: u32| (along as f32 * cos + across as f32 * sin).ceil() as u32;
+    let (width, height) = (turned(old, old_height), turned(old_height, old));
+    let middle = (old as f32 / 2.0, old_height as f32 / 2.0);
+    let new_middle = (width as f32 / 2.0, height as f32 / 2.0);
+    GrayImage::from_fn(width, height, |x, y| {
+        let (dx, dy) = (x as f32 + 0.5 - new_middle.0, y as f32 + 0.5 - new_middle.1);
+        let (sx, sy) = (dx * cos + dy * sin + middle.0 - 0.5, dy * cos - dx * sin + middle.1 - 0.5);
+        if sx < 0.0 || sy < 0.0 || sx >= (old - 1) as f32 || sy >= (old_height - 1) as f32 {
             return Luma([ground]);
         }
         let (left, top) = (sx as usize, sy as usize);

@@ -1,5 +1,7 @@
 //! What running campaigns still have to do, for those who watch the service.
 
+use async_trait::async_trait;
+use broadcast_gate::backlog::{Backlog, BacklogStore};
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Timestamptz};
@@ -10,18 +12,6 @@ use super::PgBroadcasts;
 use crate::error::{connection, failed};
 use crate::statement::statement;
 use crate::time::unix_time;
-
-/// What the running campaigns of all owners still have to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct BroadcastBacklog {
-    /// Rows that are not settled, those in the hands of workers and those that wait among them.
-    pub pending: u64,
-    /// Rows whose outcome is not known, those that are not asked for any more among them.
-    pub unknown: u64,
-    /// Since when the row is due that is due longest among those that were in the hands of a worker before: its lease
-    /// ended, or the time to ask again came. `None` where there is no such row, or its time is still to come.
-    pub overdue_since: Option<UnixTime>,
-}
 
 /// By index: nothing here grows with the campaigns.
 const BACKLOG: &str = "
@@ -44,13 +34,13 @@ struct BacklogRow {
     due_at: Option<DateTime<Utc>>,
 }
 
-impl PgBroadcasts {
-    /// What running campaigns still have to do at `now`.
-    pub async fn backlog(&self, now: UnixTime) -> Result<BroadcastBacklog, StoreError> {
+#[async_trait]
+impl BacklogStore for PgBroadcasts {
+    async fn backlog(&self, now: UnixTime) -> Result<Backlog, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let row: BacklogRow = statement(BACKLOG).get_result(&mut connection).await.map_err(failed)?;
         let count = |rows: i64| u64::try_from(rows).unwrap_or_default();
-        Ok(BroadcastBacklog {
+        Ok(Backlog {
             pending: count(row.pending),
             unknown: count(row.unknown),
             overdue_since: row.due_at.map(unix_time).filter(|due| *due <= now),

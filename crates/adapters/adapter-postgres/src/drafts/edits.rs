@@ -23,7 +23,7 @@ use crate::statement::statement;
 use crate::time::timestamp;
 
 /// An edit, and who makes it.
-pub(super) struct Edit {
+pub(crate) struct Edit {
     acting: Arc<Acting>,
     before: Option<Value>,
     after: Option<Value>,
@@ -45,6 +45,25 @@ pub(super) async fn edit(
         None => at(store, owner, domain, expected).await?,
     };
     let Some(before) = before else { return Ok(None) };
+    between(acting, before, landing).await.map(Some)
+}
+
+/// What the task's actor changes of a draft that becomes another one; `None` where nobody acts.
+pub(crate) async fn edit_of(
+    before: &Arc<Landing>,
+    landing: &Arc<Landing>,
+) -> Result<Option<Edit>, StoreError> {
+    match Acting::current() {
+        Some(acting) => between(acting, Arc::clone(before), landing).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+async fn between(
+    acting: Arc<Acting>,
+    before: Arc<Landing>,
+    landing: &Arc<Landing>,
+) -> Result<Edit, StoreError> {
     let (weight, landing) = (before.weight().saturating_add(landing.weight()), Arc::clone(landing));
     let told = move || {
         let value = |change: Change| {
@@ -54,7 +73,7 @@ pub(super) async fn edit(
         changed(diff(&before, &landing).into_iter().map(value).collect())
     };
     let (before, after) = offload(weight, told).await.map_err(|lost| StoreError::Failed(lost.into()))?;
-    Ok(Some(Edit { acting, before, after }))
+    Ok(Edit { acting, before, after })
 }
 
 async fn at(

@@ -11,7 +11,8 @@ use crate::statement::statement;
 use crate::time::timestamp;
 
 /// The last word wins by the time of the event, whatever came first, and messages are counted: both here, because batches at
-/// once may bring events of one fan.
+/// once may bring events of one fan. What it answers with names no value of ours: on a distributed database, a node would get
+/// them all there without their types.
 const WRITE: &str = "
     INSERT INTO fans (owner_id, fan_id, username, username_at, username_by, country, country_at, country_by,
         messages, online_at, opted_out_at)
@@ -33,14 +34,16 @@ const WRITE: &str = "
         messages = fans.messages + excluded.messages,
         online_at = GREATEST(fans.online_at, excluded.online_at),
         opted_out_at = LEAST(fans.opted_out_at, excluded.opted_out_at)
-    RETURNING fan_id, messages >= $12 AND third_message_at IS NULL AS due";
+    RETURNING fan_id, messages, third_message_at IS NULL AS is_unmarked";
 
 #[derive(QueryableByName)]
 struct Written {
     #[diesel(sql_type = Text)]
     fan_id: String,
+    #[diesel(sql_type = BigInt)]
+    messages: i64,
     #[diesel(sql_type = Bool)]
-    due: bool,
+    is_unmarked: bool,
 }
 
 /// Writes what a batch says of fans, and names those who have written three messages without the conversion of it. They are
@@ -79,8 +82,9 @@ pub(super) async fn write(
         .bind::<Array<BigInt>, _>(fans.iter().map(|fan| fan.messages).collect::<Vec<_>>())
         .bind::<Array<Nullable<Timestamptz>>, _>(times(|fan| fan.online_at))
         .bind::<Array<Nullable<Timestamptz>>, _>(times(|fan| fan.opted_out_at))
-        .bind::<BigInt, _>(i64::try_from(MESSAGES).unwrap_or(i64::MAX))
         .load(transaction)
         .await?;
-    Ok(written.into_iter().filter(|fan| fan.due).map(|fan| fan.fan_id).collect())
+    let enough = i64::try_from(MESSAGES).unwrap_or(i64::MAX);
+    let due = written.into_iter().filter(|fan| fan.messages >= enough && fan.is_unmarked);
+    Ok(due.map(|fan| fan.fan_id).collect())
 }

@@ -8,6 +8,7 @@ use qr_catalog::code::{Channel, Code, CodeId, CodePatch, NewCode, Slug, Title};
 use qr_catalog::design::Design;
 use qr_catalog::live::{CodesStamp, LiveCode};
 use qr_catalog::ports::{CodeStats, CodeStore as _, CodeStoreError, CountedCode, LiveCodes as _};
+use serde_json::json;
 use touches::ports::TouchStore as _;
 use touches::{Act, Click, Source, Touch, TouchId, VisitorDigest};
 
@@ -99,10 +100,15 @@ async fn codes_are_read_as_they_were_written() {
     assert_eq!(codes.listed(&domain).await, []);
     let mut made = Vec::new();
     for (n, preset) in catalog().iter().enumerate() {
+        let mut design = preset.design.to_json();
+        if n % 2 == 0 {
+            design["logo"] = json!({ "file": "0a.png", "size": 0.2 });
+            design["frame"] = json!({ "text": "Zoë's 🎁 \\u0000", "font": "Lato", "color": "#102030" });
+        }
         let new = NewCode {
             title: Title::parse(&format!("Zoë's 🎁 \\u0000 '\" {n}")).unwrap(),
             channel: Channel::parse("Straßenbahn").unwrap(),
-            design: preset.design.clone(),
+            design: Design::parse(&design).unwrap(),
             ..new_code(&domain, &format!("s{n}"))
         };
         let code = codes.store.insert(owner, &new).await.unwrap();

@@ -45,11 +45,16 @@ async fn a_sealed_value_opens_in_its_own_row_and_column_only() {
     let (owner, stranger) = (vault.desk.owner, vault.desk.stranger);
     vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
     vault.here.connect(stranger, &connection("b", "token-2", "secret-2"), NOW).await.unwrap();
-    let moved = format!(
-        "UPDATE engine_connections SET token = (SELECT token FROM engine_connections WHERE owner_id = {owner})
-         WHERE owner_id = {stranger}"
+    // In two steps: the owners' rows may lie on different nodes.
+    let (client, connection) =
+        tokio_postgres::connect(vault.desk.url(), tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    let (theirs, ours) = (
+        "SELECT token FROM engine_connections WHERE owner_id = $1",
+        "UPDATE engine_connections SET token = $1 WHERE owner_id = $2",
     );
-    vault.desk.sql(&moved).await.unwrap();
+    let token: Vec<u8> = client.query_one(theirs, &[&owner.get()]).await.unwrap().get(0);
+    client.execute(ours, &[&token, &stranger.get()]).await.unwrap();
     assert!(matches!(vault.here.find(stranger).await, Err(StoreError::Failed(_))));
     vault.desk.sql("UPDATE engine_connections SET token = event_secret").await.unwrap();
     assert!(matches!(vault.here.find(owner).await, Err(StoreError::Failed(_))));

@@ -25,6 +25,7 @@ use landing_draft::settings::SettingsPatch;
 use landing_draft::target::Target;
 use landing_draft::text::{DisplayName, Icon, Label, SegmentName};
 use serde_json::Value;
+use test_support::waiting_for_locks;
 use tokio::time::Instant;
 
 use crate::team::{NOW, Team};
@@ -155,10 +156,8 @@ impl Desk {
 
     /// Returns when this many statements wait for a lock.
     pub(crate) async fn waiting(&self, count: i64) {
-        let query = "SELECT count(*) AS n FROM pg_stat_activity
-            WHERE datname = current_database() AND wait_event_type = 'Lock'";
         let deadline = Instant::now() + Duration::from_secs(20);
-        while self.count(query).await != count {
+        while self.count(waiting_for_locks()).await != count {
             assert!(Instant::now() < deadline, "there are never {count} that wait");
             tokio::time::sleep(Duration::from_millis(5)).await;
         }

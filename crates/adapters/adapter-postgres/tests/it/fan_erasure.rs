@@ -136,7 +136,7 @@ async fn nobody_else_is_touched() {
     let others = "SELECT concat_ws(' ', conversions.*) AS line FROM conversions WHERE fan_id = 'another'
         ORDER BY conversion_id";
     let deliveries = "SELECT pixel_deliveries::text AS line FROM pixel_deliveries JOIN conversions
-        ON conversion_id::text = pixel_deliveries.event_id WHERE fan_id = 'another' ORDER BY delivery_id";
+        USING (owner_id) WHERE conversion_id::text = pixel_deliveries.event_id AND fan_id = 'another' ORDER BY delivery_id";
     let (before, sent) = (funnel.texts(others).await, funnel.texts(deliveries).await);
     let erasure = funnel.erasure();
     assert_eq!(erasure.erase(funnel.desk.stranger, FAN).await.unwrap(), None);

@@ -2,6 +2,7 @@
 
 use adapter_postgres::{Change, Erased, PgFanErasure};
 use broadcast_gate::audience::AudienceInput;
+use broadcast_gate::backlog::BacklogStore as _;
 use broadcast_gate::campaign::{CampaignInput, Definition};
 use broadcast_gate::ledger::{Claim, NewRow, Reaction, Settlement};
 use broadcast_gate::ports::{CampaignStore, FanEvents};

@@ -42,7 +42,7 @@ impl Funnel {
                 desk.sql(&slot).await.unwrap();
             }
         }
-        desk.sql("ALTER TABLE funnel_links ALTER link_id RESTART WITH 10").await.unwrap();
+        desk.sql("SELECT setval(pg_get_serial_sequence('funnel_links', 'link_id'), 9)").await.unwrap();
         Self {
             events: PgEventStore::new(desk.pool.clone(), sealing(2)),
             pixels: PgPixelStore::new(desk.pool.clone(), sealing(1)),

@@ -166,7 +166,8 @@ async fn of_two_switches_behind_the_same_last_one_one_is_noted() {
     for round in 0..3 {
         let seen = links.funnel.last_switch(owner, &domain, link.id).await.unwrap().unwrap();
         let mut holder = AsyncPgConnection::establish(links.desk.url()).await.unwrap();
-        holder.batch_execute("BEGIN; SELECT 1 FROM domains FOR UPDATE").await.unwrap();
+        let hold = format!("BEGIN; SELECT 1 FROM domains WHERE owner_id = {owner} FOR UPDATE");
+        holder.batch_execute(&hold).await.unwrap();
         let both = [true, false].map(|on| links.funnel.set_active(owner, &domain, link.id, on, seen, NOW));
         let release = async {
             links.desk.waiting(2).await;

@@ -1,7 +1,8 @@
 use adapter_postgres::PgIdempotencyStore;
 use futures_util::future::join_all;
 use idempotency::{
-    Claim, ClaimOutcome, IdempotencyStore as _, IdempotentRequest, NumberedResource, StoredResponse,
+    AnswerRetention as _, Claim, ClaimOutcome, IdempotencyStore as _, IdempotentRequest, NumberedResource,
+    StoredResponse,
 };
 
 use crate::desk::Desk;

@@ -31,7 +31,8 @@ const FIGURES: [&str; 5] = [
      WHERE clicks <> 0 OR subs <> 0 OR revenue_cents <> 0 ORDER BY 1",
     "SELECT concat_ws(' ', conversions.event_id, kind, provider_id, platform, event_name, state, next_attempt_at,
         created_at, replace(event_json, '\"' || conversion_id || '\"', '')) AS line
-     FROM pixel_deliveries JOIN conversions ON conversion_id::text = pixel_deliveries.event_id ORDER BY 1",
+     FROM pixel_deliveries JOIN conversions USING (owner_id)
+     WHERE conversion_id::text = pixel_deliveries.event_id ORDER BY 1",
     "SELECT concat_ws(' ', hostname, split, day, key, clicks, subs, revenue_cents) AS line FROM funnel_splits
      WHERE clicks <> 0 OR subs <> 0 OR revenue_cents <> 0 ORDER BY 1",
 ];
@@ -273,7 +274,9 @@ async fn of_batches_at_once_that_find_clicks_missing_both_are_taken_in() {
 
     let (client, connection) = adapter_postgres::connect(funnel.desk.url()).await.unwrap();
     let driver = tokio::spawn(connection);
-    client.batch_execute("BEGIN; SELECT 1 FROM fans WHERE fan_id = 'a-fan' FOR UPDATE").await.unwrap();
+    let owner = funnel.owner();
+    let hold = format!("BEGIN; SELECT 1 FROM fans WHERE owner_id = {owner} AND fan_id = 'a-fan' FOR UPDATE");
+    client.batch_execute(&hold).await.unwrap();
     let stopped = take(all(of_both));
     funnel.desk.waiting(1).await;
     let mut other = take(all([first_message]));

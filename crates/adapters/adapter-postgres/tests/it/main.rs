@@ -68,6 +68,8 @@ mod pulls;
 #[cfg(test)]
 mod queues;
 #[cfg(test)]
+mod replica;
+#[cfg(test)]
 mod requests;
 #[cfg(test)]
 mod retention;

@@ -104,7 +104,8 @@ async fn of_two_changes_at_once_none_restores_what_the_other_took_away() {
     let full = restriction(&["landings", "qr"]);
     let id = members.insert(desk.owner, &new_member(full)).await.unwrap().id;
     let mut holder = AsyncPgConnection::establish(desk.url()).await.unwrap();
-    holder.batch_execute("BEGIN; SELECT 1 FROM members FOR UPDATE").await.unwrap();
+    let hold = format!("BEGIN; SELECT 1 FROM members WHERE owner_id = {} FOR UPDATE", desk.owner);
+    holder.batch_execute(&hold).await.unwrap();
     // One takes the tab of landings away, the other what of `qr` was narrowed.
     let only_qr = edit(tabs(&["qr"]));
     let no_caps = edit(MemberPatch { caps: Some(None), ..MemberPatch::default() });

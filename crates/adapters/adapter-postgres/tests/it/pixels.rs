@@ -188,8 +188,11 @@ async fn a_rotation_seals_tokens_of_pixels_again() {
     assert_eq!((rotated.key, rotated.resealed), (KeyId::FIRST.next(), 2));
     assert_eq!(rotated.retired, [KeyId::FIRST]);
     // A value that lies in another row is not opened, so the rotation stops at it.
-    let swapped = "UPDATE conversion_pixels SET token =
-        (SELECT token FROM conversion_pixels WHERE platform = 'meta') WHERE platform = 'tiktok'";
-    shelf.desk.sql(swapped).await.unwrap();
+    let swapped = format!(
+        "UPDATE conversion_pixels SET token =
+            (SELECT token FROM conversion_pixels WHERE owner_id = {owner} AND platform = 'meta')
+         WHERE owner_id = {owner} AND platform = 'tiktok'"
+    );
+    shelf.desk.sql(&swapped).await.unwrap();
     assert!(matches!(rotation.run().await, Err(StoreError::Failed(_))));
 }

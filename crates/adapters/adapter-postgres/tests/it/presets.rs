@@ -5,6 +5,7 @@ use landing_draft::domain::Revision;
 use landing_draft::id::PresetId;
 use landing_draft::ports::{DomainStore, DraftStore, KeptBanner, PresetStore, PresetStoreError};
 use landing_draft::preset::{Preset, PresetName};
+use test_support::waiting_for_locks;
 
 use crate::desk::{Desk, banner, host};
 use crate::team::NOW;
@@ -264,15 +265,15 @@ async fn an_edit_that_dies_half_way_leaves_everything_as_it_was() {
         tokio_postgres::connect(library.desk.url(), tokio_postgres::NoTls).await.unwrap();
     let driver = tokio::spawn(connection);
     // Whoever holds the last draft stops the edit after it has begun.
-    client
-        .batch_execute("BEGIN; SELECT 1 FROM drafts WHERE hostname = 'c.example' FOR UPDATE")
-        .await
-        .unwrap();
+    let hold = format!(
+        "BEGIN; SELECT 1 FROM drafts WHERE owner_id = {} AND hostname = 'c.example' FOR UPDATE",
+        library.desk.owner
+    );
+    client.batch_execute(&hold).await.unwrap();
     let edited = renamed(&preset, "Edited");
     let edit = library.presets.replace(library.desk.owner, &preset, &edited);
     let kill = async {
-        let sql = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-                   WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        let sql = &waiting_for_locks().replace("count(*)", "count(pg_terminate_backend(pid))");
         let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
         while client.query_one(sql, &[]).await.unwrap().get::<_, i64>(0) == 0 {
             assert!(std::time::Instant::now() < deadline, "the edit never waited");

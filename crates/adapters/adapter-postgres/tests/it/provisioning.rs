@@ -61,8 +61,11 @@ async fn domains_that_another_claimer_is_just_taking_are_skipped_and_not_waited_
     }
     let (client, connection) = adapter_postgres::connect(desk.url()).await.unwrap();
     let driver = tokio::spawn(connection);
-    let taking = "BEGIN; SELECT FROM domains WHERE hostname IN ('d1.example', 'd3.example') FOR UPDATE";
-    client.batch_execute(taking).await.unwrap();
+    let taking = format!(
+        "BEGIN; SELECT FROM domains WHERE owner_id = {} AND hostname IN ('d1.example', 'd3.example') FOR UPDATE",
+        desk.owner
+    );
+    client.batch_execute(&taking).await.unwrap();
     let hostnames = async || {
         let tasks = desk.queue.claim(desk.owner, NOW, LEASE, 10).await.unwrap();
         let mut names: Vec<_> = tasks.into_iter().map(|task| task.hostname.to_string()).collect();

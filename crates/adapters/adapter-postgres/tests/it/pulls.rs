@@ -1,6 +1,7 @@
 //! When the engines of owners are pulled, and how far their logs were.
 
-use adapter_postgres::{PgEventCursors, PgPulls, Pull};
+use adapter_postgres::{PgEventCursors, PgPulls};
+use application::pulls::{CursorStore as _, Pull, PullStore as _};
 use engine_link::ConnectionRegistry;
 use kernel::UnixTime;
 

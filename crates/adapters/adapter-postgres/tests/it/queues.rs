@@ -1,6 +1,7 @@
 //! How long queues are.
 
-use adapter_postgres::{Backlog, PgQueues, Queue};
+use adapter_postgres::PgQueues;
+use application::queues::{Backlog, Queue, QueueStore as _};
 use conversion_pixel::Platform;
 use kernel::UnixTime;
 

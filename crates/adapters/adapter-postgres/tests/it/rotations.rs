@@ -10,6 +10,7 @@ use kernel::fixed::SeededEntropy;
 use kernel::{OwnerId, StoreError};
 use sealed_secrets::KeyId;
 use secrecy::ExposeSecret;
+use test_support::waiting_for_locks;
 use tokio::task::JoinSet;
 
 use crate::desk::Desk;
@@ -101,8 +102,7 @@ async fn a_write_under_the_old_key_during_a_rotation_is_not_lost() {
         let here = vault.here.clone();
         tokio::spawn(async move { here.connect(owner, &connection("a", "token-3", "secret-1"), NOW).await })
     };
-    let waiting = "SELECT count(*) AS n FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let waiting = waiting_for_locks();
     until(&vault.desk, waiting, 1).await;
     let key = vault.rotation.begin().await.unwrap();
     let retiring = {
@@ -135,8 +135,7 @@ async fn a_write_that_meets_the_retirement_takes_the_new_key() {
         let here = vault.here.clone();
         tokio::spawn(async move { here.connect(owner, &connection("a", "token-2", "secret-1"), NOW).await })
     };
-    let waiting = "SELECT count(*) AS n FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let waiting = waiting_for_locks();
     until(&vault.desk, waiting, 1).await;
     let made = "INSERT INTO secret_keys SELECT 2, wrapped, now() FROM secret_keys";
     for statement in [made, "UPDATE secret_keys SET retired_at = now() WHERE key_id = 1", "COMMIT"] {

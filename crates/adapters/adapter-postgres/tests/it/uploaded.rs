@@ -1,9 +1,10 @@
 //! Counts of uploads.
 
-use adapter_postgres::PgUploadCounts;
+use adapter_postgres::{PgCodeStore, PgUploadCounts};
 use landing_draft::file::FileName;
 use landing_draft::file::{Admission, FileQuota};
 use landing_draft::ports::UploadCounts as _;
+use qr_catalog::ports::CodeStore as _;
 
 use crate::desk::Desk;
 use crate::team::NOW;
@@ -38,6 +39,24 @@ async fn what_is_beyond_the_quota_is_refused_and_not_counted() {
     assert_eq!(counts.admit(desk.owner, &file("e"), 1 << 40, any, NOW).await.unwrap(), Admitted);
     assert_eq!(desk.count("SELECT count(*) AS n FROM owner_files").await, 5);
     assert_eq!(desk.count("SELECT sum(files)::bigint AS n FROM owner_file_totals").await, 5);
+}
+
+#[tokio::test]
+async fn a_file_is_owned_by_those_who_uploaded_it() {
+    let desk = Desk::create().await;
+    let (counts, codes) = (PgUploadCounts::new(desk.pool.clone()), PgCodeStore::new(desk.pool.clone()));
+    for (owner, name) in [(desk.owner, "a"), (desk.owner, "both"), (desk.stranger, "both")] {
+        counts.admit(owner, &file(name), 1, QUOTA, NOW).await.unwrap();
+    }
+    for (owner, name, owned) in [
+        (desk.owner, "a", true),
+        (desk.stranger, "a", false),
+        (desk.owner, "both", true),
+        (desk.stranger, "both", true),
+        (desk.owner, "nobody", false),
+    ] {
+        assert_eq!(codes.owns_file(owner, &file(name)).await.unwrap(), owned, "{owner} {name}");
+    }
 }
 
 #[tokio::test]

@@ -475,7 +475,8 @@ async fn what_is_asked_for_is_tried_again_as_if_for_the_first_time() {
         post.funnel.desk.sql(&set).await.unwrap();
     }
     let early = format!(
-        "UPDATE webhook_deliveries SET created_at = created_at - interval '1 hour' WHERE delivery_id = {}",
+        "UPDATE webhook_deliveries SET created_at = to_timestamp({}) WHERE delivery_id = {}",
+        NOW.plus_seconds(-3_600).seconds(),
         tasks[0].id
     );
     post.funnel.desk.sql(&early).await.unwrap();

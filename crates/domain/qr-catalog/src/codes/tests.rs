@@ -1,9 +1,10 @@
 use kernel::UnixTime;
 use kernel::fixed::FixedClock;
+use serde_json::json;
 
 use super::*;
 use crate::code::tests::{NOW, code, slug};
-use crate::ports::MockCodeStore;
+use crate::ports::{MockCodeRenderer, MockCodeStore};
 
 const OWNER: OwnerId = OwnerId::new(7);
 const LATER: UnixTime = NOW.plus_seconds(60);
@@ -21,8 +22,19 @@ fn codes(expect: impl FnOnce(&mut MockCodeStore)) -> Codes {
         let stats = CodeStats { scans: 5, ..CodeStats::default() };
         Ok(found.then(|| CountedCode { code: code(1, "flyer"), stats }))
     });
+    store.expect_owns_file().returning(|owner, file| Ok(owner == OWNER && file.as_str() == "mine.png"));
     expect(&mut store);
-    Codes::new(Arc::new(store), Arc::new(FixedClock::at(LATER)))
+    let mut renderer = MockCodeRenderer::new();
+    renderer.expect_missing_glyph().returning(|text, _| text.as_str().chars().find(|one| !one.is_ascii()));
+    Codes::new(Arc::new(store), Arc::new(renderer), Arc::new(FixedClock::at(LATER)))
+}
+
+/// The stock design with a picture and a frame.
+fn adorned(file: &str, text: &str) -> Look {
+    let mut design = Design::stock().to_json();
+    design["logo"] = json!({ "file": file, "size": 0.2 });
+    design["frame"] = json!({ "text": text, "font": "Inter", "color": "#102030" });
+    Look { design: Some(Design::parse(&design).unwrap()), preset: None }
 }
 
 fn look(design: Option<&str>, preset: Option<&str>) -> Look {
@@ -123,4 +135,51 @@ async fn a_preview_holds_the_address_that_the_code_would_have() {
         assert_eq!((preview.scannability.ecl, preview.scannability.quiet_zone), ("Q", 4));
         assert_eq!(preview.drawing, draw(&Design::stock(), url, &DrawOptions::default()).unwrap());
     }
+}
+
+#[tokio::test]
+async fn a_picture_is_the_owners_and_words_are_ones_that_the_font_has() {
+    let codes = codes(|store| {
+        store.expect_insert().returning(|_, new| Ok(Code::made(CodeId::new(2), new)));
+        store.expect_replace().returning(|_, _, _| Ok(()));
+    });
+    for (look, expected) in [
+        (adorned("mine.png", "Scan me"), vec![]),
+        (adorned("foreign.png", "Scan me"), vec!["logo.file"]),
+        (adorned("mine.png", "扫我"), vec!["frame.text"]),
+        (adorned("foreign.png", "扫我"), vec!["logo.file", "frame.text"]),
+    ] {
+        let places = |error: Option<CodeError>| match error {
+            None => vec![],
+            Some(CodeError::Design(errors)) => errors.iter().map(|one| one.location.to_string()).collect(),
+            Some(other) => panic!("{other}"),
+        };
+        let request = CodeRequest { look: look.clone(), ..CodeRequest::default() };
+        assert_eq!(places(codes.create(OWNER, &domain(), request).await.err()), expected);
+        let edit = CodeEdit { look: look.clone(), ..CodeEdit::default() };
+        assert_eq!(places(codes.edit(OWNER, &domain(), CodeId::new(1), &edit).await.err()), expected);
+        let preview = codes.preview(OWNER, &look, None, &Slug::default()).await;
+        if let Ok(preview) = &preview {
+            assert_eq!(preview.scannability.ecl, "H");
+            assert!(preview.drawing.logo.is_some() && preview.drawing.text.is_some());
+        }
+        assert_eq!(places(preview.err()), expected);
+    }
+}
+
+#[tokio::test]
+async fn a_sheet_has_the_codes_that_are_named_in_their_order() {
+    let codes = codes(|store| {
+        let counted = |id| CountedCode { code: code(id, "flyer"), stats: CodeStats::default() };
+        store.expect_list().returning(move |_, _, after, limit| {
+            assert_eq!((after, limit), (None, MOST_ON_SHEET + 1));
+            Ok(Some(vec![counted(1), counted(2)]))
+        });
+    });
+    let ids = |codes: Vec<Code>| codes.iter().map(|code| code.id.get()).collect::<Vec<_>>();
+    assert_eq!(ids(codes.for_sheet(OWNER, &domain(), None).await.unwrap()), [1, 2]);
+    let one = CodeId::new(1);
+    assert_eq!(ids(codes.for_sheet(OWNER, &domain(), Some(&[one, one])).await.unwrap()), [1, 1]);
+    let missing = codes.for_sheet(OWNER, &domain(), Some(&[one, CodeId::new(2)])).await;
+    assert!(matches!(missing, Err(CodeError::NotFound)));
 }

@@ -2,18 +2,20 @@
 
 use std::str::FromStr;
 
-use kernel::{ErrorKind, Location, ParseError, Rgb, ValidationErrors};
+use kernel::{ErrorKind, FileName, Font, Location, ParseError, Rgb, ValidationErrors};
 use serde_json::{Map, Value};
 
-use super::{Design, Gradient, GradientKind, Stop};
+use super::{CallToAction, Design, Frame, Gradient, GradientKind, Logo, Stop};
 
 const KEYS: [&str; 6] = ["module", "eye_frame", "eye_dot", "fg_grad", "bg", "card_radius"];
+/// A design may have these or not; a null is none.
+const PARTS: [&str; 2] = ["logo", "frame"];
 
 /// A design by its form alone; its contrast is still to be checked.
 pub(super) fn design(node: &Value) -> Result<Design, ValidationErrors> {
     let mut reader = Reader::default();
     let root = Location::root();
-    let design = reader.object(node, &root, &KEYS).and_then(|fields| {
+    let design = reader.object(node, &root, &KEYS, &PARTS).and_then(|fields| {
         // Each is read before any is missed, so that all errors are reported.
         let module = fields.get("module").and_then(|node| reader.word(node, &root.at("module")));
         let eye_frame = fields.get("eye_frame").and_then(|node| reader.word(node, &root.at("eye_frame")));
@@ -22,7 +24,11 @@ pub(super) fn design(node: &Value) -> Result<Design, ValidationErrors> {
         let bg = fields.get("bg").and_then(|node| reader.colour(node, &root.at("bg")));
         let card_radius = fields
             .get("card_radius")
-            .and_then(|node| reader.number(node, &root.at("card_radius"), Design::MAX_CARD_RADIUS));
+            .and_then(|node| reader.number(node, &root.at("card_radius"), (0.0, Design::MAX_CARD_RADIUS)));
+        let part = |key: &str| fields.get(key).filter(|node| !node.is_null());
+        // What can't be read is noted, and then there is no design.
+        let logo = part("logo").and_then(|node| reader.logo(node, &root.at("logo")));
+        let frame = part("frame").and_then(|node| reader.frame(node, &root.at("frame")));
         Some(Design {
             module: module?,
             eye_frame: eye_frame?,
@@ -30,6 +36,8 @@ pub(super) fn design(node: &Value) -> Result<Design, ValidationErrors> {
             fg_grad: fg_grad?,
             bg: bg?,
             card_radius: card_radius?,
+            logo,
+            frame,
         })
     });
     reader.finish(design)
@@ -51,17 +59,19 @@ impl Reader {
         None
     }
 
-    /// The fields of an object that has all of `keys` and no others.
+    /// The fields of an object that has all of `keys`, perhaps some of `parts`, and no others.
     fn object<'a>(
         &mut self,
         node: &'a Value,
         at: &Location,
         keys: &[&str],
+        parts: &[&str],
     ) -> Option<&'a Map<String, Value>> {
         let Value::Object(fields) = node else {
             return self.error(at, ErrorKind::ObjectType, "needs an object");
         };
-        for key in fields.keys().filter(|key| !keys.contains(&key.as_str())) {
+        let is_known = |key: &str| keys.contains(&key) || parts.contains(&key);
+        for key in fields.keys().filter(|key| !is_known(key)) {
             self.errors.push(at.at(key.as_str()), ErrorKind::ExtraForbidden, "is not known here");
         }
         for key in keys.iter().filter(|key| !fields.contains_key(**key)) {
@@ -88,13 +98,13 @@ impl Reader {
         Rgb::parse(text).or_else(|| self.error(at, ErrorKind::Pattern, "needs #rrggbb"))
     }
 
-    /// A number from 0 to `most`.
-    fn number(&mut self, node: &Value, at: &Location, most: f64) -> Option<f64> {
+    /// A number from `least` to `most`.
+    fn number(&mut self, node: &Value, at: &Location, (least, most): (f64, f64)) -> Option<f64> {
         let Some(number) = node.as_f64() else {
             return self.error(at, ErrorKind::NumberType, "needs a number");
         };
-        if number < 0.0 {
-            self.error(at, ErrorKind::GreaterThanEqual, "needs at least 0")
+        if number < least {
+            self.error(at, ErrorKind::GreaterThanEqual, format!("needs at least {least}"))
         } else if number > most {
             self.error(at, ErrorKind::LessThanEqual, format!("needs at most {most}"))
         } else {
@@ -104,7 +114,7 @@ impl Reader {
     }
 
     fn gradient(&mut self, node: &Value, at: &Location) -> Option<Gradient> {
-        let fields = self.object(node, at, &["kind", "stops"])?;
+        let fields = self.object(node, at, &["kind", "stops"], &[])?;
         let kind = fields.get("kind").and_then(|node| self.word::<GradientKind>(node, &at.at("kind")));
         let stops = fields.get("stops").and_then(|node| self.stops(node, &at.at("stops"), kind));
         Some(Gradient { kind: kind?, stops: stops? })
@@ -137,9 +147,37 @@ impl Reader {
             return self.error(at, ErrorKind::ListType, "needs [position, colour]");
         };
         self.count(pair.len(), at, (2, 2), "entries, a position and a colour");
-        let position = pair.first().and_then(|node| self.number(node, &at.at(0), 1.0));
+        let position = pair.first().and_then(|node| self.number(node, &at.at(0), (0.0, 1.0)));
         let colour = pair.get(1).and_then(|node| self.colour(node, &at.at(1)));
         Some(Stop { position: position?, colour: colour? })
+    }
+
+    fn logo(&mut self, node: &Value, at: &Location) -> Option<Logo> {
+        let fields = self.object(node, at, &["file", "size"], &[])?;
+        let file = fields.get("file").and_then(|node| {
+            let at = at.at("file");
+            let file = FileName::parse(self.text(node, &at)?).filter(Logo::takes);
+            file.or_else(|| self.error(&at, ErrorKind::Pattern, "needs the name of an uploaded picture"))
+        });
+        let bounds = (Logo::MIN_SIZE, Logo::MAX_SIZE);
+        let size = fields.get("size").and_then(|node| self.number(node, &at.at("size"), bounds));
+        Some(Logo { file: file?, size: size? })
+    }
+
+    fn frame(&mut self, node: &Value, at: &Location) -> Option<Frame> {
+        let fields = self.object(node, at, &["text", "font", "color"], &[])?;
+        let text = fields.get("text").and_then(|node| {
+            let at = at.at("text");
+            let read = CallToAction::parse(self.text(node, &at)?);
+            read.map_err(|errors| self.errors.absorb(&at, errors)).ok()
+        });
+        let font = fields.get("font").and_then(|node| {
+            let at = at.at("font");
+            let font = Font::parse(self.text(node, &at)?);
+            font.or_else(|| self.error(&at, ErrorKind::Enum, "needs one of the twelve fonts, such as Inter"))
+        });
+        let color = fields.get("color").and_then(|node| self.colour(node, &at.at("color")));
+        Some(Frame { text: text?, font: font?, color: color? })
     }
 
     fn count(&mut self, count: usize, at: &Location, (fewest, most): (usize, usize), what: &str) {

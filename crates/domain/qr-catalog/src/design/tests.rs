@@ -29,6 +29,14 @@ fn with(changes: &[(&str, Option<Value>)]) -> Value {
     Value::Object(fields)
 }
 
+fn logo(file: &str, size: f64) -> Value {
+    Value::from_iter([("file", text(file)), ("size", number(size))])
+}
+
+fn frame(call: &str, font: &str, color: &str) -> Value {
+    Value::from_iter([("text", text(call)), ("font", text(font)), ("color", text(color))])
+}
+
 fn errors(node: &Value) -> Vec<String> {
     let errors = Design::parse(node).err().unwrap_or_default();
     errors.iter().map(|error| format!("{} {}", error.location, error.kind.as_str())).collect()
@@ -45,7 +53,28 @@ fn forms() {
         (vec![("module", Some(Value::from(1)))], vec!["module string_type"]),
         (vec![("module", Some(Value::Null))], vec!["module string_type"]),
         (vec![("module", None), ("bg", None)], vec!["bg missing", "module missing"]),
-        (vec![("logo", Some(Value::Null))], vec!["logo extra_forbidden"]),
+        (vec![("logo", Some(Value::Null)), ("frame", Some(Value::Null))], vec![]),
+        (vec![("picture", Some(Value::Null))], vec!["picture extra_forbidden"]),
+        (vec![("logo", Some(logo("0a.png", 0.22)))], vec![]),
+        (vec![("logo", Some(logo("0a.jpg", 0.12)))], vec![]),
+        (vec![("logo", Some(logo("0a.png", 0.221)))], vec!["logo.size less_than_equal"]),
+        (vec![("logo", Some(logo("0a.png", 0.11)))], vec!["logo.size greater_than_equal"]),
+        (vec![("logo", Some(logo("0a.mp3", 0.2)))], vec!["logo.file pattern"]),
+        (vec![("logo", Some(logo("../0a.png", 0.2)))], vec!["logo.file pattern"]),
+        (vec![("logo", Some(logo("https://a.example/0a.png", 0.2)))], vec!["logo.file pattern"]),
+        (vec![("logo", Some(text("0a.png")))], vec!["logo object_type"]),
+        (
+            vec![("logo", Some(Value::from_iter([("url", text("x"))])))],
+            vec!["logo.url extra_forbidden", "logo.file missing", "logo.size missing"],
+        ),
+        (vec![("frame", Some(frame("Scan me", "Bebas Neue", "#ffffff")))], vec![]),
+        (vec![("frame", Some(frame(&"é".repeat(40), "Inter", "#000000")))], vec![]),
+        (
+            vec![("frame", Some(frame(&"é".repeat(41), "Arial", "red")))],
+            vec!["frame.text too_long", "frame.font enum", "frame.color pattern"],
+        ),
+        (vec![("frame", Some(frame("", "Inter", "#000000")))], vec!["frame.text too_short"]),
+        (vec![("frame", Some(frame("a\nb", "Inter", "#000000")))], vec!["frame.text pattern"]),
         (
             vec![("eye_frame", Some(text("dot"))), ("eye_dot", Some(text("circle")))],
             vec!["eye_frame enum", "eye_dot enum"],
@@ -158,8 +187,16 @@ fn what_holds_a_design_back_is_reported() {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_back(index in 0..100_usize, radius in 0.0..=0.5_f64, middle in 0.01..0.99_f64) {
+    fn what_is_written_is_read_back(
+        index in 0..100_usize, radius in 0.0..=0.5_f64, middle in 0.01..0.99_f64,
+        size in proptest::option::of(0.12..=0.22_f64), call in proptest::option::of("[a-zA-Z é]{1,40}"),
+    ) {
         let mut design = catalog()[index].design.clone();
+        design.logo = size.map(|size| Logo { file: kernel::FileName::parse("0a.png").unwrap(), size });
+        design.frame = call.and_then(|call| {
+            let text = CallToAction::parse(&call).ok()?;
+            Some(Frame { text, font: kernel::Font::ALL[index % 12], color: design.bg })
+        });
         design.card_radius = radius;
         if let [first, _] = design.fg_grad.stops[..] {
             design.fg_grad.stops.insert(1, Stop { position: middle, ..first });

@@ -12,8 +12,10 @@ pub(super) struct Matrix {
 }
 
 impl Matrix {
-    pub(super) fn of(url: &str) -> Result<Self, TooLong> {
-        let code = QRBuilder::new(url).ecl(ECL::Q).build().map_err(|_| TooLong)?;
+    /// The code of `url`, at level H where `has_logo`, else at Q.
+    pub(super) fn of(url: &str, has_logo: bool) -> Result<Self, TooLong> {
+        let level = if has_logo { ECL::H } else { ECL::Q };
+        let code = QRBuilder::new(url).ecl(level).build().map_err(|_| TooLong)?;
         let width = code.size;
         let size = i32::try_from(width).map_err(|_| TooLong)?;
         let mut foreground: Vec<_> =
@@ -27,6 +29,18 @@ impl Matrix {
             }
         }
         Ok(Self { size, width, foreground })
+    }
+
+    /// Leaves a square of `side` modules in the middle empty.
+    pub(super) fn clear_middle(&mut self, side: i32) {
+        let middle = |at: usize| {
+            let begin = (self.size - side) / 2;
+            i32::try_from(at).is_ok_and(|at| (begin..begin + side).contains(&at))
+        };
+        let places = (0..self.width).flat_map(|y| (0..self.width).map(move |x| (x, y)));
+        for ((x, y), module) in places.zip(&mut self.foreground) {
+            *module &= !(middle(x) && middle(y));
+        }
     }
 
     #[cfg(test)]

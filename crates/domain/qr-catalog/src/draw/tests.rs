@@ -1,6 +1,6 @@
 use super::*;
 use crate::catalog::catalog;
-use crate::design::Module;
+use crate::design::{CallToAction, Frame, Logo, Module};
 
 const URL: &str = "https://links.example-creator.com/qr/spring-2027";
 
@@ -64,4 +64,61 @@ fn the_longest_address_fits_and_a_book_does_not() {
     let longest = format!("https://{host}/qr/{}", "s".repeat(32));
     assert!(draw(&Design::stock(), &longest, &DrawOptions::default()).is_ok());
     assert_eq!(draw(&Design::stock(), &"x".repeat(3000), &DrawOptions::default()), Err(TooLong));
+}
+
+/// The stock design with a picture of this size.
+fn with_logo(size: f64) -> Design {
+    let file = FileName::parse("0a.png").unwrap();
+    Design { logo: Some(Logo { file, size }), ..Design::stock() }
+}
+
+#[test]
+fn a_picture_has_its_place_in_the_middle_where_nothing_else_is_drawn() {
+    for (size, free) in [(0.22, 5), (0.12, 3)] {
+        let drawing = draw(&with_logo(size), "https://a.example/qr/x", &DrawOptions::default()).unwrap();
+        let modules = i32::try_from(drawing.modules).unwrap();
+        assert_eq!(modules, 29);
+        let Some(DrawnLogo { area, .. }) = drawing.logo else { panic!("no place") };
+        let middle = (modules + 8) * ONE / 2;
+        assert_eq!(
+            area,
+            Area {
+                x: middle - (free - 1) * ONE / 2,
+                y: middle - (free - 1) * ONE / 2,
+                width: (free - 1) * ONE,
+                height: (free - 1) * ONE,
+            }
+        );
+        assert!(f64::from(area.width) <= 0.22 * f64::from(modules * ONE), "{area:?}");
+    }
+    let mut matrix = Matrix::of(URL, true).unwrap();
+    let before = matrix.dark().count();
+    matrix.clear_middle(7);
+    let half = matrix.size / 2;
+    assert!(matrix.dark().all(|(x, y)| (x - half).abs() > 3 || (y - half).abs() > 3));
+    assert!(before - matrix.dark().count() <= 49);
+}
+
+#[test]
+fn a_frame_is_around_the_card_and_leaves_room_for_its_words() {
+    let frame =
+        |color: Rgb| Frame { text: CallToAction::parse("Scan me").unwrap(), font: Font::Oswald, color };
+    for preset in catalog() {
+        let design = Design { frame: Some(frame(Rgb::new(1, 2, 3))), ..preset.design.clone() };
+        let plain = draw(&preset.design, URL, &DrawOptions::default()).unwrap();
+        let drawing = draw(&design, URL, &DrawOptions { size: Some(470) }).unwrap();
+        let (width, height) = drawing.size;
+        assert_eq!(width, plain.side + 2);
+        assert_eq!((drawing.side, drawing.edge), (plain.side, Rgb::new(1, 2, 3)));
+        let text = drawing.text.unwrap();
+        assert_eq!((text.text.as_str(), text.color.to_string().as_str()), ("Scan me", "#ffffff"));
+        let Area { x, y, width: wide, height: high } = text.area;
+        let hundredths = |modules: u32| i32::try_from(modules).unwrap() * ONE;
+        assert!(x > 0 && x + wide < hundredths(width), "{preset}");
+        assert!(y > hundredths(plain.side + 1) && y + high < hundredths(height), "{preset}");
+        let path = plain.svg.split("<rect").nth(1).unwrap().strip_suffix("</svg>").unwrap();
+        assert!(drawing.svg.contains(path), "{preset}: the card itself is the same");
+        let high = 470 * height / width;
+        assert!(drawing.svg.contains(&format!(r#"width="470" height="{high}""#)), "{preset}");
+    }
 }

@@ -1,10 +1,14 @@
-use api_contract::qr::{QrCreate, QrOut, QrPresetOut, QrPreview, QrScannability, QrStats, QrUpdate};
-use kernel::ValidationErrors;
+use api_contract::qr::{
+    QrCreate, QrOut, QrPaper, QrPresetOut, QrPreview, QrScannability, QrSheetQuery, QrStats, QrUpdate,
+};
+use http_kit::error::ApiError;
+use kernel::{ErrorKind, Location, ValidationErrors};
 use qr_catalog::catalog::Preset;
-use qr_catalog::code::{Channel, Slug, Title};
-use qr_catalog::codes::{CodeEdit, CodeRequest, Look};
+use qr_catalog::code::{Channel, CodeId, Slug, Title};
+use qr_catalog::codes::{CodeEdit, CodeRequest, Look, MOST_ON_SHEET};
 use qr_catalog::design::Design;
 use qr_catalog::ports::CountedCode;
+use qr_catalog::print::{Paper, PrintWidth};
 use qr_catalog::scannability::Scannability;
 use serde_json::Value;
 
@@ -97,4 +101,49 @@ pub fn preset_out(preset: &Preset) -> QrPresetOut {
         palette: preset.palette.to_owned(),
         design: preset.design.to_json(),
     }
+}
+
+/// Which codes are to be on a sheet, and how.
+pub struct SheetRequest {
+    /// Which; `None` for the first ones.
+    pub ids: Option<Vec<CodeId>>,
+    /// How often each.
+    pub copies: usize,
+    /// How wide each.
+    pub width: PrintWidth,
+    /// On what.
+    pub paper: Paper,
+}
+
+/// What a sheet is asked to be, or what is wrong with that.
+pub fn sheet_request(query: &QrSheetQuery) -> Result<SheetRequest, ApiError> {
+    let paper = match query.paper.unwrap_or_default() {
+        QrPaper::A4 => Paper::A4,
+        QrPaper::Letter => Paper::Letter,
+    };
+    let ids = query.ids.as_deref().map(code_ids).transpose()?;
+    let copies = usize::try_from(query.copies).map_err(ApiError::internal)?;
+    Ok(SheetRequest { ids, copies, width: print_width(query.size_mm)?, paper })
+}
+
+/// A width in millimetres; the schema has the same bounds.
+pub fn print_width(mm: u32) -> Result<PrintWidth, ApiError> {
+    let (least, most) = PrintWidth::BOUNDS;
+    let message = format!("needs {least} to {most} mm");
+    PrintWidth::parse(mm).ok_or_else(|| wrong("size_mm", ErrorKind::Value, message))
+}
+
+/// Numbers with commas between them.
+fn code_ids(text: &str) -> Result<Vec<CodeId>, ApiError> {
+    let read = |id: &str| id.trim().parse().map(CodeId::new);
+    let ids = text.split(',').map(read).collect::<Result<Vec<_>, _>>();
+    let ids = ids.map_err(|_| wrong("ids", ErrorKind::Pattern, "needs numbers with commas between them"))?;
+    if u32::try_from(ids.len()).is_ok_and(|count| count <= MOST_ON_SHEET) {
+        return Ok(ids);
+    }
+    Err(wrong("ids", ErrorKind::TooLong, format!("takes at most {MOST_ON_SHEET} codes")))
+}
+
+fn wrong(field: &str, kind: ErrorKind, message: impl Into<String>) -> ApiError {
+    ApiError::query(ValidationErrors::one(Location::root().at(field), kind, message))
 }

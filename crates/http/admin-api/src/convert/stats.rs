@@ -153,7 +153,7 @@ fn figures_out(figures: FunnelCounts) -> FunnelFiguresOut {
 }
 
 /// A place in a list of fans as a cursor: `1999.fan_1`.
-fn written(after: &Cursor) -> String {
+pub(crate) fn written(after: &Cursor) -> String {
     format!("{}.{}", after.total_net_cents, after.fan_id)
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use api_contract::ErrorCode;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use strum::IntoEnumIterator as _;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder};
 use utoipa::openapi::schema::{SchemaType, Type};
@@ -16,7 +16,7 @@ const JSON: &str = "application/json";
 pub(super) struct Examples {
     /// By the ids of operations.
     operations: BTreeMap<String, Example>,
-    /// The bodies of failures, by their codes; `validation` for the lists of errors.
+    /// The bodies of failures, by their codes, or by their sentences where they have none; `validation` for the lists of errors.
     errors: BTreeMap<String, Value>,
 }
 
@@ -55,18 +55,12 @@ impl Examples {
             _ => return,
         };
         content.example = match schema {
-            "DetailError" => Some(sentence(status, &response.description)),
+            "DetailError" => self.errors.get(sentence(status, &response.description)).cloned(),
             "ValidationErrors" => self.errors.get("validation").cloned(),
-            _ => named.or_else(|| usual_code(status)).map(|code| self.coded(code)),
+            _ => {
+                named.or_else(|| usual_code(status)).and_then(|code| self.errors.get(code.as_str()).cloned())
+            }
         };
-    }
-
-    fn coded(&self, code: ErrorCode) -> Value {
-        let plain = || {
-            let message = code.as_str().replace('_', " ");
-            json!({ "detail": { "code": code.as_str(), "message": message } })
-        };
-        self.errors.get(code.as_str()).cloned().unwrap_or_else(plain)
     }
 }
 
@@ -126,17 +120,12 @@ fn usual_code(status: &str) -> Option<ErrorCode> {
     })
 }
 
-/// The body of a failure without a code: the sentence that the description names, or that of the status.
-fn sentence(status: &str, description: &str) -> Value {
-    let named = description.split('`').nth(1);
-    let words = match status {
+/// The sentence of a failure without a code: the one that the description names, or that of the status.
+fn sentence<'a>(status: &str, description: &'a str) -> &'a str {
+    match status {
         "401" => "Invalid or missing API key",
         "408" => "Request Timeout",
         "500" => "Internal Server Error",
-        _ => named.unwrap_or("Not Found"),
-    };
-    if status.starts_with('5') {
-        return json!({ "detail": words, "request_id": "req_01m83mpx1wffnrcenyscf3x8sb" });
+        _ => description.split('`').nth(1).unwrap_or("Not Found"),
     }
-    json!({ "detail": words })
 }

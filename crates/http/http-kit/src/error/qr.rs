@@ -1,9 +1,11 @@
 //! The failures of QR codes, by their codes.
 
 use api_contract::ErrorCode;
+use kernel::{ErrorKind, Location, ValidationErrors};
 use qr_catalog::code::InvalidSlug;
 use qr_catalog::codes::CodeError;
-use qr_catalog::ports::RasterizeError;
+use qr_catalog::ports::RenderError;
+use qr_catalog::print::SheetError;
 
 use super::ApiError;
 
@@ -17,6 +19,11 @@ impl From<CodeError> for ApiError {
     fn from(error: CodeError) -> Self {
         let code = match error {
             CodeError::Store(error) => return error.into(),
+            CodeError::Design(errors) => {
+                let mut in_body = ValidationErrors::none();
+                in_body.absorb(&Location::root().at("design"), errors);
+                return in_body.into();
+            }
             // A hostname and a slug have a length that fits by far.
             CodeError::TooLong(error) => return Self::internal(error),
             CodeError::DomainNotFound => ErrorCode::DomainNotFound,
@@ -29,8 +36,19 @@ impl From<CodeError> for ApiError {
     }
 }
 
-impl From<RasterizeError> for ApiError {
-    fn from(error: RasterizeError) -> Self {
+/// What a sheet is asked to be is asked in the query.
+impl From<SheetError> for ApiError {
+    fn from(error: SheetError) -> Self {
+        let (field, kind) = match error {
+            SheetError::TooWide => ("size_mm", ErrorKind::LessThanEqual),
+            SheetError::TooMany => ("copies", ErrorKind::TooMany),
+        };
+        Self::query(ValidationErrors::one(Location::root().at(field), kind, error.to_string()))
+    }
+}
+
+impl From<RenderError> for ApiError {
+    fn from(error: RenderError) -> Self {
         Self::internal(error)
     }
 }

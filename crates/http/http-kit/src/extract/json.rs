@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 
 use super::wait_turns;
 use crate::error::{ApiError, Part};
+use crate::input::{is_json, media_type};
 
 /// The largest JSON body, in bytes.
 pub const JSON_LIMIT: usize = 1 << 20;
@@ -82,13 +83,13 @@ impl<T: ToSchema + DeserializeOwned + Send + 'static> FromRequest for Json<T> {
     type Future = LocalBoxFuture<'static, Result<Self, ApiError>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let body_type = request.headers().get(header::CONTENT_TYPE).cloned();
+        let body_type = media_type(request);
         let body = read_body(request, payload, JSON_LIMIT);
         Box::pin(async move {
             wait_turns(2).await;
             let bytes = body.await?;
             let size = bytes.len();
-            if !bytes.is_empty() && !body_type.is_none_or(|value| is_json(value.as_bytes())) {
+            if !bytes.is_empty() && !body_type.is_none_or(|value| is_json(&value)) {
                 return Err(ApiError::coded(
                     ErrorCode::UnsupportedMediaType,
                     "the body must be application/json",
@@ -159,13 +160,6 @@ fn wait_for_more(elapsed: Duration, seen: usize) -> Duration {
     let seconds = u64::try_from(seen / SLOWEST).unwrap_or(u64::MAX);
     let until = HEAD_START.saturating_add(Duration::from_secs(seconds));
     until.saturating_sub(elapsed).min(CHUNK_WAIT)
-}
-
-/// `application/json` or a type built upon it, with any parameters.
-fn is_json(content_type: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(content_type);
-    let essence = text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
 }
 
 #[cfg(test)]

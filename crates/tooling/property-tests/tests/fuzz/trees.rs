@@ -78,6 +78,12 @@ const WORDS: &[&str] = &[
     "stops",
     "bg",
     "card_radius",
+    "logo",
+    "file",
+    "size",
+    "frame",
+    "text",
+    "Inter",
     "solid",
     "linear",
     "radial",
@@ -209,8 +215,12 @@ fn policies() {
 
 #[test]
 fn designs() {
-    let valid: Vec<Value> =
+    let mut valid: Vec<Value> =
         qr_catalog::catalog::catalog().iter().map(|preset| preset.design.to_json()).collect();
+    for design in valid.iter_mut().step_by(2) {
+        design["logo"] = Value::from_iter([("file", Value::from("0a.png")), ("size", 0.2.into())]);
+        design["frame"] = texts(&[("text", "Scan me"), ("font", "Inter"), ("color", "#000000")]);
+    }
     let check = |node: Value| {
         let design = match Design::parse(&node) {
             Ok(design) => design,

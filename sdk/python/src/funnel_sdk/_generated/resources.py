@@ -2043,6 +2043,28 @@ class QrCodes:
     def __init__(self, client: FunnelClient) -> None:
         self._client = client
 
+    def logo_upload(
+        self,
+        body: Body,
+        *,
+        timeout: float | None = None,
+    ) -> types.QrLogoFile:
+        """Upload a picture for QR codes.
+
+        The raw bytes of a png, jpeg or webp of at most 10 MiB. A design names the file that is answered as
+        its `logo.file`.
+        """
+        call = Call(
+            'PUT',
+            '/api/admin/qr/logo',
+            (),
+            file=body,
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.QrLogoFile = self._client._send(call)
+        return answer
+
     def presets_list(
         self,
         *,
@@ -2093,7 +2115,8 @@ class QrCodes:
     ) -> types.QrList:
         """List a domain's QR codes.
 
-        The codes of the domain with their scans, a page at a time.
+        The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
+        table in CSV (RFC 4180), and the header `Next-Cursor` tells where the next part begins.
         """
         call = Call(
             'GET',
@@ -2115,7 +2138,8 @@ class QrCodes:
     ) -> Iterator[types.QrOut]:
         """List a domain's QR codes, page after page, to the end.
 
-        The codes of the domain with their scans, a page at a time.
+        The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
+        table in CSV (RFC 4180), and the header `Next-Cursor` tells where the next part begins.
         """
         call = Call(
             'GET',
@@ -2150,6 +2174,31 @@ class QrCodes:
             timeout=timeout,
         )
         answer: types.QrOut = self._client._send(call)
+        return answer
+
+    def sheet_download(
+        self,
+        domain: str,
+        *,
+        ids: str | None = None,
+        copies: int | None = None,
+        size_mm: int | None = None,
+        paper: Literal['a4', 'letter'] | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """Download a sheet of QR codes.
+
+        Several codes of a domain on pages of A4 or letter as a PDF, each with its bleed and cutting marks.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/qr/{domain}/sheet.pdf',
+            (domain, ),
+            query={'ids': ids, 'copies': copies, 'size_mm': size_mm, 'paper': paper},
+            reads='text',
+            timeout=timeout,
+        )
+        answer: str = self._client._send(call)
         return answer
 
     def show(
@@ -2194,6 +2243,54 @@ class QrCodes:
             timeout=timeout,
         )
         answer: types.QrOut = self._client._send(call)
+        return answer
+
+    def eps_download(
+        self,
+        domain: str,
+        id: str,
+        *,
+        size_mm: int | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """Download a QR code as EPS.
+
+        The same page as encapsulated PostScript, level 3. `ETag` allows a conditional repeat, which is
+        answered with 304.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/qr/{domain}/{id}/image.eps',
+            (domain, id, ),
+            query={'size_mm': size_mm},
+            reads='text',
+            timeout=timeout,
+        )
+        answer: str = self._client._send(call)
+        return answer
+
+    def pdf_download(
+        self,
+        domain: str,
+        id: str,
+        *,
+        size_mm: int | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """Download a QR code as PDF.
+
+        A page for print shops: RGB, with cutting marks, and boxes for bleed, trim and safe area
+        (`ArtBox`). `ETag` allows a conditional repeat, which is answered with 304.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/qr/{domain}/{id}/image.pdf',
+            (domain, id, ),
+            query={'size_mm': size_mm},
+            reads='text',
+            timeout=timeout,
+        )
+        answer: str = self._client._send(call)
         return answer
 
     def png_download(
@@ -2545,7 +2642,9 @@ class Statistics:
     ) -> types.LinkSpenders:
         """List the paying fans of a funnel link.
 
-        Of all time. The platform's own counters stand beside ours; no engine is asked for them.
+        Of all time. The platform's own counters stand beside ours; no engine is asked for them. With
+        `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells
+        where the next part begins.
         """
         call = Call(
             'GET',
@@ -2569,7 +2668,8 @@ class Statistics:
         """Show a domain's figures.
 
         By day and by source, and with `by` split once more. A range begins with the whole day that its
-        first moment falls on.
+        first moment falls on. With `Accept: text/csv` the answer is the table of days, or with `by` that
+        of the keys, in CSV (RFC 4180).
         """
         call = Call(
             'GET',
@@ -2594,7 +2694,9 @@ class Statistics:
     ) -> types.DomainSpenders:
         """List the paying fans of a domain.
 
-        Those who bought in the range, with what they spent after they were first seen on the domain.
+        Those who bought in the range, with what they spent after they were first seen on the domain. With
+        `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells
+        where the next part begins.
         """
         call = Call(
             'GET',
@@ -2653,6 +2755,117 @@ class Statistics:
             timeout=timeout,
         )
         answer: types.OverviewOut = self._client._send(call)
+        return answer
+
+
+class Transfer:
+    """What an owner has, given out as one document and taken in again."""
+
+    def __init__(self, client: FunnelClient) -> None:
+        self._client = client
+
+    def export(
+        self,
+        *,
+        parts: str | None = None,
+        domain: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ExportDocument:
+        """Export what the owner has.
+
+        One document, sent bit by bit: domains with their drafts, smart links and printed codes. No secret
+        is in it, and nothing that follows from the rest.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/export',
+            (),
+            query={'parts': parts, 'domain': domain},
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.ExportDocument = self._client._send(call)
+        return answer
+
+    def links_export(
+        self,
+        *,
+        domain: str | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """Export links as a table.
+
+        The buttons of all domains, or of one, in CSV (RFC 4180, UTF-8):
+        `domain,label,url,segment,position`. Cells that a spreadsheet would take for formulas have an
+        apostrophe before them.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/export/links',
+            (),
+            query={'domain': domain},
+            reads='text',
+            timeout=timeout,
+        )
+        answer: str = self._client._send(call)
+        return answer
+
+    def import(
+        self,
+        body: types.ImportRequest,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ImportOut:
+        """Import a document.
+
+        Takes in what an export answered, of at most 10 MiB, and tells what became of each row. Each domain
+        is taken in whole or not at all, with its links and codes; the others go on. Pages change with the
+        next publication, links and codes at once. The same document a second time changes nothing. Ids of
+        segments and buttons are kept where no other domain has them.
+        """
+        call = Call(
+            'POST',
+            '/api/admin/import',
+            (),
+            json=body,
+            keyed=True,
+            idempotency_key=idempotency_key,
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.ImportOut = self._client._send(call)
+        return answer
+
+    def links_import(
+        self,
+        body: Body,
+        *,
+        domain: str | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ImportOut:
+        """Import links from a table or bookmarks.
+
+        A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the
+        bookmarks of a browser (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is
+        taken in whole or not at all. A row of a table is the button of its segment with the same label,
+        whose address changes; an address of a list or of bookmarks that is there already is skipped.
+        Nothing is fetched from the addresses, and nothing is deleted.
+        """
+        call = Call(
+            'POST',
+            '/api/admin/import/links',
+            (),
+            query={'domain': domain, 'dry_run': dry_run},
+            file=body,
+            keyed=True,
+            idempotency_key=idempotency_key,
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.ImportOut = self._client._send(call)
         return answer
 
 
@@ -2966,6 +3179,8 @@ class Nouns:
         """Links that split visitors between offers by weight and country."""
         self.statistics = Statistics(client)
         """Visits, clicks, subscriptions and revenue, and who paid."""
+        self.transfer = Transfer(client)
+        """What an owner has, given out as one document and taken in again."""
         self.webhook_deliveries = WebhookDeliveries(client)
         """What was sent to a webhook, and what it answered."""
         self.webhooks = Webhooks(client)
@@ -5002,6 +5217,28 @@ class AsyncQrCodes:
     def __init__(self, client: AsyncFunnelClient) -> None:
         self._client = client
 
+    async def logo_upload(
+        self,
+        body: Body,
+        *,
+        timeout: float | None = None,
+    ) -> types.QrLogoFile:
+        """Upload a picture for QR codes.
+
+        The raw bytes of a png, jpeg or webp of at most 10 MiB. A design names the file that is answered as
+        its `logo.file`.
+        """
+        call = Call(
+            'PUT',
+            '/api/admin/qr/logo',
+            (),
+            file=body,
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.QrLogoFile = await self._client._send(call)
+        return answer
+
     async def presets_list(
         self,
         *,
@@ -5052,7 +5289,8 @@ class AsyncQrCodes:
     ) -> types.QrList:
         """List a domain's QR codes.
 
-        The codes of the domain with their scans, a page at a time.
+        The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
+        table in CSV (RFC 4180), and the header `Next-Cursor` tells where the next part begins.
         """
         call = Call(
             'GET',
@@ -5074,7 +5312,8 @@ class AsyncQrCodes:
     ) -> AsyncIterator[types.QrOut]:
         """List a domain's QR codes, page after page, to the end.
 
-        The codes of the domain with their scans, a page at a time.
+        The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
+        table in CSV (RFC 4180), and the header `Next-Cursor` tells where the next part begins.
         """
         call = Call(
             'GET',
@@ -5109,6 +5348,31 @@ class AsyncQrCodes:
             timeout=timeout,
         )
         answer: types.QrOut = await self._client._send(call)
+        return answer
+
+    async def sheet_download(
+        self,
+        domain: str,
+        *,
+        ids: str | None = None,
+        copies: int | None = None,
+        size_mm: int | None = None,
+        paper: Literal['a4', 'letter'] | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """Download a sheet of QR codes.
+
+        Several codes of a domain on pages of A4 or letter as a PDF, each with its bleed and cutting marks.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/qr/{domain}/sheet.pdf',
+            (domain, ),
+            query={'ids': ids, 'copies': copies, 'size_mm': size_mm, 'paper': paper},
+            reads='text',
+            timeout=timeout,
+        )
+        answer: str = await self._client._send(call)
         return answer
 
     async def show(
@@ -5153,6 +5417,54 @@ class AsyncQrCodes:
             timeout=timeout,
         )
         answer: types.QrOut = await self._client._send(call)
+        return answer
+
+    async def eps_download(
+        self,
+        domain: str,
+        id: str,
+        *,
+        size_mm: int | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """Download a QR code as EPS.
+
+        The same page as encapsulated PostScript, level 3. `ETag` allows a conditional repeat, which is
+        answered with 304.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/qr/{domain}/{id}/image.eps',
+            (domain, id, ),
+            query={'size_mm': size_mm},
+            reads='text',
+            timeout=timeout,
+        )
+        answer: str = await self._client._send(call)
+        return answer
+
+    async def pdf_download(
+        self,
+        domain: str,
+        id: str,
+        *,
+        size_mm: int | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """Download a QR code as PDF.
+
+        A page for print shops: RGB, with cutting marks, and boxes for bleed, trim and safe area
+        (`ArtBox`). `ETag` allows a conditional repeat, which is answered with 304.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/qr/{domain}/{id}/image.pdf',
+            (domain, id, ),
+            query={'size_mm': size_mm},
+            reads='text',
+            timeout=timeout,
+        )
+        answer: str = await self._client._send(call)
         return answer
 
     async def png_download(
@@ -5504,7 +5816,9 @@ class AsyncStatistics:
     ) -> types.LinkSpenders:
         """List the paying fans of a funnel link.
 
-        Of all time. The platform's own counters stand beside ours; no engine is asked for them.
+        Of all time. The platform's own counters stand beside ours; no engine is asked for them. With
+        `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells
+        where the next part begins.
         """
         call = Call(
             'GET',
@@ -5528,7 +5842,8 @@ class AsyncStatistics:
         """Show a domain's figures.
 
         By day and by source, and with `by` split once more. A range begins with the whole day that its
-        first moment falls on.
+        first moment falls on. With `Accept: text/csv` the answer is the table of days, or with `by` that
+        of the keys, in CSV (RFC 4180).
         """
         call = Call(
             'GET',
@@ -5553,7 +5868,9 @@ class AsyncStatistics:
     ) -> types.DomainSpenders:
         """List the paying fans of a domain.
 
-        Those who bought in the range, with what they spent after they were first seen on the domain.
+        Those who bought in the range, with what they spent after they were first seen on the domain. With
+        `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells
+        where the next part begins.
         """
         call = Call(
             'GET',
@@ -5612,6 +5929,117 @@ class AsyncStatistics:
             timeout=timeout,
         )
         answer: types.OverviewOut = await self._client._send(call)
+        return answer
+
+
+class AsyncTransfer:
+    """What an owner has, given out as one document and taken in again."""
+
+    def __init__(self, client: AsyncFunnelClient) -> None:
+        self._client = client
+
+    async def export(
+        self,
+        *,
+        parts: str | None = None,
+        domain: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ExportDocument:
+        """Export what the owner has.
+
+        One document, sent bit by bit: domains with their drafts, smart links and printed codes. No secret
+        is in it, and nothing that follows from the rest.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/export',
+            (),
+            query={'parts': parts, 'domain': domain},
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.ExportDocument = await self._client._send(call)
+        return answer
+
+    async def links_export(
+        self,
+        *,
+        domain: str | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """Export links as a table.
+
+        The buttons of all domains, or of one, in CSV (RFC 4180, UTF-8):
+        `domain,label,url,segment,position`. Cells that a spreadsheet would take for formulas have an
+        apostrophe before them.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/export/links',
+            (),
+            query={'domain': domain},
+            reads='text',
+            timeout=timeout,
+        )
+        answer: str = await self._client._send(call)
+        return answer
+
+    async def import(
+        self,
+        body: types.ImportRequest,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ImportOut:
+        """Import a document.
+
+        Takes in what an export answered, of at most 10 MiB, and tells what became of each row. Each domain
+        is taken in whole or not at all, with its links and codes; the others go on. Pages change with the
+        next publication, links and codes at once. The same document a second time changes nothing. Ids of
+        segments and buttons are kept where no other domain has them.
+        """
+        call = Call(
+            'POST',
+            '/api/admin/import',
+            (),
+            json=body,
+            keyed=True,
+            idempotency_key=idempotency_key,
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.ImportOut = await self._client._send(call)
+        return answer
+
+    async def links_import(
+        self,
+        body: Body,
+        *,
+        domain: str | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ImportOut:
+        """Import links from a table or bookmarks.
+
+        A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the
+        bookmarks of a browser (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is
+        taken in whole or not at all. A row of a table is the button of its segment with the same label,
+        whose address changes; an address of a list or of bookmarks that is there already is skipped.
+        Nothing is fetched from the addresses, and nothing is deleted.
+        """
+        call = Call(
+            'POST',
+            '/api/admin/import/links',
+            (),
+            query={'domain': domain, 'dry_run': dry_run},
+            file=body,
+            keyed=True,
+            idempotency_key=idempotency_key,
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.ImportOut = await self._client._send(call)
         return answer
 
 
@@ -5925,6 +6353,8 @@ class AsyncNouns:
         """Links that split visitors between offers by weight and country."""
         self.statistics = AsyncStatistics(client)
         """Visits, clicks, subscriptions and revenue, and who paid."""
+        self.transfer = AsyncTransfer(client)
+        """What an owner has, given out as one document and taken in again."""
         self.webhook_deliveries = AsyncWebhookDeliveries(client)
         """What was sent to a webhook, and what it answered."""
         self.webhooks = AsyncWebhooks(client)

@@ -1075,6 +1075,20 @@ class ExplainedEvent(TypedDict):
     attribution: NotRequired[AttributionOut | None]
 
 
+class ExportDocument(TypedDict):
+    """What an owner has. A part that was not asked for is left out."""
+    version: int
+    """The version of the form, 1."""
+    exported_at: str
+    """When it was made."""
+    domains: NotRequired[list[PortableDomain]]
+    """Domains with their drafts, oldest first."""
+    smartlinks: NotRequired[list[PortableSmartLink]]
+    """Smart links, by domain."""
+    qr: NotRequired[list[PortableCode]]
+    """Printed codes, by domain."""
+
+
 class FanExplained(TypedDict):
     """Why a fan's figures on a domain are what they are."""
     domain: str
@@ -1136,6 +1150,75 @@ class GeoRule(TypedDict):
     """Two-letter codes."""
     arms: Arms
     """What their visitors get."""
+
+
+ImportAction: TypeAlias = "Literal['created', 'replaced', 'skipped', 'failed']"
+"""What was done with a row."""
+
+
+ImportConflict: TypeAlias = "Literal['skip', 'replace', 'fail']"
+"""What becomes of a row whose natural name stands for something else already. What is the same already is
+skipped in any case."""
+
+
+class ImportFault(TypedDict):
+    """Why a row failed."""
+    code: ErrorCode
+    """The code that the operation which makes such a thing answers with."""
+    message: str
+    """A sentence for a person; where a value is wrong it begins with its path in the row."""
+
+
+class ImportOut(TypedDict):
+    """What became of a document."""
+    dry_run: bool
+    """Whether nothing was changed, because only that was asked for."""
+    created: int
+    """How many rows were created."""
+    replaced: int
+    """How many rows were replaced."""
+    skipped: int
+    """How many rows were skipped."""
+    failed: int
+    """How many rows failed."""
+    results: list[ImportResult]
+    """What became of each row, in the order of the document."""
+
+
+class ImportRequest(TypedDict):
+    """A document to take in."""
+    document: ImportedDocument
+    """What an export answered, or a part of it."""
+    dry_run: NotRequired[bool]
+    """Whether to tell only what would become of each row."""
+    on_conflict: NotRequired[ImportConflict]
+    """What becomes of a row whose natural name stands for something else already."""
+
+
+class ImportResult(TypedDict):
+    """What became of a row."""
+    path: str
+    """Its place in the document, such as `domains.0`."""
+    name: NotRequired[str | None]
+    """The natural name of what it describes; null where it can't be read."""
+    action: ImportAction
+    """What was done with it."""
+    fault: NotRequired[ImportFault]
+    """Why it failed."""
+
+
+class ImportedDocument(TypedDict):
+    """The rows of a document. What is wrong with a row is told in its result."""
+    version: int
+    """The version of the form, 1."""
+    exported_at: NotRequired[str | None]
+    """When it was made; not looked at."""
+    domains: NotRequired[list[dict[str, Any]]]
+    """Domains with their drafts, as an export tells them."""
+    smartlinks: NotRequired[list[dict[str, Any]]]
+    """Smart links, as an export tells them."""
+    qr: NotRequired[list[dict[str, Any]]]
+    """Printed codes, as an export tells them."""
 
 
 class KeyList(TypedDict):
@@ -1503,6 +1586,56 @@ class PolicySimulation(TypedDict):
     """Where all of them are sent because the link is over; left out while it is not."""
 
 
+class PortableCode(TypedDict):
+    """A printed code."""
+    domain: str
+    """The domain that it is on; with `slug` its name."""
+    slug: str
+    """What follows `/qr/`; empty for the main code."""
+    source: NotRequired[str | None]
+    """The label of its scans; that of the slug where it is left out. One that exists keeps its own."""
+    title: str
+    """What it is called, up to 80 characters."""
+    channel: str
+    """Where it is shown, up to 40 characters."""
+    design: dict[str, Any]
+    """What it looks like."""
+    active: bool
+    """Whether scans carry the label."""
+
+
+class PortableDomain(TypedDict):
+    """A domain with its draft."""
+    hostname: str
+    """Its name, by which it is known when it is taken in."""
+    display_name: str
+    """What its owner calls it, 1-80 characters."""
+    preset: NotRequired[str | None]
+    """The name of the preset that its banner follows."""
+    draft: dict[str, Any]
+    """Its draft: segments with their buttons, the look, the banner and the reach, without what follows from
+    them.
+    """
+
+
+class PortableSmartLink(TypedDict):
+    """A smart link."""
+    domain: str
+    """The domain that it is on; with `slug` its name."""
+    slug: str
+    """The last part of its address, 1-32 characters of `a-z`, `0-9`, `_` and `-`."""
+    name: str
+    """What it is called, 1-80 characters."""
+    policy: dict[str, Any]
+    """How its visitors are split."""
+    active: bool
+    """Whether visitors are served."""
+    expires_at: NotRequired[int | None]
+    """The first second at which it is over, in Unix seconds; null is never."""
+    expired_url: NotRequired[str | None]
+    """Where visitors are sent once it is over; null is the landing page."""
+
+
 class PresetAssignment(TypedDict):
     """Which preset a domain has."""
     preset_id: int | None
@@ -1687,6 +1820,21 @@ class QrDesign(TypedDict):
     """The colour of the ground, `#rrggbb`; light, and every colour of the ink at least 4.5:1 darker."""
     card_radius: float
     """The radius of the card's corners as a share of its side."""
+    logo: NotRequired[QrLogo]
+    """A picture in the middle; left out where there is none."""
+    frame: NotRequired[QrFrame]
+    """A frame with a call to action; left out where there is none."""
+
+
+class QrFrame(TypedDict):
+    """A frame around a code, with a call to action below it."""
+    text: str
+    """The call to action, on one line."""
+    font: str
+    """One of the twelve fonts, such as `Inter`; it must have all characters of the text."""
+    color: str
+    """The colour of the frame, `#rrggbb`. The text is white or nearly black, whichever is read better on it.
+    """
 
 
 class QrGradient(TypedDict):
@@ -1703,6 +1851,20 @@ class QrList(TypedDict):
     """The codes."""
     next_cursor: str | None
     """Where the next page begins; null at the end."""
+
+
+class QrLogo(TypedDict):
+    """A picture in the middle of a code, on its ground."""
+    file: str
+    """The name of a picture that the owner uploaded, such as by `PUT /qr/logo`."""
+    size: float
+    """The share of the code's width that is kept free for it."""
+
+
+class QrLogoFile(TypedDict):
+    """A picture that was uploaded for codes."""
+    file: str
+    """The name by which designs mention it, in `logo.file`."""
 
 
 class QrOut(TypedDict):
@@ -1772,7 +1934,7 @@ class QrScannability(TypedDict):
     contrast_min: float
     """The contrast of the weakest colour against the ground, 4.5 to 21, rounded down to hundredths."""
     ecl: str
-    """The error correction level, `Q`."""
+    """The error correction level: `Q`, or `H` around a logo."""
     quiet_zone: int
     """The empty border in modules."""
     warnings: list[str]

@@ -1,0 +1,88 @@
+//! Moments in forms: a field of date and time, sent as UTC. The script shows it in the reader's zone.
+
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use maud::{Markup, html};
+
+use crate::failure::Failure;
+use crate::form::Form;
+use crate::text::Text;
+use crate::view;
+
+/// The moment in Unix seconds of what a field of date and time holds, as UTC.
+pub(super) fn seconds(text: &str) -> Option<i64> {
+    let civil: DateTime = text.trim().parse().ok()?;
+    Some(civil.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second())
+}
+
+/// The moment of a form; `None` where the field is empty.
+pub(super) fn of(form: &Form, name: &str) -> Result<Option<i64>, Failure> {
+    match form.optional(name) {
+        None => Ok(None),
+        Some(text) => seconds(&text).map(Some).ok_or(Failure::Unusable("unusable-time")),
+    }
+}
+
+/// What a field of date and time is filled with. Seconds are kept where there are some, so that saving moves no moment.
+pub(super) fn field(seconds: Option<i64>) -> String {
+    let moment = seconds.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
+    let Some(moment) = moment else { return String::new() };
+    let civil = moment.to_zoned(TimeZone::UTC).datetime();
+    civil.strftime(if civil.second() == 0 { "%Y-%m-%dT%H:%M" } else { "%Y-%m-%dT%H:%M:%S" }).to_string()
+}
+
+/// The field, with the label of this name.
+pub(super) fn input(text: Text, scope: &str, name: &str, label: &str, hint: &str, value: &str) -> Markup {
+    let id = format!("{scope}{name}");
+    let described = (!hint.is_empty()).then(|| format!("{id}-hint"));
+    html! {
+        div.field {
+            label for=(id) { (text.word("moment", label)) " " span.muted data-zone { (text.t("moment-utc")) } }
+            input.input id=(id) name=(name) type="datetime-local" value=(value) data-utc aria-describedby=[&described] autocomplete="off" translate="no";
+            @if let Some(described) = &described { p.hint id=(described) { (hint) } }
+        }
+    }
+}
+
+/// From when until when something is there, in words; nothing where it always is.
+pub(super) fn schedule(text: Text, from: Option<i64>, until: Option<i64>) -> Markup {
+    html! {
+        @if let Some(from) = from { (text.t("schedule-from")) " " (text.moment(from)) }
+        @if from.is_some() && until.is_some() { " " }
+        @if let Some(until) = until { (text.t("schedule-until")) " " (text.moment(until)) }
+    }
+}
+
+/// Whether a moment lies before, within or behind a schedule, as a pill; nothing where there is none.
+pub(super) fn timing(text: Text, from: Option<i64>, until: Option<i64>, now: i64) -> Markup {
+    if from.is_some_and(|from| now < from) {
+        view::pill(view::Kind::Plain, &text.t("schedule-not-yet"))
+    } else if until.is_some_and(|until| now >= until) {
+        view::pill(view::Kind::Warn, &text.t("schedule-over"))
+    } else if from.is_some() || until.is_some() {
+        view::pill(view::Kind::Accent, &text.t("schedule-open"))
+    } else {
+        html! {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_survives_its_field() {
+        for (second, written) in [
+            (Some(1_795_176_000), "2026-11-20T12:00"),
+            (Some(1_795_176_001), "2026-11-20T12:00:01"),
+            (Some(0), "1970-01-01T00:00"),
+            (None, ""),
+        ] {
+            assert_eq!(field(second), written);
+            assert_eq!(seconds(written), second);
+        }
+        assert_eq!(seconds("tomorrow"), None);
+        assert!(of(&Form::parse(b"at=tomorrow"), "at").is_err());
+        assert!(matches!(of(&Form::parse(b"at=+"), "at"), Ok(None)));
+    }
+}

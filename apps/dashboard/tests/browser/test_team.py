@@ -1,0 +1,73 @@
+"""Who may do what, as a matrix; lists that the API searches."""
+
+import pytest
+from conftest import DASHBOARD, api, press
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def member():
+    """Somebody who may see and do all of two tabs."""
+    made = api("POST", "/members", {"name": "Kim", "email": "kim@example.com", "tabs": ["qr", "vault"]})["id"]
+    yield made
+    api("DELETE", f"/members/{made}")
+
+
+def stored(member):
+    found = next(each for each in api("GET", "/members")["items"] if each["id"] == member)
+    return found["tabs"], found["caps"]
+
+
+def unfolded(page):
+    row = page.locator(".list > li").filter(has_text="kim@example.com")
+    if row.locator("details").first.get_attribute("open") is None:
+        row.locator("summary").first.click()
+    return row
+
+
+def test_rights_are_read_and_ticked_in_a_matrix(page, member):
+    page.goto(f"{DASHBOARD}/team")
+    cells = page.locator("table.matrix tbody tr").filter(has_text="Kim").locator("td")
+    heads = page.locator("table.matrix thead th").all_inner_texts()[1:]
+    texts = dict(zip(heads, cells.all_inner_texts()))
+    assert "Everything" in texts["QR codes"] and "–" in texts["Team"]
+    row = unfolded(page)
+    # A tab alone is all of its functions.
+    expect(row.get_by_label("QR codes: edit")).to_be_checked()
+    expect(row.get_by_label("Team: edit")).not_to_be_checked()
+    row.get_by_label("QR codes: edit").uncheck()
+    press(page, row.get_by_role("button", name="Save"))
+    expect(page.locator("#toasts")).to_contain_text("Saved")
+    tabs, caps = stored(member)
+    assert sorted(tabs) == ["qr", "vault"] and caps == {"qr": ["view"], "vault": ["view", "respond"]}
+    expect(page.locator("table.matrix tbody tr").filter(has_text="Kim")).to_contain_text("1/2")
+
+
+def test_nothing_ticked_is_refused_and_everything_is_asked_for(page, member):
+    page.goto(f"{DASHBOARD}/team")
+    row = unfolded(page)
+    for box in row.locator("input[name=caps]:checked").all():
+        box.uncheck()
+    press(page, row.get_by_role("button", name="Save"))
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert stored(member) == (["qr", "vault"], None)
+    row = unfolded(page)
+    row.get_by_label("Everything").check()
+    expect(row.get_by_label("QR codes: edit")).to_be_hidden()
+    press(page, row.get_by_role("button", name="Save"))
+    expect(page.locator("#toasts")).to_contain_text("Saved")
+    assert stored(member) == (None, None)
+
+
+def test_domains_are_searched_sorted_and_filtered(page):
+    page.goto(f"{DASHBOARD}/domains")
+    names = page.locator("#results tbody th .muted")
+    found = names.all_inner_texts()
+    assert found == sorted(found) and len(found) >= 4
+    page.get_by_role("searchbox").fill("DEMO.local")
+    expect(names).to_have_text(["demo.localhost"])
+    page.goto(f"{DASHBOARD}/domains")
+    page.get_by_role("link", name="Not reachable").click()
+    expect(page.locator("#results .pill")).to_have_text(["Not reachable"])
+    page.get_by_role("searchbox").fill("nobody has this")
+    expect(page.get_by_text("Nothing matches")).to_be_visible()

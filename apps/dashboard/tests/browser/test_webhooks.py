@@ -1,0 +1,151 @@
+"""Webhooks from the first click to the message that arrives at a server."""
+
+import http.server
+import json
+import threading
+import time
+import types
+
+import pytest
+from conftest import DASHBOARD, api
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def server():
+    """A server that keeps what it gets, and answers as it is told."""
+    kept = types.SimpleNamespace(status=200, text=b"thanks", messages=[])
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            kept.messages.append((self.headers["webhook-id"], json.loads(body)["type"]))
+            self.send_response(kept.status)
+            self.send_header("Content-Length", str(len(kept.text)))
+            self.end_headers()
+            self.wfile.write(kept.text)
+
+        def log_message(self, *_):
+            pass
+
+    listening = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=listening.serve_forever, daemon=True).start()
+    kept.url = f"http://127.0.0.1:{listening.server_port}/hook"
+    yield kept
+    listening.shutdown()
+    for hook in api("GET", "/webhooks")["items"]:
+        if hook["url"] == kept.url:
+            api("DELETE", f"/webhooks/{hook['id']}")
+
+
+def until(condition):
+    deadline = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < deadline, "did not come true"
+        time.sleep(0.05)
+
+
+def made(server, *events):
+    return api("POST", "/webhooks", {"url": server.url, "description": "CRM", "events": list(events)})["id"]
+
+
+def settled(hook):
+    deliveries = api("GET", f"/webhooks/{hook}/deliveries")["items"]
+    return deliveries and all(each["state"] != "pending" for each in deliveries)
+
+
+def test_a_webhook_is_made_and_its_secret_is_shown_once(page, server):
+    page.goto(f"{DASHBOARD}/webhooks")
+    panel = page.locator("details.panel").filter(has_text="Add a webhook")
+    if panel.get_attribute("open") is None:
+        panel.locator("summary").click()
+    # What was typed is still there after a refusal.
+    page.get_by_label("Address").fill("http://example.com/hook")
+    page.get_by_label("What is it for?").fill("<b>CRM</b>")
+    page.get_by_label("Everything, also what is added later").uncheck()
+    page.get_by_label("Key made").check()
+    page.get_by_role("button", name="Add a webhook").click()
+    expect(page.get_by_role("alert")).to_contain_text("https")
+    expect(page.get_by_label("What is it for?")).to_have_value("<b>CRM</b>")
+    expect(page.get_by_label("Key made")).to_be_checked()
+    page.get_by_label("Address").fill(server.url)
+    page.get_by_role("button", name="Add a webhook").click()
+    expect(page.get_by_text("It is shown only once")).to_be_visible()
+    secret = page.locator(".copy code").inner_text()
+    assert secret.startswith("whsec_")
+    page.get_by_role("link", name="I have copied it").click()
+    expect(page.get_by_role("heading", name="Webhook: <b>CRM</b>")).to_be_visible()
+    expect(page.locator(".tag")).to_have_text(["Key made"])
+    page.goto(f"{DASHBOARD}/webhooks")
+    assert secret not in page.content()
+    stored = [hook for hook in api("GET", "/webhooks")["items"] if hook["url"] == server.url]
+    assert [(hook["events"], hook["active"]) for hook in stored] == [(["key.created"], True)]
+
+
+def test_a_test_message_shows_what_came_back(page, server):
+    hook = made(server, "key.created")
+    page.goto(f"{DASHBOARD}/webhooks/{hook}")
+    page.get_by_role("button", name="Send a test").click()
+    note = page.locator(".note")
+    expect(note).to_contain_text("The server took the test message")
+    expect(note).to_contain_text("HTTP 200")
+    expect(note).to_contain_text("thanks")
+    assert [kind for _, kind in server.messages] == ["webhook.test"]
+    server.status, server.text = 500, b"<script>out of order</script>"
+    page.get_by_role("button", name="Send a test").click()
+    expect(note).to_contain_text("didn't take the test message")
+    expect(note).to_contain_text("HTTP 500")
+    expect(note).to_contain_text("<script>out of order</script>")
+
+
+def test_a_webhook_is_edited_paused_rotated_and_deleted(page, server):
+    hook = made(server, "key.created")
+    page.goto(f"{DASHBOARD}/webhooks")
+    page.get_by_role("link", name="CRM", exact=True).click()
+    page.get_by_text("Edit this webhook").click()
+    page.get_by_label("What is it for?").fill("Books")
+    page.get_by_label("Everything, also what is added later").check()
+    expect(page.get_by_label("Key made")).to_be_hidden()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Webhook: Books")).to_be_visible()
+    page.get_by_role("button", name="Pause").click()
+    expect(page.locator(".pill", has_text="Paused")).to_be_visible()
+    stored = api("GET", f"/webhooks/{hook}")
+    assert (stored["description"], stored["events"], stored["active"]) == ("Books", ["*"], False)
+    page.get_by_role("button", name="Resume").click()
+    expect(page.locator(".pill", has_text="Active")).to_be_visible()
+    page.locator("summary", has_text="Rotate the secret").click()
+    page.get_by_label("The old secret ends").select_option("3600")
+    page.get_by_role("button", name="Rotate the secret").click()
+    expect(page.get_by_text("It is shown only once")).to_be_visible()
+    assert page.locator(".copy code").first.inner_text().startswith("whsec_")
+    page.get_by_role("button", name="Delete this webhook").click()
+    expect(page.get_by_text("The webhook is deleted")).to_be_visible()
+    assert hook not in [each["id"] for each in api("GET", "/webhooks")["items"]]
+
+
+def test_deliveries_are_sent_again_one_by_one_and_since_a_moment(page, server):
+    hook = made(server, "key.created")
+    api("POST", "/api-keys", {"name": "told", "scopes": ["read"]})
+    until(lambda: settled(hook))
+    page.goto(f"{DASHBOARD}/webhooks/{hook}")
+    row = page.locator("#deliveries tbody tr")
+    expect(row).to_contain_text("Delivered")
+    expect(row).to_contain_text("thanks")
+    # The server is gone from now on.
+    server.status, server.text = 410, b""
+    row.get_by_role("button", name="Send again").click()
+    expect(page.get_by_text("The message is on its way again")).to_be_visible()
+    until(lambda: api("GET", f"/webhooks/{hook}")["disabled_reason"] == "gone")
+    assert len(server.messages) == 2 and len({number for number, _ in server.messages}) == 1
+    page.reload()
+    expect(page.get_by_text("We switched it off")).to_be_visible()
+    server.status = 204
+    page.get_by_role("button", name="Resume").click()
+    expect(page.locator(".pill", has_text="Active")).to_be_visible()
+    page.get_by_text("Send failed deliveries again").click()
+    page.locator("form[action$='/redrive'] button").click()
+    expect(page.locator("#toasts")).to_contain_text("1 deliveries are sent again")
+    until(lambda: settled(hook))
+    page.reload()
+    expect(page.locator("#deliveries tbody tr")).to_contain_text("Delivered")

@@ -1,0 +1,171 @@
+//! How long a message takes to 900 of 1,000 endpoints, while the other 100 answer, and while they hang: those of 50 owners, two of
+//! the 20 endpoints of each. A round makes a key for every owner, of which each endpoint is told.
+//!
+//! `cargo xtask bench webhooks` runs it.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use actix_web::dev::ServerHandle;
+use actix_web::{App, HttpResponse, HttpServer, web};
+use anyhow::Context as _;
+use bench_report::{Report, Side, Unit};
+use futures_util::future::try_join_all;
+use serde_json::{Value, json};
+
+use crate::service::Service;
+
+const OWNERS: usize = 50;
+const ENDPOINTS: usize = 20;
+
+/// The first endpoints of each owner, which hang in the second half.
+const HANGING: usize = 2;
+
+/// Longer together than the 15 seconds that an answer is waited for, so that it is seen how they begin to hang and how they are
+/// put aside.
+const ROUNDS: usize = 15;
+const EVERY: Duration = Duration::from_secs(2);
+
+/// How long the messages of one half may take at most.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// All endpoints.
+#[derive(Default)]
+struct Receiver {
+    hangs: AtomicBool,
+    /// When the messages of each key arrived at endpoints that never hang.
+    arrived: Mutex<HashMap<i64, Vec<Instant>>>,
+}
+
+/// Runs it.
+pub(crate) async fn run() -> anyhow::Result<()> {
+    let receiver = Arc::new(Receiver::default());
+    let (address, server) = listen(&receiver)?;
+    let service = Service::start("api,worker", |_| String::new()).await?;
+    let keys = owners(&service, address).await?;
+    // What is counted begins with pools and connections that are there.
+    half(&service, &keys, &receiver, 1).await?;
+    let answering = half(&service, &keys, &receiver, ROUNDS).await?;
+    receiver.hangs.store(true, Ordering::Relaxed);
+    let hanging = half(&service, &keys, &receiver, ROUNDS).await?;
+    Report {
+        bench: "webhooks",
+        case: "p99 of the messages of a round to 900 endpoints, a sample a round",
+        limit: side("the other 100 answer", &answering),
+        ours: side("the other 100 hang", &hanging),
+        goal: Some(0.5),
+    }
+    .print();
+    server.stop(false).await;
+    service.stop().await
+}
+
+fn listen(receiver: &Arc<Receiver>) -> anyhow::Result<(SocketAddr, ServerHandle)> {
+    let receiver = web::Data::from(Arc::clone(receiver));
+    let app = move || App::new().app_data(receiver.clone()).route("/{endpoint}", web::post().to(take));
+    let server = HttpServer::new(app).workers(1).disable_signals().bind(("127.0.0.1", 0))?;
+    let address = *server.addrs().first().context("the receiver does not listen")?;
+    let server = server.run();
+    let handle = server.handle();
+    tokio::spawn(server);
+    Ok((address, handle))
+}
+
+async fn take(
+    endpoint: web::Path<usize>,
+    body: web::Json<Value>,
+    receiver: web::Data<Receiver>,
+) -> HttpResponse {
+    let arrived = Instant::now();
+    if *endpoint >= HANGING {
+        let key = body.pointer("/data/key_id").and_then(Value::as_i64).unwrap_or_default();
+        let mut all = receiver.arrived.lock().unwrap_or_else(PoisonError::into_inner);
+        all.entry(key).or_default().push(arrived);
+    } else if receiver.hangs.load(Ordering::Relaxed) {
+        std::future::pending::<()>().await;
+    }
+    HttpResponse::NoContent().finish()
+}
+
+/// The keys of the owners, each of whom has all endpoints.
+async fn owners(service: &Service, address: SocketAddr) -> anyhow::Result<Vec<String>> {
+    let mut keys = Vec::with_capacity(OWNERS);
+    for _ in 0..OWNERS {
+        let key = service.another_owner().await?;
+        for endpoint in 0..ENDPOINTS {
+            let body = json!({ "url": format!("http://{address}/{endpoint}"), "events": ["key.created"] });
+            service.call_as(&key, "POST", "/webhooks", &body).await?;
+        }
+        keys.push(key);
+    }
+    Ok(keys)
+}
+
+/// The times of all messages to endpoints that never hang, in milliseconds, by rounds.
+async fn half(
+    service: &Service,
+    keys: &[String],
+    receiver: &Receiver,
+    rounds: usize,
+) -> anyhow::Result<Vec<Vec<f64>>> {
+    let mut made = Vec::with_capacity(rounds);
+    let mut tick = tokio::time::interval(EVERY);
+    for _ in 0..rounds {
+        tick.tick().await;
+        made.push(try_join_all(keys.iter().map(|key| make(service, key))).await?);
+    }
+    let began = Instant::now();
+    let mut times = Vec::with_capacity(rounds);
+    for round in made {
+        let mut of_round = Vec::new();
+        for (key, told) in round {
+            of_round.extend(
+                arrivals(receiver, key, began)
+                    .await?
+                    .into_iter()
+                    .map(|at| at.saturating_duration_since(told).as_secs_f64() * 1_000.0),
+            );
+        }
+        of_round.sort_by(f64::total_cmp);
+        times.push(of_round);
+    }
+    Ok(times)
+}
+
+/// Makes a key; its number, and when it was there.
+async fn make(service: &Service, key: &str) -> anyhow::Result<(i64, Instant)> {
+    let made = service.call_as(key, "POST", "/api-keys", &json!({ "name": "made" })).await?;
+    let told = Instant::now();
+    let made: Value = serde_json::from_str(&made)?;
+    Ok((made.get("id").and_then(Value::as_i64).context("a key has a number")?, told))
+}
+
+/// When the endpoints were told of a key that never hang, once all were.
+async fn arrivals(receiver: &Receiver, key: i64, began: Instant) -> anyhow::Result<Vec<Instant>> {
+    loop {
+        {
+            let arrived = receiver.arrived.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(times) = arrived.get(&key).filter(|times| times.len() >= ENDPOINTS - HANGING) {
+                return Ok(times.clone());
+            }
+        }
+        anyhow::ensure!(began.elapsed() < PATIENCE, "messages did not arrive");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+fn side(name: &str, rounds: &[Vec<f64>]) -> Side {
+    let at = |times: &[f64], percent: usize| {
+        let place = (times.len() * percent / 100).min(times.len().saturating_sub(1));
+        times.get(place).copied().unwrap_or_default()
+    };
+    let mut all: Vec<f64> = rounds.concat();
+    all.sort_by(f64::total_cmp);
+    Side::samples(name, Unit::Millis, rounds.iter().map(|round| at(round, 99)))
+        .with("p50_of_all_ms", at(&all, 50))
+        .with("p99_of_all_ms", at(&all, 99))
+        .with("longest_ms", at(&all, 100))
+}

@@ -1,0 +1,50 @@
+//! The use-cases of documents that are given out and taken in.
+
+use std::sync::Arc;
+
+use actix_web::web::{Data, ServiceConfig};
+use adapter_postgres::{
+    PgCodeStore, PgDomainStore, PgDraftStore, PgPresetStore, PgSmartLinkStore, PgTransferStore, Pool,
+};
+use application::transfer::importing::Stores;
+use application::transfer::link_tables::LinkTables;
+use application::transfer::{Exporting, Importing};
+use landing_draft::editing::EditDraft;
+
+use super::Shared;
+use super::landings::{context, labels, plan_caps};
+
+pub(super) struct Transfer {
+    exporting: Exporting,
+    importing: Importing,
+    tables: LinkTables,
+}
+
+impl Transfer {
+    pub(super) fn build(shared: &Shared, edit: &Arc<EditDraft>, pool: &Pool) -> Self {
+        let context = context();
+        let stores = Stores {
+            domains: Arc::new(PgDomainStore::new(pool.clone())),
+            drafts: Arc::new(PgDraftStore::new(pool.clone(), Arc::clone(&shared.read_drafts))),
+            presets: Arc::new(PgPresetStore::new(pool.clone())),
+            smart_links: Arc::new(PgSmartLinkStore::new(pool.clone())),
+            codes: Arc::new(PgCodeStore::new(pool.clone())),
+            files: Arc::new(shared.assets.files.clone()),
+            transfer: Arc::new(PgTransferStore::new(pool.clone())),
+        };
+        let caps = plan_caps(&shared.config);
+        Self {
+            tables: LinkTables::new(Arc::clone(edit), context.ids.clone()),
+            exporting: Exporting::new(stores.clone(), context.cpu.clone()),
+            importing: Importing::new(stores, labels(shared), context, caps),
+        }
+    }
+
+    /// Hands them to the handlers.
+    pub(super) fn register(self, config: &mut ServiceConfig) {
+        config
+            .app_data(Data::new(self.exporting))
+            .app_data(Data::new(self.importing))
+            .app_data(Data::new(self.tables));
+    }
+}

@@ -1,0 +1,431 @@
+//! What an owner has, given out as one document and taken in again.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::real::{Api, Real, Reply};
+
+const HOST: &str = "a.example";
+
+/// A page with something of everything that a draft has.
+async fn rich(real: &Real) -> String {
+    let (api, tier) = (&real.api, real.landing(HOST).await);
+    let rule = json!({ "v": 1, "any": [{ "field": "lang", "op": "in", "values": ["de"] }] });
+    let ab = json!({ "v": 1, "key": "k", "arms": [{ "id": "x", "weight": 1 }], "winner": "x" });
+    let body = json!({ "name": "b", "countries": ["DE"], "match": rule, "ab": ab, "lang": "pt-BR" });
+    api.post("/segments/a.example", &body).await.expect(201);
+    let button = api.button(HOST, &tier, "Läuft 日本").await;
+    api.button(HOST, &tier, "Second").await;
+    let look = json!({ "buttons": { "fill": "outline", "font": "Lato" }, "share": { "title": "Hi" } });
+    api.post("/bg/ui?domain=a.example", &look).await.expect(200);
+    api.post("/bg/canvas-color?domain=a.example", &json!({ "color": "#102030" })).await.expect(200);
+    api.patch("/notification/a.example", &json!({ "title": "News", "delay_ms": 5 })).await.expect(200);
+    api.publish(HOST).await;
+    let link = json!({ "domain": HOST, "slug": "vip", "expires_at": 4_000_000_000_i64 });
+    let link = api.post("/smartlinks", &link).await.expect(201).json()["id"].clone();
+    api.patch(&format!("/smartlinks/{link}"), &json!({ "active": false })).await.expect(200);
+    let code = api.post("/qr/a.example", &json!({ "slug": "flyer", "title": "=1+1" })).await.expect(201);
+    let code = code.json()["id"].clone();
+    api.patch(&format!("/qr/a.example/{code}"), &json!({ "slug": "poster" })).await.expect(200);
+    api.post("/qr/a.example", &json!({ "slug": "card" })).await.expect(201);
+    button
+}
+
+/// The domains of the owner, as a document.
+async fn export(api: &Api) -> Value {
+    exported(api, "?parts=domains").await
+}
+
+async fn exported(api: &Api, query: &str) -> Value {
+    let mut document = api.get(&format!("/export{query}")).await.expect(200).json();
+    document.as_object_mut().unwrap().remove("exported_at");
+    document
+}
+
+/// What becomes of the rows: their paths, actions and codes.
+async fn import(api: &Api, document: &Value, more: Value) -> Vec<String> {
+    let mut body = json!({ "document": document });
+    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let told = api.post("/import", &body).await.expect(200).json();
+    let results = told["results"].as_array().unwrap();
+    for action in ["created", "replaced", "skipped", "failed"] {
+        let count = results.iter().filter(|result| result["action"] == action).count();
+        assert_eq!(told[action], count, "{told}");
+    }
+    let line = |result: &Value| {
+        let words = [&result["path"], &result["action"], &result["fault"]["code"]];
+        words.iter().filter_map(|word| word.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    results.iter().map(line).collect()
+}
+
+/// The stored draft, byte by byte.
+async fn stored(real: &Real) -> String {
+    let sql = "SELECT document::text FROM drafts WHERE hostname = 'a.example'";
+    real.sql().await.query_one(sql, &[]).await.unwrap().get(0)
+}
+
+#[actix_web::test]
+async fn what_was_given_out_and_deleted_comes_back_byte_by_byte() {
+    let real = Real::start().await;
+    rich(&real).await;
+    let (document, draft) = (exported(&real.api, "").await, stored(&real).await);
+    let page = real.page(HOST, "/").await.expect(200).text;
+    real.api.delete("/domains/a.example").await.expect(204);
+    let told = import(&real.api, &document, json!({})).await;
+    assert_eq!(told, ["domains.0 created", "smartlinks.0 created", "qr.0 created", "qr.1 created"]);
+    assert_eq!(stored(&real).await, draft);
+    real.api.active(HOST).await;
+    real.api.publish(HOST).await;
+    assert_eq!(real.page(HOST, "/").await.expect(200).text, page);
+    assert_eq!(exported(&real.api, "").await, document);
+}
+
+#[actix_web::test]
+async fn a_second_time_changes_nothing_and_a_conflict_is_what_is_asked_for() {
+    let real = Real::start().await;
+    let button = rich(&real).await;
+    let document = export(&real.api).await;
+    let before = real.api.get("/segments/a.example").await.header("etag").to_owned();
+    for how in ["skip", "replace", "fail"] {
+        let told = import(&real.api, &document, json!({ "on_conflict": how })).await;
+        assert_eq!(told, ["domains.0 skipped"], "{how}");
+    }
+    assert_eq!(real.api.get("/segments/a.example").await.header("etag"), before);
+    let mut other = document.clone();
+    other["domains"][0]["draft"]["segments"][0]["name"] = json!("Other");
+    other["domains"][0]["display_name"] = json!("Renamed");
+    let tried = json!({ "on_conflict": "replace", "dry_run": true });
+    assert_eq!(import(&real.api, &other, tried).await, ["domains.0 replaced"]);
+    assert_eq!(import(&real.api, &other, json!({})).await, ["domains.0 skipped"]);
+    let fails = json!({ "on_conflict": "fail" });
+    assert_eq!(import(&real.api, &other, fails).await, ["domains.0 failed domain_taken"]);
+    assert_eq!(export(&real.api).await, document);
+    let replaces = json!({ "on_conflict": "replace" });
+    assert_eq!(import(&real.api, &other, replaces.clone()).await, ["domains.0 replaced"]);
+    assert_eq!(export(&real.api).await, other);
+    assert_eq!(import(&real.api, &other, replaces).await, ["domains.0 skipped"]);
+    let audit = real.api.get("/audit?subject=domain:a.example").await.expect(200).json();
+    let actions: Vec<_> =
+        audit["items"].as_array().unwrap().iter().take(2).map(|entry| entry["action"].clone()).collect();
+    assert_eq!(actions, ["domain.rename", "landing.edit"]);
+    assert!(real.api.draft(HOST).await.to_string().contains(&button), "ids are kept");
+}
+
+#[actix_web::test]
+async fn another_domain_gets_new_ids_once() {
+    let real = Real::start().await;
+    rich(&real).await;
+    let mut document = export(&real.api).await;
+    document["domains"][0]["hostname"] = json!("b.example");
+    let replaces = json!({ "on_conflict": "replace" });
+    assert_eq!(import(&real.api, &document, replaces.clone()).await, ["domains.0 created"]);
+    assert_eq!(import(&real.api, &document, replaces).await, ["domains.0 skipped"]);
+    let ids = async |host: &str| -> Vec<Value> {
+        let draft = real.api.draft(host).await;
+        draft.as_array().unwrap().iter().map(|segment| segment["segment_id"].clone()).collect()
+    };
+    let (one, two) = (ids(HOST).await, ids("b.example").await);
+    assert!(one.len() == 2 && two.len() == 2 && !one.iter().any(|id| two.contains(id)), "{one:?} {two:?}");
+}
+
+#[actix_web::test]
+async fn a_dry_run_leaves_nothing_and_counts_what_the_plan_allows() {
+    let real = Real::with("free", &[]).await;
+    rich(&real).await;
+    let mut document = export(&real.api).await;
+    let row = document["domains"][0].clone();
+    for host in ["b.example", "c.example", "d.example"] {
+        let mut row = row.clone();
+        row["hostname"] = json!(host);
+        document["domains"].as_array_mut().unwrap().push(row);
+    }
+    let expected = [
+        "domains.0 skipped",
+        "domains.1 created",
+        "domains.2 created",
+        "domains.3 failed domain_cap_reached",
+    ];
+    assert_eq!(import(&real.api, &document, json!({ "dry_run": true })).await, expected);
+    assert_eq!(real.api.get("/domains").await.json()["items"].as_array().unwrap().len(), 1);
+    assert_eq!(import(&real.api, &document, json!({})).await, expected);
+    assert_eq!(real.api.get("/domains").await.json()["items"].as_array().unwrap().len(), 3);
+}
+
+#[actix_web::test]
+async fn a_row_that_fails_leaves_the_others_alone() {
+    let real = Real::start().await;
+    rich(&real).await;
+    let (_, stranger) = real.owner("agency").await;
+    let document = export(&real.api).await;
+    let made = std::cell::Cell::new(0);
+    let row = |changes: &dyn Fn(&mut Value)| {
+        let mut row = document["domains"][0].clone();
+        made.set(made.get() + 1);
+        row["hostname"] = json!(format!("new{}.example", made.get()));
+        changes(&mut row);
+        row
+    };
+    let rows = json!({ "version": 1, "domains": [
+        document["domains"][0],
+        row(&|row| row["hostname"] = json!("not a host")),
+        row(&|row| row["colour"] = json!("red")),
+        row(&|row| row["draft"]["segments"][0]["buttons"][0]["url"] = json!("javascript:alert(1)")),
+        row(&|row| row["draft"]["banner"]["avatar_filename"] = json!("00000000000000000000000000000000.png")),
+        row(&|row| row["preset"] = json!("none")),
+        row(&|row| row["draft"]["segments"] = json!([])),
+    ] });
+    let told = import(&stranger, &rows, json!({})).await;
+    assert_eq!(
+        told,
+        [
+            "domains.0 failed domain_taken",
+            "domains.1 failed invalid_request",
+            "domains.2 failed invalid_request",
+            "domains.3 failed invalid_request",
+            "domains.4 failed invalid_file",
+            "domains.5 failed preset_not_found",
+            "domains.6 created",
+        ]
+    );
+    let body = json!({ "document": { "version": 1, "domains": [rows["domains"][3]] } });
+    let result = stranger.post("/import", &body).await.expect(200).json()["results"][0].take();
+    assert_eq!(result["name"], "new3.example");
+    let message = result["fault"]["message"].as_str().unwrap();
+    assert!(message.starts_with("draft.segments.0.buttons.0.url: "), "{message}");
+    assert_eq!(export(&real.api).await, document, "nothing of another owner's changed");
+}
+
+#[actix_web::test]
+async fn a_body_that_is_no_document_is_told() {
+    let real = Real::start().await;
+    let send = async |kind: &str, body: Vec<u8>| {
+        let request = real.api.request(Method::POST, "/import").header("content-type", kind);
+        Reply::of(request.body(body)).await.told()
+    };
+    let json = "application/json";
+    for (kind, body, told) in [
+        (json, "", "422 body missing"),
+        (json, "{}", "422 body.document missing"),
+        (json, r#"{"document":{}}"#, "422 body.document.version missing"),
+        (json, r#"{"document":{"version":2}}"#, "422 body.document.version less_than_equal"),
+        (json, r#"{"document":{"version":1,"pages":[]}}"#, "422 body.document.pages extra_forbidden"),
+        (json, r#"{"document":{"version":1},"on_conflict":"ask"}"#, "422 body.on_conflict enum"),
+        (json, r#"{"document":{"version":1,"domains":[1]}}"#, "422 body.document.domains.0 object_type"),
+        ("text/plain", "{}", "415 unsupported_media_type"),
+    ] {
+        assert_eq!(send(kind, body.into()).await, told, "{body}");
+    }
+    assert_eq!(send(json, vec![b'['; 11 << 20]).await, "413 payload_too_large");
+    assert_eq!(
+        send(json, b"{\"document\":{\"version\":1,\"x\xff\":1}}".to_vec()).await,
+        "422 body json_invalid"
+    );
+}
+
+#[actix_web::test]
+async fn parts_and_domains_are_asked_for_by_name() {
+    let real = Real::start().await;
+    rich(&real).await;
+    real.api.register("b.example").await.expect(201);
+    let hosts = async |query: &str| -> Vec<String> {
+        let document = real.api.get(&format!("/export{query}")).await.expect(200).json();
+        let domains = document["domains"].as_array().unwrap();
+        domains.iter().map(|row| row["hostname"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(hosts("").await, [HOST, "b.example"]);
+    assert_eq!(hosts("?parts=domains&domain=b.example").await, ["b.example"]);
+    assert_eq!(real.api.get("/export?parts=domains,pages").await.told(), "422 query.parts enum");
+    assert_eq!(real.api.get("/export?domain=c.example").await.told(), "404 domain_not_found");
+}
+
+/// What becomes of the rows of a file.
+async fn links(api: &Api, query: &str, kind: &str, file: &str) -> Reply {
+    let request = api.request(Method::POST, &format!("/import/links?{query}"));
+    Reply::of(request.header("content-type", kind).body(file.to_owned())).await
+}
+
+fn actions(reply: &Reply) -> Vec<String> {
+    let body = reply.json();
+    let line = |result: &Value| {
+        let words = [&result["path"], &result["action"], &result["fault"]["code"]];
+        words.iter().filter_map(|word| word.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    body["results"].as_array().unwrap().iter().map(line).collect()
+}
+
+#[actix_web::test]
+async fn links_go_out_as_a_table_and_come_back() {
+    let real = Real::start().await;
+    let api = &real.api;
+    rich(&real).await;
+    let tier =
+        api.get("/segments/a.example").await.json()["items"][0]["segment_id"].as_str().unwrap().to_owned();
+    api.button(HOST, &tier, "=HYPERLINK(1)").await;
+    let reply = api.get("/export/links?domain=a.example").await.expect(200);
+    assert!(reply.header("content-type").starts_with("text/csv"));
+    let table = reply.text;
+    assert_eq!(
+        table,
+        "domain,label,url,segment,position\r\n\
+        a.example,Läuft 日本,https://example.com/,Everyone,0\r\n\
+        a.example,Second,https://example.com/,Everyone,1\r\n\
+        a.example,\"'=HYPERLINK(1)\",https://example.com/,Everyone,2\r\n"
+    );
+    let before = api.draft(HOST).await;
+    let told = links(api, "", "text/csv; charset=utf-8", &table).await.expect(200);
+    assert_eq!(actions(&told), ["rows.2 skipped", "rows.3 skipped", "rows.4 skipped"]);
+    assert_eq!(api.draft(HOST).await, before);
+    let changed =
+        table.replace("Second,https://example.com/,Everyone,1", "Second,https://example.org/,Everyone,0");
+    let told = links(api, "dry_run=true", "text/csv", &changed).await.expect(200);
+    assert_eq!((actions(&told)[1].as_str(), &told.json()["dry_run"]), ("rows.3 replaced", &json!(true)));
+    assert_eq!(api.draft(HOST).await, before);
+    links(api, "", "text/csv", &changed).await.expect(200);
+    let again = links(api, "", "text/csv", &changed).await.expect(200);
+    assert!(actions(&again).iter().all(|line| line.ends_with("skipped")), "{}", again.text);
+    let after = api.get("/export/links").await.expect(200).text;
+    assert!(after.contains("Second,https://example.org/,Everyone,1"), "{after}");
+    // Into a domain that is new: its first row makes the default segment.
+    api.register("b.example").await.expect(201);
+    let told = links(api, "", "text/csv", &table.replace("a.example", "b.example")).await.expect(200);
+    assert_eq!(actions(&told), ["rows.2 created", "rows.3 created", "rows.4 created"]);
+    let other = api.get("/export/links?domain=b.example").await.expect(200).text;
+    assert_eq!(other, table.replace("a.example", "b.example"));
+}
+
+#[actix_web::test]
+async fn a_domain_takes_all_links_of_a_file_or_none() {
+    let real = Real::start().await;
+    let api = &real.api;
+    for host in [HOST, "b.example"] {
+        real.landing(host).await;
+    }
+    let table = "domain,label,url\na.example,A,https://x.example/\nb.example,B,https://x.example/\n\
+        a.example,C,javascript:alert(1)\nmissing.example,D,tel:1\na.example,E,https://x.example/\n";
+    let told = links(api, "", "text/csv", table).await.expect(200);
+    assert_eq!(
+        actions(&told),
+        [
+            "rows.2 failed invalid_request",
+            "rows.3 created",
+            "rows.4 failed invalid_request",
+            "rows.5 failed domain_not_found",
+            "rows.6 failed invalid_request",
+        ]
+    );
+    assert!(told.text.contains("because rows.4 failed"), "{}", told.text);
+    let left = api.get("/export/links").await.expect(200).text;
+    assert_eq!(left, "domain,label,url,segment,position\r\nb.example,B,https://x.example/,Everyone,0\r\n");
+}
+
+#[actix_web::test]
+async fn lists_and_bookmarks_are_taken_in() {
+    let real = Real::start().await;
+    let api = &real.api;
+    real.landing(HOST).await;
+    let list = "https://www.x.example/me\n\nmailto:me@x.example\n";
+    let page = "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF=\"https://y.example/\">Why</A></DL>";
+    for expected in ["created", "skipped"] {
+        let told = links(api, "domain=a.example", "text/plain", list).await.expect(200);
+        assert_eq!(actions(&told), [format!("lines.1 {expected}"), format!("lines.3 {expected}")]);
+        let told = links(api, "domain=a.example", "text/html", page).await.expect(200);
+        assert_eq!(actions(&told), [format!("links.1 {expected}")]);
+    }
+    let table = api.get("/export/links").await.expect(200).text;
+    assert!(
+        table.contains("x.example,https://www.x.example/me,") && table.contains("Why,https://y.example/,"),
+        "{table}"
+    );
+    assert_eq!(links(api, "", "text/plain", list).await.told(), "422 query.domain missing");
+    assert_eq!(links(api, "", "application/json", "{}").await.told(), "415 unsupported_media_type");
+    let rows = format!("label,url\n{}", "a,tel:1\n".repeat(100_001));
+    assert_eq!(links(api, "domain=a.example", "text/csv", &rows).await.told(), "413 payload_too_large");
+    assert_eq!(
+        links(api, "domain=a.example", "text/csv", &"a".repeat(11 << 20)).await.told(),
+        "413 payload_too_large"
+    );
+    let broken =
+        api.request(Method::POST, "/import/links?domain=a.example").body(b"label,url\n\xff,tel:1\n".to_vec());
+    assert_eq!(Reply::of(broken).await.told(), "422 invalid_file");
+    assert_eq!(links(api, "domain=a.example", "text/csv", "label,colour\n").await.told(), "422 invalid_file");
+}
+
+#[actix_web::test]
+async fn lists_are_tables_to_those_who_prefer_them() {
+    let real = Real::start().await;
+    let api = &real.api;
+    rich(&real).await;
+    let table = async |path: &str| {
+        let request = api.request(Method::GET, path).header("accept", "text/csv");
+        let reply = Reply::of(request).await;
+        if reply.status == 200 {
+            assert!(reply.header("content-type").starts_with("text/csv"), "{path}");
+        }
+        reply
+    };
+    let codes = table("/qr/a.example?limit=1").await.expect(200);
+    let mut lines = codes.text.lines();
+    let head =
+        "id,domain,slug,path,title,channel,source,active,created_at,scans,visits,clicks,subs,revenue_cents";
+    assert_eq!(lines.next(), Some(head));
+    assert!(
+        lines.next().unwrap().contains(",a.example,poster,/qr/poster,\"'=1+1\",,qr-flyer,true,"),
+        "{}",
+        codes.text
+    );
+    let next = codes.header("next-cursor");
+    assert_eq!(api.get("/qr/a.example?limit=1").await.json()["next_cursor"], next);
+    assert_eq!(
+        table("/domains/a.example/stats").await.expect(200).text,
+        "day,scans,visits,clicks,subs,revenue_cents\r\n"
+    );
+    let split = table("/domains/a.example/stats?by=country").await.expect(200).text;
+    assert_eq!(split, "key,visits,clicks,subs,revenue_cents\r\n");
+    assert_eq!(table("/sources/a.example/spenders").await.told(), "409 engine_not_connected");
+    assert_eq!(table("/domains/missing.example/stats").await.told(), "404 domain_not_found");
+}
+
+#[actix_web::test]
+async fn links_and_codes_come_with_their_domain_or_not_at_all() {
+    let real = Real::start().await;
+    let api = &real.api;
+    rich(&real).await;
+    let document = exported(api, "").await;
+    for how in ["skip", "replace", "fail"] {
+        let told = import(api, &document, json!({ "on_conflict": how })).await;
+        assert_eq!(
+            told,
+            ["domains.0 skipped", "smartlinks.0 skipped", "qr.0 skipped", "qr.1 skipped"],
+            "{how}"
+        );
+    }
+    let mut other = exported(api, "?parts=smartlinks,qr").await;
+    other["smartlinks"][0]["active"] = json!(true);
+    other["qr"][1]["title"] = json!("Card");
+    let fails = import(api, &other, json!({ "on_conflict": "fail" })).await;
+    let expected =
+        ["smartlinks.0 failed slug_taken", "qr.0 failed invalid_request", "qr.1 failed slug_taken"];
+    assert_eq!(fails, expected);
+    let tried = import(api, &other, json!({ "on_conflict": "replace", "dry_run": true })).await;
+    assert_eq!(tried, ["smartlinks.0 replaced", "qr.0 skipped", "qr.1 replaced"]);
+    assert_eq!(exported(api, "").await, document);
+    assert_eq!(import(api, &other, json!({ "on_conflict": "replace" })).await, tried);
+    assert_eq!(exported(api, "?parts=smartlinks,qr").await, other);
+    // A new domain with one link that is wrong is not made.
+    let mut moved: Value = serde_json::from_str(&document.to_string().replace(HOST, "b.example")).unwrap();
+    moved["smartlinks"][0]["policy"] = json!({ "v": 2 });
+    let told = import(api, &moved, json!({})).await;
+    assert!(told.iter().all(|line| line.ends_with("failed invalid_request")), "{told:?}");
+    assert_eq!(api.get("/domains/b.example").await.told(), "404 domain_not_found");
+    moved["smartlinks"][0]["policy"] = document["smartlinks"][0]["policy"].clone();
+    let told = import(api, &moved, json!({})).await;
+    assert_eq!(told, ["domains.0 created", "smartlinks.0 created", "qr.0 created", "qr.1 created"]);
+    let parts = exported(api, "?domain=b.example&parts=smartlinks,qr").await;
+    assert_eq!((&parts["smartlinks"], &parts["qr"]), (&moved["smartlinks"], &moved["qr"]));
+    let nowhere = document.to_string().replace(HOST, "c.example");
+    let mut nowhere: Value = serde_json::from_str(&nowhere).unwrap();
+    nowhere.as_object_mut().unwrap().remove("domains");
+    let told = import(api, &nowhere, json!({})).await;
+    assert!(told.iter().all(|line| line.ends_with("failed domain_not_found")), "{told:?}");
+}

@@ -1,0 +1,178 @@
+//! The ports that are read in this way. Each method says whether what it answers may be behind.
+
+use std::collections::HashMap;
+
+use async_trait::async_trait;
+use attribution::assign::LinkId;
+use attribution::funnel_stats::{FunnelStats, LinkSummary, SplitBy, SplitStats};
+use attribution::history::FanHistory;
+use attribution::overview::{Overview, OverviewBy, Period};
+use attribution::ports::{
+    DomainQuery, FunnelStatsReads, LinkSummaryReads, PageRequest, ReadError, SpenderReads,
+};
+use attribution::spenders::{Bought, DomainSpender, LinkTotals, Totals};
+use content_vault::detail::ItemStats;
+use content_vault::item::ContentId;
+use content_vault::listing::Window;
+use content_vault::ports::SalesReads;
+use content_vault::sale;
+use conversion_pixel::Platform;
+use conversion_pixel::ports as pixels;
+use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use webhooks::{EndpointId, ports as hooks};
+
+use super::Replicated;
+
+#[async_trait]
+impl<S: FunnelStatsReads> FunnelStatsReads for Replicated<S> {
+    async fn of_domain(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        since: Option<UnixTime>,
+    ) -> Result<Option<FunnelStats>, StoreError> {
+        self.find(|store| store.of_domain(owner, domain, since)).await
+    }
+
+    async fn split(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        by: SplitBy,
+        since: Option<UnixTime>,
+    ) -> Result<Option<SplitStats>, StoreError> {
+        self.find(|store| store.split(owner, domain, by, since)).await
+    }
+
+    async fn overview(&self, owner: OwnerId, period: Period, by: OverviewBy) -> Result<Overview, StoreError> {
+        self.read(|store| store.overview(owner, period, by)).await
+    }
+}
+
+#[async_trait]
+impl<S: LinkSummaryReads> LinkSummaryReads for Replicated<S> {
+    async fn find(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        link: i64,
+    ) -> Result<Option<LinkSummary>, StoreError> {
+        Replicated::find(self, |store| store.find(owner, domain, link)).await
+    }
+}
+
+#[async_trait]
+impl<S: SpenderReads> SpenderReads for Replicated<S> {
+    async fn of_domain(
+        &self,
+        owner: OwnerId,
+        query: &DomainQuery,
+    ) -> Result<Option<(Vec<DomainSpender>, Totals)>, ReadError> {
+        self.find(|store| store.of_domain(owner, query)).await
+    }
+
+    async fn of_link(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        link: LinkId,
+        part: &PageRequest,
+    ) -> Result<Option<(Vec<Bought>, LinkTotals)>, ReadError> {
+        self.find(|store| store.of_link(owner, domain, link, part)).await
+    }
+
+    async fn history(&self, owner: OwnerId, fan_id: &str) -> Result<Option<FanHistory>, StoreError> {
+        self.find(|store| store.history(owner, fan_id)).await
+    }
+}
+
+#[async_trait]
+impl<S: SalesReads> SalesReads for Replicated<S> {
+    async fn totals(
+        &self,
+        owner: OwnerId,
+        window: Window,
+    ) -> Result<HashMap<ContentId, sale::Totals>, StoreError> {
+        self.read(|store| store.totals(owner, window)).await
+    }
+
+    async fn totals_of(
+        &self,
+        owner: OwnerId,
+        ids: &[ContentId],
+        window: Window,
+    ) -> Result<HashMap<ContentId, sale::Totals>, StoreError> {
+        self.read(|store| store.totals_of(owner, ids, window)).await
+    }
+
+    async fn stats(&self, owner: OwnerId, id: ContentId) -> Result<ItemStats, StoreError> {
+        self.read(|store| store.stats(owner, id)).await
+    }
+}
+
+#[async_trait]
+impl<S: pixels::DeliveryLog> pixels::DeliveryLog for Replicated<S> {
+    async fn list(
+        &self,
+        owner: OwnerId,
+        provider_id: &str,
+        platform: Platform,
+        before: Option<pixels::DeliveryId>,
+        limit: u32,
+    ) -> Result<Option<Vec<pixels::Delivery>>, StoreError> {
+        self.find(|store| store.list(owner, provider_id, platform, before, limit)).await
+    }
+
+    async fn redrive(
+        &self,
+        owner: OwnerId,
+        provider_id: &str,
+        platform: Platform,
+        now: UnixTime,
+    ) -> Result<Option<u64>, StoreError> {
+        self.primary.redrive(owner, provider_id, platform, now).await
+    }
+
+    /// Current: it holds a secret that may just have been changed.
+    async fn target(
+        &self,
+        owner: OwnerId,
+        provider_id: &str,
+        platform: Platform,
+    ) -> Result<Option<pixels::TestTarget>, StoreError> {
+        self.primary.target(owner, provider_id, platform).await
+    }
+}
+
+#[async_trait]
+impl<S: hooks::DeliveryLog> hooks::DeliveryLog for Replicated<S> {
+    async fn deliveries(
+        &self,
+        owner: OwnerId,
+        endpoint: EndpointId,
+        before: Option<hooks::DeliveryId>,
+        limit: u32,
+    ) -> Result<Option<Vec<hooks::Delivery>>, StoreError> {
+        self.find(|store| store.deliveries(owner, endpoint, before, limit)).await
+    }
+
+    async fn redeliver(
+        &self,
+        owner: OwnerId,
+        endpoint: EndpointId,
+        delivery: hooks::DeliveryId,
+        now: UnixTime,
+    ) -> Result<Option<hooks::Delivery>, StoreError> {
+        self.primary.redeliver(owner, endpoint, delivery, now).await
+    }
+
+    async fn redrive(
+        &self,
+        owner: OwnerId,
+        endpoint: EndpointId,
+        since: UnixTime,
+        now: UnixTime,
+    ) -> Result<Option<u64>, StoreError> {
+        self.primary.redrive(owner, endpoint, since, now).await
+    }
+}

@@ -1,0 +1,92 @@
+//! Giving out what an owner has, a piece at a time.
+
+use std::sync::Arc;
+
+use kernel::{Hostname, OwnerId, StoreError};
+use landing_draft::cpu::Cpu;
+use landing_draft::domain::Domain;
+use landing_draft::landing::Landing;
+use landing_draft::preset::PresetName;
+use qr_catalog::code::{Code, CodeId};
+use serde_json::Value;
+use smartlink_policy::link::SmartLinkId;
+use smartlink_policy::smart_link::SmartLink;
+
+use super::importing::Stores;
+
+/// Gives out what an owner has. Nothing that is given out is a secret.
+#[derive(Clone)]
+pub struct Exporting {
+    stores: Stores,
+    cpu: Cpu,
+}
+
+/// A domain as it is given out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExportedDomain {
+    /// The domain.
+    pub domain: Domain,
+    /// The name of the preset that its banner follows.
+    pub preset: Option<PresetName>,
+    /// Its draft in its portable form.
+    pub draft: Value,
+}
+
+impl Exporting {
+    /// From these stores.
+    pub fn new(stores: Stores, cpu: Cpu) -> Self {
+        Self { stores, cpu }
+    }
+
+    /// The owner's domains, oldest first, or the one that is asked for; empty where the owner has no such domain.
+    pub async fn domains(&self, owner: OwnerId, only: Option<&Hostname>) -> Result<Vec<Domain>, StoreError> {
+        match only {
+            Some(hostname) => Ok(self.stores.domains.find(owner, hostname).await?.into_iter().collect()),
+            None => self.stores.domains.list(owner).await,
+        }
+    }
+
+    /// The draft of a domain; `None` where the owner has no such domain.
+    pub async fn landing(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+    ) -> Result<Option<Arc<Landing>>, StoreError> {
+        Ok(self.stores.drafts.load(owner, domain).await?.map(|draft| draft.landing))
+    }
+
+    /// A domain with its draft; `None` when it was deleted meanwhile.
+    pub async fn domain(&self, owner: OwnerId, domain: Domain) -> Result<Option<ExportedDomain>, StoreError> {
+        let Some(draft) = self.stores.drafts.load(owner, &domain.hostname).await? else { return Ok(None) };
+        let landing = draft.landing;
+        let preset = match landing.banner.preset_id {
+            Some(id) => self.stores.presets.find(owner, id).await?.map(|preset| preset.name),
+            None => None,
+        };
+        let draft = self.cpu.work(landing.weight(), move || landing.to_portable()).await?;
+        Ok(Some(ExportedDomain { domain, preset, draft }))
+    }
+
+    /// Up to `limit` smart links of a domain behind `after`, by rising number.
+    pub async fn smart_links(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        after: Option<SmartLinkId>,
+        limit: u32,
+    ) -> Result<Vec<SmartLink>, StoreError> {
+        Ok(self.stores.smart_links.list(owner, domain, after, limit).await?.unwrap_or_default())
+    }
+
+    /// Up to `limit` printed codes of a domain behind `after`, by rising number.
+    pub async fn codes(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        after: Option<CodeId>,
+        limit: u32,
+    ) -> Result<Vec<Code>, StoreError> {
+        let found = self.stores.codes.list(owner, domain, after, limit).await?.unwrap_or_default();
+        Ok(found.into_iter().map(|counted| counted.code).collect())
+    }
+}

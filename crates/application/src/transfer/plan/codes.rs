@@ -1,0 +1,54 @@
+//! What becomes of a printed code.
+
+use qr_catalog::code::{Code, CodeId, CodePatch, NewCode, Slug};
+
+use super::rows::CodeRow;
+use super::{Action, Circumstances, Fault};
+use crate::transfer::ports::CodeWrite;
+
+/// A code keeps the label of its scans for good, so that of a row counts only where the code is new. `codes` are those of the
+/// domain, and those that rows before this one make.
+pub(super) fn plan(
+    row: &CodeRow,
+    codes: &mut Vec<Code>,
+    with: &Circumstances<'_>,
+) -> Result<(Action, Option<CodeWrite>), Fault> {
+    if let Some(there) = codes.iter().find(|code| code.slug == row.slug) {
+        let patch = CodePatch {
+            slug: None,
+            title: Some(row.title.clone()),
+            channel: Some(row.channel.clone()),
+            design: Some(row.design.clone()),
+            active: Some(row.active),
+        };
+        let Some(after) = there.edited(&patch, with.now) else { return Ok((Action::Skipped, None)) };
+        let before = there.clone();
+        return with.conflict(Fault::SlugTaken, || CodeWrite::Replace { before, after });
+    }
+    let first = first_slug(row);
+    let new = NewCode {
+        domain: row.domain.clone(),
+        slug: first.clone(),
+        title: row.title.clone(),
+        channel: row.channel.clone(),
+        design: row.design.clone(),
+        created_at: with.now,
+    };
+    if codes.iter().any(|code| code.blocks(&first) || code.blocks(&row.slug)) {
+        return Err(Fault::SlugTaken);
+    }
+    codes.push(Code { slug: row.slug.clone(), ..Code::made(CodeId::new(0), &new) });
+    let then = CodePatch { slug: Some(row.slug.clone()), active: Some(row.active), ..CodePatch::default() };
+    Ok((Action::Created, Some(CodeWrite::Insert { new, then })))
+}
+
+/// The slug that the label was made of.
+fn first_slug(row: &CodeRow) -> Slug {
+    let label = row.source.as_ref().map_or("", |source| source.as_str());
+    let slug = label.strip_prefix("qr-").and_then(|slug| Slug::parse(slug).ok());
+    match (label, slug) {
+        (_, Some(slug)) => slug,
+        ("qr", None) => Slug::default(),
+        _ => row.slug.clone(),
+    }
+}

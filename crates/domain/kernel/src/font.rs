@@ -1,0 +1,56 @@
+use std::fmt;
+
+macro_rules! fonts {
+    ($($variant:ident = $name:literal,)*) => {
+        /// One of the twelve fonts that labels and texts are set in.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Font {
+            $(#[doc = $name] $variant,)*
+        }
+
+        impl Font {
+            /// Every font, in the order of the documentation.
+            pub const ALL: [Self; 12] = [$(Self::$variant,)*];
+
+            /// The font with this name; names are exact.
+            pub fn parse(name: &str) -> Option<Self> {
+                match name { $($name => Some(Self::$variant),)* _ => None }
+            }
+
+            /// Its name.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+        }
+    };
+}
+
+fonts! {
+    Inter = "Inter",
+    Roboto = "Roboto",
+    OpenSans = "Open Sans",
+    Lato = "Lato",
+    Montserrat = "Montserrat",
+    Poppins = "Poppins",
+    Raleway = "Raleway",
+    Nunito = "Nunito",
+    Oswald = "Oswald",
+    PlayfairDisplay = "Playfair Display",
+    BebasNeue = "Bebas Neue",
+    Pacifico = "Pacifico",
+}
+
+impl fmt::Display for Font {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+crate::text_value!(Font, "one of the twelve fonts, such as Inter");
+
+impl Font {
+    /// Its name as files and addresses write it: `open-sans`.
+    pub fn slug(self) -> String {
+        self.name().to_ascii_lowercase().replace(' ', "-")
+    }
+}

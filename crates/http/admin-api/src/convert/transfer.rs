@@ -1,0 +1,219 @@
+//! Rows of documents, from the wire to the domain and back.
+
+use api_contract::ErrorCode;
+use api_contract::appearance::FreeObject;
+use api_contract::transfer::{
+    ImportAction, ImportConflict, ImportFault, ImportOut, ImportResult, ImportedDocument, PortableCode,
+    PortableDomain, PortableSmartLink,
+};
+use api_contract::validation::RequestSchema;
+use application::transfer::exporting::ExportedDomain;
+use application::transfer::{
+    Action, CodeRow, Content, DomainRow, Fault, OnConflict, Row, RowResult, SmartLinkRow,
+};
+use http_kit::error::ApiError;
+use kernel::{ErrorKind, Hostname, Location, UnixTime, ValidationErrors};
+use landing_draft::preset::PresetName;
+use landing_draft::text::DisplayName;
+use landing_draft::transfer::Portable;
+use qr_catalog::code::{Channel, Code, Slug as CodeSlug, SourceLabel, Title};
+use qr_catalog::design::Design;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use smartlink_policy::expiry::Expiry;
+use smartlink_policy::policy::Policy;
+use smartlink_policy::slug::{LinkName, Slug};
+use smartlink_policy::smart_link::SmartLink;
+use utoipa::ToSchema;
+
+use super::field;
+
+/// The most rows of a document.
+const MAX_ROWS: usize = 100_000;
+
+/// Reads the rows of a document, each by itself.
+pub fn import_rows(document: ImportedDocument) -> Result<Vec<Row>, ApiError> {
+    let ImportedDocument { domains, smartlinks, qr, .. } = document;
+    let count = domains.len() + smartlinks.len() + qr.len();
+    if count > MAX_ROWS {
+        let message = format!("the document has more than {MAX_ROWS} rows");
+        return Err(ApiError::coded(ErrorCode::PayloadTooLarge, message));
+    }
+    let mut rows = Vec::with_capacity(count);
+    read("domains", domains, &["hostname"], domain_row, &mut rows)?;
+    read("smartlinks", smartlinks, &["domain", "slug"], smart_link_row, &mut rows)?;
+    read("qr", qr, &["domain", "slug"], code_row, &mut rows)?;
+    Ok(rows)
+}
+
+/// Reads rows by the schema of their shape, and then by the rules of the domain. The first of the `names` is that of the domain.
+fn read<W: ToSchema + DeserializeOwned + 'static>(
+    part: &str,
+    found: Vec<FreeObject>,
+    names: &[&str],
+    convert: fn(W) -> Result<Content, ValidationErrors>,
+    rows: &mut Vec<Row>,
+) -> Result<(), ApiError> {
+    let schema = RequestSchema::of::<W>().map_err(ApiError::internal)?;
+    for (place, FreeObject(fields)) in found.into_iter().enumerate() {
+        let row = Value::Object(fields);
+        let text = |name: &&str| row.get(name)?.as_str();
+        let name = names.iter().map(text).collect::<Option<Vec<_>>>().map(|texts| texts.join("/"));
+        let domain = names.first().and_then(text).and_then(|domain| Hostname::parse(domain).ok());
+        let other = |error: serde_json::Error| {
+            ValidationErrors::one(Location::root(), ErrorKind::Value, error.to_string())
+        };
+        let content = schema.errors(&row).into_result();
+        let content = content.and_then(|()| serde_json::from_value(row).map_err(other)).and_then(convert);
+        rows.push(Row { path: format!("{part}.{place}"), name, domain, content });
+    }
+    Ok(())
+}
+
+fn hostname(text: &str) -> Result<Hostname, ValidationErrors> {
+    Hostname::parse(text)
+        .map_err(|error| ValidationErrors::one(Location::root(), ErrorKind::Value, error.to_string()))
+}
+
+/// The value of something that is told by one sentence.
+fn told<T>(result: Result<T, impl std::fmt::Display>) -> Result<T, ValidationErrors> {
+    result.map_err(|error| ValidationErrors::one(Location::root(), ErrorKind::Value, error.to_string()))
+}
+
+fn smart_link_row(wire: PortableSmartLink) -> Result<Content, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
+    let domain = field(&mut errors, "domain", hostname(&wire.domain));
+    let slug = field(&mut errors, "slug", told(Slug::parse(&wire.slug)));
+    let name = field(&mut errors, "name", LinkName::parse(&wire.name));
+    let policy = field(&mut errors, "policy", told(Policy::parse(&wire.policy)));
+    let expiry = errors.take(&Location::root(), Expiry::parse(wire.expires_at, wire.expired_url.as_deref()));
+    let active = wire.active;
+    match (domain, slug, name, policy, expiry) {
+        (Some(domain), Some(slug), Some(name), Some(policy), Some(expiry)) => {
+            let row = SmartLinkRow { domain, slug, name, policy, active, expiry };
+            Ok(Content::SmartLink(Box::new(row)))
+        }
+        _ => Err(errors),
+    }
+}
+
+fn code_row(wire: PortableCode) -> Result<Content, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
+    let domain = field(&mut errors, "domain", hostname(&wire.domain));
+    let slug = field(&mut errors, "slug", told(CodeSlug::parse(&wire.slug)));
+    let source = wire.source.as_deref().map(str::parse::<SourceLabel>).transpose();
+    let source = field(&mut errors, "source", told(source));
+    let title = field(&mut errors, "title", Title::parse(&wire.title));
+    let channel = field(&mut errors, "channel", Channel::parse(&wire.channel));
+    let design = field(&mut errors, "design", Design::parse(&wire.design));
+    let active = wire.active;
+    match (domain, slug, source, title, channel, design) {
+        (Some(domain), Some(slug), Some(source), Some(title), Some(channel), Some(design)) => {
+            let row = CodeRow { domain, slug, source, title, channel, design, active };
+            Ok(Content::Code(Box::new(row)))
+        }
+        _ => Err(errors),
+    }
+}
+
+fn domain_row(wire: PortableDomain) -> Result<Content, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
+    let hostname = field(&mut errors, "hostname", hostname(&wire.hostname));
+    let display_name = field(&mut errors, "display_name", DisplayName::parse(&wire.display_name));
+    let preset = wire.preset.as_deref().map(PresetName::parse).transpose();
+    let preset = field(&mut errors, "preset", preset);
+    let draft = field(&mut errors, "draft", Portable::read(wire.draft));
+    match (hostname, display_name, preset, draft) {
+        (Some(hostname), Some(display_name), Some(preset), Some(draft)) => {
+            Ok(Content::Domain(Box::new(DomainRow { hostname, display_name, preset, draft })))
+        }
+        _ => Err(errors),
+    }
+}
+
+/// What becomes of a row in the words of the application.
+pub fn on_conflict(asked: ImportConflict) -> OnConflict {
+    match asked {
+        ImportConflict::Skip => OnConflict::Skip,
+        ImportConflict::Replace => OnConflict::Replace,
+        ImportConflict::Fail => OnConflict::Fail,
+    }
+}
+
+/// A domain as a document tells it.
+pub fn domain_out(exported: ExportedDomain) -> PortableDomain {
+    let ExportedDomain { domain, preset, draft } = exported;
+    PortableDomain {
+        hostname: domain.hostname.to_string(),
+        display_name: domain.display_name.as_str().to_owned(),
+        preset: preset.map(|name| name.as_str().to_owned()),
+        draft,
+    }
+}
+
+/// A smart link as a document tells it.
+pub fn smart_link_row_out(link: &SmartLink) -> PortableSmartLink {
+    PortableSmartLink {
+        domain: link.domain.to_string(),
+        slug: link.slug.as_str().to_owned(),
+        name: link.name.as_str().to_owned(),
+        policy: link.policy.to_json(),
+        active: link.active,
+        expires_at: link.expiry.expires_at.map(UnixTime::seconds),
+        expired_url: link.expiry.expired_url.as_ref().map(ToString::to_string),
+    }
+}
+
+/// A printed code as a document tells it.
+pub fn code_row_out(code: &Code) -> PortableCode {
+    PortableCode {
+        domain: code.domain.to_string(),
+        slug: code.slug.as_str().to_owned(),
+        source: Some(code.source.to_string()),
+        title: code.title.as_str().to_owned(),
+        channel: code.channel.as_str().to_owned(),
+        design: code.design.to_json(),
+        active: code.active,
+    }
+}
+
+/// What became of a document.
+pub fn import_out(dry_run: bool, results: Vec<RowResult>) -> ImportOut {
+    let results: Vec<_> = results.into_iter().map(result_out).collect();
+    let count = |action| results.iter().filter(|result| result.action == action).count();
+    ImportOut {
+        dry_run,
+        created: count(ImportAction::Created),
+        replaced: count(ImportAction::Replaced),
+        skipped: count(ImportAction::Skipped),
+        failed: count(ImportAction::Failed),
+        results,
+    }
+}
+
+fn result_out(RowResult { path, name, outcome }: RowResult) -> ImportResult {
+    let action = match &outcome {
+        Ok(Action::Created) => ImportAction::Created,
+        Ok(Action::Replaced) => ImportAction::Replaced,
+        Ok(Action::Skipped) => ImportAction::Skipped,
+        Err(_) => ImportAction::Failed,
+    };
+    let fault = outcome.err().map(|fault| ImportFault { code: code(&fault), message: fault.to_string() });
+    ImportResult { path, name, action, fault }
+}
+
+/// The code of the operation that makes such a thing.
+fn code(fault: &Fault) -> ErrorCode {
+    match fault {
+        Fault::Invalid(_) => ErrorCode::InvalidRequest,
+        Fault::DomainTaken => ErrorCode::DomainTaken,
+        Fault::CapReached => ErrorCode::DomainCapReached,
+        Fault::PresetNotFound(_) => ErrorCode::PresetNotFound,
+        Fault::FileNotFound(_) => ErrorCode::InvalidFile,
+        Fault::DomainNotFound => ErrorCode::DomainNotFound,
+        Fault::SlugTaken => ErrorCode::SlugTaken,
+        Fault::SegmentUnknown => ErrorCode::SegmentUnknown,
+        Fault::Another(_) => ErrorCode::InvalidRequest,
+        Fault::Busy => ErrorCode::Unavailable,
+    }
+}

@@ -1,0 +1,137 @@
+//! QR codes for print shops, and the pictures in their middle.
+
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse, get, put, web};
+use api_contract::qr::{QrLogoFile, QrPrintQuery, QrSheetQuery};
+use api_contract::{CodedError, CodedOrValidationErrors, FileContent};
+use auth_scopes::permissions::{Read, Write, qr};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Path, Query, Upload};
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+use landing_draft::uploads::Uploads;
+use offload::{HEAVY, offload};
+use qr_catalog::codes::Codes;
+use qr_catalog::draw::DrawOptions;
+use qr_catalog::picture::PictureForm;
+use qr_catalog::ports::CodeRenderer;
+use qr_catalog::print::Sheet;
+
+use super::download;
+use crate::convert::named_domain;
+use crate::convert::qr::{SheetRequest, print_width, sheet_request};
+
+/// The operations of this file, which stand before those on a code.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(logo_upload).service(sheet_download).service(pdf_download).service(eps_download);
+}
+
+/// Upload a picture for QR codes
+///
+/// The raw bytes of a png, jpeg or webp of at most 10 MiB. A design names the file that is answered as its `logo.file`.
+#[utoipa::path(
+    tag = "qr codes",
+    request_body(content = inline(FileContent), content_type = "application/octet-stream"),
+    extensions(("x-permission" = json!(Authorized::<Write, qr::Edit>::permission()))),
+    responses(
+        (status = 200, description = "The name of the picture, made of its content", body = QrLogoFile),
+        (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+        (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+    ),
+)]
+#[put("/qr/logo")]
+async fn logo_upload(
+    who: Authorized<Write, qr::Edit>,
+    upload: Upload,
+    uploads: web::Data<Uploads>,
+) -> Result<ApiResponse, ApiError> {
+    let file = uploads.picture(who.owner(), upload.into_inner()).await?;
+    ApiResponse::ok(&QrLogoFile { file: file.to_string() })
+}
+
+/// Download a QR code as PDF
+///
+/// A page for print shops: RGB, with cutting marks, and boxes for bleed, trim and safe area (`ArtBox`). `ETag` allows a conditional
+/// repeat, which is answered with 304.
+#[utoipa::path(
+    tag = "qr codes",
+    params(QrPrintQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
+    responses(
+        (status = 200, description = "The page", body = inline(FileContent), content_type = "application/pdf"),
+        (status = 304, description = "The page of `If-None-Match` still holds"),
+        (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
+    ),
+)]
+#[get("/qr/{domain}/{id}/image.pdf")]
+async fn pdf_download(
+    who: Authorized<Read, qr::View>,
+    path: Path<(String, String)>,
+    query: Query<QrPrintQuery>,
+    request: HttpRequest,
+    codes: web::Data<Codes>,
+    renderer: web::Data<dyn CodeRenderer>,
+) -> Result<HttpResponse, ApiError> {
+    let form = PictureForm::Pdf(print_width(query.size_mm)?);
+    download(who.owner(), &path, form, &request, &codes, &renderer).await
+}
+
+/// Download a QR code as EPS
+///
+/// The same page as encapsulated PostScript, level 3. `ETag` allows a conditional repeat, which is answered with 304.
+#[utoipa::path(
+    tag = "qr codes",
+    params(QrPrintQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
+    responses(
+        (status = 200, description = "The page", body = inline(FileContent), content_type = "application/postscript"),
+        (status = 304, description = "The page of `If-None-Match` still holds"),
+        (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
+    ),
+)]
+#[get("/qr/{domain}/{id}/image.eps")]
+async fn eps_download(
+    who: Authorized<Read, qr::View>,
+    path: Path<(String, String)>,
+    query: Query<QrPrintQuery>,
+    request: HttpRequest,
+    codes: web::Data<Codes>,
+    renderer: web::Data<dyn CodeRenderer>,
+) -> Result<HttpResponse, ApiError> {
+    let form = PictureForm::Eps(print_width(query.size_mm)?);
+    download(who.owner(), &path, form, &request, &codes, &renderer).await
+}
+
+/// Download a sheet of QR codes
+///
+/// Several codes of a domain on pages of A4 or letter as a PDF, each with its bleed and cutting marks.
+#[utoipa::path(
+    tag = "qr codes",
+    params(QrSheetQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
+    responses(
+        (status = 200, description = "The pages", body = inline(FileContent), content_type = "application/pdf"),
+        (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
+    ),
+)]
+#[get("/qr/{domain}/sheet.pdf")]
+async fn sheet_download(
+    who: Authorized<Read, qr::View>,
+    path: Path<String>,
+    query: Query<QrSheetQuery>,
+    codes: web::Data<Codes>,
+    renderer: web::Data<dyn CodeRenderer>,
+) -> Result<HttpResponse, ApiError> {
+    let SheetRequest { ids, copies, width, paper } = sheet_request(&query)?;
+    let found = codes.for_sheet(who.owner(), &named_domain(&path)?, ids.as_deref()).await?;
+    let draw = move || {
+        let drawn = found.iter().map(|code| codes.picture(code, &DrawOptions::default()));
+        let drawings = drawn.collect::<Result<Vec<_>, _>>()?;
+        let sheet = Sheet::of(&drawings, width, copies, paper)?;
+        Ok::<_, ApiError>((drawings, sheet))
+    };
+    let (drawings, sheet) = offload(HEAVY, draw).await.map_err(ApiError::internal)??;
+    let pages = renderer.sheet(drawings, sheet).await?;
+    Ok(HttpResponse::Ok().insert_header((header::CONTENT_TYPE, "application/pdf")).body(pages))
+}

@@ -1,0 +1,140 @@
+//! Links as a table.
+
+use std::collections::VecDeque;
+
+use actix_web::http::header;
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use api_contract::transfer::{ImportOut, LinkExportQuery, LinkImportQuery};
+use api_contract::{CodedError, CodedOrValidationErrors, ErrorCode, FileContent};
+use application::transfer::Exporting;
+use application::transfer::link_tables::{LinkTables, TableOptions};
+use application::transfer::links::segment_names;
+use auth_scopes::permissions::{Read, Write, integrations};
+use futures_util::stream;
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Query, Upload};
+use http_kit::idempotency::Idempotent;
+use http_kit::input::media_type;
+use http_kit::response::ApiResponse;
+use landing_draft::domain::Domain;
+use landing_draft::landing::Landing;
+use offload::offload;
+use runtime::InFlight;
+use sha2::{Digest as _, Sha256};
+
+use super::RESULT;
+use super::tables::{COLUMNS, Format};
+use crate::convert::named_domain;
+use crate::convert::transfer::import_out;
+use crate::csv;
+
+/// Export links as a table
+///
+/// The buttons of all domains, or of one, in CSV (RFC 4180, UTF-8): `domain,label,url,segment,position`. Cells that a spreadsheet would
+/// take for formulas have an apostrophe before them.
+#[utoipa::path(
+    tag = "transfer",
+    params(LinkExportQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, integrations::Export>::permission()))),
+    responses(
+        (status = 200, description = "The table", body = String, content_type = "text/csv"),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+    ),
+)]
+#[get("/export/links")]
+pub(super) async fn links_export(
+    who: Authorized<Read, integrations::Export>,
+    query: Query<LinkExportQuery>,
+    exporting: web::Data<Exporting>,
+    in_flight: web::Data<InFlight>,
+) -> Result<HttpResponse, ApiError> {
+    let owner = who.owner();
+    let domains = super::domains(&exporting, owner, query.domain.as_deref()).await?;
+    let head = csv::Table::with(&COLUMNS).finish();
+    let state = (owner, exporting, VecDeque::from(domains), Some(head), in_flight.enter());
+    let pieces = stream::try_unfold(state, async |(owner, exporting, mut left, mut head, entered)| {
+        if let Some(head) = head.take() {
+            return Ok::<_, ApiError>(Some((Bytes::from(head), (owner, exporting, left, None, entered))));
+        }
+        while let Some(domain) = left.pop_front() {
+            if let Some(landing) = exporting.landing(owner, &domain.hostname).await? {
+                let rows = offload(landing.weight(), move || rows(&domain, &landing));
+                let rows = rows.await.map_err(ApiError::internal)?;
+                if !rows.is_empty() {
+                    return Ok(Some((Bytes::from(rows), (owner, exporting, left, None, entered))));
+                }
+            }
+        }
+        Ok(None)
+    });
+    Ok(HttpResponse::Ok()
+        .content_type(csv::CONTENT_TYPE)
+        .insert_header((header::CONTENT_DISPOSITION, "attachment; filename=\"links.csv\""))
+        .streaming(Box::pin(pieces)))
+}
+
+fn rows(domain: &Domain, landing: &Landing) -> String {
+    let mut table = csv::Table::headless();
+    for (segment, name) in landing.segments().iter().zip(segment_names(landing)) {
+        for (place, button) in segment.buttons().iter().enumerate() {
+            let (label, url) = (button.label().as_str(), button.url().as_typed());
+            table.row(&[domain.hostname.as_str(), label, url, &name, &place.to_string()]);
+        }
+    }
+    table.finish()
+}
+
+/// Import links from a table or bookmarks
+///
+/// A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`),
+/// of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is taken in whole or not at all. A row of a table is the button of its
+/// segment with the same label, whose address changes; an address of a list or of bookmarks that is there already is skipped. Nothing is
+/// fetched from the addresses, and nothing is deleted.
+#[utoipa::path(
+    tag = "transfer",
+    params(LinkImportQuery),
+    request_body(
+        content((inline(FileContent) = "text/csv"), (inline(FileContent) = "text/plain"), (inline(FileContent) = "text/html"))
+    ),
+    extensions(("x-permission" = json!(Authorized::<Write, integrations::Import>::permission()))),
+    responses(
+        (status = 200, description = "What became of each row", body = ImportOut),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+        (status = 422, description = "`invalid_file`; or every error of the query", body = CodedOrValidationErrors),
+    ),
+)]
+#[post("/import/links")]
+pub(super) async fn links_import(
+    who: Authorized<Write, integrations::Import>,
+    request: HttpRequest,
+    query: Query<LinkImportQuery>,
+    once: Idempotent,
+    upload: Upload,
+    tables: web::Data<LinkTables>,
+) -> Result<ApiResponse, ApiError> {
+    let format = Format::of(media_type(&request).as_deref()).ok_or_else(|| {
+        let said = "the body must be text/csv, text/plain or text/html";
+        ApiError::coded(ErrorCode::UnsupportedMediaType, said)
+    })?;
+    let (owner, body, query) = (who.owner(), upload.into_inner(), query.into_inner());
+    let domain = query.domain.as_deref().map(named_domain).transpose()?;
+    let (asked, size) = (domain.clone(), body.len());
+    let read = move || {
+        let hash: [u8; 32] = Sha256::digest(&body).into();
+        format.read(&body, asked.as_ref()).map(|rows| (hash, rows))
+    };
+    let (hash, rows) = offload(size, read).await.map_err(ApiError::internal)??;
+    let options = TableOptions { by: format.known_by(), dry_run: query.dry_run.unwrap_or_default() };
+    if let Some(domain) = &domain {
+        tables.check(owner, domain).await?;
+    }
+    once.run(owner, hash, move || async move {
+        let results = tables.run(owner, rows, options).await?;
+        let weight = results.len().saturating_mul(RESULT);
+        ApiResponse::ok_of(weight, move || Ok(import_out(options.dry_run, results))).await
+    })
+    .await
+}

@@ -1,0 +1,48 @@
+#![doc = include_str!("../README.md")]
+
+use std::cell::Cell;
+
+use kernel::UnixTime;
+
+tokio::task_local! {
+    static OLDEST: Cell<Option<UnixTime>>;
+}
+
+/// Does `work`, and tells beside its outcome the moment up to which everything is in what it read; `None` where all of it was
+/// current.
+pub async fn observe<F: Future>(work: F) -> (F::Output, Option<UnixTime>) {
+    let observed = async {
+        let output = work.await;
+        (output, OLDEST.with(Cell::get))
+    };
+    OLDEST.scope(Cell::new(None), observed).await
+}
+
+/// Says that the current task read from a copy in which everything is that was stored before `moment`. The earliest moment counts.
+pub fn read_as_of(moment: UnixTime) {
+    // Nobody asks where there is no request.
+    let _ = OLDEST.try_with(|oldest| {
+        oldest.set(Some(oldest.get().map_or(moment, |before| before.min(moment))));
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_oldest_of_what_a_task_read_counts_and_no_other_task_s() {
+        let at = UnixTime::from_seconds;
+        read_as_of(at(1));
+        assert_eq!(observe(async { 7 }).await, (7, None));
+        let one = observe(async {
+            read_as_of(at(30));
+            tokio::task::yield_now().await;
+            read_as_of(at(20));
+            read_as_of(at(25));
+        });
+        let other = observe(async { read_as_of(at(10)) });
+        let (one, other) = tokio::join!(one, other);
+        assert_eq!((one.1, other.1), (Some(at(20)), Some(at(10))));
+    }
+}

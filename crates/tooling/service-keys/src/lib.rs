@@ -1,0 +1,178 @@
+#![doc = include_str!("../README.md")]
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use adapter_postgres::Sealing;
+use auth_scopes::{Pepper, Peppers};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use hkdf::Hkdf;
+use kernel::Entropy;
+use secrecy::{ExposeSecret as _, SecretBox, SecretString};
+use sha2::Sha256;
+
+/// What the secret is called in the data folder.
+pub const FILE: &str = "secret-key";
+
+/// A key of 32 bytes that is neither printed nor written out.
+pub type Key = SecretBox<[u8; 32]>;
+
+/// The keys that are derived from the one secret.
+#[derive(Debug)]
+pub struct Keys {
+    /// Under which tokens are hashed.
+    pub pepper: Key,
+    /// Under which stored secrets are encrypted.
+    pub encryption: Key,
+    /// From which the daily salts of visitors' digests are made.
+    pub visitor_salt: Key,
+    /// Under which sessions of the dashboard are sealed.
+    pub sessions: Key,
+    /// What is derived from the secret before this one, while it is changed.
+    pub previous: Option<Beside>,
+    /// What is derived from the secret after this one, while it is changed.
+    pub next: Option<Beside>,
+}
+
+/// The keys of a secret that is good beside the one in use.
+#[derive(Debug)]
+pub struct Beside {
+    /// Under which tokens are hashed as well.
+    pub pepper: Key,
+    /// Under which the keys of stored secrets are wrapped as well.
+    pub encryption: Key,
+}
+
+/// Why there is no secret.
+#[derive(Debug, thiserror::Error)]
+pub enum SecretError {
+    /// The file in the data folder can't be read or written.
+    #[error("the secret key in the data folder can't be used")]
+    File(#[from] io::Error),
+    /// It does not hold 32 bytes in base64.
+    #[error("the secret key must be 32 bytes in base64")]
+    Malformed,
+}
+
+impl Keys {
+    /// Derives the keys from 32 bytes in base64.
+    pub fn derive(secret: &SecretString) -> Result<Self, SecretError> {
+        let bytes =
+            BASE64_STANDARD.decode(secret.expose_secret().trim()).map_err(|_| SecretError::Malformed)?;
+        if bytes.len() != 32 {
+            return Err(SecretError::Malformed);
+        }
+        let root = Hkdf::<Sha256>::new(None, &bytes);
+        let key = |purpose: &str| {
+            let mut key = [0; 32];
+            // 32 bytes are far below the length that HKDF can give.
+            root.expand(purpose.as_bytes(), &mut key).map_err(|_| SecretError::Malformed)?;
+            Ok::<_, SecretError>(SecretBox::new(Box::new(key)))
+        };
+        Ok(Self {
+            pepper: key("funnel/token-pepper/v1")?,
+            encryption: key("funnel/encryption/v1")?,
+            visitor_salt: key("funnel/visitor-salt/v1")?,
+            sessions: key("funnel/dashboard-session/v1")?,
+            previous: None,
+            next: None,
+        })
+    }
+
+    /// The same, with those of the secrets before and after it.
+    pub fn beside(
+        self,
+        previous: Option<&SecretString>,
+        next: Option<&SecretString>,
+    ) -> Result<Self, SecretError> {
+        let beside = |secret: &SecretString| {
+            let Self { pepper, encryption, .. } = Self::derive(secret)?;
+            Ok::<_, SecretError>(Beside { pepper, encryption })
+        };
+        Ok(Self { previous: previous.map(beside).transpose()?, next: next.map(beside).transpose()?, ..self })
+    }
+
+    /// What tokens are hashed under.
+    pub fn peppers(&self) -> Peppers {
+        let beside = |keys: &Beside| Pepper::new(*keys.pepper.expose_secret());
+        Peppers {
+            current: Pepper::new(*self.pepper.expose_secret()),
+            previous: self.previous.as_ref().map(beside),
+            next: self.next.as_ref().map(beside),
+        }
+    }
+
+    /// What stored secrets are sealed with.
+    pub fn sealing(&self, entropy: Arc<dyn Entropy>) -> Sealing {
+        let beside = self.previous.iter().chain(&self.next);
+        beside.fold(Sealing::new(self.encryption.expose_secret(), entropy), |sealing, keys| {
+            sealing.also_under(keys.encryption.expose_secret())
+        })
+    }
+}
+
+/// The secret of the data folder, made at the first start. Processes that start together agree on one.
+pub fn load_or_generate(data_dir: &Path, entropy: &dyn Entropy) -> Result<SecretString, SecretError> {
+    fs::create_dir_all(data_dir)?;
+    let path = data_dir.join(FILE);
+    if let Some(kept) = load(&path)? {
+        return Ok(kept);
+    }
+    let mut bytes = [0; 32];
+    entropy.fill(&mut bytes);
+    let mut name = [0; 8];
+    entropy.fill(&mut name);
+    let draft = data_dir.join(format!("{FILE}.{:x}", u64::from_be_bytes(name)));
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft)?;
+    file.write_all(BASE64_STANDARD.encode(bytes).as_bytes())?;
+    file.sync_all()?;
+    // A link fails where the file is there already, so the first process wins and no reader sees half a key.
+    let linked = fs::hard_link(&draft, &path);
+    fs::remove_file(&draft)?;
+    match linked {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error.into()),
+        _ => load(&path)?.ok_or(SecretError::Malformed),
+    }
+}
+
+fn load(path: &Path) -> Result<Option<SecretString>, SecretError> {
+    let mut text = String::new();
+    match fs::File::open(path) {
+        Ok(mut file) => file.read_to_string(&mut text)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    Ok(Some(text.trim().into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use runtime::SystemEntropy;
+
+    use super::*;
+
+    #[test]
+    fn the_generated_secret_is_kept_and_private() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = load_or_generate(folder.path(), &SystemEntropy).unwrap();
+        let second = load_or_generate(folder.path(), &SystemEntropy).unwrap();
+        assert_eq!(first.expose_secret(), second.expose_secret());
+        let mode = fs::metadata(folder.path().join(FILE)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn each_purpose_has_a_key_of_its_own() {
+        let keys = Keys::derive(&BASE64_STANDARD.encode([7; 32]).into()).unwrap();
+        assert_ne!(keys.pepper.expose_secret(), keys.encryption.expose_secret());
+        assert!(Keys::derive(&"short".into()).is_err());
+        assert!(!format!("{keys:?}").contains("7"));
+    }
+}

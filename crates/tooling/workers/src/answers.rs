@@ -1,0 +1,52 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use content_vault::sending::SendAnswers;
+use kernel::{OwnerId, StoreError};
+use tokio::time::Instant;
+
+use crate::StopSignal;
+use crate::turns::{ASKING, Turns, take_turns};
+
+/// Answers of one owner that are submitted side by side.
+const AT_ONCE: u32 = 4;
+/// How long one owner's answers are submitted at a stretch; who has more comes back behind those who wait.
+const TURN: Duration = Duration::from_secs(30);
+
+/// Tells engines how requests were answered, until the stop.
+pub async fn answer_requests(answers: SendAnswers, stop: StopSignal) {
+    take_turns(Answers(answers), ASKING, Arc::default(), stop).await;
+}
+
+struct Answers(SendAnswers);
+
+#[async_trait]
+impl Turns for Answers {
+    fn name(&self) -> &'static str {
+        "answers to requests"
+    }
+
+    async fn due(&self, failing: bool, served: &[OwnerId], limit: u32) -> Result<Vec<OwnerId>, StoreError> {
+        self.0.due(failing, served, limit).await
+    }
+
+    /// An engine that was told nothing for certain is left alone: its answers are due again later.
+    async fn serve(&self, owner: OwnerId, mut stop: StopSignal) {
+        let began = Instant::now();
+        while began.elapsed() < TURN && !stop.within(Duration::ZERO).await {
+            let sent = match self.0.run(owner, AT_ONCE).await {
+                Ok(sent) => sent,
+                Err(error) => {
+                    tracing::warn!(%owner, cause = ?error, "answers to requests could not be sent");
+                    return;
+                }
+            };
+            let submitted = u64::try_from(sent.submitted).unwrap_or(u64::MAX);
+            metrics::counter!("request_answers_submitted_total").increment(submitted);
+            if sent.submitted == 0 || sent.uncertain > 0 {
+                return;
+            }
+        }
+    }
+}

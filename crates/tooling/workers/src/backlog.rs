@@ -1,0 +1,33 @@
+use std::time::Duration;
+
+use broadcast_gate::backlog::{Backlog, BacklogStore};
+use kernel::{Clock, UnixTime};
+
+use crate::StopSignal;
+
+/// How often it is looked.
+const LOOK: Duration = Duration::from_secs(15);
+
+/// Shows what running campaigns still have to do, until the stop. It is that of the whole service: every process with the
+/// job shows the same.
+pub async fn measure_broadcasts(store: impl BacklogStore, clock: impl Clock, mut stop: StopSignal) {
+    loop {
+        let now = clock.now();
+        match store.backlog(now).await {
+            Ok(backlog) => show(&backlog, now),
+            Err(error) => tracing::warn!(cause = ?error, "the backlog of campaigns could not be read"),
+        }
+        if stop.within(LOOK).await {
+            return;
+        }
+    }
+}
+
+fn show(backlog: &Backlog, now: UnixTime) {
+    // A gauge is a float, exact far beyond any number of fans.
+    let gauge = |count: u64| u32::try_from(count).map_or(f64::INFINITY, f64::from);
+    metrics::gauge!("broadcast_rows_pending").set(gauge(backlog.pending));
+    metrics::gauge!("broadcast_rows_unknown").set(gauge(backlog.unknown));
+    let overdue = backlog.overdue_since.map_or(0, |since| now.seconds().saturating_sub(since.seconds()));
+    metrics::gauge!("broadcast_overdue_seconds").set(gauge(u64::try_from(overdue).unwrap_or_default()));
+}

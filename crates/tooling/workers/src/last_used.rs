@@ -1,0 +1,27 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use auth_scopes::{KeyStore, LastUsed};
+use kernel::Clock;
+
+use crate::StopSignal;
+
+const EVERY: Duration = Duration::from_secs(5);
+
+/// Writes down when keys were last used, behind the requests that used them, and once more at the stop.
+pub async fn write_last_used(
+    last_used: Arc<LastUsed>,
+    keys: impl KeyStore,
+    clock: impl Clock,
+    mut stop: StopSignal,
+) {
+    loop {
+        let stopped = stop.within(EVERY).await;
+        if let Err(error) = last_used.flush(&keys, clock.now()).await {
+            tracing::warn!(cause = ?error, "the last use of some keys could not be written");
+        }
+        if stopped {
+            return;
+        }
+    }
+}

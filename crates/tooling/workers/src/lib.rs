@@ -1,0 +1,85 @@
+#![doc = include_str!("../README.md")]
+
+mod answers;
+mod backlog;
+mod cleanup;
+mod deliver;
+mod forward;
+mod last_used;
+mod provisioning;
+mod pull_events;
+mod pulls;
+mod purge_events;
+mod queues;
+mod sending;
+mod sync_links;
+mod touches;
+mod turns;
+mod webhooks;
+
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+pub use self::webhooks::{purge_webhooks, send_webhooks};
+pub use answers::answer_requests;
+pub use backlog::measure_broadcasts;
+pub use cleanup::{purge_answers, purge_audit, purge_unfinished};
+pub use deliver::deliver;
+pub use forward::forward;
+pub use last_used::write_last_used;
+pub use provisioning::provision;
+pub use pull_events::{EventPuller, pull_events};
+pub use purge_events::purge_events;
+pub use queues::watch_queues;
+pub use sync_links::sync_links;
+pub use touches::purge_touches;
+
+/// How long a job may take to end what it is doing.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Told once, when the process stops.
+#[derive(Clone)]
+pub struct StopSignal(watch::Receiver<bool>);
+
+impl StopSignal {
+    /// Waits for the stop.
+    pub async fn told(&mut self) {
+        // An error means that whoever would tell is gone, which is a stop too.
+        let _ = self.0.wait_for(|stop| *stop).await;
+    }
+
+    /// Waits for the stop, at most `patience`. Tells whether it came.
+    pub async fn within(&mut self, patience: Duration) -> bool {
+        tokio::time::timeout(patience, self.0.wait_for(|stop| *stop)).await.is_ok()
+    }
+}
+
+/// The running jobs of a process.
+pub struct Workers {
+    jobs: JoinSet<()>,
+    stop: watch::Sender<bool>,
+}
+
+impl Default for Workers {
+    fn default() -> Self {
+        Self { jobs: JoinSet::new(), stop: watch::Sender::new(false) }
+    }
+}
+
+impl Workers {
+    /// Starts a job, which returns soon after its signal.
+    pub fn start<F: Future<Output = ()> + Send + 'static>(&mut self, job: impl FnOnce(StopSignal) -> F) {
+        self.jobs.spawn(job(StopSignal(self.stop.subscribe())));
+    }
+
+    /// Ends all jobs, each between two pieces of work.
+    pub async fn stop(mut self) {
+        self.stop.send_replace(true);
+        let ended = tokio::time::timeout(PATIENCE, async { while self.jobs.join_next().await.is_some() {} });
+        if ended.await.is_err() {
+            tracing::warn!("a job did not end in time; its leases run out by themselves");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use application::pulls::{CursorStore, Pull, PullStore};
+use async_trait::async_trait;
+use attribution::event_log::{EventLog, LogError, LogPage};
+use attribution::event_sink::{EventSink, IngestSource};
+use kernel::Clock;
+use tokio::time::Instant;
+
+use crate::StopSignal;
+use crate::pulls::{PullError, Pulling, Source};
+
+/// Events of one page, at most; fewer where so many are longer than an answer may be.
+const PAGE: u32 = 500;
+/// How long one owner's log is pulled on at a stretch; a longer one goes on in the next turn, from its place.
+const TURN: Duration = Duration::from_secs(60);
+
+/// Pulls the events of every connected owner.
+pub struct EventPuller {
+    /// When each log is pulled.
+    pub pulls: Arc<dyn PullStore>,
+    /// How far each log was pulled.
+    pub cursors: Arc<dyn CursorStore>,
+    /// What engines keep of events.
+    pub log: Arc<dyn EventLog>,
+    /// Where events go.
+    pub intake: Arc<dyn EventSink>,
+    /// The clock.
+    pub clock: Arc<dyn Clock>,
+    /// Between two pulls of one owner, in seconds.
+    pub pause_seconds: i64,
+}
+
+/// Pulls events as they become due, until the stop.
+pub async fn pull_events(puller: EventPuller, stop: StopSignal) {
+    let EventPuller { pulls, cursors, log, intake, clock, pause_seconds } = puller;
+    let source = Logs { cursors, log, intake, clock: Arc::clone(&clock) };
+    Pulling { pulls, source, clock, pause_seconds }.run(stop).await;
+}
+
+/// The logs of events.
+struct Logs {
+    cursors: Arc<dyn CursorStore>,
+    log: Arc<dyn EventLog>,
+    intake: Arc<dyn EventSink>,
+    clock: Arc<dyn Clock>,
+}
+
+#[async_trait]
+impl Source for Logs {
+    const NAME: &'static str = "events";
+    /// For one page: longer than a call with all its tries and the taking in.
+    const LEASE_SECONDS: i64 = 60;
+
+    /// Page by page. The place is kept only when the page before it is durable.
+    async fn pull(&self, pull: &Pull) -> Result<&'static str, PullError> {
+        let (mut cursor, mut limit, began) = (pull.cursor.clone(), PAGE, Instant::now());
+        while began.elapsed() < TURN {
+            // The owner may be connected to another account since the log was claimed: the cursor is of no use there.
+            let account = pull.account.as_str();
+            let page = match self.log.page(pull.owner, account, cursor.as_deref(), limit).await {
+                // Some events are so long that a page of them is no answer any more.
+                Err(LogError::TooLong) if limit > 1 => {
+                    limit = (limit / 8).max(1);
+                    continue;
+                }
+                page => page.map_err(unanswered)?,
+            };
+            let LogPage { account, events, next_cursor } = page;
+            for batch in events.chunks(attribution::intake::MAX_BATCH) {
+                let taken = self.intake.take(pull.owner, account, batch.to_vec(), IngestSource::Pulled).await;
+                taken.map_err(PullError::failed)?;
+            }
+            let Some(next) = next_cursor.filter(|next| Some(next) != cursor.as_ref()) else { break };
+            let now = self.clock.now();
+            let held = self.cursors.advance(pull, &next, now, now.plus_seconds(Self::LEASE_SECONDS)).await;
+            if !held.map_err(PullError::failed)? || events.is_empty() {
+                break;
+            }
+            cursor = Some(next);
+        }
+        Ok("done")
+    }
+
+    fn count(word: &'static str) {
+        metrics::counter!("event_pulls_total", "outcome" => word).increment(1);
+    }
+}
+
+fn unanswered(error: LogError) -> PullError {
+    match error {
+        LogError::NotConnected => PullError::NotConnected,
+        error => PullError::failed(error),
+    }
+}

@@ -1,0 +1,48 @@
+use std::sync::Arc;
+
+use application::pulls::{Pull, PullStore};
+use async_trait::async_trait;
+use kernel::Clock;
+use smartlink_policy::ports::EngineError;
+use smartlink_policy::syncing::{SyncError, SyncLinks, Synced};
+
+use crate::StopSignal;
+use crate::pulls::{LONGEST, PullError, Pulling, Source};
+
+/// Pulls the links of every connected owner, each `pause_seconds` after the last time, until the stop.
+pub async fn sync_links(
+    sync: SyncLinks,
+    pulls: Arc<dyn PullStore>,
+    clock: Arc<dyn Clock>,
+    pause_seconds: i64,
+    stop: StopSignal,
+) {
+    Pulling { pulls, source: Links(sync), clock, pause_seconds }.run(stop).await;
+}
+
+/// The links of accounts.
+struct Links(SyncLinks);
+
+#[async_trait]
+impl Source for Links {
+    const NAME: &'static str = "links";
+    /// For all of them.
+    const LEASE_SECONDS: i64 = LONGEST.as_secs().cast_signed() + 60;
+
+    async fn pull(&self, pull: &Pull) -> Result<&'static str, PullError> {
+        match self.0.run(pull.owner).await {
+            Ok(Synced { bad_links: 0, bad_stats: 0, .. }) => Ok("done"),
+            Ok(Synced { bad_links, bad_stats, .. }) => {
+                tracing::warn!(owner = %pull.owner, links = bad_links, figures = bad_stats,
+                    "an engine told of links or figures that make no sense");
+                Ok("with_errors")
+            }
+            Err(SyncError::Engine(EngineError::NotConnected)) => Err(PullError::NotConnected),
+            Err(error) => Err(PullError::failed(error)),
+        }
+    }
+
+    fn count(word: &'static str) {
+        metrics::counter!("link_syncs_total", "outcome" => word).increment(1);
+    }
+}

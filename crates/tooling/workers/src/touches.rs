@@ -1,0 +1,30 @@
+use std::time::Duration;
+
+use kernel::Clock;
+use touches::ports::TouchStore;
+
+use crate::StopSignal;
+
+/// How long a pass over old touches waits for the next.
+const PAUSE: Duration = Duration::from_secs(60);
+/// Touches forgotten in one statement, so that none holds locks for long.
+const STEP: u32 = 2_000;
+const SECONDS_A_DAY: i64 = 24 * 60 * 60;
+
+/// Forgets touches that are older than `days`, in small steps. Figures stay.
+pub async fn purge_touches(store: impl TouchStore, clock: impl Clock, days: u32, mut stop: StopSignal) {
+    loop {
+        let before = clock.now().plus_seconds(-i64::from(days) * SECONDS_A_DAY);
+        let pause = match store.forget(before, STEP).await {
+            Ok(forgotten) if forgotten >= u64::from(STEP) => Duration::ZERO,
+            Ok(_) => PAUSE,
+            Err(error) => {
+                tracing::warn!(cause = ?error, "old touches could not be forgotten");
+                PAUSE
+            }
+        };
+        if stop.within(pause).await {
+            return;
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Work of many owners, each served by a task of their own, so that nobody waits for another's engine.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use kernel::{OwnerId, StoreError};
+use tokio::sync::Notify;
+use tokio::task::{Id, JoinError, JoinSet};
+
+use crate::StopSignal;
+
+/// How often it is looked who is due. News cut it short.
+const LOOK: Duration = Duration::from_secs(1);
+/// So that tasks that end together are followed by one look.
+const GATHER: Duration = Duration::from_millis(20);
+
+/// How many owners a process serves at once in one kind of work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Places {
+    /// All together.
+    pub(crate) all: usize,
+    /// Of them those whose last try failed: however many engines hang, they keep no more than these for longer than one try.
+    pub(crate) failing: usize,
+}
+
+/// Of work that asks others on the network: engines, name servers.
+pub(crate) const ASKING: Places = Places { all: 64, failing: 16 };
+
+/// One kind of work.
+#[async_trait]
+pub(crate) trait Turns: Send + Sync + 'static {
+    /// What it is called in the log.
+    fn name(&self) -> &'static str;
+
+    /// Up to `limit` owners who have something due, the longest due first: of those whose last try failed, or of the others.
+    /// None of `served` is among them.
+    async fn due(&self, failing: bool, served: &[OwnerId], limit: u32) -> Result<Vec<OwnerId>, StoreError>;
+
+    /// Does what is due for an owner, unless another process does it. It ends within a bounded time, and soon after the stop.
+    async fn serve(&self, owner: OwnerId, stop: StopSignal);
+}
+
+/// Serves owners as they become due, until the stop. `news` makes it look at once.
+pub(crate) async fn take_turns<T: Turns>(work: T, places: Places, news: Arc<Notify>, mut stop: StopSignal) {
+    let mut house = House { work: Arc::new(work), places, served: HashMap::new(), tasks: JoinSet::new() };
+    loop {
+        if let Err(error) = house.fill(&stop).await {
+            tracing::warn!(cause = ?error, work = house.work.name(), "it could not be looked up who is due");
+        }
+        let full = house.free(false) == 0;
+        tokio::select! {
+            stopped = stop.within(LOOK) => if stopped { break },
+            () = news.notified() => {}
+            Some(ended) = house.tasks.join_next_with_id(), if full => {
+                house.left(&ended);
+                tokio::time::sleep(GATHER).await;
+            }
+        }
+        while let Some(ended) = house.tasks.try_join_next_with_id() {
+            house.left(&ended);
+        }
+    }
+    while house.tasks.join_next().await.is_some() {}
+}
+
+struct House<T> {
+    work: Arc<T>,
+    places: Places,
+    /// Whom each task serves, and whether their last try failed.
+    served: HashMap<Id, (OwnerId, bool)>,
+    tasks: JoinSet<()>,
+}
+
+impl<T: Turns> House<T> {
+    async fn fill(&mut self, stop: &StopSignal) -> Result<(), StoreError> {
+        for failing in [true, false] {
+            let free = u32::try_from(self.free(failing)).unwrap_or(u32::MAX);
+            if free == 0 {
+                continue;
+            }
+            let served: Vec<_> = self.served.values().map(|(owner, _)| *owner).collect();
+            for owner in self.work.due(failing, &served, free).await? {
+                let (work, stop) = (Arc::clone(&self.work), stop.clone());
+                let task = self.tasks.spawn(async move { work.serve(owner, stop).await });
+                self.served.insert(task.id(), (owner, failing));
+            }
+        }
+        Ok(())
+    }
+
+    fn free(&self, failing: bool) -> usize {
+        let free = self.places.all.saturating_sub(self.served.len());
+        if !failing {
+            return free;
+        }
+        let kept = self.served.values().filter(|(_, failing)| *failing).count();
+        free.min(self.places.failing.saturating_sub(kept))
+    }
+
+    fn left(&mut self, ended: &Result<(Id, ()), JoinError>) {
+        let id = match ended {
+            Ok((id, ())) => *id,
+            Err(error) => {
+                tracing::error!(cause = ?error, work = self.work.name(), "the task of an owner died");
+                error.id()
+            }
+        };
+        self.served.remove(&id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::Mutex;
+
+    use tokio::sync::watch;
+    use tokio::time::Instant;
+
+    use super::*;
+
+    const HANG: Duration = Duration::from_secs(10);
+    const PLACES: Places = Places { all: 8, failing: 2 };
+
+    /// Owners with even numbers are served at once, and those with odd ones hang; all are due over and over.
+    #[derive(Default)]
+    struct Engines(Mutex<Seen>);
+
+    #[derive(Default)]
+    struct Seen {
+        due: BTreeSet<OwnerId>,
+        failed: BTreeSet<OwnerId>,
+        served: Vec<(OwnerId, Instant)>,
+        at_once: usize,
+        most_at_once: usize,
+    }
+
+    #[async_trait]
+    impl Turns for Arc<Engines> {
+        fn name(&self) -> &'static str {
+            "test"
+        }
+
+        async fn due(
+            &self,
+            failing: bool,
+            served: &[OwnerId],
+            limit: u32,
+        ) -> Result<Vec<OwnerId>, StoreError> {
+            let seen = self.0.lock().unwrap();
+            let due = seen.due.iter().filter(|owner| seen.failed.contains(*owner) == failing);
+            let due = due.filter(|owner| !served.contains(owner)).copied();
+            Ok(due.take(usize::try_from(limit).unwrap()).collect())
+        }
+
+        async fn serve(&self, owner: OwnerId, _: StopSignal) {
+            let hangs = owner.get() % 2 == 1;
+            {
+                let mut seen = self.0.lock().unwrap();
+                seen.at_once += 1;
+                seen.most_at_once = seen.most_at_once.max(seen.at_once);
+            }
+            tokio::time::sleep(if hangs { HANG } else { Duration::from_millis(1) }).await;
+            let mut seen = self.0.lock().unwrap();
+            seen.at_once -= 1;
+            if hangs {
+                seen.failed.insert(owner);
+            } else {
+                seen.due.remove(&owner);
+                seen.served.push((owner, Instant::now()));
+            }
+        }
+    }
+
+    async fn play(engines: &Arc<Engines>, long: Duration) {
+        let (stop, told) = watch::channel(false);
+        let turns = take_turns(Arc::clone(engines), PLACES, Arc::default(), StopSignal(told));
+        let clock = async {
+            tokio::time::sleep(long).await;
+            stop.send_replace(true);
+        };
+        tokio::join!(turns, clock);
+    }
+
+    fn owners(numbers: impl Iterator<Item = i64>) -> BTreeSet<OwnerId> {
+        numbers.map(OwnerId::new).collect()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn owners_whose_engines_hang_hold_up_the_others_for_one_try_at_most() {
+        let engines = Arc::new(Engines::default());
+        // Twenty that hang come first, and take every place once.
+        engines.0.lock().unwrap().due = owners((0..40).filter(|n| n % 2 == 1).chain((100..140).step_by(2)));
+        let began = Instant::now();
+        play(&engines, 10 * HANG).await;
+        let seen = engines.0.lock().unwrap();
+        assert_eq!(seen.served.len(), 20);
+        let last = seen.served.iter().map(|(_, at)| at.duration_since(began)).max().unwrap();
+        // Twenty that hang fill eight places two and a half times, and never again.
+        assert!(last < 3 * HANG + LOOK * 4, "{last:?}");
+        assert_eq!(seen.most_at_once, PLACES.all);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_is_known_to_hang_holds_up_nobody() {
+        let engines = Arc::new(Engines::default());
+        let hanging = owners((0..1_000).filter(|n| n % 2 == 1));
+        let healthy = owners((2_000..2_080).step_by(2));
+        {
+            let mut seen = engines.0.lock().unwrap();
+            seen.failed.clone_from(&hanging);
+            seen.due = &hanging | &healthy;
+        }
+        let began = Instant::now();
+        play(&engines, HANG).await;
+        let seen = engines.0.lock().unwrap();
+        assert_eq!(seen.served.len(), 40);
+        assert!(seen.served.iter().all(|(_, at)| at.duration_since(began) < LOOK), "{:?}", seen.served);
+    }
+}
