@@ -132,7 +132,7 @@ def answer_type(operation: dict) -> tuple[str, str]:
     return "none", "None"
 
 
-def parameter_name(name: str) -> str:
+def identifier(name: str) -> str:
     return name + "_" if keyword.iskeyword(name) else name
 
 
@@ -144,7 +144,7 @@ def method_of(operation: dict, is_async: bool, all_items: bool = False) -> list[
     headers = {one["name"] for one in parameters if one["in"] == "header"}
     body = operation.get("requestBody")
     arguments = ["self"]
-    arguments += [f"{parameter_name(name)}: {'int | str' if kinds.get(name) == 'integer' else 'str'}" for name in in_path]
+    arguments += [f"{identifier(name)}: {'int | str' if kinds.get(name) == 'integer' else 'str'}" for name in in_path]
     body_kind = None
     if body:
         media = next(iter(body["content"]))
@@ -154,7 +154,7 @@ def method_of(operation: dict, is_async: bool, all_items: bool = False) -> list[
         arguments.append(f"body: {of}" if body.get("required", False) else f"body: {of} | None = None")
     named = [one for one in queries if not (all_items and one["name"] == "cursor")]
     keywords = [
-        f"{parameter_name(one['name'])}: {annotation(one['schema'])}"
+        f"{identifier(one['name'])}: {annotation(one['schema'])}"
         + ("" if one.get("required") else " | None = None" if "None" not in annotation(one["schema"]) else " = None")
         for one in sorted(named, key=lambda one: not one.get("required", False))
     ]
@@ -162,7 +162,7 @@ def method_of(operation: dict, is_async: bool, all_items: bool = False) -> list[
     keywords += ["idempotency_key: str | None = None"] * ("Idempotency-Key" in headers)
     keywords += ["timeout: float | None = None"]
     reads, returns = answer_type(operation)
-    verb = operation["verb"] + ("_all" if all_items else "")
+    verb = identifier(operation["verb"] + ("_all" if all_items else ""))
     prefix, wait = ("async ", "await ") if is_async else ("", "")
     if all_items:
         item = item_type(operation)
@@ -175,9 +175,9 @@ def method_of(operation: dict, is_async: bool, all_items: bool = False) -> list[
     lines += docstring(f"{summary}.\n\n{operation['description']}", "        ")
     call = ["        call = Call("]
     call += [f"            {operation['method']!r},", f"            {operation['path']!r},"]
-    call += [f"            ({''.join(parameter_name(name) + ', ' for name in in_path)}),"]
+    call += [f"            ({''.join(identifier(name) + ', ' for name in in_path)}),"]
     if named:
-        call += ["            query={" + ", ".join(f"{one['name']!r}: {parameter_name(one['name'])}" for one in named) + "},"]
+        call += ["            query={" + ", ".join(f"{one['name']!r}: {identifier(one['name'])}" for one in named) + "},"]
     if body_kind:
         call += [f"            {body_kind}=body,"]
     call += ["            if_match=if_match,"] * ("If-Match" in headers)

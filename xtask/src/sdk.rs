@@ -75,7 +75,7 @@ pub(crate) fn test(build: Build) -> anyhow::Result<ExitCode> {
     dev::run_with(&up, build, &settings, |_, up, stop| {
         insert_members(&up.database)?;
         for (name, command) in suites(build)? {
-            say(&format!("tests: {name} SDK"));
+            say(&format!("tests: {name}"));
             let tested = against(command, up, stop)?;
             if tested != ExitCode::SUCCESS {
                 return Ok(tested);
@@ -103,12 +103,12 @@ fn suites(build: Build) -> anyhow::Result<Vec<(&'static str, Command)>> {
         Build::Alone => rust.args(["test", "--package", "funnel-sdk", "--test", "live"]),
         Build::WithTests => rust.args(["test", "--workspace", "--test", "live"]),
     };
-    let mut suites = vec![("Rust", rust)];
+    let mut suites = vec![("Rust SDK", rust)];
     if root().join(TYPESCRIPT).is_dir() {
-        suites.push(("TypeScript", others::npm(&["test"])?));
-        suites.push(("TypeScript", others::npm(&["run", "test:live"])?));
+        suites.push(("TypeScript SDK alone", others::npm(&["test"])?));
+        suites.push(("TypeScript SDK", others::npm(&["run", "test:live"])?));
         tools::debian("chromium")?;
-        suites.push(("TypeScript in a browser", others::npm(&["run", "test:browser"])?));
+        suites.push(("TypeScript SDK in a browser", others::npm(&["run", "test:browser"])?));
     }
     if root().join(PYTHON).is_dir() {
         let mut python = Command::new(others::python()?.join("python"));
@@ -116,16 +116,16 @@ fn suites(build: Build) -> anyhow::Result<Vec<(&'static str, Command)>> {
             .args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"])
             .current_dir(root().join(PYTHON));
         python.env("PYTHONDONTWRITEBYTECODE", "1");
-        suites.push(("Python", python));
+        suites.push(("Python SDK", python));
         let mut types = Command::new(others::python()?.join("mypy"));
         types
             .args(["--cache-dir=/dev/null", "src", "tests", "examples"])
             .current_dir(root().join(PYTHON))
             .env("MYPYPATH", "src");
-        suites.push(("types of the Python", types));
+        suites.push(("types of the Python SDK", types));
     }
-    suites.push(("assistants (MCP) over the Rust", assistants()?));
-    suites.push(("completions of the command line, over the Rust", completions()?));
+    suites.push(("assistants (MCP)", assistants()?));
+    suites.push(("completions of the command line", completions()?));
     Ok(suites)
 }
 

@@ -76,15 +76,15 @@ def completed(shell: str) -> dict[str, str]:
 
 
 def completed_by_fish() -> dict[str, str]:
-    script = subprocess.run([PROGRAM, "completions", "fish"], check=True, capture_output=True, text=True).stdout
     found = {}
     for line in LINES:
         words: list[str] = []
         for word in line.split():
-            asked = f"{script}\ncomplete -C 'funnel {' '.join([*words, word])}'"
+            asked = f"'{PROGRAM}' completions fish | source; complete -C 'funnel {' '.join([*words, word])}'"
             told = subprocess.run(["fish", "--no-config", "-c", asked], check=True, capture_output=True, text=True).stdout
             candidates = [candidate.split("\t")[0] for candidate in told.splitlines()]
-            words += candidates if len(candidates) == 1 else [word]
+            # Tab writes what all candidates begin with.
+            words.append(os.path.commonprefix(candidates) or word)
         found[line] = " ".join(words)
     return found
 

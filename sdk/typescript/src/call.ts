@@ -73,10 +73,10 @@ export class Noun {
   /** `request` has the parameters by their names, and the body as `body`. */
   protected call<T>(
     operation: Operation,
-    request: { readonly body?: unknown } | undefined,
+    request: object | undefined,
     options: (CallOptions & WithIfMatch & WithIdempotencyKey) | undefined,
   ): Call<T> {
-    const { body, ...params } = request ?? {};
+    const { body, ...params }: { readonly body?: unknown } = request ?? {};
     return new Call(this.#transport.send<T>(operation, params, body, options ?? {}));
   }
 

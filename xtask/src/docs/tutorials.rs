@@ -11,6 +11,7 @@ use crate::build::{Build, program};
 use crate::dev::{self, Up};
 use crate::process::{end, say};
 use crate::stop::Stop;
+use crate::tools;
 use crate::workspace::{root, target_folder};
 
 /// Away from those of `cargo xtask dev` and of the other tests.
@@ -34,6 +35,7 @@ struct Step {
 }
 
 pub(crate) fn test(build: Build) -> anyhow::Result<ExitCode> {
+    tools::debian("jq")?;
     let data_dir = target_folder()?.join("docs-test/data");
     let up = dev::Options { fresh: true, no_demo: false, port_base: PORTS, data_dir: Some(data_dir) };
     dev::run_with(&up, build, &[("FUNNEL_RATE_LIMIT_PER_MINUTE", "0")], |_, up, stop| {

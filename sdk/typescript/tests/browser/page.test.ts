@@ -1,8 +1,7 @@
 import { build } from "esbuild";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -48,7 +47,8 @@ async function shown(port: number, slug: string): Promise<{ url: string; found: 
     const [type, content] = url === "/page.js" ? ["text/javascript", Buffer.from(script)] : ["text/html", page];
     response.writeHead(200, { "content-type": type }).end(content);
   }, port);
-  const profile = mkdtempSync(join(tmpdir(), "funnel-sdk-"));
+  // Below the folder that each build empties: processes of Chromium write to it even after the first of them has ended.
+  const profile = mkdtempSync(join(root, ".build", "chromium-"));
   const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", `--user-data-dir=${profile}`];
   const chromium = spawn("chromium", [...flags, server.url], { stdio: "ignore" });
   const deadline = setTimeout(() => resolve({ message: "Chromium did not report within a minute" }), 60_000);
@@ -60,7 +60,6 @@ async function shown(port: number, slug: string): Promise<{ url: string; found: 
     chromium.once("exit", () => end());
     chromium.kill();
     await ended;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

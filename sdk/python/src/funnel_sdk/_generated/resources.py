@@ -2810,7 +2810,7 @@ class Transfer:
         answer: str = self._client._send(call)
         return answer
 
-    def import(
+    def import_(
         self,
         body: types.ImportRequest,
         *,
@@ -5984,7 +5984,7 @@ class AsyncTransfer:
         answer: str = await self._client._send(call)
         return answer
 
-    async def import(
+    async def import_(
         self,
         body: types.ImportRequest,
         *,
