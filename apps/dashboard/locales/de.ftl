@@ -577,7 +577,10 @@ event = Ereignis
 last-answer = Letzte Antwort
 attempts = Versuche
 redrive = Erneut senden
-redriven = { $n } Zustellungen werden erneut gesendet.
+redriven = { $n ->
+        [one] Eine Zustellung wird erneut gesendet.
+       *[other] { $n } Zustellungen werden erneut gesendet.
+    }
 
 ## QR codes
 code = Code

@@ -577,7 +577,10 @@ event = Event
 last-answer = Last answer
 attempts = Tries
 redrive = Send again
-redriven = { $n } deliveries are sent again.
+redriven = { $n ->
+        [one] One delivery is sent again.
+       *[other] { $n } deliveries are sent again.
+    }
 
 ## QR codes
 code = Code

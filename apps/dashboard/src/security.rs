@@ -37,6 +37,7 @@ pub(crate) async fn guard(
     let look = Look::of(request.request());
     let app = request.app_data::<Data<App>>().cloned();
     let is_preview = is_preview(request.path());
+    let is_write = request.method() == Method::POST;
     let mut response = if is_own(request.method(), request.headers()) {
         let response = next.call(request).await?.map_into_boxed_body();
         let screen =
@@ -63,9 +64,17 @@ pub(crate) async fn guard(
     } else {
         request.into_response(failure_page::screen(&Failure::CrossSite, &look))
     };
+    if is_write {
+        keep_address(response.headers_mut());
+    }
     renew(&look, app.as_ref(), response.response_mut());
     harden(response.headers_mut());
     Ok(response)
+}
+
+/// Where a form was sent to can't be read: htmx leaves the address of the screen that the form was on, for a reload.
+fn keep_address(headers: &mut HeaderMap) {
+    headers.insert(HeaderName::from_static("hx-push-url"), HeaderValue::from_static("false"));
 }
 
 /// Whether the screen at this path is shown within the editor: `/domains/{domain}/preview`.

@@ -80,7 +80,7 @@ async fn show(cx: &Context, id: &str, faults: &[String]) -> Answer {
         }
         (trail(text, &audit))
     };
-    Ok(view::page(cx, Section::Broadcasts, &detail.title, actions(cx, &detail), body))
+    Ok(view::page_about(cx, Section::Broadcasts, &detail.title, actions(cx, &detail), body))
 }
 
 fn actions(cx: &Context, detail: &BroadcastDetail) -> Markup {

@@ -186,7 +186,7 @@ pub(crate) fn segmented(label: &str, options: &[(String, String, bool)]) -> Mark
 /// A search that works as a form, and as one types.
 pub(crate) fn search(text: Text, action: &str, value: &str, label: &str, kept: &[(&str, &str)]) -> Markup {
     html! {
-        form.search role="search" method="get" action=(action) hx-trigger="input changed delay:250ms from:find input, submit"
+        form.search role="search" method="get" action=(action) hx-trigger="input changed delay:250ms from:find [type=search], submit"
             hx-get=(action) hx-swap="outerHTML" hx-select="#results" hx-target="#results" hx-push-url="true" {
             (icon("search"))
             @for (name, value) in kept { input type="hidden" name=(name) value=(value); }

@@ -96,6 +96,18 @@ pub(crate) fn page(
     shell(cx, section, title, head, body)
 }
 
+/// A page about one thing, which somebody has named.
+pub(crate) fn page_about(
+    cx: &Context,
+    section: Section,
+    name: &str,
+    actions: Markup,
+    body: Markup,
+) -> HttpResponse {
+    let head = html! { div { h1 translate="no" { (name) } } div.actions { (actions) } };
+    shell(cx, section, name, head, body)
+}
+
 /// A page about one domain, with the way to the others.
 pub(crate) fn page_of(
     cx: &Context,

@@ -1,11 +1,15 @@
 """What the page editor and the links can do beyond texts: schedules, experiments, reach, ends."""
 
 import datetime
+import re
 from zoneinfo import ZoneInfo
 
 import pytest
 from conftest import DASHBOARD, EDGE_PORT, api, press
 from playwright.sync_api import expect
+
+# The label of a moment ends with the zone of the reader.
+FROM = re.compile("^From")
 
 
 @pytest.fixture
@@ -44,14 +48,14 @@ def test_a_schedule_is_written_in_the_zone_of_its_reader(open_page, domain):
     first = row(page, "First")
     first.get_by_text("Schedule", exact=True).click()
     # Winter and summer lie on two sides of UTC's hour.
-    first.get_by_label("From").fill("2030-01-10T08:00")
+    first.get_by_label(FROM).fill("2030-01-10T08:00")
     first.get_by_label("Until").fill("2030-07-10T08:00")
     press(page, first.get_by_role("button", name="Save"))
     expect(row(page, "First").locator(".pill", has_text="Not yet")).to_be_visible()
     stored = buttons(domain)[0]
     zone = "America/New_York"
     assert (stored["from_ts"], stored["until_ts"]) == (second(2030, 1, 10, 8, zone), second(2030, 7, 10, 8, zone))
-    expect(row(page, "First").get_by_label("From")).to_have_value("2030-01-10T08:00")
+    expect(row(page, "First").get_by_label(FROM)).to_have_value("2030-01-10T08:00")
     page.goto(f"{DASHBOARD}/domains/{domain}/why")
     expect(page.get_by_text("First is left out, since its time has not come yet.")).to_be_visible()
     # Saving something else moves no moment, also one with seconds.
@@ -61,7 +65,7 @@ def test_a_schedule_is_written_in_the_zone_of_its_reader(open_page, domain):
     press(page, row(page, "First").get_by_role("button", name="Save"))
     expect(page.locator(".sortable .strong").first).to_have_text("First again")
     assert buttons(domain)[0]["from_ts"] == 1_900_000_001
-    row(page, "First").get_by_label("From").fill("")
+    row(page, "First").get_by_label(FROM).fill("")
     press(page, row(page, "First").get_by_role("button", name="Save"))
     expect(row(page, "First").locator(".pill", has_text="Scheduled")).to_be_visible()
     assert "from_ts" not in buttons(domain)[0]
@@ -72,7 +76,7 @@ def test_an_end_before_its_beginning_is_refused_and_nothing_is_lost(page, domain
     first = row(page, "First")
     first.get_by_text("Schedule", exact=True).click()
     first.get_by_label("Text", exact=True).first.fill("Typed")
-    first.get_by_label("From").fill("2030-02-01T00:00")
+    first.get_by_label(FROM).fill("2030-02-01T00:00")
     first.get_by_label("Until").fill("2030-01-01T00:00")
     press(page, first.get_by_role("button", name="Save"))
     expect(page.get_by_role("alert")).to_contain_text("until ts")
@@ -87,10 +91,12 @@ def test_a_segment_has_a_schedule_without_a_script(open_page, domain):
     page.goto(f"{DASHBOARD}/domains/{domain}/page")
     panel = page.locator("details.panel").filter(has_text="Austria").first
     panel.get_by_text("Edit this segment").click()
-    panel.get_by_text("Schedule", exact=True).first.click()
-    panel.get_by_label("From").first.fill("2020-01-10T08:00")
-    panel.get_by_label("Until").first.fill("2021-01-10T08:00")
-    panel.get_by_role("button", name="Save").first.click()
+    # The panel holds the form of a new button too, which has a schedule of its own.
+    form = panel.locator("details").filter(has=page.locator("> summary", has_text="Edit this segment"))
+    form.get_by_text("Schedule", exact=True).click()
+    form.get_by_label(FROM).fill("2020-01-10T08:00")
+    form.get_by_label("Until").fill("2021-01-10T08:00")
+    form.get_by_role("button", name="Save").click()
     panel = page.locator("details.panel").filter(has_text="Austria").first
     expect(panel.locator("summary .pill", has_text="Over")).to_be_visible()
     stored = next(each for each in api("GET", f"/segments/{domain}")["items"] if each["name"] == "Austria")
@@ -174,7 +180,7 @@ def test_a_preview_a_way_out_and_parameters_are_set_and_reset(page, domain):
 
 def test_a_smart_link_ends_and_leads_elsewhere(open_page, domain):
     page = open_page(timezone_id="UTC")
-    link = api("POST", "/smart-links", {"domain": domain, "slug": "sale"})["id"]
+    link = api("POST", "/smartlinks", {"domain": domain, "slug": "sale"})["id"]
     page.goto(f"{DASHBOARD}/domains/{domain}/smart-links/{link}")
     page.get_by_text("End of this link").click()
     page.get_by_label("Until").fill("2024-01-10T08:00")
@@ -182,10 +188,10 @@ def test_a_smart_link_ends_and_leads_elsewhere(open_page, domain):
     press(page, page.get_by_role("button", name="Save"))
     expect(page.locator(".pill", has_text="Over")).to_be_visible()
     expect(page.get_by_text("The link is over. All visitors go to https://example.com/over")).to_be_visible()
-    stored = api("GET", f"/smart-links/{link}")
+    stored = api("GET", f"/smartlinks/{link}")
     assert (stored["expires_at"], stored["expired_url"]) == (second(2024, 1, 10, 8), "https://example.com/over")
     page.get_by_label("Until").fill("")
     page.get_by_label("Where visitors go then").fill("")
     press(page, page.get_by_role("button", name="Save"))
     expect(page.locator(".pill", has_text="Over")).to_have_count(0)
-    assert "expires_at" not in api("GET", f"/smart-links/{link}")
+    assert "expires_at" not in api("GET", f"/smartlinks/{link}")

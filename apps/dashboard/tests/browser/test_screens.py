@@ -46,7 +46,7 @@ SCREENS = {
 
 
 def pixels_of_a_link():
-    for link in api("GET", "/funnel-links?limit=100")["items"]:
+    for link in api("GET", "/smart-links?limit=100")["items"]:
         path = f"/links/{link['provider_id']}/pixels"
         if any(pixel["platform"] == "meta" for pixel in api("GET", f"/smart-links/{link['provider_id']}/pixels")["items"]):
             return path

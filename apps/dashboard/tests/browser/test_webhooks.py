@@ -96,6 +96,9 @@ def test_a_test_message_shows_what_came_back(page, server):
     expect(note).to_contain_text("didn't take the test message")
     expect(note).to_contain_text("HTTP 500")
     expect(note).to_contain_text("<script>out of order</script>")
+    # The address is still that of the screen, whatever the form was sent to.
+    assert page.reload().status == 200
+    expect(page.get_by_role("heading", name="Webhook: CRM")).to_be_visible()
 
 
 def test_a_webhook_is_edited_paused_rotated_and_deleted(page, server):
@@ -145,7 +148,7 @@ def test_deliveries_are_sent_again_one_by_one_and_since_a_moment(page, server):
     expect(page.locator(".pill", has_text="Active")).to_be_visible()
     page.get_by_text("Send failed deliveries again").click()
     page.locator("form[action$='/redrive'] button").click()
-    expect(page.locator("#toasts")).to_contain_text("1 deliveries are sent again")
+    expect(page.locator("#toasts")).to_contain_text("One delivery is sent again")
     until(lambda: settled(hook))
     page.reload()
     expect(page.locator("#deliveries tbody tr")).to_contain_text("Delivered")
