@@ -25,8 +25,8 @@ pub use event::{Event, EventFilter, EventType, LinkChange, LinkKind};
 pub use message::{Message, SignedMessage, TEST_TYPE};
 #[cfg(feature = "use-cases")]
 pub use ports::{
-    Delivery, DeliveryId, DeliveryLog, DeliveryQueue, EndpointStore, InsertError, Lane, Settlement, Target,
-    Task, WebhookSender,
+    Delivery, DeliveryId, DeliveryLog, DeliveryQueue, EndpointStore, InsertError, Lane, Room, Settlement,
+    Target, Task, WebhookSender,
 };
 #[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
 #[doc(hidden)]

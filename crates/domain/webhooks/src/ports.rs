@@ -149,6 +149,14 @@ impl Lane {
         }
     }
 
+    /// How many deliveries a process has under way at once, at most.
+    pub const fn places(self) -> u32 {
+        match self {
+            Self::Working => 384,
+            Self::Failing => 128,
+        }
+    }
+
     /// How many deliveries of one endpoint are under way at once, at most.
     pub const fn most_of_endpoint(self) -> u32 {
         match self {
@@ -156,13 +164,37 @@ impl Lane {
             Self::Failing => 1,
         }
     }
+}
 
-    /// How many deliveries of one owner are under way at once, at most.
-    pub const fn most_of_owner(self) -> u32 {
-        match self {
-            Self::Working => 32,
-            Self::Failing => 4,
-        }
+/// What one claim may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// From which lane.
+    pub lane: Lane,
+    /// How many deliveries.
+    pub limit: u32,
+    /// How many to one endpoint may be under way after it, those included that are already.
+    pub of_endpoint: u32,
+}
+
+impl Room {
+    /// How many deliveries one claim takes, however many places are free.
+    const ROUND: u32 = 128;
+
+    /// The room in a lane of which `free` places are free.
+    ///
+    /// The fuller the lane is, the fewer places one endpoint gets, and the last ones are for endpoints that have none: those that
+    /// have begun to hang, and those that answer slowly, can't take them from the others.
+    pub fn of(lane: Lane, free: u32) -> Self {
+        let most = lane.most_of_endpoint();
+        let of_endpoint = (free.saturating_mul(most) / lane.places()).clamp(1, most);
+        let free = if of_endpoint > 1 { free / 2 } else { free };
+        Self { lane, limit: free.min(Self::ROUND), of_endpoint }
+    }
+
+    /// How many deliveries of one owner may be under way after it: as many as four endpoints may have.
+    pub const fn of_owner(&self) -> u32 {
+        self.of_endpoint.saturating_mul(4)
     }
 }
 
@@ -210,23 +242,22 @@ impl Settlement {
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait DeliveryQueue: Send + Sync {
-    /// Up to `limit` owners who have a delivery of this lane that is due and may be claimed. MUST lock nothing. Who has least
+    /// The owners who have a delivery that is due and may be claimed within `room`, one for each place of it at most. MUST lock nothing. Who has least
     /// under way MUST come first, and of those who is due for longest.
-    async fn due(&self, lane: Lane, now: UnixTime, limit: u32) -> Result<Vec<OwnerId>, StoreError>;
+    async fn due(&self, room: Room, now: UnixTime) -> Result<Vec<OwnerId>, StoreError>;
 
-    /// Takes up to `limit` deliveries of an owner's that are due, for `lease_seconds`. A delivery MUST NOT be handed out twice
+    /// Takes deliveries of an owner's that are due, as many as there is `room` for, for `lease_seconds`. A delivery MUST NOT be handed out twice
     /// while its lease runs, however many processes ask, and none of an endpoint that is not active.
     ///
-    /// Endpoints MUST take turns: who has least under way is first. MUST leave no more than [`Lane::most_of_endpoint`] of one
-    /// endpoint under way. MUST leave out a delivery while an earlier one to the same endpoint about the same subject is due or
-    /// under way: they are sent in their order, and one that failed and waits holds up no later one.
+    /// Endpoints MUST take turns: who has least under way is first. MUST leave no more than [`Room::of_endpoint`] of one endpoint
+    /// and [`Room::of_owner`] of the owner under way. MUST leave out a delivery while an earlier one to the same endpoint about
+    /// the same subject is due or under way: they are sent in their order, and one that failed and waits holds up no later one.
     async fn claim(
         &self,
         owner: OwnerId,
-        lane: Lane,
+        room: Room,
         now: UnixTime,
         lease_seconds: i64,
-        limit: u32,
     ) -> Result<Vec<Task>, StoreError>;
 
     /// Where it goes, as the endpoint is now. MUST be `None` when the lease was lost or the endpoint is not active; the
@@ -253,4 +284,56 @@ pub trait WebhookSender: Send + Sync {
     /// Sends a message once by POST, and returns the answer. MUST end within 15 s, MUST NOT follow a redirect, and MUST connect to
     /// addresses only that the configuration allows.
     async fn send(&self, url: &EndpointUrl, message: &SignedMessage) -> Answer;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fuller_a_lane_is_the_less_gets_one_endpoint() {
+        for (lane, free, limit, of_endpoint, of_owner) in [
+            (Lane::Working, 384, 128, 8, 32),
+            (Lane::Working, 383, 128, 7, 28),
+            (Lane::Working, 192, 96, 4, 16),
+            (Lane::Working, 96, 48, 2, 8),
+            (Lane::Working, 95, 95, 1, 4),
+            (Lane::Working, 1, 1, 1, 4),
+            (Lane::Failing, 128, 128, 1, 4),
+            (Lane::Failing, 1, 1, 1, 4),
+        ] {
+            let room = Room::of(lane, free);
+            assert_eq!(room, Room { lane, limit, of_endpoint }, "{lane:?} {free}");
+            assert_eq!(room.of_owner(), of_owner, "{lane:?} {free}");
+        }
+    }
+
+    /// Those who have least under way get the next places, claim by claim, until nobody gets more.
+    fn taken_by_endpoints_that_hang(count: usize) -> u32 {
+        let mut under_way = vec![0; count];
+        loop {
+            let taken: u32 = under_way.iter().sum();
+            let room = Room::of(Lane::Working, Lane::Working.places() - taken);
+            let mut left = room.limit;
+            for turn in 0..room.of_endpoint {
+                for endpoint in under_way.iter_mut().filter(|endpoint| **endpoint == turn) {
+                    if left > 0 {
+                        *endpoint += 1;
+                        left -= 1;
+                    }
+                }
+            }
+            if left == room.limit {
+                return taken;
+            }
+        }
+    }
+
+    #[test]
+    fn endpoints_that_hang_leave_places_to_the_others() {
+        for count in 0..=336 {
+            let left = Lane::Working.places() - taken_by_endpoints_that_hang(count);
+            assert!(left >= 48, "{count} leave {left}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use kernel::{Clock, StoreError};
 
 use crate::Verdict;
 use crate::delivery::KEPT_SECONDS;
-use crate::ports::{DeliveryQueue, Lane, Settlement, Task, WebhookSender};
+use crate::ports::{DeliveryQueue, Lane, Room, Settlement, Task, WebhookSender};
 
 /// How long a claimed delivery is held, in seconds: longer than any answer is waited for.
 pub const LEASE_SECONDS: i64 = 60;
@@ -28,18 +28,19 @@ impl Sending {
         Self { queue, sender, clock }
     }
 
-    /// Takes up to `limit` deliveries of a lane that are due, to be handed to [`Self::deliver`], several at once if wanted.
+    /// Takes deliveries that are due from a lane of which `free` places are free, to be handed to [`Self::deliver`], several at
+    /// once if wanted.
     ///
     /// Places are dealt out to owners alike, those first who have least under way. What an owner does not need goes to the
     /// others at the next call.
-    pub async fn claim(&self, lane: Lane, limit: u32) -> Result<Vec<Task>, StoreError> {
-        let now = self.clock.now();
-        let owners = self.queue.due(lane, now, limit).await?;
-        let share = u32::try_from(owners.len()).map_or(1, |owners| limit / owners.max(1));
-        let share = share.clamp(1, lane.most_of_owner());
+    pub async fn claim(&self, lane: Lane, free: u32) -> Result<Vec<Task>, StoreError> {
+        let (now, room) = (self.clock.now(), Room::of(lane, free));
+        let owners = self.queue.due(room, now).await?;
+        let share = u32::try_from(owners.len()).map_or(1, |owners| room.limit / owners.max(1));
+        let share = Room { limit: share.clamp(1, room.of_owner()), ..room };
         let mut tasks = Vec::new();
         for owner in owners {
-            match self.queue.claim(owner, lane, now, LEASE_SECONDS, share).await {
+            match self.queue.claim(owner, share, now, LEASE_SECONDS).await {
                 Ok(claimed) => tasks.extend(claimed),
                 // What is claimed already is sent.
                 Err(_) if !tasks.is_empty() => break,

@@ -11,7 +11,10 @@ use crate::sending::{Deliveries, send_due};
 
 /// Requests to the platform at once: eight owners whose pixels are dead fill them, and after that places are dealt out by
 /// turns as they become free.
-const AT_ONCE: usize = 512;
+const AT_ONCE: u32 = 512;
+
+/// How many conversions one claim takes.
+const ROUND: u32 = 128;
 
 /// Sends conversions to one platform as they become due, until the stop. `news` wakes it.
 ///
@@ -40,8 +43,8 @@ impl Deliveries for Conversions {
         self.platform.as_str()
     }
 
-    async fn claim(&self, limit: u32) -> Result<Vec<Task>, StoreError> {
-        self.forwarding.claim(self.platform, limit).await
+    async fn claim(&self, free: u32) -> Result<Vec<Task>, StoreError> {
+        self.forwarding.claim(self.platform, free.min(ROUND)).await
     }
 
     async fn deliver(&self, task: Task) {

@@ -9,8 +9,6 @@ use tokio::task::JoinSet;
 
 use crate::StopSignal;
 
-/// How many deliveries one claim takes.
-const ROUND: usize = 128;
 /// How long to wait when nothing is due. News cut it short; it is what finds what another process took in, and retries.
 const IDLE: Duration = Duration::from_secs(1);
 /// So that deliveries that end together are followed by one claim.
@@ -27,8 +25,8 @@ pub(crate) trait Deliveries: Clone + Send + Sync + 'static {
     /// What it is called in the log.
     fn name(&self) -> &'static str;
 
-    /// Takes up to `limit` that are due.
-    async fn claim(&self, limit: u32) -> Result<Vec<Self::Task>, StoreError>;
+    /// Takes some that are due, `free` at most: as many as there are places.
+    async fn claim(&self, free: u32) -> Result<Vec<Self::Task>, StoreError>;
 
     /// Tries one, and writes what came of it. It ends within a bounded time.
     async fn deliver(&self, task: Self::Task);
@@ -40,7 +38,7 @@ pub(crate) trait Deliveries: Clone + Send + Sync + 'static {
 /// that are free.
 pub(crate) async fn send_due<D: Deliveries>(
     deliveries: D,
-    at_once: usize,
+    at_once: u32,
     mut news: watch::Receiver<()>,
     mut stop: StopSignal,
 ) {
@@ -48,8 +46,8 @@ pub(crate) async fn send_due<D: Deliveries>(
     loop {
         while running.try_join_next().is_some() {}
         let mut wait = IDLE;
-        let free = at_once.saturating_sub(running.len()).min(ROUND);
-        match claim(&deliveries, free).await {
+        let under_way = u32::try_from(running.len()).unwrap_or(u32::MAX);
+        match claim(&deliveries, at_once.saturating_sub(under_way)).await {
             Ok(due) => {
                 for task in due {
                     let deliveries = deliveries.clone();
@@ -72,9 +70,6 @@ pub(crate) async fn send_due<D: Deliveries>(
     while running.join_next().await.is_some() {}
 }
 
-async fn claim<D: Deliveries>(deliveries: &D, free: usize) -> Result<Vec<D::Task>, StoreError> {
-    match u32::try_from(free).unwrap_or_default() {
-        0 => Ok(Vec::new()),
-        free => deliveries.claim(free).await,
-    }
+async fn claim<D: Deliveries>(deliveries: &D, free: u32) -> Result<Vec<D::Task>, StoreError> {
+    if free == 0 { Ok(Vec::new()) } else { deliveries.claim(free).await }
 }

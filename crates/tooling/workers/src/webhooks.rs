@@ -13,20 +13,12 @@ use crate::sending::{Deliveries, send_due};
 /// How often what is old is deleted.
 const PURGE_EVERY: Duration = Duration::from_secs(600);
 
-/// Requests to endpoints at once. Those that failed last have places of their own, so however many hang, they take none from
-/// those that answer.
-const fn at_once(lane: Lane) -> usize {
-    match lane {
-        Lane::Working => 384,
-        Lane::Failing => 128,
-    }
-}
-
-/// Sends the messages of one lane as they become due, until the stop.
+/// Sends the messages of one lane as they become due, until the stop. The lanes have places of their own, so however many
+/// endpoints hang, they take none from those that answer.
 pub async fn send_webhooks(sending: Sending, lane: Lane, stop: StopSignal) {
     // Nobody tells of news: what happens is found within a second, as what happens in another process is.
     let (_silent, news) = watch::channel(());
-    send_due(Messages { sending, lane }, at_once(lane), news, stop).await;
+    send_due(Messages { sending, lane }, lane.places(), news, stop).await;
 }
 
 /// Forgets deliveries and secrets that were kept for long enough, until the stop.
@@ -59,8 +51,8 @@ impl Deliveries for Messages {
         }
     }
 
-    async fn claim(&self, limit: u32) -> Result<Vec<Task>, StoreError> {
-        self.sending.claim(self.lane, limit).await
+    async fn claim(&self, free: u32) -> Result<Vec<Task>, StoreError> {
+        self.sending.claim(self.lane, free).await
     }
 
     async fn deliver(&self, task: Task) {

@@ -10,7 +10,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
-use webhooks::ports::{DeliveryId, DeliveryQueue, Lane, Settlement, Target, Task};
+use webhooks::ports::{DeliveryId, DeliveryQueue, Lane, Room, Settlement, Target, Task};
 use webhooks::{DeliveryState, Event, Message, Progress};
 
 use super::PgWebhooks;
@@ -153,14 +153,14 @@ impl Claimed {
 
 #[async_trait]
 impl DeliveryQueue for PgWebhooks {
-    async fn due(&self, lane: Lane, now: UnixTime, limit: u32) -> Result<Vec<OwnerId>, StoreError> {
+    async fn due(&self, room: Room, now: UnixTime) -> Result<Vec<OwnerId>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let due: Vec<OwnerRow> = statement(DUE)
             .bind::<Timestamptz, _>(timestamp(now))
-            .bind::<Bool, _>(lane == Lane::Failing)
-            .bind::<BigInt, _>(i64::from(lane.most_of_endpoint()))
-            .bind::<BigInt, _>(i64::from(lane.most_of_owner()))
-            .bind::<BigInt, _>(i64::from(limit))
+            .bind::<Bool, _>(room.lane == Lane::Failing)
+            .bind::<BigInt, _>(i64::from(room.of_endpoint))
+            .bind::<BigInt, _>(i64::from(room.of_owner()))
+            .bind::<BigInt, _>(i64::from(room.limit))
             .load(&mut connection)
             .await
             .map_err(failed)?;
@@ -170,15 +170,14 @@ impl DeliveryQueue for PgWebhooks {
     async fn claim(
         &self,
         owner: OwnerId,
-        lane: Lane,
+        room: Room,
         now: UnixTime,
         lease_seconds: i64,
-        limit: u32,
     ) -> Result<Vec<Task>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let claimed = connection
             .transaction(async |connection| -> Result<Vec<Task>, Abort<Infallible>> {
-                let held = hold_endpoints(connection, owner, lane).await?;
+                let held = hold_endpoints(connection, owner, room.lane).await?;
                 if held.is_empty() {
                     return Ok(Vec::new());
                 }
@@ -187,10 +186,10 @@ impl DeliveryQueue for PgWebhooks {
                     .bind::<BigInt, _>(owner.get())
                     .bind::<Timestamptz, _>(timestamp(now))
                     .bind::<Timestamptz, _>(timestamp(now.plus_seconds(lease_seconds)))
-                    .bind::<BigInt, _>(i64::from(limit))
+                    .bind::<BigInt, _>(i64::from(room.limit))
                     .bind::<Array<Text>, _>(held)
-                    .bind::<BigInt, _>(i64::from(lane.most_of_endpoint()))
-                    .bind::<BigInt, _>(i64::from(lane.most_of_owner()))
+                    .bind::<BigInt, _>(i64::from(room.of_endpoint))
+                    .bind::<BigInt, _>(i64::from(room.of_owner()))
                     .bind::<BigInt, _>(lease)
                     .load(connection)
                     .await?;

@@ -8,7 +8,7 @@ use kernel::fixed::SeededEntropy;
 use kernel::{OwnerId, SortableId, UnixTime};
 use secrecy::ExposeSecret as _;
 use tokio::task::JoinSet;
-use webhooks::ports::{DeliveryLog, DeliveryQueue, EndpointStore, InsertError, Lane, Settlement, Task};
+use webhooks::ports::{DeliveryLog, DeliveryQueue, EndpointStore, InsertError, Lane, Room, Settlement, Task};
 use webhooks::{
     Answer, Description, DisabledReason, Endpoint, EndpointChange, EndpointId, EndpointState, EndpointUrl,
     EventFilter, NewEndpoint, NoAnswer, Progress, Rotation, Secret,
@@ -101,7 +101,7 @@ impl Post {
     }
 
     async fn claim(&self, lane: Lane, after: i64, limit: u32) -> Vec<Task> {
-        self.hooks.claim(self.owner(), lane, NOW.plus_seconds(after), LEASE, limit).await.unwrap()
+        self.hooks.claim(self.owner(), room(lane, limit), NOW.plus_seconds(after), LEASE).await.unwrap()
     }
 
     async fn claim_one(&self) -> Task {
@@ -109,7 +109,7 @@ impl Post {
     }
 
     async fn due(&self, lane: Lane, after: i64) -> Vec<OwnerId> {
-        self.hooks.due(lane, NOW.plus_seconds(after), 100).await.unwrap()
+        self.hooks.due(room(lane, 100), NOW.plus_seconds(after)).await.unwrap()
     }
 
     async fn settle(&self, task: &Task, answer: Answer, at: UnixTime) -> bool {
@@ -139,6 +139,10 @@ impl Post {
         let change = EndpointChange { active: Some(active), ..EndpointChange::default() };
         self.hooks.update(self.owner(), id(number), &change).await.unwrap().unwrap();
     }
+}
+
+fn room(lane: Lane, limit: u32) -> Room {
+    Room { lane, limit, of_endpoint: lane.most_of_endpoint() }
 }
 
 fn ok() -> Answer {
@@ -314,7 +318,7 @@ async fn of_many_who_claim_at_once_each_gets_others() {
     let mut workers = JoinSet::new();
     for _ in 0..6 {
         let hooks = post.hooks.clone();
-        workers.spawn(async move { hooks.claim(owner, Lane::Working, NOW, LEASE, 3).await.unwrap() });
+        workers.spawn(async move { hooks.claim(owner, room(Lane::Working, 3), NOW, LEASE).await.unwrap() });
     }
     let mut taken: Vec<_> = workers.join_all().await.concat();
     let most = usize::try_from(Lane::Working.most_of_endpoint()).unwrap();
@@ -322,6 +326,26 @@ async fn of_many_who_claim_at_once_each_gets_others() {
     let ids: BTreeSet<_> = taken.iter().map(|task| task.id).collect();
     assert_eq!((taken.len(), ids.len()), (most, most));
     assert!(post.due(Lane::Working, 0).await.is_empty(), "there is no room for more");
+}
+
+#[tokio::test]
+async fn a_full_lane_leaves_less_to_one_endpoint_and_to_one_owner() {
+    let post = Post::with(1).await;
+    let owner = post.owner();
+    for number in 2..=6 {
+        post.add(owner, number).await;
+    }
+    post.keys(owner, 5).await;
+    let narrow = Room { of_endpoint: 1, ..room(Lane::Working, 99) };
+    let first = post.hooks.claim(owner, narrow, NOW, LEASE).await.unwrap();
+    let endpoints: BTreeSet<_> = first.iter().map(|task| task.endpoint).collect();
+    assert_eq!((first.len(), endpoints.len()), (4, 4), "an owner has as many as four endpoints");
+    assert!(post.hooks.claim(owner, narrow, NOW, LEASE).await.unwrap().is_empty());
+    assert!(post.hooks.due(narrow, NOW).await.unwrap().is_empty());
+    // What is under way counts when there is more room again.
+    let wider = Room { of_endpoint: 2, ..narrow };
+    assert_eq!(post.hooks.due(wider, NOW).await.unwrap(), [owner]);
+    assert_eq!(post.hooks.claim(owner, wider, NOW, LEASE).await.unwrap().len(), 4);
 }
 
 #[tokio::test]
@@ -342,7 +366,7 @@ async fn endpoints_and_owners_take_turns() {
     post.add(owner, 3).await;
     post.key(owner).await;
     assert_eq!(post.due(Lane::Working, 0).await, [stranger, owner]);
-    assert_eq!(post.hooks.due(Lane::Working, NOW, 1).await.unwrap(), [stranger]);
+    assert_eq!(post.hooks.due(room(Lane::Working, 1), NOW).await.unwrap(), [stranger]);
 }
 
 #[tokio::test]

@@ -65,17 +65,17 @@ async fn an_endpoint_that_was_switched_off_meanwhile_gets_nothing() {
 
 #[tokio::test]
 async fn places_are_dealt_out_to_owners_alike() {
-    for (owners, free, share) in [(1, 128, 32), (2, 10, 5), (3, 3, 1), (100, 128, 1)] {
+    for (owners, free, share) in [(1, 384, 32), (1, 192, 16), (2, 10, 4), (3, 9, 3), (3, 3, 1), (90, 192, 1)]
+    {
         let mut queue = MockDeliveryQueue::new();
-        queue
-            .expect_due()
-            .once()
-            .returning(move |_, _, limit| Ok((1..=owners.min(i64::from(limit))).map(OwnerId::new).collect()));
+        queue.expect_due().once().returning(move |room, _| {
+            Ok((1..=owners.min(i64::from(room.limit))).map(OwnerId::new).collect())
+        });
         queue
             .expect_claim()
             .times(usize::try_from(owners).unwrap())
-            .withf(move |_, _, _, _, limit| *limit == share)
-            .returning(|owner, _, _, _, _| Ok(vec![task(owner.get())]));
+            .withf(move |_, room, _, _| room.limit == share)
+            .returning(|owner, _, _, _| Ok(vec![task(owner.get())]));
         let claimed = sending(queue, MockWebhookSender::new()).claim(Lane::Working, free).await.unwrap();
         assert_eq!(claimed.len(), usize::try_from(owners).unwrap());
     }
@@ -84,8 +84,8 @@ async fn places_are_dealt_out_to_owners_alike() {
 #[tokio::test]
 async fn what_is_claimed_before_a_failure_is_sent() {
     let mut queue = MockDeliveryQueue::new();
-    queue.expect_due().returning(|_, _, _| Ok(vec![OwnerId::new(1), OwnerId::new(2)]));
-    queue.expect_claim().returning(|owner, _, _, _, _| match owner.get() {
+    queue.expect_due().returning(|_, _| Ok(vec![OwnerId::new(1), OwnerId::new(2)]));
+    queue.expect_claim().returning(|owner, _, _, _| match owner.get() {
         1 => Ok(vec![task(1)]),
         _ => Err(StoreError::Failed("gone".into())),
     });
