@@ -226,17 +226,6 @@ fn pages_for_print_shops_are_read_by_both_decoders() {
         let logo = design.logo().is_some().then_some(logo.as_slice());
         let pdf = render_code(&drawing, logo, PictureForm::Pdf(width(50))).unwrap();
         assert_eq!(pdf, render_code(&drawing, logo, PictureForm::Pdf(width(50))).unwrap(), "{name}");
-        std::fs::write(format!("/tmp/print/out/{name}.pdf"), &pdf).unwrap(); // TEMPORARY
-        std::fs::write(
-            format!("/tmp/print/out/{name}.eps"),
-            render_code(&drawing, logo, PictureForm::Eps(width(50))).unwrap(),
-        )
-        .unwrap(); // TEMPORARY
-        std::fs::write(
-            format!("/tmp/print/out/{name}.png"),
-            render_code(&drawing, logo, PictureForm::Png(600)).unwrap(),
-        )
-        .unwrap(); // TEMPORARY
         let pages = pdf_pages(&pdf);
         let [page] = pages.as_slice() else { panic!("{} pages", pages.len()) };
         assert_eq!(read(&page.svg), [Some(URL.to_owned()), Some(URL.to_owned())], "{name}");
@@ -300,7 +289,6 @@ fn a_sheet_shows_each_code_as_often_as_it_is_asked_for() {
     let plain: Vec<_> = drawings.iter().map(|(drawing, _)| drawing.clone()).collect();
     let sheet = Sheet::of(&plain, width(50), 5, Paper::A4).unwrap();
     let pdf = render_sheet(&drawings, &sheet).unwrap();
-    std::fs::write("/tmp/print/out/sheet.pdf", &pdf).unwrap(); // TEMPORARY
     let pages = pdf_pages(&pdf);
     assert_eq!(pages.iter().map(|page| page.codes).collect::<Vec<_>>(), [9, 6]);
     for page in &pages {
