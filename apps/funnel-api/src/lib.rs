@@ -8,6 +8,7 @@ mod failure;
 mod output;
 mod profile;
 mod progress;
+mod table;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Read, Write};
@@ -31,6 +32,8 @@ pub struct Console<'a, In, Out, Err> {
     pub errors: Err,
     /// Whether a person watches the errors, who wants to see how far it is.
     pub watched: bool,
+    /// How many characters a line of the answers has room for, if they go to a window.
+    pub width: Option<usize>,
 }
 
 /// The commands of `funnel api`, for completions.
@@ -46,6 +49,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         output: io::stdout().lock(),
         errors: io::stderr().lock(),
         watched: io::stderr().is_terminal(),
+        width: terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into()),
     };
     match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => ExitCode::from(runtime.block_on(execute(words, console))),

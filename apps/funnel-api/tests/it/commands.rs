@@ -36,6 +36,7 @@ async fn run(environment: &Environment, words: &[&str], input: &str) -> Done {
         output: &mut output,
         errors: &mut errors,
         watched: false,
+        width: None,
     };
     let status = funnel_api::execute(words.iter().map(Into::into), console).await;
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -82,8 +83,8 @@ async fn a_list_is_a_table_or_the_answer_itself() {
     assert_eq!(
         lines,
         [
-            vec!["HOSTNAME", "CREATED_AT", "DISPLAY_NAME", "INFRA_STATE"],
-            vec!["x.example", "1", "X", "active"]
+            vec!["HOSTNAME", "DISPLAY_NAME", "INFRA_STATE", "CREATED_AT"],
+            vec!["x.example", "X", "active", "1970-01-01", "00:00:01Z"]
         ]
     );
     let json = run(&environment(&server), &["domains", "list", "--json"], "").await.output;
@@ -198,6 +199,7 @@ async fn who_watches_sees_how_far_a_large_file_is() {
             output: &mut output,
             errors: &mut errors,
             watched: is_watched,
+            width: None,
         };
         assert_eq!(funnel_api::execute(words.iter().map(Into::into), console).await, 0);
         let errors = String::from_utf8(errors).unwrap();
