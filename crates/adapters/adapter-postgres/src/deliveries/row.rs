@@ -116,6 +116,9 @@ pub(super) struct ProgressRow {
 }
 
 /// A delivery that was parked, or made to wait, since its claim does so still, unless the try has ended its way.
+///
+/// Whether it is locked is asked so that the index of what is locked is of no use: each try leaves a dead entry there, and a
+/// plan made before the table was analysed would walk over all of them instead of taking the one row by its key.
 const SETTLE: &str = "
     UPDATE pixel_deliveries SET
         state = CASE WHEN $3 = 'pending' THEN state ELSE $3 END,
@@ -123,7 +126,8 @@ const SETTLE: &str = "
         next_attempt_at = COALESCE($5, next_attempt_at),
         attempts = $6, last_verdict = $7, last_status = $8, last_code = $9,
         locked_until = NULL
-    WHERE owner_id = $1 AND delivery_id = $2 AND lease = $10 AND locked_until IS NOT NULL";
+    WHERE owner_id = $1 AND delivery_id = $2 AND lease = $10
+        AND COALESCE(locked_until, '-infinity') > '-infinity'";
 
 impl ProgressRow {
     pub(super) fn of(progress: &Progress) -> Self {

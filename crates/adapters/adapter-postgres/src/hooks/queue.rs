@@ -87,12 +87,14 @@ const CLAIM: &str = "
         AND claimed.next_attempt_at <= $2 AND (claimed.locked_until IS NULL OR claimed.locked_until <= $2)
     RETURNING claimed.delivery_id, endpoint_id, message_id, event_type, body, attempts, next_attempt_at";
 
-/// What was driven anew since its claim goes on from what the try came to.
+/// What was driven anew since its claim goes on from what the try came to. Asked like this, the lock keeps to the key, as in
+/// the deliveries of pixels.
 const SETTLE: &str = "
     UPDATE webhook_deliveries SET
         state = $3, next_attempt_at = COALESCE($4, next_attempt_at), attempts = $5, last_status = $6, last_answer = $7,
         locked_until = NULL
-    WHERE owner_id = $1 AND delivery_id = $2 AND lease = $8 AND locked_until IS NOT NULL";
+    WHERE owner_id = $1 AND delivery_id = $2 AND lease = $8
+        AND COALESCE(locked_until, '-infinity') > '-infinity'";
 
 const OWNERS_WITH_OLD: &str = "
     SELECT owner_id FROM webhook_deliveries WHERE created_at < $1 GROUP BY owner_id ORDER BY min(created_at) LIMIT $2";
