@@ -117,8 +117,8 @@ pub(super) struct ProgressRow {
 
 /// A delivery that was parked, or made to wait, since its claim does so still, unless the try has ended its way.
 ///
-/// Whether it is locked is asked so that the index of what is locked is of no use: each try leaves a dead entry there, and a
-/// plan made before the table was analysed would walk over all of them instead of taking the one row by its key.
+/// Whether it is locked is asked so that the index of what is locked is of no use: each try leaves a dead entry there, and
+/// statistics of a moment when nothing was locked make it look cheaper than the key, which finds the one row.
 const SETTLE: &str = "
     UPDATE pixel_deliveries SET
         state = CASE WHEN $3 = 'pending' THEN state ELSE $3 END,
