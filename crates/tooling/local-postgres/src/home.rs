@@ -102,6 +102,13 @@ pub(crate) fn existing(data_dir: &Path, state: &mut State) -> Result<Option<Path
     Ok(is_home.then_some(inside))
 }
 
+/// A cluster that was made elsewhere for this data folder, and that the folder knows nothing of because it was deleted without it.
+pub(crate) fn left_behind(data_dir: &Path) -> Option<PathBuf> {
+    let outside = Path::new(OUTSIDE).join(hash(data_dir));
+    let noted = fs::read(outside.join("data-folder")).ok()?;
+    (noted == data_dir.as_os_str().as_bytes()).then_some(outside)
+}
+
 /// Lets the user pass through the data folder, if that takes no more than the folder's own, unused group rights.
 fn let_pass(data_dir: &Path, account: &Account) -> Result<bool, Error> {
     if account.can_enter(data_dir) {

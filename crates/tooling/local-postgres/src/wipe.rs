@@ -12,18 +12,18 @@ use crate::{Error, cluster};
 /// Deletes the server of a data folder with all its data, also where it lives outside of the folder.
 ///
 /// Refuses with [`Error::InUse`] while another process uses it; a server that nobody uses any more is stopped.
-/// What else is in the data folder stays.
+/// What else is in the data folder stays. A data folder that was deleted by hand is there again afterwards, empty,
+/// because what it left elsewhere is found by its path.
 pub fn wipe(data_dir: &Path) -> Result<(), Error> {
-    if !data_dir.is_dir() {
-        return Ok(());
-    }
+    fs::create_dir_all(data_dir).map_err(Error::io("creating", data_dir))?;
     let data_dir = fs::canonicalize(data_dir).map_err(Error::io("resolving", data_dir))?;
     let turn = Exclusive::take(&data_dir)?;
     if !Claim::none_exists(&data_dir, &turn)? {
         return Err(Error::InUse { data_dir });
     }
     let mut state = State::load(&data_dir).unwrap_or_default();
-    if let Some(home) = home::existing(&data_dir, &mut state)? {
+    let home = home::existing(&data_dir, &mut state)?.or_else(|| home::left_behind(&data_dir));
+    if let Some(home) = home {
         let account = Account::choose(Some(&home))?;
         Postmaster::stop(&cluster::folder(&home), &account)?;
         remove(&home)?;

@@ -75,6 +75,27 @@ fn under_an_ancestor_that_is_closed_the_cluster_lives_elsewhere() {
 }
 
 #[test]
+fn wipe_finds_the_cluster_that_a_deleted_data_folder_left_elsewhere() {
+    if !geteuid().is_root() {
+        return;
+    }
+    let parent = folder();
+    fs::set_permissions(parent.path(), fs::Permissions::from_mode(0o700)).unwrap();
+    let data = parent.path().join("clone/.local");
+    let server = start(&data);
+    let home = server.home().to_path_buf();
+    query(&server.url(DATABASE), "CREATE TABLE kept AS SELECT 7 AS n").unwrap();
+    drop(server);
+    fs::remove_dir_all(parent.path().join("clone")).unwrap();
+    wipe(&data).unwrap();
+    assert!(!home.exists(), "the cluster of the deleted folder is still there");
+    let server = start(&data);
+    assert!(query(&server.url(DATABASE), "SELECT n FROM kept").is_err());
+    drop(server);
+    wipe(&data).unwrap();
+}
+
+#[test]
 fn root_runs_the_cluster_of_an_ordinary_user_as_that_user() {
     let Some(user) = nix::unistd::User::from_name("nobody").unwrap().filter(|_| geteuid().is_root()) else {
         return;
