@@ -17,6 +17,7 @@ const CONFIRMED: &[(&str, Option<&str>)] = &[
     ("broadcasts_resume", Some("broadcasts_show")),
     ("buttons_delete", Some("buttons_list")),
     ("content_requests_respond", Some("content_requests_list")),
+    ("destinations_switch", Some("destinations_list")),
     ("domains_content_copy", None),
     ("domains_delete", Some("domains_show")),
     ("domains_draft_copy", Some("drafts_diff")),

@@ -208,7 +208,7 @@ fn shared(
     additions: Overrides,
     liveness: &Arc<AtomicBool>,
 ) -> anyhow::Result<Shared> {
-    let Opened { geoip, pixel_sender, webhook_sender, provisioner, assets } = opened;
+    let Opened { geoip, pixel_sender, webhook_sender, prober, provisioner, assets } = opened;
     let document = openapi::document_with(additions.operations, additions.deprecated);
     let keys = Arc::clone(&database.keys);
     let standby = config
@@ -219,6 +219,7 @@ fn shared(
     Ok(Shared {
         pixel_sender,
         webhook_sender,
+        prober,
         geoip,
         provisioner,
         rate_limit: Arc::new(RateLimit::new(config.rate_limit, config.owner_rate_limit)),

@@ -4,6 +4,7 @@ mod assets;
 mod broadcasts;
 mod commands;
 mod conversions;
+mod destinations;
 mod edge;
 mod engines;
 mod events;
@@ -38,6 +39,7 @@ pub use self::webhooks::webhook_sender;
 pub use assets::Assets;
 pub use commands::{domain_store, touch_store};
 pub use conversions::{event_intake, pixel_sender};
+pub use destinations::prober;
 pub use engines::Engines;
 pub use jobs::{listen_for_changes, start_api_jobs, start_jobs};
 pub use opened::Opened;
@@ -116,6 +118,8 @@ pub struct Shared {
     pub pixel_sender: Arc<HttpSender>,
     /// Brings messages to the endpoints of owners.
     pub webhook_sender: Arc<adapter_webhooks::HttpSender>,
+    /// Looks at the addresses that owners typed.
+    pub prober: Arc<adapter_destinations::HttpProber>,
     /// Wakes the jobs that forward conversions.
     pub conversion_wakeup: Arc<watch::Sender<()>>,
     /// Wakes the job that delivers what campaigns have to send.
@@ -155,6 +159,7 @@ pub struct Services {
     broadcasts: Broadcasts,
     transfer: Transfer,
     webhooks: ::webhooks::Webhooks,
+    destinations: application::destinations::Destinations,
     preview_frame: PreviewFrame,
     files: Arc<dyn ServedFiles>,
 }
@@ -213,6 +218,7 @@ impl Services {
             broadcasts: Broadcasts::build(shared, pool),
             transfer: Transfer::build(shared, &landings.edit, pool),
             webhooks: self::webhooks::endpoints(shared, pool, &reads),
+            destinations: self::destinations::destinations(shared, pool),
             landings,
             preview_frame: PreviewFrame(shared.config.dashboard_origin.clone()),
             files: Arc::new(shared.assets.files.clone()),
@@ -228,6 +234,7 @@ impl Services {
             .app_data(Data::new(self.members))
             .app_data(Data::from(self.audit))
             .app_data(Data::new(self.webhooks))
+            .app_data(Data::new(self.destinations))
             .app_data(Data::new(self.preview_frame))
             .app_data(Data::from(self.files))
             .configure(|config| self.landings.register(config))

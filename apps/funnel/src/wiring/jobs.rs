@@ -11,7 +11,7 @@ use landing_draft::provisioning::ProvisionDomains;
 use runtime::SystemClock;
 use workers::Workers;
 
-use super::{Shared, broadcasts, conversions, links, standby, vault, webhooks};
+use super::{Shared, broadcasts, conversions, destinations, links, standby, vault, webhooks};
 
 /// Connections of all background jobs together.
 const POOL_SIZE: usize = 4;
@@ -60,6 +60,7 @@ pub fn start_jobs(shared: &Shared, workers: &mut Workers) {
     conversions::start_jobs(shared, workers);
     broadcasts::start_jobs(shared, workers);
     webhooks::start_jobs(shared, workers);
+    destinations::start_jobs(shared, &pool, workers);
     let answers = vault::send_answers(&shared.engines, &pool);
     workers.start(|stop| workers::answer_requests(answers, stop));
     let days = shared.config.touch_retention_days;

@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use edge::Geoip;
 use landing_draft::ports::Provisioner;
 
-use super::{Assets, pixel_sender, webhook_sender};
+use super::{Assets, pixel_sender, prober, webhook_sender};
 use crate::config::{self, Config, ConfigError};
 
 /// What was opened.
@@ -21,6 +21,8 @@ pub struct Opened {
     pub pixel_sender: Arc<HttpSender>,
     /// What brings messages to the endpoints of owners.
     pub webhook_sender: Arc<adapter_webhooks::HttpSender>,
+    /// Looks at the addresses that owners typed.
+    pub prober: Arc<adapter_destinations::HttpProber>,
     /// How domains are made reachable.
     pub provisioner: Arc<dyn Provisioner>,
     /// Files, labels and pictures of codes.
@@ -33,6 +35,7 @@ impl Opened {
         let geoip = config.geoip_db.as_deref().filter(|_| config.roles.edge).map(geoip).transpose()?;
         let pixel_sender = Arc::new(pixel_sender(config)?);
         let webhook_sender = Arc::new(webhook_sender(config)?);
+        let prober = Arc::new(prober(config)?);
         let provisioner: Arc<dyn Provisioner> = match config.provisioner {
             config::Provisioner::None => Arc::new(NoopProvisioner),
             config::Provisioner::Dns => Arc::new(
@@ -43,7 +46,7 @@ impl Opened {
         let assets = Assets::open(config)?;
         fs::create_dir_all(&config.data_dir)
             .map_err(|error| ConfigError::new("FUNNEL_DATA_DIR", error.to_string()))?;
-        Ok(Self { geoip, pixel_sender, webhook_sender, provisioner, assets })
+        Ok(Self { geoip, pixel_sender, webhook_sender, prober, provisioner, assets })
     }
 }
 

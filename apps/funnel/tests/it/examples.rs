@@ -194,6 +194,7 @@ async fn the_examples_are_what_the_service_answers() {
     vault(&mut recorder, &funnel).await;
     broadcasts(&mut recorder).await;
     webhooks(&mut recorder).await;
+    destinations(&mut recorder, &funnel).await;
     failures::all(&mut recorder, &funnel, late).await;
     let recorded = recorder.finished();
     if std::env::var_os("FUNNEL_WRITE_EXAMPLES").is_some() {
@@ -463,4 +464,19 @@ async fn webhooks(recorder: &mut Recorder<'_>) {
     recorder.call("PATCH /webhooks/{id}", &[id], Some(json!({ "active": false }))).await;
     recorder.call("DELETE /webhooks/{id}", &[id], None).await;
     recorder.fail(Method::GET, &format!("/webhooks/{}", id.1), Value::Null).await;
+}
+
+async fn destinations(recorder: &mut Recorder<'_>, funnel: &Funnel) {
+    let shop = Receiver::start().await;
+    recorder.receiver = shop.url("");
+    recorder.call("PUT /links/health", &[], Some(json!({ "enabled": true }))).await;
+    // There is no worker that would find it.
+    let destination = "INSERT INTO destinations (owner_id, url, domains, next_look_at)
+        SELECT owner_id, $1::text, $2::text[], now() FROM destination_checks";
+    let url = shop.url("/sale");
+    funnel.real.sql().await.execute(destination, &[&url, &vec![HOST]]).await.unwrap();
+    recorder.call("POST /links/health/check", &[], Some(json!({ "url": url }))).await;
+    recorder.call("GET /links/health", &[], None).await;
+    let other = json!({ "url": shop.url("/other") });
+    recorder.fail(Method::POST, "/links/health/check", other).await;
 }

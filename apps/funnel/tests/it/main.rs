@@ -33,6 +33,8 @@ mod deployment;
 #[cfg(test)]
 mod deprecated;
 #[cfg(test)]
+mod destinations;
+#[cfg(test)]
 mod doctor;
 #[cfg(test)]
 mod domains;

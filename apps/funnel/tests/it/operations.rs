@@ -22,6 +22,7 @@ const SMART_LINK: Option<&str> = Some("404 smart_link_not_found");
 const BROADCAST: Option<&str> = Some("404 broadcast_not_found");
 const WEBHOOK: Option<&str> = Some("404 webhook_not_found");
 const HOOK: &str = r#"{"url":"https://a.example/hooks","events":["*"]}"#;
+const DESTINATION: &str = r#"{"url":"https://example.com/"}"#;
 const SINCE: &str = r#"{"since":"2026-11-20T12:00:00Z"}"#;
 const CAMPAIGN: &str = r#"{"title":"a","mode":"drip","audience":{},"message":{"text":"a"}}"#;
 /// These bodies stand for files.
@@ -97,6 +98,9 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("PATCH", "/smartlinks/{id}", "links.create", Some(r#"{"active":false}"#), SMART_LINK),
     ("DELETE", "/smartlinks/{id}", "links.create", None, SMART_LINK),
     ("POST", "/smartlinks/{id}/simulate", "links.view", Some("{}"), SMART_LINK),
+    ("GET", "/links/health", "links.view", None, None),
+    ("PUT", "/links/health", "links.create", Some(r#"{"enabled":false}"#), None),
+    ("POST", "/links/health/check", "links.create", Some(DESTINATION), Some("404 destination_not_found")),
     ("GET", "/smart-links", "links.view", None, None),
     ("POST", "/domains/{domain}/provision-links", "links.provision", Some(SLOTS), DOMAIN),
     ("POST", "/domains/{domain}/provision-links/dry-run", "links.provision", Some(SLOTS), DOMAIN),

@@ -47,6 +47,7 @@ const POSTS: &[(&str, Repeats)] = &[
     ("/bg/ui?domain={domain}", SETS),
     ("/smartlinks", Once),
     ("/smartlinks/{id}/simulate", LOOKS),
+    ("/links/health/check", OnceWith(r#"{"url":"http://127.0.0.1:9/"}"#)),
     ("/domains/{domain}/provision-links", Once),
     ("/domains/{domain}/provision-links/dry-run", LOOKS),
     ("/qr/preview", LOOKS),
@@ -127,6 +128,11 @@ async fn arrange(funnel: &Funnel) {
     let pixel = json!({ "platform": "meta", "pixel_id": "77", "access_token": "token-1" });
     real.api.put(&format!("/smart-links/{PROVIDER}/pixels"), &pixel).await.expect(200);
     real.api.patch(&format!("/notification/{HOST}"), &json!({ "title": "New here?" })).await.expect(200);
+    // Addresses of this machine are not looked at, which is a look all the same.
+    real.api.put("/links/health", &json!({ "enabled": true })).await.expect(200);
+    let destination = "INSERT INTO destinations (owner_id, url, domains, next_look_at)
+        SELECT owner_id, 'http://127.0.0.1:9/', '{}', now() FROM destination_checks";
+    assert_eq!(real.sql().await.execute(destination, &[]).await.unwrap(), 1);
     let failed = "UPDATE domains SET infra_state = 'failed', next_attempt_at = NULL";
     real.sql().await.execute(failed, &[]).await.unwrap();
     // The delivery that the names of operations ask for.

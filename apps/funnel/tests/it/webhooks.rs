@@ -25,7 +25,7 @@ pub(crate) struct Received {
 }
 
 impl Received {
-    fn body(&self) -> Value {
+    pub(crate) fn body(&self) -> Value {
         serde_json::from_str(&self.text).unwrap()
     }
 
@@ -86,17 +86,17 @@ impl Receiver {
         format!("{}{path}", self.address)
     }
 
-    fn answers(&self, path: &str, status: u16) {
+    pub(crate) fn answers(&self, path: &str, status: u16) {
         self.state.lock().unwrap().answers.insert(path.to_owned(), status);
     }
 
-    fn at(&self, path: &str) -> Vec<Received> {
+    pub(crate) fn at(&self, path: &str) -> Vec<Received> {
         let state = self.state.lock().unwrap();
         state.received.iter().filter(|received| received.path == path).cloned().collect()
     }
 
     /// What was received at a path, once it is so much.
-    async fn got(&self, path: &str, count: usize) -> Vec<Received> {
+    pub(crate) async fn got(&self, path: &str, count: usize) -> Vec<Received> {
         eventually("messages received", async || {
             let received = self.at(path);
             (received.len() >= count).then_some(received)
@@ -121,7 +121,8 @@ async fn read(socket: &mut TcpStream) -> Option<Received> {
     for (name, value) in lines.filter_map(|line| line.split_once(": ")) {
         headers.insert(name.parse::<HeaderName>().unwrap(), HeaderValue::from_str(value).unwrap());
     }
-    let length: usize = headers["content-length"].to_str().unwrap().parse().unwrap();
+    // A HEAD has no body.
+    let length = headers.get("content-length").map_or(0, |length| length.to_str().unwrap().parse().unwrap());
     while bytes.len() < begins + length {
         let mut chunk = [0; 4096];
         let read = socket.read(&mut chunk).await.ok().filter(|read| *read > 0)?;

@@ -5,6 +5,7 @@ pub(crate) mod auth;
 pub(crate) mod broadcasts;
 pub(crate) mod codes;
 pub(crate) mod conversions;
+pub(crate) mod destinations;
 pub(crate) mod engine;
 pub(crate) mod files;
 pub(crate) mod idempotency;

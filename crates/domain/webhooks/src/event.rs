@@ -33,6 +33,10 @@ kernel::words! {
         KeyRevoked = "key.revoked",
         /// The service switched another endpoint off.
         WebhookDisabled = "webhook.disabled",
+        /// An address that pages or links lead to does not work any more.
+        DestinationBroken = "destination.broken",
+        /// It works again.
+        DestinationMended = "destination.mended",
     }
 }
 
@@ -157,6 +161,33 @@ pub enum Event {
         /// Why.
         reason: DisabledReason,
     },
+    /// [`EventType::DestinationBroken`]
+    DestinationBroken {
+        /// Which.
+        destination: Destination,
+        /// The HTTP status of the last answer, if one came.
+        status: Option<u16>,
+        /// The word for why none came.
+        error: Option<&'static str>,
+    },
+    /// [`EventType::DestinationMended`]
+    DestinationMended {
+        /// Which.
+        destination: Destination,
+    },
+}
+
+/// An address that an owner's pages or links lead to, and that is or was broken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Destination {
+    /// Its number.
+    pub id: i64,
+    /// The address.
+    pub url: String,
+    /// Domains on which it is used.
+    pub domains: Vec<Hostname>,
+    /// Since when it is or was broken.
+    pub broken_since: UnixTime,
 }
 
 impl Event {
@@ -175,6 +206,8 @@ impl Event {
             Self::KeyCreated { .. } => EventType::KeyCreated,
             Self::KeyRevoked { .. } => EventType::KeyRevoked,
             Self::WebhookDisabled { .. } => EventType::WebhookDisabled,
+            Self::DestinationBroken { .. } => EventType::DestinationBroken,
+            Self::DestinationMended { .. } => EventType::DestinationMended,
         }
     }
 
@@ -193,6 +226,9 @@ impl Event {
             Self::PixelFailing { provider_id, platform } => format!("pixel {platform} {provider_id}"),
             Self::KeyCreated { id } | Self::KeyRevoked { id } => format!("key {id}"),
             Self::WebhookDisabled { id, .. } => format!("webhook {id}"),
+            Self::DestinationBroken { destination, .. } | Self::DestinationMended { destination } => {
+                format!("destination {}", destination.id)
+            }
         }
     }
 
@@ -234,7 +270,26 @@ impl Event {
             Self::WebhookDisabled { id, reason } => {
                 json!({ "id": id.to_string(), "reason": reason.as_str() })
             }
+            Self::DestinationBroken { destination, status, error } => {
+                let Destination { url, broken_since, .. } = destination;
+                json!({
+                    "url": url, "domains": destination.domain_names(), "broken_since": rfc3339(*broken_since),
+                    "last_status": status, "last_error": error,
+                })
+            }
+            Self::DestinationMended { destination } => {
+                let Destination { url, broken_since, .. } = destination;
+                json!({
+                    "url": url, "domains": destination.domain_names(), "broken_since": rfc3339(*broken_since),
+                })
+            }
         }
+    }
+}
+
+impl Destination {
+    fn domain_names(&self) -> Vec<&str> {
+        self.domains.iter().map(Hostname::as_str).collect()
     }
 }
 
@@ -366,5 +421,14 @@ mod tests {
         assert_eq!(published.subject(), Event::DomainActive { domain }.subject());
         assert_eq!(Event::KeyCreated { id: 1 }.subject(), Event::KeyRevoked { id: 1 }.subject());
         assert_ne!(Event::KeyCreated { id: 1 }.subject(), Event::KeyCreated { id: 2 }.subject());
+        let destination = Destination {
+            id: 7,
+            url: "https://shop.example/".to_owned(),
+            domains: Vec::new(),
+            broken_since: UnixTime::from_seconds(1_795_176_000),
+        };
+        let mended = Event::DestinationMended { destination: destination.clone() };
+        let broken = Event::DestinationBroken { destination, status: None, error: Some("dns") };
+        assert_eq!(broken.subject(), mended.subject());
     }
 }

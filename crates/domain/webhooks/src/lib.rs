@@ -21,7 +21,7 @@ pub use delivery::{DeliveryState, Progress, SCHEDULE};
 pub use endpoint::{Description, Endpoint, EndpointChange, EndpointId, NewEndpoint, Rotation};
 #[cfg(feature = "use-cases")]
 pub use endpoints::{EndpointInput, WebhookError, Webhooks};
-pub use event::{Event, EventFilter, EventType, LinkChange, LinkKind};
+pub use event::{Destination, Event, EventFilter, EventType, LinkChange, LinkKind};
 pub use message::{Message, SignedMessage, TEST_TYPE};
 #[cfg(feature = "use-cases")]
 pub use ports::{

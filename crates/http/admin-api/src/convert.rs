@@ -4,6 +4,8 @@
 pub mod broadcasts;
 /// Deliveries on the wire.
 pub mod deliveries;
+/// Destinations and their health.
+pub mod destinations;
 /// Overviews and experiments.
 pub mod figures;
 pub mod keys;

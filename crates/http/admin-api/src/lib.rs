@@ -10,6 +10,7 @@ pub mod convert;
 mod csv;
 mod deliveries;
 pub mod deprecated;
+mod destinations;
 mod domains;
 mod figures;
 mod funnel_links;
@@ -85,6 +86,7 @@ fn nouns(config: &mut Routes<'_, '_>) {
     library::routes(config);
     smart_links::routes(config);
     funnel_links::routes(config);
+    destinations::routes(config);
     pixels::routes(config);
     qr::routes(config);
     deliveries::routes(config);

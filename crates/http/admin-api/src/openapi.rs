@@ -41,6 +41,7 @@ use crate::deprecated::DEPRECATED;
         (name = "banner presets", description = "Banners that are kept for several landing pages."),
         (name = "smart links", description = "Links that split visitors between offers by weight and country."),
         (name = "funnel links", description = "Tracked links of the connected engine, one for each offer and country."),
+        (name = "destinations", description = "Whether the addresses that pages and links lead to still work."),
         (name = "pixels", description = "Server-side conversion pixels of a funnel link."),
         (name = "transfer", description = "What an owner has, given out as one document and taken in again."),
         (name = "webhooks", description = "What happens, told to the owner's own servers in signed messages."),

@@ -71,6 +71,8 @@ pub enum ErrorCode {
     WebhookNotFound,
     /// No such delivery of the webhook.
     DeliveryNotFound,
+    /// The address is none of the owner's destinations.
+    DestinationNotFound,
     /// A domain always has exactly one default segment.
     SegmentDefaultRequired,
     /// The segment still has buttons.
@@ -150,7 +152,8 @@ impl ErrorCode {
             | Self::VersionNotFound
             | Self::MemberNotFound
             | Self::WebhookNotFound
-            | Self::DeliveryNotFound => 404,
+            | Self::DeliveryNotFound
+            | Self::DestinationNotFound => 404,
             Self::SegmentDefaultRequired
             | Self::SegmentNotEmpty
             | Self::SlugTaken

@@ -4,6 +4,7 @@ pub mod appearance;
 pub mod audit;
 pub mod broadcasts;
 pub mod deliveries;
+pub mod destinations;
 mod error;
 mod error_code;
 mod file;

@@ -146,6 +146,11 @@ pub const METRICS: &[Metric] = &[
         "tries of deliveries, to endpoints that are `working` or `failing`: as above, and `not_sent` (switched off or deleted meanwhile), `store_failed`",
     ),
     counter(
+        "destination_looks_total",
+        &["outcome"],
+        "looks at destinations: `reachable`, `failed`, `inconclusive` (an address that the configuration does not allow), `postponed` (too many looks at the host)",
+    ),
+    counter(
         "broadcast_attempts_total",
         &["outcome"],
         "rows of campaigns dealt with: `sent`, `failed` (refused for good), `unknown`, `skipped`, `deferred` (quiet hours), `released` (stopped before it began), `returned` (nothing was taken; later again), `lost` (somebody else had taken it over), `store_failed`",

@@ -18,6 +18,8 @@ mod deliveries;
 #[cfg(test)]
 mod desk;
 #[cfg(test)]
+mod destinations;
+#[cfg(test)]
 mod distribution;
 #[cfg(test)]
 mod domains;

@@ -46,7 +46,7 @@ struct Line {
 }
 
 /// What the owner was told since the last time; nobody else was told anything.
-async fn told(desk: &Desk) -> Vec<String> {
+pub(crate) async fn told(desk: &Desk) -> Vec<String> {
     let others = format!("SELECT count(*) AS n FROM webhook_deliveries WHERE owner_id <> {}", desk.owner);
     assert_eq!(desk.count(&others).await, 0);
     let mut connection = desk.pool.get().await.unwrap();

@@ -1,0 +1,6 @@
+#![doc = include_str!("../README.md")]
+
+mod pace;
+mod prober;
+
+pub use prober::{HttpProber, Limits, ProberError};

@@ -1,0 +1,5 @@
+//! The prober, over real sockets.
+
+// The helpers count as test code only where a module says so.
+#[cfg(test)]
+mod looking;

@@ -1,0 +1,124 @@
+//! Destination health: whether the addresses that pages and links lead to still work.
+
+use actix_web::{get, post, put, web};
+use api_contract::destinations::{
+    DestinationCheck, DestinationList, DestinationOut, DestinationQuery, DestinationSwitch,
+};
+use api_contract::{CodedError, ErrorCode};
+use application::destinations::ports::DestinationId;
+use application::destinations::{CheckError, Destinations};
+use auth_scopes::permissions::{Read, Write, links};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Json, Query};
+use http_kit::idempotency::Idempotent;
+use http_kit::response::ApiResponse;
+use http_kit::routes::Routes;
+
+use crate::convert::destinations::{destination_out, destination_url, health_state};
+
+/// The bytes of a destination, about.
+const ENTRY: usize = 500;
+
+/// The operations of this file.
+pub(super) fn routes(config: &mut Routes<'_, '_>) {
+    config.service(list).service(switch).service(check);
+}
+
+/// List destinations and their health
+///
+/// The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart links lead to. Each is looked at
+/// once a day, while the owner has opted in. It is `broken` after two looks in a row that failed, at least an hour apart: an answer of 400
+/// or above, but for 401, 403, 405 and 429, or none. One look that succeeds mends it.
+#[utoipa::path(
+    tag = "destinations",
+    params(DestinationQuery),
+    extensions(("x-permission" = json!(Authorized::<Read, links::View>::permission()))),
+    responses(
+        (status = 200, description = "The destinations", body = DestinationList),
+        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
+    ),
+)]
+#[get("/links/health")]
+async fn list(
+    who: Authorized<Read, links::View>,
+    query: Query<DestinationQuery>,
+    destinations: web::Data<Destinations>,
+) -> Result<ApiResponse, ApiError> {
+    let after = query.cursor.as_deref().map(cursor).transpose()?;
+    let enabled = destinations.is_enabled(who.owner()).await?;
+    let state = query.state.map(health_state);
+    let page = destinations.list(who.owner(), state, after, query.limit).await?;
+    let next_cursor = page.next.map(|next| next.to_string());
+    let (weight, found) = (page.items.len().saturating_mul(ENTRY), page.items);
+    let list = move || {
+        let items = found.iter().map(destination_out).collect();
+        Ok(DestinationList { enabled, items, next_cursor })
+    };
+    ApiResponse::ok_of(weight, list).await
+}
+
+/// Switch destination health on or off
+///
+/// Off by default. Once it is on, destinations are gathered within seconds and anew every hour. Switched off, nothing is looked at
+/// any more, and what is known of destinations is deleted.
+#[utoipa::path(
+    tag = "destinations",
+    extensions(("x-permission" = json!(Authorized::<Write, links::Create>::permission()))),
+    responses(
+        (status = 200, description = "How it is now", body = DestinationSwitch),
+    ),
+)]
+#[put("/links/health")]
+async fn switch(
+    who: Authorized<Write, links::Create>,
+    body: Json<DestinationSwitch>,
+    destinations: web::Data<Destinations>,
+) -> Result<ApiResponse, ApiError> {
+    let switched = body.into_inner();
+    destinations.set_enabled(who.owner(), switched.enabled).await?;
+    ApiResponse::ok(&switched)
+}
+
+/// Look at a destination again now
+///
+/// It counts like any other look, and the next one comes a day later. A host is asked at most once a second, so the answer may take
+/// half a minute.
+#[utoipa::path(
+    tag = "destinations",
+    extensions(("x-permission" = json!(Authorized::<Write, links::Create>::permission()))),
+    responses(
+        (status = 200, description = "The destination as it was found", body = DestinationOut),
+        (status = 404, description = "`destination_not_found`", body = CodedError),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+        (status = 429, description = "Too many requests with this key, or with all keys of its owner; or too many look at the host at the moment", body = CodedError),
+    ),
+)]
+#[post("/links/health/check")]
+async fn check(
+    who: Authorized<Write, links::Create>,
+    once: Idempotent,
+    body: Json<DestinationCheck>,
+    destinations: web::Data<Destinations>,
+) -> Result<ApiResponse, ApiError> {
+    let (owner, url) = (who.owner(), destination_url(&body.url)?);
+    once.run(owner, body.hash(), move || async move {
+        let checked = destinations.check(owner, &url).await.map_err(failure)?;
+        ApiResponse::ok(&destination_out(&checked))
+    })
+    .await
+}
+
+fn cursor(text: &str) -> Result<DestinationId, ApiError> {
+    let number = text.parse().map(DestinationId::new);
+    number.map_err(|_| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
+}
+
+fn failure(error: CheckError) -> ApiError {
+    let code = match error {
+        CheckError::Store(error) => return error.into(),
+        CheckError::NotFound => ErrorCode::DestinationNotFound,
+        CheckError::HostBusy(_) => ErrorCode::RateLimited,
+    };
+    ApiError::coded(code, error.to_string())
+}

@@ -1,0 +1,2 @@
+DROP TABLE destinations;
+DROP TABLE destination_checks;
