@@ -13,6 +13,7 @@ mod broadcasts;
 mod buttons;
 mod content;
 mod content_requests;
+mod destinations;
 mod domains;
 mod drafts;
 mod funnel_links;
@@ -35,6 +36,7 @@ pub use self::broadcasts::*;
 pub use self::buttons::*;
 pub use self::content::*;
 pub use self::content_requests::*;
+pub use self::destinations::*;
 pub use self::domains::*;
 pub use self::drafts::*;
 pub use self::funnel_links::*;
@@ -93,6 +95,11 @@ impl Client {
     /// What fans ask for, and the answers.
     pub fn content_requests(&self) -> ContentRequests {
         ContentRequests { client: self.clone() }
+    }
+
+    /// Whether the addresses that pages and links lead to still work.
+    pub fn destinations(&self) -> Destinations {
+        Destinations { client: self.clone() }
     }
 
     /// Domains, their provisioning, and copies of drafts between them.

@@ -157,17 +157,12 @@ fn failure(error: &reqwest::Error) -> Failure {
     }
 }
 
-/// Whether TLS is among the causes; what an I/O error was made of is not among its sources.
-fn is_of_tls(error: &reqwest::Error) -> bool {
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        let made_of = inner.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-        if inner.is::<rustls::Error>() || made_of.is_some_and(|inner| inner.is::<rustls::Error>()) {
-            return true;
-        }
-        cause = inner.source();
-    }
-    false
+/// Whether TLS is among the causes; what an I/O error was made of, which may be another one, is not among its sources.
+fn is_of_tls(error: &(dyn Error + 'static)) -> bool {
+    let made_of = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+    error.is::<rustls::Error>()
+        || made_of.is_some_and(|inner| is_of_tls(inner))
+        || error.source().is_some_and(is_of_tls)
 }
 
 #[async_trait]

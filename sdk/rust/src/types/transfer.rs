@@ -100,6 +100,9 @@ pub enum ErrorCode {
     /// `delivery_not_found`
     #[serde(rename = "delivery_not_found")]
     DeliveryNotFound,
+    /// `destination_not_found`
+    #[serde(rename = "destination_not_found")]
+    DestinationNotFound,
     /// `segment_default_required`
     #[serde(rename = "segment_default_required")]
     SegmentDefaultRequired,
@@ -197,6 +200,7 @@ impl ErrorCode {
             Self::MemberNotFound => "member_not_found",
             Self::WebhookNotFound => "webhook_not_found",
             Self::DeliveryNotFound => "delivery_not_found",
+            Self::DestinationNotFound => "destination_not_found",
             Self::SegmentDefaultRequired => "segment_default_required",
             Self::SegmentNotEmpty => "segment_not_empty",
             Self::SlugTaken => "slug_taken",

@@ -30,6 +30,10 @@ import type {
   DeliveryList,
   DesignIn,
   DesignOut,
+  DestinationCheck,
+  DestinationList,
+  DestinationOut,
+  DestinationSwitch,
   DiffOut,
   DomainList,
   DomainOut,
@@ -297,6 +301,15 @@ export type BannerPresetsAvatarUploadRequest = Flat<Path<operations["banner_pres
 
 /** What "Upload a preset's sound" takes. */
 export type BannerPresetsSoundUploadRequest = Flat<Path<operations["banner_presets_sound_upload"]["parameters"]["path"]> & { body: BinaryBody }>;
+
+/** What "List destinations and their health" takes. */
+export type DestinationsListRequest = Flat<NonNullable<operations["destinations_list"]["parameters"]["query"]>>;
+
+/** What "Switch destination health on or off" takes. */
+export type DestinationsSwitchRequest = Flat<{ body: DestinationSwitch }>;
+
+/** What "Look at a destination again now" takes. */
+export type DestinationsCheckRequest = Flat<{ body: DestinationCheck }>;
 
 /** What "List members" takes. */
 export type MembersListRequest = Flat<NonNullable<operations["members_list"]["parameters"]["query"]>>;
@@ -1165,6 +1178,49 @@ export class BannerPresets extends Noun {
   }
 }
 
+/** Whether the addresses that pages and links lead to still work. */
+export class Destinations extends Noun {
+  /**
+   * List destinations and their health.
+   *
+   * The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart links lead to. Each is looked at
+   * once a day, while the owner has opted in. It is `broken` after two looks in a row that failed, at least an hour apart: an answer of 400
+   * or above, but for 401, 403, 405 and 429, or none. One look that succeeds mends it.
+   */
+  list(request?: DestinationsListRequest, options?: CallOptions): Call<DestinationList> {
+    return this.call({ method: "GET", path: "/api/admin/links/health" }, request, options);
+  }
+
+  /**
+   * List destinations and their health: all of them.
+   *
+   * Everything, page by page: iterate with `for await`, or over `.pages`.
+   */
+  listAll(request?: Omit<DestinationsListRequest, "cursor">, options?: CallOptions): Pages<DestinationList["items"][number], DestinationList> {
+    return this.pages("items", (cursor) => this.list({ ...request, ...cursor } as DestinationsListRequest, options));
+  }
+
+  /**
+   * Switch destination health on or off.
+   *
+   * Off by default. Once it is on, destinations are gathered within seconds and anew every hour. Switched off, nothing is looked at
+   * any more, and what is known of destinations is deleted.
+   */
+  switch(request: DestinationsSwitchRequest, options?: CallOptions): Call<DestinationSwitch> {
+    return this.call({ method: "PUT", path: "/api/admin/links/health" }, request, options);
+  }
+
+  /**
+   * Look at a destination again now.
+   *
+   * It counts like any other look, and the next one comes a day later. A host is asked at most once a second, so the answer may take
+   * half a minute.
+   */
+  check(request: DestinationsCheckRequest, options?: CallOptions & WithIdempotencyKey): Call<DestinationOut> {
+    return this.call({ method: "POST", path: "/api/admin/links/health/check", idempotencyKey: true }, request, options);
+  }
+}
+
 /** The people of the team and their rights. */
 export class Members extends Noun {
   /**
@@ -1730,6 +1786,8 @@ export class Resources {
   readonly transfer: Transfer;
   /** Banners that are kept for several landing pages. */
   readonly bannerPresets: BannerPresets;
+  /** Whether the addresses that pages and links lead to still work. */
+  readonly destinations: Destinations;
   /** The people of the team and their rights. */
   readonly members: Members;
   /** The banner of a landing page. */
@@ -1764,6 +1822,7 @@ export class Resources {
     this.funnelLinks = new FunnelLinks(transport);
     this.transfer = new Transfer(transport);
     this.bannerPresets = new BannerPresets(transport);
+    this.destinations = new Destinations(transport);
     this.members = new Members(transport);
     this.banners = new Banners(transport);
     this.qrCodes = new QrCodes(transport);

@@ -1074,6 +1074,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/links/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List destinations and their health
+         * @description The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart links lead to. Each is looked at
+         *     once a day, while the owner has opted in. It is `broken` after two looks in a row that failed, at least an hour apart: an answer of 400
+         *     or above, but for 401, 403, 405 and 429, or none. One look that succeeds mends it.
+         */
+        get: operations["destinations_list"];
+        /**
+         * Switch destination health on or off
+         * @description Off by default. Once it is on, destinations are gathered within seconds and anew every hour. Switched off, nothing is looked at
+         *     any more, and what is known of destinations is deleted.
+         */
+        put: operations["destinations_switch"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/links/health/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at a destination again now
+         * @description It counts like any other look, and the next one comes a day later. A host is asked at most once a second, so the answer may take
+         *     half a minute.
+         */
+        post: operations["destinations_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/members": {
         parameters: {
             query?: never;
@@ -2944,6 +2992,66 @@ export interface components {
             /** @description The length of the document in bytes; 0 without one. */
             html_bytes: number;
         };
+        /**
+         * @description Which destination to look at.
+         * @example {
+         *       "url": "https://shop.example.com/sale"
+         *     }
+         */
+        DestinationCheck: {
+            /** @description The address of a destination. */
+            url: string;
+        };
+        /** @description The destinations of an owner. */
+        DestinationList: {
+            /** @description Whether destinations are looked at; without it there are none. */
+            enabled: boolean;
+            /** @description The destinations, those that were found first at the beginning. */
+            items: components["schemas"]["DestinationOut"][];
+            /** @description Where the next part begins; null at the end. */
+            next_cursor: string | null;
+        };
+        /** @description An address that buttons or smart links lead to. */
+        DestinationOut: {
+            /** @description The address, without its fragment. */
+            url: string;
+            /** @description Domains on whose pages or smart links it is used, 20 of them at most. */
+            domains: string[];
+            /** @description `unknown`, `ok` or `broken`. */
+            state: string;
+            /**
+             * Format: date-time
+             * @description The first look that failed, while it is broken.
+             */
+            broken_since: string | null;
+            /**
+             * Format: int32
+             * @description The HTTP status of the last answer, behind its redirects; null when none came.
+             */
+            last_status: number | null;
+            /** @description Why none came: `dns`, `connection`, `tls`, `timeout`, `redirects` or `forbidden_address`; null when one did, or before the first look. */
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last looked at.
+             */
+            checked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is looked at next.
+             */
+            next_check_at: string;
+        };
+        /**
+         * @description Whether destinations are looked at.
+         * @example {
+         *       "enabled": true
+         *     }
+         */
+        DestinationSwitch: {
+            /** @description True looks at each once a day; false forgets them all. */
+            enabled: boolean;
+        };
         /** @description The error body of what has no code: authentication, unknown paths, failures of the service itself. */
         DetailError: {
             /** @description A fixed sentence. */
@@ -3130,7 +3238,7 @@ export interface components {
          * @description Every code of a coded error. The word is the contract; the status follows from it.
          * @enum {string}
          */
-        ErrorCode: "invalid_scope" | "invalid_request" | "copy_same_domain" | "canvas_color_invalid" | "landing_ui_invalid" | "invalid_slug" | "slug_reserved" | "invalid_policy" | "invalid_platform" | "invalid_pixel_id" | "token_required" | "unauthorized" | "scope_escalation" | "insufficient_scope" | "insufficient_rights" | "domain_cap_reached" | "file_quota_reached" | "domain_not_found" | "segment_unknown" | "segment_not_found" | "link_not_found" | "smart_link_not_found" | "qr_not_found" | "preset_not_found" | "button_not_found" | "key_not_found" | "broadcast_not_found" | "version_not_found" | "member_not_found" | "webhook_not_found" | "delivery_not_found" | "segment_default_required" | "segment_not_empty" | "slug_taken" | "domain_taken" | "notification_empty" | "preset_name_taken" | "preset_incomplete" | "engine_not_connected" | "link_foreign" | "broadcast_gate_closed" | "invalid_transition" | "idempotency_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "invalid_file" | "rate_limited" | "engine_error" | "unavailable";
+        ErrorCode: "invalid_scope" | "invalid_request" | "copy_same_domain" | "canvas_color_invalid" | "landing_ui_invalid" | "invalid_slug" | "slug_reserved" | "invalid_policy" | "invalid_platform" | "invalid_pixel_id" | "token_required" | "unauthorized" | "scope_escalation" | "insufficient_scope" | "insufficient_rights" | "domain_cap_reached" | "file_quota_reached" | "domain_not_found" | "segment_unknown" | "segment_not_found" | "link_not_found" | "smart_link_not_found" | "qr_not_found" | "preset_not_found" | "button_not_found" | "key_not_found" | "broadcast_not_found" | "version_not_found" | "member_not_found" | "webhook_not_found" | "delivery_not_found" | "destination_not_found" | "segment_default_required" | "segment_not_empty" | "slug_taken" | "domain_taken" | "notification_empty" | "preset_name_taken" | "preset_incomplete" | "engine_not_connected" | "link_foreign" | "broadcast_gate_closed" | "invalid_transition" | "idempotency_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "invalid_file" | "rate_limited" | "engine_error" | "unavailable";
         /** @description An arm of an experiment. */
         ExperimentArm: {
             /** @description Its name. */
@@ -5240,6 +5348,10 @@ export type DeliveryOut = components['schemas']['DeliveryOut'];
 export type DesignIn = components['schemas']['DesignIn'];
 export type DesignKind = components['schemas']['DesignKind'];
 export type DesignOut = components['schemas']['DesignOut'];
+export type DestinationCheck = components['schemas']['DestinationCheck'];
+export type DestinationList = components['schemas']['DestinationList'];
+export type DestinationOut = components['schemas']['DestinationOut'];
+export type DestinationSwitch = components['schemas']['DestinationSwitch'];
 export type DetailError = components['schemas']['DetailError'];
 export type DiffOut = components['schemas']['DiffOut'];
 export type DomainLinksOut = components['schemas']['DomainLinksOut'];
@@ -5797,7 +5909,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m84vfg38eaj9pzvrd89xtn0s
+                 * @example seg_01m85vrrxrexd8a7qb76ba1134
                  */
                 tier: string;
             };
@@ -5823,7 +5935,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m84vfg38eaj9pzvrd89xtn0s
+                 * @example seg_01m85vrrxrexd8a7qb76ba1134
                  */
                 tier: string;
             };
@@ -5847,7 +5959,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m84vfg38eaj9pzvrd89xtn0s
+                 * @example seg_01m85vrrxrexd8a7qb76ba1134
                  */
                 tier: string;
             };
@@ -5891,12 +6003,12 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m84vfg38eaj9pzvrd89xtn0s
+                 * @example seg_01m85vrrxrexd8a7qb76ba1134
                  */
                 tier: string;
                 /**
                  * @description The id of a button of the segment
-                 * @example btn_01m84vfg3re2rvytegaedhxppz
+                 * @example btn_01m85vrryefwrvv0yb4bhpvjzn
                  */
                 button_id: string;
             };
@@ -6526,6 +6638,46 @@ export interface operations {
         requestBody?: never;
         responses: never;
     };
+    destinations_list: {
+        parameters: {
+            query?: {
+                /** @description Only those in this state. */
+                state?: "unknown" | "ok" | "broken";
+                /** @description How many at most. */
+                limit?: number;
+                /** @description Where the part before ended. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    destinations_switch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    destinations_check: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
     members_list: {
         parameters: {
             query?: {
@@ -7024,7 +7176,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m84vfg38eaj9pzvrd89xtn0s
+                 * @example seg_01m85vrrxrexd8a7qb76ba1134
                  */
                 segment_id: string;
             };
@@ -7359,7 +7511,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m84vfgzgetj8hn74je62crsh
+                 * @example hook_01m85vrt1yefvbr5hafpgw13kd
                  */
                 id: string;
             };
@@ -7375,7 +7527,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m84vfgzgetj8hn74je62crsh
+                 * @example hook_01m85vrt1yefvbr5hafpgw13kd
                  */
                 id: string;
             };
@@ -7391,7 +7543,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m84vfgzgetj8hn74je62crsh
+                 * @example hook_01m85vrt1yefvbr5hafpgw13kd
                  */
                 id: string;
             };
@@ -7412,7 +7564,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m84vfgzgetj8hn74je62crsh
+                 * @example hook_01m85vrt1yefvbr5hafpgw13kd
                  */
                 id: string;
             };
@@ -7431,7 +7583,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m84vfgzgetj8hn74je62crsh
+                 * @example hook_01m85vrt1yefvbr5hafpgw13kd
                  */
                 id: string;
                 /**
@@ -7455,7 +7607,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m84vfgzgetj8hn74je62crsh
+                 * @example hook_01m85vrt1yefvbr5hafpgw13kd
                  */
                 id: string;
             };
@@ -7474,7 +7626,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m84vfgzgetj8hn74je62crsh
+                 * @example hook_01m85vrt1yefvbr5hafpgw13kd
                  */
                 id: string;
             };
@@ -7493,7 +7645,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m84vfgzgetj8hn74je62crsh
+                 * @example hook_01m85vrt1yefvbr5hafpgw13kd
                  */
                 id: string;
             };

@@ -1211,6 +1211,110 @@ class ContentRequests:
         return answer
 
 
+class Destinations:
+    """Whether the addresses that pages and links lead to still work."""
+
+    def __init__(self, client: FunnelClient) -> None:
+        self._client = client
+
+    def list(
+        self,
+        *,
+        state: Literal['unknown', 'ok', 'broken'] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> types.DestinationList:
+        """List destinations and their health.
+
+        The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart
+        links lead to. Each is looked at once a day, while the owner has opted in. It is `broken` after two
+        looks in a row that failed, at least an hour apart: an answer of 400 or above, but for 401, 403,
+        405 and 429, or none. One look that succeeds mends it.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/links/health',
+            (),
+            query={'state': state, 'limit': limit, 'cursor': cursor},
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.DestinationList = self._client._send(call)
+        return answer
+
+    def list_all(
+        self,
+        *,
+        state: Literal['unknown', 'ok', 'broken'] | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.DestinationOut]:
+        """List destinations and their health, page after page, to the end.
+
+        The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart
+        links lead to. Each is looked at once a day, while the owner has opted in. It is `broken` after two
+        looks in a row that failed, at least an hour apart: an answer of 400 or above, but for 401, 403,
+        405 and 429, or none. One look that succeeds mends it.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/links/health',
+            (),
+            query={'state': state, 'limit': limit},
+            reads='json',
+            timeout=timeout,
+        )
+        return self._client._items(call)
+
+    def switch(
+        self,
+        body: types.DestinationSwitch,
+        *,
+        timeout: float | None = None,
+    ) -> types.DestinationSwitch:
+        """Switch destination health on or off.
+
+        Off by default. Once it is on, destinations are gathered within seconds and anew every hour.
+        Switched off, nothing is looked at any more, and what is known of destinations is deleted.
+        """
+        call = Call(
+            'PUT',
+            '/api/admin/links/health',
+            (),
+            json=body,
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.DestinationSwitch = self._client._send(call)
+        return answer
+
+    def check(
+        self,
+        body: types.DestinationCheck,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.DestinationOut:
+        """Look at a destination again now.
+
+        It counts like any other look, and the next one comes a day later. A host is asked at most once a
+        second, so the answer may take half a minute.
+        """
+        call = Call(
+            'POST',
+            '/api/admin/links/health/check',
+            (),
+            json=body,
+            keyed=True,
+            idempotency_key=idempotency_key,
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.DestinationOut = self._client._send(call)
+        return answer
+
+
 class Domains:
     """Domains, their provisioning, and copies of drafts between them."""
 
@@ -3159,6 +3263,8 @@ class Nouns:
         """What sells of the vault."""
         self.content_requests = ContentRequests(client)
         """What fans ask for, and the answers."""
+        self.destinations = Destinations(client)
+        """Whether the addresses that pages and links lead to still work."""
         self.domains = Domains(client)
         """Domains, their provisioning, and copies of drafts between them."""
         self.drafts = Drafts(client)
@@ -4382,6 +4488,110 @@ class AsyncContentRequests:
             timeout=timeout,
         )
         answer: types.RespondedOut = await self._client._send(call)
+        return answer
+
+
+class AsyncDestinations:
+    """Whether the addresses that pages and links lead to still work."""
+
+    def __init__(self, client: AsyncFunnelClient) -> None:
+        self._client = client
+
+    async def list(
+        self,
+        *,
+        state: Literal['unknown', 'ok', 'broken'] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> types.DestinationList:
+        """List destinations and their health.
+
+        The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart
+        links lead to. Each is looked at once a day, while the owner has opted in. It is `broken` after two
+        looks in a row that failed, at least an hour apart: an answer of 400 or above, but for 401, 403,
+        405 and 429, or none. One look that succeeds mends it.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/links/health',
+            (),
+            query={'state': state, 'limit': limit, 'cursor': cursor},
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.DestinationList = await self._client._send(call)
+        return answer
+
+    def list_all(
+        self,
+        *,
+        state: Literal['unknown', 'ok', 'broken'] | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[types.DestinationOut]:
+        """List destinations and their health, page after page, to the end.
+
+        The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart
+        links lead to. Each is looked at once a day, while the owner has opted in. It is `broken` after two
+        looks in a row that failed, at least an hour apart: an answer of 400 or above, but for 401, 403,
+        405 and 429, or none. One look that succeeds mends it.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/links/health',
+            (),
+            query={'state': state, 'limit': limit},
+            reads='json',
+            timeout=timeout,
+        )
+        return self._client._items(call)
+
+    async def switch(
+        self,
+        body: types.DestinationSwitch,
+        *,
+        timeout: float | None = None,
+    ) -> types.DestinationSwitch:
+        """Switch destination health on or off.
+
+        Off by default. Once it is on, destinations are gathered within seconds and anew every hour.
+        Switched off, nothing is looked at any more, and what is known of destinations is deleted.
+        """
+        call = Call(
+            'PUT',
+            '/api/admin/links/health',
+            (),
+            json=body,
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.DestinationSwitch = await self._client._send(call)
+        return answer
+
+    async def check(
+        self,
+        body: types.DestinationCheck,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.DestinationOut:
+        """Look at a destination again now.
+
+        It counts like any other look, and the next one comes a day later. A host is asked at most once a
+        second, so the answer may take half a minute.
+        """
+        call = Call(
+            'POST',
+            '/api/admin/links/health/check',
+            (),
+            json=body,
+            keyed=True,
+            idempotency_key=idempotency_key,
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.DestinationOut = await self._client._send(call)
         return answer
 
 
@@ -6333,6 +6543,8 @@ class AsyncNouns:
         """What sells of the vault."""
         self.content_requests = AsyncContentRequests(client)
         """What fans ask for, and the answers."""
+        self.destinations = AsyncDestinations(client)
+        """Whether the addresses that pages and links lead to still work."""
         self.domains = AsyncDomains(client)
         """Domains, their provisioning, and copies of drafts between them."""
         self.drafts = AsyncDrafts(client)

@@ -859,6 +859,50 @@ class DesignOut(TypedDict):
     """The length of the document in bytes; 0 without one."""
 
 
+class DestinationCheck(TypedDict):
+    """Which destination to look at."""
+    url: str
+    """The address of a destination."""
+
+
+class DestinationList(TypedDict):
+    """The destinations of an owner."""
+    enabled: bool
+    """Whether destinations are looked at; without it there are none."""
+    items: list[DestinationOut]
+    """The destinations, those that were found first at the beginning."""
+    next_cursor: str | None
+    """Where the next part begins; null at the end."""
+
+
+class DestinationOut(TypedDict):
+    """An address that buttons or smart links lead to."""
+    url: str
+    """The address, without its fragment."""
+    domains: list[str]
+    """Domains on whose pages or smart links it is used, 20 of them at most."""
+    state: str
+    """`unknown`, `ok` or `broken`."""
+    broken_since: str | None
+    """The first look that failed, while it is broken."""
+    last_status: int | None
+    """The HTTP status of the last answer, behind its redirects; null when none came."""
+    last_error: str | None
+    """Why none came: `dns`, `connection`, `tls`, `timeout`, `redirects` or `forbidden_address`; null when one
+    did, or before the first look.
+    """
+    checked_at: str | None
+    """When it was last looked at."""
+    next_check_at: str
+    """When it is looked at next."""
+
+
+class DestinationSwitch(TypedDict):
+    """Whether destinations are looked at."""
+    enabled: bool
+    """True looks at each once a day; false forgets them all."""
+
+
 class DetailError(TypedDict):
     """The error body of what has no code: authentication, unknown paths, failures of the service itself."""
     detail: str
@@ -1015,7 +1059,7 @@ class EffectiveRights(TypedDict):
     """When it ends, in Unix seconds; null for a lasting key."""
 
 
-ErrorCode: TypeAlias = "Literal['invalid_scope', 'invalid_request', 'copy_same_domain', 'canvas_color_invalid', 'landing_ui_invalid', 'invalid_slug', 'slug_reserved', 'invalid_policy', 'invalid_platform', 'invalid_pixel_id', 'token_required', 'unauthorized', 'scope_escalation', 'insufficient_scope', 'insufficient_rights', 'domain_cap_reached', 'file_quota_reached', 'domain_not_found', 'segment_unknown', 'segment_not_found', 'link_not_found', 'smart_link_not_found', 'qr_not_found', 'preset_not_found', 'button_not_found', 'key_not_found', 'broadcast_not_found', 'version_not_found', 'member_not_found', 'webhook_not_found', 'delivery_not_found', 'segment_default_required', 'segment_not_empty', 'slug_taken', 'domain_taken', 'notification_empty', 'preset_name_taken', 'preset_incomplete', 'engine_not_connected', 'link_foreign', 'broadcast_gate_closed', 'invalid_transition', 'idempotency_conflict', 'precondition_failed', 'payload_too_large', 'unsupported_media_type', 'invalid_file', 'rate_limited', 'engine_error', 'unavailable']"
+ErrorCode: TypeAlias = "Literal['invalid_scope', 'invalid_request', 'copy_same_domain', 'canvas_color_invalid', 'landing_ui_invalid', 'invalid_slug', 'slug_reserved', 'invalid_policy', 'invalid_platform', 'invalid_pixel_id', 'token_required', 'unauthorized', 'scope_escalation', 'insufficient_scope', 'insufficient_rights', 'domain_cap_reached', 'file_quota_reached', 'domain_not_found', 'segment_unknown', 'segment_not_found', 'link_not_found', 'smart_link_not_found', 'qr_not_found', 'preset_not_found', 'button_not_found', 'key_not_found', 'broadcast_not_found', 'version_not_found', 'member_not_found', 'webhook_not_found', 'delivery_not_found', 'destination_not_found', 'segment_default_required', 'segment_not_empty', 'slug_taken', 'domain_taken', 'notification_empty', 'preset_name_taken', 'preset_incomplete', 'engine_not_connected', 'link_foreign', 'broadcast_gate_closed', 'invalid_transition', 'idempotency_conflict', 'precondition_failed', 'payload_too_large', 'unsupported_media_type', 'invalid_file', 'rate_limited', 'engine_error', 'unavailable']"
 """Every code of a coded error. The word is the contract; the status follows from it."""
 
 
