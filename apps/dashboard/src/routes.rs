@@ -6,9 +6,9 @@ use actix_web::web::{self, ServiceConfig, get, post};
 use crate::context::Look;
 use crate::failure::Failure;
 use crate::screens::{
-    audit, broadcasts, button_writes, codes, copying, domains, editor, experiment_writes, funnel_links,
-    library, links, look_writes, overview, publish, smart_links, statistics, styleguide, team, uploads,
-    vault, webhook_writes, webhooks, why, wizard,
+    audit, broadcasts, button_writes, codes, copying, destinations, domains, editor, experiment_writes,
+    funnel_links, library, links, look_writes, overview, publish, smart_links, statistics, styleguide, team,
+    uploads, vault, webhook_writes, webhooks, why, wizard,
 };
 use crate::{assets, signin};
 
@@ -89,6 +89,9 @@ fn domain(config: &mut ServiceConfig) {
 fn owner(config: &mut ServiceConfig) {
     config
         .route("/links", get().to(links::list))
+        .route("/links/health", get().to(destinations::list))
+        .route("/links/health", post().to(destinations::switch))
+        .route("/links/health/check", post().to(destinations::check))
         .route("/links/{link}/pixels", get().to(links::pixels))
         .route("/links/{link}/pixels/{platform}", post().to(links::save))
         .route("/links/{link}/pixels/{platform}/test", post().to(links::test))

@@ -7,6 +7,7 @@ pub(crate) mod buttons;
 pub(crate) mod codes;
 pub(crate) mod conditions;
 pub(crate) mod copying;
+pub(crate) mod destinations;
 pub(crate) mod domains;
 pub(crate) mod draft;
 pub(crate) mod editor;

@@ -33,13 +33,10 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
         Err(failure) if failure.code() == Some("engine_not_connected") => {
             let words =
                 view::empty("links", &text.t("engine-none-title"), &text.t("engine-none-words"), html! {});
-            return Ok(view::page(
-                &cx,
-                Section::Links,
-                &text.t("nav-links"),
-                html! {},
-                html! { section.card { (words) } },
-            ));
+            // Addresses that were typed need no account.
+            let actions = html! { a.button.quiet href="/links/health" { (text.t("destinations")) } };
+            let body = html! { section.card { (words) } };
+            return Ok(view::page(&cx, Section::Links, &text.t("nav-links"), actions, body));
         }
         Err(failure) => return Err(failure),
     };
@@ -83,7 +80,8 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
         }
         (view::pager(text, "/links", list.next_cursor.as_deref()))
     };
-    Ok(view::page(&cx, Section::Links, &text.t("nav-links"), html! {}, body))
+    let actions = html! { a.button.quiet href="/links/health" { (text.t("destinations")) } };
+    Ok(view::page(&cx, Section::Links, &text.t("nav-links"), actions, body))
 }
 
 fn path(link: &str) -> String {

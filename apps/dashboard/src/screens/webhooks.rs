@@ -14,7 +14,7 @@ use crate::text::Text;
 use crate::view::{self, Input, Kind, Section, act, enc, input};
 
 /// What can be told. The API judges; a type that it knows and this list does not stays ticked where it is.
-const EVENTS: [&str; 12] = [
+const EVENTS: [&str; 14] = [
     "domain.active",
     "domain.failed",
     "landing.published",
@@ -27,6 +27,8 @@ const EVENTS: [&str; 12] = [
     "key.created",
     "key.revoked",
     "webhook.disabled",
+    "destination.broken",
+    "destination.mended",
 ];
 
 /// The word for all of them.
