@@ -82,6 +82,13 @@ impl Call {
         self
     }
 
+    /// Sends this content, which is of a media type such as `text/html`.
+    #[must_use]
+    pub fn content(mut self, media_type: &'static str, content: impl Into<Bytes>) -> Self {
+        self.body = Some((media_type, content.into()));
+        self
+    }
+
     /// Sends this file.
     #[must_use]
     pub fn file(mut self, content: impl Into<Bytes>) -> Self {
