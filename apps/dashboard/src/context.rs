@@ -91,7 +91,7 @@ impl FromRequest for Look {
 }
 
 /// The functions that change nothing; the others need the scope to write as well.
-const READING: [&str; 4] = ["view", "sources", "links", "overview"];
+const READING: [&str; 5] = ["view", "sources", "links", "overview", "export"];
 
 /// Somebody who is signed in, and what they may do.
 #[derive(Clone)]
@@ -104,6 +104,12 @@ pub(crate) struct Context {
 }
 
 impl Context {
+    /// The API for calls that take long.
+    pub(crate) fn patient_api(&self) -> Result<Client, Failure> {
+        let workspace = self.look.session.as_ref().and_then(Session::current).ok_or(Failure::SignedOut)?;
+        self.app.patient_api(workspace.key())
+    }
+
     /// Whether the key grants this; what it does not is hidden.
     pub(crate) fn may(&self, tab: &str, cap: &str) -> bool {
         let scope = if READING.contains(&cap) { "read" } else { "write" };

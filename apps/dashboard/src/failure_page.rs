@@ -1,6 +1,6 @@
 //! What a person reads when a screen can't be shown.
 
-use actix_web::http::header;
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{HttpResponse, ResponseError as _};
 use funnel_sdk::Kind as SdkKind;
 use maud::html;
@@ -31,6 +31,14 @@ pub(crate) fn screen(failure: &Failure, look: &Look) -> HttpResponse {
     let markup = view::bare(look, &title, &body);
     let mut response = view::answer(&markup);
     *response.status_mut() = failure.status_code();
+    if look.htmx {
+        // Whatever part of a page was asked for: this takes the place of all of it.
+        for (name, value) in
+            [("hx-retarget", "#main"), ("hx-reselect", "#main"), ("hx-reswap", "outerHTML show:window:top")]
+        {
+            response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        }
+    }
     response
 }
 

@@ -21,6 +21,11 @@ impl Form {
         )
     }
 
+    /// The fields as somebody else has read them, such as those of a form with a file.
+    pub(crate) fn of(pairs: Vec<(String, String)>) -> Self {
+        Self(pairs)
+    }
+
     /// A field, empty if it is not there.
     pub(crate) fn text(&self, name: &str) -> &str {
         self.0.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)

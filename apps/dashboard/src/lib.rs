@@ -4,6 +4,7 @@ mod assets;
 mod context;
 mod failure;
 mod failure_page;
+mod faults;
 mod form;
 mod routes;
 mod screens;
@@ -36,6 +37,9 @@ pub use session::session_key;
 
 /// How long a screen waits for the API. A person looks at an error sooner than that.
 const API_WAIT: Duration = Duration::from_secs(20);
+
+/// How long for a file of many rows, such as an import: people know that it takes a while.
+const LONG_WAIT: Duration = Duration::from_secs(5 * 60);
 
 /// Tries of one call: people try again themselves.
 const API_ATTEMPTS: u32 = 2;
@@ -102,6 +106,12 @@ impl App {
         }
         clients.insert(digest, client.clone());
         Ok(Api(client))
+    }
+
+    /// The API for calls that take long, each tried once.
+    pub(crate) fn patient_api(&self, key: &SecretString) -> Result<Client, Failure> {
+        let builder = Client::builder().base_url(&self.api).key(key.expose_secret());
+        Ok(builder.timeout(LONG_WAIT).attempts(1).build()?)
     }
 
     /// The address that a request came from, past proxies that are trusted.

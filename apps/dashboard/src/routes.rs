@@ -6,9 +6,9 @@ use actix_web::web::{self, ServiceConfig, get, post};
 use crate::context::Look;
 use crate::failure::Failure;
 use crate::screens::{
-    audit, broadcasts, button_writes, codes, copying, destinations, domains, editor, experiment_writes,
+    audit, broadcasts, button_writes, code, code_files, codes, copying, destinations, domains, editor, experiment_writes,
     funnel_links, library, links, look_writes, overview, publish, smart_links, statistics, styleguide, team,
-    uploads, vault, webhook_writes, webhooks, why, wizard,
+    transfer, transfer_import, uploads, vault, webhook_writes, webhooks, why, wizard,
 };
 use crate::{assets, signin};
 
@@ -74,11 +74,15 @@ fn domain(config: &mut ServiceConfig) {
         .route("/codes", get().to(codes::list))
         .route("/codes", post().to(codes::create))
         .route("/codes/preset/{preset}.svg", get().to(codes::preset))
-        .route("/codes/{id}", get().to(codes::screen))
-        .route("/codes/{id}", post().to(codes::update))
-        .route("/codes/{id}/image.png", get().to(codes::png))
-        .route("/codes/{id}/image.svg", get().to(codes::svg))
-        .route("/codes/{id}/print", get().to(codes::print))
+        .route("/codes/check", post().to(codes::check))
+        .route("/codes/sheet.pdf", get().to(code_files::sheet))
+        .route("/codes/{id}", get().to(code::screen))
+        .route("/codes/{id}", post().to(code::update))
+        .route("/codes/{id}/check", post().to(code::check))
+        .route("/codes/{id}/image.png", get().to(code_files::png))
+        .route("/codes/{id}/image.svg", get().to(code_files::svg))
+        .route("/codes/{id}/image.pdf", get().to(code_files::pdf))
+        .route("/codes/{id}/image.eps", get().to(code_files::eps))
         .route("/statistics", get().to(statistics::screen))
         .route("/statistics/days.csv", get().to(statistics::days_csv))
         .route("/statistics/spenders.csv", get().to(statistics::spenders_csv))
@@ -126,6 +130,10 @@ fn owner(config: &mut ServiceConfig) {
         .route("/webhooks/{id}/test", post().to(webhook_writes::test))
         .route("/webhooks/{id}/redrive", post().to(webhook_writes::redrive))
         .route("/webhooks/{id}/deliveries/{delivery}/redeliver", post().to(webhook_writes::redeliver))
+        .route("/transfer", get().to(transfer::screen))
+        .route("/transfer/export.json", get().to(transfer::document))
+        .route("/transfer/links.csv", get().to(transfer::table))
+        .route("/transfer/import", post().to(transfer_import::run))
         .route("/audit", get().to(audit::screen))
         .route("/team", get().to(team::screen))
         .route("/team/keys", post().to(team::mint))

@@ -107,6 +107,11 @@ impl Text {
         self.format(&key, None).unwrap_or_else(|| word.replace('_', " "))
     }
 
+    /// A message that the catalogue may have.
+    pub(crate) fn known(self, key: &str) -> Option<String> {
+        self.format(key, None)
+    }
+
     fn format(self, key: &str, args: Option<&FluentArgs<'_>>) -> Option<String> {
         let pattern = self.0.bundle.get_message(key)?.value()?;
         let mut errors = Vec::new();

@@ -1,18 +1,22 @@
-//! The QR studio: a gallery of designs, a live preview, and files to print.
+//! The QR studio: the codes of a domain, a gallery of designs, and a sheet of several codes to print.
 
+use actix_multipart::Multipart;
 use actix_web::HttpResponse;
 use actix_web::http::header;
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{QrCreate, QrOut, QrPresetOut, QrPreview, QrScannability, QrUpdate};
+use funnel_sdk::types::{QrCreate, QrOut, QrPresetOut, QrPreview};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::Answer;
+use super::code::{path, scan_words};
+use super::code_design::{self as design, PLACES};
+use super::{Answer, uploads};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::faults::Faults;
 use crate::form::Form;
 use crate::text::Text;
-use crate::view::{self, DomainTab, Input, Kind, enc, input};
+use crate::view::{self, DomainTab, Input, Kind, enc, input, select};
 
 #[derive(Deserialize, Default)]
 pub(crate) struct Shown {
@@ -21,46 +25,62 @@ pub(crate) struct Shown {
     #[serde(default)]
     preset: String,
     cursor: Option<String>,
+    /// The code that is ticked for the sheet from the start.
+    sheet: Option<i64>,
 }
 
-fn path(domain: &str) -> String {
-    format!("/domains/{}/codes", enc(domain))
+/// What was refused, so that nobody types it twice: in the studio, or in the form of the sheet.
+#[derive(Default)]
+pub(super) struct Refused {
+    pub(super) studio: Option<(Form, Faults)>,
+    pub(super) sheet: Option<(Form, Faults)>,
 }
 
 pub(crate) async fn list(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
-    show(&cx, &domain, &shown, None).await
+    show(&cx, &domain, &shown, Refused::default()).await
 }
 
-async fn show(cx: &Context, domain: &str, shown: &Shown, refused: Option<(Form, Vec<String>)>) -> Answer {
+pub(super) async fn show(cx: &Context, domain: &str, shown: &Shown, refused: Refused) -> Answer {
     let text = cx.text;
     let mut codes = cx.api.qr_codes().list(domain);
     if let Some(cursor) = &shown.cursor {
         codes = codes.cursor(cursor);
     }
     let qr = cx.api.qr_codes();
-    let (codes, presets) = tokio::try_join!(codes.send(), qr.presets_list().send())?;
+    let (codes, presets) = tokio::try_join!(codes.limit(100).send(), qr.presets_list().send())?;
+    let sheet = refused.sheet.unwrap_or_else(|| {
+        let ticked = shown.sheet.map(|id| ("ids".to_owned(), id.to_string()));
+        (Form::of(ticked.into_iter().collect()), Faults::default())
+    });
+    let studio = match cx.may("qr", "edit") {
+        true => studio(cx, domain, &presets.items, &codes.items, shown, refused.studio).await?,
+        false => html! {},
+    };
     let body = html! {
         section.card.card-flush {
             @if codes.items.is_empty() { (view::empty("qr", &text.t("codes-empty-title"), &text.t("codes-empty-words"), html! {})) }
             @else {
                 table.fold {
                     thead { tr { th scope="col" { (text.t("code")) } th.num scope="col" { (text.t("metric-scans")) } th.num scope="col" { (text.t("metric-clicks")) } th.num scope="col" { (text.t("metric-revenue")) } th scope="col" { span.visually-hidden { (text.t("actions")) } } } }
-                    tbody { @for code in &codes.items { (row(text, domain, code)) } }
+                    tbody { @for code in &codes.items { (row(text, domain, code, &sheet.0)) } }
                 }
             }
         }
         (view::pager(text, &path(domain), codes.next_cursor.as_deref()))
-        @if cx.may("qr", "edit") { (studio(cx, domain, &presets.items, shown, refused)) }
+        @if !codes.items.is_empty() { (sheet_form(text, domain, &sheet.0, &sheet.1, shown.sheet.is_some())) }
+        (studio)
     };
     Ok(view::page_of(cx, domain, DomainTab::Codes, html! {}, body))
 }
 
-fn row(text: Text, domain: &str, code: &QrOut) -> Markup {
-    let base = format!("{}/{}", path(domain), code.id);
+fn row(text: Text, domain: &str, code: &QrOut, sheet: &Form) -> Markup {
+    let (id, base) = (code.id.to_string(), format!("{}/{}", path(domain), code.id));
     let title = if code.title.is_empty() { &code.path } else { &code.title };
+    let ticked = sheet.all("ids").contains(&id);
     html! {
         tr {
             th scope="row" { div.row {
+                label.check { input type="checkbox" form="sheet" name="ids" value=(id) checked[ticked]; span.visually-hidden { (text.with("sheet-tick", [("code", title.clone().into())])) } }
                 img.qr-small src={ (base) "/image.svg" } alt="" loading="lazy" width="52" height="52";
                 div.body { a href=(base) translate="no" { (title) } span.small.muted translate="no" { (code.path) @if !code.channel.is_empty() { " · " (code.channel) } } }
                 @if !code.active { (view::pill(Kind::Warn, &text.t("paused"))) }
@@ -69,6 +89,40 @@ fn row(text: Text, domain: &str, code: &QrOut) -> Markup {
             td.num data-label=(text.t("metric-clicks")) { (view::raw(text.number(code.stats.clicks))) }
             td.num data-label=(text.t("metric-revenue")) { (view::raw(text.money(code.stats.revenue_cents))) }
             td { div.actions { a.button.quiet href={ (base) "/image.png?download=1" } hx-boost="false" download { (view::icon("download")) (view::raw("PNG")) } } }
+        }
+    }
+}
+
+/// Several codes on one sheet; they are ticked in the list above.
+fn sheet_form(text: Text, domain: &str, form: &Form, faults: &Faults, open: bool) -> Markup {
+    let papers = ["a4", "letter"].map(|paper| (paper.to_owned(), text.word("paper", paper)));
+    let number = |name: &'static str, label: String, hint: String, stock: &str, bounds| {
+        let value = form.optional(name).unwrap_or_else(|| stock.to_owned());
+        input(&Input {
+            name,
+            label: &label,
+            hint: &hint,
+            value: &value,
+            kind: "number",
+            required: true,
+            faults: Some(faults),
+            bounds: Some(bounds),
+            ..Input::default()
+        })
+    };
+    html! {
+        details.panel open[open || !faults.is_empty()] {
+            summary { (text.t("sheet")) }
+            div { form.stack #sheet method="get" action={ (path(domain)) "/sheet.pdf" } hx-boost="false" {
+                (faults.above(text))
+                p.small.muted { (text.t("sheet-words")) }
+                div.fields {
+                    (number("copies", text.t("sheet-copies"), text.t("sheet-copies-hint"), "1", (1, 1000)))
+                    (number("size_mm", text.t("print-width"), text.t("print-width-hint"), "50", (20, 500)))
+                    (select("", "paper", &text.t("paper"), &papers, form.text("paper")))
+                }
+                div.row { button.button.primary type="submit" { (view::icon("download")) (text.t("sheet-download")) } }
+            } }
         }
     }
 }
@@ -83,59 +137,69 @@ fn families(presets: &[QrPresetOut]) -> Vec<&str> {
     families
 }
 
-fn studio(
+async fn studio(
     cx: &Context,
     domain: &str,
     presets: &[QrPresetOut],
+    codes: &[QrOut],
     shown: &Shown,
-    refused: Option<(Form, Vec<String>)>,
-) -> Markup {
+    refused: Option<(Form, Faults)>,
+) -> Result<Markup, Failure> {
     let text = cx.text;
-    let (form, faults) = refused.unwrap_or_default();
+    let (form, mut faults) = refused.unwrap_or_default();
     let families = families(presets);
-    let family = families
-        .iter()
-        .find(|known| **known == shown.family)
-        .or_else(|| families.first())
-        .copied()
-        .unwrap_or_default();
+    let family = families.iter().find(|known| **known == shown.family).or_else(|| families.first());
+    let family = family.copied().unwrap_or_default();
     let in_family: Vec<&QrPresetOut> = presets.iter().filter(|preset| preset.family == family).collect();
-    let chosen = in_family
-        .iter()
-        .find(|preset| preset.id == shown.preset)
-        .or_else(|| in_family.first())
-        .map_or("", |preset| &preset.id);
-    let tabs: Vec<_> = families
-        .iter()
-        .map(|known| {
-            (format!("{}?family={}", path(domain), enc(known)), (*known).to_owned(), *known == family)
-        })
-        .collect();
-    html! {
+    let chosen = in_family.iter().find(|preset| preset.id == shown.preset).or_else(|| in_family.first());
+    let Some(chosen) = chosen else { return Ok(html! {}) };
+    let drawing = design::draw(cx, domain, form.text("slug"), &form, &chosen.design);
+    let (drawing, pictures) = tokio::join!(drawing, design::pictures(cx, domain, codes, &form));
+    let drawing = drawing?;
+    if faults.is_empty() {
+        faults.take(&drawing.faults);
+    }
+    let tabs = families.iter().map(|known| {
+        (format!("{}?family={}", path(domain), enc(known)), (*known).to_owned(), *known == family)
+    });
+    let check = format!("{}/check", path(domain));
+    Ok(html! {
         section.card #studio { div.stack {
             h2 { (text.t("studio")) }
             p.muted { (text.with("studio-words", [("n", presets.len().into())])) }
-            @for fault in &faults { (view::note(Kind::Bad, view::raw(fault))) }
-            div.tabs translate="no" { @for (href, words, current) in &tabs { a href=(href) hx-swap="outerHTML show:none" aria-current=[current.then_some("true")] { (words) } } }
-            form.stack method="post" action=(path(domain)) {
-                fieldset.stack {
-                    legend.visually-hidden { (text.t("studio-design")) }
-                    div.grid.gallery { @for preset in &in_family {
-                        label {
-                            input type="radio" name="preset" value=(preset.id) checked[preset.id == chosen];
-                            img src={ (path(domain)) "/preset/" (enc(&preset.id)) ".svg" } alt="" loading="lazy" width="120" height="120";
-                            span translate="no" { (preset.palette) }
+            (faults.above(text))
+            div.tabs translate="no" { @for (href, words, current) in tabs { a href=(href) hx-swap="outerHTML show:none" aria-current=[current.then_some("true")] { (words) } } }
+            form.stack method="post" enctype="multipart/form-data" action=(path(domain)) hx-encoding="multipart/form-data" {
+                div.studio {
+                    (design::live(&check, html! {
+                        (gallery(text, domain, &in_family, &chosen.id))
+                        (design::fields(cx, &form, &faults, &pictures, &check))
+                        div.fields {
+                            (input(&Input { name: "slug", label: &text.t("code-slug"), hint: &text.t("code-slug-hint"), value: form.text("slug"), faults: Some(&faults), ..Input::default() }))
+                            (input(&Input { name: "title", label: &text.t("name"), value: form.text("title"), faults: Some(&faults), ..Input::default() }))
+                            (input(&Input { name: "channel", label: &text.t("channel"), hint: &text.t("channel-hint"), value: form.text("channel"), faults: Some(&faults), ..Input::default() }))
                         }
-                    } }
+                    }))
+                    aside.preview-side aria-label=(text.t("studio-preview")) { (design::drawn(text, &drawing)) }
                 }
-                div.fields {
-                    (input(&Input { name: "slug", label: &text.t("code-slug"), hint: &text.t("code-slug-hint"), value: form.text("slug"), ..Input::default() }))
-                    (input(&Input { name: "title", label: &text.t("name"), value: form.text("title"), ..Input::default() }))
-                    (input(&Input { name: "channel", label: &text.t("channel"), hint: &text.t("channel-hint"), value: form.text("channel"), ..Input::default() }))
-                }
-                div.row { button.button.primary type="submit" { (text.t("code-add")) } }
+                div.row { button.button.primary type="submit" { (text.t("code-add")) } (design::check_button(text, &check)) }
             }
         } }
+    })
+}
+
+fn gallery(text: Text, domain: &str, presets: &[&QrPresetOut], chosen: &str) -> Markup {
+    html! {
+        fieldset.stack {
+            legend.visually-hidden { (text.t("studio-design")) }
+            div.grid.gallery { @for preset in presets {
+                label {
+                    input type="radio" name="preset" value=(preset.id) checked[preset.id == chosen];
+                    img src={ (path(domain)) "/preset/" (enc(&preset.id)) ".svg" } alt="" loading="lazy" width="120" height="120";
+                    span translate="no" { (preset.palette) }
+                }
+            } }
+        }
     }
 }
 
@@ -154,13 +218,53 @@ pub(crate) async fn preset(cx: Context, at: Path<(String, String)>) -> Answer {
         .body(image))
 }
 
-pub(crate) async fn create(cx: Context, domain: Path<String>, form: Form) -> Answer {
+/// The studio with this form in it.
+async fn again(cx: &Context, domain: &str, form: Form, faults: Faults) -> Answer {
+    let preset = form.text("preset").to_owned();
+    let family = preset.rsplit_once('-').map_or("", |(family, _)| family).to_owned();
+    let shown = Shown { family, preset, ..Shown::default() };
+    show(cx, domain, &shown, Refused { studio: Some((form, faults)), sheet: None }).await
+}
+
+/// What a code of this form would look like, and what is wrong with it, before it is made.
+pub(crate) async fn check(cx: Context, domain: Path<String>, parts: Multipart) -> Answer {
+    let sent = uploads::sent(parts).await?;
+    let uploaded = sent.file.is_some();
+    let (form, faults) = design::take_picture(&cx, sent).await?;
+    if !cx.look.htmx {
+        return again(&cx, &domain, form, faults).await;
+    }
+    let presets = cx.api.qr_codes().presets_list().send().await?.into_inner().items;
+    let base = design::design_of(&presets, form.text("preset")).ok_or(Failure::NotFound)?;
+    let codes = match uploaded {
+        true => cx.api.qr_codes().list(&domain).limit(100).send().await?.into_inner().items,
+        false => Vec::new(),
+    };
+    let check = format!("{}/check", path(&domain));
+    let asked = design::Asked { domain: &domain, slug: form.text("slug"), base, check: &check };
+    design::checked(&cx, &asked, &form, faults, uploaded.then_some(&codes)).await
+}
+
+pub(crate) async fn create(cx: Context, domain: Path<String>, parts: Multipart) -> Answer {
+    let (form, faults) = design::take_picture(&cx, uploads::sent(parts).await?).await?;
+    if !faults.is_empty() {
+        return again(&cx, &domain, form, faults).await;
+    }
+    let preset = form.optional("preset");
+    let drawn = match form.optional("logo").or_else(|| form.optional("frame_text")) {
+        None => None,
+        Some(_) => {
+            let presets = cx.api.qr_codes().presets_list().send().await?.into_inner().items;
+            let base = design::design_of(&presets, preset.as_deref().unwrap_or_default());
+            Some(design::asked(&form, base.ok_or(Failure::NotFound)?))
+        }
+    };
     let asked = QrCreate {
         slug: form.text("slug").trim().into(),
         title: form.optional("title"),
         channel: form.optional("channel"),
-        preset: form.optional("preset"),
-        ..QrCreate::default()
+        preset: preset.filter(|_| drawn.is_none()),
+        design: drawn,
     };
     match cx.api.qr_codes().create(&domain, &asked).send().await.map_err(Failure::from) {
         Ok(made) => {
@@ -168,158 +272,9 @@ pub(crate) async fn create(cx: Context, domain: Path<String>, form: Form) -> Ans
                 format!("{} {}", cx.text.t("code-added"), scan_words(cx.text, made.scannability.as_ref()));
             Ok(view::see_saying(&cx, &format!("{}/{}", path(&domain), made.id), said))
         }
-        Err(failure) => match failure.faults() {
-            Some(faults) => {
-                let preset = form.text("preset").to_owned();
-                let family = preset.rsplit_once('-').map_or("", |(family, _)| family).to_owned();
-                show(&cx, &domain, &Shown { family, preset, cursor: None }, Some((form, faults))).await
-            }
-            None => Err(failure),
-        },
-    }
-}
-
-pub(crate) async fn screen(cx: Context, at: Path<(String, String)>) -> Answer {
-    let text = cx.text;
-    let (domain, id) = at.into_inner();
-    let qr = cx.api.qr_codes();
-    let (code, presets) = tokio::try_join!(qr.show(&domain, &id).send(), qr.presets_list().send())?;
-    let base = format!("{}/{}", path(&domain), code.id);
-    let designs: Vec<(String, String)> = std::iter::once((String::new(), text.t("design-kept")))
-        .chain(presets.items.iter().map(|preset| (preset.id.clone(), preset.name.clone())))
-        .collect();
-    let address = format!("https://{domain}{}", code.path);
-    let body = html! {
-        div.cols {
-            section.card { div.stack {
-                img.qr src={ (base) "/image.svg?v=" (code.updated_at) } alt=(text.with("code-alt", [("address", address.clone().into())])) width="256" height="256";
-                (view::copy(text, &address))
-                div.actions {
-                    a.button.primary href={ (base) "/image.png?download=1" } hx-boost="false" download { (view::icon("download")) (text.t("download-png")) }
-                    a.button href={ (base) "/image.svg?download=1" } hx-boost="false" download { (text.t("download-svg")) }
-                    a.button.quiet href={ (base) "/print" } hx-boost="false" { (text.t("print-sheet")) }
-                }
-                @if let Some(scannability) = &code.scannability { (scan(text, scannability)) }
-            } }
-            div.stack {
-                dl.stats {
-                    @for (name, value) in [("scans", code.stats.scans), ("visits", code.stats.visits), ("clicks", code.stats.clicks), ("subs", code.stats.subs)] {
-                        div.stat { dt { (text.word("metric", name)) } dd translate="no" { (text.number(value)) } }
-                    }
-                    div.stat { dt { (text.t("metric-revenue")) } dd translate="no" { (text.money(code.stats.revenue_cents)) } }
-                }
-                @if cx.may("qr", "edit") {
-                    form.card method="post" action=(base) { div.stack {
-                        (input(&Input { name: "title", label: &text.t("name"), value: &code.title, ..Input::default() }))
-                        (input(&Input { name: "channel", label: &text.t("channel"), value: &code.channel, ..Input::default() }))
-                        (view::select_named("", "preset", &text.t("studio-design"), &designs, ""))
-                        (view::check("active", "1", text.t("code-active"), code.active))
-                        div.row { button.button.primary type="submit" { (text.t("save")) } }
-                    } }
-                }
-            }
+        Err(failure) => {
+            let faults = Faults::of(cx.text, failure, &PLACES)?;
+            again(&cx, &domain, form, faults).await
         }
-    };
-    Ok(view::page_of(
-        &cx,
-        &domain,
-        DomainTab::Codes,
-        html! { a.button.quiet href=(path(&domain)) { (text.t("codes-all")) } },
-        body,
-    ))
-}
-
-/// How well scanners read a design, in a sentence.
-fn scan_words(text: Text, found: Option<&QrScannability>) -> String {
-    match found {
-        None => String::new(),
-        Some(found) if found.warnings.is_empty() => text.t("scan-good"),
-        Some(found) => format!("{} {}", text.t("scan-warn"), found.warnings.join(" ")),
     }
-}
-
-fn scan(text: Text, found: &QrScannability) -> Markup {
-    let good = found.warnings.is_empty();
-    let contrast = format!("{:.1}:1", found.contrast_min);
-    let facts = text.with(
-        "scan-facts",
-        [
-            ("contrast", contrast.into()),
-            ("ecl", found.ecl.clone().into()),
-            ("quiet", found.quiet_zone.into()),
-        ],
-    );
-    view::note(
-        if good { Kind::Good } else { Kind::Warn },
-        html! {
-            p.strong { (text.t(if good { "scan-good" } else { "scan-warn" })) }
-            @for warning in &found.warnings { p translate="no" { (warning) } }
-            p.small { (facts) }
-        },
-    )
-}
-
-pub(crate) async fn update(cx: Context, at: Path<(String, String)>, form: Form) -> Answer {
-    let (domain, id) = at.into_inner();
-    let mut asked = QrUpdate {
-        title: form.text("title").trim().into(),
-        channel: form.text("channel").trim().into(),
-        active: form.ticked("active").into(),
-        ..QrUpdate::default()
-    };
-    if let Some(preset) = form.optional("preset") {
-        asked.preset = preset.into();
-    }
-    let changed = cx.api.qr_codes().update(&domain, &id, &asked).send().await?;
-    let said = format!("{} {}", cx.text.t("said-saved"), scan_words(cx.text, changed.scannability.as_ref()));
-    Ok(view::see_saying(&cx, &format!("{}/{}", path(&domain), enc(&id)), said))
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Download {
-    download: Option<String>,
-}
-
-fn image(
-    kind: &str,
-    id: &str,
-    ending: &str,
-    download: &Download,
-    body: impl actix_web::body::MessageBody + 'static,
-) -> HttpResponse {
-    let place = if download.download.is_some() { "attachment" } else { "inline" };
-    let safe: String = id.chars().filter(char::is_ascii_alphanumeric).collect();
-    HttpResponse::Ok()
-        .content_type(kind)
-        .insert_header((header::CONTENT_DISPOSITION, format!("{place}; filename=\"code-{safe}.{ending}\"")))
-        .insert_header((
-            header::CONTENT_SECURITY_POLICY,
-            "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-        ))
-        .body(body)
-}
-
-pub(crate) async fn png(cx: Context, at: Path<(String, String)>, download: Query<Download>) -> Answer {
-    let (domain, id) = at.into_inner();
-    let bytes = cx.api.qr_codes().png_download(&domain, &id).size(1024).send().await?.into_inner();
-    Ok(image("image/png", &id, "png", &download, bytes))
-}
-
-pub(crate) async fn svg(cx: Context, at: Path<(String, String)>, download: Query<Download>) -> Answer {
-    let (domain, id) = at.into_inner();
-    let drawn = cx.api.qr_codes().svg_download(&domain, &id).send().await?.into_inner();
-    Ok(image("image/svg+xml", &id, "svg", &download, drawn))
-}
-
-/// A sheet of the same code twelve times, for a printer.
-pub(crate) async fn print(cx: Context, at: Path<(String, String)>) -> Answer {
-    let (domain, id) = at.into_inner();
-    let code = cx.api.qr_codes().show(&domain, &id).send().await?.into_inner();
-    let source = format!("{}/{}/image.svg", path(&domain), enc(&id));
-    let body = html! {
-        div.grid {
-            @for _ in 0..12 { figure.stack-s { img.qr src=(source) alt=(code.path) width="256" height="256"; figcaption.small translate="no" { (domain) (code.path) } } }
-        }
-    };
-    Ok(view::page_of(&cx, &domain, DomainTab::Codes, html! {}, body))
 }

@@ -19,7 +19,7 @@ pub(crate) const BUTTONS: [(&str, &[&str]); 6] = [
     ("font", FONTS),
 ];
 
-const FONTS: &[&str] = &[
+pub(super) const FONTS: &[&str] = &[
     "Inter",
     "Roboto",
     "Open Sans",

@@ -4,6 +4,7 @@ use maud::{Markup, Render, html};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::icon;
+use crate::faults::Faults;
 use crate::text::Text;
 
 /// What a note or a pill says at first sight.
@@ -96,6 +97,11 @@ pub(crate) fn field(id: &str, label: &str, hint: &str, control: Markup) -> Marku
     }
 }
 
+/// What is wrong with the field of this id; nothing where all is well.
+pub(crate) fn fault(id: &str, words: Option<&Markup>) -> Markup {
+    html! { p.fault id={ (id) "-fault" } aria-live="polite" { @if let Some(words) = words { (words) } } }
+}
+
 /// A line of text to fill in.
 pub(crate) struct Input<'a> {
     pub(crate) name: &'a str,
@@ -106,28 +112,48 @@ pub(crate) struct Input<'a> {
     pub(crate) kind: &'a str,
     /// Sets fields of several forms on one page apart.
     pub(crate) scope: &'a str,
+    /// What is wrong with it. A field that has faults tells them below itself.
+    pub(crate) faults: Option<&'a Faults>,
+    /// The least and the greatest number.
+    pub(crate) bounds: Option<(i64, i64)>,
 }
 
 impl Default for Input<'_> {
     fn default() -> Self {
-        Self { name: "", label: "", hint: "", value: "", required: false, kind: "text", scope: "" }
+        Self {
+            name: "",
+            label: "",
+            hint: "",
+            value: "",
+            required: false,
+            kind: "text",
+            scope: "",
+            faults: None,
+            bounds: None,
+        }
     }
 }
 
 /// The field of an [`Input`].
 pub(crate) fn input(input: &Input<'_>) -> Markup {
     let id = format!("{}{}", input.scope, input.name);
-    let described = (!input.hint.is_empty()).then(|| format!("{id}-hint"));
-    let numeric = input.kind == "number";
-    field(
-        &id,
-        input.label,
-        input.hint,
-        html! {
+    let hint = (!input.hint.is_empty()).then(|| format!("{id}-hint"));
+    let fault = input.faults.map(|_| format!("{id}-fault"));
+    let described: Vec<String> = hint.into_iter().chain(fault).collect();
+    let described = (!described.is_empty()).then(|| described.join(" "));
+    let wrong = input.faults.and_then(|faults| faults.at(input.name));
+    let step = (input.kind == "number").then_some(if input.bounds.is_some() { "1" } else { "any" });
+    let (least, most) = (input.bounds.map(|(least, _)| least), input.bounds.map(|(_, most)| most));
+    html! {
+        div.field {
+            label for=(id) { (input.label) }
             input.input id=(id) name=(input.name) type=(input.kind) value=(input.value) required[input.required]
-                step=[numeric.then_some("any")] aria-describedby=[described] autocomplete="off" translate="no";
-        },
-    )
+                step=[step] min=[least] max=[most] aria-describedby=[described] aria-invalid=[wrong.map(|_| "true")]
+                autocomplete="off" translate="no";
+            @if !input.hint.is_empty() { p.hint id={ (id) "-hint" } { (input.hint) } }
+            @if input.faults.is_some() { (self::fault(&id, wrong)) }
+        }
+    }
 }
 
 /// A choice among a few.

@@ -20,6 +20,7 @@ pub(crate) enum Section {
     Library,
     Copy,
     Webhooks,
+    Transfer,
     Team,
     Audit,
 }
@@ -43,7 +44,7 @@ const fn entry(
     Entry { section, path, icon, key, tab }
 }
 
-const ENTRIES: [Entry; 11] = [
+const ENTRIES: [Entry; 12] = [
     entry(Section::Overview, "/", "overview", "nav-overview", ""),
     entry(Section::Domains, "/domains", "domains", "nav-domains", "landings"),
     entry(Section::Broadcasts, "/broadcasts", "broadcasts", "nav-broadcasts", "broadcasts"),
@@ -53,6 +54,7 @@ const ENTRIES: [Entry; 11] = [
     entry(Section::Library, "/library", "library", "nav-library", "notifications"),
     entry(Section::Copy, "/copy", "copy", "nav-copy", "landings"),
     entry(Section::Webhooks, "/webhooks", "webhooks", "nav-webhooks", "integrations"),
+    entry(Section::Transfer, "/transfer", "transfer", "nav-transfer", "integrations"),
     entry(Section::Team, "/team", "team", "nav-team", ""),
     entry(Section::Audit, "/audit", "audit", "nav-audit", "keys"),
 ];

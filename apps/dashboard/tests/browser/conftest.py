@@ -65,6 +65,30 @@ def press(page, button):
     expect(page.locator("#main[data-before]")).to_have_count(0)
 
 
+# Nothing is on its way any more, and each chart is drawn. What waits for quiet on the network instead waits half a second longer.
+SETTLED = """() => !document.querySelector('.htmx-request')
+  && [...document.querySelectorAll('[data-chart]')].every((chart) => chart.querySelector('canvas'))
+  && [...document.querySelectorAll('[hx-trigger="load"]')].every((part) => part.querySelector('#attention'))"""
+
+
+def settled(page):
+    """Waits for what a screen loads by itself."""
+    page.wait_for_function(SETTLED)
+
+
+def violations(page, **options):
+    """What axe-core has against the page as it is shown now."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    found = page.evaluate("(options) => axe.run(document, {iframes: false, resultTypes: ['violations'], ...options})", options)
+    return [(each["id"], each["nodes"][0]["html"][:200]) for each in found["violations"]]
+
+
+def accessible(page):
+    """Holds that a screen is accessible in the state that a test has brought it to."""
+    assert violations(page) == []
+
+
 @pytest.fixture(scope="session")
 def state(browser):
     """The cookies of somebody who is signed in."""

@@ -134,7 +134,7 @@ def test_a_downloaded_code_leads_to_its_address(page, domain):
     page.get_by_role("button", name="Make this code").click()
     expect(page.locator("#toasts").get_by_text("Scanners read this code well")).to_be_visible()
     with page.expect_download() as waiting:
-        page.get_by_role("link", name="Download PNG").click()
+        page.get_by_role("button", name="Download PNG").click()
     image = Image.open(io.BytesIO(open(waiting.value.path(), "rb").read()))
     assert zxingcpp.read_barcodes(image)[0].text == f"https://{domain}/qr/flyer"
 

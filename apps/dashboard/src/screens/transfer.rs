@@ -1,0 +1,164 @@
+//! Import and export: what a workspace or one domain has, given out as a file, and files taken in.
+
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse};
+use funnel_sdk::raw::{Call, Method};
+use maud::{Markup, html};
+
+use super::Answer;
+use super::transfer_import::{self, Outcome};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::faults::Faults;
+use crate::form::Form;
+use crate::system;
+use crate::text::Text;
+use crate::view::{self, Section, hidden, select};
+
+/// The parts of a document.
+const PARTS: [&str; 3] = ["domains", "smartlinks", "qr"];
+
+/// Where the API's places and codes are in the form.
+const PLACES: [(&str, &str); 3] =
+    [("query.parts", "parts"), ("query.domain", "export-domain"), ("domain_not_found", "export-domain")];
+
+/// What the page shows beside its empty forms.
+#[derive(Default)]
+pub(super) struct Shown {
+    pub(super) export: Option<(Form, Faults)>,
+    pub(super) import: Option<(Form, Faults)>,
+    pub(super) outcome: Option<Outcome>,
+}
+
+pub(crate) async fn screen(cx: Context) -> Answer {
+    show(&cx, Shown::default()).await
+}
+
+pub(super) async fn show(cx: &Context, shown: Shown) -> Answer {
+    let text = cx.text;
+    let domains = match cx.may("landings", "view") {
+        true => cx.api.domains().list().send().await?.into_inner().items,
+        false => Vec::new(),
+    };
+    let domains: Vec<String> = domains.into_iter().map(|domain| domain.hostname).collect();
+    let (can_export, can_import) = (cx.may("integrations", "export"), cx.may("integrations", "import"));
+    let body = html! {
+        p.muted { (text.t("transfer-words")) }
+        @if can_export { (export_form(text, &domains, shown.export)) }
+        @if can_import { (transfer_import::form(text, &domains, shown.import, shown.outcome.as_ref())) }
+        @if !can_export && !can_import { section.card { (view::empty("transfer", &text.t("transfer-none-title"), &text.t("transfer-none-words"), html! {})) } }
+    };
+    Ok(view::page(cx, Section::Transfer, &text.t("nav-transfer"), html! {}, body))
+}
+
+/// A choice of a domain, or of what stands for none.
+pub(super) fn domain_choice(
+    scope: &str,
+    label: &str,
+    none: String,
+    domains: &[String],
+    chosen: &str,
+) -> Markup {
+    let all = std::iter::once((String::new(), none));
+    let options: Vec<_> = all.chain(domains.iter().map(|name| (name.clone(), name.clone()))).collect();
+    select(scope, "domain", label, &options, chosen)
+}
+
+fn export_form(text: Text, domains: &[String], refused: Option<(Form, Faults)>) -> Markup {
+    let (form, faults) = refused.unwrap_or_else(|| {
+        let all = PARTS.map(|part| ("parts".to_owned(), part.to_owned()));
+        (Form::of(all.to_vec()), Faults::default())
+    });
+    let parts = form.all("parts");
+    let ticked = |part: &str| parts.iter().any(|known| known == part);
+    html! {
+        section.card #export { form.stack method="get" action="/transfer/export.json" hx-boost="false" {
+            h2 { (text.t("export")) }
+            (faults.above(text))
+            p.small.muted { (text.t("export-words")) }
+            div.fields {
+                div.stack-s {
+                    (domain_choice("export-", &text.t("export-what"), text.t("export-all"), domains, form.text("domain")))
+                    (faults.slot("export-domain"))
+                }
+                fieldset.stack-s aria-describedby="parts-fault" {
+                    legend { (text.t("export-parts")) }
+                    (hidden(&[("asked", "1")]))
+                    @for part in PARTS { (view::check("parts", part, text.word("export-part", part), ticked(part))) }
+                    (faults.slot("parts"))
+                }
+            }
+            div.actions {
+                button.button.primary type="submit" { (view::icon("download")) (text.t("export-json")) }
+                button.button type="submit" formaction="/transfer/links.csv" { (text.t("export-csv")) }
+            }
+            p.hint { (text.t("export-csv-words")) }
+        } }
+    }
+}
+
+/// A file for keeps, named after the domain and the day.
+fn file(
+    kind: &'static str,
+    form: &Form,
+    what: &str,
+    ending: &str,
+    body: impl actix_web::body::MessageBody + 'static,
+) -> HttpResponse {
+    let domain = form.optional("domain").unwrap_or_else(|| "all".to_owned());
+    let domain: String = domain
+        .chars()
+        .filter(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.'))
+        .collect();
+    let day =
+        jiff::Timestamp::from_second(system::now()).unwrap_or_default().strftime("%Y-%m-%d").to_string();
+    HttpResponse::Ok()
+        .content_type(kind)
+        .insert_header((
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"{what}-{domain}-{day}.{ending}\""),
+        ))
+        .body(body)
+}
+
+/// Tells at the form why there is no file.
+async fn refused(cx: &Context, form: Form, failure: Failure) -> Answer {
+    let faults = Faults::of(cx.text, failure, &PLACES)?;
+    show(cx, Shown { export: Some((form, faults)), ..Shown::default() }).await
+}
+
+/// What the API gives out as one document. It is passed on once it is whole: a part of one is no JSON.
+pub(crate) async fn document(cx: Context, request: HttpRequest) -> Answer {
+    let form = Form::parse(request.query_string().as_bytes());
+    let parts = form.all("parts");
+    if form.ticked("asked") && parts.is_empty() {
+        let faults = Faults::one("parts", &cx.text.t("fault-parts"));
+        return show(&cx, Shown { export: Some((form, faults)), ..Shown::default() }).await;
+    }
+    // As it came, with what is newer than our types.
+    let mut call = Call::new(Method::GET, "/api/admin/export", &[])?;
+    if !parts.is_empty() {
+        call = call.query("parts", &parts.join(","));
+    }
+    if let Some(domain) = form.optional("domain") {
+        call = call.query("domain", &domain);
+    }
+    match cx.patient_api()?.send(call).await {
+        Ok(document) => Ok(file("application/json", &form, "export", "json", document.into_inner())),
+        Err(error) => refused(&cx, form, error.into()).await,
+    }
+}
+
+/// The links as a table.
+pub(crate) async fn table(cx: Context, request: HttpRequest) -> Answer {
+    let form = Form::parse(request.query_string().as_bytes());
+    let api = cx.patient_api()?.transfer();
+    let mut asked = api.links_export();
+    if let Some(domain) = form.optional("domain") {
+        asked = asked.domain(&domain);
+    }
+    match asked.send().await {
+        Ok(table) => Ok(file("text/csv; charset=utf-8", &form, "links", "csv", table.into_inner())),
+        Err(error) => refused(&cx, form, error.into()).await,
+    }
+}
