@@ -168,7 +168,7 @@ pub(crate) async fn check(cx: Context, at: Path<(String, String)>, parts: Multip
     let base = base_of(&form, &code.design, &presets.items);
     let check = format!("{}/{}/check", path(&domain), code.id);
     let asked = design::Asked { domain: &domain, slug: &code.slug, base, check: &check };
-    let codes = vec![code.clone()];
+    let codes = vec![QrOut::clone(&code)];
     design::checked(&cx, &asked, &form, faults, uploaded.then_some(&codes)).await
 }
 
