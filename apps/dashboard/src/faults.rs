@@ -4,7 +4,6 @@ use maud::{Markup, html};
 
 use crate::failure::Failure;
 use crate::text::Text;
-use crate::view::{self, Kind};
 
 /// Where the API's places and codes are in a form: `body.design.frame.text` or `slug_taken`, and the name of a field.
 pub(crate) type Places = [(&'static str, &'static str)];
@@ -57,7 +56,7 @@ impl Faults {
         let ours = key(format!("fault-{field}-{kind}")).or_else(|| key(format!("fault-{field}")));
         let words = match ours {
             Some(words) => html! { (words) },
-            None => view::raw(message),
+            None => html! { span translate="no" { (message) } },
         };
         self.fields.push((field.to_owned(), words));
     }
@@ -81,22 +80,14 @@ impl Faults {
         self.fields.is_empty() && self.rest.is_empty()
     }
 
-    /// What stands above the form: what is about no field, and that something is marked below.
-    pub(crate) fn above(&self, text: Text) -> Markup {
-        html! {
-            (self.unplaced())
-            @if !self.fields.is_empty() { (view::note(Kind::Bad, text.t("fault-marked"))) }
-        }
-    }
-
     /// What is about no field.
-    pub(crate) fn unplaced(&self) -> Markup {
-        html! { @for sentence in &self.rest { (view::note(Kind::Bad, view::raw(sentence))) } }
+    pub(crate) fn rest(&self) -> &[String] {
+        &self.rest
     }
 
-    /// The place below a field where it is told. It is there when all is well too, so that a live check can fill it.
-    pub(crate) fn slot(&self, field: &str) -> Markup {
-        view::fault(field, self.at(field))
+    /// Whether something is marked at a field.
+    pub(crate) fn are_marked(&self) -> bool {
+        !self.fields.is_empty()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::screens::{
     audit, broadcasts, button_writes, code, code_files, codes, copying, destinations, domains, editor, experiment_writes,
     funnel_links, library, links, look_writes, overview, publish, smart_links, statistics, styleguide, team,
-    transfer, transfer_import, uploads, vault, webhook_writes, webhooks, why, wizard,
+    transfer, transfer_writes, uploads, vault, webhook_writes, webhooks, why, wizard,
 };
 use crate::{assets, signin};
 
@@ -133,7 +133,7 @@ fn owner(config: &mut ServiceConfig) {
         .route("/transfer", get().to(transfer::screen))
         .route("/transfer/export.json", get().to(transfer::document))
         .route("/transfer/links.csv", get().to(transfer::table))
-        .route("/transfer/import", post().to(transfer_import::run))
+        .route("/transfer/import", post().to(transfer_writes::run))
         .route("/audit", get().to(audit::screen))
         .route("/team", get().to(team::screen))
         .route("/team/keys", post().to(team::mint))

@@ -6,14 +6,14 @@ use funnel_sdk::raw::{Call, Method};
 use maud::{Markup, html};
 
 use super::Answer;
-use super::transfer_import::{self, Outcome};
+use super::transfer_import::{self, Outcome, domain_choice};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::faults::Faults;
 use crate::form::Form;
 use crate::system;
 use crate::text::Text;
-use crate::view::{self, Section, hidden, select};
+use crate::view::{self, Section, hidden};
 
 /// The parts of a document.
 const PARTS: [&str; 3] = ["domains", "smartlinks", "qr"];
@@ -49,19 +49,6 @@ pub(super) async fn show(cx: &Context, shown: Shown) -> Answer {
         @if !can_export && !can_import { section.card { (view::empty("transfer", &text.t("transfer-none-title"), &text.t("transfer-none-words"), html! {})) } }
     };
     Ok(view::page(cx, Section::Transfer, &text.t("nav-transfer"), html! {}, body))
-}
-
-/// A choice of a domain, or of what stands for none.
-pub(super) fn domain_choice(
-    scope: &str,
-    label: &str,
-    none: String,
-    domains: &[String],
-    chosen: &str,
-) -> Markup {
-    let all = std::iter::once((String::new(), none));
-    let options: Vec<_> = all.chain(domains.iter().map(|name| (name.clone(), name.clone()))).collect();
-    select(scope, "domain", label, &options, chosen)
 }
 
 fn export_form(text: Text, domains: &[String], refused: Option<(Form, Faults)>) -> Markup {

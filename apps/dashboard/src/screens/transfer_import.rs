@@ -1,84 +1,27 @@
-//! Taking a file in: what would become of each row, and then the same in earnest.
-//!
-//! Nothing is kept between the two: the file is sent again, and a digest tells that it is the one that was looked at.
+//! The form that takes a file in, and what would become of each row or what became of it.
 
-use actix_multipart::Multipart;
-use actix_web::web::{self, Bytes};
-use funnel_sdk::raw::{Call, Method};
 use funnel_sdk::types::{ImportAction, ImportOut, ImportResult};
 use maud::{Markup, html};
-use serde::de::{Error as _, IgnoredAny};
-use sha2::{Digest as _, Sha256};
 
-use super::Answer;
-use super::transfer::{self, Shown, domain_choice};
-use super::uploads::{self, File};
-use crate::context::Context;
-use crate::failure::Failure;
 use crate::faults::Faults;
 use crate::form::Form;
 use crate::text::Text;
 use crate::view::{self, Kind, select};
 
 /// What becomes of a row whose name stands for something else already.
-const CONFLICTS: [&str; 3] = ["skip", "replace", "fail"];
+pub(super) const CONFLICTS: [&str; 3] = ["skip", "replace", "fail"];
 
 /// The rows that one page shows; those that failed come first.
 const MOST_ROWS: usize = 1_000;
 
-/// Where the API's places and codes are in the form.
-const PLACES: [(&str, &str); 8] = [
-    ("body.document", "file"),
-    ("body.on_conflict", "on_conflict"),
-    ("body", "file"),
-    ("query.domain", "import-domain"),
-    ("domain_not_found", "import-domain"),
-    ("invalid_file", "file"),
-    ("payload_too_large", "file"),
-    ("unsupported_media_type", "file"),
-];
-
 /// What the API did, or would do, with a file.
 pub(super) struct Outcome {
-    out: ImportOut,
-    file: String,
+    pub(super) out: ImportOut,
+    pub(super) file: String,
     /// Of the file and of all that was chosen for it.
-    digest: String,
+    pub(super) digest: String,
     /// Whether another file came than the one that was looked at.
-    is_other: bool,
-}
-
-/// What a file holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
-    Document,
-    Table,
-    List,
-    Bookmarks,
-}
-
-impl Format {
-    /// By the ending of its name, as people and their programs give it.
-    fn of(name: &str) -> Option<Self> {
-        let (_, ending) = name.rsplit_once('.')?;
-        match ending.to_ascii_lowercase().as_str() {
-            "json" => Some(Self::Document),
-            "csv" => Some(Self::Table),
-            "txt" => Some(Self::List),
-            "html" | "htm" => Some(Self::Bookmarks),
-            _ => None,
-        }
-    }
-
-    /// Its media type.
-    fn media(self) -> &'static str {
-        match self {
-            Self::Document => "application/json",
-            Self::Table => "text/csv",
-            Self::List => "text/plain",
-            Self::Bookmarks => "text/html",
-        }
-    }
+    pub(super) is_other: bool,
 }
 
 pub(super) fn form(
@@ -187,158 +130,15 @@ fn line(text: Text, row: &ImportResult) -> Markup {
     }
 }
 
-/// A file that can be sent.
-struct Ready {
-    call: Call,
-    digest: String,
-}
-
-/// What the digest and the call of a file are made of.
-struct Asked {
-    format: Format,
-    domain: Option<String>,
-    on_conflict: &'static str,
-    bytes: Bytes,
-    /// The digest that was looked at, if this is meant in earnest.
-    looked_at: Option<String>,
-}
-
-impl Asked {
-    fn digest(&self) -> String {
-        let chosen = format!("{:?}\0{:?}\0{}\0", self.format, self.domain, self.on_conflict);
-        let digest = Sha256::new().chain_update(chosen).chain_update(&self.bytes).finalize();
-        digest.iter().map(|byte| format!("{byte:02x}")).collect()
-    }
-
-    /// The call, in earnest if this is what was looked at; or the line and the column where a document is broken.
-    fn ready(self) -> Result<Ready, serde_json::Error> {
-        let digest = self.digest();
-        let dry_run = self.looked_at.as_ref() != Some(&digest);
-        let template =
-            if self.format == Format::Document { "/api/admin/import" } else { "/api/admin/import/links" };
-        // Templates without places are always fit.
-        let call = Call::new(Method::POST, template, &[]).map_err(serde_json::Error::custom)?.keyed();
-        let call = if self.format == Format::Document {
-            serde_json::from_slice::<IgnoredAny>(&self.bytes)?;
-            let head =
-                format!("{{\"dry_run\":{dry_run},\"on_conflict\":\"{}\",\"document\":", self.on_conflict);
-            call.json([head.as_bytes(), &self.bytes, b"}"].concat())
-        } else {
-            let call = call.content(self.format.media(), self.bytes).query("dry_run", &dry_run.to_string());
-            match &self.domain {
-                Some(domain) => call.query("domain", domain),
-                None => call,
-            }
-        };
-        Ok(Ready { call, digest })
-    }
-}
-
-/// What a form asks for, or what is wrong with it before anything is sent.
-fn asked(text: Text, form: &Form, file: Option<&File>) -> Result<Asked, Faults> {
-    let wrong = |field, key: &str| Faults::one(field, &text.t(key));
-    let file = file.ok_or_else(|| wrong("file", "fault-file-none"))?;
-    let format = Format::of(&file.name).ok_or_else(|| wrong("file", "fault-file-ending"))?;
-    if file.bytes.is_empty() {
-        return Err(wrong("file", "fault-file-empty"));
-    }
-    let domain = form.optional("domain");
-    if domain.is_none() && matches!(format, Format::List | Format::Bookmarks) {
-        return Err(wrong("import-domain", "fault-import-domain-missing"));
-    }
-    let on_conflict = CONFLICTS.into_iter().find(|word| *word == form.text("on_conflict")).unwrap_or("skip");
-    let looked_at = form.optional("digest").filter(|_| form.ticked("go"));
-    Ok(Asked { format, domain, on_conflict, bytes: file.bytes.clone(), looked_at })
-}
-
-async fn refused(cx: &Context, form: Form, faults: Faults) -> Answer {
-    transfer::show(cx, Shown { import: Some((form, faults)), ..Shown::default() }).await
-}
-
-/// Looks at a file, or carries out what was looked at.
-pub(crate) async fn run(cx: Context, parts: Multipart) -> Answer {
-    let text = cx.text;
-    let sent = match uploads::sent(parts).await {
-        Err(Failure::Unusable(uploads::TOO_LARGE)) => {
-            let faults = Faults::one("file", &text.t("fault-file-payload-too-large"));
-            return refused(&cx, Form::default(), faults).await;
-        }
-        sent => sent?,
-    };
-    let form = sent.form;
-    let asked = match asked(text, &form, sent.file.as_ref()) {
-        Ok(asked) => asked,
-        Err(faults) => return refused(&cx, form, faults).await,
-    };
-    let wanted = asked.looked_at.clone();
-    // Reading ten megabytes takes longer than others should wait.
-    let ready = web::block(move || asked.ready()).await.map_err(|_| Failure::Unusable("unusable-upload"))?;
-    let Ready { call, digest } = match ready {
-        Ok(ready) => ready,
-        Err(error) => {
-            let place = [("line", error.line().into()), ("column", error.column().into())];
-            let faults = Faults::one("file", &text.with("fault-file-json", place));
-            return refused(&cx, form, faults).await;
-        }
-    };
-    match cx.patient_api()?.send(call).await.map_err(Failure::from) {
-        Ok(answer) => {
-            let bytes = answer.into_inner();
-            let read = web::block(move || serde_json::from_slice::<ImportOut>(&bytes)).await;
-            let out = read.ok().and_then(Result::ok).ok_or(Failure::Unusable("unusable-answer"))?;
-            let is_other = wanted.is_some_and(|wanted| wanted != digest);
-            let file = sent.file.map(|file| file.name).unwrap_or_default();
-            let outcome = Some(Outcome { out, file, digest, is_other });
-            let import = Some((form, Faults::default()));
-            transfer::show(&cx, Shown { import, outcome, export: None }).await
-        }
-        Err(failure) => {
-            let faults = Faults::of(text, failure, &PLACES)?;
-            refused(&cx, form, faults).await
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_known_by_its_ending() {
-        for (name, expected) in [
-            ("export.json", Some(Format::Document)),
-            ("Links.of.May.CSV", Some(Format::Table)),
-            ("list.txt", Some(Format::List)),
-            ("bookmarks.htm", Some(Format::Bookmarks)),
-            ("photo.png", None),
-            ("json", None),
-        ] {
-            assert_eq!(Format::of(name), expected, "{name}");
-        }
-    }
-
-    fn asked_for(format: Format, bytes: &'static [u8], looked_at: Option<String>) -> Asked {
-        let bytes = Bytes::from_static(bytes);
-        Asked { format, domain: None, on_conflict: "skip", bytes, looked_at }
-    }
-
-    #[test]
-    fn only_what_was_looked_at_is_meant_in_earnest() {
-        let body = |asked: Asked| format!("{:?}", asked.ready().unwrap().call);
-        let digest = asked_for(Format::Document, b"{}", None).digest();
-        assert!(body(asked_for(Format::Document, b"{}", None)).contains("dry_run\\\":true"));
-        assert!(body(asked_for(Format::Document, b"{}", Some(digest.clone()))).contains("dry_run\\\":false"));
-        assert!(body(asked_for(Format::Document, b"{} ", Some(digest.clone()))).contains("dry_run\\\":true"));
-        let other = Asked { on_conflict: "replace", ..asked_for(Format::Document, b"{}", Some(digest)) };
-        assert!(body(other).contains("dry_run\\\":true"));
-    }
-
-    #[test]
-    fn a_broken_document_is_sent_to_nobody() {
-        for broken in [&b"{"[..], b"", b"{} {}", b"{}, \"dry_run\": false", b"\xff"] {
-            let broken =
-                Asked { bytes: Bytes::copy_from_slice(broken), ..asked_for(Format::Document, b"", None) };
-            assert!(broken.ready().is_err());
-        }
-    }
+/// A choice of a domain, or of what stands for none.
+pub(super) fn domain_choice(
+    scope: &str,
+    label: &str,
+    none: String,
+    domains: &[String],
+    chosen: &str,
+) -> Markup {
+    let all = std::iter::once((String::new(), none));
+    let options: Vec<_> = all.chain(domains.iter().map(|name| (name.clone(), name.clone()))).collect();
+    select(scope, "domain", label, &options, chosen)
 }

@@ -98,8 +98,28 @@ pub(crate) fn field(id: &str, label: &str, hint: &str, control: Markup) -> Marku
 }
 
 /// What is wrong with the field of this id; nothing where all is well.
-pub(crate) fn fault(id: &str, words: Option<&Markup>) -> Markup {
+fn fault(id: &str, words: Option<&Markup>) -> Markup {
     html! { p.fault id={ (id) "-fault" } aria-live="polite" { @if let Some(words) = words { (words) } } }
+}
+
+impl Faults {
+    /// What stands above the form: what is about no field, and that something is marked below.
+    pub(crate) fn above(&self, text: Text) -> Markup {
+        html! {
+            (self.unplaced())
+            @if self.are_marked() { (note(Kind::Bad, text.t("fault-marked"))) }
+        }
+    }
+
+    /// What is about no field.
+    pub(crate) fn unplaced(&self) -> Markup {
+        html! { @for sentence in self.rest() { (note(Kind::Bad, raw(sentence))) } }
+    }
+
+    /// The place below a field where it is told. It is there when all is well too, so that a live check can fill it.
+    pub(crate) fn slot(&self, field: &str) -> Markup {
+        fault(field, self.at(field))
+    }
 }
 
 /// A line of text to fill in.
