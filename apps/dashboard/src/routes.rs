@@ -6,9 +6,9 @@ use actix_web::web::{self, ServiceConfig, get, post};
 use crate::context::Look;
 use crate::failure::Failure;
 use crate::screens::{
-    audit, broadcasts, button_writes, code, code_files, codes, copying, destinations, domains, editor, experiment_writes,
-    funnel_links, library, links, look_writes, overview, publish, smart_links, statistics, styleguide, team,
-    transfer, transfer_writes, uploads, vault, webhook_writes, webhooks, why, wizard,
+    audit, broadcasts, button_writes, code, code_files, codes, copying, destinations, domains, editor,
+    experiment_writes, funnel_links, library, links, look_writes, overview, publish, smart_links, statistics,
+    styleguide, team, transfer, transfer_writes, uploads, vault, webhook_writes, webhooks, why, wizard,
 };
 use crate::{assets, signin};
 

@@ -11,7 +11,7 @@ use super::looks::FONTS;
 use super::uploads::{File, Sent};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::faults::{Faults, Places};
+use crate::faults::Faults;
 use crate::form::Form;
 use crate::text::Text;
 use crate::view::{self, Input, Kind, input};

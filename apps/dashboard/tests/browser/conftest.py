@@ -76,10 +76,19 @@ def settled(page):
     page.wait_for_function(SETTLED)
 
 
+# Colours change in transitions, which begin with the next frame; one without an end is not waited for.
+REPAINTED = """async () => {
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const ending = document.getAnimations().filter(each => each.effect.getComputedTiming().endTime < Infinity);
+  await Promise.all(ending.map(each => each.finished.catch(() => {})));
+}"""
+
+
 def violations(page, **options):
     """What axe-core has against the page as it is shown now."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
+    page.evaluate(REPAINTED)
     found = page.evaluate("(options) => axe.run(document, {iframes: false, resultTypes: ['violations'], ...options})", options)
     return [(each["id"], each["nodes"][0]["html"][:200]) for each in found["violations"]]
 

@@ -37,6 +37,7 @@ SCREENS = {
     "copy": "/copy",
     "webhooks": "/webhooks",
     "webhook": lambda: f"/webhooks/{api('GET', '/webhooks')['items'][0]['id']}",
+    "destinations": "/links/health",
     "transfer": "/transfer",
     "team": "/team",
     "audit": "/audit",
@@ -60,7 +61,7 @@ def address(name):
 
 
 # Only what is about colours can differ between light and dark.
-COLOURS = {"runOnly": {"type": "tag", "values": ["cat.color"]}}
+COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 LOOKS = [(1280, "light", {}), (1280, "dark", COLOURS), (390, "dark", COLOURS), (390, "light", {})]
 
 

@@ -1,0 +1,38 @@
+"""Destination health from the first click to what was found, and off again."""
+
+import pytest
+from conftest import DASHBOARD, accessible, api
+from playwright.sync_api import expect
+
+
+@pytest.fixture(autouse=True)
+def switched_off():
+    api("PUT", "/links/health", {"enabled": False})
+    yield
+    api("PUT", "/links/health", {"enabled": False})
+
+
+def test_where_links_lead_is_looked_at_once_it_is_switched_on(page):
+    page.goto(f"{DASHBOARD}/links")
+    page.get_by_role("link", name="Where links lead").click()
+    expect(page.get_by_text("Nobody looks at your links yet")).to_be_visible()
+    accessible(page)
+    page.get_by_role("button", name="Look once a day").click()
+    expect(page.get_by_role("status")).to_contain_text("It is on")
+
+    # The worker gathers the addresses of the demo's buttons and smart links.
+    row = page.locator("ul.list > li").first
+    for _ in range(40):
+        if row.count():
+            break
+        page.wait_for_timeout(500)
+        page.reload()
+    expect(row).to_contain_text("https://")
+    row.get_by_role("button", name="Look now").click()
+    expect(page.get_by_role("status")).to_contain_text("We looked.")
+    accessible(page)
+
+    page.get_by_role("button", name="Stop looking").click()
+    expect(page.get_by_role("status")).to_contain_text("It is off")
+    expect(page.get_by_text("Nobody looks at your links yet")).to_be_visible()
+    assert not api("GET", "/links/health")["items"]
