@@ -9,6 +9,7 @@ import re
 import socket
 import struct
 import threading
+import time
 import uuid
 import zlib
 from collections.abc import Iterator
@@ -71,6 +72,13 @@ def test_errors_come_in_one_type(funnel: FunnelClient) -> None:
     assert (error.status, error.code) == (404, "domain_not_found")
     error = refused(lambda: funnel.buttons.create(DOMAIN, segment(funnel), {"label": ""}))  # type: ignore[typeddict-item]
     assert error.status == 422 and {fault.path for fault in error.faults} == {"body.label", "body.url"}
+    error = refused(lambda: funnel.buttons.create(DOMAIN, segment(funnel), {"label": "x", "url": "https://example.com/"}, if_match='"0"'))
+    assert (error.status, error.code) == (412, "precondition_failed")
+    reader = funnel.api_keys.create({"name": name(), "scopes": ["read"]})
+    with FunnelClient(api_key=reader["token"]) as reading:
+        error = refused(lambda: reading.domains.delete(DOMAIN))
+        assert (error.status, error.code) == (403, "insufficient_scope")
+    funnel.api_keys.revoke(str(reader["id"]))
     error = refused(lambda: FunnelClient("http://127.0.0.1:9", "k", attempts=1).domains.list())
     assert error.kind == "unreachable"
 
@@ -86,9 +94,10 @@ def test_thousands_of_rows_are_read_to_the_end(funnel: FunnelClient) -> None:
 
 
 class Front:
-    """Passes on what it gets, and loses the first answer."""
+    """Passes on what it gets, and loses the first answer, or gives one of its own instead."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: bytes | None = None) -> None:
+        self._first = first
         url = httpx.URL(os.environ["FUNNEL_API_URL"])
         self._target = (url.host, url.port or 80)
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -102,6 +111,9 @@ class Front:
             with caller, socket.create_connection(self._target) as service:
                 request = self._message(caller)
                 self.requests.append(request)
+                if self._first is not None and len(self.requests) == 1:
+                    caller.sendall(self._first)
+                    continue
                 service.sendall(request.replace(b"\r\n", b"\r\nconnection: close\r\n", 1))
                 answer = b"".join(iter(lambda: service.recv(65536), b""))
                 if len(self.requests) > 1:
@@ -127,6 +139,14 @@ def test_work_whose_answer_was_lost_is_done_once(funnel: FunnelClient) -> None:
     assert len(keys) == 2 and keys[0] and keys[1] and keys[0][1] == keys[1][1]
     slugs = [link["slug"] for link in funnel.smart_links.list_all(domain=DOMAIN)]
     assert slugs.count(slug) == 1 and made["slug"] == slug
+
+
+def test_a_service_that_is_busy_is_asked_again_when_it_says() -> None:
+    busy = b"HTTP/1.1 503 Busy\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+    front, begun = Front(busy), time.monotonic()
+    with FunnelClient(front.url, os.environ["FUNNEL_API_KEY"], backoff=0) as client:
+        assert client.domains.show(DOMAIN)["hostname"] == DOMAIN
+    assert time.monotonic() - begun >= 1 and len(front.requests) == 2
 
 
 def test_a_change_is_made_anew_when_others_are_faster(funnel: FunnelClient) -> None:

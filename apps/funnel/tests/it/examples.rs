@@ -81,7 +81,7 @@ impl<'a> Recorder<'a> {
     async fn table(&mut self, template: &str, names: &[(&str, &str)], table: &'static str) {
         let request = self.api.request(Method::POST, &filled(template, names));
         let reply = Reply::of(request.header("content-type", "text/csv").body(table)).await;
-        self.record(&format!("POST {template}"), names, None, &reply);
+        self.record(&format!("POST {template}"), names, Some(json!(table)), &reply);
     }
 
     fn record(&mut self, named: &str, names: &[(&str, &str)], body: Option<Value>, reply: &Reply) -> Value {
@@ -95,7 +95,12 @@ impl<'a> Recorder<'a> {
             example.insert("request".to_owned(), self.shown(&body));
         }
         // A picture or a page is no example.
-        let answer = serde_json::from_str(&reply.text).unwrap_or_default();
+        let is_table = reply
+            .headers
+            .get("content-type")
+            .is_some_and(|media_type| media_type.as_bytes().starts_with(b"text/csv"));
+        let answer =
+            if is_table { json!(reply.text) } else { serde_json::from_str(&reply.text).unwrap_or_default() };
         if answer != Value::Null {
             example.insert("response".to_owned(), self.shown(&answer));
         }

@@ -1,4 +1,4 @@
-//! What stands between the SDK and the service, and loses answers.
+//! What stands between the SDK and the service, and loses answers or gives its own.
 
 use std::sync::{Arc, Mutex};
 
@@ -15,6 +15,15 @@ pub(crate) struct Proxy {
 impl Proxy {
     /// Passes everything on to the service, and keeps the first answers to itself.
     pub(crate) async fn losing(upstream: &str, lost: usize) -> Self {
+        Self::start(upstream, lost, None).await
+    }
+
+    /// Answers the first request itself, and passes the others on.
+    pub(crate) async fn answering_first(upstream: &str, answer: &'static str) -> Self {
+        Self::start(upstream, 0, Some(answer)).await
+    }
+
+    async fn start(upstream: &str, lost: usize, mut first: Option<&'static str>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let upstream = upstream.trim_start_matches("http://").trim_end_matches('/').to_string();
@@ -25,7 +34,10 @@ impl Proxy {
                 let (stream, _) = listener.accept().await.unwrap();
                 let mut stream = BufReader::new(stream);
                 let Some(request) = read(&mut stream).await else { continue };
-                let answer = passed_on(&upstream, &request).await;
+                let answer = match first.take() {
+                    Some(answer) => answer.as_bytes().to_vec(),
+                    None => passed_on(&upstream, &request).await,
+                };
                 let number = {
                     let mut noted = noted.lock().unwrap();
                     noted.push(request);

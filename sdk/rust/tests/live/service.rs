@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use funnel_sdk::types::{
     ButtonCreate, ButtonOrder, ButtonUpdate, DomainRegister, KeyMint, MemberCreate, QrCreate, SegmentCreate,
@@ -175,6 +175,18 @@ async fn a_call_whose_answer_is_lost_is_done_once() {
         .unwrap();
     through.members().delete(made.id).await.unwrap();
     assert_eq!(client().members().show(made.id).await.unwrap_err().status(), Some(404));
+}
+
+#[tokio::test]
+async fn a_service_that_is_busy_is_asked_again_when_it_says() {
+    let busy = "HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+    let proxy = Proxy::answering_first(client().base_url(), busy).await;
+    let through =
+        Client::builder().base_url(&proxy.address).key(key()).backoff(Duration::ZERO).build().unwrap();
+    let begun = Instant::now();
+    let listed = through.members().list().limit(1).send().await.unwrap();
+    assert!(begun.elapsed() >= Duration::from_secs(1));
+    assert_eq!((listed.items.len(), proxy.asked().len()), (1, 2));
 }
 
 #[tokio::test(flavor = "multi_thread")]

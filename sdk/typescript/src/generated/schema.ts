@@ -5909,7 +5909,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m85vrrxrexd8a7qb76ba1134
+                 * @example seg_01m8612zp4ekzbarqvybma077h
                  */
                 tier: string;
             };
@@ -5935,7 +5935,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m85vrrxrexd8a7qb76ba1134
+                 * @example seg_01m8612zp4ekzbarqvybma077h
                  */
                 tier: string;
             };
@@ -5959,7 +5959,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m85vrrxrexd8a7qb76ba1134
+                 * @example seg_01m8612zp4ekzbarqvybma077h
                  */
                 tier: string;
             };
@@ -6003,12 +6003,12 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m85vrrxrexd8a7qb76ba1134
+                 * @example seg_01m8612zp4ekzbarqvybma077h
                  */
                 tier: string;
                 /**
                  * @description The id of a button of the segment
-                 * @example btn_01m85vrryefwrvv0yb4bhpvjzn
+                 * @example btn_01m8612zpefjfba2yktpnh5r4w
                  */
                 button_id: string;
             };
@@ -7176,7 +7176,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m85vrrxrexd8a7qb76ba1134
+                 * @example seg_01m8612zp4ekzbarqvybma077h
                  */
                 segment_id: string;
             };
@@ -7511,7 +7511,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m85vrt1yefvbr5hafpgw13kd
+                 * @example hook_01m86130b4e2bs73jwv3xnd0h5
                  */
                 id: string;
             };
@@ -7527,7 +7527,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m85vrt1yefvbr5hafpgw13kd
+                 * @example hook_01m86130b4e2bs73jwv3xnd0h5
                  */
                 id: string;
             };
@@ -7543,7 +7543,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m85vrt1yefvbr5hafpgw13kd
+                 * @example hook_01m86130b4e2bs73jwv3xnd0h5
                  */
                 id: string;
             };
@@ -7564,7 +7564,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m85vrt1yefvbr5hafpgw13kd
+                 * @example hook_01m86130b4e2bs73jwv3xnd0h5
                  */
                 id: string;
             };
@@ -7583,7 +7583,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m85vrt1yefvbr5hafpgw13kd
+                 * @example hook_01m86130b4e2bs73jwv3xnd0h5
                  */
                 id: string;
                 /**
@@ -7607,7 +7607,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m85vrt1yefvbr5hafpgw13kd
+                 * @example hook_01m86130b4e2bs73jwv3xnd0h5
                  */
                 id: string;
             };
@@ -7626,7 +7626,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m85vrt1yefvbr5hafpgw13kd
+                 * @example hook_01m86130b4e2bs73jwv3xnd0h5
                  */
                 id: string;
             };
@@ -7645,7 +7645,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m85vrt1yefvbr5hafpgw13kd
+                 * @example hook_01m86130b4e2bs73jwv3xnd0h5
                  */
                 id: string;
             };

@@ -8,9 +8,11 @@ use serde_json::Value;
 use strum::IntoEnumIterator as _;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder};
 use utoipa::openapi::schema::{SchemaType, Type};
-use utoipa::openapi::{RefOr, Response, Schema};
+use utoipa::openapi::{Content, RefOr, Response, Schema};
 
 const JSON: &str = "application/json";
+/// What examples are of: a document, or the text of a table.
+const SHOWN: [&str; 2] = [JSON, "text/csv"];
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Examples {
@@ -73,18 +75,22 @@ impl Example {
                 *parameter = ParameterBuilder::from(parameter.clone()).example(Some(example)).build();
             }
         }
-        if let Some(RefOr::T(body)) = &mut operation.request_body
-            && let Some(RefOr::T(json)) = body.content.get_mut(JSON)
-        {
-            json.example.clone_from(&self.request);
+        if let Some(RefOr::T(body)) = &mut operation.request_body {
+            show(body.content.iter_mut(), self.request.as_ref());
         }
         let answers = operation.responses.responses.iter_mut().filter(|(status, _)| status.starts_with('2'));
         for (_, answer) in answers {
-            if let RefOr::T(answer) = answer
-                && let Some(RefOr::T(json)) = answer.content.get_mut(JSON)
-            {
-                json.example.clone_from(&self.response);
+            if let RefOr::T(answer) = answer {
+                show(answer.content.iter_mut(), self.response.as_ref());
             }
+        }
+    }
+}
+
+fn show<'a>(contents: impl Iterator<Item = (&'a String, &'a mut RefOr<Content>)>, example: Option<&Value>) {
+    for (media_type, content) in contents {
+        if let (RefOr::T(content), true) = (content, SHOWN.contains(&media_type.as_str())) {
+            content.example = example.cloned();
         }
     }
 }
