@@ -46,6 +46,7 @@ pub(crate) fn run(full: bool) -> anyhow::Result<ExitCode> {
     say("OpenAPI");
     openapi::run(true, Build::WithTests)?;
     sdk::generate(true)?;
+    sdk::packages::build(full)?;
     let tested = test_run::run(Shape::Plain, &[])?;
     if tested != ExitCode::SUCCESS {
         return Ok(tested);

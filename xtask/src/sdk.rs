@@ -3,6 +3,7 @@
 mod crates;
 mod document;
 mod others;
+pub(crate) mod packages;
 mod rust;
 mod rust_files;
 mod words;
@@ -38,13 +39,19 @@ pub(crate) struct Options {
     /// Runs the tests of all SDKs against a service of their own.
     #[arg(long, conflicts_with = "check")]
     test: bool,
+    /// Builds the packages in which the SDKs are published, and uses them.
+    #[arg(long, conflicts_with_all = ["check", "test"])]
+    package: bool,
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     if options.test {
         return test(Build::Alone);
     }
-    generate(options.check)?;
+    match options.package {
+        true => packages::build(true)?,
+        false => generate(options.check)?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 
