@@ -296,7 +296,8 @@ pub(crate) fn bare(look: &Look, title: &str, body: &Markup) -> Markup {
     )
 }
 
-const HTMX: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,"historyCacheSize":0,"refreshOnHistoryMiss":true,"scrollIntoViewOnBoost":false,"responseHandling":[{"code":"204","swap":false},{"code":"...","swap":true}]}"#;
+/// What a swap brings in answers at once; by default it would be deaf for another 20 ms.
+const HTMX: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,"historyCacheSize":0,"defaultSettleDelay":0,"refreshOnHistoryMiss":true,"scrollIntoViewOnBoost":false,"responseHandling":[{"code":"204","swap":false},{"code":"...","swap":true}]}"#;
 
 fn document(look: &Look, title: &str, framed: bool, body: Markup) -> Markup {
     let text = look.text;

@@ -76,11 +76,16 @@ def settled(page):
     page.wait_for_function(SETTLED)
 
 
-# Colours change in transitions, which begin with the next frame; one without an end is not waited for.
+# Colours change in transitions, which begin with the next frame, and those of a child where its parent's ended; one without
+# an end is not waited for.
 REPAINTED = """async () => {
-  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const ending = document.getAnimations().filter(each => each.effect.getComputedTiming().endTime < Infinity);
-  await Promise.all(ending.map(each => each.finished.catch(() => {})));
+  for (;;) {
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const ending = document.getAnimations().filter(each =>
+      each.playState === 'running' && each.effect.getComputedTiming().endTime < Infinity);
+    if (ending.length === 0) return;
+    await Promise.all(ending.map(each => each.finished.catch(() => {})));
+  }
 }"""
 
 
@@ -90,7 +95,7 @@ def violations(page, **options):
         page.evaluate(AXE)
     page.evaluate(REPAINTED)
     found = page.evaluate("(options) => axe.run(document, {iframes: false, resultTypes: ['violations'], ...options})", options)
-    return [(each["id"], each["nodes"][0]["html"][:200]) for each in found["violations"]]
+    return [(each["id"], each["nodes"][0]["html"][:200], each["nodes"][0]["failureSummary"]) for each in found["violations"]]
 
 
 def accessible(page):
