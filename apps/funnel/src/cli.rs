@@ -1,36 +1,28 @@
 //! The command line.
 
 mod backup;
-mod doctor;
-mod engine;
-mod events;
-mod fan;
-mod gate;
-mod secrets;
-mod touches;
 
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::io::Read as _;
 use std::path::PathBuf;
 
 use auth_scopes::Plan;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, CommandFactory as _, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
+use funnel_operator::engine::EngineCommand;
+use funnel_operator::events::EventsCommand;
+use funnel_operator::fan::FanCommand;
+use funnel_operator::gate::GateCommand;
+use funnel_operator::secret_text;
+use funnel_operator::secrets::SecretsCommand;
+use funnel_operator::touches::TouchesCommand;
 
-use crate::config::{Config, ConfigError, Sources, VARIABLES, read};
+use crate::config::{Config, ConfigError, Sources, VARIABLES};
 use crate::version::version;
+use crate::wiring::read_config;
 
 pub use backup::BackupCommand;
-pub use doctor::DoctorCommand;
-pub use engine::EngineCommand;
-pub use events::EventsCommand;
-pub use fan::FanCommand;
-pub use gate::{GateCommand, GateSwitch};
-pub use secrets::SecretsCommand;
-pub use touches::TouchesCommand;
-
 /// The landing-funnel administration service.
 #[derive(Debug, Parser)]
 #[command(name = "funnel", version = version(), about, disable_help_subcommand = true)]
@@ -77,7 +69,14 @@ pub enum Command {
         settings: Settings,
     },
     /// Looks at everything that the service needs, and says what to do about what is wrong; the exit status tells.
-    Doctor(DoctorCommand),
+    Doctor {
+        /// Answers in JSON.
+        #[arg(long)]
+        json: bool,
+        /// Settings.
+        #[command(flatten)]
+        settings: Settings,
+    },
     /// Tenants.
     #[command(subcommand)]
     Owner(OwnerCommand),
@@ -85,26 +84,20 @@ pub enum Command {
     #[command(subcommand)]
     Key(KeyCommand),
     /// Connections to the engines of tenants.
-    #[command(subcommand)]
-    Engine(EngineCommand),
+    Engine(Operated<EngineCommand>),
     /// Events that the database could not take.
-    #[command(subcommand)]
-    Events(EventsCommand),
+    Events(Operated<EventsCommand>),
     /// Whether an owner's broadcasts are delivered.
-    #[command(subcommand)]
-    Gate(GateCommand),
+    Gate(Operated<GateCommand>),
     /// What is kept of fans.
-    #[command(subcommand)]
-    Fan(FanCommand),
+    Fan(Operated<FanCommand>),
     /// Scans, visits and clicks on their way to the database.
-    #[command(subcommand)]
-    Touches(TouchesCommand),
+    Touches(Operated<TouchesCommand>),
     /// Copies of everything in one file.
     #[command(subcommand)]
     Backup(BackupCommand),
     /// Secrets that the service keeps.
-    #[command(subcommand)]
-    Secrets(SecretsCommand),
+    Secrets(Operated<SecretsCommand>),
     /// Prints the OpenAPI document.
     Openapi,
     /// Serves the API to an assistant over standard input and output (Model Context Protocol). The key is FUNNEL_API_KEY.
@@ -135,6 +128,17 @@ pub enum Command {
         /// The folder, which must be there.
         folder: PathBuf,
     },
+}
+
+/// A command of operators, on the configured database.
+#[derive(Debug, Args)]
+pub struct Operated<Verb: Subcommand> {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+    /// Settings.
+    #[command(flatten)]
+    pub settings: Settings,
 }
 
 /// The command line without the operations of the API, which `funnel api --help` tells.
@@ -246,20 +250,7 @@ impl Settings {
 
     /// The configuration in force.
     pub fn config(&self) -> Result<Config, ConfigError> {
-        read(&self.sources()?)
-    }
-}
-
-/// A secret as it stands, from a file (`@path`), or from standard input (`-`).
-pub fn secret_text(given: &str) -> std::io::Result<String> {
-    if given == "-" {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text)?;
-        return Ok(text.trim().to_owned());
-    }
-    match given.strip_prefix('@') {
-        Some(path) => Ok(std::fs::read_to_string(path)?.trim().to_owned()),
-        None => Ok(given.to_owned()),
+        read_config(&self.sources()?)
     }
 }
 
@@ -290,13 +281,15 @@ impl Args for Settings {
             .long("config")
             .env("FUNNEL_CONFIG")
             .value_name("FILE")
-            .help("settings in a file");
+            .help("settings in a file")
+            // Below a noun they stand beside its verb.
+            .global(true);
         let file = file
             .long_help("settings in a file; funnel.toml or /etc/funnel/funnel.toml by default")
             .value_parser(clap::value_parser!(PathBuf));
         VARIABLES.iter().fold(command.arg(file), |command, variable| {
             let flag = Arg::new(variable.name).long(variable.flag()).value_name("VALUE").help(variable.help);
-            let flag = flag.env(variable.name).hide_env_values(true);
+            let flag = flag.env(variable.name).hide_env_values(true).global(true);
             command.arg(flag.help_heading("Settings, each also a variable of the environment"))
         })
     }
@@ -368,13 +361,5 @@ mod tests {
         assert_eq!(settings.sources().unwrap().environment["FUNNEL_SECRET_KEY"], "hidden");
         let settings = Settings { environment: HashMap::new(), ..settings };
         assert_eq!(settings.sources().unwrap_err().variable, "FUNNEL_SECRET_KEY");
-    }
-
-    #[test]
-    fn a_secret_may_come_from_a_file() {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(file.path(), "hidden\n").unwrap();
-        assert_eq!(secret_text(&format!("@{}", file.path().display())).unwrap(), "hidden");
-        assert_eq!(secret_text("as it stands").unwrap(), "as it stands");
     }
 }

@@ -1,37 +1,25 @@
 //! What the command line does beside running the service.
 
 mod backup;
-mod doctor;
-mod engine;
-mod events;
-mod fan;
-mod gate;
 mod health;
 mod mcp;
-mod secrets;
-mod touches;
+mod operate;
 
 use admin_api::convert::keys::minted_key;
 use anyhow::Context as _;
-use auth_scopes::{MemberId, Owners, Plan, Scopes};
+use auth_scopes::{MemberId, Plan, Scopes};
 use kernel::OwnerId;
 use serde_json::json;
 
 use crate::config::Config;
-use crate::database::Database;
-use crate::wiring;
+use crate::wiring::Database;
+use operate::on_database;
 
 pub use backup::backup;
-pub use doctor::doctor;
-pub use engine::engine;
-pub use events::events;
-pub use fan::fan;
-pub use gate::gate;
 pub use health::health;
 pub(crate) use health::here;
 pub use mcp::mcp;
-pub use secrets::secrets;
-pub use touches::touches;
+pub use operate::{doctor, engine, events, fan, gate, secrets, touches};
 
 /// Brings the schema up to date and prints what ran; then distributes tables, if asked to, and prints which.
 pub async fn migrate(config: &Config, distribute: bool) -> anyhow::Result<()> {
@@ -49,14 +37,16 @@ pub async fn migrate(config: &Config, distribute: bool) -> anyhow::Result<()> {
 
 /// Creates a tenant and prints its number.
 pub async fn create_owner(config: &Config, name: &str, plan: Plan, json: bool) -> anyhow::Result<()> {
-    let (database, owners) = open(config).await?;
-    let owner = owners.create(name, plan).await?;
-    if json {
-        println!("{}", json!({ "owner_id": owner.id.get() }));
-    } else {
-        println!("owner {} ({})", owner.id, owner.plan.as_str());
-    }
-    database.close().await
+    on_database(config, async |operator| {
+        let owner = operator.owners().create(name, plan).await?;
+        if json {
+            println!("{}", json!({ "owner_id": owner.id.get() }));
+        } else {
+            println!("owner {} ({})", owner.id, owner.plan.as_str());
+        }
+        Ok(())
+    })
+    .await
 }
 
 /// A key as the command line asks for it.
@@ -75,19 +65,15 @@ pub struct FirstKey {
 /// Makes a key and prints it, token and all.
 pub async fn mint_key(config: &Config, asked: &FirstKey, json: bool) -> anyhow::Result<()> {
     let scopes = Scopes::parse(&asked.scopes).context("--scopes")?;
-    let (database, owners) = open(config).await?;
-    let owner = OwnerId::new(asked.owner);
-    let minted = owners.mint_first_key(owner, &asked.name, scopes, asked.member.map(MemberId::new)).await?;
-    if json {
-        println!("{}", serde_json::to_string(&minted_key(&minted))?);
-    } else {
-        println!("{}", minted.token.expose());
-    }
-    database.close().await
-}
-
-async fn open(config: &Config) -> anyhow::Result<(Database, Owners)> {
-    let database = Database::open(config).await?;
-    let owners = wiring::owners(&adapter_postgres::pool(&database.url, 1), &database.keys);
-    Ok((database, owners))
+    let (owner, member) = (OwnerId::new(asked.owner), asked.member.map(MemberId::new));
+    on_database(config, async |operator| {
+        let minted = operator.owners().mint_first_key(owner, &asked.name, scopes, member).await?;
+        if json {
+            println!("{}", serde_json::to_string(&minted_key(&minted))?);
+        } else {
+            println!("{}", minted.token.expose());
+        }
+        Ok(())
+    })
+    .await
 }

@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use adapter_assets::S3Config;
 use broadcast_gate::quiet::QuietHours;
 use engine_link::AddressPolicy;
 use http_kit::rate_limit::RateLimits;
@@ -15,6 +14,7 @@ use ipnet::IpNet;
 use landing_draft::file::FileQuota;
 use secrecy::SecretString;
 
+pub(crate) use read::is_postgres;
 pub use read::{Sources, read};
 pub use variables::{VARIABLES, Variable};
 
@@ -60,6 +60,21 @@ pub enum Provisioner {
 /// How many times the share of a key that of its owner is, where nothing else is said.
 const OWNER_TIMES: u32 = 10;
 
+/// The server that keeps the files.
+#[derive(Debug, Clone)]
+pub struct S3Server {
+    /// Its address.
+    pub endpoint: String,
+    /// The bucket, which must be there.
+    pub bucket: String,
+    /// The region; servers that have none take any.
+    pub region: String,
+    /// The key's id.
+    pub key: String,
+    /// The key's secret.
+    pub secret: SecretString,
+}
+
 /// What mass sending must keep to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BroadcastLimits {
@@ -85,7 +100,7 @@ pub struct Config {
     /// Private PostgreSQL, generated keys, uploaded files.
     pub data_dir: PathBuf,
     /// The server that keeps the files; `None` is the data folder.
-    pub s3: Option<S3Config>,
+    pub s3: Option<S3Server>,
     /// Which parts this process plays.
     pub roles: Roles,
     /// Where the API listens.

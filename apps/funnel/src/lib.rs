@@ -3,7 +3,6 @@
 pub mod cli;
 pub mod commands;
 pub mod config;
-pub mod database;
 pub mod fish;
 pub mod memory;
 pub mod overrides;

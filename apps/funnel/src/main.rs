@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use acting::Acting;
 use clap::Parser as _;
 use clap_complete::Shell;
-use funnel::cli::{self, Cli, Command, KeyCommand, OwnerCommand};
+use funnel::cli::{self, Cli, Command, KeyCommand, Operated, OwnerCommand};
 use funnel::commands::{self, FirstKey};
 use funnel::config::{Config, ConfigError};
 use funnel::{fish, memory, server};
@@ -38,7 +38,7 @@ fn run(command: Command) -> anyhow::Result<()> {
     match command {
         Command::Serve { settings, print_config: true } | Command::Config { settings, print: _ } => {
             let sources = settings.sources()?;
-            funnel::config::read(&sources)?;
+            funnel::wiring::read_config(&sources)?;
             print!("{}", sources.print());
             Ok(())
         }
@@ -52,9 +52,9 @@ fn run(command: Command) -> anyhow::Result<()> {
             runtime()?.block_on(commands::migrate(&config, distribute))
         }
         Command::Health { settings } => commands::health(&settings.config()?),
-        Command::Doctor(command) => {
-            let config = start(command.settings.config()?);
-            runtime()?.block_on(commands::doctor(&config, command.json))
+        Command::Doctor { json, settings } => {
+            let config = start(settings.config()?);
+            runtime()?.block_on(commands::doctor(&config, json))
         }
         Command::Owner(OwnerCommand::Create { name, plan, json, settings }) => {
             let config = start(settings.config()?);
@@ -65,30 +65,30 @@ fn run(command: Command) -> anyhow::Result<()> {
             let asked = FirstKey { owner, name, scopes, member };
             as_operator(commands::mint_key(&config, &asked, json))
         }
-        Command::Engine(command) => {
-            let config = start(command.settings().config()?);
-            as_operator(commands::engine(&config, command))
+        Command::Engine(Operated { verb, settings }) => {
+            let config = start(settings.config()?);
+            as_operator(commands::engine(&config, verb))
         }
-        Command::Events(command) => {
-            let config = start(command.settings().config()?);
-            runtime()?.block_on(commands::events(&config, command))
+        Command::Events(Operated { verb, settings }) => {
+            let config = start(settings.config()?);
+            runtime()?.block_on(commands::events(&config, verb))
         }
-        Command::Gate(command) => {
-            let config = start(command.settings().config()?);
-            as_operator(commands::gate(&config, command))
+        Command::Gate(Operated { verb, settings }) => {
+            let config = start(settings.config()?);
+            as_operator(commands::gate(&config, verb))
         }
-        Command::Fan(command) => {
-            let config = start(command.settings().config()?);
-            runtime()?.block_on(commands::fan(&config, command))
+        Command::Fan(Operated { verb, settings }) => {
+            let config = start(settings.config()?);
+            runtime()?.block_on(commands::fan(&config, verb))
         }
-        Command::Touches(command) => {
-            let config = start(command.settings().config()?);
-            runtime()?.block_on(commands::touches(&config, command))
+        Command::Touches(Operated { verb, settings }) => {
+            let config = start(settings.config()?);
+            runtime()?.block_on(commands::touches(&config, verb))
         }
         Command::Backup(command) => commands::backup(command, &runtime()?),
-        Command::Secrets(command) => {
-            let config = start(command.settings().config()?);
-            runtime()?.block_on(commands::secrets(&config, command))
+        Command::Secrets(Operated { verb, settings }) => {
+            let config = start(settings.config()?);
+            runtime()?.block_on(commands::secrets(config, verb))
         }
         // It has exit codes of its own.
         Command::Api { .. } => Ok(()),

@@ -5,32 +5,20 @@ mod assistants;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
-use actix_web::web::Data;
-use adapter_postgres::{ChangeListener, DraftCache, Standby};
-use admin_api::openapi::{self, Document};
 use anyhow::Context as _;
-use auth_scopes::LastUsed;
-use edge::EdgeCaches;
 use futures_util::future::BoxFuture;
-use http_kit::deprecation::Notices;
-use http_kit::fallback::KnownPaths;
-use http_kit::rate_limit::RateLimit;
-use runtime::{InFlight, SystemClock};
-use secrecy::ExposeSecret as _;
+use runtime::InFlight;
 use serde::Serialize;
-use telemetry::PrometheusHandle;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 use workers::Workers;
 
 use crate::config::Config;
-use crate::database::Database;
 use crate::overrides::Overrides;
-use crate::wiring::{self, EdgeShared, Engines, Opened, Shared};
+use crate::wiring::{self, ChangeListener, Database, EdgeShared, Opened, Shared};
 
 /// How long requests in progress may take to end once the service stops.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -84,7 +72,7 @@ impl Server {
         let opened = Opened::of(&config)?;
         let database = Database::open(&config).await?;
         let liveness = Arc::default();
-        let shared = shared(config, &database, figures, opened, additions, &liveness)?;
+        let shared = Shared::open(config, &database, figures, opened, additions, &liveness)?;
         let news = wiring::listen_for_changes(&shared, liveness);
         let (mut listeners, mut workers) = (Vec::new(), Workers::default());
         let figures = shared.figures.clone();
@@ -198,52 +186,6 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     }
     tracing::info!("stopping");
     server.stop().await
-}
-
-fn shared(
-    config: Config,
-    database: &Database,
-    figures: PrometheusHandle,
-    opened: Opened,
-    additions: Overrides,
-    liveness: &Arc<AtomicBool>,
-) -> anyhow::Result<Shared> {
-    let Opened { geoip, pixel_sender, webhook_sender, prober, provisioner, assets } = opened;
-    let document = openapi::document_with(additions.operations, additions.deprecated);
-    let keys = Arc::clone(&database.keys);
-    let standby = config
-        .database_read_url
-        .as_ref()
-        .map(|url| Arc::new(Standby::new(&database.url, url.expose_secret(), Arc::new(SystemClock))));
-    let memory = EdgeCaches::new(liveness, u64::from(config.edge_cache_mb) << 20);
-    Ok(Shared {
-        pixel_sender,
-        webhook_sender,
-        prober,
-        geoip,
-        provisioner,
-        rate_limit: Arc::new(RateLimit::new(config.rate_limit, config.owner_rate_limit)),
-        cpu_shares: Arc::default(),
-        engines: Engines::open(config.engine_addresses, &keys)?,
-        keys,
-        database_url: database.url.as_str().into(),
-        direct_url: database.direct_url.as_str().into(),
-        standby,
-        in_flight: InFlight::default(),
-        known_paths: Data::new(KnownPaths::of(&document, &openapi::PAGES)),
-        document: Data::new(Document::of(&document)?),
-        notices: Data::new(Notices::of(&document, additions.deprecated)?),
-        figures,
-        config: Arc::new(config),
-        additions,
-        assets,
-        memory,
-        read_drafts: Arc::new(DraftCache::new()),
-        last_used: Arc::new(LastUsed::new()),
-        provisioning_wakeup: Arc::default(),
-        conversion_wakeup: Arc::default(),
-        broadcast_wakeup: Arc::default(),
-    })
 }
 
 fn listen(bound: apps::Bound, listeners: &mut Vec<Listener>) -> SocketAddr {

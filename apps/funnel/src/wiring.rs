@@ -2,8 +2,8 @@
 
 mod assets;
 mod broadcasts;
-mod commands;
 mod conversions;
+mod database;
 mod destinations;
 mod edge;
 mod engines;
@@ -12,6 +12,7 @@ mod jobs;
 mod landings;
 mod links;
 mod opened;
+mod operator;
 mod qr;
 mod standby;
 mod transfer;
@@ -21,6 +22,7 @@ mod webhooks;
 
 use service_keys::Keys;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use actix_web::web::{Data, ServiceConfig};
 use adapter_pixels::HttpSender;
@@ -36,13 +38,15 @@ use tokio::sync::{Notify, watch};
 
 pub use self::edge::{EdgeServices, EdgeShared, live_page_changes};
 pub use self::webhooks::webhook_sender;
+pub use adapter_postgres::ChangeListener;
 pub use assets::Assets;
-pub use commands::{domain_store, touch_store};
-pub use conversions::{event_intake, pixel_sender};
+pub use conversions::pixel_sender;
+pub use database::{Database, read_config};
 pub use destinations::prober;
 pub use engines::Engines;
 pub use jobs::{listen_for_changes, start_api_jobs, start_jobs};
 pub use opened::Opened;
+pub use operator::Operator;
 pub use vitals::DatabaseVitals;
 
 use self::broadcasts::Broadcasts;
@@ -56,7 +60,7 @@ use crate::config::Config;
 use crate::overrides::Overrides;
 use ::edge::{EdgeCaches, Geoip};
 use admin_api::PreviewFrame;
-use admin_api::openapi::Document;
+use admin_api::openapi::{self, Document};
 use http_kit::auth::{Authenticator, Gate};
 use http_kit::cpu_share::CpuShares;
 use http_kit::deprecation::Notices;
@@ -127,6 +131,53 @@ pub struct Shared {
 }
 
 impl Shared {
+    /// What a process with this configuration shares, on an open database.
+    pub fn open(
+        config: Config,
+        database: &Database,
+        figures: PrometheusHandle,
+        opened: Opened,
+        additions: Overrides,
+        liveness: &Arc<AtomicBool>,
+    ) -> anyhow::Result<Self> {
+        let Opened { geoip, pixel_sender, webhook_sender, prober, provisioner, assets } = opened;
+        let document = openapi::document_with(additions.operations, additions.deprecated);
+        let keys = Arc::clone(&database.keys);
+        let standby = config
+            .database_read_url
+            .as_ref()
+            .map(|url| Arc::new(Standby::new(&database.url, url.expose_secret(), Arc::new(SystemClock))));
+        let memory = EdgeCaches::new(liveness, u64::from(config.edge_cache_mb) << 20);
+        Ok(Self {
+            pixel_sender,
+            webhook_sender,
+            prober,
+            geoip,
+            provisioner,
+            rate_limit: Arc::new(RateLimit::new(config.rate_limit, config.owner_rate_limit)),
+            cpu_shares: Arc::default(),
+            engines: Engines::open(config.engine_addresses, &keys)?,
+            keys,
+            database_url: database.url.as_str().into(),
+            direct_url: database.direct_url.as_str().into(),
+            standby,
+            in_flight: InFlight::default(),
+            known_paths: Data::new(KnownPaths::of(&document, &openapi::PAGES)),
+            document: Data::new(Document::of(&document)?),
+            notices: Data::new(Notices::of(&document, additions.deprecated)?),
+            figures,
+            config: Arc::new(config),
+            additions,
+            assets,
+            memory,
+            read_drafts: Arc::new(DraftCache::new()),
+            last_used: Arc::new(LastUsed::new()),
+            provisioning_wakeup: Arc::default(),
+            conversion_wakeup: Arc::default(),
+            broadcast_wakeup: Arc::default(),
+        })
+    }
+
     /// A pool for the worker that calls it.
     pub fn pool(&self) -> Pool {
         adapter_postgres::pool(&self.database_url, POOL_SIZE)

@@ -3,6 +3,7 @@
 pub mod destinations;
 pub mod experiments;
 pub mod intake;
+pub mod operation;
 pub mod pulls;
 pub mod queues;
 pub mod routing;

@@ -3,7 +3,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::{self, Visit};
 
 use super::Violation;
-use super::exemptions::Exemptions;
 use super::layers::Crate;
 use super::tidy::File;
 
@@ -12,33 +11,18 @@ type Module = Vec<String>;
 
 /// No files of a crate depend on each other in a circle, but for a module and its own children: whoever wants to understand
 /// one of them would have to read all.
-pub(crate) fn check(
-    crates: &[Crate],
-    files: &[File],
-    exemptions: &Exemptions,
-) -> anyhow::Result<Vec<Violation>> {
+pub(crate) fn check(crates: &[Crate], files: &[File]) -> anyhow::Result<Vec<Violation>> {
     let mut found = Vec::new();
     for one in crates {
         found.extend(circles(&Modules::of(&one.folder, files).edges()?));
     }
-    Ok(compare(&found, exemptions))
+    Ok(found.iter().map(violation).collect())
 }
 
-fn compare(found: &[BTreeSet<String>], exemptions: &Exemptions) -> Vec<Violation> {
-    let mut violations = Vec::new();
-    for circle in found {
-        if !exemptions.circles.iter().any(|exempt| circle.iter().all(|file| exempt.contains(file))) {
-            let files: Vec<&str> = circle.iter().map(String::as_str).collect();
-            let fix = "move what all of them need to a file of its own";
-            violations.push(Violation::new(files.join(", "), "they depend on each other in a circle", fix));
-        }
-    }
-    for file in exemptions.circles.iter().flatten() {
-        if !found.iter().any(|circle| circle.contains(file)) {
-            violations.push(exemptions.no_longer_needed("circles", file));
-        }
-    }
-    violations
+fn violation(circle: &BTreeSet<String>) -> Violation {
+    let files: Vec<&str> = circle.iter().map(String::as_str).collect();
+    let fix = "move what all of them need to a file of its own";
+    Violation::new(files.join(", "), "they depend on each other in a circle", fix)
 }
 
 /// The files of a crate's library or program by their modules.
@@ -232,18 +216,5 @@ mod tests {
     fn children_of_one_module_are_no_exception() {
         let sources = [("m/a", "use super::b;"), ("m/b", "use crate::m::a::A;"), ("m", "mod a; mod b;")];
         assert_eq!(found(&sources), [["m/a", "m/b"]]);
-    }
-
-    #[test]
-    fn an_exemption_covers_the_rest_of_a_circle_and_nothing_more() {
-        let circle = |files: &[&str]| files.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
-        let exempt = |files: &[&str]| Exemptions {
-            circles: vec![files.iter().map(ToString::to_string).collect()],
-            ..Exemptions::default()
-        };
-        assert!(compare(&[circle(&["a", "b"])], &exempt(&["a", "b"])).is_empty());
-        assert_eq!(compare(&[circle(&["a", "b"])], &exempt(&["a", "b", "c"])).len(), 1);
-        assert_eq!(compare(&[circle(&["a", "b", "c"])], &exempt(&["a", "b"])).len(), 1);
-        assert_eq!(compare(&[], &exempt(&["a"])).len(), 1);
     }
 }

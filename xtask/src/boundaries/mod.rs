@@ -1,7 +1,6 @@
 //! The rules of the house that cargo can be asked about.
 
 mod circles;
-mod exemptions;
 mod layers;
 mod names;
 mod tidy;
@@ -10,7 +9,6 @@ use std::fmt;
 
 use anyhow::bail;
 
-use self::exemptions::Exemptions;
 use crate::process::say;
 use crate::workspace;
 
@@ -48,10 +46,9 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let mut violations = layers::check(&crates);
     violations.extend(tidy::check_crates(&crates));
     let files = tidy::tracked_files()?;
-    let exemptions = Exemptions::read()?;
     violations.extend(tidy::check_files(&files));
-    violations.extend(names::check(&files, &exemptions));
-    violations.extend(circles::check(&crates, &files, &exemptions)?);
+    violations.extend(names::check(&files));
+    violations.extend(circles::check(&crates, &files)?);
     if violations.is_empty() {
         say(&format!("{} crates keep the rules", crates.len()));
         return Ok(());

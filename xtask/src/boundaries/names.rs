@@ -1,7 +1,6 @@
 use std::path::Path;
 
 use super::Violation;
-use super::exemptions::Exemptions;
 use super::layers::Layer;
 use super::tidy::File;
 
@@ -12,22 +11,10 @@ const ADAPTER: &str = "adapter_";
 const WIRING: [&str; 2] = ["src/wiring.rs", "src/wiring/"];
 
 /// Adapters are named by the wiring of a program and by tests alone.
-pub(crate) fn check(files: &[File], exemptions: &Exemptions) -> Vec<Violation> {
-    let mut violations = Vec::new();
-    let offends = |file: &&File| !file.is_test() && names_adapter(file);
-    let offending: Vec<&str> = files.iter().filter(offends).map(|file| file.path.as_str()).collect();
-    for path in &offending {
-        if !exemptions.adapters.iter().any(|exempt| exempt == path) {
-            let fix = "use a port, and choose the adapter in src/wiring of the program";
-            violations.push(Violation::new(*path, "it names an adapter", fix));
-        }
-    }
-    for exempt in &exemptions.adapters {
-        if !offending.contains(&exempt.as_str()) {
-            violations.push(exemptions.no_longer_needed("adapters", exempt));
-        }
-    }
-    violations
+pub(crate) fn check(files: &[File]) -> Vec<Violation> {
+    let offending = files.iter().filter(|file| !file.is_test() && names_adapter(file));
+    let fix = "use a port, and choose the adapter in src/wiring of the program";
+    offending.map(|file| Violation::new(file.path.as_str(), "it names an adapter", fix)).collect()
 }
 
 fn names_adapter(file: &File) -> bool {
@@ -67,10 +54,8 @@ mod tests {
 
     const USE: &str = "use adapter_postgres::Store;";
 
-    fn found(path: &str, text: &str, exempt: &[&str]) -> Vec<String> {
-        let adapters = exempt.iter().map(ToString::to_string).collect();
-        let exemptions = Exemptions { adapters, ..Exemptions::default() };
-        check(&[File::new(path, text)], &exemptions).iter().map(ToString::to_string).collect()
+    fn found(path: &str, text: &str) -> Vec<String> {
+        check(&[File::new(path, text)]).iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -84,7 +69,7 @@ mod tests {
             "crates/adapters/adapter-postgres/src/lib.rs",
             "crates/tooling/test-support/src/template.rs",
         ] {
-            assert_eq!(found(path, USE, &[]), [""; 0], "{path}");
+            assert_eq!(found(path, USE), [""; 0], "{path}");
         }
         for path in [
             "apps/funnel/src/http/auth.rs",
@@ -94,7 +79,7 @@ mod tests {
             "crates/http/edge/src/lib.rs",
             "crates/adapters/adapter-engine/src/lib.rs",
         ] {
-            assert_eq!(found(path, USE, &[]).len(), 1, "{path}");
+            assert_eq!(found(path, USE).len(), 1, "{path}");
         }
     }
 
@@ -104,15 +89,7 @@ mod tests {
         for text in
             ["let my_adapter_postgres = 1;", "#[cfg(test)]\nmod tests {\n    use adapter_engine::X;\n}"]
         {
-            assert_eq!(found(path, text, &[]), [""; 0], "{text}");
+            assert_eq!(found(path, text), [""; 0], "{text}");
         }
-    }
-
-    #[test]
-    fn an_exemption_holds_as_long_as_it_is_needed() {
-        let path = "apps/funnel/src/cli.rs";
-        assert_eq!(found(path, USE, &[path]), [""; 0]);
-        let stale = found(path, "", &[path]);
-        assert!(stale.len() == 1 && stale.iter().all(|line| line.contains("no longer needed")), "{stale:?}");
     }
 }

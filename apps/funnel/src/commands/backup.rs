@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::cli::BackupCommand;
 use crate::config::Config;
-use crate::database::Database;
+use crate::wiring::Database;
 
 /// Runs a command on backups. Everything but the database itself is done on the calling thread.
 pub fn backup(command: BackupCommand, runtime: &tokio::runtime::Runtime) -> anyhow::Result<()> {

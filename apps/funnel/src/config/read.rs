@@ -3,7 +3,6 @@ use std::fmt::Display;
 use std::net::SocketAddr;
 use std::str::FromStr;
 
-use adapter_assets::S3Config;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use broadcast_gate::quiet::QuietHours;
@@ -14,7 +13,8 @@ use secrecy::SecretString;
 use telemetry::LogFormat;
 
 use super::{
-    BroadcastLimits, Config, ConfigError, OWNER_TIMES, Provisioner, RateLimits, Roles, VARIABLES, Variable,
+    BroadcastLimits, Config, ConfigError, OWNER_TIMES, Provisioner, RateLimits, Roles, S3Server, VARIABLES,
+    Variable,
 };
 
 const PLANS: [&str; 3] = ["free", "pro", "agency"];
@@ -73,7 +73,8 @@ impl Sources {
         VARIABLES.iter().map(line).collect()
     }
 
-    fn text(&self, name: &str) -> Option<String> {
+    /// The value in force of the variable of this name.
+    pub(crate) fn text(&self, name: &str) -> Option<String> {
         let variable = VARIABLES.iter().find(|variable| variable.name == name)?;
         Some(self.found(variable)?.1)
     }
@@ -169,13 +170,14 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
 fn database_url(sources: &Sources, name: &'static str) -> Result<Option<SecretString>, ConfigError> {
     match sources.text(name) {
         None => Ok(None),
-        Some(text) if text.starts_with("postgres://") || text.starts_with("postgresql://") => {
-            let told = |error| ConfigError::new(name, format!("{:#}", anyhow::Error::new(error)));
-            adapter_postgres::check_address(&text).map_err(told)?;
-            Ok(Some(text.into()))
-        }
+        Some(text) if is_postgres(&text) => Ok(Some(text.into())),
         Some(_) => Err(ConfigError::new(name, "must be a postgres:// address")),
     }
+}
+
+/// Whether it looks like an address of PostgreSQL.
+pub(crate) fn is_postgres(text: &str) -> bool {
+    ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
 }
 
 fn read_url(sources: &Sources) -> Result<Option<SecretString>, ConfigError> {
@@ -191,7 +193,7 @@ fn read_url(sources: &Sources) -> Result<Option<SecretString>, ConfigError> {
 }
 
 /// All or none: half a setting would quietly keep files where the other processes do not look.
-fn s3(sources: &Sources) -> Result<Option<S3Config>, ConfigError> {
+fn s3(sources: &Sources) -> Result<Option<S3Server>, ConfigError> {
     const NEEDED: [&str; 4] =
         ["FUNNEL_S3_ENDPOINT", "FUNNEL_S3_BUCKET", "FUNNEL_S3_ACCESS_KEY", "FUNNEL_S3_SECRET_KEY"];
     let Some(given) = NEEDED.into_iter().find(|name| sources.text(name).is_some()) else { return Ok(None) };
@@ -199,7 +201,7 @@ fn s3(sources: &Sources) -> Result<Option<S3Config>, ConfigError> {
         value.ok_or_else(|| ConfigError::new(name, format!("is required with {given}")))
     };
     let [endpoint, bucket, key, secret] = NEEDED;
-    Ok(Some(S3Config {
+    Ok(Some(S3Server {
         endpoint: needed(endpoint, sources.http_url(endpoint)?)?,
         bucket: needed(bucket, sources.text(bucket))?,
         region: sources.text("FUNNEL_S3_REGION").unwrap_or_default(),

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use adapter_assets::{AssetStore, LocalAssets, QrRenderer, S3Assets, StoredFiles, Typesetter};
+use adapter_assets::{AssetStore, LocalAssets, QrRenderer, S3Assets, S3Config, StoredFiles, Typesetter};
 
-use crate::config::{Config, ConfigError};
+use landing_draft::ports::ServedFiles;
+
+use crate::config::{Config, ConfigError, S3Server};
 
 /// What all workers of a process share of them. It is cheap to clone.
 #[derive(Clone)]
@@ -23,9 +25,9 @@ impl Assets {
     pub fn open(config: &Config) -> Result<Self, ConfigError> {
         let wrong = |variable: &str, error: anyhow::Error| ConfigError::new(variable, format!("{error:#}"));
         let store: Arc<dyn AssetStore> = match &config.s3 {
-            Some(s3) => {
-                Arc::new(S3Assets::new(s3).map_err(|error| wrong("FUNNEL_S3_ENDPOINT", error.into()))?)
-            }
+            Some(s3) => Arc::new(
+                S3Assets::new(&server(s3)).map_err(|error| wrong("FUNNEL_S3_ENDPOINT", error.into()))?,
+            ),
             None => {
                 let folder = LocalAssets::open(config.data_dir.join("assets"));
                 Arc::new(folder.map_err(|error| wrong("FUNNEL_DATA_DIR", error.into()))?)
@@ -37,10 +39,25 @@ impl Assets {
         Ok(Self { files, typesetter, renderer })
     }
 
+    /// The files, as they are read.
+    pub fn served(self) -> Arc<dyn ServedFiles> {
+        Arc::new(self.files)
+    }
+
     /// Publishes how much is kept in memory.
     pub(super) fn measure(&self) {
         self.typesetter.measure();
         self.renderer.measure();
+    }
+}
+
+fn server(S3Server { endpoint, bucket, region, key, secret }: &S3Server) -> S3Config {
+    S3Config {
+        endpoint: endpoint.clone(),
+        bucket: bucket.clone(),
+        region: region.clone(),
+        key: key.clone(),
+        secret: secret.clone(),
     }
 }
 

@@ -86,7 +86,7 @@ fn raw_intake(shared: &Shared, pool: &Pool) -> Intake {
 }
 
 /// What takes events into the database behind this pool, and sets aside what it can't take.
-pub fn event_intake(pool: &Pool, engines: &Engines) -> Intake {
+pub(super) fn event_intake(pool: &Pool, engines: &Engines) -> Intake {
     let store = Arc::new(PgEventStore::new(pool.clone(), Arc::clone(&engines.sealing)));
     Intake::new(store.clone(), store, Arc::new(SystemClock))
 }

@@ -1,7 +1,8 @@
 //! The configuration: defaults, what beats what, and one line for what is wrong.
 
 use broadcast_gate::quiet::QuietHours;
-use funnel::config::{Roles, Sources, read};
+use funnel::config::{Roles, Sources};
+use funnel::wiring::read_config as read;
 use http_kit::rate_limit::RateLimits;
 
 fn sources(pairs: &[(&str, &str)]) -> Sources {

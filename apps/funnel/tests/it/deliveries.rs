@@ -5,6 +5,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use adapter_postgres::PgGate;
+use broadcast_gate::ports::GateSwitch as _;
 use engine_sim::{AccountConfig, Fault, FaultKind, RunningSim, Sim, SimConfig};
 use kernel::{Entropy as _, OwnerId};
 use runtime::SystemEntropy;

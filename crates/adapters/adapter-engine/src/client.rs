@@ -1,8 +1,10 @@
 use std::sync::Arc;
 
-use engine_link::{EngineConnection, EngineConnections, LinkState, NewConnection};
+use async_trait::async_trait;
+use engine_link::{
+    BaseUrl, EngineConnection, EngineConnections, EngineProbe, LinkState, NewConnection, ProbeError,
+};
 use kernel::{AccountNumber, OwnerId};
-use smartlink_policy::ports::EngineAccount;
 use tokio::time::Instant;
 use tracing::{Instrument as _, field};
 
@@ -47,14 +49,6 @@ impl EngineClient {
     pub(crate) async fn connection(&self, owner: OwnerId) -> Result<Option<EngineConnection>, EngineError> {
         let found = self.connections.find(owner).await?;
         Ok(found.filter(|found| self.only.is_none_or(|account| found.number == account)))
-    }
-
-    /// GET `/v1/account` over a connection that is not stored yet: which account the engine holds.
-    pub async fn probe(&self, owner: OwnerId, connection: &NewConnection) -> Result<EngineAccount, Failure> {
-        let call = Call::get("account", &["v1", "account"]);
-        let talk = self.transport.talk(owner, &connection.base_url, &connection.token, &call, json);
-        let Account(account) = measured(&call, talk).await.map_err(|failed| failed.failure)?;
-        Ok(account)
     }
 
     pub(crate) fn connections(&self) -> &dyn EngineConnections {
@@ -106,6 +100,24 @@ impl EngineClient {
         };
         if let Err(error) = noted {
             tracing::warn!(%owner, cause = ?error, "the state of a connection could not be kept");
+        }
+    }
+}
+
+#[async_trait]
+impl EngineProbe for EngineClient {
+    async fn accepts(&self, base_url: &BaseUrl) -> bool {
+        self.transport.accepts(base_url).await
+    }
+
+    /// GET `/v1/account` over a connection that is not stored yet.
+    async fn probe(&self, owner: OwnerId, connection: &NewConnection) -> Result<String, ProbeError> {
+        let call = Call::get("account", &["v1", "account"]);
+        let talk = self.transport.talk(owner, &connection.base_url, &connection.token, &call, json);
+        match measured(&call, talk).await {
+            Ok(Account(account)) => Ok(account.account_id),
+            Err(Failed { failure: Failure::Refused, .. }) => Err(ProbeError::Refused),
+            Err(Failed { failure, .. }) => Err(ProbeError::Failed(failure.into())),
         }
     }
 }

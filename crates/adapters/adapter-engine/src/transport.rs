@@ -108,7 +108,7 @@ impl EngineTransport {
 
     /// Whether the configuration allows an engine at this address, as its name resolves now. Every connection that is opened is
     /// checked again; this check is for an early error message.
-    pub async fn accepts(&self, base_url: &BaseUrl) -> bool {
+    pub(crate) async fn accepts(&self, base_url: &BaseUrl) -> bool {
         let policy = self.settings.addresses;
         match base_url.name_and_port() {
             None => base_url.is_acceptable(policy),

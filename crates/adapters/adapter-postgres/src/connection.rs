@@ -18,7 +18,7 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::{BoxStream, Stream, StreamExt as _, poll_fn};
 use tokio::net::UnixStream;
 use tokio_postgres::config::{Host, SslMode, SslNegotiation, TargetSessionAttrs};
-use tokio_postgres::error::SqlState;
+use tokio_postgres::error::{DbError, Severity, SqlState};
 use tokio_postgres::{AsyncMessage, Client, Config, Connection};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
@@ -229,10 +229,18 @@ impl Future for Driver {
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         while let Some(message) = ready!(self.0.poll_next_unpin(context)?) {
             if let AsyncMessage::Notice(notice) = message {
-                tracing::info!(severity = notice.severity(), "{}", notice.message());
+                tell(&notice);
             }
         }
         Poll::Ready(Ok(()))
+    }
+}
+
+/// A warning of the server is one of ours; that a table is there already is said at every start.
+fn tell(notice: &DbError) {
+    match notice.parsed_severity() {
+        Some(Severity::Warning) => tracing::warn!("{}", notice.message()),
+        _ => tracing::debug!("{}", notice.message()),
     }
 }
 

@@ -25,7 +25,7 @@ use std::sync::Arc;
 use application::intake::{self, Batch, Facts, FollowUp, Wanted, distinct, follow_up};
 use async_trait::async_trait;
 use attribution::event::EngineEvent;
-use attribution::ports::{EventStore, Taken};
+use attribution::ports::{EventStore, RawEvent, Taken, UnknownEvents};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
@@ -37,7 +37,6 @@ use crate::statement::statement;
 use crate::time::timestamp;
 use crate::{Pool, Sealing, hooks, requests, tallies};
 pub(crate) use late_clicks::{Clicks, attribute_late, hold_clicks};
-pub use raw::RawEvent;
 
 /// Events on PostgreSQL.
 #[derive(Clone)]
@@ -51,9 +50,11 @@ impl PgEventStore {
     pub fn new(pool: Pool, sealing: Arc<Sealing>) -> Self {
         Self { pool, sealing }
     }
+}
 
-    /// The last events of unknown types that are kept of an owner, newest first.
-    pub async fn unknown(&self, owner: OwnerId, limit: u32) -> Result<Vec<RawEvent>, StoreError> {
+#[async_trait]
+impl UnknownEvents for PgEventStore {
+    async fn list(&self, owner: OwnerId, limit: u32) -> Result<Vec<RawEvent>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         raw::list(&mut connection, &self.sealing, owner, limit).await
     }

@@ -1,30 +1,73 @@
 //! What there is to know of a database before a service runs on it.
 
-use kernel::UnixTime;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use application::operation::{DatabaseExaminer, Examination};
+use async_trait::async_trait;
+use kernel::{Clock, StoreError, UnixTime};
+use secrecy::{ExposeSecret as _, SecretString};
 use tokio_postgres::Client;
 
 use crate::connection::{ConnectError, connect};
 use crate::distribution::{Catalogue, DistributeError, Layout};
+use crate::{ChangeListener, Standby, pending_migrations};
 
-/// What a server told of itself and of the way to it.
-#[derive(Debug, Clone)]
-pub struct Examination {
-    /// Its version in PostgreSQL's words, such as `15.20`.
-    pub version: String,
-    /// The major version.
-    pub major: i32,
-    /// Whether statements go through TLS; `None` where they take the socket of this machine.
-    pub encrypted: Option<bool>,
-    /// Whether two connections get the same session of the server: a pooler in transaction mode is in between.
-    pub is_pooled: bool,
-    /// The server's clock.
-    pub now: UnixTime,
-    /// Extensions with their versions.
-    pub extensions: Vec<(String, String)>,
-    /// Where Citus is: what of the layout is not as it has to be. `None` on a server alone.
-    pub distribution: Option<Vec<String>>,
-    /// Nodes that Citus does not reach, as `host:port`.
-    pub lost_nodes: Vec<String>,
+/// How often it is asked whether what is waited for has come.
+const POLL: Duration = Duration::from_millis(50);
+
+/// Looks at a database on PostgreSQL.
+#[derive(Clone)]
+pub struct PgExaminer {
+    url: String,
+    direct_url: String,
+    standby_url: Option<SecretString>,
+    clock: Arc<dyn Clock>,
+}
+
+impl PgExaminer {
+    /// Looks at the database behind `url`, and behind `direct_url` past a pooler; perhaps at its standby too.
+    pub fn new(
+        url: &str,
+        direct_url: &str,
+        standby_url: Option<SecretString>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self { url: url.to_owned(), direct_url: direct_url.to_owned(), standby_url, clock }
+    }
+}
+
+#[async_trait]
+impl DatabaseExaminer for PgExaminer {
+    async fn examine(&self) -> Result<Examination, StoreError> {
+        examine(&self.url).await.map_err(|error| StoreError::Failed(error.into()))
+    }
+
+    async fn hear_news(&self) {
+        let alive = Arc::new(AtomicBool::new(false));
+        let _listener = ChangeListener::start(self.direct_url.clone(), Arc::clone(&alive), |_| {});
+        while !alive.load(Ordering::Acquire) {
+            tokio::time::sleep(POLL).await;
+        }
+    }
+
+    async fn follow_standby(&self) -> Result<(), StoreError> {
+        let Some(standby_url) = &self.standby_url else { return Ok(()) };
+        let standby = Standby::new(&self.url, standby_url.expose_secret(), Arc::clone(&self.clock));
+        loop {
+            standby.look().await?;
+            if standby.as_of().is_some() {
+                return Ok(());
+            }
+            tokio::time::sleep(POLL).await;
+        }
+    }
+
+    async fn pending_migrations(&self) -> Result<usize, StoreError> {
+        let pending = pending_migrations(&self.direct_url).await;
+        pending.map(|pending| pending.len()).map_err(|error| StoreError::Failed(error.into()))
+    }
 }
 
 const ABOUT: &str = "
@@ -39,7 +82,7 @@ const LOST_NODES: &str = "
     SELECT DISTINCT to_nodename || ':' || to_nodeport FROM citus_check_cluster_node_health() WHERE result IS NOT TRUE ORDER BY 1";
 
 /// Looks at the database behind this address.
-pub async fn examine(database_url: &str) -> Result<Examination, DistributeError> {
+async fn examine(database_url: &str) -> Result<Examination, DistributeError> {
     let (first, second) = (session(database_url).await?, session(database_url).await?);
     let (about, beside) = (first.query_one(ABOUT, &[]).await?, second.query_one(ABOUT, &[]).await?);
     let extensions = first.query(EXTENSIONS, &[]).await?;

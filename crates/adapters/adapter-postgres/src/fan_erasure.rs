@@ -2,6 +2,8 @@
 
 use std::convert::Infallible;
 
+use application::operation::{Erased, FanErasure};
+use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text, Uuid as UuidType};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
@@ -20,23 +22,6 @@ use crate::statement::{Statement, Values, statement};
 #[derive(Clone)]
 pub struct PgFanErasure {
     pool: Pool,
-}
-
-/// What was erased.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Erased {
-    /// Conversions that stay, under a name that stands for nobody.
-    pub conversions: usize,
-    /// Deliveries to pixels that were deleted, sent or not.
-    pub deliveries: usize,
-    /// What was deleted: events that moved no money, were kept raw or set aside, and their content requests.
-    pub events: usize,
-    /// Clicks that lead to no visitor any more.
-    pub clicks: usize,
-    /// Rows of broadcasts that stay, under a name that stands for nobody.
-    pub broadcasts: usize,
-    /// Broadcasts that are not over and still name them among those whom they leave out.
-    pub still_excluded_by: Vec<i64>,
 }
 
 // In the order of locks: what campaigns know of them and their figures, the fan, the owner's clicks, the pixels of their deliveries,
@@ -89,13 +74,16 @@ impl PgFanErasure {
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
+}
 
+#[async_trait]
+impl FanErasure for PgFanErasure {
     /// Forgets who `fan` is, in one transaction: their conversions stay under a made-up name, so that every sum stays; what
     /// else was kept of them is deleted, and nothing more is forwarded of what they did. Their rows of broadcasts count on without
     /// them; one that was still to be sent is not. `None` when the owner has no such fan.
     ///
     /// Events that the engine sends of them later make them known anew; those that were taken in already do not.
-    pub async fn erase(&self, owner: OwnerId, fan: &str) -> Result<Option<Erased>, StoreError> {
+    async fn erase(&self, owner: OwnerId, fan: &str) -> Result<Option<Erased>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let erased = connection
             .transaction(async |connection| -> Result<Option<Erased>, Abort<Infallible>> {

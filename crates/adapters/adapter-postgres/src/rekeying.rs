@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use application::operation::Dependence;
 use auth_scopes::PepperId;
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, RunQueryDsl};
@@ -14,19 +15,6 @@ use crate::schema::secrets::secret_keys::dsl;
 use crate::sealing::{lock_making, stored, wrapped_keys};
 use crate::time::timestamp;
 use crate::{Pool, Sealing};
-
-/// What depends on which secret key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Dependence {
-    /// Data keys, retired ones included.
-    pub data_keys: usize,
-    /// Those that are not wrapped under the current secret key.
-    pub data_keys_left: usize,
-    /// API keys that open something.
-    pub api_keys: i64,
-    /// Those whose hash is not known to be made under the current secret key.
-    pub api_keys_left: i64,
-}
 
 /// The change of the secret key, for all owners at once. It may be stopped, be repeated, and run twice at once.
 #[derive(Clone)]

@@ -101,6 +101,25 @@ impl fmt::Debug for Quarantined {
     }
 }
 
+/// An event of a type that this version does not know, as it came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RawEvent {
+    /// The engine's id of it, with the number of the account ([`kernel::AccountNumber::split`]).
+    pub event_id: String,
+    /// When it was taken in.
+    pub taken_at: UnixTime,
+    /// The event, in JSON.
+    pub json: String,
+}
+
+/// Events of types that this version does not know, which are kept for a while.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait UnknownEvents: Send + Sync {
+    /// The last `limit` of an owner, newest first.
+    async fn list(&self, owner: OwnerId, limit: u32) -> Result<Vec<RawEvent>, StoreError>;
+}
+
 /// Where events are kept that the store can't take, until somebody has mended the cause.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]

@@ -274,6 +274,15 @@ pub trait Messenger: Send + Sync {
     ) -> Answer;
 }
 
+/// The owners' own switches of their gates, for operators.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait GateSwitch: Send + Sync {
+    /// Opens or closes the owner's own switch; `false` when there is no such owner. What ran under an earlier opening MUST
+    /// need a resume. A submission that has begun is waited for; none MUST begin after a closing returned.
+    async fn switch(&self, owner: OwnerId, open: bool) -> Result<bool, StoreError>;
+}
+
 /// The gate of an owner.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]

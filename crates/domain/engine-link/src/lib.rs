@@ -11,8 +11,8 @@ pub use connection::{
 };
 pub use kernel::{AccountId, AddressPolicy, is_public};
 #[cfg(feature = "use-cases")]
-pub use ports::{ConnectError, ConnectionRegistry, EngineConnections, EventSource};
+pub use ports::{ConnectError, ConnectionRegistry, EngineConnections, EngineProbe, EventSource, ProbeError};
 #[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
 #[doc(hidden)]
-pub use ports::{MockConnectionRegistry, MockEngineConnections};
+pub use ports::{MockConnectionRegistry, MockEngineConnections, MockEngineProbe};
 pub use text::{BaseUrl, account_id};

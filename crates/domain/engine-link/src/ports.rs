@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use kernel::{AccountNumber, OwnerId, StoreError, UnixTime};
 
-use crate::{AccountId, EngineConnection, EventSecrets, NewConnection, Revision};
+use crate::{AccountId, BaseUrl, EngineConnection, EventSecrets, NewConnection, Revision};
 
 /// Why an owner could not be connected.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +50,29 @@ pub trait EngineConnections: Send + Sync {
     /// Records that the engine accepts the connection after all. MUST change nothing when the owner connected anew since
     /// `revision`.
     async fn mark_accepted(&self, owner: OwnerId, revision: Revision) -> Result<(), StoreError>;
+}
+
+/// Why it is not known which account an engine holds.
+#[derive(Debug, thiserror::Error)]
+pub enum ProbeError {
+    /// The engine refuses the token.
+    #[error("the engine refuses the token")]
+    Refused,
+    /// No answer, or none that can be read.
+    #[error(transparent)]
+    Failed(Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Looks at an engine before it is connected.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait EngineProbe: Send + Sync {
+    /// Whether an engine may have this address, as its name resolves now. It is for an early error message: every connection
+    /// that is opened MUST be checked again.
+    async fn accepts(&self, base_url: &BaseUrl) -> bool;
+
+    /// The engine's name for the account that it holds. Nothing is stored.
+    async fn probe(&self, owner: OwnerId, connection: &NewConnection) -> Result<String, ProbeError>;
 }
 
 /// The connections, for those who make and end them.

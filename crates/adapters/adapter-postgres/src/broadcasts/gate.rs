@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use async_trait::async_trait;
 use broadcast_gate::gate::{Gate, GateEpoch};
-use broadcast_gate::ports::GateKeeper;
+use broadcast_gate::ports::{GateKeeper, GateSwitch};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
 use diesel_async::{AsyncConnection, RunQueryDsl};
@@ -36,12 +36,11 @@ impl PgGate {
     pub fn new(pool: Pool, configured_open: bool) -> Self {
         Self { pool, configured_open }
     }
+}
 
-    /// Opens or closes the owner's own switch; `false` when there is no such owner. What ran under an earlier opening
-    /// needs a resume.
-    ///
-    /// A submission that has begun is waited for; none begins afterwards.
-    pub async fn switch(&self, owner: OwnerId, open: bool) -> Result<bool, StoreError> {
+#[async_trait]
+impl GateSwitch for PgGate {
+    async fn switch(&self, owner: OwnerId, open: bool) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let switched = connection
             .transaction(async |transaction| -> Result<usize, Abort<Infallible>> {

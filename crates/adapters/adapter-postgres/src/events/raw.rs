@@ -4,6 +4,7 @@
 use std::convert::Infallible;
 
 use attribution::event::UnknownEvent;
+use attribution::ports::RawEvent;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Binary, Nullable, Text, Timestamptz};
@@ -52,17 +53,6 @@ pub(super) async fn keep(
         .execute(transaction)
         .await?;
     Ok(())
-}
-
-/// An event of an unknown type, as it came.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RawEvent {
-    /// The engine's id of it.
-    pub event_id: String,
-    /// When it was taken in.
-    pub taken_at: UnixTime,
-    /// The event, in JSON.
-    pub json: String,
 }
 
 const LIST: &str = "

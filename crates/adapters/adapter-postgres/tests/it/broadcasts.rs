@@ -12,7 +12,7 @@ use broadcast_gate::campaign::{CampaignInput, Definition};
 use broadcast_gate::gate::{Gate, GateEpoch};
 use broadcast_gate::ledger::{Claim, NewRow, Reaction, Settlement, Terms};
 use broadcast_gate::message::MessageInput;
-use broadcast_gate::ports::{CampaignStats, CampaignStore, FanEvents, GateKeeper, Ledger};
+use broadcast_gate::ports::{CampaignStats, CampaignStore, FanEvents, GateKeeper, GateSwitch as _, Ledger};
 use broadcast_gate::progress::Planning;
 use broadcast_gate::screening::Reason;
 use broadcast_gate::state::{Actor, Move, PauseReason, Status};

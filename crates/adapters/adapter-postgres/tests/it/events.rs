@@ -1,10 +1,10 @@
 //! Taking in events of the engine.
 
-use adapter_postgres::{PgSecretRotation, RawEvent};
+use adapter_postgres::PgSecretRotation;
 use attribution::event::{
     EngineEvent, FanAction, FanEvent, LinkEvent, LinkFacts, TransactionKind, UnknownEvent,
 };
-use attribution::ports::{EventStore, Taken};
+use attribution::ports::{EventStore, RawEvent, Taken, UnknownEvents as _};
 use conversion_pixel::Platform;
 use conversion_pixel::ports::PixelStore;
 use kernel::{OwnerId, StoreError, UnixTime};
@@ -308,7 +308,7 @@ async fn unknown_events_are_kept_raw_for_a_while() {
     funnel.events.take_in(owner, &[unknown("old")], NOW.plus_seconds(-100)).await.unwrap();
     funnel.events.take_in(owner, &[unknown("new")], NOW).await.unwrap();
     assert_eq!(EventStore::forget(&funnel.events, NOW.plus_seconds(-50)).await.unwrap(), 1);
-    let kept = funnel.events.unknown(owner, 10).await.unwrap();
+    let kept = funnel.events.list(owner, 10).await.unwrap();
     let json =
         serde_json::json!({ "fan": { "fan_id": "fan_1", "email": "jane@private.example" } }).to_string();
     assert_eq!(kept, [RawEvent { event_id: "new".to_owned(), taken_at: NOW, json }]);
@@ -323,14 +323,14 @@ async fn unknown_events_are_kept_raw_for_a_while() {
 async fn a_rotation_seals_raw_events_again() {
     let funnel = Funnel::create().await;
     funnel.take(&[unknown("one"), unknown("two")]).await;
-    let kept = funnel.events.unknown(funnel.owner(), 10).await.unwrap();
+    let kept = funnel.events.list(funnel.owner(), 10).await.unwrap();
     assert_eq!(kept.len(), 2);
     let rotation = PgSecretRotation::new(funnel.desk.pool.clone(), sealing(3));
     let rotated = rotation.run().await.unwrap();
     assert_eq!((rotated.resealed, rotated.retired), (2, vec![KeyId::FIRST]));
     let under = format!("SELECT count(*) AS n FROM raw_events WHERE sealed_key(sealed) = {}", rotated.key);
     assert_eq!(funnel.desk.count(&under).await, 2);
-    assert_eq!(funnel.events.unknown(funnel.owner(), 10).await.unwrap(), kept);
+    assert_eq!(funnel.events.list(funnel.owner(), 10).await.unwrap(), kept);
 }
 
 #[tokio::test]

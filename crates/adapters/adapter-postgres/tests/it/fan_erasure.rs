@@ -1,6 +1,7 @@
 //! Forgetting who a fan is.
 
-use adapter_postgres::{Erased, PgFanErasure, PgFunnelStats, PgSpenderReads};
+use adapter_postgres::{PgFanErasure, PgFunnelStats, PgSpenderReads};
+use application::operation::{Erased, FanErasure as _};
 use attribution::event::{EngineEvent, FanAction, UnknownEvent};
 use attribution::ports::{DomainQuery, FunnelStatsReads as _, PageRequest, SpenderReads};
 use conversion_pixel::Platform;

@@ -1,6 +1,7 @@
 //! Fans who are forgotten, in the ledgers of campaigns.
 
-use adapter_postgres::{Change, Erased, PgFanErasure};
+use adapter_postgres::{Change, PgFanErasure};
+use application::operation::{Erased, FanErasure as _};
 use broadcast_gate::audience::AudienceInput;
 use broadcast_gate::backlog::BacklogStore as _;
 use broadcast_gate::campaign::{CampaignInput, Definition};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use adapter_postgres::{PgDeliveries, PgFanErasure};
+use application::operation::FanErasure as _;
 use attribution::event::{EngineEvent, FanEvent};
 use attribution::ports::EventStore;
 use conversion_pixel::Platform;

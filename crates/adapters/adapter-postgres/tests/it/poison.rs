@@ -1,6 +1,7 @@
 //! Events that the database can't take, and those that it once could not.
 
 use adapter_postgres::{PgFanErasure, PgSecretRotation};
+use application::operation::FanErasure as _;
 use attribution::event::{
     EngineEvent, FanAction, FanFacts, MAX_CONTENT, Transaction, TransactionKind, UnknownEvent,
 };

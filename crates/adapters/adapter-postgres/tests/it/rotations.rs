@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use adapter_postgres::{Dependence, PgEngineConnections, PgRekeying, PgSecretRotation, Sealing};
+use adapter_postgres::{PgEngineConnections, PgRekeying, PgSecretRotation, Sealing};
+use application::operation::Dependence;
 use auth_scopes::PepperId;
 use diesel_async::RunQueryDsl;
 use engine_link::{ConnectError, ConnectionRegistry, EngineConnections};

@@ -7,7 +7,7 @@ use broadcast_gate::gate::GateEpoch;
 use broadcast_gate::ledger::{Claim, NewRow, Settlement, Terms, Ticket};
 use broadcast_gate::message::MessageInput;
 use broadcast_gate::pace::{OwnPace, Pace, PaceInput, PacePolicy};
-use broadcast_gate::ports::{CampaignStats, CampaignStore, Ledger};
+use broadcast_gate::ports::{CampaignStats, CampaignStore, GateSwitch as _, Ledger};
 use broadcast_gate::progress::{Planning, Progress};
 use broadcast_gate::state::{ActingKey, Actor, Move};
 use broadcast_gate::text::{AccountId, CampaignId, FanId, Text, TextDigest};

@@ -1,42 +1,60 @@
 //! Events that the database could not take.
 
-use adapter_postgres::PgEventStore;
-use admin_api::convert;
+use std::sync::Arc;
+
 use anyhow::bail;
 use attribution::intake::{Intake, Redriven};
-use attribution::ports::{Quarantine as _, Quarantined};
+use attribution::ports::{Quarantine, Quarantined};
+use clap::Subcommand;
 use kernel::{AccountNumber, OwnerId, StoreError};
 use serde_json::{Value, json};
 
-use crate::cli::EventsCommand;
-use crate::config::Config;
-use crate::database::Database;
-use crate::wiring::{self, Engines};
+use crate::rfc3339;
 
 /// Events that are read at once.
 const PAGE: u32 = 100;
 
-/// Runs a command on events that were set aside.
-pub async fn events(config: &Config, command: EventsCommand) -> anyhow::Result<()> {
-    let database = Database::open(config).await?;
-    let pool = adapter_postgres::pool(&database.url, 2);
-    let engines = Engines::open(config.engine_addresses, &database.keys)?;
-    let aside = Aside {
-        store: PgEventStore::new(pool.clone(), engines.sealing.clone()),
-        intake: wiring::event_intake(&pool, &engines),
-    };
-    let done = match command {
-        EventsCommand::Quarantined { owner, json, .. } => aside.show(owner.map(OwnerId::new), json).await,
-        EventsCommand::Redrive { owner, events, json, .. } => {
-            aside.redrive(owner.map(OwnerId::new), &events, json).await
-        }
-    };
-    database.close().await.and(done)
+/// What can be done with events that the database could not take.
+#[derive(Debug, Subcommand)]
+pub enum EventsCommand {
+    /// Shows the events that were set aside, and why. They are kept for 90 days.
+    Quarantined {
+        /// The number of the tenant; all of them without.
+        #[arg(long)]
+        owner: Option<i64>,
+        /// Answers in JSON, one object a line, with the whole events.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Takes in what was set aside, once its cause is mended. What still can't be taken stays.
+    Redrive {
+        /// The number of the tenant; all of them without.
+        #[arg(long)]
+        owner: Option<i64>,
+        /// The engine's ids of the events; all of them without.
+        events: Vec<String>,
+        /// Answers in JSON.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
-struct Aside {
-    store: PgEventStore,
-    intake: Intake,
+/// Runs a command on events that were set aside.
+pub async fn events(aside: &Aside, command: EventsCommand) -> anyhow::Result<()> {
+    match command {
+        EventsCommand::Quarantined { owner, json } => aside.show(owner.map(OwnerId::new), json).await,
+        EventsCommand::Redrive { owner, events, json } => {
+            aside.redrive(owner.map(OwnerId::new), &events, json).await
+        }
+    }
+}
+
+/// What the commands work with.
+pub struct Aside {
+    /// Where events are that were set aside.
+    pub quarantine: Arc<dyn Quarantine>,
+    /// What takes them in.
+    pub intake: Intake,
 }
 
 /// What became of the events that were tried.
@@ -53,7 +71,7 @@ impl Aside {
         owner: Option<OwnerId>,
         after: Option<&Quarantined>,
     ) -> Result<Vec<Quarantined>, StoreError> {
-        self.store.list(owner, after, PAGE).await
+        self.quarantine.list(owner, after, PAGE).await
     }
 
     async fn show(&self, owner: Option<OwnerId>, as_json: bool) -> anyhow::Result<()> {
@@ -105,7 +123,7 @@ fn engine_id(event: &Quarantined) -> &str {
 fn line(event: &Quarantined) -> String {
     let Quarantined { owner, kind, cause, since, .. } = event;
     let id = engine_id(event);
-    format!("owner {owner}: {id} ({kind}) since {}: {cause}", convert::rfc3339(*since))
+    format!("owner {owner}: {id} ({kind}) since {}: {cause}", rfc3339(*since))
 }
 
 fn whole(event: &Quarantined) -> Value {
@@ -115,7 +133,7 @@ fn whole(event: &Quarantined) -> Value {
         "event_id": engine_id(event),
         "type": event.kind,
         "cause": event.cause,
-        "quarantined_at": convert::rfc3339(event.since),
+        "quarantined_at": rfc3339(event.since),
         "event": serde_json::from_str(&event.text).unwrap_or(Value::Null),
     })
 }

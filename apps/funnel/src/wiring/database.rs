@@ -8,7 +8,23 @@ use runtime::SystemEntropy;
 use secrecy::ExposeSecret as _;
 use service_keys::{Keys, SecretError};
 
-use crate::config::{Config, ConfigError};
+use crate::config::{Config, ConfigError, Sources, is_postgres, read};
+
+/// The variables that name databases.
+const ADDRESSES: [&str; 3] =
+    ["FUNNEL_DATABASE_URL", "FUNNEL_DATABASE_DIRECT_URL", "FUNNEL_DATABASE_READ_URL"];
+
+/// The configuration that `sources` say, or the first thing that is wrong with it, the form of the databases' addresses included.
+/// Nothing is connected to.
+pub fn read_config(sources: &Sources) -> Result<Config, ConfigError> {
+    for name in ADDRESSES {
+        // What is no address of PostgreSQL at all is told by `read`.
+        let address = sources.text(name).filter(|text| is_postgres(text));
+        let told = |error| ConfigError::new(name, format!("{:#}", anyhow::Error::new(error)));
+        address.map_or(Ok(()), |address| adapter_postgres::check_address(&address).map_err(told))?;
+    }
+    read(sources)
+}
 
 /// A database with a schema that is up to date.
 pub struct Database {

@@ -1,25 +1,32 @@
 //! What is kept of fans.
 
-use adapter_postgres::{Erased, PgFanErasure};
 use anyhow::bail;
+use application::operation::{Erased, FanErasure};
+use clap::Subcommand;
 use kernel::OwnerId;
 use serde_json::json;
 
-use crate::cli::FanCommand;
-use crate::config::Config;
-use crate::database::Database;
-
-/// Runs a command on a fan.
-pub async fn fan(config: &Config, command: FanCommand) -> anyhow::Result<()> {
-    let FanCommand::Erase { owner, fan, json, .. } = command;
-    let database = Database::open(config).await?;
-    let erasure = PgFanErasure::new(adapter_postgres::pool(&database.url, 1));
-    let done = erase(&erasure, OwnerId::new(owner), &fan, json).await;
-    database.close().await.and(done)
+/// What can be done with fans.
+#[derive(Debug, Subcommand)]
+pub enum FanCommand {
+    /// Forgets who a fan is, and keeps what they paid.
+    Erase {
+        /// The number of the tenant.
+        #[arg(long)]
+        owner: i64,
+        /// The fan's id on the platform.
+        #[arg(long)]
+        fan: String,
+        /// Answers in JSON.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
-async fn erase(erasure: &PgFanErasure, owner: OwnerId, fan: &str, as_json: bool) -> anyhow::Result<()> {
-    let Some(erased) = erasure.erase(owner, fan).await? else {
+/// Runs a command on a fan.
+pub async fn fan(erasure: &dyn FanErasure, command: FanCommand) -> anyhow::Result<()> {
+    let FanCommand::Erase { owner, fan, json: as_json } = command;
+    let Some(erased) = erasure.erase(OwnerId::new(owner), &fan).await? else {
         bail!("owner {owner} has no such fan");
     };
     let Erased { conversions, deliveries, events, clicks, broadcasts, still_excluded_by } = erased;
@@ -30,7 +37,7 @@ async fn erase(erasure: &PgFanErasure, owner: OwnerId, fan: &str, as_json: bool)
         });
         println!(
             "{}",
-            json!({ "owner_id": owner.get(), "erased": counts, "still_excluded_by": still_excluded_by })
+            json!({ "owner_id": owner, "erased": counts, "still_excluded_by": still_excluded_by })
         );
         return Ok(());
     }

@@ -12,8 +12,7 @@ use tokio::fs::File;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt as _, AsyncReadExt as _, BufReader};
 use touches::{Touch, TouchId, TouchRecord, VisitorDigest};
 
-use crate::database::Database;
-use crate::wiring;
+use super::Touches;
 
 /// How many touches one transaction stores.
 const BATCH: usize = 1_000;
@@ -22,7 +21,7 @@ const LONGEST_LINE: usize = 16 * 1024;
 
 /// Stores the touches of a file, or of standard input. What was stored by an earlier try is not stored again.
 pub(super) async fn run(
-    database: &Database,
+    touches: &Touches,
     owner: i64,
     file: Option<&Path>,
     as_json: bool,
@@ -34,7 +33,6 @@ pub(super) async fn run(
         None => Box::new(BufReader::new(tokio::io::stdin())),
     };
     let mut lines = Lines { owner: OwnerId::new(owner), input, number: 0, repeats: HashMap::new() };
-    let (store, domains) = (wiring::touch_store(database), wiring::domain_store(database));
     let mut known: HashMap<Hostname, ()> = HashMap::new();
     let mut read = 0_u64;
     loop {
@@ -44,11 +42,15 @@ pub(super) async fn run(
         }
         for touch in &batch {
             if !known.contains_key(&touch.domain) {
-                registered(&*domains, lines.owner, &touch.domain).await?;
+                registered(&*touches.domains, lines.owner, &touch.domain).await?;
                 known.insert(touch.domain.clone(), ());
             }
         }
-        store.put(&batch).await.context("not everything is stored; repeat it, nothing is stored twice")?;
+        touches
+            .store
+            .put(&batch)
+            .await
+            .context("not everything is stored; repeat it, nothing is stored twice")?;
         read += u64::try_from(batch.len()).unwrap_or(u64::MAX);
     }
     if as_json {

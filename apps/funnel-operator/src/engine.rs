@@ -1,26 +1,97 @@
 //! Connections to engines.
 
-use adapter_engine::Failure;
-use adapter_postgres::{PgEventStore, Pool};
-use admin_api::convert;
+use std::sync::Arc;
+
 use anyhow::{Context as _, bail, ensure};
+use attribution::ports::UnknownEvents;
+use clap::Subcommand;
 use engine_link::{
-    ConnectionRegistry as _, EngineConnection, EngineConnections as _, LinkState, NewConnection,
-    NewConnectionText,
+    ConnectionRegistry, EngineConnection, EngineConnections, EngineProbe, LinkState, NewConnection,
+    NewConnectionText, ProbeError,
 };
-use kernel::{AccountNumber, Clock as _, OwnerId};
-use runtime::SystemClock;
+use kernel::{AccountNumber, Clock, OwnerId};
 use serde_json::{Value, json};
 
-use crate::cli::{EngineCommand, secret_text};
-use crate::config::Config;
-use crate::database::Database;
-use crate::wiring::Engines;
+use crate::{rfc3339, secret_text};
+
+/// What can be done with the connection to an owner's engine.
+#[derive(Debug, Subcommand)]
+pub enum EngineCommand {
+    /// Connects an owner, in place of the connection that they may have.
+    Connect {
+        /// The number of the tenant.
+        #[arg(long)]
+        owner: i64,
+        /// Where the engine is reached.
+        #[arg(long)]
+        base_url: String,
+        /// What we show to the engine; @file reads it from a file, - from standard input.
+        #[arg(long)]
+        token: String,
+        /// What the engine signs its events with; @file reads it from a file, - from standard input.
+        #[arg(long)]
+        event_secret: String,
+        /// The engine's name for the account on the platform.
+        #[arg(long)]
+        account: String,
+        /// Ends the event secret before this one at once; else what it signed is taken for another 24 hours.
+        #[arg(long)]
+        revoke_previous: bool,
+        /// Does not ask the engine whether it holds this account.
+        #[arg(long)]
+        unchecked: bool,
+        /// Answers in JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Ends a connection and forgets its secrets.
+    Disconnect {
+        /// The number of the tenant.
+        #[arg(long)]
+        owner: i64,
+        /// Answers in JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Shows the last events of types that this version does not know, one JSON object a line. They are kept for 30 days.
+    Unknown {
+        /// The number of the tenant.
+        #[arg(long)]
+        owner: i64,
+        /// How many at most.
+        #[arg(long, default_value_t = 100)]
+        limit: u32,
+    },
+    /// Shows a connection, without its secrets.
+    Status {
+        /// The number of the tenant.
+        #[arg(long)]
+        owner: i64,
+        /// Answers in JSON.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// What the commands work with.
+pub struct Engines {
+    /// The connections.
+    pub connections: Arc<dyn EngineConnections>,
+    /// Connecting and disconnecting.
+    pub registry: Arc<dyn ConnectionRegistry>,
+    /// Asks an engine before it is connected.
+    pub probe: Arc<dyn EngineProbe>,
+    /// Events of types that this version does not know.
+    pub unknown: Arc<dyn UnknownEvents>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Where an engine pushes events.
+    pub push_url: Option<String>,
+}
 
 /// Runs a command on an owner's connection.
-pub async fn engine(config: &Config, command: EngineCommand) -> anyhow::Result<()> {
-    let desk = Desk::open(config).await?;
-    let done = match command {
+pub async fn engine(engines: &Engines, command: EngineCommand) -> anyhow::Result<()> {
+    match command {
         EngineCommand::Connect {
             owner,
             base_url,
@@ -30,16 +101,14 @@ pub async fn engine(config: &Config, command: EngineCommand) -> anyhow::Result<(
             revoke_previous,
             unchecked,
             json,
-            ..
         } => {
             let typed = Typed { base_url, token, event_secret, account };
-            desk.connect(OwnerId::new(owner), typed, Manner { revoke_previous, unchecked, json }).await
+            engines.connect(OwnerId::new(owner), typed, Manner { revoke_previous, unchecked, json }).await
         }
-        EngineCommand::Disconnect { owner, json, .. } => desk.disconnect(OwnerId::new(owner), json).await,
-        EngineCommand::Unknown { owner, limit, .. } => desk.unknown(OwnerId::new(owner), limit).await,
-        EngineCommand::Status { owner, json, .. } => desk.status(OwnerId::new(owner), json).await,
-    };
-    desk.database.close().await.and(done)
+        EngineCommand::Disconnect { owner, json } => engines.disconnect(OwnerId::new(owner), json).await,
+        EngineCommand::Unknown { owner, limit } => engines.unknown(OwnerId::new(owner), limit).await,
+        EngineCommand::Status { owner, json } => engines.status(OwnerId::new(owner), json).await,
+    }
 }
 
 /// What was typed in, secrets perhaps by the name of a file.
@@ -71,58 +140,43 @@ struct Manner {
     json: bool,
 }
 
-struct Desk {
-    database: Database,
-    push_url: Option<String>,
-    pool: Pool,
-    engines: Engines,
-}
-
-impl Desk {
-    async fn open(config: &Config) -> anyhow::Result<Self> {
-        let database = Database::open(config).await?;
-        let pool = adapter_postgres::pool(&database.url, 2);
-        let engines = Engines::open(config.engine_addresses, &database.keys)?;
-        Ok(Self { database, push_url: config.push_url(), pool, engines })
-    }
-
+impl Engines {
     async fn connect(&self, owner: OwnerId, typed: Typed, manner: Manner) -> anyhow::Result<()> {
         let new = typed.read()?;
         ensure!(
-            self.engines.lines.accepts(&new.base_url).await,
+            self.probe.accepts(&new.base_url).await,
             "base_url: it leads to an address that FUNNEL_ENGINE_PRIVATE_ADDRESSES forbids"
         );
         if !manner.unchecked {
             self.check(owner, &new).await?;
         }
-        self.engines.connections(&self.pool).connect(owner, &new, SystemClock.now()).await?;
+        self.registry.connect(owner, &new, self.clock.now()).await?;
         if manner.revoke_previous {
-            self.engines.connections(&self.pool).revoke_previous_secret(owner).await?;
+            self.registry.revoke_previous_secret(owner).await?;
         }
         self.status(owner, manner.json).await
     }
 
     /// Refuses a connection to an engine that does not answer, or that holds another account.
     async fn check(&self, owner: OwnerId, new: &NewConnection) -> anyhow::Result<()> {
-        let held = match self.engines.client(&self.pool).probe(owner, new).await {
+        let held = match self.probe.probe(owner, new).await {
             Ok(held) => held,
-            Err(Failure::Refused) => bail!("token: the engine refuses it"),
-            Err(failure) => {
-                return Err(failure)
+            Err(ProbeError::Refused) => bail!("token: the engine refuses it"),
+            Err(ProbeError::Failed(cause)) => {
+                return Err(anyhow::Error::from_boxed(cause))
                     .context("not connected (--unchecked connects without asking the engine)");
             }
         };
         ensure!(
-            held.account_id == new.account.as_str(),
-            "account: the engine holds the account {}, not {}",
-            held.account_id,
+            held == new.account.as_str(),
+            "account: the engine holds the account {held}, not {}",
             new.account
         );
         Ok(())
     }
 
     async fn disconnect(&self, owner: OwnerId, as_json: bool) -> anyhow::Result<()> {
-        let ended = self.engines.connections(&self.pool).disconnect(owner).await?;
+        let ended = self.registry.disconnect(owner).await?;
         if as_json {
             println!("{}", json!({ "owner_id": owner.get(), "disconnected": ended }));
         } else {
@@ -132,7 +186,7 @@ impl Desk {
     }
 
     async fn status(&self, owner: OwnerId, as_json: bool) -> anyhow::Result<()> {
-        let found = self.engines.connections(&self.pool).find(owner).await?;
+        let found = self.connections.find(owner).await?;
         if as_json {
             println!("{}", status(owner, found.as_ref(), self.push_url.as_deref()));
             return Ok(());
@@ -151,10 +205,9 @@ impl Desk {
     }
 
     async fn unknown(&self, owner: OwnerId, limit: u32) -> anyhow::Result<()> {
-        let events = PgEventStore::new(self.pool.clone(), self.engines.sealing.clone());
-        for event in events.unknown(owner, limit).await? {
+        for event in self.unknown.list(owner, limit).await? {
             let json: Value = serde_json::from_str(&event.json).context("a kept event is no JSON")?;
-            let taken_at = convert::rfc3339(event.taken_at);
+            let taken_at = rfc3339(event.taken_at);
             let (event_id, _) = AccountNumber::split(&event.event_id);
             println!("{}", json!({ "event_id": event_id, "taken_at": taken_at, "event": json }));
         }
@@ -176,14 +229,14 @@ fn status(owner: OwnerId, connection: Option<&EngineConnection>, push_url: Optio
     };
     let refused_at = match connection.state {
         LinkState::Connected => None,
-        LinkState::Refused { since } => Some(convert::rfc3339(since)),
+        LinkState::Refused { since } => Some(rfc3339(since)),
     };
     json!({
         "owner_id": owner.get(),
         "state": name_of(connection.state),
         "base_url": connection.base_url.as_str(),
         "platform_account_id": connection.account.as_str(),
-        "connected_at": convert::rfc3339(connection.connected_at),
+        "connected_at": rfc3339(connection.connected_at),
         "refused_at": refused_at,
         "push_url": push_url,
     })
