@@ -12,6 +12,7 @@ mod dist;
 mod docs;
 mod hooks;
 mod hostile;
+mod licences;
 mod openapi;
 mod pooler;
 mod process;

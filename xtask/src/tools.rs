@@ -4,6 +4,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::Context as _;
 
+use crate::licences;
 use crate::process::{run as run_command, say};
 use crate::workspace::{cargo, root, target_folder};
 
@@ -30,6 +31,7 @@ pub(crate) fn wheels(name: &str, requirements: &str) -> anyhow::Result<PathBuf> 
     run_command(pip.arg("--requirement").arg(&list)).with_context(|| {
         format!("{requirements} can't be installed; is the Python package index reachable?")
     })?;
+    licences::check_wheels(&programs.join("python"))?;
     fs::write(&stamp, wanted).context("noting what is installed")?;
     Ok(programs)
 }
@@ -42,6 +44,7 @@ pub(crate) fn npm(name: &str, list: &str) -> anyhow::Result<PathBuf> {
     if fs::read(&stamp).is_ok_and(|installed| installed == wanted) {
         return Ok(programs);
     }
+    licences::check_lock(&wanted)?;
     say(&format!("installing {name}"));
     fs::create_dir_all(&folder)?;
     for file in ["package.json", "package-lock.json"] {

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, bail};
 
 use crate::checks::git;
+use crate::licences;
 use crate::process::{run as run_command, say};
 use crate::tools;
 use crate::workspace::root;
@@ -67,6 +68,7 @@ pub(crate) fn npm(arguments: &[&str]) -> anyhow::Result<Command> {
     let lock = fs::read(folder.join("package-lock.json")).context("reading package-lock.json")?;
     let stamp = folder.join("node_modules/.installed-lock.json");
     if fs::read(&stamp).ok().as_ref() != Some(&lock) {
+        licences::check_lock(&lock)?;
         say(&format!("installing {TYPESCRIPT}/package-lock.json"));
         run_command(npm(&["ci", "--no-audit", "--no-fund"]).stdin(Stdio::null()))
             .context("Node.js 20 or later is needed, and the npm registry must be reachable")?;
