@@ -19,6 +19,9 @@ pub enum Queue {
     Provisioning,
     /// Logs of engines that nobody is pulling at the moment.
     EventPulls,
+    /// Owners whose destinations are looked at, and whom nobody serves at the moment; one of whose destinations did not answer lately
+    /// waits for fewer places, and does not count.
+    Destinations,
     /// Conversions whose click is not stored yet. Most of their clicks never come.
     AwaitedClicks,
     /// Events that were set aside because the database can't take them. Nobody takes them from here but an operator.
@@ -38,7 +41,7 @@ pub struct Backlog {
 
 impl Queue {
     /// Every queue.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Deliveries(Platform::Meta),
         Self::Deliveries(Platform::TikTok),
         Self::WaitingForToken(Platform::Meta),
@@ -47,6 +50,7 @@ impl Queue {
         Self::RequestAnswers,
         Self::Provisioning,
         Self::EventPulls,
+        Self::Destinations,
         Self::AwaitedClicks,
         Self::QuarantinedEvents,
     ];
@@ -60,6 +64,7 @@ impl Queue {
             Self::RequestAnswers => "request_answers",
             Self::Provisioning => "provisioning",
             Self::EventPulls => "event_pulls",
+            Self::Destinations => "destinations",
             Self::AwaitedClicks => "awaited_clicks",
             Self::QuarantinedEvents => "quarantined_events",
         }
@@ -73,6 +78,7 @@ impl Queue {
             | Self::RequestAnswers
             | Self::Provisioning
             | Self::EventPulls
+            | Self::Destinations
             | Self::AwaitedClicks
             | Self::QuarantinedEvents => None,
         }

@@ -104,6 +104,10 @@ fn text(queue: Queue, is_distributed: bool) -> String {
             "event_cursors JOIN engine_connections USING (owner_id, platform_account_id)
              WHERE locked_until IS NULL OR locked_until <= $2",
         ),
+        Queue::Destinations => (
+            "due_at",
+            "destination_checks WHERE NOT failing AND (locked_until IS NULL OR locked_until <= $2)",
+        ),
         Queue::AwaitedClicks => ("taken_at", "awaited_clicks"),
         Queue::QuarantinedEvents => ("quarantined_at", "quarantined_events"),
     };

@@ -190,6 +190,10 @@ async fn domains_answers_logs_and_clicks_are_counted() {
             at(-1)
         ),
         format!(
+            "INSERT INTO destination_checks (owner_id, gather_at, due_at) VALUES ({owner}, {at}, {at})",
+            at = at(-40)
+        ),
+        format!(
             "INSERT INTO awaited_clicks VALUES
                  ({owner}, gen_random_uuid(), 1, '{{}}', {}),
                  ({owner}, gen_random_uuid(), 2, '{{}}', {})",
@@ -204,10 +208,18 @@ async fn domains_answers_logs_and_clicks_are_counted() {
         (Queue::RequestAnswers, backlog(1, 0, NOW.plus_seconds(5))),
         (Queue::Provisioning, backlog(1, 1, NOW)),
         (Queue::EventPulls, backlog(1, 1, NOW.plus_seconds(-7))),
+        (Queue::Destinations, backlog(1, 1, NOW.plus_seconds(-40))),
         (Queue::AwaitedClicks, backlog(2, 2, NOW.plus_seconds(-90))),
         (Queue::QuarantinedEvents, backlog(1, 1, NOW.plus_seconds(-60))),
     ];
     assert_eq!(watch.filled().await, expected);
     watch.sql(&format!("UPDATE event_cursors SET locked_until = {}", at(1))).await;
     assert_eq!(watch.queues.measure(Queue::EventPulls, NOW).await.unwrap(), EMPTY, "it is being pulled");
+    for (set, why) in [
+        (format!("locked_until = {}", at(1)), "it is being served"),
+        ("locked_until = NULL, failing = true".to_owned(), "it waits for fewer places"),
+    ] {
+        watch.sql(&format!("UPDATE destination_checks SET {set}")).await;
+        assert_eq!(watch.queues.measure(Queue::Destinations, NOW).await.unwrap(), EMPTY, "{why}");
+    }
 }
