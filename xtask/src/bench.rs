@@ -1,63 +1,161 @@
-use std::process::{ExitCode, Stdio};
+//! Benchmarks: which there are, how they are run, and whether their ratios are as good as the ones that were kept.
+
+mod ratios;
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context as _, bail};
+use clap::Args;
+use local_postgres::{Server, Settings};
+use serde_json::Value;
 
+use self::ratios::Ratios;
 use crate::process::{exit_code, say};
-use crate::workspace::cargo;
+use crate::test_run::URL_VARIABLE;
+use crate::workspace::{cargo, target_folder};
 
-/// A benchmark: its name here, the crate that it is an example of, the example, and its first argument if it holds several.
-type Bench = (&'static str, &'static str, &'static str, Option<&'static str>);
+/// A benchmark. Each runs its limit beside our code, and prints medians, spreads and the ratio.
+struct Bench {
+    /// As it is called here.
+    name: &'static str,
+    /// The crate that it is an example of.
+    package: &'static str,
+    example: &'static str,
+    /// The first argument, where an example holds several.
+    argument: Option<&'static str>,
+    /// On a server that waits for its disk, as one in production does.
+    durable: bool,
+}
 
-/// All of them. Each runs its limit beside our code, and prints medians, spreads and the ratio.
-const BENCHES: [Bench; 15] = [
-    ("edge", "funnel", "bench", Some("edge")),
-    ("api", "funnel", "bench", Some("api")),
-    ("copy", "funnel", "bench", Some("copy")),
-    ("codes", "funnel", "bench", Some("codes")),
-    ("preview", "funnel", "bench", Some("preview")),
-    ("vault", "funnel", "bench", Some("vault")),
-    ("dashboard", "funnel", "bench", Some("dashboard")),
-    ("memory", "funnel", "bench", Some("memory")),
-    ("webhooks", "funnel", "bench", Some("webhooks")),
-    ("policy", "smartlink-policy", "decide_bench", None),
-    ("qr", "qr-catalog", "svg_bench", None),
-    ("labels", "adapter-assets", "labels_bench", None),
-    ("intake", "adapter-postgres", "intake_bench", None),
-    ("attribution", "adapter-postgres", "attribution_bench", None),
-    ("broadcast", "broadcast-gate", "preview_bench", None),
+impl Bench {
+    const fn of_service(name: &'static str) -> Self {
+        Self { name, package: "funnel", example: "bench", argument: Some(name), durable: false }
+    }
+
+    const fn of(name: &'static str, package: &'static str, example: &'static str) -> Self {
+        Self { name, package, example, argument: None, durable: false }
+    }
+
+    const fn durable(self) -> Self {
+        Self { durable: true, ..self }
+    }
+}
+
+const BENCHES: [Bench; 20] = [
+    Bench::of_service("edge"),
+    Bench::of_service("api"),
+    Bench::of_service("create").durable(),
+    Bench::of_service("list"),
+    Bench::of_service("publish").durable(),
+    Bench::of_service("events"),
+    Bench::of_service("copy"),
+    Bench::of_service("codes"),
+    Bench::of_service("preview"),
+    Bench::of_service("vault"),
+    Bench::of_service("dashboard"),
+    Bench::of_service("start"),
+    Bench::of_service("memory"),
+    Bench::of_service("webhooks"),
+    Bench::of("policy", "smartlink-policy", "decide_bench"),
+    Bench::of("qr", "qr-catalog", "svg_bench"),
+    Bench::of("labels", "adapter-assets", "labels_bench"),
+    Bench::of("intake", "adapter-postgres", "intake_bench"),
+    Bench::of("attribution", "adapter-postgres", "attribution_bench"),
+    Bench::of("broadcast", "broadcast-gate", "preview_bench"),
 ];
 
-/// Builds and runs one benchmark, or all, with the release profile. Further arguments go to the benchmark.
-pub(crate) fn run(name: Option<&str>, arguments: &[String]) -> anyhow::Result<ExitCode> {
-    let asked: Vec<_> = BENCHES.iter().filter(|(known, ..)| name.is_none_or(|name| name == *known)).collect();
-    if asked.is_empty() {
-        let known: Vec<_> = BENCHES.iter().map(|(name, ..)| *name).collect();
-        bail!("there is no such benchmark; there are {}", known.join(", "));
+/// Those that every change is measured by: they are built in a minute, and need neither a database nor a quiet machine.
+const OF_EVERY_CHANGE: [&str; 2] = ["policy", "qr"];
+
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Which; all of them by default.
+    names: Vec<String>,
+    /// Compares the ratios with those of docs/benchmarks/ratios.json; fails when one is more than 15 % worse.
+    #[arg(long)]
+    gate: bool,
+    /// Keeps the ratios in docs/benchmarks/ratios.json.
+    #[arg(long, conflicts_with = "gate")]
+    keep: bool,
+    /// Passed on to the benchmark, such as --json.
+    #[arg(last = true)]
+    arguments: Vec<String>,
+}
+
+impl Options {
+    /// The gate that every change has to pass, or each of them.
+    pub(crate) fn gate(full: bool) -> Self {
+        let names = if full { Vec::new() } else { OF_EVERY_CHANGE.map(str::to_owned).to_vec() };
+        Self { names, gate: true, keep: false, arguments: Vec::new() }
     }
-    for (name, package, example, argument) in asked {
-        say(&format!("measuring {name}"));
-        // The mocks of ports, where a benchmark stands on them.
-        let mut command = cargo();
-        command.args([
-            "run",
-            "--quiet",
-            "--release",
-            "--package",
-            package,
-            "--all-features",
-            "--example",
-            example,
-            "--",
-        ]);
-        let status = command
-            .args(argument)
-            .args(arguments)
-            .stdin(Stdio::null())
-            .status()
-            .context("can't run cargo")?;
+}
+
+/// Builds and runs benchmarks with the profile of that name.
+pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
+    let chosen = chosen(&options.names)?;
+    let compares = options.gate || options.keep;
+    let mut ratios = Ratios::default();
+    for bench in chosen {
+        say(&format!("measuring {}", bench.name));
+        let server = if bench.durable { Some(durable_server()?) } else { None };
+        let mut command = command(bench);
+        command.args(&options.arguments);
+        if let Some(server) = &server {
+            command.env(URL_VARIABLE, server.url("postgres"));
+        }
+        let status = if compares { kept(&mut command, &mut ratios)? } else { command.status()? };
+        if let Some(server) = server {
+            server.stop_if_last()?;
+        }
         if !status.success() {
             return Ok(exit_code(status));
         }
     }
-    Ok(ExitCode::SUCCESS)
+    if options.keep {
+        ratios.keep()?;
+    }
+    if options.gate { ratios.judge() } else { Ok(ExitCode::SUCCESS) }
+}
+
+fn chosen(names: &[String]) -> anyhow::Result<Vec<&'static Bench>> {
+    if names.is_empty() {
+        return Ok(BENCHES.iter().collect());
+    }
+    let known = |name: &String| BENCHES.iter().find(|bench| bench.name == name);
+    let find = |name: &String| {
+        known(name).with_context(|| {
+            let names: Vec<_> = BENCHES.iter().map(|bench| bench.name).collect();
+            format!("there is no benchmark {name}; there are {}", names.join(", "))
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+fn command(bench: &Bench) -> Command {
+    let mut command = cargo();
+    command.args(["run", "--quiet", "--profile", "bench", "--package", bench.package]);
+    // The mocks of ports, where a benchmark stands on them.
+    command.args(["--all-features", "--example", bench.example, "--"]).args(bench.argument);
+    command.stdin(Stdio::null());
+    command
+}
+
+/// A private server that loses nothing when the power goes.
+fn durable_server() -> anyhow::Result<Server> {
+    local_postgres::install_if_absent()?;
+    Ok(Server::start_or_join(&Settings::new(target_folder()?.join("bench-postgres")))?)
+}
+
+/// Runs it, passes on what it prints, and takes its ratios.
+fn kept(command: &mut Command, ratios: &mut Ratios) -> anyhow::Result<std::process::ExitStatus> {
+    let mut child = command.arg("--json").stdout(Stdio::piped()).spawn().context("can't run cargo")?;
+    let output = child.stdout.take().context("the benchmark has no output")?;
+    for line in BufReader::new(output).lines() {
+        let line = line?;
+        println!("{line}");
+        let Ok(report) = serde_json::from_str::<Value>(&line) else { bail!("not a report: {line}") };
+        ratios.take(&report);
+    }
+    Ok(child.wait()?)
 }

@@ -7,7 +7,7 @@ use crate::checks::Check;
 use crate::process::{run as run_command, say};
 use crate::test_run::Shape;
 use crate::workspace::cargo;
-use crate::{boundaries, checks, dashboard_test, docs, hostile, openapi, sdk, test_run};
+use crate::{bench, boundaries, checks, dashboard_test, docs, hostile, openapi, sdk, test_run};
 
 /// What tools of others check, with what is said about it.
 const CHECKS: [(&str, Check); 4] = [
@@ -65,5 +65,10 @@ pub(crate) fn run(full: bool) -> anyhow::Result<ExitCode> {
         return Ok(tested);
     }
     say("hostile requests");
-    hostile::run(&hostile::Options::of_every_change(), Build::WithTests)
+    let tested = hostile::run(&hostile::Options::of_every_change(), Build::WithTests)?;
+    if tested != ExitCode::SUCCESS {
+        return Ok(tested);
+    }
+    say("benchmarks beside what was kept");
+    bench::run(&bench::Options::gate(full))
 }

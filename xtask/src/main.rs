@@ -78,14 +78,8 @@ enum Task {
     DashboardTest(dashboard_test::Options),
     /// Hostile requests against the running service: schemathesis with its pinned version, at what its OpenAPI document promises.
     Hostile(hostile::Options),
-    /// Measures our code beside its limit, in one run: figures are docs/benchmarks.md.
-    Bench {
-        /// Which; all of them by default.
-        name: Option<String>,
-        /// Passed on to the benchmark, such as --json.
-        #[arg(last = true)]
-        arguments: Vec<String>,
-    },
+    /// Measures our code beside its limit, in one run: figures are in docs/benchmarks.md.
+    Bench(bench::Options),
     /// Makes a release (target/dist): the program, a Debian package, its parts and licences, checksums.
     Dist(dist::Options),
     /// Checks that dependencies point inwards, that files do not depend on each other in a circle, and the tidiness of the crates.
@@ -133,7 +127,7 @@ fn main() -> ExitCode {
         Task::PreCommit => hooks::pre_commit().map(|()| ExitCode::SUCCESS),
         Task::DashboardTest(options) => dashboard_test::run(&options, Build::Alone),
         Task::Hostile(options) => hostile::run(&options, Build::Alone),
-        Task::Bench { name, arguments } => bench::run(name.as_deref(), &arguments),
+        Task::Bench(options) => bench::run(&options),
         Task::Dist(options) => dist::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Boundaries => boundaries::run().map(|()| ExitCode::SUCCESS),
         // The one check that there is; its flag is required.

@@ -10,7 +10,7 @@ use crate::stop::Stop;
 use crate::workspace::{cargo, root, target_folder};
 
 /// The same name as `test_support::URL_VARIABLE`; that crate is not for programs to depend on.
-const URL_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_URL";
+pub(crate) const URL_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_URL";
 
 /// The same name as `test_support::WORKERS_VARIABLE`.
 const WORKERS_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_WORKERS";

@@ -1,10 +1,11 @@
 //! A generator of HTTP load: connections that ask again as soon as they are answered.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use bench_report::Side;
 use memchr::memmem;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -32,8 +33,19 @@ pub(crate) struct Round {
 /// A server under load, and what to call it.
 pub(crate) type Server = (&'static str, SocketAddr);
 
+/// Writes the next request; the number is how many the connection sent before, with a beginning of its own.
+pub(crate) type Requests = Arc<dyn Fn(usize, &mut Vec<u8>) + Send + Sync>;
+
+/// These, again and again.
+pub(crate) fn repeated(requests: &[Vec<u8>]) -> Requests {
+    let requests = requests.to_vec();
+    Arc::new(move |turn, buffer| {
+        buffer.extend_from_slice(requests.get(turn % requests.len().max(1)).map_or(&[], Vec::as_slice));
+    })
+}
+
 /// Five rounds of the limit and of ours in turns, after one that fills caches and pools.
-pub(crate) async fn both(limit: Server, ours: Server, requests: &[Vec<u8>]) -> anyhow::Result<(Side, Side)> {
+pub(crate) async fn both(limit: Server, ours: Server, requests: &Requests) -> anyhow::Result<(Side, Side)> {
     let (mut bare, mut measured) = (Vec::new(), Vec::new());
     for turn in 0..6 {
         let one = round(limit.1, requests, ROUND).await?;
@@ -60,17 +72,17 @@ fn side(name: &str, rounds: &[Round]) -> Side {
 /// Load for this long. An answer that is not a redirect or a success ends it.
 pub(crate) async fn round(
     address: SocketAddr,
-    requests: &[Vec<u8>],
+    requests: &Requests,
     duration: Duration,
 ) -> anyhow::Result<Round> {
     let load = Load { address, connections: 64, threads: 2, duration };
-    let requests = requests.to_vec();
+    let requests = Arc::clone(requests);
     tokio::task::spawn_blocking(move || load.run(&requests)).await?
 }
 
 impl Load {
     /// Sends the requests in turn until the time is over. An answer that is not a redirect or a success ends it.
-    fn run(&self, requests: &[Vec<u8>]) -> anyhow::Result<Round> {
+    fn run(&self, requests: &Requests) -> anyhow::Result<Round> {
         let began = Instant::now();
         let workers: anyhow::Result<Vec<Vec<u32>>> = thread::scope(|scope| {
             let workers: Vec<_> =
@@ -90,7 +102,7 @@ impl Load {
         Ok(Round { per_second: latencies.len() as f64 / elapsed, p50_us: at(0.5), p99_us: at(0.99) })
     }
 
-    fn work(&self, worker: usize, requests: &[Vec<u8>]) -> anyhow::Result<Vec<u32>> {
+    fn work(&self, worker: usize, requests: &Requests) -> anyhow::Result<Vec<u32>> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let share = self.connections / self.threads.max(1);
         runtime.block_on(async {
@@ -102,10 +114,11 @@ impl Load {
         })
     }
 
-    async fn talk(&self, number: usize, requests: &[Vec<u8>], end: Instant) -> anyhow::Result<Vec<u32>> {
+    async fn talk(&self, number: usize, requests: &Requests, end: Instant) -> anyhow::Result<Vec<u32>> {
         let mut stream = TcpStream::connect(self.address).await?;
         stream.set_nodelay(true)?;
         let (mut latencies, mut buffer) = (Vec::with_capacity(100_000), Vec::with_capacity(16_384));
+        let mut request = Vec::with_capacity(1_024);
         let mut next = number.wrapping_mul(7_919);
         loop {
             let began = Instant::now();
@@ -113,8 +126,9 @@ impl Load {
                 return Ok(latencies);
             }
             next = next.wrapping_add(1);
-            let request = requests.get(next % requests.len().max(1)).context("no requests")?;
-            stream.write_all(request).await?;
+            request.clear();
+            requests(next, &mut request);
+            stream.write_all(&request).await?;
             answer(&mut stream, &mut buffer).await?;
             latencies.push(u32::try_from(began.elapsed().as_nanos()).unwrap_or(u32::MAX));
         }

@@ -4,13 +4,19 @@
 mod api;
 mod codes;
 mod copy;
+mod create;
 mod edge;
+mod events;
+mod list;
 mod load;
 mod memory;
 mod preview;
+mod publish;
 mod screens;
 mod service;
+mod serving;
 mod sizes;
+mod start;
 mod vault;
 mod webhooks;
 
@@ -28,11 +34,15 @@ async fn main() -> anyhow::Result<()> {
         Some("preview") => preview::run().await,
         Some("vault") => vault::run().await,
         Some("dashboard") => screens::run().await,
+        Some("create") => create::run().await,
+        Some("events") => events::run().await,
+        Some("list") => list::run().await,
         Some("memory") => memory::run().await,
+        Some("publish") => publish::run().await,
+        Some("start") => start::run().await,
         Some("webhooks") => webhooks::run().await,
-        Some(memory::SERVE) => memory::serve().await,
-        other => anyhow::bail!(
-            "there is no benchmark {other:?}; there are edge, api, copy, codes, preview, vault, dashboard, memory and webhooks"
-        ),
+        Some(serving::SERVE) => serving::serve_alone().await,
+        Some(serving::SERVE_ON) => serving::serve_on().await,
+        other => anyhow::bail!("there is no benchmark {other:?}; `cargo xtask bench --help` lists them"),
     }
 }

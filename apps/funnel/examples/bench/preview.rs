@@ -10,8 +10,8 @@ use bench_report::{Report, Side, Unit, print_figures};
 use engine_sim::{AccountConfig, Sim, SimConfig};
 use serde_json::{Value, json};
 
-use crate::memory::peak_megabytes;
 use crate::service::Service;
+use crate::serving::peak_megabytes;
 use crate::sizes::sizes;
 
 const ROUNDS: usize = 5;

@@ -19,6 +19,11 @@ use tokio_postgres::{Client, NoTls};
 
 const SECRET: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
+/// The keys that are derived from the secret of every benchmark.
+pub(crate) fn keys() -> anyhow::Result<Keys> {
+    Ok(Keys::derive(&SECRET.into())?)
+}
+
 /// A running service with one owner of the largest plan.
 pub(crate) struct Service {
     pub(crate) owner: i64,
@@ -33,12 +38,18 @@ pub(crate) struct Service {
 impl Service {
     /// Starts these roles, after `seed` was run for the owner's number.
     pub(crate) async fn start(roles: &str, seed: impl FnOnce(i64) -> String) -> anyhow::Result<Self> {
+        Self::start_with(roles, &[], seed).await
+    }
+
+    /// The same with further settings.
+    pub(crate) async fn start_with(
+        roles: &str,
+        settings: &[(&str, &str)],
+        seed: impl FnOnce(i64) -> String,
+    ) -> anyhow::Result<Self> {
         let database = TestDatabase::create().await?;
         let folder = tempfile::tempdir()?;
-        let owners = funnel::wiring::owners(
-            &adapter_postgres::pool(database.url(), 1),
-            &Keys::derive(&SECRET.into())?,
-        );
+        let owners = funnel::wiring::owners(&adapter_postgres::pool(database.url(), 1), &keys()?);
         let owner = owners.create("bench", Plan::Agency).await?.id;
         let key = owners.mint_first_key(owner, "bench", Scopes::ALL, None).await?;
         let (sql, connection) = tokio_postgres::connect(database.url(), NoTls).await?;
@@ -48,6 +59,7 @@ impl Service {
             roles,
             database.url(),
             folder.path().to_str().context("a folder's name is no text")?,
+            settings,
         )?)
         .await?;
         Ok(Self {
@@ -70,7 +82,7 @@ impl Service {
             event_secret: account.event_secret.as_str().into(),
         };
         let new = NewConnection::parse(text).map_err(|errors| anyhow::anyhow!("{errors}"))?;
-        let engines = Engines::open(AddressPolicy::AllowPrivate, &Keys::derive(&SECRET.into())?)?;
+        let engines = Engines::open(AddressPolicy::AllowPrivate, &keys()?)?;
         let pool = adapter_postgres::pool(self.database.url(), 1);
         engines.connections(&pool).connect(OwnerId::new(self.owner), &new, SystemClock.now()).await?;
         Ok(())
@@ -94,7 +106,7 @@ impl Service {
     /// The key of one more owner.
     pub(crate) async fn another_owner(&self) -> anyhow::Result<String> {
         let pool = adapter_postgres::pool(self.database.url(), 1);
-        let owners = funnel::wiring::owners(&pool, &Keys::derive(&SECRET.into())?);
+        let owners = funnel::wiring::owners(&pool, &keys()?);
         let owner = owners.create("bench", Plan::Agency).await?.id;
         Ok(owners.mint_first_key(owner, "bench", Scopes::ALL, None).await?.token.expose().to_owned())
     }
@@ -142,7 +154,13 @@ impl Service {
     }
 }
 
-fn config(roles: &str, database: &str, folder: &str) -> anyhow::Result<Config> {
+/// What the service is configured by, and these settings.
+pub(crate) fn config(
+    roles: &str,
+    database: &str,
+    folder: &str,
+    settings: &[(&str, &str)],
+) -> anyhow::Result<Config> {
     let set = [
         ("FUNNEL_DATABASE_URL", database),
         ("FUNNEL_SECRET_KEY", SECRET),
@@ -156,6 +174,6 @@ fn config(roles: &str, database: &str, folder: &str) -> anyhow::Result<Config> {
         ("FUNNEL_WEBHOOK_PRIVATE_ADDRESSES", "loopback"),
     ];
     let environment: HashMap<_, _> =
-        set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        set.iter().chain(settings).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     Ok(read(&Sources { environment, ..Sources::default() })?)
 }

@@ -199,6 +199,65 @@ pub fn print_figures(bench: &str, case: &str, figures: &[(&str, f64)]) {
     println!("{bench}: {case}\n  {}", figures.join(", "));
 }
 
+/// A figure with a bound of its own, beside no limit.
+#[derive(Debug, Clone)]
+pub struct Bounded<'a> {
+    /// The benchmark, as `cargo xtask bench` names it.
+    pub bench: &'a str,
+    /// Which of its cases.
+    pub case: &'a str,
+    /// What was measured.
+    pub side: Side,
+    /// Which figure of it is bounded: `median`, or one that was added to the side.
+    pub figure: &'a str,
+    /// The most that it may be; `None` where no goal was set.
+    pub most: Option<f64>,
+}
+
+impl Bounded<'_> {
+    fn value(&self) -> f64 {
+        let added = self.side.also.iter().find(|(name, _)| *name == self.figure);
+        added.map_or_else(|| self.side.median(), |(_, value)| *value)
+    }
+
+    /// Whether the figure is within its bound; `None` without one.
+    pub fn is_met(&self) -> Option<bool> {
+        self.most.map(|most| self.value() <= most)
+    }
+
+    /// One object.
+    pub fn json(&self) -> Value {
+        json!({
+            "bench": self.bench, "case": self.case, "unit": self.side.unit.as_str(), "ours": self.side.json(),
+            "figure": self.figure, "most": self.most, "met": self.is_met(),
+        })
+    }
+
+    /// Two or three lines.
+    pub fn text(&self) -> String {
+        let mut text = format!("{}: {}\n{}", self.bench, self.case, self.side.line());
+        if let Some(most) = self.most {
+            let met = if self.is_met() == Some(true) { "met" } else { "NOT met" };
+            text.push_str(&format!(
+                "\n  {} {}, at most {} {met}",
+                self.figure,
+                figure(self.value()),
+                figure(most)
+            ));
+        }
+        text
+    }
+
+    /// Tells it in the form that the program's arguments ask for.
+    pub fn print(&self) {
+        if is_for_machines() {
+            println!("{}", self.json());
+        } else {
+            println!("{}", self.text());
+        }
+    }
+}
+
 fn is_for_machines() -> bool {
     std::env::args().any(|argument| argument == "--json")
 }
@@ -273,6 +332,18 @@ mod tests {
             goal: None,
         };
         assert!((report.ratio() - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_bound_is_of_the_median_or_of_an_added_figure() {
+        let side = Side::samples("shown", Unit::Millis, [1.0, 2.0, 3.0]).with("p99", 60.0);
+        let bounded =
+            |figure, most| Bounded { bench: "publish", case: "loaded", side: side.clone(), figure, most };
+        assert_eq!(bounded("median", Some(2.0)).is_met(), Some(true));
+        assert_eq!(bounded("p99", Some(50.0)).is_met(), Some(false));
+        assert_eq!(bounded("p99", None).is_met(), None);
+        assert!(bounded("p99", Some(50.0)).text().ends_with("\n  p99 60.0, at most 50.0 NOT met"));
+        assert_eq!(bounded("p99", Some(50.0)).json()["met"], json!(false));
     }
 
     #[test]

@@ -24,6 +24,9 @@ const HOSTS: usize = 1_000;
 const BUTTONS: usize = 500;
 /// How many of each kind of harm it does at once.
 const AT_ONCE: usize = 2;
+/// By how much the thread of its clients gives way: as much as there is.
+#[cfg(target_os = "linux")]
+const CLIENT_NICENESS: i32 = 19;
 /// A request that takes longer is left alone.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -84,6 +87,9 @@ impl Hostile {
         fill(stage, &tenant, &harm).await;
         let working = Arc::clone(&harm);
         let thread = std::thread::spawn(move || {
+            // In the field these clients are other machines. What they work takes nothing from the service then.
+            #[cfg(target_os = "linux")]
+            let _ = rustix::process::nice(CLIENT_NICENESS);
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async {
                 let all = KINDS.into_iter().flat_map(|kind| (0..AT_ONCE).map(move |_| kind));

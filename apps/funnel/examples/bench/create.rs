@@ -1,0 +1,188 @@
+//! Creating domains, buttons and smart links over HTTP, beside a bare handler that inserts the same rows by one prepared statement of
+//! tokio-postgres, in one run.
+//!
+//! `cargo xtask bench create` runs it, on a server that waits for its disk. The domains and links are of 50 owners. The bare side knows
+//! neither keys nor rules, and nobody is told of what it wrote.
+
+use std::cell::Cell;
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+
+use actix_web::{App, HttpResponse, HttpServer, web};
+use anyhow::Context as _;
+use bench_report::Report;
+use tokio_postgres::{Client, NoTls, Statement};
+
+use crate::load::{Requests, both};
+use crate::service::Service;
+
+const HOST: &str = "bench.example";
+const OWNERS: usize = 50;
+/// Buttons go to as many drafts, so that none grows to more than its page of 20 and some.
+const DRAFTS: usize = 4_000;
+/// As many as a worker of the API has for writing.
+const CONNECTIONS: usize = 8;
+const GOAL: f64 = 0.6;
+
+/// What is created, and what the rows need: $1 is the owner, $2 a number of its own.
+const KINDS: [(&str, &str); 3] = [
+    (
+        "domain",
+        "WITH host AS (INSERT INTO hostnames (hostname, owner_id) VALUES ('bare-' || $2 || '.example', $1)),
+            domain AS (INSERT INTO domains (owner_id, hostname, display_name, created_at, infra_state, next_attempt_at)
+                VALUES ($1, 'bare-' || $2 || '.example', 'Bench', now(), 'pending', now() + interval '1 day')),
+            draft AS (INSERT INTO drafts (owner_id, hostname, revision, button_count, document, updated_at)
+                SELECT $1, 'bare-' || $2 || '.example', 1, 0, empty.document, now() FROM empty)
+         INSERT INTO audit_entries (owner_id, at, cli, action, subject_type, subject_id, after)
+             VALUES ($1, now(), false, 'domain.register', 'domain', 'bare-' || $2, '{\"display_name\": \"Bench\"}')",
+    ),
+    (
+        "button",
+        "WITH draft AS (UPDATE drafts SET revision = revision + 1, button_count = filled.button_count, document = filled.document,
+                updated_at = now() FROM filled
+            WHERE drafts.owner_id = $1 AND drafts.hostname = 'host-' || $2 % 4000 + 1 || '.example')
+         INSERT INTO audit_entries (owner_id, at, cli, action, subject_type, subject_id, after)
+             VALUES ($1, now(), false, 'landing.edit', 'domain', 'bare-' || $2, '[{\"path\": \"/segments/0/buttons/20\"}]')",
+    ),
+    (
+        "smart link",
+        "WITH link AS (INSERT INTO smart_links (owner_id, hostname, slug, name, policy, active, created_at, updated_at)
+                SELECT $1, link.hostname, 'bare-' || $2, link.name, link.policy, true, now(), now() FROM link)
+         INSERT INTO audit_entries (owner_id, at, cli, action, subject_type, subject_id, after)
+             SELECT $1, now(), false, 'smart_link.create', 'smart_link', $2, link.policy FROM link",
+    ),
+];
+
+/// Runs it.
+pub(crate) async fn run() -> anyhow::Result<()> {
+    let service =
+        Service::start_with("api", &[("FUNNEL_PLAN_CAPS", "agency=10000000")], |_| String::new()).await?;
+    let segment = service.page(HOST).await?;
+    let link = format!("{{\"domain\":\"{HOST}\",\"slug\":\"first\"}}");
+    service.call("POST", "/smartlinks", &serde_json::from_str(&link)?).await?;
+    service.sql.batch_execute(&models(service.owner)).await.context("what is copied")?;
+    let mut keys = vec![service.key.clone()];
+    while keys.len() < OWNERS {
+        keys.push(service.another_owner().await?);
+    }
+    let creations = Arc::new(Creations { keys, segment, turn: AtomicUsize::new(0) });
+    for (kind, statement) in KINDS {
+        let limit = bare(service.database(), service.owner, statement)?;
+        let (creations, ours) = (Arc::clone(&creations), ("over HTTP, with rules and news", service.api()?));
+        let requests: Requests = Arc::new(move |_, buffer| creations.write(kind, buffer));
+        let (limit, ours) = both(("the same rows by a bare handler", limit), ours, &requests).await?;
+        Report { bench: "create", case: kind, limit, ours, goal: Some(GOAL) }.print();
+    }
+    service.stop().await
+}
+
+/// What both sides start from: drafts to put buttons into, and the rows that the bare side copies.
+fn models(owner: i64) -> String {
+    format!(
+        "INSERT INTO hostnames SELECT 'host-' || n || '.example', {owner} FROM generate_series(1, {DRAFTS}) n;
+         INSERT INTO domains (owner_id, hostname, display_name, created_at, infra_state)
+            SELECT {owner}, 'host-' || n || '.example', 'Other', now(), 'active' FROM generate_series(1, {DRAFTS}) n;
+         INSERT INTO drafts (owner_id, hostname, revision, button_count, document, updated_at)
+            SELECT owner_id, 'host-' || n || '.example', 1, button_count, document, now()
+            FROM drafts, generate_series(1, {DRAFTS}) n WHERE owner_id = {owner} AND hostname = '{HOST}';
+         CREATE TABLE filled AS SELECT button_count, document FROM drafts WHERE hostname = '{HOST}';
+         CREATE TABLE empty AS SELECT document FROM drafts WHERE false;
+         INSERT INTO empty VALUES ('{{}}');
+         CREATE TABLE link AS SELECT hostname, name, policy FROM smart_links;
+         ANALYZE hostnames, domains, drafts;"
+    )
+}
+
+/// Requests of which none is like another.
+struct Creations {
+    keys: Vec<String>,
+    segment: String,
+    turn: AtomicUsize,
+}
+
+impl Creations {
+    fn write(&self, kind: &str, buffer: &mut Vec<u8>) {
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        let first = self.keys.first().map_or("", String::as_str);
+        let (key, path, body) = match kind {
+            "domain" => (
+                self.keys.get(turn % OWNERS).map_or("", String::as_str),
+                "/domains".to_owned(),
+                format!("{{\"hostname\":\"new-{turn}.example\",\"display_name\":\"Bench\"}}"),
+            ),
+            "button" => (
+                first,
+                format!("/buttons/host-{}.example/{}", turn % DRAFTS + 1, self.segment),
+                format!("{{\"label\":\"Button {turn}\",\"url\":\"https://shop.example/{turn}\"}}"),
+            ),
+            _ => (
+                first,
+                "/smartlinks".to_owned(),
+                format!("{{\"domain\":\"host-{}.example\",\"slug\":\"link-{turn}\"}}", turn % DRAFTS + 1),
+            ),
+        };
+        // A vector takes what is written to it.
+        let _ = write!(
+            buffer,
+            "POST /api/admin{path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+    }
+}
+
+/// The connections of one worker of the bare side, taken in turns.
+struct Bare {
+    connections: Vec<(Client, Statement)>,
+    next: Cell<usize>,
+    owner: i64,
+    number: Arc<AtomicI64>,
+}
+
+fn bare(database: &str, owner: i64, statement: &'static str) -> anyhow::Result<SocketAddr> {
+    let (database, number) = (database.to_owned(), Arc::new(AtomicI64::new(0)));
+    let server = HttpServer::new(move || {
+        let (database, number) = (database.clone(), Arc::clone(&number));
+        App::new()
+            .data_factory(move || connect(database.clone(), owner, statement, Arc::clone(&number)))
+            .default_service(web::to(insert))
+    })
+    .disable_signals()
+    .bind("127.0.0.1:0")?;
+    let address = server.addrs().first().copied().context("nothing is listened on")?;
+    tokio::spawn(server.run());
+    Ok(address)
+}
+
+async fn connect(
+    database: String,
+    owner: i64,
+    statement: &'static str,
+    number: Arc<AtomicI64>,
+) -> Result<Bare, tokio_postgres::Error> {
+    let mut connections = Vec::new();
+    for _ in 0..CONNECTIONS {
+        let (client, connection) = tokio_postgres::connect(&database, NoTls).await?;
+        tokio::spawn(connection);
+        let statement = client.prepare(statement).await?;
+        connections.push((client, statement));
+    }
+    Ok(Bare { connections, next: Cell::new(0), owner, number })
+}
+
+async fn insert(body: web::Bytes, bare: web::Data<Bare>) -> actix_web::Result<HttpResponse> {
+    // What was sent is read, and sent back as large as an answer.
+    inserted(&bare).await.map_err(actix_web::error::ErrorInternalServerError)?;
+    Ok(HttpResponse::Created().content_type("application/json").body(body))
+}
+
+async fn inserted(bare: &Bare) -> anyhow::Result<()> {
+    let turn = bare.next.get();
+    bare.next.set(turn.wrapping_add(1));
+    let (client, statement) = bare.connections.get(turn % CONNECTIONS).context("no connection")?;
+    let number = bare.number.fetch_add(1, Ordering::Relaxed);
+    client.execute(statement, &[&bare.owner, &number]).await?;
+    Ok(())
+}
