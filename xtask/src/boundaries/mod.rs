@@ -4,6 +4,7 @@ mod circles;
 mod layers;
 mod names;
 mod tidy;
+mod weight;
 
 use std::fmt;
 
@@ -49,6 +50,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     violations.extend(tidy::check_files(&files));
     violations.extend(names::check(&files));
     violations.extend(circles::check(&crates, &files)?);
+    violations.extend(weight::check(&crates)?);
     if violations.is_empty() {
         say(&format!("{} crates keep the rules", crates.len()));
         return Ok(());

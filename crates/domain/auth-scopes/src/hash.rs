@@ -1,8 +1,7 @@
 use std::fmt;
 
-use hmac::{Hmac, KeyInit, Mac};
+use hmac_sha256::HMAC;
 use secrecy::{ExposeSecret, SecretBox};
-use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
 /// The server's secret that tokens are hashed under. Whoever has the database without it can't check a guess.
@@ -68,10 +67,7 @@ impl Pepper {
     }
 
     pub(crate) fn hash(&self, token: &str) -> TokenHash {
-        match Hmac::<Sha256>::new_from_slice(self.0.expose_secret()) {
-            Ok(mac) => TokenHash(mac.chain_update(token).finalize().into_bytes().into()),
-            Err(_) => unreachable!("HMAC takes keys of every length"),
-        }
+        TokenHash(HMAC::mac(token, self.0.expose_secret()))
     }
 }
 

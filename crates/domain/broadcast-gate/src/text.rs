@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use hmac_sha256::Hash as Sha256;
 pub use kernel::AccountId;
 use kernel::{ValidationErrors, check_line};
-use sha2::{Digest as _, Sha256};
 
 kernel::line_of_text! {
     /// What a campaign is called by its owner, one line of 1-200 characters.
@@ -87,7 +87,7 @@ impl TextDigest {
             hash.update(word.as_bytes());
             hash.update(b" ");
         }
-        Self(hash.finalize().into())
+        Self(hash.finalize())
     }
 
     /// A stored digest.
@@ -117,7 +117,7 @@ impl MessageKey {
     /// The key of a campaign's message to a fan. The fan's id goes in as a digest, because it may hold characters that
     /// a header can't.
     pub fn of(campaign: CampaignId, fan: &FanId) -> Self {
-        let digest = Sha256::digest(fan.as_str().as_bytes());
+        let digest = Sha256::hash(fan.as_str().as_bytes());
         let hex: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
         Self(format!("bc_{}_{hex}", campaign.get()))
     }

@@ -6,7 +6,7 @@ mod place;
 
 use std::fmt;
 
-use sha2::{Digest as _, Sha256};
+use hmac_sha256::Hash as Sha256;
 
 use crate::Platform;
 
@@ -44,7 +44,7 @@ pub struct Hashed([u8; 32]);
 impl Hashed {
     /// The hash of a text as it is.
     pub fn of(text: &str) -> Self {
-        Self(Sha256::digest(text.as_bytes()).into())
+        Self(Sha256::hash(text.as_bytes()))
     }
 
     /// Reads 64 hexadecimal digits of either case; `None` when the text is anything else.

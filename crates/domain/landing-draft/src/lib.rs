@@ -41,6 +41,7 @@ pub mod settings;
 pub mod stamping;
 pub mod target;
 pub mod text;
+#[cfg(feature = "transfer")]
 pub mod transfer;
 #[cfg(feature = "use-cases")]
 pub mod uploads;

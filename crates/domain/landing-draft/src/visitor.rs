@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use hmac_sha256::Hash as Sha256;
 use kernel::{CountryCode, Language, UnixTime, words};
-use sha2::{Digest, Sha256};
 
 pub mod user_agent;
 
@@ -114,7 +114,7 @@ impl VisitorToken {
 
     /// A token made of a text, for simulations.
     pub fn of_text(text: &str) -> Self {
-        let digest = Sha256::digest(text.as_bytes());
+        let digest = Sha256::hash(text.as_bytes());
         let mut bytes = [0; 16];
         bytes.iter_mut().zip(digest).for_each(|(to, from)| *to = from);
         Self(bytes)

@@ -1,6 +1,6 @@
 //! The forms that pictures of codes are asked for in, and their names, by which a cache or a browser knows that it has one already.
 
-use sha2::{Digest as _, Sha256};
+use hmac_sha256::Hash as Sha256;
 
 use crate::draw::{Area, Drawing};
 use crate::print::PrintWidth;
@@ -38,10 +38,10 @@ impl PictureName {
     /// The name of a drawing in a form. Versions of the program may render differently, so each has names of its own, except for
     /// a drawing that is the picture.
     pub fn of(drawing: &Drawing, form: PictureForm) -> Self {
-        let mut digest = Sha256::new();
         if form == PictureForm::Svg && drawing.is_complete() {
-            return Self(digest.chain_update(&drawing.svg).finalize().into());
+            return Self(Sha256::hash(drawing.svg.as_bytes()));
         }
+        let mut digest = Sha256::new();
         digest.update(env!("CARGO_PKG_VERSION"));
         match form {
             PictureForm::Svg => digest.update("svg"),
@@ -57,7 +57,7 @@ impl PictureName {
         if let Some(text) = &drawing.text {
             digest.update(format!("{}{}{}{}", text.font, place(text.area), text.color, text.text));
         }
-        Self(digest.finalize().into())
+        Self(digest.finalize())
     }
 
     /// The name in hexadecimal digits.

@@ -1,7 +1,7 @@
 //! Which arm a visitor gets: a pure function of the policy, the country, the countries with a trial link, and a roll.
 
+use hmac_sha256::Hash as Sha256;
 use kernel::CountryCode;
-use sha2::{Digest as _, Sha256};
 
 use crate::link::{Offer, SmartLinkId};
 use crate::policy::{Arm, Arms, Policy};

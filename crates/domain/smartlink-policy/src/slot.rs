@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use hmac_sha256::Hash as Sha256;
 use kernel::{CountryCode, Hostname, OwnerId};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
 use crate::link::Offer;
 
@@ -60,7 +60,7 @@ impl Slot {
     pub fn idempotency_key(self, domain: &Hostname, owner: OwnerId, account: &str) -> String {
         // No account's name has a line in it, and neither has what a slot is called.
         let named = format!("{owner}\n{account}\n{}", self.upstream_name(domain));
-        let digest = Sha256::digest(named.as_bytes());
+        let digest = Sha256::hash(named.as_bytes());
         digest.iter().fold(String::from("slot-"), |mut key, byte| {
             // Writing to a string never fails.
             let _ = write!(key, "{byte:02x}");

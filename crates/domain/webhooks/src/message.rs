@@ -1,7 +1,6 @@
-use jiff::Timestamp;
+use hmac_sha256::Hash as Sha256;
 use kernel::{Entropy, OwnerId, SortableId, UnixTime};
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
 
 use crate::{Event, Secrets};
 
@@ -23,13 +22,12 @@ impl Message {
     /// The message of an event. Its id follows from what is told, so that telling the same twice is no second message.
     pub fn of(owner: OwnerId, event: &Event, now: UnixTime) -> Self {
         let body = body(event.kind().as_str(), &event.data(), now);
-        let digest = Sha256::new()
-            .chain_update(owner.get().to_be_bytes())
-            .chain_update(event.subject())
-            .chain_update([0])
-            .chain_update(&body)
-            .finalize();
-        let id = SortableId::generate(now, &Digested(digest.into()));
+        let mut digest = Sha256::new();
+        digest.update(owner.get().to_be_bytes());
+        digest.update(event.subject());
+        digest.update([0]);
+        digest.update(&body);
+        let id = SortableId::generate(now, &Digested(digest.finalize()));
         Self { id: format!("msg_{id}"), kind: event.kind().to_string(), body }
     }
 
@@ -71,8 +69,7 @@ fn body(kind: &str, data: &Value, now: UnixTime) -> String {
 
 /// A moment in UTC, with milliseconds.
 pub(crate) fn rfc3339(time: UnixTime) -> String {
-    let moment = Timestamp::from_millisecond(time.millis());
-    moment.map_or_else(|_| String::new(), |moment| format!("{moment:.3}"))
+    time.rfc3339().unwrap_or_default()
 }
 
 /// Bytes that follow from what they name.

@@ -1,9 +1,8 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use hmac::{Hmac, KeyInit as _, Mac as _};
+use hmac_sha256::HMAC;
 use kernel::Entropy;
 use secrecy::{ExposeSecret as _, SecretString};
-use sha2::Sha256;
 
 const PREFIX: &str = "whsec_";
 /// Standard Webhooks asks for 24 to 64 bytes.
@@ -34,10 +33,10 @@ impl Secret {
 
     /// `v1,<base64>`: the HMAC-SHA-256 of `id.timestamp.body`.
     fn sign(&self, id: &str, timestamp: i64, body: &str) -> Option<String> {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&key(&self.0)?).ok()?;
-        mac.update(format!("{id}.{timestamp}.").as_bytes());
-        mac.update(body.as_bytes());
-        Some(format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes())))
+        let mut mac = HMAC::new(key(&self.0)?);
+        mac.update(format!("{id}.{timestamp}."));
+        mac.update(body);
+        Some(format!("v1,{}", STANDARD.encode(mac.finalize())))
     }
 }
 

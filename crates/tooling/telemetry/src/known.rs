@@ -65,7 +65,7 @@ pub const METRICS: &[Metric] = &[
     counter(
         "edge_last_known_total",
         &[],
-        "pages, links and codes used from memory because the database was away",
+        "pages, links and codes used from memory because the database was unavailable",
     ),
     gauge(
         "read_replica_fresh",
