@@ -3,11 +3,10 @@
 import http.server
 import json
 import threading
-import time
 import types
 
 import pytest
-from conftest import DASHBOARD, api
+from conftest import DASHBOARD, api, until
 from playwright.sync_api import expect
 
 
@@ -36,13 +35,6 @@ def server():
     for hook in api("GET", "/webhooks")["items"]:
         if hook["url"] == kept.url:
             api("DELETE", f"/webhooks/{hook['id']}")
-
-
-def until(condition):
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline, "did not come true"
-        time.sleep(0.05)
 
 
 def made(server, *events):
