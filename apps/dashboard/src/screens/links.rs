@@ -1,5 +1,7 @@
 //! Tracked links and their pixels.
 
+use std::cmp::Ordering;
+
 use actix_web::web::{Path, Query};
 use funnel_sdk::Secret;
 use funnel_sdk::types::{DeliveryOut, PixelOut, PixelPut, PixelTest, TrackedLinkOut};
@@ -48,11 +50,7 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
     let mut found = list.items;
     found.retain(|link| view::matches(&shown.q, &[&link.name, &link.provider_id]));
     let sort = SORTS.into_iter().find(|known| *known == shown.sort).unwrap_or("revenue");
-    found.sort_by(|one, other| match sort {
-        "name" => one.name.cmp(&other.name),
-        "clicks" => other.vendor.clicks.cmp(&one.vendor.clicks),
-        _ => other.conversions.revenue_net_cents.cmp(&one.conversions.revenue_net_cents),
-    });
+    found.sort_by(|one, other| in_order(sort, one, other));
     let address = |sort: &str| format!("/links?q={}&sort={sort}", enc(&shown.q));
     let sorts = SORTS.map(|known| (address(known), text.word("sort", known), known == sort));
     let body = html! {
@@ -64,15 +62,22 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
         div #results {
             section.card.card-flush {
                 @if found.is_empty() { (view::empty("links", &text.t("nothing-found"), &text.t("links-empty-words"), html! {})) }
-                @else {
-                    (table(&cx, &found))
-                }
+                @else { (table(&cx, &found)) }
             }
         }
         (view::pager(text, &address(sort), list.next_cursor.as_deref()))
     };
     let actions = html! { a.button.quiet href="/links/health" { (text.t("destinations")) } };
     Ok(view::page(&cx, Section::Links, &text.t("nav-links"), actions, body))
+}
+
+/// The greatest first, names from A to Z.
+fn in_order(sort: &str, one: &TrackedLinkOut, other: &TrackedLinkOut) -> Ordering {
+    match sort {
+        "name" => one.name.cmp(&other.name),
+        "clicks" => other.vendor.clicks.cmp(&one.vendor.clicks),
+        _ => other.conversions.revenue_net_cents.cmp(&one.conversions.revenue_net_cents),
+    }
 }
 
 /// Links with their figures.

@@ -1,9 +1,12 @@
 """What the tests in a real browser share. `cargo xtask dashboard-test` starts the service and names it in the environment."""
 
+import contextlib
+import http.server
 import json
 import os
 import pathlib
 import shutil
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -82,6 +85,31 @@ def sign_in(page, key=KEY):
     page.get_by_label("API key").fill(key)
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url(f"{DASHBOARD}/")
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    """Answers of a test, which are noted nowhere else."""
+
+    def say(self, status, text, **headers):
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def served(handler):
+    """A server on this machine; gives its port."""
+    listening = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=listening.serve_forever, daemon=True).start()
+    yield listening.server_port
+    listening.shutdown()
+    listening.server_close()
 
 
 def until(condition):

@@ -1,13 +1,11 @@
 """What others must not be able to do."""
 
-import http.server
-import threading
 import types
 import urllib.error
 import urllib.request
 
 import pytest
-from conftest import DASHBOARD, KEY, api, settled, sign_in
+from conftest import DASHBOARD, KEY, Handler, api, served, settled, sign_in
 from playwright.sync_api import expect
 
 SECRET = KEY.rsplit("_", 1)[1]
@@ -34,24 +32,15 @@ def elsewhere():
     """Another site, which shows what it is told to and keeps what browsers tell it."""
     site = types.SimpleNamespace(page="<!doctype html>Elsewhere", requests=[])
 
-    class Handler(http.server.BaseHTTPRequestHandler):
+    class Elsewhere(Handler):
         def do_GET(self):
             site.requests.append(dict(self.headers))
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.end_headers()
-            self.wfile.write(site.page.encode())
+            self.say(200, site.page.encode(), Content_Type="text/html")
 
-        def log_message(self, *_):
-            pass
-
-    listening = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=listening.serve_forever, daemon=True).start()
-    # The dashboard is at an address, so a name is another site.
-    site.url = f"http://elsewhere.localhost:{listening.server_port}/"
-    yield site
-    listening.shutdown()
-    listening.server_close()
+    with served(Elsewhere) as port:
+        # The dashboard is at an address, so a name is another site.
+        site.url = f"http://elsewhere.localhost:{port}/"
+        yield site
 
 
 @pytest.fixture
