@@ -151,7 +151,6 @@ SHOWN = [
     ("statistics", 1280, "dark"),
     ("new-broadcast", 1280, "light"),
     ("team", 390, "light"),
-    ("transfer", 390, "dark"),
 ]
 
 
