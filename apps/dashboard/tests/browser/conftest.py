@@ -76,6 +76,7 @@ class Shares(LoadScopeScheduling):
         return "keys" if file == "test_webhooks.py" or name in KEYS else file
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     return Shares(config, log)
 
