@@ -7,7 +7,6 @@ use clap::Args;
 use crate::build::{Build, program};
 use crate::dev::{self, Up};
 use crate::process::{exit_code, run as run_command, say, wait};
-use crate::stop::Stop;
 use crate::tools;
 use crate::workspace::{root, target_folder};
 
@@ -51,7 +50,9 @@ pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<ExitCode> {
         dev::Options { fresh: true, no_demo: false, port_base: options.port_base, data_dir: Some(data_dir) };
     dev::run_with(&up, build, &settings, |_, up, stop| {
         open_gate(&folder)?;
-        test(&tool, options, up, stop)
+        let mut command = pytest(&tool, options, up, &folder)?;
+        let status = wait(&mut command.spawn().context("pytest can't be started")?, stop)?;
+        Ok(exit_code(status))
     })
 }
 
@@ -62,7 +63,8 @@ fn open_gate(data_dir: &Path) -> anyhow::Result<()> {
     run_command(command.env_remove("FUNNEL_DATABASE_URL").stdout(Stdio::null()))
 }
 
-fn test(tool: &Path, options: &Options, up: &Up, stop: &Stop) -> anyhow::Result<ExitCode> {
+/// The tests, on as many cores as there are.
+fn pytest(tool: &Path, options: &Options, up: &Up, data_dir: &Path) -> anyhow::Result<Command> {
     let key = up.key.as_deref().context("the demo owner has no key")?;
     say("testing the dashboard in Chromium");
     let mut command = Command::new(tool);
@@ -70,6 +72,8 @@ fn test(tool: &Path, options: &Options, up: &Up, stop: &Stop) -> anyhow::Result<
     command.args(["-p", "no:cacheprovider", "--quiet", "--tb=short"]);
     if options.measure {
         command.args(["--capture=no", "measure.py"]);
+    } else {
+        command.args(["--numprocesses", "auto"]);
     }
     if let Some(words) = &options.only {
         command.args(["-k", words]);
@@ -79,8 +83,10 @@ fn test(tool: &Path, options: &Options, up: &Up, stop: &Stop) -> anyhow::Result<
     }
     command.env("FUNNEL_DASHBOARD_URL", &up.dashboard).env("FUNNEL_API_URL", &up.api);
     command.env("FUNNEL_EDGE_URL", &up.edge).env("PYTHONDONTWRITEBYTECODE", "1");
+    // With which a test runs a part of the service of its own.
+    command.env("FUNNEL_PROGRAM", program("funnel")?).env("FUNNEL_DATA_DIR", data_dir);
+    command.env("FUNNEL_DATABASE_URL", &up.database);
     // In the environment, where no list of processes shows it.
     command.env("FUNNEL_API_KEY", key);
-    let status = wait(&mut command.spawn().context("pytest can't be started")?, stop)?;
-    Ok(exit_code(status))
+    Ok(command)
 }

@@ -5,6 +5,8 @@
 document.documentElement.classList.remove("no-js");
 
 const language = document.documentElement.lang;
+// The made-up language of the tests is English with brackets.
+const tongue = language === "en-XA" ? "en" : language;
 const messages = document.querySelector('meta[name="messages"]').dataset;
 
 function each(root, selector, work) {
@@ -28,8 +30,18 @@ function once(path) {
 function showTime(node) {
   const moment = new Date(node.dateTime);
   if (Number.isNaN(moment.valueOf())) return;
-  const style = node.dataset.style === "day" ? { dateStyle: "medium" } : { dateStyle: "medium", timeStyle: "short" };
-  node.textContent = new Intl.DateTimeFormat(language === "en-XA" ? "en" : language, style).format(moment);
+  const styles = { day: { dateStyle: "medium" }, hour: { timeStyle: "short" } };
+  const style = styles[node.dataset.style] ?? { dateStyle: "medium", timeStyle: "short" };
+  node.textContent = new Intl.DateTimeFormat(tongue, style).format(moment);
+}
+
+// Countries: the code stays in the title.
+function showCountry(node) {
+  try {
+    node.textContent = new Intl.DisplayNames([tongue], { type: "region", fallback: "code" }).of(node.dataset.country);
+  } catch {
+    // What is no code of a country is shown as it is.
+  }
 }
 
 // A moment is sent as UTC, and read and written in the reader's zone.
@@ -84,7 +96,6 @@ async function chart(node) {
   const colors = Object.fromEntries(["--accent", "--ghost", "--line", "--muted"].map((name) => [name, resolved(name)]));
   probe.remove();
   const divisor = data.money ? 100 : 1;
-  const tongue = language === "en-XA" ? "en" : language;
   const number = new Intl.NumberFormat(tongue, data.money ? { style: "currency", currency: "USD", maximumFractionDigits: 0 } : {});
   const day = new Intl.DateTimeFormat(tongue, { month: "short", day: "numeric", timeZone: "UTC" });
   const fill = document.createElement("canvas").getContext("2d");
@@ -142,6 +153,7 @@ function upload(form) {
 
 function bind(root) {
   each(root, "time[datetime]", showTime);
+  each(root, "[data-country]", showCountry);
   each(root, "[data-utc]", localMoment);
   each(root, "[data-sortable]", (list) => void sortable(list));
   each(root, "[data-shares]", shares);

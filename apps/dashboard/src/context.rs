@@ -67,7 +67,7 @@ impl Look {
         let path = if request.method().is_safe() {
             request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned()
         } else {
-            "/".to_owned()
+            local_path(header(header::REFERER)).to_owned()
         };
         Self {
             text: chosen.unwrap_or_else(|| Text::negotiate(header(header::ACCEPT_LANGUAGE))),

@@ -6,6 +6,7 @@ mod failure;
 mod failure_page;
 mod faults;
 mod form;
+mod key_names;
 mod routes;
 mod screens;
 mod security;
@@ -27,6 +28,7 @@ use funnel_sdk::types::EffectiveRights;
 use ipnet::IpNet;
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
+use tokio::sync::Semaphore;
 
 use crate::failure::Failure;
 use crate::session::Sealer;
@@ -43,6 +45,9 @@ const LONG_WAIT: Duration = Duration::from_secs(5 * 60);
 
 /// Tries of one call: people try again themselves.
 const API_ATTEMPTS: u32 = 2;
+
+/// Keys that are checked at once at the sign-in, so that a rush of people leaves the API to those who work.
+const CHECKED_AT_ONCE: usize = 4;
 
 /// Clients that are kept.
 const CLIENTS: usize = 256;
@@ -67,6 +72,8 @@ pub(crate) struct App {
     pub(crate) sealer: Sealer,
     pub(crate) failures: Failures,
     pub(crate) links: Links,
+    /// The turns of those who sign in.
+    pub(crate) checks: Semaphore,
 }
 
 /// The API as the holder of one key.
@@ -89,6 +96,7 @@ impl App {
             sealer: Sealer::new(session_key),
             failures: Failures::new(),
             links: Links::default(),
+            checks: Semaphore::new(CHECKED_AT_ONCE),
         })
     }
 

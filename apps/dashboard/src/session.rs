@@ -43,12 +43,17 @@ fn hidden<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<SecretStr
     String::deserialize(deserializer).map(SecretString::from)
 }
 
+/// What may be shown of a key.
+pub(crate) fn public_part(key: &SecretString) -> &str {
+    key.expose_secret().split('_').nth(2).unwrap_or_default()
+}
+
 impl Workspace {
     /// A workspace that is called by its name, or by the public part of the key.
     pub(crate) fn new(name: &str, key: SecretString) -> Self {
-        let public = key.expose_secret().split('_').nth(2).unwrap_or_default().to_owned();
         let name = name.trim();
-        let name = if name.is_empty() { public } else { name.chars().take(40).collect() };
+        let name = if name.is_empty() { public_part(&key) } else { name };
+        let name = name.chars().take(40).collect();
         Self { name, key }
     }
 

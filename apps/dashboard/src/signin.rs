@@ -21,7 +21,8 @@ use crate::App;
 use crate::context::{Look, is_https, local_path};
 use crate::failure::Failure;
 use crate::form::Form;
-use crate::session::{Session, Workspace};
+use crate::key_names::KeyNames;
+use crate::session::{Session, Workspace, public_part};
 use crate::view::{self, Kind};
 use crate::{session, system};
 
@@ -119,6 +120,13 @@ fn form(look: &Look, next: Option<&str>, said: Option<(Kind, String)>) -> Markup
     view::solo(look, &text.t("signin-title"), &body)
 }
 
+/// The workspace of a key, which is called as the key is where the key may see that.
+async fn workspace_of(app: &App, key: SecretString) -> Result<Workspace, Failure> {
+    let names = KeyNames::of(&app.api(&key)?.0).await;
+    let name = names.name(public_part(&key)).to_owned();
+    Ok(Workspace::new(&name, key))
+}
+
 /// Checks a key and begins a session, or adds a workspace to it.
 pub(crate) async fn sign_in(
     request: HttpRequest,
@@ -137,13 +145,18 @@ pub(crate) async fn sign_in(
         return refused("signin-empty");
     }
     let address = app.client_address(&request);
+    let turn = app.checks.acquire().await;
     if let Err(failure) = app.api(&key)?.rights().await {
         if !matches!(failure, Failure::SignedOut) {
             return Err(failure);
         }
         return refused(if app.failures.take(address) { "signin-refused" } else { "signin-too-often" });
     }
-    let workspace = Workspace::new(form_.text("name"), key);
+    let workspace = match form_.optional("name") {
+        Some(name) => Workspace::new(&name, key),
+        None => workspace_of(&app, key).await?,
+    };
+    drop(turn);
     let session = match look.session.clone() {
         Some(mut session) => {
             session.add(workspace);
@@ -196,7 +209,7 @@ pub(crate) async fn make_link(request: HttpRequest, app: Data<App>) -> Result<Ht
         let address = app.client_address(&request);
         return Err(if app.failures.take(address) { failure } else { Failure::TooOften });
     }
-    let token = app.links.make(Workspace::new("", key), system::now());
+    let token = app.links.make(workspace_of(&app, key).await?, system::now());
     Ok(HttpResponse::Created()
         .json(serde_json::json!({ "path": format!("/link/{token}"), "seconds": LINK_SECONDS })))
 }

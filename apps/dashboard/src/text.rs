@@ -8,6 +8,8 @@ use jiff::Timestamp;
 use maud::{Markup, PreEscaped, html};
 use unic_langid::LanguageIdentifier;
 
+use crate::system;
+
 const ENGLISH: &str = include_str!("../locales/en.ftl");
 const GERMAN: &str = include_str!("../locales/de.ftl");
 
@@ -156,6 +158,14 @@ impl Text {
         let Ok(moment) = Timestamp::from_second(seconds) else { return PreEscaped("–".to_owned()) };
         let shown = moment.strftime("%Y-%m-%d %H:%M").to_string();
         html! { time datetime=(moment.to_string()) title={ (shown) " UTC" } translate="no" { (shown) " UTC" } }
+    }
+
+    /// An hour of UTC's day; the script shows it in the reader's zone, as the zone is today.
+    pub(crate) fn hour(self, hour: i8) -> Markup {
+        let today =
+            Timestamp::from_second(system::now()).unwrap_or_default().strftime("%Y-%m-%d").to_string();
+        let shown = format!("{hour:02}:00");
+        html! { time datetime={ (today) "T" (shown) ":00Z" } data-style="hour" title={ (shown) " UTC" } translate="no" { (shown) " UTC" } }
     }
 
     /// The moment of a text such as `2026-11-23T07:31:21Z`.

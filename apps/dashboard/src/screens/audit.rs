@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::Answer;
 use crate::context::Context;
+use crate::key_names::KeyNames;
 use crate::text::Text;
 use crate::view::{self, Section};
 
@@ -20,18 +21,20 @@ pub(crate) struct Shown {
 }
 
 /// The kinds of changes that can be asked for.
-const KINDS: [&str; 11] = [
+const KINDS: [&str; 13] = [
     "",
     "landing",
     "domain",
     "smart_link",
     "funnel_link",
     "qr_code",
-    "api_key",
+    "key",
     "member",
     "pixel",
     "engine",
     "broadcast",
+    "preset",
+    "request",
 ];
 
 pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
@@ -48,7 +51,8 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
     if let Some(cursor) = &shown.cursor {
         request = request.cursor(cursor);
     }
-    let list = request.send().await?.into_inner();
+    let (list, names) = tokio::join!(request.send(), KeyNames::read(&cx));
+    let list = list?.into_inner();
     let options = KINDS.map(|kind| {
         (
             format!("/audit?action={kind}"),
@@ -62,10 +66,10 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
                 div.body { h2 { (text.t("audit-title")) } p.small.muted { (text.t("audit-words")) } }
                 (view::search(text, "/audit", &shown.q, &text.t("audit-search"), &[("action", &shown.action)]))
             }
-            div.body { (view::segmented(&text.t("audit-kinds"), &options)) }
+            div.pad { (view::segmented(&text.t("audit-kinds"), &options)) }
             div #results {
                 @if list.items.is_empty() { (view::empty("team", &text.t("audit-empty-title"), &text.t("audit-empty-words"), html! {})) }
-                @else { ul.list { @for entry in &list.items { (row(text, entry)) } } }
+                @else { ul.list { @for entry in &list.items { (row(text, entry, &names)) } } }
             }
         }
         (view::pager(text, &format!("/audit?action={}&q={}", shown.action, view::enc(&shown.q)), list.next_cursor.as_deref()))
@@ -73,15 +77,18 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
     Ok(view::page(&cx, Section::Audit, &text.t("nav-audit"), html! {}, body))
 }
 
-fn row(text: Text, entry: &AuditLogEntry) -> Markup {
+fn row(text: Text, entry: &AuditLogEntry, names: &KeyNames) -> Markup {
     html! {
         li {
             div.body {
                 div.spread {
-                    span.strong translate="no" { (entry.action) " · " (entry.subject.r#type) " " (entry.subject.id) }
+                    span.row {
+                        span.strong title=(entry.action) { (text.word("deed", &entry.action)) }
+                        span { @if entry.subject.r#type != "domain" { (text.word("subject", &entry.subject.r#type)) " " } (view::raw(&entry.subject.id)) }
+                    }
                     span.small.muted { (text.moment_of(&entry.at)) }
                 }
-                span.small.muted { (actor(text, &entry.actor)) }
+                span.small.muted { (actor(text, &entry.actor, names)) }
                 @if entry.before.is_some() || entry.after.is_some() {
                     details.more {
                         summary { (text.t("audit-values")) }
@@ -97,9 +104,9 @@ fn row(text: Text, entry: &AuditLogEntry) -> Markup {
     }
 }
 
-fn actor(text: Text, actor: &AuditLogActor) -> Markup {
+fn actor(text: Text, actor: &AuditLogActor, names: &KeyNames) -> Markup {
     html! {
         @if actor.cli { (text.t("audit-cli")) }
-        @else if let Some(prefix) = &actor.key_prefix { (text.t("audit-key")) " " span translate="no" { (prefix) } }
+        @else if let Some(prefix) = &actor.key_prefix { (text.t("audit-key")) " " span translate="no" title=(prefix) { (names.name(prefix)) } }
     }
 }

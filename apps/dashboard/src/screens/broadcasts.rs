@@ -15,6 +15,8 @@ use crate::view::{self, Kind, Section, act};
 
 #[derive(Deserialize)]
 pub(crate) struct Shown {
+    #[serde(default)]
+    q: String,
     cursor: Option<String>,
 }
 
@@ -39,10 +41,13 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
     let list = request.send().await?.into_inner();
     let can_create = cx.may("broadcasts", "create");
     let add = html! { @if can_create { a.button.primary href="/broadcasts/new" { (view::icon("plus")) (text.t("broadcast-add")) } } };
+    let found: Vec<_> =
+        list.items.iter().filter(|campaign| view::matches(&shown.q, &[&campaign.title])).collect();
     let body = html! {
-        section.card.card-flush {
+        (view::search_of_page(text, "/broadcasts", &shown.q, list.items.len(), &[]))
+        section.card.card-flush #results {
             @if list.items.is_empty() { (view::empty("broadcasts", &text.t("broadcasts-empty-title"), &text.t("broadcasts-empty-words"), add.clone())) }
-            @else { ul.list { @for campaign in &list.items { li {
+            @else { (view::none_found(text, found.is_empty(), "/broadcasts")) ul.list { @for campaign in found { li {
                 div.body {
                     span.row { a.strong href={ "/broadcasts/" (campaign.id) } translate="no" { (campaign.title) } (state(text, &campaign.status)) }
                     span.small.muted { (text.word("mode", campaign.mode.as_str())) " · " (text.moment(campaign.created_at)) }
@@ -72,11 +77,11 @@ async fn show(cx: &Context, id: &str, faults: &[String]) -> Answer {
         @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
         div #live hx-get=[watched.then(|| format!("/broadcasts/{}", detail.id))] hx-trigger=[watched.then_some("every 2s")]
             hx-select="#live" hx-target="#live" hx-swap="outerHTML" hx-push-url="false" hx-select-oob="" {
-            div.stack { (progress(cx, &detail)) (counters(text, &detail)) }
+            div.stack { (progress(cx, &detail)) @if detail.status != "draft" { (counters(text, &detail)) } }
         }
         div.cols {
             (facts(text, &detail))
-            (results(text, &report))
+            @if detail.status != "draft" { (results(text, &report)) }
         }
         (trail(text, &audit))
     };
@@ -108,7 +113,7 @@ fn progress(cx: &Context, detail: &BroadcastDetail) -> Markup {
         section.card { div.stack {
             div.spread {
                 div.row { (state(text, &detail.status)) @if let Some(reason) = &detail.finish_reason { span.muted { (text.word("finish-reason", reason)) } } }
-                span.num.muted { (text.with("progress", [("done", text.number(done).into()), ("whole", text.number(whole).into())])) }
+                @if detail.status != "draft" { span.num.muted { (text.with("progress", [("done", text.number(done).into()), ("whole", text.number(whole).into())])) } }
             }
             @if let Some(reason) = &detail.pause_reason { (view::note(Kind::Warn, text.word("pause-reason", reason))) }
             @if detail.status == "draft" { (view::note(Kind::Plain, text.t("draft-words"))) }
@@ -143,8 +148,8 @@ fn facts(text: Text, detail: &BroadcastDetail) -> Markup {
             dl.kv {
                 dt { (text.t("mode")) } dd { (text.word("mode", detail.mode.as_str())) }
                 dt { (text.t("audience")) } dd { (audience_words(text, detail)) }
-                @if let Some(media) = &message.media_ids { dt { (text.t("media")) } dd translate="no" { (media.join(", ")) } }
-                @if let Some(price) = message.price_cents { dt { (text.t("price")) } dd translate="no" { (text.money(price)) } }
+                @if let Some(media) = message.media_ids.as_ref().filter(|media| !media.is_empty()) { dt { (text.t("media")) } dd translate="no" { (media.join(", ")) } }
+                @if let Some(price) = message.price_cents.filter(|price| *price > 0) { dt { (text.t("price")) } dd translate="no" { (text.money(price)) } }
                 @if let Some(pace) = detail.pace.as_ref().and_then(|pace| pace.per_minute) { dt { (text.t("pace")) } dd { (text.with("per-minute", [("n", pace.into())])) } }
                 @if let Some(start) = detail.schedule.as_ref().and_then(|schedule| schedule.start_at) { dt { (text.t("starts")) } dd { (text.moment(start)) } }
             }

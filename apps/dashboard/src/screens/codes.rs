@@ -168,7 +168,7 @@ async fn studio(
             h2 { (text.t("studio")) }
             p.muted { (text.with("studio-words", [("n", presets.len().into())])) }
             (faults.above(text))
-            div.tabs translate="no" { @for (href, words, current) in tabs { a href=(href) hx-swap="outerHTML show:none" aria-current=[current.then_some("true")] { (words) } } }
+            div.tabs.capital translate="no" { @for (href, words, current) in tabs { a href=(href) hx-swap="outerHTML show:none" aria-current=[current.then_some("true")] { (words) } } }
             form.stack method="post" enctype="multipart/form-data" action=(path(domain)) hx-encoding="multipart/form-data" {
                 div.studio {
                     (design::live(&check, html! {
@@ -196,7 +196,7 @@ fn gallery(text: Text, domain: &str, presets: &[&QrPresetOut], chosen: &str) -> 
                 label {
                     input type="radio" name="preset" value=(preset.id) checked[preset.id == chosen];
                     img src={ (path(domain)) "/preset/" (enc(&preset.id)) ".svg" } alt="" loading="lazy" width="120" height="120";
-                    span translate="no" { (preset.palette) }
+                    span.capital translate="no" { (preset.palette) }
                 }
             } }
         }

@@ -42,7 +42,7 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
         p.muted { (text.t("destinations-words")) }
         @if list.enabled {
             section.card.card-flush {
-                div.body { (view::segmented(&text.t("destinations-states"), &options)) }
+                div.pad { (view::segmented(&text.t("destinations-states"), &options)) }
                 @if list.items.is_empty() { (view::empty("pulse", &text.t("destinations-empty-title"), &text.t("destinations-empty-words"), html! {})) }
                 @else { ul.list { @for one in &list.items { (row(text, one, may_write)) } } }
             }

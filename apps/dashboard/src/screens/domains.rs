@@ -83,9 +83,7 @@ async fn found(cx: &Context, shown: &Shown, sort: &str, state: &str) -> Result<D
 fn results(cx: &Context, found: &[DomainOut]) -> Markup {
     let text = cx.text;
     if found.is_empty() {
-        return html! { section.card { (view::empty("search", &text.t("nothing-found"), &text.t("nothing-found-words"), html! {
-            a.button href="/domains" { (text.t("show-all")) }
-        })) } };
+        return html! { section.card { (view::none_found(text, true, "/domains")) } };
     }
     html! {
         section.card.card-flush {

@@ -13,6 +13,7 @@ use super::{Answer, buttons, conditions, experiments, looks, moments};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::form::Form;
+use crate::key_names::KeyNames;
 use crate::system;
 use crate::view::{self, DomainTab, Input, Kind, enc, hidden, input};
 
@@ -73,6 +74,7 @@ pub(crate) async fn show(cx: &Context, domain: &str, visitor: &Visitor, refused:
     let draft = read(cx, domain, refused).await?;
     let can_edit = cx.may("landings", "edit_content");
     let actions = html! {
+        a.button.narrow href="#phone" hx-boost="false" { (text.t("preview-jump")) }
         a.button href={ "/domains/" (enc(domain)) "/why" } { (text.t("tab-why")) }
         @if cx.may("landings", "publish") { a.button.primary href={ "/domains/" (enc(domain)) "/publish" } { (text.t("review-publish")) } }
     };
@@ -200,7 +202,7 @@ fn phone(cx: &Context, domain: &str, visitor: &Visitor) -> Markup {
         .map(|device| (device.to_owned(), text.word("value", if device.is_empty() { "any" } else { device })))
         .to_vec();
     html! {
-        aside.phone-side.stack aria-label=(text.t("preview")) {
+        aside.phone-side.stack #phone aria-label=(text.t("preview")) {
             div.phone {
                 iframe title=(text.t("preview")) sandbox="" loading="lazy" src={ "/domains/" (enc(domain)) "/preview?" (visitor.query()) } {}
             }
@@ -245,6 +247,13 @@ pub(crate) async fn preview(cx: Context, domain: Path<String>, visitor: Query<Vi
         .body(page.into_inner()))
 }
 
+/// The editor with the visitor that its phone showed before the write.
+fn back(cx: &Context, domain: &str) -> String {
+    let editor = path(domain);
+    let visitor = cx.look.path.strip_prefix(&editor).filter(|rest| rest.starts_with('?'));
+    visitor.map_or_else(|| editor.clone(), |visitor| format!("{editor}{visitor}"))
+}
+
 /// Ends a write: back to the editor, to what was wrong, or to who was faster.
 pub(crate) async fn done<T>(
     cx: &Context,
@@ -254,8 +263,8 @@ pub(crate) async fn done<T>(
     said: &str,
 ) -> Answer {
     let failure = match written {
-        Ok(_) if said.is_empty() => return Ok(view::see(&path(domain))),
-        Ok(_) => return Ok(view::see_saying(cx, &path(domain), cx.text.word("said", said))),
+        Ok(_) if said.is_empty() => return Ok(view::see(&back(cx, domain))),
+        Ok(_) => return Ok(view::see_saying(cx, &back(cx, domain), cx.text.word("said", said))),
         Err(failure) => failure.into(),
     };
     if failure.is_conflict() {
@@ -270,10 +279,12 @@ pub(crate) async fn done<T>(
 /// Somebody else changed the draft first: what it is now, what was asked for, and the way back.
 async fn conflict(cx: &Context, domain: &str, form: &Form) -> Answer {
     let text = cx.text;
-    let (diff, versions) = tokio::try_join!(
-        cx.api.drafts().diff(domain).send(),
-        cx.api.drafts().versions_list(domain).limit(1).send()
-    )?;
+    let drafts = cx.api.drafts();
+    let (found, names) = tokio::join!(
+        async { tokio::try_join!(drafts.diff(domain).send(), drafts.versions_list(domain).limit(1).send()) },
+        KeyNames::read(cx)
+    );
+    let (diff, versions) = found?;
     let last = versions.into_inner().items.into_iter().next();
     let body = html! {
         (view::note(Kind::Warn, html! {
@@ -293,7 +304,7 @@ async fn conflict(cx: &Context, domain: &str, form: &Form) -> Answer {
                     }
                 }
                 @if let Some(last) = last {
-                    p.small.muted { (text.t("conflict-last")) " " span translate="no" { (last.published_by) } ", " (text.moment_of(&last.published_at)) }
+                    p.small.muted { (text.t("conflict-last")) " " span translate="no" { (names.name(&last.published_by)) } ", " (text.moment_of(&last.published_at)) }
                 }
                 a.button.primary href=(path(domain)) { (text.t("conflict-reload")) }
             } }

@@ -12,7 +12,31 @@ use crate::view::{self, DomainTab, Input, Kind, check, enc, input, select};
 
 pub(crate) async fn screen(cx: Context, domain: Path<String>) -> Answer {
     let start = Form::parse(b"trial_days=7&paid_countries=rest&default_paid=1");
-    Ok(show(&cx, &domain, &start, html! {}))
+    let made = made(&cx, &domain).await?;
+    Ok(show(&cx, &domain, &start, made))
+}
+
+/// The links that the platform has for this domain. Their names begin with its own.
+async fn made(cx: &Context, domain: &str) -> Result<Markup, Failure> {
+    let text = cx.text;
+    let listed = cx.api.funnel_links().list().limit(100).send().await.map_err(Failure::from);
+    let links = match listed {
+        Ok(links) => links.into_inner().items,
+        Err(failure) if failure.code() == Some("engine_not_connected") => {
+            let (title, words) = (text.t("engine-none-title"), text.t("engine-none-words"));
+            return Ok(html! { section.card { (view::empty("links", &title, &words, html! {})) } });
+        }
+        Err(failure) => return Err(failure),
+    };
+    let own = format!("{domain}/");
+    let links: Vec<_> = links.into_iter().filter(|link| link.name.starts_with(&own)).collect();
+    Ok(html! {
+        section.card.card-flush {
+            div.card-head { h2 { (text.t("funnel-made")) } }
+            @if links.is_empty() { (view::empty("links", &text.t("funnel-none-title"), &text.t("funnel-none-words"), html! {})) }
+            @else { (super::links::table(cx, &links)) }
+        }
+    })
 }
 
 fn show(cx: &Context, domain: &str, form: &Form, result: Markup) -> actix_web::HttpResponse {

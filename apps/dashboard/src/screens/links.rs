@@ -1,8 +1,10 @@
 //! Tracked links and their pixels.
 
+use std::cmp::Ordering;
+
 use actix_web::web::{Path, Query};
 use funnel_sdk::Secret;
-use funnel_sdk::types::{DeliveryOut, PixelOut, PixelPut, PixelTest};
+use funnel_sdk::types::{DeliveryOut, PixelOut, PixelPut, PixelTest, TrackedLinkOut};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -17,8 +19,13 @@ use crate::view::{self, Input, Kind, Section, enc, input};
 pub(crate) struct Shown {
     #[serde(default)]
     q: String,
+    #[serde(default)]
+    sort: String,
     cursor: Option<String>,
 }
+
+/// What the links of a page can be sorted by.
+const SORTS: [&str; 3] = ["revenue", "clicks", "name"];
 
 const PLATFORMS: [(&str, &str); 2] = [("meta", "Meta"), ("tiktok", "TikTok")];
 
@@ -40,48 +47,66 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
         }
         Err(failure) => return Err(failure),
     };
-    let wanted = shown.q.to_lowercase();
-    let found: Vec<_> = list
-        .items
-        .iter()
-        .filter(|link| link.name.to_lowercase().contains(&wanted) || link.provider_id.contains(&wanted))
-        .collect();
+    let mut found = list.items;
+    found.retain(|link| view::matches(&shown.q, &[&link.name, &link.provider_id]));
+    let sort = SORTS.into_iter().find(|known| *known == shown.sort).unwrap_or("revenue");
+    found.sort_by(|one, other| in_order(sort, one, other));
+    let address = |sort: &str| format!("/links?q={}&sort={sort}", enc(&shown.q));
+    let sorts = SORTS.map(|known| (address(known), text.word("sort", known), known == sort));
     let body = html! {
         p.muted { (text.t("links-words")) }
-        (view::search(text, "/links", &shown.q, &text.t("links-search"), &[]))
+        div.spread {
+            (view::search(text, "/links", &shown.q, &text.t("search-page"), &[("sort", sort)]))
+            (view::segmented(&text.t("sort-label"), &sorts))
+        }
         div #results {
             section.card.card-flush {
                 @if found.is_empty() { (view::empty("links", &text.t("nothing-found"), &text.t("links-empty-words"), html! {})) }
-                @else {
-                    table.fold {
-                        thead { tr {
-                            th scope="col" { (text.t("link")) } th.num scope="col" { (text.t("metric-clicks")) }
-                            th.num scope="col" { (text.t("metric-subs")) } th.num scope="col" { (text.t("spenders")) }
-                            th.num scope="col" { (text.t("metric-revenue")) } th.num scope="col" { (text.t("per-sub")) }
-                            th scope="col" { span.visually-hidden { (text.t("actions")) } }
-                        } }
-                        tbody { @for link in found {
-                            tr {
-                                th scope="row" { div.body {
-                                    span.row { span translate="no" { (link.name) } @if !link.active { (view::pill(Kind::Warn, &text.t("paused"))) } }
-                                    span.small.muted { (text.word("arm", &link.offer)) @if let Some(state) = &link.state { " · " (text.word("drift", state)) } }
-                                } }
-                                td.num data-label=(text.t("metric-clicks")) { (view::raw(text.number(link.vendor.clicks))) }
-                                td.num data-label=(text.t("metric-subs")) { (view::raw(text.number(link.vendor.subscribers))) }
-                                td.num data-label=(text.t("spenders")) { (view::raw(text.number(link.vendor.spenders))) }
-                                td.num data-label=(text.t("metric-revenue")) { (view::raw(text.money(link.conversions.revenue_net_cents))) }
-                                td.num data-label=(text.t("per-sub")) { (view::raw(text.money(link.arps_cents))) }
-                                td { @if cx.may("links", "pixels") { a.button.quiet href={ "/links/" (enc(&link.provider_id)) "/pixels" } { (text.t("pixels")) span.visually-hidden translate="no" { " " (link.name) } } } }
-                            }
-                        } }
-                    }
-                }
+                @else { (table(&cx, &found)) }
             }
         }
-        (view::pager(text, "/links", list.next_cursor.as_deref()))
+        (view::pager(text, &address(sort), list.next_cursor.as_deref()))
     };
     let actions = html! { a.button.quiet href="/links/health" { (text.t("destinations")) } };
     Ok(view::page(&cx, Section::Links, &text.t("nav-links"), actions, body))
+}
+
+/// The greatest first, names from A to Z.
+fn in_order(sort: &str, one: &TrackedLinkOut, other: &TrackedLinkOut) -> Ordering {
+    match sort {
+        "name" => one.name.cmp(&other.name),
+        "clicks" => other.vendor.clicks.cmp(&one.vendor.clicks),
+        _ => other.conversions.revenue_net_cents.cmp(&one.conversions.revenue_net_cents),
+    }
+}
+
+/// Links with their figures.
+pub(super) fn table(cx: &Context, links: &[TrackedLinkOut]) -> Markup {
+    let text = cx.text;
+    html! {
+        table.fold {
+            thead { tr {
+                th scope="col" { (text.t("link")) } th.num scope="col" { (text.t("metric-clicks")) }
+                th.num scope="col" { (text.t("metric-subs")) } th.num scope="col" { (text.t("spenders")) }
+                th.num scope="col" { (text.t("metric-revenue")) } th.num scope="col" { (text.t("per-sub")) }
+                th scope="col" { span.visually-hidden { (text.t("actions")) } }
+            } }
+            tbody { @for link in links {
+                tr {
+                    th scope="row" { div.body {
+                        span.row { span translate="no" { (link.name) } @if !link.active { (view::pill(Kind::Warn, &text.t("paused"))) } }
+                        span.small.muted { (text.word("arm", &link.offer)) @if let Some(state) = &link.state { " · " (text.word("drift", state)) } }
+                    } }
+                    td.num data-label=(text.t("metric-clicks")) { (view::raw(text.number(link.vendor.clicks))) }
+                    td.num data-label=(text.t("metric-subs")) { (view::raw(text.number(link.vendor.subscribers))) }
+                    td.num data-label=(text.t("spenders")) { (view::raw(text.number(link.vendor.spenders))) }
+                    td.num data-label=(text.t("metric-revenue")) { (view::raw(text.money(link.conversions.revenue_net_cents))) }
+                    td.num data-label=(text.t("per-sub")) { (view::raw(text.money(link.arps_cents))) }
+                    td { @if cx.may("links", "pixels") { a.button.quiet href={ "/links/" (enc(&link.provider_id)) "/pixels" } { (text.t("pixels")) span.visually-hidden translate="no" { " " (link.name) } } } }
+                }
+            } }
+        }
+    }
 }
 
 fn path(link: &str) -> String {
@@ -98,7 +123,8 @@ pub(crate) async fn pixels(cx: Context, link: Path<String>) -> Answer {
 
 async fn show(cx: &Context, link: &str, faults: &[String], said: Markup) -> Answer {
     let text = cx.text;
-    let pixels = cx.api.pixels().list(link).send().await?.into_inner().items;
+    let (pixels, name) = tokio::join!(cx.api.pixels().list(link).send(), name_of(cx, link));
+    let pixels = pixels?.into_inner().items;
     let body = html! {
         @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
         (said)
@@ -106,13 +132,15 @@ async fn show(cx: &Context, link: &str, faults: &[String], said: Markup) -> Answ
         div.cols { @for (platform, _) in PLATFORMS { (pixel(cx, link, platform, pixels.iter().find(|pixel| pixel.platform == platform))) } }
     };
     let actions = html! { a.button.quiet href="/links" { (text.t("nav-links")) } };
-    Ok(view::page(
-        cx,
-        Section::Links,
-        &text.with("pixels-of", [("link", link.to_owned().into())]),
-        actions,
-        body,
-    ))
+    Ok(view::page(cx, Section::Links, &text.with("pixels-of", [("link", name.into())]), actions, body))
+}
+
+/// What people call a link. A screen can do without, so a failure leaves what the platform calls it.
+async fn name_of(cx: &Context, link: &str) -> String {
+    let listed = cx.api.funnel_links().list().limit(100).send().await;
+    let links = listed.map(|links| links.into_inner().items).unwrap_or_default();
+    let found = links.into_iter().find(|known| known.provider_id == link);
+    found.map_or_else(|| link.to_owned(), |found| found.name)
 }
 
 fn health(text: Text, pixel: &PixelOut) -> Markup {

@@ -10,6 +10,7 @@ use super::Answer;
 use crate::context::{Context, Undo};
 use crate::failure::Failure;
 use crate::form::Form;
+use crate::key_names::KeyNames;
 use crate::text::Text;
 use crate::view::{self, DomainTab, Kind, enc, hidden};
 
@@ -28,7 +29,12 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
     if let Some(cursor) = &shown.cursor {
         versions = versions.cursor(cursor);
     }
-    let (diff, versions) = tokio::try_join!(cx.api.drafts().diff(&domain).send(), versions.send())?;
+    let drafts = cx.api.drafts();
+    let (found, names) = tokio::join!(
+        async { tokio::try_join!(drafts.diff(&domain).send(), versions.send()) },
+        KeyNames::read(&cx)
+    );
+    let (diff, versions) = found?;
     let etag = diff.etag().unwrap_or("*").to_owned();
     let can_publish = cx.may("landings", "publish");
     let live = diff.live_version;
@@ -62,7 +68,7 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
                             @if Some(version.version) == live { (view::pill(Kind::Good, &text.t("live"))) }
                             @if let Some(from) = version.rolled_back_from { (view::pill(Kind::Plain, &text.with("version-from", [("n", from.into())]))) }
                         }
-                        span.small.muted { (text.moment_of(&version.published_at)) " · " span translate="no" { (version.published_by) } }
+                        span.small.muted { (text.moment_of(&version.published_at)) " · " span translate="no" { (names.name(&version.published_by)) } }
                     }
                     @if can_publish && Some(version.version) != live {
                         form method="post" action={ "/domains/" (enc(&domain)) "/rollback" } data-confirm=(text.with("rollback-sure", [("n", version.version.into())])) {

@@ -19,6 +19,8 @@ use crate::view::{self, DomainTab, Input, Kind, enc, input};
 pub(crate) struct Shown {
     country: Option<String>,
     cursor: Option<String>,
+    #[serde(default)]
+    q: String,
 }
 
 fn path(domain: &str) -> String {
@@ -32,12 +34,16 @@ pub(crate) async fn list(cx: Context, domain: Path<String>, shown: Query<Shown>)
         request = request.cursor(cursor);
     }
     let list = request.send().await?.into_inner();
+    let found: Vec<_> =
+        list.items.iter().filter(|link| view::matches(&shown.q, &[&link.name, &link.slug])).collect();
     let body = html! {
-        section.card.card-flush {
+        (view::search_of_page(text, &path(&domain), &shown.q, list.items.len(), &[]))
+        section.card.card-flush #results {
             @if list.items.is_empty() {
                 (view::empty("links", &text.t("smart-empty-title"), &text.t("smart-empty-words"), html! {}))
             } @else {
-                ul.list { @for link in &list.items { (row(&cx, &domain, link)) } }
+                (view::none_found(text, found.is_empty(), &path(&domain)))
+                ul.list { @for link in found { (row(&cx, &domain, link)) } }
             }
         }
         (view::pager(text, &path(&domain), list.next_cursor.as_deref()))
@@ -72,8 +78,10 @@ fn row(cx: &Context, domain: &str, link: &SmartLinkOut) -> Markup {
                 span.small.muted.clip translate="no" { (link.url) }
                 (split(cx, &link.policy.arms))
             }
-            (view::copy_button(text, &link.url))
-            a.button.quiet href={ "/domains/" (enc(domain)) "/codes" } { (view::icon("qr")) span { (text.t("tab-codes")) } }
+            div.actions {
+                (view::copy_button(text, &link.url))
+                a.button.quiet href={ "/domains/" (enc(domain)) "/codes" } { (view::icon("qr")) span { (text.t("tab-codes")) } }
+            }
         }
     }
 }

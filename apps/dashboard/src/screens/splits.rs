@@ -1,6 +1,10 @@
 //! Figures of a domain split by a trait, and its experiments.
 
-use funnel_sdk::types::{DomainStats, ExperimentArm, ExperimentOut};
+use std::collections::BTreeMap;
+
+use funnel_sdk::types::{DomainStats, ExperimentArm, ExperimentOut, SplitFigures};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use maud::{Markup, html};
 
 use super::figures;
@@ -18,7 +22,7 @@ pub(super) fn card(text: Text, base: &str, days: i64, by: &str, stats: &DomainSt
     let options = TRAITS.map(|known| {
         (format!("{base}?days={days}&by={known}#splits"), text.word("split", known), known == by)
     });
-    let rows = stats.items.as_deref().unwrap_or_default();
+    let rows = rows(text, by, stats.items.as_deref().unwrap_or_default());
     // Buttons have no visits of their own.
     let size = |visits: i64, clicks: i64| if by == "button" { clicks } else { visits };
     let greatest = rows.iter().map(|row| size(row.visits, row.clicks)).max().unwrap_or_default();
@@ -32,31 +36,72 @@ pub(super) fn card(text: Text, base: &str, days: i64, by: &str, stats: &DomainSt
             @else {
                 table.fold {
                     thead { tr { th scope="col" { (text.word("split", by)) } @for metric in ["visits", "clicks", "subs", "revenue"] { th.num scope="col" { (text.word("metric", metric)) } } } }
-                    tbody { @for row in rows.iter().take(ROWS) { tr {
-                        th scope="row" { span translate="no" { (key(text, by, &row.key)) } (view::bar(size(row.visits, row.clicks), greatest)) }
+                    tbody { @for row in &rows { tr {
+                        th scope="row" { span { (row.name) } (view::bar(size(row.visits, row.clicks), greatest)) }
                         @for (metric, value) in [("visits", row.visits), ("clicks", row.clicks), ("subs", row.subs), ("revenue", row.revenue_cents)] {
                             td.num data-label=(text.word("metric", metric)) { (figures::shown(text, metric, value)) }
                         }
                     } } }
                 }
             }
-            @if let Some(bots) = &stats.bots {
-                p.body.small.muted { (text.with("split-bots", [("visits", bots.visits.into()), ("clicks", bots.clicks.into())])) }
+            @if let Some(bots) = stats.bots.as_ref().filter(|bots| bots.visits + bots.clicks > 0) {
+                p.pad.small.muted { (text.with("split-bots", [("visits", bots.visits.into()), ("clicks", bots.clicks.into())])) }
             }
         }
     }
 }
 
+/// A row with its name.
+struct Row {
+    name: Markup,
+    visits: i64,
+    clicks: i64,
+    subs: i64,
+    revenue_cents: i64,
+}
+
+impl Row {
+    fn of(name: Markup, items: &[&SplitFigures]) -> Self {
+        let sum = |of: fn(&SplitFigures) -> i64| items.iter().map(|item| of(item)).sum();
+        Self {
+            name,
+            visits: sum(|item| item.visits),
+            clicks: sum(|item| item.clicks),
+            subs: sum(|item| item.subs),
+            revenue_cents: sum(|item| item.revenue_cents),
+        }
+    }
+}
+
+/// The rows to show: the hours of a day, or the greatest and the sum of the others.
+fn rows(text: Text, by: &str, items: &[SplitFigures]) -> Vec<Row> {
+    if by == "hour" {
+        let mut hours: BTreeMap<i8, Vec<&SplitFigures>> = BTreeMap::new();
+        for item in items {
+            if let Ok(moment) = item.key.parse::<Timestamp>() {
+                hours.entry(moment.to_zoned(TimeZone::UTC).hour()).or_default().push(item);
+            }
+        }
+        return hours.iter().map(|(hour, items)| Row::of(text.hour(*hour), items)).collect();
+    }
+    let named = items.iter().take(ROWS).map(|item| Row::of(key(text, by, &item.key), &[item]));
+    let others: Vec<&SplitFigures> = items.iter().skip(ROWS).collect();
+    let rest = (!others.is_empty())
+        .then(|| Row::of(html! { (text.with("split-others", [("n", others.len().into())])) }, &others));
+    named.chain(rest).collect()
+}
+
 fn key(text: Text, by: &str, key: &str) -> Markup {
     match by {
         _ if key.is_empty() => html! { (text.t("split-unknown")) },
-        "hour" => text.moment_of(key),
+        "country" => view::country(key),
+        "device" => html! { (text.word("value", key)) },
         // `<segment>/<arm>/<experiment>`: the segment's id tells people nothing.
         "arm" => match key.splitn(3, '/').collect::<Vec<_>>().as_slice() {
-            [_, arm, experiment] => html! { (experiment) " · " (arm) },
-            _ => html! { (key) },
+            [_, arm, experiment] => view::raw(format!("{experiment} · {arm}")),
+            _ => view::raw(key),
         },
-        _ => html! { (key) },
+        _ => view::raw(key),
     }
 }
 
@@ -79,7 +124,7 @@ pub(super) fn experiments(text: Text, domain: &str, items: &[ExperimentOut]) -> 
                     } }
                     tbody { @for arm in &experiment.arms { (arm_row(text, arm)) } }
                 }
-                p.body.small.muted {
+                p.pad.small.muted {
                     (text.t("experiment-words")) " "
                     a href={ "/domains/" (enc(domain)) "/page" } { (text.t("experiment-edit")) }
                 }

@@ -37,7 +37,7 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
     let metric = shown.metric.as_deref().filter(|metric| METRICS.contains(metric)).unwrap_or("revenue");
     let range = format!("{days}d");
     let statistics = cx.api.statistics();
-    let mut spenders = statistics.spenders_list(&domain).range(&range).limit(50);
+    let mut spenders = statistics.spenders_list(&domain).range(&range).limit(25);
     if let Some(cursor) = &shown.cursor {
         spenders = spenders.cursor(cursor);
     }
@@ -127,7 +127,7 @@ fn spenders_card(cx: &Context, domain: &str, days: i64, shown: &Shown, list: &Do
                             th scope="row" { span.row { span translate="no" { (fan.fan_username) } @if fan.is_returning { (view::pill(Kind::Plain, &text.t("returning"))) } } }
                             td.num data-label=(text.t("spent")) { (view::raw(text.money(fan.total_net_cents))) }
                             td.num data-label=(text.t("purchases")) { (view::raw(text.number(fan.purchases))) }
-                            td data-label=(text.t("country")) translate="no" { (fan.country) }
+                            td.short data-label=(text.t("country")) { (view::country(&fan.country)) }
                             td data-label=(text.t("last-purchase")) { (text.moment_of(&fan.last_at)) }
                             td { a.button.quiet href={ (base) "/fans/" (enc(&fan.fan_id)) "?days=" (days) } { (text.t("explain")) span.visually-hidden translate="no" { " " (fan.fan_username) } } }
                         } } }
@@ -149,7 +149,7 @@ pub(crate) async fn explain(cx: Context, at: Path<(String, String)>, shown: Quer
             h2 { (text.with("explain-title", [("fan", found.fan_username.clone().into())])) }
             p.muted { (text.t("explain-words")) }
             dl.kv {
-                dt { (text.t("country")) } dd translate="no" { (found.country) }
+                dt { (text.t("country")) } dd { (view::country(&found.country)) }
                 dt { (text.t("explain-model")) } dd { (text.word("model", &found.model)) }
                 @if let Some(anchor) = &found.anchor {
                     dt { (text.t("explain-anchor")) } dd { (text.moment_of(&anchor.at)) " · " (basis(text, &anchor.attribution)) }
@@ -207,10 +207,14 @@ pub(crate) async fn link_spenders(cx: Context, at: Path<(String, String)>, shown
     Ok(view::page_of(&cx, &domain, DomainTab::FunnelLinks, html! {}, body))
 }
 
+/// What a formula begins with, also in the wide signs of East Asian keyboards.
+const FORMULA: [char; 11] =
+    ['=', '+', '-', '@', '\t', '\r', '\n', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+
 /// A field of CSV. One that a spreadsheet would take for a formula begins with an apostrophe.
 fn csv_field(text: &str) -> String {
     let is_number = text.parse::<f64>().is_ok();
-    let armed = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number;
+    let armed = text.starts_with(FORMULA) && !is_number;
     let text = if armed { format!("'{text}") } else { text.to_owned() };
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
@@ -291,6 +295,8 @@ mod tests {
             ("=HYPERLINK(\"http://evil\")", "\"'=HYPERLINK(\"\"http://evil\"\")\""),
             ("@SUM(A1)", "'@SUM(A1)"),
             ("+1+1", "'+1+1"),
+            ("\u{ff1d}1+1", "'\u{ff1d}1+1"),
+            ("\n=1", "\"'\n=1\""),
             ("-5", "-5"),
             ("a,b", "\"a,b\""),
         ];

@@ -11,12 +11,14 @@ use crate::failure::Failure;
 use crate::form::Form;
 use crate::view::{self, Input, Kind, Section, input};
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 pub(crate) struct Shown {
     #[serde(default)]
     sort: String,
     #[serde(default)]
     status: String,
+    #[serde(default)]
+    q: String,
     cursor: Option<String>,
 }
 
@@ -116,29 +118,36 @@ pub(crate) async fn item(cx: Context, id: Path<String>) -> Answer {
 }
 
 pub(crate) async fn requests(cx: Context, shown: Query<Shown>) -> Answer {
-    show_requests(&cx, &shown.status, shown.cursor.as_deref(), &[]).await
+    show_requests(&cx, &shown, &[]).await
 }
 
-async fn show_requests(cx: &Context, status: &str, cursor: Option<&str>, faults: &[String]) -> Answer {
+async fn show_requests(cx: &Context, shown: &Shown, faults: &[String]) -> Answer {
     let text = cx.text;
+    let status = shown.status.as_str();
     let mut request = cx.api.content_requests().list().limit(50);
     if !status.is_empty() {
         request = request.status(status);
     }
-    if let Some(cursor) = cursor {
+    if let Some(cursor) = &shown.cursor {
         request = request.cursor(cursor);
     }
     let list = request.send().await?.into_inner();
+    let found: Vec<_> =
+        list.items.iter().filter(|item| view::matches(&shown.q, &[&item.fan_username, &item.text])).collect();
     let filters = ["", "new", "in_progress", "fulfilled", "declined"].map(|known| {
         let word = if known.is_empty() { "all" } else { known };
         (format!("/requests?status={known}"), text.word("request", word), known == status)
     });
     let body = html! {
         @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
-        (view::segmented(&text.t("state"), &filters))
-        section.card.card-flush {
+        div.spread {
+            (view::segmented(&text.t("state"), &filters))
+            (view::search_of_page(text, "/requests", &shown.q, list.items.len(), &[("status", status)]))
+        }
+        section.card.card-flush #results {
             @if list.items.is_empty() { (view::empty("requests", &text.t("requests-empty-title"), &text.t("requests-empty-words"), html! {})) }
-            ul.list { @for item in &list.items { (one_request(cx, item)) } }
+            @else { (view::none_found(text, found.is_empty(), "/requests")) }
+            ul.list { @for item in found { (one_request(cx, item)) } }
         }
         (view::pager(text, &format!("/requests?status={status}"), list.next_cursor.as_deref()))
     };
@@ -198,7 +207,7 @@ pub(crate) async fn respond(cx: Context, id: Path<String>, form: Form) -> Answer
             Ok(view::see_saying(&cx, "/requests", cx.text.word("request-said", &answered.status)))
         }
         Err(failure) => match failure.faults() {
-            Some(faults) => show_requests(&cx, "", None, &faults).await,
+            Some(faults) => show_requests(&cx, &Shown::default(), &faults).await,
             None => Err(failure),
         },
     }

@@ -211,7 +211,7 @@ fn delivery_row(text: Text, base: &str, delivery: &WebhookDelivery, can_write: b
     let again = format!("{base}/deliveries/{}/redeliver", delivery.delivery_id);
     html! {
         tr {
-            th scope="row" { div.body { span { (text.word("webhook-event", &delivery.r#type)) } span.small.muted.mono translate="no" { (delivery.webhook_id) } } }
+            th scope="row" { div.body { span { (text.word("webhook-event", &delivery.r#type)) } span.small.muted.mono.clip translate="no" title=(delivery.webhook_id) { (delivery.webhook_id) } } }
             td data-label=(text.t("state")) { div.body {
                 div { (view::pill(kind, &text.word("webhook-delivery", &delivery.state))) }
                 @if let Some(next) = &delivery.next_attempt_at { span.small.muted { (text.t("webhook-next-try")) " " (text.moment_of(next)) } }

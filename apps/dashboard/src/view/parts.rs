@@ -55,6 +55,11 @@ pub(crate) fn raw(words: impl Render) -> Markup {
     html! { span translate="no" { (words) } }
 }
 
+/// A country by its code; the script shows its name in the reader's language.
+pub(crate) fn country(code: &str) -> Markup {
+    html! { span translate="no" data-country=(code) title=(code) { (code) } }
+}
+
 /// What a list says while it is empty: what it is for, and what to do first.
 pub(crate) fn empty(name: &str, title: &str, words: &str, action: Markup) -> Markup {
     html! {
@@ -242,6 +247,38 @@ pub(crate) fn search(text: Text, action: &str, value: &str, label: &str, kept: &
     }
 }
 
+/// How many rows are found at a glance.
+const AT_A_GLANCE: usize = 8;
+
+/// A search of a list that the API gives page by page: it looks through the page, and is there where the page is long.
+pub(crate) fn search_of_page(
+    text: Text,
+    action: &str,
+    value: &str,
+    rows: usize,
+    kept: &[(&str, &str)],
+) -> Markup {
+    if rows <= AT_A_GLANCE && value.is_empty() {
+        return html! {};
+    }
+    search(text, action, value, &text.t("search-page"), kept)
+}
+
+/// What a search says that found nothing.
+pub(crate) fn none_found(text: Text, is_none: bool, all: &str) -> Markup {
+    if !is_none {
+        return html! {};
+    }
+    let action = html! { a.button href=(all) { (text.t("show-all")) } };
+    empty("search", &text.t("nothing-found"), &text.t("nothing-found-words"), action)
+}
+
+/// Whether one of these texts has what was searched for.
+pub(crate) fn matches(wanted: &str, texts: &[&str]) -> bool {
+    let wanted = wanted.trim().to_lowercase();
+    texts.iter().any(|text| text.to_lowercase().contains(&wanted))
+}
+
 /// The way to the next page of a list.
 pub(crate) fn pager(text: Text, path: &str, cursor: Option<&str>) -> Markup {
     html! {
@@ -260,7 +297,8 @@ pub(crate) fn delta(text: Text, now: i64, before: i64) -> Markup {
     }
     // Counts far below 2^52.
     let ratio = now as f64 / before as f64;
-    let change = ((ratio - 1.0) * 100.0).round();
+    // Adding nothing turns a zero below zero into zero.
+    let change = ((ratio - 1.0) * 100.0).round() + 0.0;
     let class = if change > 0.0 {
         "delta up"
     } else if change < 0.0 {

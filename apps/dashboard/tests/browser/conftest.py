@@ -1,14 +1,19 @@
 """What the tests in a real browser share. `cargo xtask dashboard-test` starts the service and names it in the environment."""
 
+import contextlib
+import http.server
 import json
 import os
 import pathlib
 import shutil
+import threading
+import time
 import urllib.error
 import urllib.request
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
+from xdist.scheduler import LoadScopeScheduling
 
 HERE = pathlib.Path(__file__).parent
 DASHBOARD = os.environ["FUNNEL_DASHBOARD_URL"]
@@ -16,6 +21,8 @@ API = os.environ["FUNNEL_API_URL"]
 EDGE_PORT = os.environ["FUNNEL_EDGE_URL"].rsplit(":", 1)[1]
 KEY = os.environ["FUNNEL_API_KEY"]
 AXE = (HERE / "axe.min.js").read_text()
+# A machine that also builds something else takes its time.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")
@@ -41,14 +48,37 @@ def api(method, path, body=None, key=KEY):
     return json.loads(text) if text else None
 
 
-@pytest.fixture(scope="session", autouse=True)
-def filled():
-    """What the demo has none of, so that the screens are looked at as they are used."""
-    if api("GET", "/webhooks")["items"]:
+def pytest_configure(config):
+    """Fills in what the demo has none of, so that the screens are looked at as they are used: once, before any worker tests."""
+    if hasattr(config, "workerinput") or api("GET", "/webhooks")["items"]:
         return
     api("POST", "/webhooks", {"url": "http://127.0.0.1:9/hook", "events": ["*"], "description": "Nobody listens"})
     api("POST", "/webhooks", {"url": "https://crm.example.com/hooks/funnel?tenant=7", "events": ["conversion.created", "key.created"], "active": False})
     api("POST", "/api-keys", {"name": "laptop", "scopes": ["read"]})
+
+
+# Tests that make keys. Webhooks are told of each, so this happens at no time when their messages are counted.
+KEYS = {
+    "test_a_revoked_key_ends_the_session_in_the_other_tab",
+    "test_two_workspaces_are_switched_between",
+    "test_a_key_without_the_rights_is_told_so",
+}
+
+
+class Shares(LoadScopeScheduling):
+    """The tests of a file share domains of one name, so one worker takes them all. A screen is looked at by whoever is free."""
+
+    def _split_scope(self, nodeid):
+        path, _, name = nodeid.partition("::")
+        file = pathlib.PurePath(path).name
+        if file == "test_screens.py":
+            return nodeid
+        return "keys" if file == "test_webhooks.py" or name in KEYS else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    return Shares(config, log)
 
 
 def sign_in(page, key=KEY):
@@ -56,6 +86,39 @@ def sign_in(page, key=KEY):
     page.get_by_label("API key").fill(key)
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url(f"{DASHBOARD}/")
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    """Answers of a test, which are noted nowhere else."""
+
+    def say(self, status, text, **headers):
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def served(handler):
+    """A server on this machine; gives its port."""
+    listening = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=listening.serve_forever, daemon=True).start()
+    yield listening.server_port
+    listening.shutdown()
+    listening.server_close()
+
+
+def until(condition):
+    """Waits until the service has done what it does by itself."""
+    deadline = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < deadline, "did not come true"
+        time.sleep(0.05)
 
 
 def press(page, button):

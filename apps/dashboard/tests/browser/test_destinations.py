@@ -1,7 +1,7 @@
 """Destination health from the first click to what was found, and off again."""
 
 import pytest
-from conftest import DASHBOARD, accessible, api
+from conftest import DASHBOARD, accessible, api, until
 from playwright.sync_api import expect
 
 
@@ -21,12 +21,9 @@ def test_where_links_lead_is_looked_at_once_it_is_switched_on(page):
     expect(page.get_by_role("status")).to_contain_text("It is on")
 
     # The worker gathers the addresses of the demo's buttons and smart links.
+    until(lambda: api("GET", "/links/health")["items"])
+    page.reload()
     row = page.locator("ul.list > li").first
-    for _ in range(40):
-        if row.count():
-            break
-        page.wait_for_timeout(500)
-        page.reload()
     expect(row).to_contain_text("https://")
     row.get_by_role("button", name="Look now").click()
     expect(page.get_by_role("status")).to_contain_text("We looked.")

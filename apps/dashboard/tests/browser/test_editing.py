@@ -71,6 +71,15 @@ def test_a_schedule_is_written_in_the_zone_of_its_reader(open_page, domain):
     assert "from_ts" not in buttons(domain)[0]
 
 
+def test_the_phone_keeps_its_visitor_over_an_edit(page, domain):
+    page.goto(f"{DASHBOARD}/domains/{domain}/page?country=AT&device=mobile")
+    row(page, "First").get_by_label("Text", exact=True).first.fill("Changed")
+    press(page, row(page, "First").get_by_role("button", name="Save"))
+    expect(page.locator(".sortable .strong").first).to_have_text("Changed")
+    expect(page.locator("#phone iframe")).to_have_attribute("src", re.compile(r"country=AT&device=mobile$"))
+    expect(page.locator("#phone").get_by_label("Country")).to_have_value("AT")
+
+
 def test_an_end_before_its_beginning_is_refused_and_nothing_is_lost(page, domain):
     page.goto(f"{DASHBOARD}/domains/{domain}/page")
     first = row(page, "First")

@@ -1,11 +1,14 @@
 """What others must not be able to do."""
 
+import types
 import urllib.error
 import urllib.request
 
 import pytest
-from conftest import DASHBOARD, KEY
+from conftest import DASHBOARD, KEY, Handler, api, served, settled, sign_in
 from playwright.sync_api import expect
+
+SECRET = KEY.rsplit("_", 1)[1]
 
 
 def answer(path, method="GET", body=None, **headers):
@@ -22,6 +25,22 @@ def answer(path, method="GET", body=None, **headers):
 class NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_):
         return None
+
+
+@pytest.fixture
+def elsewhere():
+    """Another site, which shows what it is told to and keeps what browsers tell it."""
+    site = types.SimpleNamespace(page="<!doctype html>Elsewhere", requests=[])
+
+    class Elsewhere(Handler):
+        def do_GET(self):
+            site.requests.append(dict(self.headers))
+            self.say(200, site.page.encode(), Content_Type="text/html")
+
+    with served(Elsewhere) as port:
+        # The dashboard is at an address, so a name is another site.
+        site.url = f"http://elsewhere.localhost:{port}/"
+        yield site
 
 
 @pytest.fixture
@@ -83,10 +102,98 @@ def test_the_preview_cannot_reach_its_frame(page):
 
 def test_the_key_is_nowhere_in_the_browser(page):
     page.goto(f"{DASHBOARD}/team")
-    secret = KEY.rsplit("_", 1)[1]
-    assert secret not in page.content()
+    assert SECRET not in page.content()
     stored = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, location.href])")
-    assert secret not in stored
+    assert SECRET not in stored
+
+
+def test_no_script_and_no_other_site_gets_the_session(page):
+    page.goto(f"{DASHBOARD}/domains")
+    session = next(each for each in page.context.cookies() if each["name"].endswith("session"))
+    assert (session["httpOnly"], session["sameSite"]) == (True, "Strict")
+    assert SECRET not in session["value"] and page.evaluate("document.cookie") == ""
+
+
+def test_no_address_and_no_referrer_has_the_key(open_page, elsewhere):
+    page = open_page(signed_in=False)
+    requests = []
+    page.on("request", lambda request: requests.append((request.url, request.headers.get("referer", ""))))
+    sign_in(page)
+    page.goto(f"{DASHBOARD}/team")
+    settled(page)
+    assert requests and not [each for each in requests if SECRET in "".join(each)]
+    # A link to another site tells nothing, not even which screen it was on.
+    page.evaluate("(url) => { document.body.innerHTML = `<a href=${url}>Away</a>`; }", elsewhere.url)
+    page.get_by_role("link", name="Away").click()
+    page.wait_for_url(elsewhere.url)
+    told = elsewhere.requests[0]
+    assert not [name for name in told if name.lower() in ("referer", "cookie")], told
+
+
+def test_a_page_of_another_site_writes_nothing(page, elsewhere):
+    elsewhere.page = f"""<!doctype html><form method=post action="{DASHBOARD}/domains">
+        <input name=hostname value=stolen.localhost><input name=display_name value=Stolen><button>Win</button></form>"""
+    page.goto(elsewhere.url)
+    page.get_by_role("button", name="Win").click()
+    expect(page.get_by_role("heading", name="This request came from another site")).to_be_visible()
+    assert not api("GET", "/domains?search=stolen")["items"]
+    # The holder of the session is signed in as before.
+    page.goto(f"{DASHBOARD}/domains")
+    expect(page.get_by_role("heading", name="Domains")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/sign-in", "/team", "/domains/demo.localhost/preview"])
+def test_a_page_of_another_site_frames_nothing(browser, state, elsewhere, path):
+    elsewhere.page = f"""<!doctype html><iframe src="{DASHBOARD}{path}"></iframe>"""
+    context = browser.new_context(storage_state=state)
+    page = context.new_page()
+    with page.expect_event("requestfailed", lambda request: request.url.startswith(DASHBOARD)):
+        page.goto(elsewhere.url)
+    assert not page.frames[1].url.startswith(DASHBOARD)
+    context.close()
+
+
+MARKUP = "<img src=x>"
+
+
+@pytest.fixture
+def hostile():
+    """Markup in every text that somebody can write, deleted at the end."""
+    name = "hostile.localhost"
+    api("POST", "/domains", {"hostname": name, "display_name": MARKUP})
+    segment = api("POST", f"/segments/{name}", {"name": MARKUP})["segment_id"]
+    api("POST", f"/buttons/{name}/{segment}", {"label": MARKUP, "url": "https://example.com/x"})
+    api("PATCH", f"/notification/{name}", {"enabled": True, "title": MARKUP, "body": MARKUP, "link_text": MARKUP})
+    api("POST", f"/bg/ui?domain={name}", {"profile": {"status_text": MARKUP, "bio": MARKUP}})
+    link = api("POST", "/smartlinks", {"domain": name, "slug": "x", "name": MARKUP})["id"]
+    code = api("POST", f"/qr/{name}", {"slug": "x", "title": MARKUP, "channel": MARKUP})["id"]
+    preset = api("POST", "/library/notifications", {"name": MARKUP, "title": MARKUP, "body": MARKUP, "link_text": "x"})["id"]
+    member = api("POST", "/members", {"name": MARKUP, "email": "markup@example.com"})["id"]
+    hook = api("POST", "/webhooks", {"url": "https://example.com/x", "events": ["key.revoked"], "description": MARKUP, "active": False})["id"]
+    draft = api("POST", "/broadcasts", {"title": MARKUP, "mode": "segmented", "audience": {"tier": "all"}, "message": {"text": MARKUP}})["id"]
+    yield types.SimpleNamespace(domain=f"/domains/{name}", link=link, code=code, hook=hook, draft=draft)
+    api("DELETE", f"/members/{member}")
+    api("DELETE", f"/library/notifications/{preset}")
+    api("DELETE", f"/webhooks/{hook}")
+    api("POST", f"/broadcasts/{draft}/cancel", {})
+    api("DELETE", f"/domains/{name}")
+
+
+def test_markup_in_every_text_is_shown_as_text(page, hostile):
+    own = [f"{hostile.domain}/{tab}" for tab in ["page", "publish", "why", "smart-links", "codes", "setup"]]
+    own += [f"{hostile.domain}/smart-links/{hostile.link}", f"{hostile.domain}/codes/{hostile.code}"]
+    own += ["/domains", "/library", "/team", "/webhooks", f"/webhooks/{hostile.hook}", "/broadcasts", f"/broadcasts/{hostile.draft}"]
+    for path in own:
+        page.goto(f"{DASHBOARD}{path}")
+        settled(page)
+        assert page.locator("img[src=x]").count() == 0, path
+        # It is there, in a text or in a field.
+        values = "[...document.querySelectorAll('input, textarea')].map(field => field.value).join()"
+        assert MARKUP in page.locator("body").inner_text() + page.evaluate(values), path
+    page.goto(f"{DASHBOARD}{hostile.domain}/page")
+    frame = page.frame_locator("#phone iframe")
+    expect(frame.get_by_role("link", name=MARKUP).first).to_be_visible()
+    assert frame.locator("img[src=x]").count() == 0
 
 
 def test_a_sign_in_leads_nowhere_else(open_page):

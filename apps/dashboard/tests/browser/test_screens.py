@@ -15,7 +15,8 @@ SCREENS = {
     "attention": "/overview/attention",
     "domains": "/domains",
     "page": f"{DOMAIN}/page",
-    "publish": f"{DOMAIN}/publish",
+    "publish": "/domains/tour.localhost/publish",
+    "published": f"{DOMAIN}/publish",
     "why": f"{DOMAIN}/why?country=DE",
     "smart-links": f"{DOMAIN}/smart-links",
     "smart-link": f"{DOMAIN}/smart-links/1",
@@ -150,7 +151,6 @@ SHOWN = [
     ("statistics", 1280, "dark"),
     ("new-broadcast", 1280, "light"),
     ("team", 390, "light"),
-    ("transfer", 390, "dark"),
 ]
 
 

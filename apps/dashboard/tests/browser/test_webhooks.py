@@ -1,13 +1,10 @@
 """Webhooks from the first click to the message that arrives at a server."""
 
-import http.server
 import json
-import threading
-import time
 import types
 
 import pytest
-from conftest import DASHBOARD, api
+from conftest import DASHBOARD, Handler, api, served, until
 from playwright.sync_api import expect
 
 
@@ -16,33 +13,18 @@ def server():
     """A server that keeps what it gets, and answers as it is told."""
     kept = types.SimpleNamespace(status=200, text=b"thanks", messages=[])
 
-    class Handler(http.server.BaseHTTPRequestHandler):
+    class Hook(Handler):
         def do_POST(self):
             body = self.rfile.read(int(self.headers["Content-Length"]))
             kept.messages.append((self.headers["webhook-id"], json.loads(body)["type"]))
-            self.send_response(kept.status)
-            self.send_header("Content-Length", str(len(kept.text)))
-            self.end_headers()
-            self.wfile.write(kept.text)
+            self.say(kept.status, kept.text)
 
-        def log_message(self, *_):
-            pass
-
-    listening = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=listening.serve_forever, daemon=True).start()
-    kept.url = f"http://127.0.0.1:{listening.server_port}/hook"
-    yield kept
-    listening.shutdown()
+    with served(Hook) as port:
+        kept.url = f"http://127.0.0.1:{port}/hook"
+        yield kept
     for hook in api("GET", "/webhooks")["items"]:
         if hook["url"] == kept.url:
             api("DELETE", f"/webhooks/{hook['id']}")
-
-
-def until(condition):
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline, "did not come true"
-        time.sleep(0.05)
 
 
 def made(server, *events):

@@ -27,14 +27,20 @@ const ENCODINGS: &str = "gzip, deflate, br, zstd";
 const MOST_MS: f64 = 5.0;
 const WARMING: usize = 20;
 const TURNS: usize = 200;
-const SCREENS: [&str; 10] = [
+const SCREENS: [&str; 16] = [
     "/",
     "/domains",
     "/domains/bench.example/page",
     "/domains/bench.example/publish",
     "/domains/bench.example/why",
+    "/domains/bench.example/smart-links",
     "/domains/bench.example/codes",
     "/domains/bench.example/statistics",
+    "/domains/bench.example/setup",
+    "/library",
+    "/copy",
+    "/links/health",
+    "/transfer",
     "/webhooks",
     "/team",
     "/audit",
@@ -81,7 +87,7 @@ fn serve_dashboard(api: SocketAddr) -> anyhow::Result<String> {
 }
 
 async fn signed_in(http: &reqwest::Client, base: &str, key: &str) -> anyhow::Result<reqwest::Response> {
-    let form = format!("key={key}&name=bench");
+    let form = format!("key={key}");
     let request = http.post(format!("{base}/sign-in")).header(header::ORIGIN.as_str(), base);
     let request = request.header(header::CONTENT_TYPE.as_str(), "application/x-www-form-urlencoded");
     let answer = request.body(form).send().await?;

@@ -1,0 +1,72 @@
+"""Lists as people read them: found, sorted, and in words."""
+
+import re
+
+from conftest import DASHBOARD, accessible
+from playwright.sync_api import expect
+
+
+def test_a_long_list_is_searched_and_its_address_holds_the_search(page):
+    page.goto(f"{DASHBOARD}/requests")
+    names = page.locator("#results li .strong:first-child")
+    fan = names.first.inner_text()
+    page.get_by_role("searchbox").fill(fan.upper())
+    expect(names).to_have_text([fan] * page.locator("#results li").filter(has_text=fan).count())
+    page.wait_for_url(re.compile(f"q={fan.upper()}"))
+    page.reload()
+    expect(page.get_by_role("searchbox")).to_have_value(fan.upper())
+    expect(names.first).to_have_text(fan)
+    page.get_by_role("searchbox").fill("nobody is called this")
+    expect(page.get_by_text("Nothing matches")).to_be_visible()
+    accessible(page)
+    page.get_by_role("link", name="Show all").click()
+    expect(page.locator("#results li").nth(1)).to_be_visible()
+
+
+def test_links_are_sorted(page):
+    page.goto(f"{DASHBOARD}/links")
+    names = page.locator("#results tbody th .body > .row > span:first-child")
+    page.get_by_role("link", name="Name", exact=True).click()
+    page.wait_for_url("**/links?q=&sort=name")
+    expect(names.first).to_be_visible()
+    found = names.all_inner_texts()
+    assert found == sorted(found) and len(found) > 8
+    page.get_by_role("link", name="Clicks", exact=True).click()
+    page.wait_for_url("**/links?q=&sort=clicks")
+    clicks = [int(text.replace(",", "")) for text in page.locator("#results tbody td:nth-child(2)").all_inner_texts()]
+    assert clicks == sorted(clicks, reverse=True)
+
+
+def test_the_links_of_a_domain_are_listed_with_their_figures(page):
+    page.goto(f"{DASHBOARD}/domains/demo.localhost/funnel-links")
+    expect(page.locator("tbody tr").filter(has_text="demo.localhost/paid")).to_contain_text("$")
+    page.get_by_role("link", name="Pixels demo.localhost/paid").click()
+    expect(page.get_by_role("heading", name="Pixels of demo.localhost/paid")).to_be_visible()
+
+
+def test_changes_are_told_in_words_and_by_the_names_of_keys(page):
+    page.goto(f"{DASHBOARD}/audit")
+    page.get_by_role("link", name="Keys", exact=True).click()
+    row = page.locator("#results li").first
+    expect(row).to_contain_text(re.compile("Key (minted|rotated|revoked)"))
+    page.goto(f"{DASHBOARD}/audit?action=landing&q=demo.localhost")
+    row = page.locator("#results li").first
+    expect(row).to_contain_text("demo.localhost")
+    expect(row).to_contain_text(re.compile("Page (edited|published)"))
+    expect(row).to_contain_text("by the key demo")
+    page.goto(f"{DASHBOARD}/domains/demo.localhost/publish")
+    expect(page.locator("li").filter(has_text="Version 1").first).to_contain_text("· demo")
+    # The workspace is called as its key is.
+    expect(page.locator("#rail summary")).to_have_text("demo")
+
+
+def test_countries_and_hours_are_those_of_the_reader(open_page):
+    page = open_page(timezone_id="Asia/Kolkata")
+    page.goto(f"{DASHBOARD}/domains/demo.localhost/statistics")
+    expect(page.locator("#splits tbody th").first).to_have_text("United States")
+    page.goto(f"{DASHBOARD}/domains/demo.localhost/statistics?by=hour")
+    hours = page.locator("#splits tbody th time")
+    expect(hours).to_have_count(24)
+    # India is half an hour off UTC's hours; on hover it is UTC.
+    expect(hours.first).to_have_text(re.compile("^5:30.AM$"))
+    expect(hours.first).to_have_attribute("title", "00:00 UTC")
