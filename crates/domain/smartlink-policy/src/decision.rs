@@ -1,6 +1,7 @@
 //! Which arm a visitor gets: a pure function of the policy, the country, the countries with a trial link, and a roll.
 
 use kernel::CountryCode;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::link::{Offer, SmartLinkId};
@@ -64,7 +65,7 @@ kernel::words! {
 }
 
 /// A policy in the form that decides quickly and allocates nothing.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CompiledPolicy {
     base: CompiledArms,
     rules: Box<[CompiledArms]>,
@@ -72,7 +73,7 @@ pub struct CompiledPolicy {
     countries: Box<[(CountryCode, usize)]>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 struct CompiledArms {
     paid: Option<ExclusionReason>,
     ftl: Option<ExclusionReason>,
