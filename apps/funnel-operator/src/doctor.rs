@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use application::operation::{DatabaseExaminer, Examination, SecretKeys};
+use application::snapshots::HostSnapshots;
 use kernel::{Clock as _, StoreError};
 use landing_draft::ports::ServedFiles;
 use runtime::SystemClock;
@@ -85,6 +86,25 @@ impl Findings {
             Ok(Ok(_)) => self.good("file store", place),
             Ok(Err(error)) => self.bad("file store", format!("{place}: {error}"), remedy),
             Err(_) => self.bad("file store", format!("{place} does not answer"), remedy),
+        }
+    }
+
+    /// Looks at what the edge keeps for when the database is unavailable.
+    pub fn look_at_snapshots(&mut self, opened: anyhow::Result<Option<Arc<dyn HostSnapshots>>>) {
+        let now = SystemClock.now();
+        match opened {
+            Ok(None) => self.good("snapshots", "none"),
+            Ok(Some(kept)) => match kept.confirmed_at(now) {
+                Some(at) => {
+                    let (hosts, age) = (kept.hosts().len(), now.seconds() - at.seconds());
+                    self.good("snapshots", format!("of {hosts} hosts, confirmed {age} s ago"));
+                }
+                None => self.good("snapshots", "none that may be served"),
+            },
+            Err(error) => {
+                let remedy = "let the user of the service read and write edge-snapshots in the data folder";
+                self.bad("snapshots", format!("{error:#}"), remedy);
+            }
         }
     }
 

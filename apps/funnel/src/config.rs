@@ -145,6 +145,8 @@ pub struct Config {
     pub geoip_db: Option<PathBuf>,
     /// Megabytes that the edge keeps of pages, links and codes.
     pub edge_cache_mb: u32,
+    /// Megabytes of them that the edge keeps on the disk; 0 keeps none.
+    pub edge_snapshot_mb: u32,
     /// Whether visitors are told apart by a first-party cookie.
     pub visitor_cookie: bool,
     /// How many days scans, visits and clicks are kept one by one.

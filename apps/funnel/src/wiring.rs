@@ -29,6 +29,7 @@ use adapter_pixels::HttpSender;
 use adapter_postgres::{
     DraftCache, PgAuditLog, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, Pool, Reads, Standby,
 };
+use application::snapshots::HostSnapshots;
 use auth_scopes::audit::AuditLog;
 use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper, Peppers};
 use landing_draft::ports::{Provisioner, ServedFiles};
@@ -36,7 +37,7 @@ use secrecy::ExposeSecret as _;
 use telemetry::PrometheusHandle;
 use tokio::sync::{Notify, watch};
 
-pub use self::edge::{EdgeServices, EdgeShared, live_page_changes};
+pub use self::edge::{EdgeServices, EdgeShared, kept_snapshots, live_page_changes};
 pub use self::webhooks::webhook_sender;
 pub use adapter_postgres::ChangeListener;
 pub use assets::Assets;
@@ -112,6 +113,8 @@ pub struct Shared {
     pub provisioner: Arc<dyn Provisioner>,
     /// What this process remembers of the hosts that it serves.
     pub memory: EdgeCaches,
+    /// What of that is kept on the disk, on the edge.
+    pub snapshots: Option<Arc<dyn HostSnapshots>>,
     /// Drafts that the API read lately.
     pub read_drafts: Arc<DraftCache>,
     /// When keys were last used, to be written behind.
@@ -147,7 +150,8 @@ impl Shared {
             .database_read_url
             .as_ref()
             .map(|url| Arc::new(Standby::new(&database.url, url.expose_secret(), Arc::new(SystemClock))));
-        let memory = EdgeCaches::new(liveness, u64::from(config.edge_cache_mb) << 20);
+        let snapshots = self::edge::open_snapshots(&config, &keys)?;
+        let memory = EdgeCaches::new(liveness, u64::from(config.edge_cache_mb) << 20, snapshots.clone());
         Ok(Self {
             pixel_sender,
             webhook_sender,
@@ -170,6 +174,7 @@ impl Shared {
             additions,
             assets,
             memory,
+            snapshots,
             read_drafts: Arc::new(DraftCache::new()),
             last_used: Arc::new(LastUsed::new()),
             provisioning_wakeup: Arc::default(),

@@ -7,6 +7,7 @@ pub mod operation;
 pub mod pulls;
 pub mod queues;
 pub mod routing;
+pub mod snapshots;
 pub mod stamping;
 pub mod transfer;
 

@@ -12,7 +12,7 @@ use funnel_operator::{
 use tokio::time::timeout;
 
 use crate::config::Config;
-use crate::wiring::{Assets, Database, Operator};
+use crate::wiring::{Assets, Database, Operator, kept_snapshots};
 
 /// Opens the database, lets `work` use it, and lets go of it in either case.
 pub(super) async fn on_database(
@@ -63,6 +63,7 @@ pub async fn doctor(config: &Config, as_json: bool) -> anyhow::Result<()> {
     findings.look_at_files(place, Assets::open(config).map(Assets::served).map_err(Into::into)).await;
     match timeout(PATIENCE, Database::open(config)).await {
         Ok(Ok(database)) => {
+            findings.look_at_snapshots(kept_snapshots(config, &database.keys));
             findings.look_at_database(&Operator::new(config, &database).examined()).await;
             database.close().await?;
         }

@@ -152,6 +152,7 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
         trusted_proxies: trusted_proxies(sources)?,
         geoip_db: sources.text("FUNNEL_GEOIP_DB").map(Into::into),
         edge_cache_mb: sources.number("FUNNEL_EDGE_CACHE_MB", 16, 1_048_576)?,
+        edge_snapshot_mb: sources.number("FUNNEL_EDGE_SNAPSHOT_MB", 0, 1_048_576)?,
         visitor_cookie: sources.word("FUNNEL_VISITOR_COOKIE", &[("off", false), ("on", true)])?,
         touch_retention_days: sources.number("FUNNEL_TOUCH_RETENTION_DAYS", 1, 36_500)?,
         touches_per_second: sources.number("FUNNEL_TOUCHES_PER_SECOND", 1, 1_000_000)?,

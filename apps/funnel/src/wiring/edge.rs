@@ -1,12 +1,15 @@
 //! What the edge needs, and how touches leave it.
 
 mod jobs;
+mod snapshots;
 
 use std::sync::Arc;
 
-use ::edge::{Clients, CountrySource, EdgeLookup, EventReceiver, LiveCache, TouchRecorder, Visits};
+use ::edge::{
+    Clients, CountrySource, EdgeLookup, EventReceiver, LiveCache, SnapshotKeeper, TouchRecorder, Visits,
+};
 use actix_web::web::{Data, ServiceConfig};
-use adapter_postgres::{PgDomainStore, PgLive, PgTouchStore};
+use adapter_postgres::{PgDomainStore, PgLive, PgTouchStore, Pool};
 use admin_api::LivePageChanges;
 use anyhow::Context as _;
 use kernel::Hostname;
@@ -16,6 +19,9 @@ use secrecy::ExposeSecret as _;
 use tokio::sync::Notify;
 use touch_journal::{Home, Journal, Pace, Shipper};
 use workers::Workers;
+
+pub use snapshots::kept_snapshots;
+pub(super) use snapshots::open_snapshots;
 
 use super::{Shared, conversions};
 
@@ -49,6 +55,10 @@ impl EdgeShared {
             shared.memory.agents.clone(),
         );
         let recorder = TouchRecorder::new(Arc::new(journal(shared, workers)?));
+        if let Some(snapshots) = shared.snapshots.clone() {
+            let lookup = lookup(shared, adapter_postgres::pool(&shared.database_url, 1));
+            workers.start(|stop| jobs::keep_snapshots(SnapshotKeeper::new(lookup, snapshots), stop));
+        }
         Ok(Self { shared: shared.clone(), clients, recorder })
     }
 }
@@ -70,6 +80,16 @@ fn journal(shared: &Shared, workers: &mut Workers) -> anyhow::Result<Journal> {
     Ok(journal)
 }
 
+/// What is remembered of hosts, and on this pool what is not.
+fn lookup(shared: &Shared, pool: Pool) -> EdgeLookup {
+    EdgeLookup {
+        memory: shared.memory.clone(),
+        pages: Arc::new(PgDomainStore::new(pool.clone())),
+        links: Arc::new(PgLive::new(pool.clone())),
+        codes: Arc::new(PgLive::new(pool)),
+    }
+}
+
 /// What one worker of the edge needs.
 pub struct EdgeServices {
     files: Arc<dyn ServedFiles>,
@@ -86,12 +106,7 @@ impl EdgeServices {
             Arc::new(shared.engines.connections(&pool)),
             conversions::intake(&shared, &pool),
         );
-        let lookup = EdgeLookup {
-            memory: shared.memory.clone(),
-            pages: Arc::new(PgDomainStore::new(pool.clone())),
-            links: Arc::new(PgLive::new(pool.clone())),
-            codes: Arc::new(PgLive::new(pool)),
-        };
+        let lookup = lookup(&shared, pool);
         let files = Arc::new(shared.assets.files);
         Self { files, visits: Visits { lookup, clients, recorder }, events }
     }

@@ -4,15 +4,18 @@ use std::sync::Arc;
 
 use adapter_engine::ContentCache;
 use adapter_postgres::{DraftCache, PgDomainStore};
+use application::snapshots::HostSnapshots;
 use async_trait::async_trait;
 use edge::EdgeCaches;
-use http_kit::management::Vitals;
-use kernel::Hostname;
+use http_kit::management::{Trouble, Vitals};
+use kernel::{Clock as _, Hostname, UnixTime};
 use landing_draft::ports::LivePages as _;
-use runtime::InFlight;
-use runtime::Lookups;
+use runtime::{InFlight, Lookups, SystemClock};
 
 use super::{Assets, Shared};
+use crate::config::Roles;
+
+const EDGE_ALONE: Roles = Roles { api: false, edge: true, worker: false, dashboard: false };
 
 /// Health as seen from the database, and how much the process keeps in its memory.
 pub struct DatabaseVitals {
@@ -20,6 +23,9 @@ pub struct DatabaseVitals {
     database_url: Arc<str>,
     pages: PgDomainStore,
     memory: EdgeCaches,
+    snapshots: Option<Arc<dyn HostSnapshots>>,
+    /// Whether the process does nothing but serve visitors.
+    is_edge_alone: bool,
     assets: Assets,
     content: Arc<ContentCache>,
     drafts: Arc<DraftCache>,
@@ -35,6 +41,8 @@ impl DatabaseVitals {
             database_url: Arc::clone(&shared.database_url),
             pages: PgDomainStore::new(pool),
             memory: shared.memory.clone(),
+            snapshots: shared.snapshots.clone(),
+            is_edge_alone: shared.config.roles == EDGE_ALONE,
             assets: shared.assets.clone(),
             content: Arc::clone(&shared.engines.content),
             drafts: Arc::clone(&shared.read_drafts),
@@ -49,12 +57,16 @@ impl Vitals for DatabaseVitals {
         self.in_flight.is_closing()
     }
 
-    async fn trouble(&self) -> Option<String> {
+    async fn trouble(&self) -> Option<Trouble> {
         match adapter_postgres::pending_migrations(&self.database_url).await {
             Ok(pending) if pending.is_empty() => None,
-            Ok(pending) => Some(format!("{} migrations are pending", pending.len())),
-            Err(error) => Some(error.to_string()),
+            Ok(pending) => Some(Trouble::Other(format!("{} migrations are pending", pending.len()))),
+            Err(error) => Some(Trouble::Database(error.to_string())),
         }
+    }
+
+    fn serves_as_of(&self) -> Option<UnixTime> {
+        self.snapshots.as_ref().filter(|_| self.is_edge_alone)?.confirmed_at(SystemClock.now())
     }
 
     async fn serves(&self, hostname: &str) -> bool {
@@ -63,13 +75,16 @@ impl Vitals for DatabaseVitals {
             Ok(active) => active,
             Err(error) => {
                 tracing::warn!(cause = ?error, "a domain could not be looked up");
-                false
+                self.snapshots.as_ref().is_some_and(|kept| kept.has(&hostname, SystemClock.now()))
             }
         }
     }
 
     fn measure(&self) {
         self.memory.measure();
+        if let Some(snapshots) = &self.snapshots {
+            snapshots.measure();
+        }
         self.assets.measure();
         self.content.measure();
         self.draft_lookups.counted(self.drafts.hits(), self.drafts.misses());

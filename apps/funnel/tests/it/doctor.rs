@@ -35,6 +35,7 @@ async fn on_a_sound_database_everything_is_good() {
     let layout = if is_distributed() { "every table lies as it has to" } else { "one server" };
     assert_eq!(of("distribution"), layout);
     assert_eq!(of("news"), "NOTIFY comes back");
+    assert_eq!(of("snapshots"), "none");
 }
 
 #[tokio::test]

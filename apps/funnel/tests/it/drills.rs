@@ -24,6 +24,8 @@ mod machine;
 #[cfg(test)]
 mod roles;
 #[cfg(test)]
+mod snapshots;
+#[cfg(test)]
 mod stage;
 #[cfg(test)]
 mod upstreams;

@@ -12,6 +12,7 @@ mod language;
 mod page;
 mod ports;
 mod rgb;
+pub mod shared;
 mod store;
 mod text;
 mod time;

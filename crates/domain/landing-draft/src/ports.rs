@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use kernel::{Hostname, OwnerId, Rgb, StoreError, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::appearance::Font;
 use crate::banner::BannerContent;
@@ -256,7 +257,7 @@ pub trait Provisioner: Send + Sync {
 }
 
 /// What tells one live page of a domain from every other, also across a deletion and a new registration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LiveStamp {
     /// Whose page.
     pub owner: OwnerId,
@@ -267,7 +268,7 @@ pub struct LiveStamp {
 }
 
 /// A live page, as the edge serves it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LivePage {
     /// Whose and which.
     pub stamp: LiveStamp,
@@ -276,6 +277,7 @@ pub struct LivePage {
     /// What the domain is called.
     pub display_name: DisplayName,
     /// Its content.
+    #[serde(with = "kernel::shared")]
     pub landing: Arc<Landing>,
 }
 

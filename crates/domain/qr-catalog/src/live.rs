@@ -1,13 +1,14 @@
 //! What the edge knows of a domain's codes, and what a scan is labelled with.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use kernel::{OwnerId, UnixTime};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::code::{CodeId, Slug, SourceLabel};
 
 /// What tells one state of a domain's codes from every other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CodesStamp {
     /// Whose codes.
     pub owner: OwnerId,
@@ -18,7 +19,7 @@ pub struct CodesStamp {
 }
 
 /// A code, as far as a scan needs it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LiveCode {
     /// Its number.
     pub id: CodeId,
@@ -80,6 +81,32 @@ impl HostCodes {
     }
 }
 
+/// The codes in the order of their paths: the same codes are always the same text.
+#[derive(Serialize)]
+struct Written<'a> {
+    stamp: CodesStamp,
+    codes: BTreeMap<&'a Slug, &'a LiveCode>,
+}
+
+#[derive(Deserialize)]
+struct Read {
+    stamp: CodesStamp,
+    codes: HashMap<Slug, LiveCode>,
+}
+
+impl Serialize for HostCodes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Written { stamp: self.stamp, codes: self.codes.iter().collect() }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for HostCodes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Read { stamp, codes } = Read::deserialize(deserializer)?;
+        Ok(Self::new(stamp, codes))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,6 +128,8 @@ mod tests {
                 (slug("off"), code(3, "qr-off", false)),
             ],
         );
+        let text = serde_json::to_string(&codes).unwrap();
+        assert_eq!(serde_json::from_str::<HostCodes>(&text).unwrap(), codes);
         for (label, known) in
             [("qr", true), ("qr-flyer", true), ("qr-off", true), ("qr-poster", false), ("", false)]
         {

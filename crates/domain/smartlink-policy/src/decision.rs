@@ -2,6 +2,7 @@
 
 use hmac_sha256::Hash as Sha256;
 use kernel::CountryCode;
+use serde::{Deserialize, Serialize};
 
 use crate::link::{Offer, SmartLinkId};
 use crate::policy::{Arm, Arms, Policy};
@@ -64,7 +65,7 @@ kernel::words! {
 }
 
 /// A policy in the form that decides quickly and allocates nothing.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CompiledPolicy {
     base: CompiledArms,
     rules: Box<[CompiledArms]>,
@@ -72,7 +73,7 @@ pub struct CompiledPolicy {
     countries: Box<[(CountryCode, usize)]>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 struct CompiledArms {
     paid: Option<ExclusionReason>,
     ftl: Option<ExclusionReason>,

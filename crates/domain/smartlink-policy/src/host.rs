@@ -1,9 +1,10 @@
 //! All that the edge needs to send the visitors of one host on: its smart links and its slots.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use kernel::{CountryCode, Hostname, OwnerId};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::decision::{CompiledPolicy, Decision, Roll};
 use crate::expiry::Expiry;
@@ -13,13 +14,14 @@ use crate::slots::{Destination, Slots};
 use crate::slug::Slug;
 
 /// A smart link, as far as redirects need it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EdgeLink {
     /// Its number.
     pub id: SmartLinkId,
     /// Whether it is switched on.
     pub active: bool,
     /// How it decides.
+    #[serde(with = "kernel::shared")]
     pub policy: Arc<CompiledPolicy>,
     /// When it ends.
     pub expiry: Expiry,
@@ -96,6 +98,37 @@ impl HostLinks {
     }
 }
 
+/// The links in the order of their slugs: the same links are always the same text.
+#[derive(Serialize)]
+struct Written<'a> {
+    owner: OwnerId,
+    hostname: &'a Hostname,
+    slots: &'a Slots,
+    links: BTreeMap<&'a Slug, &'a EdgeLink>,
+}
+
+#[derive(Deserialize)]
+struct Read {
+    owner: OwnerId,
+    hostname: Hostname,
+    slots: Slots,
+    links: HashMap<Slug, EdgeLink>,
+}
+
+impl Serialize for HostLinks {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { owner, hostname, slots, links, default_policy: _ } = self;
+        Written { owner: *owner, hostname, slots, links: links.iter().collect() }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for HostLinks {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Read { owner, hostname, slots, links } = Read::deserialize(deserializer)?;
+        Ok(Self::new(owner, hostname, slots, links))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use kernel::CountryCode;
@@ -143,5 +176,26 @@ mod tests {
         {
             assert_eq!(host.active_link(asked).is_some(), found, "{asked}");
         }
+    }
+
+    #[test]
+    fn links_are_read_as_they_were_written() {
+        let rules = vec![(&["DE", "AT"] as &[_], arms((true, 30.0), (true, 70.0), true))];
+        let policies = [policy(arms((true, 1.0), (true, 2.0), false), rules), Policy::default()];
+        let links = policies.iter().zip(1..).map(|(policy, id)| {
+            let expires_at = Some(kernel::UnixTime::from_seconds(id));
+            let expired_url = crate::address::LinkUrl::parse("https://a.example/over");
+            let expiry = Expiry { expires_at, expired_url };
+            let (id, policy) = (SmartLinkId::new(id), Arc::new(policy.into()));
+            (
+                Slug::parse(&format!("s{id}")).unwrap(),
+                EdgeLink { id, active: true, policy, expiry, version: 7 },
+            )
+        });
+        let host = HostLinks::new(OWNER, domain(), slots(Some(true), &[("DE", true)]), links);
+        let text = serde_json::to_string(&host).unwrap();
+        assert_eq!(serde_json::from_str::<HostLinks>(&text).unwrap(), host);
+        let again = serde_json::from_str::<HostLinks>(&text).unwrap();
+        assert_eq!(serde_json::to_string(&again).unwrap(), text);
     }
 }

@@ -4,6 +4,7 @@ mod engine;
 
 use async_trait::async_trait;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use serde::{Deserialize, Serialize};
 
 #[cfg(any(test, feature = "mock"))]
 pub use engine::MockFunnelEngine;
@@ -253,7 +254,7 @@ pub trait TrackedLinkStore: Send + Sync {
 }
 
 /// What tells the links of a host at one moment from those at every other, also across a deletion and a new registration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinksStamp {
     /// Whose host it is.
     pub owner: OwnerId,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::CountryCode;
+use serde::{Deserialize, Serialize};
 
 use crate::address::LinkUrl;
 use crate::decision::{ExclusionReason, TrialCountries};
@@ -11,7 +12,7 @@ use crate::recorded::RecordedLink;
 use crate::slot::Slot;
 
 /// A recorded upstream link, as far as redirects need it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SlotLink {
     /// Our number of it.
     pub link_id: FunnelLinkId,
@@ -24,7 +25,7 @@ pub struct SlotLink {
 }
 
 /// The upstream links of a domain, by what they are for.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Slots {
     paid: Option<SlotLink>,
     trials: BTreeMap<CountryCode, SlotLink>,

@@ -1,4 +1,6 @@
+mod news;
 mod owners;
+mod restored;
 mod room;
 
 use std::marker::PhantomData;
@@ -11,6 +13,7 @@ use kernel::{Hostname, OwnerId, StoreError};
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
+pub(crate) use news::Changed;
 pub use room::{HostMemory, Room};
 
 use runtime::Lookups;
@@ -57,6 +60,9 @@ pub trait HostSource<T: HostFacts>: Send + Sync {
 /// last known value is used all the same: at once for half a second after every question that was not answered, so that a
 /// database that hangs costs one visitor in that time half a second, and the others nothing. A question that nobody waits
 /// for any more is answered all the same: what takes long to load would never be there otherwise.
+///
+/// What is not known is then taken from a snapshot of the host, if the room has any. It is never fresh, and nothing of it is used once the
+/// database answers.
 pub struct HostCache<T> {
     room: Arc<Room>,
     /// Whether news arrive.
@@ -82,6 +88,14 @@ struct Known<T> {
     value: Option<Arc<T>>,
     era: u64,
     news: u64,
+    /// Whether it comes from a snapshot, which the database has not confirmed since.
+    is_restored: bool,
+}
+
+impl<T> Known<T> {
+    fn restored(value: Option<T>) -> Self {
+        Self { value: value.map(Arc::new), era: 0, news: 0, is_restored: true }
+    }
 }
 
 // Derived, both would ask the same of `T`.
@@ -110,6 +124,10 @@ impl<T: HostFacts> HostCache<T> {
         }
     }
 
+    pub(crate) fn hears_changes(&self) -> bool {
+        self.alive.load(Ordering::Acquire)
+    }
+
     /// The value of this host has grown.
     pub fn grown(&self, host: &Hostname) {
         self.room.weigh(host);
@@ -120,18 +138,27 @@ impl<T: HostFacts> HostCache<T> {
         if let Some(memory) = self.room.get(host.as_str()) {
             T::of(&memory).news.fetch_add(1, Ordering::AcqRel);
         }
+        self.room.news.of(host);
     }
 
     /// Anything may have changed.
     pub fn anything_changed(&self) {
         self.era.fetch_add(1, Ordering::AcqRel);
+        self.room.news.of_anything();
     }
 
     /// What is fresh of the host with this canonical name, without a question: `None` when it has to be looked up.
     pub fn remembered(&self, host: &str) -> Option<Arc<T>> {
-        let value = self.fresh(T::of(&*self.room.get(host)?))??;
+        let memory = self.room.get(host)?;
+        let value = self.fresh(T::of(&memory))??;
+        memory.note_visit();
         self.lookups.count(true);
         Some(value)
+    }
+
+    /// What is known of the host if that is fresh, without a question and without a visit.
+    pub(crate) fn confirmed(&self, host: &Hostname) -> Option<Option<Arc<T>>> {
+        self.fresh(T::of(&*self.room.get(host.as_str())?))
     }
 
     /// What holds for this host, if anything does.
@@ -146,15 +173,18 @@ impl<T: HostFacts> HostCache<T> {
             self.lookups.count(true);
             return Ok(value);
         }
-        if let Some(last) = self.last_known_at_rest(entry) {
+        if self.rests()
+            && let Some(last) = self.last_known(host, &memory).await
+        {
             return Ok(last);
         }
-        let wait = if entry.known().is_some() { KNOWN_WAIT } else { UNKNOWN_WAIT };
+        let is_known = entry.known().is_some() || self.room.has_snapshot(host);
+        let wait = if is_known { KNOWN_WAIT } else { UNKNOWN_WAIT };
         let looked = timeout(wait, self.look_in_turn(host, &memory, source)).await;
         match looked.unwrap_or_else(|late| Err(StoreError::Unavailable(late.into()))) {
             Err(StoreError::Unavailable(cause)) => {
                 self.rest();
-                last_known(entry).ok_or(StoreError::Unavailable(cause))
+                self.last_known(host, &memory).await.ok_or(StoreError::Unavailable(cause))
             }
             outcome => outcome,
         }
@@ -173,7 +203,9 @@ impl<T: HostFacts> HostCache<T> {
             self.lookups.count(true);
             return Ok(value);
         }
-        if let Some(last) = self.last_known_at_rest(entry) {
+        if self.rests()
+            && let Some(last) = last_known(entry)
+        {
             return Ok(last);
         }
         self.lookups.count(false);
@@ -186,11 +218,19 @@ impl<T: HostFacts> HostCache<T> {
         look.await.unwrap_or_else(|broken| Err(StoreError::Failed(broken.into())))
     }
 
-    /// What was known last of the host, while the database is left alone.
-    fn last_known_at_rest(&self, entry: &Host<T>) -> Option<Option<Arc<T>>> {
-        let unanswered = *self.unanswered.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        unanswered.filter(|at| at.elapsed() < REST)?;
+    /// What was known last of the host, by this process or by the one before it.
+    async fn last_known(&self, host: &Hostname, memory: &HostMemory) -> Option<Option<Arc<T>>> {
+        let entry = T::of(memory);
+        if entry.known().is_none() {
+            self.room.restore(host, memory).await;
+        }
         last_known(entry)
+    }
+
+    /// Whether the database is left alone.
+    fn rests(&self) -> bool {
+        let unanswered = *self.unanswered.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        unanswered.is_some_and(|at| at.elapsed() < REST)
     }
 
     fn rest(&self) {
@@ -200,7 +240,8 @@ impl<T: HostFacts> HostCache<T> {
 
     fn fresh(&self, entry: &Host<T>) -> Option<Option<Arc<T>>> {
         let known = entry.known()?;
-        let fresh = self.alive.load(Ordering::Acquire)
+        let fresh = self.hears_changes()
+            && !known.is_restored
             && known.era == self.era.load(Ordering::Acquire)
             && known.news == entry.news.load(Ordering::Acquire);
         fresh.then_some(known.value)
@@ -217,7 +258,8 @@ impl<T: HostFacts> HostCache<T> {
         let entry = T::of(memory);
         let (era, news) = (self.era.load(Ordering::Acquire), entry.news.load(Ordering::Acquire));
         let stamp = source.stamp(host).await?;
-        let known = entry.known().and_then(|known| known.value);
+        // A database that was restored from a backup may give a stamp again that a snapshot has.
+        let known = entry.known().filter(|known| !known.is_restored).and_then(|known| known.value);
         let value = match (known, stamp) {
             (_, None) => None,
             (Some(known), Some(stamp)) if known.stamp() == stamp => Some(known),
@@ -225,7 +267,7 @@ impl<T: HostFacts> HostCache<T> {
         };
         // What is larger than a host may be is loaded for each visitor, in turn: its host waits, and no other.
         if value.as_ref().is_none_or(|value| self.room.takes(memory, &**value)) {
-            entry.learn(Known { value: value.clone(), era, news });
+            entry.learn(Known { value: value.clone(), era, news, is_restored: false });
             self.room.weigh(host);
         }
         Ok(value)
@@ -257,6 +299,10 @@ impl<T> Host<T> {
 
     fn learn(&self, known: Known<T>) {
         *self.known.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(known);
+    }
+
+    fn learn_if_unknown(&self, known: Known<T>) {
+        self.known.write().unwrap_or_else(std::sync::PoisonError::into_inner).get_or_insert(known);
     }
 }
 

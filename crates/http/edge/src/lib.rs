@@ -17,6 +17,7 @@ mod middleware;
 mod pages;
 mod recorder;
 mod signature;
+mod snapshots;
 mod visits;
 
 use actix_web::{HttpRequest, HttpResponse, guard, web};
@@ -30,6 +31,7 @@ pub use geoip::Geoip;
 pub use lookup::{EdgeCaches, EdgeLookup, KnownCodes, KnownLinks};
 pub use middleware::observe;
 pub use recorder::TouchRecorder;
+pub use snapshots::SnapshotKeeper;
 pub use visits::Visits;
 
 /// The live pages of a process.

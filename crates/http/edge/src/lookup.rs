@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use actix_web::HttpRequest;
 use actix_web::http::header;
+use application::snapshots::HostSnapshots;
 use async_trait::async_trait;
 use kernel::{Hostname, OwnerId, StoreError};
 use landing_draft::ports::LivePages;
@@ -29,12 +30,12 @@ pub struct EdgeCaches {
     pub codes: Arc<HostCache<KnownCodes>>,
     /// What their visitors' browsers say of themselves.
     pub agents: Agents,
-    room: Arc<Room>,
+    pub(crate) room: Arc<Room>,
 }
 
 /// The links of a host with their stamp.
 pub struct KnownLinks {
-    stamp: LinksStamp,
+    pub(crate) stamp: LinksStamp,
     /// The links.
     pub links: HostLinks,
     /// Added up once: there may be thousands.
@@ -64,9 +65,9 @@ pub struct EdgeLookup {
 }
 
 impl EdgeCaches {
-    /// An empty one of this many bytes that trusts the channel whose liveness this is.
-    pub fn new(alive: &Arc<AtomicBool>, bytes: u64) -> Self {
-        let room = Arc::new(Room::new(bytes));
+    /// An empty one of this many bytes that trusts the channel whose liveness this is, beside these snapshots.
+    pub fn new(alive: &Arc<AtomicBool>, bytes: u64, snapshots: Option<Arc<dyn HostSnapshots>>) -> Self {
+        let room = Arc::new(Room::new(bytes).beside(snapshots));
         Self {
             pages: Arc::new(HostCache::new(Arc::clone(&room), Arc::clone(alive), "pages")),
             links: Arc::new(HostCache::new(Arc::clone(&room), Arc::clone(alive), "links")),
@@ -83,6 +84,11 @@ impl EdgeCaches {
         self.codes.anything_changed();
     }
 
+    /// Whether changes are heard of.
+    pub(crate) fn hears_changes(&self) -> bool {
+        self.pages.hears_changes()
+    }
+
     /// Notes how much is kept.
     pub fn measure(&self) {
         self.room.measure();
@@ -93,7 +99,7 @@ impl EdgeCaches {
 impl EdgeLookup {
     /// The live page of the host that is asked for.
     pub(super) async fn page(&self, request: &HttpRequest) -> Result<Option<Arc<CompiledPage>>, StoreError> {
-        look_up(request, &self.memory.pages, &self.pages).await
+        self.look_up(request, &self.memory.pages, &self.pages).await
     }
 
     /// A page as this visitor gets it.
@@ -111,32 +117,46 @@ impl EdgeLookup {
 
     /// The links of the host that is asked for.
     pub(super) async fn links(&self, request: &HttpRequest) -> Result<Option<Arc<KnownLinks>>, StoreError> {
-        look_up(request, &self.memory.links, &self.links).await
+        self.look_up(request, &self.memory.links, &self.links).await
     }
 
     /// The codes of the host that is asked for.
     pub(super) async fn codes(&self, request: &HttpRequest) -> Result<Option<Arc<KnownCodes>>, StoreError> {
-        look_up(request, &self.memory.codes, &self.codes).await
+        self.look_up(request, &self.memory.codes, &self.codes).await
     }
-}
 
-async fn look_up<T: HostFacts>(
-    request: &HttpRequest,
-    cache: &Arc<HostCache<T>>,
-    source: &Arc<impl HostSource<T> + ?Sized + 'static>,
-) -> Result<Option<Arc<T>>, StoreError> {
-    let Some(host) = requested_host(request) else { return Ok(None) };
-    if let Some(value) = cache.remembered(host) {
-        return Ok(Some(value));
+    async fn look_up<T: HostFacts>(
+        &self,
+        request: &HttpRequest,
+        cache: &Arc<HostCache<T>>,
+        source: &Arc<impl HostSource<T> + ?Sized + 'static>,
+    ) -> Result<Option<Arc<T>>, StoreError> {
+        let Some(host) = requested_host(request) else { return Ok(None) };
+        if let Some(value) = cache.remembered(host) {
+            return Ok(Some(value));
+        }
+        let found = match Hostname::parse(host) {
+            Ok(host) => self.visit(&host, cache, source).await?,
+            Err(_) => None,
+        };
+        // On a developer's machine `links.example.com.localhost` opens the page of `links.example.com` in any browser.
+        match host.strip_suffix(".localhost").map(Hostname::parse) {
+            Some(Ok(inner)) if found.is_none() => self.visit(&inner, cache, source).await,
+            _ => Ok(found),
+        }
     }
-    let found = match Hostname::parse(host) {
-        Ok(host) => cache.get(&host, source).await?,
-        Err(_) => None,
-    };
-    // On a developer's machine `links.example.com.localhost` opens the page of `links.example.com` in any browser.
-    match host.strip_suffix(".localhost").map(Hostname::parse) {
-        Some(Ok(inner)) if found.is_none() => cache.get(&inner, source).await,
-        _ => Ok(found),
+
+    async fn visit<T: HostFacts>(
+        &self,
+        host: &Hostname,
+        cache: &Arc<HostCache<T>>,
+        source: &Arc<impl HostSource<T> + ?Sized + 'static>,
+    ) -> Result<Option<Arc<T>>, StoreError> {
+        let found = cache.get(host, source).await?;
+        if found.is_some() {
+            self.memory.room.note_visit(host);
+        }
+        Ok(found)
     }
 }
 
@@ -147,6 +167,20 @@ fn requested_host(request: &HttpRequest) -> Option<&str> {
         None => request.uri().authority()?.as_str(),
     };
     Some(authority.rsplit_once(':').map_or(authority, |(host, _)| host))
+}
+
+impl KnownLinks {
+    /// Links with their stamp.
+    pub(crate) fn of((stamp, links): (LinksStamp, HostLinks)) -> Self {
+        Self { weight: links.weight(), stamp, links }
+    }
+}
+
+impl KnownCodes {
+    /// The codes of a host.
+    pub(crate) fn of(host: &Hostname, codes: HostCodes) -> Self {
+        Self { hostname: host.clone(), weight: codes.weight(), codes }
+    }
 }
 
 impl HostFacts for KnownLinks {
@@ -181,7 +215,7 @@ impl HostSource<KnownLinks> for dyn LiveLinks {
         known: Option<&KnownLinks>,
     ) -> Result<Option<KnownLinks>, StoreError> {
         let loaded = LiveLinks::load(self, host, known.map(|known| &known.links)).await?;
-        Ok(loaded.map(|(stamp, links)| KnownLinks { weight: links.weight(), stamp, links }))
+        Ok(loaded.map(KnownLinks::of))
     }
 }
 
@@ -213,7 +247,7 @@ impl HostSource<KnownCodes> for dyn LiveCodes {
 
     async fn load(&self, host: &Hostname, _: Option<&KnownCodes>) -> Result<Option<KnownCodes>, StoreError> {
         let loaded = LiveCodes::load(self, host).await?;
-        Ok(loaded.map(|codes| KnownCodes { hostname: host.clone(), weight: codes.weight(), codes }))
+        Ok(loaded.map(|codes| KnownCodes::of(host, codes)))
     }
 }
 

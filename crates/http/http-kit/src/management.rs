@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use actix_web::{HttpResponse, get, web};
 use async_trait::async_trait;
+use kernel::UnixTime;
 use metrics_exporter_prometheus::PrometheusHandle;
 use serde::Deserialize;
 use serde_json::json;
@@ -16,12 +17,23 @@ const READY_WAIT: Duration = Duration::from_secs(3);
 pub trait Vitals: Send + Sync {
     /// Whether the process was told to stop, and answers only until load balancers have noticed.
     fn is_stopping(&self) -> bool;
-    /// Why the process can't work now, in words for an operator; `None` if it can.
-    async fn trouble(&self) -> Option<String>;
+    /// Why the process can't work now; `None` if it can.
+    async fn trouble(&self) -> Option<Trouble>;
+    /// Up to when everything is in what the process serves without the database, if all that it is for can be served so.
+    fn serves_as_of(&self) -> Option<UnixTime>;
     /// Whether a landing page is served at `hostname`, so that a certificate may be ordered for it.
     async fn serves(&self, hostname: &str) -> bool;
     /// Notes, for the figures, how much this process keeps in its memory.
     fn measure(&self);
+}
+
+/// Why a process can't work, in words for an operator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trouble {
+    /// The database can't be asked.
+    Database(String),
+    /// Anything else.
+    Other(String),
 }
 
 #[derive(Deserialize)]
@@ -49,9 +61,16 @@ async fn readyz(vitals: web::Data<dyn Vitals>) -> HttpResponse {
         return unready("the process is stopping");
     }
     let trouble = tokio::time::timeout(READY_WAIT, vitals.trouble()).await;
-    match trouble.unwrap_or_else(|_| Some("the database does not answer".to_owned())) {
-        None => HttpResponse::Ok().json(json!({ "status": "ready" })),
-        Some(reason) => unready(&reason),
+    let silent = || Trouble::Database("the database does not answer".to_owned());
+    match (trouble.unwrap_or_else(|_| Some(silent())), vitals.serves_as_of()) {
+        (None, _) => HttpResponse::Ok().json(json!({ "status": "ready" })),
+        (Some(Trouble::Database(reason)), Some(as_of)) => HttpResponse::Ok().json(json!({
+            "status": "ready",
+            "serving": "snapshots",
+            "as_of": as_of.millis().div_euclid(1000),
+            "reason": reason,
+        })),
+        (Some(Trouble::Database(reason) | Trouble::Other(reason)), _) => unready(&reason),
     }
 }
 

@@ -32,6 +32,8 @@ pub struct Keys {
     pub visitor_salt: Key,
     /// Under which sessions of the dashboard are sealed.
     pub sessions: Key,
+    /// Under which the index of an edge's snapshots is authenticated.
+    pub edge_snapshots: Key,
     /// What is derived from the secret before this one, while it is changed.
     pub previous: Option<Beside>,
     /// What is derived from the secret after this one, while it is changed.
@@ -78,6 +80,7 @@ impl Keys {
             encryption: key("funnel/encryption/v1")?,
             visitor_salt: key("funnel/visitor-salt/v1")?,
             sessions: key("funnel/dashboard-session/v1")?,
+            edge_snapshots: key("funnel/edge-snapshots/v1")?,
             previous: None,
             next: None,
         })

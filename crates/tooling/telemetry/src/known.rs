@@ -67,6 +67,19 @@ pub const METRICS: &[Metric] = &[
         &[],
         "pages, links and codes used from memory because the database was unavailable",
     ),
+    gauge("edge_snapshot_hosts", &[], "hosts of which the edge keeps a snapshot in its data folder"),
+    gauge("edge_snapshot_bytes", &[], "how many bytes the snapshots take there"),
+    gauge("edge_snapshots_failing", &[], "1 while snapshots can't be taken, else 0"),
+    counter(
+        "edge_snapshots_restored_total",
+        &[],
+        "snapshots of hosts that were read because the database was away",
+    ),
+    counter(
+        "edge_snapshots_refused_total",
+        &[],
+        "snapshots and indexes of them that were not used because they are damaged or not of this installation",
+    ),
     gauge(
         "read_replica_fresh",
         &[],

@@ -1,13 +1,16 @@
 //! The one memory of a process for all that the edge serves, bounded by bytes.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use application::snapshots::HostSnapshots;
 use kernel::{Hostname, OwnerId};
 use landing_page::CompiledPage;
 use quick_cache::sync::{Cache, EntryAction};
 use quick_cache::{DefaultHashBuilder, Lifecycle, OptionsBuilder, Weighter};
 use runtime::Lookups;
 
+use super::news::{Changed, News};
 use super::owners::Owners;
 use super::{Host, HostFacts};
 use crate::lookup::{KnownCodes, KnownLinks};
@@ -28,11 +31,27 @@ pub struct HostMemory {
     pub(crate) links: Host<KnownLinks>,
     /// Its printed codes.
     pub(crate) codes: Host<KnownCodes>,
+    /// Held while a snapshot of it is read.
+    pub(super) restoring: tokio::sync::Mutex<()>,
+    /// Whether a visitor asked for it lately.
+    is_visited: AtomicBool,
 }
 
 impl HostMemory {
     fn bytes(&self) -> usize {
         self.page.bytes() + self.links.bytes() + self.codes.bytes()
+    }
+
+    /// Notes a visit. It is only read in most cases: a place that all processors write to would slow all of them.
+    pub(super) fn note_visit(&self) {
+        if !self.is_visited.load(Ordering::Relaxed) {
+            self.is_visited.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether each part is known.
+    pub(super) fn is_known(&self) -> bool {
+        self.page.known().is_some() && self.links.known().is_some() && self.codes.known().is_some()
     }
 
     /// Whose host it is, if it is anybody's.
@@ -79,6 +98,9 @@ pub struct Room {
     hosts: Cache<Hostname, Kept, ByBytes, DefaultHashBuilder, Evicted>,
     owners: Arc<Owners>,
     lookups: Lookups,
+    /// What is known of hosts beside the memory, if anything is.
+    pub(super) snapshots: Option<Arc<dyn HostSnapshots>>,
+    pub(super) news: News,
 }
 
 impl Room {
@@ -97,7 +119,31 @@ impl Room {
             // Both capacities are given, so this does not happen.
             Err(_) => Cache::with(HOSTS, bytes, ByBytes, hasher, evicted),
         };
-        Self { hosts, owners, lookups: Lookups::of("edge") }
+        Self { hosts, owners, lookups: Lookups::of("edge"), snapshots: None, news: News::default() }
+    }
+
+    /// The same beside these snapshots.
+    pub fn beside(self, snapshots: Option<Arc<dyn HostSnapshots>>) -> Self {
+        Self { snapshots, ..self }
+    }
+
+    /// The hosts that visitors asked for since this was asked the last time, as far as they are kept.
+    pub(crate) fn take_visited(&self) -> Vec<Hostname> {
+        let visited =
+            self.hosts.iter().filter(|(_, kept)| kept.host.is_visited.swap(false, Ordering::Relaxed));
+        visited.map(|(host, _)| host).collect()
+    }
+
+    /// The hosts that have changed since this was asked the last time.
+    pub(crate) fn take_changed(&self) -> Changed {
+        self.news.take()
+    }
+
+    /// Notes a visit of a host that had to be looked up.
+    pub(crate) fn note_visit(&self, host: &Hostname) {
+        if let Some(kept) = self.hosts.get(host) {
+            kept.host.note_visit();
+        }
     }
 
     /// What one host may take of it, renderings of its page aside: three quarters of a part of the room. The rest is for

@@ -1,0 +1,159 @@
+//! The folder: what is in it, and what of that counts.
+
+use std::fs::{self, DirBuilder, File as Handle, TryLockError};
+use std::io::{self, Read as _};
+use std::os::unix::fs::DirBuilderExt as _;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use application::snapshots::HostSnapshot;
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use secrecy::{ExposeSecret as _, SecretBox};
+use sha2::{Digest as _, Sha256};
+
+use crate::files;
+use crate::index::{Entry, File, Index};
+
+const INDEX: &str = "index";
+const LOCK: &str = "lock";
+/// The bytes of a digest.
+const DIGEST: usize = 32;
+/// The largest index that is read: of some 300,000 hosts.
+const MOST_OF_AN_INDEX: u64 = 64 << 20;
+
+/// Why a file can't be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Unusable {
+    #[error("it can't be read")]
+    Unreadable(#[from] io::Error),
+    #[error("it is not what it was")]
+    Changed,
+    #[error("it holds no snapshot")]
+    Malformed(#[source] serde_json::Error),
+}
+
+impl Unusable {
+    /// Whether there is no such file.
+    pub(crate) fn is_missing(&self) -> bool {
+        matches!(self, Self::Unreadable(error) if error.kind() == io::ErrorKind::NotFound)
+    }
+}
+
+pub(crate) struct Folder {
+    path: PathBuf,
+    key: SecretBox<[u8; 32]>,
+    lock: Handle,
+    /// Whether this process holds the lock.
+    is_ours: Mutex<bool>,
+}
+
+impl Folder {
+    pub(crate) fn open(path: PathBuf, key: SecretBox<[u8; 32]>) -> io::Result<Self> {
+        DirBuilder::new().recursive(true).mode(0o700).create(&path)?;
+        let lock = Handle::create(path.join(LOCK))?;
+        Ok(Self { path, key, lock, is_ours: Mutex::new(false) })
+    }
+
+    /// Whether this process writes, because no other does. When it begins to, what nothing names is removed.
+    pub(crate) fn is_ours(&self) -> io::Result<bool> {
+        let mut is_ours = self.is_ours.lock().unwrap_or_else(PoisonError::into_inner);
+        if !*is_ours {
+            match self.lock.try_lock() {
+                Ok(()) => {
+                    self.sweep()?;
+                    *is_ours = true;
+                }
+                Err(TryLockError::WouldBlock) => {}
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
+        }
+        Ok(*is_ours)
+    }
+
+    /// The index, empty where there is none that counts.
+    pub(crate) fn index(&self) -> Index {
+        let read = match files::read(&self.path.join(INDEX), MOST_OF_AN_INDEX) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Index::default(),
+            read => read,
+        };
+        let read = read.map_err(Unusable::from).and_then(|bytes| self.authentic(&bytes));
+        read.unwrap_or_else(|error| {
+            metrics::counter!("edge_snapshots_refused_total").increment(1);
+            tracing::warn!(cause = ?error, "the index of snapshots can't be used; they are taken anew");
+            Index::default()
+        })
+    }
+
+    pub(crate) fn write_index(&self, index: &Index) -> io::Result<()> {
+        let body = index.written()?;
+        let code = self.code(&body).ok_or(io::ErrorKind::InvalidInput)?.finalize().into_bytes();
+        files::write(&self.path, INDEX, &[code.as_slice(), &body].concat())
+    }
+
+    fn authentic(&self, bytes: &[u8]) -> Result<Index, Unusable> {
+        let (code, body) = bytes.split_at_checked(DIGEST).ok_or(Unusable::Changed)?;
+        let expected = self.code(body).ok_or(Unusable::Changed)?;
+        expected.verify_slice(code).map_err(|_| Unusable::Changed)?;
+        Index::read(body).ok_or(Unusable::Changed)
+    }
+
+    fn code(&self, body: &[u8]) -> Option<Hmac<Sha256>> {
+        let mut code = Hmac::<Sha256>::new_from_slice(self.key.expose_secret()).ok()?;
+        code.update(body);
+        Some(code)
+    }
+
+    /// Writes a snapshot, unless it is there as it is.
+    pub(crate) fn keep(&self, snapshot: &HostSnapshot, known: &Index) -> io::Result<File> {
+        let mut compressed = GzEncoder::new(Vec::new(), Compression::fast());
+        serde_json::to_writer(&mut compressed, snapshot)?;
+        let bytes = compressed.finish()?;
+        let name = name_of(&bytes);
+        // What the disk has lost since is written anew.
+        let is_there =
+            known.holds(&name) && fs::read(self.path.join(&name)).is_ok_and(|found| found == bytes);
+        if !is_there {
+            files::write(&self.path, &name, &bytes)?;
+        }
+        Ok(File { name, bytes: u64::try_from(bytes.len()).unwrap_or(u64::MAX) })
+    }
+
+    pub(crate) fn read(&self, entry: &Entry) -> Result<HostSnapshot, Unusable> {
+        let bytes = files::read(&self.path.join(&entry.name), entry.bytes)?;
+        if name_of(&bytes) != entry.name {
+            return Err(Unusable::Changed);
+        }
+        // It is what this installation wrote, so it holds no more than a host may take of an edge's memory.
+        let mut text = Vec::new();
+        GzDecoder::new(bytes.as_slice()).read_to_end(&mut text)?;
+        serde_json::from_slice(&text).map_err(Unusable::Malformed)
+    }
+
+    /// Removes files. One that can't be removed is found by the next process that writes.
+    pub(crate) fn remove_all<'a>(&self, names: impl Iterator<Item = &'a str>) {
+        for name in names {
+            if let Err(error) = fs::remove_file(self.path.join(name)) {
+                tracing::debug!(%name, %error, "a snapshot can't be removed");
+            }
+        }
+    }
+
+    /// Removes what a process has left that ended in the middle of something.
+    fn sweep(&self) -> io::Result<()> {
+        let index = self.index();
+        for file in fs::read_dir(&self.path)? {
+            let name = file?.file_name().to_string_lossy().into_owned();
+            if name != INDEX && name != LOCK && !index.holds(&name) {
+                self.remove_all([name.as_str()].into_iter());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn name_of(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

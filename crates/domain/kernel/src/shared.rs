@@ -1,0 +1,29 @@
+//! Serde of a value that several hold: as the value itself, for `#[serde(with = "kernel::shared")]`.
+//!
+//! ```
+//! # use std::sync::Arc;
+//! #[derive(serde::Serialize, serde::Deserialize)]
+//! struct Shelf {
+//!     #[serde(with = "kernel::shared")]
+//!     book: Arc<String>,
+//! }
+//!
+//! let shelf = Shelf { book: Arc::new("one".to_owned()) };
+//! assert_eq!(serde_json::to_string(&shelf).unwrap(), r#"{"book":"one"}"#);
+//! ```
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Writes the value.
+pub fn serialize<T: Serialize, S: Serializer>(shared: &Arc<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    T::serialize(shared, serializer)
+}
+
+/// Reads a value of its own.
+pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Arc<T>, D::Error> {
+    T::deserialize(deserializer).map(Arc::new)
+}

@@ -1,0 +1,216 @@
+//! Takes snapshots of what this process serves, beside the answering of requests.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::mem;
+use std::sync::Arc;
+
+use application::snapshots::{HostSnapshot, HostSnapshots, SnapshotChanges};
+use kernel::{Hostname, StoreError, UnixTime};
+use landing_draft::ports::LiveStamp;
+use landing_page::CompiledPage;
+use offload::offload;
+use qr_catalog::live::CodesStamp;
+use smartlink_policy::ports::LinksStamp;
+
+use crate::cache::{Changed, HostCache, HostFacts, HostSource};
+use crate::lookup::{EdgeLookup, KnownCodes, KnownLinks};
+
+/// How many hosts are looked at in one pass. Each may cost six questions to the database.
+const HOSTS_OF_A_PASS: usize = 64;
+/// How many snapshots are handed over together.
+const BATCH: usize = 16;
+/// After how many seconds it is written down that all hosts still hold, and which of them are used.
+const CONFIRMED_EVERY: i64 = 60;
+
+/// Keeps the snapshots of a process as the database tells, while changes are heard of.
+///
+/// A host is taken in when a visitor asks for it, and looked at again when it changes, and once after a start and after every silence of the
+/// channel. It is asked for like a visitor's: what is fresh in the memory costs no question.
+pub struct SnapshotKeeper {
+    lookup: EdgeLookup,
+    snapshots: Arc<dyn HostSnapshots>,
+    /// What the snapshots hold that this process has taken or looked at.
+    taken: HashMap<Hostname, Stamps>,
+    /// Hosts that have to be looked at.
+    pending: BTreeSet<Hostname>,
+    /// Hosts that visitors asked for since it was written down.
+    used: HashSet<Hostname>,
+    written_at: Option<UnixTime>,
+    /// Whether another process takes them.
+    is_second: bool,
+}
+
+#[derive(Debug, PartialEq)]
+struct Stamps(Option<LiveStamp>, Option<LinksStamp>, Option<CodesStamp>);
+
+/// What the database tells of a host now.
+struct Parts {
+    page: Option<Arc<CompiledPage>>,
+    links: Option<Arc<KnownLinks>>,
+    codes: Option<Arc<KnownCodes>>,
+}
+
+impl SnapshotKeeper {
+    /// Of what this looks up.
+    pub fn new(lookup: EdgeLookup, snapshots: Arc<dyn HostSnapshots>) -> Self {
+        let pending = snapshots.hosts().into_iter().collect();
+        let (taken, used) = (HashMap::new(), HashSet::new());
+        Self { lookup, snapshots, taken, pending, used, written_at: None, is_second: false }
+    }
+
+    /// Looks at what has changed, and hands it over. Without a channel, nothing is done: what is there stays as it is.
+    pub async fn pass(&mut self, now: UnixTime) -> Result<(), StoreError> {
+        self.note_changes();
+        if !self.lookup.memory.hears_changes() {
+            return Ok(());
+        }
+        let mut changes = SnapshotChanges::default();
+        let mut looked = Ok(());
+        for _ in 0..HOSTS_OF_A_PASS {
+            let Some(host) = self.pending.first().cloned() else { break };
+            looked = self.look(&host, &mut changes, now).await;
+            if looked.is_err() {
+                break;
+            }
+            self.pending.remove(&host);
+            if changes.taken.len() >= BATCH {
+                self.hand_over(mem::take(&mut changes), now).await?;
+            }
+        }
+        let is_due = self.written_at.is_none_or(|at| now >= at.plus_seconds(CONFIRMED_EVERY));
+        if is_due {
+            self.written_at = Some(now);
+            changes.confirmed.extend(self.taken.keys().filter(|host| !self.pending.contains(*host)).cloned());
+            changes.used.extend(self.used.drain());
+        }
+        if is_due || !changes.is_empty() {
+            self.hand_over(changes, now).await?;
+        }
+        looked
+    }
+
+    fn note_changes(&mut self) {
+        let room = &self.lookup.memory.room;
+        match room.take_changed() {
+            Changed::All => self.pending.extend(self.snapshots.hosts()),
+            Changed::Hosts(hosts) => {
+                self.pending.extend(hosts.into_iter().filter(|host| self.taken.contains_key(host)));
+            }
+        }
+        for host in room.take_visited() {
+            if !self.taken.contains_key(&host) {
+                self.pending.insert(host.clone());
+            }
+            self.used.insert(host);
+        }
+    }
+
+    /// Looks at a host. An error means that the database can't be asked.
+    async fn look(
+        &mut self,
+        host: &Hostname,
+        changes: &mut SnapshotChanges,
+        now: UnixTime,
+    ) -> Result<(), StoreError> {
+        let parts = self.parts(host).await?.filter(|parts| !parts.is_nobodys());
+        let Some(parts) = parts else {
+            self.taken.remove(host);
+            changes.gone.push(host.clone());
+            return Ok(());
+        };
+        let stamps = parts.stamps();
+        // One that was found damaged is taken anew.
+        if self.taken.get(host) == Some(&stamps) && self.snapshots.has(host, now) {
+            changes.confirmed.push(host.clone());
+        } else {
+            let snapshot = offload(parts.bytes(), move || parts.snapshot()).await;
+            changes.taken.push((host.clone(), snapshot.map_err(|lost| StoreError::Failed(lost.into()))?));
+            self.taken.insert(host.clone(), stamps);
+        }
+        Ok(())
+    }
+
+    /// All parts, each fresh. None where one is not kept, because it is too large.
+    async fn parts(&self, host: &Hostname) -> Result<Option<Parts>, StoreError> {
+        let EdgeLookup { memory, pages, links, codes } = &self.lookup;
+        let page = part(host, &memory.pages, pages).await?;
+        let links = part(host, &memory.links, links).await?;
+        let codes = part(host, &memory.codes, codes).await?;
+        let all = page.zip(links).zip(codes);
+        if all.is_none() && !memory.hears_changes() {
+            return Err(StoreError::Unavailable("changes are not heard of any more".into()));
+        }
+        Ok(all.map(|((page, links), codes)| Parts { page, links, codes }))
+    }
+
+    async fn hand_over(&mut self, changes: SnapshotChanges, now: UnixTime) -> Result<(), StoreError> {
+        let hosts: Vec<_> = changes.taken.iter().map(|(host, _)| host.clone()).collect();
+        let handed = self.snapshots.take(changes, now).await;
+        let kept: HashSet<_> = self.snapshots.hosts().into_iter().collect();
+        match &handed {
+            // What this process has looked at before was not written down.
+            Ok(true) if mem::take(&mut self.is_second) => {
+                self.taken.clear();
+                self.pending.extend(kept);
+            }
+            // Those that had to make room are taken in again when somebody asks for them.
+            Ok(true) => self.taken.retain(|host, _| kept.contains(host)),
+            Ok(false) => {
+                self.taken.clear();
+                self.is_second = true;
+            }
+            // They are taken once more.
+            Err(_) => {
+                hosts.iter().for_each(|host| drop(self.taken.remove(host)));
+                self.pending.extend(hosts);
+            }
+        }
+        handed.map(drop)
+    }
+}
+
+impl Parts {
+    fn is_nobodys(&self) -> bool {
+        self.page.is_none() && self.links.is_none() && self.codes.is_none()
+    }
+
+    fn stamps(&self) -> Stamps {
+        Stamps(stamp(self.page.as_ref()), stamp(self.links.as_ref()), stamp(self.codes.as_ref()))
+    }
+
+    fn bytes(&self) -> usize {
+        bytes(self.page.as_ref()) + bytes(self.links.as_ref()) + bytes(self.codes.as_ref())
+    }
+
+    fn snapshot(&self) -> HostSnapshot {
+        HostSnapshot {
+            page: self.page.as_ref().map(|page| page.live().clone()),
+            links: self.links.as_ref().map(|known| (known.stamp, known.links.clone())),
+            codes: self.codes.as_ref().map(|known| known.codes.clone()),
+        }
+    }
+}
+
+/// A part of what is known of a host, if it is fresh or can be had fresh.
+async fn part<T: HostFacts>(
+    host: &Hostname,
+    cache: &Arc<HostCache<T>>,
+    source: &Arc<impl HostSource<T> + ?Sized + 'static>,
+) -> Result<Option<Option<Arc<T>>>, StoreError> {
+    if let Some(known) = cache.confirmed(host) {
+        return Ok(Some(known));
+    }
+    cache.get(host, source).await?;
+    Ok(cache.confirmed(host))
+}
+
+fn stamp<T: HostFacts>(part: Option<&Arc<T>>) -> Option<T::Stamp> {
+    part.map(|part| part.stamp())
+}
+
+fn bytes<T: HostFacts>(part: Option<&Arc<T>>) -> usize {
+    part.map_or(0, |part| part.bytes())
+}
+
+#[cfg(test)]
+mod tests;
