@@ -131,16 +131,17 @@ ok "Prometheus takes the configuration and the alerts"
 echo 'log = "info,access=warn"' >> /etc/funnel/funnel.toml
 schema() { runuser -u postgres -- psql --dbname=funnel_restored --tuples-only --no-align --command='SELECT max(version), count(*) FROM __diesel_schema_migrations'; }
 older=$(schema)
-before=$(answers | sha256sum)
 process=$(systemctl show --property=MainPID --value funnel.service)
 dpkg --force-confold --install /test/newer.deb
 test "$(systemctl show --property=MainPID --value funnel.service)" != "$process"
 until_true curl --fail http://127.0.0.1:8082/readyz
 grep 'log = "info,access=warn"' /etc/funnel/funnel.toml
-test "$(answers | sha256sum)" = "$before"
+# Another release may tell more than the one before.
+api http://127.0.0.1:8080/api/admin/domains/links.example.com | jq --exit-status '.hostname == "links.example.com"'
+curl --fail --silent --header 'Host: links.example.com' http://127.0.0.1:8081/ | grep 'My links'
 systemctl --quiet is-enabled funnel.service
 funnel --version
-ok "an upgrade restarts the service, and keeps settings, data and answers; the schema went from $older to $(schema)"
+ok "an upgrade restarts the service, and keeps settings and data; the schema went from $older to $(schema)"
 
 . /test/alerts.sh
 
