@@ -1,7 +1,11 @@
 # syntax=docker/dockerfile:1
-# The program alone, for a PostgreSQL elsewhere. docs/operations.md tells how to run it.
+# The program alone, for a PostgreSQL elsewhere. docs/operations.md tells how to run it, and `cargo xtask image --test` tries it.
 
-FROM rust:1.95.0-slim-bookworm AS build
+# The two images that it begins with, for who takes them from elsewhere.
+ARG BUILD_IMAGE=rust:1.95.0-slim-bookworm
+ARG RUN_IMAGE=gcr.io/distroless/cc-debian12:nonroot
+
+FROM ${BUILD_IMAGE} AS build
 WORKDIR /src
 COPY . .
 # There is no clone inside: what `funnel --version` tells is given. `--build-arg FUNNEL_COMMIT=$(git rev-parse --short=12 HEAD)`
@@ -14,7 +18,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     && mkdir /data
 
 # glibc, root certificates and a user without rights; no shell.
-FROM gcr.io/distroless/cc-debian12:nonroot
+FROM ${RUN_IMAGE}
 COPY --from=build /funnel /usr/bin/funnel
 COPY --from=build --chown=65532:65532 /data /var/lib/funnel
 ENV FUNNEL_DATA_DIR=/var/lib/funnel \

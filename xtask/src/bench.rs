@@ -65,9 +65,6 @@ const BENCHES: [Bench; 20] = [
     Bench::of("broadcast", "broadcast-gate", "preview_bench"),
 ];
 
-/// Those that every change is measured by: they are built in a minute, and need neither a database nor a quiet machine.
-const OF_EVERY_CHANGE: [&str; 2] = ["policy", "qr"];
-
 #[derive(Debug, Args)]
 pub(crate) struct Options {
     /// Which; all of them by default.
@@ -84,10 +81,9 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// The gate that every change has to pass, or each of them.
-    pub(crate) fn gate(full: bool) -> Self {
-        let names = if full { Vec::new() } else { OF_EVERY_CHANGE.map(str::to_owned).to_vec() };
-        Self { names, gate: true, keep: false, arguments: Vec::new() }
+    /// The gate of every benchmark.
+    pub(crate) fn gate() -> Self {
+        Self { names: Vec::new(), gate: true, keep: false, arguments: Vec::new() }
     }
 }
 

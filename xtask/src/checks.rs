@@ -40,7 +40,7 @@ pub(crate) enum Check {
     Dependencies,
     /// cargo-machete: dependencies that nothing uses.
     Unused,
-    /// Files of deploy/: compose by its schema, Kubernetes by those of its version.
+    /// Files of deploy/: compose by its schema, Kubernetes by those of its version, alerts by their cases.
     Deployment,
     /// cargo-semver-checks: the public interface of the domain crates against the last tag.
     Semver,
@@ -127,7 +127,18 @@ fn deployment() -> anyhow::Result<()> {
     // What kustomize alone reads is no object of a cluster.
     let manifests = listed.lines().filter(|file| !file.ends_with("/kustomization.yaml"));
     let mut kubernetes = Command::new(programs.join("kubernetes-validate"));
-    run_command(kubernetes.args(["--strict", "--quiet"]).args(manifests).current_dir(root()))
+    run_command(kubernetes.args(["--strict", "--quiet"]).args(manifests).current_dir(root()))?;
+    alerts()
+}
+
+/// The alerts as Prometheus reads them, and their cases: series with which each fires, and with which it does not.
+fn alerts() -> anyhow::Result<()> {
+    tools::debian("promtool", "prometheus")?;
+    let mut rules = Command::new("promtool");
+    run_command(rules.args(["check", "rules", "deploy/prometheus/alerts.yml"]).current_dir(root()))?;
+    let listed = git(&["ls-files", "--", "deploy/prometheus/tests/*.yml"])?.context("git is needed")?;
+    let mut cases = Command::new("promtool");
+    run_command(cases.args(["test", "rules"]).args(listed.lines()).current_dir(root()))
 }
 
 fn semver() -> anyhow::Result<()> {

@@ -41,7 +41,7 @@ impl Options {
 
 /// Runs the tests of the dashboard in Chromium against a service of its own.
 pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<ExitCode> {
-    tools::debian("chromium")?;
+    tools::debian("chromium", "chromium")?;
     let tool = tools::wheels("browser-tests", &format!("{TESTS}/requirements.txt"))?.join("pytest");
     let data_dir = target_folder()?.join("dashboard-test");
     let settings = [("FUNNEL_RATE_LIMIT_PER_MINUTE", "0"), ("FUNNEL_BROADCAST_GATE", "open")];

@@ -12,6 +12,7 @@ mod dist;
 mod docs;
 mod hooks;
 mod hostile;
+mod image;
 mod licences;
 mod openapi;
 mod pooler;
@@ -58,7 +59,8 @@ enum Task {
     },
     /// Everything that must hold: format, lints, layers, tools of others, OpenAPI, every test, and a minute of hostile requests.
     Ci {
-        /// What takes long to install too: public interfaces, and the book of the documents.
+        /// What takes long too: public interfaces, the book of the documents, and, as root, the Debian package in a clean machine
+        /// and the image.
         #[arg(long)]
         full: bool,
     },
@@ -83,6 +85,8 @@ enum Task {
     Bench(bench::Options),
     /// Makes a release (target/dist): the program, a Debian package, its parts and licences, checksums.
     Dist(dist::Options),
+    /// Builds the last stage of the Dockerfile without a daemon and without a registry, over Debian's packages.
+    Image(image::Options),
     /// Checks that dependencies point inwards, that files do not depend on each other in a circle, and the tidiness of the crates.
     Boundaries,
     /// Checks the schema, on a migrated database of its own.
@@ -131,7 +135,8 @@ fn main() -> ExitCode {
         Task::DashboardTest(options) => dashboard_test::run(&options, Build::Alone),
         Task::Hostile(options) => hostile::run(&options, Build::Alone),
         Task::Bench(options) => bench::run(&options),
-        Task::Dist(options) => dist::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Dist(options) => dist::run(&options, Build::Alone).map(|()| ExitCode::SUCCESS),
+        Task::Image(options) => image::run(&options, Build::Alone).map(|()| ExitCode::SUCCESS),
         Task::Boundaries => boundaries::run().map(|()| ExitCode::SUCCESS),
         // The one check that there is; its flag is required.
         Task::Schema { distributable: _ } => schema::run(),

@@ -114,7 +114,7 @@ fn suites(build: Build) -> anyhow::Result<Vec<(&'static str, Command)>> {
     if root().join(TYPESCRIPT).is_dir() {
         suites.push(("TypeScript SDK alone", others::npm(&["test"])?));
         suites.push(("TypeScript SDK", others::npm(&["run", "test:live"])?));
-        tools::debian("chromium")?;
+        tools::debian("chromium", "chromium")?;
         suites.push(("TypeScript SDK in a browser", others::npm(&["run", "test:browser"])?));
     }
     if root().join(PYTHON).is_dir() {
@@ -139,7 +139,7 @@ fn suites(build: Build) -> anyhow::Result<Vec<(&'static str, Command)>> {
 /// What shells complete of `funnel api`.
 fn completions() -> anyhow::Result<Command> {
     for shell in ["zsh", "fish"] {
-        tools::debian(shell)?;
+        tools::debian(shell, shell)?;
     }
     let mut python = Command::new(others::python()?.join("python"));
     python.arg("apps/funnel-api/tests/completions.py").current_dir(root());

@@ -58,21 +58,22 @@ pub(crate) fn npm(name: &str, list: &str) -> anyhow::Result<PathBuf> {
     Ok(programs)
 }
 
-/// Installs a program that a package of Debian of the same name has, where that is possible without a question: as root, on
-/// Debian and its relatives.
-pub(crate) fn debian(name: &str) -> anyhow::Result<()> {
-    let mut command = Command::new(name);
+/// Installs a program that this package of Debian has, where that is possible without a question: as root, on Debian and its
+/// relatives.
+pub(crate) fn debian(program: &str, package: &str) -> anyhow::Result<()> {
+    let mut command = Command::new(program);
     command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if command.status().is_ok_and(|status| status.success()) {
         return Ok(());
     }
-    say(&format!("installing {name}"));
-    for arguments in [&["update", "-qq"][..], &["install", "-y", "-qq", "--no-install-recommends", name][..]]
+    say(&format!("installing {package}"));
+    for arguments in
+        [&["update", "-qq"][..], &["install", "-y", "-qq", "--no-install-recommends", package][..]]
     {
         let mut command = Command::new("apt-get");
         command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
         run_command(command.stdin(Stdio::null()).stdout(Stdio::null()))
-            .with_context(|| format!("install {name}, as `{name}` in PATH"))?;
+            .with_context(|| format!("install {package}, with `{program}` in PATH"))?;
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -29,4 +30,18 @@ pub(crate) fn target_folder() -> anyhow::Result<PathBuf> {
     let mut command = MetadataCommand::new();
     let metadata = command.manifest_path(root().join("Cargo.toml")).no_deps().exec()?;
     Ok(metadata.target_directory.into_std_path_buf())
+}
+
+/// Deletes a folder with all that is in it, if it is there.
+pub(crate) fn remove_folder(folder: &Path) -> anyhow::Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| format!("removing {}", folder.display()))?;
+    }
+    Ok(())
+}
+
+/// An empty folder, whatever was there.
+pub(crate) fn empty_folder(folder: &Path) -> anyhow::Result<()> {
+    remove_folder(folder)?;
+    fs::create_dir_all(folder).with_context(|| format!("making {}", folder.display()))
 }

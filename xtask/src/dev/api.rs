@@ -54,6 +54,14 @@ pub(crate) fn is_ready(url: &str) -> bool {
     agent(Duration::from_secs(2)).get(url).call().is_ok_and(|response| response.status() == 200)
 }
 
+/// What the edge at this address shows to visitors of `host`.
+pub(crate) fn visit(edge: &str, host: &str) -> anyhow::Result<String> {
+    let request = Request::builder().uri(edge).header("Host", host).body(())?;
+    let mut response =
+        agent(Duration::from_secs(10)).run(request).with_context(|| format!("visiting {host}"))?;
+    Ok(response.body_mut().read_to_string()?)
+}
+
 fn agent(timeout: Duration) -> Agent {
     let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(timeout));
     // The service is on this machine: a proxy of the environment is not for it.

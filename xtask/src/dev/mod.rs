@@ -1,6 +1,6 @@
 //! `cargo xtask dev`: from a fresh clone to a running, filled service.
 
-mod api;
+pub(crate) mod api;
 mod demo;
 mod ports;
 mod programs;

@@ -7,13 +7,18 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, ensure};
 
 use crate::process::{run as run_command, say};
-use crate::workspace::{root, target_folder};
+use crate::tools::debian;
+use crate::workspace::{remove_folder, root, target_folder};
 
-/// What it does, inside.
-const STEPS: &str = include_str!("installation.sh");
+/// What it does, inside; the first has the others run.
+const STEPS: [(&str, &str); 3] = [
+    ("installation.sh", include_str!("installation.sh")),
+    ("acme.sh", include_str!("acme.sh")),
+    ("alerts.sh", include_str!("alerts.sh")),
+];
 
 /// What is there beside the smallest Debian; the list is part of the name of the kept root.
-const PACKAGES: &str = "adduser,caddy,curl,dbus,jq,openssl,postgresql,prometheus,systemd,systemd-sysv,zstd";
+const PACKAGES: &str = "adduser,age,ca-certificates,caddy,curl,dbus,jq,openssl,pebble,postgresql,prometheus,systemd,systemd-sysv,zstd";
 
 /// Runs the steps once the machine is up, and switches it off.
 const UNIT: &str = "\
@@ -26,25 +31,27 @@ ExecStart=/bin/sh /test/installation.sh
 StandardOutput=file:/test/log
 StandardError=inherit
 ExecStopPost=/bin/sh -c 'echo \"$SERVICE_RESULT\" > /test/result; systemctl --no-block poweroff'
-TimeoutStartSec=600
+TimeoutStartSec=1200
 [Install]
 WantedBy=multi-user.target
 ";
 
 pub(super) fn test(older: &Path, package: &Path) -> anyhow::Result<()> {
     for (program, name) in [("mmdebstrap", "mmdebstrap"), ("systemd-nspawn", "systemd-container")] {
-        install_if_absent(program, name)?;
+        debian(program, name)?;
     }
     let clean = clean_root()?;
     let machine = target_folder()?.join("dist-test/machine");
     say("installing, starting, upgrading and removing the package in a clean Debian 12");
-    remove(&machine)?;
+    remove_folder(&machine)?;
     run_command(Command::new("cp").args(["--archive", "--reflink=auto"]).arg(&clean).arg(&machine))?;
     let inside = machine.join("test");
     fs::create_dir_all(&inside)?;
     fs::copy(older, inside.join("older.deb"))?;
     fs::copy(package, inside.join("newer.deb"))?;
-    fs::write(inside.join("installation.sh"), STEPS)?;
+    for (name, text) in STEPS {
+        fs::write(inside.join(name), text)?;
+    }
     fs::copy(root().join("deploy/compose/prometheus.yml"), inside.join("prometheus.yml"))?;
     let units = machine.join("etc/systemd/system");
     fs::write(units.join("installation-test.service"), UNIT)?;
@@ -54,7 +61,7 @@ pub(super) fn test(older: &Path, package: &Path) -> anyhow::Result<()> {
     std::os::unix::fs::symlink("/etc/systemd/system/installation-test.service", link)?;
     let mut boot = Command::new("timeout");
     // No network: what it needs is inside, and the ports of this machine are not its own.
-    boot.args(["900", "systemd-nspawn", "--quiet", "--boot", "--private-network", "--register=no"]);
+    boot.args(["1300", "systemd-nspawn", "--quiet", "--boot", "--private-network", "--register=no"]);
     boot.args(["--keep-unit", "--directory"]).arg(&machine);
     let booted = boot.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     booted.context("systemd-nspawn can't be started")?;
@@ -64,7 +71,7 @@ pub(super) fn test(older: &Path, package: &Path) -> anyhow::Result<()> {
     for line in log.lines().filter(|line| line.starts_with("ok: ")) {
         say(line);
     }
-    remove(&machine)
+    remove_folder(&machine)
 }
 
 /// The root that all tests start from, made once and kept.
@@ -76,7 +83,7 @@ fn clean_root() -> anyhow::Result<PathBuf> {
         return Ok(clean);
     }
     say("making a clean Debian 12");
-    remove(&clean)?;
+    remove_folder(&clean)?;
     let mut make = Command::new("mmdebstrap");
     make.args(["--quiet", "--variant=minbase"])
         .arg(format!("--include={PACKAGES}"))
@@ -85,23 +92,4 @@ fn clean_root() -> anyhow::Result<PathBuf> {
     run_command(make.stdin(Stdio::null()).stdout(Stdio::null()))?;
     fs::write(stamp, PACKAGES)?;
     Ok(clean)
-}
-
-fn remove(folder: &Path) -> anyhow::Result<()> {
-    if folder.exists() {
-        fs::remove_dir_all(folder).with_context(|| format!("removing {}", folder.display()))?;
-    }
-    Ok(())
-}
-
-fn install_if_absent(program: &str, package: &str) -> anyhow::Result<()> {
-    let asked = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    if asked.is_ok_and(|status| status.success()) {
-        return Ok(());
-    }
-    say(&format!("installing {package}"));
-    let mut apt = Command::new("apt-get");
-    apt.args(["install", "-y", "-qq", "--no-install-recommends", package]);
-    run_command(apt.env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null()).stdout(Stdio::null()))
-        .with_context(|| format!("install {package}"))
 }

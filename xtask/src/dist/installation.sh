@@ -17,6 +17,16 @@ until_true() {
 }
 api() { curl --silent --show-error --fail --header "Authorization: Bearer $KEY" --header 'Content-Type: application/json' "$@"; }
 
+# What the service answers, to be compared with what it answers later.
+answers() {
+    for path in domains api-keys members domains/links.example.com/versions segments/links.example.com; do
+        # When a key was last used goes on.
+        api "http://127.0.0.1:8080/api/admin/$path" | jq 'del(.. | objects | .last_used_at)'
+    done
+    curl --fail --silent --header 'Host: links.example.com' http://127.0.0.1:8081/
+}
+
+began=$(date +%s)
 export DEBIAN_FRONTEND=noninteractive
 dpkg --install /test/older.deb
 test "$(stat --format=%U:%a /var/lib/funnel)" = funnel:700
@@ -79,24 +89,38 @@ openssl s_client -connect 127.0.0.1:443 -servername links.example.com < /dev/nul
     | openssl x509 -noout -checkhost links.example.com | grep 'does match'
 refuses visit unknown.example.com /
 refuses sh -c 'openssl s_client -connect 127.0.0.1:443 -servername unknown.example.com < /dev/null 2> /dev/null | openssl x509 -noout'
-ok "Caddy gets a certificate for a domain that the service knows, and none for another"
+ok "Caddy makes a certificate for a domain that the service knows, and none for another"
+ok "from the package to a page over TLS in $(($(date +%s) - began)) s"
+. /test/acme.sh
 
 test "$(curl --silent --output /dev/null --write-out '%{http_code}' --insecure --resolve api.example.com:443:127.0.0.1 \
     --request POST https://api.example.com/engine/v1/events --data '{}')" = 401
 ok "engines reach the edge by the name of the API"
 
+before=$(answers | sha256sum)
 funnel backup create --out /var/tmp/funnel.backup --json
 test "$(stat --format=%a /var/tmp/funnel.backup)" = 600
 funnel backup verify /var/tmp/funnel.backup
 tar --list --file /var/tmp/funnel.backup
+age-keygen --output /root/identity.txt
+funnel backup create --recipient "$(age-keygen -y /root/identity.txt)" --out /var/tmp/sealed.backup
+refuses funnel backup verify /var/tmp/sealed.backup
+funnel backup verify --identity /root/identity.txt /var/tmp/sealed.backup
+# Who has the identity needs no program of ours.
+age --decrypt --identity /root/identity.txt /var/tmp/sealed.backup | tar --list | grep 'manifest'
+# What comes after the backup is not in it.
+api http://127.0.0.1:8080/api/admin/domains --data '{"hostname":"later.example.com","display_name":"Later"}'
+test "$(answers | sha256sum)" != "$before"
 runuser -u postgres -- createdb --owner=funnel funnel_restored
 sed --in-place s,/funnel$,/funnel_restored, /etc/funnel/database-url
 systemctl stop funnel.service
-funnel backup restore /var/tmp/funnel.backup
+mv /var/lib/funnel /var/lib/funnel.lost
+install --directory --owner=funnel --group=funnel --mode=0700 /var/lib/funnel
+funnel backup restore --identity /root/identity.txt /var/tmp/sealed.backup
 systemctl start funnel.service
 until_true curl --fail http://127.0.0.1:8082/readyz
-curl --fail --silent --header 'Host: links.example.com' http://127.0.0.1:8081/ | grep 'My links'
-ok "a backup is made beside the service, verified, and restored into another database"
+test "$(answers | sha256sum)" = "$before"
+ok "a sealed backup is made beside the service, verified, and restored into another database and folder: the same answers"
 
 promtool check rules /usr/share/doc/funnel/examples/alerts.yml
 mkdir --parents /etc/prometheus/funnel
@@ -105,15 +129,21 @@ promtool check config /test/prometheus.yml
 ok "Prometheus takes the configuration and the alerts"
 
 echo 'log = "info,access=warn"' >> /etc/funnel/funnel.toml
-before=$(systemctl show --property=MainPID --value funnel.service)
+schema() { runuser -u postgres -- psql --dbname=funnel_restored --tuples-only --no-align --command='SELECT max(version), count(*) FROM __diesel_schema_migrations'; }
+older=$(schema)
+process=$(systemctl show --property=MainPID --value funnel.service)
 dpkg --force-confold --install /test/newer.deb
-test "$(systemctl show --property=MainPID --value funnel.service)" != "$before"
+test "$(systemctl show --property=MainPID --value funnel.service)" != "$process"
 until_true curl --fail http://127.0.0.1:8082/readyz
 grep 'log = "info,access=warn"' /etc/funnel/funnel.toml
+# Another release may tell more than the one before.
 api http://127.0.0.1:8080/api/admin/domains/links.example.com | jq --exit-status '.hostname == "links.example.com"'
 curl --fail --silent --header 'Host: links.example.com' http://127.0.0.1:8081/ | grep 'My links'
 systemctl --quiet is-enabled funnel.service
-ok "an upgrade runs the migrations, restarts the service, and keeps settings and data"
+funnel --version
+ok "an upgrade restarts the service, and keeps settings and data; the schema went from $older to $(schema)"
+
+. /test/alerts.sh
 
 dpkg --remove funnel
 refuses systemctl --quiet is-active funnel.service

@@ -1,19 +1,22 @@
 //! What a release consists of, in `target/dist`: the program, a Debian package, what is in them, and checksums.
 
+mod again;
 mod installation;
 mod package;
 mod papers;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, ensure};
 use clap::{Args, ValueEnum};
 
+use crate::breaking::RELEASED;
+use crate::build::Build;
 use crate::checks::git;
 use crate::process::{run as run_command, say};
-use crate::workspace::{cargo, root, target_folder};
+use crate::workspace::{empty_folder, root, target_folder};
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {
@@ -23,6 +26,22 @@ pub(crate) struct Options {
     /// Installs, upgrades and removes the package in a clean Debian 12 that boots; needs root, and installs what it needs.
     #[arg(long)]
     test: bool,
+    /// The commit whose package the upgrade of the test begins with; by default that of the last release.
+    #[arg(long, requires = "test", value_name = "COMMIT")]
+    from: Option<String>,
+    /// Leaves out the lists of parts and licences, whose tools take minutes to build: for trying the rest.
+    #[arg(long)]
+    without_papers: bool,
+    /// Builds the program a second time from nothing, in another folder, and compares the bytes.
+    #[arg(long)]
+    twice: bool,
+}
+
+impl Options {
+    /// What `cargo xtask ci --full` tries.
+    pub(crate) fn of_full_check() -> Self {
+        Self { profile: Profile::Dev, test: true, from: None, without_papers: true, twice: false }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -51,76 +70,111 @@ impl Profile {
 }
 
 /// What a release is made from and where to.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Release {
     profile: Profile,
+    build: Build,
     version: String,
     /// Told by `funnel --version`.
     commit: String,
     /// The time of the commit in seconds: the time of everything that is made, so that it is the same each time.
     epoch: String,
-    /// What the package takes: `dist` beside the program.
-    stage: PathBuf,
+    /// The root of its files.
+    source: PathBuf,
+    /// What cargo builds into.
+    target: PathBuf,
     /// What is given away.
     output: PathBuf,
 }
 
 impl Release {
-    fn prepare(profile: Profile) -> anyhow::Result<Self> {
-        let told = |arguments: &[&str]| git(arguments)?.context("a release is made from a clone");
+    fn prepare(profile: Profile, build: Build) -> anyhow::Result<Self> {
         let mut commit = told(&["rev-parse", "--short=12", "HEAD"])?;
         if !told(&["status", "--porcelain"])?.is_empty() {
             ensure!(profile == Profile::Dev, "there are changes that are not committed");
             commit.push_str("-modified");
         }
         let target = target_folder()?;
-        let stage = target.join(profile.folder()).join("dist");
-        let output = target.join("dist");
-        for folder in [&stage, &output] {
-            if folder.exists() {
-                fs::remove_dir_all(folder)?;
-            }
-            fs::create_dir_all(folder)?;
-        }
-        let epoch = told(&["log", "-1", "--format=%ct"])?;
-        Ok(Self { profile, version: env!("CARGO_PKG_VERSION").to_owned(), commit, epoch, stage, output })
+        let (output, epoch) = (target.join("dist"), told(&["log", "-1", "--format=%ct"])?);
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Ok(Self { profile, build, version, commit, epoch, source: root(), target, output })
+    }
+
+    /// The same of another commit, from files of its own, built beside.
+    fn of_commit(&self, commit: &str) -> anyhow::Result<Self> {
+        let folder = self.target.join("dist-test/older");
+        let (source, target) = (folder.join("source"), folder.join("target"));
+        take_out(commit, &source)?;
+        let epoch = told(&["log", "-1", "--format=%ct", commit])?;
+        let commit = told(&["rev-parse", "--short=12", commit])?;
+        let output = folder.join("package");
+        // Nothing of it is built yet.
+        Ok(Self { build: Build::Alone, commit, epoch, source, target, output, ..self.clone() })
+    }
+
+    /// What the package takes: `dist` beside the program.
+    fn stage(&self) -> PathBuf {
+        self.target.join(self.profile.folder()).join("dist")
     }
 
     /// A tool that puts times into what it makes.
     fn timed(&self, mut command: Command) -> Command {
-        command.env("SOURCE_DATE_EPOCH", &self.epoch).env("FUNNEL_COMMIT", &self.commit).current_dir(root());
+        command.env("SOURCE_DATE_EPOCH", &self.epoch).env("FUNNEL_COMMIT", &self.commit);
+        command.env("CARGO_TARGET_DIR", &self.target).current_dir(&self.source);
         command
     }
 
     /// Builds the program and puts it beside what is made of it, without what only a debugger reads.
-    fn build(&self) -> anyhow::Result<()> {
-        say(&format!("building the program, profile {}", self.profile.name()));
-        let mut build = self.timed(cargo());
-        build.args(["build", "--locked", "--package", "funnel", "--profile", self.profile.name()]);
-        if self.profile == Profile::Release {
-            build.env("RUSTFLAGS", remapping(&root(), &cargo_home()?));
+    fn build(&self, remapped: bool) -> anyhow::Result<()> {
+        say(&format!("building the program of {}, profile {}", self.commit, self.profile.name()));
+        for folder in [&self.stage(), &self.output] {
+            empty_folder(folder)?;
+        }
+        let mut build = self.timed(self.build.of(&["funnel"]));
+        build.args(["--locked", "--profile", self.profile.name()]);
+        if self.profile == Profile::Dev {
+            // It calls itself a development build, whatever commit it is of, so that what is compiled already serves.
+            build.env_remove("FUNNEL_COMMIT").env_remove("SOURCE_DATE_EPOCH");
+        }
+        if remapped {
+            build.env("RUSTFLAGS", remapping(&self.source, &self.target, &cargo_home()?));
+            build.env("CARGO_INCREMENTAL", "0");
         }
         run_command(&mut build)?;
-        let target = target_folder()?;
-        let built = target.join(self.profile.folder()).join("funnel");
-        let program = self.program();
+        let built = self.target.join(self.profile.folder()).join("funnel");
         let mut strip = Command::new("strip");
-        run_command(strip.args(["--strip-all", "-o"]).arg(&program).arg(built))
-            .context("apt-get install binutils")?;
-        let named = format!("funnel-{}-{}-linux", self.version, std::env::consts::ARCH);
-        fs::copy(&program, self.output.join(named))?;
-        Ok(())
+        run_command(strip.args(["--strip-all", "-o"]).arg(self.program()).arg(built))
+            .context("apt-get install binutils")
     }
 
     fn program(&self) -> PathBuf {
-        self.stage.join("funnel")
+        self.stage().join("funnel")
     }
 }
 
+/// What git tells of this clone.
+fn told(arguments: &[&str]) -> anyhow::Result<String> {
+    git(arguments)?
+        .with_context(|| format!("a release is made from a clone: `git {}` failed", arguments.join(" ")))
+}
+
+/// The files of a commit, in a folder of their own.
+fn take_out(commit: &str, folder: &Path) -> anyhow::Result<()> {
+    empty_folder(folder)?;
+    let mut archive = Command::new("git");
+    archive.args(["-c", "safe.directory=*", "archive", commit]).current_dir(root()).stdout(Stdio::piped());
+    let mut archive = archive.spawn().context("git is needed")?;
+    let packed = archive.stdout.take().context("git has no output")?;
+    run_command(Command::new("tar").arg("--extract").current_dir(folder).stdin(packed))?;
+    ensure!(archive.wait()?.success(), "`git archive {commit}` failed");
+    Ok(())
+}
+
 /// Has the compiler forget where on this machine the source and the packages lie.
-fn remapping(clone: &Path, cargo_home: &Path) -> String {
+fn remapping(clone: &Path, target: &Path, cargo_home: &Path) -> String {
     let remap = |from: &Path, to: &str| format!("--remap-path-prefix={}={to}", from.display());
-    [remap(clone, "/funnel"), remap(cargo_home, "/cargo")].join(" ")
+    // The last that fits counts, and cargo's folder may lie below the clone.
+    [remap(clone, "/funnel"), remap(target, "/funnel/target"), remap(cargo_home, "/cargo")].join(" ")
 }
 
 fn cargo_home() -> anyhow::Result<PathBuf> {
@@ -131,18 +185,41 @@ fn cargo_home() -> anyhow::Result<PathBuf> {
     Ok(PathBuf::from(home).join(".cargo"))
 }
 
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    let release = Release::prepare(options.profile)?;
-    release.build()?;
-    papers::write(&release)?;
+pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<()> {
+    let release = Release::prepare(options.profile, build)?;
+    // A development build keeps the folders of the machine, so that what is compiled already serves.
+    let remapped = options.twice || options.profile == Profile::Release;
+    release.build(remapped)?;
+    let named = format!("funnel-{}-{}-linux", release.version, std::env::consts::ARCH);
+    fs::copy(release.program(), release.output.join(named))?;
+    if options.twice {
+        again::compare(&release)?;
+    }
+    if options.without_papers {
+        ensure!(options.profile == Profile::Dev, "a release lists its parts and licences");
+        fs::write(release.stage().join("licences.html"), "")?;
+    } else {
+        papers::write(&release)?;
+    }
     let package = package::make(&release)?;
     papers::checksums(&release.output)?;
     say(&format!("the release is {}", release.output.display()));
     if options.test {
-        let older = package::make_older(&release)?;
+        let from = options.from.clone().map_or_else(last_release, Ok)?;
+        let older = package::make_older(&release.of_commit(&from)?, &release)?;
         installation::test(&older, &package)?;
     }
     Ok(())
+}
+
+/// The commit of the last release: the last tag, or, in a clone without tags, the commit that took the document of the API as that
+/// of a release, which is done once for each.
+fn last_release() -> anyhow::Result<String> {
+    // A release that has just been tagged is not the one before itself.
+    if let Some(tag) = git(&["describe", "--tags", "--abbrev=0", "HEAD^"])? {
+        return Ok(tag);
+    }
+    told(&["log", "-1", "--format=%h", "HEAD^", "--", RELEASED])
 }
 
 #[cfg(test)]
@@ -150,10 +227,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_compiler_forgets_both_folders() {
-        let flags = remapping(Path::new("/home/me/clone"), Path::new("/home/me/.cargo"));
-        let expected =
-            "--remap-path-prefix=/home/me/clone=/funnel --remap-path-prefix=/home/me/.cargo=/cargo";
+    fn the_compiler_forgets_all_folders() {
+        let [clone, target, home] = ["/home/me/clone", "/fast/target", "/home/me/.cargo"].map(Path::new);
+        let flags = remapping(clone, target, home);
+        let expected = "--remap-path-prefix=/home/me/clone=/funnel --remap-path-prefix=/fast/target=/funnel/target \
+             --remap-path-prefix=/home/me/.cargo=/cargo";
         assert_eq!(flags, expected);
     }
 }

@@ -7,7 +7,7 @@ use anyhow::{Context as _, ensure};
 use super::{Profile, Release};
 use crate::process::{run as run_command, say};
 use crate::tools::Source;
-use crate::workspace::target_folder;
+use crate::workspace::empty_folder;
 
 const CARGO_DEB: Source = Source {
     name: "cargo-deb",
@@ -21,7 +21,7 @@ const CARGO_DEB: Source = Source {
 pub(super) fn make(release: &Release) -> anyhow::Result<PathBuf> {
     stage(release)?;
     say("making the Debian package, twice");
-    let again = target_folder()?.join("dist-again");
+    let again = release.target.join("dist-again");
     let revision = format!("{}-1", release.version);
     let package = make_in(release, &release.output, &revision)?;
     let second = make_in(release, &again, &revision)?;
@@ -30,17 +30,20 @@ pub(super) fn make(release: &Release) -> anyhow::Result<PathBuf> {
     Ok(package)
 }
 
-/// The same as an older version, from which there is an upgrade.
-pub(super) fn make_older(release: &Release) -> anyhow::Result<PathBuf> {
-    let folder = target_folder()?.join("dist-test/older");
-    make_in(release, &folder, &format!("{}~older-1", release.version))
+/// The package of an older commit, as its files say, under a number below that of the newer one.
+pub(super) fn make_older(older: &Release, newer: &Release) -> anyhow::Result<PathBuf> {
+    older.build(false)?;
+    stage(older)?;
+    // What it is made of is listed for users alone.
+    fs::copy(newer.stage().join("licences.html"), older.stage().join("licences.html"))?;
+    say(&format!("making the Debian package of {}", older.commit));
+    make_in(older, &older.output, &format!("{}~{}-1", newer.version, older.commit))
 }
 
 fn make_in(release: &Release, folder: &Path, version: &str) -> anyhow::Result<PathBuf> {
-    if folder != release.output && folder.exists() {
-        fs::remove_dir_all(folder)?;
+    if folder != release.output {
+        empty_folder(folder)?;
     }
-    fs::create_dir_all(folder)?;
     let mut deb = release.timed(Command::new(CARGO_DEB.install()?));
     deb.args(["--no-build", "--no-strip", "--quiet", "--package", "funnel"]);
     deb.args(["--profile", release.profile.name(), "--deb-version", version, "--output"]).arg(folder);
@@ -55,7 +58,7 @@ fn make_in(release: &Release, folder: &Path, version: &str) -> anyhow::Result<Pa
 
 /// Puts beside the program what it tells of itself: manual pages, and what shells complete.
 fn stage(release: &Release) -> anyhow::Result<()> {
-    let (manual, completions) = (release.stage.join("man"), release.stage.join("completions"));
+    let (manual, completions) = (release.stage().join("man"), release.stage().join("completions"));
     fs::create_dir_all(&manual)?;
     fs::create_dir_all(&completions)?;
     run_command(Command::new(release.program()).arg("man").arg(&manual))?;

@@ -2,15 +2,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context as _, ensure};
 use serde_json::{Value, json};
 
-use super::Release;
+use super::{Release, take_out};
 use crate::process::{run as run_command, say};
 use crate::tools::Source;
-use crate::workspace::{root, target_folder};
 
 /// It compares every text with every licence that there is, which takes a quarter of an hour where it is not optimised.
 const CARGO_ABOUT: Source = Source {
@@ -26,7 +25,7 @@ const CYCLONEDX: Source =
 
 pub(super) fn write(release: &Release) -> anyhow::Result<()> {
     say("listing licences");
-    let licences = release.stage.join("licences.html");
+    let licences = release.stage().join("licences.html");
     let mut about = release.timed(Command::new(CARGO_ABOUT.install()?));
     about.args(["generate", "--offline", "--locked", "--manifest-path", "apps/funnel/Cargo.toml"]);
     about.args(["--config", "deploy/licences/about.toml", "deploy/licences/about.hbs", "--output-file"]);
@@ -40,17 +39,8 @@ pub(super) fn write(release: &Release) -> anyhow::Result<()> {
 
 /// The list of parts in the form of CycloneDX. The tool writes one beside every manifest, so it works on a copy.
 fn parts(release: &Release) -> anyhow::Result<String> {
-    let copy = target_folder()?.join("dist-source");
-    if copy.exists() {
-        fs::remove_dir_all(&copy)?;
-    }
-    fs::create_dir_all(&copy)?;
-    let mut archive = Command::new("git");
-    archive.args(["-c", "safe.directory=*", "archive", "HEAD"]).current_dir(root()).stdout(Stdio::piped());
-    let mut archive = archive.spawn().context("git is needed")?;
-    let packed = archive.stdout.take().context("git has no output")?;
-    run_command(Command::new("tar").arg("--extract").current_dir(&copy).stdin(packed))?;
-    ensure!(archive.wait()?.success(), "`git archive` failed");
+    let copy = release.target.join("dist-source");
+    take_out("HEAD", &copy)?;
     let mut cyclonedx = release.timed(Command::new(CYCLONEDX.install()?));
     cyclonedx.args(["cyclonedx", "-q", "--manifest-path", "apps/funnel/Cargo.toml", "--format", "json"]);
     cyclonedx.args(["--spec-version", "1.5", "--no-build-deps", "--override-filename", "parts"]);

@@ -35,7 +35,7 @@ struct Step {
 }
 
 pub(crate) fn test(build: Build) -> anyhow::Result<ExitCode> {
-    tools::debian("jq")?;
+    tools::debian("jq", "jq")?;
     let data_dir = target_folder()?.join("docs-test/data");
     let up = dev::Options { fresh: true, no_demo: false, port_base: PORTS, data_dir: Some(data_dir) };
     dev::run_with(&up, build, &[("FUNNEL_RATE_LIMIT_PER_MINUTE", "0")], |_, up, stop| {

@@ -9,6 +9,14 @@ use kernel::{AccountNumber, OwnerId, StoreError};
 use offload::offload;
 use tokio::sync::watch;
 
+/// What becomes of events, as the figures call it.
+const OUTCOMES: [&str; 5] = ["accepted", "duplicate", "quarantined", "rejected", "unknown_type"];
+
+fn count(source: IngestSource, outcome: &'static str, events: u64) {
+    metrics::counter!("engine_events_total", "way" => source.as_str(), "outcome" => outcome)
+        .increment(events);
+}
+
 /// Takes in events, counts them, and wakes the jobs that forward them.
 pub(super) struct EventIntake {
     intake: Intake,
@@ -16,8 +24,12 @@ pub(super) struct EventIntake {
 }
 
 impl EventIntake {
-    /// Takes events in by `intake`; `taken` is notified when there is something new.
+    /// Takes events in by `intake`; `taken` is notified when there is something new. Its figures begin at nought, so that an alert
+    /// sees the first event that is rejected.
     pub(super) fn new(intake: Intake, taken: Arc<watch::Sender<()>>) -> Self {
+        for (source, word) in IngestSource::ALL.into_iter().flat_map(|one| OUTCOMES.map(|word| (one, word))) {
+            count(source, word, 0);
+        }
         Self { intake, taken }
     }
 }
@@ -44,15 +56,9 @@ impl EventSink for EventIntake {
             tracing::error!(%owner, events, "the database can't take events; they are set aside");
         }
         let rejected = u64::try_from(outcome.rejected.len()).unwrap_or(u64::MAX);
-        for (word, count) in [
-            ("accepted", outcome.accepted),
-            ("duplicate", outcome.duplicates),
-            ("quarantined", outcome.quarantined),
-            ("rejected", rejected),
-            ("unknown_type", outcome.unknown),
-        ] {
-            metrics::counter!("engine_events_total", "way" => source.as_str(), "outcome" => word)
-                .increment(count);
+        let counts = [outcome.accepted, outcome.duplicates, outcome.quarantined, rejected, outcome.unknown];
+        for (word, events) in OUTCOMES.into_iter().zip(counts) {
+            count(source, word, events);
         }
         Ok(outcome)
     }

@@ -123,7 +123,10 @@ fn the_image_runs_the_program_alone_and_without_rights() {
     let toolchain =
         std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rust-toolchain.toml"));
     let version = toolchain.unwrap().split('"').nth(1).unwrap().to_owned();
-    assert!(lines.iter().any(|line| line.starts_with(&format!("FROM rust:{version}-"))), "one toolchain");
+    assert!(
+        lines.iter().any(|line| line.starts_with(&format!("ARG BUILD_IMAGE=rust:{version}-"))),
+        "one toolchain"
+    );
     assert!(lines.iter().any(|line| line.contains("cargo build --release --locked --package funnel")));
     let image = &lines[last_stage..];
     for expected in [

@@ -179,6 +179,29 @@ fn alerts_ask_for_figures_that_exist_and_each_is_explained() {
     }
 }
 
+#[test]
+fn each_alert_has_a_case_in_which_it_fires_and_one_in_which_it_is_silent() {
+    let rules = read("deploy/prometheus/alerts.yml");
+    let alerts: BTreeSet<&str> = values(&rules, "alert: ").collect();
+    let cases = ["service.yml", "work.yml"].map(|file| read(&format!("deploy/prometheus/tests/{file}")));
+    // A silent case is one line, and so ends with its empty list; of one that fires the line has the name alone.
+    let silent: BTreeSet<&str> = cases
+        .iter()
+        .flat_map(|text| text.lines())
+        .filter_map(|line| line.split_once("alertname: ")?.1.strip_suffix(", exp_alerts: []}"))
+        .collect();
+    let fire: BTreeSet<&str> = cases
+        .iter()
+        .flat_map(|text| values(text, "alertname: "))
+        .filter(|name| alerts.contains(name))
+        .collect();
+    assert_eq!(silent, alerts);
+    assert_eq!(fire, alerts);
+    // So that a case of the second kind says what it expects, and not nothing.
+    let fired = cases.iter().flat_map(|text| values(text, "exp_labels: ")).count();
+    assert!(fired >= alerts.len(), "{fired}");
+}
+
 #[actix_web::test]
 async fn a_process_shows_its_queues_its_memory_and_what_never_happened_yet() {
     let real = Real::start().await;
@@ -214,6 +237,8 @@ async fn a_process_shows_its_queues_its_memory_and_what_never_happened_yet() {
         r#"cache_lookups_total{cache="drafts",outcome="miss"}"#,
         r#"http_request_duration_seconds_bucket{operation="GET /","#,
         "touches_lost_total 0",
+        r#"engine_events_total{way="push",outcome="rejected"} 0"#,
+        r#"engine_events_total{way="pull",outcome="rejected"} 0"#,
         "# HELP queue_waiting work of all owners",
     ] {
         assert!(shown.contains(line), "{line} is not in\n{shown}");

@@ -17,6 +17,8 @@ const TURN: Duration = Duration::from_secs(30);
 
 /// Provisions domains as they become due, until the stop. `news` wakes it.
 pub async fn provision(domains: ProvisionDomains, news: Arc<Notify>, stop: StopSignal) {
+    // So that an alert sees the first domains that fail.
+    count(Round::default());
     take_turns(Domains(domains), ASKING, news, stop).await;
 }
 

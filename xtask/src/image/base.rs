@@ -1,0 +1,72 @@
+//! What the image begins with where no registry can be reached.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::Context as _;
+
+use crate::process::{run as run_command, say};
+use crate::workspace::remove_folder;
+
+/// As in the image that the Dockerfile names: glibc, root certificates, and what names things.
+const OF_RUN: &str = "base-files,ca-certificates,libc6,libgcc-s1,netbase,tzdata";
+
+/// Without a shell and without any other program, as the one that it stands for.
+pub(super) fn of_run(folder: &Path) -> anyhow::Result<PathBuf> {
+    let base = folder.join("run-base");
+    made_of(OF_RUN, &base, |base| {
+        for folder in
+            ["usr/bin", "usr/sbin", "usr/share/doc", "usr/share/man", "usr/share/locale", "usr/share/perl5"]
+        {
+            remove_folder(&base.join(folder))?;
+        }
+        // A script of the package would have put them together.
+        let mut certificates = files_below(&base.join("usr/share/ca-certificates"))?;
+        certificates.sort();
+        let mut bundle = Vec::new();
+        for file in certificates {
+            bundle.extend(fs::read(file)?);
+        }
+        fs::create_dir_all(base.join("etc/ssl/certs"))?;
+        fs::write(base.join("etc/ssl/certs/ca-certificates.crt"), bundle)?;
+        Ok(())
+    })?;
+    Ok(base)
+}
+
+/// Has mmdebstrap make a folder of packages, once; what is left is finished by `finish`.
+fn made_of(
+    packages: &str,
+    folder: &Path,
+    finish: impl FnOnce(&Path) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let stamp = folder.with_extension("txt");
+    if fs::read_to_string(&stamp).is_ok_and(|made| made == packages) {
+        return Ok(());
+    }
+    say(&format!("making {}", folder.display()));
+    remove_folder(folder)?;
+    let mut make = Command::new("mmdebstrap");
+    make.args(["--quiet", "--variant=extract", &format!("--include={packages}"), "bookworm"]);
+    run_command(make.arg(folder).stdin(Stdio::null()).stdout(Stdio::null()))?;
+    finish(folder)?;
+    // Devices are for whoever runs it.
+    remove_folder(&folder.join("dev"))?;
+    fs::create_dir_all(folder.join("dev"))?;
+    fs::write(stamp, packages)?;
+    Ok(())
+}
+
+fn files_below(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(files_below(&path)?);
+        } else {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}

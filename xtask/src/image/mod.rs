@@ -1,0 +1,131 @@
+//! The image of the Dockerfile, built and tried where there is no daemon and no registry: buildah builds it over images that
+//! mmdebstrap makes of Debian's packages, and crun runs it as a daemon would.
+
+mod base;
+mod container;
+mod trial;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use serde_json::Value;
+
+use self::container::Settings;
+use crate::build::{Build, program};
+use crate::process::{run as run_command, say};
+use crate::tools::debian;
+use crate::workspace::{root, target_folder};
+
+/// What it is called.
+const NAME: &str = "localhost/funnel";
+
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Runs it: as the user that it names, with a root that can't be written, on a database of its own; tells its size.
+    #[arg(long)]
+    test: bool,
+    /// The program that it holds, in place of one that the first stage would build; a development build by default.
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
+}
+
+impl Options {
+    /// What `cargo xtask ci --full` tries.
+    pub(crate) fn of_full_check() -> Self {
+        Self { test: true, program: None }
+    }
+}
+
+pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<()> {
+    for tool in ["buildah", "crun", "mmdebstrap"] {
+        debian(tool, tool)?;
+    }
+    let builder = Builder::new(target_folder()?.join("image"))?;
+    builder.take("run-base", &base::of_run(&builder.folder)?)?;
+    say("building the image");
+    let mut image = builder.buildah(&["build", "--isolation", "chroot", "--format", "docker", "--tag", NAME]);
+    image.args(["--build-arg", "RUN_IMAGE=localhost/run-base"]);
+    // A folder of the name of the first stage takes its place.
+    let built = built(options.program.as_deref(), build, &builder.folder)?;
+    image.arg("--build-context").arg(format!("build={}", built.display()));
+    run_command(image.arg(root()))?;
+    if options.test {
+        trial::run(&builder)?;
+    }
+    Ok(())
+}
+
+/// A folder with what the first stage leaves: the program without what only a debugger reads, and an empty data folder.
+fn built(given: Option<&Path>, build: Build, folder: &Path) -> anyhow::Result<PathBuf> {
+    let source = match given {
+        Some(given) => given.to_owned(),
+        None => {
+            run_command(&mut build.of(&["funnel"]))?;
+            program("funnel")?
+        }
+    };
+    let built = folder.join("built");
+    fs::create_dir_all(built.join("data"))?;
+    run_command(Command::new("strip").args(["--strip-all", "-o"]).arg(built.join("funnel")).arg(source))?;
+    Ok(built)
+}
+
+/// buildah with a store of its own.
+#[derive(Debug)]
+struct Builder {
+    folder: PathBuf,
+}
+
+impl Builder {
+    fn new(folder: PathBuf) -> anyhow::Result<Self> {
+        fs::create_dir_all(&folder)?;
+        let builder = Self { folder };
+        // Of a run before.
+        builder.told(&["rm", "--all"])?;
+        Ok(builder)
+    }
+
+    fn buildah(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new("buildah");
+        command
+            .arg("--root")
+            .arg(self.folder.join("store"))
+            .arg("--runroot")
+            .arg(self.folder.join("running"));
+        command.args(["--storage-driver", "vfs"]).args(arguments).stdin(Stdio::null());
+        command
+    }
+
+    fn told(&self, arguments: &[&str]) -> anyhow::Result<String> {
+        let output = self.buildah(arguments).output().context("buildah can't be started")?;
+        let error = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "`buildah {}` failed: {error}", arguments.join(" "));
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    }
+
+    /// Makes an image of a folder, as what others begin with.
+    fn take(&self, name: &str, base: &Path) -> anyhow::Result<()> {
+        let image = format!("localhost/{name}");
+        let container = self.told(&["from", "scratch"])?;
+        self.told(&["copy", "--quiet", &container, &base.display().to_string(), "/"])?;
+        self.told(&["commit", "--quiet", "--rm", &container, &image])?;
+        Ok(())
+    }
+
+    /// The files of the image, and how it wants to be run.
+    fn unpacked(&self) -> anyhow::Result<(PathBuf, Settings)> {
+        let container = self.told(&["from", NAME])?;
+        let files = PathBuf::from(self.told(&["mount", &container])?);
+        let about: Value = serde_json::from_str(&self.told(&["inspect", "--type", "image", NAME])?)?;
+        let settings = about.pointer("/Docker/config").context("the image has no configuration")?;
+        Ok((files, serde_json::from_value(settings.clone())?))
+    }
+
+    /// How much the image takes.
+    fn size(&self) -> anyhow::Result<String> {
+        self.told(&["images", "--format", "{{.Size}}", NAME])
+    }
+}
