@@ -7,7 +7,7 @@ use crate::checks::Check;
 use crate::process::{run as run_command, say};
 use crate::test_run::Shape;
 use crate::workspace::cargo;
-use crate::{bench, boundaries, checks, dashboard_test, dist, docs, hostile, image, openapi, sdk, test_run};
+use crate::{bench, boundaries, checks, citus, dashboard_test, dist, docs, hostile, image, openapi, sdk, test_run};
 
 /// What tools of others check, with what is said about it.
 const CHECKS: [(&str, Check); 4] = [
@@ -20,6 +20,7 @@ const CHECKS: [(&str, Check); 4] = [
 /// Everything that must hold before a change is merged, the quick checks first; stops at the first failure. What takes
 /// long to install is left to the full form.
 pub(crate) fn run(full: bool) -> anyhow::Result<ExitCode> {
+    let may_be_distributed = citus::prepare()?;
     say("format");
     run_command(cargo().args(["fmt", "--all", "--check"])).context("run `cargo fmt --all`")?;
     say("lints");
@@ -50,6 +51,12 @@ pub(crate) fn run(full: bool) -> anyhow::Result<ExitCode> {
     let tested = test_run::run(Shape::Plain, &[])?;
     if tested != ExitCode::SUCCESS {
         return Ok(tested);
+    }
+    if may_be_distributed {
+        let tested = test_run::run(Shape::Distributed, &test_run::distributed_of_ci(full))?;
+        if tested != ExitCode::SUCCESS {
+            return Ok(tested);
+        }
     }
     let tested = sdk::test(Build::WithTests)?;
     if tested != ExitCode::SUCCESS {

@@ -6,6 +6,7 @@ mod breaking;
 mod build;
 mod checks;
 mod ci;
+mod citus;
 mod dashboard_test;
 mod dev;
 mod dist;

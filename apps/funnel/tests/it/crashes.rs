@@ -123,7 +123,7 @@ async fn nothing_that_was_acknowledged_is_lost_however_often_everything_is_kille
     everything_is_there_once(&sql, program.owner, events).await;
     everything_is_delivered(&sql, events).await;
     for platform in [Platform::Meta, Platform::Tiktok] {
-        every_event_arrived_under_one_name(&sql, &sim, platform, program.owner, events).await;
+        every_event_arrived_under_one_name(&sql, &sim, platform, (program.owner, PIXEL), events).await;
     }
 }
 
@@ -165,11 +165,11 @@ pub(crate) async fn every_event_arrived_under_one_name(
     sql: &tokio_postgres::Client,
     sim: &RunningSim,
     platform: Platform,
-    owner: i64,
+    (owner, pixel): (i64, &str),
     events: usize,
 ) {
     let mut arrived: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let received = sim.received_by(platform, PIXEL).await.unwrap();
+    let received = sim.received_by(platform, pixel).await.unwrap();
     for one in &received {
         let id = one.body["data"][0]["event_id"].as_str().unwrap().to_owned();
         arrived.entry(id).or_default().insert(one.body["data"][0].to_string());

@@ -1,27 +1,25 @@
 //! A PostgreSQL of a test's own, which may be stopped, killed, paused and starved. What it commits is on the disk.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
-use local_postgres::{DATABASE, Released, Server, Settings};
+use futures_util::future::join_all;
+use local_postgres::{Citus, Durability, Settings};
 use tempfile::TempDir;
+use test_support::is_distributed;
 
-use crate::real::eventually;
+use crate::node::{Node, Paused};
 
+/// How many servers hold the tables of owners where they are distributed.
+const WORKERS: usize = 2;
+
+/// One server; or, where the tests have a distributed database, a coordinator and workers, which fail together.
 pub(crate) struct Database {
-    /// Stopped before its folder goes.
-    server: Option<Server>,
-    /// The handle of a server that was killed. It is let go only after the next one runs.
-    dead: Option<Server>,
-    settings: Settings,
-    /// Where it was the last time; a restarted server keeps its port.
-    url: String,
-    _folder: TempDir,
+    /// The servers, the coordinator first. They are stopped before their folder goes.
+    nodes: Vec<Node>,
+    environment: Vec<(String, String)>,
+    configuration: Vec<(String, String)>,
+    folder: TempDir,
 }
-
-/// The processes of a server that stand still until this is dropped.
-pub(crate) struct Paused(Vec<String>);
 
 impl Database {
     pub(crate) async fn start() -> Self {
@@ -30,43 +28,63 @@ impl Database {
 
     /// With variables for the server itself.
     pub(crate) async fn with(environment: &[(&str, String)]) -> Self {
-        let folder = TempDir::new().unwrap();
         let environment = environment.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
-        let settings =
-            Settings { environment: environment.collect(), ..Settings::new(folder.path().join("postgres")) };
-        let mut database = Self { server: None, dead: None, settings, url: String::new(), _folder: folder };
-        database.run().await;
+        Self::of(environment.collect(), &[]).await
+    }
+
+    /// With lines of the configuration of every server.
+    pub(crate) async fn configured(lines: &[(&str, &str)]) -> Self {
+        Self::of(Vec::new(), lines).await
+    }
+
+    async fn of(environment: Vec<(String, String)>, lines: &[(&str, &str)]) -> Self {
+        let configuration =
+            lines.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let folder = TempDir::new().unwrap();
+        let mut database = Self { nodes: Vec::new(), environment, configuration, folder };
+        if is_distributed() {
+            database.add("coordinator").await;
+            for number in 1..=WORKERS {
+                database.add(&format!("worker-{number}")).await;
+            }
+            let urls: Vec<_> = database.nodes.iter().map(|node| node.url().to_owned()).collect();
+            test_support::make_distributed(&urls).await.unwrap();
+        } else {
+            database.start_node(Settings::new(database.folder.path().join("postgres"))).await;
+        }
         database
+    }
+
+    /// Starts one more server of a distributed database. Nothing of it knows of the others.
+    pub(crate) async fn add(&mut self, name: &str) -> &Node {
+        let settings = Citus::settings(self.folder.path(), name, Durability::Full).unwrap();
+        self.start_node(settings).await
+    }
+
+    async fn start_node(&mut self, mut settings: Settings) -> &Node {
+        settings.environment.extend(self.environment.clone());
+        settings.configuration.extend(self.configuration.clone());
+        self.nodes.push(Node::start(settings).await);
+        self.nodes.last().unwrap()
     }
 
     /// Starts it again, after a stop or a kill.
     pub(crate) async fn run(&mut self) {
-        let settings = self.settings.clone();
-        let server = tokio::task::spawn_blocking(move || Server::start_or_join(&settings).unwrap());
-        let server = server.await.unwrap();
-        self.url = server.url(DATABASE);
-        self.server = Some(server);
-        self.dead = None;
+        join_all(self.nodes.iter_mut().map(Node::run)).await;
     }
 
     pub(crate) fn url(&self) -> String {
-        self.url.clone()
+        self.nodes[0].url().to_owned()
     }
 
     /// Stops it as an operator does: sessions are cut, what was committed is written out.
     pub(crate) async fn stop(&mut self) {
-        let server = self.server.take().unwrap();
-        let released = tokio::task::spawn_blocking(move || server.stop_if_last().unwrap());
-        assert_eq!(released.await.unwrap(), Released::Stopped);
+        join_all(self.nodes.iter_mut().map(Node::stop)).await;
     }
 
-    /// Kills the postmaster, whose sessions follow it.
+    /// Kills every postmaster, whose sessions follow it.
     pub(crate) async fn kill(&mut self) {
-        let pid = self.postmaster();
-        signal("-9", std::slice::from_ref(&pid));
-        let gone = format!("/proc/{pid}");
-        eventually("the postmaster is gone", async || (!Path::new(&gone).exists()).then_some(())).await;
-        self.dead = self.server.take();
+        join_all(self.nodes.iter_mut().map(Node::kill)).await;
     }
 
     /// Kills it and starts the next one, which recovers.
@@ -76,58 +94,29 @@ impl Database {
     }
 
     /// Stops every process of it where it is. Connections stay open and nothing answers, as when a machine hangs.
-    pub(crate) fn pause(&self) -> Paused {
-        let postmaster = self.postmaster();
-        // The parent first, so that no child is born meanwhile.
-        let mut paused = Paused(vec![postmaster.clone()]);
-        signal("-STOP", &paused.0);
-        paused.0.extend(children(&postmaster));
-        signal("-STOP", &paused.0);
-        paused
+    pub(crate) fn pause(&self) -> Vec<Paused> {
+        self.nodes.iter().map(Node::pause).collect()
     }
 
-    /// Changes a setting of the server, which has to be started again for it.
+    /// Changes a setting of the server that programs talk to, which has to be started again for it.
     pub(crate) async fn configure(&mut self, setting: &str) {
-        let (client, connection) = tokio_postgres::connect(&self.url, tokio_postgres::NoTls).await.unwrap();
+        let first = &mut self.nodes[0];
+        let (client, connection) = tokio_postgres::connect(first.url(), tokio_postgres::NoTls).await.unwrap();
         let driver = tokio::spawn(connection);
         client.batch_execute(&format!("ALTER SYSTEM SET {setting}")).await.unwrap();
         drop(client);
         driver.await.unwrap().unwrap();
-        self.stop().await;
-        self.run().await;
+        first.stop().await;
+        first.run().await;
     }
 
-    /// The folder that holds the server's files.
+    /// The folder that holds the files of the server that programs talk to.
     pub(crate) fn home(&self) -> PathBuf {
-        self.server.as_ref().unwrap().home().to_owned()
+        self.nodes[0].home()
     }
 
-    fn postmaster(&self) -> String {
-        let text = fs::read_to_string(self.home().join("cluster/postmaster.pid")).unwrap();
-        text.lines().next().unwrap().trim().to_owned()
+    /// The servers of a distributed database, the coordinator first.
+    pub(crate) fn nodes(&mut self) -> &mut [Node] {
+        &mut self.nodes
     }
-}
-
-impl Drop for Paused {
-    fn drop(&mut self) {
-        signal("-CONT", &self.0);
-    }
-}
-
-fn signal(which: &str, processes: &[String]) {
-    // One of them may have ended by itself.
-    let _ =
-        Command::new("kill").arg(which).args(processes).stderr(std::process::Stdio::null()).status().unwrap();
-}
-
-/// The processes whose parent is this one.
-fn children(parent: &str) -> Vec<String> {
-    let entries = fs::read_dir("/proc").unwrap().flatten();
-    let child = |entry: fs::DirEntry| {
-        let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
-        // The name of a program stands in parentheses and may hold anything; state and parent follow.
-        let parent_of = stat.rsplit_once(") ")?.1.split(' ').nth(1)?.to_owned();
-        (parent_of == parent).then(|| entry.file_name().to_string_lossy().into_owned())
-    };
-    entries.filter_map(child).collect()
 }

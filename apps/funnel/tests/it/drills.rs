@@ -16,6 +16,8 @@ mod database;
 #[cfg(test)]
 mod disk;
 #[cfg(test)]
+mod distributed;
+#[cfg(test)]
 mod hostile_tenant;
 #[cfg(test)]
 mod load;
@@ -23,6 +25,8 @@ mod load;
 mod machine;
 #[cfg(test)]
 mod roles;
+#[cfg(test)]
+mod site;
 #[cfg(test)]
 mod snapshots;
 #[cfg(test)]

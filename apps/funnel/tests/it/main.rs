@@ -89,6 +89,8 @@ mod neighbours;
 #[cfg(test)]
 mod news;
 #[cfg(test)]
+mod node;
+#[cfg(test)]
 mod operations;
 #[cfg(test)]
 mod pages;

@@ -8,6 +8,7 @@ use engine_sim::{RunningSim, sign};
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use test_support::is_distributed;
 
 use crate::conversions::{EVENT_SECRET, now};
 use crate::engines::run;
@@ -24,7 +25,8 @@ pub(crate) const PIXEL: &str = "77";
 /// What an engine's account is called, its token, and what its events are signed with.
 pub(crate) type Account = [&'static str; 3];
 
-const FIRST: Account = [ACCOUNT, ENGINE_TOKEN, EVENT_SECRET];
+/// What the first owner is connected to.
+pub(crate) const FIRST: Account = [ACCOUNT, ENGINE_TOKEN, EVENT_SECRET];
 
 /// An owner and an unrestricted key.
 pub(crate) struct Tenant {
@@ -66,7 +68,8 @@ impl Program {
             ("FUNNEL_ENGINE_PULL_SECONDS", "3600".to_owned()),
         ];
         let settings: Vec<_> = always.iter().chain(settings).cloned().collect();
-        done(database, &["migrate"]).await;
+        let migrate: &[&str] = if is_distributed() { &["migrate", "--distribute"] } else { &["migrate"] };
+        done(database, migrate).await;
         let Tenant { owner, token } = tenant(database, url, &FIRST).await;
         let mut program = Self {
             processes: Vec::new(),
@@ -153,6 +156,12 @@ impl Program {
     pub(crate) fn api(&self, method: Method, path: &str) -> RequestBuilder {
         let url = format!("{}/api/admin{path}", self.url("api"));
         self.client.request(method, url).bearer_auth(&self.token)
+    }
+
+    /// The same as anybody.
+    pub(crate) async fn post_as(&self, token: &str, path: &str, body: &Value) -> Reply {
+        let url = format!("{}/api/admin{path}", self.url("api"));
+        Reply::of(self.client.post(url).bearer_auth(token).json(body)).await
     }
 
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Reply {
@@ -272,7 +281,7 @@ async fn tenant(database: &Reach, engine: &str, [account, token, secret]: &Accou
 /// Runs a command that has to go well; what it says.
 pub(crate) async fn done(database: &Reach, words: &[&str]) -> String {
     // A migration is for a session of its own.
-    let url = if words == ["migrate"] { &database.direct } else { &database.pooled };
+    let url = if words.first() == Some(&"migrate") { &database.direct } else { &database.pooled };
     let ended = run(url, "", words).await;
     assert!(ended.success, "{words:?}: {}", ended.error);
     ended.out

@@ -251,8 +251,7 @@ pub(crate) async fn register(
         .execute(connection)
         .await?;
     let Plan { plan, domains } = statement(
-        "SELECT plan, (SELECT count(*) FROM domains d WHERE d.owner_id = o.owner_id) AS domains
-         FROM owners o WHERE owner_id = $1",
+        "SELECT plan, (SELECT count(*) FROM domains WHERE owner_id = $1) AS domains FROM owners WHERE owner_id = $1",
     )
     .bind::<BigInt, _>(owner.get())
     .get_result(connection)

@@ -21,6 +21,7 @@ use crate::error::{Abort, connection, corrupt, failed};
 use crate::random::random_number;
 use crate::schema::auth::owners;
 use crate::schema::engine::{engine_accounts, engine_connections};
+use crate::shape::Shape;
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, Sealing};
 use crate::{accounts, live};
@@ -30,12 +31,37 @@ use crate::{accounts, live};
 pub struct PgEngineConnections {
     pool: Pool,
     sealing: Arc<Sealing>,
+    shape: Shape,
 }
 
 impl PgEngineConnections {
     /// The store on this pool.
     pub fn new(pool: Pool, sealing: Arc<Sealing>) -> Self {
-        Self { pool, sealing }
+        Self { pool, sealing, shape: Shape::default() }
+    }
+
+    /// On a distributed database, first whose the account is, so that no node but that owner's has to answer.
+    async fn secrets_of(
+        &self,
+        connection: &mut AsyncPgConnection,
+        account: &AccountId,
+    ) -> QueryResult<Option<SecretsRow>> {
+        let whose = engine_accounts::platform_account_id.eq(account.as_str());
+        let connected = engine_connections::platform_account_id.eq(account.as_str());
+        if self.shape.is_distributed(connection).await? {
+            let owner = engine_accounts::table.filter(whose).select(engine_accounts::owner_id);
+            let Some(owner) = owner.first::<i64>(connection).await.optional()? else { return Ok(None) };
+            let found = engine_connections::table.find(owner).filter(connected);
+            return found.select(SecretsRow::as_select()).first(connection).await.optional();
+        }
+        engine_connections::table
+            .inner_join(engine_accounts::table.on(engine_accounts::owner_id.eq(engine_connections::owner_id)))
+            .filter(whose)
+            .filter(connected)
+            .select(SecretsRow::as_select())
+            .first(connection)
+            .await
+            .optional()
     }
 }
 
@@ -120,16 +146,9 @@ impl EngineConnections for PgEngineConnections {
 
     async fn find_by_account(&self, account: &AccountId) -> Result<Option<EventSource>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let row: Option<SecretsRow> = engine_connections::table
-            .inner_join(engine_accounts::table.on(engine_accounts::owner_id.eq(engine_connections::owner_id)))
-            .filter(engine_accounts::platform_account_id.eq(account.as_str()))
-            .filter(engine_connections::platform_account_id.eq(account.as_str()))
-            .select(SecretsRow::as_select())
-            .first(&mut connection)
-            .await
-            .optional()
-            .map_err(failed)?;
-        let Some(row) = row else { return Ok(None) };
+        let Some(row) = self.secrets_of(&mut connection, account).await.map_err(failed)? else {
+            return Ok(None);
+        };
         let owner = OwnerId::new(row.owner_id);
         let secrets = self.open_secrets(&mut connection, &row).await?;
         let number =

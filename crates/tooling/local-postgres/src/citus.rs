@@ -1,11 +1,37 @@
 use std::fs::{self, DirBuilder};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
+use std::process::Command;
 
+use crate::account::Account;
 use crate::cluster::random_word;
+use crate::installation::Installation;
 use crate::settings::{Durability, Settings};
 use crate::state::write_private;
 use crate::{Error, Server};
+
+const CONFIGURATION: [(&str, &str); 13] = [
+    ("shared_preload_libraries", "'citus'"),
+    // They listen nowhere else.
+    ("citus.local_hostname", "'127.0.0.1'"),
+    // Without TLS there is nothing between servers of one machine.
+    ("citus.node_conninfo", "'sslmode=disable'"),
+    // Each database in use has a process of Citus for its upkeep.
+    ("max_worker_processes", "64"),
+    ("shared_buffers", "'128MB'"),
+    ("citus.shard_count", "4"),
+    // A statement that asks all parts of a node asks them one after the other, by the connection that is there.
+    ("citus.max_adaptive_executor_pool_size", "1"),
+    // What a crash left between the two phases of a commit is settled that soon.
+    ("citus.recover_2pc_interval", "'5s'"),
+    ("citus.enable_statistics_collection", "off"),
+    // What asks more than one part says so in the log of the coordinator.
+    ("citus.multi_task_query_log_level", "'log'"),
+    // Parts are moved from node to node by replication.
+    ("wal_level", "logical"),
+    ("max_wal_senders", "10"),
+    ("max_replication_slots", "20"),
+];
 
 /// Private servers that make one distributed database: a coordinator and workers, with the extension Citus loaded. For tests
 /// and drills. Which nodes there are, each database is told for itself, by who makes it.
@@ -18,6 +44,14 @@ pub struct Citus {
 }
 
 impl Citus {
+    /// Whether the extension is there for the PostgreSQL that private servers run with.
+    pub fn is_installed() -> Result<bool, Error> {
+        let installation = Installation::find(&Account::choose(None)?, Path::new("."), None)?;
+        let asked = Command::new(installation.program("pg_config")).arg("--pkglibdir").output();
+        let folder = asked.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+        Ok(folder.is_ok_and(|folder| Path::new(&folder).join("citus.so").is_file()))
+    }
+
     /// Joins or starts the servers of this folder, each in a folder of its own below it.
     pub fn start_or_join(data_dir: &Path, workers: usize, durability: Durability) -> Result<Self, Error> {
         if !data_dir.is_dir() {
@@ -27,13 +61,24 @@ impl Citus {
                 .create(data_dir)
                 .map_err(Error::io("creating", data_dir))?;
         }
-        let password = password(data_dir)?;
-        let start = |name: String| start(data_dir, &name, &password, durability);
+        let start = |name: String| start(&Self::settings(data_dir, &name, durability)?);
         Ok(Self {
             coordinator: start("coordinator".to_owned())?,
             workers: (1..=workers)
                 .map(|number| start(format!("worker-{number}")))
                 .collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Those of one server, in a folder of this name; servers of one folder log in at each other.
+    pub fn settings(data_dir: &Path, name: &str, durability: Durability) -> Result<Settings, Error> {
+        let password = password(data_dir)?;
+        Ok(Settings {
+            durability,
+            configuration: CONFIGURATION.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
+            environment: vec![("PGPASSWORD".to_owned(), password.clone())],
+            password: Some(password),
+            ..Settings::new(data_dir.join(name))
         })
     }
 
@@ -56,31 +101,8 @@ fn password(data_dir: &Path) -> Result<String, Error> {
     Ok(text.trim().to_owned())
 }
 
-fn start(data_dir: &Path, name: &str, password: &str, durability: Durability) -> Result<Server, Error> {
-    let lines = [
-        ("shared_preload_libraries", "'citus'"),
-        // They listen nowhere else.
-        ("citus.local_hostname", "'127.0.0.1'"),
-        // Without TLS there is nothing between servers of one machine.
-        ("citus.node_conninfo", "'sslmode=disable'"),
-        // Each database in use has a process of Citus for its upkeep.
-        ("max_worker_processes", "64"),
-        ("shared_buffers", "'128MB'"),
-        ("citus.shard_count", "4"),
-        ("citus.enable_statistics_collection", "off"),
-        // Parts are moved from node to node by replication.
-        ("wal_level", "logical"),
-        ("max_wal_senders", "10"),
-        ("max_replication_slots", "20"),
-    ];
-    let settings = Settings {
-        durability,
-        configuration: lines.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
-        environment: vec![("PGPASSWORD".to_owned(), password.to_owned())],
-        password: Some(password.to_owned()),
-        ..Settings::new(data_dir.join(name))
-    };
-    Server::start_or_join(&settings).map_err(|error| match error {
+fn start(settings: &Settings) -> Result<Server, Error> {
+    Server::start_or_join(settings).map_err(|error| match error {
         Error::NotStarted { problem, .. } if problem.contains("could not access file \"citus\"") => {
             Error::NoCitus
         }

@@ -8,6 +8,6 @@ mod streaming;
 mod template;
 
 pub use database::{TestDatabase, prepare};
-pub use nodes::{is_distributed, waiting_for_locks};
+pub use nodes::{add_node, is_distributed, make_distributed, waiting_for_locks};
 pub use server::{URL_VARIABLE, WORKERS_VARIABLE};
 pub use streaming::StreamingPair;

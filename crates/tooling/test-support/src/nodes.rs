@@ -59,34 +59,42 @@ impl Nodes {
         Ok(())
     }
 
-    /// Runs a statement in this database of every server.
-    pub(crate) async fn in_database(&self, database: &str, sql: &str) -> anyhow::Result<()> {
-        for url in &self.urls {
-            connect(&with_database(url, database)).await?.batch_execute(sql).await?;
-        }
-        Ok(())
-    }
-
-    /// Tells this database of the coordinator which nodes there are.
+    /// Makes this database of all servers a distributed one.
     pub(crate) async fn join(&self, database: &str) -> anyhow::Result<()> {
-        let coordinator = connect(&self.url(database)).await?;
-        for (place, (host, port)) in self.addresses()?.into_iter().enumerate() {
-            let call = if place == 0 { "citus_set_coordinator_host" } else { "citus_add_node" };
-            coordinator.execute(&format!("SELECT {call}($1, {port})"), &[&host]).await?;
-        }
-        Ok(())
+        let urls: Vec<String> = self.urls.iter().map(|url| with_database(url, database)).collect();
+        make_distributed(&urls).await
     }
 
     /// Where the nodes know each other: a database that is a copy knows them by the same addresses.
     pub(crate) fn addresses(&self) -> anyhow::Result<Vec<(String, u16)>> {
-        let address = |url: &String| {
-            let config: Config = url.parse()?;
-            let host = match config.get_hosts().first() {
-                Some(tokio_postgres::config::Host::Tcp(host)) => host.clone(),
-                _ => anyhow::bail!("the nodes of a distributed database need hosts, not sockets"),
-            };
-            Ok((host, config.get_ports().first().copied().unwrap_or(5432)))
-        };
-        self.urls.iter().map(address).collect()
+        self.urls.iter().map(|url| address(url)).collect()
     }
+}
+
+/// Makes one distributed database of those at these addresses, the coordinator's first. No table of it is distributed yet.
+pub async fn make_distributed(urls: &[String]) -> anyhow::Result<()> {
+    let (coordinator, workers) = urls.split_first().context("there is no server")?;
+    add_node(coordinator, coordinator).await?;
+    for worker in workers {
+        add_node(coordinator, worker).await?;
+    }
+    Ok(())
+}
+
+/// Adds the database at `url` to the distributed one of this coordinator, which has to be the first to be added.
+pub async fn add_node(coordinator: &str, url: &str) -> anyhow::Result<()> {
+    connect(url).await?.batch_execute("CREATE EXTENSION citus").await?;
+    let (host, port) = address(url)?;
+    let call = if url == coordinator { "citus_set_coordinator_host" } else { "citus_add_node" };
+    connect(coordinator).await?.execute(&format!("SELECT {call}($1, {port})"), &[&host]).await?;
+    Ok(())
+}
+
+fn address(url: &str) -> anyhow::Result<(String, u16)> {
+    let config: Config = url.parse()?;
+    let host = match config.get_hosts().first() {
+        Some(tokio_postgres::config::Host::Tcp(host)) => host.clone(),
+        _ => anyhow::bail!("the nodes of a distributed database need hosts, not sockets"),
+    };
+    Ok((host, config.get_ports().first().copied().unwrap_or(5432)))
 }

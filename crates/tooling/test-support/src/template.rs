@@ -71,7 +71,6 @@ async fn make(nodes: &Nodes, name: &str, expected: usize) -> anyhow::Result<()> 
         ran.len()
     );
     if nodes.is_distributed() {
-        nodes.in_database(name, "CREATE EXTENSION citus").await?;
         nodes.join(name).await.context("joining the nodes")?;
         let distributed = adapter_postgres::distribution::distribute(&url).await;
         distributed.context("distributing the template")?;

@@ -8,9 +8,10 @@ use reqwest::{Client, RequestBuilder};
 use serde_json::json;
 use touches::TouchId;
 
-use crate::crashes::{self, BATCH, HOST, batch};
+use super::site::Site;
+use crate::crashes::{self, BATCH, batch};
 use crate::journey::PHONE;
-use crate::program::{Program, push_to};
+use crate::program::{Program, push_as};
 use crate::real::{Reply, within};
 
 /// A request that takes longer hangs. A repeat of a request that still runs waits for ten seconds.
@@ -28,8 +29,7 @@ const STEP: Duration = Duration::from_millis(20);
 /// what was acknowledged.
 pub(crate) struct Load {
     client: Client,
-    token: String,
-    tier: String,
+    site: Site,
     api: RefCell<String>,
     edge: RefCell<String>,
     /// How many visit at once.
@@ -63,16 +63,15 @@ struct Asked {
 }
 
 impl Load {
-    pub(crate) fn on(program: &Program, tier: &str) -> Self {
-        Self::between(program, program, tier)
+    pub(crate) fn on(program: &Program, site: &Site) -> Self {
+        Self::between(program, program, site)
     }
 
     /// The same for an API and an edge that are processes of their own.
-    pub(crate) fn between(program: &Program, edge: &Program, tier: &str) -> Self {
+    pub(crate) fn between(program: &Program, edge: &Program, site: &Site) -> Self {
         let load = Self {
             client: Client::builder().redirect(Policy::none()).timeout(HANGS).build().unwrap(),
-            token: program.token().to_owned(),
-            tier: tier.to_owned(),
+            site: site.clone(),
             api: RefCell::default(),
             edge: RefCell::default(),
             visitors: 1,
@@ -155,9 +154,10 @@ impl Load {
     }
 
     async fn button(&self, label: &str) -> Option<()> {
-        let url = format!("{}/api/admin/buttons/{HOST}/{}", self.api.borrow(), self.tier);
+        let Site { host, tier, token, .. } = &self.site;
+        let url = format!("{}/api/admin/buttons/{host}/{tier}", self.api.borrow());
         let body = json!({ "label": label, "url": "https://example.com/" });
-        let request = self.client.post(url).bearer_auth(&self.token).header("idempotency-key", label);
+        let request = self.client.post(url).bearer_auth(token).header("idempotency-key", label);
         let (reply, took) = self.answer(request.json(&body)).await?;
         raise(&self.ledger.slowest_write, took);
         match reply.status {
@@ -188,7 +188,7 @@ impl Load {
     /// The answer of the edge, which has to be this one.
     async fn edge_answers(&self, path: &str, status: u16) -> Option<Reply> {
         let url = format!("{}{path}", self.edge.borrow());
-        let request = self.client.get(url).header("host", HOST).header("user-agent", PHONE);
+        let request = self.client.get(url).header("host", &self.site.host).header("user-agent", PHONE);
         let (reply, took) = self.answer(request).await?;
         raise(&self.ledger.slowest_visit, took);
         assert!(took < IMPATIENCE, "{path} took {took:?}");
@@ -202,7 +202,7 @@ impl Load {
             let patience = if self.other_clock.get() { 4 * PATIENCE } else { PATIENCE };
             within(patience, "a batch of events", async || {
                 let (edge, asked) = (self.edge.borrow().clone(), self.asked());
-                let pushed = push_to(&self.client, &edge, &events).await;
+                let pushed = push_as(&self.site.account, &self.client, &edge, &events).await;
                 self.bears(asked, pushed).filter(|reply| reply.status == 200)
             })
             .await;
@@ -237,6 +237,11 @@ impl Load {
                 None
             }
         }
+    }
+
+    /// Whose it is.
+    pub(crate) fn site(&self) -> &Site {
+        &self.site
     }
 
     /// The labels of the buttons that were acknowledged.
@@ -275,12 +280,12 @@ impl Load {
         let kills = self.ledger.kills.borrow().len();
         let certain: Vec<_> = clicks.iter().filter(|(at, _)| self.is_written(*at)).collect();
         let certain_visits = visits.iter().filter(|at| self.is_written(**at)).count();
+        let of = format!("FROM touches WHERE owner_id = {} AND kind", self.site.owner);
         let began = Instant::now();
         loop {
-            let rows =
-                sql.query("SELECT touch_id::text FROM touches WHERE kind = 'click'", &[]).await.unwrap();
+            let rows = sql.query(&format!("SELECT touch_id::text {of} = 'click'"), &[]).await.unwrap();
             let found: BTreeSet<String> = rows.iter().map(|row| row.get(0)).collect();
-            let shown = crashes::count(sql, "SELECT count(*) FROM touches WHERE kind = 'visit'").await;
+            let shown = crashes::count(sql, &format!("SELECT count(*) {of} = 'visit'")).await;
             // One that was written down and not answered may be there for every process that was killed.
             assert!(found.len() <= clicks.len() + kills && shown <= visits.len() + kills);
             let missing: Vec<_> =

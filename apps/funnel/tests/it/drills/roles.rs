@@ -26,7 +26,7 @@ async fn every_role_is_killed_in_turn() {
     let mut stage = Stage::start(&role("api")).await;
     let mut edge = stage.program.beside("edge", &role("edge")).await;
     let mut worker = stage.program.beside("worker", &role("worker")).await;
-    let load = Load::between(&stage.program, &edge, &stage.tier);
+    let load = Load::between(&stage.program, &edge, &stage.site);
     load.during(async || {
         for _ in 0..ROUNDS {
             load.loses_a_process();

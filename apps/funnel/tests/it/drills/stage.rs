@@ -1,16 +1,15 @@
 use std::time::Duration;
 
 use engine_sim::{Platform, RunningSim};
-use serde_json::json;
 use tokio_postgres::Client as Sql;
 
 use super::load::Load;
-use crate::crashes::{self, HOST, LINK, simulation};
+use super::site::Site;
+use crate::crashes::{self, simulation};
 use crate::database::Database;
-use crate::journey::only;
 use crate::kept::Reach;
 use crate::program::Program;
-use crate::real::within;
+use crate::real::{Reply, within};
 
 /// How long something is broken, in seconds.
 const SECONDS: &str = "FUNNEL_DRILL_SECONDS";
@@ -24,8 +23,7 @@ pub(crate) struct Stage {
     pub(crate) program: Program,
     pub(crate) sim: RunningSim,
     pub(crate) database: Database,
-    /// The page's segment.
-    pub(crate) tier: String,
+    pub(crate) site: Site,
 }
 
 impl Stage {
@@ -48,18 +46,13 @@ impl Stage {
         let settings: Vec<_> = quiet.iter().chain(settings).cloned().collect();
         let url = database.url();
         let program = Program::start(&Reach { pooled: url.clone(), direct: url }, &sim, &settings).await;
-        program.funnel(HOST, LINK).await;
-        let everyone = program.post(&format!("/segments/{HOST}"), &json!({ "name": "Everyone" })).await;
-        let tier = everyone.expect(201).text_at("segment_id");
-        let link = json!({ "domain": HOST, "slug": "vip", "policy": only("paid") });
-        program.post("/smartlinks", &link).await.expect(201);
-        program.post(&format!("/domains/{HOST}/publish"), &json!({})).await.expect(200);
-        Self { program, sim, database, tier }
+        let site = Site::first(&program).await;
+        Self { program, sim, database, site }
     }
 
     /// A load on this service. What it has to hold is asked for by [`Self::holds`].
     pub(crate) fn load(&self) -> Load {
-        Load::on(&self.program, &self.tier)
+        Load::on(&self.program, &self.site)
     }
 
     pub(crate) async fn sql(&self) -> Sql {
@@ -80,27 +73,23 @@ impl Stage {
     pub(crate) async fn holds(&self, load: &Load) {
         self.is_ready().await;
         let sql = self.sql().await;
+        let site = load.site();
+        let whose = (site.owner, site.pixel.as_str());
         self.buttons_are_there(load).await;
         load.touches_are_there(&sql).await;
         let events = load.events();
-        crashes::everything_is_there_once(&sql, self.program.owner, events).await;
-        self.is_delivered(&sql, 2 * events).await;
+        crashes::everything_is_there_once(&sql, site.owner, events).await;
+        self.is_delivered(&sql, site.owner, 2 * events).await;
         for platform in [Platform::Meta, Platform::Tiktok] {
-            crashes::every_event_arrived_under_one_name(
-                &sql,
-                &self.sim,
-                platform,
-                self.program.owner,
-                events,
-            )
-            .await;
+            crashes::every_event_arrived_under_one_name(&sql, &self.sim, platform, whose, events).await;
         }
         println!("{}", load.observed());
     }
 
     async fn buttons_are_there(&self, load: &Load) {
-        let path = format!("/buttons/{HOST}/{}", self.tier);
-        let listed = self.program.get(&path).await.expect(200).json();
+        let Site { host, tier, token, .. } = load.site();
+        let url = format!("{}/api/admin/buttons/{host}/{tier}", self.program.url("api"));
+        let listed = Reply::of(self.program.client().get(url).bearer_auth(token)).await.expect(200).json();
         let items = listed["items"].as_array().unwrap();
         let mut found: Vec<_> = items.iter().map(|button| button["label"].as_str().unwrap()).collect();
         found.sort_unstable();
@@ -109,13 +98,12 @@ impl Stage {
 
     /// Time passes at once for what is tried again later, and for what a claim holds that nobody answers any more: no request
     /// takes as long as it has been held by then.
-    async fn is_delivered(&self, sql: &Sql, count: usize) {
+    async fn is_delivered(&self, sql: &Sql, owner: i64, count: usize) {
         let soon = "UPDATE pixel_deliveries SET next_attempt_at = now() WHERE next_attempt_at > now();
             UPDATE pixel_deliveries SET locked_until = now()
             WHERE locked_until > now() AND locked_until < now() + interval '54 seconds'";
         within(PATIENCE, "every delivery", async || {
             sql.batch_execute(soon).await.unwrap();
-            let owner = self.program.owner;
             let query = "SELECT count(*) FROM pixel_deliveries WHERE state = 'delivered' AND owner_id";
             (crashes::count(sql, &format!("{query} = {owner}")).await == count).then_some(())
         })

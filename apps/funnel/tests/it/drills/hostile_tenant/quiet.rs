@@ -66,7 +66,7 @@ impl<'a> Quiet<'a> {
             tokens.push(minted.expect(201).text_at("token"));
         }
         let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        let tier = stage.tier.clone();
+        let tier = stage.site.tier.clone();
         let quiet = Self {
             program,
             client,

@@ -1,0 +1,121 @@
+//! What happens to the nodes of a distributed database: one is added and takes its share, all go back to one moment.
+//!
+//! They run where the tests have such a database, with what was observed on standard output:
+//!
+//! ```sh
+//! cargo xtask test --distributed -- -E 'test(drills::distributed)' --no-capture
+//! ```
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use engine_sim::AccountConfig;
+use test_support::{add_node, is_distributed};
+use tokio_postgres::Client as Sql;
+
+use super::load::Load;
+use super::site::Site;
+use super::stage::Stage;
+use crate::database::Database;
+use crate::program::Account;
+
+#[cfg(test)]
+mod restore;
+
+/// Of these, one lies on another node than the first owner: where an owner lies depends on its number alone.
+const OTHERS: [Account; 6] = [
+    ["acct_other_1", "token-other-1", "secret-of-the-other-1"],
+    ["acct_other_2", "token-other-2", "secret-of-the-other-2"],
+    ["acct_other_3", "token-other-3", "secret-of-the-other-3"],
+    ["acct_other_4", "token-other-4", "secret-of-the-other-4"],
+    ["acct_other_5", "token-other-5", "secret-of-the-other-5"],
+    ["acct_other_6", "token-other-6", "secret-of-the-other-6"],
+];
+
+/// A service with two owners on different nodes, each of whom has a load.
+struct Drill {
+    stage: Stage,
+    first: Load,
+    other: Load,
+}
+
+impl Drill {
+    /// Nothing where the tests have one server.
+    async fn start() -> Option<Self> {
+        Self::on(Database::start).await
+    }
+
+    async fn on(database: impl AsyncFnOnce() -> Database) -> Option<Self> {
+        if !is_distributed() {
+            return None;
+        }
+        let stage = Stage::on(database().await, &[]).await;
+        let sql = stage.sql().await;
+        let first = port(&sql, stage.program.owner).await;
+        for account in OTHERS {
+            let [name, token, secret] = account;
+            stage.sim.add_account(&AccountConfig::new(name, token, secret)).await.unwrap();
+            let tenant = stage.program.tenant(&stage.sim, &account).await;
+            if port(&sql, tenant.owner).await != first {
+                let site = Site::of(&stage.program, tenant, "other.example", account, "88").await;
+                let other = Load::on(&stage.program, &site);
+                return Some(Self { first: stage.load(), other, stage });
+            }
+        }
+        panic!("all owners lie on one node");
+    }
+
+    /// Afterwards everything that was acknowledged is there, of both.
+    async fn holds(&self) {
+        self.stage.holds(&self.first).await;
+        self.stage.holds(&self.other).await;
+    }
+}
+
+/// Under the load of both owners, from before `what` until all of both is served again after it; how long that took.
+async fn during(first: &Load, other: &Load, what: impl AsyncFnOnce()) -> Duration {
+    let took = Cell::new(Duration::ZERO);
+    let timed = async || {
+        let began = Instant::now();
+        what().await;
+        took.set(began.elapsed());
+    };
+    other.during(async || first.during(timed).await).await;
+    took.get()
+}
+
+/// The port of the node where an owner's rows lie.
+async fn port(sql: &Sql, owner: i64) -> i32 {
+    let query = "SELECT nodeport FROM pg_dist_placement JOIN pg_dist_node USING (groupid)
+        WHERE shardid = get_shard_id_for_distribution_column('owners', $1::bigint)";
+    sql.query_one(query, &[&owner]).await.unwrap().get(0)
+}
+
+#[actix_web::test]
+async fn a_node_is_added_and_takes_its_share_under_load() {
+    let Some(mut drill) = Drill::start().await else { return };
+    let sql = drill.stage.sql().await;
+    let Drill { stage, first, other } = &mut drill;
+    let took = during(first, other, async || {
+        let coordinator = stage.database.url();
+        let node = stage.database.add("worker-3").await;
+        add_node(&coordinator, node.url()).await.unwrap();
+        sql.batch_execute("SELECT citus_rebalance_start(shard_transfer_mode => 'force_logical')")
+            .await
+            .unwrap();
+        sql.batch_execute("SELECT citus_rebalance_wait()").await.unwrap();
+    })
+    .await;
+    let shares = "SELECT count(*) FROM pg_dist_placement JOIN pg_dist_node USING (groupid) JOIN pg_dist_shard USING (shardid)
+        WHERE logicalrelid = 'owners'::regclass GROUP BY nodeport ORDER BY 1";
+    let shares: Vec<i64> = sql.query(shares, &[]).await.unwrap().iter().map(|row| row.get(0)).collect();
+    println!("a third node was added and took its share in {took:?}; the owners:");
+    assert_eq!(shares, [1, 1, 2], "parts by node");
+    drill.holds().await;
+    assert_eq!(unavailable(&drill), [0, 0], "no request is refused");
+}
+
+/// How often each owner's requests were refused.
+fn unavailable(drill: &Drill) -> [usize; 2] {
+    [drill.first.unavailable(), drill.other.unavailable()]
+}
