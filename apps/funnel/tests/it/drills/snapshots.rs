@@ -27,7 +27,7 @@ impl Scene {
     async fn start(settings: &[(&'static str, String)]) -> Self {
         let stage = Stage::on(Database::start().await, &role("api,worker")).await;
         let api = &stage.program;
-        let path = format!("/buttons/{HOST}/{}", stage.tier);
+        let path = format!("/buttons/{HOST}/{}", stage.site.tier);
         let body = json!({ "label": "Before", "url": "https://example.com/before" });
         let id = api.post(&path, &body).await.expect(201).text_at("button_id");
         api.post(&format!("/qr/{HOST}"), &json!({ "slug": "flyer" })).await.expect(201);
