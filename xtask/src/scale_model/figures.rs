@@ -5,23 +5,12 @@ use serde::Deserialize;
 
 const DATA: &str = include_str!("figures.toml");
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Kind {
-    Measured,
-    Assumption,
-}
-
+/// What of a figure is reckoned with. Its unit, and its source and date or that it is assumed, stand beside it for who reads the file.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Figure {
     pub(super) value: f64,
     /// Of a figure a second: the cores that were busy with it.
     pub(super) cores: Option<f64>,
-    pub(super) unit: String,
-    pub(super) kind: Kind,
-    pub(super) source: Option<String>,
-    pub(super) date: Option<String>,
 }
 
 impl Figure {
@@ -96,8 +85,28 @@ mod tests {
     use super::*;
     use crate::workspace;
 
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Kind {
+        Measured,
+        Assumption,
+    }
+
+    /// All that stands in the file of a figure.
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Written {
+        value: f64,
+        #[serde(rename = "cores")]
+        _cores: Option<f64>,
+        unit: String,
+        kind: Kind,
+        source: Option<String>,
+        date: Option<String>,
+    }
+
     /// Every figure by its name.
-    fn all() -> BTreeMap<String, Figure> {
+    fn all() -> BTreeMap<String, Written> {
         let table: toml::Table = DATA.parse().unwrap();
         let mut found = BTreeMap::new();
         for (name, value) in table {

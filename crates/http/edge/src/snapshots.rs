@@ -161,8 +161,10 @@ impl SnapshotKeeper {
             }
             // They are taken once more.
             Err(_) => {
-                hosts.iter().for_each(|host| drop(self.taken.remove(host)));
-                self.pending.extend(hosts);
+                for host in hosts {
+                    self.taken.remove(&host);
+                    self.pending.insert(host);
+                }
             }
         }
         handed.map(drop)
