@@ -5,13 +5,16 @@
 //! domain, and tells when something else exists by then.
 
 pub mod exporting;
+pub mod files;
 pub mod importing;
 pub mod link_tables;
 pub mod links;
 pub mod plan;
 pub mod ports;
+pub mod stores;
 
 pub use exporting::Exporting;
+pub use files::{NoFiles, SentFileError, SentFiles};
 pub use importing::{ImportOptions, Importing};
-pub use plan::rows::{CodeRow, Content, DomainRow, Row, RowResult, SmartLinkRow};
+pub use plan::rows::{CodeRow, Content, DomainRow, MemberRow, PresetRow, Row, RowResult, SmartLinkRow};
 pub use plan::{Action, Fault, OnConflict};

@@ -52,13 +52,7 @@ impl Landings {
         let labels = labels(shared);
         Self {
             library: Library::new(presets, drafts.clone(), Arc::new(SystemClock)),
-            uploads: Uploads::new(
-                Arc::new(UploadIntake),
-                Arc::new(shared.assets.files.clone()),
-                Arc::new(PgUploadCounts::new(pool.clone())),
-                shared.config.file_quota,
-                Arc::new(SystemClock),
-            ),
+            uploads: uploads(shared, pool),
             ids,
             edit: Arc::new(EditDraft::new(drafts.clone(), labels, context.clone())),
             domains: Domains::new(domains, context.clone(), plan_caps(&shared.config)),
@@ -71,6 +65,17 @@ impl Landings {
 pub(super) fn context() -> Context {
     let ids = Ids::new(Arc::new(SystemClock), Arc::new(SystemEntropy));
     Context { clock: Arc::new(SystemClock), ids, cpu: Cpu::new(Arc::new(Processors)) }
+}
+
+/// What keeps uploads.
+pub(super) fn uploads(shared: &Shared, pool: &Pool) -> Uploads {
+    Uploads::new(
+        Arc::new(UploadIntake),
+        Arc::new(shared.assets.files.clone()),
+        Arc::new(PgUploadCounts::new(pool.clone())),
+        shared.config.file_quota,
+        Arc::new(SystemClock),
+    )
 }
 
 /// What draws labels and cards.

@@ -4,20 +4,23 @@ use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
 use adapter_postgres::{
-    PgCodeStore, PgDomainStore, PgDraftStore, PgPresetStore, PgSmartLinkStore, PgTransferStore, Pool,
+    PgCodeStore, PgDomainStore, PgDraftStore, PgMemberStore, PgPresetStore, PgSmartLinkStore,
+    PgTransferStore, Pool,
 };
-use application::transfer::importing::Stores;
 use application::transfer::link_tables::LinkTables;
+use application::transfer::stores::Stores;
 use application::transfer::{Exporting, Importing};
+use http_kit::extract::SpoolFolder;
 use landing_draft::editing::EditDraft;
 
 use super::Shared;
-use super::landings::{context, labels, plan_caps};
+use super::landings::{context, labels, plan_caps, uploads};
 
 pub(super) struct Transfer {
     exporting: Exporting,
     importing: Importing,
     tables: LinkTables,
+    spool: SpoolFolder,
 }
 
 impl Transfer {
@@ -27,13 +30,16 @@ impl Transfer {
             domains: Arc::new(PgDomainStore::new(pool.clone())),
             drafts: Arc::new(PgDraftStore::new(pool.clone(), Arc::clone(&shared.read_drafts))),
             presets: Arc::new(PgPresetStore::new(pool.clone())),
+            members: Arc::new(PgMemberStore::new(pool.clone())),
             smart_links: Arc::new(PgSmartLinkStore::new(pool.clone())),
             codes: Arc::new(PgCodeStore::new(pool.clone())),
             files: Arc::new(shared.assets.files.clone()),
+            uploads: uploads(shared, pool),
             transfer: Arc::new(PgTransferStore::new(pool.clone())),
         };
         let caps = plan_caps(&shared.config);
         Self {
+            spool: SpoolFolder(shared.config.data_dir.clone()),
             tables: LinkTables::new(Arc::clone(edit), context.ids.clone()),
             exporting: Exporting::new(stores.clone(), context.cpu.clone()),
             importing: Importing::new(stores, labels(shared), context, caps),
@@ -45,6 +51,7 @@ impl Transfer {
         config
             .app_data(Data::new(self.exporting))
             .app_data(Data::new(self.importing))
-            .app_data(Data::new(self.tables));
+            .app_data(Data::new(self.tables))
+            .app_data(Data::new(self.spool));
     }
 }

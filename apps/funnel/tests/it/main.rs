@@ -154,6 +154,8 @@ mod touches;
 mod traces;
 #[cfg(test)]
 mod transfer;
+mod transfer_archive;
+mod transfer_hostile;
 #[cfg(test)]
 mod upgrade;
 #[cfg(test)]

@@ -7,10 +7,15 @@ use flate2::write::ZlibEncoder;
 
 /// A grey picture of 4 x 4 pixels, with a comment that must not be kept.
 pub(crate) fn png() -> Vec<u8> {
+    png_of(90)
+}
+
+/// The same in another grey.
+pub(crate) fn png_of(grey: u8) -> Vec<u8> {
     let mut header = [4_u32.to_be_bytes(), 4_u32.to_be_bytes()].concat();
     header.extend([8, 0, 0, 0, 0]);
     let mut rows = ZlibEncoder::new(Vec::new(), Compression::best());
-    rows.write_all(&[0, 90, 90, 90, 90].repeat(4)).unwrap();
+    rows.write_all(&[0, grey, grey, grey, grey].repeat(4)).unwrap();
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     let chunks = [(b"IHDR", header), (b"tEXt", b"Comment\0taken at home".to_vec())];
     for (kind, data) in chunks.into_iter().chain([(b"IDAT", rows.finish().unwrap()), (b"IEND", vec![])]) {

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::media::{png, wav};
 use crate::real::{Api, Real, Reply};
+use crate::transfer_archive::packed;
 
 /// An operation: method, path with the queries that it needs, the right that it needs, a good body if it takes one, and
 /// what a caller is told whose request names only things of another owner, if it names any.
@@ -29,6 +30,7 @@ const CAMPAIGN: &str = r#"{"title":"a","mode":"drip","audience":{},"message":{"t
 const PICTURE: Option<&str> = Some("a picture");
 const SOUND: Option<&str> = Some("a sound");
 const TABLE: Option<&str> = Some("label,url\r\na,https://example.com/\r\n");
+const ARCHIVE: Option<&str> = Some("an archive");
 const BUTTON: &str = r#"{"label":"a","url":"https://example.com"}"#;
 const COPY: &str = r#"{"source":"{domain}","targets":["{domain}"],"parts":["buttons_segments"]}"#;
 
@@ -147,6 +149,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("GET", "/export", "integrations.export", None, None),
     ("GET", "/export/links?domain={domain}", "integrations.export", None, DOMAIN),
     ("POST", "/import/links?domain={domain}", "integrations.import", TABLE, DOMAIN),
+    ("POST", "/import/archive", "integrations.import", ARCHIVE, None),
     ("POST", "/import", "integrations.import", Some(r#"{"document":{"version":1}}"#), None),
     ("GET", "/webhooks", "integrations.view", None, None),
     ("POST", "/webhooks", "integrations.webhooks", Some(HOOK), None),
@@ -170,6 +173,7 @@ fn content(body: &str) -> Vec<u8> {
     match Some(body) {
         PICTURE => png(),
         SOUND => wav(),
+        ARCHIVE => packed(&[("export.json", br#"{"version":1}"#)]),
         _ => body.as_bytes().to_vec(),
     }
 }
@@ -261,7 +265,11 @@ async fn call(api: &Api, operation: &Operation, names: &Names) -> Reply {
     let request = api.request(method.parse().unwrap(), &names.fill(path));
     match body {
         Some(file) => {
-            let kind = if *body == TABLE { "text/csv" } else { "application/json" };
+            let kind = match *body {
+                TABLE => "text/csv",
+                ARCHIVE => "application/zip",
+                _ => "application/json",
+            };
             let body = content(&names.fill(file));
             Reply::of(request.header("content-type", kind).body(body)).await
         }
@@ -512,7 +520,7 @@ async fn a_body_that_does_not_fit_is_told() {
     let real = Real::start().await;
     let names = Names::of(&real.api, "one.example").await;
     let before = real.api.draft("one.example").await;
-    let takes_json = |operation: &&Operation| ![None, PICTURE, SOUND, TABLE].contains(&operation.3);
+    let takes_json = |operation: &&Operation| ![None, PICTURE, SOUND, TABLE, ARCHIVE].contains(&operation.3);
     for (method, path, ..) in OPERATIONS.iter().filter(takes_json) {
         let send = async |body: &'static str| {
             let request = real.api.request(method.parse::<Method>().unwrap(), &names.fill(path));

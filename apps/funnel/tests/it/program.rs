@@ -129,6 +129,11 @@ impl Program {
         }
     }
 
+    /// The number of its first process in the system.
+    pub(crate) fn id(&self) -> u32 {
+        self.processes[0].id()
+    }
+
     /// The data folder.
     pub(crate) fn data(&self) -> PathBuf {
         self.folder.path().join("data")

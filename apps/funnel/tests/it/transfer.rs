@@ -36,14 +36,14 @@ async fn export(api: &Api) -> Value {
     exported(api, "?parts=domains").await
 }
 
-async fn exported(api: &Api, query: &str) -> Value {
+pub(crate) async fn exported(api: &Api, query: &str) -> Value {
     let mut document = api.get(&format!("/export{query}")).await.expect(200).json();
     document.as_object_mut().unwrap().remove("exported_at");
     document
 }
 
 /// What becomes of the rows: their paths, actions and codes.
-async fn import(api: &Api, document: &Value, more: Value) -> Vec<String> {
+pub(crate) async fn import(api: &Api, document: &Value, more: Value) -> Vec<String> {
     let mut body = json!({ "document": document });
     body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let told = api.post("/import", &body).await.expect(200).json();

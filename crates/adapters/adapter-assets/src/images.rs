@@ -143,9 +143,51 @@ pub fn accept_picture(bytes: &[u8], limits: &PictureLimits) -> Result<Picture, P
     let format = format_of(bytes, limits)?;
     let end = structure::end(format, bytes)?;
     // Bytes after the end never reach a decoder.
-    let cursor = Cursor::new(bytes.get(..end).unwrap_or(bytes));
+    let unpacked = unpacked(format, bytes.get(..end).unwrap_or(bytes), limits)?;
+    let Unpacked { image, profile, .. } = unpacked;
+    encode::encode(format, image, profile.as_deref(), limits.stored_side)
+        .map_err(|error| PictureError::Damaged { format, reason: error.to_string() })
+}
+
+/// Checks a picture that was encoded here before, or by another installation: it is kept as it is, so it must be a picture of the kind
+/// that its name says and nothing beside.
+pub(crate) fn check_kept_picture(
+    bytes: &[u8],
+    extension: Extension,
+    limits: &PictureLimits,
+) -> Result<(), PictureError> {
+    let format = format_of(bytes, limits)?;
+    let damaged = |reason: &str| PictureError::Damaged { format, reason: reason.to_owned() };
+    let is_named = match format {
+        PictureFormat::Png => extension == Extension::Png,
+        PictureFormat::Jpeg => extension == Extension::Jpg,
+        PictureFormat::Webp => extension == Extension::Webp,
+    };
+    if !is_named {
+        return Err(damaged("its name says another kind"));
+    }
+    if structure::end(format, bytes)? != bytes.len() {
+        return Err(damaged("something follows the picture"));
+    }
+    match unpacked(format, bytes, &PictureLimits { max_side: limits.stored_side, ..*limits })? {
+        Unpacked { has_notes: true, .. } => Err(damaged("it holds notes of a camera")),
+        _ => Ok(()),
+    }
+}
+
+/// What a file of a picture holds.
+struct Unpacked {
+    image: DynamicImage,
+    /// The colour profile, where it has one.
+    profile: Option<Vec<u8>>,
+    /// Whether it holds EXIF.
+    has_notes: bool,
+}
+
+fn unpacked(format: PictureFormat, bytes: &[u8], limits: &PictureLimits) -> Result<Unpacked, PictureError> {
+    let cursor = Cursor::new(bytes);
     let damaged = |error| damaged(format, &error);
-    let (image, profile) = match format {
+    match format {
         PictureFormat::Png => {
             let decoder = PngDecoder::with_limits(cursor, decoder_limits(limits)).map_err(damaged)?;
             let moves = decoder.is_apng().map_err(damaged)?;
@@ -157,9 +199,7 @@ pub fn accept_picture(bytes: &[u8], limits: &PictureLimits) -> Result<Picture, P
             let moves = decoder.has_animation();
             decode(format, decoder, moves, limits)
         }
-    }?;
-    encode::encode(format, image, profile.as_deref(), limits.stored_side)
-        .map_err(|error| PictureError::Damaged { format, reason: error.to_string() })
+    }
 }
 
 fn format_of(bytes: &[u8], limits: &PictureLimits) -> Result<PictureFormat, PictureError> {
@@ -186,13 +226,12 @@ fn decoder_limits(limits: &PictureLimits) -> image::Limits {
     decoder_limits
 }
 
-/// The pixels, and the colour profile where the file has one.
 fn decode(
     format: PictureFormat,
     mut decoder: impl ImageDecoder,
     moves: bool,
     limits: &PictureLimits,
-) -> Result<(DynamicImage, Option<Vec<u8>>), PictureError> {
+) -> Result<Unpacked, PictureError> {
     check_size(format, decoder.dimensions(), limits)?;
     if moves {
         return Err(PictureError::Animated);
@@ -202,9 +241,10 @@ fn decode(
         // The EXIF orientation is not stored, so the picture is rotated by it.
         let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
         let profile = decoder.icc_profile().unwrap_or_default();
+        let has_notes = decoder.exif_metadata().unwrap_or_default().is_some();
         let mut image = DynamicImage::from_decoder(decoder)?;
         image.apply_orientation(orientation);
-        Ok((image, profile))
+        Ok(Unpacked { image, profile, has_notes })
     };
     unpack().map_err(|error| damaged(format, &error))
 }

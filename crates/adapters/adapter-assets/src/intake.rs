@@ -8,8 +8,8 @@ use landing_draft::ports::{AcceptedFile, IntakeError, MediaIntake};
 use tokio::sync::Semaphore;
 
 use crate::audio::accept_sound;
-use crate::files::AssetName;
-use crate::images::{PictureLimits, accept_picture};
+use crate::files::{AssetName, Extension};
+use crate::images::{PictureLimits, accept_picture, check_kept_picture};
 
 /// The uploads that are decoded at a time, for the whole process. A picture of 40 megapixels takes hundreds of megabytes while it is
 /// unpacked, rotated and scaled, and there may be hundreds of blocking threads: without a bound, a few concurrent uploads would
@@ -35,6 +35,31 @@ impl MediaIntake for UploadIntake {
         apart(move || {
             let sound = accept_sound(&upload).map_err(|error| error.to_string())?;
             Ok((AssetName::of(&sound.bytes, sound.extension), sound.bytes))
+        })
+        .await
+    }
+
+    async fn kept(&self, file: FileName, content: Vec<u8>) -> Result<AcceptedFile, IntakeError> {
+        let name =
+            AssetName::parse(file.as_str()).map_err(|error| IntakeError::Refused(error.to_string()))?;
+        apart(move || {
+            if AssetName::of(&content, name.extension()) != name {
+                return Err("its name is not made of its content".to_owned());
+            }
+            match name.extension() {
+                Extension::Png | Extension::Jpg | Extension::Webp => {
+                    check_kept_picture(&content, name.extension(), &PictureLimits::default())
+                        .map_err(|error| error.to_string())?;
+                }
+                Extension::Mp3 | Extension::Ogg | Extension::Wav => {
+                    let sound = accept_sound(&content).map_err(|error| error.to_string())?;
+                    if sound.name() != name {
+                        return Err("it is not the sound that its name says, or more than that".to_owned());
+                    }
+                }
+                Extension::Svg => return Err("drawings are made here, and not taken in".to_owned()),
+            }
+            Ok((name, content.into()))
         })
         .await
     }

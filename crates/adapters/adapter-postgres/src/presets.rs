@@ -114,6 +114,18 @@ impl PresetStore for PgPresetStore {
         row.map(preset).transpose()
     }
 
+    async fn by_name(&self, owner: OwnerId, name: &PresetName) -> Result<Option<Preset>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let row: Option<Row> = presets::table
+            .filter(presets::owner_id.eq(owner.get()).and(presets::name.eq(name.as_str())))
+            .select(COLUMNS)
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        row.map(preset).transpose()
+    }
+
     async fn insert(
         &self,
         owner: OwnerId,

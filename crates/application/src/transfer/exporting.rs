@@ -2,17 +2,20 @@
 
 use std::sync::Arc;
 
+use auth_scopes::{Member, MemberId};
 use kernel::{Hostname, OwnerId, StoreError};
 use landing_draft::cpu::Cpu;
 use landing_draft::domain::Domain;
+use landing_draft::file::FileName;
+use landing_draft::id::PresetId;
 use landing_draft::landing::Landing;
-use landing_draft::preset::PresetName;
+use landing_draft::preset::{Preset, PresetName};
 use qr_catalog::code::{Code, CodeId};
 use serde_json::Value;
 use smartlink_policy::link::SmartLinkId;
 use smartlink_policy::smart_link::SmartLink;
 
-use super::importing::Stores;
+use super::stores::Stores;
 
 /// Gives out what an owner has. Nothing that is given out is a secret.
 #[derive(Clone)]
@@ -30,6 +33,8 @@ pub struct ExportedDomain {
     pub preset: Option<PresetName>,
     /// Its draft in its portable form.
     pub draft: Value,
+    /// The uploaded files that the draft names.
+    pub files: Vec<FileName>,
 }
 
 impl Exporting {
@@ -63,8 +68,43 @@ impl Exporting {
             Some(id) => self.stores.presets.find(owner, id).await?.map(|preset| preset.name),
             None => None,
         };
+        let files = landing.files().into_iter().cloned().collect();
         let draft = self.cpu.work(landing.weight(), move || landing.to_portable()).await?;
-        Ok(Some(ExportedDomain { domain, preset, draft }))
+        Ok(Some(ExportedDomain { domain, preset, draft, files }))
+    }
+
+    /// The preset that the banner of a domain follows.
+    pub async fn preset_of(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<Preset>, StoreError> {
+        let landing = self.landing(owner, domain).await?;
+        match landing.and_then(|landing| landing.banner.preset_id) {
+            Some(id) => self.stores.presets.find(owner, id).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Up to `limit` presets of the library behind `after`, by rising number.
+    pub async fn presets(
+        &self,
+        owner: OwnerId,
+        after: Option<PresetId>,
+        limit: u32,
+    ) -> Result<Vec<Preset>, StoreError> {
+        self.stores.presets.list(owner, after, limit).await
+    }
+
+    /// Up to `limit` members of the team behind `after`, by rising number.
+    pub async fn members(
+        &self,
+        owner: OwnerId,
+        after: Option<MemberId>,
+        limit: u32,
+    ) -> Result<Vec<Member>, StoreError> {
+        self.stores.members.list(owner, after, limit).await
+    }
+
+    /// The content of an uploaded file that an owner's own rows name; `None` where it is gone.
+    pub async fn file(&self, file: &FileName) -> Result<Option<Vec<u8>>, StoreError> {
+        self.stores.files.get(file).await
     }
 
     /// Up to `limit` smart links of a domain behind `after`, by rising number.

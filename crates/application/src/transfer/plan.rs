@@ -1,14 +1,18 @@
 //! What becomes of a row, decided on what exists.
 
 mod codes;
+pub mod members;
+pub mod presets;
 pub mod rows;
 mod smart_links;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use auth_scopes::Denied;
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors, words};
 use landing_draft::domain::Domain;
+use landing_draft::file::FileName;
 use landing_draft::id::Ids;
 use landing_draft::landing::Landing;
 use landing_draft::ports::Draft;
@@ -61,6 +65,29 @@ pub enum Fault {
     /// A file that the row names was never uploaded here.
     #[error("there is no file {0}; take in the archive that holds it")]
     FileNotFound(String),
+    /// A file that came with the document can't be kept.
+    #[error("the file {file} can't be taken in: {reason}")]
+    FileRefused {
+        /// Its name.
+        file: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The owner has as many files as are allowed.
+    #[error("{0}")]
+    FileQuota(String),
+    /// The library has another preset of this name, where conflicts fail.
+    #[error("the library has another preset of this name")]
+    PresetNameTaken,
+    /// The team has a member of this address who is called otherwise or may do something else, where conflicts fail.
+    #[error("the team has a member of this address, with another name or other rights")]
+    MemberTaken,
+    /// Whoever sent the document may not change the team.
+    #[error("{0}")]
+    Denied(#[from] Denied),
+    /// A member would be given more than whoever sent the document may do.
+    #[error("a member can't be given more than the caller may do")]
+    Escalation,
     /// The owner has no domain of this name.
     #[error("this domain is not registered")]
     DomainNotFound,
@@ -80,7 +107,7 @@ pub enum Fault {
 
 impl Fault {
     /// A row of the same natural name stands before this one.
-    fn duplicate(field: &str) -> Self {
+    pub(super) fn duplicate(field: &str) -> Self {
         let place = Location::root().at(field);
         Self::Invalid(ValidationErrors::one(place, ErrorKind::Duplicate, "stands twice in the document"))
     }
@@ -95,8 +122,8 @@ pub struct DomainFacts {
     pub taken: BTreeSet<String>,
     /// The preset that the row names.
     pub preset: Option<Preset>,
-    /// A file that the row names and that does not exist.
-    pub missing_file: Option<String>,
+    /// The files that rows name and that neither exist nor came with the document.
+    pub missing_files: BTreeSet<FileName>,
     /// The smart links of the domain, if rows are about some.
     pub smart_links: Vec<SmartLink>,
     /// The printed codes of the domain, if rows are about some.
@@ -188,7 +215,7 @@ pub fn plan_domain(
         let planned = match (is_there, slugs.insert(row.slug.as_str())) {
             (false, _) => Err(Fault::DomainNotFound),
             (_, false) => Err(Fault::duplicate("slug")),
-            _ => codes::plan(row, &mut codes, with),
+            _ => codes::plan(row, &mut codes, &facts.missing_files, with),
         };
         note(
             *place,
@@ -210,8 +237,10 @@ fn settle(
     facts: &DomainFacts,
     with: &Circumstances<'_>,
 ) -> Result<(Action, Option<SettledDomain>), Fault> {
-    if let Some(file) = &facts.missing_file {
-        return Err(Fault::FileNotFound(file.clone()));
+    if let Some(file) =
+        row.draft.landing().files().into_iter().find(|file| facts.missing_files.contains(file))
+    {
+        return Err(Fault::FileNotFound(file.to_string()));
     }
     let before = facts.existing.as_ref().map(|(_, draft)| Arc::clone(&draft.landing)).unwrap_or_default();
     let draft = row.draft.with_free_ids(&facts.taken, &before, with.ids).map_err(Fault::Invalid)?;

@@ -1,15 +1,17 @@
 //! What taking in needs of a store beside what each domain needs of its own.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::domain::{PlanCaps, Revision};
+use landing_draft::file::FileName;
 use landing_draft::landing::Landing;
 use landing_draft::preset::Preset;
 use landing_draft::text::DisplayName;
 use qr_catalog::code::{Code, CodePatch, NewCode};
+use qr_catalog::design::{Design, Logo};
 use smartlink_policy::link::SmartLinkId;
 use smartlink_policy::smart_link::{NewSmartLink, SmartLinkChange};
 
@@ -30,6 +32,12 @@ impl DomainChange {
     /// No change yet.
     pub fn of(hostname: Hostname) -> Self {
         Self { hostname, settled: None, smart_links: Vec::new(), codes: Vec::new() }
+    }
+
+    /// The uploaded files that it names.
+    pub fn files(&self) -> BTreeSet<&FileName> {
+        let pages = self.settled.iter().flat_map(|settled| settled.draft.landing.files());
+        pages.chain(self.codes.iter().filter_map(|code| code.design().logo().map(Logo::file))).collect()
     }
 
     /// Whether it changes nothing.
@@ -85,6 +93,15 @@ pub enum CodeWrite {
         /// What it becomes.
         after: Code,
     },
+}
+
+impl CodeWrite {
+    fn design(&self) -> &Design {
+        match self {
+            Self::Insert { new, .. } => &new.design,
+            Self::Replace { after, .. } => &after.design,
+        }
+    }
 }
 
 /// What a draft becomes.

@@ -42,7 +42,9 @@ pub use key::{Grant, Holder, KeyId, KeyRef, ListedKey, NewKey, Renewal, StoredKe
 #[cfg(feature = "use-cases")]
 pub use keys::{Context, Keys, Minted};
 pub use last_used::{KeyUse, LastUsed};
-pub use member::{Member, MemberChange, MemberEdit, MemberId, MemberPatch, MemberRequest, NewMember};
+pub use member::{
+    Member, MemberChange, MemberEdit, MemberId, MemberPatch, MemberRequest, NewMember, check_within,
+};
 #[cfg(feature = "use-cases")]
 pub use members::Members;
 pub use minting::MintRequest;

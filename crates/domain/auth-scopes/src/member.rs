@@ -141,8 +141,9 @@ impl MemberEdit {
     }
 }
 
-/// Without this, whoever may edit the team could give a member, themselves included, more rights than they have.
-pub(crate) fn check_within(rights: Rights, restriction: Option<&Restriction>) -> Result<(), MemberError> {
+/// Whether somebody with these rights may restrict a member so. Without this, whoever may edit the team could give a member,
+/// themselves included, more rights than they have.
+pub fn check_within(rights: Rights, restriction: Option<&Restriction>) -> Result<(), MemberError> {
     if rights_of(restriction).is_within(rights) { Ok(()) } else { Err(MemberError::Escalation) }
 }
 

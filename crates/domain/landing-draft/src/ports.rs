@@ -337,6 +337,9 @@ pub trait PresetStore: Send + Sync {
     /// One preset; MUST be `None` for another owner's.
     async fn find(&self, owner: OwnerId, preset: PresetId) -> Result<Option<Preset>, StoreError>;
 
+    /// The preset of this name; MUST be `None` where only another owner has one.
+    async fn by_name(&self, owner: OwnerId, name: &PresetName) -> Result<Option<Preset>, StoreError>;
+
     /// Adds a preset. MUST be `NameTaken` when the owner has one of this name.
     async fn insert(
         &self,
@@ -501,4 +504,8 @@ pub trait MediaIntake: Send + Sync {
 
     /// A sound: mp3, ogg or wav, at most 2 MiB.
     async fn sound(&self, upload: Vec<u8>) -> Result<AcceptedFile, IntakeError>;
+
+    /// A picture or a sound as it was kept before, here or elsewhere. MUST be kept byte by byte, and refused where the name is not
+    /// made of the content, or where the content is anything but what the name says.
+    async fn kept(&self, file: FileName, content: Vec<u8>) -> Result<AcceptedFile, IntakeError>;
 }

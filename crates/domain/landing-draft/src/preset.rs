@@ -64,6 +64,15 @@ impl PresetPatch {
 }
 
 impl Preset {
+    /// Reads what a preset says from its stored form, or says all that is wrong with it.
+    pub fn read_content(node: &Value) -> Result<BannerContent, ValidationErrors> {
+        let (mut errors, mut content) = (ValidationErrors::none(), BannerContent::default());
+        if let Some(fields) = Fields::of(node, &Location::root(), &ContentPatch::KEYS, &mut errors) {
+            content.apply(ContentPatch::read(&fields, &mut errors));
+        }
+        errors.into_result().map(|()| content)
+    }
+
     /// Writes the preset onto a draft that it is assigned to: its content, its number, and whether the banner is on,
     /// which it is when the assignment asks for it and the preset is complete. The domain's own style stays.
     pub fn stamp(&self, landing: &mut Landing, enabled: bool) {

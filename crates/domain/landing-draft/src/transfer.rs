@@ -122,9 +122,9 @@ impl Landing {
 
     /// The uploaded files that it names.
     pub fn files(&self) -> BTreeSet<&FileName> {
-        let (sources, banner) = (&self.appearance.sources, &self.banner.content);
-        let named = [&sources.mobile, &sources.desktop, &banner.avatar, &banner.sound, &self.reach.picture];
-        named.into_iter().flatten().collect()
+        let sources = &self.appearance.sources;
+        let named = [&sources.mobile, &sources.desktop, &self.reach.picture];
+        named.into_iter().flatten().chain(self.banner.content.files()).collect()
     }
 
     /// Takes over what followed from `before` for buttons that are the same: addresses that were stamped for their slot, and

@@ -40,6 +40,16 @@ impl Uploads {
         self.keep(owner, self.intake.sound(upload).await?).await
     }
 
+    /// Keeps a file that was an upload before, here or elsewhere, under the name that it had.
+    pub async fn restore(
+        &self,
+        owner: OwnerId,
+        file: FileName,
+        content: Vec<u8>,
+    ) -> Result<FileName, IntakeError> {
+        self.keep(owner, self.intake.kept(file, content).await?).await
+    }
+
     /// Counts before it keeps: whoever dies in between has counted a file that the next try keeps.
     async fn keep(&self, owner: OwnerId, accepted: AcceptedFile) -> Result<FileName, IntakeError> {
         let bytes = u64::try_from(accepted.content.len()).unwrap_or(u64::MAX);

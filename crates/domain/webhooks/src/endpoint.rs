@@ -2,7 +2,7 @@ use std::fmt;
 
 use kernel::{SortableId, UnixTime};
 
-use crate::{EndpointState, EndpointUrl, EventFilter, Secret};
+use crate::{EndpointState, EndpointUrl, EventFilter, Pace, Secret};
 
 /// The id of an endpoint: `hook_` and 26 characters in order of making.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,6 +54,8 @@ pub struct Endpoint {
     pub description: Description,
     /// Whether messages are sent.
     pub state: EndpointState,
+    /// How quickly it answers of late.
+    pub pace: Pace,
     /// When it was made.
     pub created_at: UnixTime,
 }
@@ -74,6 +76,7 @@ impl Endpoint {
             id: self.id,
             events: change.events.clone().unwrap_or_else(|| self.events.clone()),
             description: change.description.clone().unwrap_or_else(|| self.description.clone()),
+            pace: if url == self.url { self.pace } else { Pace::QUICK },
             state: change.active.map_or(state, |on| state.switched(on)),
             created_at: self.created_at,
             url,
@@ -126,6 +129,7 @@ mod tests {
             events: EventFilter::All,
             description: Description::parse("crm").unwrap(),
             state,
+            pace: Pace::of_millis(3_000),
             created_at: UnixTime::from_seconds(1),
         }
     }

@@ -7,6 +7,7 @@ use kernel::{
     ValidationErrors,
 };
 
+use crate::pace::Pace;
 use crate::ports::{Delivery, DeliveryId, DeliveryLog, EndpointStore, InsertError, WebhookSender};
 use crate::{
     Answer, Description, Endpoint, EndpointChange, EndpointId, EndpointState, EndpointUrl, EventFilter,
@@ -97,7 +98,7 @@ impl Webhooks {
         let EndpointInput { url, events, description, active } = input;
         let state = EndpointState::WORKING.switched(active);
         let (id, created_at) = (EndpointId::new(id), self.clock.now());
-        let endpoint = Endpoint { id, url, events, description, state, created_at };
+        let endpoint = Endpoint { id, url, events, description, state, pace: Pace::QUICK, created_at };
         let new = NewEndpoint { endpoint, secret: Secret::generate(self.entropy.as_ref()) };
         self.store.insert(owner, &new).await?;
         Ok(new)

@@ -8,6 +8,7 @@ mod endpoint;
 pub mod endpoints;
 mod event;
 mod message;
+mod pace;
 #[cfg(feature = "use-cases")]
 pub mod ports;
 mod secret;
@@ -23,6 +24,7 @@ pub use endpoint::{Description, Endpoint, EndpointChange, EndpointId, NewEndpoin
 pub use endpoints::{EndpointInput, WebhookError, Webhooks};
 pub use event::{Destination, Event, EventFilter, EventType, LinkChange, LinkKind};
 pub use message::{Message, SignedMessage, TEST_TYPE};
+pub use pace::Pace;
 #[cfg(feature = "use-cases")]
 pub use ports::{
     Delivery, DeliveryId, DeliveryLog, DeliveryQueue, EndpointStore, InsertError, Lane, Room, Settlement,

@@ -1,11 +1,13 @@
 //! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
 
+use std::ops::Range;
+
 use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::{
-    Answer, Endpoint, EndpointChange, EndpointId, EndpointUrl, Message, NewEndpoint, Progress, Rotation,
-    Secrets, SignedMessage, Verdict,
+    Answer, Endpoint, EndpointChange, EndpointId, EndpointUrl, Message, NewEndpoint, Pace, Progress,
+    Rotation, Secrets, SignedMessage, Verdict,
 };
 
 /// Why an endpoint could not be stored.
@@ -131,20 +133,24 @@ pub trait DeliveryLog: Send + Sync {
 /// Deliveries that are sent apart from each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lane {
-    /// To endpoints whose last try was a success.
+    /// To endpoints whose last try was a success, and who answer quickly of late.
     Working,
+    /// To those whose last try was a success, but who are slow to answer ([`Pace`]), so that however many there are, they leave the
+    /// quick ones their places.
+    Slow,
     /// To those whose last try failed, so that however many hang, they hold up none of the others.
     Failing,
 }
 
 impl Lane {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Working, Self::Failing];
+    /// All.
+    pub const ALL: [Self; 3] = [Self::Working, Self::Slow, Self::Failing];
 
     /// The word in logs and figures.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Working => "working",
+            Self::Slow => "slow",
             Self::Failing => "failing",
         }
     }
@@ -153,7 +159,21 @@ impl Lane {
     pub const fn places(self) -> u32 {
         match self {
             Self::Working => 384,
-            Self::Failing => 128,
+            Self::Slow | Self::Failing => 128,
+        }
+    }
+
+    /// Whether it is the lane of endpoints whose last try failed.
+    pub const fn is_failing(self) -> bool {
+        matches!(self, Self::Failing)
+    }
+
+    /// The means of answers ([`Pace::millis`]) of the endpoints that the lane is for.
+    pub const fn paces(self) -> Range<u32> {
+        match self {
+            Self::Working => Pace::QUICK_ONES,
+            Self::Slow => Pace::SLOW_ONES,
+            Self::Failing => Pace::QUICK_ONES.start..Pace::SLOW_ONES.end,
         }
     }
 
@@ -161,7 +181,7 @@ impl Lane {
     pub const fn most_of_endpoint(self) -> u32 {
         match self {
             Self::Working => 8,
-            Self::Failing => 1,
+            Self::Slow | Self::Failing => 1,
         }
     }
 }
@@ -226,6 +246,8 @@ pub struct Settlement {
     pub url: EndpointUrl,
     /// When.
     pub at: UnixTime,
+    /// How many seconds it took.
+    pub took: u32,
 }
 
 impl Settlement {
@@ -266,8 +288,8 @@ pub trait DeliveryQueue: Send + Sync {
 
     /// Writes what a try came to. MUST be `false`, and change nothing, when the lease was lost.
     ///
-    /// MUST apply [`EndpointState::after`](crate::EndpointState::after) to the endpoint in the same transaction, if it still has
-    /// the address that was asked; and MUST tell the owner's other endpoints there if that switches it off.
+    /// MUST apply [`EndpointState::after`](crate::EndpointState::after) and [`Pace::after`] to the endpoint in the same transaction, if it
+    /// still has the address that was asked; and MUST tell the owner's other endpoints there if that switches it off.
     async fn settle(&self, task: &Task, settlement: &Settlement) -> Result<bool, StoreError>;
 
     /// Deletes up to `limit` deliveries that were made before `before`, in whatever state, and returns how many.
@@ -299,12 +321,24 @@ mod tests {
             (Lane::Working, 96, 48, 2, 8),
             (Lane::Working, 95, 95, 1, 4),
             (Lane::Working, 1, 1, 1, 4),
+            (Lane::Slow, 128, 128, 1, 4),
             (Lane::Failing, 128, 128, 1, 4),
             (Lane::Failing, 1, 1, 1, 4),
         ] {
             let room = Room::of(lane, free);
             assert_eq!(room, Room { lane, limit, of_endpoint }, "{lane:?} {free}");
             assert_eq!(room.of_owner(), of_owner, "{lane:?} {free}");
+        }
+    }
+
+    #[test]
+    fn every_endpoint_has_one_lane() {
+        for millis in [0, 1_999, 2_000, 14_000, i32::MAX.unsigned_abs() - 1] {
+            let lanes = |failing: bool| {
+                let fits = |lane: &&Lane| lane.is_failing() == failing && lane.paces().contains(&millis);
+                Lane::ALL.iter().filter(fits).count()
+            };
+            assert_eq!((lanes(false), lanes(true)), (1, 1), "{millis}");
         }
     }
 

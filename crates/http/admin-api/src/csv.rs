@@ -1,8 +1,9 @@
 //! Tables in CSV (RFC 4180), for those who keep them in spreadsheets.
 
-use actix_web::http::header::{self, Header as _};
+use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse};
 use http_kit::error::ApiError;
+use http_kit::input::prefers;
 use offload::offload;
 use serde::Serialize;
 use serde_json::Value;
@@ -12,8 +13,7 @@ pub(crate) const CONTENT_TYPE: &str = "text/csv; charset=utf-8; header=present";
 
 /// Whether a request asks for a table rather than for JSON.
 pub(crate) fn is_asked_for(request: &HttpRequest) -> bool {
-    let Ok(accepted) = header::Accept::parse(request) else { return false };
-    accepted.ranked().first().is_some_and(|first| first.essence_str() == "text/csv")
+    prefers(request, "text/csv")
 }
 
 /// A table that is written row by row.

@@ -1,21 +1,27 @@
 //! What an owner has, given out as one document and taken in again.
 
+mod archive;
 mod document;
 mod links;
+mod packing;
 mod tables;
+mod unpacking;
+
+use std::sync::Arc;
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use api_contract::transfer::{ExportDocument, ExportQuery, ImportOut, ImportRequest};
 use api_contract::validation::{InvalidBody, read_json};
 use api_contract::{CodedError, ErrorCode};
-use application::transfer::{Exporting, ImportOptions, Importing};
+use application::transfer::{Exporting, ImportOptions, Importing, NoFiles, Row, SentFiles};
 use auth_scopes::permissions::{Read, Write, integrations};
+use auth_scopes::{Caller, Right, Scope};
 use http_kit::auth::Authorized;
 use http_kit::error::{ApiError, Part as RequestPart};
 use http_kit::extract::{Query, Upload};
 use http_kit::idempotency::Idempotent;
-use http_kit::input::{is_json, media_type};
+use http_kit::input::{is_json, media_type, prefers};
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{ErrorKind, Location, OwnerId, ValidationErrors, words};
@@ -30,7 +36,8 @@ use crate::convert::transfer::{import_out, import_rows, on_conflict};
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(export).service(import).service(links::links_export).service(links::links_import);
+    config.service(export).service(import).service(archive::archive_import);
+    config.service(links::links_export).service(links::links_import);
 }
 
 words! {
@@ -42,37 +49,53 @@ words! {
         SmartLinks = "smartlinks",
         /// Printed codes.
         Qr = "qr",
+        /// The library of banners.
+        Library = "library",
+        /// The team.
+        Members = "members",
     }
 }
 
 /// Export what the owner has
 ///
-/// One document, sent bit by bit: domains with their drafts, smart links and printed codes. No secret is in it, and nothing that follows from the rest.
+/// One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library and the team. No secret is in it,
+/// and nothing that follows from the rest. With `Accept: application/zip` the answer is an archive of the document (`export.json`) and of
+/// the uploaded files that it names (`files/`). Members need the right `team.view` too.
 #[utoipa::path(
     tag = "transfer",
     params(ExportQuery),
     extensions(("x-permission" = json!(Authorized::<Read, integrations::Export>::permission()))),
     responses(
         (status = 200, description = "The document", body = ExportDocument),
+        (status = 403, description = "`insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`domain_not_found`", body = CodedError),
     ),
 )]
 #[get("/export")]
 async fn export(
     who: Authorized<Read, integrations::Export>,
+    request: HttpRequest,
     query: Query<ExportQuery>,
     exporting: web::Data<Exporting>,
     in_flight: web::Data<InFlight>,
 ) -> Result<HttpResponse, ApiError> {
-    let parts = parts(query.parts.as_deref())?;
+    let parts = parts(query.parts.as_deref(), query.domain.is_some(), who.caller())?;
     let domains = domains(&exporting, who.owner(), query.domain.as_deref()).await?;
-    let asked = Asked { owner: who.owner(), parts, domains };
+    let asked = Asked { owner: who.owner(), parts, domains, is_narrow: query.domain.is_some() };
     let pieces = Pieces::new(exporting, asked, in_flight.enter());
+    let (kind, name, body) = match prefers(&request, ZIP) {
+        true => (ZIP, "export.zip", packing::stream(pieces)),
+        false => ("application/json", "export.json", pieces.stream()),
+    };
     Ok(HttpResponse::Ok()
-        .content_type(header::ContentType::json())
-        .insert_header((header::CONTENT_DISPOSITION, "attachment; filename=\"export.json\""))
-        .streaming(pieces.stream()))
+        .content_type(kind)
+        .insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")))
+        .insert_header((header::VARY, "Accept"))
+        .streaming(body))
 }
+
+/// The type of an archive.
+const ZIP: &str = "application/zip";
 
 /// All domains of the owner, or the one that is named.
 async fn domains(
@@ -88,22 +111,31 @@ async fn domains(
     Ok(domains)
 }
 
-/// The parts that are asked for, in the order of the document.
-fn parts(named: Option<&str>) -> Result<Vec<Part>, ApiError> {
-    let Some(named) = named.filter(|named| !named.is_empty()) else { return Ok(Part::ALL.to_vec()) };
+/// The parts that are asked for, in the order of the document. Where none are named, that is what the caller may see; the team belongs
+/// to no domain.
+fn parts(named: Option<&str>, is_narrow: bool, caller: &Caller) -> Result<Vec<Part>, ApiError> {
+    let may_see_team = caller.authorize(Scope::Read, Right::TeamView);
+    let Some(named) = named.filter(|named| !named.is_empty()) else {
+        let has_team = may_see_team.is_ok() && !is_narrow;
+        return Ok(Part::ALL.into_iter().filter(|part| has_team || *part != Part::Members).collect());
+    };
     let named: Option<Vec<Part>> = named.split(',').map(Part::parse).collect();
     let named = named.ok_or_else(|| {
         let message = format!("needs some of {}", Part::WORDS.join(","));
         ApiError::query(ValidationErrors::one(Location::root().at("parts"), ErrorKind::Enum, message))
     })?;
+    if named.contains(&Part::Members) {
+        may_see_team?;
+    }
     Ok(Part::ALL.into_iter().filter(|part| named.contains(part)).collect())
 }
 
 /// Import a document
 ///
 /// Takes in what an export answered, of at most 10 MiB, and tells what became of each row. Each domain is taken in whole or not at
-/// all, with its links and codes; the others go on. Pages change with the next publication, links and codes at once. The same document a second time
-/// changes nothing. Ids of segments and buttons are kept where no other domain has them.
+/// all, with its links and codes; the others go on. Presets and members are taken in one by one; members need the right `team.edit` too,
+/// and get no more rights than the caller has. Pages change with the next publication, links and codes at once. The same document a second
+/// time changes nothing. Ids of segments and buttons are kept where no other domain has them.
 #[utoipa::path(
     tag = "transfer",
     request_body = ImportRequest,
@@ -122,7 +154,7 @@ async fn import(
     importing: web::Data<Importing>,
 ) -> Result<ApiResponse, ApiError> {
     let kind = media_type(&request);
-    let (owner, body) = (who.owner(), upload.into_inner());
+    let (caller, body) = (who.caller().clone(), upload.into_inner());
     let size = body.len();
     let read = move || {
         let hash: [u8; 32] = Sha256::digest(&body).into();
@@ -134,14 +166,23 @@ async fn import(
         Ok((hash, options, import_rows(asked.document)?))
     };
     let (hash, options, rows) = offload(size, read).await.map_err(ApiError::internal)??;
-    once.run(owner, hash, move || async move {
-        let results = importing.run(owner, rows, options).await?;
-        ApiResponse::ok_of(results.len().saturating_mul(RESULT), move || {
-            Ok(import_out(options.dry_run, results))
-        })
-        .await
+    once.run(caller.owner, hash, move || async move {
+        import_answer(&importing, caller, rows, options, Arc::new(NoFiles)).await
     })
     .await
+}
+
+/// Takes rows in, and answers what became of each.
+async fn import_answer(
+    importing: &Importing,
+    caller: Caller,
+    rows: Vec<Row>,
+    options: ImportOptions,
+    sent: Arc<dyn SentFiles>,
+) -> Result<ApiResponse, ApiError> {
+    let results = importing.run(caller, rows, options, sent).await?;
+    let weight = results.len().saturating_mul(RESULT);
+    ApiResponse::ok_of(weight, move || Ok(import_out(options.dry_run, results))).await
 }
 
 /// The bytes of a result, about.

@@ -1,5 +1,7 @@
 //! What an owner has as one document, given out and taken in.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -11,12 +13,25 @@ use crate::appearance::FreeObject;
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ExportQuery {
-    /// Some of `domains`, `smartlinks` and `qr`, with commas between them; all where it is left out.
+    /// Some of `domains`, `smartlinks`, `qr`, `library` and `members`, with commas between them. Where it is left out, all but the
+    /// members for a key that may not see them.
     #[serde(default)]
     pub parts: Option<String>,
-    /// Only what belongs to this domain.
+    /// Only what belongs to this domain; of the library that is the preset which its banner follows.
     #[serde(default)]
     pub domain: Option<String>,
+}
+
+/// How to import an archive.
+#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ArchiveImportQuery {
+    /// Whether to tell only what would become of each row.
+    #[serde(default)]
+    pub dry_run: Option<bool>,
+    /// What becomes of a row whose natural name stands for something else already; `skip` where it is left out.
+    #[serde(default)]
+    pub on_conflict: Option<ImportConflict>,
 }
 
 /// Which links to export.
@@ -41,7 +56,7 @@ pub struct LinkImportQuery {
 }
 
 /// What an owner has. A part that was not asked for is left out.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub struct ExportDocument {
     /// The version of the form, 1.
     pub version: u32,
@@ -60,6 +75,14 @@ pub struct ExportDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub qr: Option<Vec<PortableCode>>,
+    /// The presets of the library of banners, oldest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub library: Option<Vec<PortablePreset>>,
+    /// The members of the team, oldest first; none of their keys.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub members: Option<Vec<PortableMember>>,
 }
 
 /// A domain with its draft.
@@ -123,6 +146,33 @@ pub struct PortableCode {
     pub active: bool,
 }
 
+/// A preset of the library of banners.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PortablePreset {
+    /// What it is called, 1-80 characters, by which it is known.
+    pub name: String,
+    /// What its banner says, shows and plays.
+    #[schema(value_type = Object)]
+    pub content: Value,
+}
+
+/// A member of the team.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PortableMember {
+    /// Their address for mail, by which they are known; where several have the same, by their order too.
+    pub email: String,
+    /// What they are called, 1-80 characters.
+    pub name: String,
+    /// The tabs that they are restricted to; null for no such restriction.
+    #[serde(default)]
+    pub tabs: Option<Vec<String>>,
+    /// The functions that they are restricted to, by tab; null for no such restriction.
+    #[serde(default)]
+    pub caps: Option<BTreeMap<String, Vec<String>>>,
+}
+
 /// A document to take in.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -159,6 +209,14 @@ pub struct ImportedDocument {
     #[serde(default)]
     #[schema(value_type = Vec<Object>, max_items = 100000)]
     pub qr: Vec<FreeObject>,
+    /// Presets of the library, as an export tells them.
+    #[serde(default)]
+    #[schema(value_type = Vec<Object>, max_items = 100000)]
+    pub library: Vec<FreeObject>,
+    /// Members of the team, as an export tells them.
+    #[serde(default)]
+    #[schema(value_type = Vec<Object>, max_items = 100000)]
+    pub members: Vec<FreeObject>,
 }
 
 /// What becomes of a row whose natural name stands for something else already. What is the same already is skipped in any case.

@@ -3,17 +3,21 @@
 //!
 //! The extractors are called `Json`, `Query` and `Path` because utoipa documents arguments by these names.
 
+mod body;
 mod coerce;
 mod json;
 mod order;
 mod path;
 mod query;
+mod spool;
 #[cfg(test)]
 mod tests;
 mod upload;
 
-pub use json::{EMPTY_BODY_HASH, JSON_LIMIT, Json, read_body};
+pub use body::read_body;
+pub use json::{EMPTY_BODY_HASH, JSON_LIMIT, Json};
 pub use order::wait_turns;
 pub use path::Path;
 pub use query::Query;
+pub use spool::{ARCHIVE_LIMIT, SpoolFolder, Spooled};
 pub use upload::{UPLOAD_LIMIT, Upload};

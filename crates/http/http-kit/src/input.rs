@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use actix_web::http::header;
+use actix_web::http::header::{self, Header as _};
 use actix_web::{HttpRequest, web};
 use kernel::Hostname;
 
@@ -30,6 +30,12 @@ pub fn media_type(request: &HttpRequest) -> Option<String> {
     let value = request.headers().get(header::CONTENT_TYPE)?;
     let text = String::from_utf8_lossy(value.as_bytes());
     Some(text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
+}
+
+/// Whether a request asks for an answer of this type rather than for any other.
+pub fn prefers(request: &HttpRequest, essence: &str) -> bool {
+    let Ok(accepted) = header::Accept::parse(request) else { return false };
+    accepted.ranked().first().is_some_and(|first| first.essence_str() == essence)
 }
 
 /// Whether that is JSON, or a type built upon it.

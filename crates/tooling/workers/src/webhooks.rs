@@ -47,6 +47,7 @@ impl Deliveries for Messages {
     fn name(&self) -> &'static str {
         match self.lane {
             Lane::Working => "webhooks",
+            Lane::Slow => "slow webhooks",
             Lane::Failing => "failing webhooks",
         }
     }

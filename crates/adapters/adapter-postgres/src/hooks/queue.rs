@@ -24,7 +24,8 @@ use crate::time::{timestamp, unix_time};
 
 /// It goes from endpoint to endpoint, so it costs the same for any number of deliveries.
 ///
-/// $1 now, $2 whether the last try failed, $3 and $4 the most of an endpoint and of an owner, $5 how many.
+/// $1 now, $2 whether the last try failed, $3 and $4 the most of an endpoint and of an owner, $5 how many, $6 and $7 between which means
+/// answers are.
 const DUE: &str = "
     SELECT endpoint.owner_id
     FROM webhook_endpoints endpoint
@@ -38,14 +39,15 @@ const DUE: &str = "
         SELECT count(*) AS of_owner, count(*) FILTER (WHERE held.endpoint_id = endpoint.endpoint_id) AS of_endpoint
         FROM webhook_deliveries held WHERE held.owner_id = endpoint.owner_id AND held.locked_until > $1
     ) under_way
-    WHERE active AND (failing_since IS NOT NULL) = $2 AND of_endpoint < $3 AND of_owner < $4
+    WHERE active AND (failing_since IS NOT NULL) = $2 AND answer_ms >= $6 AND answer_ms < $7
+        AND of_endpoint < $3 AND of_owner < $4
     GROUP BY endpoint.owner_id
     ORDER BY min(of_owner), min(first.next_attempt_at), endpoint.owner_id LIMIT $5";
 
 /// Claims for the same endpoint take turns, so that what is under way is known. Who comes second finds nothing to do here.
 const HOLD_ENDPOINTS: &str = "
     SELECT endpoint_id FROM webhook_endpoints
-    WHERE owner_id = $1 AND active AND (failing_since IS NOT NULL) = $2
+    WHERE owner_id = $1 AND active AND (failing_since IS NOT NULL) = $2 AND answer_ms >= $3 AND answer_ms < $4
     ORDER BY endpoint_id FOR NO KEY UPDATE SKIP LOCKED";
 
 /// Each endpoint offers what it has room for, behind what it has under way already; then endpoints take turns.
@@ -157,12 +159,15 @@ impl Claimed {
 impl DeliveryQueue for PgWebhooks {
     async fn due(&self, room: Room, now: UnixTime) -> Result<Vec<OwnerId>, StoreError> {
         let mut connection = connection(&self.pool).await?;
+        let (from, below) = means(room.lane);
         let due: Vec<OwnerRow> = statement(DUE)
             .bind::<Timestamptz, _>(timestamp(now))
-            .bind::<Bool, _>(room.lane == Lane::Failing)
+            .bind::<Bool, _>(room.lane.is_failing())
             .bind::<BigInt, _>(i64::from(room.of_endpoint))
             .bind::<BigInt, _>(i64::from(room.of_owner()))
             .bind::<BigInt, _>(i64::from(room.limit))
+            .bind::<Integer, _>(from)
+            .bind::<Integer, _>(below)
             .load(&mut connection)
             .await
             .map_err(failed)?;
@@ -273,14 +278,24 @@ impl DeliveryQueue for PgWebhooks {
     }
 }
 
+/// Between which means the answers of a lane's endpoints are.
+fn means(lane: Lane) -> (i32, i32) {
+    let paces = lane.paces();
+    let bound = |millis: u32| i32::try_from(millis).unwrap_or(i32::MAX);
+    (bound(paces.start), bound(paces.end))
+}
+
 async fn hold_endpoints(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
     lane: Lane,
 ) -> QueryResult<Vec<String>> {
+    let (from, below) = means(lane);
     let held: Vec<HeldRow> = statement(HOLD_ENDPOINTS)
         .bind::<BigInt, _>(owner.get())
-        .bind::<Bool, _>(lane == Lane::Failing)
+        .bind::<Bool, _>(lane.is_failing())
+        .bind::<Integer, _>(from)
+        .bind::<Integer, _>(below)
         .load(transaction)
         .await?;
     Ok(held.into_iter().map(|row| row.endpoint_id).collect())
@@ -324,12 +339,14 @@ async fn settle(
         return Ok(true);
     }
     let state = endpoint.state.after(settlement.verdict(), settlement.at);
-    if state == endpoint.state {
+    let pace = endpoint.pace.after(settlement.took);
+    if (state, pace) == (endpoint.state, endpoint.pace) {
         return Ok(true);
     }
     let id = endpoint.id;
-    let told = state.disabled_reason().map(|reason| Event::WebhookDisabled { id, reason });
-    replace(transaction, task.owner, &webhooks::Endpoint { state, ..endpoint }).await?;
+    let is_new = state != endpoint.state;
+    let told = state.disabled_reason().filter(|_| is_new).map(|reason| Event::WebhookDisabled { id, reason });
+    replace(transaction, task.owner, &webhooks::Endpoint { state, pace, ..endpoint }).await?;
     // After the change, so that it is not told of itself.
     super::emit(transaction, task.owner, told.as_slice(), settlement.at).await?;
     Ok(true)

@@ -6,7 +6,7 @@ use kernel::{StoreError, UnixTime};
 use webhooks::ports::{Delivery, DeliveryId};
 use webhooks::{
     Answer, DeliveryState, Description, DisabledReason, Endpoint, EndpointId, EndpointState, EndpointUrl,
-    EventFilter, Progress,
+    EventFilter, Pace, Progress,
 };
 
 use crate::error::corrupt;
@@ -23,6 +23,7 @@ pub(super) struct EndpointRow {
     active: bool,
     disabled_reason: Option<String>,
     failing_since: Option<DateTime<Utc>>,
+    answer_ms: i32,
     created_at: DateTime<Utc>,
 }
 
@@ -41,6 +42,7 @@ impl EndpointRow {
             events: EventFilter::parse(&self.events).map_err(corrupt)?,
             description: Description::parse(&self.description).map_err(corrupt)?,
             state,
+            pace: Pace::of_millis(u32::try_from(self.answer_ms).unwrap_or_default()),
             created_at: unix_time(self.created_at),
         })
     }
@@ -60,6 +62,7 @@ pub(super) struct ChangedRow<'a> {
     active: bool,
     disabled_reason: Option<&'static str>,
     failing_since: Option<DateTime<Utc>>,
+    answer_ms: i32,
 }
 
 impl<'a> ChangedRow<'a> {
@@ -71,6 +74,7 @@ impl<'a> ChangedRow<'a> {
             active: endpoint.state.is_active(),
             disabled_reason: endpoint.state.disabled_reason().map(DisabledReason::as_str),
             failing_since: endpoint.state.failing_since().map(timestamp),
+            answer_ms: i32::try_from(endpoint.pace.millis()).unwrap_or(i32::MAX),
         }
     }
 }

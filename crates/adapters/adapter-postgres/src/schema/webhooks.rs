@@ -13,6 +13,7 @@ diesel::table! {
         previous_until -> Nullable<Timestamptz>,
         rotation_id -> Nullable<Text>,
         created_at -> Timestamptz,
+        answer_ms -> Integer,
     }
 }
 

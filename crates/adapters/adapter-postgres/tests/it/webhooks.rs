@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use webhooks::ports::{DeliveryLog, DeliveryQueue, EndpointStore, InsertError, Lane, Room, Settlement, Task};
 use webhooks::{
     Answer, Description, DisabledReason, Endpoint, EndpointChange, EndpointId, EndpointState, EndpointUrl,
-    EventFilter, NewEndpoint, NoAnswer, Progress, Rotation, Secret,
+    EventFilter, NewEndpoint, NoAnswer, Pace, Progress, Rotation, Secret,
 };
 
 use crate::funnel::Funnel;
@@ -46,6 +46,7 @@ pub(crate) fn endpoint(number: u128, events: &[&str]) -> NewEndpoint {
             events: EventFilter::parse(&words).unwrap(),
             description: Description::parse("Zoë's").unwrap(),
             state: EndpointState::WORKING,
+            pace: Pace::QUICK,
             created_at: NOW.plus_seconds(i64::try_from(number).unwrap()),
         },
         secret: Secret::generate(&SeededEntropy::new(u64::try_from(number).unwrap())),
@@ -113,10 +114,14 @@ impl Post {
     }
 
     async fn settle(&self, task: &Task, answer: Answer, at: UnixTime) -> bool {
+        self.settle_after(task, answer, at, 0).await
+    }
+
+    async fn settle_after(&self, task: &Task, answer: Answer, at: UnixTime, took: u32) -> bool {
         let progress = task.progress.after(answer.verdict(), at);
         let number = self.number_of(task.endpoint);
         let url = url(&format!("https://e{number}.example/"));
-        self.hooks.settle(task, &Settlement { progress, answer, url, at }).await.unwrap()
+        self.hooks.settle(task, &Settlement { progress, answer, url, at, took }).await.unwrap()
     }
 
     fn number_of(&self, endpoint: EndpointId) -> u128 {
@@ -385,6 +390,37 @@ async fn messages_about_one_subject_are_sent_in_their_order() {
     assert!(post.settle(&first[0], broken(), NOW).await);
     assert_eq!(kinds(&post.claim(Lane::Failing, 0, 9).await), ["key.revoked"]);
     assert!(post.claim(Lane::Failing, 5, 9).await.is_empty(), "of one that fails one is under way");
+}
+
+#[tokio::test]
+async fn an_endpoint_that_is_slow_is_in_a_lane_of_its_own_until_it_is_quick() {
+    let post = Post::with(1).await;
+    post.keys(post.owner(), 12).await;
+    let task = post.claim_one().await;
+    assert!(post.settle_after(&task, ok(), NOW, 14).await);
+    assert_eq!(post.state(1).await, EndpointState::WORKING, "slow is not failing");
+    assert!(post.due(Lane::Working, 0).await.is_empty() && post.due(Lane::Failing, 0).await.is_empty());
+    assert_eq!(post.due(Lane::Slow, 0).await, [post.owner()]);
+    assert!(post.claim(Lane::Working, 0, 9).await.is_empty());
+    let mut quick = 0;
+    while post.due(Lane::Working, 0).await.is_empty() {
+        let task = post.claim(Lane::Slow, 0, 9).await.remove(0);
+        assert!(post.settle_after(&task, ok(), NOW, 0).await);
+        quick += 1;
+    }
+    assert_eq!(quick, 2);
+    // One that fails is in the lane of those that fail, however long it takes.
+    let task = post.claim_one().await;
+    assert!(post.settle_after(&task, Answer::none(NoAnswer::Timeout), NOW, 15).await);
+    assert_eq!(post.due(Lane::Failing, 0).await, [post.owner()]);
+    assert!(post.due(Lane::Slow, 0).await.is_empty());
+    let elsewhere = EndpointChange { url: Some(url("https://e2.example/")), ..EndpointChange::default() };
+    let changed = post.hooks.update(post.owner(), id(1), &elsewhere).await.unwrap().unwrap();
+    assert_eq!(
+        (changed.pace, changed.state),
+        (Pace::QUICK, EndpointState::WORKING),
+        "nothing is known of it"
+    );
 }
 
 #[tokio::test]

@@ -1,5 +1,8 @@
 //! What becomes of a printed code.
 
+use std::collections::BTreeSet;
+
+use landing_draft::file::FileName;
 use qr_catalog::code::{Code, CodeId, CodePatch, NewCode, Slug};
 
 use super::rows::CodeRow;
@@ -11,8 +14,12 @@ use crate::transfer::ports::CodeWrite;
 pub(super) fn plan(
     row: &CodeRow,
     codes: &mut Vec<Code>,
+    missing_files: &BTreeSet<FileName>,
     with: &Circumstances<'_>,
 ) -> Result<(Action, Option<CodeWrite>), Fault> {
+    if let Some(logo) = row.design.logo().filter(|logo| missing_files.contains(logo.file())) {
+        return Err(Fault::FileNotFound(logo.file().to_string()));
+    }
     if let Some(there) = codes.iter().find(|code| code.slug == row.slug) {
         let patch = CodePatch {
             slug: None,

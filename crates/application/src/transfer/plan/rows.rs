@@ -1,6 +1,8 @@
 //! The rows of a document that is taken in, and what became of each.
 
+use auth_scopes::{Email, MemberName, Restriction};
 use kernel::{Hostname, ValidationErrors};
+use landing_draft::banner::BannerContent;
 use landing_draft::preset::PresetName;
 use landing_draft::text::DisplayName;
 use landing_draft::transfer::Portable;
@@ -34,6 +36,30 @@ pub enum Content {
     SmartLink(Box<SmartLinkRow>),
     /// A printed code.
     Code(Box<CodeRow>),
+    /// A preset of the library.
+    Preset(Box<PresetRow>),
+    /// A member of the team.
+    Member(Box<MemberRow>),
+}
+
+/// A preset of the library, known by its name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PresetRow {
+    /// What it is called.
+    pub name: PresetName,
+    /// What it says.
+    pub content: BannerContent,
+}
+
+/// A member of the team, known by their address; where several have the same, by their order too.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MemberRow {
+    /// What they are called.
+    pub name: MemberName,
+    /// Their address for mail.
+    pub email: Email,
+    /// What they are restricted to.
+    pub restriction: Option<Restriction>,
 }
 
 /// A domain and its draft.

@@ -1,3 +1,4 @@
+use auth_scopes::{Email, Member, MemberId, MemberName, Restriction, Rights, Tab};
 use kernel::fixed::{FixedClock, SeededEntropy};
 use landing_draft::banner::BannerContent;
 use landing_draft::domain::{Infra, Revision};
@@ -95,8 +96,12 @@ fn what_a_row_names_must_exist() {
         (Some(preset), Some(PresetId::new(9)))
     );
     assert_eq!(change.draft.landing.banner.content.title, "Now", "the banner says what the preset says");
-    let facts = DomainFacts { missing_file: Some("0a.png".to_owned()), ..facts };
-    assert_eq!(plan(&facts), Err(Fault::FileNotFound("0a.png".to_owned())));
+    let (mut pictured, file) = (landing.clone(), FileName::parse("0a.png").unwrap());
+    pictured.banner.content.avatar = Some(file.clone());
+    let facts = DomainFacts { missing_files: BTreeSet::from([file]), ..facts };
+    let missing = Err(Fault::FileNotFound("0a.png".to_owned()));
+    assert_eq!(plan_one(&row(&pictured), &facts, OnConflict::Skip), missing);
+    assert!(plan(&facts).is_ok(), "a file that the row does not name may be missing");
 }
 
 #[test]
@@ -216,4 +221,63 @@ fn links_and_codes_are_known_by_their_slugs() {
     }
     let nowhere = plan(&[vip], &[same], &DomainFacts::default(), Skip);
     assert_eq!(nowhere, "0 this domain is not registered, 10 this domain is not registered");
+}
+
+#[test]
+fn presets_and_members_are_known_by_their_names() {
+    let preset = |title: &str| Preset {
+        id: PresetId::new(9),
+        name: PresetName::parse("sale").unwrap(),
+        content: BannerContent { title: title.to_owned(), ..BannerContent::default() },
+        created_at: NOW,
+        updated_at: NOW,
+    };
+    let row = rows::PresetRow { name: preset("A").name, content: preset("A").content };
+    for (there, on_conflict, expected) in [
+        (None, OnConflict::Fail, Ok(Action::Created)),
+        (Some(preset("A")), OnConflict::Fail, Ok(Action::Skipped)),
+        (Some(preset("B")), OnConflict::Skip, Ok(Action::Skipped)),
+        (Some(preset("B")), OnConflict::Replace, Ok(Action::Replaced)),
+        (Some(preset("B")), OnConflict::Fail, Err(Fault::PresetNameTaken)),
+    ] {
+        let with = Circumstances { on_conflict, ids: &ids(), now: NOW };
+        let planned = presets::plan(&row, there.as_ref(), &with);
+        let writes = matches!(expected, Ok(Action::Created | Action::Replaced));
+        assert_eq!(planned.as_ref().is_ok_and(|(_, write)| write.is_some()), writes, "{there:?}");
+        assert_eq!(planned.map(|(action, _)| action), expected, "{there:?} {on_conflict}");
+    }
+}
+
+#[test]
+fn nobody_is_given_more_than_whoever_sends_the_document_has() {
+    let restricted = |tab: &str| Restriction::parse(Some(&[tab.to_owned()]), None).unwrap();
+    let row = |tab: Option<&str>| rows::MemberRow {
+        name: MemberName::parse("Ada").unwrap(),
+        email: Email::parse("ada@example.com").unwrap(),
+        restriction: tab.and_then(restricted),
+    };
+    let member = |tab: Option<&str>| Member {
+        id: MemberId::new(4),
+        name: row(tab).name,
+        email: row(tab).email,
+        restriction: row(tab).restriction,
+        created_at: NOW,
+    };
+    let (all, team) = (Rights::all(), Rights::of_tab(Tab::Team));
+    for (wanted, there, rights, on_conflict, expected) in [
+        (None, None, all, OnConflict::Fail, Ok(Action::Created)),
+        (None, None, team, OnConflict::Fail, Err(Fault::Escalation)),
+        (Some("team"), None, team, OnConflict::Fail, Ok(Action::Created)),
+        (Some("qr"), None, team, OnConflict::Fail, Err(Fault::Escalation)),
+        // What is the same already gives nobody anything.
+        (None, Some(None), team, OnConflict::Replace, Ok(Action::Skipped)),
+        (Some("qr"), Some(None), team, OnConflict::Skip, Ok(Action::Skipped)),
+        (Some("qr"), Some(None), team, OnConflict::Replace, Err(Fault::Escalation)),
+        (Some("team"), Some(None), team, OnConflict::Replace, Ok(Action::Replaced)),
+        (Some("team"), Some(Some("qr")), all, OnConflict::Fail, Err(Fault::MemberTaken)),
+    ] {
+        let with = Circumstances { on_conflict, ids: &ids(), now: NOW };
+        let planned = members::plan(&row(wanted), there.map(member).as_ref(), rights, &with);
+        assert_eq!(planned.map(|(action, _)| action), expected, "{wanted:?} {there:?} {on_conflict}");
+    }
 }

@@ -106,6 +106,13 @@ impl Default for BannerContent {
     }
 }
 
+impl BannerContent {
+    /// The uploaded files that it names.
+    pub fn files(&self) -> impl Iterator<Item = &FileName> {
+        [&self.avatar, &self.sound].into_iter().flatten()
+    }
+}
+
 /// A partial change of a banner's content; the outer `None` keeps, the inner one clears.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ContentPatch {

@@ -2,22 +2,26 @@
 
 use api_contract::ErrorCode;
 use api_contract::appearance::FreeObject;
+use api_contract::members::{MemberCreate, MemberOut};
 use api_contract::transfer::{
     ImportAction, ImportConflict, ImportFault, ImportOut, ImportResult, ImportedDocument, PortableCode,
-    PortableDomain, PortableSmartLink,
+    PortableDomain, PortableMember, PortablePreset, PortableSmartLink,
 };
 use api_contract::validation::RequestSchema;
 use application::transfer::exporting::ExportedDomain;
 use application::transfer::{
-    Action, CodeRow, Content, DomainRow, Fault, OnConflict, Row, RowResult, SmartLinkRow,
+    Action, CodeRow, Content, DomainRow, Fault, MemberRow, OnConflict, PresetRow, Row, RowResult,
+    SmartLinkRow,
 };
+use auth_scopes::{Denied, Member, NewMember};
 use http_kit::error::ApiError;
-use kernel::{ErrorKind, Hostname, Location, UnixTime, ValidationErrors};
-use landing_draft::preset::PresetName;
+use kernel::{Clock as _, ErrorKind, Hostname, Location, UnixTime, ValidationErrors};
+use landing_draft::preset::{Preset, PresetName};
 use landing_draft::text::DisplayName;
 use landing_draft::transfer::Portable;
 use qr_catalog::code::{Channel, Code, Slug as CodeSlug, SourceLabel, Title};
 use qr_catalog::design::Design;
+use runtime::SystemClock;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use smartlink_policy::expiry::Expiry;
@@ -27,14 +31,15 @@ use smartlink_policy::smart_link::SmartLink;
 use utoipa::ToSchema;
 
 use super::field;
+use super::members::{member_out, member_request};
 
 /// The most rows of a document.
 const MAX_ROWS: usize = 100_000;
 
 /// Reads the rows of a document, each by itself.
 pub fn import_rows(document: ImportedDocument) -> Result<Vec<Row>, ApiError> {
-    let ImportedDocument { domains, smartlinks, qr, .. } = document;
-    let count = domains.len() + smartlinks.len() + qr.len();
+    let ImportedDocument { domains, smartlinks, qr, library, members, .. } = document;
+    let count = domains.len() + smartlinks.len() + qr.len() + library.len() + members.len();
     if count > MAX_ROWS {
         let message = format!("the document has more than {MAX_ROWS} rows");
         return Err(ApiError::coded(ErrorCode::PayloadTooLarge, message));
@@ -43,6 +48,11 @@ pub fn import_rows(document: ImportedDocument) -> Result<Vec<Row>, ApiError> {
     read("domains", domains, &["hostname"], domain_row, &mut rows)?;
     read("smartlinks", smartlinks, &["domain", "slug"], smart_link_row, &mut rows)?;
     read("qr", qr, &["domain", "slug"], code_row, &mut rows)?;
+    let apart = rows.len();
+    read("library", library, &["name"], preset_row, &mut rows)?;
+    read("members", members, &["email"], member_row, &mut rows)?;
+    // What they are called may look like the name of a domain, and they belong to none.
+    rows.iter_mut().skip(apart).for_each(|row| row.domain = None);
     Ok(rows)
 }
 
@@ -116,6 +126,23 @@ fn code_row(wire: PortableCode) -> Result<Content, ValidationErrors> {
     }
 }
 
+fn preset_row(wire: PortablePreset) -> Result<Content, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
+    let name = field(&mut errors, "name", PresetName::parse(&wire.name));
+    let content = field(&mut errors, "content", Preset::read_content(&wire.content));
+    match (name, content) {
+        (Some(name), Some(content)) => Ok(Content::Preset(Box::new(PresetRow { name, content }))),
+        _ => Err(errors),
+    }
+}
+
+fn member_row(wire: PortableMember) -> Result<Content, ValidationErrors> {
+    let PortableMember { email, name, tabs, caps } = wire;
+    let request = member_request(MemberCreate { name, email, tabs, caps });
+    let NewMember { name, email, restriction, .. } = request.check(SystemClock.now())?;
+    Ok(Content::Member(Box::new(MemberRow { name, email, restriction })))
+}
+
 fn domain_row(wire: PortableDomain) -> Result<Content, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let hostname = field(&mut errors, "hostname", hostname(&wire.hostname));
@@ -142,7 +169,7 @@ pub fn on_conflict(asked: ImportConflict) -> OnConflict {
 
 /// A domain as a document tells it.
 pub fn domain_out(exported: ExportedDomain) -> PortableDomain {
-    let ExportedDomain { domain, preset, draft } = exported;
+    let ExportedDomain { domain, preset, draft, .. } = exported;
     PortableDomain {
         hostname: domain.hostname.to_string(),
         display_name: domain.display_name.as_str().to_owned(),
@@ -177,6 +204,17 @@ pub fn code_row_out(code: &Code) -> PortableCode {
     }
 }
 
+/// A preset as a document tells it.
+pub fn preset_row_out(preset: &Preset) -> PortablePreset {
+    PortablePreset { name: preset.name.as_str().to_owned(), content: preset.content.to_json() }
+}
+
+/// A member as a document tells them.
+pub fn member_row_out(member: &Member) -> PortableMember {
+    let MemberOut { name, email, tabs, caps, .. } = member_out(member);
+    PortableMember { email, name, tabs, caps }
+}
+
 /// What became of a document.
 pub fn import_out(dry_run: bool, results: Vec<RowResult>) -> ImportOut {
     let results: Vec<_> = results.into_iter().map(result_out).collect();
@@ -205,11 +243,16 @@ fn result_out(RowResult { path, name, outcome }: RowResult) -> ImportResult {
 /// The code of the operation that makes such a thing.
 fn code(fault: &Fault) -> ErrorCode {
     match fault {
-        Fault::Invalid(_) => ErrorCode::InvalidRequest,
+        Fault::Invalid(_) | Fault::MemberTaken => ErrorCode::InvalidRequest,
         Fault::DomainTaken => ErrorCode::DomainTaken,
         Fault::CapReached => ErrorCode::DomainCapReached,
         Fault::PresetNotFound(_) => ErrorCode::PresetNotFound,
-        Fault::FileNotFound(_) => ErrorCode::InvalidFile,
+        Fault::FileNotFound(_) | Fault::FileRefused { .. } => ErrorCode::InvalidFile,
+        Fault::FileQuota(_) => ErrorCode::FileQuotaReached,
+        Fault::PresetNameTaken => ErrorCode::PresetNameTaken,
+        Fault::Denied(Denied::InsufficientScope(_)) => ErrorCode::InsufficientScope,
+        Fault::Denied(Denied::InsufficientRights(_)) => ErrorCode::InsufficientRights,
+        Fault::Escalation => ErrorCode::ScopeEscalation,
         Fault::DomainNotFound => ErrorCode::DomainNotFound,
         Fault::SlugTaken => ErrorCode::SlugTaken,
         Fault::SegmentUnknown => ErrorCode::SegmentUnknown,

@@ -1,15 +1,19 @@
 //! A document as it is sent: piece by piece, so that it takes the room of one piece however long it is.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::pin::Pin;
 
 use actix_web::web::{self, Bytes};
 use api_contract::transfer::ExportDocument;
 use application::transfer::Exporting;
+use auth_scopes::MemberId;
 use futures_util::{Stream, stream};
 use http_kit::error::ApiError;
 use kernel::{Clock as _, Hostname, OwnerId};
 use landing_draft::domain::Domain;
+use landing_draft::file::FileName;
+use landing_draft::id::PresetId;
+use landing_draft::preset::Preset;
 use qr_catalog::code::CodeId;
 use runtime::{Entered, SystemClock};
 use serde::Serialize;
@@ -18,13 +22,17 @@ use smartlink_policy::smart_link::SmartLink;
 
 use super::Part;
 use crate::convert::rfc3339;
-use crate::convert::transfer::{code_row_out, domain_out, smart_link_row_out};
+use crate::convert::transfer::{
+    code_row_out, domain_out, member_row_out, preset_row_out, smart_link_row_out,
+};
 
 /// What is to be told.
 pub(super) struct Asked {
     pub(super) owner: OwnerId,
     pub(super) parts: Vec<Part>,
     pub(super) domains: Vec<Domain>,
+    /// Whether what belongs to no domain is left out.
+    pub(super) is_narrow: bool,
 }
 
 /// What is still to be sent, in order.
@@ -37,6 +45,12 @@ enum Piece {
     SmartLinks(Hostname, Option<SmartLinkId>),
     /// Printed codes of a domain, those behind this one.
     Codes(Hostname, Option<CodeId>),
+    /// Presets of the library, those behind this one.
+    Presets(Option<PresetId>),
+    /// The preset that the banner of a domain follows.
+    PresetOf(Hostname),
+    /// Members of the team, those behind this one.
+    Members(Option<MemberId>),
     /// A part ends.
     Close,
     /// The document ends.
@@ -51,15 +65,17 @@ pub(super) struct Pieces {
     /// Whether no row of the part was sent yet.
     first: bool,
     text: String,
+    /// The uploaded files that rows named so far.
+    files: BTreeSet<FileName>,
     /// A stop waits for the answer as for any other.
     _entered: Entered,
 }
 
-type Sent = Pin<Box<dyn Stream<Item = Result<Bytes, ApiError>>>>;
+pub(super) type Sent = Pin<Box<dyn Stream<Item = Result<Bytes, ApiError>>>>;
 
 impl Pieces {
     pub(super) fn new(exporting: web::Data<Exporting>, asked: Asked, entered: Entered) -> Self {
-        let Asked { owner, parts, domains } = asked;
+        let Asked { owner, parts, domains, is_narrow } = asked;
         let mut left = VecDeque::new();
         for part in parts {
             left.push_back(Piece::Open(part));
@@ -68,32 +84,51 @@ impl Pieces {
                 Part::Domains => left.extend(domains.iter().cloned().map(Piece::Domain)),
                 Part::SmartLinks => left.extend(hosts.map(|host| Piece::SmartLinks(host, None))),
                 Part::Qr => left.extend(hosts.map(|host| Piece::Codes(host, None))),
+                Part::Library if is_narrow => left.extend(hosts.map(Piece::PresetOf)),
+                Part::Library => left.push_back(Piece::Presets(None)),
+                Part::Members => left.push_back(Piece::Members(None)),
             }
             left.push_back(Piece::Close);
         }
         left.push_back(Piece::End);
         let exported_at = rfc3339(SystemClock.now());
-        let head = ExportDocument { version: 1, exported_at, domains: None, smartlinks: None, qr: None };
+        let head = ExportDocument { version: 1, exported_at, ..ExportDocument::default() };
         // It is made of texts and a number, which can all be written.
         let text = serde_json::to_string(&head).unwrap_or_default().trim_end_matches('}').to_owned();
-        Self { exporting, owner, left, first: true, text, _entered: entered }
+        Self { exporting, owner, left, first: true, text, files: BTreeSet::new(), _entered: entered }
     }
 
     /// A failure ends the answer before its end, so that nobody takes what came for the whole.
     pub(super) fn stream(self) -> Sent {
         Box::pin(stream::try_unfold(self, async |mut pieces| {
-            while let Some(piece) = pieces.left.pop_front() {
-                if let Err(error) = pieces.write(piece).await {
-                    tracing::warn!(cause = ?error, "a document was broken off");
-                    return Err(error);
-                }
-                if !pieces.text.is_empty() {
-                    let text = std::mem::take(&mut pieces.text);
-                    return Ok(Some((Bytes::from(text), pieces)));
-                }
-            }
-            Ok::<_, ApiError>(None)
+            let text = pieces.next().await?;
+            Ok::<_, ApiError>(text.map(|text| (Bytes::from(text), pieces)))
         }))
+    }
+
+    /// What comes next of the document; `None` at its end.
+    pub(super) async fn next(&mut self) -> Result<Option<String>, ApiError> {
+        while let Some(piece) = self.left.pop_front() {
+            if let Err(error) = self.write(piece).await {
+                tracing::warn!(cause = ?error, "a document was broken off");
+                return Err(error);
+            }
+            if !self.text.is_empty() {
+                return Ok(Some(std::mem::take(&mut self.text)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next of the uploaded files that the document named.
+    pub(super) async fn next_file(&mut self) -> Result<Option<(FileName, Vec<u8>)>, ApiError> {
+        while let Some(file) = self.files.pop_first() {
+            match self.exporting.file(&file).await? {
+                Some(content) => return Ok(Some((file, content))),
+                None => tracing::warn!(%file, "a file that a document names is gone"),
+            }
+        }
+        Ok(None)
     }
 
     async fn write(&mut self, piece: Piece) -> Result<(), ApiError> {
@@ -105,7 +140,8 @@ impl Pieces {
             Piece::Close => self.text.push(']'),
             Piece::End => self.text.push_str("}\n"),
             Piece::Domain(domain) => {
-                if let Some(exported) = self.exporting.domain(self.owner, domain).await? {
+                if let Some(mut exported) = self.exporting.domain(self.owner, domain).await? {
+                    self.files.extend(std::mem::take(&mut exported.files));
                     self.rows(HEAVY, vec![domain_out(exported)]).await?;
                 }
             }
@@ -122,10 +158,35 @@ impl Pieces {
                 if let Some(last) = codes.last().filter(|_| is_full(codes.len())) {
                     self.left.push_front(Piece::Codes(host, Some(last.id)));
                 }
+                let logos = codes.iter().filter_map(|code| code.design.logo());
+                self.files.extend(logos.map(|logo| logo.file().clone()));
                 self.rows(codes.len() * CODE, codes.iter().map(code_row_out).collect()).await?;
+            }
+            Piece::Presets(after) => {
+                let presets = self.exporting.presets(self.owner, after, PAGE).await?;
+                if let Some(last) = presets.last().filter(|_| is_full(presets.len())) {
+                    self.left.push_front(Piece::Presets(Some(last.id)));
+                }
+                self.presets(&presets).await?;
+            }
+            Piece::PresetOf(host) => {
+                let followed = self.exporting.preset_of(self.owner, &host).await?;
+                self.presets(followed.as_slice()).await?;
+            }
+            Piece::Members(after) => {
+                let members = self.exporting.members(self.owner, after, PAGE).await?;
+                if let Some(last) = members.last().filter(|_| is_full(members.len())) {
+                    self.left.push_front(Piece::Members(Some(last.id)));
+                }
+                self.rows(members.len() * MEMBER, members.iter().map(member_row_out).collect()).await?;
             }
         }
         Ok(())
+    }
+
+    async fn presets(&mut self, presets: &[Preset]) -> Result<(), ApiError> {
+        self.files.extend(presets.iter().flat_map(|preset| preset.content.files()).cloned());
+        self.rows(presets.len() * PRESET, presets.iter().map(preset_row_out).collect()).await
     }
 
     async fn rows<T: Serialize + Send + 'static>(
@@ -150,6 +211,12 @@ const PAGE: u32 = 500;
 
 /// The bytes of a code, about.
 const CODE: usize = 1_000;
+
+/// The bytes of a preset, about.
+const PRESET: usize = 2_000;
+
+/// The bytes of a member, about.
+const MEMBER: usize = 500;
 
 fn is_full(found: usize) -> bool {
     found >= usize::try_from(PAGE).unwrap_or(usize::MAX)

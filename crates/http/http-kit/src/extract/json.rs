@@ -1,19 +1,16 @@
 use std::ops::Deref;
-use std::time::{Duration, Instant};
 
 use actix_web::dev::Payload;
-use actix_web::http::header;
-use actix_web::web::{Bytes, BytesMut};
 use actix_web::{FromRequest, HttpRequest};
 use api_contract::ErrorCode;
 use api_contract::validation::{InvalidBody, read_json};
-use futures_util::StreamExt as _;
 use futures_util::future::LocalBoxFuture;
 use offload::offload;
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
+use super::body::read_body;
 use super::wait_turns;
 use crate::error::{ApiError, Part};
 use crate::input::{is_json, media_type};
@@ -21,17 +18,8 @@ use crate::input::{is_json, media_type};
 /// The largest JSON body, in bytes.
 pub const JSON_LIMIT: usize = 1 << 20;
 
-/// How long a body may stand still before its sender is taken for gone.
-const CHUNK_WAIT: Duration = Duration::from_secs(20);
-
 /// What an operation without a body passes to the idempotency check.
 pub const EMPTY_BODY_HASH: [u8; 32] = [0; 32];
-
-/// How far a body may lag behind [`SLOWEST`].
-const HEAD_START: Duration = Duration::from_secs(30);
-
-/// The slowest that a body may come, in bytes a second. Without it one byte every few seconds would hold a connection for months.
-const SLOWEST: usize = 16 << 10;
 
 /// A request body of the shape `T`. An empty body counts as `{}` where every field is optional.
 #[derive(Debug)]
@@ -111,57 +99,6 @@ fn invalid(error: InvalidBody) -> ApiError {
     }
 }
 
-/// Reads a whole body of at most `limit` bytes.
-///
-/// A somewhat larger one is read to its end and thrown away, because most clients look for the answer only after they
-/// have sent everything.
-pub fn read_body(
-    request: &HttpRequest,
-    payload: &mut Payload,
-    limit: usize,
-) -> impl Future<Output = Result<Bytes, ApiError>> + use<> {
-    let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-    let announced = announced.and_then(|text| text.parse::<usize>().ok()).unwrap_or(0);
-    let is_packed = request.headers().get_all(header::CONTENT_ENCODING).any(|coding| coding != "identity");
-    let mut payload = payload.take();
-    async move {
-        if is_packed {
-            // What is never unpacked can't be a bomb.
-            let said = "the body must not be compressed";
-            return Err(ApiError::coded(ErrorCode::UnsupportedMediaType, said));
-        }
-        let too_large =
-            || ApiError::coded(ErrorCode::PayloadTooLarge, format!("the body is larger than {limit} bytes"));
-        let patience = limit.saturating_mul(8);
-        if announced > patience {
-            return Err(too_large());
-        }
-        let (mut bytes, mut seen) = (BytesMut::with_capacity(announced.min(limit)), 0_usize);
-        let late = |_| ApiError::detail(408, "Request Timeout");
-        let start = Instant::now();
-        while let Some(chunk) =
-            tokio::time::timeout(wait_for_more(start.elapsed(), seen), payload.next()).await.map_err(late)?
-        {
-            let chunk = chunk.map_err(|_| ApiError::detail(400, "The body could not be read"))?;
-            seen = seen.saturating_add(chunk.len());
-            if seen > patience {
-                return Err(too_large());
-            }
-            if seen <= limit {
-                bytes.extend_from_slice(&chunk);
-            }
-        }
-        if seen > limit { Err(too_large()) } else { Ok(bytes.freeze()) }
-    }
-}
-
-/// How long to wait for more of a body of which `seen` bytes came in `elapsed`; nothing where it is too late.
-fn wait_for_more(elapsed: Duration, seen: usize) -> Duration {
-    let seconds = u64::try_from(seen / SLOWEST).unwrap_or(u64::MAX);
-    let until = HEAD_START.saturating_add(Duration::from_secs(seconds));
-    until.saturating_sub(elapsed).min(CHUNK_WAIT)
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, Mutex};
@@ -191,30 +128,5 @@ mod tests {
         let refused = Json { value: (), hash: [0; 32], size: JSON_LIMIT }
             .convert(|()| Err::<(), _>(ApiError::coded(ErrorCode::InvalidRequest, "no")));
         assert!(matches!(refused.await, Err(ApiError::Coded { .. })));
-    }
-
-    #[test]
-    fn a_body_that_trickles_is_given_up() {
-        let kib = 1 << 10;
-        for (elapsed, seen, wait) in [
-            (0, 0, 20),
-            (15, 0, 15),
-            (29, 100, 1),
-            (30, 100, 0),
-            (3_600, 4 * kib, 0),
-            // As slow as is allowed, and a little slower.
-            (60, 30 * 16 * kib, 0),
-            (59, 30 * 16 * kib, 1),
-            (59, 40 * 16 * kib, 11),
-            (60, 1 << 20, 20),
-            (u64::MAX, usize::MAX, 0),
-        ] {
-            let expected = Duration::from_secs(wait);
-            assert_eq!(
-                wait_for_more(Duration::from_secs(elapsed), seen),
-                expected,
-                "{elapsed} s, {seen} bytes"
-            );
-        }
     }
 }

@@ -2,7 +2,7 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 
-use super::json::read_body;
+use super::body::read_body;
 use super::wait_turns;
 use crate::error::ApiError;
 

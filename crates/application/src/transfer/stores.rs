@@ -1,0 +1,90 @@
+//! Where documents come from and go to.
+
+use std::sync::Arc;
+
+use auth_scopes::{Member, MemberStore};
+use kernel::{Hostname, OwnerId, StoreError};
+use landing_draft::ports::{DomainStore, DraftStore, FileStore, PresetStore};
+use landing_draft::uploads::Uploads;
+use qr_catalog::code::Code;
+use qr_catalog::ports::CodeStore;
+use smartlink_policy::ports::SmartLinkStore;
+use smartlink_policy::smart_link::SmartLink;
+
+use super::ports::TransferStore;
+
+/// How many entries of a list are read at once.
+const PAGE: u32 = 200;
+
+/// The stores that documents are made of and taken into.
+#[derive(Clone)]
+pub struct Stores {
+    /// Domains.
+    pub domains: Arc<dyn DomainStore>,
+    /// Their drafts.
+    pub drafts: Arc<dyn DraftStore>,
+    /// The library of banners.
+    pub presets: Arc<dyn PresetStore>,
+    /// The team.
+    pub members: Arc<dyn MemberStore>,
+    /// Smart links.
+    pub smart_links: Arc<dyn SmartLinkStore>,
+    /// Printed codes.
+    pub codes: Arc<dyn CodeStore>,
+    /// Uploaded files.
+    pub files: Arc<dyn FileStore>,
+    /// What keeps files that come with a document.
+    pub uploads: Uploads,
+    /// What carries changes out.
+    pub transfer: Arc<dyn TransferStore>,
+}
+
+/// Whether a page of a list is the last.
+fn is_last(found: usize) -> bool {
+    found < usize::try_from(PAGE).unwrap_or(usize::MAX)
+}
+
+impl Stores {
+    pub(super) async fn all_smart_links(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+    ) -> Result<Vec<SmartLink>, StoreError> {
+        let mut all: Vec<SmartLink> = Vec::new();
+        loop {
+            let after = all.last().map(|link| link.id);
+            let page = self.smart_links.list(owner, domain, after, PAGE).await?.unwrap_or_default();
+            let is_last = is_last(page.len());
+            all.extend(page);
+            if is_last {
+                return Ok(all);
+            }
+        }
+    }
+
+    pub(super) async fn all_codes(&self, owner: OwnerId, domain: &Hostname) -> Result<Vec<Code>, StoreError> {
+        let mut all: Vec<Code> = Vec::new();
+        loop {
+            let after = all.last().map(|code| code.id);
+            let page = self.codes.list(owner, domain, after, PAGE).await?.unwrap_or_default();
+            let is_last = is_last(page.len());
+            all.extend(page.into_iter().map(|counted| counted.code));
+            if is_last {
+                return Ok(all);
+            }
+        }
+    }
+
+    pub(super) async fn all_members(&self, owner: OwnerId) -> Result<Vec<Member>, StoreError> {
+        let mut all: Vec<Member> = Vec::new();
+        loop {
+            let after = all.last().map(|member| member.id);
+            let page = self.members.list(owner, after, PAGE).await?;
+            let is_last = is_last(page.len());
+            all.extend(page);
+            if is_last {
+                return Ok(all);
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! A document that comes with its files.
+
+use std::sync::Arc;
+
+use actix_web::{post, web};
+use api_contract::transfer::{ArchiveImportQuery, ImportOut, ImportedDocument};
+use api_contract::validation::read_json;
+use api_contract::{CodedError, CodedOrValidationErrors, FileContent};
+use application::transfer::{ImportOptions, Importing, Row};
+use auth_scopes::permissions::{Write, integrations};
+use http_kit::auth::Authorized;
+use http_kit::error::ApiError;
+use http_kit::extract::{Query, Spooled};
+use http_kit::idempotency::Idempotent;
+use http_kit::response::ApiResponse;
+use offload::{HEAVY, offload};
+
+use super::unpacking::Archive;
+use super::{import_answer, invalid};
+use crate::convert::transfer::{import_rows, on_conflict};
+
+/// Import an archive
+///
+/// Takes in what an export answered with `Accept: application/zip`, of at most 256 MiB: the document `export.json` as the import of a document
+/// does, and from `files/` those that its rows name and that are not here yet, which count as uploads. Other entries, and entries that are
+/// encrypted, links, or much longer than they are packed, are refused by their names (`invalid_file`).
+#[utoipa::path(
+    tag = "transfer",
+    params(ArchiveImportQuery),
+    request_body(content = inline(FileContent), content_type = "application/zip"),
+    extensions(("x-permission" = json!(Authorized::<Write, integrations::Import>::permission()))),
+    responses(
+        (status = 200, description = "What became of each row", body = ImportOut),
+        (status = 409, description = "`idempotency_conflict`", body = CodedError),
+        (status = 422, description = "`invalid_file`; or every error of the query or of the document", body = CodedOrValidationErrors),
+    ),
+)]
+#[post("/import/archive")]
+pub(super) async fn archive_import(
+    who: Authorized<Write, integrations::Import>,
+    query: Query<ArchiveImportQuery>,
+    once: Idempotent,
+    spooled: Spooled,
+    importing: web::Data<Importing>,
+) -> Result<ApiResponse, ApiError> {
+    let (caller, query, Spooled { file, hash }) = (who.caller().clone(), query.into_inner(), spooled);
+    let options = ImportOptions {
+        on_conflict: on_conflict(query.on_conflict.unwrap_or_default()),
+        dry_run: query.dry_run.unwrap_or_default(),
+    };
+    let read = move || -> Result<(Archive, Vec<Row>), ApiError> {
+        let (archive, document) = Archive::open(file)?;
+        let document = read_json::<ImportedDocument>(&document).map_err(invalid)?;
+        Ok((archive, import_rows(document)?))
+    };
+    let (archive, rows) = offload(HEAVY, read).await.map_err(ApiError::internal)??;
+    once.run(caller.owner, hash, move || async move {
+        import_answer(&importing, caller, rows, options, Arc::new(archive)).await
+    })
+    .await
+}
