@@ -18,7 +18,9 @@ pub struct Transfer {
 impl Transfer {
     /// Export what the owner has.
     ///
-    /// One document, sent bit by bit: domains with their drafts, smart links and printed codes. No secret is in it, and nothing that follows from the rest.
+    /// One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library and the team. No secret is in it,
+    /// and nothing that follows from the rest. With `Accept: application/zip` the answer is an archive of the document (`export.json`) and of
+    /// the uploaded files that it names (`files/`). Members need the right `team.view` too.
     pub fn export(&self) -> Request<TransferExport> {
         Request::new(&self.client, &[])
     }
@@ -34,10 +36,20 @@ impl Transfer {
     /// Import a document.
     ///
     /// Takes in what an export answered, of at most 10 MiB, and tells what became of each row. Each domain is taken in whole or not at
-    /// all, with its links and codes; the others go on. Pages change with the next publication, links and codes at once. The same document a second time
-    /// changes nothing. Ids of segments and buttons are kept where no other domain has them.
+    /// all, with its links and codes; the others go on. Presets and members are taken in one by one; members need the right `team.edit` too,
+    /// and get no more rights than the caller has. Pages change with the next publication, links and codes at once. The same document a second
+    /// time changes nothing. Ids of segments and buttons are kept where no other domain has them.
     pub fn import(&self, body: &types::ImportRequest) -> Request<TransferImport> {
         Request::new(&self.client, &[]).with_json(body)
+    }
+
+    /// Import an archive.
+    ///
+    /// Takes in what an export answered with `Accept: application/zip`, of at most 256 MiB: the document `export.json` as the import of a document
+    /// does, and from `files/` those that its rows name and that are not here yet, which count as uploads. Other entries, and entries that are
+    /// encrypted, links, or much longer than they are packed, are refused by their names (`invalid_file`).
+    pub fn archive_import(&self, file: impl Into<Bytes>) -> Request<TransferArchiveImport> {
+        Request::new(&self.client, &[]).with_file(file.into())
     }
 
     /// Import links from a table or bookmarks.
@@ -68,12 +80,13 @@ impl Operation for TransferExport {
 }
 
 impl Request<TransferExport> {
-    /// Some of `domains`, `smartlinks` and `qr`, with commas between them; all where it is left out.
+    /// Some of `domains`, `smartlinks`, `qr`, `library` and `members`, with commas between them. Where it is left out, all but the
+    /// members for a key that may not see them.
     pub fn parts(self, value: &str) -> Self {
         self.with_query("parts", value)
     }
 
-    /// Only what belongs to this domain.
+    /// Only what belongs to this domain; of the library that is the preset which its banner follows.
     pub fn domain(self, value: &str) -> Self {
         self.with_query("domain", value)
     }
@@ -119,6 +132,36 @@ impl Operation for TransferImport {
 }
 
 impl Keyed for TransferImport {}
+
+/// `POST /api/admin/import/archive`
+#[derive(Debug, Clone, Copy)]
+pub enum TransferArchiveImport {}
+
+impl Operation for TransferArchiveImport {
+    type Output = types::ImportOut;
+    const ID: &'static str = "transfer_archive_import";
+    const METHOD: Method = Method::POST;
+    const PATH: &'static str = "/api/admin/import/archive";
+    const KEYED: bool = true;
+
+    fn read(body: Bytes) -> Result<types::ImportOut, Error> {
+        read::json(&body)
+    }
+}
+
+impl Keyed for TransferArchiveImport {}
+
+impl Request<TransferArchiveImport> {
+    /// Whether to tell only what would become of each row.
+    pub fn dry_run(self, value: bool) -> Self {
+        self.with_query("dry_run", if value { "true" } else { "false" })
+    }
+
+    /// What becomes of a row whose natural name stands for something else already; `skip` where it is left out.
+    pub fn on_conflict(self, value: &str) -> Self {
+        self.with_query("on_conflict", value)
+    }
+}
 
 /// `POST /api/admin/import/links`
 #[derive(Debug, Clone, Copy)]

@@ -2,6 +2,7 @@
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Every code of a coded error. The word is the contract; the status follows from it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -234,6 +235,12 @@ pub struct ExportDocument {
     pub domains: Option<Vec<PortableDomain>>,
     /// When it was made.
     pub exported_at: String,
+    /// The presets of the library of banners, oldest first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub library: Option<Vec<PortablePreset>>,
+    /// The members of the team, oldest first; none of their keys.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub members: Option<Vec<PortableMember>>,
     /// Printed codes, by domain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr: Option<Vec<PortableCode>>,
@@ -374,6 +381,12 @@ pub struct ImportedDocument {
     /// When it was made; not looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exported_at: Option<String>,
+    /// Presets of the library, as an export tells them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub library: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
+    /// Members of the team, as an export tells them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub members: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
     /// Printed codes, as an export tells them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
@@ -418,6 +431,32 @@ pub struct PortableDomain {
     /// The name of the preset that its banner follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
+}
+
+/// A member of the team.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct PortableMember {
+    /// The functions that they are restricted to, by tab; null for no such restriction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caps: Option<BTreeMap<String, Vec<String>>>,
+    /// Their address for mail, by which they are known; where several have the same, by their order too.
+    pub email: String,
+    /// What they are called, 1-80 characters.
+    pub name: String,
+    /// The tabs that they are restricted to; null for no such restriction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tabs: Option<Vec<String>>,
+}
+
+/// A preset of the library of banners.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct PortablePreset {
+    /// What its banner says, shows and plays.
+    pub content: serde_json::Map<String, serde_json::Value>,
+    /// What it is called, 1-80 characters, by which it is known.
+    pub name: String,
 }
 
 /// A smart link.

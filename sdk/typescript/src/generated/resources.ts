@@ -278,6 +278,9 @@ export type TransferLinksExportRequest = Flat<NonNullable<operations["transfer_l
 /** What "Import a document" takes. */
 export type TransferImportRequest = Flat<{ body: ImportRequest }>;
 
+/** What "Import an archive" takes. */
+export type TransferArchiveImportRequest = Flat<NonNullable<operations["transfer_archive_import"]["parameters"]["query"]> & { body: BinaryBody }>;
+
 /** What "Import links from a table or bookmarks" takes. */
 export type TransferLinksImportRequest = Flat<NonNullable<operations["transfer_links_import"]["parameters"]["query"]> & { body: BinaryBody }>;
 
@@ -1063,7 +1066,9 @@ export class Transfer extends Noun {
   /**
    * Export what the owner has.
    *
-   * One document, sent bit by bit: domains with their drafts, smart links and printed codes. No secret is in it, and nothing that follows from the rest.
+   * One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library and the team. No secret is in it,
+   * and nothing that follows from the rest. With `Accept: application/zip` the answer is an archive of the document (`export.json`) and of
+   * the uploaded files that it names (`files/`). Members need the right `team.view` too.
    */
   export(request?: TransferExportRequest, options?: CallOptions): Call<ExportDocument> {
     return this.call({ method: "GET", path: "/api/admin/export" }, request, options);
@@ -1083,11 +1088,23 @@ export class Transfer extends Noun {
    * Import a document.
    *
    * Takes in what an export answered, of at most 10 MiB, and tells what became of each row. Each domain is taken in whole or not at
-   * all, with its links and codes; the others go on. Pages change with the next publication, links and codes at once. The same document a second time
-   * changes nothing. Ids of segments and buttons are kept where no other domain has them.
+   * all, with its links and codes; the others go on. Presets and members are taken in one by one; members need the right `team.edit` too,
+   * and get no more rights than the caller has. Pages change with the next publication, links and codes at once. The same document a second
+   * time changes nothing. Ids of segments and buttons are kept where no other domain has them.
    */
   import(request: TransferImportRequest, options?: CallOptions & WithIdempotencyKey): Call<ImportOut> {
     return this.call({ method: "POST", path: "/api/admin/import", idempotencyKey: true }, request, options);
+  }
+
+  /**
+   * Import an archive.
+   *
+   * Takes in what an export answered with `Accept: application/zip`, of at most 256 MiB: the document `export.json` as the import of a document
+   * does, and from `files/` those that its rows name and that are not here yet, which count as uploads. Other entries, and entries that are
+   * encrypted, links, or much longer than they are packed, are refused by their names (`invalid_file`).
+   */
+  archiveImport(request: TransferArchiveImportRequest, options?: CallOptions & WithIdempotencyKey): Call<ImportOut> {
+    return this.call({ method: "POST", path: "/api/admin/import/archive", idempotencyKey: true, sends: "application/zip" }, request, options);
   }
 
   /**

@@ -889,7 +889,9 @@ export interface paths {
         };
         /**
          * Export what the owner has
-         * @description One document, sent bit by bit: domains with their drafts, smart links and printed codes. No secret is in it, and nothing that follows from the rest.
+         * @description One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library and the team. No secret is in it,
+         *     and nothing that follows from the rest. With `Accept: application/zip` the answer is an archive of the document (`export.json`) and of
+         *     the uploaded files that it names (`files/`). Members need the right `team.view` too.
          */
         get: operations["transfer_export"];
         put?: never;
@@ -933,10 +935,33 @@ export interface paths {
         /**
          * Import a document
          * @description Takes in what an export answered, of at most 10 MiB, and tells what became of each row. Each domain is taken in whole or not at
-         *     all, with its links and codes; the others go on. Pages change with the next publication, links and codes at once. The same document a second time
-         *     changes nothing. Ids of segments and buttons are kept where no other domain has them.
+         *     all, with its links and codes; the others go on. Presets and members are taken in one by one; members need the right `team.edit` too,
+         *     and get no more rights than the caller has. Pages change with the next publication, links and codes at once. The same document a second
+         *     time changes nothing. Ids of segments and buttons are kept where no other domain has them.
          */
         post: operations["transfer_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import an archive
+         * @description Takes in what an export answered with `Accept: application/zip`, of at most 256 MiB: the document `export.json` as the import of a document
+         *     does, and from `files/` those that its rows name and that are not here yet, which count as uploads. Other entries, and entries that are
+         *     encrypted, links, or much longer than they are packed, are refused by their names (`invalid_file`).
+         */
+        post: operations["transfer_archive_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3333,6 +3358,10 @@ export interface components {
             smartlinks?: components["schemas"]["PortableSmartLink"][];
             /** @description Printed codes, by domain. */
             qr?: components["schemas"]["PortableCode"][];
+            /** @description The presets of the library of banners, oldest first. */
+            library?: components["schemas"]["PortablePreset"][];
+            /** @description The members of the team, oldest first; none of their keys. */
+            members?: components["schemas"]["PortableMember"][];
         };
         /** @description Why a fan's figures on a domain are what they are. */
         FanExplained: {
@@ -3484,6 +3513,10 @@ export interface components {
             smartlinks?: Record<string, unknown>[];
             /** @description Printed codes, as an export tells them. */
             qr?: Record<string, unknown>[];
+            /** @description Presets of the library, as an export tells them. */
+            library?: Record<string, unknown>[];
+            /** @description Members of the team, as an export tells them. */
+            members?: Record<string, unknown>[];
         };
         /** @description The keys that open something now, oldest first. */
         KeyList: {
@@ -4023,6 +4056,26 @@ export interface components {
             preset?: string | null;
             /** @description Its draft: segments with their buttons, the look, the banner and the reach, without what follows from them. */
             draft: Record<string, unknown>;
+        };
+        /** @description A member of the team. */
+        PortableMember: {
+            /** @description Their address for mail, by which they are known; where several have the same, by their order too. */
+            email: string;
+            /** @description What they are called, 1-80 characters. */
+            name: string;
+            /** @description The tabs that they are restricted to; null for no such restriction. */
+            tabs?: string[] | null;
+            /** @description The functions that they are restricted to, by tab; null for no such restriction. */
+            caps?: {
+                [key: string]: string[];
+            } | null;
+        };
+        /** @description A preset of the library of banners. */
+        PortablePreset: {
+            /** @description What it is called, 1-80 characters, by which it is known. */
+            name: string;
+            /** @description What its banner says, shows and plays. */
+            content: Record<string, unknown>;
         };
         /** @description A smart link. */
         PortableSmartLink: {
@@ -5413,6 +5466,8 @@ export type PolicySimulate = components['schemas']['PolicySimulate'];
 export type PolicySimulation = components['schemas']['PolicySimulation'];
 export type PortableCode = components['schemas']['PortableCode'];
 export type PortableDomain = components['schemas']['PortableDomain'];
+export type PortableMember = components['schemas']['PortableMember'];
+export type PortablePreset = components['schemas']['PortablePreset'];
 export type PortableSmartLink = components['schemas']['PortableSmartLink'];
 export type PresetAssignment = components['schemas']['PresetAssignment'];
 export type PresetFromDomain = components['schemas']['PresetFromDomain'];
@@ -6469,12 +6524,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Some of `domains`, `smartlinks` and `qr`, with commas between them; all where it is left out.
+                 * @description Some of `domains`, `smartlinks`, `qr`, `library` and `members`, with commas between them. Where it is left out, all but the
+                 *     members for a key that may not see them.
                  * @example domains
                  */
                 parts?: string;
                 /**
-                 * @description Only what belongs to this domain.
+                 * @description Only what belongs to this domain; of the library that is the preset which its banner follows.
                  * @example second.example.com
                  */
                 domain?: string;
@@ -6505,6 +6561,24 @@ export interface operations {
     transfer_import: {
         parameters: {
             query?: never;
+            header?: {
+                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    transfer_archive_import: {
+        parameters: {
+            query?: {
+                /** @description Whether to tell only what would become of each row. */
+                dry_run?: boolean;
+                /** @description What becomes of a row whose natural name stands for something else already; `skip` where it is left out. */
+                on_conflict?: components["schemas"]["ImportConflict"];
+            };
             header?: {
                 /** @description A repeat with the same key and body within 24 h gets the first answer */
                 "Idempotency-Key"?: string;

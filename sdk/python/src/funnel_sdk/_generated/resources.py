@@ -2877,8 +2877,10 @@ class Transfer:
     ) -> types.ExportDocument:
         """Export what the owner has.
 
-        One document, sent bit by bit: domains with their drafts, smart links and printed codes. No secret
-        is in it, and nothing that follows from the rest.
+        One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library
+        and the team. No secret is in it, and nothing that follows from the rest. With `Accept:
+        application/zip` the answer is an archive of the document (`export.json`) and of the uploaded files
+        that it names (`files/`). Members need the right `team.view` too.
         """
         call = Call(
             'GET',
@@ -2924,15 +2926,46 @@ class Transfer:
         """Import a document.
 
         Takes in what an export answered, of at most 10 MiB, and tells what became of each row. Each domain
-        is taken in whole or not at all, with its links and codes; the others go on. Pages change with the
-        next publication, links and codes at once. The same document a second time changes nothing. Ids of
-        segments and buttons are kept where no other domain has them.
+        is taken in whole or not at all, with its links and codes; the others go on. Presets and members
+        are taken in one by one; members need the right `team.edit` too, and get no more rights than the
+        caller has. Pages change with the next publication, links and codes at once. The same document a
+        second time changes nothing. Ids of segments and buttons are kept where no other domain has them.
         """
         call = Call(
             'POST',
             '/api/admin/import',
             (),
             json=body,
+            keyed=True,
+            idempotency_key=idempotency_key,
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.ImportOut = self._client._send(call)
+        return answer
+
+    def archive_import(
+        self,
+        body: Body,
+        *,
+        dry_run: bool | None = None,
+        on_conflict: ImportConflict | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ImportOut:
+        """Import an archive.
+
+        Takes in what an export answered with `Accept: application/zip`, of at most 256 MiB: the document
+        `export.json` as the import of a document does, and from `files/` those that its rows name and that
+        are not here yet, which count as uploads. Other entries, and entries that are encrypted, links, or
+        much longer than they are packed, are refused by their names (`invalid_file`).
+        """
+        call = Call(
+            'POST',
+            '/api/admin/import/archive',
+            (),
+            query={'dry_run': dry_run, 'on_conflict': on_conflict},
+            file=body,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -6157,8 +6190,10 @@ class AsyncTransfer:
     ) -> types.ExportDocument:
         """Export what the owner has.
 
-        One document, sent bit by bit: domains with their drafts, smart links and printed codes. No secret
-        is in it, and nothing that follows from the rest.
+        One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library
+        and the team. No secret is in it, and nothing that follows from the rest. With `Accept:
+        application/zip` the answer is an archive of the document (`export.json`) and of the uploaded files
+        that it names (`files/`). Members need the right `team.view` too.
         """
         call = Call(
             'GET',
@@ -6204,15 +6239,46 @@ class AsyncTransfer:
         """Import a document.
 
         Takes in what an export answered, of at most 10 MiB, and tells what became of each row. Each domain
-        is taken in whole or not at all, with its links and codes; the others go on. Pages change with the
-        next publication, links and codes at once. The same document a second time changes nothing. Ids of
-        segments and buttons are kept where no other domain has them.
+        is taken in whole or not at all, with its links and codes; the others go on. Presets and members
+        are taken in one by one; members need the right `team.edit` too, and get no more rights than the
+        caller has. Pages change with the next publication, links and codes at once. The same document a
+        second time changes nothing. Ids of segments and buttons are kept where no other domain has them.
         """
         call = Call(
             'POST',
             '/api/admin/import',
             (),
             json=body,
+            keyed=True,
+            idempotency_key=idempotency_key,
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.ImportOut = await self._client._send(call)
+        return answer
+
+    async def archive_import(
+        self,
+        body: Body,
+        *,
+        dry_run: bool | None = None,
+        on_conflict: ImportConflict | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ImportOut:
+        """Import an archive.
+
+        Takes in what an export answered with `Accept: application/zip`, of at most 256 MiB: the document
+        `export.json` as the import of a document does, and from `files/` those that its rows name and that
+        are not here yet, which count as uploads. Other entries, and entries that are encrypted, links, or
+        much longer than they are packed, are refused by their names (`invalid_file`).
+        """
+        call = Call(
+            'POST',
+            '/api/admin/import/archive',
+            (),
+            query={'dry_run': dry_run, 'on_conflict': on_conflict},
+            file=body,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',

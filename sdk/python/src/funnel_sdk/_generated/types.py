@@ -1131,6 +1131,10 @@ class ExportDocument(TypedDict):
     """Smart links, by domain."""
     qr: NotRequired[list[PortableCode]]
     """Printed codes, by domain."""
+    library: NotRequired[list[PortablePreset]]
+    """The presets of the library of banners, oldest first."""
+    members: NotRequired[list[PortableMember]]
+    """The members of the team, oldest first; none of their keys."""
 
 
 class FanExplained(TypedDict):
@@ -1263,6 +1267,10 @@ class ImportedDocument(TypedDict):
     """Smart links, as an export tells them."""
     qr: NotRequired[list[dict[str, Any]]]
     """Printed codes, as an export tells them."""
+    library: NotRequired[list[dict[str, Any]]]
+    """Presets of the library, as an export tells them."""
+    members: NotRequired[list[dict[str, Any]]]
+    """Members of the team, as an export tells them."""
 
 
 class KeyList(TypedDict):
@@ -1660,6 +1668,26 @@ class PortableDomain(TypedDict):
     """Its draft: segments with their buttons, the look, the banner and the reach, without what follows from
     them.
     """
+
+
+class PortableMember(TypedDict):
+    """A member of the team."""
+    email: str
+    """Their address for mail, by which they are known; where several have the same, by their order too."""
+    name: str
+    """What they are called, 1-80 characters."""
+    tabs: NotRequired[list[str] | None]
+    """The tabs that they are restricted to; null for no such restriction."""
+    caps: NotRequired[dict[str, list[str]] | None]
+    """The functions that they are restricted to, by tab; null for no such restriction."""
+
+
+class PortablePreset(TypedDict):
+    """A preset of the library of banners."""
+    name: str
+    """What it is called, 1-80 characters, by which it is known."""
+    content: dict[str, Any]
+    """What its banner says, shows and plays."""
 
 
 class PortableSmartLink(TypedDict):
