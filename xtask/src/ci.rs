@@ -7,7 +7,9 @@ use crate::checks::Check;
 use crate::process::{run as run_command, say};
 use crate::test_run::Shape;
 use crate::workspace::cargo;
-use crate::{bench, boundaries, checks, citus, dashboard_test, dist, docs, hostile, image, openapi, sdk, test_run};
+use crate::{
+    bench, boundaries, checks, citus, dashboard_test, dist, docs, hostile, image, openapi, sdk, test_run,
+};
 
 /// What tools of others check, with what is said about it.
 const CHECKS: [(&str, Check); 4] = [
