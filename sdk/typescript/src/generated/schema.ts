@@ -5964,7 +5964,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8612zp4ekzbarqvybma077h
+                 * @example seg_01m886r0tpep1a1v6ttnakd856
                  */
                 tier: string;
             };
@@ -5990,7 +5990,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8612zp4ekzbarqvybma077h
+                 * @example seg_01m886r0tpep1a1v6ttnakd856
                  */
                 tier: string;
             };
@@ -6014,7 +6014,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8612zp4ekzbarqvybma077h
+                 * @example seg_01m886r0tpep1a1v6ttnakd856
                  */
                 tier: string;
             };
@@ -6058,12 +6058,12 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8612zp4ekzbarqvybma077h
+                 * @example seg_01m886r0tpep1a1v6ttnakd856
                  */
                 tier: string;
                 /**
                  * @description The id of a button of the segment
-                 * @example btn_01m8612zpefjfba2yktpnh5r4w
+                 * @example btn_01m886r0v2ek69sy6m8x4m4t9f
                  */
                 button_id: string;
             };
@@ -7250,7 +7250,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8612zp4ekzbarqvybma077h
+                 * @example seg_01m886r0tpep1a1v6ttnakd856
                  */
                 segment_id: string;
             };
@@ -7585,7 +7585,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m86130b4e2bs73jwv3xnd0h5
+                 * @example hook_01m886r1ecf2qvcmw7amkk3wnj
                  */
                 id: string;
             };
@@ -7601,7 +7601,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m86130b4e2bs73jwv3xnd0h5
+                 * @example hook_01m886r1ecf2qvcmw7amkk3wnj
                  */
                 id: string;
             };
@@ -7617,7 +7617,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m86130b4e2bs73jwv3xnd0h5
+                 * @example hook_01m886r1ecf2qvcmw7amkk3wnj
                  */
                 id: string;
             };
@@ -7638,7 +7638,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m86130b4e2bs73jwv3xnd0h5
+                 * @example hook_01m886r1ecf2qvcmw7amkk3wnj
                  */
                 id: string;
             };
@@ -7657,7 +7657,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m86130b4e2bs73jwv3xnd0h5
+                 * @example hook_01m886r1ecf2qvcmw7amkk3wnj
                  */
                 id: string;
                 /**
@@ -7681,7 +7681,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m86130b4e2bs73jwv3xnd0h5
+                 * @example hook_01m886r1ecf2qvcmw7amkk3wnj
                  */
                 id: string;
             };
@@ -7700,7 +7700,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m86130b4e2bs73jwv3xnd0h5
+                 * @example hook_01m886r1ecf2qvcmw7amkk3wnj
                  */
                 id: string;
             };
@@ -7719,7 +7719,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m86130b4e2bs73jwv3xnd0h5
+                 * @example hook_01m886r1ecf2qvcmw7amkk3wnj
                  */
                 id: string;
             };
