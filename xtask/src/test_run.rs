@@ -21,11 +21,6 @@ const WORKERS: usize = 2;
 /// The tests that a distributed database has something to say to.
 const DISTRIBUTED_TESTS: &str = "binary(it) & (package(adapter-postgres) | package(funnel))";
 
-/// What of them runs with every change: what serves many owners in the stores, some of the program, and one drill.
-const DISTRIBUTED_OF_EVERY_CHANGE: &str = "binary(it) & (
-    package(adapter-postgres) & test(/^(deliveries|distribution|idempotency|keys|queues|rotations|touches|webhooks)::/)
-    | package(funnel) & test(/^(audit|conversions|drills::distributed::restore)::/))";
-
 /// Makes the service under test a fleet of processes.
 const FLEET_VARIABLE: &str = "FUNNEL_TEST_FLEET";
 
@@ -122,11 +117,6 @@ pub(crate) fn run(shape: Shape, arguments: &[String]) -> anyhow::Result<ExitCode
     let status = wait(&mut child, &stop)?;
     servers.stop_if_last()?;
     Ok(exit_code(status))
-}
-
-/// What `cargo xtask ci` passes on to the run on a distributed database.
-pub(crate) fn distributed_of_ci(full: bool) -> Vec<String> {
-    if full { Vec::new() } else { ["-E", DISTRIBUTED_OF_EVERY_CHANGE].map(str::to_owned).to_vec() }
 }
 
 /// The private server of the target folder.

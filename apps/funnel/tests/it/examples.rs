@@ -14,6 +14,7 @@ use crate::conversions::PUSHED;
 use crate::journey::{ACCOUNT, Funnel, HOST, only, slots};
 use crate::media::{png, wav};
 use crate::real::{Api, Reply, eventually};
+use crate::transfer_archive::packed;
 use crate::webhooks::{HERE, Receiver};
 
 /// Where the document takes its examples from.
@@ -82,6 +83,13 @@ impl<'a> Recorder<'a> {
         let request = self.api.request(Method::POST, &filled(template, names));
         let reply = Reply::of(request.header("content-type", "text/csv").body(table)).await;
         self.record(&format!("POST {template}"), names, Some(json!(table)), &reply);
+    }
+
+    /// The same with an archive, which is no example itself.
+    async fn archive(&mut self, template: &str, names: &[(&str, &str)], archive: Vec<u8>) {
+        let request = self.api.request(Method::POST, &filled(template, names));
+        let reply = Reply::of(request.header("content-type", "application/zip").body(archive)).await;
+        self.record(&format!("POST {template}"), names, None, &reply);
     }
 
     fn record(&mut self, named: &str, names: &[(&str, &str)], body: Option<Value>, reply: &Reply) -> Value {
@@ -289,8 +297,10 @@ async fn domains(recorder: &mut Recorder<'_>, funnel: &Funnel) {
     recorder.call("POST /bulk/copy-content", &[], Some(copy)).await;
     let mut document = recorder.call("GET /export", &[("parts", "domains"), second], None).await;
     document["domains"][0]["display_name"] = json!("Second page, renamed");
+    let archive = packed(&[("export.json", document.to_string().as_bytes())]);
     let import = json!({ "document": document, "dry_run": true, "on_conflict": "replace" });
     recorder.call("POST /import", &[], Some(import)).await;
+    recorder.archive("/import/archive", &[("dry_run", "true"), ("on_conflict", "replace")], archive).await;
     recorder.call("GET /export/links", &[second], None).await;
     let table = "label,url,position\r\nPhotos,https://example.com/photos,0\r\n";
     recorder.table("/import/links", &[second], table).await;

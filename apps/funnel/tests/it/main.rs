@@ -154,7 +154,9 @@ mod touches;
 mod traces;
 #[cfg(test)]
 mod transfer;
+#[cfg(test)]
 mod transfer_archive;
+#[cfg(test)]
 mod transfer_hostile;
 #[cfg(test)]
 mod upgrade;

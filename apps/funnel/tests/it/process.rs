@@ -49,11 +49,6 @@ impl Process {
         Some(self.addresses[listener].as_str()?.parse().unwrap())
     }
 
-    /// Its number in the system.
-    pub(crate) fn id(&self) -> u32 {
-        self.child.id()
-    }
-
     /// All that it has written.
     pub(crate) fn log(&self) -> String {
         let mut bytes = Vec::new();

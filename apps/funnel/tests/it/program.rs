@@ -129,11 +129,6 @@ impl Program {
         }
     }
 
-    /// The number of its first process in the system.
-    pub(crate) fn id(&self) -> u32 {
-        self.processes[0].id()
-    }
-
     /// The data folder.
     pub(crate) fn data(&self) -> PathBuf {
         self.folder.path().join("data")

@@ -6574,9 +6574,15 @@ export interface operations {
     transfer_archive_import: {
         parameters: {
             query?: {
-                /** @description Whether to tell only what would become of each row. */
+                /**
+                 * @description Whether to tell only what would become of each row.
+                 * @example true
+                 */
                 dry_run?: boolean;
-                /** @description What becomes of a row whose natural name stands for something else already; `skip` where it is left out. */
+                /**
+                 * @description What becomes of a row whose natural name stands for something else already; `skip` where it is left out.
+                 * @example replace
+                 */
                 on_conflict?: components["schemas"]["ImportConflict"];
             };
             header?: {

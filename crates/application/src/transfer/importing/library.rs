@@ -77,7 +77,7 @@ impl Importing {
 /// The preset as it would be.
 fn tried(row: PresetRow, write: PresetWrite, now: kernel::UnixTime) -> Preset {
     match write {
-        PresetWrite::Replace { after, .. } => after,
+        PresetWrite::Replace { after, .. } => *after,
         PresetWrite::Insert => {
             Preset { id: UNMADE, name: row.name, content: row.content, created_at: now, updated_at: now }
         }

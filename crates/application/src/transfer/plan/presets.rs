@@ -13,9 +13,9 @@ pub enum PresetWrite {
     /// It is changed.
     Replace {
         /// As it was read.
-        before: Preset,
+        before: Box<Preset>,
         /// What it becomes.
-        after: Preset,
+        after: Box<Preset>,
     },
 }
 
@@ -30,7 +30,7 @@ pub fn plan(
         Some(there) if there.content == row.content => Ok((Action::Skipped, None)),
         Some(there) => with.conflict(Fault::PresetNameTaken, || {
             let after = Preset { content: row.content.clone(), updated_at: with.now, ..there.clone() };
-            PresetWrite::Replace { before: there.clone(), after }
+            PresetWrite::Replace { before: Box::new(there.clone()), after: Box::new(after) }
         }),
     }
 }
