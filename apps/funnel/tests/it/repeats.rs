@@ -63,6 +63,7 @@ const POSTS: &[(&str, Repeats)] = &[
     ("/broadcasts/{id}/cancel", Once),
     ("/broadcasts/{id}/unschedule", Once),
     ("/import", Once),
+    ("/import/archive", Free("an archive is no text to send here, and a second import changes nothing")),
     ("/import/links?domain={domain}", Once),
     ("/webhooks", Once),
     ("/webhooks/{id}/rotate", Once),
