@@ -10,6 +10,7 @@ use crate::broadcasts::{OPEN, STILL, later, made, step, switch, with};
 use crate::journey::Funnel;
 use crate::operations::{Names, OPERATIONS, PROVIDER};
 use crate::real::Reply;
+use crate::transfer_archive::packed;
 
 /// What a POST has to do with the key.
 enum Repeats {
@@ -63,7 +64,7 @@ const POSTS: &[(&str, Repeats)] = &[
     ("/broadcasts/{id}/cancel", Once),
     ("/broadcasts/{id}/unschedule", Once),
     ("/import", Once),
-    ("/import/archive", Free("an archive is no text to send here, and a second import changes nothing")),
+    ("/import/archive", OnceWith(r#"{"version":1}"#)),
     ("/import/links?domain={domain}", Once),
     ("/webhooks", Once),
     ("/webhooks/{id}/rotate", Once),
@@ -153,7 +154,11 @@ async fn scheduled(funnel: &Funnel) -> i64 {
 
 async fn post(funnel: &Funnel, path: &str, body: String) -> Reply {
     let request = funnel.real.api.request(Method::POST, path).header("idempotency-key", "k");
-    let kind = if path.starts_with("/import/links") { "text/csv" } else { "application/json" };
+    let (kind, body) = match path {
+        "/import/archive" => ("application/zip", packed(&[("export.json", body.as_bytes())])),
+        _ if path.starts_with("/import/links") => ("text/csv", body.into_bytes()),
+        _ => ("application/json", body.into_bytes()),
+    };
     Reply::of(request.header("content-type", kind).body(body)).await
 }
 

@@ -73,7 +73,7 @@ pub const METRICS: &[Metric] = &[
     counter(
         "edge_snapshots_restored_total",
         &[],
-        "snapshots of hosts that were read because the database was away",
+        "snapshots of hosts that were read because the database was unavailable",
     ),
     counter(
         "edge_snapshots_refused_total",
@@ -156,7 +156,7 @@ pub const METRICS: &[Metric] = &[
     counter(
         "webhook_deliveries_total",
         &["lane", "outcome"],
-        "tries of deliveries, to endpoints that are `working` or `failing`: as above, and `not_sent` (switched off or deleted meanwhile), `store_failed`",
+        "tries of deliveries, to endpoints that are `working`, `slow` or `failing`: as above, and `not_sent` (switched off or deleted meanwhile), `store_failed`",
     ),
     counter(
         "destination_looks_total",
