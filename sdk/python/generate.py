@@ -136,6 +136,12 @@ def identifier(name: str) -> str:
     return name + "_" if keyword.iskeyword(name) else name
 
 
+def of_parameter(schema: dict) -> str:
+    """The type of a parameter, which is written outside of the module of types."""
+    of = annotation(schema)
+    return f"types.{of}" if of in SCHEMAS else of
+
+
 def method_of(operation: dict, is_async: bool, all_items: bool = False) -> list[str]:
     parameters = operation.get("parameters", [])
     in_path = re.findall(r"{(\w+)}", operation["path"])
@@ -154,7 +160,7 @@ def method_of(operation: dict, is_async: bool, all_items: bool = False) -> list[
         arguments.append(f"body: {of}" if body.get("required", False) else f"body: {of} | None = None")
     named = [one for one in queries if not (all_items and one["name"] == "cursor")]
     keywords = [
-        f"{identifier(one['name'])}: {annotation(one['schema'])}"
+        f"{identifier(one['name'])}: {of_parameter(one['schema'])}"
         + ("" if one.get("required") else " | None = None" if "None" not in annotation(one["schema"]) else " = None")
         for one in sorted(named, key=lambda one: not one.get("required", False))
     ]

@@ -2949,7 +2949,7 @@ class Transfer:
         body: Body,
         *,
         dry_run: bool | None = None,
-        on_conflict: ImportConflict | None = None,
+        on_conflict: types.ImportConflict | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.ImportOut:
@@ -6262,7 +6262,7 @@ class AsyncTransfer:
         body: Body,
         *,
         dry_run: bool | None = None,
-        on_conflict: ImportConflict | None = None,
+        on_conflict: types.ImportConflict | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.ImportOut:
