@@ -1,6 +1,37 @@
 """What schemathesis can't know of this service."""
 
+import io
+import json
+import zipfile
+
 import schemathesis
+from hypothesis import strategies as st
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=20), inner, max_size=4),
+    max_leaves=20,
+)
+
+# Some of the names that an export has, and any others.
+names = st.sampled_from(["export.json", "files/", "files/" + "0" * 64, "../export.json", "/etc/passwd"]) | st.text(
+    min_size=1, max_size=40
+).filter(lambda name: not any("\ud800" <= letter <= "\udfff" for letter in name))
+
+
+@st.composite
+def archives(draw):
+    """Archives of any documents and files, some of them cut short, and now and then no archive at all."""
+    entries = draw(st.dictionaries(names, json_values.map(json.dumps).map(str.encode) | st.binary(max_size=200), max_size=4))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", draw(st.sampled_from([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED]))) as archive:
+        for name, content in entries.items():
+            archive.writestr(name, content)
+    whole = packed.getvalue()
+    return draw(st.one_of(st.just(whole), st.just(whole[: len(whole) // 2]), st.binary(max_size=200)))
+
+
+schemathesis.openapi.media_type("application/zip", archives())
 
 
 @schemathesis.hook
