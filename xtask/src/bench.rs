@@ -42,7 +42,7 @@ impl Bench {
     }
 }
 
-const BENCHES: [Bench; 20] = [
+const BENCHES: [Bench; 22] = [
     Bench::of_service("edge"),
     Bench::of_service("api"),
     Bench::of_service("create").durable(),
@@ -62,6 +62,8 @@ const BENCHES: [Bench; 20] = [
     Bench::of("labels", "adapter-assets", "labels_bench"),
     Bench::of("intake", "adapter-postgres", "intake_bench"),
     Bench::of("attribution", "adapter-postgres", "attribution_bench"),
+    Bench::of("audit", "adapter-postgres", "audit_bench").durable(),
+    Bench::of("rollups", "adapter-postgres", "rollups_bench"),
     Bench::of("broadcast", "broadcast-gate", "preview_bench"),
 ];
 

@@ -132,6 +132,7 @@ fn owner(config: &mut ServiceConfig) {
         .route("/webhooks/{id}/deliveries/{delivery}/redeliver", post().to(webhook_writes::redeliver))
         .route("/transfer", get().to(transfer::screen))
         .route("/transfer/export.json", get().to(transfer::document))
+        .route("/transfer/export.zip", get().to(transfer::archive))
         .route("/transfer/links.csv", get().to(transfer::table))
         .route("/transfer/import", post().to(transfer_writes::run))
         .route("/audit", get().to(audit::screen))

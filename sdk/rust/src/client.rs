@@ -3,11 +3,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
-use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, IF_MATCH};
+use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, IF_MATCH};
 use reqwest::redirect::Policy;
 use reqwest::{Body, Method, StatusCode, Url};
 
 use crate::deprecation::{self, Deprecation};
+use crate::download::Download;
 use crate::error::Error;
 use crate::progress::{self, Told};
 use crate::raw::Call;
@@ -16,6 +17,17 @@ use crate::retry::{self, Attempt};
 use crate::secret::Secret;
 use crate::settings::{self, Settings};
 use crate::{Result, random};
+
+/// How long an answer may take that is read part by part: each part has the time limit of a whole call.
+const OPEN_ENDED: Duration = Duration::from_hours(24);
+
+/// What a call came to.
+enum Answer {
+    /// The service did it.
+    Whole(reqwest::Response),
+    /// It is gone, deleted by an attempt whose answer was lost.
+    Deleted(HeaderMap),
+}
 
 /// A connection to the service. It is cheap to clone, and clones share their connections.
 #[derive(Clone)]
@@ -72,19 +84,56 @@ impl Client {
     /// # Errors
     ///
     /// Fails if the service refuses, can't be reached, or does not answer in time.
-    pub async fn send(&self, mut call: Call) -> Result<Response<Bytes>> {
+    pub async fn send(&self, call: Call) -> Result<Response<Bytes>> {
+        let on_progress = call.on_progress.clone();
+        match self.answer(call).await? {
+            Answer::Whole(answer) => read(answer, on_progress.as_ref()).await,
+            Answer::Deleted(headers) => Ok(Response::new(StatusCode::NO_CONTENT, headers, Bytes::new())),
+        }
+    }
+
+    /// Sends a call as [`Client::send`] does, and leaves the content of the answer to be read part by part, for answers that
+    /// are too large for memory. The whole may take any time; each part must come within the time limit.
+    ///
+    /// ```no_run
+    /// # async fn example(client: funnel_sdk::Client) -> funnel_sdk::Result<()> {
+    /// use funnel_sdk::raw::{Call, Method};
+    ///
+    /// let call = Call::new(Method::GET, "/api/admin/export", &[])?.accept("application/zip");
+    /// let mut archive = client.open(call).await?.into_inner();
+    /// while let Some(part) = archive.chunk().await? {
+    ///     println!("{} bytes", part.len());
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Client::send`] does; what fails later is an error of [`Download::chunk`].
+    pub async fn open(&self, mut call: Call) -> Result<Response<Download>> {
+        call.is_open_ended = true;
+        Ok(match self.answer(call).await? {
+            Answer::Whole(answer) => {
+                let (status, headers) = (answer.status(), answer.headers().clone());
+                Response::new(status, headers, Download::of(answer))
+            }
+            Answer::Deleted(headers) => Response::new(StatusCode::NO_CONTENT, headers, Download::empty()),
+        })
+    }
+
+    /// Tries a call until it succeeds, or may not be tried again.
+    async fn answer(&self, mut call: Call) -> Result<Answer> {
         if call.keyed && call.idempotency_key.is_none() {
             call.idempotency_key = Some(random::key());
         }
         let mut was_open = false;
         for tried in 1.. {
             let (error, attempt) = match self.attempt(&call).await {
-                Ok(answer) if answer.status().is_success() => {
-                    return read(answer, call.on_progress.as_ref()).await;
-                }
+                Ok(answer) if answer.status().is_success() => return Ok(Answer::Whole(answer)),
                 // The attempt whose answer was lost deleted it.
                 Ok(answer) if was_open && is_gone(&call, answer.status()) => {
-                    return Ok(Response::new(StatusCode::NO_CONTENT, answer.headers().clone(), Bytes::new()));
+                    return Ok(Answer::Deleted(answer.headers().clone()));
                 }
                 Ok(answer) => {
                     let error = refusal(answer).await;
@@ -118,6 +167,12 @@ impl Client {
         }
         if let Some(etag) = &call.if_match {
             request = request.header(IF_MATCH, etag);
+        }
+        if let Some(media) = call.accept {
+            request = request.header(ACCEPT, media);
+        }
+        if call.is_open_ended {
+            request = request.timeout(OPEN_ENDED);
         }
         if let Some((media, body)) = &call.body {
             request = request.header(CONTENT_TYPE, *media);
@@ -249,6 +304,7 @@ impl Builder {
             .user_agent(concat!("funnel-sdk-rust/", env!("CARGO_PKG_VERSION")))
             .redirect(Policy::none())
             .timeout(self.settings.timeout)
+            .read_timeout(self.settings.timeout)
             .build()
             .map_err(Error::transport)?;
         let base = base.trim_end_matches('/').to_string();

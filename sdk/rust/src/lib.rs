@@ -3,6 +3,7 @@
 pub mod api;
 mod client;
 mod deprecation;
+mod download;
 mod error;
 mod pages;
 mod patch;
@@ -20,6 +21,7 @@ pub mod webhook;
 
 pub use self::client::{Builder, Client};
 pub use self::deprecation::Deprecation;
+pub use self::download::Download;
 pub use self::error::{Error, Fault, Kind};
 pub use self::pages::{Items, Pages};
 pub use self::patch::Patch;

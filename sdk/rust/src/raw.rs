@@ -22,6 +22,10 @@ pub struct Call {
     pub(crate) keyed: bool,
     pub(crate) idempotency_key: Option<String>,
     pub(crate) if_match: Option<String>,
+    /// The media type of the answer, where the operation has several.
+    pub(crate) accept: Option<&'static str>,
+    /// Whether the answer is read part by part.
+    pub(crate) is_open_ended: bool,
     pub(crate) on_progress: Option<Hook>,
 }
 
@@ -58,6 +62,8 @@ impl Call {
             keyed: false,
             idempotency_key: None,
             if_match: None,
+            accept: None,
+            is_open_ended: false,
             on_progress: None,
         })
     }
@@ -115,6 +121,13 @@ impl Call {
     #[must_use]
     pub fn if_match(mut self, etag: impl Into<String>) -> Self {
         self.if_match = Some(etag.into());
+        self
+    }
+
+    /// The media type of the answer, such as `application/zip`, where the operation has several.
+    #[must_use]
+    pub fn accept(mut self, media_type: &'static str) -> Self {
+        self.accept = Some(media_type);
         self
     }
 

@@ -1,6 +1,5 @@
 use std::ops::Deref;
 
-use bytes::Bytes;
 use reqwest::StatusCode;
 use reqwest::header::{ETAG, HeaderMap};
 
@@ -44,10 +43,8 @@ impl<T> Response<T> {
     pub(crate) fn try_map<U, E>(self, change: impl FnOnce(T) -> Result<U, E>) -> Result<Response<U>, E> {
         Ok(Response { value: change(self.value)?, status: self.status, headers: self.headers })
     }
-}
 
-impl Response<Bytes> {
-    pub(crate) fn new(status: StatusCode, headers: HeaderMap, value: Bytes) -> Self {
+    pub(crate) fn new(status: StatusCode, headers: HeaderMap, value: T) -> Self {
         Self { value, status, headers }
     }
 }

@@ -1,8 +1,10 @@
 //! Import and export: what a workspace or one domain has, given out as a file, and files taken in.
 
+use actix_web::body::BodyStream;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse};
 use funnel_sdk::raw::{Call, Method};
+use futures_util::StreamExt as _;
 use maud::{Markup, html};
 
 use super::Answer;
@@ -16,7 +18,10 @@ use crate::text::Text;
 use crate::view::{self, Section, hidden};
 
 /// The parts of a document.
-const PARTS: [&str; 3] = ["domains", "smartlinks", "qr"];
+const PARTS: [&str; 5] = ["domains", "smartlinks", "qr", "library", MEMBERS];
+
+/// The part that not everybody may see who may export.
+const MEMBERS: &str = "members";
 
 /// Where the API's places and codes are in the form.
 const PLACES: [(&str, &str); 3] =
@@ -44,17 +49,18 @@ pub(super) async fn show(cx: &Context, shown: Shown) -> Answer {
     let (can_export, can_import) = (cx.may("integrations", "export"), cx.may("integrations", "import"));
     let body = html! {
         p.muted { (text.t("transfer-words")) }
-        @if can_export { (export_form(text, &domains, shown.export)) }
+        @if can_export { (export_form(text, &domains, cx.may("team", "view"), shown.export)) }
         @if can_import { (transfer_import::form(text, &domains, shown.import, shown.outcome.as_ref())) }
         @if !can_export && !can_import { section.card { (view::empty("transfer", &text.t("transfer-none-title"), &text.t("transfer-none-words"), html! {})) } }
     };
     Ok(view::page(cx, Section::Transfer, &text.t("nav-transfer"), html! {}, body))
 }
 
-fn export_form(text: Text, domains: &[String], refused: Option<(Form, Faults)>) -> Markup {
+fn export_form(text: Text, domains: &[String], has_team: bool, refused: Option<(Form, Faults)>) -> Markup {
+    let offered = || PARTS.into_iter().filter(|part| has_team || *part != MEMBERS);
     let (form, faults) = refused.unwrap_or_else(|| {
-        let all = PARTS.map(|part| ("parts".to_owned(), part.to_owned()));
-        (Form::of(all.to_vec()), Faults::default())
+        let all = offered().map(|part| ("parts".to_owned(), part.to_owned()));
+        (Form::of(all.collect()), Faults::default())
     });
     let parts = form.all("parts");
     let ticked = |part: &str| parts.iter().any(|known| known == part);
@@ -71,15 +77,16 @@ fn export_form(text: Text, domains: &[String], refused: Option<(Form, Faults)>) 
                 fieldset.stack-s aria-describedby="parts-fault" {
                     legend { (text.t("export-parts")) }
                     (hidden(&[("asked", "1")]))
-                    @for part in PARTS { (view::check("parts", part, text.word("export-part", part), ticked(part))) }
+                    @for part in offered() { (view::check("parts", part, text.word("export-part", part), ticked(part))) }
                     (faults.slot("parts"))
                 }
             }
             div.actions {
                 button.button.primary type="submit" { (view::icon("download")) (text.t("export-json")) }
+                button.button type="submit" formaction="/transfer/export.zip" { (text.t("export-zip")) }
                 button.button type="submit" formaction="/transfer/links.csv" { (text.t("export-csv")) }
             }
-            p.hint { (text.t("export-csv-words")) }
+            p.hint { (text.t("export-zip-words")) " " (text.t("export-csv-words")) }
         } }
     }
 }
@@ -114,13 +121,11 @@ async fn refused(cx: &Context, form: Form, failure: Failure) -> Answer {
     show(cx, Shown { export: Some((form, faults)), ..Shown::default() }).await
 }
 
-/// What the API gives out as one document. It is passed on once it is whole: a part of one is no JSON.
-pub(crate) async fn document(cx: Context, request: HttpRequest) -> Answer {
-    let form = Form::parse(request.query_string().as_bytes());
+/// The call for what a form asks for; `None` if all its parts are unticked.
+fn export(form: &Form) -> Result<Option<Call>, Failure> {
     let parts = form.all("parts");
     if form.ticked("asked") && parts.is_empty() {
-        let faults = Faults::one("parts", &cx.text.t("fault-parts"));
-        return show(&cx, Shown { export: Some((form, faults)), ..Shown::default() }).await;
+        return Ok(None);
     }
     // As it came, with what is newer than our types.
     let mut call = Call::new(Method::GET, "/api/admin/export", &[])?;
@@ -130,8 +135,33 @@ pub(crate) async fn document(cx: Context, request: HttpRequest) -> Answer {
     if let Some(domain) = form.optional("domain") {
         call = call.query("domain", &domain);
     }
+    Ok(Some(call))
+}
+
+async fn without_parts(cx: &Context, form: Form) -> Answer {
+    let faults = Faults::one("parts", &cx.text.t("fault-parts"));
+    show(cx, Shown { export: Some((form, faults)), ..Shown::default() }).await
+}
+
+/// What the API gives out as one document. It is passed on once it is whole: a part of one is no JSON.
+pub(crate) async fn document(cx: Context, request: HttpRequest) -> Answer {
+    let form = Form::parse(request.query_string().as_bytes());
+    let Some(call) = export(&form)? else { return without_parts(&cx, form).await };
     match cx.patient_api()?.send(call).await {
         Ok(document) => Ok(file("application/json", &form, "export", "json", document.into_inner())),
+        Err(error) => refused(&cx, form, error.into()).await,
+    }
+}
+
+/// The document with its files, passed on as it comes: it may be larger than memory, and one that breaks off can't be opened.
+pub(crate) async fn archive(cx: Context, request: HttpRequest) -> Answer {
+    let form = Form::parse(request.query_string().as_bytes());
+    let Some(call) = export(&form)? else { return without_parts(&cx, form).await };
+    match cx.patient_api()?.open(call.accept("application/zip")).await {
+        Ok(archive) => {
+            let parts = BodyStream::new(archive.into_inner().into_stream().boxed());
+            Ok(file("application/zip", &form, "export", "zip", parts))
+        }
         Err(error) => refused(&cx, form, error.into()).await,
     }
 }

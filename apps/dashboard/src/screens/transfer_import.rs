@@ -40,7 +40,7 @@ pub(super) fn form(
             p.small.muted { (text.t("import-words")) }
             div.field {
                 label for="file" { (text.t("import-file")) }
-                input.input #file type="file" name="file" required accept=".json,.csv,.txt,.html,.htm" aria-describedby="file-hint file-fault";
+                input.input #file type="file" name="file" required accept=".json,.zip,.csv,.txt,.html,.htm" aria-describedby="file-hint file-fault";
                 p.hint #file-hint { (text.t("import-file-hint")) }
                 (faults.slot("file"))
             }

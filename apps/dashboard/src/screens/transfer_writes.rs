@@ -35,6 +35,7 @@ const PLACES: [(&str, &str); 8] = [
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
     Document,
+    Archive,
     Table,
     List,
     Bookmarks,
@@ -46,6 +47,7 @@ impl Format {
         let (_, ending) = name.rsplit_once('.')?;
         match ending.to_ascii_lowercase().as_str() {
             "json" => Some(Self::Document),
+            "zip" => Some(Self::Archive),
             "csv" => Some(Self::Table),
             "txt" => Some(Self::List),
             "html" | "htm" => Some(Self::Bookmarks),
@@ -57,6 +59,7 @@ impl Format {
     fn media(self) -> &'static str {
         match self {
             Self::Document => "application/json",
+            Self::Archive => "application/zip",
             Self::Table => "text/csv",
             Self::List => "text/plain",
             Self::Bookmarks => "text/html",
@@ -91,8 +94,11 @@ impl Asked {
     fn ready(self) -> Result<Ready, serde_json::Error> {
         let digest = self.digest();
         let dry_run = self.looked_at.as_ref() != Some(&digest);
-        let template =
-            if self.format == Format::Document { "/api/admin/import" } else { "/api/admin/import/links" };
+        let template = match self.format {
+            Format::Document => "/api/admin/import",
+            Format::Archive => "/api/admin/import/archive",
+            Format::Table | Format::List | Format::Bookmarks => "/api/admin/import/links",
+        };
         // Templates without places are always fit.
         let call = Call::new(Method::POST, template, &[]).map_err(serde_json::Error::custom)?.keyed();
         let call = if self.format == Format::Document {
@@ -103,6 +109,7 @@ impl Asked {
         } else {
             let call = call.content(self.format.media(), self.bytes).query("dry_run", &dry_run.to_string());
             match &self.domain {
+                _ if self.format == Format::Archive => call.query("on_conflict", self.on_conflict),
                 Some(domain) => call.query("domain", domain),
                 None => call,
             }

@@ -1,6 +1,7 @@
 """Import and export: files that people take out, and files that they bring in again."""
 
 import json
+import zipfile
 
 import pytest
 from conftest import DASHBOARD, accessible, api
@@ -88,6 +89,28 @@ def test_a_file_is_looked_at_before_it_is_carried_out(page, domain):
     expect(page.get_by_text("There is nothing to change")).to_be_visible()
 
 
+def test_an_archive_goes_out_with_its_files_and_comes_in_again(page, domain, tmp_path):
+    page.goto(f"{DASHBOARD}/transfer")
+    page.locator("#export").get_by_label("What to take out").select_option(domain)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download with files").click()
+    assert waiting.value.suggested_filename.endswith(".zip")
+    file = tmp_path / "export.zip"
+    waiting.value.save_as(file)
+    with zipfile.ZipFile(file) as archive:
+        document = json.loads(archive.read("export.json"))
+    assert [each["hostname"] for each in document["domains"]] == [domain]
+    document["domains"][0]["display_name"] = "Packed"
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("export.json", json.dumps(document))
+    for button in ["Look at the file", "Carry it out: one change"]:
+        page.get_by_label("What is here already").select_option("replace")
+        page.get_by_label("File", exact=True).set_input_files(file)
+        page.get_by_role("button", name=button).click()
+    expect(page.get_by_role("heading", name="Done: export.zip")).to_be_visible()
+    assert api("GET", f"/domains/{domain}")["display_name"] == "Packed"
+
+
 def test_another_file_than_the_one_looked_at_changes_nothing(page, domain):
     head = "domain,label,url\r\n"
     page.goto(f"{DASHBOARD}/transfer")
@@ -116,11 +139,12 @@ def test_links_are_taken_in_without_a_script(open_page, domain):
 BAD = [
     ("export.json", '{"version": 1,\n  "domains": [', "#file-fault", "line 2"),
     ("package.json", '{"name": "left-pad"}', "#file-fault", "no export of this service"),
-    ("photo.png", "PNG", "#file-fault", ".json, .csv, .txt or .html"),
+    ("photo.png", "PNG", "#file-fault", ".json, .zip, .csv, .txt or .html"),
     ("links.csv", "", "#file-fault", "empty"),
     ("links.csv", "name,address\r\na,b\r\n", "#file-fault", 'the column "name" is not known'),
     ("list.txt", "https://example.com/x\n", "#import-domain-fault", "names no domain"),
     ("large.csv", "x" * (11 << 20), "#file-fault", "too large"),
+    ("export.zip", "no archive", "#file-fault", "no zip"),
     ("larger.csv", "x" * (33 << 20), "#file-fault", "too large"),
 ]
 

@@ -159,6 +159,8 @@ mod transfer_archive;
 #[cfg(test)]
 mod transfer_hostile;
 #[cfg(test)]
+mod transfer_memory;
+#[cfg(test)]
 mod upgrade;
 #[cfg(test)]
 mod vault;

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use funnel_sdk::raw::{Call, Method};
 use funnel_sdk::types::{ButtonUpdate, CopyFrom, DomainRegister, MemberUpdate};
 use funnel_sdk::{Client, Kind, Patch};
 use futures_util::TryStreamExt as _;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use crate::server::{Answer, Server};
 
@@ -212,4 +214,43 @@ async fn a_change_is_made_again_when_somebody_else_was_faster() {
     };
     let error = domains.show("x.example").update_with(copy).await.unwrap_err();
     assert_eq!((error.status(), server.asked().len()), (Some(412), 16));
+}
+
+#[tokio::test]
+async fn a_large_answer_is_read_part_by_part() {
+    let server = Server::start(vec![
+        Answer::json(503, BUSY),
+        Answer::With(200, "content-type: application/zip\r\n", "PK".repeat(100_000)),
+    ])
+    .await;
+    let call = Call::new(Method::GET, "/api/admin/export", &[]).unwrap().accept("application/zip");
+    let answer = client(&server).open(call).await.unwrap();
+    assert_eq!((answer.status(), answer.length()), (200, Some(200_000)));
+    let parts: Vec<_> = answer.into_inner().into_stream().try_collect().await.unwrap();
+    assert_eq!(parts.concat(), "PK".repeat(100_000).as_bytes());
+    assert_eq!(server.asked()[1].header("accept"), Some("application/zip"));
+}
+
+#[tokio::test]
+async fn a_download_that_breaks_off_or_stands_still_is_an_error() {
+    for kept_open in [false, true] {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let served = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut asked = [0; 4_096];
+            let _length = stream.read(&mut asked).await.unwrap();
+            stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nPK").await.unwrap();
+            if kept_open {
+                std::future::pending::<()>().await;
+            }
+        });
+        let builder = Client::builder().base_url(address).key("al_live_test").attempts(1);
+        let client = builder.timeout(Duration::from_millis(300)).build().unwrap();
+        let call = Call::new(Method::GET, "/api/admin/export", &[]).unwrap();
+        let mut download = client.open(call).await.unwrap().into_inner();
+        assert_eq!(download.chunk().await.unwrap().as_deref(), Some(&b"PK"[..]));
+        download.chunk().await.unwrap_err();
+        served.abort();
+    }
 }
