@@ -8,7 +8,8 @@ use crate::process::{run as run_command, say};
 use crate::test_run::Shape;
 use crate::workspace::cargo;
 use crate::{
-    bench, boundaries, checks, citus, dashboard_test, dist, docs, hostile, image, openapi, sdk, test_run,
+    bench, boundaries, checks, citus, dashboard_test, dist, docs, hostile, image, openapi, reuse, sdk,
+    test_run,
 };
 
 /// What tools of others check, with what is said about it.
@@ -33,6 +34,7 @@ pub(crate) fn run(full: bool) -> anyhow::Result<ExitCode> {
         say(words);
         checks::run(check)?;
     }
+    reuse::run()?;
     say("the API's document");
     openapi::lint()?;
     if full {

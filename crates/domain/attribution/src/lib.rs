@@ -3,7 +3,9 @@
 
 pub mod assign;
 pub mod event;
+#[cfg(feature = "use-cases")]
 pub mod event_log;
+#[cfg(feature = "use-cases")]
 pub mod event_sink;
 pub mod experiment;
 pub mod explain;
