@@ -157,7 +157,7 @@ fn fault(at: &Location, message: impl Into<String>) -> ValidationErrors {
     ValidationErrors::one(at.clone(), ErrorKind::Value, message)
 }
 
-/// Reads each part by itself, so that what is wrong with each is told.
+/// Reads each part by itself, so that what is wrong with each is reported.
 fn read(node: &Value, errors: &mut ValidationErrors) -> Option<Landing> {
     let root = Location::root();
     let Some(fields) = node.as_object() else {
