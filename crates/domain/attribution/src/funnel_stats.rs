@@ -78,7 +78,7 @@ pub struct SplitStats {
 
 /// The most items of a split, hours aside.
 pub const MOST_ITEMS: u32 = 1_000;
-/// The most hours of a split; the last ones are told.
+/// The most hours of a split; the last ones are returned.
 pub const MOST_HOURS: u32 = 2_400;
 
 /// A funnel link of a domain, with the platform's counters as they were last pulled: 0 before the first pull.
