@@ -14,7 +14,7 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use webhooks::Event;
 
-use crate::audit::{self, Deed};
+use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::requests::{content_requests, request_answers};
 use crate::statement::statement;
@@ -205,7 +205,7 @@ impl RequestStore for PgRequestStore {
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
                 let queued = answer(connection, owner, expected, answered, outgoing).await?;
                 if queued {
-                    audit::note(connection, owner, || deed(expected, answered, outgoing)).await?;
+                    audit::append(connection, owner, || record(expected, answered, outgoing)).await?;
                 }
                 Ok(queued)
             })
@@ -239,7 +239,7 @@ async fn answer(
 }
 
 /// What a fan wrote, and what they were told, is not in the audit log.
-fn deed(expected: RequestStatus, answered: &ContentRequest, outgoing: &Outgoing) -> Deed {
+fn record(expected: RequestStatus, answered: &ContentRequest, outgoing: &Outgoing) -> AuditRecord {
     let action = match outgoing.answer {
         Answer::Start => "request.start",
         Answer::Fulfill { .. } => "request.fulfill",
@@ -247,7 +247,7 @@ fn deed(expected: RequestStatus, answered: &ContentRequest, outgoing: &Outgoing)
     };
     let [before, after] =
         [expected, answered.status].map(|status| Some(json!({ "status": status.as_str() })));
-    Deed::new(action, ("request", answered.id.get()), before, after)
+    AuditRecord::new(action, ("request", answered.id.get()), before, after)
 }
 
 /// Who has an answer that a claim would give. Nothing is locked, so that owners don't meet in one statement.
