@@ -214,14 +214,16 @@ async fn show(
     };
     let weight = split.as_ref().map_or(0, |split| split.items.len().saturating_mul(FIGURES));
     let is_split = split.is_some();
-    let told = move || domain_stats(&domain, found, split);
+    let answer = move || domain_stats(&domain, found, split);
     if csv::is_asked_for(&request) {
         return match is_split {
-            true => csv::answer(weight, &SPLIT_COLUMNS, move || told().items.unwrap_or_default(), None).await,
-            false => csv::answer(weight, &DAY_COLUMNS, move || told().days, None).await,
+            true => {
+                csv::answer(weight, &SPLIT_COLUMNS, move || answer().items.unwrap_or_default(), None).await
+            }
+            false => csv::answer(weight, &DAY_COLUMNS, move || answer().days, None).await,
         };
     }
-    Ok(ApiResponse::ok_of(weight, move || Ok(told())).await?.respond_to(&request))
+    Ok(ApiResponse::ok_of(weight, move || Ok(answer())).await?.respond_to(&request))
 }
 
 /// Where the next part of a list begins.
