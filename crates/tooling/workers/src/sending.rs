@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 
 use crate::StopSignal;
 
-/// How long to wait when nothing is due. News cut it short; it is what finds what another process took in, and retries.
+/// How long to wait when nothing is due. A notification cuts it short; it is what finds what another process took in, and retries.
 const IDLE: Duration = Duration::from_secs(1);
 /// So that deliveries that end together are followed by one claim.
 const GATHER: Duration = Duration::from_millis(20);
