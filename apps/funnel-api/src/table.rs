@@ -40,7 +40,7 @@ fn sections(fields: &Object, width: Option<usize>) -> String {
     for (name, value) in others.iter().filter(|(name, _)| *name != "next_cursor") {
         flatten(name, value, &mut leaves);
     }
-    // Beside a list only what is there; of one thing it is told, too, what it does not have.
+    // Beside a list only what is there; for one thing, what it does not have is shown too.
     leaves.retain(|(_, value)| lists.is_empty() || !value.is_null());
     let mut parts = Vec::new();
     if !leaves.is_empty() {
@@ -290,9 +290,9 @@ mod tests {
             "domain": "x.example", "totals": { "visits": 3 },
             "days": [{ "day": "2026-11-23", "visits": 3 }], "sources": [{ "source": "qr", "visits": 3 }],
         });
-        let told = table(&answer, None);
+        let printed = table(&answer, None);
         for expected in ["x.example", "totals.visits", "DAYS\n", "2026-11-23", "SOURCES\n", "qr"] {
-            assert!(told.contains(expected), "{expected}: {told}");
+            assert!(printed.contains(expected), "{expected}: {printed}");
         }
     }
 
@@ -308,7 +308,7 @@ mod tests {
     fn the_answers_of_the_document_are_told_without_json() {
         let document: Value = serde_json::from_str(include_str!("../../../docs/openapi.json")).unwrap();
         let paths = document["paths"].as_object().unwrap();
-        let mut told = 0;
+        let mut printed = 0;
         for (path, methods) in paths {
             // Whole drafts, and what is compared of them, are documents.
             if path.ends_with("/export") || path.ends_with("/diff") {
@@ -318,9 +318,9 @@ mod tests {
             if let Some(example) = example {
                 let text = table(example, None);
                 assert!(!text.contains("{\""), "{path}:\n{text}");
-                told += 1;
+                printed += 1;
             }
         }
-        assert!(told > 30, "{told}");
+        assert!(printed > 30, "{printed}");
     }
 }
