@@ -16,7 +16,7 @@ const FIRST: [&str; 10] =
 const STATES: [&str; 5] = ["status", "state", "kind", "type", "active"];
 /// A cell of a list that is longer is cut.
 const LONGEST: usize = 60;
-/// What stands beside each cell.
+/// What is beside each cell.
 const PADDING: usize = 2;
 const NOTHING_SAID: &str = "-";
 
@@ -78,7 +78,7 @@ fn columns(items: &[&Object], above: &Object, width: Option<usize>) -> String {
     let rows: Vec<Vec<(String, &Value)>> = items.iter().map(|item| leaves_of(item)).collect();
     let names: BTreeSet<&str> =
         rows.iter().flatten().filter(|(_, value)| !is_empty(value)).map(|(name, _)| name.as_str()).collect();
-    // What stands above the list already, or in no line, says nothing.
+    // What is above the list already, or in no line, says nothing.
     let mut names: Vec<&str> = names.into_iter().filter(|name| !above.contains_key(*name)).collect();
     names.sort_by_key(|name| place(name));
     if names.is_empty() {

@@ -1,4 +1,4 @@
-//! Which adapter stands behind which port. The one place that knows both sides.
+//! Which adapter is behind which port. The one place that knows both sides.
 
 mod assets;
 mod broadcasts;
@@ -107,7 +107,7 @@ pub struct Shared {
     pub engines: Engines,
     /// Files, labels and pictures of codes.
     pub assets: Assets,
-    /// Which network lies in which country, where that is configured.
+    /// Which network is in which country, where that is configured.
     pub geoip: Option<Arc<Geoip>>,
     /// How domains are made reachable.
     pub provisioner: Arc<dyn Provisioner>,

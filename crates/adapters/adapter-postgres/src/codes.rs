@@ -202,7 +202,7 @@ pub(crate) async fn insert(
         return Err(Abort::Rule(CodeStoreError::SlugTaken));
     }
     let (source, now) = (new.source(), timestamp(new.created_at));
-    // What stands under the label is left from before the domain was deleted and registered again.
+    // What is under the label is left from before the domain was deleted and registered again.
     diesel::delete(source_totals::table.find((owner.get(), new.domain.as_str(), source.as_str())))
         .execute(connection)
         .await?;

@@ -1,4 +1,4 @@
-//! Domains, their provisioning, and the live pages that stand on them.
+//! Domains, their provisioning, and the live pages that are on them.
 
 use std::convert::Infallible;
 use std::sync::Arc;

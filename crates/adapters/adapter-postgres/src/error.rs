@@ -44,7 +44,7 @@ fn passes(state: &str) -> bool {
     }
 }
 
-/// Whether it lies in what is to be stored: a value, a constraint, or a limit of the server that it exceeds.
+/// Whether it is in what is to be stored: a value, a constraint, or a limit of the server that it exceeds.
 fn is_of_data(state: &str) -> bool {
     ["22", "23", "54"].iter().any(|class| state.starts_with(class))
 }

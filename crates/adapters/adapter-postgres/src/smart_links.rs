@@ -117,7 +117,7 @@ impl SmartLinkStore for PgSmartLinkStore {
             .load(&mut connection)
             .await
             .map_err(failed)?;
-        // A link stands on a domain, so only an empty page leaves open whether there is one.
+        // A link is on a domain, so only an empty page leaves open whether there is one.
         if rows.is_empty() && !has_domain(&mut connection, owner, domain).await.map_err(failed)? {
             return Ok(None);
         }
@@ -267,7 +267,7 @@ pub(crate) async fn update(
     Ok(Some(changed))
 }
 
-/// Holds the domain that a link stands on; a link never moves to another. `None` when the link or its domain is gone.
+/// Holds the domain that a link is on; a link never moves to another. `None` when the link or its domain is gone.
 async fn lock_domain_of(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

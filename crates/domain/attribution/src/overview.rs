@@ -117,7 +117,7 @@ pub struct Overview {
     /// Of the period before.
     pub previous: OverviewCounts,
     /// Of each day (`YYYY-MM-DD`) or domain of the period with a count that is not 0, in order of their names. A fan who bought
-    /// twice stands in two of them.
+    /// twice is in two of them.
     pub items: Vec<(String, OverviewCounts)>,
 }
 

@@ -143,7 +143,7 @@ impl AuditQuery {
             }
         };
         for (name, moment) in [("from_ts", from_ts), ("to_ts", to_ts)] {
-            // 0 to the year 10000: what lies beyond is no moment that anybody means.
+            // 0 to the year 10000: what is beyond is no moment that anybody means.
             if moment.is_some_and(|moment| !(0..253_402_300_800).contains(&moment)) {
                 errors.push(place(name), ErrorKind::Value, "needs seconds since 1970, before the year 10000");
             }

@@ -258,7 +258,7 @@ fn taken<T: for<'de> Deserialize<'de>>(
     }
 }
 
-/// Notes what stands in `node` and not in what was read of it: a field is never dropped silently. One that is empty says nothing.
+/// Notes what is in `node` and not in what was read of it: a field is never dropped silently. One that is empty says nothing.
 fn unknown(node: &Value, known: &Value, at: &Location, errors: &mut ValidationErrors) {
     match (node, known) {
         (Value::Object(fields), Value::Object(known)) => {

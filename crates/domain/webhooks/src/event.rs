@@ -92,7 +92,7 @@ pub enum Event {
         kind: LinkKind,
         /// Its number among those of its kind.
         id: i64,
-        /// The domain that it stands on, if it stands on one.
+        /// The domain that it is on, if it is on one.
         domain: Option<Hostname>,
         /// What became of it.
         change: LinkChange,
@@ -232,7 +232,7 @@ impl Event {
         }
     }
 
-    /// What stands under `data` in the message.
+    /// What is under `data` in the message.
     pub fn data(&self) -> Value {
         let name = |domain: &Option<Hostname>| domain.as_ref().map(Hostname::to_string);
         match self {

@@ -32,7 +32,7 @@ pub struct CountrySource {
     pub header: Option<String>,
     /// Whose headers are fresh.
     pub trusted: Vec<IpNet>,
-    /// Which network lies in which country.
+    /// Which network is in which country.
     pub geoip: Option<Arc<Geoip>>,
 }
 

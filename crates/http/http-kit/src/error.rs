@@ -146,7 +146,7 @@ impl ApiError {
         Self::Invalid { part: Part::Query, errors }
     }
 
-    /// The answer; `request_id` stands in the bodies of failures that are ours.
+    /// The answer; `request_id` is in the bodies of failures that are ours.
     pub fn answer(&self, request_id: Option<&str>) -> HttpResponse {
         let status = self.status_code();
         let request_id = request_id.filter(|_| status.is_server_error()).map(str::to_owned);

@@ -271,7 +271,7 @@ fn message(title: &str, text: &str) -> Markup {
     document(Head { lang: "en", title, css: style::BASE, more: &Markup::default() }, "", &body)
 }
 
-/// What stands before the body of a document.
+/// What is before the body of a document.
 struct Head<'a> {
     lang: &'a str,
     title: &'a str,
@@ -298,7 +298,7 @@ fn document(head: Head<'_>, class: &str, body: &Markup) -> Markup {
     }
 }
 
-/// A text of an owner as it may stand on a page. What turns a direction is gone, as it is from pictures of labels: a
+/// A text of an owner as it may be on a page. What turns a direction is gone, as it is from pictures of labels: a
 /// link must not read otherwise than it is stored. `dir="auto"` beside it finds the direction of the words themselves.
 /// Every text that people type passes through here.
 fn upright(text: &str) -> String {

@@ -7,7 +7,7 @@ use landing_draft::labels::{STOCK_BUTTON, foreground};
 use landing_draft::ports::LivePage;
 use landing_draft::selection::Selection;
 
-/// The style of every page. It stands in the page itself, so that a visitor's phone asks once.
+/// The style of every page. It is in the page itself, so that a visitor's phone asks once.
 pub(super) const BASE: &str = include_str!("page.css");
 
 /// The whole style of a page: what every page has, and what its owner set. Only parsed values are written, so nothing in
@@ -119,7 +119,7 @@ fn live_fonts(page: &LivePage, selection: Option<&Selection<'_>>) -> BTreeSet<Fo
     fonts
 }
 
-/// A shade of the colour that lies further from the foreground, so that a gradient never costs contrast.
+/// A shade of the colour that is further from the foreground, so that a gradient never costs contrast.
 fn away_from(colour: Rgb, foreground: Rgb) -> Rgb {
     let target = if foreground.luminance() > colour.luminance() { 0_u16 } else { 255 };
     let [red, green, blue] = colour.channels().map(|channel| {

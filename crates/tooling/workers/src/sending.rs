@@ -34,7 +34,7 @@ pub(crate) trait Deliveries: Clone + Send + Sync + 'static {
 
 /// Sends what is due, `at_once` at most, until the stop. `news` wakes it.
 ///
-/// Nothing is claimed that is not sent at once, so nobody stands in a queue behind those who are slow: claims deal out the places
+/// Nothing is claimed that is not sent at once, so nobody is in a queue behind those who are slow: claims deal out the places
 /// that are free.
 pub(crate) async fn send_due<D: Deliveries>(
     deliveries: D,

@@ -309,7 +309,7 @@ impl AuditRow {
     }
 }
 
-/// What the audit log tells of a move; what the service did by itself stands in the campaign's own audit alone.
+/// What the audit log tells of a move; what the service did by itself is in the campaign's own audit alone.
 fn record(moved: &Campaign, entry: &AuditEntry) -> AuditRecord {
     let audited = |status: &Status| Some(json!({ "status": status.as_str(), "reason": status.reason() }));
     let action = match (entry.from.as_str(), entry.to.as_str()) {

@@ -56,7 +56,7 @@ fn state(word: &str, detail: Option<&str>) -> Result<RowState, StoreError> {
     found.ok_or_else(|| corrupt(format!("the row state {word:?} {detail:?}")))
 }
 
-/// The word or code that stands beside a state.
+/// The word or code that is beside a state.
 pub(super) fn detail(state: &RowState) -> Option<&str> {
     match state {
         RowState::Skipped(reason) => Some(reason.as_str()),

@@ -18,7 +18,7 @@ const HEADER: usize = 5;
 /// The kind of an error.
 const ERROR: u8 = b'E';
 
-/// The SQLSTATE that stands before a message.
+/// The SQLSTATE that is before a message.
 pub(crate) fn code_of(message: &str) -> Option<&str> {
     let (code, rest) = message.split_at_checked(CODE)?;
     (rest.starts_with(SEPARATOR) && is_code(code.as_bytes())).then_some(code)
