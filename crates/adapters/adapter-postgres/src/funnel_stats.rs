@@ -58,9 +58,13 @@ struct Row {
     revenue_cents: Option<i64>,
 }
 
+/// A sum of counts, which is no sum where it is too large.
+fn whole(sum: Option<i64>) -> Result<i64, StoreError> {
+    sum.ok_or_else(|| corrupt("a sum of counts is too large"))
+}
+
 impl Row {
     fn counts(&self) -> Result<FunnelCounts, StoreError> {
-        let whole = |sum: Option<i64>| sum.ok_or_else(|| corrupt("a sum of figures is too large"));
         Ok(FunnelCounts {
             scans: whole(self.scans)?,
             visits: whole(self.visits)?,

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use content_vault::ports::{RequestStore, ResponseQueue, SendState, SendTask};
 use content_vault::request::{Answer, ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz};
+use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{AccountNumber, OwnerId, StoreError, UnixTime};
 use serde_json::json;
@@ -15,6 +15,7 @@ use sha2::{Digest as _, Sha256};
 use webhooks::Event;
 
 use crate::audit::{self, AuditRecord};
+use crate::due_owners::due_owners;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::requests::{content_requests, request_answers};
 use crate::statement::statement;
@@ -271,12 +272,6 @@ const DUE: &str = "
     GROUP BY owner_id HAVING bool_or(attempts > 0) = $2
     ORDER BY min(next_attempt_at), owner_id LIMIT $4";
 
-#[derive(QueryableByName)]
-struct Due {
-    #[diesel(sql_type = BigInt)]
-    owner_id: i64,
-}
-
 /// Claims an owner's in one statement. Rows that another process is just claiming are skipped, not waited for; one that was settled
 /// meanwhile is looked at again by the lock. Materialized, because a plan that looked for rows once more would claim more than asked for. What was asked of another account than the connected one waits for that.
 const CLAIM: &str = "
@@ -358,16 +353,7 @@ impl ResponseQueue for PgRequestStore {
         served: &[OwnerId],
         limit: u32,
     ) -> Result<Vec<OwnerId>, StoreError> {
-        let mut connection = connection(&self.pool).await?;
-        let due: Vec<Due> = statement(DUE)
-            .bind::<Timestamptz, _>(timestamp(now))
-            .bind::<Bool, _>(failing)
-            .bind::<Array<BigInt>, _>(served.iter().map(|owner| owner.get()).collect::<Vec<_>>())
-            .bind::<BigInt, _>(i64::from(limit))
-            .load(&mut connection)
-            .await
-            .map_err(failed)?;
-        Ok(due.into_iter().map(|due| OwnerId::new(due.owner_id)).collect())
+        due_owners(&self.pool, DUE, now, failing, served, limit).await
     }
 
     async fn claim(

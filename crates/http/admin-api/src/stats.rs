@@ -17,6 +17,7 @@ use engine_link::{EngineConnections, LinkState};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Path, Query};
+use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{Clock as _, OwnerId};
@@ -232,9 +233,6 @@ fn next_of<S, T>(listed: &Listed<S, T>) -> Option<String> {
 }
 
 fn part(limit: Option<i64>, cursor: Option<&str>) -> Result<PageRequest, ApiError> {
-    let after = cursor.map(|text| {
-        spender_cursor(text)
-            .ok_or_else(|| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
-    });
+    let after = cursor.map(|text| known_cursor(spender_cursor(text)));
     PageRequest::parse(limit, after.transpose()?).map_err(ApiError::query)
 }
