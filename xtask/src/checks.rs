@@ -22,6 +22,9 @@ const MACHETE: Source =
 const SEMVER: Source =
     Source { name: "cargo-semver-checks", version: "0.51.0", options: &[], seconds: 420, fast: false };
 
+/// Names the commit that interfaces are compared with as long as there is no tag.
+const BASELINE: &str = "xtask/semver-baseline.txt";
+
 /// Names a copy of the advisory database: a folder, or an archive for tar.
 const DATABASE: &str = "ADVISORY_DB";
 
@@ -42,7 +45,8 @@ pub(crate) enum Check {
     Unused,
     /// Files of deploy/: compose by its schema, Kubernetes by those of its version, alerts by their cases.
     Deployment,
-    /// cargo-semver-checks: the public interface of the domain crates against the last tag.
+    /// cargo-semver-checks: the public interface of the domain crates against the last tag, or, where there
+    /// is none, against the commit in xtask/semver-baseline.txt.
     Semver,
 }
 
@@ -142,19 +146,25 @@ fn alerts() -> anyhow::Result<()> {
 }
 
 fn semver() -> anyhow::Result<()> {
-    let Some(tag) = git(&["describe", "--tags", "--abbrev=0"])? else {
-        say("interfaces were not compared: there is no tag yet");
-        return Ok(());
+    let tag = git(&["describe", "--tags", "--abbrev=0"])?;
+    let baseline = match &tag {
+        Some(tag) => tag.clone(),
+        None => fs::read_to_string(root().join(BASELINE)).context(BASELINE)?.trim().to_owned(),
     };
+    let commit = git(&["rev-parse", "--verify", "--quiet", &format!("{baseline}^{{commit}}")])?;
+    let commit =
+        commit.with_context(|| format!("{baseline} is not in this clone; `git fetch --unshallow`"))?;
+    say(&format!("interfaces as they were in {baseline}"));
     let mut command = Command::new(SEMVER.install()?);
-    command.args(["semver-checks", "check-release", "--baseline-rev", &tag]).current_dir(root());
+    command.args(["semver-checks", "check-release", "--baseline-rev", &commit]).current_dir(root());
     for one in domain_crates()? {
         // A crate that is new since then has nothing to keep.
-        if git(&["cat-file", "-t", &format!("{tag}:{}/Cargo.toml", one.folder)])?.is_some() {
+        if git(&["cat-file", "-t", &format!("{commit}:{}/Cargo.toml", one.folder)])?.is_some() {
             command.args(["--package", &one.name]);
         }
     }
     run_command(&mut command)
+        .context("raise `version` of a crate whose interface changed (docs/releasing.md)")
 }
 
 /// What git prints; `None` if it fails.

@@ -8,7 +8,8 @@ use crate::process::{run as run_command, say};
 use crate::test_run::Shape;
 use crate::workspace::cargo;
 use crate::{
-    bench, boundaries, checks, citus, dashboard_test, dist, docs, hostile, image, openapi, sdk, test_run,
+    bench, boundaries, checks, citus, dashboard_test, dist, docs, hostile, image, openapi, reuse, sdk,
+    test_run,
 };
 
 /// What tools of others check, with what is said about it.
@@ -33,6 +34,7 @@ pub(crate) fn run(full: bool) -> anyhow::Result<ExitCode> {
         say(words);
         checks::run(check)?;
     }
+    reuse::run()?;
     say("the API's document");
     openapi::lint()?;
     if full {
@@ -76,7 +78,7 @@ pub(crate) fn run(full: bool) -> anyhow::Result<ExitCode> {
     say("hostile requests");
     let tested = hostile::run(&hostile::Options::of_every_change(), Build::WithTests)?;
     if full && tested == ExitCode::SUCCESS {
-        what_is_given_away()?;
+        release_artifacts()?;
         say("benchmarks beside what was kept");
         return bench::run(&bench::Options::gate());
     }
@@ -84,7 +86,7 @@ pub(crate) fn run(full: bool) -> anyhow::Result<ExitCode> {
 }
 
 /// The package in a clean machine, with every alert, and the image.
-fn what_is_given_away() -> anyhow::Result<()> {
+fn release_artifacts() -> anyhow::Result<()> {
     if !nix::unistd::geteuid().is_root() {
         say("the package and the image were NOT tried: that takes root");
         return Ok(());

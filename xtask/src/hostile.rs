@@ -31,7 +31,7 @@ pub(crate) struct Options {
     /// How long, in seconds.
     #[arg(long, value_name = "N", default_value_t = SECONDS, value_parser = clap::value_parser!(u64).range(1..))]
     seconds: u64,
-    /// Where the search starts, as a failed run told it; a new place each time if nothing is said.
+    /// Where the search starts, as a failed run printed it; a new place each time if nothing is said.
     #[arg(long, value_name = "N")]
     seed: Option<u128>,
 }

@@ -28,7 +28,7 @@ const ALLOWED: [&str; 17] = [
 ];
 
 /// Tells each package of an environment: its name, a tab, its licence.
-const TELL: &str = "
+const LIST: &str = "
 import importlib.metadata
 for package in importlib.metadata.distributions():
     about = package.metadata
@@ -39,10 +39,10 @@ for package in importlib.metadata.distributions():
 
 /// Fails where a package of this Python environment has a licence that is not allowed, or none.
 pub(crate) fn check_wheels(python: &Path) -> anyhow::Result<()> {
-    let told = Command::new(python).args(["-c", TELL]).output().context("can't run Python")?;
-    ensure!(told.status.success(), "the licences of Python's packages can't be told");
-    let told = String::from_utf8_lossy(&told.stdout);
-    check(told.lines().filter_map(|line| line.split_once('\t')))
+    let listed = Command::new(python).args(["-c", LIST]).output().context("can't run Python")?;
+    ensure!(listed.status.success(), "the licences of Python's packages can't be listed");
+    let listed = String::from_utf8_lossy(&listed.stdout);
+    check(listed.lines().filter_map(|line| line.split_once('\t')))
 }
 
 /// The same of the packages of a lock file of npm.

@@ -18,6 +18,7 @@ mod licences;
 mod openapi;
 mod pooler;
 mod process;
+mod reuse;
 mod scale_model;
 mod schema;
 mod sdk;
@@ -90,6 +91,8 @@ enum Task {
     Image(image::Options),
     /// Checks that dependencies point inwards, that files do not depend on each other in a circle, and the tidiness of the crates.
     Boundaries,
+    /// Uses each domain crate alone, in programs outside of the workspace (crates/tooling/reuse).
+    Reuse,
     /// Checks the schema, on a migrated database of its own.
     Schema {
         /// That every table can be distributed by owner; prints the statements of Citus that do it.
@@ -139,6 +142,7 @@ fn main() -> ExitCode {
         Task::Dist(options) => dist::run(&options, Build::Alone).map(|()| ExitCode::SUCCESS),
         Task::Image(options) => image::run(&options, Build::Alone).map(|()| ExitCode::SUCCESS),
         Task::Boundaries => boundaries::run().map(|()| ExitCode::SUCCESS),
+        Task::Reuse => reuse::run().map(|()| ExitCode::SUCCESS),
         // The one check that there is; its flag is required.
         Task::Schema { distributable: _ } => schema::run(),
         Task::ScaleModel(options) => scale_model::run(&options).map(|()| ExitCode::SUCCESS),

@@ -16,8 +16,8 @@ pub(crate) fn find() -> anyhow::Result<PathBuf> {
     })?;
     let output = Command::new(&program).arg("--version").output();
     let output = output.with_context(|| format!("{} can't be run", program.display()))?;
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    match version(&told) {
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    match version(&printed) {
         Some(found) if found >= OLDEST => Ok(program),
         Some((major, minor)) => bail!(
             "{} is PgBouncer {major}.{minor}, which can't carry prepared statements; {}.{} or newer is needed, \
@@ -26,7 +26,7 @@ pub(crate) fn find() -> anyhow::Result<PathBuf> {
             OLDEST.0,
             OLDEST.1
         ),
-        None => bail!("{} does not tell its version: {told:?}", program.display()),
+        None => bail!("{} does not tell its version: {printed:?}", program.display()),
     }
 }
 
@@ -37,8 +37,8 @@ fn installed() -> Option<PathBuf> {
     folders.map(|folder: PathBuf| folder.join("pgbouncer")).find(|program: &PathBuf| Path::is_file(program))
 }
 
-fn version(told: &str) -> Option<(u32, u32)> {
-    let mut numbers = told.lines().next()?.strip_prefix("PgBouncer ")?.split('.');
+fn version(printed: &str) -> Option<(u32, u32)> {
+    let mut numbers = printed.lines().next()?.strip_prefix("PgBouncer ")?.split('.');
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
 }
 

@@ -201,7 +201,7 @@ async fn events(Caller(account): Caller, Asked(query): Asked) -> Result<HttpResp
     Ok(HttpResponse::Ok().content_type("application/json").body(body))
 }
 
-/// Where the log goes on. A cursor of another run stands before everything that happened in this one.
+/// Where the log goes on. A cursor of another run is before everything that happened in this one.
 fn resume(query: &Query, list: &str) -> Result<u64, Refusal> {
     let of_another_run = |after: &str| {
         input::list_of(after).is_some_and(|other| other.starts_with("events@") && other != list)

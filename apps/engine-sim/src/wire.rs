@@ -1,4 +1,4 @@
-//! The bodies of the engine protocol, as they stand on the wire.
+//! The bodies of the engine protocol, as they are on the wire.
 
 use std::borrow::Cow;
 

@@ -53,21 +53,21 @@ async fn watched<In: Read, Out: Write, Err: Write>(
     if !console.watched {
         return send(client, call).await;
     }
-    let (told, mut heard) = unbounded_channel();
+    let (sender, mut receiver) = unbounded_channel();
     let call = call.on_progress(move |progress| {
         // Somebody listens as long as the call goes on.
-        let _ = told.send(progress);
+        let _ = sender.send(progress);
     });
     let mut bar = Bar::default();
     let mut work = pin!(send(client, call));
     let done = loop {
         tokio::select! {
             biased;
-            Some(progress) = heard.recv() => bar.show(progress, &mut console.errors)?,
+            Some(progress) = receiver.recv() => bar.show(progress, &mut console.errors)?,
             done = &mut work => break done,
         }
     };
-    while let Ok(progress) = heard.try_recv() {
+    while let Ok(progress) = receiver.try_recv() {
         bar.show(progress, &mut console.errors)?;
     }
     bar.end(&mut console.errors)?;

@@ -67,7 +67,7 @@ pub async fn execute<In: Read, Out: Write, Err: Write>(
         Err(failure) => {
             let channel: &mut dyn Write =
                 if failure.is_help() { &mut console.output } else { &mut console.errors };
-            // Nobody is left to be told that nobody reads it.
+            // Nobody is left to learn that nobody reads it.
             let _ = writeln!(channel, "{}", failure.to_string().trim_end());
             failure.status()
         }
@@ -88,13 +88,13 @@ async fn attempt<In: Read, Out: Write, Err: Write>(
             let (verb, matches) = matches.subcommand().ok_or_else(|| Failure::usage("a verb is missing"))?;
             let operation =
                 document.find(noun, verb).ok_or_else(|| Failure::usage("there is no such verb"))?;
-            let (told, heard) = channel();
+            let (sender, receiver) = channel();
             let client = console.environment.client(address, move |deprecation| {
                 // Somebody listens as long as calls are made.
-                let _ = told.send(deprecation.to_string());
+                let _ = sender.send(deprecation.to_string());
             })?;
             let done = call::run(&client, operation, matches, console).await;
-            for deprecation in heard.try_iter() {
+            for deprecation in receiver.try_iter() {
                 writeln!(console.errors, "warning: {deprecation}")?;
             }
             done

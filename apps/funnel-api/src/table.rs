@@ -16,7 +16,7 @@ const FIRST: [&str; 10] =
 const STATES: [&str; 5] = ["status", "state", "kind", "type", "active"];
 /// A cell of a list that is longer is cut.
 const LONGEST: usize = 60;
-/// What stands beside each cell.
+/// What is beside each cell.
 const PADDING: usize = 2;
 const NOTHING_SAID: &str = "-";
 
@@ -40,7 +40,7 @@ fn sections(fields: &Object, width: Option<usize>) -> String {
     for (name, value) in others.iter().filter(|(name, _)| *name != "next_cursor") {
         flatten(name, value, &mut leaves);
     }
-    // Beside a list only what is there; of one thing it is told, too, what it does not have.
+    // Beside a list only what is there; for one thing, what it does not have is shown too.
     leaves.retain(|(_, value)| lists.is_empty() || !value.is_null());
     let mut parts = Vec::new();
     if !leaves.is_empty() {
@@ -78,7 +78,7 @@ fn columns(items: &[&Object], above: &Object, width: Option<usize>) -> String {
     let rows: Vec<Vec<(String, &Value)>> = items.iter().map(|item| leaves_of(item)).collect();
     let names: BTreeSet<&str> =
         rows.iter().flatten().filter(|(_, value)| !is_empty(value)).map(|(name, _)| name.as_str()).collect();
-    // What stands above the list already, or in no line, says nothing.
+    // What is above the list already, or in no line, says nothing.
     let mut names: Vec<&str> = names.into_iter().filter(|name| !above.contains_key(*name)).collect();
     names.sort_by_key(|name| place(name));
     if names.is_empty() {
@@ -290,9 +290,9 @@ mod tests {
             "domain": "x.example", "totals": { "visits": 3 },
             "days": [{ "day": "2026-11-23", "visits": 3 }], "sources": [{ "source": "qr", "visits": 3 }],
         });
-        let told = table(&answer, None);
+        let printed = table(&answer, None);
         for expected in ["x.example", "totals.visits", "DAYS\n", "2026-11-23", "SOURCES\n", "qr"] {
-            assert!(told.contains(expected), "{expected}: {told}");
+            assert!(printed.contains(expected), "{expected}: {printed}");
         }
     }
 
@@ -308,7 +308,7 @@ mod tests {
     fn the_answers_of_the_document_are_told_without_json() {
         let document: Value = serde_json::from_str(include_str!("../../../docs/openapi.json")).unwrap();
         let paths = document["paths"].as_object().unwrap();
-        let mut told = 0;
+        let mut printed = 0;
         for (path, methods) in paths {
             // Whole drafts, and what is compared of them, are documents.
             if path.ends_with("/export") || path.ends_with("/diff") {
@@ -318,9 +318,9 @@ mod tests {
             if let Some(example) = example {
                 let text = table(example, None);
                 assert!(!text.contains("{\""), "{path}:\n{text}");
-                told += 1;
+                printed += 1;
             }
         }
-        assert!(told > 30, "{told}");
+        assert!(printed > 30, "{printed}");
     }
 }

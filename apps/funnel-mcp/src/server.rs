@@ -67,7 +67,7 @@ impl Server {
         Ok(Session { client, key })
     }
 
-    /// What a tool answers. Failures that the assistant can mend are answers too.
+    /// What a tool answers. Failures that the assistant can correct are answers too.
     async fn run(&self, session: &Session, operation: &Operation, arguments: &JsonObject) -> CallToolResult {
         if operation.writes() && self.access == Access::Read {
             return failed(format!("{} changes something, and this server only reads", operation.id));

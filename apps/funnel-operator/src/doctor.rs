@@ -13,16 +13,18 @@ use runtime::SystemClock;
 use serde_json::json;
 use tokio::time::timeout;
 
+use crate::console::Console;
+
 /// The oldest server that the service runs on.
 const OLDEST_MAJOR: i32 = 14;
 /// How far the server's clock may be from ours: signatures and leases bear it.
 const MOST_SKEW_MILLIS: u64 = 2_000;
-/// How long news may take to come back.
-const NEWS: Duration = Duration::from_secs(3);
-/// How long the database and the files are waited for.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a notification may take to come back.
+const NOTIFICATION_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long the database and the files may take to answer.
+pub const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What was looked at, and what to do about it; nothing where it is as it should be.
+/// What was checked, what was found, and what to do about it: nothing where it is as it should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Finding {
     check: &'static str,
@@ -30,13 +32,13 @@ struct Finding {
     remedy: Option<String>,
 }
 
-/// What was found, in the order in which it was looked at.
+/// What was found, in the order of the checks.
 #[derive(Default)]
 pub struct Findings(Vec<Finding>);
 
 /// The database as the service would use it.
 pub struct Database {
-    /// Looks at it.
+    /// Examines it.
     pub examiner: Arc<dyn DatabaseExaminer>,
     /// What in it depends on the secret key.
     pub keys: Arc<dyn SecretKeys>,
@@ -54,8 +56,8 @@ impl Findings {
         findings
     }
 
-    /// Looks at the data folder.
-    pub fn look_at_data_folder(&mut self, folder: &Path) {
+    /// Checks that the data folder can be written to.
+    pub fn check_data_folder(&mut self, folder: &Path) {
         let probe = folder.join(".doctor");
         let written = std::fs::create_dir_all(folder)
             .and_then(|()| std::fs::write(&probe, b"written by `funnel doctor`"))
@@ -71,26 +73,26 @@ impl Findings {
         }
     }
 
-    /// Looks at the store of files, which is in `place`.
-    pub async fn look_at_files(&mut self, place: &str, files: anyhow::Result<Arc<dyn ServedFiles>>) {
-        // A name that no file has: to be told so, the store has to be asked.
-        let asked = match files {
-            Ok(files) => timeout(PATIENCE, files.file(&format!("{}.png", "0".repeat(64)))).await,
+    /// Checks that the store of files, which is in `place`, answers.
+    pub async fn check_files(&mut self, place: &str, files: anyhow::Result<Arc<dyn ServedFiles>>) {
+        // A name that no file has: the store has to look for it.
+        let answer = match files {
+            Ok(files) => timeout(TIMEOUT, files.file(&format!("{}.png", "0".repeat(64)))).await,
             Err(error) => {
-                return self.bad("file store", format!("{error:#}"), "mend the setting that it names");
+                return self.bad("file store", format!("{error:#}"), "correct the setting that it names");
             }
         };
         let remedy =
             "check the FUNNEL_S3_ settings and that the bucket can be reached, or the data folder's disk";
-        match asked {
+        match answer {
             Ok(Ok(_)) => self.good("file store", place),
             Ok(Err(error)) => self.bad("file store", format!("{place}: {error}"), remedy),
             Err(_) => self.bad("file store", format!("{place} does not answer"), remedy),
         }
     }
 
-    /// Looks at what the edge keeps for when the database is unavailable.
-    pub fn look_at_snapshots(&mut self, opened: anyhow::Result<Option<Arc<dyn HostSnapshots>>>) {
+    /// Checks what the edge keeps for when the database is unavailable.
+    pub fn check_snapshots(&mut self, opened: anyhow::Result<Option<Arc<dyn HostSnapshots>>>) {
         let now = SystemClock.now();
         match opened {
             Ok(None) => self.good("snapshots", "none"),
@@ -108,43 +110,43 @@ impl Findings {
         }
     }
 
-    /// That there is no database, and why not; without a cause it did not start in time.
-    pub fn miss_database(&mut self, cause: Option<&anyhow::Error>) {
+    /// Notes that the database could not be opened, and why; without a cause it did not start in time.
+    pub fn database_not_opened(&mut self, cause: Option<&anyhow::Error>) {
         match cause {
-            Some(error) => self.bad("database", format!("{error:#}"), "mend what it names"),
+            Some(error) => self.bad("database", format!("{error:#}"), "correct what it names"),
             None => self.bad("database", "it does not start", "look into its log in the data folder"),
         }
     }
 
-    /// Looks at the database, and at its standby if there is one.
-    pub async fn look_at_database(&mut self, database: &Database) {
+    /// Checks the database, and its standby if there is one.
+    pub async fn check_database(&mut self, database: &Database) {
         const REMEDY: &str = "check FUNNEL_DATABASE_URL and the server";
         let before = SystemClock.now().millis();
-        match timeout(PATIENCE, database.examiner.examine()).await {
+        match timeout(TIMEOUT, database.examiner.examine()).await {
             Ok(Ok(found)) => {
                 let skew = beyond(before, found.now.millis(), SystemClock.now().millis());
                 judge(&found, database.has_direct_url, self);
                 self.judge(
                     "clocks",
-                    format!("the server's is {skew} ms beside ours"),
+                    format!("the server's is {skew} ms off ours"),
                     skew <= MOST_SKEW_MILLIS,
                     "let both machines follow the same time servers",
                 );
-                self.look_for_news(&*database.examiner).await;
-                self.look_at_schema(&*database.examiner).await;
-                self.look_at_keys(&*database.keys).await;
+                self.check_notifications(&*database.examiner).await;
+                self.check_schema(&*database.examiner).await;
+                self.check_keys(&*database.keys).await;
             }
             Ok(Err(error)) => self.bad("database", cause(error), REMEDY),
             Err(_) => self.bad("database", "it does not answer", REMEDY),
         }
         if database.has_standby {
-            self.look_at_standby(&*database.examiner).await;
+            self.check_standby(&*database.examiner).await;
         }
     }
 
-    /// Whether what one process tells reaches another, on the way that the service takes.
-    async fn look_for_news(&mut self, examiner: &dyn DatabaseExaminer) {
-        match timeout(NEWS, examiner.hear_news()).await {
+    /// Whether what one process notifies reaches another, by the connection that the service uses.
+    async fn check_notifications(&mut self, examiner: &dyn DatabaseExaminer) {
+        match timeout(NOTIFICATION_TIMEOUT, examiner.receive_notification()).await {
             Ok(()) => self.good("news", "NOTIFY comes back"),
             Err(_) => self.bad(
                 "news",
@@ -154,17 +156,17 @@ impl Findings {
         }
     }
 
-    /// Whether the standby takes over what is written now.
-    async fn look_at_standby(&mut self, examiner: &dyn DatabaseExaminer) {
+    /// Whether the standby follows what is written now.
+    async fn check_standby(&mut self, examiner: &dyn DatabaseExaminer) {
         const REMEDY: &str = "FUNNEL_DATABASE_READ_URL must lead to a streaming standby of the database that keeps up; it is not read until it does";
-        match timeout(NEWS, examiner.follow_standby()).await {
+        match timeout(NOTIFICATION_TIMEOUT, examiner.follow_standby()).await {
             Ok(Ok(())) => self.good("read replica", "it follows the database"),
             Ok(Err(error)) => self.bad("read replica", cause(error), REMEDY),
             Err(_) => self.bad("read replica", "it does not follow the database", REMEDY),
         }
     }
 
-    async fn look_at_schema(&mut self, examiner: &dyn DatabaseExaminer) {
+    async fn check_schema(&mut self, examiner: &dyn DatabaseExaminer) {
         match examiner.pending_migrations().await {
             Ok(0) => self.good("schema", "up to date"),
             Ok(pending) => {
@@ -174,7 +176,7 @@ impl Findings {
         }
     }
 
-    async fn look_at_keys(&mut self, keys: &dyn SecretKeys) {
+    async fn check_keys(&mut self, keys: &dyn SecretKeys) {
         let remedy = "if FUNNEL_SECRET_KEY was changed, run `funnel secrets rekey`; else it is not the key of this database";
         match keys.dependence().await {
             Ok(found) => self.judge(
@@ -187,19 +189,19 @@ impl Findings {
         }
     }
 
-    /// Says everything. An error means that something is to be done.
-    pub fn tell(&self, as_json: bool) -> anyhow::Result<()> {
+    /// Prints all findings. An error means that something is to be done.
+    pub fn report(&self, console: &dyn Console, as_json: bool) -> anyhow::Result<()> {
         if as_json {
-            let told = self.0.iter().map(|Finding { check, found, remedy }| {
+            let checks = self.0.iter().map(|Finding { check, found, remedy }| {
                 json!({ "check": check, "ok": remedy.is_none(), "found": found, "remedy": remedy })
             });
-            println!("{}", json!({ "checks": told.collect::<Vec<_>>() }));
+            console.print(&json!({ "checks": checks.collect::<Vec<_>>() }).to_string());
         } else {
             for Finding { check, found, remedy } in &self.0 {
-                match remedy {
-                    None => println!("ok    {check}: {found}"),
-                    Some(remedy) => println!("WRONG {check}: {found}; {remedy}"),
-                }
+                console.print(&match remedy {
+                    None => format!("ok    {check}: {found}"),
+                    Some(remedy) => format!("WRONG {check}: {found}; {remedy}"),
+                });
             }
         }
         let bad = self.0.iter().filter(|finding| finding.remedy.is_some()).count();
@@ -234,7 +236,7 @@ fn cause(error: StoreError) -> String {
     format!("{:#}", anyhow::Error::from_boxed(cause))
 }
 
-/// How far a moment lies outside of the time between two others, in the same unit.
+/// How far a moment is outside of the time between two others, in the same unit.
 fn beyond(before: i64, moment: i64, after: i64) -> u64 {
     moment.saturating_sub(after).max(before.saturating_sub(moment)).max(0).unsigned_abs()
 }
@@ -260,77 +262,33 @@ fn judge(found: &Examination, has_direct_url: bool, findings: &mut Findings) {
             None => "none is needed on a socket of this machine",
         },
     );
-    let way = if found.is_pooled { "through a pooler in transaction mode" } else { "straight to the server" };
+    let path =
+        if found.is_pooled { "through a pooler in transaction mode" } else { "directly to the server" };
     findings.judge(
         "pooler",
-        way,
+        path,
         !found.is_pooled || has_direct_url,
         "name the server itself in FUNNEL_DATABASE_DIRECT_URL",
     );
     match &found.distribution {
         None => findings.good("distribution", "one server"),
-        Some(wrong) if wrong.is_empty() => findings.good("distribution", "every table lies as it has to"),
+        Some(wrong) if wrong.is_empty() => {
+            findings.good("distribution", "every table is distributed as it has to be")
+        }
         Some(wrong) => findings.bad("distribution", wrong.join("; "), "run `funnel migrate --distribute`"),
     }
     if found.distribution.is_some() {
         let lost = found.lost_nodes.join(", ");
-        let told =
+        let reached =
             if lost.is_empty() { "all reach each other".to_owned() } else { format!("not reached: {lost}") };
-        findings.judge("nodes", told, lost.is_empty(), "start them, or let the nodes log in at each other");
+        findings.judge(
+            "nodes",
+            reached,
+            lost.is_empty(),
+            "start them, or let the nodes log in at each other",
+        );
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use kernel::UnixTime;
-
-    use super::*;
-
-    fn found() -> Examination {
-        Examination {
-            version: "15.20".to_owned(),
-            major: 15,
-            encrypted: Some(true),
-            is_pooled: false,
-            now: UnixTime::from_seconds(0),
-            extensions: Vec::new(),
-            distribution: None,
-            lost_nodes: Vec::new(),
-        }
-    }
-
-    fn wrong(found: &Examination, has_direct_url: bool) -> Vec<&'static str> {
-        let mut findings = Findings::default();
-        judge(found, has_direct_url, &mut findings);
-        findings.0.iter().filter(|finding| finding.remedy.is_some()).map(|finding| finding.check).collect()
-    }
-
-    #[test]
-    fn what_is_wrong_is_named_and_nothing_else() {
-        let pooled = Examination { is_pooled: true, ..found() };
-        let undistributed =
-            Examination { distribution: Some(vec!["later is not distributed".to_owned()]), ..found() };
-        let lost = Examination {
-            distribution: Some(Vec::new()),
-            lost_nodes: vec!["10.0.0.7:5432".to_owned()],
-            ..found()
-        };
-        for (found, has_direct_url, expected) in [
-            (found(), false, &[][..]),
-            (Examination { major: 13, ..found() }, false, &["PostgreSQL"]),
-            (pooled.clone(), false, &["pooler"]),
-            (pooled, true, &[]),
-            (undistributed, false, &["distribution"]),
-            (lost, false, &["nodes"]),
-        ] {
-            assert_eq!(wrong(&found, has_direct_url), expected, "{found:?}");
-        }
-    }
-
-    #[test]
-    fn a_clock_is_beside_ours_when_it_was_asked_in_between_and_tells_another_time() {
-        for (moment, skew) in [(10, 0), (15, 0), (20, 0), (25, 5), (3, 7)] {
-            assert_eq!(beyond(10, moment, 20), skew, "{moment}");
-        }
-    }
-}
+mod tests;

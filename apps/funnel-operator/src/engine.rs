@@ -12,7 +12,8 @@ use engine_link::{
 use kernel::{AccountNumber, Clock, OwnerId};
 use serde_json::{Value, json};
 
-use crate::{rfc3339, secret_text};
+use crate::console::{Console, secret_text};
+use crate::rfc3339;
 
 /// What can be done with the connection to an owner's engine.
 #[derive(Debug, Subcommand)]
@@ -90,7 +91,7 @@ pub struct Engines {
 }
 
 /// Runs a command on an owner's connection.
-pub async fn engine(engines: &Engines, command: EngineCommand) -> anyhow::Result<()> {
+pub async fn engine(engines: &Engines, console: &dyn Console, command: EngineCommand) -> anyhow::Result<()> {
     match command {
         EngineCommand::Connect {
             owner,
@@ -103,11 +104,14 @@ pub async fn engine(engines: &Engines, command: EngineCommand) -> anyhow::Result
             json,
         } => {
             let typed = Typed { base_url, token, event_secret, account };
-            engines.connect(OwnerId::new(owner), typed, Manner { revoke_previous, unchecked, json }).await
+            let options = ConnectOptions { revoke_previous, unchecked, json };
+            engines.connect(OwnerId::new(owner), console, typed, options).await
         }
-        EngineCommand::Disconnect { owner, json } => engines.disconnect(OwnerId::new(owner), json).await,
-        EngineCommand::Unknown { owner, limit } => engines.unknown(OwnerId::new(owner), limit).await,
-        EngineCommand::Status { owner, json } => engines.status(OwnerId::new(owner), json).await,
+        EngineCommand::Disconnect { owner, json } => {
+            engines.disconnect(OwnerId::new(owner), console, json).await
+        }
+        EngineCommand::Unknown { owner, limit } => engines.unknown(OwnerId::new(owner), console, limit).await,
+        EngineCommand::Status { owner, json } => engines.status(OwnerId::new(owner), console, json).await,
     }
 }
 
@@ -120,41 +124,47 @@ struct Typed {
 }
 
 impl Typed {
-    fn read(self) -> anyhow::Result<NewConnection> {
+    fn read(self, console: &dyn Console) -> anyhow::Result<NewConnection> {
         ensure!(
             self.token != "-" || self.event_secret != "-",
             "only one of --token and --event-secret can come from standard input"
         );
-        let token = secret_text(&self.token).context("--token")?.into();
-        let event_secret = secret_text(&self.event_secret).context("--event-secret")?.into();
+        let token = secret_text(console, &self.token).context("--token")?.into();
+        let event_secret = secret_text(console, &self.event_secret).context("--event-secret")?.into();
         let text = NewConnectionText { base_url: self.base_url, account: self.account, token, event_secret };
         Ok(NewConnection::parse(text)?)
     }
 }
 
-/// How somebody is to be connected.
+/// How an owner is to be connected.
 #[derive(Clone, Copy)]
-struct Manner {
+struct ConnectOptions {
     revoke_previous: bool,
     unchecked: bool,
     json: bool,
 }
 
 impl Engines {
-    async fn connect(&self, owner: OwnerId, typed: Typed, manner: Manner) -> anyhow::Result<()> {
-        let new = typed.read()?;
+    async fn connect(
+        &self,
+        owner: OwnerId,
+        console: &dyn Console,
+        typed: Typed,
+        options: ConnectOptions,
+    ) -> anyhow::Result<()> {
+        let new = typed.read(console)?;
         ensure!(
             self.probe.accepts(&new.base_url).await,
             "base_url: it leads to an address that FUNNEL_ENGINE_PRIVATE_ADDRESSES forbids"
         );
-        if !manner.unchecked {
+        if !options.unchecked {
             self.check(owner, &new).await?;
         }
         self.registry.connect(owner, &new, self.clock.now()).await?;
-        if manner.revoke_previous {
+        if options.revoke_previous {
             self.registry.revoke_previous_secret(owner).await?;
         }
-        self.status(owner, manner.json).await
+        self.status(owner, console, options.json).await
     }
 
     /// Refuses a connection to an engine that does not answer, or that holds another account.
@@ -175,41 +185,42 @@ impl Engines {
         Ok(())
     }
 
-    async fn disconnect(&self, owner: OwnerId, as_json: bool) -> anyhow::Result<()> {
+    async fn disconnect(&self, owner: OwnerId, console: &dyn Console, as_json: bool) -> anyhow::Result<()> {
         let ended = self.registry.disconnect(owner).await?;
-        if as_json {
-            println!("{}", json!({ "owner_id": owner.get(), "disconnected": ended }));
+        console.print(&if as_json {
+            json!({ "owner_id": owner.get(), "disconnected": ended }).to_string()
         } else {
-            println!("owner {owner}: {}", if ended { "disconnected" } else { "was not connected" });
-        }
+            format!("owner {owner}: {}", if ended { "disconnected" } else { "was not connected" })
+        });
         Ok(())
     }
 
-    async fn status(&self, owner: OwnerId, as_json: bool) -> anyhow::Result<()> {
+    async fn status(&self, owner: OwnerId, console: &dyn Console, as_json: bool) -> anyhow::Result<()> {
         let found = self.connections.find(owner).await?;
         if as_json {
-            println!("{}", status(owner, found.as_ref(), self.push_url.as_deref()));
+            console.print(&status(owner, found.as_ref(), self.push_url.as_deref()).to_string());
             return Ok(());
         }
         match found {
-            None => println!("owner {owner}: not connected"),
+            None => console.print(&format!("owner {owner}: not connected")),
             Some(found) => {
                 let EngineConnection { account, base_url, state, .. } = &found;
-                println!("owner {owner}: {} to {account} at {base_url}", name_of(*state));
+                console.print(&format!("owner {owner}: {} to {account} at {base_url}", name_of(*state)));
                 if let Some(push_url) = &self.push_url {
-                    println!("events are pushed to {push_url}");
+                    console.print(&format!("events are pushed to {push_url}"));
                 }
             }
         }
         Ok(())
     }
 
-    async fn unknown(&self, owner: OwnerId, limit: u32) -> anyhow::Result<()> {
+    async fn unknown(&self, owner: OwnerId, console: &dyn Console, limit: u32) -> anyhow::Result<()> {
         for event in self.unknown.list(owner, limit).await? {
             let json: Value = serde_json::from_str(&event.json).context("a kept event is no JSON")?;
             let taken_at = rfc3339(event.taken_at);
             let (event_id, _) = AccountNumber::split(&event.event_id);
-            println!("{}", json!({ "event_id": event_id, "taken_at": taken_at, "event": json }));
+            let line = json!({ "event_id": event_id, "taken_at": taken_at, "event": json });
+            console.print(&line.to_string());
         }
         Ok(())
     }
@@ -241,3 +252,6 @@ fn status(owner: OwnerId, connection: Option<&EngineConnection>, push_url: Optio
         "push_url": push_url,
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,6 +9,7 @@ use clap::Subcommand;
 use kernel::{AccountNumber, OwnerId, StoreError};
 use serde_json::{Value, json};
 
+use crate::console::Console;
 use crate::rfc3339;
 
 /// Events that are read at once.
@@ -26,7 +27,7 @@ pub enum EventsCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Takes in what was set aside, once its cause is mended. What still can't be taken stays.
+    /// Takes in what was set aside, once its cause is removed. What still can't be taken stays.
     Redrive {
         /// The number of the tenant; all of them without.
         #[arg(long)]
@@ -40,11 +41,13 @@ pub enum EventsCommand {
 }
 
 /// Runs a command on events that were set aside.
-pub async fn events(aside: &Aside, command: EventsCommand) -> anyhow::Result<()> {
+pub async fn events(aside: &Aside, console: &dyn Console, command: EventsCommand) -> anyhow::Result<()> {
     match command {
-        EventsCommand::Quarantined { owner, json } => aside.show(owner.map(OwnerId::new), json).await,
+        EventsCommand::Quarantined { owner, json } => {
+            aside.show(console, owner.map(OwnerId::new), json).await
+        }
         EventsCommand::Redrive { owner, events, json } => {
-            aside.redrive(owner.map(OwnerId::new), &events, json).await
+            aside.redrive(console, owner.map(OwnerId::new), &events, json).await
         }
     }
 }
@@ -74,40 +77,46 @@ impl Aside {
         self.quarantine.list(owner, after, PAGE).await
     }
 
-    async fn show(&self, owner: Option<OwnerId>, as_json: bool) -> anyhow::Result<()> {
+    async fn show(&self, console: &dyn Console, owner: Option<OwnerId>, as_json: bool) -> anyhow::Result<()> {
         let mut page = self.page(owner, None).await?;
         while let Some(last) = page.last() {
             for event in &page {
-                println!("{}", if as_json { whole(event).to_string() } else { line(event) });
+                console.print(&if as_json { whole(event).to_string() } else { line(event) });
             }
             page = self.page(owner, Some(last)).await?;
         }
         Ok(())
     }
 
-    async fn redrive(&self, owner: Option<OwnerId>, ids: &[String], as_json: bool) -> anyhow::Result<()> {
+    async fn redrive(
+        &self,
+        console: &dyn Console,
+        owner: Option<OwnerId>,
+        ids: &[String],
+        as_json: bool,
+    ) -> anyhow::Result<()> {
         let mut tried = Tried::default();
         let mut page = self.page(owner, None).await?;
         while let Some(last) = page.last() {
-            let asked = |event: &&Quarantined| ids.is_empty() || ids.iter().any(|id| id == engine_id(event));
-            for event in page.iter().filter(asked) {
+            let named = |event: &&Quarantined| ids.is_empty() || ids.iter().any(|id| id == engine_id(event));
+            for event in page.iter().filter(named) {
                 match self.intake.redrive(event, |text| serde_json::from_str(text)).await? {
                     Redriven::Taken => tried.taken += 1,
                     Redriven::Known => tried.known += 1,
                     Redriven::Refused(cause) => {
                         tried.refused += 1;
-                        eprintln!("owner {}, event {}: {cause}", event.owner, engine_id(event));
+                        console.warn(&format!("owner {}, event {}: {cause}", event.owner, engine_id(event)));
                     }
                 }
             }
             page = self.page(owner, Some(last)).await?;
         }
         let Tried { taken, known, refused } = tried;
-        if as_json {
-            println!("{}", json!({ "taken": taken, "known": known, "refused": refused }));
+        console.print(&if as_json {
+            json!({ "taken": taken, "known": known, "refused": refused }).to_string()
         } else {
-            println!("{taken} events taken in, {known} known already, {refused} refused again");
-        }
+            format!("{taken} events taken in, {known} known already, {refused} refused again")
+        });
         if refused > 0 {
             bail!("some events still can't be taken");
         }
@@ -136,4 +145,121 @@ fn whole(event: &Quarantined) -> Value {
         "quarantined_at": rfc3339(event.since),
         "event": serde_json::from_str(&event.text).unwrap_or(Value::Null),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use attribution::ports::{MockEventStore, MockQuarantine, Taken};
+    use kernel::UnixTime;
+    use kernel::fixed::FixedClock;
+
+    use super::*;
+    use crate::testing::{TestConsole, UNAVAILABLE, typed, unavailable};
+
+    const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
+
+    fn quarantined(id: &str) -> Quarantined {
+        let text = json!({
+            "event_id": id, "type": "fan_online", "occurred_at": "2026-11-20T12:00:00Z",
+            "fan": { "fan_id": "ann" },
+        });
+        Quarantined {
+            owner: OwnerId::new(7),
+            account: "acct_1".to_owned(),
+            event_id: AccountNumber::new(1).key(id).into_owned(),
+            kind: "fan_online".to_owned(),
+            cause: "a number is out of range".to_owned(),
+            since: NOW,
+            text: text.to_string(),
+        }
+    }
+
+    /// Two pages of events, `e1` and `e2`; each that is taken in is released.
+    fn aside(released: usize, taken: fn(&str) -> Result<Taken, StoreError>) -> Aside {
+        let mut quarantine = MockQuarantine::new();
+        quarantine.expect_list().returning(|_, after, _| {
+            Ok(match after.map(engine_id) {
+                None => vec![quarantined("e1")],
+                Some("e1") => vec![quarantined("e2")],
+                Some(_) => Vec::new(),
+            })
+        });
+        quarantine.expect_release().times(released).returning(|_| Ok(()));
+        let mut store = MockEventStore::new();
+        store
+            .expect_take_in()
+            .returning(move |_, events, _| taken(AccountNumber::split(events[0].event_id()).0));
+        let (quarantine, clock) = (Arc::new(quarantine), Arc::new(FixedClock::at(NOW)));
+        let intake = Intake::new(Arc::new(store), quarantine.clone(), clock);
+        Aside { quarantine, intake }
+    }
+
+    fn accepted(_: &str) -> Result<Taken, StoreError> {
+        Ok(Taken { accepted: 1, duplicates: 0 })
+    }
+
+    /// The second one still can't be taken.
+    fn accepted_once(id: &str) -> Result<Taken, StoreError> {
+        if id == "e1" { accepted(id) } else { Err(StoreError::Data("still out of range".into())) }
+    }
+
+    fn known(_: &str) -> Result<Taken, StoreError> {
+        Ok(Taken { accepted: 0, duplicates: 1 })
+    }
+
+    #[tokio::test]
+    async fn all_pages_of_what_was_set_aside_are_shown() {
+        let console = TestConsole::default();
+        let done = events(&aside(0, known), &console, typed("quarantined --owner 7")).await;
+        let expected = ["e1", "e2"].map(|id| {
+            format!("owner 7: {id} (fan_online) since 2026-11-20T12:00:00Z: a number is out of range")
+        });
+        assert_eq!(console.outcome(done), Ok(expected.join("\n")));
+        let done = events(&aside(0, known), &console, typed("quarantined --json")).await;
+        let shown = console.outcome(done).unwrap();
+        let lines: Vec<Value> = shown.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.len(), 2);
+        assert_eq!(
+            (&lines[1]["event_id"], &lines[1]["event"]["fan"]["fan_id"]),
+            (&json!("e2"), &json!("ann"))
+        );
+        assert_eq!(lines[0]["quarantined_at"], "2026-11-20T12:00:00Z");
+    }
+
+    #[tokio::test]
+    async fn what_can_be_taken_by_now_is_taken_and_the_others_are_named() {
+        type Take = fn(&str) -> Result<Taken, StoreError>;
+        let as_json = json!({ "taken": 2, "known": 0, "refused": 0 }).to_string();
+        let cases: [(&str, Take, usize, &str); 4] = [
+            ("redrive", accepted, 2, "2 events taken in, 0 known already, 0 refused again"),
+            ("redrive --owner 7 e2", accepted, 1, "1 events taken in, 0 known already, 0 refused again"),
+            ("redrive", known, 2, "0 events taken in, 2 known already, 0 refused again"),
+            ("redrive --json", accepted, 2, &as_json),
+        ];
+        for (words, take, released, expected) in cases {
+            let console = TestConsole::default();
+            let done = events(&aside(released, take), &console, typed(words)).await;
+            assert_eq!(console.outcome(done), Ok(expected.to_owned()), "{words}");
+            assert_eq!(console.warnings(), Vec::<String>::new(), "{words}");
+        }
+        let console = TestConsole::default();
+        let done = events(&aside(1, accepted_once), &console, typed("redrive")).await;
+        assert_eq!(done.unwrap_err().to_string(), "some events still can't be taken");
+        assert_eq!(console.warnings(), ["owner 7, event e2: still out of range"]);
+        assert_eq!(console.printed(), "1 events taken in, 0 known already, 1 refused again");
+    }
+
+    #[tokio::test]
+    async fn a_store_that_is_unavailable_ends_a_command() {
+        let console = TestConsole::default();
+        let done = events(&aside(0, |_| Err(unavailable())), &console, typed("redrive")).await;
+        assert_eq!(console.outcome(done), Err(UNAVAILABLE.to_owned()));
+        for words in ["quarantined", "redrive"] {
+            let mut quarantine = MockQuarantine::new();
+            quarantine.expect_list().returning(|_, _, _| Err(unavailable()));
+            let aside = Aside { quarantine: Arc::new(quarantine), ..aside(0, known) };
+            let done = events(&aside, &console, typed(words)).await;
+            assert_eq!(console.outcome(done), Err(UNAVAILABLE.to_owned()), "{words}");
+        }
+    }
 }

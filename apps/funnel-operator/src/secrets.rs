@@ -1,12 +1,12 @@
 //! The keys of stored secrets, and the change of the secret key.
 
 use anyhow::Context as _;
-use application::operation::{Dependence, SecretKeys};
+use application::operation::{Dependence, Rotated, SecretKeys};
 use clap::Subcommand;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 
-use crate::secret_text;
+use crate::console::{Console, secret_text};
 
 /// What can be done with the secrets that the service keeps.
 #[derive(Debug, Subcommand)]
@@ -37,9 +37,13 @@ pub enum SecretsCommand {
 impl SecretsCommand {
     /// The secret key before the current one, as the keys are to be opened with: what the command says, else what is
     /// configured. A command that needs one and has none is an error.
-    pub fn previous_key(&self, configured: Option<SecretString>) -> anyhow::Result<Option<SecretString>> {
+    pub fn previous_key(
+        &self,
+        console: &dyn Console,
+        configured: Option<SecretString>,
+    ) -> anyhow::Result<Option<SecretString>> {
         let Self::Rekey { old, .. } = self else { return Ok(configured) };
-        let typed = old.as_deref().map(secret_text).transpose().context("--old")?;
+        let typed = old.as_deref().map(|old| secret_text(console, old)).transpose().context("--old")?;
         let previous = typed.map(SecretString::from).or(configured);
         anyhow::ensure!(
             previous.is_some(),
@@ -50,54 +54,55 @@ impl SecretsCommand {
 }
 
 /// Runs a command on the keys of stored secrets.
-pub async fn secrets(keys: &dyn SecretKeys, command: SecretsCommand) -> anyhow::Result<()> {
+pub async fn secrets(
+    keys: &dyn SecretKeys,
+    console: &dyn Console,
+    command: SecretsCommand,
+) -> anyhow::Result<()> {
     match command {
-        SecretsCommand::Rotate { json } => rotate(keys, json).await,
-        SecretsCommand::Rekey { json, .. } => rekey(keys, json).await,
-        SecretsCommand::Status { json } => status(keys, json).await,
+        SecretsCommand::Rotate { json } => rotate(keys, console, json).await,
+        SecretsCommand::Rekey { json, .. } => rekey(keys, console, json).await,
+        SecretsCommand::Status { json } => status(keys, console, json).await,
     }
 }
 
-async fn rotate(keys: &dyn SecretKeys, as_json: bool) -> anyhow::Result<()> {
-    let done = keys.rotate().await?;
-    if as_json {
-        println!("{}", json!({ "key_id": done.key, "resealed": done.resealed, "retired": done.retired }));
+async fn rotate(keys: &dyn SecretKeys, console: &dyn Console, as_json: bool) -> anyhow::Result<()> {
+    let Rotated { key, resealed, retired } = keys.rotate().await?;
+    console.print(&if as_json {
+        json!({ "key_id": key, "resealed": resealed, "retired": retired }).to_string()
     } else {
-        println!(
-            "key {}: {} secrets sealed again, retired keys: {:?}",
-            done.key, done.resealed, done.retired
-        );
-    }
+        format!("key {key}: {resealed} secrets sealed again, retired keys: {retired:?}")
+    });
     Ok(())
 }
 
-async fn rekey(keys: &dyn SecretKeys, as_json: bool) -> anyhow::Result<()> {
+async fn rekey(keys: &dyn SecretKeys, console: &dyn Console, as_json: bool) -> anyhow::Result<()> {
     let rewrapped = keys.rewrap().await?;
     let dependence = keys.dependence().await?;
     if as_json {
-        let mut told = told(&dependence);
-        if let Value::Object(fields) = &mut told {
+        let mut answer = to_json(&dependence);
+        if let Value::Object(fields) = &mut answer {
             fields.insert("rewrapped".to_owned(), rewrapped.into());
         }
-        println!("{told}");
+        console.print(&answer.to_string());
     } else {
-        println!("{rewrapped} data keys wrapped anew");
-        tell(&dependence);
+        console.print(&format!("{rewrapped} data keys wrapped again"));
+        print(&dependence, console);
     }
     Ok(())
 }
 
-async fn status(keys: &dyn SecretKeys, as_json: bool) -> anyhow::Result<()> {
+async fn status(keys: &dyn SecretKeys, console: &dyn Console, as_json: bool) -> anyhow::Result<()> {
     let dependence = keys.dependence().await?;
     if as_json {
-        println!("{}", told(&dependence));
+        console.print(&to_json(&dependence).to_string());
     } else {
-        tell(&dependence);
+        print(&dependence, console);
     }
     Ok(())
 }
 
-fn told(dependence: &Dependence) -> Value {
+fn to_json(dependence: &Dependence) -> Value {
     let Dependence { data_keys, data_keys_left, api_keys, api_keys_left } = dependence;
     json!({
         "data_keys": data_keys,
@@ -107,8 +112,79 @@ fn told(dependence: &Dependence) -> Value {
     })
 }
 
-fn tell(dependence: &Dependence) {
+fn print(dependence: &Dependence, console: &dyn Console) {
     let Dependence { data_keys, data_keys_left, api_keys, api_keys_left } = dependence;
-    println!("data keys: {data_keys}, of another secret key: {data_keys_left}");
-    println!("API keys: {api_keys}, not used under this secret key yet: {api_keys_left}");
+    console.print(&format!("data keys: {data_keys}, of another secret key: {data_keys_left}"));
+    console.print(&format!("API keys: {api_keys}, not used under this secret key yet: {api_keys_left}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use application::operation::MockSecretKeys;
+    use secrecy::ExposeSecret as _;
+
+    use super::*;
+    use crate::testing::{TestConsole, UNAVAILABLE, typed, unavailable};
+
+    const DEPENDENCE: Dependence =
+        Dependence { data_keys: 3, data_keys_left: 1, api_keys: 20, api_keys_left: 4 };
+    const STATUS: &str =
+        "data keys: 3, of another secret key: 1\nAPI keys: 20, not used under this secret key yet: 4";
+
+    fn keys(works: bool) -> MockSecretKeys {
+        let mut keys = MockSecretKeys::new();
+        let rotated = || Rotated { key: 4, resealed: 12, retired: vec![2, 3] };
+        keys.expect_rotate().returning(move || works.then(rotated).ok_or_else(unavailable));
+        keys.expect_rewrap().returning(move || works.then_some(2).ok_or_else(unavailable));
+        keys.expect_dependence().returning(move || works.then_some(DEPENDENCE).ok_or_else(unavailable));
+        keys
+    }
+
+    #[tokio::test]
+    async fn each_command_says_what_became_of_the_keys() {
+        let rotated = json!({ "key_id": 4, "resealed": 12, "retired": [2, 3] });
+        let status = json!({ "data_keys": 3, "data_keys_left": 1, "api_keys": 20, "api_keys_left": 4 });
+        let mut rekeyed = status.clone();
+        rekeyed["rewrapped"] = 2.into();
+        for (words, expected) in [
+            ("rotate", "key 4: 12 secrets sealed again, retired keys: [2, 3]".to_owned()),
+            ("rotate --json", rotated.to_string()),
+            ("rekey --old before", format!("2 data keys wrapped again\n{STATUS}")),
+            ("rekey --json", rekeyed.to_string()),
+            ("status", STATUS.to_owned()),
+            ("status --json", status.to_string()),
+        ] {
+            let console = TestConsole::default();
+            let done = secrets(&keys(true), &console, typed(words)).await;
+            assert_eq!(console.outcome(done), Ok(expected), "{words}");
+            let done = secrets(&keys(false), &console, typed(words)).await;
+            assert_eq!(console.outcome(done), Err(UNAVAILABLE.to_owned()), "{words}");
+        }
+    }
+
+    #[test]
+    fn a_change_of_the_secret_key_needs_the_one_before_it() {
+        let needed = "--old or FUNNEL_SECRET_KEY_PREVIOUS is needed: the secret key before this one";
+        for (words, configured, expected) in [
+            ("rekey --old given", Some("configured"), Ok(Some("given"))),
+            ("rekey --old -", None, Ok(Some("typed in"))),
+            ("rekey", Some("configured"), Ok(Some("configured"))),
+            ("rekey", None, Err(needed)),
+            ("rekey --old @/no/such/file", None, Err("--old: ")),
+            ("status", None, Ok(None)),
+            ("rotate", Some("configured"), Ok(Some("configured"))),
+        ] {
+            let console = TestConsole::with_input("typed in\n");
+            let command: SecretsCommand = typed(words);
+            match (command.previous_key(&console, configured.map(SecretString::from)), expected) {
+                (Ok(key), Ok(expected)) => {
+                    assert_eq!(key.as_ref().map(|key| key.expose_secret()), expected, "{words}");
+                }
+                (Err(error), Err(expected)) => {
+                    assert!(format!("{error:#}").starts_with(expected), "{words}: {error:#}");
+                }
+                (found, _) => panic!("{words}: {}", found.is_ok()),
+            }
+        }
+    }
 }

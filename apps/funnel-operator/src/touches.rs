@@ -12,6 +12,8 @@ use serde_json::json;
 use touch_journal::{Pace, Redriven, redrive};
 use touches::TouchStore;
 
+use crate::console::Console;
+
 /// What can be done with touches.
 #[derive(Debug, Subcommand)]
 pub enum TouchesCommand {
@@ -49,26 +51,35 @@ pub struct Touches {
 }
 
 /// Runs a command on touches.
-pub async fn touches(touches: &Touches, command: TouchesCommand) -> anyhow::Result<()> {
+pub async fn touches(
+    touches: &Touches,
+    console: &dyn Console,
+    command: TouchesCommand,
+) -> anyhow::Result<()> {
     match command {
         TouchesCommand::Redrive { json } => {
             let pace = Pace { per_second: touches.per_second, ..Pace::default() };
             let redriven = redrive(&touches.journal, Arc::clone(&touches.store), pace).await;
-            redriven.context("not everything was brought back; repeat it").map(|told| tell(&told, json))
+            print(&redriven.context("not everything was brought back; repeat it")?, console, json);
+            Ok(())
         }
         TouchesCommand::Import { owner, file, json } => {
-            import::run(touches, owner, file.as_deref(), json).await
+            import::run(touches, console, owner, file.as_deref(), json).await
         }
     }
 }
 
-fn tell(Redriven { stored, refused, damaged }: &Redriven, as_json: bool) {
+fn print(Redriven { stored, refused, damaged }: &Redriven, console: &dyn Console, as_json: bool) {
     if as_json {
-        println!("{}", json!({ "stored": stored, "refused": refused, "damaged": damaged }));
+        let answer = json!({ "stored": stored, "refused": refused, "damaged": damaged });
+        console.print(&answer.to_string());
         return;
     }
-    println!("{stored} touches are stored; {refused} are refused again and stay aside");
+    console.print(&format!("{stored} touches are stored; {refused} are refused again and stay aside"));
     for file in damaged {
-        println!("{} can't be read to its end and stays", file.display());
+        console.print(&format!("{} can't be read to its end and stays", file.display()));
     }
 }
+
+#[cfg(test)]
+mod tests;

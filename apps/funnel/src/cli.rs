@@ -10,11 +10,11 @@ use auth_scopes::Plan;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, CommandFactory as _, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
+use funnel_operator::console::{Terminal, secret_text};
 use funnel_operator::engine::EngineCommand;
 use funnel_operator::events::EventsCommand;
 use funnel_operator::fan::FanCommand;
 use funnel_operator::gate::GateCommand;
-use funnel_operator::secret_text;
 use funnel_operator::secrets::SecretsCommand;
 use funnel_operator::touches::TouchesCommand;
 
@@ -225,7 +225,7 @@ impl Settings {
             let said = all.into_iter().filter_map(|source| source.get_mut(variable.name));
             // The others do not count, and this process may not be allowed to read what they name.
             if let Some(value) = said.into_iter().find(|value| !value.trim().is_empty()) {
-                let read = secret_text(value);
+                let read = secret_text(&Terminal, value);
                 *value = read.map_err(|error| ConfigError::new(variable.name, error.to_string()))?;
             }
         }

@@ -111,7 +111,7 @@ pub struct Config {
     pub dashboard_addr: SocketAddr,
     /// Where operators ask.
     pub management_addr: SocketAddr,
-    /// For how many seconds a process that was told to stop goes on answering, so that load balancers notice.
+    /// For how many seconds a process that was asked to stop goes on answering, so that load balancers notice.
     pub stop_delay_seconds: u32,
     /// Where the engine pushes events; `None` is the edge address.
     pub public_edge_url: Option<String>,
@@ -139,7 +139,7 @@ pub struct Config {
     pub broadcast: BroadcastLimits,
     /// The header that a trusted proxy writes a visitor's country into.
     pub country_header: Option<String>,
-    /// Whose headers are believed.
+    /// Whose headers are trusted.
     pub trusted_proxies: Vec<IpNet>,
     /// A country database in MaxMind's format.
     pub geoip_db: Option<PathBuf>,
@@ -147,7 +147,7 @@ pub struct Config {
     pub edge_cache_mb: u32,
     /// Megabytes of them that the edge keeps on the disk; 0 keeps none.
     pub edge_snapshot_mb: u32,
-    /// Whether visitors are told apart by a first-party cookie.
+    /// Whether visitors are distinguished by a first-party cookie.
     pub visitor_cookie: bool,
     /// How many days scans, visits and clicks are kept one by one.
     pub touch_retention_days: u32,

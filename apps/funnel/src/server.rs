@@ -21,7 +21,7 @@ use crate::overrides::Overrides;
 use crate::wiring::{self, ChangeListener, Database, EdgeShared, Opened, Shared};
 
 /// How long requests in progress may take to end once the service stops.
-const PATIENCE: Duration = Duration::from_secs(10);
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Where the parts of this process listen; a part that it does not play is absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -35,7 +35,7 @@ pub struct Addresses {
     /// The dashboard.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dashboard: Option<SocketAddr>,
-    /// Health and figures.
+    /// Health and metrics.
     pub management: SocketAddr,
 }
 
@@ -52,7 +52,7 @@ pub struct Server {
     stop_delay: Duration,
     workers: Workers,
     hooks: Vec<FlushHook>,
-    _news: ChangeListener,
+    _listener: ChangeListener,
     database: Database,
 }
 
@@ -66,17 +66,17 @@ impl Server {
     pub async fn start_with(config: Config, additions: Overrides) -> anyhow::Result<Self> {
         // TLS of outgoing requests asks for the process's provider. One that is there already is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        // Before anything that keeps figures.
-        let figures = telemetry::recorder()?;
+        // Before anything that records metrics.
+        let metrics = telemetry::recorder()?;
         let reserved = apps::Reserved::of(&config)?;
         let opened = Opened::of(&config)?;
         let database = Database::open(&config).await?;
         let liveness = Arc::default();
-        let shared = Shared::open(config, &database, figures, opened, additions, &liveness)?;
-        let news = wiring::listen_for_changes(&shared, liveness);
+        let shared = Shared::open(config, &database, metrics, opened, additions, &liveness)?;
+        let listener = wiring::listen_for_changes(&shared, liveness);
         let (mut listeners, mut workers) = (Vec::new(), Workers::default());
-        let figures = shared.figures.clone();
-        workers.start(|stop| telemetry::add_up(figures, telemetry::ADDED_UP_EVERY, stop));
+        let metrics = shared.metrics.clone();
+        workers.start(|stop| telemetry::add_up(metrics, telemetry::ADDED_UP_EVERY, stop));
         let (roles, config) = (shared.config.roles, Arc::clone(&shared.config));
         let mut addresses =
             Addresses { api: None, edge: None, dashboard: None, management: config.management_addr };
@@ -108,7 +108,7 @@ impl Server {
             stop_delay: Duration::from_secs(config.stop_delay_seconds.into()),
             workers,
             hooks: Vec::new(),
-            _news: news,
+            _listener: listener,
             database,
         })
     }
@@ -133,7 +133,7 @@ impl Server {
         for listener in &self.listeners {
             listener.refuse().await;
         }
-        if !self.in_flight.idle(PATIENCE).await {
+        if !self.in_flight.idle(DRAIN_TIMEOUT).await {
             tracing::warn!("some requests did not end in time");
         }
         let mut outcome = Ok(());
@@ -173,7 +173,7 @@ impl Listener {
     }
 }
 
-/// Runs the service until it is told to stop by SIGTERM or SIGINT.
+/// Runs the service until it is stopped by SIGTERM or SIGINT.
 pub async fn serve(config: Config) -> anyhow::Result<()> {
     // Listened for from the beginning, so that a signal during the start is not lost.
     let mut terminate = signal(SignalKind::terminate())?;

@@ -5,10 +5,14 @@ use jiff::tz::TimeZone;
 
 /// The number, the commit and its day (UTC): `0.1.0 (3f2a9c0d1e4b, 2026-11-23)`. What the build did not know is left out.
 pub fn version() -> String {
-    told(env!("CARGO_PKG_VERSION"), option_env!("FUNNEL_BUILD_COMMIT"), option_env!("FUNNEL_BUILD_EPOCH"))
+    version_text(
+        env!("CARGO_PKG_VERSION"),
+        option_env!("FUNNEL_BUILD_COMMIT"),
+        option_env!("FUNNEL_BUILD_EPOCH"),
+    )
 }
 
-fn told(number: &str, commit: Option<&str>, seconds: Option<&str>) -> String {
+fn version_text(number: &str, commit: Option<&str>, seconds: Option<&str>) -> String {
     let day = seconds.and_then(|text| Timestamp::from_second(text.parse().ok()?).ok());
     let day = day.map(|time| time.to_zoned(TimeZone::UTC).date().to_string());
     let known: Vec<&str> = commit.into_iter().chain(day.as_deref()).collect();
@@ -31,7 +35,7 @@ mod tests {
             (None, Some("0"), "1.2.3 (1970-01-01)"),
             (Some("3f2a9c0d1e4b"), Some("soon"), "1.2.3 (3f2a9c0d1e4b)"),
         ] {
-            assert_eq!(told("1.2.3", commit, seconds), expected);
+            assert_eq!(version_text("1.2.3", commit, seconds), expected);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Which adapter stands behind which port. The one place that knows both sides.
+//! Which adapter is behind which port. The one place that knows both sides.
 
 mod assets;
 mod broadcasts;
@@ -83,7 +83,7 @@ pub struct Shared {
     pub database_url: Arc<str>,
     /// Its address past a pooler, for sessions that last.
     pub direct_url: Arc<str>,
-    /// The standby that is read where figures may be behind.
+    /// The standby that is read where statistics may be behind.
     pub standby: Option<Arc<Standby>>,
     /// The service's own keys.
     pub keys: Arc<Keys>,
@@ -99,15 +99,15 @@ pub struct Shared {
     pub notices: Data<Notices>,
     /// Its paths.
     pub known_paths: Data<KnownPaths>,
-    /// The figures of the process.
-    pub figures: PrometheusHandle,
+    /// The metrics of the process.
+    pub metrics: PrometheusHandle,
     /// What was put in from outside.
     pub additions: Overrides,
     /// What talks to engines and keeps secrets.
     pub engines: Engines,
     /// Files, labels and pictures of codes.
     pub assets: Assets,
-    /// Which network lies in which country, where that is configured.
+    /// Which network is in which country, where that is configured.
     pub geoip: Option<Arc<Geoip>>,
     /// How domains are made reachable.
     pub provisioner: Arc<dyn Provisioner>,
@@ -138,7 +138,7 @@ impl Shared {
     pub fn open(
         config: Config,
         database: &Database,
-        figures: PrometheusHandle,
+        metrics: PrometheusHandle,
         opened: Opened,
         additions: Overrides,
         liveness: &Arc<AtomicBool>,
@@ -169,7 +169,7 @@ impl Shared {
             known_paths: Data::new(KnownPaths::of(&document, &openapi::PAGES)),
             document: Data::new(Document::of(&document)?),
             notices: Data::new(Notices::of(&document, additions.deprecated)?),
-            figures,
+            metrics,
             config: Arc::new(config),
             additions,
             assets,

@@ -33,7 +33,7 @@ pub use conversion::NewConversion;
 pub use daily_stats::{DailyStats, SplitKey, Stats, StatsKey};
 pub use deliveries::{NewDelivery, PixelFact, Pixels, deliveries, providers};
 pub use facts::{Attributed, ClickFact, Facts, LinkFact, Wanted};
-pub use fans::{FanUpdate, Said};
+pub use fans::{FanUpdate, LatestValue};
 pub use late_clicks::AwaitedClick;
 pub use links::LinkChanges;
 pub use signals::{FanSignal, Signal};

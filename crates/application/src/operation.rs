@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
 
 /// Forgetting who a fan is, and keeping what they paid.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait FanErasure: Send + Sync {
     /// Erases what tells who the fan is; `None` when the owner has no such fan. MUST be one atomic unit, and MUST leave every
@@ -29,13 +30,14 @@ pub struct Erased {
 }
 
 /// The keys of stored secrets, and the secret key that they are wrapped under.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait SecretKeys: Send + Sync {
     /// Seals every stored secret with a new key, and retires the older ones. It MUST be possible to stop it, to repeat it, and
     /// to run it twice at once, while others read and write.
     async fn rotate(&self) -> Result<Rotated, StoreError>;
 
-    /// Wraps every data key under the current secret key, all or none, and tells how many were not.
+    /// Wraps every data key under the current secret key, all or none; returns how many were not.
     async fn rewrap(&self) -> Result<usize, StoreError>;
 
     /// What depends on the current secret key now, and what does not.
@@ -66,14 +68,15 @@ pub struct Dependence {
     pub api_keys_left: i64,
 }
 
-/// Looks at a database before a service runs on it.
+/// Examines a database before a service runs on it.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait DatabaseExaminer: Send + Sync {
-    /// What the server tells of itself and of the way to it.
+    /// What the server reports of itself and of the connection to it.
     async fn examine(&self) -> Result<Examination, StoreError>;
 
-    /// Returns once a notification came back, on the way that the service takes; perhaps never.
-    async fn hear_news(&self);
+    /// Returns once a notification came back by the connection that the service uses; perhaps never.
+    async fn receive_notification(&self);
 
     /// Returns once the standby has what was written when this was called; perhaps never.
     async fn follow_standby(&self) -> Result<(), StoreError>;
@@ -82,7 +85,7 @@ pub trait DatabaseExaminer: Send + Sync {
     async fn pending_migrations(&self) -> Result<usize, StoreError>;
 }
 
-/// What a server told of itself and of the way to it.
+/// What a server reports of itself and of the connection to it.
 #[derive(Debug, Clone)]
 pub struct Examination {
     /// Its version in PostgreSQL's words, such as `15.20`.

@@ -242,7 +242,7 @@ mod tests {
     }
 
     /// A target in one word: without the origin and the click.
-    fn told(target: ClickTarget<'_>) -> String {
+    fn description(target: ClickTarget<'_>) -> String {
         match target {
             ClickTarget::Typed(address) => address.to_owned(),
             ClickTarget::Page => "page".to_owned(),
@@ -276,7 +276,7 @@ mod tests {
             let slots = known.map(|(paid, trial)| slots(paid, &[("DE", trial)]));
             let visitor = visitor(visitor_country, None);
             let target = ClickTarget::of_button(&landing, &button, &visitor, slots.as_ref(), click());
-            assert_eq!(told(target), expected, "{url} {stamped:?} {known:?} {visitor_country}");
+            assert_eq!(description(target), expected, "{url} {stamped:?} {known:?} {visitor_country}");
         }
     }
 
@@ -313,7 +313,7 @@ mod tests {
             let patch = SegmentPatch { schedule: ends(segment_ends), ..SegmentPatch::default() };
             landing.update_segment(&tier, patch).unwrap();
             let target = ClickTarget::of_button(&landing, &button, &visitor("DE", None), None, click());
-            assert_eq!(told(target), expected, "{button_ends:?} {segment_ends:?} {default}");
+            assert_eq!(description(target), expected, "{button_ends:?} {segment_ends:?} {default}");
         }
     }
 
@@ -334,7 +334,7 @@ mod tests {
             let mut landing = Landing::empty();
             landing.banner.content.link_mode = mode;
             landing.banner.content.target_url = target.cloned();
-            let found = told(ClickTarget::of_banner(&landing, links, &visitor("DE", None), click()));
+            let found = description(ClickTarget::of_banner(&landing, links, &visitor("DE", None), click()));
             assert!(found.contains(expected), "{mode:?} {target:?}: {found}");
         }
     }

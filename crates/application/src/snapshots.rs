@@ -11,7 +11,7 @@ use smartlink_policy::ports::LinksStamp;
 /// For how many seconds after the database last confirmed it a snapshot may be served.
 pub const SERVED_SECONDS: i64 = 7 * 24 * 60 * 60;
 
-/// All that the edge serves of a host, each part as the database last told it.
+/// All that the edge serves of a host, each part as the database last returned it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct HostSnapshot {
     /// The live page; none when nothing is published.
@@ -66,6 +66,7 @@ pub fn may_be_served(confirmed_at: UnixTime, now: UnixTime) -> bool {
 }
 
 /// The snapshots of a process, bounded in bytes.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait HostSnapshots: Send + Sync {
     /// Whether there is one of the host that [may be served](may_be_served) at `now`. MUST answer from memory.

@@ -24,7 +24,7 @@ const OWNER: &str = "demo-owner";
 /// There from before the owner is made until all is loaded, so that an interrupted loading is continued.
 const UNFINISHED: &str = "demo-unfinished";
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Whether the demo owner is not there, or not complete.
 pub(crate) fn is_missing(data_dir: &Path) -> bool {

@@ -12,7 +12,7 @@ struct Fake {
     made: RefCell<BTreeMap<String, Vec<Value>>>,
     posts: RefCell<Vec<String>>,
     fails_at: Option<usize>,
-    told: RefCell<BTreeMap<String, Value>>,
+    answers: RefCell<BTreeMap<String, Value>>,
 }
 
 impl Api for Fake {
@@ -26,8 +26,8 @@ impl Api for Fake {
                 return answer(if known { 200 } else { 404 }, json!({ "infra_state": "active" }));
             }
             let path = path.split('?').next().unwrap_or(path);
-            if let Some(told) = self.told.borrow().get(path) {
-                return answer(200, told.clone());
+            if let Some(known) = self.answers.borrow().get(path) {
+                return answer(200, known.clone());
             }
             return answer(200, json!({ "items": made.get(path).cloned().unwrap_or_default() }));
         }
@@ -103,7 +103,7 @@ fn fans_are_sent_once() {
     };
     let paid = |spenders: i64| {
         let path = format!("/api/admin/sources/{DOMAIN}/spenders");
-        api.told.borrow_mut().insert(path, json!({ "totals": { "spenders": spenders } }));
+        api.answers.borrow_mut().insert(path, json!({ "totals": { "spenders": spenders } }));
     };
     paid(1);
     play(&api, &engine, &import, &Stop::default()).unwrap();

@@ -21,7 +21,7 @@ pub(crate) const ENGINE_TOKEN: &str = "demo-engine-token";
 pub(crate) const EVENT_SECRET: &str = "demo-event-secret-0123456789";
 
 /// How long a program may take to listen and to become ready.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// More than the ten seconds that the service grants to what is in flight.
 const GOODBYE: Duration = Duration::from_secs(20);
@@ -149,7 +149,7 @@ pub(crate) struct Running {
 impl Running {
     /// Waits for the line that says that it listens.
     pub(crate) fn wait_until_listening(&mut self, stop: &Stop) -> anyhow::Result<()> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             match self.events.recv_timeout(Duration::from_millis(50)) {
                 Ok(event) => {
@@ -171,7 +171,7 @@ impl Running {
 
     /// Waits until the management listener answers that all parts are ready.
     pub(crate) fn wait_until_ready(&mut self, addresses: &Addresses, stop: &Stop) -> anyhow::Result<()> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         let url = format!("http://{}/readyz", addresses.management);
         while !is_ready(&url) {
             self.check(deadline, stop)?;
@@ -185,7 +185,7 @@ impl Running {
             bail!("{} ended while it started, with {status}; what it printed above tells why", self.name);
         }
         ensure!(!stop.is_asked(), "interrupted");
-        ensure!(Instant::now() < deadline, "{} was not ready after {} s", self.name, PATIENCE.as_secs());
+        ensure!(Instant::now() < deadline, "{} was not ready after {} s", self.name, TIMEOUT.as_secs());
         Ok(())
     }
 

@@ -1,9 +1,9 @@
 //! What a release consists of, in `target/dist`: the program, a Debian package, what is in them, and checksums.
 
 mod again;
+mod documents;
 mod installation;
 mod package;
-mod papers;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ pub(crate) struct Options {
     from: Option<String>,
     /// Leaves out the lists of parts and licences, whose tools take minutes to build: for trying the rest.
     #[arg(long)]
-    without_papers: bool,
+    without_documents: bool,
     /// Builds the program a second time from nothing, in another folder, and compares the bytes.
     #[arg(long)]
     twice: bool,
@@ -40,7 +40,7 @@ pub(crate) struct Options {
 impl Options {
     /// What `cargo xtask ci --full` tries.
     pub(crate) fn of_full_check() -> Self {
-        Self { profile: Profile::Dev, test: true, from: None, without_papers: true, twice: false }
+        Self { profile: Profile::Dev, test: true, from: None, without_documents: true, twice: false }
     }
 }
 
@@ -89,13 +89,13 @@ struct Release {
 
 impl Release {
     fn prepare(profile: Profile, build: Build) -> anyhow::Result<Self> {
-        let mut commit = told(&["rev-parse", "--short=12", "HEAD"])?;
-        if !told(&["status", "--porcelain"])?.is_empty() {
+        let mut commit = output_of(&["rev-parse", "--short=12", "HEAD"])?;
+        if !output_of(&["status", "--porcelain"])?.is_empty() {
             ensure!(profile == Profile::Dev, "there are changes that are not committed");
             commit.push_str("-modified");
         }
         let target = target_folder()?;
-        let (output, epoch) = (target.join("dist"), told(&["log", "-1", "--format=%ct"])?);
+        let (output, epoch) = (target.join("dist"), output_of(&["log", "-1", "--format=%ct"])?);
         let version = env!("CARGO_PKG_VERSION").to_owned();
         Ok(Self { profile, build, version, commit, epoch, source: root(), target, output })
     }
@@ -105,8 +105,8 @@ impl Release {
         let folder = self.target.join("dist-test/older");
         let (source, target) = (folder.join("source"), folder.join("target"));
         take_out(commit, &source)?;
-        let epoch = told(&["log", "-1", "--format=%ct", commit])?;
-        let commit = told(&["rev-parse", "--short=12", commit])?;
+        let epoch = output_of(&["log", "-1", "--format=%ct", commit])?;
+        let commit = output_of(&["rev-parse", "--short=12", commit])?;
         let output = folder.join("package");
         // Nothing of it is built yet.
         Ok(Self { build: Build::Alone, commit, epoch, source, target, output, ..self.clone() })
@@ -153,7 +153,7 @@ impl Release {
 }
 
 /// What git tells of this clone.
-fn told(arguments: &[&str]) -> anyhow::Result<String> {
+fn output_of(arguments: &[&str]) -> anyhow::Result<String> {
     git(arguments)?
         .with_context(|| format!("a release is made from a clone: `git {}` failed", arguments.join(" ")))
 }
@@ -195,14 +195,14 @@ pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<()> {
     if options.twice {
         again::compare(&release)?;
     }
-    if options.without_papers {
+    if options.without_documents {
         ensure!(options.profile == Profile::Dev, "a release lists its parts and licences");
         fs::write(release.stage().join("licences.html"), "")?;
     } else {
-        papers::write(&release)?;
+        documents::write(&release)?;
     }
     let package = package::make(&release)?;
-    papers::checksums(&release.output)?;
+    documents::checksums(&release.output)?;
     say(&format!("the release is {}", release.output.display()));
     if options.test {
         let from = options.from.clone().map_or_else(last_release, Ok)?;
@@ -219,7 +219,7 @@ fn last_release() -> anyhow::Result<String> {
     if let Some(tag) = git(&["describe", "--tags", "--abbrev=0", "HEAD^"])? {
         return Ok(tag);
     }
-    told(&["log", "-1", "--format=%h", "HEAD^", "--", RELEASED])
+    output_of(&["log", "-1", "--format=%h", "HEAD^", "--", RELEASED])
 }
 
 #[cfg(test)]

@@ -65,9 +65,9 @@ fn stage(release: &Release) -> anyhow::Result<()> {
     // Without names and times, so that it is the same each time.
     run_command(Command::new("gzip").args(["--best", "--no-name", "--recursive"]).arg(&manual))?;
     for (shell, file) in [("bash", "funnel.bash"), ("zsh", "_funnel"), ("fish", "funnel.fish")] {
-        let told = Command::new(release.program()).args(["completions", shell]).output()?;
-        ensure!(told.status.success(), "`funnel completions {shell}` failed");
-        fs::write(completions.join(file), told.stdout)?;
+        let output = Command::new(release.program()).args(["completions", shell]).output()?;
+        ensure!(output.status.success(), "`funnel completions {shell}` failed");
+        fs::write(completions.join(file), output.stdout)?;
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ const PORTS: u16 = 28_670;
 const TUTORIALS: &str = "docs/tutorials";
 
 /// What a page that hangs is given.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Printed after the commands of each block.
 const MARK: &str = "----- end of block";
@@ -90,7 +90,7 @@ fn run(page: &str, steps: &[Step], up: &Up, stop: &Stop) -> anyhow::Result<()> {
     fs::write(folder.join("script"), script(steps))?;
     shell.arg("script").stdout(File::create(&output)?);
     let mut child = shell.spawn().context("bash can't be started")?;
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     let status = loop {
         if let Some(status) = child.try_wait()? {
             break Some(status);

@@ -31,7 +31,7 @@ pub(super) struct Healthcheck {
 pub(super) struct Container {
     pub(super) files: PathBuf,
     pub(super) settings: Settings,
-    /// What the image is told beside its own settings.
+    /// What the image is given beside its own settings.
     pub(super) environment: Vec<String>,
     /// Where its volume is.
     pub(super) data: PathBuf,

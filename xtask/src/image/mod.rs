@@ -84,7 +84,7 @@ impl Builder {
         fs::create_dir_all(&folder)?;
         let builder = Self { folder };
         // Of a run before.
-        builder.told(&["rm", "--all"])?;
+        builder.output_of(&["rm", "--all"])?;
         Ok(builder)
     }
 
@@ -99,7 +99,7 @@ impl Builder {
         command
     }
 
-    fn told(&self, arguments: &[&str]) -> anyhow::Result<String> {
+    fn output_of(&self, arguments: &[&str]) -> anyhow::Result<String> {
         let output = self.buildah(arguments).output().context("buildah can't be started")?;
         let error = String::from_utf8_lossy(&output.stderr);
         ensure!(output.status.success(), "`buildah {}` failed: {error}", arguments.join(" "));
@@ -109,23 +109,23 @@ impl Builder {
     /// Makes an image of a folder, as what others begin with.
     fn take(&self, name: &str, base: &Path) -> anyhow::Result<()> {
         let image = format!("localhost/{name}");
-        let container = self.told(&["from", "scratch"])?;
-        self.told(&["copy", "--quiet", &container, &base.display().to_string(), "/"])?;
-        self.told(&["commit", "--quiet", "--rm", &container, &image])?;
+        let container = self.output_of(&["from", "scratch"])?;
+        self.output_of(&["copy", "--quiet", &container, &base.display().to_string(), "/"])?;
+        self.output_of(&["commit", "--quiet", "--rm", &container, &image])?;
         Ok(())
     }
 
     /// The files of the image, and how it wants to be run.
     fn unpacked(&self) -> anyhow::Result<(PathBuf, Settings)> {
-        let container = self.told(&["from", NAME])?;
-        let files = PathBuf::from(self.told(&["mount", &container])?);
-        let about: Value = serde_json::from_str(&self.told(&["inspect", "--type", "image", NAME])?)?;
+        let container = self.output_of(&["from", NAME])?;
+        let files = PathBuf::from(self.output_of(&["mount", &container])?);
+        let about: Value = serde_json::from_str(&self.output_of(&["inspect", "--type", "image", NAME])?)?;
         let settings = about.pointer("/Docker/config").context("the image has no configuration")?;
         Ok((files, serde_json::from_value(settings.clone())?))
     }
 
     /// How much the image takes.
     fn size(&self) -> anyhow::Result<String> {
-        self.told(&["images", "--format", "{{.Size}}", NAME])
+        self.output_of(&["images", "--format", "{{.Size}}", NAME])
     }
 }

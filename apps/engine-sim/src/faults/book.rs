@@ -18,7 +18,7 @@ pub(crate) struct Call<'a> {
 
 /// What is to happen to one call.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Strike {
+pub(crate) struct TriggeredFault {
     pub(crate) latency_ms: u64,
     pub(crate) kind: Option<FaultKind>,
 }
@@ -42,19 +42,19 @@ impl FaultBook {
     }
 
     /// All latencies that strike `call`, and the first other fault that does.
-    pub(crate) fn strike(&mut self, call: Call<'_>) -> Strike {
-        let mut strike = Strike::default();
+    pub(crate) fn triggered(&mut self, call: Call<'_>) -> TriggeredFault {
+        let mut triggered = TriggeredFault::default();
         for fault in self.faults.iter_mut().filter(|fault| fits(fault, call)) {
             let latency = matches!(fault.kind, FaultKind::LatencyMs { .. });
-            if !latency && strike.kind.is_some() || !strikes(fault, &mut self.rng) {
+            if !latency && triggered.kind.is_some() || !strikes(fault, &mut self.rng) {
                 continue;
             }
             match fault.kind {
-                FaultKind::LatencyMs { ms } => strike.latency_ms += ms,
-                ref other => strike.kind = Some(other.clone()),
+                FaultKind::LatencyMs { ms } => triggered.latency_ms += ms,
+                ref other => triggered.kind = Some(other.clone()),
             }
         }
-        strike
+        triggered
     }
 }
 
@@ -115,7 +115,7 @@ mod tests {
         ] {
             let mut book = FaultBook::new(1);
             book.set(vec![fault.clone()]);
-            assert_eq!(book.strike(CALL).kind.is_some(), struck, "{fault:?}");
+            assert_eq!(book.triggered(CALL).kind.is_some(), struck, "{fault:?}");
         }
     }
 
@@ -123,7 +123,7 @@ mod tests {
     fn a_fault_strikes_as_often_as_it_was_told() {
         let mut book = FaultBook::new(1);
         book.set(vec![Fault::new(status(500)).after(1).times(2), Fault::new(status(503)).times(1)]);
-        let struck: Vec<_> = (0..5).map(|_| book.strike(CALL).kind).collect();
+        let struck: Vec<_> = (0..5).map(|_| book.triggered(CALL).kind).collect();
         assert_eq!(struck, [Some(status(503)), Some(status(500)), Some(status(500)), None, None]);
     }
 
@@ -132,6 +132,6 @@ mod tests {
         let mut book = FaultBook::new(1);
         let late = Fault::new(FaultKind::LatencyMs { ms: 5 });
         book.set(vec![late.clone(), Fault::new(status(500)), late]);
-        assert_eq!(book.strike(CALL), Strike { latency_ms: 10, kind: Some(status(500)) });
+        assert_eq!(book.triggered(CALL), TriggeredFault { latency_ms: 10, kind: Some(status(500)) });
     }
 }

@@ -11,7 +11,7 @@ use futures_util::{StreamExt as _, stream};
 use serde_json::{Map, Value, json};
 
 use super::FaultKind;
-use super::book::{Call, Strike};
+use super::book::{Call, TriggeredFault};
 use crate::world::{CallRecord, World, bearer};
 
 /// Enough for half an answer to leave.
@@ -29,13 +29,13 @@ pub(crate) async fn interfere(
     };
     let mut record = CallRecord::of(&request, world.account_of(bearer(request.headers())));
     let call = Call { account: record.account_id.as_deref(), method: &record.method, path: &path };
-    let strike = world.faults().strike(call);
-    record.fault = strike.name();
+    let triggered = world.faults().triggered(call);
+    record.fault = triggered.name();
     let number = world.begin_call(record);
-    if strike.latency_ms > 0 {
-        tokio::time::sleep(Duration::from_millis(strike.latency_ms)).await;
+    if triggered.latency_ms > 0 {
+        tokio::time::sleep(Duration::from_millis(triggered.latency_ms)).await;
     }
-    let answer = match strike.kind {
+    let answer = match triggered.kind {
         Some(kind) => act(kind, request, next).await?,
         None => next.call(request).await?.map_into_boxed_body(),
     };
@@ -43,7 +43,7 @@ pub(crate) async fn interfere(
     Ok(answer)
 }
 
-impl Strike {
+impl TriggeredFault {
     fn name(&self) -> Option<String> {
         let latency = (self.latency_ms > 0).then_some(FaultKind::LatencyMs { ms: self.latency_ms });
         let kind = self.kind.clone().or(latency)?;

@@ -1,6 +1,6 @@
 //! Taking in touches that were counted elsewhere before, a line of JSON each.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
@@ -13,6 +13,7 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt as _, AsyncReadExt as _, BufReader
 use touches::{Touch, TouchId, TouchRecord, VisitorDigest};
 
 use super::Touches;
+use crate::console::Console;
 
 /// How many touches one transaction stores.
 const BATCH: usize = 1_000;
@@ -22,6 +23,7 @@ const LONGEST_LINE: usize = 16 * 1024;
 /// Stores the touches of a file, or of standard input. What was stored by an earlier try is not stored again.
 pub(super) async fn run(
     touches: &Touches,
+    console: &dyn Console,
     owner: i64,
     file: Option<&Path>,
     as_json: bool,
@@ -30,10 +32,10 @@ pub(super) async fn run(
         Some(path) => Box::new(BufReader::new(
             File::open(path).await.with_context(|| format!("{} can't be read", path.display()))?,
         )),
-        None => Box::new(BufReader::new(tokio::io::stdin())),
+        None => console.input(),
     };
     let mut lines = Lines { owner: OwnerId::new(owner), input, number: 0, repeats: HashMap::new() };
-    let mut known: HashMap<Hostname, ()> = HashMap::new();
+    let mut known: HashSet<Hostname> = HashSet::new();
     let mut read = 0_u64;
     loop {
         let batch = lines.batch().await?;
@@ -41,9 +43,9 @@ pub(super) async fn run(
             break;
         }
         for touch in &batch {
-            if !known.contains_key(&touch.domain) {
+            if !known.contains(&touch.domain) {
                 registered(&*touches.domains, lines.owner, &touch.domain).await?;
-                known.insert(touch.domain.clone(), ());
+                known.insert(touch.domain.clone());
             }
         }
         touches
@@ -53,11 +55,11 @@ pub(super) async fn run(
             .context("not everything is stored; repeat it, nothing is stored twice")?;
         read += u64::try_from(batch.len()).unwrap_or(u64::MAX);
     }
-    if as_json {
-        println!("{}", json!({ "read": read }));
+    console.print(&if as_json {
+        json!({ "read": read }).to_string()
     } else {
-        println!("{read} touches are stored; those that were stored before are not counted again");
-    }
+        format!("{read} touches are stored; those that were stored before are not counted again")
+    });
     Ok(())
 }
 
@@ -72,7 +74,7 @@ struct Lines {
     owner: OwnerId,
     input: Box<dyn AsyncBufRead + Unpin + Send>,
     number: u64,
-    /// How often each line was read, by its digest: two visits may be told by the same words.
+    /// How often each line was read, by its digest: two visits may be recorded by the same words.
     repeats: HashMap<[u8; 16], u32>,
 }
 
@@ -102,7 +104,7 @@ impl Lines {
 
     fn touch(&mut self, line: &[u8]) -> anyhow::Result<Touch> {
         let mut json = serde_json::Deserializer::from_slice(line);
-        // It tells the field beside the cause.
+        // Its error names the field beside the cause.
         let record: TouchRecord = serde_path_to_error::deserialize(&mut json)?;
         json.end()?;
         let digest = digest(&[&self.owner.get().to_be_bytes(), line]);

@@ -24,10 +24,10 @@ pub fn backup(command: BackupCommand, runtime: &tokio::runtime::Runtime) -> anyh
             };
             let made = backup::create(&source, &out, &recipient);
             runtime.block_on(database.close())?;
-            tell("backed up", &made?, json);
+            print_manifest("backed up", &made?, json);
         }
         BackupCommand::Verify { file, identity, json } => {
-            tell("whole", &backup::verify(&file, identity.as_deref())?, json);
+            print_manifest("whole", &backup::verify(&file, identity.as_deref())?, json);
         }
         BackupCommand::Restore { file, identity, json, settings } => {
             let config = read(settings.config()?);
@@ -35,7 +35,7 @@ pub fn backup(command: BackupCommand, runtime: &tokio::runtime::Runtime) -> anyh
             let target = Target { database: &database.direct_url, data_dir: &config.data_dir };
             let restored = backup::restore(&file, identity.as_deref(), &target);
             runtime.block_on(database.close())?;
-            tell("restored", &restored?, json);
+            print_manifest("restored", &restored?, json);
         }
     }
     Ok(())
@@ -46,15 +46,15 @@ fn read(config: Config) -> Config {
     config
 }
 
-fn tell(done: &str, manifest: &Manifest, as_json: bool) {
+fn print_manifest(done: &str, manifest: &Manifest, as_json: bool) {
     let (entries, bytes) = (manifest.entries.len(), manifest.bytes());
     let has_files = manifest.files == Files::Included;
     if as_json {
-        let told = json!({
+        let answer = json!({
             "program": manifest.program, "created_at": manifest.created_at, "entries": entries, "bytes": bytes,
             "files_included": has_files,
         });
-        println!("{told}");
+        println!("{answer}");
         return;
     }
     println!("{done}: {entries} entries, {bytes} bytes, of version {}", manifest.program);

@@ -9,16 +9,16 @@ use anyhow::{Context as _, ensure};
 use crate::config::Config;
 
 /// How long connecting, asking and answering may take, each.
-const PATIENCE: Duration = Duration::from_secs(1);
+const TIMEOUT: Duration = Duration::from_secs(1);
 const QUESTION: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
 /// Asks the management listener of the configuration. An error means that it does not answer, or not with 200.
 pub fn health(config: &Config) -> anyhow::Result<()> {
     let address = here(config.management_addr);
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)
+    let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)
         .with_context(|| format!("nothing answers at {address}"))?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    stream.set_write_timeout(Some(TIMEOUT))?;
     stream.write_all(QUESTION)?;
     let mut start = [0; 12];
     stream.read_exact(&mut start).context("the answer broke off")?;

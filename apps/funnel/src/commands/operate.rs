@@ -1,6 +1,7 @@
 //! The commands of `funnel_operator`, each on the configured database.
 
-use funnel_operator::doctor::{Findings, PATIENCE};
+use funnel_operator::console::Terminal;
+use funnel_operator::doctor::{Findings, TIMEOUT};
 use funnel_operator::{
     engine::{self, EngineCommand},
     events::{self, EventsCommand},
@@ -14,7 +15,7 @@ use tokio::time::timeout;
 use crate::config::Config;
 use crate::wiring::{Assets, Database, Operator, kept_snapshots};
 
-/// Opens the database, lets `work` use it, and lets go of it in either case.
+/// Opens the database, lets `work` use it, and closes it in either case.
 pub(super) async fn on_database(
     config: &Config,
     work: impl AsyncFnOnce(Operator<'_>) -> anyhow::Result<()>,
@@ -26,49 +27,53 @@ pub(super) async fn on_database(
 
 /// Runs a command on an owner's connection.
 pub async fn engine(config: &Config, command: EngineCommand) -> anyhow::Result<()> {
-    on_database(config, async |operator| engine::engine(&operator.engines()?, command).await).await
+    on_database(config, async |operator| engine::engine(&operator.engines()?, &Terminal, command).await).await
 }
 
 /// Runs a command on events that were set aside.
 pub async fn events(config: &Config, command: EventsCommand) -> anyhow::Result<()> {
-    on_database(config, async |operator| events::events(&operator.aside()?, command).await).await
+    on_database(config, async |operator| events::events(&operator.aside()?, &Terminal, command).await).await
 }
 
 /// Runs a command on a fan.
 pub async fn fan(config: &Config, command: FanCommand) -> anyhow::Result<()> {
-    on_database(config, async |operator| fan::fan(&*operator.fans(), command).await).await
+    on_database(config, async |operator| fan::fan(&*operator.fans(), &Terminal, command).await).await
 }
 
 /// Switches an owner's gate.
 pub async fn gate(config: &Config, command: GateCommand) -> anyhow::Result<()> {
-    on_database(config, async |operator| gate::gate(&*operator.gates(), command).await).await
+    on_database(config, async |operator| gate::gate(&*operator.gates(), &Terminal, command).await).await
 }
 
 /// Runs a command on touches.
 pub async fn touches(config: &Config, command: TouchesCommand) -> anyhow::Result<()> {
-    on_database(config, async |operator| touches::touches(&operator.touches(), command).await).await
+    on_database(config, async |operator| touches::touches(&operator.touches(), &Terminal, command).await)
+        .await
 }
 
 /// Runs a command on the keys of stored secrets.
 pub async fn secrets(mut config: Config, command: SecretsCommand) -> anyhow::Result<()> {
-    config.secret_key_previous = command.previous_key(config.secret_key_previous)?;
-    on_database(&config, async |operator| secrets::secrets(&*operator.secret_keys(), command).await).await
+    config.secret_key_previous = command.previous_key(&Terminal, config.secret_key_previous)?;
+    on_database(&config, async |operator| {
+        secrets::secrets(&*operator.secret_keys(), &Terminal, command).await
+    })
+    .await
 }
 
-/// Looks at everything and tells it. An error means that something is to be done.
+/// Checks everything and prints what was found. An error means that something is to be done.
 pub async fn doctor(config: &Config, as_json: bool) -> anyhow::Result<()> {
     let mut findings = Findings::of_program(env!("CARGO_PKG_VERSION"));
-    findings.look_at_data_folder(&config.data_dir);
+    findings.check_data_folder(&config.data_dir);
     let place = if config.s3.is_some() { "an S3 server" } else { "the data folder" };
-    findings.look_at_files(place, Assets::open(config).map(Assets::served).map_err(Into::into)).await;
-    match timeout(PATIENCE, Database::open(config)).await {
+    findings.check_files(place, Assets::open(config).map(Assets::served).map_err(Into::into)).await;
+    match timeout(TIMEOUT, Database::open(config)).await {
         Ok(Ok(database)) => {
-            findings.look_at_snapshots(kept_snapshots(config, &database.keys));
-            findings.look_at_database(&Operator::new(config, &database).examined()).await;
+            findings.check_snapshots(kept_snapshots(config, &database.keys));
+            findings.check_database(&Operator::new(config, &database).examined()).await;
             database.close().await?;
         }
-        Ok(Err(error)) => findings.miss_database(Some(&error)),
-        Err(_) => findings.miss_database(None),
+        Ok(Err(error)) => findings.database_not_opened(Some(&error)),
+        Err(_) => findings.database_not_opened(None),
     }
-    findings.tell(as_json)
+    findings.report(&Terminal, as_json)
 }

@@ -35,7 +35,10 @@ const fn secret(name: &'static str, help: &'static str) -> Variable {
 pub const VARIABLES: &[Variable] = &[
     secret("FUNNEL_DATABASE_URL", "PostgreSQL; without it a private server runs in the data folder"),
     secret("FUNNEL_DATABASE_DIRECT_URL", "the same database past a pooler; default FUNNEL_DATABASE_URL"),
-    secret("FUNNEL_DATABASE_READ_URL", "a streaming standby of it, for figures and lists that may be behind"),
+    secret(
+        "FUNNEL_DATABASE_READ_URL",
+        "a streaming standby of it, for statistics and lists that may be behind",
+    ),
     open("FUNNEL_DATA_DIR", ".local", "private PostgreSQL, generated keys, uploaded files"),
     open("FUNNEL_S3_ENDPOINT", "", "S3-compatible server for files, in place of the data folder"),
     open("FUNNEL_S3_BUCKET", "", "the bucket, which must be there"),
@@ -46,7 +49,7 @@ pub const VARIABLES: &[Variable] = &[
     open("FUNNEL_API_ADDR", "127.0.0.1:8080", "where the API listens"),
     open("FUNNEL_EDGE_ADDR", "127.0.0.1:8081", "where landing pages and redirects are served"),
     open("FUNNEL_DASHBOARD_ADDR", "127.0.0.1:8085", "where the web dashboard is served"),
-    open("FUNNEL_MANAGEMENT_ADDR", "127.0.0.1:8082", "where health and figures are served"),
+    open("FUNNEL_MANAGEMENT_ADDR", "127.0.0.1:8082", "where health and metrics are served"),
     open("FUNNEL_STOP_DELAY_SECONDS", "0", "how long a stopping process goes on answering"),
     open(
         "FUNNEL_PUBLIC_EDGE_URL",
@@ -79,7 +82,7 @@ pub const VARIABLES: &[Variable] = &[
     open("FUNNEL_BROADCAST_QUIET_HOURS", "23-8", "hours in which nothing is sent, or off"),
     open("FUNNEL_BROADCAST_MAX_PER_MINUTE", "6000", "messages a minute of one account"),
     open("FUNNEL_COUNTRY_HEADER", "", "header with a visitor's country"),
-    open("FUNNEL_TRUSTED_PROXIES", "", "networks whose headers are believed"),
+    open("FUNNEL_TRUSTED_PROXIES", "", "networks whose headers are trusted"),
     open("FUNNEL_GEOIP_DB", "", "country database in MaxMind's format"),
     open("FUNNEL_EDGE_CACHE_MB", "256", "megabytes that the edge keeps of pages, links and codes"),
     open("FUNNEL_EDGE_SNAPSHOT_MB", "64", "megabytes of them that the edge keeps on the disk; 0 keeps none"),

@@ -179,7 +179,7 @@ pub(super) fn management(reserved: Address, shared: &Shared) -> anyhow::Result<B
         let vitals: Arc<dyn Vitals> = Arc::new(DatabaseVitals::new(&shared));
         App::new()
             .app_data(Data::from(vitals))
-            .app_data(Data::new(shared.figures.clone()))
+            .app_data(Data::new(shared.metrics.clone()))
             .configure(management::routes)
             .default_service(web::to(fallback))
             .wrap(from_fn(render))

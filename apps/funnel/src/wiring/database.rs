@@ -18,10 +18,10 @@ const ADDRESSES: [&str; 3] =
 /// Nothing is connected to.
 pub fn read_config(sources: &Sources) -> Result<Config, ConfigError> {
     for name in ADDRESSES {
-        // What is no address of PostgreSQL at all is told by `read`.
+        // What is no address of PostgreSQL at all is reported by `read`.
         let address = sources.text(name).filter(|text| is_postgres(text));
-        let told = |error| ConfigError::new(name, format!("{:#}", anyhow::Error::new(error)));
-        address.map_or(Ok(()), |address| adapter_postgres::check_address(&address).map_err(told))?;
+        let wrong = |error| ConfigError::new(name, format!("{:#}", anyhow::Error::new(error)));
+        address.map_or(Ok(()), |address| adapter_postgres::check_address(&address).map_err(wrong))?;
     }
     read(sources)
 }
@@ -100,10 +100,10 @@ fn kept(config: &Config) -> Result<Keys, ConfigError> {
     let kept = service_keys::load_or_generate(&config.data_dir, &SystemEntropy);
     kept.and_then(|secret| Keys::derive(&secret)).map_err(|error| {
         let file = config.data_dir.join(service_keys::FILE);
-        let told = match error {
+        let message = match error {
             SecretError::File(cause) => format!("{}: {cause}", file.display()),
             SecretError::Malformed => format!("{}: {error}", file.display()),
         };
-        ConfigError::new("FUNNEL_DATA_DIR", told)
+        ConfigError::new("FUNNEL_DATA_DIR", message)
     })
 }

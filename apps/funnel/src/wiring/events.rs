@@ -1,4 +1,4 @@
-//! Events of engines on their way into the database.
+//! How events of engines get into the database.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use kernel::{AccountNumber, OwnerId, StoreError};
 use offload::offload;
 use tokio::sync::watch;
 
-/// What becomes of events, as the figures call it.
+/// What becomes of events, as the metrics call it.
 const OUTCOMES: [&str; 5] = ["accepted", "duplicate", "quarantined", "rejected", "unknown_type"];
 
 fn count(source: IngestSource, outcome: &'static str, events: u64) {
@@ -24,7 +24,7 @@ pub(super) struct EventIntake {
 }
 
 impl EventIntake {
-    /// Takes events in by `intake`; `taken` is notified when there is something new. Its figures begin at nought, so that an alert
+    /// Takes events in by `intake`; `taken` is notified when there is something new. Its metrics begin at zero, so that an alert
     /// sees the first event that is rejected.
     pub(super) fn new(intake: Intake, taken: Arc<watch::Sender<()>>) -> Self {
         for (source, word) in IngestSource::ALL.into_iter().flat_map(|one| OUTCOMES.map(|word| (one, word))) {

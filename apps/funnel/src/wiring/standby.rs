@@ -17,7 +17,7 @@ pub(super) async fn watch_standby(standby: Arc<Standby>, mut stop: StopSignal) {
         let as_of = standby.as_of();
         let is_fresh = as_of.is_some();
         if was_fresh != Some(is_fresh) {
-            tell(as_of, looked.err());
+            log_age(as_of, looked.err());
             was_fresh = Some(is_fresh);
         }
         metrics::gauge!("read_replica_fresh").set(if is_fresh { 1.0 } else { 0.0 });
@@ -27,7 +27,7 @@ pub(super) async fn watch_standby(standby: Arc<Standby>, mut stop: StopSignal) {
     }
 }
 
-fn tell(as_of: Option<UnixTime>, error: Option<kernel::StoreError>) {
+fn log_age(as_of: Option<UnixTime>, error: Option<kernel::StoreError>) {
     match (as_of, error) {
         (Some(_), _) => tracing::info!("the read replica is read"),
         (None, Some(error)) => tracing::warn!(cause = ?error, "the read replica is not read"),

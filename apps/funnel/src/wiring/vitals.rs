@@ -7,7 +7,7 @@ use adapter_postgres::{DraftCache, PgDomainStore};
 use application::snapshots::HostSnapshots;
 use async_trait::async_trait;
 use edge::EdgeCaches;
-use http_kit::management::{Trouble, Vitals};
+use http_kit::management::{NotReady, Vitals};
 use kernel::{Clock as _, Hostname, UnixTime};
 use landing_draft::ports::LivePages as _;
 use runtime::{InFlight, Lookups, SystemClock};
@@ -57,11 +57,11 @@ impl Vitals for DatabaseVitals {
         self.in_flight.is_closing()
     }
 
-    async fn trouble(&self) -> Option<Trouble> {
+    async fn trouble(&self) -> Option<NotReady> {
         match adapter_postgres::pending_migrations(&self.database_url).await {
             Ok(pending) if pending.is_empty() => None,
-            Ok(pending) => Some(Trouble::Other(format!("{} migrations are pending", pending.len()))),
-            Err(error) => Some(Trouble::Database(error.to_string())),
+            Ok(pending) => Some(NotReady::Other(format!("{} migrations are pending", pending.len()))),
+            Err(error) => Some(NotReady::Database(error.to_string())),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Webhooks: what happens, told to the owners' own servers.
+//! Webhooks: what happens, sent to the owners' own servers.
 
 use std::sync::Arc;
 

@@ -32,7 +32,7 @@ async fn on_a_sound_database_everything_is_good() {
         let found = checks.as_array().unwrap().iter().find(|check| check["check"] == name).unwrap();
         found["found"].as_str().unwrap().to_owned()
     };
-    let layout = if is_distributed() { "every table lies as it has to" } else { "one server" };
+    let layout = if is_distributed() { "every table is distributed as it has to be" } else { "one server" };
     assert_eq!(of("distribution"), layout);
     assert_eq!(of("news"), "NOTIFY comes back");
     assert_eq!(of("snapshots"), "none");

@@ -165,14 +165,14 @@ fn missing(glyphs: &[GlyphInfo]) -> Option<usize> {
     usize::try_from(clusters.min()?).ok()
 }
 
-/// Puts the drawing into its box: the line of the font, and all of the ink.
+/// Puts the drawing into its box: the line of the font, and all that is drawn.
 fn frame(pen: &Pen, parsed: &Parsed, scale: f32, advance: i32) -> Option<Outline> {
-    let ink = pen.ink()?;
+    let bounds = pen.bounds()?;
     let hundredths = |units: f32| (units * scale).round() as i64;
-    let left = ink.left.min(0);
-    let right = ink.right.max(hundredths(advance as f32));
-    let top = ink.top.min(-hundredths(parsed.ascender));
-    let bottom = ink.bottom.max(-hundredths(parsed.descender));
+    let left = bounds.left.min(0);
+    let right = bounds.right.max(hundredths(advance as f32));
+    let top = bounds.top.min(-hundredths(parsed.ascender));
+    let bottom = bounds.bottom.max(-hundredths(parsed.descender));
     let mut path = String::new();
     pen.write_to(&mut path, -left, -top);
     Some(Outline { path, width: pixels(right - left), height: pixels(bottom - top) })

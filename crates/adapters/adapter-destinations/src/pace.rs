@@ -9,7 +9,7 @@ const MANY: usize = 1_024;
 
 /// Why there is no turn for a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NoTurn {
+pub(crate) enum NotScheduled {
     /// Others are before it for too long.
     Busy,
     /// It is too late already.
@@ -31,20 +31,20 @@ impl Pace {
     }
 
     /// Waits until a request to the host may begin, at `latest`.
-    pub(crate) async fn turn(&self, host: &str, latest: Instant) -> Result<(), NoTurn> {
+    pub(crate) async fn turn(&self, host: &str, latest: Instant) -> Result<(), NotScheduled> {
         let at = self.reserve(host, Instant::now(), latest)?;
         tokio::time::sleep_until(at).await;
         Ok(())
     }
 
-    fn reserve(&self, host: &str, now: Instant, latest: Instant) -> Result<Instant, NoTurn> {
+    fn reserve(&self, host: &str, now: Instant, latest: Instant) -> Result<Instant, NotScheduled> {
         if now > latest {
-            return Err(NoTurn::Late);
+            return Err(NotScheduled::Late);
         }
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         let at = next.get(host).map_or(now, |free| now.max(*free));
         if at > latest {
-            return Err(NoTurn::Busy);
+            return Err(NotScheduled::Busy);
         }
         if next.len() >= MANY {
             next.retain(|_, free| *free > now);
@@ -68,11 +68,11 @@ mod tests {
             ("b.example", 0, 3, Ok(0)),
             ("a.example", 0, 3, Ok(2)),
             ("a.example", 0, 3, Ok(3)),
-            ("a.example", 0, 3, Err(NoTurn::Busy)),
+            ("a.example", 0, 3, Err(NotScheduled::Busy)),
             // Who was refused took no turn.
             ("a.example", 1, 4, Ok(4)),
             ("a.example", 9, 12, Ok(9)),
-            ("b.example", 9, 8, Err(NoTurn::Late)),
+            ("b.example", 9, 8, Err(NotScheduled::Late)),
         ] {
             let turn = pace.reserve(host, second(now), second(latest));
             assert_eq!(turn, expected.map(second), "{host} at {now}");

@@ -13,13 +13,13 @@ use tokio::time::Instant;
 use tracing::{Instrument as _, field};
 use url::{Host, Url};
 
-use crate::pace::{NoTurn, Pace};
+use crate::pace::{NotScheduled, Pace};
 
 /// The most redirects that are followed.
 const MAX_REDIRECTS: usize = 10;
 
 /// How long a look may take before its last request begins: with that, it ends within half a minute.
-const PATIENCE: Duration = Duration::from_secs(15);
+const TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Who asks. The last word is what tells programs from visitors, also to this service's own pages.
 const USER_AGENT: &str = concat!("funnel/", env!("CARGO_PKG_VERSION"), " (link check bot)");
@@ -73,7 +73,7 @@ impl HttpProber {
     }
 
     async fn walk(&self, url: &Url) -> Result<Look, HostBusy> {
-        let latest = Instant::now() + PATIENCE;
+        let latest = Instant::now() + TIMEOUT;
         let (mut url, mut method, mut redirects) = (url.clone(), Method::HEAD, 0);
         loop {
             if !self.is_acceptable(&url) {
@@ -81,8 +81,8 @@ impl HttpProber {
             }
             match self.pace.turn(url.host_str().unwrap_or_default(), latest).await {
                 Ok(()) => {}
-                Err(NoTurn::Busy) => return Err(HostBusy),
-                Err(NoTurn::Late) => return Ok(Look::Failed(Failure::Timeout)),
+                Err(NotScheduled::Busy) => return Err(HostBusy),
+                Err(NotScheduled::Late) => return Ok(Look::Failed(Failure::Timeout)),
             }
             let look = match self.ask(method.clone(), &url).await {
                 Seen::Redirect(next) if redirects < MAX_REDIRECTS => {

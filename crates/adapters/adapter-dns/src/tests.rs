@@ -127,8 +127,8 @@ async fn a_name_must_lead_here() {
             match expected {
                 "" => assert_eq!(outcome, Ok(()), "{hostname}"),
                 _ => {
-                    let told = outcome.unwrap_err();
-                    assert!(told.contains(expected) && told.contains(hostname.as_str()), "{told}");
+                    let message = outcome.unwrap_err();
+                    assert!(message.contains(expected) && message.contains(hostname.as_str()), "{message}");
                 }
             }
         }
@@ -139,11 +139,14 @@ async fn a_name_must_lead_here() {
 async fn the_owner_is_told_which_record_to_set() {
     let server = name_server(&[]).await;
     let hostname = Hostname::parse("links.example").unwrap();
-    let told = provisioner(&server, &["edge.funnel.example"]).provision(&hostname).await.unwrap_err();
+    let message = provisioner(&server, &["edge.funnel.example"]).provision(&hostname).await.unwrap_err();
     assert_eq!(
-        told,
+        message,
         "links.example does not resolve: add a CNAME record from links.example to edge.funnel.example"
     );
-    let told = provisioner(&server, &["192.0.2.1"]).provision(&hostname).await.unwrap_err();
-    assert_eq!(told, "links.example does not resolve: add an address record from links.example to 192.0.2.1");
+    let message = provisioner(&server, &["192.0.2.1"]).provision(&hostname).await.unwrap_err();
+    assert_eq!(
+        message,
+        "links.example does not resolve: add an address record from links.example to 192.0.2.1"
+    );
 }

@@ -93,7 +93,7 @@ async fn of_domain(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: 
             theirs.push(bare_took);
         }
     }
-    told(name, ours, theirs);
+    print_case(name, ours, theirs);
     Ok(())
 }
 
@@ -117,11 +117,11 @@ async fn of_link(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: i6
             theirs.push(bare_took);
         }
     }
-    told(name, ours, theirs);
+    print_case(name, ours, theirs);
     Ok(())
 }
 
-fn told(case: &str, ours: Vec<Duration>, theirs: Vec<Duration>) {
+fn print_case(case: &str, ours: Vec<Duration>, theirs: Vec<Duration>) {
     Report {
         bench: "attribution",
         case,

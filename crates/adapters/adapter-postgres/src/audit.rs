@@ -1,7 +1,7 @@
 //! The audit log: who changed what, written in the transaction of the change.
 //!
-//! Who acts comes from the task ([`Acting`]), not through the ports: a store is told what to do, and every one of its callers would
-//! have to hand on for whom. What the service does by itself is not in this log.
+//! Who acts comes from the task ([`Acting`]), not through the ports: a store is called with what to do, and every one of its callers would
+//! have to pass on for whom. What the service does by itself is not in this log.
 
 use acting::Acting;
 use async_trait::async_trait;
@@ -33,7 +33,7 @@ impl PgAuditLog {
 
 /// What was done to what.
 #[derive(Debug, Clone)]
-pub(crate) struct Deed {
+pub(crate) struct AuditRecord {
     pub(crate) action: &'static str,
     pub(crate) subject_type: &'static str,
     pub(crate) subject_id: String,
@@ -41,7 +41,7 @@ pub(crate) struct Deed {
     pub(crate) after: Option<Value>,
 }
 
-impl Deed {
+impl AuditRecord {
     /// What a change has made of a thing, as far as it differs.
     pub(crate) fn new(
         action: &'static str,
@@ -54,30 +54,30 @@ impl Deed {
     }
 }
 
-const NOTE: &str = "
+const APPEND: &str = "
     INSERT INTO audit_entries (owner_id, at, key_prefix, member_id, cli, action, subject_type, subject_id, request_id, before,
         after)
     VALUES ($1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 
-/// Writes down what was done, by whom the task works for; `deed` is made only if it is somebody.
-pub(crate) async fn note(
+/// Appends what was done and on whose behalf the task works; `record` is made only if that is somebody.
+pub(crate) async fn append(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
-    deed: impl FnOnce() -> Deed,
+    record: impl FnOnce() -> AuditRecord,
 ) -> QueryResult<()> {
     let Some(acting) = Acting::current() else { return Ok(()) };
-    let deed = deed();
-    statement(NOTE)
+    let record = record();
+    statement(APPEND)
         .bind::<BigInt, _>(owner.get())
         .bind::<Nullable<Text>, _>(acting.key_prefix.as_deref())
         .bind::<Nullable<BigInt>, _>(acting.member_id)
         .bind::<Bool, _>(acting.cli)
-        .bind::<Text, _>(deed.action)
-        .bind::<Text, _>(deed.subject_type)
-        .bind::<Text, _>(deed.subject_id)
+        .bind::<Text, _>(record.action)
+        .bind::<Text, _>(record.subject_type)
+        .bind::<Text, _>(record.subject_id)
         .bind::<Nullable<Text>, _>(acting.request_id.as_deref())
-        .bind::<Nullable<Jsonb>, _>(deed.before)
-        .bind::<Nullable<Jsonb>, _>(deed.after)
+        .bind::<Nullable<Jsonb>, _>(record.before)
+        .bind::<Nullable<Jsonb>, _>(record.after)
         .execute(transaction)
         .await
         .map(|_| ())

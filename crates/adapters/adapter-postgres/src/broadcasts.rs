@@ -1,15 +1,15 @@
 //! Campaigns, their ledger, the pace of accounts, and the gate.
 //!
-//! Every transaction takes its locks in this order: the gate, the campaign, fans by id, the pace, figures by campaign, rows.
-//! Whoever changes a row changes the figures of its campaign in the same transaction, so that nobody has to count rows.
+//! Every transaction takes its locks in this order: the gate, the campaign, fans by id, the pace, counters by campaign, rows.
+//! Whoever changes a row changes the counters of its campaign in the same transaction, so that nobody has to count rows.
 
 mod backlog;
 mod campaigns;
 mod claims;
+mod counters;
 mod definition;
 mod erasure;
 mod fans;
-mod figures;
 mod gate;
 mod histories;
 mod pace;
@@ -38,7 +38,7 @@ pub use gate::PgGate;
 pub(crate) use erasure::{Forgotten, forget};
 pub(crate) use fans::{Did, note};
 
-/// Campaigns on PostgreSQL: `CampaignStore`, `Ledger`, `Figures` and `FanEvents`.
+/// Campaigns on PostgreSQL: `CampaignStore`, `Ledger`, `CampaignStats` and `FanEvents`.
 #[derive(Clone)]
 pub struct PgBroadcasts {
     pool: Pool,

@@ -1,6 +1,6 @@
-//! News between processes: what changed, told by `NOTIFY` with the commit that changed it.
+//! Change notifications between processes: what changed, sent by `NOTIFY` with the commit that changed it.
 //!
-//! News are a reason to look, never the truth: a listener whose channel was silent for too long asks the database instead.
+//! A notification is a reason to look, never the truth: a listener whose channel was silent for too long asks the database instead.
 
 use diesel::sql_types::Text;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};

@@ -11,7 +11,7 @@ use qr_catalog::ports::{CodeStats, CodeStore, CodeStoreError, CountedCode};
 use serde_json::{Value, json};
 
 use crate::Pool;
-use crate::audit::{self, Deed};
+use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::live::{codes_changed, has_domain};
 use crate::schema::codes::qr_codes;
@@ -202,7 +202,7 @@ pub(crate) async fn insert(
         return Err(Abort::Rule(CodeStoreError::SlugTaken));
     }
     let (source, now) = (new.source(), timestamp(new.created_at));
-    // What stands under the label is left from before the domain was deleted and registered again.
+    // What is under the label is left from before the domain was deleted and registered again.
     diesel::delete(source_totals::table.find((owner.get(), new.domain.as_str(), source.as_str())))
         .execute(connection)
         .await?;
@@ -224,13 +224,13 @@ pub(crate) async fn insert(
         .await?;
     codes_changed(connection, owner, &new.domain).await?;
     let code = Code::made(CodeId::new(id), new);
-    let deed = || Deed::new("qr_code.create", ("qr_code", id), None, Some(told(&code)));
-    audit::note(connection, owner, deed).await?;
+    let record = || AuditRecord::new("qr_code.create", ("qr_code", id), None, Some(audited(&code)));
+    audit::append(connection, owner, record).await?;
     Ok(code)
 }
 
 /// What the audit log tells of a code.
-fn told(code: &Code) -> Value {
+fn audited(code: &Code) -> Value {
     json!({
         "domain": code.domain.as_str(),
         "slug": code.slug.as_str(),
@@ -276,8 +276,10 @@ pub(crate) async fn replace(
         .execute(connection)
         .await?;
     codes_changed(connection, owner, &old.domain).await?;
-    let deed = || Deed::new("qr_code.change", ("qr_code", old.id.get()), Some(told(old)), Some(told(new)));
-    audit::note(connection, owner, deed).await?;
+    let record = || {
+        AuditRecord::new("qr_code.change", ("qr_code", old.id.get()), Some(audited(old)), Some(audited(new)))
+    };
+    audit::append(connection, owner, record).await?;
     Ok(())
 }
 

@@ -68,7 +68,7 @@ impl ConnectError {
     }
 }
 
-/// How long a request waits for a free connection before it is told that the database is unavailable.
+/// How long a request waits for a free connection before it is answered that the database is unavailable.
 const POOL_WAIT: Duration = Duration::from_secs(5);
 
 /// A pool of at most `size` connections to `database_url`. Nothing is opened before the first use. A connection is given up
@@ -229,7 +229,7 @@ impl Future for Driver {
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         while let Some(message) = ready!(self.0.poll_next_unpin(context)?) {
             if let AsyncMessage::Notice(notice) = message {
-                tell(&notice);
+                log_notice(&notice);
             }
         }
         Poll::Ready(Ok(()))
@@ -237,7 +237,7 @@ impl Future for Driver {
 }
 
 /// A warning of the server is one of ours; that a table is there already is said at every start.
-fn tell(notice: &DbError) {
+fn log_notice(notice: &DbError) {
     match notice.parsed_severity() {
         Some(Severity::Warning) => tracing::warn!("{}", notice.message()),
         _ => tracing::debug!("{}", notice.message()),

@@ -19,7 +19,7 @@ use serde_json::json;
 use webhooks::Event;
 
 use self::row::{Row, SettledRow};
-use crate::audit::{self, Deed};
+use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, failed};
 use crate::schema::destinations::{destination_checks, destinations};
 use crate::statement::statement;
@@ -135,10 +135,10 @@ async fn set_enabled(
     if changed == 0 {
         return Ok(());
     }
-    let told = |enabled: bool| Some(json!({ "enabled": enabled }));
+    let audited = |enabled: bool| Some(json!({ "enabled": enabled }));
     let subject = ("destination_health", owner);
-    audit::note(transaction, owner, || {
-        Deed::new("destination_health.switch", subject, told(!enabled), told(enabled))
+    audit::append(transaction, owner, || {
+        AuditRecord::new("destination_health.switch", subject, audited(!enabled), audited(enabled))
     })
     .await
 }

@@ -11,7 +11,7 @@ pub use running::{DistributeError, distribute};
 /// The column that tenant tables are distributed by.
 const OWNER: &str = "owner_id";
 
-/// Tables that lie on the coordinator, and why. Citus knows them, so that what is written there and to an owner's tables is
+/// Tables that are on the coordinator, and why. Citus knows them, so that what is written there and to an owner's tables is
 /// committed together.
 const COORDINATOR: [(&str, &str); 4] = [
     ("engine_accounts", "routing: whose the events of an account are, asked before an owner is known"),

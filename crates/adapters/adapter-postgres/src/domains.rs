@@ -1,4 +1,4 @@
-//! Domains, their provisioning, and the live pages that stand on them.
+//! Domains, their provisioning, and the live pages that are on them.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use landing_draft::text::DisplayName;
 use serde_json::json;
 
 use crate::Pool;
-use crate::audit::{self, Deed};
+use crate::audit::{self, AuditRecord};
 use crate::changes::{self, Change};
 use crate::document;
 use crate::error::{Abort, connection, corrupt, failed};
@@ -175,8 +175,8 @@ impl DomainStore for PgDomainStore {
                         changes::announce(connection, &change(hostname.clone())).await?;
                     }
                     let before = draft.map(|revision| json!({ "draft_revision": revision }));
-                    let deed = || Deed::new("domain.delete", ("domain", hostname), before, None);
-                    audit::note(connection, owner, deed).await?;
+                    let record = || AuditRecord::new("domain.delete", ("domain", hostname), before, None);
+                    audit::append(connection, owner, record).await?;
                 }
                 Ok(deleted > 0)
             })
@@ -209,8 +209,8 @@ impl DomainStore for PgDomainStore {
                 if updated > 0 {
                     changes::announce(connection, &Change::Provisioning).await?;
                     let [before, after] = states;
-                    let deed = || Deed::new("domain.provision", ("domain", hostname), before, after);
-                    audit::note(connection, owner, deed).await?;
+                    let record = || AuditRecord::new("domain.provision", ("domain", hostname), before, after);
+                    audit::append(connection, owner, record).await?;
                 }
                 Ok(updated > 0)
             })
@@ -272,11 +272,11 @@ pub(crate) async fn register(
     changes::announce(connection, &Change::Provisioning).await?;
     // Printed paths of the name redirect from now on, before there is any code.
     changes::announce(connection, &Change::Codes(new.hostname.clone())).await?;
-    let deed = || {
+    let record = || {
         let after = json!({ "display_name": new.display_name.as_str() });
-        Deed::new("domain.register", ("domain", &new.hostname), None, Some(after))
+        AuditRecord::new("domain.register", ("domain", &new.hostname), None, Some(after))
     };
-    audit::note(connection, owner, deed).await?;
+    audit::append(connection, owner, record).await?;
     Ok(Domain {
         hostname: new.hostname.clone(),
         display_name: new.display_name.clone(),

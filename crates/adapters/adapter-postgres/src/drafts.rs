@@ -21,7 +21,7 @@ use serde_json::json;
 use webhooks::Event;
 
 use crate::Pool;
-use crate::audit::{self, Deed};
+use crate::audit::{self, AuditRecord};
 use crate::changes::{self, Change};
 use crate::document;
 use crate::error::{Abort, connection, corrupt, failed};
@@ -367,14 +367,14 @@ async fn purge_versions(
 }
 
 /// What the audit log tells of a publication; what it changed stands with the edits of the draft.
-fn published(domain: &Hostname, publication: &Publication) -> Deed {
+fn published(domain: &Hostname, publication: &Publication) -> AuditRecord {
     let Publication { version: Version(version), rolled_back_from, .. } = publication;
     let before = (*version > 1).then(|| json!({ "version": version - 1 }));
     let (action, after) = match rolled_back_from {
         Some(Version(from)) => ("landing.rollback", json!({ "version": version, "rolled_back_from": from })),
         None => ("landing.publish", json!({ "version": version })),
     };
-    Deed::new(action, ("domain", domain), before, Some(after))
+    AuditRecord::new(action, ("domain", domain), before, Some(after))
 }
 
 async fn write_publication(
@@ -425,7 +425,7 @@ async fn write_publication(
             .ok_or(Abort::Rule(()))?;
     }
     changes::announce(connection, &Change::Live(domain.clone())).await?;
-    audit::note(connection, owner, || self::published(domain, publication)).await?;
+    audit::append(connection, owner, || self::published(domain, publication)).await?;
     let published = Event::LandingPublished {
         domain: domain.clone(),
         version: publication.version.0,

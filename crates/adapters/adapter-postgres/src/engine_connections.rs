@@ -16,7 +16,7 @@ use sealed_secrets::Place;
 use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::{Value, json};
 
-use crate::audit::{self, Deed};
+use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::random::random_number;
 use crate::schema::auth::owners;
@@ -223,13 +223,13 @@ impl ConnectionRegistry for PgEngineConnections {
                 lock_owner(connection, owner).await?;
                 let accounts = engine_accounts::table.filter(engine_accounts::owner_id.eq(owner.get()));
                 diesel::delete(accounts).execute(connection).await?;
-                let before = told(connection, owner).await?;
+                let before = audited(connection, owner).await?;
                 let ended = diesel::delete(engine_connections::table.find(owner.get()));
                 if ended.execute(connection).await? == 0 {
                     return Ok(false);
                 }
-                let deed = || Deed::new("engine.disconnect", ("engine", owner.get()), before, None);
-                audit::note(connection, owner, deed).await?;
+                let record = || AuditRecord::new("engine.disconnect", ("engine", owner.get()), before, None);
+                audit::append(connection, owner, record).await?;
                 Ok(true)
             })
             .await;
@@ -267,7 +267,7 @@ impl PgEngineConnections {
             return Err(Abort::Rule(ConnectError::OwnerUnknown));
         }
         claim_account(transaction, owner, &new.account).await?;
-        let before = told(transaction, owner).await?;
+        let before = audited(transaction, owner).await?;
         let (previous, changed_at) = self.replaced_secret(transaction, owner, new, now).await?;
         let previous_event_secret = match previous {
             Some(previous) => {
@@ -295,8 +295,8 @@ impl PgEngineConnections {
             .execute(transaction)
             .await?;
         let after = json!({ "base_url": new.base_url.as_str(), "account": new.account.as_str() });
-        let deed = || Deed::new("engine.connect", ("engine", owner.get()), before, Some(after));
-        audit::note(transaction, owner, deed).await?;
+        let record = || AuditRecord::new("engine.connect", ("engine", owner.get()), before, Some(after));
+        audit::append(transaction, owner, record).await?;
         if accounts::connected(transaction, owner, &new.account, row.connected_at).await? {
             // Its links serve the domains again, in place of those of the account before.
             for domain in accounts::domains(transaction, owner).await.map_err(Abort::Store)? {
@@ -331,7 +331,7 @@ impl PgEngineConnections {
 }
 
 /// What the audit log tells of the connection that there is: nothing of its token and secrets.
-async fn told(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<Option<Value>> {
+async fn audited(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<Option<Value>> {
     let found: Option<(String, String)> = engine_connections::table
         .find(owner.get())
         .select((engine_connections::base_url, engine_connections::platform_account_id))

@@ -13,18 +13,18 @@ pub(crate) type Connection = deadpool::managed::Object<
     diesel_async::pooled_connection::AsyncDieselConnectionManager<diesel_async::AsyncPgConnection>,
 >;
 
-/// A connection, or the news that there is none to be had.
+/// A connection, or the error that there is none.
 pub(crate) async fn connection(pool: &Pool) -> Result<Connection, StoreError> {
     pool.get().await.map_err(|error| StoreError::Unavailable(error.into()))
 }
 
-/// The SQLSTATE of an error: none of one that no server told.
+/// The SQLSTATE of an error: none of one that no server reported.
 pub(crate) fn sql_state(error: &Error) -> Option<&str> {
     match error {
         // A commit that fails has the reason; that it could not be taken back either follows from it.
         Error::RollbackErrorOnCommit { commit_error, .. } => sql_state(commit_error),
         // Of a server, every connection of ours writes it there: `connection/named.rs`.
-        Error::DatabaseError(_, told) => code_of(told.message()),
+        Error::DatabaseError(_, server_error) => code_of(server_error.message()),
         _ => None,
     }
 }
@@ -44,7 +44,7 @@ fn passes(state: &str) -> bool {
     }
 }
 
-/// Whether it lies in what is to be stored: a value, a constraint, or a limit of the server that it exceeds.
+/// Whether it is in what is to be stored: a value, a constraint, or a limit of the server that it exceeds.
 fn is_of_data(state: &str) -> bool {
     ["22", "23", "54"].iter().any(|class| state.starts_with(class))
 }
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     /// An error as a connection of ours has it; the text of the server is in any language.
-    fn told(kind: DatabaseErrorKind, state: &str) -> Error {
+    fn server_error(kind: DatabaseErrorKind, state: &str) -> Error {
         Error::DatabaseError(kind, Box::new(format!("{state}: ein Fehler")))
     }
 
@@ -143,7 +143,7 @@ mod tests {
             (Unknown, "XX000", "failed"),
             (Unknown, "26000", "failed"),
         ] {
-            let error = failed(told(kind, state));
+            let error = failed(server_error(kind, state));
             let found = match error {
                 StoreError::Unavailable(_) => "passing",
                 StoreError::Data(_) => "data",
@@ -165,7 +165,7 @@ mod tests {
     fn a_commit_that_can_not_be_taken_back_is_classed_by_why_it_failed() {
         let error = Error::RollbackErrorOnCommit {
             rollback_error: Box::new(Error::BrokenTransactionManager),
-            commit_error: Box::new(told(DatabaseErrorKind::Unknown, "57P01")),
+            commit_error: Box::new(server_error(DatabaseErrorKind::Unknown, "57P01")),
         };
         assert_eq!(sql_state(&error), Some("57P01"));
         assert!(matches!(failed(error), StoreError::Unavailable(_)));

@@ -44,7 +44,7 @@ impl DatabaseExaminer for PgExaminer {
         examine(&self.url).await.map_err(|error| StoreError::Failed(error.into()))
     }
 
-    async fn hear_news(&self) {
+    async fn receive_notification(&self) {
         let alive = Arc::new(AtomicBool::new(false));
         let _listener = ChangeListener::start(self.direct_url.clone(), Arc::clone(&alive), |_| {});
         while !alive.load(Ordering::Acquire) {

@@ -16,7 +16,7 @@ use smartlink_policy::slot::Slot;
 use smartlink_policy::upstream::UpstreamLink;
 use webhooks::{Event, LinkChange, LinkKind};
 
-use crate::audit::{self, Deed};
+use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::link_rows::{UpstreamRow, fills, recorded, slot_word, slots};
 use crate::live::{has_domain, links_changed, lock_domain};
@@ -129,7 +129,7 @@ impl FunnelLinkStore for PgFunnelLinkStore {
                 }
                 if write_config(connection, owner, domain, config).await? > 0 {
                     links_changed(connection, owner, domain).await?;
-                    audit::note(connection, owner, || configured(domain, config)).await?;
+                    audit::append(connection, owner, || configured(domain, config)).await?;
                 }
                 Ok(true)
             })
@@ -142,7 +142,7 @@ fn changed(id: i64, domain: &Hostname, change: LinkChange) -> Event {
     Event::LinkChanged { kind: LinkKind::FunnelLink, id, domain: Some(domain.clone()), change }
 }
 
-fn configured(domain: &Hostname, config: &ProvisionConfig) -> Deed {
+fn configured(domain: &Hostname, config: &ProvisionConfig) -> AuditRecord {
     let countries: Vec<_> = config.trial_countries().map(|country| country.to_string()).collect();
     let after = json!({
         "trial_countries": countries,
@@ -150,7 +150,7 @@ fn configured(domain: &Hostname, config: &ProvisionConfig) -> Deed {
         "default_paid": config.default_paid(),
         "trial_days": config.trial_days(),
     });
-    Deed::new("funnel_link.configure", ("domain", domain), None, Some(after))
+    AuditRecord::new("funnel_link.configure", ("domain", domain), None, Some(after))
 }
 
 /// Whatever refuses undoes what was written before.
@@ -175,11 +175,11 @@ async fn record(
     }
     diesel::update(funnel_links::table.find((owner.get(), id))).set(&row).execute(connection).await?;
     links_changed(connection, owner, domain).await?;
-    let deed = || {
+    let record = || {
         let after = json!({ "domain": domain.as_str(), "slot": slot_word(slot), "offer": row.offer });
-        Deed::new("funnel_link.provision", ("funnel_link", id), None, Some(after))
+        AuditRecord::new("funnel_link.provision", ("funnel_link", id), None, Some(after))
     };
-    audit::note(connection, owner, deed).await?;
+    audit::append(connection, owner, record).await?;
     let now = hooks::moment(connection).await?;
     hooks::emit(connection, owner, &[changed(id, domain, LinkChange::Created)], now).await?;
     Ok(RecordedLink {
@@ -248,11 +248,11 @@ async fn switch(
         .await?;
     if std::mem::replace(&mut upstream.active, active) != active {
         links_changed(connection, owner, domain).await?;
-        let deed = || {
+        let record = || {
             let [before, after] = [!active, active].map(|active| Some(json!({ "active": active })));
-            Deed::new("funnel_link.switch", ("funnel_link", link.get()), before, after)
+            AuditRecord::new("funnel_link.switch", ("funnel_link", link.get()), before, after)
         };
-        audit::note(connection, owner, deed).await?;
+        audit::append(connection, owner, record).await?;
         hooks::emit(connection, owner, &[changed(link.get(), domain, LinkChange::Updated)], now).await?;
     }
     recorded((link.get(), upstream, Some(place))).map(Switching::Noted).map_err(Abort::Store)

@@ -1,4 +1,4 @@
-//! Figures of a domain by day and by source, as they were counted.
+//! Statistics of a domain by day and by source, as they were counted.
 
 mod overview;
 mod split;
@@ -18,7 +18,7 @@ use crate::error::{connection, corrupt, failed};
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// Figures on PostgreSQL.
+/// Statistics on PostgreSQL.
 #[derive(Clone)]
 pub struct PgFunnelStats {
     pool: Pool,
@@ -58,9 +58,13 @@ struct Row {
     revenue_cents: Option<i64>,
 }
 
+/// A sum of counts, which is no sum where it is too large.
+fn whole(sum: Option<i64>) -> Result<i64, StoreError> {
+    sum.ok_or_else(|| corrupt("a sum of counts is too large"))
+}
+
 impl Row {
     fn counts(&self) -> Result<FunnelCounts, StoreError> {
-        let whole = |sum: Option<i64>| sum.ok_or_else(|| corrupt("a sum of figures is too large"));
         Ok(FunnelCounts {
             scans: whole(self.scans)?,
             visits: whole(self.visits)?,
@@ -72,7 +76,7 @@ impl Row {
 }
 
 impl PgFunnelStats {
-    /// The figures on this pool.
+    /// The statistics on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
@@ -98,18 +102,18 @@ impl FunnelStatsReads for PgFunnelStats {
         let mut stats = FunnelStats::default();
         let mut known = false;
         for row in rows {
-            let figures = row.counts()?;
+            let counts = row.counts()?;
             match (row.by_day, row.by_source) {
                 (true, _) => {
                     known = true;
-                    let day = row.day.filter(|_| figures.is_something());
-                    stats.days.extend(day.map(|day| (day.to_string(), figures)));
+                    let day = row.day.filter(|_| counts.is_something());
+                    stats.days.extend(day.map(|day| (day.to_string(), counts)));
                 }
                 (_, true) => {
-                    let source = row.source.filter(|_| figures.is_something());
-                    stats.sources.extend(source.map(|source| (source, figures)));
+                    let source = row.source.filter(|_| counts.is_something());
+                    stats.sources.extend(source.map(|source| (source, counts)));
                 }
-                (false, false) => stats.totals = figures,
+                (false, false) => stats.totals = counts,
             }
         }
         Ok(known.then_some(stats))

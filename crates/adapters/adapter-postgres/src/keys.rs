@@ -17,7 +17,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::Event;
 
-use crate::audit::{self, Deed};
+use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::auth::{api_keys, key_prefixes, members};
 use crate::shape::Shape;
@@ -156,8 +156,11 @@ impl KeyStore for PgKeyStore {
         let transaction = connection
             .transaction(async |connection| -> Result<KeyId, Abort<()>> {
                 let id = insert(connection, owner, key).await?;
-                let (told, subject) = (told(key).map_err(Abort::Store)?, ("api_key", id.get()));
-                audit::note(connection, owner, || Deed::new("key.mint", subject, None, Some(told))).await?;
+                let (audited, subject) = (audited(key).map_err(Abort::Store)?, ("api_key", id.get()));
+                audit::append(connection, owner, || {
+                    AuditRecord::new("key.mint", subject, None, Some(audited))
+                })
+                .await?;
                 hooks::emit(connection, owner, &[created(id)], key.created_at).await?;
                 Ok(id)
             })
@@ -212,12 +215,12 @@ impl KeyStore for PgKeyStore {
             .transaction(async |connection| -> Result<KeyId, Abort<()>> {
                 retire(connection, owner, rotation).await?;
                 let id = insert(connection, owner, &rotation.new).await?;
-                let new = told(&rotation.new).map_err(Abort::Store)?;
-                let deed = || {
+                let new = audited(&rotation.new).map_err(Abort::Store)?;
+                let record = || {
                     let old = json!({ "key_id": rotation.old_key.get() });
-                    Deed::new("key.rotate", ("api_key", id.get()), Some(old), Some(new))
+                    AuditRecord::new("key.rotate", ("api_key", id.get()), Some(old), Some(new))
                 };
-                audit::note(connection, owner, deed).await?;
+                audit::append(connection, owner, record).await?;
                 let ended = matches!(rotation.old, OldKey::Revoked).then(|| revoked(rotation.old_key));
                 let events: Vec<_> = ended.into_iter().chain([created(id)]).collect();
                 hooks::emit(connection, owner, &events, rotation.new.created_at).await?;
@@ -343,7 +346,7 @@ fn unless_gone(transaction: Result<KeyId, Abort<()>>) -> Result<Option<KeyId>, S
 }
 
 /// What the audit log tells of a key: what it may do, and nothing of its token but the public part.
-fn told(key: &NewKey) -> Result<Value, StoreError> {
+fn audited(key: &NewKey) -> Result<Value, StoreError> {
     let grant = &key.grant;
     Ok(json!({
         "prefix": key.prefix.as_str(),
@@ -365,21 +368,22 @@ async fn revoke(
     let keys = diesel::update(api_keys::table)
         .set(api_keys::revoked_at.eq(timestamp(now)))
         .filter(api_keys::owner_id.eq(owner.get()).and(api_keys::revoked_at.is_null()));
-    let told = (api_keys::key_id, api_keys::prefix, api_keys::name);
+    let audited = (api_keys::key_id, api_keys::prefix, api_keys::name);
     let revoked: Option<(i64, String, String)> = match key {
         KeyRef::Id(id) => {
-            let keys = keys.filter(api_keys::key_id.eq(id.get())).returning(told);
+            let keys = keys.filter(api_keys::key_id.eq(id.get())).returning(audited);
             keys.get_result(connection).await.optional()?
         }
         KeyRef::Prefix(prefix) => {
-            let keys = keys.filter(api_keys::prefix.eq(prefix.as_str())).returning(told);
+            let keys = keys.filter(api_keys::prefix.eq(prefix.as_str())).returning(audited);
             keys.get_result(connection).await.optional()?
         }
     };
     let Some((id, prefix, name)) = revoked else { return Ok(None) };
-    let deed =
-        || Deed::new("key.revoke", ("api_key", id), Some(json!({ "prefix": prefix, "name": name })), None);
-    audit::note(connection, owner, deed).await?;
+    let record = || {
+        AuditRecord::new("key.revoke", ("api_key", id), Some(json!({ "prefix": prefix, "name": name })), None)
+    };
+    audit::append(connection, owner, record).await?;
     Ok(Some(KeyId::new(id)))
 }
 

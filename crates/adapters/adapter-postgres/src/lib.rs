@@ -12,6 +12,7 @@ pub mod distribution;
 mod document;
 mod domains;
 mod drafts;
+mod due_owners;
 mod engine_connections;
 mod error;
 mod events;

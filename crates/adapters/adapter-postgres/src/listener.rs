@@ -1,4 +1,4 @@
-//! Hearing the news of other processes.
+//! Listening for the change notifications of other processes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use crate::changes::{CHANNEL, Change};
 
 /// How often the listener sends itself a sign of life.
 const HEARTBEAT: Duration = Duration::from_millis(500);
-/// How long the channel may be silent before what depends on it is not believed any more.
+/// How long the channel may be silent before what depends on it is no longer valid.
 const SILENCE: Duration = Duration::from_millis(1500);
 /// How long to wait before a lost connection is made anew.
 const RECONNECT: Duration = Duration::from_millis(250);
@@ -31,8 +31,8 @@ pub struct ChangeListener {
 }
 
 impl ChangeListener {
-    /// Calls `on_change` for every piece of news. `alive` is true while news arrive; while it is false, a cache must be
-    /// checked before it is believed. After a silence `on_change` is told [`Change::Anything`] before `alive` turns true.
+    /// Calls `on_change` for every notification. `alive` is true while notifications arrive; while it is false, a cached value must be
+    /// checked before it is used. After a silence `on_change` is called with [`Change::Anything`] before `alive` turns true.
     pub fn start(
         database_url: String,
         alive: Arc<AtomicBool>,
@@ -90,11 +90,11 @@ async fn open(database_url: &str) -> Result<(Inbox, [AbortOnDrop; 2]), ConnectEr
     // Both at once: a server that is short of time lets in slowly.
     let connecting = try_join(crate::connect(database_url), crate::connect(database_url));
     let ((client, mut messages), (beside, others)) = connecting.await?;
-    let (news, inbox) = mpsc::unbounded_channel();
+    let (notifications, inbox) = mpsc::unbounded_channel();
     let driver = AbortOnDrop(tokio::spawn(async move {
         while let Some(Ok(message)) = messages.next().await {
             if let AsyncMessage::Notification(notification) = message
-                && news.send(notification.payload().to_owned()).is_err()
+                && notifications.send(notification.payload().to_owned()).is_err()
             {
                 break;
             }
@@ -106,7 +106,7 @@ async fn open(database_url: &str) -> Result<(Inbox, [AbortOnDrop; 2]), ConnectEr
         let _ = others.await;
     }));
     // A pooler in transaction mode gives the session that is free to whoever asks next. Signs of life would come back through
-    // it, as they are answers to a statement of ours; the news of others would not.
+    // it, as they are answers to a statement of ours; the notifications of others would not.
     if session(&beside, SESSION).await.map_err(ConnectError::Unreachable)? == ours {
         return Err(ConnectError::Pooled);
     }
@@ -120,7 +120,7 @@ async fn open(database_url: &str) -> Result<(Inbox, [AbortOnDrop; 2]), ConnectEr
     Ok((inbox, [driver, heart]))
 }
 
-/// The sign of life runs the whole way of a real piece of news, through the server and back to this connection, and
+/// The sign of life takes the whole path of a real notification, through the server and back to this connection, and
 /// wakes nobody else. It ends the connection when the session is another one than at first.
 async fn beat(client: Client, own_channel: String, at_first: i32) {
     let statement = format!("NOTIFY {own_channel}, 'beat'; {SESSION}");
@@ -138,10 +138,10 @@ async fn beat(client: Client, own_channel: String, at_first: i32) {
     }
 }
 
-/// The process of the server behind a connection, told by a statement that ends with [`SESSION`].
+/// The process of the server behind a connection, from a statement that ends with [`SESSION`].
 async fn session(client: &Client, statement: &str) -> Result<i32, tokio_postgres::Error> {
-    let told = client.simple_query(statement).await?;
-    let process = told.iter().find_map(|message| match message {
+    let answer = client.simple_query(statement).await?;
+    let process = answer.iter().find_map(|message| match message {
         SimpleQueryMessage::Row(row) => row.get(0)?.parse().ok(),
         _ => None,
     });

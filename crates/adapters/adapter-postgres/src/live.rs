@@ -58,7 +58,7 @@ pub(crate) async fn has_domain(
 }
 
 /// Keeps a domain from being deleted until the surrounding transaction ends; `false` when it is not the owner's. A deletion
-/// locks the domain before what stands on it, so this comes before any lock on that. It is the lock that a foreign key
+/// locks the domain before what is on it, so this comes before any lock on that. It is the lock that a foreign key
 /// takes: it holds up no other change.
 pub(crate) async fn lock_domain(
     connection: &mut AsyncPgConnection,

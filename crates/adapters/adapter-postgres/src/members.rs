@@ -12,7 +12,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
 
-use crate::audit::{self, Deed};
+use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::auth::members;
 use crate::time::{timestamp, unix_time};
@@ -158,7 +158,7 @@ impl MemberStore for PgMemberStore {
 }
 
 /// What the audit log tells of a member. Addresses are none of its business: it outlives members by far.
-fn told(member: &Member) -> Result<Value, StoreError> {
+fn audited(member: &Member) -> Result<Value, StoreError> {
     let restriction = member.restriction.as_ref().map(restriction::write).transpose()?;
     Ok(json!({ "name": member.name.as_str(), "restriction": restriction }))
 }
@@ -186,9 +186,9 @@ async fn insert(
         .get_result(connection)
         .await?;
     let member = row.read().map_err(Abort::Store)?;
-    let after = told(&member).map_err(Abort::Store)?;
-    let deed = || Deed::new("member.add", ("member", member.id.get()), None, Some(after));
-    audit::note(connection, owner, deed).await?;
+    let after = audited(&member).map_err(Abort::Store)?;
+    let record = || AuditRecord::new("member.add", ("member", member.id.get()), None, Some(after));
+    audit::append(connection, owner, record).await?;
     Ok(member)
 }
 
@@ -206,9 +206,9 @@ async fn remove(
         .await
         .optional()?;
     let Some(row) = row else { return Ok(false) };
-    let before = row.read().and_then(|member| told(&member)).map_err(Abort::Store)?;
-    let deed = || Deed::new("member.remove", ("member", member.get()), Some(before), None);
-    audit::note(connection, owner, deed).await?;
+    let before = row.read().and_then(|member| audited(&member)).map_err(Abort::Store)?;
+    let record = || AuditRecord::new("member.remove", ("member", member.get()), Some(before), None);
+    audit::append(connection, owner, record).await?;
     Ok(true)
 }
 
@@ -233,11 +233,12 @@ async fn change(
         .get_result(connection)
         .await?;
     let changed = row.read().map_err(Abort::Store)?;
-    let (before, mut after) = (told(&current).map_err(Abort::Store)?, told(&changed).map_err(Abort::Store)?);
+    let (before, mut after) =
+        (audited(&current).map_err(Abort::Store)?, audited(&changed).map_err(Abort::Store)?);
     if let (true, Value::Object(fields)) = (changed.email != current.email, &mut after) {
         fields.insert("email_changed".to_owned(), true.into());
     }
-    let deed = || Deed::new("member.change", ("member", member.get()), Some(before), Some(after));
-    audit::note(connection, owner, deed).await?;
+    let record = || AuditRecord::new("member.change", ("member", member.get()), Some(before), Some(after));
+    audit::append(connection, owner, record).await?;
     Ok(changed)
 }

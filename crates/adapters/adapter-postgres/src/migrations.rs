@@ -24,7 +24,7 @@ const LOCK_WAIT: &str = "500ms";
 /// Between two tries, for those who had to wait.
 const PAUSE: Duration = Duration::from_millis(500);
 /// After which no further try begins.
-const PATIENCE: Duration = Duration::from_secs(300);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(300);
 
 /// What the server says when somebody else holds what a statement needs: `lock_not_available`, `deadlock_detected`.
 const LOCKED: [&str; 2] = ["55P03", "40P01"];
@@ -57,7 +57,7 @@ pub enum MigrateError {
 /// meanwhile: what they hold is waited for in short turns, so that no request of theirs waits long or fails. After five
 /// minutes of such turns it gives up.
 pub async fn migrate(database_url: &str) -> Result<Vec<String>, MigrateError> {
-    migrate_within(database_url, PATIENCE).await
+    migrate_within(database_url, LOCK_TIMEOUT).await
 }
 
 /// The same with another patience for each migration. One try there is in any case.

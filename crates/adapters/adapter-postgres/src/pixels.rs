@@ -16,7 +16,7 @@ use secrecy::SecretString;
 use serde_json::{Value, json};
 
 use crate::accounts::link_key;
-use crate::audit::{self, Deed};
+use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::random::random_number;
 use crate::schema::links::funnel_links;
@@ -160,8 +160,9 @@ impl PixelStore for PgPixelStore {
                     .optional()?;
                 park(connection, owner, provider_id, platform).await?;
                 if let Some(deleted) = deleted {
-                    let deed = || Deed::new("pixel.delete", subject(key), Some(told(&deleted)), None);
-                    audit::note(connection, owner, deed).await?;
+                    let record =
+                        || AuditRecord::new("pixel.delete", subject(key), Some(audited(&deleted)), None);
+                    audit::append(connection, owner, record).await?;
                 }
                 Ok(true)
             })
@@ -218,14 +219,14 @@ impl PgPixelStore {
                 if renewed {
                     wake(transaction, key, now).await?;
                 }
-                let deed = || {
-                    let mut after = told(&stored);
+                let record = || {
+                    let mut after = audited(&stored);
                     if let (true, Value::Object(fields)) = (new_token, &mut after) {
                         fields.insert("token_replaced".to_owned(), true.into());
                     }
-                    Deed::new("pixel.change", subject(key), Some(told(&before)), Some(after))
+                    AuditRecord::new("pixel.change", subject(key), Some(audited(&before)), Some(after))
                 };
-                audit::note(transaction, owner, deed).await?;
+                audit::append(transaction, owner, record).await?;
                 Ok(stored.pixel()?)
             }
         }
@@ -291,14 +292,20 @@ async fn insert(
         .returning(PixelRow::as_returning())
         .get_result(transaction)
         .await?;
-    let deed =
-        || Deed::new("pixel.create", subject((owner_id, provider_id, platform)), None, Some(told(&stored)));
-    audit::note(transaction, OwnerId::new(owner_id), deed).await?;
+    let record = || {
+        AuditRecord::new(
+            "pixel.create",
+            subject((owner_id, provider_id, platform)),
+            None,
+            Some(audited(&stored)),
+        )
+    };
+    audit::append(transaction, OwnerId::new(owner_id), record).await?;
     Ok(stored.pixel()?)
 }
 
 /// What the audit log tells of a pixel: nothing of its token.
-fn told(row: &PixelRow) -> Value {
+fn audited(row: &PixelRow) -> Value {
     json!({ "pixel_id": row.pixel_id, "event_map_json": row.event_map_json, "active": row.active })
 }
 

@@ -18,7 +18,7 @@ use landing_draft::preset::{Preset, PresetName};
 use serde_json::{Value, json};
 
 use crate::Pool;
-use crate::audit::{self, Deed};
+use crate::audit::{self, AuditRecord};
 use crate::document;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::json::RawJson;
@@ -157,9 +157,15 @@ impl PresetStore for PgPresetStore {
                     .execute(connection)
                     .await
                     .map_err(refusal)?;
-                let deed =
-                    || Deed::new("preset.change", ("preset", new.id.get()), Some(told(old)), Some(told(new)));
-                audit::note(connection, owner, deed).await?;
+                let record = || {
+                    AuditRecord::new(
+                        "preset.change",
+                        ("preset", new.id.get()),
+                        Some(audited(old)),
+                        Some(audited(new)),
+                    )
+                };
+                audit::append(connection, owner, record).await?;
                 change_assigned(connection, owner, new.id, new.updated_at, |landing, enabled| {
                     new.stamp(landing, enabled);
                 })
@@ -186,8 +192,8 @@ impl PresetStore for PgPresetStore {
                 change_assigned(connection, owner, id, now, |landing, _| landing.release_preset()).await?;
                 let deleted =
                     diesel::delete(presets::table.find((owner.get(), id.get()))).execute(connection).await?;
-                let deed = || Deed::new("preset.delete", ("preset", id.get()), None, None);
-                audit::note(connection, owner, deed).await?;
+                let record = || AuditRecord::new("preset.delete", ("preset", id.get()), None, None);
+                audit::append(connection, owner, record).await?;
                 Ok(deleted > 0)
             })
             .await;
@@ -268,18 +274,18 @@ async fn insert(
         .map_err(refusal)?;
     let (name, content) = (name.clone(), content.clone());
     let preset = Preset { id: PresetId::new(id), name, content, created_at: now, updated_at: now };
-    let deed = || Deed::new("preset.create", ("preset", id), None, Some(told(&preset)));
-    audit::note(connection, owner, deed).await?;
+    let record = || AuditRecord::new("preset.create", ("preset", id), None, Some(audited(&preset)));
+    audit::append(connection, owner, record).await?;
     Ok(preset)
 }
 
 /// What the audit log tells of a preset.
-fn told(preset: &Preset) -> Value {
-    let mut told = preset.content.to_json();
-    if let Value::Object(fields) = &mut told {
+fn audited(preset: &Preset) -> Value {
+    let mut audited = preset.content.to_json();
+    if let Value::Object(fields) = &mut audited {
         fields.insert("name".to_owned(), preset.name.as_str().into());
     }
-    told
+    audited
 }
 
 /// Holds the preset's row until the end of the transaction, so that edits and assignments of it take turns.
@@ -357,11 +363,11 @@ async fn assign_and_stamp(
     now: UnixTime,
 ) -> Result<Draft, Abort<Refusal>> {
     write_assignment(connection, owner, domain, preset, enabled).await?;
-    let deed = || {
+    let record = || {
         let after = json!({ "preset_id": preset.map(|preset| preset.id.get()), "enabled": enabled });
-        Deed::new("preset.assign", ("domain", domain), None, Some(after))
+        AuditRecord::new("preset.assign", ("domain", domain), None, Some(after))
     };
-    audit::note(connection, owner, deed).await?;
+    audit::append(connection, owner, record).await?;
     let Draft { revision, landing } = draft;
     let mut landing = Arc::unwrap_or_clone(landing);
     match preset {

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz};
+use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::domain::{Infra, InfraState};
@@ -14,6 +14,7 @@ use landing_draft::ports::{ProvisioningQueue, ProvisioningTask};
 use webhooks::Event;
 
 use crate::domains::InfraRow;
+use crate::due_owners::due_owners;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::landing::domains;
 use crate::statement::statement;
@@ -40,12 +41,6 @@ const DUE: &str = "
       AND owner_id <> ALL ($3)
     GROUP BY owner_id HAVING bool_or(infra_attempts > 0) = $2
     ORDER BY min(next_attempt_at), owner_id LIMIT $4";
-
-#[derive(QueryableByName)]
-struct Due {
-    #[diesel(sql_type = BigInt)]
-    owner_id: i64,
-}
 
 /// Claims an owner's in one statement. Rows that another process is just claiming are skipped, not waited for.
 ///
@@ -110,16 +105,7 @@ impl ProvisioningQueue for PgProvisioningQueue {
         served: &[OwnerId],
         limit: u32,
     ) -> Result<Vec<OwnerId>, StoreError> {
-        let mut connection = connection(&self.pool).await?;
-        let due: Vec<Due> = statement(DUE)
-            .bind::<Timestamptz, _>(timestamp(now))
-            .bind::<Bool, _>(failing)
-            .bind::<Array<BigInt>, _>(served.iter().map(|owner| owner.get()).collect::<Vec<_>>())
-            .bind::<BigInt, _>(i64::from(limit))
-            .load(&mut connection)
-            .await
-            .map_err(failed)?;
-        Ok(due.into_iter().map(|due| OwnerId::new(due.owner_id)).collect())
+        due_owners(&self.pool, DUE, now, failing, served, limit).await
     }
 
     async fn claim(

@@ -3,12 +3,13 @@
 use application::pulls::{CursorStore, Pull, PullStore};
 use async_trait::async_trait;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz};
+use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use engine_link::AccountId;
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
+use crate::due_owners::due_owners;
 use crate::error::{connection, corrupt, failed};
 use crate::statement::statement;
 use crate::time::timestamp;
@@ -77,12 +78,6 @@ const ADVANCE: &str = "
     WHERE owner_id = $1 AND lease = $2 AND locked_until IS NOT NULL";
 
 #[derive(QueryableByName)]
-struct Due {
-    #[diesel(sql_type = BigInt)]
-    owner_id: i64,
-}
-
-#[derive(QueryableByName)]
 struct Claimed {
     #[diesel(sql_type = Text)]
     platform_account_id: String,
@@ -123,16 +118,7 @@ impl PullStore for PgPulls {
         served: &[OwnerId],
         limit: u32,
     ) -> Result<Vec<OwnerId>, StoreError> {
-        let mut connection = connection(&self.pool).await?;
-        let due: Vec<Due> = statement(self.texts.due)
-            .bind::<Timestamptz, _>(timestamp(now))
-            .bind::<Bool, _>(failing)
-            .bind::<Array<BigInt>, _>(served.iter().map(|owner| owner.get()).collect::<Vec<_>>())
-            .bind::<BigInt, _>(i64::from(limit))
-            .load(&mut connection)
-            .await
-            .map_err(failed)?;
-        Ok(due.into_iter().map(|due| OwnerId::new(due.owner_id)).collect())
+        due_owners(&self.pool, self.texts.due, now, failing, served, limit).await
     }
 
     async fn claim(

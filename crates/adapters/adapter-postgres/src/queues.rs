@@ -52,7 +52,7 @@ const DELIVERIES: &str = "
         ) first
     ) of_pixel";
 
-/// The same where the owners' rows lie on several nodes, each of which looks at the pixels that it has: nobody there can skip
+/// The same where the owners' rows are on several nodes, each of which looks at the pixels that it has: nobody there can skip
 /// through the index of all.
 const DELIVERIES_OF_PIXELS: &str = "
     SELECT coalesce(sum(of_pixel.waiting), 0)::bigint AS waiting, coalesce(sum(of_pixel.due), 0)::bigint AS due,

@@ -25,7 +25,7 @@ pub const LONGEST_LAG_SECONDS: i64 = 30;
 /// Not known, or known to be no standby.
 const UNKNOWN: i64 = i64::MIN;
 
-/// What is committed by now lies before this place of the log, also where commits do not wait for the disk.
+/// What is committed by now is before this place of the log, also where commits do not wait for the disk.
 const WRITTEN: &str = "SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint AS place";
 
 /// Up to which place the standby has taken over the log; null where it is none.
@@ -38,7 +38,7 @@ struct Place {
     place: Option<i64>,
 }
 
-/// What was committed before `at` lies before `place`.
+/// What was committed before `at` is before `place`.
 #[derive(Debug, Clone, Copy)]
 struct Mark {
     at: UnixTime,

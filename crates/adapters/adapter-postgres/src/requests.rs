@@ -7,14 +7,15 @@ use chrono::{DateTime, Utc};
 use content_vault::ports::{RequestStore, ResponseQueue, SendState, SendTask};
 use content_vault::request::{Answer, ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz};
+use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{AccountNumber, OwnerId, StoreError, UnixTime};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use webhooks::Event;
 
-use crate::audit::{self, Deed};
+use crate::audit::{self, AuditRecord};
+use crate::due_owners::due_owners;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::requests::{content_requests, request_answers};
 use crate::statement::statement;
@@ -205,7 +206,7 @@ impl RequestStore for PgRequestStore {
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
                 let queued = answer(connection, owner, expected, answered, outgoing).await?;
                 if queued {
-                    audit::note(connection, owner, || deed(expected, answered, outgoing)).await?;
+                    audit::append(connection, owner, || record(expected, answered, outgoing)).await?;
                 }
                 Ok(queued)
             })
@@ -239,7 +240,7 @@ async fn answer(
 }
 
 /// What a fan wrote, and what they were told, is not in the audit log.
-fn deed(expected: RequestStatus, answered: &ContentRequest, outgoing: &Outgoing) -> Deed {
+fn record(expected: RequestStatus, answered: &ContentRequest, outgoing: &Outgoing) -> AuditRecord {
     let action = match outgoing.answer {
         Answer::Start => "request.start",
         Answer::Fulfill { .. } => "request.fulfill",
@@ -247,7 +248,7 @@ fn deed(expected: RequestStatus, answered: &ContentRequest, outgoing: &Outgoing)
     };
     let [before, after] =
         [expected, answered.status].map(|status| Some(json!({ "status": status.as_str() })));
-    Deed::new(action, ("request", answered.id.get()), before, after)
+    AuditRecord::new(action, ("request", answered.id.get()), before, after)
 }
 
 /// Who has an answer that a claim would give. Nothing is locked, so that owners don't meet in one statement.
@@ -270,12 +271,6 @@ const DUE: &str = "
       )
     GROUP BY owner_id HAVING bool_or(attempts > 0) = $2
     ORDER BY min(next_attempt_at), owner_id LIMIT $4";
-
-#[derive(QueryableByName)]
-struct Due {
-    #[diesel(sql_type = BigInt)]
-    owner_id: i64,
-}
 
 /// Claims an owner's in one statement. Rows that another process is just claiming are skipped, not waited for; one that was settled
 /// meanwhile is looked at again by the lock. Materialized, because a plan that looked for rows once more would claim more than asked for. What was asked of another account than the connected one waits for that.
@@ -358,16 +353,7 @@ impl ResponseQueue for PgRequestStore {
         served: &[OwnerId],
         limit: u32,
     ) -> Result<Vec<OwnerId>, StoreError> {
-        let mut connection = connection(&self.pool).await?;
-        let due: Vec<Due> = statement(DUE)
-            .bind::<Timestamptz, _>(timestamp(now))
-            .bind::<Bool, _>(failing)
-            .bind::<Array<BigInt>, _>(served.iter().map(|owner| owner.get()).collect::<Vec<_>>())
-            .bind::<BigInt, _>(i64::from(limit))
-            .load(&mut connection)
-            .await
-            .map_err(failed)?;
-        Ok(due.into_iter().map(|due| OwnerId::new(due.owner_id)).collect())
+        due_owners(&self.pool, DUE, now, failing, served, limit).await
     }
 
     async fn claim(

@@ -202,7 +202,7 @@ impl PgSecretRotation {
                 .load(transaction)
                 .await?);
         }
-        // Rows that may lie on several nodes are not locked by one statement. The first owner will do whose values are not
+        // Rows that may be on several nodes are not locked by one statement. The first owner will do whose values are not
         // all in the hands of others.
         let owners: Vec<OutdatedOwner> = diesel::sql_query(column.owners())
             .bind::<Integer, _>(stored(key)?)

@@ -79,12 +79,12 @@ impl Sealing {
         place: &Place<'_>,
         sealed: &[u8],
     ) -> Result<SecretString, StoreError> {
-        let told = |error: &dyn std::fmt::Display| {
+        let corrupted = |error: &dyn std::fmt::Display| {
             corrupt(format!("{} of owner {}: {error}", place.purpose, place.owner))
         };
-        let sealed = Sealed::parse(sealed).map_err(|error| told(&error))?;
+        let sealed = Sealed::parse(sealed).map_err(|error| corrupted(&error))?;
         let keyring = self.keyring_with(connection, sealed.key()).await?;
-        keyring.open(place, &sealed).map_err(|error: OpenError| told(&error))
+        keyring.open(place, &sealed).map_err(|error: OpenError| corrupted(&error))
     }
 
     /// Makes the key after `newest`, in a transaction that holds the lock on making keys.

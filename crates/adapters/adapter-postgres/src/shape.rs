@@ -52,7 +52,7 @@ impl Shape {
         Ok(owner.map_or(Whose::Nobody, Whose::Of))
     }
 
-    /// Whether rows of different owners may lie on different nodes.
+    /// Whether rows of different owners may be on different nodes.
     pub(crate) async fn is_distributed(&self, connection: &mut AsyncPgConnection) -> QueryResult<bool> {
         let ask = async || {
             let found: Found = statement(IS_DISTRIBUTED).get_result(connection).await?;

@@ -1,4 +1,4 @@
-//! The view of all slots: of the first account of an owner, which stand in `domain_slots`, and of the others, which stand in
+//! The view of all slots: of the first account of an owner, which are in `domain_slots`, and of the others, which are in
 //! `account_slots`.
 
 use std::collections::BTreeSet;
@@ -54,7 +54,7 @@ pub(crate) async fn all_of_domain<R>(
 
 /// Gives a link its account's slot; `false` where that has another one, or the link another slot.
 ///
-/// The slots of the first account stand in a table of their own, which programs know that tell no accounts apart.
+/// The slots of the first account are in a table of their own, which programs know that tell no accounts apart.
 pub(crate) async fn fill(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

@@ -17,7 +17,7 @@ use smartlink_policy::slug::{LinkName, Slug};
 use smartlink_policy::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};
 use webhooks::{Event, LinkChange, LinkKind};
 
-use crate::audit::{self, Deed};
+use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::link_rows::{read_expiry, read_policy};
 use crate::live::{has_domain, links_changed, lock_domain};
@@ -117,7 +117,7 @@ impl SmartLinkStore for PgSmartLinkStore {
             .load(&mut connection)
             .await
             .map_err(failed)?;
-        // A link stands on a domain, so only an empty page leaves open whether there is one.
+        // A link is on a domain, so only an empty page leaves open whether there is one.
         if rows.is_empty() && !has_domain(&mut connection, owner, domain).await.map_err(failed)? {
             return Ok(None);
         }
@@ -144,7 +144,7 @@ impl SmartLinkStore for PgSmartLinkStore {
         let mut connection = connection(&self.pool).await?;
         let deleted = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
-                let Some(domain) = hold_domain_of(connection, owner, id).await? else { return Ok(false) };
+                let Some(domain) = lock_domain_of(connection, owner, id).await? else { return Ok(false) };
                 let link = smart_links::table.find((owner.get(), id.get()));
                 let deleted: Option<Row> = diesel::delete(link)
                     .returning(Row::as_returning())
@@ -153,9 +153,10 @@ impl SmartLinkStore for PgSmartLinkStore {
                     .optional()?;
                 let Some(deleted) = deleted else { return Ok(false) };
                 links_changed(connection, owner, &domain).await?;
-                let before = told(&deleted.read().map_err(Abort::Store)?);
-                let deed = || Deed::new("smart_link.delete", ("smart_link", id.get()), Some(before), None);
-                audit::note(connection, owner, deed).await?;
+                let before = audited(&deleted.read().map_err(Abort::Store)?);
+                let record =
+                    || AuditRecord::new("smart_link.delete", ("smart_link", id.get()), Some(before), None);
+                audit::append(connection, owner, record).await?;
                 let now = hooks::moment(connection).await?;
                 let event = changed(id, domain, LinkChange::Deleted);
                 hooks::emit(connection, owner, &[event], now).await?;
@@ -203,15 +204,15 @@ pub(crate) async fn insert(
         })?;
     links_changed(connection, owner, &link.domain).await?;
     let link = SmartLink::made(SmartLinkId::new(id), link);
-    let deed = || Deed::new("smart_link.create", ("smart_link", id), None, Some(told(&link)));
-    audit::note(connection, owner, deed).await?;
+    let record = || AuditRecord::new("smart_link.create", ("smart_link", id), None, Some(audited(&link)));
+    audit::append(connection, owner, record).await?;
     let event = changed(SmartLinkId::new(id), link.domain.clone(), LinkChange::Created);
     hooks::emit(connection, owner, &[event], link.created_at).await?;
     Ok(link)
 }
 
 /// What the audit log tells of a link.
-fn told(link: &SmartLink) -> Value {
+fn audited(link: &SmartLink) -> Value {
     json!({
         "domain": link.domain.as_str(),
         "slug": link.slug.as_str(),
@@ -230,7 +231,7 @@ pub(crate) async fn update(
     change: &SmartLinkChange,
     now: UnixTime,
 ) -> Result<Option<SmartLink>, Abort<Infallible>> {
-    if hold_domain_of(connection, owner, id).await?.is_none() {
+    if lock_domain_of(connection, owner, id).await?.is_none() {
         return Ok(None);
     }
     let row: Option<Row> = smart_links::table
@@ -255,19 +256,19 @@ pub(crate) async fn update(
             .execute(connection)
             .await?;
         links_changed(connection, owner, &changed.domain).await?;
-        let deed = || {
-            let (before, after) = (Some(told(&stored)), Some(told(&changed)));
-            Deed::new("smart_link.change", ("smart_link", id.get()), before, after)
+        let record = || {
+            let (before, after) = (Some(audited(&stored)), Some(audited(&changed)));
+            AuditRecord::new("smart_link.change", ("smart_link", id.get()), before, after)
         };
-        audit::note(connection, owner, deed).await?;
+        audit::append(connection, owner, record).await?;
         let event = self::changed(id, changed.domain.clone(), LinkChange::Updated);
         hooks::emit(connection, owner, &[event], now).await?;
     }
     Ok(Some(changed))
 }
 
-/// Holds the domain that a link stands on; a link never moves to another. `None` when the link or its domain is gone.
-async fn hold_domain_of(
+/// Holds the domain that a link is on; a link never moves to another. `None` when the link or its domain is gone.
+async fn lock_domain_of(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     id: SmartLinkId,

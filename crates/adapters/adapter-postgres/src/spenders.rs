@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use attribution::assign::{Attribution, Basis, LinkId};
 use attribution::history::{Conversion, FanHistory, Payment};
 use attribution::ports::{Cursor, DomainQuery, PageRequest, ReadError, SpenderReads};
-use attribution::spenders::{Bought, DomainSpender, LinkTotals, Overflow, Totals};
+use attribution::spenders::{DomainSpender, FanPurchases, LinkTotals, Overflow, Totals};
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz};
@@ -18,7 +18,7 @@ use crate::schema::conversions::conversions;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
-/// Figures on PostgreSQL.
+/// Statistics on PostgreSQL.
 #[derive(Clone)]
 pub struct PgSpenderReads {
     pool: Pool,
@@ -157,10 +157,10 @@ struct SpenderRow {
 }
 
 impl SpenderRow {
-    fn bought(&mut self) -> Result<Option<Bought>, ReadError> {
+    fn bought(&mut self) -> Result<Option<FanPurchases>, ReadError> {
         let Some(fan_id) = self.fan_id.take() else { return Ok(None) };
         let missing = || corrupt("a paying fan without a purchase");
-        Ok(Some(Bought {
+        Ok(Some(FanPurchases {
             fan_id,
             fan_username: self.username.take(),
             country: self.country.as_deref().and_then(CountryCode::parse),
@@ -215,7 +215,7 @@ impl SpenderReads for PgSpenderReads {
         domain: &Hostname,
         link: LinkId,
         part: &PageRequest,
-    ) -> Result<Option<(Vec<Bought>, LinkTotals)>, ReadError> {
+    ) -> Result<Option<(Vec<FanPurchases>, LinkTotals)>, ReadError> {
         let mut connection = connection(&self.pool).await?;
         let (total, fan_id) = split(part.after.as_ref());
         let rows: Vec<SpenderRow> = statement(OF_LINK)

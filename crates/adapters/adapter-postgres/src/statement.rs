@@ -1,6 +1,6 @@
-//! SQL written by hand that a connection prepares once.
+//! SQL that is not built by diesel, and that a connection prepares once.
 //!
-//! `diesel::sql_query` can't know whether its text will ever come again: it has it prepared anew at each call, in a round trip of
+//! `diesel::sql_query` can't know whether its text will ever come again: it has it prepared again at each call, in a round trip of
 //! its own, and dropped afterwards. Our texts are constants.
 
 use std::marker::PhantomData;

@@ -34,7 +34,7 @@ type Place = Record<(Text, Timestamptz, Text)>;
 /// The columns of [`LinkStats`]: all of them, or none.
 #[derive(Debug, Clone, PartialEq, Default, Queryable, Selectable)]
 #[diesel(table_name = funnel_links, check_for_backend(diesel::pg::Pg))]
-struct FiguresRow {
+struct StatsRow {
     figures_day: Option<NaiveDate>,
     clicks: Option<i64>,
     subscribers: Option<i64>,
@@ -44,17 +44,17 @@ struct FiguresRow {
     revenue_net_cents: Option<i64>,
 }
 
-impl FiguresRow {
-    fn of(figures: &LinkStats) -> Result<Self, StoreError> {
-        let day = figures.vendor.day.as_str().parse().map_err(|error| StoreError::Failed(Box::new(error)))?;
+impl StatsRow {
+    fn of(stats: &LinkStats) -> Result<Self, StoreError> {
+        let day = stats.vendor.day.as_str().parse().map_err(|error| StoreError::Failed(Box::new(error)))?;
         Ok(Self {
             figures_day: Some(day),
-            clicks: Some(figures.vendor.clicks),
-            subscribers: Some(figures.vendor.subscribers),
-            revenue_cents: Some(figures.vendor.revenue_cents),
-            spenders: Some(figures.vendor.spenders),
-            conversions: Some(figures.conversions),
-            revenue_net_cents: Some(figures.revenue_net_cents),
+            clicks: Some(stats.vendor.clicks),
+            subscribers: Some(stats.vendor.subscribers),
+            revenue_cents: Some(stats.vendor.revenue_cents),
+            spenders: Some(stats.vendor.spenders),
+            conversions: Some(stats.conversions),
+            revenue_net_cents: Some(stats.revenue_net_cents),
         })
     }
 }
@@ -63,13 +63,13 @@ impl FiguresRow {
 #[derive(Debug, Clone, PartialEq)]
 struct LinkRow {
     upstream: UpstreamRow,
-    figures: FiguresRow,
+    stats: StatsRow,
 }
 
 impl LinkRow {
     fn of(pulled: &PulledLink) -> Result<Self, StoreError> {
-        let figures = pulled.stats.as_ref().map(FiguresRow::of).transpose()?.unwrap_or_default();
-        Ok(Self { upstream: (&pulled.link).into(), figures })
+        let stats = pulled.stats.as_ref().map(StatsRow::of).transpose()?.unwrap_or_default();
+        Ok(Self { upstream: (&pulled.link).into(), stats })
     }
 
     /// This stored link with what was pulled by a call that began at `pulled_at`.
@@ -78,8 +78,8 @@ impl LinkRow {
         if switched_at.is_some_and(|at| at >= pulled_at) {
             known.upstream.active = self.upstream.active;
         }
-        if pulled.figures.figures_day.is_none() {
-            known.figures = self.figures.clone();
+        if pulled.stats.figures_day.is_none() {
+            known.stats = self.stats.clone();
         }
         known
     }
@@ -163,26 +163,26 @@ async fn upsert<R>(
     let all: Vec<_> = pulled.values().cloned().collect();
     bound(INSERT_UNKNOWN, owner, &all).execute(connection).await?;
     // From here on all of them are known, and nobody else changes them or gives them a slot.
-    let stored: Vec<(i64, UpstreamRow, FiguresRow, Option<DateTime<Utc>>)> = funnel_links::table
+    let stored: Vec<(i64, UpstreamRow, StatsRow, Option<DateTime<Utc>>)> = funnel_links::table
         .filter(funnel_links::owner_id.eq(owner.get()))
         .filter(funnel_links::provider_id.eq_any(pulled.keys().map(|key| &**key)))
         .order(funnel_links::provider_id)
         .select((
             funnel_links::link_id,
             UpstreamRow::as_select(),
-            FiguresRow::as_select(),
+            StatsRow::as_select(),
             funnel_links::switched_at,
         ))
         .for_no_key_update()
         .load(connection)
         .await?;
-    let (mut written, mut news) = (Vec::new(), Vec::new());
-    for (id, upstream, figures, switched_at) in stored {
+    let (mut written, mut changed) = (Vec::new(), Vec::new());
+    for (id, upstream, stats, switched_at) in stored {
         let Some(pulled) = pulled.get(upstream.provider_id.as_str()) else { continue };
-        let stored = LinkRow { upstream, figures };
+        let stored = LinkRow { upstream, stats };
         let known = stored.with(pulled, switched_at, pulled_at);
         if known.upstream != stored.upstream {
-            news.push(id);
+            changed.push(id);
         }
         if known != stored {
             written.push(known);
@@ -191,7 +191,7 @@ async fn upsert<R>(
     if !written.is_empty() {
         bound(UPDATE_KNOWN, owner, &written).execute(connection).await?;
     }
-    let places = domains_of(connection, owner, &news).await?;
+    let places = domains_of(connection, owner, &changed).await?;
     // In the order of their names, in which everybody locks them.
     for domain in places.iter().map(|(_, domain)| domain).collect::<BTreeSet<_>>() {
         // Whoever waits for these links holds the domain too, and a deletion waits for them: holding it lets us pass.
@@ -206,7 +206,7 @@ async fn upsert<R>(
         domain: domains.get(&id).cloned(),
         change: LinkChange::Updated,
     };
-    let events: Vec<_> = news.into_iter().map(event).collect();
+    let events: Vec<_> = changed.into_iter().map(event).collect();
     Ok(hooks::emit(connection, owner, &events, unix_time(pulled_at)).await?)
 }
 
@@ -255,8 +255,8 @@ fn bound(sql: &'static str, owner: OwnerId, links: &[LinkRow]) -> Statement<impl
     fn column<'a, T>(links: &'a [LinkRow], of: impl Fn(&'a LinkRow) -> T) -> Vec<T> {
         links.iter().map(of).collect()
     }
-    fn figure(links: &[LinkRow], of: impl Fn(&FiguresRow) -> Option<i64>) -> Vec<Option<i64>> {
-        links.iter().map(|link| of(&link.figures)).collect()
+    fn stat(links: &[LinkRow], of: impl Fn(&StatsRow) -> Option<i64>) -> Vec<Option<i64>> {
+        links.iter().map(|link| of(&link.stats)).collect()
     }
     statement(sql)
         .bind::<BigInt, _>(owner.get())
@@ -269,11 +269,11 @@ fn bound(sql: &'static str, owner: OwnerId, links: &[LinkRow]) -> Statement<impl
         .bind::<Array<Bool>, _>(column(links, |link| link.upstream.permanent))
         .bind::<Array<Bool>, _>(column(links, |link| link.upstream.active))
         .bind::<Array<Timestamptz>, _>(column(links, |link| link.upstream.created_at))
-        .bind::<Array<Nullable<Date>>, _>(column(links, |link| link.figures.figures_day))
-        .bind::<Array<Nullable<BigInt>>, _>(figure(links, |figures| figures.clicks))
-        .bind::<Array<Nullable<BigInt>>, _>(figure(links, |figures| figures.subscribers))
-        .bind::<Array<Nullable<BigInt>>, _>(figure(links, |figures| figures.revenue_cents))
-        .bind::<Array<Nullable<BigInt>>, _>(figure(links, |figures| figures.spenders))
-        .bind::<Array<Nullable<BigInt>>, _>(figure(links, |figures| figures.conversions))
-        .bind::<Array<Nullable<BigInt>>, _>(figure(links, |figures| figures.revenue_net_cents))
+        .bind::<Array<Nullable<Date>>, _>(column(links, |link| link.stats.figures_day))
+        .bind::<Array<Nullable<BigInt>>, _>(stat(links, |stats| stats.clicks))
+        .bind::<Array<Nullable<BigInt>>, _>(stat(links, |stats| stats.subscribers))
+        .bind::<Array<Nullable<BigInt>>, _>(stat(links, |stats| stats.revenue_cents))
+        .bind::<Array<Nullable<BigInt>>, _>(stat(links, |stats| stats.spenders))
+        .bind::<Array<Nullable<BigInt>>, _>(stat(links, |stats| stats.conversions))
+        .bind::<Array<Nullable<BigInt>>, _>(stat(links, |stats| stats.revenue_net_cents))
 }

@@ -17,7 +17,7 @@ use serde_json::json;
 use smartlink_policy::ports::InsertError;
 use smartlink_policy::smart_link::SmartLinkChange;
 
-use crate::audit::{self, Deed};
+use crate::audit::{self, AuditRecord};
 use crate::domains::register;
 use crate::drafts::edits::{Edit, edit_of};
 use crate::drafts::{NewDraft, save};
@@ -258,11 +258,11 @@ async fn rename(
             .set(domains::display_name.eq(after))
             .execute(connection)
             .await?;
-        let deed = || {
+        let record = || {
             let [before, after] = [before.as_str(), after].map(|name| Some(json!({ "display_name": name })));
-            Deed::new("domain.rename", ("domain", hostname), before, after)
+            AuditRecord::new("domain.rename", ("domain", hostname), before, after)
         };
-        audit::note(connection, owner, deed).await?;
+        audit::append(connection, owner, record).await?;
     }
     Ok(())
 }

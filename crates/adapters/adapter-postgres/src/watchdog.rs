@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::ConnectError;
 
 /// How long a statement may go without an answer before the server is asked whether it lives.
-const PATIENCE: Duration = Duration::from_secs(3);
+const SILENCE_LIMIT: Duration = Duration::from_secs(3);
 /// How long the server may take to say so. It says so by an answer, or by refusing us.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 /// For how long a sign of life holds for all connections of a pool.
@@ -104,8 +104,8 @@ pub(crate) async fn drive(connection: impl Future, waiting: Arc<Waiting>, pulse:
 async fn silence(waiting: &Waiting, pulse: &HealthProbe) {
     loop {
         let waited = waiting.time().unwrap_or_default();
-        if waited < PATIENCE {
-            sleep(PATIENCE - waited).await;
+        if waited < SILENCE_LIMIT {
+            sleep(SILENCE_LIMIT - waited).await;
         } else if waited >= LONGEST || !pulse.beats().await {
             tracing::warn!(
                 seconds = waited.as_secs(),
@@ -113,7 +113,7 @@ async fn silence(waiting: &Waiting, pulse: &HealthProbe) {
             );
             return;
         } else {
-            sleep(PATIENCE).await;
+            sleep(SILENCE_LIMIT).await;
         }
     }
 }

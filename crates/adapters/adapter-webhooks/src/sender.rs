@@ -35,7 +35,7 @@ impl HttpSender {
             .timeout(timeout)
             .referer(false)
             .no_gzip()
-            // Of an endpoint that is told of something once a day no connection is kept.
+            // No connection is kept to an endpoint that gets one message a day.
             .pool_idle_timeout(Duration::from_secs(30))
             .pool_max_idle_per_host(8)
             .build()

@@ -92,7 +92,7 @@ impl Inner {
         after.retain(self.room, |entry| may_be_served(entry.confirmed_at, now));
         self.folder.write_index(&after)?;
         *self.index() = after.clone();
-        // Whoever looked before is told that the file is gone, and looks anew.
+        // A reader that looked before finds that the file is gone, and looks again.
         let dropped = written.iter().map(String::as_str).filter(|name| !after.names(name));
         self.folder.remove_all(before.names_without(&after).chain(dropped));
         Ok(true)

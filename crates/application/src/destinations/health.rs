@@ -114,7 +114,7 @@ pub struct Looked {
     pub look: Look,
 }
 
-/// What becomes of a destination that its owner is told of.
+/// What becomes of a destination that its owner is notified of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HealthChange {
     /// It is broken.
@@ -269,11 +269,11 @@ mod tests {
             (&[(0, BAD), (-DAY, BAD)], Unknown, None, None),
         ] {
             let start = (Health::default(), None);
-            let (health, told) = looks
+            let (health, reported) = looks
                 .iter()
                 .fold(start, |(health, _), (at, look)| health.after(*look, NOW.plus_seconds(*at)));
             let since = since.map(|since| NOW.plus_seconds(since));
-            assert_eq!((health.state, health.broken_since(), told), (state, since, news), "{looks:?}");
+            assert_eq!((health.state, health.broken_since(), reported), (state, since, news), "{looks:?}");
         }
     }
 

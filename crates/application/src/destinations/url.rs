@@ -3,7 +3,7 @@ use std::fmt;
 use kernel::{ErrorKind, Location, ValidationErrors};
 use url::Url;
 
-/// An address that can be looked at: `https` or `http`, without credentials and without the fragment, which no server is told.
+/// An address that can be looked at: `https` or `http`, without credentials and without the fragment, which is sent to no server.
 ///
 /// ```
 /// use application::destinations::DestinationUrl;

@@ -15,7 +15,7 @@ use super::hashes::Hashes;
 /// A conversion that is to be stored, or was just now.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewConversion<'a> {
-    /// What happened, as platforms are told of it.
+    /// What happened, as platforms get it.
     pub kind: ConversionType,
     /// The event that it was made of.
     pub event: Cow<'a, FanEvent>,
@@ -85,7 +85,7 @@ impl<'a> NewConversion<'a> {
         self.belongs.as_ref().map_or("", |belongs| &belongs.source)
     }
 
-    /// The fan, as `platform` is told of them.
+    /// The fan, as `platform` gets them.
     pub(super) fn fan(&self, platform: Platform) -> Fan {
         let said = &self.event.fan;
         let fan = Fan {

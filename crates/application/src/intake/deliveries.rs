@@ -16,7 +16,7 @@ use super::facts::Attributed;
 pub struct PixelFact {
     /// Of which platform.
     pub platform: Platform,
-    /// Which events the platform is told of, and by which names.
+    /// Which events are sent to the platform, and by which names.
     pub event_map: EventMap,
     /// Whether it is not paused.
     pub active: bool,
@@ -32,7 +32,7 @@ pub type Pixels = BTreeMap<String, Vec<PixelFact>>;
 pub struct NewDelivery<'c> {
     /// The key of the link at the engine.
     pub provider_id: &'c str,
-    /// What the platform is told.
+    /// What is sent to the platform.
     pub event: Event,
     /// Where the delivery begins.
     pub progress: Progress,
@@ -44,7 +44,7 @@ pub fn providers<'c>(conversions: &'c [NewConversion<'_>]) -> BTreeSet<&'c str> 
     belongs.filter_map(|belongs| belongs.provider_id.as_deref()).collect()
 }
 
-/// The delivery of each conversion for each pixel of its link that is told of it. The conversions have their numbers.
+/// The delivery of each conversion for each pixel of its link that gets it. The conversions have their numbers.
 pub fn deliveries<'c>(
     conversions: &'c [NewConversion<'_>],
     pixels: &Pixels,
@@ -55,8 +55,8 @@ pub fn deliveries<'c>(
         let Some(belongs) = &conversion.belongs else { continue };
         let Some(provider_id) = belongs.provider_id.as_deref() else { continue };
         for pixel in pixels.get(provider_id).into_iter().flatten() {
-            let told = told(conversion, belongs, pixel.platform);
-            let event = Event::of(&told, pixel.platform, &pixel.event_map, pixel.active, now);
+            let reported = reported(conversion, belongs, pixel.platform);
+            let event = Event::of(&reported, pixel.platform, &pixel.event_map, pixel.active, now);
             if let Ok(event) = event {
                 let progress = Progress::begin(&event, pixel.refused, now);
                 deliveries.push(NewDelivery { provider_id, event, progress });
@@ -66,7 +66,7 @@ pub fn deliveries<'c>(
     deliveries
 }
 
-fn told(conversion: &NewConversion<'_>, belongs: &Attributed, platform: Platform) -> Conversion {
+fn reported(conversion: &NewConversion<'_>, belongs: &Attributed, platform: Platform) -> Conversion {
     let money = conversion.transaction().and_then(|transaction| {
         Some(Money { minor: transaction.net_cents, currency: Currency::parse(&transaction.currency)? })
     });

@@ -85,7 +85,7 @@ pub struct Facts {
     by_provider: BTreeMap<String, LinkId>,
 }
 
-/// Where an event belongs, with what platforms are told of it.
+/// Where an event belongs, with what platforms get of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attributed {
     /// To which domain and link, and why.
@@ -151,7 +151,7 @@ impl Facts {
         Some(self.attributed(attribution, source))
     }
 
-    /// What platforms are told of an attribution; its click counts as long as it is kept.
+    /// What platforms get of an attribution; its click counts as long as it is kept.
     pub(super) fn attributed(&self, attribution: Attribution, source: String) -> Attributed {
         let click = match &attribution.basis {
             Basis::Click(click_ref) => self.click(click_ref),

@@ -9,7 +9,7 @@ use super::conversion::moment;
 
 /// Something that an event says of a fan. They are in the order of events: by time, then by id, and the last one counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Said<'a> {
+pub struct LatestValue<'a> {
     /// When the event happened.
     pub at: UnixTime,
     /// The event.
@@ -24,9 +24,9 @@ pub struct FanUpdate<'a> {
     /// Who.
     pub fan_id: &'a str,
     /// What they last called themselves.
-    pub username: Option<Said<'a>>,
+    pub username: Option<LatestValue<'a>>,
     /// Where they last were.
-    pub country: Option<Said<'a>>,
+    pub country: Option<LatestValue<'a>>,
     /// How many messages they wrote.
     pub messages: i64,
     /// When they last came online.
@@ -42,7 +42,7 @@ impl<'a> FanUpdate<'a> {
 
     fn add(&mut self, event: &'a FanEvent) {
         let at = moment(event);
-        let said = |text: &'a str| Said { at, event_id: &event.event_id, text };
+        let said = |text: &'a str| LatestValue { at, event_id: &event.event_id, text };
         if event.action.is_conversion() {
             self.username = self.username.max(event.fan.username.as_deref().map(said));
             self.country = self.country.max(event.fan.country.as_ref().map(CountryCode::as_str).map(said));

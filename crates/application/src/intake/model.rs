@@ -158,7 +158,7 @@ impl Store {
         let mut due = Vec::new();
         for update in updates {
             let fan = self.fans.entry(update.fan_id.to_owned()).or_default();
-            let said = |said: Said<'_>| (said.at, said.event_id.to_owned(), said.text.to_owned());
+            let said = |said: LatestValue<'_>| (said.at, said.event_id.to_owned(), said.text.to_owned());
             fan.username = fan.username.take().max(update.username.map(said));
             fan.messages += update.messages;
             if fan.messages >= 3 && !fan.has_third_message {
@@ -216,8 +216,8 @@ impl Store {
         for NewDelivery { provider_id, event, progress } in deliveries {
             let key = (event.id.parse().unwrap(), (*provider_id).to_owned(), event.platform);
             let json = event.json.replace(&format!("\"{}\"", event.id), "");
-            let told = (format!("{} {}", event.name, progress.state.as_str()), json);
-            assert_eq!(self.deliveries.insert(key, told), None, "a delivery is made once");
+            let sent = (format!("{} {}", event.name, progress.state.as_str()), json);
+            assert_eq!(self.deliveries.insert(key, sent), None, "a delivery is made once");
         }
     }
 
@@ -248,7 +248,7 @@ impl Store {
             });
             Some(format!("{} {belongs:?}", names.get(&stored.id)?))
         };
-        let told = |((id, link, platform), (state, json)): (&(i64, String, Platform), &(String, String))| {
+        let sent = |((id, link, platform), (state, json)): (&(i64, String, Platform), &(String, String))| {
             Some(format!("{} {link} {platform:?} {state} {json}", names.get(id)?))
         };
         Shown {
@@ -265,7 +265,7 @@ impl Store {
                 .filter(|(_, stats)| **stats != Stats::default())
                 .map(|(key, stats)| (key.clone(), *stats))
                 .collect(),
-            deliveries: self.deliveries.iter().filter_map(told).collect(),
+            deliveries: self.deliveries.iter().filter_map(sent).collect(),
             usernames: self
                 .fans
                 .iter()

@@ -1,4 +1,4 @@
-//! What other parts of the service are told of what fans did: campaigns and the vault.
+//! What other parts of the service learn of what fans did: campaigns and the vault.
 
 use attribution::event::{FanAction, FanEvent};
 use broadcast_gate::ledger::Reaction;
@@ -28,7 +28,7 @@ pub struct FanSignal<'a> {
 }
 
 impl<'a> FanSignal<'a> {
-    /// What campaigns are told of an event; `None` where it is nothing to them.
+    /// What campaigns learn of an event; `None` where it is nothing to them.
     pub(super) fn of(event: &'a FanEvent) -> Option<Self> {
         let signal = match &event.action {
             FanAction::MessageReceived { .. } => Signal::Reacted(Reaction::Reply),

@@ -165,9 +165,9 @@ fn each_pixel_of_its_link_is_told_of_a_conversion() {
         assert_eq!(providers(&conversions).into_iter().collect::<Vec<_>>(), ["p1"]);
         let pixels = [("p1".to_owned(), vec![pixel])].into();
         let follow_up = follow_up(&conversions, &pixels, NOW).unwrap();
-        let told = follow_up.deliveries.first();
-        let told = told.map(|one| format!("{} {}", one.event.name, one.progress.state.as_str()));
-        assert_eq!(told.as_deref(), expected);
+        let sent = follow_up.deliveries.first();
+        let sent = sent.map(|one| format!("{} {}", one.event.name, one.progress.state.as_str()));
+        assert_eq!(sent.as_deref(), expected);
     }
 }
 

@@ -101,7 +101,7 @@ impl LinkTables {
             },
             Err(EditError::DomainNotFound) => rows.iter().map(|_| Err(Fault::DomainNotFound)).collect(),
             Err(EditError::Store(error)) => return Err(error),
-            // No revision is expected, nothing is copied, and a rule that is broken is told by row.
+            // No revision is expected, nothing is copied, and a broken rule is reported by row.
             Err(_) => rows.iter().map(|_| Err(Fault::Busy)).collect(),
         })
     }

@@ -53,7 +53,7 @@ pub fn segment_names(landing: &Landing) -> Vec<String> {
 /// left as it is.
 ///
 /// A row is the button of its segment that says and does the same, else the first that says the same and is no other row's. What is
-/// not in the table stays, in its order. Rows with a position stand there, or behind the one before where two ask for one place; where
+/// not in the table stays, in its order. Rows with a position are there, or behind the one before where two ask for one place; where
 /// some have a position, those without one are last. So a second time changes nothing.
 pub fn put_links(
     landing: &mut Landing,

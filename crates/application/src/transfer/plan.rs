@@ -106,7 +106,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// A row of the same natural name stands before this one.
+    /// A row of the same natural name is before this one.
     pub(super) fn duplicate(field: &str) -> Self {
         let place = Location::root().at(field);
         Self::Invalid(ValidationErrors::one(place, ErrorKind::Duplicate, "stands twice in the document"))

@@ -15,7 +15,7 @@ use qr_catalog::design::{Design, Logo};
 use smartlink_policy::link::SmartLinkId;
 use smartlink_policy::smart_link::{NewSmartLink, SmartLinkChange};
 
-/// What becomes of a domain and of what stands on it.
+/// What becomes of a domain and of what is on it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DomainChange {
     /// Which domain.

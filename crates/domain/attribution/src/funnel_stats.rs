@@ -69,7 +69,7 @@ pub struct SplitCounts {
 /// The figures of a domain, split.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SplitStats {
-    /// By key: the trait, '' where it is unknown; of an hour its beginning, `2026-01-01T13:00:00Z`. Hours stand in their order,
+    /// By key: the trait, '' where it is unknown; of an hour its beginning, `2026-01-01T13:00:00Z`. Hours are in their order,
     /// all else with most visits first, then most clicks, then by key.
     pub items: Vec<(String, SplitCounts)>,
     /// What programs did, which is in no item: visits and clicks.
@@ -78,7 +78,7 @@ pub struct SplitStats {
 
 /// The most items of a split, hours aside.
 pub const MOST_ITEMS: u32 = 1_000;
-/// The most hours of a split; the last ones are told.
+/// The most hours of a split; the last ones are returned.
 pub const MOST_HOURS: u32 = 2_400;
 
 /// A funnel link of a domain, with the platform's counters as they were last pulled: 0 before the first pull.

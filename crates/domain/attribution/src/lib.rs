@@ -3,7 +3,9 @@
 
 pub mod assign;
 pub mod event;
+#[cfg(feature = "use-cases")]
 pub mod event_log;
+#[cfg(feature = "use-cases")]
 pub mod event_sink;
 pub mod experiment;
 pub mod explain;
@@ -31,7 +33,7 @@ pub use history::{Conversion, FanHistory, Payment};
 pub use intake::{Batch, Intake, IntakeError, Outcome};
 #[cfg(feature = "use-cases")]
 pub use ports::{Cursor, PageRequest};
-pub use spenders::{Bought, DomainSpender, LinkTotals, Overflow, Totals};
+pub use spenders::{DomainSpender, FanPurchases, LinkTotals, Overflow, Totals};
 #[cfg(feature = "use-cases")]
 pub use statistics::{Listed, Statistics, StatisticsError};
 pub use window::Window;

@@ -117,7 +117,7 @@ pub struct Overview {
     /// Of the period before.
     pub previous: OverviewCounts,
     /// Of each day (`YYYY-MM-DD`) or domain of the period with a count that is not 0, in order of their names. A fan who bought
-    /// twice stands in two of them.
+    /// twice is in two of them.
     pub items: Vec<(String, OverviewCounts)>,
 }
 
@@ -137,10 +137,10 @@ mod tests {
 
     fn days(from: Option<i64>, to: Option<i64>) -> Result<(i64, i64), String> {
         let period = Period::parse(from, to, UnixTime::from_seconds(NOW));
-        let told = |errors: ValidationErrors| {
+        let message = |errors: ValidationErrors| {
             format!("{:?}", errors.iter().next().map(|one| one.location.to_string()))
         };
-        period.map(|period| (period.from_ts(), period.to_ts())).map_err(told)
+        period.map(|period| (period.from_ts(), period.to_ts())).map_err(message)
     }
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
         for (from, to, place) in
             [(Some(-1), None, "from_ts"), (None, Some(-1), "to_ts"), (Some(2 * DAY), Some(DAY), "from_ts")]
         {
-            assert!(days(from, to).is_err_and(|told| told.contains(place)), "{from:?} {to:?}");
+            assert!(days(from, to).is_err_and(|message| message.contains(place)), "{from:?} {to:?}");
         }
     }
 

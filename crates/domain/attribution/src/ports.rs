@@ -10,7 +10,7 @@ use crate::event::EngineEvent;
 use crate::funnel_stats::{FunnelStats, LinkSummary, SplitBy, SplitStats};
 use crate::history::FanHistory;
 use crate::overview::{Overview, OverviewBy, Period};
-use crate::spenders::{Bought, DomainSpender, LinkTotals, Overflow, Totals};
+use crate::spenders::{DomainSpender, FanPurchases, LinkTotals, Overflow, Totals};
 
 /// How many events of a batch were new.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -120,7 +120,7 @@ pub trait UnknownEvents: Send + Sync {
     async fn list(&self, owner: OwnerId, limit: u32) -> Result<Vec<RawEvent>, StoreError>;
 }
 
-/// Where events are kept that the store can't take, until somebody has mended the cause.
+/// Where events are kept that the store can't take, until somebody has removed the cause.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait Quarantine: Send + Sync {
@@ -211,7 +211,7 @@ pub trait SpenderReads: Send + Sync {
         domain: &Hostname,
         link: LinkId,
         part: &PageRequest,
-    ) -> Result<Option<(Vec<Bought>, LinkTotals)>, ReadError>;
+    ) -> Result<Option<(Vec<FanPurchases>, LinkTotals)>, ReadError>;
 
     /// All conversions of a fan, for [`crate::explain::explain`]. MUST be `None` when `owner` has none of this fan.
     async fn history(&self, owner: OwnerId, fan_id: &str) -> Result<Option<FanHistory>, StoreError>;

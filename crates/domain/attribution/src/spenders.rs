@@ -13,7 +13,7 @@ pub struct Overflow;
 
 /// What a fan bought in a window.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bought {
+pub struct FanPurchases {
     /// Their id.
     pub fan_id: String,
     /// What they last called themselves.
@@ -34,7 +34,7 @@ pub struct Bought {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DomainSpender {
     /// What they bought.
-    pub bought: Bought,
+    pub bought: FanPurchases,
     /// Whether they had bought anything, anywhere, before they were first seen on the domain.
     pub is_returning: bool,
     /// Their money from before that, anywhere; it is in no total.
@@ -79,7 +79,7 @@ pub fn of_domain(
         windowed.push((bought.total_net_cents, bought.purchases));
         let total_net_cents = if full { sum(here())? } else { bought.total_net_cents };
         let (is_returning, pre_anchor_cents) = before_anchor(history, domain)?;
-        let bought = Bought { total_net_cents, ..bought };
+        let bought = FanPurchases { total_net_cents, ..bought };
         spenders.push(DomainSpender { bought, is_returning, pre_anchor_cents });
     }
     spenders.sort_by(|one, other| one.bought.rank().cmp(&other.bought.rank()));
@@ -88,7 +88,7 @@ pub fn of_domain(
 }
 
 /// The paying fans of a link, richest first, and totals over all of them.
-pub fn of_link(histories: &[FanHistory], link: LinkId) -> Result<(Vec<Bought>, LinkTotals), Overflow> {
+pub fn of_link(histories: &[FanHistory], link: LinkId) -> Result<(Vec<FanPurchases>, LinkTotals), Overflow> {
     let (mut spenders, mut fans) = (Vec::new(), 0);
     for history in histories {
         let here = || history.events().iter().filter(|event| event.is_of(link));
@@ -101,7 +101,7 @@ pub fn of_link(histories: &[FanHistory], link: LinkId) -> Result<(Vec<Bought>, L
     Ok((spenders, LinkTotals { revenue_cents, spenders: count(figures.len())?, fans: count(fans)? }))
 }
 
-impl Bought {
+impl FanPurchases {
     /// The order of lists: most money first, then by fan id.
     pub fn rank(&self) -> (std::cmp::Reverse<i64>, &str) {
         (std::cmp::Reverse(self.total_net_cents), &self.fan_id)
@@ -116,11 +116,11 @@ pub(crate) fn is_in(event: &Conversion, since: Option<UnixTime>) -> bool {
 fn bought<'a>(
     history: &FanHistory,
     events: impl Iterator<Item = &'a Conversion> + Clone,
-) -> Result<Option<Bought>, Overflow> {
+) -> Result<Option<FanPurchases>, Overflow> {
     let mut purchases = events.clone().filter(|event| event.is_purchase());
     let Some(first) = purchases.next() else { return Ok(None) };
     let (last, more) = purchases.fold((first, 0), |(_, n), event| (event, n + 1));
-    Ok(Some(Bought {
+    Ok(Some(FanPurchases {
         fan_id: history.fan_id().to_owned(),
         fan_username: history.username().map(str::to_owned),
         country: history.country(),

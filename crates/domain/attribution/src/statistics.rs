@@ -8,7 +8,7 @@ use crate::Window;
 use crate::assign::LinkId;
 use crate::history::FanHistory;
 use crate::ports::{Cursor, DomainQuery, PageRequest, ReadError, SpenderReads};
-use crate::spenders::{Bought, DomainSpender, LinkTotals, Overflow, Totals};
+use crate::spenders::{DomainSpender, FanPurchases, LinkTotals, Overflow, Totals};
 
 /// Why statistics were not shown.
 #[derive(Debug, thiserror::Error)]
@@ -72,7 +72,7 @@ impl PageRequest {
     }
 
     /// Cuts what [`Self::with_one_more`] brought down to this part; where the list goes on, if it does.
-    fn cut<T>(&self, list: &mut Vec<T>, bought: impl Fn(&T) -> &Bought) -> Option<Cursor> {
+    fn cut<T>(&self, list: &mut Vec<T>, bought: impl Fn(&T) -> &FanPurchases) -> Option<Cursor> {
         let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         if list.len() <= limit {
             return None;
@@ -132,7 +132,7 @@ impl Statistics {
         domain: &Hostname,
         link: LinkId,
         part: &PageRequest,
-    ) -> Result<Listed<Bought, LinkTotals>, StatisticsError> {
+    ) -> Result<Listed<FanPurchases, LinkTotals>, StatisticsError> {
         let found = self.reads.of_link(owner, domain, link, &part.with_one_more()).await?;
         let (mut spenders, totals) = found.ok_or(StatisticsError::LinkNotFound)?;
         let next = part.cut(&mut spenders, |bought| bought);
@@ -165,8 +165,8 @@ mod tests {
 
     const OWNER: OwnerId = OwnerId::new(1);
 
-    fn bought(fan_id: &str, total_net_cents: i64) -> Bought {
-        Bought {
+    fn bought(fan_id: &str, total_net_cents: i64) -> FanPurchases {
+        FanPurchases {
             fan_id: fan_id.to_owned(),
             fan_username: None,
             country: None,

@@ -10,11 +10,11 @@ use serde_json::{Map, Value};
 /// How long entries are kept, in days.
 pub const KEPT_DAYS: i64 = 400;
 
-/// The most values of one change that are told.
+/// The most values of one change that are shown.
 const MOST_VALUES: usize = 100;
-/// The longest value that is told, in bytes of JSON.
+/// The longest value that is shown, in bytes of JSON.
 const LONGEST_VALUE: usize = 1_024;
-/// How much is told of what was, and of what became of it, in bytes of JSON.
+/// How much is shown of what was, and of what became of it, in bytes of JSON.
 const MOST_BYTES: usize = 16 * 1_024;
 
 /// Who acted.
@@ -103,7 +103,7 @@ pub struct AuditQuery {
 }
 
 impl AuditQuery {
-    /// Reads what was asked; every fault is told at its place. A subject is a type, or a type and an id: `domain`,
+    /// Reads what was asked; every error is reported at its place. A subject is a type, or a type and an id: `domain`,
     /// `domain:links.example.com`. Moments are Unix seconds and include their whole second.
     pub fn parse(
         actor: Option<&str>,
@@ -143,7 +143,7 @@ impl AuditQuery {
             }
         };
         for (name, moment) in [("from_ts", from_ts), ("to_ts", to_ts)] {
-            // 0 to the year 10000: what lies beyond is no moment that anybody means.
+            // 0 to the year 10000: what is beyond is no moment that anybody means.
             if moment.is_some_and(|moment| !(0..253_402_300_800).contains(&moment)) {
                 errors.push(place(name), ErrorKind::Value, "needs seconds since 1970, before the year 10000");
             }
@@ -188,7 +188,7 @@ pub trait AuditLog: Send + Sync {
     async fn purge(&self, before: UnixTime) -> Result<u64, StoreError>;
 }
 
-/// What differs between two states of a thing, as it is told: fields of objects that are the same are left out, long values are
+/// What differs between two states of a thing, as it is shown: fields of objects that are the same are left out, long values are
 /// replaced by their length, and what is too much is left out and counted.
 ///
 /// ```
@@ -219,10 +219,10 @@ pub fn difference(before: Option<Value>, after: Option<Value>) -> (Option<Value>
 
 /// The same for a list of changed values, each with its name.
 pub fn changed(changes: Vec<(String, Option<Value>, Option<Value>)>) -> (Option<Value>, Option<Value>) {
-    let (mut before, mut after) = (Told::default(), Told::default());
+    let (mut before, mut after) = (BoundedFields::default(), BoundedFields::default());
     for (name, from, to) in changes {
-        before.tell(&name, from);
-        after.tell(&name, to);
+        before.insert(&name, from);
+        after.insert(&name, to);
     }
     (Some(before.value()), Some(after.value()))
 }
@@ -230,9 +230,9 @@ pub fn changed(changes: Vec<(String, Option<Value>, Option<Value>)>) -> (Option<
 fn bounded(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
-            let mut told = Told::default();
-            fields.into_iter().for_each(|(name, value)| told.tell(&name, Some(value)));
-            told.value()
+            let mut shown = BoundedFields::default();
+            fields.into_iter().for_each(|(name, value)| shown.insert(&name, Some(value)));
+            shown.value()
         }
         value => cut(value),
     }
@@ -246,14 +246,14 @@ fn cut(value: Value) -> Value {
 
 /// Values as far as there is room for them.
 #[derive(Default)]
-struct Told {
+struct BoundedFields {
     values: Map<String, Value>,
     bytes: usize,
     left_out: u64,
 }
 
-impl Told {
-    fn tell(&mut self, name: &str, value: Option<Value>) {
+impl BoundedFields {
+    fn insert(&mut self, name: &str, value: Option<Value>) {
         let Some(value) = value.map(cut) else { return };
         let bytes = name.len() + value.to_string().len();
         if self.values.len() >= MOST_VALUES || self.bytes + bytes > MOST_BYTES {
@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn a_difference_tells_what_differs_and_nothing_else() {
-        for (before, after, told) in [
+        for (before, after, shown) in [
             (json!({"a": 1}), json!({"a": 1}), (json!({}), json!({}))),
             (json!({"a": 1, "b": [1]}), json!({"b": [2], "a": 1}), (json!({"b": [1]}), json!({"b": [2]}))),
             (json!({"a": 1}), json!({"b": 1}), (json!({"a": 1}), json!({"b": 1}))),
@@ -288,7 +288,7 @@ mod tests {
             (json!("a"), json!("b"), (json!("a"), json!("b"))),
         ] {
             let (from, to) = difference(Some(before), Some(after));
-            assert_eq!((from.unwrap(), to.unwrap()), told);
+            assert_eq!((from.unwrap(), to.unwrap()), shown);
         }
         assert_eq!(difference(Some(json!({"a": 1})), None), (Some(json!({"a": 1})), None));
     }
@@ -296,8 +296,8 @@ mod tests {
     #[test]
     fn whatever_was_changed_what_is_told_is_bounded() {
         let long = json!("x".repeat(5_000));
-        let (_, told) = difference(None, Some(json!({"a": 1, "html": long})));
-        assert_eq!(told, Some(json!({"a": 1, "html": {"cut_bytes": 5_002}})));
+        let (_, shown) = difference(None, Some(json!({"a": 1, "html": long})));
+        assert_eq!(shown, Some(json!({"a": 1, "html": {"cut_bytes": 5_002}})));
         for (count, size) in [(99, 10), (5_000, 10), (100, 900), (5_000, 900)] {
             let changes =
                 (0..count).map(|n| (format!("{n:05}"), None, Some(json!("y".repeat(size))))).collect();
@@ -306,8 +306,8 @@ mod tests {
             assert_eq!(before, json!({}));
             let fields = after.as_object().unwrap();
             let left_out = fields.get("left_out").and_then(Value::as_u64).unwrap_or_default();
-            let told = u64::try_from(fields.len()).unwrap() - u64::from(left_out > 0);
-            assert_eq!(told + left_out, count, "{count} {size}");
+            let shown = u64::try_from(fields.len()).unwrap() - u64::from(left_out > 0);
+            assert_eq!(shown + left_out, count, "{count} {size}");
             assert!(after.to_string().len() < MOST_BYTES + 1_024);
         }
     }

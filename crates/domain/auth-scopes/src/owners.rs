@@ -79,7 +79,7 @@ impl Owners {
         }
         let grant = Grant { name, scopes, restriction: None, member, expires_at: None };
         let (token, key) = self.context.make(grant, self.context.clock.now());
-        // It has no reserved number, so no earlier key can stand in its way.
+        // It has no reserved number, so no earlier key can be in its way.
         let id = self.keys.insert(owner, &key).await?.ok_or(KeyError::NotFound)?;
         Ok(Minted::new(id, token, key))
     }

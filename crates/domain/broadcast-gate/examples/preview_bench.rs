@@ -41,8 +41,8 @@ fn fan(n: usize) -> Option<Fan> {
 /// The most memory that the process ever held, in MiB; 0 where the system does not tell.
 fn peak() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let told = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kib = told.and_then(|kib| kib.trim().trim_end_matches("kB").trim().parse::<f64>().ok());
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = peak.and_then(|kib| kib.trim().trim_end_matches("kB").trim().parse::<f64>().ok());
     kib.map_or(0.0, |kib| kib / 1024.0)
 }
 

@@ -77,7 +77,7 @@ pub enum Next {
 
 /// How a row was dealt with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Dealt {
+pub struct ProcessedRow {
     /// What came of it.
     pub settlement: Settlement,
     /// Whether that came too late: the row was no longer the worker's to settle.
@@ -88,7 +88,7 @@ pub struct Dealt {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
     /// It dealt with one row.
-    Row(Dealt),
+    Row(ProcessedRow),
     /// It moved a campaign on or read a page of fans. There may be more to do at once.
     Moved,
     /// There is nothing to do before this moment, or until something happens.
@@ -291,7 +291,7 @@ impl Deliver {
     /// Deals with a row: looks at the fan once more, submits the message, and settles what came of it.
     ///
     /// Whoever drops this before its end leaves the row to its lease.
-    pub async fn attempt(&self, attempt: Attempt) -> Result<Dealt, StoreError> {
+    pub async fn attempt(&self, attempt: Attempt) -> Result<ProcessedRow, StoreError> {
         let Attempt { owner, account, ticket, .. } = &attempt;
         let settlement = match self.verdict(&attempt.campaign, ticket) {
             Verdict::Skip(reason) => Settlement::Skipped(reason),
@@ -300,7 +300,7 @@ impl Deliver {
         };
         let now = self.ports.clock.now();
         let kept = self.ports.ledger.settle(*owner, account, ticket, &settlement, now).await?;
-        Ok(Dealt { settlement, lost: !kept })
+        Ok(ProcessedRow { settlement, lost: !kept })
     }
 
     fn verdict(&self, campaign: &Campaign, ticket: &Ticket) -> Verdict {

@@ -8,7 +8,7 @@ use crate::audience::FanTier;
 pub const FLOOR: u64 = 5;
 
 /// A count as it may be published; `None` from 1 to 4.
-pub fn told(count: u64) -> Option<u64> {
+pub fn published(count: u64) -> Option<u64> {
     (count == 0 || count >= FLOOR).then_some(count)
 }
 
@@ -124,7 +124,7 @@ mod tests {
             (9, Some(9), 5),
             (10, Some(10), 10),
         ] {
-            assert_eq!((told(count), in_steps(count)), (tells, steps), "{count}");
+            assert_eq!((published(count), in_steps(count)), (tells, steps), "{count}");
         }
     }
 

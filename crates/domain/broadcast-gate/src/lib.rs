@@ -35,7 +35,7 @@ pub use campaign::{Binding, Campaign, CampaignInput, Definition, Mode};
 #[cfg(feature = "use-cases")]
 pub use campaigns::{CampaignError, CampaignPorts, Campaigns, Overview};
 #[cfg(feature = "use-cases")]
-pub use deliver::{Attempt, Dealt, Deliver, DeliveryPorts, LEASE_SECONDS, Next, Step};
+pub use deliver::{Attempt, Deliver, DeliveryPorts, LEASE_SECONDS, Next, ProcessedRow, Step};
 pub use forecast::Forecast;
 pub use gate::{Gate, GateEpoch};
 pub use kernel::ParseError;
@@ -57,7 +57,7 @@ pub use ports::{
     MockCampaignStats, MockCampaignStore, MockFanDirectory, MockFanEvents, MockGateKeeper, MockLedger,
     MockMessenger,
 };
-pub use preview::{Preview, Told};
+pub use preview::{Preview, PublishedPreview};
 pub use progress::{Planning, Progress, Recent};
 pub use quiet::QuietHours;
 pub use screening::{Candidate, History, Reason, Screening, UnknownCountry, Verdict};

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::audience::FanTier;
-use crate::histogram::{FLOOR, TierCounts, in_steps, told};
+use crate::histogram::{FLOOR, TierCounts, in_steps, published};
 
-/// Counts of an audience, which are published by [`Preview::told`] only.
+/// Counts of an audience, which are published by [`Preview::published`] only.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Preview {
     matched: u64,
@@ -15,7 +15,7 @@ pub struct Preview {
 
 /// What may be published of an audience.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct PublishedPreview {
     /// Fans whom the selector takes; `None` from 1 to 4.
     pub matched: Option<u64>,
     /// Those of them who pass screening now; `None` from 1 to 4.
@@ -42,12 +42,12 @@ impl Preview {
     ///
     /// Names of fans are all that a selector can single somebody out by, so those who are left out by name go in whole steps:
     /// whoever leaves out one fan and compares sees no change, and learns nothing of them.
-    pub fn told(&self) -> Told {
-        let (matched, passing) = (told(self.matched), self.passing.total());
-        let selected = told(passing.saturating_sub(in_steps(self.left_out.total())));
+    pub fn published(&self) -> PublishedPreview {
+        let (matched, passing) = (published(self.matched), self.passing.total());
+        let selected = published(passing.saturating_sub(in_steps(self.left_out.total())));
         let hides = matched.is_none() || selected.is_none();
         let histogram = self.passing.without(&self.left_out).histogram();
-        Told { matched, selected, histogram, floor: hides.then_some(FLOOR) }
+        PublishedPreview { matched, selected, histogram, floor: hides.then_some(FLOOR) }
     }
 }
 
@@ -60,10 +60,10 @@ mod tests {
     /// A fan: the tier, whether screening lets them through, whether they are left out by name.
     type Counted = (Option<FanTier>, bool, bool);
 
-    fn preview(fans: &[Counted]) -> Told {
+    fn preview(fans: &[Counted]) -> PublishedPreview {
         let mut preview = Preview::default();
         fans.iter().for_each(|&(tier, passes, is_left_out)| preview.add(tier, passes, is_left_out));
-        preview.told()
+        preview.published()
     }
 
     fn whales(count: usize, left_out: usize) -> Vec<Counted> {
@@ -85,7 +85,7 @@ mod tests {
             (10, 10, Some(10), Some(0), None, None),
         ] {
             let histogram = whales_told.map(|count| ("whale", count)).into_iter().collect();
-            let expected = Told { matched, selected, histogram, floor };
+            let expected = PublishedPreview { matched, selected, histogram, floor };
             assert_eq!(preview(&whales(fans, left_out)), expected, "{fans} fans, {left_out} left out");
         }
     }
@@ -124,10 +124,10 @@ mod tests {
             other in counted(),
         ) {
             let with = |one| preview(&[&fans[..], &[one]].concat());
-            for told in [with(one), with(other), preview(&fans)] {
-                prop_assert!(told.histogram.values().all(|count| *count > 0 && count % FLOOR == 0));
-                prop_assert!([told.matched, told.selected].iter().flatten().all(|count| *count == 0 || *count >= FLOOR));
-                prop_assert_eq!(told.floor.is_some(), told.matched.is_none() || told.selected.is_none());
+            for published in [with(one), with(other), preview(&fans)] {
+                prop_assert!(published.histogram.values().all(|count| *count > 0 && count % FLOOR == 0));
+                prop_assert!([published.matched, published.selected].iter().flatten().all(|count| *count == 0 || *count >= FLOOR));
+                prop_assert_eq!(published.floor.is_some(), published.matched.is_none() || published.selected.is_none());
             }
         }
     }

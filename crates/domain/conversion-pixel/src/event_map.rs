@@ -120,9 +120,9 @@ mod tests {
             (long.as_str(), "too_long at new_subscriber"),
         ] {
             let errors = event_map(json).unwrap_err();
-            let told: Vec<_> =
+            let errors: Vec<_> =
                 errors.iter().map(|error| format!("{} at {}", error.kind.as_str(), error.location)).collect();
-            assert_eq!(told, [expected], "{json}");
+            assert_eq!(errors, [expected], "{json}");
         }
         assert!(event_map(&format!(r#"{{"new_subscriber": "{}"}}"#, "é".repeat(64))).is_ok());
         assert!(event_map(&format!("{{{}}}", " ".repeat(EventMap::MAX_TEXT))).is_err());

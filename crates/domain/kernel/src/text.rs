@@ -63,7 +63,7 @@ where
 
 /// Implements `FromStr`, `Serialize` and `Deserialize` for a type that is a text and has `Display`.
 ///
-/// Its constructor `parse(&str)` is the only way in. One that returns an `Option` is given what it needs, for the
+/// Its constructor `parse(&str)` is the only way to make one. One that returns an `Option` is given what it needs, for the
 /// [`ParseError`]; of one that returns a `Result` the error is named.
 ///
 /// ```

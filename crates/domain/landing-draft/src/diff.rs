@@ -118,7 +118,7 @@ type Fields = Vec<(&'static str, Value)>;
 const FROM: &str = "from_ts";
 const UNTIL: &str = "until_ts";
 
-/// A whole that has no schedule is told as it was before there were schedules.
+/// A whole that has no schedule is described as it was before there were schedules.
 fn said((name, value): &(&'static str, Value)) -> bool {
     !matches!(*name, FROM | UNTIL) || !value.is_null()
 }

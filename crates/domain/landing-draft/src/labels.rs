@@ -16,13 +16,13 @@ use crate::reach::ShareCard;
 pub const STOCK_BUTTON: Rgb = Rgb::new(0x1d, 0x1a, 0x22);
 /// The background of the card that buttons are on.
 pub const CARD: Rgb = Rgb::new(0xff, 0xfd, 0xfa);
-/// White, the ink on frosted glass, whose own tint is dark.
+/// White, the foreground on frosted glass, whose own tint is dark.
 const WHITE: Rgb = Rgb::new(0xff, 0xff, 0xff);
-/// The least contrast at which a colour may be the ink itself (WCAG 2.2, AA).
+/// The least contrast at which a colour may be the foreground itself (WCAG 2.2, AA).
 const READABLE: f64 = 4.5;
 
-/// The ink of labels on these buttons.
-pub fn ink(buttons: &ButtonsUi) -> Rgb {
+/// The foreground of labels on these buttons.
+pub fn foreground(buttons: &ButtonsUi) -> Rgb {
     let colour = buttons.color.unwrap_or(STOCK_BUTTON);
     match buttons.fill.unwrap_or(Fill::Solid) {
         Fill::Solid | Fill::Gradient => label_colour(colour),
@@ -39,7 +39,7 @@ pub struct LabelOrder {
     pub texts: BTreeSet<String>,
     /// The font.
     pub font: Font,
-    /// The colour of the ink.
+    /// The colour of the foreground.
     pub colour: Rgb,
 }
 
@@ -80,7 +80,7 @@ impl Landing {
 
     fn label_look(&self) -> (Font, Rgb) {
         let ui = &self.appearance.ui;
-        (ui.label_font(), ink(&ui.buttons.unwrap_or_default()))
+        (ui.label_font(), foreground(&ui.buttons.unwrap_or_default()))
     }
 }
 
@@ -225,13 +225,13 @@ mod tests {
     }
 
     #[test]
-    fn inks_are_read_on_their_grounds() {
+    fn labels_are_legible_on_their_backgrounds() {
         for fill in [Fill::Solid, Fill::Outline, Fill::Gradient, Fill::Shadow] {
             for colour in ["#ffff00", "#000000", "#ffffff", "#d4145a", "#777777"] {
                 let colour = Rgb::parse(colour).unwrap();
                 let buttons = ButtonsUi { fill: Some(fill), color: Some(colour), ..ButtonsUi::default() };
-                let ground = if matches!(fill, Fill::Solid | Fill::Gradient) { colour } else { CARD };
-                assert!(ink(&buttons).contrast(ground) >= 4.0, "{fill:?} {colour}");
+                let background = if matches!(fill, Fill::Solid | Fill::Gradient) { colour } else { CARD };
+                assert!(foreground(&buttons).contrast(background) >= 4.0, "{fill:?} {colour}");
             }
         }
     }

@@ -71,8 +71,8 @@ pub struct CardLook {
     pub description: String,
     /// The font of both.
     pub font: Font,
-    /// The colour of the ground.
-    pub ground: Rgb,
+    /// The colour of the background.
+    pub background: Rgb,
     /// The colour of the stripe.
     pub accent: Rgb,
 }
@@ -266,7 +266,7 @@ impl ShareCard {
             ("title", look.title.as_str().into()),
             ("description", look.description.as_str().into()),
             ("face", look.font.name().into()),
-            ("ground", look.ground.to_string().into()),
+            ("ground", look.background.to_string().into()),
             ("accent", look.accent.to_string().into()),
         ])
     }
@@ -277,15 +277,15 @@ impl ShareCard {
             title: text("title")?.to_owned(),
             description: text("description")?.to_owned(),
             font: Font::parse(text("face")?)?,
-            ground: Rgb::parse(text("ground")?)?,
+            background: Rgb::parse(text("ground")?)?,
             accent: Rgb::parse(text("accent")?)?,
         };
         Some(Self { file: FileName::parse(text("file")?)?, look })
     }
 }
 
-/// The ground of a card where no canvas colour is set.
-pub const STOCK_GROUND: Rgb = Rgb::new(0xf4, 0xf1, 0xec);
+/// The background of a card where no canvas colour is set.
+pub const STOCK_BACKGROUND: Rgb = Rgb::new(0xf4, 0xf1, 0xec);
 /// The stripe of a card where buttons have no colour.
 pub(crate) const STOCK_ACCENT: Rgb = Rgb::new(0x5b, 0x2b, 0xd9);
 

@@ -4,7 +4,7 @@ use kernel::{ErrorKind, Location, UnixTime, ValidationErrors, words};
 use serde::{Deserialize, Serialize};
 
 words! {
-    /// How a moment lies to a schedule.
+    /// How a moment relates to a schedule.
     Timing {
         /// Within it.
         Open = "open",
@@ -87,7 +87,7 @@ impl Schedule {
         *self == Self::default()
     }
 
-    /// How a moment lies to it.
+    /// How a moment relates to it.
     pub fn timing(&self, now: UnixTime) -> Timing {
         let now = now.seconds();
         if self.from_ts.is_some_and(|from| now < from) {
@@ -99,7 +99,7 @@ impl Schedule {
         }
     }
 
-    /// Whether a moment lies within it.
+    /// Whether a moment is within it.
     pub fn is_open(&self, now: UnixTime) -> bool {
         self.timing(now) == Timing::Open
     }

@@ -48,7 +48,7 @@ pub struct SegmentVerdict<'a> {
     pub chosen: bool,
     /// Whether the visitor's country is among its countries; `Yes` when it names none.
     pub countries: Truth,
-    /// How the moment lies to its schedule; none when it has none.
+    /// How the moment relates to its schedule; none when it has none.
     pub timing: Option<Timing>,
     /// Whether its condition holds; `Yes` when it has none.
     pub rule: Truth,
@@ -65,7 +65,7 @@ pub struct ButtonVerdict<'a> {
     pub shown: bool,
     /// Whether it, or its variant for this arm, is hidden.
     pub hidden: bool,
-    /// How the moment lies to its schedule; none when it has none.
+    /// How the moment relates to its schedule; none when it has none.
     pub timing: Option<Timing>,
     /// Whether its condition holds; `Yes` when it has none.
     pub rule: Truth,

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::appearance::UiPatch;
 use crate::landing::Landing;
-use crate::reach::{CardLook, ReachPatch, STOCK_ACCENT, STOCK_GROUND, SharePicture};
+use crate::reach::{CardLook, ReachPatch, STOCK_ACCENT, STOCK_BACKGROUND, SharePicture};
 use crate::reading::Fields;
 
 /// New sections of the look and of the reach, which are set together.
@@ -58,7 +58,7 @@ impl Landing {
             title: title.to_owned(),
             description: share.description.clone().unwrap_or_default(),
             font: ui.label_font(),
-            ground: self.appearance.canvas_color.unwrap_or(STOCK_GROUND),
+            background: self.appearance.canvas_color.unwrap_or(STOCK_BACKGROUND),
             accent: buttons.color.unwrap_or(STOCK_ACCENT),
         })
     }

@@ -157,7 +157,7 @@ fn fault(at: &Location, message: impl Into<String>) -> ValidationErrors {
     ValidationErrors::one(at.clone(), ErrorKind::Value, message)
 }
 
-/// Reads each part by itself, so that what is wrong with each is told.
+/// Reads each part by itself, so that what is wrong with each is reported.
 fn read(node: &Value, errors: &mut ValidationErrors) -> Option<Landing> {
     let root = Location::root();
     let Some(fields) = node.as_object() else {
@@ -258,7 +258,7 @@ fn taken<T: for<'de> Deserialize<'de>>(
     }
 }
 
-/// Notes what stands in `node` and not in what was read of it: a field is never dropped silently. One that is empty says nothing.
+/// Notes what is in `node` and not in what was read of it: a field is never dropped silently. One that is empty says nothing.
 fn unknown(node: &Value, known: &Value, at: &Location, errors: &mut ValidationErrors) {
     match (node, known) {
         (Value::Object(fields), Value::Object(known)) => {

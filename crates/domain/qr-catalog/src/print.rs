@@ -5,7 +5,7 @@
 
 use crate::draw::Drawing;
 
-/// From the drawing to the trim: what lies further inside is never cut.
+/// From the drawing to the trim: what is further inside is never cut.
 pub const SAFE_MM: f64 = 3.0;
 /// How far the colour at the edge goes on beyond the trim.
 pub const BLEED_MM: f64 = 3.0;

@@ -21,7 +21,7 @@ use crate::ports::{
     NewUpstreamLink, RecordedLink, Recording, StampError, Stamped, Switching,
 };
 use crate::slot::Slot;
-use crate::upstream::{Misfit, UpstreamLink};
+use crate::upstream::{SlotMismatch, UpstreamLink};
 
 /// Lost races before a switch is given up; each one means that somebody else's switch landed.
 const MAX_SWITCHES: usize = 20;
@@ -69,11 +69,11 @@ pub enum SlotReason {
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The upstream links could not be looked through, so nothing was created.
-    #[error("the engine did not tell which links there are")]
+    #[error("the engine did not list its links")]
     NotListed,
     /// It answered a link that is not what the slot is for.
     #[error(transparent)]
-    Misfit(#[from] Misfit),
+    SlotMismatch(#[from] SlotMismatch),
     /// The upstream link with the slot's name, or key, fills another slot already.
     #[error("the upstream link fills another slot already")]
     LinkTaken,
@@ -86,9 +86,9 @@ impl SlotReason {
             Self::Engine(EngineError::NotConnected) => "engine_not_connected",
             Self::Engine(EngineError::Failed(_)) | Self::NotListed => "engine_error",
             Self::Engine(EngineError::BadLink(_)) => "bad_link",
-            Self::Misfit(Misfit::Offer) => "wrong_offer",
-            Self::Misfit(Misfit::Country) => "wrong_country",
-            Self::Misfit(Misfit::NotPermanent) => "not_permanent",
+            Self::SlotMismatch(SlotMismatch::Offer) => "wrong_offer",
+            Self::SlotMismatch(SlotMismatch::Country) => "wrong_country",
+            Self::SlotMismatch(SlotMismatch::NotPermanent) => "not_permanent",
             Self::LinkTaken => "link_taken",
         }
     }

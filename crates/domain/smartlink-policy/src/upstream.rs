@@ -85,7 +85,7 @@ pub struct UpstreamLink {
 
 /// Why a link does not fill a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Misfit {
+pub enum SlotMismatch {
     /// It offers something else.
     #[error("the link has another offer")]
     Offer,
@@ -107,13 +107,13 @@ impl UpstreamLink {
     }
 
     /// Whether it is what this slot is for. Only a permanent trial fills a trial's slot.
-    pub fn fits(&self, slot: Slot) -> Result<(), Misfit> {
+    pub fn fits(&self, slot: Slot) -> Result<(), SlotMismatch> {
         if self.offer != slot.offer() {
-            Err(Misfit::Offer)
+            Err(SlotMismatch::Offer)
         } else if self.country != slot.country() {
-            Err(Misfit::Country)
+            Err(SlotMismatch::Country)
         } else if self.offer == Offer::Ftl && !self.permanent {
-            Err(Misfit::NotPermanent)
+            Err(SlotMismatch::NotPermanent)
         } else {
             Ok(())
         }
@@ -284,11 +284,11 @@ mod tests {
         for (of, permanent, slot, expected) in [
             (Slot::Paid, true, Slot::Paid, Ok(())),
             (Slot::Paid, false, Slot::Paid, Ok(())),
-            (Slot::Paid, true, de, Err(Misfit::Offer)),
-            (de, true, Slot::Paid, Err(Misfit::Offer)),
+            (Slot::Paid, true, de, Err(SlotMismatch::Offer)),
+            (de, true, Slot::Paid, Err(SlotMismatch::Offer)),
             (de, true, de, Ok(())),
-            (de, true, us, Err(Misfit::Country)),
-            (de, false, de, Err(Misfit::NotPermanent)),
+            (de, true, us, Err(SlotMismatch::Country)),
+            (de, false, de, Err(SlotMismatch::NotPermanent)),
         ] {
             let link = EngineLink { permanent, ..engine_link("x", of) };
             let link = UpstreamLink::try_from(link).unwrap();

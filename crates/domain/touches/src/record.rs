@@ -128,7 +128,7 @@ impl TouchRecord {
 mod tests {
     use super::*;
 
-    fn told(fields: &str) -> Result<Touch, String> {
+    fn parsed(fields: &str) -> Result<Touch, String> {
         let line = format!(r#"{{"domain": "links.example.com", {fields}}}"#);
         let record: TouchRecord = serde_json::from_str(&line).map_err(|error| error.to_string())?;
         let touch = record.touch(OwnerId::new(1), TouchId::from_u128(7), VisitorDigest([1; 16]));
@@ -155,14 +155,14 @@ mod tests {
             (r#""at": 1795176000, "act": "visit", "referrer": "x""#, Some("referrer")),
             (r#""act": "visit""#, Some("at")),
         ] {
-            match (told(fields), wrong) {
+            match (parsed(fields), wrong) {
                 (Ok(_), None) => {}
                 (Err(error), Some(part)) => assert!(error.contains(part), "{fields}: {error}"),
                 (found, _) => panic!("{fields}: {found:?}"),
             }
         }
         let long = format!(r#""at": 1795176000, "act": "click", "button": "{}""#, "b".repeat(201));
-        assert!(told(&long).unwrap_err().contains("`button`"));
+        assert!(parsed(&long).unwrap_err().contains("`button`"));
     }
 
     #[test]
@@ -171,7 +171,7 @@ mod tests {
         let line = format!(
             r#""id": "{id}", "at": 1795176000, "act": "click", "smart_link": 5, "country": "DE", "device": "mobile""#
         );
-        let touch = told(&line).unwrap();
+        let touch = parsed(&line).unwrap();
         assert_eq!((touch.id, touch.owner, touch.at.seconds()), (id, OwnerId::new(1), 1_795_176_000));
         assert_eq!(touch.act, Act::Click(Click { smart_link: Some(5), ..Click::default() }));
         assert_eq!((touch.country, touch.device), (CountryCode::parse("DE"), Some("mobile")));

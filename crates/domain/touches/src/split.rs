@@ -58,7 +58,7 @@ impl ShownArm {
         (plain(segment) && plain(arm) && !key.is_empty() && name.len() <= LONGEST_ARM).then_some(Self(name))
     }
 
-    /// Reads what [`Self::as_str`] told.
+    /// Reads what [`Self::as_str`] wrote.
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.splitn(3, '/');
         Self::new(parts.next()?, parts.next()?, parts.next()?)

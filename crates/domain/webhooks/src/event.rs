@@ -7,7 +7,7 @@ use crate::message::rfc3339;
 use crate::{DisabledReason, EndpointId};
 
 kernel::words! {
-    /// What endpoints are told of.
+    /// What endpoints are notified of.
     EventType {
         /// A domain is reachable.
         DomainActive = "domain.active",
@@ -62,7 +62,7 @@ kernel::words! {
     }
 }
 
-/// Something that happened, with what an endpoint is told of it: ids and money, and nothing that identifies a visitor or a fan.
+/// Something that happened, with what an endpoint receives of it: ids and money, and nothing that identifies a visitor or a fan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// [`EventType::DomainActive`]
@@ -92,7 +92,7 @@ pub enum Event {
         kind: LinkKind,
         /// Its number among those of its kind.
         id: i64,
-        /// The domain that it stands on, if it stands on one.
+        /// The domain that it is on, if it is on one.
         domain: Option<Hostname>,
         /// What became of it.
         change: LinkChange,
@@ -232,7 +232,7 @@ impl Event {
         }
     }
 
-    /// What stands under `data` in the message.
+    /// What is under `data` in the message.
     pub fn data(&self) -> Value {
         let name = |domain: &Option<Hostname>| domain.as_ref().map(Hostname::to_string);
         match self {
@@ -397,8 +397,8 @@ mod tests {
             net_cents: Some(800),
             currency: Some("USD".to_owned()),
         };
-        let told = event.data();
-        let fields: Vec<_> = told.as_object().unwrap().keys().map(String::as_str).collect();
+        let data = event.data();
+        let fields: Vec<_> = data.as_object().unwrap().keys().map(String::as_str).collect();
         let expected = [
             "conversion_id",
             "currency",
@@ -410,7 +410,7 @@ mod tests {
             "type",
         ];
         assert_eq!(fields, expected);
-        assert_eq!(told["occurred_at"], "2026-11-20T12:00:00.000Z");
+        assert_eq!(data["occurred_at"], "2026-11-20T12:00:00.000Z");
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// The message of an event. Its id follows from what is told, so that telling the same twice is no second message.
+    /// The message of an event. Its id follows from its content, so that the same event twice is no second message.
     pub fn of(owner: OwnerId, event: &Event, now: UnixTime) -> Self {
         let body = body(event.kind().as_str(), &event.data(), now);
         let mut digest = Sha256::new();

@@ -2,13 +2,14 @@
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, Responder as _, get, web};
+use api_contract::CodedError;
 use api_contract::audit::{AuditList, AuditLogActor, AuditLogEntry, AuditQuery as Asked, AuditSubject};
-use api_contract::{CodedError, ErrorCode};
 use auth_scopes::audit::{AuditActor, AuditEntry, AuditLog, AuditQuery};
 use auth_scopes::permissions::{Read, keys};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::Query;
+use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use offload::offload;
@@ -74,8 +75,7 @@ async fn list(
 }
 
 fn cursor(text: &str) -> Result<i64, ApiError> {
-    let number = text.parse().ok();
-    number.ok_or_else(|| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
+    known_cursor(text.parse().ok())
 }
 
 fn entry_out(entry: AuditEntry) -> AuditLogEntry {

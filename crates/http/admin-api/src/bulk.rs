@@ -1,6 +1,6 @@
 //! Copies to many domains.
 
-mod telling;
+mod results;
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -22,8 +22,8 @@ use http_kit::routes::Routes;
 use kernel::{Hostname, OwnerId};
 use landing_draft::copying::CopyParts;
 use landing_draft::editing::{CopyOutcome, EditDraft};
+use results::CopyResults;
 use runtime::{Entered, InFlight};
-use telling::Telling;
 use tokio::sync::mpsc;
 
 use crate::convert::named_domain;
@@ -31,7 +31,7 @@ use crate::convert::named_domain;
 const MAX_TARGETS: usize = 1_000;
 
 /// How long an answer may be made before it is sent bit by bit.
-const PATIENCE: Duration = Duration::from_secs(1);
+const QUICK_ANSWER: Duration = Duration::from_secs(1);
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -65,13 +65,13 @@ async fn content_copy(
         if body.targets.is_empty() || body.targets.len() > MAX_TARGETS {
             return Err(invalid("targets must name 1 to 1000 domains"));
         }
-        Ok((Telling::of(body.targets.clone()), opening(&body)?, body))
+        Ok((CopyResults::of(body.targets.clone()), opening(&body)?, body))
     });
     let (owner, body) = (who.owner(), body.await?);
-    let (hash, (telling, opening, body)) = (body.hash(), body.into_inner());
-    let (tell, mut progress) = mpsc::unbounded_channel();
-    let mut work: Work = Box::pin(once.run(owner, hash, move || copy(owner, body, edit, tell)));
-    if let Ok(answer) = tokio::time::timeout(PATIENCE, &mut work).await {
+    let (hash, (results_so_far, opening, body)) = (body.hash(), body.into_inner());
+    let (report, mut progress) = mpsc::unbounded_channel();
+    let mut work: Work = Box::pin(once.run(owner, hash, move || copy(owner, body, edit, report)));
+    if let Ok(answer) = tokio::time::timeout(QUICK_ANSWER, &mut work).await {
         return Ok(answer?.respond_to(&request));
     }
     // Only what has begun to copy tells of it; everything else is still to be answered by its status.
@@ -82,7 +82,7 @@ async fn content_copy(
     let parts = Parts {
         work: Some(work),
         progress,
-        telling,
+        results_so_far,
         text: opening,
         first: true,
         _entered: in_flight.enter(),
@@ -98,18 +98,18 @@ async fn copy(
     owner: OwnerId,
     body: BulkCopy,
     edit: web::Data<EditDraft>,
-    tell: mpsc::UnboundedSender<Progress>,
+    report: mpsc::UnboundedSender<Progress>,
 ) -> Result<ApiResponse, ApiError> {
     let parts = CopyParts::parse(body.parts.iter().map(String::as_str))
         .ok_or_else(|| invalid("parts must be some of buttons_segments, bg, ui, notification"))?;
     let source = named_domain(&body.source)?;
     let named: Vec<_> = body.targets.iter().filter_map(|target| Hostname::parse(target).ok()).collect();
     // Nobody may be listening any more.
-    let told = |done: &[(Hostname, CopyOutcome)]| drop(tell.send(done.to_vec()));
-    let outcomes = edit.bulk_copy(owner, &source, &named, &parts, told).await?;
-    let mut telling = Telling::of(body.targets);
-    let mut results = telling.tell(&outcomes);
-    results.extend(telling.tell_rest());
+    let reported = |done: &[(Hostname, CopyOutcome)]| drop(report.send(done.to_vec()));
+    let outcomes = edit.bulk_copy(owner, &source, &named, &parts, reported).await?;
+    let mut results_so_far = CopyResults::of(body.targets);
+    let mut results = results_so_far.report(&outcomes);
+    results.extend(results_so_far.report_rest());
     ApiResponse::ok(&BulkCopyOut { source: source.to_string(), parts: body.parts, results })
 }
 
@@ -128,13 +128,13 @@ fn opening(body: &BulkCopy) -> Result<String, ApiError> {
 
 /// An answer under way.
 struct Parts {
-    /// What is still being done; nothing when all was told.
+    /// What is still being done; nothing when all was reported.
     work: Option<Work>,
     progress: mpsc::UnboundedReceiver<Progress>,
-    telling: Telling,
+    results_so_far: CopyResults,
     /// What is to be sent next.
     text: String,
-    /// Whether no outcome was told yet.
+    /// Whether no outcome was reported yet.
     first: bool,
     /// A stop waits for the answer as for any other.
     _entered: Entered,
@@ -142,7 +142,7 @@ struct Parts {
 
 impl Parts {
     fn begun_with(mut self, done: &[(Hostname, CopyOutcome)]) -> Self {
-        let results = self.telling.tell(done);
+        let results = self.results_so_far.report(done);
         self.write(&results);
         self
     }
@@ -164,7 +164,7 @@ impl Parts {
             tokio::select! {
                 biased;
                 Some(done) = self.progress.recv() => {
-                    let results = self.telling.tell(&done);
+                    let results = self.results_so_far.report(&done);
                     self.write(&results);
                 }
                 outcome = work => {
@@ -173,10 +173,10 @@ impl Parts {
                         tracing::error!(cause = ?error, "a bulk copy failed when a part of its answer was sent");
                     }
                     while let Ok(done) = self.progress.try_recv() {
-                        let results = self.telling.tell(&done);
+                        let results = self.results_so_far.report(&done);
                         self.write(&results);
                     }
-                    let rest = self.telling.tell_rest();
+                    let rest = self.results_so_far.report_rest();
                     self.write(&rest);
                     self.text.push_str("]}");
                 }

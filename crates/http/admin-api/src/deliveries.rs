@@ -1,9 +1,9 @@
 //! How the deliveries of a pixel went, and tests of a pixel.
 
 use actix_web::{get, post, web};
+use api_contract::CodedError;
 use api_contract::deliveries::{DeliveryList, DeliveryQuery, PixelTest, PixelTested, Redriven};
 use api_contract::landing::NoFields;
-use api_contract::{CodedError, ErrorCode};
 use auth_scopes::permissions::{Read, Write, links};
 use conversion_pixel::forwarding::PixelLog;
 use conversion_pixel::pixels::PixelError;
@@ -13,6 +13,7 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
+use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::ValidationErrors;
@@ -124,6 +125,5 @@ fn pixel(path: Path<(String, String)>) -> Result<(String, Platform), ApiError> {
 }
 
 fn cursor(text: &str) -> Result<DeliveryId, ApiError> {
-    let number = text.parse().ok().map(DeliveryId::new);
-    number.ok_or_else(|| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
+    known_cursor(text.parse().ok().map(DeliveryId::new))
 }

@@ -12,6 +12,7 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Query};
 use http_kit::idempotency::Idempotent;
+use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 
@@ -110,8 +111,7 @@ async fn check(
 }
 
 fn cursor(text: &str) -> Result<DestinationId, ApiError> {
-    let number = text.parse().map(DestinationId::new);
-    number.map_err(|_| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
+    known_cursor(text.parse().ok().map(DestinationId::new))
 }
 
 fn failure(error: CheckError) -> ApiError {

@@ -10,6 +10,7 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
+use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{AccountNumber, UnixTime};
@@ -173,5 +174,5 @@ fn cursor(text: &str) -> Result<LinkPlace, ApiError> {
         let created_at = UnixTime::from_millis(millis.parse().ok()?);
         Some(LinkPlace { offer: Offer::parse(offer)?, created_at, provider_id })
     };
-    read().ok_or_else(|| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
+    known_cursor(read())
 }

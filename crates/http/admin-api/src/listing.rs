@@ -155,8 +155,8 @@ mod tests {
     #[test]
     fn a_cursor_of_another_order_is_none() {
         let mut texts = vec!["", "up", "up:", "up:n1", "up:x1:a", "up:nx:a", ":::", "sideways:n1:a"];
-        let told = listing(true, 1, None).part(ITEMS.to_vec(), place).unwrap().next.unwrap();
-        texts.push(&told);
+        let cursor = listing(true, 1, None).part(ITEMS.to_vec(), place).unwrap().next.unwrap();
+        texts.push(&cursor);
         for cursor in texts {
             assert!(listing(false, 1, Some(cursor)).part(ITEMS.to_vec(), place).is_err(), "{cursor:?}");
         }

@@ -11,6 +11,7 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
+use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{CountryCode, UnixTime, ValidationErrors};
@@ -212,6 +213,5 @@ fn named_link(text: &str) -> Result<SmartLinkId, ApiError> {
 }
 
 fn cursor(text: &str) -> Result<SmartLinkId, ApiError> {
-    let id = text.parse().ok().map(SmartLinkId::new);
-    id.ok_or_else(|| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
+    known_cursor(text.parse().ok().map(SmartLinkId::new))
 }

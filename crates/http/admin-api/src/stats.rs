@@ -17,6 +17,7 @@ use engine_link::{EngineConnections, LinkState};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Path, Query};
+use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{Clock as _, OwnerId};
@@ -214,14 +215,16 @@ async fn show(
     };
     let weight = split.as_ref().map_or(0, |split| split.items.len().saturating_mul(FIGURES));
     let is_split = split.is_some();
-    let told = move || domain_stats(&domain, found, split);
+    let answer = move || domain_stats(&domain, found, split);
     if csv::is_asked_for(&request) {
         return match is_split {
-            true => csv::answer(weight, &SPLIT_COLUMNS, move || told().items.unwrap_or_default(), None).await,
-            false => csv::answer(weight, &DAY_COLUMNS, move || told().days, None).await,
+            true => {
+                csv::answer(weight, &SPLIT_COLUMNS, move || answer().items.unwrap_or_default(), None).await
+            }
+            false => csv::answer(weight, &DAY_COLUMNS, move || answer().days, None).await,
         };
     }
-    Ok(ApiResponse::ok_of(weight, move || Ok(told())).await?.respond_to(&request))
+    Ok(ApiResponse::ok_of(weight, move || Ok(answer())).await?.respond_to(&request))
 }
 
 /// Where the next part of a list begins.
@@ -230,9 +233,6 @@ fn next_of<S, T>(listed: &Listed<S, T>) -> Option<String> {
 }
 
 fn part(limit: Option<i64>, cursor: Option<&str>) -> Result<PageRequest, ApiError> {
-    let after = cursor.map(|text| {
-        spender_cursor(text)
-            .ok_or_else(|| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
-    });
+    let after = cursor.map(|text| known_cursor(spender_cursor(text)));
     PageRequest::parse(limit, after.transpose()?).map_err(ApiError::query)
 }

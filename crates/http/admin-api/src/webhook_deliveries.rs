@@ -1,15 +1,16 @@
 //! How the deliveries of a webhook went.
 
 use actix_web::{get, post, web};
+use api_contract::CodedError;
 use api_contract::deliveries::DeliveryQuery;
 use api_contract::landing::NoFields;
 use api_contract::webhooks::{WebhookDelivery, WebhookDeliveryList, WebhookRedrive, WebhookRedriven};
-use api_contract::{CodedError, ErrorCode};
 use auth_scopes::permissions::{Read, Write, integrations};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
+use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use webhooks::ports::DeliveryId;
@@ -117,6 +118,5 @@ async fn redrive(
 }
 
 fn cursor(text: &str) -> Result<DeliveryId, ApiError> {
-    let number = text.parse().ok().map(DeliveryId::new);
-    number.ok_or_else(|| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
+    known_cursor(text.parse().ok().map(DeliveryId::new))
 }

@@ -14,23 +14,23 @@ use touches::bots::{is_bot, is_preview};
 const ROOM: u64 = 1 << 20;
 /// About how many of a usual length fill it.
 const AGENTS: usize = 4_000;
-/// A longer one is read anew each time, so that nobody fills the memory.
+/// A longer one is parsed each time, so that nobody fills the memory.
 const LONGEST: usize = 256;
 
 /// What a header says. Who sent it is not kept with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct ParsedAgent {
     /// The browser and where it runs.
     pub(super) agent: Agent,
     /// Whether it is a program.
     pub(super) bot: bool,
     /// Whether it fetches the preview of an address that somebody shares.
     pub(super) preview: bool,
-    /// A digest that stands for the header where visitors are told apart.
+    /// A digest that stands for the header where visitors are distinguished.
     pub(super) digest: [u8; 16],
 }
 
-impl Told {
+impl ParsedAgent {
     fn by(header: &str) -> Self {
         let mut digest = [0; 16];
         digest.iter_mut().zip(Sha256::digest(header)).for_each(|(to, from)| *to = from);
@@ -41,44 +41,44 @@ impl Told {
 /// What the last headers said.
 #[derive(Clone)]
 pub struct Agents {
-    told: Arc<Cache<String, Told, Size>>,
+    parsed: Arc<Cache<String, ParsedAgent, Size>>,
     lookups: Lookups,
 }
 
 #[derive(Clone)]
 struct Size;
 
-impl Weighter<String, Told> for Size {
-    fn weight(&self, header: &String, _: &Told) -> u64 {
-        let bytes = header.len() + size_of::<(String, Told)>() + 64;
+impl Weighter<String, ParsedAgent> for Size {
+    fn weight(&self, header: &String, _: &ParsedAgent) -> u64 {
+        let bytes = header.len() + size_of::<(String, ParsedAgent)>() + 64;
         u64::try_from(bytes).unwrap_or(u64::MAX)
     }
 }
 
 impl Default for Agents {
     fn default() -> Self {
-        let told = Arc::new(Cache::with_weighter(AGENTS, ROOM, Size));
-        Self { told, lookups: Lookups::of("agents") }
+        let parsed = Arc::new(Cache::with_weighter(AGENTS, ROOM, Size));
+        Self { parsed, lookups: Lookups::of("agents") }
     }
 }
 
 impl Agents {
     /// Notes how many are remembered. How often one is, is not counted: recorder would take as long as the look.
     pub(super) fn measure(&self) {
-        self.lookups.keep(self.told.len(), self.told.weight());
+        self.lookups.keep(self.parsed.len(), self.parsed.weight());
     }
 
     /// What this header says.
-    pub(super) fn read(&self, header: &str) -> Told {
+    pub(super) fn read(&self, header: &str) -> ParsedAgent {
         if header.len() > LONGEST {
-            return Told::by(header);
+            return ParsedAgent::by(header);
         }
-        if let Some(told) = self.told.get(header) {
-            return told;
+        if let Some(parsed) = self.parsed.get(header) {
+            return parsed;
         }
-        let told = Told::by(header);
-        self.told.insert(header.to_owned(), told);
-        told
+        let parsed = ParsedAgent::by(header);
+        self.parsed.insert(header.to_owned(), parsed);
+        parsed
     }
 }
 
@@ -91,9 +91,9 @@ mod tests {
         let agents = Agents::default();
         let long = format!("Mozilla/5.0 (iPhone) Safari/ {}", "x".repeat(LONGEST));
         for header in ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Safari/604.1", "curl/8.5", "", &long] {
-            assert_eq!([agents.read(header), agents.read(header)], [Told::by(header); 2], "{header}");
+            assert_eq!([agents.read(header), agents.read(header)], [ParsedAgent::by(header); 2], "{header}");
         }
-        assert_eq!(agents.told.len(), 3, "the long one is not kept");
+        assert_eq!(agents.parsed.len(), 3, "the long one is not kept");
     }
 
     #[test]
@@ -102,7 +102,7 @@ mod tests {
         for n in 0..3 * AGENTS {
             agents.read(&format!("{} agent {n}", "long ".repeat(20)));
         }
-        let bytes = agents.told.weight();
+        let bytes = agents.parsed.weight();
         assert!((ROOM / 2..=ROOM).contains(&bytes), "{bytes}");
     }
 }

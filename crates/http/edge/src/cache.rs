@@ -1,5 +1,5 @@
-mod news;
 mod owners;
+mod recent_changes;
 mod restored;
 mod room;
 
@@ -13,7 +13,7 @@ use kernel::{Hostname, OwnerId, StoreError};
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
-pub(crate) use news::Changed;
+pub(crate) use recent_changes::Changed;
 pub use room::{HostMemory, Room};
 
 use runtime::Lookups;
@@ -55,8 +55,8 @@ pub trait HostSource<T: HostFacts>: Send + Sync {
 
 /// Values of hosts, kept in the memory of a process.
 ///
-/// What is kept is fresh only while news of changes arrive: a piece of news about a host, or a silence of the channel,
-/// ends the belief, and the next visitor's request looks in the database first. Should the database be away then, the
+/// What is kept is fresh only while notifications of changes arrive: a notification about a host, or a silence of the channel,
+/// ends that, and the next visitor's request looks in the database first. Should the database be unavailable then, the
 /// last known value is used all the same: at once for half a second after every question that was not answered, so that a
 /// database that hangs costs one visitor in that time half a second, and the others nothing. A question that nobody waits
 /// for any more is answered all the same: what takes long to load would never be there otherwise.
@@ -65,7 +65,7 @@ pub trait HostSource<T: HostFacts>: Send + Sync {
 /// database answers.
 pub struct HostCache<T> {
     room: Arc<Room>,
-    /// Whether news arrive.
+    /// Whether notifications arrive.
     alive: Arc<AtomicBool>,
     /// Counts the silences of the channel; what was checked before the last one is not fresh.
     era: AtomicU64,
@@ -81,27 +81,31 @@ pub struct Host<T> {
     looking: Arc<Mutex<()>>,
     known: std::sync::RwLock<Option<Known<T>>>,
     /// Counts the news about this host.
-    news: AtomicU64,
+    notifications: AtomicU64,
 }
 
 struct Known<T> {
     value: Option<Arc<T>>,
     era: u64,
-    news: u64,
+    notifications: u64,
     /// Whether it comes from a snapshot, which the database has not confirmed since.
     is_restored: bool,
 }
 
 impl<T> Known<T> {
     fn restored(value: Option<T>) -> Self {
-        Self { value: value.map(Arc::new), era: 0, news: 0, is_restored: true }
+        Self { value: value.map(Arc::new), era: 0, notifications: 0, is_restored: true }
     }
 }
 
 // Derived, both would ask the same of `T`.
 impl<T> Default for Host<T> {
     fn default() -> Self {
-        Self { looking: Arc::default(), known: std::sync::RwLock::default(), news: AtomicU64::default() }
+        Self {
+            looking: Arc::default(),
+            known: std::sync::RwLock::default(),
+            notifications: AtomicU64::default(),
+        }
     }
 }
 
@@ -112,7 +116,7 @@ impl<T> Clone for Known<T> {
 }
 
 impl<T: HostFacts> HostCache<T> {
-    /// A cache in this room that trusts the channel whose liveness this is; `name` stands in its figures.
+    /// A cache in this room that trusts the channel whose liveness this is; `name` labels its metrics.
     pub fn new(room: Arc<Room>, alive: Arc<AtomicBool>, name: &'static str) -> Self {
         Self {
             room,
@@ -136,15 +140,15 @@ impl<T: HostFacts> HostCache<T> {
     /// What is known of this host may have changed.
     pub fn changed(&self, host: &Hostname) {
         if let Some(memory) = self.room.get(host.as_str()) {
-            T::of(&memory).news.fetch_add(1, Ordering::AcqRel);
+            T::of(&memory).notifications.fetch_add(1, Ordering::AcqRel);
         }
-        self.room.news.of(host);
+        self.room.recent_changes.of(host);
     }
 
     /// Anything may have changed.
     pub fn anything_changed(&self) {
         self.era.fetch_add(1, Ordering::AcqRel);
-        self.room.news.of_anything();
+        self.room.recent_changes.of_anything();
     }
 
     /// What is fresh of the host with this canonical name, without a question: `None` when it has to be looked up.
@@ -243,11 +247,11 @@ impl<T: HostFacts> HostCache<T> {
         let fresh = self.hears_changes()
             && !known.is_restored
             && known.era == self.era.load(Ordering::Acquire)
-            && known.news == entry.news.load(Ordering::Acquire);
+            && known.notifications == entry.notifications.load(Ordering::Acquire);
         fresh.then_some(known.value)
     }
 
-    /// Asks the database. The counters are read before the question: news that come while it is answered end the belief
+    /// Asks the database. The counters are read before the question: a notification that comes while it is answered makes the value stale
     /// in the answer.
     async fn look(
         &self,
@@ -256,7 +260,8 @@ impl<T: HostFacts> HostCache<T> {
         source: &(impl HostSource<T> + ?Sized),
     ) -> Result<Option<Arc<T>>, StoreError> {
         let entry = T::of(memory);
-        let (era, news) = (self.era.load(Ordering::Acquire), entry.news.load(Ordering::Acquire));
+        let (era, notifications) =
+            (self.era.load(Ordering::Acquire), entry.notifications.load(Ordering::Acquire));
         let stamp = source.stamp(host).await?;
         // A database that was restored from a backup may give a stamp again that a snapshot has.
         let known = entry.known().filter(|known| !known.is_restored).and_then(|known| known.value);
@@ -267,7 +272,7 @@ impl<T: HostFacts> HostCache<T> {
         };
         // What is larger than a host may be is loaded for each visitor, in turn: its host waits, and no other.
         if value.as_ref().is_none_or(|value| self.room.takes(memory, &**value)) {
-            entry.learn(Known { value: value.clone(), era, news, is_restored: false });
+            entry.learn(Known { value: value.clone(), era, notifications, is_restored: false });
             self.room.weigh(host);
         }
         Ok(value)

@@ -11,7 +11,7 @@ use landing_draft::visitor::user_agent::Agent;
 use landing_draft::visitor::{Browser, Device, InApp, Visitor, VisitorToken};
 use sha2::Sha256;
 
-use super::agents::{Agents, Told};
+use super::agents::{Agents, ParsedAgent};
 use super::cookie;
 use super::geoip::Geoip;
 
@@ -32,7 +32,7 @@ pub struct CountrySource {
     pub header: Option<String>,
     /// Whose headers are fresh.
     pub trusted: Vec<IpNet>,
-    /// Which network lies in which country.
+    /// Which network is in which country.
     pub geoip: Option<Arc<Geoip>>,
 }
 
@@ -43,7 +43,7 @@ pub struct Clients {
     /// Ready to be fed: making it from the key costs as much as using it.
     digest: Hmac<Sha256>,
     agents: Agents,
-    /// Whether visitors are told apart by a cookie of our own.
+    /// Whether visitors are distinguished by a cookie of our own.
     cookie: bool,
 }
 
@@ -67,7 +67,7 @@ pub struct Client {
 }
 
 impl Clients {
-    /// Visitors are told apart by digests under a salt that changes daily, made from `salt`, or by a cookie where that is allowed.
+    /// Visitors are distinguished by digests under a salt that changes daily, made from `salt`, or by a cookie where that is allowed.
     pub fn new(country: CountrySource, salt: &[u8; 32], cookie: bool, agents: Agents) -> Self {
         // HMAC takes keys of every length, so the salt always fits.
         let digest = Hmac::<Sha256>::new_from_slice(salt).unwrap_or_else(|_| Hmac::new(&Default::default()));
@@ -93,23 +93,23 @@ impl Clients {
 
     /// The client behind a request for something of `host`: what the recorder has to know.
     pub fn client(&self, request: &HttpRequest, host: &Hostname, now: UnixTime) -> Client {
-        let told = self.agents.read(user_agent_of(request));
+        let parsed = self.agents.read(user_agent_of(request));
         let kept = self.cookie.then(|| cookie::token(request));
         let token = match kept {
             Some(Some(token)) => token,
             Some(None) => cookie::new_token(),
             None => {
                 let day = now.seconds().div_euclid(SECONDS_A_DAY);
-                self.digest(day, self.address(request), &told, host)
+                self.digest(day, self.address(request), &parsed, host)
             }
         };
         Client {
             token,
             returning: kept.map(|token| token.is_some()),
-            device: told.agent.device,
-            browser: browser_of(&told.agent),
-            bot: told.bot || looks_ahead(request),
-            preview: told.preview,
+            device: parsed.agent.device,
+            browser: browser_of(&parsed.agent),
+            bot: parsed.bot || looks_ahead(request),
+            preview: parsed.preview,
             https: self.came_by_https(request),
         }
     }
@@ -121,7 +121,13 @@ impl Clients {
             .flatten()
     }
 
-    fn digest(&self, day: i64, address: Option<IpAddr>, told: &Told, host: &Hostname) -> VisitorToken {
+    fn digest(
+        &self,
+        day: i64,
+        address: Option<IpAddr>,
+        parsed: &ParsedAgent,
+        host: &Hostname,
+    ) -> VisitorToken {
         let mut mac = self.digest.clone();
         mac.update(&day.to_be_bytes());
         match address.map(|address| address.to_canonical()) {
@@ -130,7 +136,7 @@ impl Clients {
             None => {}
         }
         mac.update(&[0]);
-        mac.update(&told.digest);
+        mac.update(&parsed.digest);
         mac.update(host.as_str().as_bytes());
         let mut token = [0; 16];
         token.iter_mut().zip(mac.finalize().into_bytes()).for_each(|(to, from)| *to = from);
@@ -147,9 +153,9 @@ impl Clients {
 
     fn told_country(&self, request: &HttpRequest) -> Option<CountryCode> {
         let header = self.country.header.as_deref()?;
-        let told = request.headers().get(header)?.to_str().ok()?;
+        let parsed = request.headers().get(header)?.to_str().ok()?;
         let peer = request.peer_addr()?.ip();
-        self.is_trusted(peer).then(|| CountryCode::parse(told)).flatten()
+        self.is_trusted(peer).then(|| CountryCode::parse(parsed)).flatten()
     }
 
     /// TLS ends at proxies. The first entry is what the visitor themselves used.
@@ -192,7 +198,7 @@ fn user_agent_of(request: &HttpRequest) -> &str {
     text(request, &header::USER_AGENT).unwrap_or_default()
 }
 
-/// What figures call a browser.
+/// What metrics call a browser.
 fn browser_of(agent: &Agent) -> Option<&'static str> {
     let app = agent.in_app.filter(|app| *app != InApp::None);
     app.map(InApp::as_str).or(agent.browser.map(Browser::as_str))
@@ -253,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_believed_only_from_a_trusted_proxy() {
+    fn a_header_is_trusted_only_from_a_trusted_proxy() {
         for (peer, country, expected) in
             [("10.1.2.3", "DE", Some("DE")), ("8.8.8.8", "DE", None), ("10.1.2.3", "XYZ", None)]
         {

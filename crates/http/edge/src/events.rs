@@ -67,7 +67,7 @@ async fn answer(
         Ok::<_, ApiError>(desk.intake.take(owner, account, texts, IngestSource::Pushed).await?)
     });
     let outcome = taken.await?;
-    Ok(HttpResponse::Ok().json(told(&outcome)))
+    Ok(HttpResponse::Ok().json(receipt(&outcome)))
 }
 
 /// What a sender says of themselves. The same refusal whatever is wrong with it.
@@ -127,7 +127,7 @@ fn batch(body: &[u8]) -> Result<Vec<Box<str>>, ApiError> {
     Ok(events.into_iter().map(|event| event.get().into()).collect())
 }
 
-fn told(outcome: &Outcome) -> Value {
+fn receipt(outcome: &Outcome) -> Value {
     let rejected = |(index, rejection): &(usize, Rejection)| json!({ "index": index, "code": rejection.code, "message": rejection.message });
     json!({
         // What was set aside is in our hands: the engine has to do nothing about it.
@@ -156,7 +156,7 @@ mod tests {
             [json!({ "events": [event] }), json!({ "events": [] }), json!({ "events": [1, [[]], {}] })];
         let check = |body: Vec<u8>| {
             let Ok(texts) = batch(&body) else { return Ok(Refused) };
-            // What is malformed is told by its index; nothing of it ends the batch.
+            // What is malformed is reported by its index; nothing of it ends the batch.
             Ok(if Batch::read(AccountNumber::FIRST, texts, |text| serde_json::from_str(text)).is_ok() {
                 Taken
             } else {

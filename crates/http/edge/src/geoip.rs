@@ -1,4 +1,4 @@
-//! Which network lies in which country, from a database file in MaxMind's format.
+//! Which network is in which country, from a database file in MaxMind's format.
 
 use std::fs;
 use std::io;
@@ -76,7 +76,7 @@ mod tests {
 
     use super::*;
 
-    /// A database of one record, written by hand: addresses that begin with a 1 bit lie in this country. The format is
+    /// A database of one record, made by this test: addresses that begin with a 1 bit are in this country. The format is
     /// described at maxmind.github.io/MaxMind-DB: a search tree, 16 zero bytes, the data, a marker, the metadata.
     fn database(country: &str) -> Vec<u8> {
         let text = |text: &str| [&[0x40 | u8::try_from(text.len()).unwrap()], text.as_bytes()].concat();
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_takes_its_place_is_read_and_one_that_can_t_be_read_is_not_believed() {
+    fn a_file_that_takes_its_place_is_read_and_one_that_can_t_be_read_is_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("countries.mmdb");
         let put = |content: &[u8], seconds: u64| {

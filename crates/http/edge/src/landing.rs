@@ -56,7 +56,7 @@ pub(super) async fn landing(request: HttpRequest, visits: web::Data<Visits>) -> 
 }
 
 /// The label of a printed code that came with the request, if it is one of this host. While codes can't be looked up there
-/// is none: the page matters more than its figures.
+/// is none: the page matters more than its statistics.
 pub(super) async fn source(request: &HttpRequest, lookup: &EdgeLookup) -> Option<Source> {
     let query = request.query_string();
     if !query.contains(SOURCE) {

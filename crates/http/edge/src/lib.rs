@@ -54,7 +54,7 @@ fn resource(path: &str) -> actix_web::Resource {
 }
 
 fn resource_for(allow: &'static str, path: &str) -> actix_web::Resource {
-    // The name is what figures are kept by.
+    // The name is what metrics are kept by.
     web::resource(path).name(path).default_service(web::to(move || method_not_allowed(allow)))
 }
 

@@ -1,5 +1,5 @@
 //! What happens around every request of a visitor. It is the frame of the API without what a flood of redirects can't afford:
-//! the log line is one for `debug`, and figures are kept by handles instead of being looked up by their labels.
+//! the log line is one for `debug`, and metrics are kept by handles instead of being looked up by their labels.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -70,31 +70,31 @@ fn stamp(answer: &mut HttpResponse, id: RequestId, is_last: bool) {
     answer.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, NOSNIFF);
 }
 
-/// The figures of one kind of answer.
-struct Figures {
+/// The metrics of one kind of answer.
+struct RequestMetrics {
     count: Counter,
     duration: Histogram,
 }
 
 thread_local! {
-    static FIGURES: RefCell<HashMap<(bool, String, u16), Figures>> = RefCell::default();
+    static METRICS: RefCell<HashMap<(bool, String, u16), RequestMetrics>> = RefCell::default();
 }
 
 fn record(request: &HttpRequest, status: u16, id: &RequestId, started: Instant) {
     let elapsed = started.elapsed();
     let resource = resource(request);
     let is_get = request.method() == actix_web::http::Method::GET;
-    FIGURES.with_borrow_mut(|known| {
+    METRICS.with_borrow_mut(|known| {
         // Few resources with few statuses each: looking for the key by its parts costs less than making one.
         let found =
             known.iter().find(|((get, name, code), _)| *get == is_get && name == resource && *code == status);
         match found {
-            Some((_, figures)) => figures.add(elapsed.as_secs_f64()),
+            Some((_, metrics)) => metrics.add(elapsed.as_secs_f64()),
             None => {
-                let figures = Figures::of(request.method().as_str(), resource, status);
-                figures.add(elapsed.as_secs_f64());
+                let metrics = RequestMetrics::of(request.method().as_str(), resource, status);
+                metrics.add(elapsed.as_secs_f64());
                 if is_get || request.method() == actix_web::http::Method::HEAD {
-                    known.insert((is_get, resource.to_owned(), status), figures);
+                    known.insert((is_get, resource.to_owned(), status), metrics);
                 }
             }
         }
@@ -112,13 +112,13 @@ fn resource(request: &HttpRequest) -> &str {
     request.match_name().unwrap_or(UNMATCHED)
 }
 
-/// What a stranger makes up must not become a series of figures: methods are those that resources take, or `OTHER`.
+/// What a stranger makes up must not become a series of metrics: methods are those that resources take, or `OTHER`.
 fn name(method: &str, resource: &str) -> String {
     let method = if ["GET", "HEAD", "POST"].contains(&method) { method } else { "OTHER" };
     format!("{method} {resource}")
 }
 
-impl Figures {
+impl RequestMetrics {
     fn of(method: &str, resource: &str, status: u16) -> Self {
         let labels = [("operation", name(method, resource)), ("status", status.to_string())];
         Self {

@@ -56,7 +56,7 @@ impl KnownCaller {
     }
 }
 
-/// What stands before the administration API: one look-up of the key, then its share.
+/// What is before the administration API: one look-up of the key, then its share.
 pub struct Gate {
     /// Finds out who presents a token.
     pub authenticator: Arc<dyn Authenticator>,

@@ -1,4 +1,4 @@
-//! What is to be removed: marked in the document, and told by the answers of operations (RFC 9745, RFC 8594).
+//! What is to be removed: marked in the document, and announced in the answers of operations (RFC 9745, RFC 8594).
 
 use std::collections::HashMap;
 use std::time::{Duration, UNIX_EPOCH};
@@ -50,7 +50,7 @@ impl Deprecation {
         match self.part {
             Part::Operation(id) => operation(document, id).is_some_and(|operation| {
                 operation.deprecated = Some(Deprecated::True);
-                operation.description = Some(self.told(operation.description.as_deref()));
+                operation.description = Some(self.described(operation.description.as_deref()));
                 true
             }),
             Part::Parameter(id, name) => {
@@ -61,7 +61,7 @@ impl Deprecation {
                 });
                 found.is_some_and(|parameter| {
                     parameter.deprecated = Some(Deprecated::True);
-                    parameter.description = Some(self.told(parameter.description.as_deref()));
+                    parameter.description = Some(self.described(parameter.description.as_deref()));
                     true
                 })
             }
@@ -80,24 +80,24 @@ impl Deprecation {
         match field {
             RefOr::T(Schema::Object(object)) => {
                 object.deprecated = Some(Deprecated::True);
-                object.description = Some(self.told(object.description.as_deref()));
+                object.description = Some(self.described(object.description.as_deref()));
             }
             RefOr::T(Schema::Array(array)) => {
                 array.deprecated = Some(Deprecated::True);
-                array.description = Some(self.told(array.description.as_deref()));
+                array.description = Some(self.described(array.description.as_deref()));
             }
             // Neither a reference nor a choice can be marked itself.
             other => {
                 let mark = ObjectBuilder::new().schema_type(SchemaType::AnyValue);
                 let mark = mark.deprecated(Some(Deprecated::True));
                 let both = AllOfBuilder::new().item(other.clone()).item(mark);
-                let both = both.description(Some(self.told(None))).build();
+                let both = both.description(Some(self.described(None))).build();
                 *other = RefOr::T(Schema::AllOf(both));
             }
         }
     }
 
-    fn told(&self, description: Option<&str>) -> String {
+    fn described(&self, description: Option<&str>) -> String {
         let (since, sunset) = (date(self.since).to_string(), date(self.sunset).to_string());
         // The day of an HTTP date: `Sun, 06 Nov 1994 08:49:37 GMT`.
         let day = |date: &str| date.get(5..16).unwrap_or_default().to_owned();
@@ -329,21 +329,22 @@ mod tests {
         ] {
             assert_eq!(marked.pointer(place).unwrap()["deprecated"], true, "{place}");
         }
-        let told = "All.\n\nDeprecated since 15 Jan 2027, and may be gone from 17 Jul 2027: use another.";
-        assert_eq!(marked["paths"]["/things"]["get"]["description"], told);
+        let described =
+            "All.\n\nDeprecated since 15 Jan 2027, and may be gone from 17 Jul 2027: use another.";
+        assert_eq!(marked["paths"]["/things"]["get"]["description"], described);
         assert_eq!(marked.to_string().matches("\"deprecated\"").count(), TABLE.len());
     }
 
     #[test]
     fn who_uses_it_is_told() {
         let notices = Notices::of(&document(), TABLE).unwrap();
-        let told = Some((SINCE, SUNSET_AT));
+        let described = Some((SINCE, SUNSET_AT));
         for (method, pattern, query, expected) in [
-            ("GET", "/things", "", told),
+            ("GET", "/things", "", described),
             ("GET", "/things/{id}", "", None),
             ("GET", "/things/{id}", "fuller=true", None),
-            ("GET", "/things/{id}", "a=b&full=true", told),
-            ("PUT", "/things/{id}", "", told),
+            ("GET", "/things/{id}", "a=b&full=true", described),
+            ("PUT", "/things/{id}", "", described),
             ("POST", "/things", "", None),
         ] {
             assert_eq!(notices.for_request(method, pattern, query), expected, "{method} {pattern}?{query}");

@@ -20,7 +20,7 @@ use api_contract::{
 use auth_scopes::{Denied, KeyError, MemberError};
 use kernel::{Step, StoreError, ValidationErrors};
 
-use super::rate_limit::Whose;
+use super::rate_limit::LimitScope;
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
@@ -73,7 +73,7 @@ pub enum ApiError {
         /// A sentence for a person.
         message: Cow<'static, str>,
     },
-    /// A failure that is told in a fixed sentence.
+    /// A failure that is reported in a fixed sentence.
     #[error("{detail}")]
     Detail {
         /// The status.
@@ -107,11 +107,11 @@ pub enum ApiError {
     #[error("too many requests with {whose}")]
     RateLimited {
         /// Whose share is used up.
-        whose: Whose,
+        whose: LimitScope,
         /// Whole seconds until the next request is allowed.
         retry_after: u64,
     },
-    /// The database is away; the same request may succeed later.
+    /// The database is unavailable; the same request may succeed later.
     #[error("the service is not available now")]
     Unavailable(#[source] Cause),
     /// What should not happen. The cause goes to the log and never into the answer.
@@ -125,7 +125,7 @@ impl ApiError {
         Self::Coded { code, message: message.into() }
     }
 
-    /// A failure that is told in a fixed sentence.
+    /// A failure that is reported in a fixed sentence.
     pub fn detail(status: u16, detail: &'static str) -> Self {
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         Self::Detail { status, detail }
@@ -146,7 +146,7 @@ impl ApiError {
         Self::Invalid { part: Part::Query, errors }
     }
 
-    /// The answer; `request_id` stands in the bodies of failures that are ours.
+    /// The answer; `request_id` is in the bodies of failures that are ours.
     pub fn answer(&self, request_id: Option<&str>) -> HttpResponse {
         let status = self.status_code();
         let request_id = request_id.filter(|_| status.is_server_error()).map(str::to_owned);

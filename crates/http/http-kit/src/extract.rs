@@ -1,5 +1,5 @@
 //! Inputs checked before a handler sees them. The OpenAPI schema of a type is its validator, so that what is documented
-//! and what is enforced can't differ; every error of an input is told at once.
+//! and what is enforced can't differ; all errors of an input are reported together.
 //!
 //! The extractors are called `Json`, `Query` and `Path` because utoipa documents arguments by these names.
 

@@ -58,7 +58,7 @@ pub struct Idempotent {
 impl Idempotent {
     /// Does `work`, or answers what the same request was answered before.
     ///
-    /// The work runs to its end also when the caller goes away, so that the caller can ask again for the answer.
+    /// The work runs to its end also when the caller disconnects, so that the caller can ask again for the answer.
     pub async fn run<F, W>(
         self,
         owner: OwnerId,

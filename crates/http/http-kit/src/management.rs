@@ -15,21 +15,21 @@ const READY_WAIT: Duration = Duration::from_secs(3);
 /// What the management listener needs to know.
 #[async_trait]
 pub trait Vitals: Send + Sync {
-    /// Whether the process was told to stop, and answers only until load balancers have noticed.
+    /// Whether the process was asked to stop, and answers only until load balancers have noticed.
     fn is_stopping(&self) -> bool;
     /// Why the process can't work now; `None` if it can.
-    async fn trouble(&self) -> Option<Trouble>;
+    async fn trouble(&self) -> Option<NotReady>;
     /// Up to when everything is in what the process serves without the database, if all that it is for can be served so.
     fn serves_as_of(&self) -> Option<UnixTime>;
     /// Whether a landing page is served at `hostname`, so that a certificate may be ordered for it.
     async fn serves(&self, hostname: &str) -> bool;
-    /// Notes, for the figures, how much this process keeps in its memory.
+    /// Notes, for the metrics, how much this process keeps in its memory.
     fn measure(&self);
 }
 
 /// Why a process can't work, in words for an operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trouble {
+pub enum NotReady {
     /// The database can't be asked.
     Database(String),
     /// Anything else.
@@ -61,16 +61,16 @@ async fn readyz(vitals: web::Data<dyn Vitals>) -> HttpResponse {
         return unready("the process is stopping");
     }
     let trouble = tokio::time::timeout(READY_WAIT, vitals.trouble()).await;
-    let silent = || Trouble::Database("the database does not answer".to_owned());
+    let silent = || NotReady::Database("the database does not answer".to_owned());
     match (trouble.unwrap_or_else(|_| Some(silent())), vitals.serves_as_of()) {
         (None, _) => HttpResponse::Ok().json(json!({ "status": "ready" })),
-        (Some(Trouble::Database(reason)), Some(as_of)) => HttpResponse::Ok().json(json!({
+        (Some(NotReady::Database(reason)), Some(as_of)) => HttpResponse::Ok().json(json!({
             "status": "ready",
             "serving": "snapshots",
             "as_of": as_of.millis().div_euclid(1000),
             "reason": reason,
         })),
-        (Some(Trouble::Database(reason) | Trouble::Other(reason)), _) => unready(&reason),
+        (Some(NotReady::Database(reason) | NotReady::Other(reason)), _) => unready(&reason),
     }
 }
 
@@ -79,10 +79,10 @@ fn unready(reason: &str) -> HttpResponse {
 }
 
 #[get("/metrics")]
-async fn metrics_page(vitals: web::Data<dyn Vitals>, figures: web::Data<PrometheusHandle>) -> HttpResponse {
+async fn metrics_page(vitals: web::Data<dyn Vitals>, metrics: web::Data<PrometheusHandle>) -> HttpResponse {
     vitals.measure();
-    figures.run_upkeep();
-    HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(figures.render())
+    metrics.run_upkeep();
+    HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(metrics.render())
 }
 
 #[get("/edge/tls-ask")]

@@ -1,4 +1,4 @@
-//! What happens around every request: its id, its log line, its figures, and an answer also when a handler panics.
+//! What happens around every request: its id, its log line, its metrics, and an answer also when a handler panics.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -166,7 +166,7 @@ fn moment(at: UnixTime) -> Option<HeaderValue> {
     HeaderValue::from_str(&moment.to_string()).ok()
 }
 
-/// Method and pattern, of which there are few: what a stranger makes up must not become a series of figures.
+/// Method and pattern, of which there are few: what a stranger makes up must not become a series of metrics.
 fn operation(method: &Method, pattern: Option<String>) -> String {
     const KNOWN: [Method; 7] = [
         Method::GET,
@@ -181,7 +181,7 @@ fn operation(method: &Method, pattern: Option<String>) -> String {
     format!("{method} {}", pattern.as_deref().unwrap_or("unmatched"))
 }
 
-/// One log line and two figures a request. A token stands in neither.
+/// One log line and two metrics a request. A token is in neither.
 fn record(operation: &str, caller: Option<&KnownCaller>, status: StatusCode, started: Instant) {
     let elapsed = started.elapsed();
     let labels = [("operation", operation.to_owned()), ("status", status.as_u16().to_string())];

@@ -25,7 +25,7 @@ pub struct RateLimits {
 
 const WINDOW: Duration = Duration::from_secs(60);
 
-/// How many may be remembered before those at rest are forgotten.
+/// How many may be remembered before idle ones are forgotten.
 const REMEMBERED: usize = 10_000;
 
 /// What may be asked in this process: by each key, and by all keys of an owner together, since keys are free to mint.
@@ -45,7 +45,7 @@ struct Buckets<C: Clock> {
 /// What each has used since the first request of its current minute.
 struct Windows<I> {
     of: HashMap<i64, Window<I>>,
-    /// How many there may be before those at rest are looked for.
+    /// How many there may be before idle ones are looked for.
     room: usize,
 }
 
@@ -56,14 +56,14 @@ struct Window<I> {
 
 /// Whose share it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Whose {
+pub enum LimitScope {
     /// That of the key alone.
     Key,
     /// That of all keys of its owner.
     Owner,
 }
 
-impl Whose {
+impl LimitScope {
     /// The name of the limit on the wire.
     fn as_str(self) -> &'static str {
         match self {
@@ -73,7 +73,7 @@ impl Whose {
     }
 }
 
-impl fmt::Display for Whose {
+impl fmt::Display for LimitScope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Key => "this key",
@@ -146,7 +146,7 @@ impl<C: Clock + Clone> Buckets<C> {
 }
 
 impl<I: Reference> Windows<I> {
-    /// Forgets those at rest, if there are many. Where all are busy, the next look comes when there are twice as many, so that no
+    /// Forgets idle ones, if there are many. Where all are busy, the next look comes when there are twice as many, so that no
     /// request pays for all others.
     fn make_room(&mut self, now: I) -> bool {
         let is_full = self.of.len() > self.room;
@@ -179,21 +179,21 @@ fn whole_seconds(time: Duration) -> u64 {
 
 impl Verdict {
     /// Whose share is used up, and whole seconds until the next request is allowed; `None` where this one is.
-    pub fn refusal(&self) -> Option<(Whose, u64)> {
+    pub fn refusal(&self) -> Option<(LimitScope, u64)> {
         self.shares().into_iter().find_map(|(whose, share)| Some((whose, share?.retry_after?)))
     }
 
-    fn shares(&self) -> [(Whose, Option<&Share>); 2] {
-        [(Whose::Key, self.key.as_ref()), (Whose::Owner, self.owner.as_ref())]
+    fn shares(&self) -> [(LimitScope, Option<&Share>); 2] {
+        [(LimitScope::Key, self.key.as_ref()), (LimitScope::Owner, self.owner.as_ref())]
     }
 
-    /// Writes the headers that tell the key where it stands. The owner's limit stands beside the key's once it is the nearer one.
+    /// Writes the headers that tell the key where it stands. The owner's limit is beside the key's once it is the nearer one.
     pub fn write(&self, headers: &mut HeaderMap) {
         let own = self.key.as_ref().map_or(u32::MAX, |share| share.left);
         let (mut policies, mut states) = (Vec::new(), Vec::new());
         for (whose, share) in self.shares() {
             let Some(Share { per_minute, left, ends_in, retry_after }) = share else { continue };
-            if whose == Whose::Key || *left < own || retry_after.is_some() {
+            if whose == LimitScope::Key || *left < own || retry_after.is_some() {
                 let name = whose.as_str();
                 policies.push(format!("\"{name}\";q={per_minute};w={}", WINDOW.as_secs()));
                 states.push(format!("\"{name}\";r={left};t={ends_in}"));

@@ -29,7 +29,7 @@ pub fn request(headers: &HeaderMap) -> Span {
 }
 
 /// Notes how a request was answered. `operation` is the method and the pattern of the path, so nothing of a visitor's or a
-/// fan's stands in a trace.
+/// fan's is in a trace.
 pub fn answered(span: &Span, operation: &str, status: u16) {
     if span.is_disabled() {
         return;

@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 use landing_draft::appearance::{Align, Animation, Fill, GateMode, GateUi, Shape};
 use landing_draft::banner::{AvatarShape, Banner, LinkMode, Position, Theme};
 use landing_draft::ports::LivePage;
-use landing_draft::reach::{CARD_SIZE, STOCK_GROUND, WayOut};
+use landing_draft::reach::{CARD_SIZE, STOCK_BACKGROUND, WayOut};
 use landing_draft::selection::{Selection, ShownButton};
 use landing_draft::text::is_explicit_bidi_format;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -62,7 +62,7 @@ fn head(page: &LivePage, address: &str) -> Markup {
     let description = set(share.and_then(|share| share.description.as_ref())).or_else(|| set(bio()));
     let picture = landing.reach.share_picture().map(|file| format!("https://{}/f/{file}", page.hostname));
     let is_card = picture.is_some() && landing.card_look().is_some();
-    let colour = landing.appearance.canvas_color.unwrap_or(STOCK_GROUND);
+    let colour = landing.appearance.canvas_color.unwrap_or(STOCK_BACKGROUND);
     html! {
         link rel="canonical" href=(address);
         meta name="theme-color" content=(colour);
@@ -200,7 +200,7 @@ fn label(selection: &Selection<'_>, shown: &ShownButton<'_>) -> Markup {
 }
 
 /// Works without script: the box hides the gate while it is ticked, and in mode `birthdate` it shows only once the date
-/// is one of an adult, which the browser checks and nobody is told.
+/// is one of an adult, which the browser checks and nobody learns.
 fn gate(gate: GateUi, day: Option<i64>) -> Markup {
     let latest = day.map(eighteen_years_before).unwrap_or_default();
     html! {
@@ -261,7 +261,7 @@ pub fn not_found() -> Markup {
     message("Page not found", "There is nothing at this address. Please check the link.")
 }
 
-/// The page of a moment at which nothing can be told.
+/// The page of a moment of which nothing is known.
 pub fn unavailable() -> Markup {
     message("Back in a moment", "This page can't be shown just now. Please try again shortly.")
 }
@@ -271,7 +271,7 @@ fn message(title: &str, text: &str) -> Markup {
     document(Head { lang: "en", title, css: style::BASE, more: &Markup::default() }, "", &body)
 }
 
-/// What stands before the body of a document.
+/// What is before the body of a document.
 struct Head<'a> {
     lang: &'a str,
     title: &'a str,
@@ -298,7 +298,7 @@ fn document(head: Head<'_>, class: &str, body: &Markup) -> Markup {
     }
 }
 
-/// A text of an owner as it may stand on a page. What turns a direction is gone, as it is from pictures of labels: a
+/// A text of an owner as it may be on a page. What turns a direction is gone, as it is from pictures of labels: a
 /// link must not read otherwise than it is stored. `dir="auto"` beside it finds the direction of the words themselves.
 /// Every text that people type passes through here.
 fn upright(text: &str) -> String {

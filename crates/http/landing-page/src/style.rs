@@ -3,11 +3,11 @@ use std::fmt::Write as _;
 
 use kernel::Rgb;
 use landing_draft::appearance::{AnimSpeed, Font, ProfileUi};
-use landing_draft::labels::{STOCK_BUTTON, ink};
+use landing_draft::labels::{STOCK_BUTTON, foreground};
 use landing_draft::ports::LivePage;
 use landing_draft::selection::Selection;
 
-/// The style of every page. It stands in the page itself, so that a visitor's phone asks once.
+/// The style of every page. It is in the page itself, so that a visitor's phone asks once.
 pub(super) const BASE: &str = include_str!("page.css");
 
 /// The whole style of a page: what every page has, and what its owner set. Only parsed values are written, so nothing in
@@ -17,15 +17,16 @@ pub(super) fn of(page: &LivePage, selection: Option<&Selection<'_>>) -> String {
     let look = &page.landing.appearance;
     let buttons = look.ui.buttons.unwrap_or_default();
     let colour = buttons.color.unwrap_or(STOCK_BUTTON);
-    let ink = ink(&buttons);
+    let foreground = foreground(&buttons);
     let seconds = match buttons.anim_speed.unwrap_or(AnimSpeed::Normal) {
         AnimSpeed::Slow => "4s",
         AnimSpeed::Normal => "2.4s",
         AnimSpeed::Fast => "1.2s",
     };
-    let end = away_from(colour, ink);
+    let end = away_from(colour, foreground);
     // Writing to a text does not fail.
-    let _ = write!(css, ":root{{--button:{colour};--button-end:{end};--button-ink:{ink};--pace:{seconds}");
+    let _ =
+        write!(css, ":root{{--button:{colour};--button-end:{end};--button-ink:{foreground};--pace:{seconds}");
     if let Some(canvas) = look.canvas_color {
         let _ = write!(css, ";--ground:{canvas};--ground-2:{canvas}");
     }
@@ -118,9 +119,9 @@ fn live_fonts(page: &LivePage, selection: Option<&Selection<'_>>) -> BTreeSet<Fo
     fonts
 }
 
-/// A shade of the colour that lies further from the ink, so that a gradient never costs contrast.
-fn away_from(colour: Rgb, ink: Rgb) -> Rgb {
-    let target = if ink.luminance() > colour.luminance() { 0_u16 } else { 255 };
+/// A shade of the colour that is further from the foreground, so that a gradient never costs contrast.
+fn away_from(colour: Rgb, foreground: Rgb) -> Rgb {
+    let target = if foreground.luminance() > colour.luminance() { 0_u16 } else { 255 };
     let [red, green, blue] = colour.channels().map(|channel| {
         let mixed = (u16::from(channel) * 3 + target * 2) / 5;
         u8::try_from(mixed).unwrap_or(u8::MAX)
@@ -136,8 +137,11 @@ mod tests {
     fn a_gradient_never_costs_contrast() {
         for colour in ["#7a3ff2", "#ffff00", "#000000", "#ffffff", "#777777"] {
             let colour = Rgb::parse(colour).unwrap();
-            let ink = landing_draft::appearance::label_colour(colour);
-            assert!(away_from(colour, ink).contrast(ink) >= colour.contrast(ink) - 1e-9, "{colour}");
+            let foreground = landing_draft::appearance::label_colour(colour);
+            assert!(
+                away_from(colour, foreground).contrast(foreground) >= colour.contrast(foreground) - 1e-9,
+                "{colour}"
+            );
         }
     }
 

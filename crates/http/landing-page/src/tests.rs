@@ -307,10 +307,10 @@ fn a_page_that_asks_something_of_its_visitors_is_not_the_same_for_everybody() {
 
 #[test]
 fn programs_that_preview_are_told_what_the_owner_set_and_else_what_the_page_says() {
-    let told =
+    let described =
         |landing: &Landing| html_of(&CompiledPage::new(page(landing.clone(), "Ada")).render(&visitor()));
     let mut landing = twenty_buttons("x");
-    let plain = told(&landing);
+    let plain = described(&landing);
     for part in [
         r#"<link rel="canonical" href="https://a.example/">"#,
         r##"<meta name="theme-color" content="#f4f1ec">"##,
@@ -321,11 +321,11 @@ fn programs_that_preview_are_told_what_the_owner_set_and_else_what_the_page_says
     }
     assert!(!plain.contains("og:image") && !plain.contains("description"), "{plain}");
     set(&mut landing, r#"{"profile":{"bio":"My bio"}}"#);
-    assert!(told(&landing).contains(r#"<meta property="og:description" content="My bio">"#));
+    assert!(described(&landing).contains(r#"<meta property="og:description" content="My bio">"#));
     set(&mut landing, r#"{"share":{"title":"\"><script>","description":"Mine"}}"#);
     let look = landing.card_look().unwrap();
     landing.reach.card = Some(ShareCard { file: FileName::parse("0c.png").unwrap(), look });
-    let shared = told(&landing);
+    let shared = described(&landing);
     for part in [
         r#"<meta property="og:title" content="&quot;&gt;&lt;script&gt;">"#,
         r#"<meta property="og:description" content="Mine">"#,
@@ -337,7 +337,7 @@ fn programs_that_preview_are_told_what_the_owner_set_and_else_what_the_page_says
     }
     landing.reach.picture = FileName::parse("0d.webp");
     set(&mut landing, r#"{"share":{"title":"x","picture":"upload"}}"#);
-    let uploaded = told(&landing);
+    let uploaded = described(&landing);
     assert!(uploaded.contains("https://a.example/f/0d.webp") && !uploaded.contains("og:image:width"));
 }
 

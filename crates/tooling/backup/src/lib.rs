@@ -36,12 +36,12 @@ pub enum Error {
         cause: io::Error,
     },
     /// A program of PostgreSQL failed.
-    #[error("{program} failed: {told}")]
+    #[error("{program} failed: {stderr}")]
     Program {
         /// Which.
         program: &'static str,
         /// What it wrote.
-        told: String,
+        stderr: String,
     },
     /// The address of the database can't be read.
     #[error("the address of the database can't be read: {0}")]

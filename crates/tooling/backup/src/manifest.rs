@@ -5,7 +5,7 @@ use crate::Error;
 /// The form of archives that this program writes, and the only one that it reads.
 const FORMAT: u32 = 1;
 
-/// What stands at the end of a backup.
+/// What is at the end of a backup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     format: u32,

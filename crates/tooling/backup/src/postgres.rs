@@ -60,7 +60,7 @@ fn run(name: &'static str, command: &mut Command) -> Result<(), Error> {
     if output.status.success() {
         return Ok(());
     }
-    Err(Error::Program { program: name, told: String::from_utf8_lossy(&output.stderr).trim().to_owned() })
+    Err(Error::Program { program: name, stderr: String::from_utf8_lossy(&output.stderr).trim().to_owned() })
 }
 
 #[cfg(test)]

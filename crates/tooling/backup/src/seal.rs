@@ -33,10 +33,10 @@ impl Output {
         if recipients.is_empty() {
             return Ok(Self::Plain(file));
         }
-        let told = |error: &dyn std::fmt::Display| Error::Sealed(error.to_string());
+        let sealing_error = |error: &dyn std::fmt::Display| Error::Sealed(error.to_string());
         let encryptor = Encryptor::with_recipients(recipients.iter().map(|one| one as _));
-        let writer = encryptor.map_err(|error| told(&error))?.wrap_output(file);
-        Ok(Self::Sealed(Box::new(writer.map_err(|error| told(&error))?)))
+        let writer = encryptor.map_err(|error| sealing_error(&error))?.wrap_output(file);
+        Ok(Self::Sealed(Box::new(writer.map_err(|error| sealing_error(&error))?)))
     }
 
     /// Everything on the disk.

@@ -27,7 +27,7 @@ pub enum Error {
     NoCitus,
     /// The package manager was asked and failed.
     #[cfg(feature = "install")]
-    #[error("PostgreSQL could not be installed ({problem}); try `{command}` by hand")]
+    #[error("PostgreSQL could not be installed ({problem}); try `{command}` yourself")]
     InstallFailed {
         /// What to type.
         command: String,

@@ -11,7 +11,7 @@ use crate::Error;
 use crate::account::Account;
 
 /// How long a server may take to become ready or to end: it may have a crash to recover from.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 const POLL: Duration = Duration::from_millis(25);
 
 /// What `postmaster.pid` says, when the process that it names is a server of this cluster.
@@ -41,7 +41,7 @@ impl Postmaster {
             }
             settled => Some(settled),
         });
-        settled.ok_or(Error::Stuck { pid: last_pid, seconds: PATIENCE.as_secs() })
+        settled.ok_or(Error::Stuck { pid: last_pid, seconds: TIMEOUT.as_secs() })
     }
 
     /// Ends the server and waits until it is gone. Sessions are cut, committed data is safe.
@@ -51,7 +51,7 @@ impl Postmaster {
         let _ = kill(Pid::from_raw(server.pid), Signal::SIGINT);
         // Its file goes a moment before the process does, so the process is what to wait for.
         let gone = || (!is_postmaster(server.pid, cluster, account)).then_some(());
-        poll(gone).ok_or(Error::Stuck { pid: server.pid, seconds: PATIENCE.as_secs() })
+        poll(gone).ok_or(Error::Stuck { pid: server.pid, seconds: TIMEOUT.as_secs() })
     }
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn discard_stale(cluster: &Path, account: &Account) -> Result<(), Err
 
 /// The answer, once there is one; none when patience ends.
 fn poll<T>(mut answer: impl FnMut() -> Option<T>) -> Option<T> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     loop {
         match answer() {
             None if Instant::now() < deadline => std::thread::sleep(POLL),

@@ -25,7 +25,7 @@ pub struct Settings {
     pub durability: Durability,
     /// Variables that the server gets beside those of whoever starts it.
     pub environment: Vec<(String, String)>,
-    /// Lines that the server's configuration gets beside ours, each a name and a value as it stands in the file.
+    /// Lines that the server's configuration gets beside ours, each a name and a value as it is in the file.
     pub configuration: Vec<(String, String)>,
     /// The password of a cluster that is made; a random one by default. A cluster that exists keeps its own.
     pub password: Option<String>,

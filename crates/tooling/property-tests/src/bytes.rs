@@ -7,13 +7,13 @@ use proptest::sample::{Index, select};
 enum Change {
     /// One bit is the other.
     Flip(Index, u8),
-    /// These bytes stand there as well.
+    /// These bytes are there as well.
     Insert(Index, Vec<u8>),
-    /// These bytes stand there instead.
+    /// These bytes are there instead.
     Overwrite(Index, Vec<u8>),
     /// So many bytes are gone.
     Cut(Index, usize),
-    /// So many bytes stand there several times.
+    /// So many bytes are there several times.
     Repeat(Index, usize, usize),
     /// Nothing follows.
     End(Index),

@@ -42,13 +42,13 @@ pub fn any_json(words: &'static [&'static str]) -> impl Strategy<Value = Value> 
 /// One change at one place of a tree.
 #[derive(Debug, Clone)]
 enum Change {
-    /// Another value stands there.
+    /// Another value is there.
     Replace(Value),
     /// The field or entry is gone.
     Remove(Index),
     /// One more field.
     Field(String, Value),
-    /// The first entry stands there so many times more.
+    /// The first entry is there so many times more.
     Repeat(usize),
     /// The value is wrapped into so many lists.
     Wrap(usize),

@@ -13,7 +13,7 @@ const CASES: u32 = 2_000;
 pub enum Outcome {
     /// The target took it.
     Taken,
-    /// The target told what is wrong with it.
+    /// The target reported what is wrong with it.
     Refused,
 }
 
@@ -72,25 +72,25 @@ mod tests {
 
     #[test]
     fn the_smallest_failing_input_is_told() {
-        let told = fuzz("numbers", 1, 0_u32..1000, |n| {
+        let outcome = fuzz("numbers", 1, 0_u32..1000, |n| {
             prop_assert!(n < 500);
             Ok(Outcome::Taken)
         });
-        let told = told.unwrap_err();
-        assert!(told.starts_with("numbers: ") && told.ends_with("\n500"), "{told}");
+        let outcome = outcome.unwrap_err();
+        assert!(outcome.starts_with("numbers: ") && outcome.ends_with("\n500"), "{outcome}");
     }
 
     #[test]
     fn inputs_that_are_all_alike_prove_nothing() {
         for outcome in [Outcome::Taken, Outcome::Refused] {
-            let told = fuzz("alike", 1, Just(()), |()| Ok(outcome)).unwrap_err();
-            assert!(told.ends_with("so little is proved"), "{told}");
+            let outcome = fuzz("alike", 1, Just(()), |()| Ok(outcome)).unwrap_err();
+            assert!(outcome.ends_with("so little is proved"), "{outcome}");
         }
     }
 
     #[test]
     fn a_panic_is_a_failure() {
-        let told = fuzz("panics", 1, Just(()), |()| panic!("oh"));
-        assert!(told.unwrap_err().contains("oh"));
+        let outcome = fuzz("panics", 1, Just(()), |()| panic!("oh"));
+        assert!(outcome.unwrap_err().contains("oh"));
     }
 }

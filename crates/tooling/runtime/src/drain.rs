@@ -14,7 +14,7 @@ pub struct InFlight(Arc<Count>);
 struct Count {
     requests: AtomicUsize,
     closing: AtomicBool,
-    /// Told whenever the last one ends.
+    /// Notified whenever the last one ends.
     idle: Notify,
 }
 
@@ -34,7 +34,7 @@ impl InFlight {
         self.0.closing.store(true, Ordering::Release);
     }
 
-    /// Whether the process was told to stop.
+    /// Whether the process was asked to stop.
     pub fn is_closing(&self) -> bool {
         self.0.closing.load(Ordering::Acquire)
     }
@@ -44,13 +44,13 @@ impl InFlight {
         let all_ended = async {
             loop {
                 // Registered before the look, so that an end between the two is not missed.
-                let told = self.0.idle.notified();
-                tokio::pin!(told);
-                told.as_mut().enable();
+                let notified = self.0.idle.notified();
+                tokio::pin!(notified);
+                notified.as_mut().enable();
                 if self.0.requests.load(Ordering::Acquire) == 0 {
                     return;
                 }
-                told.await;
+                notified.await;
             }
         };
         tokio::time::timeout(patience, all_ended).await.is_ok()

@@ -1,6 +1,6 @@
 use metrics::{Counter, Gauge};
 
-/// The figures of one cache: how often what was looked for was there, and how much is kept.
+/// The metrics of one cache: how often what was looked for was there, and how much is kept.
 ///
 /// It is made once for a cache, so that counting costs no look-up of labels.
 #[derive(Clone)]
@@ -12,7 +12,7 @@ pub struct Lookups {
 }
 
 impl Lookups {
-    /// The figures of the cache with this name.
+    /// The metrics of the cache with this name.
     pub fn of(cache: &'static str) -> Self {
         let looked = |outcome: &'static str| metrics::counter!("cache_lookups_total", "cache" => cache, "outcome" => outcome);
         Self {

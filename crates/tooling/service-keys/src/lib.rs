@@ -35,14 +35,14 @@ pub struct Keys {
     /// Under which the index of an edge's snapshots is authenticated.
     pub edge_snapshots: Key,
     /// What is derived from the secret before this one, while it is changed.
-    pub previous: Option<Beside>,
+    pub previous: Option<AdditionalKeys>,
     /// What is derived from the secret after this one, while it is changed.
-    pub next: Option<Beside>,
+    pub next: Option<AdditionalKeys>,
 }
 
 /// The keys of a secret that is good beside the one in use.
 #[derive(Debug)]
-pub struct Beside {
+pub struct AdditionalKeys {
     /// Under which tokens are hashed as well.
     pub pepper: Key,
     /// Under which the keys of stored secrets are wrapped as well.
@@ -94,14 +94,14 @@ impl Keys {
     ) -> Result<Self, SecretError> {
         let beside = |secret: &SecretString| {
             let Self { pepper, encryption, .. } = Self::derive(secret)?;
-            Ok::<_, SecretError>(Beside { pepper, encryption })
+            Ok::<_, SecretError>(AdditionalKeys { pepper, encryption })
         };
         Ok(Self { previous: previous.map(beside).transpose()?, next: next.map(beside).transpose()?, ..self })
     }
 
     /// What tokens are hashed under.
     pub fn peppers(&self) -> Peppers {
-        let beside = |keys: &Beside| Pepper::new(*keys.pepper.expose_secret());
+        let beside = |keys: &AdditionalKeys| Pepper::new(*keys.pepper.expose_secret());
         Peppers {
             current: Pepper::new(*self.pepper.expose_secret()),
             previous: self.previous.as_ref().map(beside),

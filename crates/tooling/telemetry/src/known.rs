@@ -1,8 +1,8 @@
-//! Every figure, in one table: figures are described by it, and documents, dashboard and alerts are checked against it.
+//! Every metric, in one table: metrics are described by it, and documents, dashboard and alerts are checked against it.
 
 use std::fmt;
 
-/// What a figure counts like.
+/// What a metric counts like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// It only grows, except when the process starts anew.
@@ -13,7 +13,7 @@ pub enum Kind {
     Histogram,
 }
 
-/// A figure of `/metrics`.
+/// A metric of `/metrics`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Metric {
     /// Its name.
@@ -202,7 +202,7 @@ pub const METRICS: &[Metric] = &[
 ];
 
 impl Metric {
-    /// Tells the recorder of this process what the figure means. A counter without labels begins at nought, so that its
+    /// Describes to the recorder of this process what the metric means. A counter without labels begins at zero, so that its
     /// first step is seen as one.
     pub(super) fn describe(&self) {
         let Self { name, meaning, .. } = *self;

@@ -18,7 +18,7 @@ pub const ADDED_UP_EVERY: Duration = Duration::from_secs(5);
 
 static RECORDER: Mutex<Option<PrometheusHandle>> = Mutex::new(None);
 
-/// The figures of this process, which all servers in it share.
+/// The metrics of this process, which all servers in it share.
 pub fn recorder() -> anyhow::Result<PrometheusHandle> {
     let mut recorder = RECORDER.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(handle) = &*recorder {
@@ -34,10 +34,10 @@ pub fn recorder() -> anyhow::Result<PrometheusHandle> {
 }
 
 /// Adds up the durations that were measured, until the stop. Each is kept by itself before that, and nobody may ever come to
-/// read the figures, which does it too.
-pub async fn add_up(figures: PrometheusHandle, every: Duration, mut stop: StopSignal) {
+/// read the metrics, which does it too.
+pub async fn add_up(metrics: PrometheusHandle, every: Duration, mut stop: StopSignal) {
     while !stop.within(every).await {
-        figures.run_upkeep();
+        metrics.run_upkeep();
     }
 }
 
@@ -60,8 +60,8 @@ mod tests {
             ::metrics::histogram!("http_request_duration_seconds")
         });
         let (mut jobs, before) = (Workers::default(), resident_megabytes().unwrap());
-        let figures = recorder.handle();
-        jobs.start(|stop| add_up(figures, Duration::from_millis(1), stop));
+        let metrics = recorder.handle();
+        jobs.start(|stop| add_up(metrics, Duration::from_millis(1), stop));
         // Sixteen bytes each, if they were kept. On this one thread the job has its turn between any two rounds, however busy
         // the machine is.
         for _ in 0..100 {

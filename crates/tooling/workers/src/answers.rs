@@ -31,7 +31,7 @@ impl Turns for Answers {
         self.0.due(failing, served, limit).await
     }
 
-    /// An engine that was told nothing for certain is left alone: its answers are due again later.
+    /// An engine that was sent nothing for certain is left alone: its answers are due again later.
     async fn serve(&self, owner: OwnerId, mut stop: StopSignal) {
         let began = Instant::now();
         while began.elapsed() < TURN && !stop.within(Duration::ZERO).await {

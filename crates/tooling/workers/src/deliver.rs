@@ -2,7 +2,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use broadcast_gate::deliver::{Attempt, Dealt, Deliver, Next};
+use broadcast_gate::deliver::{Attempt, Deliver, Next, ProcessedRow};
 use broadcast_gate::ledger::Settlement;
 use broadcast_gate::text::AccountId;
 use kernel::{Clock, OwnerId, StoreError, UnixTime};
@@ -12,9 +12,9 @@ use tokio::time::Instant;
 
 use crate::StopSignal;
 
-/// How often it is looked which accounts are at work. News cut it short.
+/// How often it is looked which accounts are at work. A notification cuts it short.
 const LOOK: Duration = Duration::from_secs(1);
-/// The longest wait before an account is looked at again. News cut it short; it is what finds what nobody tells.
+/// The longest wait before an account is looked at again. A notification cuts it short; it finds what nobody notifies of.
 const IDLE: Duration = Duration::from_secs(5);
 /// Messages of one account that this process has under way, at most.
 const UNDER_WAY: usize = 32;
@@ -24,7 +24,7 @@ const AFTER_FAILURE: Duration = Duration::from_secs(3);
 /// An account with something to do.
 type Account = (OwnerId, AccountId);
 
-/// What the tasks of accounts are told.
+/// What the tasks of accounts receive.
 #[derive(Default)]
 struct Board {
     at_work: HashSet<Account>,
@@ -119,14 +119,14 @@ impl Task {
         Duration::from_millis(u64::try_from(millis).unwrap_or_default()).min(IDLE)
     }
 
-    /// Waits, and for a place among the rows under way. What ends or is told may cut it short. Tells whether to go on.
+    /// Waits, and for a place among the rows under way. What ends or is received may cut it short. Returns whether to go on.
     async fn pause(&mut self, wait: Duration) -> bool {
         let end = Instant::now() + wait;
         loop {
             let full = self.under_way.len() >= UNDER_WAY;
             tokio::select! {
                 biased;
-                () = self.stop.told() => return false,
+                () = self.stop.cancelled() => return false,
                 changed = self.board.changed() => {
                     let board = self.board.borrow_and_update();
                     if changed.is_err() || !board.at_work.contains(&self.account) {
@@ -158,11 +158,11 @@ async fn deal(deliver: Deliver, owner: OwnerId, attempt: Attempt) -> bool {
     dealt.is_ok_and(|dealt| dealt.settlement.gives_slot_back())
 }
 
-fn name_of(dealt: &Result<Dealt, StoreError>) -> &'static str {
+fn name_of(dealt: &Result<ProcessedRow, StoreError>) -> &'static str {
     match dealt {
         Err(_) => "store_failed",
-        Ok(Dealt { lost: true, .. }) => "lost",
-        Ok(Dealt { settlement, .. }) => match settlement {
+        Ok(ProcessedRow { lost: true, .. }) => "lost",
+        Ok(ProcessedRow { settlement, .. }) => match settlement {
             Settlement::Sent { .. } => "sent",
             Settlement::Skipped(_) => "skipped",
             Settlement::Failed { .. } => "failed",

@@ -39,22 +39,22 @@ pub use sync_links::sync_links;
 pub use touches::purge_touches;
 
 /// How long a job may take to end what it is doing.
-const PATIENCE: Duration = Duration::from_secs(10);
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Told once, when the process stops.
+/// Cancelled once, when the process stops.
 #[derive(Clone)]
 pub struct StopSignal(watch::Receiver<bool>);
 
 impl StopSignal {
     /// Waits for the stop.
-    pub async fn told(&mut self) {
-        // An error means that whoever would tell is gone, which is a stop too.
+    pub async fn cancelled(&mut self) {
+        // An error means that the sender is gone, which is a stop too.
         let _ = self.0.wait_for(|stop| *stop).await;
     }
 
-    /// Waits for the stop, at most `patience`. Tells whether it came.
-    pub async fn within(&mut self, patience: Duration) -> bool {
-        tokio::time::timeout(patience, self.0.wait_for(|stop| *stop)).await.is_ok()
+    /// Waits for the stop, at most `limit`; returns whether it came.
+    pub async fn within(&mut self, limit: Duration) -> bool {
+        tokio::time::timeout(limit, self.0.wait_for(|stop| *stop)).await.is_ok()
     }
 }
 
@@ -79,7 +79,8 @@ impl Workers {
     /// Ends all jobs, each between two pieces of work.
     pub async fn stop(mut self) {
         self.stop.send_replace(true);
-        let ended = tokio::time::timeout(PATIENCE, async { while self.jobs.join_next().await.is_some() {} });
+        let ended =
+            tokio::time::timeout(STOP_TIMEOUT, async { while self.jobs.join_next().await.is_some() {} });
         if ended.await.is_err() {
             tracing::warn!("a job did not end in time; its leases run out by themselves");
         }

@@ -104,7 +104,7 @@ impl<S: Source> Turns for Pulling<S> {
                 S::count(word);
                 (pause(self.pause_seconds, failures), failures)
             }
-            () = stop.told() => (0, pull.failures),
+            () = stop.cancelled() => (0, pull.failures),
         };
         let now = self.clock.now();
         if let Err(error) = self.pulls.finish(&pull, now, now.plus_seconds(wait), failures).await {

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 
 use crate::StopSignal;
 
-/// How long to wait when nothing is due. News cut it short; it is what finds what another process took in, and retries.
+/// How long to wait when nothing is due. A notification cuts it short; it is what finds what another process took in, and retries.
 const IDLE: Duration = Duration::from_secs(1);
 /// So that deliveries that end together are followed by one claim.
 const GATHER: Duration = Duration::from_millis(20);
@@ -34,7 +34,7 @@ pub(crate) trait Deliveries: Clone + Send + Sync + 'static {
 
 /// Sends what is due, `at_once` at most, until the stop. `news` wakes it.
 ///
-/// Nothing is claimed that is not sent at once, so nobody stands in a queue behind those who are slow: claims deal out the places
+/// Nothing is claimed that is not sent at once, so nobody is in a queue behind those who are slow: claims deal out the places
 /// that are free.
 pub(crate) async fn send_due<D: Deliveries>(
     deliveries: D,

@@ -34,7 +34,7 @@ impl Source for Links {
             Ok(Synced { bad_links: 0, bad_stats: 0, .. }) => Ok("done"),
             Ok(Synced { bad_links, bad_stats, .. }) => {
                 tracing::warn!(owner = %pull.owner, links = bad_links, figures = bad_stats,
-                    "an engine told of links or figures that make no sense");
+                    "an engine sent links or statistics that make no sense");
                 Ok("with_errors")
             }
             Err(SyncError::Engine(EngineError::NotConnected)) => Err(PullError::NotConnected),

@@ -11,7 +11,7 @@ use tokio::task::{Id, JoinError, JoinSet};
 
 use crate::StopSignal;
 
-/// How often it is looked who is due. News cut it short.
+/// How often it is looked who is due. A notification cuts it short.
 const LOOK: Duration = Duration::from_secs(1);
 /// So that tasks that end together are followed by one look.
 const GATHER: Duration = Duration::from_millis(20);
@@ -175,8 +175,8 @@ mod tests {
     }
 
     async fn play(engines: &Arc<Engines>, long: Duration) {
-        let (stop, told) = watch::channel(false);
-        let turns = take_turns(Arc::clone(engines), PLACES, Arc::default(), StopSignal(told));
+        let (stop, signal) = watch::channel(false);
+        let turns = take_turns(Arc::clone(engines), PLACES, Arc::default(), StopSignal(signal));
         let clock = async {
             tokio::time::sleep(long).await;
             stop.send_replace(true);

@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::{Context as _, bail, ensure};
 use serde_json::{Value, json};
 
-use super::{DOMAIN, PATIENCE, SLUG, get, id, items, segments, send};
+use super::{DOMAIN, SLUG, TIMEOUT, get, id, items, segments, send};
 use crate::dev::api::Api;
 use crate::stop::Stop;
 
@@ -243,7 +243,7 @@ fn register(api: &dyn Api, hostname: &str, name: &str) -> anyhow::Result<()> {
 }
 
 fn until_active(api: &dyn Api, hostname: &str, stop: &Stop) -> anyhow::Result<()> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     loop {
         let record = get(api, &format!("/api/admin/domains/{hostname}"))?;
         match record.get("infra_state").and_then(Value::as_str) {
@@ -255,7 +255,7 @@ fn until_active(api: &dyn Api, hostname: &str, stop: &Stop) -> anyhow::Result<()
         ensure!(
             Instant::now() < deadline,
             "{hostname} is not active after {} s: {record}",
-            PATIENCE.as_secs()
+            TIMEOUT.as_secs()
         );
         std::thread::sleep(std::time::Duration::from_millis(100));
     }

@@ -7,7 +7,7 @@ use anyhow::{Context as _, ensure};
 use serde_json::{Value, json};
 
 use super::content::{links_of, slots};
-use super::{DOMAIN, PATIENCE, get, items, send};
+use super::{DOMAIN, TIMEOUT, get, items, send};
 use crate::dev::api::Api;
 use crate::dev::programs::ACCOUNT;
 use crate::stop::Stop;
@@ -55,10 +55,10 @@ pub(super) fn send_fans(api: &dyn Api, engine: &dyn Api) -> anyhow::Result<()> {
 
 /// Waits until the service knows of a fan who paid.
 pub(super) fn until_known(api: &dyn Api, stop: &Stop) -> anyhow::Result<()> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     while !has_spenders(api)? {
         ensure!(!stop.is_asked(), "interrupted");
-        ensure!(Instant::now() < deadline, "no fan arrived within {} s", PATIENCE.as_secs());
+        ensure!(Instant::now() < deadline, "no fan arrived within {} s", TIMEOUT.as_secs());
         std::thread::sleep(Duration::from_millis(100));
     }
     Ok(())
@@ -166,9 +166,9 @@ mod tests {
     fn ninety_days_are_told_the_same_each_time_and_none_of_tomorrow() {
         let now = 1_795_176_000;
         let codes = [(1, label("")), (2, label("flyer"))];
-        let told = lines(now, &codes, &[3]);
-        assert_eq!(told, lines(now, &codes, &[3]));
-        let lines: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let history = lines(now, &codes, &[3]);
+        assert_eq!(history, lines(now, &codes, &[3]));
+        let lines: Vec<Value> = history.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert!((6_000..20_000).contains(&lines.len()), "{}", lines.len());
         let days: std::collections::BTreeSet<_> =
             lines.iter().map(|line| line["at"].as_i64().unwrap() / DAY).collect();

@@ -20,7 +20,7 @@ const LAST: Duration = Duration::from_secs(5);
 pub(super) async fn ship_touches(journal: Journal, mut shipper: Shipper, mut stop: StopSignal) {
     tokio::select! {
         () = shipper.run() => {}
-        () = stop.told() => {}
+        () = stop.cancelled() => {}
     }
     // Closing waits for the disk.
     if tokio::task::spawn_blocking(move || journal.close()).await.is_err() {

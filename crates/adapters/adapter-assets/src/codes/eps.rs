@@ -104,7 +104,7 @@ fn shading(out: &mut String, Gradient { run, stops }: &Gradient) {
     let _ = writeln!(out, "] /Encode [{}] >> >> shfill", "0 1 ".repeat(parts).trim_end());
 }
 
-/// A picture, whose data stand in the file behind the procedure that reads them.
+/// A picture, whose data are in the file behind the procedure that reads them.
 fn picture(out: &mut String, Placed { pixels, area }: &Placed) {
     let [x, y, width, height] = area.map(short);
     let (wide, high) = pixels.dimensions();

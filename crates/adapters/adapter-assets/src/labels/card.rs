@@ -1,4 +1,4 @@
-//! The card of a preview: title and description over a ground, with a stripe, as a drawing of outlines.
+//! The card of a preview: title and description over a background, with a stripe, as a drawing of outlines.
 
 use std::fmt::Write as _;
 
@@ -33,12 +33,12 @@ struct Line {
 /// The card as an SVG of [`CARD_SIZE`], none where the font lacks a character of the title. A
 /// description that can't be drawn is left out. Emoji are left out, because outlines have one colour.
 pub(crate) fn card(look: &CardLook) -> Option<String> {
-    let ink = label_colour(look.ground);
-    let title = lines(&look.title, look.font, &TITLE, ink)?;
+    let foreground = label_colour(look.background);
+    let title = lines(&look.title, look.font, &TITLE, foreground)?;
     if title.is_empty() {
         return None;
     }
-    let description = lines(&look.description, look.font, &DESCRIPTION, ink).unwrap_or_default();
+    let description = lines(&look.description, look.font, &DESCRIPTION, foreground).unwrap_or_default();
     let gap = if description.is_empty() { 0 } else { 28 };
     let height_of = |lines: &[Line]| lines.iter().map(|line| line.height).sum::<u32>();
     let (width, height) = CARD_SIZE;
@@ -47,7 +47,7 @@ pub(crate) fn card(look: &CardLook) -> Option<String> {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\
          <path fill=\"{}\" d=\"M0 0h{width}v{height}H0z\"/><path fill=\"{}\" d=\"M0 {}h{width}v{STRIPE}H0z\"/>",
-        look.ground,
+        look.background,
         look.accent,
         height - STRIPE,
     );
@@ -65,10 +65,10 @@ pub(crate) fn card(look: &CardLook) -> Option<String> {
 
 /// A text as lines that fit between the margins, broken between words; a word that is too long has lines of its own letters. `None`
 /// where the font lacks a character.
-fn lines(text: &str, font: Font, block: &Block, ink: Rgb) -> Option<Vec<Line>> {
-    let Some(plain) = plain(text, font, block, ink)? else { return Some(Vec::new()) };
+fn lines(text: &str, font: Font, block: &Block, foreground: Rgb) -> Option<Vec<Line>> {
+    let Some(plain) = plain(text, font, block, foreground)? else { return Some(Vec::new()) };
     let room = CARD_SIZE.0 - 2 * MARGIN;
-    let fits = |line: &str| draw(line, font, block.size, ink).map(|(_, width)| width <= room);
+    let fits = |line: &str| draw(line, font, block.size, foreground).map(|(_, width)| width <= room);
     let mut broken: Vec<String> = Vec::new();
     for word in plain.split_whitespace() {
         for part in parts(word, &fits)? {
@@ -89,16 +89,16 @@ fn lines(text: &str, font: Font, block: &Block, ink: Rgb) -> Option<Vec<Line>> {
             last.push('\u{2026}');
         }
     }
-    broken.iter().map(|line| draw(line, font, block.size, ink).map(|(line, _)| line)).collect()
+    broken.iter().map(|line| draw(line, font, block.size, foreground).map(|(line, _)| line)).collect()
 }
 
 /// A text without emoji and other signs that the font lacks, which no word is missed for; the inner `None` when nothing is left, the
 /// outer one where the font lacks a letter.
-fn plain(text: &str, font: Font, block: &Block, ink: Rgb) -> Option<Option<String>> {
+fn plain(text: &str, font: Font, block: &Block, foreground: Rgb) -> Option<Option<String>> {
     let mut plain: String = text.chars().filter(|character| !is_emoji(*character)).collect();
     loop {
         // Each turn takes a character away, so there is an end.
-        match render_label(&plain, font, block.size, ink) {
+        match render_label(&plain, font, block.size, foreground) {
             Label::Outlined { .. } => return Some(Some(plain)),
             Label::LiveText(Reason::Blank) => return Some(None),
             Label::LiveText(Reason::MissingGlyph(lacking))
@@ -130,8 +130,8 @@ fn parts(word: &str, fits: &impl Fn(&str) -> Option<bool>) -> Option<Vec<String>
 }
 
 /// A line and its width.
-fn draw(line: &str, font: Font, size: u16, ink: Rgb) -> Option<(Line, u32)> {
-    match render_label(line, font, size, ink) {
+fn draw(line: &str, font: Font, size: u16, foreground: Rgb) -> Option<(Line, u32)> {
+    match render_label(line, font, size, foreground) {
         Label::Outlined { svg, width, height } => Some((Line { svg, height }, width)),
         Label::LiveText(_) => None,
     }
@@ -143,9 +143,9 @@ mod tests {
     use crate::raster::drawn;
 
     fn look(title: &str, description: &str) -> CardLook {
-        let (ground, accent) = (Rgb::new(0xf4, 0xf1, 0xec), Rgb::new(0x5b, 0x2b, 0xd9));
+        let (background, accent) = (Rgb::new(0xf4, 0xf1, 0xec), Rgb::new(0x5b, 0x2b, 0xd9));
         let (title, description) = (title.to_owned(), description.to_owned());
-        CardLook { title, description, font: Font::Inter, ground, accent }
+        CardLook { title, description, font: Font::Inter, background, accent }
     }
 
     #[test]
@@ -186,14 +186,14 @@ mod tests {
         let png = drawn(&card(&look).unwrap(), CARD_SIZE.0, CARD_SIZE.1).unwrap();
         let picture = image::load_from_memory(&png).unwrap().to_rgb8();
         assert_eq!(picture.dimensions(), CARD_SIZE);
-        let ground = look.ground.channels();
-        let (mut ink, mut at_edge) = (0, 0);
+        let background = look.background.channels();
+        let (mut foreground, mut at_edge) = (0, 0);
         for (x, y, pixel) in picture.enumerate_pixels().filter(|(_, y, _)| *y < CARD_SIZE.1 - STRIPE) {
-            let is_ink = pixel.0 != ground;
-            ink += u32::from(is_ink);
-            at_edge += u32::from(is_ink && (!(80..1120).contains(&x) || !(20..600).contains(&y)));
+            let is_text = pixel.0 != background;
+            foreground += u32::from(is_text);
+            at_edge += u32::from(is_text && (!(80..1120).contains(&x) || !(20..600).contains(&y)));
         }
-        assert!(ink > 10_000, "{ink} pixels of text");
+        assert!(foreground > 10_000, "{foreground} pixels of text");
         assert_eq!(at_edge, 0, "nothing reaches into the margins");
         assert_eq!(picture.get_pixel(600, CARD_SIZE.1 - 5).0, look.accent.channels());
         assert!(png.len() < 300_000, "{} bytes", png.len());

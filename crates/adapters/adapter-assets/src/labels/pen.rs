@@ -14,12 +14,12 @@ pub(super) struct Pen {
     /// Where the first step begins, kept apart: the path is moved as a whole by moving it.
     first: Option<(Hundredths, Hundredths)>,
     command: u8,
-    ink: Option<Ink>,
+    bounds: Option<Bounds>,
 }
 
 /// What the drawing covers, in hundredths, with y down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ink {
+pub(super) struct Bounds {
     pub(super) left: Hundredths,
     pub(super) top: Hundredths,
     pub(super) right: Hundredths,
@@ -37,7 +37,7 @@ impl Pen {
             at: (0, 0),
             first: None,
             command: 0,
-            ink: None,
+            bounds: None,
         }
     }
 
@@ -47,8 +47,8 @@ impl Pen {
     }
 
     /// What has been drawn; `None` when nothing was.
-    pub(super) fn ink(&self) -> Option<Ink> {
-        self.ink
+    pub(super) fn bounds(&self) -> Option<Bounds> {
+        self.bounds
     }
 
     /// The path, moved by `x` and `y`.
@@ -63,11 +63,11 @@ impl Pen {
     fn point(&mut self, x: f32, y: f32) -> (Hundredths, Hundredths) {
         let x = ((x + self.origin.0) * self.scale).round() as Hundredths;
         let y = ((y + self.origin.1) * -self.scale).round() as Hundredths;
-        let ink = self.ink.get_or_insert(Ink { left: x, top: y, right: x, bottom: y });
-        ink.left = ink.left.min(x);
-        ink.right = ink.right.max(x);
-        ink.top = ink.top.min(y);
-        ink.bottom = ink.bottom.max(y);
+        let bounds = self.bounds.get_or_insert(Bounds { left: x, top: y, right: x, bottom: y });
+        bounds.left = bounds.left.min(x);
+        bounds.right = bounds.right.max(x);
+        bounds.top = bounds.top.min(y);
+        bounds.bottom = bounds.bottom.max(y);
         (x, y)
     }
 
@@ -211,6 +211,6 @@ mod tests {
         let mut path = String::new();
         pen.write_to(&mut path, 0, 500);
         assert_eq!(path, "m1 4 2-1 1-2v3zm9 1q1 0 1-1 0-1-1-1z");
-        assert_eq!(pen.ink(), Some(Ink { left: 100, top: -400, right: 1100, bottom: 0 }));
+        assert_eq!(pen.bounds(), Some(Bounds { left: 100, top: -400, right: 1100, bottom: 0 }));
     }
 }

@@ -185,7 +185,7 @@ mod tests {
 
     use super::*;
 
-    const INK: Rgb = Rgb::new(0, 0, 0);
+    const FOREGROUND: Rgb = Rgb::new(0, 0, 0);
 
     /// A store that records names and keeps no content.
     #[derive(Default)]
@@ -217,12 +217,13 @@ mod tests {
         let typesetter = Typesetter::new(recorded.clone());
         let long = "long ".repeat(40);
         for _ in 0..2 {
-            let set = typesetter.set(texts(["Hello", "party ✨🎉", &long]), Font::Inter, INK).await.unwrap();
+            let set =
+                typesetter.set(texts(["Hello", "party ✨🎉", &long]), Font::Inter, FOREGROUND).await.unwrap();
             assert_eq!(set.keys().collect::<Vec<_>>(), ["Hello"], "what can't be drawn is left out");
         }
         assert_eq!(recorded.0.lock().unwrap().len(), 1);
         assert_eq!(typesetter.known.len(), 3, "that there is no picture is known too");
-        typesetter.set(texts(["Hello"]), Font::Lato, INK).await.unwrap();
+        typesetter.set(texts(["Hello"]), Font::Lato, FOREGROUND).await.unwrap();
         assert_eq!(recorded.0.lock().unwrap().len(), 2, "another font is another picture");
     }
 
@@ -234,7 +235,7 @@ mod tests {
             title: title.to_owned(),
             description: "Below".to_owned(),
             font: Font::Lato,
-            ground: INK,
+            background: FOREGROUND,
             accent: Rgb::new(255, 255, 255),
         };
         let drawn = [
@@ -252,7 +253,7 @@ mod tests {
         let recorded = Arc::new(Recorded::default());
         let typesetter = Typesetter::new(recorded.clone());
         let names: BTreeSet<String> = (0..40).map(|n| format!("Label {n}")).collect();
-        let all = (0..4).map(|_| typesetter.set(names.clone(), Font::Inter, INK));
+        let all = (0..4).map(|_| typesetter.set(names.clone(), Font::Inter, FOREGROUND));
         for set in futures_util::future::join_all(all).await {
             assert_eq!(set.unwrap().len(), 40);
         }
@@ -275,7 +276,7 @@ mod tests {
             }
         }
         let typesetter = Typesetter::new(Arc::new(Full));
-        let refused = typesetter.set(texts(["Hello"]), Font::Inter, INK).await;
+        let refused = typesetter.set(texts(["Hello"]), Font::Inter, FOREGROUND).await;
         assert!(matches!(refused, Err(StoreError::Unavailable(_))));
         assert_eq!(typesetter.known.len(), 0);
     }
@@ -283,7 +284,7 @@ mod tests {
     #[test]
     fn every_face_of_the_domain_is_shipped() {
         for font in Font::ALL {
-            let label = draw("Hello", font, INK);
+            let label = draw("Hello", font, FOREGROUND);
             assert!(label.is_some_and(|label| label.svg.contains("aria-label=\"Hello\"")), "{font:?}");
         }
     }
@@ -291,7 +292,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_stays_live_text() {
         for text in ["party ✨🎉", "قناتي", &"long ".repeat(40)] {
-            assert!(draw(text, Font::Inter, INK).is_none(), "{text}");
+            assert!(draw(text, Font::Inter, FOREGROUND).is_none(), "{text}");
         }
     }
 }

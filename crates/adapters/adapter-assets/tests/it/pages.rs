@@ -109,7 +109,7 @@ pub(crate) fn eps_as_svg(eps: &str) -> String {
     svg(width.parse().unwrap(), height.parse().unwrap(), &painter.out)
 }
 
-/// The objects of a document by their numbers: what stands before a stream, and the stream, unpacked.
+/// The objects of a document by their numbers: what is before a stream, and the stream, unpacked.
 fn objects(pdf: &[u8]) -> BTreeMap<usize, (String, Vec<u8>)> {
     let find = |from: usize, what: &[u8]| {
         pdf[from..].windows(what.len()).position(|window| window == what).map(|at| from + at)

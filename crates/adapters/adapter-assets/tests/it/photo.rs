@@ -33,9 +33,9 @@ impl Hardship {
         [Self::Small, Self::Clean, Self::Scaled, Self::Rotated, Self::Blurred, Self::Jpeg];
 }
 
-/// A drawing on a ground of this grey, after its hardships.
-pub(crate) fn photograph(drawing: &Drawing, hardship: Hardship, ground: u8) -> GrayImage {
-    photograph_with(drawing, None, hardship, ground)
+/// A drawing on a background of this grey, after its hardships.
+pub(crate) fn photograph(drawing: &Drawing, hardship: Hardship, background: u8) -> GrayImage {
+    photograph_with(drawing, None, hardship, background)
 }
 
 /// The same with the picture of a file in its middle.
@@ -43,18 +43,18 @@ pub(crate) fn photograph_with(
     drawing: &Drawing,
     logo: Option<&[u8]>,
     hardship: Hardship,
-    ground: u8,
+    background: u8,
 ) -> GrayImage {
     let scale = if hardship == Hardship::Small { 4 } else { 8 };
     // Only the longest addresses are larger than what is rasterised.
     let width = (drawing.size.0 * scale).min(2048);
-    let picture = on_ground(&render_code(drawing, logo, PictureForm::Png(width)).unwrap(), ground);
+    let picture = on_background(&render_code(drawing, logo, PictureForm::Png(width)).unwrap(), background);
     match hardship {
         Hardship::Small | Hardship::Clean => grey(&picture),
         // A frame makes all larger, and level H has more modules: a module stays as small as it is without both.
         Hardship::Scaled if drawing.is_complete() => scaled(&grey(&picture), 160),
         Hardship::Scaled => scaled(&grey(&picture), 160 * drawing.size.0 / 45),
-        Hardship::Rotated => rotated(&grey(&picture), 7.0, ground),
+        Hardship::Rotated => rotated(&grey(&picture), 7.0, background),
         Hardship::Blurred => blurred(&grey(&picture), 0.15 * 8.0),
         Hardship::Jpeg => grey(&jpeg(picture, 60)),
     }
@@ -85,12 +85,12 @@ pub(crate) fn read_by_rqrr(picture: &GrayImage) -> Option<String> {
     read(picture).or_else(|| read(&doubled()))
 }
 
-pub(crate) fn on_ground(png: &[u8], ground: u8) -> RgbImage {
+pub(crate) fn on_background(png: &[u8], background: u8) -> RgbImage {
     let picture = image::load_from_memory(png).unwrap().into_rgba8();
     let (width, height) = picture.dimensions();
     let mix = |value: u8, alpha: u8| {
         let (alpha, value) = (u32::from(alpha), u32::from(value));
-        u8::try_from((value * alpha + u32::from(ground) * (255 - alpha) + 127) / 255).unwrap()
+        u8::try_from((value * alpha + u32::from(background) * (255 - alpha) + 127) / 255).unwrap()
     };
     let mut pixels = Vec::with_capacity((width * height * 3) as usize);
     for pixel in picture.as_raw().chunks_exact(4) {
@@ -118,7 +118,7 @@ fn scaled(picture: &GrayImage, width: u32) -> GrayImage {
     DynamicImage::ImageLuma8(picture.clone()).thumbnail_exact(width, height).into_luma8()
 }
 
-fn rotated(picture: &GrayImage, degrees: f32, ground: u8) -> GrayImage {
+fn rotated(picture: &GrayImage, degrees: f32, background: u8) -> GrayImage {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let (old, old_height) = (picture.width(), picture.height());
     let (pixels, row) = (picture.as_raw(), old as usize);
@@ -130,7 +130,7 @@ fn rotated(picture: &GrayImage, degrees: f32, ground: u8) -> GrayImage {
         let (dx, dy) = (x as f32 + 0.5 - new_middle.0, y as f32 + 0.5 - new_middle.1);
         let (sx, sy) = (dx * cos + dy * sin + middle.0 - 0.5, dy * cos - dx * sin + middle.1 - 0.5);
         if sx < 0.0 || sy < 0.0 || sx >= (old - 1) as f32 || sy >= (old_height - 1) as f32 {
-            return Luma([ground]);
+            return Luma([background]);
         }
         let (left, top) = (sx as usize, sy as usize);
         let (fx, fy) = (sx - left as f32, sy - top as f32);

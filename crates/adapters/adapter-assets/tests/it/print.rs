@@ -15,7 +15,7 @@ use qr_catalog::scannability::Scannability;
 use serde_json::{Value, json};
 
 use crate::pages::{Page, eps_as_svg, pdf_pages};
-use crate::photo::{Hardship, grey, on_ground, photograph_with, read_by_rqrr, read_by_rxing};
+use crate::photo::{Hardship, grey, on_background, photograph_with, read_by_rqrr, read_by_rxing};
 
 const URL: &str = "https://links.example-creator.com/qr/spring-2027";
 
@@ -69,11 +69,11 @@ struct Misses {
 }
 
 impl Misses {
-    fn read(&mut self, name: &str, design: &Design, logo: Option<&[u8]>, ground: u8) {
+    fn read(&mut self, name: &str, design: &Design, logo: Option<&[u8]>, background: u8) {
         let drawing = drawn(design);
         let is_strict = Scannability::of(design).warnings.is_empty();
         for hardship in Hardship::ALL {
-            let picture = photograph_with(&drawing, logo, hardship, ground);
+            let picture = photograph_with(&drawing, logo, hardship, background);
             if read_by_rxing(&picture).as_deref() != Some(URL) {
                 self.rxing.push(format!("{name} {hardship:?}"));
             }
@@ -194,7 +194,7 @@ fn the_svg_holds_all_that_the_png_shows() {
     assert_eq!(svg.matches("http").count(), 1, "no address but that of the name space");
     // The rasteriser shows no pictures; what it shows has still the words, and is read without the picture.
     let picture = rasterise(&svg, 600).unwrap();
-    assert_eq!(read_by_rxing(&grey(&on_ground(&picture, 255))).as_deref(), Some(URL));
+    assert_eq!(read_by_rxing(&grey(&on_background(&picture, 255))).as_deref(), Some(URL));
     assert!(render_code(&drawn(&design), Some(b"no picture"), PictureForm::Svg).is_err());
 }
 
@@ -204,7 +204,7 @@ fn width(mm: u32) -> PrintWidth {
 
 /// What both decoders read in a drawing of a page.
 fn read(svg: &str) -> [Option<String>; 2] {
-    let picture = grey(&on_ground(&rasterise(svg, 700).unwrap(), 255));
+    let picture = grey(&on_background(&rasterise(svg, 700).unwrap(), 255));
     [read_by_rxing(&picture), read_by_rqrr(&picture)]
 }
 

@@ -25,12 +25,12 @@ struct Tally {
 impl Tally {
     /// Reads a code in every way. The first decoder must read everything, and the second what has no warning: all of it in
     /// a preset and in a clean picture, else all but the few that [`Tally::finish`] bounds.
-    fn read(&mut self, name: &str, design: &Design, url: &str, ground: u8, is_preset: bool) {
+    fn read(&mut self, name: &str, design: &Design, url: &str, background: u8, is_preset: bool) {
         let drawing = draw(design, url, &DrawOptions::default()).unwrap();
         let is_strict = Scannability::of(design).warnings.is_empty();
         self.strict += usize::from(is_strict);
         for (hardship, counts) in Hardship::ALL.into_iter().zip(&mut self.counts) {
-            let picture = photograph(&drawing, hardship, ground);
+            let picture = photograph(&drawing, hardship, background);
             let by_rxing = read_by_rxing(&picture).as_deref() == Some(url);
             // What carries a warning mostly is not read by the second decoder, and trying takes it long.
             let by_rqrr = is_strict && read_by_rqrr(&picture).as_deref() == Some(url);
@@ -104,8 +104,8 @@ fn chunk(seed: u64) {
             .unwrap();
         let slug: String = (0..dice.below(24)).map(|_| char::from(b'a' + dice.below(26) as u8)).collect();
         let url = format!("https://links{}.example.com/qr/{slug}", dice.below(1000));
-        let ground = [255, 128, 0][number % 3];
-        tally.read(&format!("{seed}/{number}"), &design, &url, ground, false);
+        let background = [255, 128, 0][number % 3];
+        tally.read(&format!("{seed}/{number}"), &design, &url, background, false);
     }
     tally.finish(&format!("random {seed}"));
 }
@@ -218,10 +218,12 @@ impl Dice {
         let mut positions: Vec<_> = (0..count).map(|_| self.share()).collect();
         positions.sort_by(f64::total_cmp);
         let bg = self.colour_where(|colour| lightness(colour) >= Design::MIN_BACKGROUND);
-        let Value::String(ground) = &bg else { panic!("a colour is a text") };
-        let ground = Rgb::parse(ground).unwrap();
-        let mut ink = || self.colour_where(|colour| colour.contrast(ground) >= Design::MIN_CONTRAST);
-        let stops = positions.into_iter().map(|at| Value::Array(vec![Value::from(at), ink()])).collect();
+        let Value::String(background) = &bg else { panic!("a colour is a text") };
+        let background = Rgb::parse(background).unwrap();
+        let mut foreground =
+            || self.colour_where(|colour| colour.contrast(background) >= Design::MIN_CONTRAST);
+        let stops =
+            positions.into_iter().map(|at| Value::Array(vec![Value::from(at), foreground()])).collect();
         Value::from_iter([
             ("module", Value::from(self.one_of(Module::WORDS))),
             ("eye_frame", self.one_of(EyeFrame::WORDS).into()),

@@ -15,9 +15,9 @@ use crate::time::unix_time;
 
 /// By index: nothing here grows with the campaigns.
 const BACKLOG: &str = "
-    SELECT coalesce(sum(figures.pending), 0)::bigint AS pending, coalesce(sum(figures.unknown), 0)::bigint AS unknown,
+    SELECT coalesce(sum(counters.pending), 0)::bigint AS pending, coalesce(sum(counters.unknown), 0)::bigint AS unknown,
         min(held.due_at) AS due_at
-    FROM broadcasts campaign JOIN broadcast_figures figures USING (owner_id, broadcast_id) CROSS JOIN LATERAL (
+    FROM broadcasts campaign JOIN broadcast_figures counters USING (owner_id, broadcast_id) CROSS JOIN LATERAL (
         SELECT min(due_at) AS due_at FROM broadcast_rows rows
         WHERE rows.owner_id = campaign.owner_id AND rows.broadcast_id = campaign.broadcast_id
           AND state IN ('claimed', 'unknown') AND NOT gives_up

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use webhooks::Event;
 
 use super::{PgBroadcasts, definition};
-use crate::audit::{self, Deed};
+use crate::audit::{self, AuditRecord};
 use crate::changes::{self, Change};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::hooks;
@@ -64,7 +64,7 @@ fn status(word: &str, reason: Option<&str>) -> Result<Status, StoreError> {
     Status::parse(word, reason).ok_or_else(|| corrupt(format!("the status {word:?} {reason:?}")))
 }
 
-/// A campaign and the figures of its ledger, in one statement.
+/// A campaign and the counters of its ledger, in one statement.
 const CREATE: &str = "
     WITH made AS (
         INSERT INTO broadcasts (owner_id, broadcast_id, definition, digests, start_at, status, created_at, updated_at, revision)
@@ -124,8 +124,8 @@ impl CampaignStore for PgBroadcasts {
                 if let Some(made) = &made {
                     let subject = ("broadcast", made.broadcast_id);
                     let after = || Some(json!({ "status": "draft", "title": written.get("title") }));
-                    let deed = || Deed::new("broadcast.create", subject, None, after());
-                    audit::note(transaction, owner, deed).await?;
+                    let record = || AuditRecord::new("broadcast.create", subject, None, after());
+                    audit::append(transaction, owner, record).await?;
                 }
                 Ok(made)
             })
@@ -181,7 +181,7 @@ impl CampaignStore for PgBroadcasts {
                     return Ok(false);
                 }
                 note(transaction, owner, moved, entry).await?;
-                audit::note(transaction, owner, || deed(moved, entry)).await?;
+                audit::append(transaction, owner, || record(moved, entry)).await?;
                 changes::announce(transaction, &Change::Broadcasts).await?;
                 hooks::emit(transaction, owner, event(moved).as_slice(), entry.at).await?;
                 Ok(true)
@@ -309,9 +309,9 @@ impl AuditRow {
     }
 }
 
-/// What the audit log tells of a move; what the service did by itself stands in the campaign's own audit alone.
-fn deed(moved: &Campaign, entry: &AuditEntry) -> Deed {
-    let told = |status: &Status| Some(json!({ "status": status.as_str(), "reason": status.reason() }));
+/// What the audit log tells of a move; what the service did by itself is in the campaign's own audit alone.
+fn record(moved: &Campaign, entry: &AuditEntry) -> AuditRecord {
+    let audited = |status: &Status| Some(json!({ "status": status.as_str(), "reason": status.reason() }));
     let action = match (entry.from.as_str(), entry.to.as_str()) {
         (_, "cancelled") => "broadcast.cancel",
         (_, "paused") => "broadcast.pause",
@@ -320,7 +320,7 @@ fn deed(moved: &Campaign, entry: &AuditEntry) -> Deed {
         (_, "running" | "scheduled") => "broadcast.launch",
         _ => "broadcast.change",
     };
-    Deed::new(action, ("broadcast", moved.id.get()), told(&entry.from), told(&entry.to))
+    AuditRecord::new(action, ("broadcast", moved.id.get()), audited(&entry.from), audited(&entry.to))
 }
 
 async fn note(

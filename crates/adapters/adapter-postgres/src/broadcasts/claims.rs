@@ -14,7 +14,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{CountryCode, StoreError, UnixTime};
 
 use super::row::{Delta, LedgerRow, Standing, WAIT};
-use super::{Key, definition, figures, histories, may_send, pace};
+use super::{Key, counters, definition, histories, may_send, pace};
 use crate::error::{Abort, corrupt};
 use crate::schema::broadcasts::{broadcast_rows, broadcasts};
 use crate::statement::statement;
@@ -30,7 +30,7 @@ pub(super) async fn claim(
         return Ok(Claim::Stopped);
     }
     let mut shared = pace::lock(transaction, key.owner, account).await?;
-    let Some(taken) = figures::lock(transaction, key, day_of(terms.now)).await? else {
+    let Some(taken) = counters::lock(transaction, key, day_of(terms.now)).await? else {
         return Ok(Claim::Stopped);
     };
     let another = terms.another_at(taken.altogether, taken.today);
@@ -167,7 +167,7 @@ async fn take(
         Standing { state: RowState::Claimed, due_at: until, claimed_at: Some(terms.now), ..before.clone() };
     let mut delta = Delta::default();
     delta.changed(&before, &after);
-    figures::add(transaction, key, &delta).await.map_err(failed)?;
+    counters::add(transaction, key, &delta).await.map_err(failed)?;
     ticket(transaction, key, row, (lease, unanswered), slot).await
 }
 

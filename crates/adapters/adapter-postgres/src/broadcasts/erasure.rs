@@ -10,7 +10,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError};
 
 use super::row::{Delta, LedgerRow, NEVER, Standing, detail};
-use super::{Key, figures};
+use super::{Key, counters};
 use crate::error::failed;
 use crate::schema::broadcasts::{broadcast_fans, broadcast_rows};
 use crate::statement::statement;
@@ -70,13 +70,13 @@ pub(crate) async fn forget(
         .execute(transaction)
         .await
         .map_err(failed)?;
-    let told = campaigns(transaction, CAMPAIGNS, owner, fan).await?;
-    for broadcast_id in &told {
+    let campaign_ids = campaigns(transaction, CAMPAIGNS, owner, fan).await?;
+    for broadcast_id in &campaign_ids {
         let key = Key { owner, campaign: CampaignId::new(*broadcast_id) };
         purge_row(transaction, key, fan, nobody).await?;
     }
-    let was_known = named + known > 0 || !told.is_empty() || !excluded.is_empty();
-    Ok(Forgotten { rows: told.len(), still_excluded_by: excluded, was_known })
+    let was_known = named + known > 0 || !campaign_ids.is_empty() || !excluded.is_empty();
+    Ok(Forgotten { rows: campaign_ids.len(), still_excluded_by: excluded, was_known })
 }
 
 async fn campaigns(
@@ -101,7 +101,7 @@ async fn purge_row(
     nobody: &str,
 ) -> Result<(), StoreError> {
     use broadcast_rows as rows;
-    figures::lock(transaction, key, 0).await.map_err(failed)?;
+    counters::lock(transaction, key, 0).await.map_err(failed)?;
     let found = || rows::table.find((key.owner.get(), key.campaign.get(), fan));
     let row: Option<LedgerRow> = found()
         .select(LedgerRow::as_select())
@@ -129,7 +129,7 @@ async fn purge_row(
         .map_err(failed)?;
     let mut delta = Delta::default();
     delta.changed(&before, &after);
-    figures::add(transaction, key, &delta).await.map_err(failed)
+    counters::add(transaction, key, &delta).await.map_err(failed)
 }
 
 /// What the row is once nobody knows whose it is.

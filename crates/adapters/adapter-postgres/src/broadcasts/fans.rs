@@ -57,7 +57,7 @@ struct Owed {
     broadcast_id: i64,
 }
 
-/// The figures first, then the row: the order in which locks are taken.
+/// The counters first, then the row: the order in which locks are taken.
 const LOCK: &str = "
     SELECT 1 AS one FROM broadcast_figures WHERE owner_id = $1 AND broadcast_id = $2 FOR NO KEY UPDATE";
 
@@ -118,7 +118,7 @@ async fn remember(
     owner: OwnerId,
     actions: &[(&str, Did, UnixTime)],
 ) -> QueryResult<()> {
-    let told: Vec<_> = actions
+    let signals: Vec<_> = actions
         .iter()
         .filter(|(_, did, _)| !matches!(did, Did::Reacted(Reaction::Purchase { .. })))
         .collect();
@@ -127,13 +127,16 @@ async fn remember(
     let left = |did: Did| matches!(did, Did::Reacted(Reaction::OptOut));
     statement(REMEMBER)
         .bind::<BigInt, _>(owner.get())
-        .bind::<Array<Text>, _>(told.iter().map(|(fan, ..)| *fan).collect::<Vec<_>>())
-        .bind::<Array<Bool>, _>(told.iter().map(|(_, did, _)| left(*did)).collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(signals.iter().map(|(fan, ..)| *fan).collect::<Vec<_>>())
+        .bind::<Array<Bool>, _>(signals.iter().map(|(_, did, _)| left(*did)).collect::<Vec<_>>())
         .bind::<Array<Nullable<Timestamptz>>, _>(
-            told.iter().map(|(_, did, when)| at(*when, replied(*did))).collect::<Vec<_>>(),
+            signals.iter().map(|(_, did, when)| at(*when, replied(*did))).collect::<Vec<_>>(),
         )
         .bind::<Array<Nullable<Timestamptz>>, _>(
-            told.iter().map(|(_, did, when)| at(*when, matches!(did, Did::CameOnline))).collect::<Vec<_>>(),
+            signals
+                .iter()
+                .map(|(_, did, when)| at(*when, matches!(did, Did::CameOnline)))
+                .collect::<Vec<_>>(),
         )
         .execute(transaction)
         .await

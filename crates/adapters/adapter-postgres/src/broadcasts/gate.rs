@@ -11,7 +11,7 @@ use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError};
 
 use crate::Pool;
-use crate::audit::{self, Deed};
+use crate::audit::{self, AuditRecord};
 use crate::changes::{self, Change};
 use crate::error::{Abort, connection, failed};
 use crate::schema::broadcasts::broadcast_gates;
@@ -52,8 +52,8 @@ impl GateSwitch for PgGate {
                 changes::announce(transaction, &Change::Broadcasts).await?;
                 if switched > 0 {
                     let action = if open { "gate.open" } else { "gate.close" };
-                    let deed = || Deed::new(action, ("gate", owner.get()), None, None);
-                    audit::note(transaction, owner, deed).await?;
+                    let record = || AuditRecord::new(action, ("gate", owner.get()), None, None);
+                    audit::append(transaction, owner, record).await?;
                 }
                 Ok(switched)
             })

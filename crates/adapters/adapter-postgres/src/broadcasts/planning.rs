@@ -13,7 +13,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::CountryCode;
 
 use super::row::{Delta, NEVER, Standing};
-use super::{Key, figures};
+use super::{Key, counters};
 use crate::error::Abort;
 use crate::schema::broadcasts::{broadcast_figures, broadcasts};
 use crate::statement::statement;
@@ -44,7 +44,7 @@ pub(super) async fn plan(
             delta.added(&standing(new));
         }
     }
-    figures::add(transaction, key, &delta).await?;
+    counters::add(transaction, key, &delta).await?;
     Ok(true)
 }
 
@@ -58,19 +58,19 @@ fn standing(new: &NewRow) -> Standing {
 }
 
 async fn move_on(transaction: &mut AsyncPgConnection, key: Key, next: &Planning) -> QueryResult<bool> {
-    use broadcast_figures as figures;
+    use broadcast_figures as counters;
     let at = |at: Option<kernel::UnixTime>| -> Option<DateTime<Utc>> { at.map(timestamp) };
-    let before = figures::table
+    let before = counters::table
         .find((key.owner.get(), key.campaign.get()))
-        .filter(figures::plan_step.eq(next.step.saturating_sub(1)));
+        .filter(counters::plan_step.eq(next.step.saturating_sub(1)));
     let moved = diesel::update(before)
         .set((
-            figures::plan_step.eq(next.step),
-            figures::plan_cursor.eq(next.cursor.as_deref()),
-            figures::plan_began_at.eq(at(next.began_at)),
-            figures::plan_complete.eq(next.complete),
-            figures::plan_failures.eq(i32::try_from(next.failures).unwrap_or(i32::MAX)),
-            figures::plan_retry_at.eq(at(next.retry_at)),
+            counters::plan_step.eq(next.step),
+            counters::plan_cursor.eq(next.cursor.as_deref()),
+            counters::plan_began_at.eq(at(next.began_at)),
+            counters::plan_complete.eq(next.complete),
+            counters::plan_failures.eq(i32::try_from(next.failures).unwrap_or(i32::MAX)),
+            counters::plan_retry_at.eq(at(next.retry_at)),
         ))
         .execute(transaction)
         .await?;

@@ -1,4 +1,4 @@
-//! A row of the ledger, and what it counts in the figures of its campaign.
+//! A row of the ledger, and what it counts in the counters of its campaign.
 
 use broadcast_gate::ledger::RowState;
 use broadcast_gate::pace::{day_of, start_of_day};
@@ -56,7 +56,7 @@ fn state(word: &str, detail: Option<&str>) -> Result<RowState, StoreError> {
     found.ok_or_else(|| corrupt(format!("the row state {word:?} {detail:?}")))
 }
 
-/// The word or code that stands beside a state.
+/// The word or code that is beside a state.
 pub(super) fn detail(state: &RowState) -> Option<&str> {
     match state {
         RowState::Skipped(reason) => Some(reason.as_str()),
@@ -79,7 +79,7 @@ impl Standing {
         matches!(self.state, RowState::Claimed | RowState::Sent | RowState::Unknown)
     }
 
-    /// The plain figures that the row counts in, in the order of [`Delta::counts`].
+    /// The plain counters that the row counts in, in the order of [`Delta::counts`].
     fn counts(&self) -> [bool; 6] {
         let claimed = self.state == RowState::Claimed;
         let unknown = self.state == RowState::Unknown;
@@ -112,7 +112,7 @@ pub(super) const DAY: &str = "day";
 /// The tally of sent rows by the hour.
 pub(super) const HOUR: &str = "hour";
 
-/// What changes of rows change in the figures.
+/// What changes of rows change in the counters.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Delta {
     pub(super) matched: i64,

@@ -10,7 +10,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::UnixTime;
 
 use super::row::{Delta, HOUR, LedgerRow, NEVER, Standing, detail};
-use super::{Key, figures, may_send, pace};
+use super::{Key, counters, may_send, pace};
 use crate::error::Abort;
 use crate::schema::broadcasts::broadcast_rows;
 use crate::time::timestamp;
@@ -62,7 +62,7 @@ pub(super) async fn settle(
         true => Some(pace::lock(transaction, key.owner, account).await?),
         false => None,
     };
-    figures::lock(transaction, key, 0).await?;
+    counters::lock(transaction, key, 0).await?;
     let row: Option<LedgerRow> = broadcast_rows::table
         .find((key.owner.get(), key.campaign.get(), ticket.fan_id.as_str()))
         .filter(broadcast_rows::lease.eq(ticket.lease))
@@ -91,7 +91,7 @@ pub(super) async fn settle(
         let hour = now.millis().div_euclid(HOUR_MILLIS).saturating_mul(HOUR_MILLIS);
         delta.count(HOUR, UnixTime::from_millis(hour), 1);
     }
-    figures::add(transaction, key, &delta).await?;
+    counters::add(transaction, key, &delta).await?;
     Ok(true)
 }
 

@@ -18,7 +18,7 @@ const HEADER: usize = 5;
 /// The kind of an error.
 const ERROR: u8 = b'E';
 
-/// The SQLSTATE that stands before a message.
+/// The SQLSTATE that is before a message.
 pub(crate) fn code_of(message: &str) -> Option<&str> {
     let (code, rest) = message.split_at_checked(CODE)?;
     (rest.starts_with(SEPARATOR) && is_code(code.as_bytes())).then_some(code)
@@ -178,7 +178,7 @@ impl Messages {
 fn whole_length(message: &[u8]) -> Option<usize> {
     let length = message.get(1..)?.first_chunk::<4>()?;
     let length = usize::try_from(u32::from_be_bytes(*length)).ok()?;
-    // No message is shorter than its header. A server that says so is not believed, and its reader will say the same.
+    // No message is shorter than its header. A server that says so is not trusted, and its reader will say the same.
     Some(length.saturating_add(1).max(HEADER))
 }
 
@@ -244,7 +244,7 @@ mod tests {
     }
 
     /// A row that looks like an error inside, two errors in a row, an empty message, an error at the end.
-    fn told() -> (Vec<u8>, Vec<u8>) {
+    fn messages() -> (Vec<u8>, Vec<u8>) {
         let error = |text: &str| message(ERROR, format!("SFEHLER\0C55P03\0M{text}\0L12\0\0").as_bytes());
         let conversation = |first: &str, second: &str| {
             [
@@ -274,23 +274,23 @@ mod tests {
 
     #[tokio::test]
     async fn errors_get_their_code_wherever_the_network_cuts() {
-        let (told, wanted) = told();
-        for first in 0..=told.len() {
-            for second in first..=told.len() {
-                let parts = [&told[..first], &told[first..second], &told[second..]];
+        let (messages, wanted) = messages();
+        for first in 0..=messages.len() {
+            for second in first..=messages.len() {
+                let parts = [&messages[..first], &messages[first..second], &messages[second..]];
                 assert_eq!(read(&parts, 4_096).await, wanted, "cut at {first} and {second}");
             }
         }
         for buffer in 1..40 {
-            assert_eq!(read(&[&told], buffer).await, wanted, "read in pieces of {buffer}");
+            assert_eq!(read(&[&messages], buffer).await, wanted, "read in pieces of {buffer}");
         }
-        let bytes: Vec<&[u8]> = told.chunks(1).collect();
+        let bytes: Vec<&[u8]> = messages.chunks(1).collect();
         assert_eq!(read(&bytes, 4_096).await, wanted);
     }
 
     #[tokio::test]
     async fn what_is_no_whole_error_passes_as_it_is() {
-        for told in [
+        for messages in [
             message(ERROR, b"SERROR\0Mno code\0\0"),
             message(ERROR, b"SERROR\0C55\0Mhalf a code\0\0"),
             message(ERROR, b"C55P03\0Mno end"),
@@ -300,7 +300,7 @@ mod tests {
             b"E\0\0".to_vec(),
             b"D\0\0\0\0D\0\0\0\x04".to_vec(),
         ] {
-            assert_eq!(read(&[&told], 4_096).await, told);
+            assert_eq!(read(&[&messages], 4_096).await, messages);
         }
     }
 

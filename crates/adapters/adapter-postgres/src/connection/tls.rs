@@ -92,7 +92,7 @@ impl Tls {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             match names.iter().zip(&mut values).find(|(known, _)| **known == name) {
                 // An empty one counts as none, as in libpq.
-                Some((_, told)) => *told = (!value.is_empty()).then_some(value),
+                Some((_, given)) => *given = (!value.is_empty()).then_some(value),
                 None => others.push(pair),
             }
         }
@@ -157,7 +157,7 @@ impl Tls {
 
     fn verifier(&self, provider: Arc<CryptoProvider>) -> Result<Arc<dyn ServerCertVerifier>, WrongParameter> {
         if self.mode < Mode::VerifyCa {
-            return Ok(Arc::new(Anybody(provider)));
+            return Ok(Arc::new(AnyCertificate(provider)));
         }
         let trusted = match &self.roots {
             Some(Roots::File(file)) => certificates("sslrootcert", file)?,
@@ -185,9 +185,9 @@ fn unreadable(name: &'static str, file: &Path, error: impl std::fmt::Display) ->
 
 /// Takes every certificate. The server still has to show that it holds the key, on which channel binding rests.
 #[derive(Debug)]
-struct Anybody(Arc<CryptoProvider>);
+struct AnyCertificate(Arc<CryptoProvider>);
 
-impl ServerCertVerifier for Anybody {
+impl ServerCertVerifier for AnyCertificate {
     fn verify_server_cert(
         &self,
         _: &CertificateDer<'_>,
@@ -318,8 +318,8 @@ mod tests {
             ("?sslcert=/c.pem", "sslkey "),
             ("?sslkey=/k.pem", "sslcert "),
         ] {
-            let told = read(query).unwrap_err().to_string();
-            assert!(told.starts_with(name) && !told.contains('\n'), "{query}: {told}");
+            let given = read(query).unwrap_err().to_string();
+            assert!(given.starts_with(name) && !given.contains('\n'), "{query}: {given}");
         }
         let missing = |query: &str| read(query).unwrap().1.config().unwrap_err().to_string();
         let roots = missing("?sslmode=verify-full&sslrootcert=/no%20such.pem");

@@ -1,4 +1,4 @@
-//! The queue where rows of different owners lie on different nodes: whose deliveries are due is looked up without locks, and
+//! The queue where rows of different owners are on different nodes: whose deliveries are due is looked up without locks, and
 //! what is written is one owner's.
 
 use std::collections::BTreeMap;

@@ -14,6 +14,7 @@ use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 
 use super::PgDestinations;
 use super::row::Row;
+use crate::due_owners::due_owners;
 use crate::error::{Abort, connection, failed};
 use crate::schema::destinations::{destination_checks, destinations};
 use crate::statement::statement;
@@ -53,12 +54,6 @@ const FINISH: &str = "
     WHERE owner_id = $1 AND lease = $2 AND locked_until IS NOT NULL";
 
 #[derive(QueryableByName)]
-struct Due {
-    #[diesel(sql_type = BigInt)]
-    owner_id: i64,
-}
-
-#[derive(QueryableByName)]
 struct Claimed {
     #[diesel(sql_type = BigInt)]
     lease: i64,
@@ -75,16 +70,7 @@ impl DestinationQueue for PgDestinations {
         served: &[OwnerId],
         limit: u32,
     ) -> Result<Vec<OwnerId>, StoreError> {
-        let mut connection = connection(&self.pool).await?;
-        let due: Vec<Due> = statement(DUE)
-            .bind::<Timestamptz, _>(timestamp(now))
-            .bind::<Bool, _>(failing)
-            .bind::<Array<BigInt>, _>(served.iter().map(|owner| owner.get()).collect::<Vec<_>>())
-            .bind::<BigInt, _>(i64::from(limit))
-            .load(&mut connection)
-            .await
-            .map_err(failed)?;
-        Ok(due.into_iter().map(|due| OwnerId::new(due.owner_id)).collect())
+        due_owners(&self.pool, DUE, now, failing, served, limit).await
     }
 
     async fn claim(

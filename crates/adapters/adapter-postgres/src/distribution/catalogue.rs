@@ -4,7 +4,7 @@ use tokio_postgres::Client;
 
 use super::DistributeError;
 
-/// How a table lies on a distributed database.
+/// How a table is on a distributed database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
     /// By owner, on the nodes of their owners.

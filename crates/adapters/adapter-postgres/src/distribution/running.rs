@@ -52,8 +52,8 @@ pub async fn distribute(database_url: &str) -> Result<Vec<String>, DistributeErr
 
 async fn check_nodes(client: &Client, catalogue: &Catalogue) -> Result<(), DistributeError> {
     if !catalogue.is_distributable {
-        let told = "Citus is not in this database: `CREATE EXTENSION citus` on every node first";
-        return Err(DistributeError::Unprepared(told));
+        let missing = "Citus is not in this database: `CREATE EXTENSION citus` on every node first";
+        return Err(DistributeError::Unprepared(missing));
     }
     let row = client.query_one(NODES, &[]).await?;
     match (row.get(0), row.get(1)) {

@@ -65,14 +65,15 @@ async fn between(
     landing: &Arc<Landing>,
 ) -> Result<Edit, StoreError> {
     let (weight, landing) = (before.weight().saturating_add(landing.weight()), Arc::clone(landing));
-    let told = move || {
+    let difference_of = move || {
         let value = |change: Change| {
             let Change { op, path, from, to } = change;
             (path, (op != ChangeOp::Add).then_some(from), (op != ChangeOp::Remove).then_some(to))
         };
         changed(diff(&before, &landing).into_iter().map(value).collect())
     };
-    let (before, after) = offload(weight, told).await.map_err(|lost| StoreError::Failed(lost.into()))?;
+    let (before, after) =
+        offload(weight, difference_of).await.map_err(|lost| StoreError::Failed(lost.into()))?;
     Ok(Edit { acting, before, after })
 }
 

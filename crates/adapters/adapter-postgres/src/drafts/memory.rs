@@ -16,7 +16,7 @@ const SHARDS: usize = 4;
 
 /// Drafts that were read lately, for all workers of a process.
 ///
-/// None of them is believed: whoever reads a draft asks the database for the version of its row, which comes with the document
+/// None of them is used unchecked: whoever reads a draft asks the database for the version of its row, which comes with the document
 /// only if it is another one than here.
 pub struct DraftCache {
     drafts: Cache<(OwnerId, Hostname), Arc<Known>, ByBytes>,

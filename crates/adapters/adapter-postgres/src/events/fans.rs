@@ -1,6 +1,6 @@
 //! What is kept of fans.
 
-use application::intake::{FanUpdate, Said};
+use application::intake::{FanUpdate, LatestValue};
 use attribution::messages::MESSAGES;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
@@ -56,7 +56,7 @@ pub(super) async fn write(
     if fans.is_empty() {
         return Ok(Vec::new());
     }
-    let said = |said: for<'n> fn(&'n FanUpdate<'n>) -> Option<Said<'n>>| {
+    let said = |said: for<'n> fn(&'n FanUpdate<'n>) -> Option<LatestValue<'n>>| {
         let (mut texts, mut times, mut ids) = (vec![], vec![], vec![]);
         for fan in fans {
             let said = said(fan);

@@ -1,4 +1,4 @@
-//! Events that the database can't take, set aside until somebody has mended the cause: sealed, because they name persons.
+//! Events that the database can't take, set aside until somebody has removed the cause: sealed, because they name persons.
 
 use std::convert::Infallible;
 

@@ -8,8 +8,9 @@ use diesel::sql_types::{BigInt, Bool, Date, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, StoreError, UnixTime};
 
+use super::whole;
 use crate::Pool;
-use crate::error::{connection, corrupt, failed};
+use crate::error::{connection, failed};
 use crate::statement::statement;
 use crate::time::timestamp;
 
@@ -81,7 +82,6 @@ pub(super) async fn of_owner(
             (true, None) => &mut overview.totals,
             (false, _) => &mut overview.previous,
         };
-        let whole = |sum: Option<i64>| sum.ok_or_else(|| corrupt("a sum of figures is too large"));
         // Of each pair of rows one has the fans and the other one all else.
         place.visits += whole(row.visits)?;
         place.clicks += whole(row.clicks)?;

@@ -7,8 +7,9 @@ use diesel::sql_types::{BigInt, Bool, Date, Nullable, Text};
 use diesel_async::RunQueryDsl;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 
+use super::whole;
 use crate::Pool;
-use crate::error::{connection, corrupt, failed};
+use crate::error::{connection, failed};
 use crate::statement::statement;
 use crate::time::timestamp;
 
@@ -53,7 +54,6 @@ struct Row {
 
 impl Row {
     fn counts(&self) -> Result<SplitCounts, StoreError> {
-        let whole = |sum: Option<i64>| sum.ok_or_else(|| corrupt("a sum of figures is too large"));
         Ok(SplitCounts {
             visits: whole(self.visits)?,
             clicks: whole(self.clicks)?,

@@ -1,4 +1,4 @@
-//! What happened, told to the endpoints that want it.
+//! What happened, sent to the endpoints that subscribe to it.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -14,12 +14,12 @@ use crate::time::{timestamp, unix_time};
 const EMIT: &str = "
     INSERT INTO webhook_deliveries (owner_id, endpoint_id, message_id, event_type, subject, body, state, attempts,
         next_attempt_at, created_at)
-    SELECT $1, endpoint.endpoint_id, told.message_id, told.event_type, told.subject, told.body, 'pending', 0, $2, $2
+    SELECT $1, endpoint.endpoint_id, message.message_id, message.event_type, message.subject, message.body, 'pending', 0, $2, $2
     FROM webhook_endpoints endpoint
-    CROSS JOIN UNNEST($3, $4, $5, $6) WITH ORDINALITY AS told (message_id, event_type, subject, body, place)
+    CROSS JOIN UNNEST($3, $4, $5, $6) WITH ORDINALITY AS message (message_id, event_type, subject, body, place)
     WHERE endpoint.owner_id = $1 AND endpoint.active
-        AND (endpoint.events = '{*}' OR told.event_type = ANY (endpoint.events))
-    ORDER BY told.place
+        AND (endpoint.events = '{*}' OR message.event_type = ANY (endpoint.events))
+    ORDER BY message.place
     ON CONFLICT (owner_id, endpoint_id, message_id) DO NOTHING";
 
 const WANTS_ANY: &str = "SELECT EXISTS (SELECT FROM webhook_endpoints WHERE owner_id = $1 AND active) AS any";
@@ -39,13 +39,13 @@ struct Moment {
     now: DateTime<Utc>,
 }
 
-/// The moment of the transaction, for what happens at a port that is told no time.
+/// The moment of the transaction, for what happens at a port that is given no time.
 pub(crate) async fn moment(transaction: &mut AsyncPgConnection) -> QueryResult<UnixTime> {
     let found: Moment = statement("SELECT now() AS now").get_result(transaction).await?;
     Ok(unix_time(found.now))
 }
 
-/// Has an owner's endpoints told of events, when the surrounding transaction commits. One statement, whatever there is to tell.
+/// Queues messages about events to an owner's endpoints, when the surrounding transaction commits. One statement, however many events.
 pub(crate) async fn emit(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,

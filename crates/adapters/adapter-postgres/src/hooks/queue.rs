@@ -345,9 +345,10 @@ async fn settle(
     }
     let id = endpoint.id;
     let is_new = state != endpoint.state;
-    let told = state.disabled_reason().filter(|_| is_new).map(|reason| Event::WebhookDisabled { id, reason });
+    let disabled =
+        state.disabled_reason().filter(|_| is_new).map(|reason| Event::WebhookDisabled { id, reason });
     replace(transaction, task.owner, &webhooks::Endpoint { state, pace, ..endpoint }).await?;
     // After the change, so that it is not told of itself.
-    super::emit(transaction, task.owner, told.as_slice(), settlement.at).await?;
+    super::emit(transaction, task.owner, disabled.as_slice(), settlement.at).await?;
     Ok(true)
 }

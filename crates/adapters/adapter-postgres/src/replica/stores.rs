@@ -10,7 +10,7 @@ use attribution::overview::{Overview, OverviewBy, Period};
 use attribution::ports::{
     DomainQuery, FunnelStatsReads, LinkSummaryReads, PageRequest, ReadError, SpenderReads,
 };
-use attribution::spenders::{Bought, DomainSpender, LinkTotals, Totals};
+use attribution::spenders::{DomainSpender, FanPurchases, LinkTotals, Totals};
 use content_vault::detail::ItemStats;
 use content_vault::item::ContentId;
 use content_vault::listing::Window;
@@ -77,7 +77,7 @@ impl<S: SpenderReads> SpenderReads for Replicated<S> {
         domain: &Hostname,
         link: LinkId,
         part: &PageRequest,
-    ) -> Result<Option<(Vec<Bought>, LinkTotals)>, ReadError> {
+    ) -> Result<Option<(Vec<FanPurchases>, LinkTotals)>, ReadError> {
         self.find(|store| store.of_link(owner, domain, link, part)).await
     }
 

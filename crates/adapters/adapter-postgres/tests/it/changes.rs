@@ -72,7 +72,7 @@ async fn publications_registrations_and_deletions_are_told() {
 }
 
 #[tokio::test]
-async fn a_lost_channel_is_told_as_anything_before_it_is_believed_again() {
+async fn a_lost_channel_is_notified_as_anything_before_it_is_alive_again() {
     let desk = Desk::create().await;
     let ear = Ear::open(&desk);
     until("alive", || ear.is_alive()).await;
@@ -84,11 +84,11 @@ async fn a_lost_channel_is_told_as_anything_before_it_is_believed_again() {
         )
         .await;
     assert_eq!(ended, 1, "the listener has one session");
-    // Told while nobody listens.
+    // Notified while nobody listens.
     crate::live::publish(&desk, &domain, 1, &Landing::empty()).await;
     until("anything", || ear.heard(&Change::Anything) == 2).await;
     until("alive again", || ear.is_alive()).await;
-    let told = ear
+    let notified = ear
         .heard
         .lock()
         .unwrap()
@@ -96,23 +96,27 @@ async fn a_lost_channel_is_told_as_anything_before_it_is_believed_again() {
         .filter(|(change, _)| *change == Change::Anything)
         .cloned()
         .collect::<Vec<_>>();
-    assert_eq!(told, [(Change::Anything, false), (Change::Anything, false)], "told before it is believed");
+    assert_eq!(
+        notified,
+        [(Change::Anything, false), (Change::Anything, false)],
+        "notified before it is alive"
+    );
     crate::live::publish(&desk, &domain, 2, &Landing::empty()).await;
     until("news on the new channel", || ear.heard(&live(&domain)) >= 1).await;
 }
 
 #[tokio::test]
-async fn nothing_is_believed_while_the_server_can_not_be_reached() {
+async fn nothing_is_fresh_while_the_server_can_not_be_reached() {
     let alive = Arc::new(AtomicBool::new(true));
     let url = "postgres://nobody@127.0.0.1:1/none".to_owned();
     let listener = ChangeListener::start(url, Arc::clone(&alive), |_| {});
-    until("not believed", || !alive.load(Ordering::Acquire)).await;
+    until("not alive", || !alive.load(Ordering::Acquire)).await;
     drop(listener);
     assert!(!alive.load(Ordering::Acquire));
 }
 
 #[tokio::test]
-async fn a_dropped_listener_is_not_believed() {
+async fn a_dropped_listener_is_not_alive() {
     let desk = Desk::create().await;
     let ear = Ear::open(&desk);
     until("alive", || ear.is_alive()).await;

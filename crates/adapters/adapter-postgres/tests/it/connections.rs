@@ -45,7 +45,7 @@ async fn a_sealed_value_opens_in_its_own_row_and_column_only() {
     let (owner, stranger) = (vault.desk.owner, vault.desk.stranger);
     vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
     vault.here.connect(stranger, &connection("b", "token-2", "secret-2"), NOW).await.unwrap();
-    // In two steps: the owners' rows may lie on different nodes.
+    // In two steps: the owners' rows may be on different nodes.
     let (client, connection) =
         tokio_postgres::connect(vault.desk.url(), tokio_postgres::NoTls).await.unwrap();
     tokio::spawn(connection);

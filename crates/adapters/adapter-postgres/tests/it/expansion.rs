@@ -72,7 +72,7 @@ fn statements(text: &str) -> Vec<String> {
     hidden.split(';').map(whole).filter(|statement| !statement.is_empty()).collect()
 }
 
-/// Splits at the commas that stand in no brackets.
+/// Splits at the commas that are in no brackets.
 fn parts(text: &str) -> Vec<String> {
     let (mut depth, mut found) = (0, vec![String::new()]);
     for letter in text.chars() {

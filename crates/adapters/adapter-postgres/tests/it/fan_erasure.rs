@@ -30,13 +30,13 @@ impl Funnel {
         };
         let of = |fan: &str| {
             let id = |n: u32| format!("{fan}-{n}");
-            let him = |n, action| known(event(&id(n), fan, 60, action), fan, "DE");
+            let of_fan = |n, action| known(event(&id(n), fan, 60, action), fan, "DE");
             [
-                by_click(him(1, subscribed()), &click),
-                by_link(him(2, paid(700)), "p1"),
-                by_link(him(3, paid(-200)), "p1"),
-                him(4, FanAction::FanOnline),
-                him(5, message()),
+                by_click(of_fan(1, subscribed()), &click),
+                by_link(of_fan(2, paid(700)), "p1"),
+                by_link(of_fan(3, paid(-200)), "p1"),
+                of_fan(4, FanAction::FanOnline),
+                of_fan(5, message()),
             ]
         };
         let ask = event("ask", FAN, 50, request);

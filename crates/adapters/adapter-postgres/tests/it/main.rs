@@ -32,13 +32,13 @@ mod expansion;
 #[cfg(test)]
 mod fan_erasure;
 #[cfg(test)]
-mod figures;
-#[cfg(test)]
 mod forgotten;
 #[cfg(test)]
 mod funnel;
 #[cfg(test)]
 mod funnel_links;
+#[cfg(test)]
+mod funnel_stats;
 #[cfg(test)]
 mod idempotency;
 #[cfg(test)]

@@ -187,7 +187,7 @@ async fn a_rotation_seals_tokens_of_pixels_again() {
     let rotated = rotation.run().await.unwrap();
     assert_eq!((rotated.key, rotated.resealed), (KeyId::FIRST.next(), 2));
     assert_eq!(rotated.retired, [KeyId::FIRST]);
-    // A value that lies in another row is not opened, so the rotation stops at it.
+    // A value that is in another row is not opened, so the rotation stops at it.
     let swapped = format!(
         "UPDATE conversion_pixels SET token =
             (SELECT token FROM conversion_pixels WHERE owner_id = {owner} AND platform = 'meta')

@@ -5,7 +5,7 @@ use attribution::assign::{Attribution, Basis, LinkId};
 use attribution::event::{EngineEvent, FanAction, FanEvent, TransactionKind};
 use attribution::history::{Conversion, FanHistory, Payment};
 use attribution::ports::{Cursor, DomainQuery, PageRequest, ReadError, SpenderReads};
-use attribution::spenders::{Bought, of_domain, of_link};
+use attribution::spenders::{FanPurchases, of_domain, of_link};
 use kernel::{CountryCode, Hostname};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -98,7 +98,7 @@ fn any_told() -> impl Strategy<Value = Told> {
 }
 
 /// A list by parts of two, as a caller goes through it.
-async fn in_parts<T: Clone, U, F>(mut part: F, bought: impl Fn(&T) -> &Bought) -> Vec<T>
+async fn in_parts<T: Clone, U, F>(mut part: F, bought: impl Fn(&T) -> &FanPurchases) -> Vec<T>
 where
     F: AsyncFnMut(PageRequest) -> Option<(Vec<T>, U)>,
 {

@@ -13,7 +13,7 @@ use super::ImportOptions;
 use crate::transfer::files::Files;
 use crate::transfer::ports::{DraftChange, Mode, SettledDomain};
 
-/// One document on its way in.
+/// One document that is imported.
 pub(super) struct Turn {
     pub(super) caller: Caller,
     pub(super) options: ImportOptions,

@@ -128,8 +128,8 @@ proptest! {
                 position: Some(place),
             })
         }).collect();
-        let told = put_links(&mut landing, &whole, KnownBy::Label, &ids(5)).unwrap();
-        prop_assert!(told.iter().all(|action| *action == Action::Skipped));
+        let actions = put_links(&mut landing, &whole, KnownBy::Label, &ids(5)).unwrap();
+        prop_assert!(actions.iter().all(|action| *action == Action::Skipped));
         prop_assert_eq!(landing, after);
     }
 }

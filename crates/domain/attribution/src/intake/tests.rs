@@ -86,7 +86,7 @@ async fn what_is_kept_has_an_end() {
 
 /// A store that can't take some events, and that fails as a whole when one of them is among others.
 #[derive(Default)]
-struct Picky {
+struct RefusingStore {
     poison: BTreeSet<String>,
     taken: Mutex<Vec<String>>,
     aside: Mutex<Vec<String>>,
@@ -94,7 +94,7 @@ struct Picky {
 }
 
 #[async_trait]
-impl EventStore for Picky {
+impl EventStore for RefusingStore {
     async fn take_in(&self, _: OwnerId, events: &[EngineEvent], _: UnixTime) -> Result<Taken, StoreError> {
         *self.calls.lock().unwrap() += 1;
         if let Some(bad) = events.iter().find(|event| self.poison.contains(event.event_id())) {
@@ -110,7 +110,7 @@ impl EventStore for Picky {
 }
 
 #[async_trait]
-impl Quarantine for Picky {
+impl Quarantine for RefusingStore {
     async fn set_aside<'a>(&self, _: OwnerId, refused: Refused<'a>, _: UnixTime) -> Result<bool, StoreError> {
         assert_eq!(
             (refused.text, refused.cause),
@@ -141,7 +141,7 @@ impl Quarantine for Picky {
     }
 }
 
-fn over(store: &Arc<Picky>) -> Intake {
+fn over(store: &Arc<RefusingStore>) -> Intake {
     Intake::new(store.clone(), store.clone(), Arc::new(FixedClock::at(NOW)))
 }
 
@@ -153,7 +153,7 @@ proptest! {
         let of = |bad: bool| -> Vec<String> {
             ids.iter().zip(&poison).filter(|(_, is_bad)| **is_bad == bad).map(|(id, _)| id.clone()).collect()
         };
-        let store = Arc::new(Picky { poison: of(true).into_iter().collect(), ..Picky::default() });
+        let store = Arc::new(RefusingStore { poison: of(true).into_iter().collect(), ..RefusingStore::default() });
         let texts: Vec<&str> = ids.iter().map(String::as_str).collect();
         let outcome = runtime.block_on(over(&store).run(OWNER, batch(&texts))).unwrap();
         let count = |ids: &[String]| u64::try_from(ids.len()).unwrap();
@@ -169,7 +169,7 @@ proptest! {
 
 #[tokio::test]
 async fn what_lies_aside_already_is_a_duplicate() {
-    let store = Arc::new(Picky { poison: ["b".to_owned()].into(), ..Picky::default() });
+    let store = Arc::new(RefusingStore { poison: ["b".to_owned()].into(), ..RefusingStore::default() });
     let intake = over(&store);
     assert_eq!(intake.run(OWNER, batch(&["a", "b"])).await.unwrap().quarantined, 1);
     let again = intake.run(OWNER, batch(&["b"])).await.unwrap();
@@ -190,12 +190,13 @@ fn aside(text: &str) -> Quarantined {
 
 #[tokio::test]
 async fn what_was_set_aside_is_taken_once_its_cause_is_mended() {
-    let store = Arc::new(Picky { poison: ["b".to_owned()].into(), ..Picky::default() });
+    let store = Arc::new(RefusingStore { poison: ["b".to_owned()].into(), ..RefusingStore::default() });
     over(&store).run(OWNER, batch(&["b"])).await.unwrap();
     let still = over(&store).redrive(&aside("b"), json).await.unwrap();
     assert_eq!(still, Redriven::Refused("22003: b".to_owned()));
     assert_eq!(*store.aside.lock().unwrap(), ["b"]);
-    let mended = Arc::new(Picky { aside: Mutex::new(vec!["b".to_owned()]), ..Picky::default() });
+    let mended =
+        Arc::new(RefusingStore { aside: Mutex::new(vec!["b".to_owned()]), ..RefusingStore::default() });
     assert_eq!(over(&mended).redrive(&aside("b"), json).await.unwrap(), Redriven::Taken);
     assert!(mended.aside.lock().unwrap().is_empty());
     // It was read once, but a later version may have other bounds.

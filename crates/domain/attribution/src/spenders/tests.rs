@@ -201,7 +201,7 @@ proptest! {
         for one in before {
             let found = after.iter().find(|other| other.bought.fan_id == one.bought.fan_id).unwrap();
             let off = if one.bought.fan_id == fan { amount } else { 0 };
-            let bought = Bought { total_net_cents: one.bought.total_net_cents - off, ..one.bought };
+            let bought = FanPurchases { total_net_cents: one.bought.total_net_cents - off, ..one.bought };
             prop_assert_eq!(found, &DomainSpender { bought, ..one });
         }
     }

@@ -185,9 +185,9 @@ async fn a_preview_counts_page_by_page_and_keeps_nobody() {
     });
     let preview = mocks.campaigns().preview(OWNER, &Audience::parse(&audience).unwrap()).await.unwrap();
     // Two fit no tier, two opted out, one rests, one is left out, which is too few to be told.
-    let told = preview.told();
-    assert_eq!((told.matched, told.selected, told.floor), (Some(18), Some(15), None));
-    assert_eq!(told.histogram.into_iter().collect::<Vec<_>>(), [("whale", 15)]);
+    let published = preview.published();
+    assert_eq!((published.matched, published.selected, published.floor), (Some(18), Some(15), None));
+    assert_eq!(published.histogram.into_iter().collect::<Vec<_>>(), [("whale", 15)]);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! An engine that honours idempotency keys, keeps a book of what arrived, and fails as it is told.
+//! An engine that honours idempotency keys, keeps a record of what arrived, and fails as it is told.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -41,7 +41,7 @@ pub(crate) struct Submission {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Book {
+pub(crate) struct Records {
     pub(crate) fans: Vec<Fan>,
     pub(crate) moods: VecDeque<Mood>,
     pub(crate) submissions: Vec<Submission>,
@@ -53,7 +53,7 @@ pub(crate) struct Book {
 
 #[derive(Clone)]
 pub(crate) struct Engine {
-    book: Arc<Mutex<Book>>,
+    records: Arc<Mutex<Records>>,
     clock: Arc<JumpingClock>,
     world: World,
     page: usize,
@@ -61,12 +61,12 @@ pub(crate) struct Engine {
 
 impl Engine {
     pub(crate) fn new(fans: Vec<Fan>, page: usize, clock: Arc<JumpingClock>, world: World) -> Self {
-        let book = Arc::new(Mutex::new(Book { fans, ..Book::default() }));
-        Self { book, clock, world, page }
+        let records = Arc::new(Mutex::new(Records { fans, ..Records::default() }));
+        Self { records, clock, world, page }
     }
 
-    pub(crate) fn book(&self) -> MutexGuard<'_, Book> {
-        self.book.lock().unwrap()
+    pub(crate) fn records(&self) -> MutexGuard<'_, Records> {
+        self.records.lock().unwrap()
     }
 }
 
@@ -83,18 +83,18 @@ impl Messenger for Engine {
         assert!(self.world.tables().gate_open, "a submission began while the gate was closed");
         let (elapsed, at) = (self.clock.elapsed(), self.clock.now());
         let mood = {
-            let mut book = self.book();
-            book.submissions.push(Submission { fan: fan.clone(), key: key.clone(), elapsed, at });
-            book.moods.pop_front().unwrap_or(Mood::Fine)
+            let mut records = self.records();
+            records.submissions.push(Submission { fan: fan.clone(), key: key.clone(), elapsed, at });
+            records.moods.pop_front().unwrap_or(Mood::Fine)
         };
         pause().await;
         let answer = {
-            let mut book = self.book();
-            let known = book.messages.contains_key(key);
+            let mut records = self.records();
+            let known = records.messages.contains_key(key);
             let arrives = matches!(mood, Mood::Fine | Mood::AnswerLost);
             if !known && arrives {
-                book.messages.insert(key.clone(), (fan.clone(), at));
-                book.prices.insert(fan.clone(), message.price_cents());
+                records.messages.insert(key.clone(), (fan.clone(), at));
+                records.prices.insert(fan.clone(), message.price_cents());
             }
             let sent = Answer::Sent { message_id: key.as_str().to_owned() };
             match mood {
@@ -131,17 +131,17 @@ impl FanDirectory for Engine {
     ) -> Result<FanPage, FansError> {
         pause().await;
         assert_eq!(named, Some(&account()));
-        let mut book = self.book();
-        if book.list_failures > 0 {
-            book.list_failures -= 1;
+        let mut records = self.records();
+        if records.list_failures > 0 {
+            records.list_failures -= 1;
             return Err(FansError::Engine("down".into()));
         }
         let from: usize = cursor.map_or(0, |cursor| cursor.parse().unwrap());
         // Pages overlap by one fan, as those of a list that grows do.
         let fans: Vec<Fan> =
-            book.fans.iter().skip(from.saturating_sub(1)).take(self.page + 1).cloned().collect();
+            records.fans.iter().skip(from.saturating_sub(1)).take(self.page + 1).cloned().collect();
         let next = from + self.page;
-        let next_cursor = (next < book.fans.len()).then(|| next.to_string());
+        let next_cursor = (next < records.fans.len()).then(|| next.to_string());
         Ok(FanPage { fans, next_cursor })
     }
 }

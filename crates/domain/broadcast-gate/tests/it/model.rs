@@ -148,11 +148,11 @@ impl Bench {
             25 => alone(self.world.reacted(OWNER, &fan, Reaction::OptOut, self.clock.now())).unwrap(),
             26 => alone(self.world.reacted(OWNER, &fan, Reaction::Reply, self.clock.now())).unwrap(),
             27 | 28 => alone(self.world.came_online(OWNER, &fan, self.clock.now())).unwrap(),
-            29 => self.engine.book().list_failures = 1,
+            29 => self.engine.records().list_failures = 1,
             30..=36 => {
                 let moods =
                     [Mood::AnswerLost, Mood::Lost, Mood::Busy(7), Mood::Unreachable, Mood::NotConnected];
-                self.engine.book().moods.push_back(moods[dice.roll(5) as usize]);
+                self.engine.records().moods.push_back(moods[dice.roll(5) as usize]);
             }
             37..=60 => self.clock.pass(i64::try_from(dice.roll(3000)).unwrap()),
             _ => self.clock.pass(i64::try_from(dice.roll(100)).unwrap()),
@@ -167,14 +167,14 @@ impl Bench {
             assert_eq!(p.matched, p.pending + p.sent + p.failed + p.unknown + screened);
             assert_eq!(p.matched, rows.len() as u64);
         }
-        let book = self.engine.book();
+        let records = self.engine.records();
         let mut by_fan: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for (fan, at) in book.messages.values() {
+        for (fan, at) in records.messages.values() {
             by_fan.entry(fan.clone()).or_default().push(*at);
         }
         // The engine keeps one message a key, so there must be one key a campaign and fan.
         let mut keys: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
-        for one in &book.submissions {
+        for one in &records.submissions {
             keys.entry(&one.fan).or_default().insert(one.key.as_str());
         }
         assert!(keys.values().all(|keys| keys.len() <= tables.campaigns.len()), "a second message to a fan");
@@ -185,7 +185,7 @@ impl Bench {
                 "the cool-down was broken"
             );
         }
-        let mut times: Vec<_> = book.submissions.iter().map(|one| one.elapsed).collect();
+        let mut times: Vec<_> = records.submissions.iter().map(|one| one.elapsed).collect();
         times.sort_unstable();
         for gaps in 1..times.len().min(50) {
             // Slots are 61/20 of a second apart, and used within one second.
@@ -198,8 +198,8 @@ impl Bench {
     /// Everything that is left is done by one worker that does not crash, with a gate that stays open.
     fn finish(&self, ids: &[CampaignId]) {
         self.world.switch(true);
-        self.engine.book().moods.clear();
-        self.engine.book().list_failures = 0;
+        self.engine.records().moods.clear();
+        self.engine.records().list_failures = 0;
         for _ in 0..20_000 {
             for id in ids {
                 drop(alone(self.campaigns.launch(OWNER, *id, me())));
@@ -219,12 +219,12 @@ impl Bench {
     }
 
     fn agrees_with_the_engine(&self) {
-        let (tables, book) = (self.world.tables(), self.engine.book());
+        let (tables, records) = (self.world.tables(), self.engine.records());
         let rows = tables.rows.iter().flat_map(|(id, rows)| rows.iter().map(move |row| (*id, row)));
         let mut sent = 0;
         for (id, row) in rows {
             let key = broadcast_gate::text::MessageKey::of(id, &row.new.fan_id);
-            let arrived = book.messages.contains_key(&key);
+            let arrived = records.messages.contains_key(&key);
             match row.state {
                 RowState::Sent => assert!(arrived, "{row:?}"),
                 RowState::Failed(_) => assert!(!arrived, "{row:?}"),
@@ -236,7 +236,7 @@ impl Bench {
             }
             sent += u64::from(arrived);
         }
-        assert_eq!(sent, book.messages.len() as u64);
+        assert_eq!(sent, records.messages.len() as u64);
     }
 }
 
@@ -308,7 +308,7 @@ fn a_crash_at_every_single_await_leaves_one_message_a_fan() {
         bench.finish(&[id]);
         bench.check();
         bench.agrees_with_the_engine();
-        assert_eq!(bench.engine.book().messages.len(), 4, "fan3 opted out and fan5 is blocked");
+        assert_eq!(bench.engine.records().messages.len(), 4, "fan3 opted out and fan5 is blocked");
         assert_eq!(bench.world.tables().campaigns[&id].status.reason(), Some("done"));
     }
 }

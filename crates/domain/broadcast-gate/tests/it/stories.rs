@@ -3,7 +3,7 @@
 use broadcast_gate::audience::{Fan, FanTier};
 use broadcast_gate::campaign::CampaignInput;
 use broadcast_gate::campaigns::CampaignError;
-use broadcast_gate::deliver::{Dealt, Step};
+use broadcast_gate::deliver::{ProcessedRow, Step};
 use broadcast_gate::ledger::{Reaction, Settlement};
 use broadcast_gate::message::{MessageInput, TierInput};
 use broadcast_gate::ports::FanEvents as _;
@@ -27,7 +27,7 @@ fn willing(count: usize) -> Vec<Fan> {
 
 fn launched(screening: Screening, fans: Vec<Fan>, input: &CampaignInput) -> (Bench, CampaignId) {
     let bench = bench(1, 0, screening);
-    bench.engine.book().fans = fans;
+    bench.engine.records().fans = fans;
     let id = bench.make(input);
     alone(bench.campaigns.launch(OWNER, id, me())).unwrap();
     (bench, id)
@@ -44,7 +44,7 @@ impl Bench {
         let mut settled = Vec::new();
         while self.clock.now() < end {
             match alone(self.step()).unwrap() {
-                Step::Row(Dealt { settlement, .. }) => settled.push(settlement),
+                Step::Row(ProcessedRow { settlement, .. }) => settled.push(settlement),
                 Step::Moved => {}
                 Step::Idle { until } => {
                     let until = until.unwrap_or(end).min(end);
@@ -60,7 +60,7 @@ impl Bench {
 fn a_closed_gate_stops_launch_and_resume_and_pauses_what_runs() {
     let (bench, id) = launched(CALM, willing(8), &campaign("segmented", "hi"));
     bench.for_seconds(10);
-    let sent = bench.engine.book().messages.len();
+    let sent = bench.engine.records().messages.len();
     assert!((1..8).contains(&sent));
 
     bench.world.switch(false);
@@ -74,10 +74,10 @@ fn a_closed_gate_stops_launch_and_resume_and_pauses_what_runs() {
 
     bench.world.switch(true);
     bench.for_seconds(60);
-    assert_eq!(bench.engine.book().messages.len(), sent, "opening it again is not enough");
+    assert_eq!(bench.engine.records().messages.len(), sent, "opening it again is not enough");
     alone(bench.campaigns.resume(OWNER, id, me())).unwrap();
     bench.for_seconds(60);
-    assert_eq!(bench.engine.book().messages.len(), 8);
+    assert_eq!(bench.engine.records().messages.len(), 8);
     let audit = alone(bench.campaigns.audit(OWNER, id)).unwrap();
     let line: Vec<_> = audit.iter().map(|entry| (entry.actor.clone(), entry.to.as_str())).collect();
     let (service, me) = (Actor::Service, me());
@@ -106,7 +106,7 @@ fn a_campaign_whose_fans_are_all_screened_is_finished() {
         assert_eq!(bench.status(id).reason(), Some("done"));
         let progress = bench.world.tables().progress(id, bench.clock.now());
         assert_eq!(progress.screened.values().sum::<u64>(), count);
-        assert!(bench.engine.book().submissions.is_empty());
+        assert!(bench.engine.records().submissions.is_empty());
     }
 }
 
@@ -119,14 +119,14 @@ fn a_start_in_the_future_is_waited_for() {
     alone(bench.campaigns.launch(OWNER, id, me())).unwrap();
     assert_eq!(bench.status(id), Status::Scheduled);
     bench.for_seconds(590);
-    assert!(bench.engine.book().submissions.is_empty());
+    assert!(bench.engine.records().submissions.is_empty());
     alone(bench.campaigns.unschedule(OWNER, id, me())).unwrap();
     assert_eq!(bench.status(id), Status::Draft);
     alone(bench.campaigns.launch(OWNER, id, me())).unwrap();
     bench.for_seconds(10);
     bench.for_seconds(60);
     assert_eq!(bench.status(id).reason(), Some("done"));
-    assert!(bench.engine.book().submissions.iter().all(|one| one.at >= start));
+    assert!(bench.engine.records().submissions.iter().all(|one| one.at >= start));
 }
 
 #[test]
@@ -141,10 +141,10 @@ fn tiers_get_their_own_message_and_price() {
     let input = CampaignInput { message: Some(message), ..campaign("tiered", "hi") };
     let (bench, _) = launched(CALM, willing(8), &input);
     bench.for_seconds(60);
-    let book = bench.engine.book();
-    for fan in &book.fans {
+    let records = bench.engine.records();
+    for fan in &records.fans {
         let expected = if fan.tier == Some(FanTier::Whale) { 900 } else { 500 };
-        assert_eq!(book.prices[&fan.fan_id], expected);
+        assert_eq!(records.prices[&fan.fan_id], expected);
     }
 }
 
@@ -155,7 +155,7 @@ fn a_drip_sends_its_share_a_day_until_it_is_through() {
     let (bench, id) = launched(CALM, willing(8), &input);
     for (seconds, expected) in [(3600, 3), (10 * 3600, 3), (6 * 3600, 6), (18 * 3600, 6), (24 * 3600, 8)] {
         bench.for_seconds(seconds);
-        assert_eq!(bench.engine.book().messages.len(), expected);
+        assert_eq!(bench.engine.records().messages.len(), expected);
     }
     assert_eq!(bench.status(id).reason(), Some("done"));
 }
@@ -169,15 +169,15 @@ fn a_drip_stops_at_its_number_its_revenue_and_its_end() {
     ] {
         let input = CampaignInput { auto_stop: Some(stop), ..campaign("drip", "hi") };
         let (bench, id) = launched(CALM, willing(8), &input);
-        while bench.engine.book().messages.is_empty() {
+        while bench.engine.records().messages.is_empty() {
             alone(bench.step()).unwrap();
         }
-        let fan = bench.engine.book().submissions[0].fan.clone();
+        let fan = bench.engine.records().submissions[0].fan.clone();
         let purchase = Reaction::Purchase { net_cents: 500 };
         alone(bench.world.reacted(OWNER, &fan, purchase, bench.clock.now())).unwrap();
         bench.for_seconds(120);
         assert_eq!(bench.status(id).reason(), Some(reason));
-        assert_eq!(bench.engine.book().messages.len(), sent);
+        assert_eq!(bench.engine.records().messages.len(), sent);
     }
 }
 
@@ -189,14 +189,14 @@ fn who_wrote_since_the_launch_gets_nothing_from_a_campaign_that_minds() {
     let last = FanId::parse("fan2").unwrap();
     alone(bench.world.reacted(OWNER, &last, Reaction::Reply, bench.clock.now())).unwrap();
     bench.for_seconds(60);
-    assert_eq!(bench.engine.book().messages.len(), 2);
+    assert_eq!(bench.engine.records().messages.len(), 2);
     assert_eq!(bench.world.tables().progress(id, bench.clock.now()).screened, [(Reason::Replied, 1)].into());
 }
 
 #[test]
 fn online_writes_only_to_those_who_came_online_after_the_launch_and_once() {
     let bench = bench(1, 0, CALM);
-    bench.engine.book().fans = willing(8);
+    bench.engine.records().fans = willing(8);
     let came = |n: usize| {
         let fan = FanId::parse(&format!("fan{n}")).unwrap();
         alone(bench.world.came_online(OWNER, &fan, bench.clock.now())).unwrap();
@@ -206,14 +206,14 @@ fn online_writes_only_to_those_who_came_online_after_the_launch_and_once() {
     let id = bench.make(&campaign("online", "hi"));
     alone(bench.campaigns.launch(OWNER, id, me())).unwrap();
     bench.for_seconds(60);
-    assert!(bench.engine.book().messages.is_empty());
+    assert!(bench.engine.records().messages.is_empty());
     came(2);
     bench.for_seconds(60);
     came(2);
     came(5);
     bench.for_seconds(60);
     let mut fans: Vec<_> =
-        bench.engine.book().submissions.iter().map(|one| one.fan.as_str().to_owned()).collect();
+        bench.engine.records().submissions.iter().map(|one| one.fan.as_str().to_owned()).collect();
     fans.sort_unstable();
     assert_eq!(fans, ["fan2", "fan5"]);
     assert_eq!(bench.status(id), Status::Running);
@@ -240,7 +240,7 @@ fn quiet_hours_defer_and_the_others_go_first() {
 #[test]
 fn the_engines_answers() {
     let (bench, id) = launched(CALM, willing(6), &campaign("segmented", "hi"));
-    bench.engine.book().moods =
+    bench.engine.records().moods =
         [Mood::Busy(120), Mood::Unreachable, Mood::AnswerLost, Mood::Lost, Mood::NotConnected].into();
     let settled = bench.for_seconds(100);
     assert!(matches!(settled[..], [Settlement::Returned { hold_until: Some(_) }]), "{settled:?}");
@@ -252,9 +252,9 @@ fn the_engines_answers() {
     bench.for_seconds(120);
     let progress = bench.world.tables().progress(id, bench.clock.now());
     assert_eq!((progress.sent, progress.failed, progress.unknown), (5, 1, 0));
-    assert_eq!(bench.engine.book().messages.len(), 5);
-    let unreachable = bench.engine.book().submissions[1].fan.clone();
-    let again = bench.engine.book().submissions.iter().filter(|one| one.fan == unreachable).count();
+    assert_eq!(bench.engine.records().messages.len(), 5);
+    let unreachable = bench.engine.records().submissions[1].fan.clone();
+    let again = bench.engine.records().submissions.iter().filter(|one| one.fan == unreachable).count();
     // The first fan was told to wait, so it was its turn again when it could not be reached.
     assert_eq!(again, 2);
 }
@@ -262,17 +262,17 @@ fn the_engines_answers() {
 #[test]
 fn too_many_failures_and_opt_outs_pause_and_a_resume_counts_anew() {
     let (bench, id) = launched(CALM, willing(200), &campaign("segmented", "hi"));
-    bench.engine.book().moods = std::iter::repeat_n(Mood::Unreachable, 6).collect();
+    bench.engine.records().moods = std::iter::repeat_n(Mood::Unreachable, 6).collect();
     bench.for_seconds(600);
     assert_eq!(bench.status(id), Status::Paused(PauseReason::FailureRate));
-    assert_eq!(bench.engine.book().submissions.len(), 50);
+    assert_eq!(bench.engine.records().submissions.len(), 50);
 
     alone(bench.campaigns.resume(OWNER, id, me())).unwrap();
     bench.clock.pass(5000);
     bench.for_seconds(30);
     assert_eq!(bench.status(id), Status::Running);
     let latest: Vec<_> =
-        bench.engine.book().submissions.iter().rev().take(2).map(|one| one.fan.clone()).collect();
+        bench.engine.records().submissions.iter().rev().take(2).map(|one| one.fan.clone()).collect();
     for fan in latest {
         alone(bench.world.reacted(OWNER, &fan, Reaction::OptOut, bench.clock.now())).unwrap();
     }
@@ -283,7 +283,7 @@ fn too_many_failures_and_opt_outs_pause_and_a_resume_counts_anew() {
 #[test]
 fn one_account_serves_the_campaign_that_can_t_wait_first() {
     let bench = bench(1, 0, CALM);
-    bench.engine.book().fans = willing(4);
+    bench.engine.records().fans = willing(4);
     let drip = bench.make(&campaign("drip", "drip"));
     let segmented = bench.make(&campaign("segmented", "segmented"));
     for id in [drip, segmented] {
@@ -291,7 +291,7 @@ fn one_account_serves_the_campaign_that_can_t_wait_first() {
     }
     bench.for_seconds(60);
     let keys: Vec<_> =
-        bench.engine.book().submissions.iter().map(|one| one.key.as_str().as_bytes()[3] - b'0').collect();
+        bench.engine.records().submissions.iter().map(|one| one.key.as_str().as_bytes()[3] - b'0').collect();
     // The drip may go first while the other one's audience is read.
     assert_eq!(keys.iter().rev().take(3).collect::<Vec<_>>(), [&1, &1, &1]);
 }
@@ -299,12 +299,12 @@ fn one_account_serves_the_campaign_that_can_t_wait_first() {
 #[test]
 fn without_an_audience_it_fails() {
     let (bench, id) = launched(CALM, willing(4), &campaign("segmented", "hi"));
-    bench.engine.book().list_failures = 9;
+    bench.engine.records().list_failures = 9;
     bench.for_seconds(3600);
     assert_eq!(bench.status(id).reason(), Some("done"), "nine failures are outlived");
 
     let (bench, id) = launched(CALM, willing(4), &campaign("segmented", "hi"));
-    bench.engine.book().list_failures = 10;
+    bench.engine.records().list_failures = 10;
     bench.for_seconds(3600);
     assert_eq!(bench.status(id), Status::Failed);
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What stands in an event.
+/// What is in an event.
 pub(super) enum Json {
     Text(String),
     /// A number, written as it is.

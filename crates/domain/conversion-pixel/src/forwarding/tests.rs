@@ -62,8 +62,8 @@ async fn an_answer_settles_a_delivery_and_a_refused_token_marks_the_pixel() {
                     })
             })
             .returning(|_, _| Ok(true));
-        let told = forwarding(deliveries, answering(verdict), NOW).deliver(&task()).await.unwrap();
-        assert_eq!(told, Some(verdict));
+        let outcome = forwarding(deliveries, answering(verdict), NOW).deliver(&task()).await.unwrap();
+        assert_eq!(outcome, Some(verdict));
     }
 }
 
@@ -76,16 +76,16 @@ async fn what_grew_too_old_is_parked_unsent() {
         .withf(|_, settlement| settlement.progress.state == DeliveryState::Parked(ParkReason::TooOld))
         .returning(|_, _| Ok(true));
     let later = NOW.plus_seconds(8 * 86_400);
-    let told = forwarding(deliveries, MockPixelSender::new(), later).deliver(&task()).await.unwrap();
-    assert_eq!(told, None);
+    let outcome = forwarding(deliveries, MockPixelSender::new(), later).deliver(&task()).await.unwrap();
+    assert_eq!(outcome, None);
 }
 
 #[tokio::test]
 async fn a_pixel_that_was_paused_meanwhile_gets_nothing() {
     let mut deliveries = MockDeliveries::new();
     deliveries.expect_destination().once().returning(|_, _| Ok(None));
-    let told = forwarding(deliveries, MockPixelSender::new(), NOW).deliver(&task()).await.unwrap();
-    assert_eq!(told, None);
+    let outcome = forwarding(deliveries, MockPixelSender::new(), NOW).deliver(&task()).await.unwrap();
+    assert_eq!(outcome, None);
 }
 
 fn log(log: MockDeliveryLog, sender: MockPixelSender) -> PixelLog {

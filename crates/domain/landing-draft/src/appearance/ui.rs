@@ -29,7 +29,7 @@ words! {
         Glass = "glass",
         /// With the colour, running into a darker one.
         Gradient = "gradient",
-        /// With the ground, over a hard shadow of the colour.
+        /// With the background, over a hard shadow of the colour.
         Shadow = "shadow",
     }
 }
@@ -318,7 +318,7 @@ pub(crate) fn written<const N: usize>(fields: [(&'static str, Option<Value>); N]
     Value::from_iter(fields.into_iter().filter_map(|(key, value)| Some((key, value?))))
 }
 
-/// Dark or light ink, whichever is read better on `background`.
+/// Dark or light text, whichever is read better on `background`.
 pub fn label_colour(background: Rgb) -> Rgb {
     const DARK: Rgb = Rgb::new(0x1d, 0x1a, 0x22);
     const LIGHT: Rgb = Rgb::new(0xff, 0xff, 0xff);
@@ -405,10 +405,10 @@ mod tests {
     }
 
     #[test]
-    fn labels_are_read_on_every_ground() {
-        for ground in ["#000000", "#ffffff", "#777777", "#ff0000", "#00ff00", "#0000ff", "#ffff00"] {
-            let ground = Rgb::parse(ground).unwrap();
-            assert!(label_colour(ground).contrast(ground) >= 4.0, "{ground}");
+    fn labels_are_legible_on_every_background() {
+        for background in ["#000000", "#ffffff", "#777777", "#ff0000", "#00ff00", "#0000ff", "#ffff00"] {
+            let background = Rgb::parse(background).unwrap();
+            assert!(label_colour(background).contrast(background) >= 4.0, "{background}");
         }
     }
 }

@@ -99,7 +99,7 @@ impl UtmUi {
     }
 
     /// An address with the parameters that it lacks. Only web addresses that lead away from the page's own domain get any; what
-    /// stands in an address stays as it is, and a value that is blank for this click is left out.
+    /// is in an address stays as it is, and a value that is blank for this click is left out.
     pub fn added(&self, address: String, clicked: Clicked<'_>) -> String {
         let Ok(url) = Url::parse(&address) else { return address };
         let leads_away = url.host_str().is_some_and(|host| host != clicked.domain.as_str());

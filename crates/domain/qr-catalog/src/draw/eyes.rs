@@ -9,7 +9,7 @@ type Radii = [i32; 4];
 
 /// How a line bends around a corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Bend {
+enum CornerCurve {
     /// As a quarter of a circle.
     Circle,
     /// Close to the corner, as designers draw squares that are round and still square.
@@ -19,32 +19,32 @@ enum Bend {
 /// Outside and inside of a frame. Beyond a radius of one module outside, many decoders no longer see an eye; and a hole
 /// that is rounder than its frame blinds the rest, so none is. Decoders of the Quirc class find a code by the outermost
 /// corners of its eyes: a quarter of a circle of 0.8 modules moves them so far that one in four small pictures is lost; the
-/// smooth bend of 0.8 moves them less than half as far, and some one in a thousand is.
-fn frame(shape: EyeFrame) -> (Radii, Radii, Bend) {
+/// smooth curve of 0.8 moves them less than half as far, and some one in a thousand is.
+fn frame(shape: EyeFrame) -> (Radii, Radii, CornerCurve) {
     match shape {
-        EyeFrame::Square => ([0; 4], [0; 4], Bend::Circle),
-        EyeFrame::Rounded => ([80; 4], [50; 4], Bend::Smooth),
-        EyeFrame::Circle => ([350; 4], [250; 4], Bend::Circle),
-        EyeFrame::Leaf => ([240, 0, 240, 0], [140, 0, 140, 0], Bend::Circle),
+        EyeFrame::Square => ([0; 4], [0; 4], CornerCurve::Circle),
+        EyeFrame::Rounded => ([80; 4], [50; 4], CornerCurve::Smooth),
+        EyeFrame::Circle => ([350; 4], [250; 4], CornerCurve::Circle),
+        EyeFrame::Leaf => ([240, 0, 240, 0], [140, 0, 140, 0], CornerCurve::Circle),
     }
 }
 
 /// Draws the three eyes of a code of `size` modules.
 pub(super) fn draw(pen: &mut Pen, size: i32, shape: EyeFrame, middle: EyeDot) {
     let far = (size - EYE) * ONE;
-    let (outside, inside, bend) = frame(shape);
+    let (outside, inside, curve) = frame(shape);
     // The corners of a square come so near to a circle around it that small pictures join the two.
     let least = if shape == EyeFrame::Circle { 60 } else { 0 };
     for (x, y) in [(0, 0), (far, 0), (0, far)] {
-        square(pen, (x, y), EYE * ONE, (outside, bend), true);
-        square(pen, (x + ONE, y + ONE), (EYE - 2) * ONE, (inside, bend), false);
+        square(pen, (x, y), EYE * ONE, (outside, curve), true);
+        square(pen, (x + ONE, y + ONE), (EYE - 2) * ONE, (inside, curve), false);
         dot(pen, x + 2 * ONE, y + 2 * ONE, middle, least);
     }
 }
 
 fn dot(pen: &mut Pen, x: i32, y: i32, shape: EyeDot, least: i32) {
     let side = 3 * ONE;
-    let round = |radii: Radii| (radii.map(|radius| radius.max(least)), Bend::Circle);
+    let round = |radii: Radii| (radii.map(|radius| radius.max(least)), CornerCurve::Circle);
     match shape {
         EyeDot::Square => square(pen, (x, y), side, round([0; 4]), true),
         EyeDot::Rounded => square(pen, (x, y), side, round([80; 4]), true),
@@ -65,19 +65,25 @@ fn dot(pen: &mut Pen, x: i32, y: i32, shape: EyeDot, least: i32) {
 }
 
 /// A square with round corners, clockwise for the foreground and the other way round for a hole.
-fn square(pen: &mut Pen, (x, y): (i32, i32), side: i32, (radii, style): (Radii, Bend), clockwise: bool) {
+fn square(
+    pen: &mut Pen,
+    (x, y): (i32, i32),
+    side: i32,
+    (radii, style): (Radii, CornerCurve),
+    clockwise: bool,
+) {
     let [upper_left, upper_right, lower_right, lower_left] = radii;
     // The other way round is the same square, mirrored at its diagonal.
     let (second, fourth) = if clockwise { (upper_right, lower_left) } else { (lower_left, upper_right) };
     let turn = |(a, b): (i32, i32)| if clockwise { (a, b) } else { (b, a) };
-    let corner = |pen: &mut Pen, length: (i32, i32), radius: i32, bend: (i32, i32)| {
-        let ((lx, ly), (bx, by)) = (turn(length), turn(bend));
+    let corner = |pen: &mut Pen, length: (i32, i32), radius: i32, curve: (i32, i32)| {
+        let ((lx, ly), (bx, by)) = (turn(length), turn(curve));
         pen.line(lx, ly);
         match style {
             _ if radius == 0 => {}
-            Bend::Circle => pen.arc(radius, clockwise, bx * radius, by * radius),
-            Bend::Smooth => {
-                pen.bend((lx.signum() * radius, ly.signum() * radius), (bx * radius, by * radius))
+            CornerCurve::Circle => pen.arc(radius, clockwise, bx * radius, by * radius),
+            CornerCurve::Smooth => {
+                pen.curve((lx.signum() * radius, ly.signum() * radius), (bx * radius, by * radius))
             }
         }
     };

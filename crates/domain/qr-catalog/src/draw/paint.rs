@@ -25,7 +25,7 @@ pub(super) fn define(svg: &mut String, gradient: &Gradient, margin: i32, size: i
             ("radialGradient", format!(r#"cx="{middle}" cy="{middle}" r="{radius}""#))
         }
     };
-    // Drawings may stand in one page, where the names of their gradients meet: only equal ones share a name.
+    // Drawings may be in one page, where the names of their gradients meet: only equal ones share a name.
     let name = name([tag, &place, &stops]);
     let _ = write!(
         svg,

@@ -74,8 +74,8 @@ impl Pen {
         self.number(dy);
     }
 
-    /// A smooth bend past a corner that is at `corner` from here, to what is at `end`.
-    pub(super) fn bend(&mut self, corner: (i32, i32), end: (i32, i32)) {
+    /// A smooth curve past a corner that is at `corner` from here, to what is at `end`.
+    pub(super) fn curve(&mut self, corner: (i32, i32), end: (i32, i32)) {
         self.command('c');
         for (dx, dy) in [corner, corner, end] {
             self.number(dx);

@@ -51,8 +51,8 @@ async fn an_answer_settles_a_delivery() {
                     && settled.url == target().url
             })
             .returning(|_, _| Ok(true));
-        let told = sending(queue, sender).deliver(&task(1)).await.unwrap();
-        assert_eq!(told, Some(Answer::new(status, b"").verdict()));
+        let outcome = sending(queue, sender).deliver(&task(1)).await.unwrap();
+        assert_eq!(outcome, Some(Answer::new(status, b"").verdict()));
     }
 }
 

@@ -12,7 +12,7 @@ use broadcast_gate::campaigns::Overview;
 use broadcast_gate::ledger::Report;
 use broadcast_gate::message::{MessageInput, Messages, TierInput};
 use broadcast_gate::pace::{OwnPace, PaceInput};
-use broadcast_gate::preview::{Preview, Told};
+use broadcast_gate::preview::{Preview, PublishedPreview};
 use broadcast_gate::progress::Progress;
 use broadcast_gate::screening::Reason;
 use broadcast_gate::state::{ActingKey, Actor, AuditEntry, Status};
@@ -197,7 +197,7 @@ fn by_word(screened: &BTreeMap<Reason, u64>) -> BTreeMap<String, u64> {
 
 /// How large an audience is.
 pub fn preview_out(preview: &Preview) -> PreviewOut {
-    let Told { matched, selected, histogram, floor } = preview.told();
+    let PublishedPreview { matched, selected, histogram, floor } = preview.published();
     let histogram = histogram.into_iter().map(|(word, count)| (word.to_owned(), count)).collect();
     PreviewOut { matched, selected, histogram, floor }
 }

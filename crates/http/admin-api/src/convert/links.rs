@@ -52,7 +52,7 @@ pub fn simulation_out(domain: &Hostname, simulation: &Simulation) -> PolicySimul
 
 /// A tracked link with its figures.
 pub fn tracked_link_out(tracked: &TrackedLink) -> TrackedLinkOut {
-    let (link, figures) = (&tracked.link.upstream, &tracked.stats);
+    let (link, stats) = (&tracked.link.upstream, &tracked.stats);
     TrackedLinkOut {
         provider_id: link.provider_id.as_str().to_owned(),
         offer: link.offer.as_str().to_owned(),
@@ -63,17 +63,14 @@ pub fn tracked_link_out(tracked: &TrackedLink) -> TrackedLinkOut {
         state: tracked.is_foreign.then(|| "foreign".to_owned()),
         created_at: link.created_at.seconds(),
         vendor: VendorOut {
-            day: figures.vendor.day.as_str().to_owned(),
-            clicks: figures.vendor.clicks,
-            subscribers: figures.vendor.subscribers,
-            revenue_cents: figures.vendor.revenue_cents,
-            spenders: figures.vendor.spenders,
+            day: stats.vendor.day.as_str().to_owned(),
+            clicks: stats.vendor.clicks,
+            subscribers: stats.vendor.subscribers,
+            revenue_cents: stats.vendor.revenue_cents,
+            spenders: stats.vendor.spenders,
         },
-        conversions: ConversionsOut {
-            count: figures.conversions,
-            revenue_net_cents: figures.revenue_net_cents,
-        },
-        arps_cents: figures.vendor.arps_cents(),
+        conversions: ConversionsOut { count: stats.conversions, revenue_net_cents: stats.revenue_net_cents },
+        arps_cents: stats.vendor.arps_cents(),
     }
 }
 

@@ -8,7 +8,7 @@ use attribution::explain::explain;
 use attribution::funnel_stats::{FunnelCounts, FunnelStats, LinkSummary, SplitCounts, SplitStats};
 use attribution::history::FanHistory;
 use attribution::ports::Cursor;
-use attribution::spenders::{Bought, DomainSpender, LinkTotals, Totals};
+use attribution::spenders::{DomainSpender, FanPurchases, LinkTotals, Totals};
 use attribution::statistics::Listed;
 use kernel::{AccountNumber, CountryCode, Hostname, UnixTime};
 
@@ -48,8 +48,8 @@ pub fn domain_spenders(domain: &Hostname, listed: Listed<DomainSpender, Totals>)
 }
 
 /// The paying fans of a link.
-pub fn link_spenders(card: LinkSummary, listed: Listed<Bought, LinkTotals>) -> LinkSpenders {
-    let spender = |bought: Bought| LinkSpenderOut {
+pub fn link_spenders(card: LinkSummary, listed: Listed<FanPurchases, LinkTotals>) -> LinkSpenders {
+    let spender = |bought: FanPurchases| LinkSpenderOut {
         country: country(bought.country.as_ref()),
         fan_username: bought.fan_username.unwrap_or_default(),
         total_net_cents: bought.total_net_cents,
@@ -128,15 +128,15 @@ fn attribution_out(attribution: &Attribution) -> AttributionOut {
 
 /// The figures of a domain.
 pub fn domain_stats(domain: &Hostname, stats: FunnelStats, split: Option<SplitStats>) -> DomainStats {
-    let day = |(day, figures)| DayFigures { day, figures: figures_out(figures) };
-    let source = |(source, figures)| SourceFigures { source, figures: figures_out(figures) };
+    let day = |(day, stats)| DayFigures { day, figures: stats_out(stats) };
+    let source = |(source, stats)| SourceFigures { source, figures: stats_out(stats) };
     let (items, bots) =
         split.map(|split| (split.items.into_iter().map(split_figures).collect(), split.bots)).unzip();
     DomainStats {
         domain: domain.as_str().to_owned(),
         items,
         bots: bots.map(|SplitCounts { visits, clicks, .. }| BotFigures { visits, clicks }),
-        totals: figures_out(stats.totals),
+        totals: stats_out(stats.totals),
         days: stats.days.into_iter().map(day).collect(),
         sources: stats.sources.into_iter().map(source).collect(),
     }
@@ -147,8 +147,8 @@ fn split_figures((key, counts): (String, SplitCounts)) -> SplitFigures {
     SplitFigures { key, visits, clicks, subs, revenue_cents }
 }
 
-fn figures_out(figures: FunnelCounts) -> FunnelFiguresOut {
-    let FunnelCounts { scans, visits, clicks, subs, revenue_cents } = figures;
+fn stats_out(stats: FunnelCounts) -> FunnelFiguresOut {
+    let FunnelCounts { scans, visits, clicks, subs, revenue_cents } = stats;
     FunnelFiguresOut { scans, visits, clicks, subs, revenue_cents }
 }
 

@@ -85,17 +85,17 @@ fn hostname(text: &str) -> Result<Hostname, ValidationErrors> {
         .map_err(|error| ValidationErrors::one(Location::root(), ErrorKind::Value, error.to_string()))
 }
 
-/// The value of something that is told by one sentence.
-fn told<T>(result: Result<T, impl std::fmt::Display>) -> Result<T, ValidationErrors> {
+/// The value of something whose fault is one sentence.
+fn as_errors<T>(result: Result<T, impl std::fmt::Display>) -> Result<T, ValidationErrors> {
     result.map_err(|error| ValidationErrors::one(Location::root(), ErrorKind::Value, error.to_string()))
 }
 
 fn smart_link_row(wire: PortableSmartLink) -> Result<Content, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let domain = field(&mut errors, "domain", hostname(&wire.domain));
-    let slug = field(&mut errors, "slug", told(Slug::parse(&wire.slug)));
+    let slug = field(&mut errors, "slug", as_errors(Slug::parse(&wire.slug)));
     let name = field(&mut errors, "name", LinkName::parse(&wire.name));
-    let policy = field(&mut errors, "policy", told(Policy::parse(&wire.policy)));
+    let policy = field(&mut errors, "policy", as_errors(Policy::parse(&wire.policy)));
     let expiry = errors.take(&Location::root(), Expiry::parse(wire.expires_at, wire.expired_url.as_deref()));
     let active = wire.active;
     match (domain, slug, name, policy, expiry) {
@@ -110,9 +110,9 @@ fn smart_link_row(wire: PortableSmartLink) -> Result<Content, ValidationErrors> 
 fn code_row(wire: PortableCode) -> Result<Content, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let domain = field(&mut errors, "domain", hostname(&wire.domain));
-    let slug = field(&mut errors, "slug", told(CodeSlug::parse(&wire.slug)));
+    let slug = field(&mut errors, "slug", as_errors(CodeSlug::parse(&wire.slug)));
     let source = wire.source.as_deref().map(str::parse::<SourceLabel>).transpose();
-    let source = field(&mut errors, "source", told(source));
+    let source = field(&mut errors, "source", as_errors(source));
     let title = field(&mut errors, "title", Title::parse(&wire.title));
     let channel = field(&mut errors, "channel", Channel::parse(&wire.channel));
     let design = field(&mut errors, "design", Design::parse(&wire.design));

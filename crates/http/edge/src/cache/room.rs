@@ -10,8 +10,8 @@ use quick_cache::sync::{Cache, EntryAction};
 use quick_cache::{DefaultHashBuilder, Lifecycle, OptionsBuilder, Weighter};
 use runtime::Lookups;
 
-use super::news::{Changed, News};
 use super::owners::Owners;
+use super::recent_changes::{Changed, RecentChanges};
 use super::{Host, HostFacts};
 use crate::lookup::{KnownCodes, KnownLinks};
 
@@ -100,7 +100,7 @@ pub struct Room {
     lookups: Lookups,
     /// What is known of hosts beside the memory, if anything is.
     pub(super) snapshots: Option<Arc<dyn HostSnapshots>>,
-    pub(super) news: News,
+    pub(super) recent_changes: RecentChanges,
 }
 
 impl Room {
@@ -119,7 +119,13 @@ impl Room {
             // Both capacities are given, so this does not happen.
             Err(_) => Cache::with(HOSTS, bytes, ByBytes, hasher, evicted),
         };
-        Self { hosts, owners, lookups: Lookups::of("edge"), snapshots: None, news: News::default() }
+        Self {
+            hosts,
+            owners,
+            lookups: Lookups::of("edge"),
+            snapshots: None,
+            recent_changes: RecentChanges::default(),
+        }
     }
 
     /// The same beside these snapshots.
@@ -136,7 +142,7 @@ impl Room {
 
     /// The hosts that have changed since this was asked the last time.
     pub(crate) fn take_changed(&self) -> Changed {
-        self.news.take()
+        self.recent_changes.take()
     }
 
     /// Notes a visit of a host that had to be looked up.

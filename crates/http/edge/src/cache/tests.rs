@@ -112,7 +112,7 @@ async fn an_unknown_host_is_remembered_too() {
 }
 
 #[tokio::test]
-async fn news_end_the_belief() {
+async fn a_notification_makes_a_value_stale() {
     let ((cache, _), pages) = (cache(), Pages::at_version(1));
     assert_eq!(version(&cache, &pages).await, Some(1));
     pages.version.store(2, Ordering::SeqCst);
@@ -139,7 +139,7 @@ async fn while_the_channel_is_silent_every_request_checks() {
 }
 
 #[tokio::test]
-async fn after_a_silence_nothing_is_believed_unchecked() {
+async fn after_a_silence_nothing_is_fresh_unchecked() {
     let ((cache, alive), pages) = (cache(), Pages::at_version(1));
     assert_eq!(version(&cache, &pages).await, Some(1));
     alive.store(false, Ordering::SeqCst);

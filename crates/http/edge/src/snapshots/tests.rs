@@ -221,7 +221,7 @@ async fn a_new_process_serves_what_the_one_before_kept_until_the_database_answer
         next.lookup.links(&request).await.unwrap().is_some()
             && next.lookup.codes(&request).await.unwrap().is_some()
     );
-    // The same stamp is not believed either: a database that was restored gives it again.
+    // The same stamp is not fresh either: a database that was restored gives it again.
     let loads = database.loads.load(Ordering::SeqCst);
     database.is_away.store(false, Ordering::SeqCst);
     tokio::time::sleep(Duration::from_millis(500)).await;

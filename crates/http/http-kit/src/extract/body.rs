@@ -20,7 +20,7 @@ const HEAD_START: Duration = Duration::from_secs(30);
 /// The slowest that a body may come, in bytes a second. Without it one byte every few seconds would hold a connection for months.
 const SLOWEST: usize = 16 << 10;
 
-/// A body on its way in.
+/// The body of a request.
 pub(super) struct Incoming {
     payload: Payload,
     is_packed: bool,

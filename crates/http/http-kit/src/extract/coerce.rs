@@ -104,9 +104,9 @@ mod tests {
 
     #[test]
     fn each_name_is_told_where_it_comes_the_second_time() {
-        let told = |names: &str| twice(names.chars()).collect::<String>();
+        let repeated = |names: &str| twice(names.chars()).collect::<String>();
         for (names, expected) in [("", ""), ("abc", ""), ("aa", "a"), ("aaaa", "a"), ("abcba", "ba")] {
-            assert_eq!(told(names), expected, "{names}");
+            assert_eq!(repeated(names), expected, "{names}");
         }
     }
 

@@ -89,9 +89,9 @@ fn assert_bounded<T: ToSchema + DeserializeOwned + 'static>() {
         let Some(error) = error else { continue };
         let InvalidBody::Invalid(errors) = &error else { panic!("{what}: {error}") };
         assert!(errors.iter().count() <= ValidationErrors::MOST + 1, "{what}");
-        let told: usize =
+        let bytes_sent: usize =
             errors.iter().map(|error| error.location.to_string().len() + error.message.len()).sum();
-        assert!(told < 5 << 20, "{what}: an answer of {told} bytes");
+        assert!(bytes_sent < 5 << 20, "{what}: an answer of {bytes_sent} bytes");
     }
 }
 

@@ -77,10 +77,10 @@ async fn a_failure_is_not_kept() {
 async fn what_failed_by_our_fault_is_given_back() {
     let mut store = MockIdempotencyStore::new();
     store.expect_claim().returning(|_, _, _| Ok(RUN));
-    let (told, given_back) = tokio::sync::oneshot::channel();
-    let mut told = Some(told);
+    let (signal, given_back) = tokio::sync::oneshot::channel();
+    let mut signal = Some(signal);
     store.expect_give_back().times(1).returning(move |_, _, _| {
-        told.take().unwrap().send(()).unwrap();
+        signal.take().unwrap().send(()).unwrap();
         Ok(())
     });
     let once = once(store, Some("k"));
@@ -97,11 +97,11 @@ async fn an_answer_is_kept_as_soon_as_the_database_is_back() {
     let mut store = MockIdempotencyStore::new();
     let mut away = 3;
     store.expect_claim().returning(|_, _, _| Ok(RUN));
-    let (told, kept) = tokio::sync::oneshot::channel();
-    let mut told = Some(told);
+    let (signal, kept) = tokio::sync::oneshot::channel();
+    let mut signal = Some(signal);
     store.expect_complete().times(4).returning(move |_, _, _, _| {
         if away == 0 {
-            told.take().unwrap().send(()).unwrap();
+            signal.take().unwrap().send(()).unwrap();
             return Ok(());
         }
         away -= 1;
@@ -141,7 +141,7 @@ async fn numbered(once: Idempotent) -> Result<ApiResponse, ApiError> {
 
 #[tokio::test]
 async fn work_is_given_the_number_that_was_reserved_for_it() {
-    for (reserved, told) in [(Some(12), Some(12)), (None, None)] {
+    for (reserved, signal) in [(Some(12), Some(12)), (None, None)] {
         let mut store = MockIdempotencyStore::new();
         store.expect_claim().times(1).returning(|_, _, _| Ok(RUN));
         store
@@ -153,7 +153,7 @@ async fn work_is_given_the_number_that_was_reserved_for_it() {
             .returning(move |_, _, _, _| Ok(reserved));
         store.expect_complete().returning(|_, _, _, _| Ok(()));
         store.expect_release().returning(|_, _, _| Ok(()));
-        match (numbered(once(store, Some("k"))).await, told) {
+        match (numbered(once(store, Some("k"))).await, signal) {
             (Ok(answer), Some(number)) => assert_eq!(answer, ApiResponse::created(&number).unwrap()),
             // Another try has taken over.
             (Err(ApiError::Coded { code: ErrorCode::IdempotencyConflict, .. }), None) => {}

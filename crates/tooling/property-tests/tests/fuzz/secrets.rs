@@ -1,4 +1,4 @@
-//! Tokens that callers present, and sealed values as they lie in the database.
+//! Tokens that callers present, and sealed values as they are in the database.
 
 use auth_scopes::{NewToken, PresentedToken};
 use kernel::fixed::SeededEntropy;

@@ -49,8 +49,8 @@ fn what_is_no_table_is_refused_by_name() {
         (b"domain,label,url\nb.example,A,tel:1\n", "row 2 is for b.example, and the request for a.example"),
         (b"domain,label,url\n..,A,tel:1\n", "row 2: domain"),
     ] {
-        let told = read(Format::Csv, file).unwrap_err();
-        assert!(told.contains(reason), "{told}");
+        let error = read(Format::Csv, file).unwrap_err();
+        assert!(error.contains(reason), "{error}");
     }
     let many = format!("label,url\n{}", "a,tel:1\n".repeat(MAX_ROWS + 1));
     assert_eq!(read(Format::Csv, many.as_bytes()).unwrap_err(), "the file has more than 100000 rows");
@@ -58,8 +58,8 @@ fn what_is_no_table_is_refused_by_name() {
         read(Format::List, "tel:1\n".repeat(MAX_ROWS + 1).as_bytes()).unwrap_err(),
         "the file has more than 100000 rows"
     );
-    let told = Format::Csv.read(b"label,url\nA,tel:1\n", None).unwrap_err().to_string();
-    assert_eq!(told, "row 2 names no domain, and the request none");
+    let error = Format::Csv.read(b"label,url\nA,tel:1\n", None).unwrap_err().to_string();
+    assert_eq!(error, "row 2 names no domain, and the request none");
     assert_eq!(Format::List.read(b"", None).unwrap_err().to_string(), "domain: is required");
 }
 

@@ -164,8 +164,8 @@ mod tests {
             (Entry { size: MEBIBYTE + 1, packed: 5_242, ..named(FILE) }, "is more than 200 times longer"),
         ];
         for (entry, expected) in rows {
-            let told = entry.judge().unwrap_err();
-            assert!(told.contains(expected), "{told}: {expected}");
+            let error = entry.judge().unwrap_err();
+            assert!(error.contains(expected), "{error}: {expected}");
         }
         let long = "a".repeat(10_000);
         assert!(entry(long.as_bytes()).judge().unwrap_err().len() < 200);

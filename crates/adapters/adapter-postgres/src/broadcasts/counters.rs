@@ -25,9 +25,9 @@ use crate::time::{timestamp, unix_time};
 /// The tallies by kind and moment, and the latest answered attempts by index: nothing here grows with the campaign. It is
 /// one statement, so all of it is of one moment.
 const PROGRESS: &str = "
-    SELECT figures.plan_step, figures.plan_cursor, figures.plan_began_at, figures.plan_complete, figures.plan_failures,
-        figures.plan_retry_at, figures.matched, figures.pending, figures.sent, figures.failed, figures.unknown,
-        figures.taken, figures.under_way, figures.replied, figures.purchased, figures.revenue_cents,
+    SELECT counters.plan_step, counters.plan_cursor, counters.plan_began_at, counters.plan_complete, counters.plan_failures,
+        counters.plan_retry_at, counters.matched, counters.pending, counters.sent, counters.failed, counters.unknown,
+        counters.taken, counters.under_way, counters.replied, counters.purchased, counters.revenue_cents,
         recent.answered, recent.refused, recent.opted_out,
         coalesce((SELECT sum(rows) FROM broadcast_tallies
             WHERE owner_id = $1 AND broadcast_id = $2 AND kind = $3 AND moment > $4), 0)::bigint AS waiting,
@@ -35,7 +35,7 @@ const PROGRESS: &str = "
             WHERE owner_id = $1 AND broadcast_id = $2 AND kind = $5 AND moment = $6), 0)::bigint AS taken_today,
         coalesce((SELECT jsonb_object_agg(kind, rows) FROM broadcast_tallies
             WHERE owner_id = $1 AND broadcast_id = $2 AND kind = ANY($7) AND rows > 0), '{}') AS screened
-    FROM broadcasts campaign JOIN broadcast_figures figures USING (owner_id, broadcast_id) CROSS JOIN LATERAL (
+    FROM broadcasts campaign JOIN broadcast_figures counters USING (owner_id, broadcast_id) CROSS JOIN LATERAL (
         SELECT count(*) AS answered, count(*) FILTER (WHERE state = 'failed') AS refused,
             count(*) FILTER (WHERE opted_out) AS opted_out
         FROM (
@@ -167,7 +167,7 @@ impl CampaignStats for PgBroadcasts {
 
     async fn report(&self, owner: OwnerId, campaign: CampaignId) -> Result<Report, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let figures: Option<(i64, i64, i64)> = broadcast_figures::table
+        let counters: Option<(i64, i64, i64)> = broadcast_figures::table
             .find((owner.get(), campaign.get()))
             .select((
                 broadcast_figures::replied,
@@ -178,7 +178,7 @@ impl CampaignStats for PgBroadcasts {
             .await
             .optional()
             .map_err(failed)?;
-        let (replies, purchases, revenue_cents) = figures.unwrap_or_default();
+        let (replies, purchases, revenue_cents) = counters.unwrap_or_default();
         let mut report = Report {
             replies: count(replies),
             purchases: count(purchases),
@@ -205,7 +205,7 @@ impl CampaignStats for PgBroadcasts {
     }
 }
 
-/// How many rows are taken altogether and on a day, with the figures locked until the transaction ends.
+/// How many rows are taken altogether and on a day, with the counters locked until the transaction ends.
 pub(super) async fn lock(
     transaction: &mut AsyncPgConnection,
     key: Key,
@@ -245,19 +245,19 @@ const RAISE: &str = "
     SELECT $1, $2, kind, moment, rows FROM UNNEST($3, $4, $5) AS new (kind, moment, rows)
     ON CONFLICT (owner_id, broadcast_id, kind, moment) DO UPDATE SET rows = tally.rows + excluded.rows";
 
-/// Changes the figures of a campaign, which are locked.
+/// Changes the counters of a campaign, which are locked.
 pub(super) async fn add(transaction: &mut AsyncPgConnection, key: Key, delta: &Delta) -> QueryResult<()> {
-    use broadcast_figures as figures;
+    use broadcast_figures as counters;
     let [pending, sent, failed, unknown, taken, under_way] = delta.counts;
-    diesel::update(figures::table.find((key.owner.get(), key.campaign.get())))
+    diesel::update(counters::table.find((key.owner.get(), key.campaign.get())))
         .set((
-            figures::matched.eq(figures::matched + delta.matched),
-            figures::pending.eq(figures::pending + pending),
-            figures::sent.eq(figures::sent + sent),
-            figures::failed.eq(figures::failed + failed),
-            figures::unknown.eq(figures::unknown + unknown),
-            figures::taken.eq(figures::taken + taken),
-            figures::under_way.eq(figures::under_way + under_way),
+            counters::matched.eq(counters::matched + delta.matched),
+            counters::pending.eq(counters::pending + pending),
+            counters::sent.eq(counters::sent + sent),
+            counters::failed.eq(counters::failed + failed),
+            counters::unknown.eq(counters::unknown + unknown),
+            counters::taken.eq(counters::taken + taken),
+            counters::under_way.eq(counters::under_way + under_way),
         ))
         .execute(transaction)
         .await?;

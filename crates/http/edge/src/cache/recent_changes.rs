@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use kernel::Hostname;
 
-/// The most hosts that are told apart. Of more, all count as changed.
+/// The most hosts that are distinguished. Of more, all count as changed.
 const MOST: usize = 10_000;
 
 /// Hosts that have changed.
@@ -26,9 +26,9 @@ impl Default for Changed {
 
 /// Collects them.
 #[derive(Default)]
-pub(super) struct News(Mutex<Changed>);
+pub(super) struct RecentChanges(Mutex<Changed>);
 
-impl News {
+impl RecentChanges {
     pub(super) fn of(&self, host: &Hostname) {
         let mut changed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Changed::Hosts(hosts) = &mut *changed {
@@ -54,17 +54,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn they_are_told_apart_while_there_are_few() {
-        let (news, host) = (News::default(), |n: usize| Hostname::parse(&format!("d{n}.example")).unwrap());
-        assert_eq!(news.take(), Changed::default());
+    fn hosts_are_distinguished_while_there_are_few() {
+        let (recent_changes, host) =
+            (RecentChanges::default(), |n: usize| Hostname::parse(&format!("d{n}.example")).unwrap());
+        assert_eq!(recent_changes.take(), Changed::default());
         for n in [1, 2, 1] {
-            news.of(&host(n));
+            recent_changes.of(&host(n));
         }
-        assert_eq!(news.take(), Changed::Hosts([host(1), host(2)].into()));
-        news.of_anything();
-        news.of(&host(1));
-        assert_eq!(news.take(), Changed::All);
-        (0..=MOST).for_each(|n| news.of(&host(n)));
-        assert_eq!((news.take(), news.take()), (Changed::All, Changed::default()));
+        assert_eq!(recent_changes.take(), Changed::Hosts([host(1), host(2)].into()));
+        recent_changes.of_anything();
+        recent_changes.of(&host(1));
+        assert_eq!(recent_changes.take(), Changed::All);
+        (0..=MOST).for_each(|n| recent_changes.of(&host(n)));
+        assert_eq!((recent_changes.take(), recent_changes.take()), (Changed::All, Changed::default()));
     }
 }

@@ -16,18 +16,18 @@ async fn stats(funnel: &Funnel, domain: &str, since: Option<UnixTime>) -> Option
     stats.of_domain(funnel.owner(), &host(domain), since).await.unwrap()
 }
 
-fn figures(clicks: i64, subs: i64, revenue_cents: i64) -> FunnelCounts {
+fn counts(clicks: i64, subs: i64, revenue_cents: i64) -> FunnelCounts {
     FunnelCounts { clicks, subs, revenue_cents, ..FunnelCounts::default() }
 }
 
 #[tokio::test]
-async fn figures_are_those_of_the_owners_domain_alone() {
+async fn statistics_are_those_of_the_owners_domain_alone() {
     let funnel = Funnel::create().await;
     assert_eq!(stats(&funnel, A, None).await, Some(FunnelStats::default()));
     assert_eq!(stats(&funnel, "c.example", None).await, None);
     funnel.take(&all([by_link(event("1", "f", 9, paid(500)), "p2")])).await;
     assert_eq!(stats(&funnel, A, None).await, Some(FunnelStats::default()));
-    assert_eq!(stats(&funnel, B, None).await.unwrap().totals, figures(0, 0, 500));
+    assert_eq!(stats(&funnel, B, None).await.unwrap().totals, counts(0, 0, 500));
     let foreign = PgFunnelStats::new(funnel.desk.pool.clone());
     assert_eq!(foreign.of_domain(funnel.desk.stranger, &host(B), None).await.unwrap(), None);
 }
@@ -46,12 +46,12 @@ async fn every_day_and_every_source_adds_up_to_the_totals() {
     funnel.take(&batch).await;
     let text = str::to_owned;
     let days = [
-        (text("2027-01-12"), figures(0, 0, -20)),
-        (text("2027-01-14"), figures(0, 0, 70)),
-        (text("2027-01-15"), figures(1, 1, 500)),
+        (text("2027-01-12"), counts(0, 0, -20)),
+        (text("2027-01-14"), counts(0, 0, 70)),
+        (text("2027-01-15"), counts(1, 1, 500)),
     ];
-    let sources = vec![(String::new(), figures(0, 0, 50)), (text("qr-flyer"), figures(1, 1, 500))];
-    let whole = FunnelStats { totals: figures(1, 1, 550), days: days.to_vec(), sources };
+    let sources = vec![(String::new(), counts(0, 0, 50)), (text("qr-flyer"), counts(1, 1, 500))];
+    let whole = FunnelStats { totals: counts(1, 1, 550), days: days.to_vec(), sources };
     assert_eq!(stats(&funnel, A, None).await, Some(whole));
     // A range begins with the day of its first moment.
     for (ago, days_left, revenue) in [(0, 1, 500), (DAY, 2, 570), (DAY + 1, 2, 570), (3 * DAY, 3, 550)] {

@@ -1,4 +1,4 @@
-//! What tells of a release: its parts, their licences, checksums.
+//! What describes a release: its parts, their licences, checksums.
 
 use std::fs;
 use std::path::Path;
@@ -45,9 +45,9 @@ fn parts(release: &Release) -> anyhow::Result<String> {
     cyclonedx.args(["cyclonedx", "-q", "--manifest-path", "apps/funnel/Cargo.toml", "--format", "json"]);
     cyclonedx.args(["--spec-version", "1.5", "--no-build-deps", "--override-filename", "parts"]);
     run_command(cyclonedx.current_dir(&copy))?;
-    let told = fs::read_to_string(copy.join("apps/funnel/parts.json"))?;
+    let output = fs::read_to_string(copy.join("apps/funnel/parts.json"))?;
     fs::remove_dir_all(&copy)?;
-    reproducible(&told.replace(&copy.display().to_string(), "/funnel"))
+    reproducible(&output.replace(&copy.display().to_string(), "/funnel"))
 }
 
 /// The list without what the tool makes up anew each time, a number and a time, neither of which the form requires. A property says so.
@@ -70,9 +70,9 @@ pub(super) fn checksums(folder: &Path) -> anyhow::Result<()> {
     let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name()));
     let mut names = names.collect::<std::io::Result<Vec<_>>>()?;
     names.sort();
-    let told = Command::new("sha256sum").args(names).current_dir(folder).output().context("sha256sum")?;
-    ensure!(told.status.success(), "sha256sum failed: {}", String::from_utf8_lossy(&told.stderr));
-    fs::write(folder.join("SHA256SUMS"), told.stdout)?;
+    let output = Command::new("sha256sum").args(names).current_dir(folder).output().context("sha256sum")?;
+    ensure!(output.status.success(), "sha256sum failed: {}", String::from_utf8_lossy(&output.stderr));
+    fs::write(folder.join("SHA256SUMS"), output.stdout)?;
     Ok(())
 }
 

@@ -1,0 +1,73 @@
+//! Where commands write, and where they read what is not on the command line.
+
+use std::io::{self, Read as _};
+
+use tokio::io::{AsyncBufRead, BufReader};
+
+/// What a command reads and writes.
+pub trait Console: Send + Sync {
+    /// Writes a line of the answer.
+    fn print(&self, line: &str);
+
+    /// Writes a line about what went wrong on the way, which is no part of the answer.
+    fn warn(&self, line: &str);
+
+    /// The whole input, once it has ended.
+    fn read_all(&self) -> io::Result<String>;
+
+    /// The input, to be read as it comes.
+    fn input(&self) -> Box<dyn AsyncBufRead + Unpin + Send>;
+}
+
+/// The standard streams of the process.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Terminal;
+
+impl Console for Terminal {
+    fn print(&self, line: &str) {
+        println!("{line}");
+    }
+
+    fn warn(&self, line: &str) {
+        eprintln!("{line}");
+    }
+
+    fn read_all(&self) -> io::Result<String> {
+        let mut text = String::new();
+        io::stdin().read_to_string(&mut text)?;
+        Ok(text)
+    }
+
+    fn input(&self) -> Box<dyn AsyncBufRead + Unpin + Send> {
+        Box::new(BufReader::new(tokio::io::stdin()))
+    }
+}
+
+/// A secret as it is given, from a file (`@path`), or from the input (`-`).
+pub fn secret_text(console: &dyn Console, given: &str) -> io::Result<String> {
+    if given == "-" {
+        return Ok(console.read_all()?.trim().to_owned());
+    }
+    match given.strip_prefix('@') {
+        Some(path) => Ok(std::fs::read_to_string(path)?.trim().to_owned()),
+        None => Ok(given.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::TestConsole;
+
+    #[test]
+    fn a_secret_is_given_or_comes_from_a_file_or_from_the_input() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "in a file\n").unwrap();
+        let path = format!("@{}", file.path().display());
+        let console = TestConsole::with_input("typed in\n");
+        for (given, expected) in [("as given", "as given"), (&path, "in a file"), ("-", "typed in")] {
+            assert_eq!(secret_text(&console, given).unwrap(), expected);
+        }
+        assert!(secret_text(&console, "@/no/such/file").is_err());
+    }
+}

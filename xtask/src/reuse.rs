@@ -1,0 +1,55 @@
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::ensure;
+
+use crate::boundaries::domain_crates;
+use crate::process::{run as run_command, say};
+use crate::workspace::{cargo, root, target_folder};
+
+/// The workspace of the programs, from the root of the clone.
+const FOLDER: &str = "crates/tooling/reuse";
+
+/// Runs each domain crate in a program that has nothing else of this workspace: first without its default features, one
+/// program at a time, so that no features of another one help it; then a port of each on its mock.
+pub(crate) fn run() -> anyhow::Result<()> {
+    let names: Vec<String> = domain_crates()?.into_iter().map(|one| one.name).collect();
+    let missing = without_program(&names, &root().join(FOLDER));
+    ensure!(missing.is_empty(), "{FOLDER} has no program for {}", missing.join(", "));
+    say(&format!("{} domain crates, each used alone", names.len()));
+    for name in &names {
+        run_command(own_cargo()?.args(["run", "--quiet", "--locked", "--package", &program(name)]))?;
+    }
+    run_command(own_cargo()?.args(["test", "--quiet", "--locked", "--workspace"]))
+}
+
+fn program(name: &str) -> String {
+    format!("use-{name}")
+}
+
+/// The crates that no program in the folder uses.
+fn without_program<'a>(names: &'a [String], folder: &Path) -> Vec<&'a str> {
+    let names = names.iter().map(String::as_str);
+    names.filter(|name| !folder.join(program(name)).join("Cargo.toml").exists()).collect()
+}
+
+/// cargo in the workspace of the programs. It builds below our target folder, so that the clone stays clean.
+fn own_cargo() -> anyhow::Result<Command> {
+    let mut command = cargo();
+    command.current_dir(root().join(FOLDER)).env("CARGO_TARGET_DIR", target_folder()?.join("reuse"));
+    Ok(command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crate_without_a_program_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("use-kernel")).unwrap();
+        std::fs::write(folder.path().join("use-kernel/Cargo.toml"), "").unwrap();
+        let names = ["kernel".to_owned(), "touches".to_owned()];
+        assert_eq!(without_program(&names, folder.path()), ["touches"]);
+    }
+}
