@@ -65,8 +65,19 @@ pub(crate) async fn note(
     owner: OwnerId,
     deed: impl FnOnce() -> Deed,
 ) -> QueryResult<()> {
-    let Some(acting) = Acting::current() else { return Ok(()) };
-    let deed = deed();
+    match Acting::current() {
+        Some(acting) => note_of(transaction, owner, &acting, deed()).await,
+        None => Ok(()),
+    }
+}
+
+/// Writes down what was done, and by whom.
+pub(crate) async fn note_of(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    acting: &Acting,
+    deed: Deed,
+) -> QueryResult<()> {
     statement(NOTE)
         .bind::<BigInt, _>(owner.get())
         .bind::<Nullable<Text>, _>(acting.key_prefix.as_deref())
