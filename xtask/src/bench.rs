@@ -42,7 +42,7 @@ impl Bench {
     }
 }
 
-const BENCHES: [Bench; 20] = [
+const BENCHES: [Bench; 21] = [
     Bench::of_service("edge"),
     Bench::of_service("api"),
     Bench::of_service("create").durable(),
@@ -63,6 +63,8 @@ const BENCHES: [Bench; 20] = [
     Bench::of("intake", "adapter-postgres", "intake_bench"),
     Bench::of("attribution", "adapter-postgres", "attribution_bench"),
     Bench::of("broadcast", "broadcast-gate", "preview_bench"),
+    // Starts its own servers, of both shapes.
+    Bench::of("distribution", "adapter-postgres", "distribution_bench"),
 ];
 
 #[derive(Debug, Args)]
