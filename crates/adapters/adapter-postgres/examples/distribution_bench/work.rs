@@ -201,7 +201,7 @@ impl Stores {
             let terms = Terms {
                 now,
                 lease_seconds: 60,
-                pace: pace.clone(),
+                pace,
                 draw: 7,
                 gate: epoch,
                 max_sends: None,
