@@ -42,7 +42,7 @@ impl Bench {
     }
 }
 
-const BENCHES: [Bench; 22] = [
+const BENCHES: [Bench; 23] = [
     Bench::of_service("edge"),
     Bench::of_service("api"),
     Bench::of_service("create").durable(),
@@ -65,6 +65,8 @@ const BENCHES: [Bench; 22] = [
     Bench::of("audit", "adapter-postgres", "audit_bench").durable(),
     Bench::of("rollups", "adapter-postgres", "rollups_bench"),
     Bench::of("broadcast", "broadcast-gate", "preview_bench"),
+    // Starts its own servers, of both shapes.
+    Bench::of("distribution", "adapter-postgres", "distribution_bench"),
 ];
 
 #[derive(Debug, Args)]

@@ -59,10 +59,11 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Everything that must hold: format, lints, layers, tools of others, OpenAPI, every test, and a minute of hostile requests.
+    /// Everything that must hold: format, lints, layers, tools of others, OpenAPI, every test, some of them on a distributed
+    /// database too where Citus can be had, and a minute of hostile requests.
     Ci {
-        /// What takes long too: public interfaces, the book of the documents, and, as root, the Debian package in a clean machine
-        /// and the image.
+        /// What takes long too: all tests of the program and of the stores on a distributed database, public interfaces, the book
+        /// of the documents, and, as root, the Debian package in a clean machine and the image.
         #[arg(long)]
         full: bool,
     },

@@ -4,10 +4,10 @@ use anyhow::Context as _;
 use local_postgres::{Citus, Durability, Server, Settings};
 
 use crate::build::{Build, EVERYTHING, program};
-use crate::pooler;
 use crate::process::{exit_code, run as run_command, say, wait};
 use crate::stop::Stop;
-use crate::workspace::{cargo, root, target_folder};
+use crate::workspace::{cargo, has_nextest, root, target_folder};
+use crate::{citus, pooler};
 
 /// The same name as `test_support::URL_VARIABLE`; that crate is not for programs to depend on.
 pub(crate) const URL_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_URL";
@@ -48,8 +48,7 @@ impl Servers {
         }
         say("starting a private coordinator and two workers for the tests");
         local_postgres::install_if_absent()?;
-        let folder = target_folder()?.join("test-citus");
-        Ok(Self::Many(Citus::start_or_join(&folder, WORKERS, Durability::Unsafe)?))
+        Ok(Self::Many(Citus::start_or_join(&citus::folder()?, WORKERS, Durability::Unsafe)?))
     }
 
     fn environment(&self) -> Vec<(&'static str, String)> {
@@ -134,12 +133,6 @@ pub(crate) fn support_program(name: &str, build: Build, url: &str) -> anyhow::Re
     let mut command = Command::new(program(name)?);
     command.current_dir(root()).env(URL_VARIABLE, url);
     Ok(command)
-}
-
-fn has_nextest() -> bool {
-    let mut command = cargo();
-    command.args(["nextest", "--version"]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
 }
 
 /// Features need no mention: the tests that use mocks switch them on in their own dev-dependencies.

@@ -1,7 +1,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::Context as _;
 use cargo_metadata::{Metadata, MetadataCommand};
@@ -44,4 +44,11 @@ pub(crate) fn remove_folder(folder: &Path) -> anyhow::Result<()> {
 pub(crate) fn empty_folder(folder: &Path) -> anyhow::Result<()> {
     remove_folder(folder)?;
     fs::create_dir_all(folder).with_context(|| format!("making {}", folder.display()))
+}
+
+/// Whether `cargo nextest` runs tests here.
+pub(crate) fn has_nextest() -> bool {
+    let mut command = cargo();
+    command.args(["nextest", "--version"]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
 }

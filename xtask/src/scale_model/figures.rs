@@ -37,7 +37,7 @@ pub(super) struct Figures {
     pub(super) message_row: Figure,
     pub(super) connections_of_a_process: Figure,
     pub(super) message_events: Figure,
-    pub(super) distribution: Figure,
+    pub(super) distribution: Distribution,
     pub(super) swelling: Figure,
     pub(super) busy: Figure,
     pub(super) full: Figure,
@@ -49,6 +49,16 @@ pub(super) struct Figures {
     pub(super) retention_days: Figure,
     pub(super) today: Today,
     pub(super) machines: Vec<Machine>,
+}
+
+/// How many times the work of one server the work through a coordinator is.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Distribution {
+    pub(super) touches: Figure,
+    pub(super) events: Figure,
+    pub(super) messages: Figure,
+    pub(super) reads: Figure,
 }
 
 /// A day of all owners.

@@ -73,15 +73,17 @@ fn costs(figures: &Figures) -> String {
     let an_event = figures.event_row.value
         + conversions * (figures.conversion_row.value + figures.delivery_row.value / 2.0);
     let served = (figures.redirects.core_seconds() + figures.pages.core_seconds()) / 2.0;
+    let distribution = &figures.distribution;
+    let (touch, message) = (figures.touches_stored.core_seconds(), event * figures.message_events.value);
     let rows = [
-        ("touches", served, figures.touches_stored.core_seconds(), swollen(figures.touch_row.value)),
-        ("events", 0.0, event, swollen(an_event)),
-        ("messages", 0.0, event * figures.message_events.value, swollen(figures.message_row.value)),
+        ("touches", served, touch, &distribution.touches, swollen(figures.touch_row.value)),
+        ("events", 0.0, event, &distribution.events, swollen(an_event)),
+        ("messages", 0.0, message, &distribution.messages, swollen(figures.message_row.value)),
     ];
     let mut table =
         "| a million | served | stored, on one server | stored, distributed | room |\n|---|---|---|---|---|\n".to_owned();
-    for (what, served, stored, bytes) in rows {
-        let distributed = stored * figures.distribution.value;
+    for (what, served, stored, times, bytes) in rows {
+        let distributed = stored * times.value;
         table.push_str(&format!(
             "| {what} | {:.0} s of a core | {:.0} s of a core | {:.0} s of a core | {:.0} MB |\n",
             served * MILLION,

@@ -15,6 +15,8 @@ pub(super) struct Needs {
     pub(super) at_once: f64,
     /// Of these, reads that a standby can take.
     pub(super) standby: f64,
+    /// The same without those reads, through a coordinator.
+    pub(super) at_once_distributed: f64,
     /// Cores of program and database for touches, in each hour. They may wait.
     pub(super) touches: Vec<f64>,
     /// GiB at the end of the year.
@@ -33,13 +35,20 @@ impl Needs {
         let visits = a_second(&today.touches) / 2.0;
         let edge = visits * (figures.redirects.core_seconds() + figures.pages.core_seconds());
         let event = figures.events.core_seconds();
+        let events = a_second(&today.events) * event;
         let reads = a_second(&today.api_reads) * figures.api_reads.core_seconds();
+        let standby = reads * figures.read_share.value;
         let messages = a_second(&today.messages) * figures.message_events.value * event;
+        let distribution = &figures.distribution;
+        let distributed = events * distribution.events.value
+            + messages * distribution.messages.value
+            + (reads - standby) * distribution.reads.value;
         let stored = a_second(&today.touches) * figures.touches_stored.core_seconds();
         Self {
             edge: edge * peak,
-            at_once: (a_second(&today.events) * event + messages + reads) * peak,
-            standby: reads * figures.read_share.value * peak,
+            at_once: (events + messages + reads) * peak,
+            standby: standby * peak,
+            at_once_distributed: distributed * peak,
             touches: year.hours().map(|hour| stored * hour).collect(),
             disk: disk(figures, year) * times / GIB,
             memory: memory(figures, year) * times / GIB,

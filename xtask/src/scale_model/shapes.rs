@@ -113,14 +113,15 @@ fn sizes(shape: Shape, figures: &Figures) -> Vec<(usize, Machine)> {
 
 fn most_used(shape: Shape, nodes: usize, machine: Machine, needs: &Needs, figures: &Figures) -> (Limit, f64) {
     let share = share(shape, nodes, needs);
-    let work = if shape == Shape::Citus { figures.distribution.value } else { 1.0 };
+    let touch = if shape == Shape::Citus { figures.distribution.touches.value } else { 1.0 };
     let cores = machine.cores * figures.busy.value;
     let at_once = match shape {
         Shape::OneNode => needs.edge + needs.at_once,
-        _ => (needs.at_once - needs.standby) * work * share,
+        Shape::Replica | Shape::Pooler => needs.at_once - needs.standby,
+        Shape::Citus => needs.at_once_distributed * share,
     };
     // Work on touches may be put off: it has what the busiest minute of the rest leaves, and waits in its own peaks.
-    let left = (cores - at_once) / (work * share);
+    let left = (cores - at_once) / (touch * share);
     let wait = if left > 0.0 { needs.touches_wait(left) / MOST_HOURS } else { 0.0 };
     let all = [
         (Limit::Processors, at_once / cores),

@@ -1,4 +1,4 @@
-use super::figures::{Figures, Machine};
+use super::figures::{Distribution, Figures, Machine};
 use super::needs::Needs;
 use super::shapes::{Limit, Shape, fit};
 use super::year::Year;
@@ -20,6 +20,7 @@ fn small() -> (Figures, Needs) {
         edge: 0.1,
         at_once: 0.1,
         standby: 0.0,
+        at_once_distributed: 0.1,
         touches: vec![0.1; 24],
         disk: 1.0,
         memory: 1.0,
@@ -42,6 +43,29 @@ fn whatever_takes_most_is_named() {
     assert_ne!(fit(Shape::Pooler, &many, &figures).limit, Limit::Connections);
     let uneven = Needs { disk: 5_000.0, largest_owner: 0.5, ..few };
     assert_eq!(fit(Shape::Citus, &uneven, &figures).limit, Limit::LargestOwner);
+}
+
+#[test]
+fn each_kind_of_work_is_distributed_at_its_own_cost() {
+    let plain = figures();
+    let of = |change: fn(&mut Figures)| {
+        let mut figures = plain.clone();
+        change(&mut figures);
+        needs(&figures, 100.0).at_once_distributed
+    };
+    let once = |figures: &mut Figures| {
+        let Distribution { touches, events, messages, reads } = &mut figures.distribution;
+        [touches, events, messages, reads].into_iter().for_each(|figure| figure.value = 1.0);
+    };
+    let all = needs(&plain, 100.0);
+    assert!((of(once) - (all.at_once - all.standby)).abs() < 1e-9, "at no cost, it is what one server has");
+    for double in [
+        |figures: &mut Figures| figures.distribution.events.value *= 2.0,
+        |figures: &mut Figures| figures.distribution.messages.value *= 2.0,
+        |figures: &mut Figures| figures.distribution.reads.value *= 2.0,
+    ] {
+        assert!(of(double) > all.at_once_distributed);
+    }
 }
 
 #[test]

@@ -11,6 +11,9 @@ use serde_json::Value;
 use crate::kept::Reach;
 use crate::real::{SECRET, eventually};
 
+/// How many lines of its log a process shows when its test fails.
+const COMPLAINTS: usize = 30;
+
 /// A started process; killed at the latest with the value.
 pub(crate) struct Process {
     child: Child,
@@ -56,6 +59,16 @@ impl Process {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
+    /// The last that it has warned of, for whoever has to find out why a test failed.
+    fn complaints(&self) -> String {
+        let text = std::fs::read(&self.log).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let complains = |line: &&str| line.contains("ERROR ") || line.contains("WARN ");
+        let mut last: Vec<&str> = text.lines().rev().filter(complains).take(COMPLAINTS).collect();
+        last.reverse();
+        last.iter().map(|line| format!("{line}\n")).collect()
+    }
+
     /// Ends it as a power cut would.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
@@ -78,5 +91,8 @@ impl Drop for Process {
         // It may be dead already.
         let _ = self.child.kill();
         let _ = self.child.wait();
+        if std::thread::panicking() {
+            print!("{}", self.complaints());
+        }
     }
 }

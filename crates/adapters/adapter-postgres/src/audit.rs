@@ -65,8 +65,19 @@ pub(crate) async fn append(
     owner: OwnerId,
     record: impl FnOnce() -> AuditRecord,
 ) -> QueryResult<()> {
-    let Some(acting) = Acting::current() else { return Ok(()) };
-    let record = record();
+    match Acting::current() {
+        Some(acting) => append_by(transaction, owner, &acting, record()).await,
+        None => Ok(()),
+    }
+}
+
+/// Appends what was done, and by whom.
+pub(crate) async fn append_by(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    acting: &Acting,
+    record: AuditRecord,
+) -> QueryResult<()> {
     statement(APPEND)
         .bind::<BigInt, _>(owner.get())
         .bind::<Nullable<Text>, _>(acting.key_prefix.as_deref())

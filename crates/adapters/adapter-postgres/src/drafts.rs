@@ -28,6 +28,7 @@ use crate::error::{Abort, connection, corrupt, failed};
 use crate::hooks;
 use crate::json::RawJson;
 use crate::schema::landing::{domains, drafts, landing_versions};
+use crate::shape::Shape;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 use edits::Edit;
@@ -39,12 +40,13 @@ use memory::Seen;
 pub struct PgDraftStore {
     pool: Pool,
     read: Arc<DraftCache>,
+    shape: Shape,
 }
 
 impl PgDraftStore {
     /// The store on this pool, which need not be asked for what was read before and still holds.
     pub fn new(pool: Pool, read: Arc<DraftCache>) -> Self {
-        Self { pool, read }
+        Self { pool, read, shape: Shape::default() }
     }
 }
 
@@ -106,8 +108,9 @@ impl DraftStore for PgDraftStore {
     ) -> Result<Revision, SaveError> {
         let new = NewDraft::of(landing).await?;
         let edit = edits::edit(self, owner, domain, expected, landing).await?;
-        let connection = connection(&self.pool).await?;
-        let saved = save(&connection, owner, domain, expected, &new, edit.as_ref(), now).await?;
+        let mut connection = connection(&self.pool).await?;
+        let saved =
+            save(&mut connection, &self.shape, owner, domain, expected, &new, edit.as_ref(), now).await?;
         saved.ok_or(SaveError::Stale)
     }
 
@@ -146,10 +149,20 @@ impl DraftStore for PgDraftStore {
             let edit = edits::edit(self, owner, domain, *expected, landing).await?;
             all.push((draft, NewDraft::of(landing).await?, edit));
         }
-        let connection = connection(&self.pool).await?;
+        let mut connection = connection(&self.pool).await?;
+        if self.shape.is_distributed(&mut connection).await.map_err(failed)? {
+            let mut saves = Vec::with_capacity(all.len());
+            for (ChangedDraft { domain, expected, .. }, new, edit) in &all {
+                let (connection, edit) = (&mut connection, edit.as_ref());
+                let saved = save(connection, &self.shape, owner, domain, *expected, new, edit, now).await?;
+                saves.push(saved.ok_or(SaveError::Stale));
+            }
+            return Ok(saves);
+        }
         // The statements go out one behind the other without waiting for answers; each commits by itself.
         let saves = all.iter().map(async |(ChangedDraft { domain, expected, .. }, new, edit)| {
-            let saved = save(&connection, owner, domain, *expected, new, edit.as_ref(), now).await?;
+            let edit = edit.as_ref();
+            let saved = save_at_once(&connection, owner, domain, *expected, new, edit, now).await?;
             saved.ok_or(SaveError::Stale)
         });
         Ok(join_all(saves).await)
@@ -169,8 +182,28 @@ impl NewDraft {
     }
 }
 
-/// Replaces a draft and writes down what was edited, in one statement; `None` when it is not at `expected`.
+/// Replaces a draft and writes down what was edited; `None` when it is not at `expected`.
+#[expect(clippy::too_many_arguments, reason = "the parts of one statement, and which way it goes")]
 pub(crate) async fn save(
+    connection: &mut AsyncPgConnection,
+    shape: &Shape,
+    owner: OwnerId,
+    domain: &Hostname,
+    expected: Revision,
+    new: &NewDraft,
+    edit: Option<&Edit>,
+    now: UnixTime,
+) -> Result<Option<Revision>, StoreError> {
+    match edit {
+        Some(edit) if shape.is_distributed(connection).await.map_err(failed)? => {
+            edits::replace_draft_in_two(connection, owner, domain, expected, new, edit, now).await
+        }
+        edit => save_at_once(connection, owner, domain, expected, new, edit, now).await,
+    }
+}
+
+/// The same in one statement.
+async fn save_at_once(
     connection: &AsyncPgConnection,
     owner: OwnerId,
     domain: &Hostname,

@@ -133,15 +133,13 @@ impl RequestRow {
     }
 }
 
-/// The change and its entry in the outbox, in one statement.
-const ANSWER: &str = "
-    WITH moved AS (
-        UPDATE content_requests SET status = $4, media_ids = $5, reason = $6, updated_at = $7
-        WHERE owner_id = $1 AND request_id = $2 AND status = $3
-        RETURNING owner_id, request_id
-    )
+/// The change and its entry in the outbox. One statement for both would need every node of a distributed database.
+const MOVE: &str = "
+    UPDATE content_requests SET status = $4, media_ids = $5, reason = $6, updated_at = $7
+    WHERE owner_id = $1 AND request_id = $2 AND status = $3";
+const QUEUE: &str = "
     INSERT INTO request_answers (owner_id, request_id, action, media_ids, reason, state, attempts, next_attempt_at)
-    SELECT owner_id, request_id, $8, $9, $10, 'waiting', 0, $7 FROM moved";
+    VALUES ($1, $2, $3, $4, $5, 'waiting', 0, $6)";
 
 #[async_trait]
 impl RequestStore for PgRequestStore {
@@ -223,7 +221,7 @@ async fn answer(
     answered: &ContentRequest,
     outgoing: &Outgoing,
 ) -> QueryResult<bool> {
-    let queued = statement(ANSWER)
+    let moved = statement(MOVE)
         .bind::<BigInt, _>(owner.get())
         .bind::<BigInt, _>(answered.id.get())
         .bind::<Text, _>(expected.as_str())
@@ -231,12 +229,21 @@ async fn answer(
         .bind::<Array<Text>, _>(&answered.media_ids)
         .bind::<Nullable<Text>, _>(answered.reason.as_deref())
         .bind::<Timestamptz, _>(timestamp(answered.updated_at))
+        .execute(connection)
+        .await?;
+    if moved == 0 {
+        return Ok(false);
+    }
+    statement(QUEUE)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<BigInt, _>(answered.id.get())
         .bind::<Text, _>(outgoing.answer.action())
         .bind::<Array<Text>, _>(outgoing.answer.media_ids())
         .bind::<Nullable<Text>, _>(outgoing.answer.reason())
+        .bind::<Timestamptz, _>(timestamp(answered.updated_at))
         .execute(connection)
         .await?;
-    Ok(queued > 0)
+    Ok(true)
 }
 
 /// What a fan wrote, and what they were told, is not in the audit log.

@@ -25,6 +25,7 @@ use crate::error::{Abort, connection, corrupt, failed};
 use crate::live::has_domain;
 use crate::presets::{check_unchanged, write_assignment};
 use crate::schema::landing::domains;
+use crate::shape::Shape;
 use crate::statement::statement;
 use crate::{Pool, codes, smart_links};
 
@@ -32,12 +33,13 @@ use crate::{Pool, codes, smart_links};
 #[derive(Clone)]
 pub struct PgTransferStore {
     pool: Pool,
+    shape: Shape,
 }
 
 impl PgTransferStore {
     /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
-        Self { pool }
+        Self { pool, shape: Shape::default() }
     }
 }
 
@@ -96,7 +98,7 @@ impl TransferStore for PgTransferStore {
             None => None,
         };
         let draft = draft.as_ref().map(|(new, edit)| (new, edit.as_ref()));
-        let written = Written { draft, caps, now };
+        let written = Written { shape: &self.shape, draft, caps, now };
         let mut connection = connection(&self.pool).await?;
         let outcome = connection
             .transaction(async |connection| -> Result<(), Aborted> {
@@ -114,6 +116,7 @@ impl TransferStore for PgTransferStore {
 
 /// What is written beside the change itself.
 struct Written<'a> {
+    shape: &'a Shape,
     draft: Option<(&'a NewDraft, Option<&'a Edit>)>,
     caps: &'a PlanCaps,
     now: UnixTime,
@@ -153,7 +156,7 @@ async fn settle(
         Some(expected) => expected,
         None => register_new(connection, owner, hostname, settled, written).await?,
     };
-    let saved = save(connection, owner, hostname, expected, new, edit, written.now).await;
+    let saved = save(connection, written.shape, owner, hostname, expected, new, edit, written.now).await;
     if saved.map_err(Abort::Store)?.is_none() {
         return Err(refused(ApplyError::Stale));
     }

@@ -16,7 +16,7 @@ const NOTICED: Duration = Duration::from_secs(10);
 const CROWD: usize = 16;
 
 /// Waits until the API has said that it is not available, and for the time that the drill is to take.
-async fn lasts(load: &Load) {
+pub(super) async fn lasts(load: &Load) {
     let (began, before) = (Instant::now(), load.unavailable());
     within(NOTICED, "the API says that it is not available", async || {
         (load.unavailable() > before).then_some(())

@@ -1,4 +1,4 @@
-//! What happens to the nodes of a distributed database: one is added and takes its share, all go back to one moment.
+//! What happens to the nodes of a distributed database: one is killed, one is added, owners move from one to another.
 //!
 //! They run where the tests have such a database, with what was observed on standard output:
 //!
@@ -13,6 +13,7 @@ use engine_sim::AccountConfig;
 use test_support::{add_node, is_distributed};
 use tokio_postgres::Client as Sql;
 
+use super::database::lasts;
 use super::load::Load;
 use super::site::Site;
 use super::stage::Stage;
@@ -31,6 +32,8 @@ const OTHERS: [Account; 6] = [
     ["acct_other_5", "token-other-5", "secret-of-the-other-5"],
     ["acct_other_6", "token-other-6", "secret-of-the-other-6"],
 ];
+/// Touches of an owner who is large.
+const TOUCHES: usize = 20_000;
 
 /// A service with two owners on different nodes, each of whom has a load.
 struct Drill {
@@ -92,6 +95,25 @@ async fn port(sql: &Sql, owner: i64) -> i32 {
 }
 
 #[actix_web::test]
+async fn a_node_is_killed_and_comes_back() {
+    let Some(mut drill) = Drill::start().await else { return };
+    let at = port(&drill.stage.sql().await, drill.stage.program.owner).await;
+    let Drill { stage, first, other } = &mut drill;
+    let node =
+        stage.database.nodes().iter_mut().find(|node| node.url().contains(&format!(":{at}/"))).unwrap();
+    let took = during(first, other, async || {
+        node.kill().await;
+        lasts(first).await;
+        other.goes_on("beside a node that is away").await;
+        node.run().await;
+    })
+    .await;
+    println!("one of two nodes was away for {took:?}; its owner, and the other:");
+    drill.holds().await;
+    assert_eq!(drill.other.unavailable(), 0, "owners elsewhere notice nothing");
+}
+
+#[actix_web::test]
 async fn a_node_is_added_and_takes_its_share_under_load() {
     let Some(mut drill) = Drill::start().await else { return };
     let sql = drill.stage.sql().await;
@@ -115,7 +137,54 @@ async fn a_node_is_added_and_takes_its_share_under_load() {
     assert_eq!(unavailable(&drill), [0, 0], "no request is refused");
 }
 
+#[actix_web::test]
+async fn a_large_owner_is_parted_from_others_and_moves_under_load() {
+    let Some(mut drill) = Drill::start().await else { return };
+    let sql = drill.stage.sql().await;
+    let owner = drill.stage.program.owner;
+    grow(&sql, owner).await;
+    let to = port(&sql, drill.other.site().owner).await;
+    let Drill { first, other, .. } = &mut drill;
+    let parted = Cell::new(Duration::ZERO);
+    let took = during(first, other, async || {
+        let began = Instant::now();
+        let part = "SELECT isolate_tenant_to_new_shard('owners', $1::bigint, 'CASCADE', shard_transfer_mode => 'block_writes')";
+        let part: i64 = sql.query_one(part, &[&owner]).await.unwrap().get(0);
+        parted.set(began.elapsed());
+        first.goes_on("in a part of its own").await;
+        let from = port(&sql, owner).await;
+        let moves = "SELECT citus_move_shard_placement($1, '127.0.0.1', $2, '127.0.0.1', $3, 'force_logical')";
+        sql.execute(moves, &[&part, &from, &to]).await.unwrap();
+    })
+    .await;
+    let parted = parted.get();
+    println!(
+        "an owner with {TOUCHES} touches was parted from others in {parted:?} and has moved after {took:?}; the owners:"
+    );
+    assert_eq!(port(&sql, owner).await, to);
+    let touches = "SELECT count(*) FROM touches WHERE owner_id = $1 AND kind = 'scan'";
+    let found: i64 = sql.query_one(touches, &[&owner]).await.unwrap().get(0);
+    assert_eq!(usize::try_from(found).unwrap(), TOUCHES, "old touches are there once");
+    drill.holds().await;
+    // What was planned before a part is split, and is carried out after it, is refused: a request of each owner at most, as each
+    // has one under way.
+    let refused = unavailable(&drill);
+    assert!(refused.iter().all(|count| *count <= 2), "by the split and by the move: {refused:?}");
+}
+
 /// How often each owner's requests were refused.
 fn unavailable(drill: &Drill) -> [usize; 2] {
     [drill.first.unavailable(), drill.other.unavailable()]
+}
+
+async fn grow(sql: &Sql, owner: i64) {
+    let rows = format!(
+        "INSERT INTO touches SELECT {owner},
+             (lpad(to_hex(1700000000000 + n), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8'
+                 || substr(md5(n::text), 4, 15))::uuid,
+             'a.example', 'scan', now(), '', NULL, NULL, NULL, NULL, 'DE', 'mobile', decode(md5(n::text), 'hex'),
+             NULL, NULL, false, false
+         FROM generate_series(1, {TOUCHES}) n"
+    );
+    sql.batch_execute(&rows).await.unwrap();
 }

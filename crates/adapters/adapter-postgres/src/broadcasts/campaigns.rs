@@ -64,18 +64,16 @@ fn status(word: &str, reason: Option<&str>) -> Result<Status, StoreError> {
     Status::parse(word, reason).ok_or_else(|| corrupt(format!("the status {word:?} {reason:?}")))
 }
 
-/// A campaign and the counters of its ledger, in one statement.
+/// A campaign, and the counters of its ledger. One statement for both would need every node of a distributed database.
 const CREATE: &str = "
-    WITH made AS (
-        INSERT INTO broadcasts (owner_id, broadcast_id, definition, digests, start_at, status, created_at, updated_at, revision)
-        VALUES ($1, COALESCE($6, nextval('broadcasts_broadcast_id_seq')), $2, $3, $4, 'draft', $5, $5, 0)
-        ON CONFLICT (owner_id, broadcast_id) DO NOTHING
-        RETURNING owner_id, broadcast_id
-    )
+    INSERT INTO broadcasts (owner_id, broadcast_id, definition, digests, start_at, status, created_at, updated_at, revision)
+    VALUES ($1, COALESCE($6, nextval('broadcasts_broadcast_id_seq')), $2, $3, $4, 'draft', $5, $5, 0)
+    ON CONFLICT (owner_id, broadcast_id) DO NOTHING
+    RETURNING broadcast_id";
+const CREATE_FIGURES: &str = "
     INSERT INTO broadcast_figures (owner_id, broadcast_id, plan_step, plan_complete, plan_failures, matched, pending, sent,
         failed, unknown, taken, under_way, replied, purchased, revenue_cents)
-    SELECT owner_id, broadcast_id, 0, false, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM made
-    RETURNING broadcast_id";
+    VALUES ($1, $2, 0, false, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)";
 
 #[derive(QueryableByName)]
 struct Made {
@@ -122,6 +120,11 @@ impl CampaignStore for PgBroadcasts {
                     .await
                     .optional()?;
                 if let Some(made) = &made {
+                    statement(CREATE_FIGURES)
+                        .bind::<BigInt, _>(owner.get())
+                        .bind::<BigInt, _>(made.broadcast_id)
+                        .execute(transaction)
+                        .await?;
                     let subject = ("broadcast", made.broadcast_id);
                     let after = || Some(json!({ "status": "draft", "title": written.get("title") }));
                     let record = || AuditRecord::new("broadcast.create", subject, None, after());

@@ -17,6 +17,23 @@ const CODE: usize = 5;
 const HEADER: usize = 5;
 /// The kind of an error.
 const ERROR: u8 = b'E';
+/// An internal error, which says nothing of what can be done about it, and a table that is not there.
+const INTERNAL: &[u8] = b"XX000";
+const UNDEFINED_TABLE: &[u8] = b"42P01";
+/// What is told in their place: the connection was lost; the same again may go through.
+const LOST: &[u8] = b"08006";
+const AGAIN: &[u8] = b"40001";
+/// What the coordinator of a distributed database tells of things that pass, by the code and the source file of Citus, and the
+/// code that says so.
+const PASSING: [(&[u8], &[u8], &[u8]); 5] = [
+    // A node went away in the middle of a statement.
+    (INTERNAL, b"remote_commands.c", LOST),
+    (INTERNAL, b"remote_transaction.c", LOST),
+    // A part of a table was split, or has moved, between the planning of a statement and its execution.
+    (INTERNAL, b"metadata_cache.c", AGAIN),
+    (INTERNAL, b"metadata_utility.c", AGAIN),
+    (UNDEFINED_TABLE, b"remote_commands.c", AGAIN),
+];
 
 /// The SQLSTATE that is before a message.
 pub(crate) fn code_of(message: &str) -> Option<&str> {
@@ -191,8 +208,11 @@ fn named(error: &[u8]) -> Vec<u8> {
 fn rewritten(error: &[u8]) -> Option<Vec<u8>> {
     let fields = error.get(HEADER..)?.strip_suffix(&[0])?;
     let fields = || fields.split_inclusive(|byte| *byte == 0);
-    let code = fields().find_map(|field| field.strip_prefix(b"C")?.strip_suffix(&[0]));
-    let code = code.filter(|code| is_code(code))?;
+    let text = |letter: &[u8]| fields().find_map(|field| field.strip_prefix(letter)?.strip_suffix(&[0]));
+    let code = text(b"C").filter(|code| is_code(code))?;
+    let file = text(b"F").unwrap_or_default();
+    let passing = PASSING.iter().find(|(told, whose, _)| (*told, *whose) == (code, file));
+    let code = passing.map_or(code, |(_, _, passing)| passing);
     let mut body = Vec::with_capacity(error.len() + CODE + SEPARATOR.len());
     for field in fields() {
         match field.strip_prefix(b"M") {
@@ -301,6 +321,25 @@ mod tests {
             b"D\0\0\0\0D\0\0\0\x04".to_vec(),
         ] {
             assert_eq!(read(&[&messages], 4_096).await, messages);
+        }
+    }
+
+    #[tokio::test]
+    async fn what_passes_on_a_distributed_database_has_a_code_that_says_so() {
+        for (file, code, expected) in [
+            ("remote_commands.c", "XX000", "08006"),
+            ("remote_transaction.c", "XX000", "08006"),
+            ("metadata_cache.c", "XX000", "40001"),
+            ("metadata_utility.c", "XX000", "40001"),
+            ("remote_commands.c", "42P01", "40001"),
+            ("parse_relation.c", "42P01", "42P01"),
+            ("remote_commands.c", "23505", "23505"),
+            ("tuplesort.c", "XX000", "XX000"),
+        ] {
+            let error = message(ERROR, format!("SERROR\0C{code}\0Mgone\0F{file}\0\0").as_bytes());
+            let told = read(&[&error], 4_096).await;
+            let wanted = format!("M{expected}: gone");
+            assert!(told.windows(wanted.len()).any(|part| part == wanted.as_bytes()), "{file} {code}");
         }
     }
 

@@ -1,12 +1,13 @@
 //! What the audit log tells of an edit of a draft: the values that differ, by their paths.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use acting::Acting;
 use auth_scopes::audit::changed;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Jsonb, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::diff::{Change, ChangeOp, diff};
 use landing_draft::domain::Revision;
@@ -15,8 +16,9 @@ use offload::offload;
 use serde_json::Value;
 
 use super::{NewDraft, PgDraftStore};
+use crate::audit::{self, AuditRecord};
 use crate::document;
-use crate::error::{connection, failed};
+use crate::error::{Abort, connection, failed};
 use crate::json::RawJson;
 use crate::schema::landing::drafts;
 use crate::statement::statement;
@@ -146,4 +148,33 @@ pub(super) async fn replace_draft(
         .optional()
         .map_err(failed)?;
     Ok(saved.map(|saved| Revision(saved.revision)))
+}
+
+/// The same in two statements: the one, on a distributed database, would hand on what it has saved by way of every node, and fail
+/// while any of them is unavailable.
+pub(super) async fn replace_draft_in_two(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+    expected: Revision,
+    new: &NewDraft,
+    edit: &Edit,
+    now: UnixTime,
+) -> Result<Option<Revision>, StoreError> {
+    let saved = connection.transaction(async |transaction| -> Result<_, Abort<Infallible>> {
+        let saved = super::replace_draft(transaction, owner, domain, expected, new, now).await;
+        let saved = saved.map_err(Abort::Store)?;
+        if saved.is_some() {
+            let record = AuditRecord {
+                action: "landing.edit",
+                subject_type: "domain",
+                subject_id: domain.to_string(),
+                before: edit.before.clone(),
+                after: edit.after.clone(),
+            };
+            audit::append_by(transaction, owner, &edit.acting, record).await?;
+        }
+        Ok(saved)
+    });
+    saved.await.map_err(Abort::into_store)
 }

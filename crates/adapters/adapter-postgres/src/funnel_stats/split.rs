@@ -31,7 +31,7 @@ const SPLIT: &str = "
     )
     SELECT true AS bots, '' AS key, fits(COALESCE(sum(visits), 0)) AS visits, fits(COALESCE(sum(clicks), 0)) AS clicks,
         0::bigint AS subs, 0::bigint AS revenue_cents
-    FROM known LEFT JOIN funnel_splits figures ON figures.owner_id = known.owner_id
+    FROM known LEFT JOIN funnel_splits figures ON figures.owner_id = known.owner_id AND figures.owner_id = $1
         AND figures.hostname = known.hostname AND split = 'bot' AND ($4 IS NULL OR day >= $4)
     GROUP BY known.hostname
     UNION ALL SELECT false, key, visits, clicks, subs, revenue_cents FROM items";

@@ -1,0 +1,65 @@
+//! What it costs that tables are distributed: touches, events and messages on one PostgreSQL, and on a coordinator and two
+//! nodes of the same machine, in turns.
+//!
+//! `cargo xtask bench distribution`. Both sides flush what they commit. Beside the rates stands the time of processors that the
+//! servers took for each, which is what machines are bought for.
+
+mod sides;
+mod work;
+
+use std::error::Error;
+
+use bench_report::{Report, Side, print_figures};
+use local_postgres::Citus;
+
+use crate::sides::{Installation, Measured};
+use crate::work::Work;
+
+/// The same as the program has, on both sides.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+pub(crate) type Done<T = ()> = Result<T, Box<dyn Error>>;
+
+const ROUNDS: usize = 5;
+
+#[tokio::main]
+async fn main() -> Done {
+    if !Citus::is_installed()? {
+        eprintln!("Citus is not installed: what distribution costs was not measured");
+        return Ok(());
+    }
+    let folder = tempfile::tempdir()?;
+    let one = Installation::of_one(&folder.path().join("one")).await?;
+    let three = Installation::of_three(&folder.path().join("three")).await?;
+    for work in Work::ALL {
+        measure(work, &one, &three).await?;
+    }
+    Ok(())
+}
+
+async fn measure(work: Work, one: &Installation, three: &Installation) -> Done {
+    let (mut alone, mut distributed) = (Vec::new(), Vec::new());
+    for round in 0..=ROUNDS {
+        let each = [one.measured(work, round).await?, three.measured(work, round).await?];
+        // The first round warms up.
+        if round > 0 {
+            alone.push(each[0]);
+            distributed.push(each[1]);
+        }
+    }
+    let (limit, ours) = (side("one PostgreSQL", &alone), side("a coordinator and two nodes", &distributed));
+    let processors = processors(&distributed) / processors(&alone);
+    Report { bench: "distribution", case: work.describes(), limit, ours, goal: None }.print();
+    print_figures("distribution", work.describes(), &[("times the servers' processor time", processors)]);
+    Ok(())
+}
+
+fn side(name: &str, rounds: &[Measured]) -> Side {
+    Side::rates(name, rounds.iter().map(Measured::rate)).with("servers_cpu_us_each", processors(rounds))
+}
+
+/// The middle of the rounds, in millionths of a second.
+fn processors(rounds: &[Measured]) -> f64 {
+    Side::samples("", bench_report::Unit::Micros, rounds.iter().map(Measured::processor_micros)).median()
+}

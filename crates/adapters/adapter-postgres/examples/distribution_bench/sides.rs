@@ -1,0 +1,115 @@
+//! An installation of either shape, and what a round of work took there.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use adapter_postgres::Pool;
+use local_postgres::{Citus, DATABASE, Durability, Server, Settings};
+
+use crate::Done;
+use crate::work::{self, Stores, Work};
+
+/// Connections of the program.
+const CONNECTIONS: usize = 8;
+/// The unit of the times that Linux counts for processes: hundredths of a second, on every machine.
+const TICKS_PER_SECOND: f64 = 100.0;
+
+pub(crate) struct Installation {
+    stores: Stores,
+    servers: Vec<Server>,
+}
+
+/// What was done in a round, and what it took.
+#[derive(Clone, Copy)]
+pub(crate) struct Measured {
+    count: usize,
+    took: Duration,
+    processors: Duration,
+}
+
+impl Measured {
+    #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+    pub(crate) fn rate(&self) -> f64 {
+        self.count as f64 / self.took.as_secs_f64()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+    pub(crate) fn processor_micros(&self) -> f64 {
+        self.processors.as_secs_f64() * 1e6 / self.count as f64
+    }
+}
+
+impl Installation {
+    pub(crate) async fn of_one(folder: &Path) -> Done<Self> {
+        let settings = Settings::new(folder);
+        Self::on(vec![tokio::task::spawn_blocking(move || Server::start_or_join(&settings)).await??]).await
+    }
+
+    pub(crate) async fn of_three(folder: &Path) -> Done<Self> {
+        let folder = folder.to_owned();
+        let start = move || Citus::start_or_join(&folder, 2, Durability::Full);
+        let Citus { coordinator, workers } = tokio::task::spawn_blocking(start).await??;
+        Self::on(std::iter::once(coordinator).chain(workers).collect()).await
+    }
+
+    async fn on(servers: Vec<Server>) -> Done<Self> {
+        let urls: Vec<String> = servers.iter().map(|server| server.url(DATABASE)).collect();
+        let url = urls.first().ok_or("there is no server")?;
+        adapter_postgres::migrate(url).await?;
+        if urls.len() > 1 {
+            test_support::make_distributed(&urls).await?;
+            adapter_postgres::distribution::distribute(url).await?;
+        }
+        let pool: Pool = adapter_postgres::pool(url, CONNECTIONS);
+        work::seed(&pool).await?;
+        Ok(Self { stores: Stores::on(&pool).await?, servers })
+    }
+
+    pub(crate) async fn measured(&self, work: Work, round: usize) -> Done<Measured> {
+        let load = self.stores.load(work, round).await?;
+        let before = self.processors()?;
+        let began = Instant::now();
+        let count = load.run().await?;
+        let took = began.elapsed();
+        Ok(Measured { count, took, processors: self.processors()?.saturating_sub(before) })
+    }
+
+    /// The time of processors that the servers have taken so far: their sessions, those that have ended, and what runs beside them.
+    fn processors(&self) -> Done<Duration> {
+        let mut ticks = 0;
+        for server in &self.servers {
+            let file = server.home().join("cluster/postmaster.pid");
+            let text = fs::read_to_string(file)?;
+            let postmaster = text.lines().next().unwrap_or_default().trim().to_owned();
+            ticks += taken(&stat(Path::new("/proc").join(&postmaster).as_path())?, true)?;
+            for entry in fs::read_dir("/proc")?.flatten() {
+                // Most have nothing to do with it, and some end while they are looked at.
+                let Ok(stat) = stat(&entry.path()) else { continue };
+                if stat.get(1).is_some_and(|parent| *parent == postmaster) {
+                    ticks += taken(&stat, false)?;
+                }
+            }
+        }
+        #[expect(clippy::cast_precision_loss, reason = "no server has run for that long")]
+        Ok(Duration::from_secs_f64(ticks as f64 / TICKS_PER_SECOND))
+    }
+}
+
+/// What Linux tells of a process, from its state on.
+fn stat(process: &Path) -> Done<Vec<String>> {
+    let text = fs::read_to_string(process.join("stat"))?;
+    // The name of a program stands in parentheses and may hold anything.
+    let (_, rest) = text.rsplit_once(") ").ok_or("no state")?;
+    Ok(rest.split(' ').map(str::to_owned).collect())
+}
+
+/// Its time in programs and in the system, and that of its children that have ended.
+fn taken(stat: &[String], with_children: bool) -> Done<u64> {
+    let places = if with_children { 11..15 } else { 11..13 };
+    let mut ticks = 0;
+    for field in stat.get(places).ok_or("too short")? {
+        ticks += field.parse::<u64>()?;
+    }
+    Ok(ticks)
+}
