@@ -7,6 +7,7 @@ pub(crate) mod buttons;
 pub(crate) mod code;
 mod code_design;
 pub(crate) mod code_files;
+mod code_target;
 pub(crate) mod codes;
 pub(crate) mod conditions;
 pub(crate) mod copying;

@@ -19,7 +19,7 @@ use http_kit::error::ApiError;
 use http_kit::extract::{Path, Query};
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use kernel::{Clock as _, OwnerId};
+use kernel::{Clock as _, OwnerId, Search};
 use landing_draft::domains::Domains;
 use runtime::SystemClock;
 
@@ -95,7 +95,7 @@ async fn spenders_list(
     statistics: web::Data<Statistics>,
     connected: web::Data<Connected>,
 ) -> Result<HttpResponse, ApiError> {
-    let part = part(query.limit, query.cursor.as_deref())?;
+    let part = part(query.limit, query.cursor.as_deref(), query.search.as_deref())?;
     let (domain, window) = (named_domain(&path)?, Window::parse(query.range.as_deref()));
     let listed = statistics.of_domain(who.owner(), &domain, window, query.full, &part).await?;
     connected.check(who.owner()).await?;
@@ -161,7 +161,7 @@ async fn link_spenders_list(
     domains: web::Data<Domains>,
     cards: web::Data<dyn LinkSummaryReads>,
 ) -> Result<HttpResponse, ApiError> {
-    let part = part(query.limit, query.cursor.as_deref())?;
+    let part = part(query.limit, query.cursor.as_deref(), query.search.as_deref())?;
     let (domain, link) = path.into_inner();
     // No link has the number 0, so what can't be a number is not found like one that is not there.
     let (domain, link) = (named_domain(&domain)?, link.parse().unwrap_or_default());
@@ -229,10 +229,10 @@ fn next_of<S, T>(listed: &Listed<S, T>) -> Option<String> {
     listed.next.as_ref().map(written)
 }
 
-fn part(limit: Option<i64>, cursor: Option<&str>) -> Result<PageRequest, ApiError> {
+fn part(limit: Option<i64>, cursor: Option<&str>, search: Option<&str>) -> Result<PageRequest, ApiError> {
     let after = cursor.map(|text| {
         spender_cursor(text)
             .ok_or_else(|| ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told"))
     });
-    PageRequest::parse(limit, after.transpose()?).map_err(ApiError::query)
+    PageRequest::parse(limit, after.transpose()?, search.and_then(Search::parse)).map_err(ApiError::query)
 }
