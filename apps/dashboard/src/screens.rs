@@ -36,6 +36,7 @@ pub(crate) mod transfer;
 mod transfer_import;
 pub(crate) mod transfer_writes;
 pub(crate) mod uploads;
+mod usage;
 pub(crate) mod vault;
 pub(crate) mod webhook_writes;
 pub(crate) mod webhooks;
