@@ -44,7 +44,11 @@ pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<ExitCode> {
     tools::debian("chromium", "chromium")?;
     let tool = tools::wheels("browser-tests", &format!("{TESTS}/requirements.txt"))?.join("pytest");
     let data_dir = target_folder()?.join("dashboard-test");
-    let settings = [("FUNNEL_RATE_LIMIT_PER_MINUTE", "0"), ("FUNNEL_BROADCAST_GATE", "open")];
+    let settings = [
+        ("FUNNEL_RATE_LIMIT_PER_MINUTE", "0"),
+        ("FUNNEL_BROADCAST_GATE", "open"),
+        ("FUNNEL_DNS_TARGET", "edge.example.net,203.0.113.7"),
+    ];
     let folder = data_dir.clone();
     let up =
         dev::Options { fresh: true, no_demo: false, port_base: options.port_base, data_dir: Some(data_dir) };

@@ -193,6 +193,7 @@ dns-type = Typ
 dns-name = Name
 dns-target = Zeigt auf
 dns-target-words = Die Adresse der öffentlichen Seite dieses Dienstes. Wer den Dienst betreibt, nennt dir ihren Namen.
+dns-or-addresses = Erlaubt dein Anbieter hier keinen CNAME, etwa bei einer Domain ohne etwas davor, setze stattdessen die Adressen:
 said-setup-tried-again = Wir prüfen die Domain erneut.
 said-setup-still-failed = Die Domain ist weiterhin nicht erreichbar.
 said-saved = Gespeichert.
@@ -486,9 +487,11 @@ smart-empty-title = Ein Link für alle Besucher
 smart-empty-words = Ein Smart Link verteilt seine Besucher auf deinen Bezahl-Link und ein Testabo, auf Wunsch nach Ländern. Füge unten einen hinzu.
 smart-add = Smart Link hinzufügen
 smart-added = Der Smart Link ist bereit zum Teilen.
+smart-code = QR-Code
 smart-all = Alle Smart Links
+smart-search = Nach Name oder Adresse suchen
 smart-delete = Diesen Smart Link löschen
-smart-delete-words = Wer die Adresse öffnet, landet auf der Seite der Domain.
+smart-delete-words = Wer die Adresse öffnet, erfährt, dass dort nichts ist. Gedruckte Codes, die zu ihm führen, gehen auf die Seite der Domain.
 smart-delete-sure = Diesen Smart Link löschen? Seine Adresse verteilt sofort keine Besucher mehr.
 smart-deleted = Der Smart Link ist gelöscht.
 slug = Ende der Adresse
@@ -547,6 +550,7 @@ link-resumed = Der Link ist wieder aktiv; { $n } Knöpfe wurden geändert.
 
 ## Links and pixels
 links-words = Jeder Link deines Kontos mit seinen Zahlen und den Pixeln, an die seine Conversions gehen.
+links-search = Nach Namen suchen
 links-empty-words = Lege Funnel-Links für eine Domain an, dann erscheinen sie hier.
 link = Link
 per-sub = Je Abo
@@ -622,6 +626,9 @@ code-slug = Ende der Adresse
 code-slug-hint = a-z, 0-9, _ und -; leer für den Hauptcode der Domain.
 code-alt = QR-Code, der zu { $address } führt
 code-edit = Diesen Code ändern
+code-leads = Führt zu
+code-leads-page = Die Seite dieser Domain
+code-leads-hint = Ein gedruckter Code lässt sich jederzeit umleiten. Ist der Link pausiert oder gelöscht, kommen Besucher auf die Seite.
 code-active = Wer ihn scannt, wird weitergeleitet
 channel = Kanal
 channel-hint = Wo man ihn findet, etwa Druck.
@@ -643,7 +650,7 @@ sources-empty-title = Noch keine Besucher
 sources-empty-words = Teile die Seite, einen Smart Link oder einen Code. Hier steht dann, woher Besucher kommen.
 spenders = Käufer
 spenders-total = { $n } Fans gaben in diesem Zeitraum { $money } aus.
-spenders-search = { search-page }
+spenders-search = Nach Namen suchen
 spenders-empty-title = Niemand zu zeigen
 spenders-empty-words = Fans, die nach einem Besuch über diese Domain Geld ausgeben, erscheinen hier.
 fan = Fan
@@ -797,6 +804,10 @@ broadcast-title-hint = Nur dein Team sieht ihn.
 message-text = Text
 message-hint = Höchstens 1.000 Zeichen ohne Medien. Kontaktdaten und Zahlungswörter werden nach den Regeln der Plattform ausgesiebt.
 wizard-draft = Sie wird als Entwurf gespeichert. Du siehst sie noch einmal durch, bevor etwas gesendet wird.
+gate-closed = Im Moment kann nichts gesendet werden.
+gate-closed-by-server = Nachrichten an viele sind für den ganzen Dienst ausgeschaltet.
+gate-closed-by-owner = Nachrichten an viele sind für diesen Arbeitsbereich ausgeschaltet.
+gate-closed-then = Du kannst schon jetzt einen Entwurf schreiben und speichern. Wer den Dienst betreibt, kann sie einschalten; dann lässt er sich starten.
 wizard-save = Entwurf speichern
 
 ## Library and copies
@@ -828,6 +839,17 @@ your-rights = Was dein Schlüssel darf
 granted = gewährt
 not-granted = nicht gewährt
 expires = Endet
+usage = Dein Tarif
+usage-domains = Domains
+usage-files = Hochgeladene Dateien
+usage-bytes = Platz für Dateien
+usage-of = { $used } von { $allowed }
+usage-without-end = { $used }, ohne Grenze
+usage-full = Alles ist verbraucht.
+usage-domains-full = Dein Tarif erlaubt keine weitere Domain. Lösche eine, oder frage den Betreiber des Dienstes nach einem größeren Tarif.
+plan-name-free = Free
+plan-name-pro = Pro
+plan-name-agency = Agency
 right-landings = Seiten
 right-appearance = Aussehen
 right-notifications = Banner
@@ -864,6 +886,12 @@ cap-export = exportieren
 keys = Schlüssel
 key-scopes = Darf
 key-used = Zuletzt benutzt
+key-days-left =
+    { $n ->
+        [0] Endet heute
+        [one] Noch { $n } Tag
+       *[other] Noch { $n } Tage
+    }
 key-mint = Schlüssel ausstellen
 key-name-hint = Wer oder was ihn benutzt, etwa „Adas Laptop“.
 key-ends = Endet nach
@@ -1092,6 +1120,7 @@ webhook-deleted = Der Webhook ist gelöscht.
 ## Faults at fields
 fault-marked = Noch wurde nichts geändert. Bitte sieh dir an, was unten markiert ist.
 fault-slug-invalid-slug = Bitte höchstens 32 dieser Zeichen: a-z, 0-9, _ und -. Leer steht für den Hauptcode.
+fault-smart-link = Diese Domain hat diesen Smart Link nicht mehr. Bitte wähle einen anderen.
 fault-slug-slug-taken = Ein anderer Code dieser Domain hat oder hatte diese Adresse. Bitte wähle ein anderes Ende.
 fault-slug-slug-reserved = Diese Adresse wird für etwas anderes gebraucht. Bitte wähle ein anderes Ende.
 fault-title-too-long = Dieser Name ist zu lang. Bis zu 80 Zeichen passen.

@@ -193,6 +193,7 @@ dns-type = Type
 dns-name = Name
 dns-target = Points to
 dns-target-words = The address of this service's edge. Whoever runs the service can tell you its name.
+dns-or-addresses = If your provider allows no CNAME here, as for a domain without anything before it, set the addresses instead:
 said-setup-tried-again = We are checking the domain again.
 said-setup-still-failed = The domain still can't be reached.
 said-saved = Saved.
@@ -486,9 +487,11 @@ smart-empty-title = One link for every visitor
 smart-empty-words = A smart link splits its visitors between your paid link and a free trial, by country if you like. Add one below.
 smart-add = Add a smart link
 smart-added = The smart link is ready to share.
+smart-code = QR code
 smart-all = All smart links
+smart-search = Search by name or address
 smart-delete = Delete this smart link
-smart-delete-words = Whoever opens its address lands on the page of the domain.
+smart-delete-words = Whoever opens its address is told that nothing is there. Printed codes that lead to it go to the page of the domain.
 smart-delete-sure = Delete this smart link? Its address stops splitting visitors at once.
 smart-deleted = The smart link is deleted.
 slug = End of the address
@@ -547,6 +550,7 @@ link-resumed = The link is active again; { $n } buttons were changed.
 
 ## Links and pixels
 links-words = Every link of your account with its own figures, and the pixels that its conversions are sent to.
+links-search = Search by name
 links-empty-words = Make funnel links for a domain, and they show up here.
 link = Link
 per-sub = Per subscription
@@ -622,6 +626,9 @@ code-slug = End of the address
 code-slug-hint = a-z, 0-9, _ and -; empty for the main code of the domain.
 code-alt = QR code that leads to { $address }
 code-edit = Change this code
+code-leads = Leads to
+code-leads-page = The page of this domain
+code-leads-hint = You can point a printed code elsewhere at any time. If the link is paused or deleted, visitors get the page.
 code-active = Visitors who scan it are let through
 channel = Channel
 channel-hint = Where people find it, such as print.
@@ -643,7 +650,7 @@ sources-empty-title = No visitors yet
 sources-empty-words = Share the page, a smart link or a code. Where visitors come from shows up here.
 spenders = Spenders
 spenders-total = { $n } fans spent { $money } in this period.
-spenders-search = { search-page }
+spenders-search = Search by name
 spenders-empty-title = Nobody to show
 spenders-empty-words = Fans who spend after they came through this domain show up here.
 fan = Fan
@@ -797,6 +804,10 @@ broadcast-title-hint = Only your team sees it.
 message-text = Text
 message-hint = At most 1,000 characters without media. Contact details and payment words are screened out by the platform's rules.
 wizard-draft = It is saved as a draft. You look it over once more before anything is sent.
+gate-closed = Nothing can be sent at the moment.
+gate-closed-by-server = Broadcasts are switched off for the whole service.
+gate-closed-by-owner = Broadcasts are switched off for this workspace.
+gate-closed-then = You can write and save a draft already. Whoever runs the service can switch broadcasts on; then it can be launched.
 wizard-save = Save the draft
 
 ## Library and copies
@@ -828,6 +839,17 @@ your-rights = What your key may do
 granted = granted
 not-granted = not granted
 expires = Ends
+usage = Your plan
+usage-domains = Domains
+usage-files = Uploaded files
+usage-bytes = Space for files
+usage-of = { $used } of { $allowed }
+usage-without-end = { $used }, without a limit
+usage-full = All of it is used.
+usage-domains-full = Your plan allows no further domain. Delete one, or ask whoever runs the service for a larger plan.
+plan-name-free = Free
+plan-name-pro = Pro
+plan-name-agency = Agency
 right-landings = Landing pages
 right-appearance = Look
 right-notifications = Banners
@@ -864,6 +886,12 @@ cap-export = export
 keys = Keys
 key-scopes = May
 key-used = Last used
+key-days-left =
+    { $n ->
+        [0] Ends today
+        [one] { $n } day left
+       *[other] { $n } days left
+    }
 key-mint = Mint a key
 key-name-hint = Who or what uses it, such as “Ada's laptop”.
 key-ends = Ends after
@@ -1092,6 +1120,7 @@ webhook-deleted = The webhook is deleted.
 ## Faults at fields
 fault-marked = Nothing was changed yet. Please look at what is marked below.
 fault-slug-invalid-slug = Please use up to 32 of these: a-z, 0-9, _ and -. Leave it empty for the main code.
+fault-smart-link = This domain has no such smart link any more. Please choose another one.
 fault-slug-slug-taken = Another code of this domain has or had this address. Please choose another end.
 fault-slug-slug-reserved = This address is used for something else. Please choose another end.
 fault-title-too-long = This name is too long. Up to 80 characters fit.

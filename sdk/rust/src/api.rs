@@ -25,6 +25,7 @@ mod segments;
 mod smart_links;
 mod statistics;
 mod transfer;
+mod usage;
 mod webhook_deliveries;
 mod webhooks;
 pub use self::api_keys::*;
@@ -48,6 +49,7 @@ pub use self::segments::*;
 pub use self::smart_links::*;
 pub use self::statistics::*;
 pub use self::transfer::*;
+pub use self::usage::*;
 pub use self::webhook_deliveries::*;
 pub use self::webhooks::*;
 
@@ -155,6 +157,11 @@ impl Client {
     /// What an owner has, given out as one document and taken in again.
     pub fn transfer(&self) -> Transfer {
         Transfer { client: self.clone() }
+    }
+
+    /// How much of what is limited is used.
+    pub fn usage(&self) -> Usage {
+        Usage { client: self.clone() }
     }
 
     /// What was sent to a webhook, and what it answered.

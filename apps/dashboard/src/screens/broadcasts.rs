@@ -64,6 +64,24 @@ pub(crate) async fn screen(cx: Context, id: Path<String>) -> Answer {
     show(&cx, &id, &[]).await
 }
 
+/// Says why nothing can be sent, before somebody waits for it; nothing while sending is possible, and to whoever may not know.
+pub(super) async fn closed(cx: &Context) -> Result<Markup, Failure> {
+    if !cx.may("broadcasts", "view") {
+        return Ok(html! {});
+    }
+    let gate = cx.api.broadcasts().gate_show().send().await?.into_inner();
+    let text = cx.text;
+    Ok(html! {
+        @if !gate.open {
+            (view::note(Kind::Warn, html! {
+                p.strong { (text.t("gate-closed")) }
+                @for by in &gate.closed_by { p { (text.word("gate-closed-by", by)) } }
+                p { (text.t("gate-closed-then")) }
+            }))
+        }
+    })
+}
+
 async fn show(cx: &Context, id: &str, faults: &[String]) -> Answer {
     let text = cx.text;
     let broadcasts = cx.api.broadcasts();
@@ -72,9 +90,14 @@ async fn show(cx: &Context, id: &str, faults: &[String]) -> Answer {
         broadcasts.report(id).send(),
         broadcasts.audit(id).send()
     )?;
+    let closed = match detail.status.as_str() {
+        "draft" | "scheduled" | "paused" => closed(cx).await?,
+        _ => html! {},
+    };
     let watched = matches!(detail.status.as_str(), "running" | "scheduled");
     let body = html! {
         @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
+        (closed)
         div #live hx-get=[watched.then(|| format!("/broadcasts/{}", detail.id))] hx-trigger=[watched.then_some("every 2s")]
             hx-select="#live" hx-target="#live" hx-swap="outerHTML" hx-push-url="false" hx-select-oob="" {
             div.stack { (progress(cx, &detail)) @if detail.status != "draft" { (counters(text, &detail)) } }

@@ -6,7 +6,7 @@ use funnel_sdk::types::{QrDesign, QrOut, QrPresetOut, QrScannability, QrUpdate};
 use maud::{Markup, html};
 
 use super::code_design::{self as design, PLACES};
-use super::{Answer, uploads};
+use super::{Answer, code_target as target, uploads};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::faults::Faults;
@@ -49,6 +49,7 @@ pub(super) async fn show(cx: &Context, domain: &str, id: &str, refused: Refused)
             section.card { div.stack {
                 img.qr.whole src={ (base) "/image.svg?v=" (code.updated_at) } alt=(text.with("code-alt", [("address", address.clone().into())])) width="256" height="256";
                 (view::copy(text, &address))
+                (target::told(text, domain, code.smart_link.as_deref()))
                 @if let Some(scannability) = &code.scannability { (scan(text, scannability)) }
                 dl.stats {
                     @for (name, value) in [("scans", code.stats.scans), ("visits", code.stats.visits), ("clicks", code.stats.clicks), ("subs", code.stats.subs)] {
@@ -111,7 +112,8 @@ async fn edit(
     let text = cx.text;
     let is_refused = refused.is_some();
     let (form, faults) = refused.unwrap_or_else(|| {
-        let texts = [("title", &code.title), ("channel", &code.channel)];
+        let link = code.smart_link.clone().unwrap_or_default();
+        let texts = [("title", &code.title), ("channel", &code.channel), ("smart_link", &link)];
         let mut pairs = design::form_of(&code.design).pairs().to_vec();
         pairs.extend(texts.map(|(name, value)| (name.to_owned(), value.clone())));
         pairs.extend(code.active.then(|| ("active".to_owned(), "1".to_owned())));
@@ -122,7 +124,11 @@ async fn edit(
     let designs: Vec<(String, String)> = std::iter::once(kept).chain(designs).collect();
     let drawing = design::draw(cx, domain, &code.slug, &form, base_of(&form, &code.design, presets));
     let codes = std::slice::from_ref(code);
-    let (drawing, pictures) = tokio::join!(drawing, design::pictures(cx, domain, codes, &form));
+    let (drawing, pictures, targets) = tokio::join!(
+        drawing,
+        design::pictures(cx, domain, codes, &form),
+        target::choice(cx, domain, form.text("smart_link"), &faults)
+    );
     let base = format!("{}/{}", path(domain), code.id);
     let check = format!("{base}/check");
     let line = |name: &'static str, label: String| {
@@ -141,7 +147,7 @@ async fn edit(
                 (faults.above(text))
                 div.studio {
                     (design::live(&check, html! {
-                        div.fields { (line("title", text.t("name"))) (line("channel", text.t("channel"))) }
+                        div.fields { (targets) (line("title", text.t("name"))) (line("channel", text.t("channel"))) }
                         (view::select_named("", "preset", &text.t("studio-design"), &designs, form.text("preset")))
                         (design::fields(cx, &form, &faults, &pictures, &check))
                         (view::check("active", "1", text.t("code-active"), form.ticked("active")))
@@ -184,6 +190,7 @@ pub(crate) async fn update(cx: Context, at: Path<(String, String)>, parts: Multi
         title: form.text("title").trim().into(),
         channel: form.text("channel").trim().into(),
         active: form.ticked("active").into(),
+        smart_link: form.optional("smart_link").into(),
         design: design::asked(&form, base_of(&form, &code.design, &presets.items)).into(),
         ..QrUpdate::default()
     };

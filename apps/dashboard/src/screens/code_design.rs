@@ -17,11 +17,12 @@ use crate::text::Text;
 use crate::view::{self, Input, Kind, input};
 
 /// Where the API's places are in the form.
-pub(super) const PLACES: [(&str, &str); 14] = [
+pub(super) const PLACES: [(&str, &str); 15] = [
     ("body.slug", "slug"),
     ("invalid_slug", "slug"),
     ("slug_reserved", "slug"),
     ("slug_taken", "slug"),
+    ("smart_link_not_found", "smart_link"),
     ("body.title", "title"),
     ("body.channel", "channel"),
     ("body.design.logo", "logo"),

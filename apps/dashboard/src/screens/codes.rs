@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::code::{path, scan_words};
 use super::code_design::{self as design, PLACES};
-use super::{Answer, uploads};
+use super::{Answer, code_target as target, uploads};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::faults::Faults;
@@ -27,6 +27,9 @@ pub(crate) struct Shown {
     cursor: Option<String>,
     /// The code that is ticked for the sheet from the start.
     sheet: Option<i64>,
+    /// The smart link that the new code leads to, as its screen asks for it.
+    #[serde(default)]
+    link: String,
 }
 
 /// What was refused, so that nobody types it twice: in the studio, or in the form of the sheet.
@@ -82,7 +85,7 @@ fn row(text: Text, domain: &str, code: &QrOut, sheet: &Form) -> Markup {
             th scope="row" { div.row {
                 label.check { input type="checkbox" form="sheet" name="ids" value=(id) checked[ticked]; span.visually-hidden { (text.with("sheet-tick", [("code", title.clone().into())])) } }
                 img.qr-small src={ (base) "/image.svg" } alt="" loading="lazy" width="52" height="52";
-                div.body { a href=(base) translate="no" { (title) } span.small.muted translate="no" { (code.path) @if !code.channel.is_empty() { " · " (code.channel) } } }
+                div.body { a href=(base) translate="no" { (title) } span.small.muted translate="no" { (code.path) @if let Some(link) = &code.smart_link { " → /r/" (link) } @if !code.channel.is_empty() { " · " (code.channel) } } }
                 @if !code.active { (view::pill(Kind::Warn, &text.t("paused"))) }
             } }
             td.num data-label=(text.t("metric-scans")) { (view::raw(text.number(code.stats.scans))) }
@@ -146,7 +149,10 @@ async fn studio(
     refused: Option<(Form, Faults)>,
 ) -> Result<Markup, Failure> {
     let text = cx.text;
-    let (form, mut faults) = refused.unwrap_or_default();
+    let (form, mut faults) = refused.unwrap_or_else(|| {
+        let link = ("smart_link".to_owned(), shown.link.clone());
+        (Form::of(vec![link]), Faults::default())
+    });
     let families = families(presets);
     let family = families.iter().find(|known| **known == shown.family).or_else(|| families.first());
     let family = family.copied().unwrap_or_default();
@@ -154,7 +160,12 @@ async fn studio(
     let chosen = in_family.iter().find(|preset| preset.id == shown.preset).or_else(|| in_family.first());
     let Some(chosen) = chosen else { return Ok(html! {}) };
     let drawing = design::draw(cx, domain, form.text("slug"), &form, &chosen.design);
-    let (drawing, pictures) = tokio::join!(drawing, design::pictures(cx, domain, codes, &form));
+    let chosen_link = form.text("smart_link");
+    let (drawing, pictures, targets) = tokio::join!(
+        drawing,
+        design::pictures(cx, domain, codes, &form),
+        target::choice(cx, domain, chosen_link, &faults)
+    );
     let drawing = drawing?;
     if faults.is_empty() {
         faults.take(&drawing.faults);
@@ -175,6 +186,7 @@ async fn studio(
                         (gallery(text, domain, &in_family, &chosen.id))
                         (design::fields(cx, &form, &faults, &pictures, &check))
                         div.fields {
+                            (targets)
                             (input(&Input { name: "slug", label: &text.t("code-slug"), hint: &text.t("code-slug-hint"), value: form.text("slug"), faults: Some(&faults), ..Input::default() }))
                             (input(&Input { name: "title", label: &text.t("name"), value: form.text("title"), faults: Some(&faults), ..Input::default() }))
                             (input(&Input { name: "channel", label: &text.t("channel"), hint: &text.t("channel-hint"), value: form.text("channel"), faults: Some(&faults), ..Input::default() }))
@@ -263,6 +275,7 @@ pub(crate) async fn create(cx: Context, domain: Path<String>, parts: Multipart) 
         slug: form.text("slug").trim().into(),
         title: form.optional("title"),
         channel: form.optional("channel"),
+        smart_link: form.optional("smart_link"),
         preset: preset.filter(|_| drawn.is_none()),
         design: drawn,
     };

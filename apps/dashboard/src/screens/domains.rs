@@ -1,14 +1,15 @@
 //! The domains of an owner, and how each is reached.
 
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{DomainList, DomainOut, DomainRegister};
+use funnel_sdk::types::{DnsRecordOut, DomainList, DomainOut, DomainRegister, UsageOut};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::Answer;
+use super::{Answer, usage};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::form::Form;
+use crate::text::Text;
 use crate::view::{self, DomainTab, Input, Kind, Section, enc, input};
 
 /// Rows of one page.
@@ -36,7 +37,11 @@ async fn show(cx: &Context, shown: &Shown, refused: Option<(Form, Vec<String>)>)
     let text = cx.text;
     let sort = if shown.sort == "new" { "new" } else { "name" };
     let state = STATES.into_iter().find(|known| *known == shown.state).unwrap_or_default();
-    let list = found(cx, shown, sort, state).await?;
+    let list = found(cx, shown, sort, state);
+    let (list, used) = match cx.may("landings", "register") {
+        true => tokio::try_join!(list, usage::read(cx))?,
+        false => (list.await?, None),
+    };
     let is_first = list.items.is_empty() && shown.q.is_empty() && state.is_empty() && shown.cursor.is_none();
     let address = |sort: &str, state: &str| format!("/domains?q={}&sort={sort}&state={state}", enc(&shown.q));
     let sorts = ["name", "new"].map(|known| (address(known, state), text.word("sort", known), known == sort));
@@ -58,7 +63,7 @@ async fn show(cx: &Context, shown: &Shown, refused: Option<(Form, Vec<String>)>)
                 (view::pager(text, &address(sort, state), list.next_cursor.as_deref()))
             }
         }
-        @if cx.may("landings", "register") { (add(cx, refused, is_first)) }
+        @if cx.may("landings", "register") { (add(cx, refused, is_first, used.as_ref())) }
     };
     let actions = html! { @if cx.may("landings", "register") { a.button.primary href="#add" hx-boost="false" { (view::icon("plus")) (text.t("domains-add")) } } };
     Ok(view::page(cx, Section::Domains, &text.t("nav-domains"), actions, body))
@@ -140,7 +145,7 @@ pub(crate) fn state(cx: &Context, state: &str) -> Markup {
     view::pill(kind, &cx.text.word("infra", state))
 }
 
-fn add(cx: &Context, refused: Option<(Form, Vec<String>)>, open: bool) -> Markup {
+fn add(cx: &Context, refused: Option<(Form, Vec<String>)>, open: bool, used: Option<&UsageOut>) -> Markup {
     let text = cx.text;
     let (form, faults) = refused.unwrap_or_default();
     html! {
@@ -149,6 +154,7 @@ fn add(cx: &Context, refused: Option<(Form, Vec<String>)>, open: bool) -> Markup
             div {
                 form.stack method="post" action="/domains" {
                     @for fault in &faults { (view::note(Kind::Bad, view::raw(fault))) }
+                    @if let Some(used) = used { (usage::domains(text, used)) }
                     div.fields {
                         (input(&Input { name: "hostname", label: &text.t("hostname"), hint: &text.t("hostname-hint"), value: form.text("hostname"), required: true, ..Input::default() }))
                         (input(&Input { name: "display_name", label: &text.t("display-name"), hint: &text.t("display-name-hint"), value: form.text("display_name"), required: true, ..Input::default() }))
@@ -204,11 +210,7 @@ pub(crate) async fn setup(cx: Context, domain: Path<String>) -> Answer {
             section.card { div.stack {
                 h2 { (text.t("setup-dns")) }
                 p.muted { (text.t("setup-dns-words")) }
-                dl.kv {
-                    dt { (text.t("dns-type")) } dd translate="no" { "CNAME" }
-                }
-                div.field { span.small.muted { (text.t("dns-name")) } (view::copy(text, &domain)) }
-                div.field { span.small.muted { (text.t("dns-target")) } p.small { (text.t("dns-target-words")) } }
+                (records(text, &domain, domain_.dns_records.as_deref().unwrap_or_default()))
             } }
         }
         @if cx.may("landings", "register") {
@@ -219,6 +221,31 @@ pub(crate) async fn setup(cx: Context, domain: Path<String>) -> Answer {
         }
     };
     Ok(view::page_of(&cx, &domain, DomainTab::Setup, html! {}, body))
+}
+
+/// What to set at the DNS provider; whom to ask where the service does not tell it.
+fn records(text: Text, domain: &str, records: &[DnsRecordOut]) -> Markup {
+    let field = |label: &str, value: &str| html! { div.field { span.small.muted { (text.t(label)) } (view::copy(text, value)) } };
+    let record = |record: &DnsRecordOut| {
+        html! {
+            div.stack-s data-record=(record.r#type) {
+                dl.kv { dt { (text.t("dns-type")) } dd translate="no" { (record.r#type) } }
+                (field("dns-name", &record.name))
+                (field("dns-target", &record.value))
+            }
+        }
+    };
+    let (names, addresses): (Vec<_>, Vec<_>) = records.iter().partition(|record| record.r#type == "CNAME");
+    html! {
+        @if records.is_empty() {
+            dl.kv { dt { (text.t("dns-type")) } dd translate="no" { "CNAME" } }
+            (field("dns-name", domain))
+            div.field { span.small.muted { (text.t("dns-target")) } p.small { (text.t("dns-target-words")) } }
+        }
+        @for name in &names { (record(name)) }
+        @if !names.is_empty() && !addresses.is_empty() { p.small.muted { (text.t("dns-or-addresses")) } }
+        @for address in &addresses { (record(address)) }
+    }
 }
 
 pub(crate) async fn provision(cx: Context, domain: Path<String>) -> Answer {

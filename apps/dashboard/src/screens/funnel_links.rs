@@ -1,11 +1,11 @@
 //! Funnel links: what a domain's buttons need upstream, planned before it is made.
 
 use actix_web::web::Path;
-use funnel_sdk::types::{DryRunOut, ProvisionLinks};
+use funnel_sdk::types::{DryRunOut, ProvisionLinks, TrackedLinkOut};
 use maud::{Markup, html};
 
 use super::Answer;
-use crate::context::Context;
+use crate::context::{Context, Undo};
 use crate::failure::Failure;
 use crate::form::Form;
 use crate::view::{self, DomainTab, Input, Kind, check, enc, input, select};
@@ -16,10 +16,11 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>) -> Answer {
     Ok(show(&cx, &domain, &start, made))
 }
 
-/// The links that the platform has for this domain. Their names begin with its own.
+/// The links that fill slots of this domain, and those that the platform has under its name.
 async fn made(cx: &Context, domain: &str) -> Result<Markup, Failure> {
     let text = cx.text;
-    let listed = cx.api.funnel_links().list().limit(100).send().await.map_err(Failure::from);
+    let own = format!("{domain}/");
+    let listed = cx.api.funnel_links().list().search(&own).limit(100).send().await.map_err(Failure::from);
     let links = match listed {
         Ok(links) => links.into_inner().items,
         Err(failure) if failure.code() == Some("engine_not_connected") => {
@@ -28,13 +29,15 @@ async fn made(cx: &Context, domain: &str) -> Result<Markup, Failure> {
         }
         Err(failure) => return Err(failure),
     };
-    let own = format!("{domain}/");
-    let links: Vec<_> = links.into_iter().filter(|link| link.name.starts_with(&own)).collect();
+    let is_own = |link: &TrackedLinkOut| {
+        link.domain.as_deref().map_or_else(|| link.name.starts_with(&own), |its| its == domain)
+    };
+    let links: Vec<_> = links.into_iter().filter(is_own).collect();
     Ok(html! {
         section.card.card-flush {
             div.card-head { h2 { (text.t("funnel-made")) } }
             @if links.is_empty() { (view::empty("links", &text.t("funnel-none-title"), &text.t("funnel-none-words"), html! {})) }
-            @else { (super::links::table(cx, &links)) }
+            @else { (super::links::table(cx, &links, true)) }
         }
     })
 }
@@ -169,5 +172,9 @@ pub(crate) async fn toggle(cx: Context, at: Path<(String, String)>, form: Form) 
     let said = cx
         .text
         .with(if toggled.active { "link-resumed" } else { "link-paused" }, [("n", toggled.stamped.into())]);
-    Ok(view::see_saying(&cx, &format!("/domains/{}/funnel-links", enc(&domain)), said))
+    let path = format!("/domains/{}/funnel-links", enc(&domain));
+    let before = if toggled.active { "" } else { "1" };
+    let undo =
+        Undo { action: format!("{path}/{}", enc(&link)), fields: vec![("active".into(), before.into())] };
+    Ok(view::see_undoable(&cx, &path, said, undo))
 }

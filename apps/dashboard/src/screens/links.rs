@@ -32,6 +32,9 @@ const PLATFORMS: [(&str, &str); 2] = [("meta", "Meta"), ("tiktok", "TikTok")];
 pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
     let text = cx.text;
     let mut request = cx.api.funnel_links().list().limit(100);
+    if !shown.q.trim().is_empty() {
+        request = request.search(shown.q.trim());
+    }
     if let Some(cursor) = &shown.cursor {
         request = request.cursor(cursor);
     }
@@ -48,7 +51,6 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
         Err(failure) => return Err(failure),
     };
     let mut found = list.items;
-    found.retain(|link| view::matches(&shown.q, &[&link.name, &link.provider_id]));
     let sort = SORTS.into_iter().find(|known| *known == shown.sort).unwrap_or("revenue");
     found.sort_by(|one, other| in_order(sort, one, other));
     let address = |sort: &str| format!("/links?q={}&sort={sort}", enc(&shown.q));
@@ -56,13 +58,13 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
     let body = html! {
         p.muted { (text.t("links-words")) }
         div.spread {
-            (view::search(text, "/links", &shown.q, &text.t("search-page"), &[("sort", sort)]))
+            (view::search(text, "/links", &shown.q, &text.t("links-search"), &[("sort", sort)]))
             (view::segmented(&text.t("sort-label"), &sorts))
         }
         div #results {
             section.card.card-flush {
                 @if found.is_empty() { (view::empty("links", &text.t("nothing-found"), &text.t("links-empty-words"), html! {})) }
-                @else { (table(&cx, &found)) }
+                @else { (table(&cx, &found, false)) }
             }
         }
         (view::pager(text, &address(sort), list.next_cursor.as_deref()))
@@ -80,8 +82,8 @@ fn in_order(sort: &str, one: &TrackedLinkOut, other: &TrackedLinkOut) -> Orderin
     }
 }
 
-/// Links with their figures.
-pub(super) fn table(cx: &Context, links: &[TrackedLinkOut]) -> Markup {
+/// Links with their figures; those of a domain's slots with a switch, where one is wanted.
+pub(super) fn table(cx: &Context, links: &[TrackedLinkOut], switched: bool) -> Markup {
     let text = cx.text;
     html! {
         table.fold {
@@ -102,9 +104,29 @@ pub(super) fn table(cx: &Context, links: &[TrackedLinkOut]) -> Markup {
                     td.num data-label=(text.t("spenders")) { (view::raw(text.number(link.vendor.spenders))) }
                     td.num data-label=(text.t("metric-revenue")) { (view::raw(text.money(link.conversions.revenue_net_cents))) }
                     td.num data-label=(text.t("per-sub")) { (view::raw(text.money(link.arps_cents))) }
-                    td { @if cx.may("links", "pixels") { a.button.quiet href={ "/links/" (enc(&link.provider_id)) "/pixels" } { (text.t("pixels")) span.visually-hidden translate="no" { " " (link.name) } } } }
+                    td { div.actions {
+                        @if switched { (switch(cx, link)) }
+                        @if cx.may("links", "pixels") { a.button.quiet href={ "/links/" (enc(&link.provider_id)) "/pixels" } { (text.t("pixels")) span.visually-hidden translate="no" { " " (link.name) } } }
+                    } }
                 }
             } }
+        }
+    }
+}
+
+/// The button that pauses a link or lets it go on. A link of an account that was connected before is never switched.
+fn switch(cx: &Context, link: &TrackedLinkOut) -> Markup {
+    let text = cx.text;
+    let Some(domain) = link.domain.as_deref().filter(|_| link.state.is_none()) else { return html! {} };
+    let action = format!("/domains/{}/funnel-links/{}", enc(domain), link.link_id);
+    html! {
+        @if cx.may("links", "toggle") {
+            form method="post" action=(action) {
+                (view::hidden(&[("active", if link.active { "" } else { "1" })]))
+                button.button.quiet type="submit" {
+                    (text.t(if link.active { "pause" } else { "resume" })) span.visually-hidden translate="no" { " " (link.name) }
+                }
+            }
         }
     }
 }

@@ -30,25 +30,30 @@ fn path(domain: &str) -> String {
 pub(crate) async fn list(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
     let text = cx.text;
     let mut request = cx.api.smart_links().list(&domain);
+    if !shown.q.trim().is_empty() {
+        request = request.search(shown.q.trim());
+    }
     if let Some(cursor) = &shown.cursor {
         request = request.cursor(cursor);
     }
     let list = request.send().await?.into_inner();
-    let found: Vec<_> =
-        list.items.iter().filter(|link| view::matches(&shown.q, &[&link.name, &link.slug])).collect();
+    let is_first = list.items.is_empty() && shown.q.trim().is_empty() && shown.cursor.is_none();
+    let here = path(&domain);
     let body = html! {
-        (view::search_of_page(text, &path(&domain), &shown.q, list.items.len(), &[]))
-        section.card.card-flush #results {
-            @if list.items.is_empty() {
-                (view::empty("links", &text.t("smart-empty-title"), &text.t("smart-empty-words"), html! {}))
-            } @else {
-                (view::none_found(text, found.is_empty(), &path(&domain)))
-                ul.list { @for link in found { (row(&cx, &domain, link)) } }
+        (view::search_of_list(text, &here, &shown.q, list.items.len(), &text.t("smart-search")))
+        div.stack #results {
+            section.card.card-flush {
+                @if is_first {
+                    (view::empty("links", &text.t("smart-empty-title"), &text.t("smart-empty-words"), html! {}))
+                } @else {
+                    (view::none_found(text, list.items.is_empty(), &here))
+                    ul.list { @for link in &list.items { (row(&cx, &domain, link)) } }
+                }
             }
+            (view::pager(text, &format!("{here}?q={}", enc(&shown.q)), list.next_cursor.as_deref()))
         }
-        (view::pager(text, &path(&domain), list.next_cursor.as_deref()))
         @if cx.may("links", "create") {
-            details.panel open[list.items.is_empty()] {
+            details.panel open[is_first] {
                 summary { (text.t("smart-add")) }
                 div {
                     form.stack method="post" action=(path(&domain)) {
@@ -80,8 +85,18 @@ fn row(cx: &Context, domain: &str, link: &SmartLinkOut) -> Markup {
             }
             div.actions {
                 (view::copy_button(text, &link.url))
-                a.button.quiet href={ "/domains/" (enc(domain)) "/codes" } { (view::icon("qr")) span { (text.t("tab-codes")) } }
+                (code_button(cx, domain, &link.slug))
             }
+        }
+    }
+}
+
+/// To the QR studio, with the link chosen.
+fn code_button(cx: &Context, domain: &str, slug: &str) -> Markup {
+    let to = format!("/domains/{}/codes?link={}#studio", enc(domain), enc(slug));
+    html! {
+        @if cx.may("qr", "edit") {
+            a.button.quiet href=(to) { (view::icon("qr")) span { (cx.text.t("smart-code")) } span.visually-hidden translate="no" { " " (slug) } }
         }
     }
 }
@@ -134,6 +149,7 @@ async fn show(cx: &Context, domain: &str, id: &str, country: Option<&str>, fault
                 (view::act(&format!("{base}/active"), "", &text.t(if link.active { "pause" } else { "resume" }), None, &[("active", if link.active { "" } else { "1" })]))
             }
             (view::copy(text, &link.url))
+            div.row { (code_button(cx, domain, &link.slug)) }
         } }
         div.cols {
             (policy_form(cx, &link, &base))

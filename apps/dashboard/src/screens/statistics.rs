@@ -38,6 +38,9 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
     let range = format!("{days}d");
     let statistics = cx.api.statistics();
     let mut spenders = statistics.spenders_list(&domain).range(&range).limit(25);
+    if !shown.q.trim().is_empty() {
+        spenders = spenders.search(shown.q.trim());
+    }
     if let Some(cursor) = &shown.cursor {
         spenders = spenders.cursor(cursor);
     }
@@ -101,12 +104,7 @@ fn sources(text: Text, sources: &[SourceFigures]) -> Markup {
 fn spenders_card(cx: &Context, domain: &str, days: i64, shown: &Shown, list: &DomainSpenders) -> Markup {
     let text = cx.text;
     let base = path(domain);
-    let wanted = shown.q.to_lowercase();
-    let found: Vec<_> = list
-        .spenders
-        .iter()
-        .filter(|fan| fan.fan_username.to_lowercase().contains(&wanted) || fan.fan_id.contains(&wanted))
-        .collect();
+    let found = &list.spenders;
     let days_text = days.to_string();
     html! {
         section.card.card-flush {
@@ -119,7 +117,8 @@ fn spenders_card(cx: &Context, domain: &str, days: i64, shown: &Shown, list: &Do
                 a.button href={ (base) "/spenders.csv?days=" (days) } hx-boost="false" download { (view::icon("download")) (view::raw("CSV")) }
             }
             div #results {
-                @if found.is_empty() { (view::empty("team", &text.t("spenders-empty-title"), &text.t("spenders-empty-words"), html! {})) }
+                @if found.is_empty() && !shown.q.trim().is_empty() { (view::none_found(text, true, &format!("{base}?days={days}"))) }
+                @else if found.is_empty() { (view::empty("team", &text.t("spenders-empty-title"), &text.t("spenders-empty-words"), html! {})) }
                 @else {
                     table.fold {
                         thead { tr { th scope="col" { (text.t("fan")) } th.num scope="col" { (text.t("spent")) } th.num scope="col" { (text.t("purchases")) } th scope="col" { (text.t("country")) } th scope="col" { (text.t("last-purchase")) } th scope="col" { span.visually-hidden { (text.t("actions")) } } } }
@@ -133,9 +132,9 @@ fn spenders_card(cx: &Context, domain: &str, days: i64, shown: &Shown, list: &Do
                         } } }
                     }
                 }
+                div.pad { (view::pager(text, &format!("{base}?days={days}&q={}", enc(&shown.q)), list.next_cursor.as_deref())) }
             }
         }
-        (view::pager(text, &format!("{base}?days={days}"), list.next_cursor.as_deref()))
     }
 }
 
@@ -186,10 +185,14 @@ pub(crate) async fn link_spenders(cx: Context, at: Path<(String, String)>, shown
     let text = cx.text;
     let (domain, link) = at.into_inner();
     let mut request = cx.api.statistics().link_spenders_list(&domain, &link).limit(50);
+    if !shown.q.trim().is_empty() {
+        request = request.search(shown.q.trim());
+    }
     if let Some(cursor) = &shown.cursor {
         request = request.cursor(cursor);
     }
     let list = request.send().await?.into_inner();
+    let here = format!("/domains/{}/links/{}/spenders", enc(&domain), enc(&link));
     let body = html! {
         section.card { div.stack {
             h2 translate="no" { (list.link.name) }
@@ -198,11 +201,15 @@ pub(crate) async fn link_spenders(cx: Context, at: Path<(String, String)>, shown
                 dt { (text.t("link-theirs")) } dd { (text.with("link-totals", [("n", list.platformapi.spenders.into()), ("money", text.money(list.platformapi.revenue_cents).into())])) }
             }
         } }
-        section.card.card-flush {
-            @if list.spenders.is_empty() { (view::empty("team", &text.t("spenders-empty-title"), &text.t("spenders-empty-words"), html! {})) }
-            ul.list { @for fan in &list.spenders { li { div.body { span.strong translate="no" { (fan.fan_username) } span.small.muted { (text.moment_of(&fan.last_at)) } } span.num translate="no" { (text.money(fan.total_net_cents)) } } } }
+        (view::search_of_list(text, &here, &shown.q, list.spenders.len(), &text.t("spenders-search")))
+        div.stack #results {
+            section.card.card-flush {
+                @if list.spenders.is_empty() && !shown.q.trim().is_empty() { (view::none_found(text, true, &here)) }
+                @else if list.spenders.is_empty() { (view::empty("team", &text.t("spenders-empty-title"), &text.t("spenders-empty-words"), html! {})) }
+                ul.list { @for fan in &list.spenders { li { div.body { span.strong translate="no" { (fan.fan_username) } span.small.muted { (text.moment_of(&fan.last_at)) } } span.num translate="no" { (text.money(fan.total_net_cents)) } } } }
+            }
+            (view::pager(text, &format!("{here}?q={}", enc(&shown.q)), list.next_cursor.as_deref()))
         }
-        (view::pager(text, &format!("/domains/{}/links/{}/spenders", enc(&domain), enc(&link)), list.next_cursor.as_deref()))
     };
     Ok(view::page_of(&cx, &domain, DomainTab::FunnelLinks, html! {}, body))
 }

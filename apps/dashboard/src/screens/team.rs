@@ -5,11 +5,12 @@ use funnel_sdk::types::{KeyListItem, KeyMint, KeyRotate, MemberCreate, MemberOut
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::{Answer, rights};
+use super::{Answer, rights, usage};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::form::Form;
 use crate::system;
+use crate::text::Text;
 use crate::view::{self, Input, Kind, Section, act, enc, input};
 
 #[derive(Deserialize)]
@@ -34,6 +35,7 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Mar
     } else {
         None
     };
+    let used = usage::read(cx).await?;
     let people = members.as_ref().map_or(&[][..], |list| &list.items);
     let body = html! {
         @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
@@ -46,7 +48,7 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Mar
             section.card.card-flush {
                 div.card-head { h2 { (text.t("keys")) } }
                 table.fold {
-                    thead { tr { th scope="col" { (text.t("name")) } th scope="col" { (text.t("key-scopes")) } th scope="col" { (text.t("key-used")) } th scope="col" { span.visually-hidden { (text.t("actions")) } } } }
+                    thead { tr { th scope="col" { (text.t("name")) } th scope="col" { (text.t("key-scopes")) } th scope="col" { (text.t("key-used")) } th scope="col" { (text.t("expires")) } th scope="col" { span.visually-hidden { (text.t("actions")) } } } }
                     tbody { @for key in &keys.items { (key_row(cx, key)) } }
                 }
             }
@@ -64,6 +66,7 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Mar
             }
             @if cx.may("team", "edit") { details.panel { summary { (text.t("member-add")) } div { (member_form(cx, None)) } } }
         }
+        @if let Some(used) = &used { (usage::card(text, used)) }
     };
     Ok(view::page(cx, Section::Team, &text.t("nav-team"), html! {}, body))
 }
@@ -76,10 +79,26 @@ fn key_row(cx: &Context, key: &KeyListItem) -> Markup {
             th scope="row" { div.body { span translate="no" { (key.name) } span.small.muted.mono translate="no" { "al_live_" (key.prefix) "_…" } } }
             td data-label=(text.t("key-scopes")) { span.row { @for scope in &key.scopes { span.tag { (text.word("scope", scope)) } } } }
             td data-label=(text.t("key-used")) { (text.moment_or_never(key.last_used_at)) }
+            td data-label=(text.t("expires")) { (end(text, key.expires_at, system::now())) }
             td { div.actions {
                 @if cx.may("keys", "mint") { (act(&format!("{base}/rotate"), "quiet", &text.t("key-rotate"), Some(&text.t("key-rotate-sure")), &[("overlap", "86400")])) }
                 @if cx.may("keys", "revoke") { (act(&format!("{base}/revoke"), "danger", &text.t("key-revoke"), Some(&text.t("key-revoke-sure")), &[])) }
             } }
+        }
+    }
+}
+
+/// From when on the end of a key is warned of.
+const SOON: i64 = 14 * 86_400;
+
+/// When a key ends, with a warning while there is time to rotate it.
+fn end(text: Text, expires_at: Option<i64>, now: i64) -> Markup {
+    let Some(at) = expires_at else { return html! { (text.t("never")) } };
+    let left = at.saturating_sub(now);
+    html! {
+        span.row {
+            (text.moment(at))
+            @if left <= SOON { (view::pill(Kind::Warn, &text.with("key-days-left", [("n", (left.max(0) / 86_400).into())]))) }
         }
     }
 }
@@ -238,4 +257,28 @@ pub(crate) async fn update_member(cx: Context, id: Path<i64>, form: Form) -> Ans
 pub(crate) async fn delete_member(cx: Context, id: Path<i64>) -> Answer {
     let written = cx.api.members().delete(*id).send().await;
     finish(&cx, written, "deleted").await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_key_is_warned_of_for_two_weeks() {
+        let text = Text::by_code("en").unwrap();
+        let day = 86_400;
+        for (expires_at, expected) in [
+            (None, None),
+            (Some(15 * day), None),
+            (Some(14 * day + 1), None),
+            (Some(14 * day), Some("14 days left")),
+            (Some(day), Some("1 day left")),
+            (Some(day - 1), Some("Ends today")),
+            (Some(0), Some("Ends today")),
+        ] {
+            let shown = end(text, expires_at, 0).0;
+            let warning = shown.split("pill warn\">").nth(1).map(|rest| rest.split('<').next().unwrap());
+            assert_eq!(warning, expected, "{expires_at:?}");
+        }
+    }
 }

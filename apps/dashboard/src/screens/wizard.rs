@@ -6,7 +6,7 @@ use funnel_sdk::types::{
 };
 use maud::{Markup, html};
 
-use super::{Answer, moments};
+use super::{Answer, broadcasts, moments};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::form::Form;
@@ -23,7 +23,7 @@ pub(crate) async fn screen(cx: Context) -> Answer {
 
 async fn show(cx: &Context, form: &Form, faults: &[String]) -> Answer {
     let text = cx.text;
-    let count = count(cx, form).await?;
+    let (count, closed) = tokio::try_join!(count(cx, form), broadcasts::closed(cx))?;
     let words = |prefix: &'static str, values: &[&str]| -> Vec<(String, String)> {
         values.iter().map(|value| ((*value).to_owned(), text.word(prefix, value))).collect()
     };
@@ -40,6 +40,7 @@ async fn show(cx: &Context, form: &Form, faults: &[String]) -> Answer {
     };
     let body = html! {
         @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
+        (closed)
         form.stack method="post" action="/broadcasts/new" {
             section.card { div.stack {
                 h2 { "1 · " (text.t("audience")) }

@@ -264,6 +264,14 @@ pub(crate) fn search_of_page(
     search(text, action, value, &text.t("search-page"), kept)
 }
 
+/// A search that the API carries out over the whole list, which is there where the list is long.
+pub(crate) fn search_of_list(text: Text, action: &str, value: &str, rows: usize, label: &str) -> Markup {
+    if rows <= AT_A_GLANCE && value.is_empty() {
+        return html! {};
+    }
+    search(text, action, value, label, &[])
+}
+
 /// What a search says that found nothing.
 pub(crate) fn none_found(text: Text, is_none: bool, all: &str) -> Markup {
     if !is_none {

@@ -62,6 +62,7 @@ KEYS = {
     "test_a_revoked_key_ends_the_session_in_the_other_tab",
     "test_two_workspaces_are_switched_between",
     "test_a_key_without_the_rights_is_told_so",
+    "test_a_key_that_ends_soon_is_warned_of",
 }
 
 

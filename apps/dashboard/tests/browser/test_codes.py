@@ -87,6 +87,26 @@ def test_what_is_wrong_is_told_at_the_field_and_nothing_is_lost(page, domain):
     accessible(page)
 
 
+def test_a_code_of_a_smart_link_is_made_and_pointed_elsewhere(page, domain):
+    api("POST", "/smartlinks", {"domain": domain, "slug": "vip", "name": "VIP <all>"})
+    page.goto(f"{DASHBOARD}/domains/{domain}/smart-links")
+    page.get_by_role("link", name="QR code vip").click()
+    leads = page.get_by_label("Leads to")
+    expect(leads).to_have_value("vip")
+    expect(leads.locator("option:checked")).to_have_text("VIP <all> · /r/vip")
+    page.get_by_label("End of the address").fill("poster")
+    press(page, page.get_by_role("button", name="Make this code"))
+    stored = api("GET", f"/qr/{domain}")["items"][0]
+    assert stored["smart_link"] == "vip"
+    expect(page.get_by_role("link", name="/r/vip")).to_be_visible()
+    accessible(page)
+    page.get_by_text("Change this code").click()
+    page.get_by_label("Leads to").select_option("")
+    press(page, page.get_by_role("button", name="Save"))
+    expect(page.get_by_text("Leads to: The page of this domain")).to_be_visible()
+    assert api("GET", f"/qr/{domain}/{stored['id']}")["smart_link"] is None
+
+
 def test_a_code_is_changed_without_a_script(open_page, domain):
     page = open_page(java_script_enabled=False)
     page.goto(f"{DASHBOARD}/domains/{domain}/codes?family=dots")

@@ -2,7 +2,7 @@
 
 import re
 
-from conftest import DASHBOARD, accessible
+from conftest import DASHBOARD, accessible, api, press
 from playwright.sync_api import expect
 
 
@@ -70,3 +70,32 @@ def test_countries_and_hours_are_those_of_the_reader(open_page):
     # India is half an hour off UTC's hours; on hover it is UTC.
     expect(hours.first).to_have_text(re.compile("^5:30.AM$"))
     expect(hours.first).to_have_attribute("title", "00:00 UTC")
+
+
+def test_a_link_of_a_domain_is_paused_and_goes_on(page):
+    page.goto(f"{DASHBOARD}/domains/demo.localhost/funnel-links")
+    row = page.locator("tbody tr").filter(has_text="demo.localhost/paid")
+    stored = lambda: api("GET", "/smart-links?search=demo.localhost/paid")["items"][0]["active"]
+    press(page, row.get_by_role("button", name="Pause"))
+    expect(page.locator("#toasts")).to_contain_text("The link is paused")
+    expect(row.locator(".pill")).to_have_text("Paused")
+    assert stored() is False
+    press(page, page.locator("#toasts").get_by_role("button", name="Undo"))
+    expect(row.locator(".pill")).to_have_count(0)
+    assert stored() is True
+
+
+def test_links_and_fans_are_searched_beyond_the_page(page):
+    page.goto(f"{DASHBOARD}/links")
+    names = page.locator("#results tbody th .body > .row > span:first-child")
+    page.get_by_role("searchbox").fill("DEMO.localhost/PAID")
+    expect(names).to_have_text(["demo.localhost/paid"])
+    fans = api("GET", "/sources/demo.localhost/spenders?range=30d")["spenders"]
+    # One who is on no first page of 25.
+    last = fans[-1]["fan_username"]
+    assert len(fans) > 25
+    page.goto(f"{DASHBOARD}/domains/demo.localhost/statistics")
+    page.get_by_role("searchbox").fill(last.upper())
+    expect(page.locator("#results tbody th").first).to_contain_text(last)
+    page.get_by_role("searchbox").fill("nobody is called this")
+    expect(page.get_by_text("Nothing matches")).to_be_visible()

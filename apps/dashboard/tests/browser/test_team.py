@@ -1,7 +1,10 @@
 """Who may do what, as a matrix; lists that the API searches."""
 
+import re
+import time
+
 import pytest
-from conftest import DASHBOARD, api, press
+from conftest import DASHBOARD, accessible, api, press
 from playwright.sync_api import expect
 
 
@@ -72,3 +75,40 @@ def test_domains_are_searched_sorted_and_filtered(page):
     expect(page.locator("#results .pill")).to_have_text(["Not reachable"])
     page.get_by_role("searchbox").fill("nobody has this")
     expect(page.get_by_text("Nothing matches")).to_be_visible()
+
+
+def test_a_key_that_ends_soon_is_warned_of(page):
+    now = int(time.time())
+    for name, days in [("ends soon", 3), ("ends later", 40)]:
+        api("POST", "/api-keys", {"name": name, "scopes": ["read"], "expires_at": now + days * 86_400 + 600})
+    page.goto(f"{DASHBOARD}/team")
+    row = lambda name: page.locator("tr").filter(has_text=name)
+    expect(row("ends soon").locator(".pill")).to_have_text("3 days left")
+    expect(row("ends later").locator("time")).to_have_count(1)
+    expect(row("ends later").locator(".pill")).to_have_count(0)
+    expect(row("laptop")).to_contain_text("Never")
+    accessible(page)
+    for key in [each for each in api("GET", "/api-keys")["items"] if each["name"].startswith("ends ")]:
+        assert key["expires_at"] > now
+        api("DELETE", f"/api-keys/{key['prefix']}")
+
+
+def test_what_is_used_of_the_plan_is_told_calmly(page):
+    used = api("GET", "/usage")
+    page.goto(f"{DASHBOARD}/team")
+    card = page.locator("#usage")
+    expect(card).to_contain_text(f"{used['domains']['used']} of {used['domains']['allowed']}")
+    expect(card.get_by_role("progressbar", name="Uploaded files")).to_be_visible()
+    page.goto(f"{DASHBOARD}/domains")
+    page.locator("#add summary").click()
+    expect(page.locator("#add")).to_contain_text(re.compile(r"Domains: \d+ of \d+"))
+
+
+def test_the_records_of_a_domain_are_told_to_be_copied(page):
+    page.goto(f"{DASHBOARD}/domains/demo.localhost/setup")
+    texts = lambda kind: page.locator(f"[data-record={kind}] code").all_inner_texts()
+    expect(page.locator("[data-record=CNAME]").get_by_role("button", name="Copy")).to_have_count(2)
+    assert texts("CNAME") == ["demo.localhost", "edge.example.net"]
+    expect(page.get_by_text("allows no CNAME here")).to_be_visible()
+    assert texts("A") == ["demo.localhost", "203.0.113.7"]
+    accessible(page)

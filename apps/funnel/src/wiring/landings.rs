@@ -7,6 +7,7 @@ use adapter_assets::UploadIntake;
 use adapter_postgres::{PgDomainStore, PgDraftStore, PgPresetStore, PgUploadCounts, Pool};
 use landing_draft::context::Context;
 use landing_draft::cpu::Cpu;
+use landing_draft::dns::DnsTargets;
 use landing_draft::domain::PlanCaps;
 use landing_draft::domains::Domains;
 use landing_draft::editing::EditDraft;
@@ -55,7 +56,8 @@ impl Landings {
             uploads: uploads(shared, pool),
             ids,
             edit: Arc::new(EditDraft::new(drafts.clone(), labels, context.clone())),
-            domains: Domains::new(domains, context.clone(), plan_caps(&shared.config)),
+            domains: Domains::new(domains, context.clone(), plan_caps(&shared.config))
+                .with_targets(DnsTargets::new(&shared.config.dns_target)),
             publishing: Publishing::new(drafts.clone(), drafts, context),
         }
     }

@@ -270,7 +270,10 @@ async fn every_field_that_is_wrong_is_told_in_its_place() {
 async fn a_launch_needs_the_server_and_the_owner() {
     // The server's gate is closed, whatever the owner says.
     let closed = Funnel::with(&[STILL]).await;
+    let gate = async |funnel: &Funnel| funnel.real.api.get("/broadcasts/gate").await.expect(200).json();
+    assert_eq!(gate(&closed).await, json!({ "open": false, "closed_by": ["server", "owner"] }));
     switch(&closed.real, "open").await;
+    assert_eq!(gate(&closed).await, json!({ "open": false, "closed_by": ["server"] }));
     let id = made(&closed.real.api, &campaign()).await;
     assert_eq!(step(&closed.real.api, id, "launch").await.told(), "409 broadcast_gate_closed");
     let scheduled = with(json!({ "schedule": { "start_at": later() } }));
@@ -287,7 +290,9 @@ async fn a_launch_needs_the_server_and_the_owner() {
         "409 broadcast_gate_closed",
         "the owner never opened it"
     );
+    assert_eq!(gate(&funnel).await, json!({ "open": false, "closed_by": ["owner"] }));
     switch(&funnel.real, "open").await;
+    assert_eq!(gate(&funnel).await, json!({ "open": true, "closed_by": [] }));
     let running = step(api, id, "launch").await.expect(200).json();
     assert_eq!((&running["status"], &running["platform_account_id"]), (&json!("running"), &json!(ACCOUNT)));
     assert!(running["launched_at"].as_str().unwrap().ends_with('Z'));

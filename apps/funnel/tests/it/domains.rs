@@ -64,7 +64,30 @@ async fn a_plan_has_a_cap() {
     }
     assert_eq!(real.api.register("c.example").await.told(), "403 domain_cap_reached");
     real.api.delete("/domains/a.example").await.expect(204);
+    let used = real.api.get("/usage").await.expect(200).json();
+    assert_eq!((&used["plan"], &used["domains"]), (&json!("free"), &json!({ "used": 1, "allowed": 2 })));
     real.api.register("c.example").await.expect(201);
+    assert_eq!(real.api.get("/usage").await.expect(200).json()["domains"]["used"], 2);
+    let (_, other) = real.owner("pro").await;
+    assert_eq!(other.get("/usage").await.expect(200).json()["domains"], json!({ "used": 0, "allowed": 3 }));
+}
+
+#[actix_web::test]
+async fn the_records_to_set_are_told_with_a_domain() {
+    let targets = [("FUNNEL_DNS_TARGET", "edge.example.net,203.0.113.7,2001:db8::7")];
+    let real = Real::with("agency", &targets).await;
+    let record = |kind: &str, value: &str| json!({ "type": kind, "name": "a.example", "value": value });
+    let expected = json!([
+        record("CNAME", "edge.example.net"),
+        record("A", "203.0.113.7"),
+        record("AAAA", "2001:db8::7"),
+    ]);
+    let made = real.api.register("a.example").await.expect(201).json();
+    let shown = real.api.get("/domains/a.example").await.expect(200).json();
+    let listed = real.api.get("/domains").await.expect(200).json();
+    for domain in [&made, &shown, &listed["items"][0]] {
+        assert_eq!(domain["dns_records"], expected, "{domain}");
+    }
 }
 
 #[actix_web::test]

@@ -286,6 +286,7 @@ async fn keys_and_members(recorder: &mut Recorder<'_>) {
 async fn domains(recorder: &mut Recorder<'_>, funnel: &Funnel) {
     let made = json!({ "hostname": "second.example.com", "display_name": "Second page" });
     recorder.call("POST /domains", &[], Some(made)).await;
+    recorder.call("GET /usage", &[], None).await;
     recorder.call("GET /domains", &[], None).await;
     recorder.call("GET /domains/{domain}", &[("domain", HOST)], None).await;
     let second = ("domain", "second.example.com");
@@ -447,6 +448,7 @@ async fn broadcasts(recorder: &mut Recorder<'_>) {
     let planned = planned["id"].to_string();
     recorder.api.post(&format!("/broadcasts/{planned}/launch"), &json!({})).await.expect(200);
     recorder.call("POST /broadcasts/{id}/unschedule", &[("id", &planned)], Some(json!({}))).await;
+    recorder.call("GET /broadcasts/gate", &[], None).await;
     recorder.call("GET /broadcasts", &[], None).await;
     recorder.call("GET /broadcasts/{id}", &[id], None).await;
     recorder.call("GET /broadcasts/{id}/report", &[id], None).await;

@@ -202,6 +202,16 @@ async fn the_figures_say_the_same(funnel: &Funnel, fan_id: &str, click_ref: &str
     assert_eq!(links["items"].as_array().unwrap().len(), 1);
     let slots = funnel.provision(&[]).await.expect(200).json();
     let id = &slots["links"]["items"][0]["id"];
+    for (search, found) in
+        [(fan_id.to_uppercase().as_str(), 1), ("NAMU", 1), ("nobody", 0), ("%25", 0), ("%00", 0), ("+", 1)]
+    {
+        for path in [format!("/sources/{HOST}/spenders"), format!("/domains/{HOST}/links/{id}/spenders")] {
+            let listed = api.get(&format!("{path}?search={search}")).await.expect(200).json();
+            assert_eq!(listed["spenders"].as_array().unwrap().len(), found, "{path} {search}");
+            let totals = if listed["totals"].is_null() { &listed["our_totals"] } else { &listed["totals"] };
+            assert_eq!(totals["spenders"], 1, "totals are those of all fans");
+        }
+    }
     let of_link = api.get(&format!("/domains/{HOST}/links/{id}/spenders")).await.expect(200).json();
     assert_eq!(of_link["our_totals"], json!({ "revenue_cents": 9_876, "spenders": 1, "fans": 1 }));
     assert_eq!((&of_link["link"]["arm"], &of_link["link"]["country"]), (&json!("paid"), &json!("")));

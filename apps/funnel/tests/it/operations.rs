@@ -54,6 +54,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("GET", "/members/{id}", "team.view", None, MEMBER),
     ("PATCH", "/members/{id}", "team.edit", Some(r#"{"name":"b"}"#), MEMBER),
     ("DELETE", "/members/{id}", "team.edit", None, MEMBER),
+    ("GET", "/usage", "landings.view", None, None),
     ("GET", "/domains", "landings.view", None, None),
     ("POST", "/domains", "landings.register", Some(r#"{"hostname":"new.example","display_name":"a"}"#), None),
     ("GET", "/domains/{domain}", "landings.view", None, DOMAIN),
@@ -138,6 +139,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("GET", "/broadcasts", "broadcasts.view", None, None),
     ("POST", "/broadcasts", "broadcasts.create", Some(CAMPAIGN), None),
     ("POST", "/broadcasts/preview", "broadcasts.preview", Some(r#"{"audience":{}}"#), None),
+    ("GET", "/broadcasts/gate", "broadcasts.view", None, None),
     ("GET", "/broadcasts/{id}", "broadcasts.view", None, BROADCAST),
     ("POST", "/broadcasts/{id}/launch", "broadcasts.deliver", Some("{}"), BROADCAST),
     ("POST", "/broadcasts/{id}/pause", "broadcasts.deliver", Some("{}"), BROADCAST),
@@ -327,6 +329,20 @@ fn mistyped(token: &str) -> String {
 #[test]
 fn a_mistyped_token_is_another_one() {
     assert_eq!(["ax", "ay", "a0"].map(mistyped), ["ay", "ax", "ax"]);
+}
+
+#[actix_web::test]
+async fn the_list_of_keys_tells_when_each_ends() {
+    let real = Real::start().await;
+    let lasting = real.api.post("/api-keys", &json!({ "name": "lasting" })).await.expect(201).json();
+    let ends = json!({ "name": "ends", "expires_at": 4_000_000_000_i64 });
+    let ends = real.api.post("/api-keys", &ends).await.expect(201).json();
+    let listed = real.api.get("/api-keys").await.expect(200).json();
+    for (key, expected) in [(lasting, Value::Null), (ends, json!(4_000_000_000_i64))] {
+        let items = listed["items"].as_array().unwrap();
+        let found = items.iter().find(|item| item["prefix"] == key["prefix"]).unwrap();
+        assert_eq!(found["expires_at"], expected);
+    }
 }
 
 #[actix_web::test]

@@ -243,6 +243,19 @@ async fn tracked_links_come_with_the_engines_figures() {
         (rest["items"].as_array().unwrap().len(), &rest["items"][0]["provider_id"]),
         (1, &paid["provider_id"])
     );
+    // By a part of the name, and switched where it says.
+    let found = funnel.real.api.get("/smart-links?search=FTL/d").await.expect(200).json()["items"].take();
+    assert_eq!(
+        (found.as_array().unwrap().len(), found[0]["name"].clone()),
+        (1, json!(format!("{HOST}/ftl/DE")))
+    );
+    assert_eq!(found[0]["domain"], HOST);
+    let path = format!("/domains/{HOST}/links/{}", found[0]["link_id"]);
+    funnel.real.api.patch(&path, &json!({ "active": false })).await.expect(200);
+    let found = funnel.real.api.get("/smart-links?search=ftl/DE").await.expect(200).json();
+    assert_eq!(found["items"][0]["active"], false);
+    let none = funnel.real.api.get("/smart-links?search=%00").await.expect(200).json();
+    assert_eq!(none["items"], json!([]));
     assert_eq!(funnel.real.api.get("/smart-links?cursor=x").await.told(), "400 invalid_request");
     funnel.sim.add_fault(&Fault::new(FaultKind::RefuseToken { status: 401 })).await.unwrap();
     assert_eq!(funnel.real.api.get("/smart-links").await.told(), "409 engine_not_connected");

@@ -88,8 +88,8 @@ async fn a_code_is_made_of_a_design_of_a_preset_or_of_neither() {
     assert_eq!(
         stock,
         json!({
-            "id": stock["id"], "domain": HOST, "slug": "", "path": "/qr", "title": "", "channel": "", "source": "qr",
-            "design": design("classic-ink"), "active": true,
+            "id": stock["id"], "domain": HOST, "slug": "", "path": "/qr", "title": "", "channel": "",
+            "smart_link": null, "source": "qr", "design": design("classic-ink"), "active": true,
             "created_at": stock["created_at"], "updated_at": stock["created_at"],
             "stats": { "scans": 0, "visits": 0, "clicks": 0, "subs": 0, "revenue_cents": 0 },
             "scannability": { "contrast_min": 18.88, "ecl": "Q", "quiet_zone": 4, "warnings": [] },
@@ -154,6 +154,10 @@ async fn every_fault_has_its_place_and_its_code() {
         (json!({ "slug": "x".repeat(33) }), "400 invalid_slug"),
         (json!({ "slug": 1 }), "422 body.slug string_type"),
         (json!({ "slug": "card" }), "409 slug_taken"),
+        (json!({ "smart_link": "none" }), "404 smart_link_not_found"),
+        (json!({ "smart_link": "" }), "404 smart_link_not_found"),
+        (json!({ "smart_link": "A/b" }), "404 smart_link_not_found"),
+        (json!({ "smart_link": 1 }), "422 body.smart_link string_type"),
     ] {
         let mut creation = json!({ "slug": "new" });
         creation.as_object_mut().unwrap().extend(body.as_object().unwrap().clone());
@@ -261,6 +265,44 @@ async fn the_label_goes_from_the_scan_to_the_page_to_the_click() {
     person(&real, &links[0].1).await.expect(302);
     scan(&real, "/qr/flyer").await;
     figures(&real, &[[2, 1, 4], [0, 0, 0]]).await;
+}
+
+#[actix_web::test]
+async fn a_printed_code_leads_to_a_smart_link_and_back_to_the_page() {
+    let (real, _) = landing().await;
+    let link = json!({ "domain": HOST, "slug": "vip" });
+    let link = real.api.post("/smartlinks", &link).await.expect(201).json()["id"].clone();
+    real.api.register("other.example").await.expect(201);
+    let elsewhere = real.api.post("/qr/other.example", &json!({ "slug": "", "smart_link": "vip" })).await;
+    assert_eq!(elsewhere.told(), "404 smart_link_not_found", "a link of another domain");
+    let code = make(&real, json!({ "slug": "flyer", "smart_link": "vip" })).await;
+    assert_eq!(code["smart_link"], "vip");
+    leads(&real, "/qr/flyer", "/r/vip?src=qr-flyer").await;
+    assert_eq!(scan(&real, "/qr/flyer").await, "/r/vip?src=qr-flyer");
+    assert_eq!(scan(&real, "/r/vip?src=qr-flyer").await, "/?src=qr-flyer", "no funnel link is there yet");
+    figures(&real, &[[1, 0, 1]]).await;
+    let edit = async |body: Value| real.api.patch(&path_of(&code), &body).await.expect(200).json();
+    assert_eq!(edit(json!({ "title": "Flyer" })).await["smart_link"], "vip", "what is not sent stays");
+    // A code that is switched off still leads there, without the label.
+    edit(json!({ "active": false })).await;
+    leads(&real, "/qr/flyer", "/r/vip").await;
+    edit(json!({ "active": true })).await;
+    // Print lives on: while the link is paused or gone, scans lead to the page.
+    let path = format!("/smartlinks/{link}");
+    real.api.patch(&path, &json!({ "active": false })).await.expect(200);
+    leads(&real, "/qr/flyer", "/?src=qr-flyer").await;
+    real.api.patch(&path, &json!({ "active": true })).await.expect(200);
+    leads(&real, "/qr/flyer", "/r/vip?src=qr-flyer").await;
+    real.api.delete(&path).await.expect(204);
+    leads(&real, "/qr/flyer", "/?src=qr-flyer").await;
+    let kept = edit(json!({ "title": "Poster", "smart_link": "vip" })).await;
+    assert_eq!(
+        (&kept["title"], &kept["smart_link"]),
+        (&json!("Poster"), &json!("vip")),
+        "it led there before"
+    );
+    assert_eq!(edit(json!({ "smart_link": null })).await["smart_link"], json!(null));
+    assert_eq!(real.api.get(&path_of(&code)).await.expect(200).json()["smart_link"], json!(null));
 }
 
 #[actix_web::test]

@@ -73,7 +73,7 @@ fn since() -> UnixTime {
 
 async fn of_domain(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: i64, limit: u32) -> Done {
     let hostname = Hostname::parse(&seed::hostname(domain))?;
-    let part = PageRequest { limit, after: None };
+    let part = PageRequest { limit, after: None, search: None };
     let query = DomainQuery { domain: hostname, since: Some(since()), full: false, part };
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for round in 0..=ROUNDS {
@@ -99,7 +99,7 @@ async fn of_domain(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: 
 
 async fn of_link(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: i64) -> Done {
     let hostname = Hostname::parse(&seed::hostname(domain))?;
-    let (link, part) = (seed::link(domain), PageRequest { limit: PART, after: None });
+    let (link, part) = (seed::link(domain), PageRequest { limit: PART, after: None, search: None });
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for round in 0..=ROUNDS {
         let start = Instant::now();

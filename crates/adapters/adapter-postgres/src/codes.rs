@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{FileName, Hostname, OwnerId, StoreError};
-use qr_catalog::code::{Channel, Code, CodeId, NewCode, Slug, SourceLabel, Title};
+use qr_catalog::code::{Channel, Code, CodeId, LinkSlug, NewCode, Slug, SourceLabel, Title};
 use qr_catalog::design::Design;
 use qr_catalog::ports::{CodeStats, CodeStore, CodeStoreError, CountedCode};
 use serde_json::{Value, json};
@@ -17,6 +17,7 @@ use crate::live::{codes_changed, has_domain};
 use crate::schema::codes::qr_codes;
 use crate::schema::files::owner_files;
 use crate::schema::landing::domains;
+use crate::schema::links::smart_links;
 use crate::schema::touches::source_totals;
 use crate::time::{timestamp, unix_time};
 
@@ -41,6 +42,7 @@ struct CodeRow {
     slug: String,
     title: String,
     channel: String,
+    smart_link: Option<String>,
     source: String,
     design: Value,
     active: bool,
@@ -56,6 +58,7 @@ impl CodeRow {
             slug: Slug::parse(&self.slug).map_err(corrupt)?,
             title: Title::parse(&self.title).map_err(corrupt)?,
             channel: Channel::parse(&self.channel).map_err(corrupt)?,
+            target: self.smart_link.as_deref().map(LinkSlug::parse).transpose().map_err(corrupt)?.into(),
             source: SourceLabel::parse(&self.source)
                 .ok_or_else(|| corrupt(format!("the label {}", self.source)))?,
             design: Design::parse(&self.design).map_err(corrupt)?,
@@ -177,6 +180,19 @@ impl CodeStore for PgCodeStore {
         found.get_result(&mut connection).await.map_err(failed)
     }
 
+    async fn has_smart_link(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        slug: &LinkSlug,
+    ) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let links = smart_links::table
+            .filter(smart_links::owner_id.eq(owner.get()).and(smart_links::hostname.eq(domain.as_str())))
+            .filter(smart_links::slug.eq(slug.as_str()));
+        diesel::select(diesel::dsl::exists(links)).get_result(&mut connection).await.map_err(failed)
+    }
+
     async fn has_domain(&self, owner: OwnerId, domain: &Hostname) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
         has_domain(&mut connection, owner, domain).await.map_err(failed)
@@ -213,6 +229,7 @@ pub(crate) async fn insert(
             qr_codes::slug.eq(new.slug.as_str()),
             qr_codes::title.eq(new.title.as_str()),
             qr_codes::channel.eq(new.channel.as_str()),
+            qr_codes::smart_link.eq(new.target.smart_link().map(LinkSlug::as_str)),
             qr_codes::source.eq(source.as_str()),
             qr_codes::design.eq(new.design.to_json()),
             qr_codes::active.eq(true),
@@ -236,6 +253,7 @@ fn audited(code: &Code) -> Value {
         "slug": code.slug.as_str(),
         "title": code.title.as_str(),
         "channel": code.channel.as_str(),
+        "smart_link": code.target.smart_link().map(LinkSlug::as_str),
         "design": code.design.to_json(),
         "active": code.active,
     })
@@ -269,6 +287,7 @@ pub(crate) async fn replace(
             qr_codes::slug.eq(new.slug.as_str()),
             qr_codes::title.eq(new.title.as_str()),
             qr_codes::channel.eq(new.channel.as_str()),
+            qr_codes::smart_link.eq(new.target.smart_link().map(LinkSlug::as_str)),
             qr_codes::design.eq(new.design.to_json()),
             qr_codes::active.eq(new.active),
             qr_codes::updated_at.eq(timestamp(new.updated_at)),

@@ -9,7 +9,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError};
-use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps, Revision, Version};
+use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps, PlanUse, Revision, Version};
 use landing_draft::ports::{DomainStore, LivePage, LivePages, LiveStamp, RegisterError};
 use landing_draft::text::DisplayName;
 use serde_json::json;
@@ -151,6 +151,19 @@ impl DomainStore for PgDomainStore {
         row.map(domain).transpose()
     }
 
+    async fn plan_use(&self, owner: OwnerId) -> Result<Option<PlanUse>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let found: Option<Plan> = statement(PLAN)
+            .bind::<BigInt, _>(owner.get())
+            .get_result(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        let read =
+            |Plan { plan, domains }| PlanUse { plan, domains: u64::try_from(domains).unwrap_or_default() };
+        Ok(found.map(read))
+    }
+
     async fn delete(&self, owner: OwnerId, hostname: &Hostname) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
@@ -230,6 +243,8 @@ struct NewDomainRow<'a> {
     next_attempt_at: Option<DateTime<Utc>>,
 }
 
+const PLAN: &str = "SELECT plan, (SELECT count(*) FROM domains WHERE owner_id = $1) AS domains FROM owners WHERE owner_id = $1";
+
 #[derive(QueryableByName)]
 struct Plan {
     #[diesel(sql_type = Text)]
@@ -250,12 +265,8 @@ pub(crate) async fn register(
         .bind::<BigInt, _>(owner.get())
         .execute(connection)
         .await?;
-    let Plan { plan, domains } = statement(
-        "SELECT plan, (SELECT count(*) FROM domains WHERE owner_id = $1) AS domains FROM owners WHERE owner_id = $1",
-    )
-    .bind::<BigInt, _>(owner.get())
-    .get_result(connection)
-    .await?;
+    let Plan { plan, domains } =
+        statement(PLAN).bind::<BigInt, _>(owner.get()).get_result(connection).await?;
     if domains >= i64::from(caps.of(&plan)) {
         return Err(Abort::Rule(RegisterError::CapReached));
     }

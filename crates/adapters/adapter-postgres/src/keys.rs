@@ -102,15 +102,18 @@ fn scopes(bits: i16) -> Result<Scopes, StoreError> {
     u8::try_from(bits).ok().and_then(Scopes::from_bits).ok_or_else(|| corrupt("a set of scopes"))
 }
 
-type ListedRow = (i64, String, String, i16, Option<DateTime<Utc>>);
+type ListedRow = (i64, String, String, i16, Option<DateTime<Utc>>, Option<DateTime<Utc>>);
 
-fn listed_key((id, prefix, name, bits, last_used_at): ListedRow) -> Result<ListedKey, StoreError> {
+fn listed_key(
+    (id, prefix, name, bits, last_used_at, expires_at): ListedRow,
+) -> Result<ListedKey, StoreError> {
     Ok(ListedKey {
         id: KeyId::new(id),
         prefix: KeyPrefix::parse(&prefix).ok_or_else(|| corrupt("a prefix"))?,
         name: KeyName::parse(&name).map_err(corrupt)?,
         scopes: scopes(bits)?,
         last_used_at: last_used_at.map(unix_time),
+        expires_at: expires_at.map(unix_time),
     })
 }
 
@@ -190,6 +193,7 @@ impl KeyStore for PgKeyStore {
                 api_keys::name,
                 api_keys::scopes,
                 api_keys::last_used_at,
+                api_keys::expires_at,
             ))
             .load(&mut connection)
             .await

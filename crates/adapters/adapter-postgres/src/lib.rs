@@ -45,6 +45,7 @@ mod rotation;
 mod sales;
 mod schema;
 mod sealing;
+mod search;
 mod secret_keys;
 mod shape;
 mod slots;

@@ -11,7 +11,7 @@ use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError};
-use qr_catalog::code::{CodeId, Slug as CodeSlug, SourceLabel};
+use qr_catalog::code::{CodeId, LinkSlug, Slug as CodeSlug, SourceLabel};
 use qr_catalog::live::{CodesStamp, HostCodes, LiveCode};
 use qr_catalog::ports::LiveCodes;
 use smartlink_policy::decision::CompiledPolicy;
@@ -266,10 +266,16 @@ impl LiveCodes for PgLive {
                 let Some(stamp) = codes_stamp(connection, &self.shape, domain).await? else {
                     return Ok(None);
                 };
-                let codes: Vec<(i64, String, String, bool)> = qr_codes::table
+                let codes: Vec<CodeRow> = qr_codes::table
                     .filter(qr_codes::owner_id.eq(stamp.owner.get()))
                     .filter(qr_codes::hostname.eq(domain.as_str()))
-                    .select((qr_codes::code_id, qr_codes::slug, qr_codes::source, qr_codes::active))
+                    .select((
+                        qr_codes::code_id,
+                        qr_codes::slug,
+                        qr_codes::source,
+                        qr_codes::active,
+                        qr_codes::smart_link,
+                    ))
                     .load(connection)
                     .await?;
                 Ok::<_, diesel::result::Error>(Some((stamp, codes)))
@@ -282,12 +288,13 @@ impl LiveCodes for PgLive {
     }
 }
 
-fn live_code(
-    (id, slug, source, active): (i64, String, String, bool),
-) -> Result<(CodeSlug, LiveCode), StoreError> {
+type CodeRow = (i64, String, String, bool, Option<String>);
+
+fn live_code((id, slug, source, active, smart_link): CodeRow) -> Result<(CodeSlug, LiveCode), StoreError> {
     let slug = CodeSlug::parse(&slug).map_err(corrupt)?;
     let source = SourceLabel::parse(&source).ok_or_else(|| corrupt(format!("the label {source}")))?;
-    Ok((slug, LiveCode { id: CodeId::new(id), source, active }))
+    let target = smart_link.as_deref().map(LinkSlug::parse).transpose().map_err(corrupt)?.into();
+    Ok((slug, LiveCode { id: CodeId::new(id), source, active, target }))
 }
 
 async fn codes_stamp(

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, Search, StoreError, UnixTime};
 use serde_json::{Value, json};
 use smartlink_policy::address::LinkUrl;
 use smartlink_policy::link::SmartLinkId;
@@ -22,6 +22,7 @@ use crate::error::{Abort, connection, corrupt, failed};
 use crate::link_rows::{read_expiry, read_policy};
 use crate::live::{has_domain, links_changed, lock_domain};
 use crate::schema::links::smart_links;
+use crate::search::pattern;
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, hooks};
 
@@ -35,6 +36,36 @@ impl PgSmartLinkStore {
     /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
+    }
+
+    async fn page(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        search: Option<&Search>,
+        after: Option<SmartLinkId>,
+        limit: u32,
+    ) -> Result<Option<Vec<SmartLink>>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let page = smart_links::table
+            .filter(smart_links::owner_id.eq(owner.get()).and(smart_links::hostname.eq(domain.as_str())))
+            .filter(smart_links::smart_link_id.gt(after.map_or(i64::MIN, SmartLinkId::get)))
+            .order(smart_links::smart_link_id)
+            .limit(i64::from(limit))
+            .select(Row::as_select());
+        let rows: Vec<Row> = match search.map(pattern) {
+            None => page.load(&mut connection).await,
+            Some(pattern) => {
+                let has_it = smart_links::name.ilike(pattern.clone()).or(smart_links::slug.ilike(pattern));
+                page.filter(has_it).load(&mut connection).await
+            }
+        }
+        .map_err(failed)?;
+        // A link stands on a domain, so only an empty page leaves open whether there is one.
+        if rows.is_empty() && !has_domain(&mut connection, owner, domain).await.map_err(failed)? {
+            return Ok(None);
+        }
+        rows.into_iter().map(Row::read).collect::<Result<_, _>>().map(Some)
     }
 }
 
@@ -107,21 +138,18 @@ impl SmartLinkStore for PgSmartLinkStore {
         after: Option<SmartLinkId>,
         limit: u32,
     ) -> Result<Option<Vec<SmartLink>>, StoreError> {
-        let mut connection = connection(&self.pool).await?;
-        let rows: Vec<Row> = smart_links::table
-            .filter(smart_links::owner_id.eq(owner.get()).and(smart_links::hostname.eq(domain.as_str())))
-            .filter(smart_links::smart_link_id.gt(after.map_or(i64::MIN, SmartLinkId::get)))
-            .order(smart_links::smart_link_id)
-            .limit(i64::from(limit))
-            .select(Row::as_select())
-            .load(&mut connection)
-            .await
-            .map_err(failed)?;
-        // A link is on a domain, so only an empty page leaves open whether there is one.
-        if rows.is_empty() && !has_domain(&mut connection, owner, domain).await.map_err(failed)? {
-            return Ok(None);
-        }
-        rows.into_iter().map(Row::read).collect::<Result<_, _>>().map(Some)
+        self.page(owner, domain, None, after, limit).await
+    }
+
+    async fn search(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        search: &Search,
+        after: Option<SmartLinkId>,
+        limit: u32,
+    ) -> Result<Option<Vec<SmartLink>>, StoreError> {
+        self.page(owner, domain, Some(search), after, limit).await
     }
 
     async fn update(

@@ -15,6 +15,7 @@ use kernel::{CountryCode, Hostname, OwnerId, StoreError, UnixTime};
 use crate::Pool;
 use crate::error::{connection, corrupt, failed};
 use crate::schema::conversions::conversions;
+use crate::search::pattern;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
@@ -36,9 +37,10 @@ impl PgSpenderReads {
 /// look-up tells so. One statement sees one moment. A sum that does not fit into 64 bits is null.
 ///
 /// $1 owner, $2 domain, $3 the window, $4 from when money counts, $5 and $6 after whom, $7 how many. Where rows from before
-/// the window are read as well, `$window` keeps them out of a sum, and `$and` out of what else is counted.
+/// the window are read as well, `$window` keeps them out of a sum, and `$and` out of what else is counted. `$search` keeps all out of
+/// the part that are not looked for; a pattern is $8.
 macro_rules! of_domain {
-    ($window:literal, $and:literal) => {
+    ($window:literal, $and:literal, $search:literal) => {
         concat!(
             "
     WITH fan AS MATERIALIZED (
@@ -52,7 +54,8 @@ macro_rules! of_domain {
             AND occurred_at >= LEAST($3, $4)
         GROUP BY fan_id HAVING bool_or(", $and, "purchase)
     ), part AS (
-        SELECT * FROM fan WHERE $5 IS NULL OR total < $5 OR (total = $5 AND fan_id > $6 COLLATE \"C\")
+        SELECT * FROM fan
+        WHERE ($5 IS NULL OR total < $5 OR (total = $5 AND fan_id > $6 COLLATE \"C\"))", $search, "
         ORDER BY total DESC, fan_id LIMIT $7
     )
     SELECT fits(of_all.revenue) AS revenue_cents, of_all.spenders, of_all.conversions::bigint,
@@ -90,12 +93,26 @@ macro_rules! of_domain {
 }
 
 /// Only rows of the window are read.
-const OF_DOMAIN: &str = of_domain!("", "");
+const OF_DOMAIN: &str = of_domain!("", "", "");
 /// All rows are read.
-const OF_DOMAIN_IN_FULL: &str = of_domain!(" FILTER (WHERE occurred_at >= $3)", "occurred_at >= $3 AND ");
+const OF_DOMAIN_IN_FULL: &str = of_domain!(" FILTER (WHERE occurred_at >= $3)", "occurred_at >= $3 AND ", "");
+/// The same of those who are looked for. Their names are read once, beside the sums over all fans.
+const IN_DOMAIN: &str = of_domain!(
+    "",
+    "",
+    " AND (fan_id ILIKE $8 OR fan_id IN (SELECT fan_id FROM fans WHERE owner_id = $1 AND username ILIKE $8))"
+);
+const IN_DOMAIN_IN_FULL: &str = of_domain!(
+    " FILTER (WHERE occurred_at >= $3)",
+    "occurred_at >= $3 AND ",
+    " AND (fan_id ILIKE $8 OR fan_id IN (SELECT fan_id FROM fans WHERE owner_id = $1 AND username ILIKE $8))"
+);
 
-/// $1 owner, $2 domain, $3 link, $4 and $5 after whom, $6 how many.
-const OF_LINK: &str = "
+/// $1 owner, $2 domain, $3 link, $4 and $5 after whom, $6 how many, $7 a pattern where `$search` looks for some.
+macro_rules! of_link {
+    ($search:literal) => {
+        concat!(
+            "
     WITH fan AS MATERIALIZED (
         SELECT fan_id, sum(net_cents) AS total, count(*) FILTER (WHERE purchase) AS purchases,
             min(occurred_at) FILTER (WHERE purchase) AS first_at,
@@ -104,7 +121,9 @@ const OF_LINK: &str = "
         GROUP BY fan_id
     ), part AS (
         SELECT * FROM fan
-        WHERE purchases > 0 AND ($4 IS NULL OR total < $4 OR (total = $4 AND fan_id > $5 COLLATE \"C\"))
+        WHERE purchases > 0 AND ($4 IS NULL OR total < $4 OR (total = $4 AND fan_id > $5 COLLATE \"C\"))",
+            $search,
+            "
         ORDER BY total DESC, fan_id LIMIT $6
     )
     SELECT fits(of_all.revenue) AS revenue_cents, of_all.spenders, of_all.fans AS conversions,
@@ -123,7 +142,15 @@ const OF_LINK: &str = "
     LEFT JOIN LATERAL (
         SELECT username, country FROM fans WHERE owner_id = $1 AND fans.fan_id = part.fan_id LIMIT 1
     ) known ON true
-    ORDER BY part.total DESC, part.fan_id";
+    ORDER BY part.total DESC, part.fan_id"
+        )
+    };
+}
+
+const OF_LINK: &str = of_link!("");
+const IN_LINK: &str = of_link!(
+    " AND (fan_id ILIKE $7 OR fan_id IN (SELECT fan_id FROM fans WHERE owner_id = $1 AND username ILIKE $7))"
+);
 
 /// A fan of a part, beside the totals; with the totals alone where the part is empty.
 #[derive(QueryableByName)]
@@ -193,17 +220,26 @@ impl SpenderReads for PgSpenderReads {
         let mut connection = connection(&self.pool).await?;
         let since = query.since.map_or_else(beginning, timestamp);
         let (total, fan_id) = split(query.part.after.as_ref());
-        let rows: Vec<SpenderRow> = statement(if query.full { OF_DOMAIN_IN_FULL } else { OF_DOMAIN })
+        let search = query.part.search.as_ref().map(pattern);
+        let text = match (&search, query.full) {
+            (None, false) => OF_DOMAIN,
+            (None, true) => OF_DOMAIN_IN_FULL,
+            (Some(_), false) => IN_DOMAIN,
+            (Some(_), true) => IN_DOMAIN_IN_FULL,
+        };
+        let asked = statement(text)
             .bind::<BigInt, _>(owner.get())
             .bind::<Text, _>(query.domain.as_str())
             .bind::<Timestamptz, _>(since)
             .bind::<Timestamptz, _>(if query.full { beginning() } else { since })
             .bind::<Nullable<BigInt>, _>(total)
             .bind::<Text, _>(fan_id)
-            .bind::<BigInt, _>(i64::from(query.part.limit))
-            .load(&mut connection)
-            .await
-            .map_err(failed)?;
+            .bind::<BigInt, _>(i64::from(query.part.limit));
+        let rows: Vec<SpenderRow> = match search {
+            None => asked.load(&mut connection).await,
+            Some(pattern) => asked.bind::<Text, _>(pattern).load(&mut connection).await,
+        }
+        .map_err(failed)?;
         let Some(totals) = totals(&rows)? else { return Ok(None) };
         let spenders = rows.into_iter().filter_map(|row| row.spender().transpose());
         Ok(Some((spenders.collect::<Result<_, _>>()?, totals)))
@@ -218,16 +254,19 @@ impl SpenderReads for PgSpenderReads {
     ) -> Result<Option<(Vec<FanPurchases>, LinkTotals)>, ReadError> {
         let mut connection = connection(&self.pool).await?;
         let (total, fan_id) = split(part.after.as_ref());
-        let rows: Vec<SpenderRow> = statement(OF_LINK)
+        let search = part.search.as_ref().map(pattern);
+        let asked = statement(if search.is_some() { IN_LINK } else { OF_LINK })
             .bind::<BigInt, _>(owner.get())
             .bind::<Text, _>(domain.as_str())
             .bind::<BigInt, _>(link.get())
             .bind::<Nullable<BigInt>, _>(total)
             .bind::<Text, _>(fan_id)
-            .bind::<BigInt, _>(i64::from(part.limit))
-            .load(&mut connection)
-            .await
-            .map_err(failed)?;
+            .bind::<BigInt, _>(i64::from(part.limit));
+        let rows: Vec<SpenderRow> = match search {
+            None => asked.load(&mut connection).await,
+            Some(pattern) => asked.bind::<Text, _>(pattern).load(&mut connection).await,
+        }
+        .map_err(failed)?;
         let Some(Totals { revenue_cents, spenders, conversions: fans }) = totals(&rows)? else {
             return Ok(None);
         };

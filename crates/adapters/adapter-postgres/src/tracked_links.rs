@@ -11,7 +11,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Date, Integer, Nullable, Record, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, Search, StoreError, UnixTime};
 use smartlink_policy::ports::{LinkPlace, PulledLink, RecordedLink, TrackedLinkStore};
 use smartlink_policy::upstream::LinkStats;
 use webhooks::{Event, LinkChange, LinkKind};
@@ -22,6 +22,7 @@ use crate::hooks;
 use crate::link_rows::{RecordedRow, UpstreamRow, fills, recorded, slots};
 use crate::live::{links_changed, lock_domain};
 use crate::schema::links::funnel_links;
+use crate::search::pattern;
 use crate::statement::{Statement, Values, statement};
 use crate::time::{timestamp, unix_time};
 
@@ -85,11 +86,11 @@ impl LinkRow {
     }
 }
 
-#[async_trait]
-impl TrackedLinkStore for PgFunnelLinkStore {
-    async fn list(
+impl PgFunnelLinkStore {
+    async fn page(
         &self,
         owner: OwnerId,
+        search: Option<&Search>,
         after: Option<LinkPlace>,
         limit: u32,
     ) -> Result<Vec<RecordedLink>, StoreError> {
@@ -101,7 +102,7 @@ impl TrackedLinkStore for PgFunnelLinkStore {
         };
         let place = (funnel_links::offer, funnel_links::created_at, funnel_links::provider_id);
         let after = (offer, created_at, &*provider_id).into_sql::<Place>();
-        let rows: Vec<RecordedRow> = funnel_links::table
+        let page = funnel_links::table
             .left_join(slots::table.on(fills()))
             .filter(funnel_links::owner_id.eq(owner.get()))
             .filter(RowAfter::new(place.into_sql::<Place>(), after))
@@ -111,11 +112,38 @@ impl TrackedLinkStore for PgFunnelLinkStore {
                 funnel_links::link_id,
                 UpstreamRow::as_select(),
                 (slots::hostname, slots::slot).nullable(),
-            ))
-            .load(&mut connection)
-            .await
-            .map_err(failed)?;
+            ));
+        let rows: Vec<RecordedRow> = match search.map(pattern) {
+            None => page.load(&mut connection).await,
+            Some(pattern) => {
+                let by_id = funnel_links::provider_id.ilike(pattern.clone());
+                page.filter(funnel_links::name.ilike(pattern).or(by_id)).load(&mut connection).await
+            }
+        }
+        .map_err(failed)?;
         rows.into_iter().map(recorded).collect()
+    }
+}
+
+#[async_trait]
+impl TrackedLinkStore for PgFunnelLinkStore {
+    async fn list(
+        &self,
+        owner: OwnerId,
+        after: Option<LinkPlace>,
+        limit: u32,
+    ) -> Result<Vec<RecordedLink>, StoreError> {
+        self.page(owner, None, after, limit).await
+    }
+
+    async fn search(
+        &self,
+        owner: OwnerId,
+        search: &Search,
+        after: Option<LinkPlace>,
+        limit: u32,
+    ) -> Result<Vec<RecordedLink>, StoreError> {
+        self.page(owner, Some(search), after, limit).await
     }
 
     async fn upsert(

@@ -10,7 +10,7 @@ use landing_draft::file::{Admission, FileQuota};
 use landing_draft::ports::UploadCounts;
 
 use crate::Pool;
-use crate::error::{Abort, connection};
+use crate::error::{Abort, connection, failed};
 use crate::schema::files::{owner_file_totals, owner_files};
 use crate::statement::statement;
 use crate::time::timestamp;
@@ -88,5 +88,19 @@ impl UploadCounts for PgUploadCounts {
             Err(Abort::Rule(refusal)) => Ok(refusal),
             Err(Abort::Store(error)) => Err(error),
         }
+    }
+
+    async fn totals(&self, owner: OwnerId) -> Result<(u64, u64), StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let found: Option<(i64, i64)> = owner_file_totals::table
+            .find(owner.get())
+            .select((owner_file_totals::files, owner_file_totals::bytes))
+            .first(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        let (files, bytes) = found.unwrap_or_default();
+        let number = |count: i64| u64::try_from(count).unwrap_or_default();
+        Ok((number(files), number(bytes)))
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use application::snapshots::SERVED_SECONDS;
 use kernel::OwnerId;
-use qr_catalog::code::{CodeId, Slug, SourceLabel};
+use qr_catalog::code::{CodeId, ScanTarget, Slug, SourceLabel};
 use qr_catalog::live::{CodesStamp, HostCodes, LiveCode};
 use smartlink_policy::host::HostLinks;
 use smartlink_policy::ports::LinksStamp;
@@ -31,7 +31,10 @@ fn snapshot(host: &Hostname, revision: i64, codes: usize) -> HostSnapshot {
     let code = |n: usize| {
         let slug = format!("{}-{n}", host.as_str().split('.').next().unwrap());
         let source = SourceLabel::parse(&format!("qr-{slug}")).unwrap();
-        (Slug::parse(&slug).unwrap(), LiveCode { id: CodeId::new(1), source, active: true })
+        (
+            Slug::parse(&slug).unwrap(),
+            LiveCode { id: CodeId::new(1), source, active: true, target: ScanTarget::Page },
+        )
     };
     let stamp = CodesStamp { owner, registered_at: NOW, revision };
     HostSnapshot {

@@ -13,7 +13,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     reads.expect_of_domain().returning(|_, _| Ok(Some((vec![], Totals::default()))));
     let clock = FixedClock::at(UnixTime::from_seconds(1_795_176_000));
     let statistics = Statistics::new(Arc::new(reads), Arc::new(clock));
-    let (domain, page) = (Hostname::parse("links.example.com")?, PageRequest { limit: 10, after: None });
+    let (domain, page) =
+        (Hostname::parse("links.example.com")?, PageRequest { limit: 10, after: None, search: None });
     let listed = statistics.of_domain(OwnerId::new(1), &domain, Window::Week, false, &page).await?;
     assert_eq!((listed.totals, listed.next), (Totals::default(), None));
     Ok(())

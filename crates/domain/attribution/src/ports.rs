@@ -3,7 +3,7 @@
 use std::fmt;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, Search, StoreError, UnixTime};
 
 use crate::assign::LinkId;
 use crate::event::EngineEvent;
@@ -165,6 +165,8 @@ pub struct PageRequest {
     pub limit: u32,
     /// After whom; `None` for the beginning.
     pub after: Option<Cursor>,
+    /// Of those alone whose id or name has this; of all without. Totals are over all in any case.
+    pub search: Option<Search>,
 }
 
 /// Which paying fans of a domain.

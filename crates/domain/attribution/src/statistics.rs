@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, ErrorKind, Hostname, Location, OwnerId, StoreError, UnixTime, ValidationErrors};
+use kernel::{Clock, ErrorKind, Hostname, Location, OwnerId, Search, StoreError, UnixTime, ValidationErrors};
 
 use crate::Window;
 use crate::assign::LinkId;
@@ -46,7 +46,11 @@ impl PageRequest {
     pub const DEFAULT: u32 = 1_000;
 
     /// The part with this many fans, 1-5000, after the one where the last part ended.
-    pub fn parse(limit: Option<i64>, after: Option<Cursor>) -> Result<Self, ValidationErrors> {
+    pub fn parse(
+        limit: Option<i64>,
+        after: Option<Cursor>,
+        search: Option<Search>,
+    ) -> Result<Self, ValidationErrors> {
         let place = || Location::root().at("limit");
         let limit = match limit {
             None => Self::DEFAULT,
@@ -63,12 +67,12 @@ impl PageRequest {
                 })?
             }
         };
-        Ok(Self { limit, after })
+        Ok(Self { limit, after, search })
     }
 
     /// One fan more than is shown, so that it is seen whether the list goes on.
     fn with_one_more(&self) -> Self {
-        Self { limit: self.limit.saturating_add(1), after: self.after.clone() }
+        Self { limit: self.limit.saturating_add(1), ..self.clone() }
     }
 
     /// Cuts what [`Self::with_one_more`] brought down to this part; where the list goes on, if it does.
@@ -190,7 +194,11 @@ mod tests {
             (Some(0), None),
             (Some(5_001), None),
         ] {
-            assert_eq!(PageRequest::parse(limit, None).ok().map(|part| part.limit), expected, "{limit:?}");
+            assert_eq!(
+                PageRequest::parse(limit, None, None).ok().map(|part| part.limit),
+                expected,
+                "{limit:?}"
+            );
         }
     }
 
@@ -205,7 +213,7 @@ mod tests {
                     Ok(Some((all.take(limit).collect(), LinkTotals::default())))
                 },
             );
-            let part = PageRequest { limit, after: None };
+            let part = PageRequest { limit, after: None, search: None };
             let link = LinkId::new(1);
             let listed = statistics(reads).of_link(OWNER, &host("a.example"), link, &part).await.unwrap();
             assert!(listed.spenders.len() <= 2);
@@ -220,7 +228,7 @@ mod tests {
             .expect_of_domain()
             .withf(|_, query| query.full && query.since == Some(NOW.plus_seconds(-86_400)))
             .returning(|_, _| Ok(Some((vec![], Totals::default()))));
-        let part = PageRequest::parse(None, None).unwrap();
+        let part = PageRequest::parse(None, None, None).unwrap();
         let listed = statistics(reads).of_domain(OWNER, &host("a.example"), Window::Day, true, &part).await;
         assert_eq!(listed.unwrap().next, None);
     }
@@ -232,7 +240,7 @@ mod tests {
         reads.expect_of_link().returning(|_, _, _, _| Ok(None));
         reads.expect_history().returning(|_, _| Ok(None));
         let (statistics, domain) = (statistics(reads), host("a.example"));
-        let part = PageRequest::parse(None, None).unwrap();
+        let part = PageRequest::parse(None, None, None).unwrap();
         let refused = statistics.of_domain(OWNER, &domain, Window::All, false, &part).await;
         assert!(matches!(refused, Err(StatisticsError::DomainNotFound)));
         let refused = statistics.of_link(OWNER, &domain, LinkId::new(1), &part).await;

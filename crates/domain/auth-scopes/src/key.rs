@@ -200,6 +200,8 @@ pub struct ListedKey {
     pub scopes: Scopes,
     /// When it was last used, to about a minute; `None` for never.
     pub last_used_at: Option<UnixTime>,
+    /// When it ends; `None` for a lasting key.
+    pub expires_at: Option<UnixTime>,
 }
 
 #[cfg(test)]

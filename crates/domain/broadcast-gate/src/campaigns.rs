@@ -8,6 +8,7 @@ use kernel::{Clock, OwnerId, StoreError, ValidationErrors};
 use crate::audience::{Audience, Fan};
 use crate::campaign::{Binding, Campaign, Definition};
 use crate::forecast::{self, Forecast};
+use crate::gate::GateState;
 use crate::ledger::Report;
 use crate::pace::PacePolicy;
 use crate::planning::PAGE;
@@ -188,6 +189,11 @@ impl Campaigns {
             preview.add(*tier, passes, *is_left_out);
         }
         Ok(())
+    }
+
+    /// Whether the gate of an owner lets launches through, and what keeps it closed.
+    pub async fn gate(&self, owner: OwnerId) -> Result<GateState, CampaignError> {
+        Ok(self.ports.gate.state(owner).await?)
     }
 
     /// Starts a draft, or schedules it if its start is still to come. The gate must be open and the account connected.

@@ -49,6 +49,46 @@ impl Gate {
     }
 }
 
+/// Both halves of the gate of an owner, to tell people why nothing is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GateState {
+    /// Whether the server's configuration lets switches of owners count.
+    pub configured_open: bool,
+    /// The owner's own switch.
+    pub switch: Gate,
+}
+
+kernel::words! {
+    /// What keeps the gate of an owner closed.
+    ClosedBy {
+        /// The configuration of the server, for all owners.
+        Server = "server",
+        /// The owner's own switch.
+        Owner = "owner",
+    }
+}
+
+impl GateState {
+    /// The gate that both make.
+    pub fn gate(self) -> Gate {
+        Gate::of(self.configured_open, self.switch)
+    }
+
+    /// What keeps it closed; nothing where it is open.
+    ///
+    /// ```
+    /// use broadcast_gate::gate::{ClosedBy, Gate, GateState};
+    ///
+    /// let state = GateState { configured_open: true, switch: Gate::Closed };
+    /// assert_eq!(state.closed_by(), [ClosedBy::Owner]);
+    /// ```
+    pub fn closed_by(self) -> Vec<ClosedBy> {
+        let server = (!self.configured_open).then_some(ClosedBy::Server);
+        let owner = (self.switch == Gate::Closed).then_some(ClosedBy::Owner);
+        server.into_iter().chain(owner).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,13 +96,14 @@ mod tests {
     #[test]
     fn both_must_open_it() {
         let open = Gate::Open(GateEpoch::new(3));
-        for (configured, switch, expected) in [
-            (false, Gate::Closed, Gate::Closed),
-            (false, open, Gate::Closed),
-            (true, Gate::Closed, Gate::Closed),
-            (true, open, open),
+        for (configured_open, switch, expected, closed_by) in [
+            (false, Gate::Closed, Gate::Closed, &[ClosedBy::Server, ClosedBy::Owner][..]),
+            (false, open, Gate::Closed, &[ClosedBy::Server]),
+            (true, Gate::Closed, Gate::Closed, &[ClosedBy::Owner]),
+            (true, open, open, &[]),
         ] {
-            assert_eq!(Gate::of(configured, switch), expected);
+            let state = GateState { configured_open, switch };
+            assert_eq!((state.gate(), state.closed_by().as_slice()), (expected, closed_by));
         }
     }
 }

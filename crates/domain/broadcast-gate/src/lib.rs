@@ -37,7 +37,7 @@ pub use campaigns::{CampaignError, CampaignPorts, Campaigns, Overview};
 #[cfg(feature = "use-cases")]
 pub use deliver::{Attempt, Deliver, DeliveryPorts, LEASE_SECONDS, Next, ProcessedRow, Step};
 pub use forecast::Forecast;
-pub use gate::{Gate, GateEpoch};
+pub use gate::{ClosedBy, Gate, GateEpoch, GateState};
 pub use kernel::ParseError;
 pub use ledger::{Claim, NewRow, Reaction, Report, RowState, Settlement, Terms, Ticket};
 pub use message::{Message, MessageInput, Messages, TierInput};

@@ -7,7 +7,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::audience::{Audience, Fan};
 use crate::campaign::{Campaign, Definition};
-use crate::gate::{Gate, GateEpoch};
+use crate::gate::{Gate, GateEpoch, GateState};
 use crate::ledger::{Claim, NewRow, Reaction, Report, Settlement, Terms, Ticket};
 use crate::message::Message;
 use crate::pace::AccountPace;
@@ -291,4 +291,7 @@ pub trait GateKeeper: Send + Sync {
     /// ([`Gate::of`]). Each opening of the switch MUST have a larger epoch than the one before; the switch lives in the
     /// same store as the ledger.
     async fn gate(&self, owner: OwnerId) -> Result<Gate, StoreError>;
+
+    /// Both halves of it; MUST make the gate that [`gate`](Self::gate) tells at the same moment.
+    async fn state(&self, owner: OwnerId) -> Result<GateState, StoreError>;
 }

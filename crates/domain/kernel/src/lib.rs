@@ -12,6 +12,7 @@ mod language;
 mod page;
 mod ports;
 mod rgb;
+mod search;
 pub mod shared;
 mod store;
 mod text;
@@ -29,6 +30,7 @@ pub use language::Language;
 pub use page::Page;
 pub use ports::{Clock, Entropy};
 pub use rgb::Rgb;
+pub use search::Search;
 pub use store::StoreError;
 #[doc(hidden)]
 pub use text::deserialize_text;

@@ -160,6 +160,24 @@ impl PlanCaps {
     }
 }
 
+/// How many domains an owner has, and on which plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlanUse {
+    /// The word of the plan.
+    pub plan: String,
+    /// The registered domains.
+    pub domains: u64,
+}
+
+/// How much of something an owner has, and how much they may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Used {
+    /// What there is.
+    pub used: u64,
+    /// What there may be; `None` for any number.
+    pub allowed: Option<u64>,
+}
+
 /// The number of a draft's state, which grows with every change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use kernel::{Hostname, OwnerId, StoreError};
 
 use crate::context::Context;
-use crate::domain::{Domain, NewDomain, PlanCaps};
+use crate::dns::{DnsRecord, DnsTargets};
+use crate::domain::{Domain, NewDomain, PlanCaps, PlanUse, Used};
 use crate::ports::{DomainStore, RegisterError};
 use crate::text::DisplayName;
 
@@ -29,12 +30,24 @@ pub struct Domains {
     store: Arc<dyn DomainStore>,
     context: Context,
     caps: PlanCaps,
+    targets: DnsTargets,
 }
 
 impl Domains {
     /// The domains of this store, capped by plan.
     pub fn new(store: Arc<dyn DomainStore>, context: Context, caps: PlanCaps) -> Self {
-        Self { store, context, caps }
+        Self { store, context, caps, targets: DnsTargets::default() }
+    }
+
+    /// The same, where domains are to lead to these targets.
+    #[must_use]
+    pub fn with_targets(self, targets: DnsTargets) -> Self {
+        Self { targets, ..self }
+    }
+
+    /// The records that lead a domain here.
+    pub fn records(&self, domain: &Hostname) -> Vec<DnsRecord> {
+        self.targets.records(domain)
     }
 
     /// Registers a domain; it is pending, and the worker takes it from there.
@@ -56,6 +69,14 @@ impl Domains {
     /// One domain.
     pub async fn find(&self, owner: OwnerId, domain: &Hostname) -> Result<Domain, DomainError> {
         self.store.find(owner, domain).await?.ok_or(DomainError::NotFound)
+    }
+
+    /// The owner's plan, and how many domains they have of those that it allows. An owner who is gone has none.
+    pub async fn plan_use(&self, owner: OwnerId) -> Result<(String, Used), DomainError> {
+        let found = self.store.plan_use(owner).await?;
+        let PlanUse { plan, domains } = found.unwrap_or(PlanUse { plan: String::new(), domains: 0 });
+        let allowed = Some(u64::from(self.caps.of(&plan)));
+        Ok((plan, Used { used: domains, allowed }))
     }
 
     /// Deletes a domain with all that belongs to it.

@@ -10,6 +10,7 @@ pub mod copying;
 #[cfg(feature = "use-cases")]
 pub mod cpu;
 pub mod diff;
+pub mod dns;
 mod document;
 pub mod domain;
 #[cfg(feature = "use-cases")]

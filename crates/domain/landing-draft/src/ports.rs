@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::appearance::Font;
 use crate::banner::BannerContent;
-use crate::domain::{Domain, Infra, NewDomain, PlanCaps, Revision, Version};
+use crate::domain::{Domain, Infra, NewDomain, PlanCaps, PlanUse, Revision, Version};
 use crate::file::{Admission, FileName, FileQuota};
 use crate::id::PresetId;
 use crate::landing::Landing;
@@ -189,6 +189,9 @@ pub trait DomainStore: Send + Sync {
 
     /// One domain; MUST be `None` for another owner's.
     async fn find(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<Domain>, StoreError>;
+
+    /// The owner's plan and how many domains count for its cap; `None` when there is no such owner.
+    async fn plan_use(&self, owner: OwnerId) -> Result<Option<PlanUse>, StoreError>;
 
     /// Deletes a domain with its draft and versions and takes its pages off; the name is free afterwards. `false` when
     /// the owner has no such domain.
@@ -492,6 +495,9 @@ pub trait UploadCounts: Send + Sync {
         quota: FileQuota,
         now: UnixTime,
     ) -> Result<Admission, StoreError>;
+
+    /// How many files count as the owner's, and how many bytes they have together.
+    async fn totals(&self, owner: OwnerId) -> Result<(u64, u64), StoreError>;
 }
 
 /// Looks through what people upload, by its content and not by its name.

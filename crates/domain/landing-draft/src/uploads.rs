@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kernel::{Clock, OwnerId, StoreError};
 
 use crate::banner::ContentPatch;
+use crate::domain::Used;
 use crate::file::{Admission, FileName, FileQuota};
 use crate::ports::{AcceptedFile, FileStore, IntakeError, MediaIntake, UploadCounts};
 
@@ -68,6 +69,13 @@ impl Uploads {
         }
         self.files.put(&accepted.file, accepted.content).await?;
         Ok(accepted.file)
+    }
+
+    /// How many files the owner uploaded, and how many bytes they have together, of those that the quota allows.
+    pub async fn usage(&self, owner: OwnerId) -> Result<(Used, Used), StoreError> {
+        let (files, bytes) = self.counts.totals(owner).await?;
+        let of = |used, allowed| Used { used, allowed };
+        Ok((of(files, self.quota.files), of(bytes, self.quota.bytes)))
     }
 
     /// The first field of a change that names a file which was never uploaded.

@@ -104,6 +104,57 @@ impl fmt::Display for SourceLabel {
     }
 }
 
+/// The slug of a smart link on the domain of a code: what follows `/r/`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LinkSlug(Slug);
+
+impl LinkSlug {
+    /// Takes a slug as it is; unlike that of a code it has at least one character.
+    pub fn parse(text: &str) -> Result<Self, InvalidSlug> {
+        if text.is_empty() { Err(InvalidSlug) } else { Slug::parse(text).map(Self) }
+    }
+
+    /// The slug.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl fmt::Display for LinkSlug {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+kernel::text_value!(LinkSlug: InvalidSlug);
+
+/// Where a scan leads. What is printed stays the same, so it may change after the print.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ScanTarget {
+    /// To the landing page of the domain.
+    #[default]
+    Page,
+    /// To a smart link of the domain; to the page while there is no active one of this slug.
+    SmartLink(LinkSlug),
+}
+
+impl ScanTarget {
+    /// The smart link, where it leads to one.
+    pub fn smart_link(&self) -> Option<&LinkSlug> {
+        match self {
+            Self::Page => None,
+            Self::SmartLink(slug) => Some(slug),
+        }
+    }
+}
+
+impl From<Option<LinkSlug>> for ScanTarget {
+    fn from(slug: Option<LinkSlug>) -> Self {
+        slug.map_or(Self::Page, Self::SmartLink)
+    }
+}
+
 kernel::line_of_text! {
     /// What its owner calls a code, up to 80 characters, perhaps none.
     #[derive(Default)]
@@ -127,6 +178,9 @@ pub struct NewCode {
     pub title: Title,
     /// Where it is shown.
     pub channel: Channel,
+    /// Where a scan leads.
+    #[serde(default)]
+    pub target: ScanTarget,
     /// What it looks like.
     pub design: Design,
     /// When it is made.
@@ -153,6 +207,9 @@ pub struct Code {
     pub title: Title,
     /// Where it is shown.
     pub channel: Channel,
+    /// Where a scan leads.
+    #[serde(default)]
+    pub target: ScanTarget,
     /// The label of its scans and its history; made of its first slug, and never changes.
     pub source: SourceLabel,
     /// What it looks like.
@@ -174,6 +231,9 @@ pub struct CodePatch {
     pub title: Option<Title>,
     /// Another channel.
     pub channel: Option<Channel>,
+    /// Where a scan is to lead.
+    #[serde(default)]
+    pub target: Option<ScanTarget>,
     /// Another look.
     pub design: Option<Design>,
     /// Whether scans carry the label.
@@ -189,6 +249,7 @@ impl Code {
             slug: new.slug.clone(),
             title: new.title.clone(),
             channel: new.channel.clone(),
+            target: new.target.clone(),
             source: new.source(),
             design: new.design.clone(),
             active: true,
@@ -213,6 +274,7 @@ impl Code {
         set(&mut edited.slug, patch.slug.as_ref());
         set(&mut edited.title, patch.title.as_ref());
         set(&mut edited.channel, patch.channel.as_ref());
+        set(&mut edited.target, patch.target.as_ref());
         set(&mut edited.design, patch.design.as_ref());
         set(&mut edited.active, patch.active.as_ref());
         (edited != *self).then_some(Self { updated_at: now, ..edited })
@@ -254,6 +316,7 @@ pub(crate) mod tests {
             slug: slug(text),
             title: Title::default(),
             channel: Channel::default(),
+            target: ScanTarget::Page,
             design: Design::stock(),
             created_at: NOW,
         }
@@ -311,6 +374,24 @@ pub(crate) mod tests {
         let renamed = old.edited(&rename, later).unwrap();
         assert_eq!((renamed.path().as_str(), renamed.source.as_str()), ("/qr/poster", "qr-flyer"));
         assert_eq!(renamed, Code { slug: slug("poster"), updated_at: later, ..old });
+    }
+
+    #[test]
+    fn a_scan_leads_to_a_smart_link_or_to_the_page() {
+        let target = |text: &str| ScanTarget::SmartLink(LinkSlug::parse(text).unwrap());
+        for text in ["", "Vip", "a/b", &"a".repeat(33)] {
+            assert_eq!(LinkSlug::parse(text), Err(InvalidSlug), "{text:?}");
+        }
+        let to_vip = CodePatch { target: Some(target("vip")), ..CodePatch::default() };
+        let code = code(1, "flyer").edited(&to_vip, NOW).unwrap();
+        assert_eq!((code.target.smart_link().unwrap().as_str(), code.path().as_str()), ("vip", "/qr/flyer"));
+        assert_eq!(code.edited(&to_vip, NOW), None, "it leads there already");
+        let to_page = CodePatch { target: Some(ScanTarget::Page), ..CodePatch::default() };
+        assert_eq!(code.edited(&to_page, NOW).unwrap().target.smart_link(), None);
+        for target in [ScanTarget::Page, target("vip")] {
+            let text = serde_json::to_string(&target).unwrap();
+            assert_eq!(serde_json::from_str::<ScanTarget>(&text).unwrap(), target);
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use kernel::{Clock, ErrorKind, Hostname, Location, OwnerId, Page, StoreError, ValidationErrors};
 
 use crate::catalog::{Preset, catalog, preset};
-use crate::code::{Channel, Code, CodeId, CodePatch, NewCode, Slug, Title};
+use crate::code::{Channel, Code, CodeId, CodePatch, NewCode, ScanTarget, Slug, Title};
 use crate::design::Design;
 use crate::draw::{DrawOptions, Drawing, TooLong, draw};
 use crate::ports::{CodeRenderer, CodeStats, CodeStore, CodeStoreError, CountedCode};
@@ -32,6 +32,9 @@ pub enum CodeError {
     /// The domain has no such code.
     #[error("there is no such QR code")]
     NotFound,
+    /// The domain has no smart link of the slug that a scan is to lead to.
+    #[error("this domain has no such smart link")]
+    LinkNotFound,
     /// The catalog has no such preset.
     #[error("the catalog has no such preset")]
     PresetNotFound,
@@ -95,6 +98,8 @@ pub struct CodeRequest {
     pub title: Title,
     /// Where it is shown.
     pub channel: Channel,
+    /// Where a scan leads.
+    pub target: ScanTarget,
     /// What it looks like; the stock design where nothing is asked for.
     pub look: Look,
 }
@@ -108,6 +113,8 @@ pub struct CodeEdit {
     pub title: Option<Title>,
     /// Another channel.
     pub channel: Option<Channel>,
+    /// Where a scan is to lead.
+    pub target: Option<ScanTarget>,
     /// Another look; the old one stays where nothing is asked for.
     pub look: Look,
     /// Whether scans carry the label.
@@ -151,12 +158,14 @@ impl Codes {
         if !self.store.has_domain(owner, domain).await? {
             return Err(CodeError::DomainNotFound);
         }
+        self.check_target(owner, domain, &request.target).await?;
         let new = NewCode {
             domain: domain.clone(),
             design: self.design(owner, &request.look).await?.unwrap_or_else(Design::stock),
             slug: request.slug,
             title: request.title,
             channel: request.channel,
+            target: request.target,
             created_at: self.clock.now(),
         };
         let code = self.store.insert(owner, &new).await?;
@@ -199,10 +208,15 @@ impl Codes {
     ) -> Result<CountedCode, CodeError> {
         for _ in 0..MAX_ATTEMPTS {
             let CountedCode { code: old, stats } = self.get(owner, domain, code).await?;
+            // A link that was deleted since the code was made holds up no other change of the code.
+            if let Some(target) = edit.target.as_ref().filter(|target| **target != old.target) {
+                self.check_target(owner, domain, target).await?;
+            }
             let patch = CodePatch {
                 slug: edit.slug.clone(),
                 title: edit.title.clone(),
                 channel: edit.channel.clone(),
+                target: edit.target.clone(),
                 design: self.design(owner, &edit.look).await?,
                 active: edit.active,
             };
@@ -264,6 +278,21 @@ impl Codes {
         let drawing = draw(&design, &url, &DrawOptions::default())?;
         let scannability = Scannability::of(&design);
         Ok(Preview { url, design, drawing, scannability })
+    }
+
+    /// A scan is not sent where nothing is: the smart link must exist when the code is pointed at it.
+    async fn check_target(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        target: &ScanTarget,
+    ) -> Result<(), CodeError> {
+        match target.smart_link() {
+            Some(slug) if !self.store.has_smart_link(owner, domain, slug).await? => {
+                Err(CodeError::LinkNotFound)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The design that is asked for, if one is. Its picture must be the owner's, and its words must be ones that the font has.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use kernel::{OwnerId, UnixTime};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::code::{CodeId, Slug, SourceLabel};
+use crate::code::{CodeId, ScanTarget, Slug, SourceLabel};
 
 /// What tells one state of a domain's codes from every other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +27,9 @@ pub struct LiveCode {
     pub source: SourceLabel,
     /// Whether it does.
     pub active: bool,
+    /// Where the scan leads.
+    #[serde(default)]
+    pub target: ScanTarget,
 }
 
 /// The codes of a domain, by path.
@@ -52,24 +55,26 @@ impl HostCodes {
         self.labels.contains(label)
     }
 
-    /// The code that a request for `path` scans: an active one that is printed with just this path. Without one, `/qr` and
-    /// everything below it still redirects, without a label: that is how printed paths outlive renaming.
+    /// The code that is printed with the path of a request, active or not. Without one, `/qr` and everything below it still
+    /// redirects, without a label: that is how printed paths outlive renaming. So does a code that is not active.
     ///
     /// A slash at the end is taken for none.
-    pub fn scanned(&self, path: &str) -> Option<&LiveCode> {
+    pub fn printed(&self, path: &str) -> Option<&LiveCode> {
         let rest = path.strip_prefix("/qr")?;
         let slug = match rest.strip_prefix('/') {
             Some(slug) => slug.strip_suffix('/').unwrap_or(slug),
             None if rest.is_empty() => "",
             None => return None,
         };
-        let code = self.codes.get(&Slug::parse(slug).ok()?)?;
-        code.active.then_some(code)
+        self.codes.get(&Slug::parse(slug).ok()?)
     }
 
     /// The bytes that they take, about.
     pub fn weight(&self) -> usize {
-        let code = |(slug, code): (&Slug, &LiveCode)| slug.as_str().len() + 2 * code.source.as_str().len();
+        let code = |(slug, code): (&Slug, &LiveCode)| {
+            let target = code.target.smart_link().map_or(0, |slug| slug.as_str().len());
+            slug.as_str().len() + 2 * code.source.as_str().len() + target
+        };
         // The two tables, each with its texts, half of them empty at worst.
         let tables = self.codes.len() * 2 * (size_of::<(Slug, LiveCode)>() + size_of::<String>());
         tables + self.codes.iter().map(code).sum::<usize>()
@@ -113,11 +118,12 @@ mod tests {
     use crate::code::tests::{NOW, slug};
 
     #[test]
-    fn an_active_code_with_just_this_path_is_scanned() {
+    fn the_code_with_just_this_path_is_scanned() {
         let code = |id, source: &str, active| LiveCode {
             id: CodeId::new(id),
             source: SourceLabel::parse(source).unwrap(),
             active,
+            target: ScanTarget::Page,
         };
         let stamp = CodesStamp { owner: OwnerId::new(1), registered_at: NOW, revision: 1 };
         let codes = HostCodes::new(
@@ -141,7 +147,7 @@ mod tests {
             ("/qr/poster", Some("qr-flyer")),
             ("/qr/poster/", Some("qr-flyer")),
             ("/qr/flyer", None), // an old path
-            ("/qr/off", None),
+            ("/qr/off", Some("qr-off")),
             ("/qr/nothing", None),
             ("/qr/Poster", None),
             ("/qr//", Some("qr")),
@@ -149,7 +155,7 @@ mod tests {
             ("/qrx", None),
             ("/", None),
         ] {
-            assert_eq!(codes.scanned(path).map(|code| code.source.as_str()), expected, "{path}");
+            assert_eq!(codes.printed(path).map(|code| code.source.as_str()), expected, "{path}");
         }
     }
 }

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use kernel::{FileName, Font, Hostname, OwnerId, StoreError};
 use serde::{Deserialize, Serialize};
 
-use crate::code::{Code, CodeId, NewCode};
+use crate::code::{Code, CodeId, LinkSlug, NewCode};
 use crate::design::CallToAction;
 use crate::draw::Drawing;
 use crate::live::{CodesStamp, HostCodes};
@@ -93,6 +93,15 @@ pub trait CodeStore: Send + Sync {
 
     /// Whether the owner uploaded this file. MUST be false for one that others uploaded, and for one that nobody did.
     async fn owns_file(&self, owner: OwnerId, file: &FileName) -> Result<bool, StoreError>;
+
+    /// Whether the owner has a smart link of this slug on the domain, active or not. MUST be false for other owners' links, and
+    /// for one of another domain.
+    async fn has_smart_link(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        slug: &LinkSlug,
+    ) -> Result<bool, StoreError>;
 
     /// Whether the owner has this domain.
     async fn has_domain(&self, owner: OwnerId, domain: &Hostname) -> Result<bool, StoreError>;

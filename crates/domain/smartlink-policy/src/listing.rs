@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::{StreamExt as _, stream};
-use kernel::{AccountNumber, Clock, OwnerId, StoreError};
+use kernel::{AccountNumber, Clock, OwnerId, Search, StoreError};
 
 use crate::ports::{EngineError, FunnelEngine, LinkPlace, MAX_STATS, RecordedLink, TrackedLinkStore};
 use crate::syncing::stats_of;
@@ -61,15 +61,20 @@ impl LinkListing {
         Self { engine, links, clock }
     }
 
-    /// Up to `limit` links behind `after`. Without a connection it fails, also when there are no links.
+    /// Up to `limit` links behind `after`; with `search` those alone whose name or provider id has it. Without a connection it fails, also when there are no links.
     pub async fn page(
         &self,
         owner: OwnerId,
+        search: Option<&Search>,
         after: Option<LinkPlace>,
         limit: u32,
     ) -> Result<TrackedLinkPage, ListingError> {
         // One more than asked for tells whether there is a next page.
-        let mut links = self.links.list(owner, after, limit.saturating_add(1)).await?;
+        let one_more = limit.saturating_add(1);
+        let mut links = match search {
+            None => self.links.list(owner, after, one_more).await?,
+            Some(search) => self.links.search(owner, search, after, one_more).await?,
+        };
         let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
         let more = links.len() > wanted;
         links.truncate(wanted);

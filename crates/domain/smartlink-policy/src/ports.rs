@@ -3,7 +3,7 @@
 mod engine;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, Search, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 #[cfg(any(test, feature = "mock"))]
@@ -56,6 +56,16 @@ pub trait SmartLinkStore: Send + Sync {
         &self,
         owner: OwnerId,
         domain: &Hostname,
+        after: Option<SmartLinkId>,
+        limit: u32,
+    ) -> Result<Option<Vec<SmartLink>>, StoreError>;
+
+    /// The same, of those whose name or slug has what is looked for.
+    async fn search(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        search: &Search,
         after: Option<SmartLinkId>,
         limit: u32,
     ) -> Result<Option<Vec<SmartLink>>, StoreError>;
@@ -236,6 +246,15 @@ pub trait TrackedLinkStore: Send + Sync {
     async fn list(
         &self,
         owner: OwnerId,
+        after: Option<LinkPlace>,
+        limit: u32,
+    ) -> Result<Vec<RecordedLink>, StoreError>;
+
+    /// The same, of those whose name or provider id has what is looked for.
+    async fn search(
+        &self,
+        owner: OwnerId,
+        search: &Search,
         after: Option<LinkPlace>,
         limit: u32,
     ) -> Result<Vec<RecordedLink>, StoreError>;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, CountryCode, Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Clock, CountryCode, Hostname, OwnerId, Search, StoreError, UnixTime};
 
 use crate::decision::CompiledPolicy;
 use crate::expiry::Expiry;
@@ -82,16 +82,21 @@ impl SmartLinks {
         Ok(self.store.insert(owner, &link).await?)
     }
 
-    /// Up to `limit` links of a domain behind `after`.
+    /// Up to `limit` links of a domain behind `after`; with `search` those alone whose name or slug has it.
     pub async fn list(
         &self,
         owner: OwnerId,
         domain: &Hostname,
+        search: Option<&Search>,
         after: Option<SmartLinkId>,
         limit: u32,
     ) -> Result<SmartLinkPage, SmartLinkError> {
         // One more than asked for tells whether there is a next page.
-        let found = self.store.list(owner, domain, after, limit.saturating_add(1)).await?;
+        let one_more = limit.saturating_add(1);
+        let found = match search {
+            None => self.store.list(owner, domain, after, one_more).await?,
+            Some(search) => self.store.search(owner, domain, search, after, one_more).await?,
+        };
         let mut items = found.ok_or(SmartLinkError::DomainNotFound)?;
         let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
         let more = items.len() > wanted;

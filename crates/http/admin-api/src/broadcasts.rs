@@ -5,8 +5,8 @@ mod transitions;
 use actix_web::{get, post, web};
 use api_contract::CodedError;
 use api_contract::broadcasts::{
-    BroadcastAudit, BroadcastCreate, BroadcastCreated, BroadcastDetail, BroadcastList, BroadcastQuery,
-    BroadcastReport, PreviewAsk, PreviewOut,
+    BroadcastAudit, BroadcastCreate, BroadcastCreated, BroadcastDetail, BroadcastGate, BroadcastList,
+    BroadcastQuery, BroadcastReport, PreviewAsk, PreviewOut,
 };
 use auth_scopes::permissions::{Read, Write, broadcasts};
 use broadcast_gate::audience::Audience;
@@ -23,7 +23,8 @@ use idempotency::NumberedResource;
 use kernel::{ErrorKind, Location, ValidationErrors};
 
 use crate::convert::broadcasts::{
-    audience_input, audit_out, broadcast_detail, broadcast_out, campaign_input, preview_out, report_out,
+    audience_input, audit_out, broadcast_detail, broadcast_out, campaign_input, gate_out, preview_out,
+    report_out,
 };
 
 /// What a campaign takes in JSON with texts of a usual length.
@@ -31,8 +32,15 @@ const CAMPAIGN_BYTES: usize = 2 * 1024;
 
 /// The operations of this noun.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    // The fixed name stands before the numbers.
-    config.service(preview).service(create).service(list).service(show).service(report).service(audit);
+    // The fixed names stand before the numbers.
+    config
+        .service(preview)
+        .service(gate_show)
+        .service(create)
+        .service(list)
+        .service(show)
+        .service(report)
+        .service(audit);
     transitions::routes(config);
 }
 
@@ -88,6 +96,24 @@ async fn preview(
         errors.into_result().map(|()| audience.unwrap_or_default())
     });
     ApiResponse::ok(&preview_out(&campaigns.preview(who.owner(), &*audience.await?).await?))
+}
+
+/// Show the gate
+///
+/// Whether launches and deliveries may happen now, and what keeps them from it. An operator of the service opens both halves.
+#[utoipa::path(
+    tag = "broadcasts",
+    extensions(("x-permission" = json!(Authorized::<Read, broadcasts::View>::permission()))),
+    responses(
+        (status = 200, description = "Whether it is open", body = BroadcastGate),
+    ),
+)]
+#[get("/broadcasts/gate")]
+async fn gate_show(
+    who: Authorized<Read, broadcasts::View>,
+    campaigns: web::Data<Campaigns>,
+) -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&gate_out(campaigns.gate(who.owner()).await?))
 }
 
 /// List broadcasts

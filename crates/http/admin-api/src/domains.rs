@@ -68,7 +68,7 @@ async fn list(
     };
     let Part { items, next } = listing.part(found, place)?;
     let in_parts = query.limit.is_some() || query.cursor.is_some();
-    let items = items.iter().map(domain_out).collect();
+    let items = items.iter().map(|domain| domain_out(domain, domains.records(&domain.hostname))).collect();
     ApiResponse::ok(&DomainList { items, next_cursor: in_parts.then_some(next) })
 }
 
@@ -120,7 +120,7 @@ async fn create(
         let hostname = Hostname::parse(&body.hostname)
             .map_err(|error| ApiError::coded(ErrorCode::InvalidRequest, format!("hostname {error}")))?;
         let domain = domains.register(owner, hostname, display_name).await?;
-        ApiResponse::created(&domain_out(&domain))
+        ApiResponse::created(&domain_out(&domain, domains.records(&domain.hostname)))
     })
     .await
 }
@@ -143,7 +143,7 @@ async fn show(
     domains: web::Data<Domains>,
 ) -> Result<ApiResponse, ApiError> {
     let domain = domains.find(who.owner(), &named_domain(&path)?).await?;
-    ApiResponse::ok(&domain_out(&domain))
+    ApiResponse::ok(&domain_out(&domain, domains.records(&domain.hostname)))
 }
 
 /// Delete a domain
@@ -192,7 +192,8 @@ async fn provision(
 ) -> Result<ApiResponse, ApiError> {
     let (owner, hostname) = (who.owner(), named_domain(&path)?);
     once.run(owner, body.hash(), move || async move {
-        ApiResponse::ok(&domain_out(&domains.restart_provisioning(owner, &hostname).await?))
+        let domain = domains.restart_provisioning(owner, &hostname).await?;
+        ApiResponse::ok(&domain_out(&domain, domains.records(&domain.hostname)))
     })
     .await
 }
@@ -226,7 +227,7 @@ async fn draft_copy(
         let expected = if_match.expected().map(Revision);
         let revision = edit.copy(owner, &source, &target, &CopyParts::all(), expected).await?;
         let domain = domains.find(owner, &target).await?;
-        Ok(ApiResponse::ok(&domain_out(&domain))?.at_revision(revision.0))
+        Ok(ApiResponse::ok(&domain_out(&domain, domains.records(&domain.hostname)))?.at_revision(revision.0))
     })
     .await
 }

@@ -13,7 +13,7 @@ use http_kit::idempotency::Idempotent;
 use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use kernel::{AccountNumber, UnixTime};
+use kernel::{AccountNumber, Search, UnixTime};
 use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
 use smartlink_policy::link::{FunnelLinkId, Offer, ProviderId};
 use smartlink_policy::listing::LinkListing;
@@ -50,7 +50,8 @@ async fn list(
     listing: web::Data<LinkListing>,
 ) -> Result<ApiResponse, ApiError> {
     let after = query.cursor.as_deref().map(cursor).transpose()?;
-    let page = listing.page(who.owner(), after, query.limit).await?;
+    let search = query.search.as_deref().and_then(Search::parse);
+    let page = listing.page(who.owner(), search.as_ref(), after, query.limit).await?;
     let next_cursor = page.next.as_ref().map(written);
     ApiResponse::ok(&TrackedLinkList {
         items: page.items.iter().map(tracked_link_out).collect(),

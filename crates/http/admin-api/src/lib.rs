@@ -29,6 +29,7 @@ mod segments;
 mod smart_links;
 mod stats;
 mod transfer;
+mod usage;
 mod webhook_deliveries;
 mod webhooks;
 
@@ -97,6 +98,7 @@ fn nouns(config: &mut Routes<'_, '_>) {
     requests::routes(config);
     broadcasts::routes(config);
     transfer::routes(config);
+    usage::routes(config);
     webhooks::routes(config);
     webhook_deliveries::routes(config);
 }

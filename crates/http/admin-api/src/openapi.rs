@@ -32,6 +32,7 @@ use crate::deprecated::DEPRECATED;
         (name = "api keys", description = "Keys of the API: their scopes, restrictions and ends of life."),
         (name = "audit", description = "Who changed what."),
         (name = "members", description = "The people of the team and their rights."),
+        (name = "usage", description = "How much of what is limited is used."),
         (name = "domains", description = "Domains, their provisioning, and copies of drafts between them."),
         (name = "drafts", description = "The draft of a landing page: differences, preview, publication, versions."),
         (name = "segments", description = "Groups of visitors of a landing page, by conditions."),

@@ -33,7 +33,7 @@ const ASK_AGAIN: &str = "private, no-cache";
 const CODE_BYTES: usize = 1024;
 
 /// The columns of the list as a table.
-const COLUMNS: [&str; 14] = [
+const COLUMNS: [&str; 15] = [
     "id",
     "domain",
     "slug",
@@ -48,6 +48,7 @@ const COLUMNS: [&str; 14] = [
     "stats/clicks",
     "stats/subs",
     "stats/revenue_cents",
+    "smart_link",
 ];
 
 /// The operations of this file. `presets` and `preview` stand before the operations on a domain.
@@ -147,7 +148,7 @@ async fn list(
     responses(
         (status = 201, description = "The code", body = QrOut),
         (status = 400, description = "`invalid_slug`", body = CodedError),
-        (status = 404, description = "`domain_not_found`, `preset_not_found`", body = CodedError),
+        (status = 404, description = "`domain_not_found`, `smart_link_not_found`, `preset_not_found`", body = CodedError),
         (status = 409, description = "`slug_taken`, `idempotency_conflict`", body = CodedError),
     ),
 )]
@@ -198,7 +199,7 @@ async fn show(
     responses(
         (status = 200, description = "The code", body = QrOut),
         (status = 400, description = "`invalid_slug`", body = CodedError),
-        (status = 404, description = "`domain_not_found`, `qr_not_found`, `preset_not_found`", body = CodedError),
+        (status = 404, description = "`domain_not_found`, `qr_not_found`, `smart_link_not_found`, `preset_not_found`", body = CodedError),
         (status = 409, description = "`slug_taken`", body = CodedError),
     ),
 )]

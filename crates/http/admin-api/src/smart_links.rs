@@ -14,7 +14,7 @@ use http_kit::idempotency::Idempotent;
 use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use kernel::{CountryCode, UnixTime, ValidationErrors};
+use kernel::{CountryCode, Search, UnixTime, ValidationErrors};
 use serde_json::Value;
 use smartlink_policy::expiry::{Expiry, ExpiryChange};
 use smartlink_policy::link::SmartLinkId;
@@ -88,7 +88,8 @@ async fn list(
 ) -> Result<ApiResponse, ApiError> {
     let domain = named_domain(&query.domain)?;
     let after = query.cursor.as_deref().map(cursor).transpose()?;
-    let page = smart_links.list(who.owner(), &domain, after, query.limit).await?;
+    let search = query.search.as_deref().and_then(Search::parse);
+    let page = smart_links.list(who.owner(), &domain, search.as_ref(), after, query.limit).await?;
     let next_cursor = page.next.map(|next| next.get().to_string());
     let (weight, links) = (page.items.iter().map(SmartLink::weight).sum(), page.items);
     let list = move || Ok(SmartLinkList { items: links.iter().map(smart_link_out).collect(), next_cursor });

@@ -20,7 +20,7 @@ use http_kit::extract::{Path, Query};
 use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use kernel::{Clock as _, OwnerId};
+use kernel::{Clock as _, OwnerId, Search};
 use landing_draft::domains::Domains;
 use runtime::SystemClock;
 
@@ -96,7 +96,7 @@ async fn spenders_list(
     statistics: web::Data<Statistics>,
     connected: web::Data<Connected>,
 ) -> Result<HttpResponse, ApiError> {
-    let part = part(query.limit, query.cursor.as_deref())?;
+    let part = part(query.limit, query.cursor.as_deref(), query.search.as_deref())?;
     let (domain, window) = (named_domain(&path)?, Window::parse(query.range.as_deref()));
     let listed = statistics.of_domain(who.owner(), &domain, window, query.full, &part).await?;
     connected.check(who.owner()).await?;
@@ -162,7 +162,7 @@ async fn link_spenders_list(
     domains: web::Data<Domains>,
     cards: web::Data<dyn LinkSummaryReads>,
 ) -> Result<HttpResponse, ApiError> {
-    let part = part(query.limit, query.cursor.as_deref())?;
+    let part = part(query.limit, query.cursor.as_deref(), query.search.as_deref())?;
     let (domain, link) = path.into_inner();
     // No link has the number 0, so what can't be a number is not found like one that is not there.
     let (domain, link) = (named_domain(&domain)?, link.parse().unwrap_or_default());
@@ -232,7 +232,7 @@ fn next_of<S, T>(listed: &Listed<S, T>) -> Option<String> {
     listed.next.as_ref().map(written)
 }
 
-fn part(limit: Option<i64>, cursor: Option<&str>) -> Result<PageRequest, ApiError> {
+fn part(limit: Option<i64>, cursor: Option<&str>, search: Option<&str>) -> Result<PageRequest, ApiError> {
     let after = cursor.map(|text| known_cursor(spender_cursor(text)));
-    PageRequest::parse(limit, after.transpose()?).map_err(ApiError::query)
+    PageRequest::parse(limit, after.transpose()?, search.and_then(Search::parse)).map_err(ApiError::query)
 }

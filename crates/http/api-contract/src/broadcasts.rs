@@ -9,7 +9,7 @@ mod answers;
 
 pub use answers::{
     AuditEntryOut, AuditKey, BroadcastAudit, BroadcastCounters, BroadcastCreated, BroadcastDetail,
-    BroadcastList, BroadcastOut, BroadcastReport, PreviewOut, SentInHour,
+    BroadcastGate, BroadcastList, BroadcastOut, BroadcastReport, PreviewOut, SentInHour,
 };
 
 /// How a campaign chooses its moments.

@@ -98,6 +98,9 @@ pub struct KeyListItem {
     /// When it was last used, in Unix seconds, to about a minute; null for never.
     #[schema(required)]
     pub last_used_at: Option<i64>,
+    /// When it ends, in Unix seconds; null for a lasting key.
+    #[schema(required)]
+    pub expires_at: Option<i64>,
 }
 
 /// The keys that open something now, oldest first.

@@ -9,7 +9,7 @@ mod simulation;
 
 pub use button::{ButtonCreate, ButtonList, ButtonOrder, ButtonOut, ButtonUpdate};
 pub use copying::{BulkCopy, BulkCopyOut, BulkCopyResult, CopyFrom};
-pub use domain::{DomainList, DomainOut, DomainQuery, DomainRegister, DomainSort, DomainState};
+pub use domain::{DnsRecordOut, DomainList, DomainOut, DomainQuery, DomainRegister, DomainSort, DomainState};
 pub use publishing::{
     ChangeOp, ChangeOut, DiffOut, NoFields, PublishOut, Rollback, VersionList, VersionOut, VersionQuery,
 };

@@ -20,6 +20,7 @@ pub mod qr;
 mod shown_once;
 pub mod stats;
 pub mod transfer;
+pub mod usage;
 pub mod validation;
 pub mod vault;
 pub mod webhooks;

@@ -66,6 +66,11 @@ pub struct SmartLinkUpdate {
 pub struct SmartLinkQuery {
     /// The domain.
     pub domain: String,
+    /// A part of the name or of the slug, whatever the case.
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    #[param(max_length = 100)]
+    pub search: Option<String>,
     /// How many at most.
     #[serde(default = "hundred")]
     #[schema(minimum = 1, maximum = 1000, default = 100)]
@@ -233,6 +238,11 @@ pub struct SimulatedArm {
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct TrackedLinkQuery {
+    /// A part of the name or of the provider id, whatever the case.
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    #[param(max_length = 100)]
+    pub search: Option<String>,
     /// How many at most.
     #[serde(default = "thousand")]
     #[schema(minimum = 1, maximum = 1000, default = 1000)]
@@ -250,6 +260,11 @@ fn thousand() -> u32 {
 /// A tracked funnel link with its figures (specification "Tracked funnel link").
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TrackedLinkOut {
+    /// Our number of it, by which it is switched on and off.
+    pub link_id: i64,
+    /// The domain whose slot it fills, where it is switched on and off; null for one that is only in the account.
+    #[schema(required)]
+    pub domain: Option<String>,
     /// What the platform calls it.
     pub provider_id: String,
     /// `paid` or `ftl`.

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::patch::Patch;
+
 /// A QR code to be made (specification "QR codes"). A design wins over a preset; with neither it has the stock design.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -19,6 +21,9 @@ pub struct QrCreate {
     #[serde(default)]
     #[schema(max_length = 40)]
     pub channel: Option<String>,
+    /// Where a scan leads instead of the landing page: the slug of a smart link of the domain.
+    #[serde(default)]
+    pub smart_link: Option<String>,
     /// The id of a preset of the catalog.
     #[serde(default)]
     pub preset: Option<String>,
@@ -45,6 +50,10 @@ pub struct QrUpdate {
     #[serde(default)]
     #[schema(max_length = 40, nullable = false)]
     pub channel: Option<String>,
+    /// Where scans lead from now on: the slug of a smart link of the domain, or null for the landing page. What is printed stays.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub smart_link: Patch<String>,
     /// The id of a preset, whose design takes the place of the stored one.
     #[serde(default)]
     #[schema(nullable = false)]
@@ -170,6 +179,10 @@ pub struct QrOut {
     pub title: String,
     /// Where it is shown.
     pub channel: String,
+    /// The slug of the smart link that a scan leads to; null for the landing page, where scans also lead while the domain has no
+    /// active smart link of this slug.
+    #[schema(required)]
+    pub smart_link: Option<String>,
     /// The label of its scans, `qr` or `qr-<slug>` by its first slug; it never changes.
     pub source: String,
     /// What it looks like.

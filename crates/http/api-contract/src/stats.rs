@@ -13,6 +13,11 @@ pub struct SpenderQuery {
     /// Shows the money of all time instead of the range's; the list stays the same.
     #[serde(default)]
     pub full: bool,
+    /// A part of the fan's name or id, whatever the case. The totals stay those of all fans.
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    #[param(max_length = 100)]
+    pub search: Option<String>,
     /// How many at most.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 5000, default = 1000)]
@@ -27,6 +32,11 @@ pub struct SpenderQuery {
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LinkSpenderQuery {
+    /// A part of the fan's name or id, whatever the case. The totals stay those of all fans.
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    #[param(max_length = 100)]
+    pub search: Option<String>,
     /// How many at most.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 5000, default = 1000)]

@@ -139,6 +139,9 @@ pub struct PortableCode {
     pub title: String,
     /// Where it is shown, up to 40 characters.
     pub channel: String,
+    /// The slug of the smart link that a scan leads to; null or left out for the landing page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub smart_link: Option<String>,
     /// What it looks like.
     #[schema(value_type = Object)]
     pub design: Value,

@@ -30,6 +30,13 @@ impl Broadcasts {
         Request::new(&self.client, &[]).with_json(body)
     }
 
+    /// Show the gate.
+    ///
+    /// Whether launches and deliveries may happen now, and what keeps them from it. An operator of the service opens both halves.
+    pub fn gate_show(&self) -> Request<BroadcastsGateShow> {
+        Request::new(&self.client, &[])
+    }
+
     /// Preview an audience.
     ///
     /// Creates and sends nothing. All fans of the account may be read for it, so it takes as long as the engine does.
@@ -167,6 +174,22 @@ impl Operation for BroadcastsCreate {
 }
 
 impl Keyed for BroadcastsCreate {}
+
+/// `GET /api/admin/broadcasts/gate`
+#[derive(Debug, Clone, Copy)]
+pub enum BroadcastsGateShow {}
+
+impl Operation for BroadcastsGateShow {
+    type Output = types::BroadcastGate;
+    const ID: &'static str = "broadcasts_gate_show";
+    const METHOD: Method = Method::GET;
+    const PATH: &'static str = "/api/admin/broadcasts/gate";
+    const KEYED: bool = false;
+
+    fn read(body: Bytes) -> Result<types::BroadcastGate, Error> {
+        read::json(&body)
+    }
+}
 
 /// `POST /api/admin/broadcasts/preview`
 #[derive(Debug, Clone, Copy)]

@@ -138,6 +138,11 @@ impl Paged for FunnelLinksList {
 }
 
 impl Request<FunnelLinksList> {
+    /// A part of the name or of the provider id, whatever the case.
+    pub fn search(self, value: &str) -> Self {
+        self.with_query("search", value)
+    }
+
     /// How many at most.
     pub fn limit(self, value: i64) -> Self {
         self.with_query("limit", &value.to_string())

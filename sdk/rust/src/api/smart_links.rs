@@ -98,6 +98,11 @@ impl Paged for SmartLinksList {
 }
 
 impl Request<SmartLinksList> {
+    /// A part of the name or of the slug, whatever the case.
+    pub fn search(self, value: &str) -> Self {
+        self.with_query("search", value)
+    }
+
     /// How many at most.
     pub fn limit(self, value: i64) -> Self {
         self.with_query("limit", &value.to_string())

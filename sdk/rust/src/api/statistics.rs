@@ -131,6 +131,11 @@ impl Paged for StatisticsLinkSpendersList {
 }
 
 impl Request<StatisticsLinkSpendersList> {
+    /// A part of the fan's name or id, whatever the case. The totals stay those of all fans.
+    pub fn search(self, value: &str) -> Self {
+        self.with_query("search", value)
+    }
+
     /// How many at most.
     pub fn limit(self, value: i64) -> Self {
         self.with_query("limit", &value.to_string())
@@ -207,6 +212,11 @@ impl Request<StatisticsSpendersList> {
     /// Shows the money of all time instead of the range's; the list stays the same.
     pub fn full(self, value: bool) -> Self {
         self.with_query("full", if value { "true" } else { "false" })
+    }
+
+    /// A part of the fan's name or id, whatever the case. The totals stay those of all fans.
+    pub fn search(self, value: &str) -> Self {
+        self.with_query("search", value)
     }
 
     /// How many at most.

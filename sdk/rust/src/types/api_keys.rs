@@ -32,6 +32,8 @@ pub struct KeyList {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct KeyListItem {
+    /// When it ends, in Unix seconds; null for a lasting key.
+    pub expires_at: Option<i64>,
     /// When it was last used, in Unix seconds, to about a minute; null for never.
     pub last_used_at: Option<i64>,
     /// What it is called.

@@ -260,6 +260,16 @@ pub struct BroadcastDetail {
     pub updated_at: i64,
 }
 
+/// Whether broadcasts may be launched and delivered now.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct BroadcastGate {
+    /// What keeps them from it: `server` for all owners, by its configuration, `owner` for this one; empty where it is open.
+    pub closed_by: Vec<String>,
+    /// Whether launches and deliveries get through.
+    pub open: bool,
+}
+
 /// Campaigns, newest first.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]

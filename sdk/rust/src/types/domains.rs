@@ -45,6 +45,18 @@ pub struct CopyFrom {
     pub source: String,
 }
 
+/// A DNS record to set.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct DnsRecordOut {
+    /// The name that it is set for.
+    pub name: String,
+    /// `CNAME`, `A` or `AAAA`.
+    pub r#type: String,
+    /// Where it leads.
+    pub value: String,
+}
+
 /// Domains of the owner.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -66,6 +78,10 @@ pub struct DomainOut {
     pub created_at: i64,
     /// What the owner calls it.
     pub display_name: String,
+    /// What to set at the DNS provider, so that the name leads here: the CNAME record, or all address records where the name is the top
+    /// of a zone. Left out where the operator of the service told no target.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dns_records: Option<Vec<DnsRecordOut>>,
     /// The public name in its canonical form.
     pub hostname: String,
     /// Unix seconds of the last attempt to provision it; null before the first.

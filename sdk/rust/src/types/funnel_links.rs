@@ -188,8 +188,12 @@ pub struct TrackedLinkOut {
     pub conversions: ConversionsOut,
     /// Unix seconds.
     pub created_at: i64,
+    /// The domain whose slot it fills, where it is switched on and off; null for one that is only in the account.
+    pub domain: Option<String>,
     /// `tracking_link` or `free_trial`.
     pub kind: String,
+    /// Our number of it, by which it is switched on and off.
+    pub link_id: i64,
     /// What it is called there.
     pub name: String,
     /// `paid` or `ftl`.

@@ -18,6 +18,9 @@ pub struct QrCreate {
     pub preset: Option<String>,
     /// What follows `/qr/`, up to 32 characters of `a-z`, `0-9`, `_` and `-`; empty for the main code at `/qr`.
     pub slug: String,
+    /// Where a scan leads instead of the landing page: the slug of a smart link of the domain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub smart_link: Option<String>,
     /// What it is called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
@@ -120,6 +123,9 @@ pub struct QrOut {
     pub scannability: Option<QrScannability>,
     /// What follows `/qr/`; empty for the main code.
     pub slug: String,
+    /// The slug of the smart link that a scan leads to; null for the landing page, where scans also lead while the domain has no
+    /// active smart link of this slug.
+    pub smart_link: Option<String>,
     /// The label of its scans, `qr` or `qr-<slug>` by its first slug; it never changes.
     pub source: String,
     /// What it brought in.
@@ -220,6 +226,9 @@ pub struct QrUpdate {
     /// Another path. The label and the figures stay; what was printed before still redirects, without the label.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub slug: Patch<String>,
+    /// Where scans lead from now on: the slug of a smart link of the domain, or null for the landing page. What is printed stays.
+    #[serde(default, skip_serializing_if = "Patch::is_keep")]
+    pub smart_link: Patch<String>,
     /// Another title.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub title: Patch<String>,

@@ -411,6 +411,9 @@ pub struct PortableCode {
     pub domain: String,
     /// What follows `/qr/`; empty for the main code.
     pub slug: String,
+    /// The slug of the smart link that a scan leads to; null or left out for the landing page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub smart_link: Option<String>,
     /// The label of its scans; that of the slug where it is left out. One that exists keeps its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,

@@ -12,6 +12,7 @@ import type {
   BroadcastCreate,
   BroadcastCreated,
   BroadcastDetail,
+  BroadcastGate,
   BroadcastList,
   BroadcastOut,
   BroadcastReport,
@@ -101,6 +102,7 @@ import type {
   SourceOut,
   ToggledOut,
   TrackedLinkList,
+  UsageOut,
   VersionList,
   WebhookCreate,
   WebhookDelivery,
@@ -637,6 +639,15 @@ export class Broadcasts extends Noun {
    */
   create(request: BroadcastsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<BroadcastCreated> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts", idempotencyKey: true }, request, options);
+  }
+
+  /**
+   * Show the gate.
+   *
+   * Whether launches and deliveries may happen now, and what keeps them from it. An operator of the service opens both halves.
+   */
+  gateShow(request?: NoRequest, options?: CallOptions): Call<BroadcastGate> {
+    return this.call({ method: "GET", path: "/api/admin/broadcasts/gate" }, request, options);
   }
 
   /**
@@ -1669,6 +1680,18 @@ export class SmartLinks extends Noun {
   }
 }
 
+/** How much of what is limited is used. */
+export class Usage extends Noun {
+  /**
+   * Show what is used of the plan.
+   *
+   * Domains and uploads, each with what there is and what is allowed.
+   */
+  show(request?: NoRequest, options?: CallOptions): Call<UsageOut> {
+    return this.call({ method: "GET", path: "/api/admin/usage" }, request, options);
+  }
+}
+
 /** What happens, told to the owner's own servers in signed messages. */
 export class Webhooks extends Noun {
   /**
@@ -1821,6 +1844,8 @@ export class Resources {
   readonly pixelDeliveries: PixelDeliveries;
   /** Links that split visitors between offers by weight and country. */
   readonly smartLinks: SmartLinks;
+  /** How much of what is limited is used. */
+  readonly usage: Usage;
   /** What happens, told to the owner's own servers in signed messages. */
   readonly webhooks: Webhooks;
   /** What was sent to a webhook, and what it answered. */
@@ -1848,6 +1873,7 @@ export class Resources {
     this.pixels = new Pixels(transport);
     this.pixelDeliveries = new PixelDeliveries(transport);
     this.smartLinks = new SmartLinks(transport);
+    this.usage = new Usage(transport);
     this.webhooks = new Webhooks(transport);
     this.webhookDeliveries = new WebhookDeliveries(transport);
   }

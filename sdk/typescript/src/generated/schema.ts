@@ -238,6 +238,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/broadcasts/gate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the gate
+         * @description Whether launches and deliveries may happen now, and what keeps them from it. An operator of the service opens both halves.
+         */
+        get: operations["broadcasts_gate_show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/broadcasts/preview": {
         parameters: {
             query?: never;
@@ -1838,6 +1858,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what is used of the plan
+         * @description Domains and uploads, each with what there is and what is allowed.
+         */
+        get: operations["usage_show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/webhooks": {
         parameters: {
             query?: never;
@@ -2432,6 +2472,13 @@ export interface components {
              * @description When the last message goes out at this pace, RFC 3339; null as long as the audience is not fully known.
              */
             estimated_finish_at: string | null;
+        };
+        /** @description Whether broadcasts may be launched and delivered now. */
+        BroadcastGate: {
+            /** @description Whether launches and deliveries get through. */
+            open: boolean;
+            /** @description What keeps them from it: `server` for all owners, by its configuration, `owner` for this one; empty where it is open. */
+            closed_by: string[];
         };
         /** @description Campaigns, newest first. */
         BroadcastList: {
@@ -3094,6 +3141,22 @@ export interface components {
             /** @description The differences from the live content to the draft's. */
             changes: components["schemas"]["ChangeOut"][];
         };
+        /**
+         * @description A DNS record to set.
+         * @example {
+         *       "name": "links.example.com",
+         *       "type": "CNAME",
+         *       "value": "edge.example.net"
+         *     }
+         */
+        DnsRecordOut: {
+            /** @description `CNAME`, `A` or `AAAA`. */
+            type: string;
+            /** @description The name that it is set for. */
+            name: string;
+            /** @description Where it leads. */
+            value: string;
+        };
         /** @description The links that fill a domain's slots. */
         DomainLinksOut: {
             /** @description The domain. */
@@ -3142,6 +3205,11 @@ export interface components {
              * @description Unix seconds of the last attempt to provision it; null before the first.
              */
             infra_attempted_at?: number | null;
+            /**
+             * @description What to set at the DNS provider, so that the name leads here: the CNAME record, or all address records where the name is the top
+             *     of a zone. Left out where the operator of the service told no target.
+             */
+            dns_records?: components["schemas"]["DnsRecordOut"][];
         };
         /**
          * @description A domain to be registered.
@@ -3538,6 +3606,11 @@ export interface components {
              * @description When it was last used, in Unix seconds, to about a minute; null for never.
              */
             last_used_at: number | null;
+            /**
+             * Format: int64
+             * @description When it ends, in Unix seconds; null for a lasting key.
+             */
+            expires_at: number | null;
         };
         /**
          * @description A key to be made. What is left out comes from the calling key.
@@ -4041,6 +4114,8 @@ export interface components {
             title: string;
             /** @description Where it is shown, up to 40 characters. */
             channel: string;
+            /** @description The slug of the smart link that a scan leads to; null or left out for the landing page. */
+            smart_link?: string | null;
             /** @description What it looks like. */
             design: Record<string, unknown>;
             /** @description Whether scans carry the label. */
@@ -4300,6 +4375,8 @@ export interface components {
             title?: string | null;
             /** @description Where it is shown, in the owner's words. */
             channel?: string | null;
+            /** @description Where a scan leads instead of the landing page: the slug of a smart link of the domain. */
+            smart_link?: string | null;
             /** @description The id of a preset of the catalog. */
             preset?: string | null;
             /** @description A full design, of the form that answers show. */
@@ -4409,6 +4486,11 @@ export interface components {
             title: string;
             /** @description Where it is shown. */
             channel: string;
+            /**
+             * @description The slug of the smart link that a scan leads to; null for the landing page, where scans also lead while the domain has no
+             *     active smart link of this slug.
+             */
+            smart_link: string | null;
             /** @description The label of its scans, `qr` or `qr-<slug>` by its first slug; it never changes. */
             source: string;
             /** @description What it looks like. */
@@ -4528,6 +4610,8 @@ export interface components {
             title?: string;
             /** @description Another channel. */
             channel?: string;
+            /** @description Where scans lead from now on: the slug of a smart link of the domain, or null for the landing page. What is printed stays. */
+            smart_link?: string | null;
             /** @description The id of a preset, whose design takes the place of the stored one. */
             preset?: string;
             /** @description A full design in place of the stored one; it wins over a preset. */
@@ -5062,6 +5146,13 @@ export interface components {
         };
         /** @description A tracked funnel link with its figures (specification "Tracked funnel link"). */
         TrackedLinkOut: {
+            /**
+             * Format: int64
+             * @description Our number of it, by which it is switched on and off.
+             */
+            link_id: number;
+            /** @description The domain whose slot it fills, where it is switched on and off; null for one that is only in the account. */
+            domain: string | null;
             /** @description What the platform calls it. */
             provider_id: string;
             /** @description `paid` or `ftl`. */
@@ -5099,6 +5190,47 @@ export interface components {
          * @enum {string}
          */
         Truth: "yes" | "no" | "unknown";
+        /**
+         * @description What an owner uses of what they may have.
+         * @example {
+         *       "domains": {
+         *         "allowed": 25,
+         *         "used": 3
+         *       },
+         *       "file_bytes": {
+         *         "allowed": 2147483648,
+         *         "used": 4194304
+         *       },
+         *       "files": {
+         *         "allowed": 10000,
+         *         "used": 12
+         *       },
+         *       "plan": "pro"
+         *     }
+         */
+        UsageOut: {
+            /** @description The plan: `free`, `pro` or `agency`. */
+            plan: string;
+            /** @description Domains; beyond the cap, a registration is `domain_cap_reached`. */
+            domains: components["schemas"]["UsedOut"];
+            /** @description Uploaded files, of all time; beyond the quota, an upload is `file_quota_reached`. */
+            files: components["schemas"]["UsedOut"];
+            /** @description Bytes of all uploaded files together. */
+            file_bytes: components["schemas"]["UsedOut"];
+        };
+        /** @description How much there is, and how much there may be. */
+        UsedOut: {
+            /**
+             * Format: int64
+             * @description What there is.
+             */
+            used: number;
+            /**
+             * Format: int64
+             * @description What there may be; null where it is not limited.
+             */
+            allowed: number | null;
+        };
         /** @description The error body of an input that does not fit: every error of it at once. */
         ValidationErrors: {
             /** @description One entry a error. */
@@ -5364,6 +5496,7 @@ export type BroadcastCounters = components['schemas']['BroadcastCounters'];
 export type BroadcastCreate = components['schemas']['BroadcastCreate'];
 export type BroadcastCreated = components['schemas']['BroadcastCreated'];
 export type BroadcastDetail = components['schemas']['BroadcastDetail'];
+export type BroadcastGate = components['schemas']['BroadcastGate'];
 export type BroadcastList = components['schemas']['BroadcastList'];
 export type BroadcastMessage = components['schemas']['BroadcastMessage'];
 export type BroadcastMode = components['schemas']['BroadcastMode'];
@@ -5407,6 +5540,7 @@ export type DestinationOut = components['schemas']['DestinationOut'];
 export type DestinationSwitch = components['schemas']['DestinationSwitch'];
 export type DetailError = components['schemas']['DetailError'];
 export type DiffOut = components['schemas']['DiffOut'];
+export type DnsRecordOut = components['schemas']['DnsRecordOut'];
 export type DomainLinksOut = components['schemas']['DomainLinksOut'];
 export type DomainList = components['schemas']['DomainList'];
 export type DomainOut = components['schemas']['DomainOut'];
@@ -5528,6 +5662,8 @@ export type ToggledOut = components['schemas']['ToggledOut'];
 export type TrackedLinkList = components['schemas']['TrackedLinkList'];
 export type TrackedLinkOut = components['schemas']['TrackedLinkOut'];
 export type Truth = components['schemas']['Truth'];
+export type UsageOut = components['schemas']['UsageOut'];
+export type UsedOut = components['schemas']['UsedOut'];
 export type ValidationErrors = components['schemas']['ValidationErrors'];
 export type ValidationItem = components['schemas']['ValidationItem'];
 export type ValidationStep = components['schemas']['ValidationStep'];
@@ -5780,6 +5916,16 @@ export interface operations {
                 /** @description A repeat with the same key and body within 24 h gets the first answer */
                 "Idempotency-Key"?: string;
             };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    broadcasts_gate_show: {
+        parameters: {
+            query?: never;
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6258,6 +6404,8 @@ export interface operations {
     statistics_link_spenders_list: {
         parameters: {
             query?: {
+                /** @description A part of the fan's name or id, whatever the case. The totals stay those of all fans. */
+                search?: string;
                 /** @description How many at most. */
                 limit?: number;
                 /** @description Where the part before ended. */
@@ -7268,6 +7416,8 @@ export interface operations {
     funnel_links_list: {
         parameters: {
             query?: {
+                /** @description A part of the name or of the provider id, whatever the case. */
+                search?: string;
                 /** @description How many at most. */
                 limit?: number;
                 /** @description Where the page before ended. */
@@ -7409,6 +7559,8 @@ export interface operations {
                  * @example links.example.com
                  */
                 domain: string;
+                /** @description A part of the name or of the slug, whatever the case. */
+                search?: string;
                 /** @description How many at most. */
                 limit?: number;
                 /** @description Where the page before ended. */
@@ -7502,6 +7654,8 @@ export interface operations {
                 range?: string;
                 /** @description Shows the money of all time instead of the range's; the list stays the same. */
                 full?: boolean;
+                /** @description A part of the fan's name or id, whatever the case. The totals stay those of all fans. */
+                search?: string;
                 /** @description How many at most. */
                 limit?: number;
                 /** @description Where the part before ended. */
@@ -7554,6 +7708,16 @@ export interface operations {
                 /** @description `day` by default. */
                 by?: "day" | "domain";
             };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    usage_show: {
+        parameters: {
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use async_trait::async_trait;
-use broadcast_gate::gate::{Gate, GateEpoch};
+use broadcast_gate::gate::{Gate, GateEpoch, GateState};
 use broadcast_gate::ports::{GateKeeper, GateSwitch};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
@@ -65,6 +65,10 @@ impl GateSwitch for PgGate {
 #[async_trait]
 impl GateKeeper for PgGate {
     async fn gate(&self, owner: OwnerId) -> Result<Gate, StoreError> {
+        Ok(self.state(owner).await?.gate())
+    }
+
+    async fn state(&self, owner: OwnerId) -> Result<GateState, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let found: Option<(bool, i64)> = broadcast_gates::table
             .find(owner.get())
@@ -77,6 +81,6 @@ impl GateKeeper for PgGate {
             Some((true, epoch)) => Gate::Open(GateEpoch::new(epoch)),
             Some((false, _)) | None => Gate::Closed,
         };
-        Ok(Gate::of(self.configured_open, switch))
+        Ok(GateState { configured_open: self.configured_open, switch })
     }
 }

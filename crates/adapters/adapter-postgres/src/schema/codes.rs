@@ -14,6 +14,7 @@ diesel::table! {
         active -> Bool,
         created_at -> Timestamptz,
         updated_at -> Timestamptz,
+        smart_link -> Nullable<Text>,
     }
 }
 

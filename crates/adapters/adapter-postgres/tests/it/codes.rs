@@ -1,19 +1,21 @@
-use adapter_postgres::{Change, PgCodeStore, PgLive, PgTouchStore};
+use adapter_postgres::{Change, PgCodeStore, PgLive, PgSmartLinkStore, PgTouchStore};
 use futures_util::future::join_all;
 use kernel::fixed::SeededEntropy;
 use kernel::{Hostname, OwnerId};
 use landing_draft::ports::DomainStore as _;
 use qr_catalog::catalog::{catalog, preset};
-use qr_catalog::code::{Channel, Code, CodeId, CodePatch, NewCode, Slug, Title};
+use qr_catalog::code::{Channel, Code, CodeId, CodePatch, LinkSlug, NewCode, ScanTarget, Slug, Title};
 use qr_catalog::design::Design;
 use qr_catalog::live::{CodesStamp, LiveCode};
 use qr_catalog::ports::{CodeStats, CodeStore as _, CodeStoreError, CountedCode, LiveCodes as _};
 use serde_json::json;
+use smartlink_policy::ports::SmartLinkStore as _;
 use touches::ports::TouchStore as _;
 use touches::{Act, Click, Source, Touch, TouchId, VisitorDigest};
 
 use crate::changes::{Ear, until};
 use crate::desk::{Desk, host};
+use crate::links::new_link;
 use crate::team::NOW;
 
 /// A desk with the stores of codes.
@@ -79,6 +81,7 @@ fn new_code(domain: &Hostname, text: &str) -> NewCode {
         slug: slug(text),
         title: Title::default(),
         channel: Channel::default(),
+        target: ScanTarget::Page,
         design: Design::stock(),
         created_at: NOW,
     }
@@ -108,6 +111,7 @@ async fn codes_are_read_as_they_were_written() {
         let new = NewCode {
             title: Title::parse(&format!("Zoë's 🎁 \\u0000 '\" {n}")).unwrap(),
             channel: Channel::parse("Straßenbahn").unwrap(),
+            target: (n % 3 == 0).then(|| LinkSlug::parse("vip").unwrap()).into(),
             design: Design::parse(&design).unwrap(),
             ..new_code(&domain, &format!("s{n}"))
         };
@@ -152,6 +156,7 @@ async fn a_code_is_replaced_as_a_whole_and_only_while_it_is_what_was_read() {
     let patch = CodePatch {
         slug: Some(slug("poster")),
         title: Title::parse("Poster").ok(),
+        target: Some(LinkSlug::parse("vip").ok().into()),
         channel: Channel::parse("tram").ok(),
         design: preset("studio-rose").map(|preset| preset.design.clone()),
         active: Some(false),
@@ -162,6 +167,28 @@ async fn a_code_is_replaced_as_a_whole_and_only_while_it_is_what_was_read() {
     assert!(matches!(again, Err(CodeStoreError::Stale)), "{again:?}");
     assert_eq!(codes.store.find(owner, &domain, new.id).await.unwrap(), Some(uncounted(new.clone())));
     assert_eq!(new.source, old.source);
+}
+
+#[tokio::test]
+async fn a_smart_link_is_found_on_its_own_domain_alone() {
+    let codes = Codes::create().await;
+    let (owner, stranger) = (codes.desk.owner, codes.desk.stranger);
+    let (domain, other) = (codes.desk.domain("a.example").await, codes.desk.domain("b.example").await);
+    let links = PgSmartLinkStore::new(codes.desk.pool.clone());
+    links.insert(owner, &new_link(&domain, "vip")).await.unwrap();
+    for (owner, domain, slug, found) in [
+        (owner, &domain, "vip", true),
+        (owner, &domain, "other", false),
+        (owner, &other, "vip", false),
+        (stranger, &domain, "vip", false),
+    ] {
+        let slug = LinkSlug::parse(slug).unwrap();
+        assert_eq!(
+            codes.store.has_smart_link(owner, domain, &slug).await.unwrap(),
+            found,
+            "{owner} {domain} {slug}"
+        );
+    }
 }
 
 #[tokio::test]
@@ -281,9 +308,9 @@ async fn the_edge_knows_codes_by_the_host_and_hears_of_every_change() {
     let loaded = codes.live.load(&domain).await.unwrap().unwrap();
     assert_eq!(Some(&loaded.stamp), stamps.last());
     assert_eq!(loaded.stamp.owner, codes.desk.owner);
-    let live = LiveCode { id: code.id, source: code.source.clone(), active: true };
-    assert_eq!(loaded.scanned("/qr/poster"), Some(&live));
-    assert_eq!(loaded.scanned("/qr/flyer"), None);
+    let live = LiveCode { id: code.id, source: code.source.clone(), active: true, target: ScanTarget::Page };
+    assert_eq!(loaded.printed("/qr/poster"), Some(&live));
+    assert_eq!(loaded.printed("/qr/flyer"), None);
     let distinct: std::collections::HashSet<_> = stamps.iter().map(|stamp| stamp.revision).collect();
     assert_eq!(distinct.len(), 3);
     let told = Change::Codes(domain.clone());

@@ -1,7 +1,7 @@
 use adapter_postgres::PgOwnerStore;
 use auth_scopes::{NewOwner, OwnerName, OwnerStore, Plan};
 use futures_util::future::join_all;
-use kernel::StoreError;
+use kernel::{OwnerId, StoreError};
 use landing_draft::domain::{Domain, Infra, InfraState, PlanCaps};
 use landing_draft::ports::{DomainStore, DraftStore, LivePages, RegisterError};
 
@@ -60,6 +60,18 @@ async fn a_name_belongs_to_one_owner_and_the_cap_is_told_first() {
     }
     let other = desk.domains.register(desk.stranger, &new_domain("b.example"), &full).await;
     assert!(other.is_ok(), "each owner has a cap of their own: {other:?}");
+}
+
+#[tokio::test]
+async fn the_domains_of_a_plan_are_counted_for_each_owner() {
+    let desk = Desk::create().await;
+    desk.domain("a.example").await;
+    desk.domain("b.example").await;
+    for (owner, domains) in [(desk.owner, 2), (desk.stranger, 0)] {
+        let found = desk.domains.plan_use(owner).await.unwrap().unwrap();
+        assert_eq!((found.plan.as_str(), found.domains), ("agency", domains));
+    }
+    assert_eq!(desk.domains.plan_use(OwnerId::new(0)).await.unwrap(), None);
 }
 
 #[tokio::test]

@@ -49,7 +49,7 @@ impl Funnel {
             domain: host(A),
             since: None,
             full: false,
-            part: PageRequest { limit: 9, after: None },
+            part: PageRequest { limit: 9, after: None, search: None },
         };
         let (list, totals) = PgSpenderReads::new(self.desk.pool.clone())
             .of_domain(self.owner(), &query)

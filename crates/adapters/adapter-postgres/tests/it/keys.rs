@@ -78,6 +78,7 @@ async fn keys_are_read_as_they_were_written() {
             name: new.grant.name,
             scopes: new.grant.scopes,
             last_used_at: None,
+            expires_at: new.grant.expires_at,
         };
         assert_eq!(team.keys.list(team.owner, NOW, None, 99).await.unwrap().last(), Some(&listed));
     }

@@ -1,6 +1,6 @@
 use adapter_postgres::Change;
 use futures_util::future::join_all;
-use kernel::{Hostname, OwnerId};
+use kernel::{Hostname, OwnerId, Search};
 use landing_draft::ports::DomainStore as _;
 use smartlink_policy::expiry::Expiry;
 use smartlink_policy::link::SmartLinkId;
@@ -90,6 +90,38 @@ async fn pages_are_in_order_of_numbers() {
     assert_eq!(list(&domain, None, 2).await, ["c", "a"]);
     assert_eq!(list(&domain, Some(ids[0]), 2).await, ["a", "b"]);
     assert_eq!(list(&domain, Some(ids[2]), 2).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn links_are_found_by_a_part_of_their_name_or_slug() {
+    let links = Links::create().await;
+    let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let mut ids = Vec::new();
+    for (slug, name) in [("vip", "Summer 50%"), ("v_i", "VIP club"), ("other", "Winter")] {
+        let new = NewSmartLink { name: LinkName::parse(name).unwrap(), ..new_link(&domain, slug) };
+        ids.push(links.smart.insert(owner, &new).await.unwrap().id);
+    }
+    let find = async |text: &str, after, limit| {
+        let search = Search::parse(text).unwrap();
+        let page = links.smart.search(owner, &domain, &search, after, limit).await.unwrap().unwrap();
+        page.into_iter().map(|link| link.slug.as_str().to_owned()).collect::<Vec<_>>()
+    };
+    for (text, expected) in [
+        ("VIP", &["vip", "v_i"][..]),
+        ("50%", &["vip"]),
+        ("%", &["vip"]),
+        ("_", &["v_i"]),
+        ("winTER", &["other"]),
+        ("none", &[]),
+    ] {
+        assert_eq!(find(text, None, 10).await, expected, "{text}");
+    }
+    assert_eq!(find("vip", None, 1).await, ["vip"]);
+    assert_eq!(find("vip", Some(ids[0]), 10).await, ["v_i"]);
+    let search = Search::parse("vip").unwrap();
+    for (owner, domain) in [(links.desk.stranger, &domain), (owner, &host("b.example"))] {
+        assert_eq!(links.smart.search(owner, domain, &search, None, 10).await.unwrap(), None);
+    }
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use attribution::event::{EngineEvent, FanAction, FanEvent, TransactionKind};
 use attribution::history::{Conversion, FanHistory, Payment};
 use attribution::ports::{Cursor, DomainQuery, PageRequest, ReadError, SpenderReads};
 use attribution::spenders::{FanPurchases, of_domain, of_link};
-use kernel::{CountryCode, Hostname};
+use kernel::{CountryCode, Hostname, Search};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -17,7 +17,7 @@ use crate::funnel::{
     A, B, Funnel, all, at, by_click, by_link, event, message, paid, subscribed, transaction,
 };
 
-const ALL: PageRequest = PageRequest { limit: 100, after: None };
+const ALL: PageRequest = PageRequest { limit: 100, after: None, search: None };
 
 /// An event as the model sees it, and as the engine sends it. The click is of `a.example` and led to no link.
 fn told(one: &Told, number: usize, click: &str) -> (Conversion, FanEvent) {
@@ -104,11 +104,16 @@ where
 {
     let (mut list, mut after) = (Vec::new(), None);
     loop {
-        let (more, _) = part(PageRequest { limit: 2, after }).await.unwrap();
+        let (more, _) = part(PageRequest { limit: 2, after, search: None }).await.unwrap();
         let Some(last) = more.last().map(|last| bought(last).clone()) else { return list };
         after = Some(Cursor { total_net_cents: last.total_net_cents, fan_id: last.fan_id });
         list.extend(more);
     }
+}
+
+/// Whether a fan is looked for.
+fn is_wanted(search: &Search, fan: &Bought) -> bool {
+    search.is_in(&[&fan.fan_id, fan.fan_username.as_deref().unwrap_or_default()])
 }
 
 async fn compare(reads: &PgSpenderReads, funnel: &Funnel, histories: &[FanHistory]) {
@@ -121,6 +126,13 @@ async fn compare(reads: &PgSpenderReads, funnel: &Funnel, histories: &[FanHistor
             let query = |part| DomainQuery { domain: domain.clone(), since, full, part };
             let found = reads.of_domain(owner, &query(ALL)).await.unwrap();
             assert_eq!(found, Some((list.clone(), totals)), "{domain} {since:?} {full}");
+            for text in ["a", "A", "1", "nobody%", "_"] {
+                let search = Search::parse(text).unwrap();
+                let page = PageRequest { search: Some(search.clone()), ..ALL };
+                let wanted = list.iter().filter(|one| is_wanted(&search, &one.bought)).cloned().collect();
+                let found = reads.of_domain(owner, &query(page)).await.unwrap();
+                assert_eq!(found, Some((wanted, totals)), "{text} {domain} {since:?} {full}");
+            }
             let parts =
                 in_parts(async |part| reads.of_domain(owner, &query(part)).await.unwrap(), |one| &one.bought);
             assert_eq!(parts.await, list);
@@ -131,6 +143,13 @@ async fn compare(reads: &PgSpenderReads, funnel: &Funnel, histories: &[FanHistor
         let expected = of_link(histories, link).unwrap();
         let found = reads.of_link(owner, &domain, link, &ALL).await.unwrap();
         assert_eq!(found.as_ref(), Some(&expected));
+        for text in ["a", "2", "nobody"] {
+            let search = Search::parse(text).unwrap();
+            let page = PageRequest { search: Some(search.clone()), ..ALL };
+            let wanted = expected.0.iter().filter(|one| is_wanted(&search, one)).cloned().collect();
+            let found = reads.of_link(owner, &domain, link, &page).await.unwrap();
+            assert_eq!(found, Some((wanted, expected.1)), "{text}");
+        }
         let parts =
             in_parts(async |part| reads.of_link(owner, &domain, link, &part).await.unwrap(), |one| one);
         assert_eq!(parts.await, expected.0);

@@ -1,6 +1,6 @@
 use adapter_postgres::Change;
 use futures_util::future::join_all;
-use kernel::{OwnerId, StoreError};
+use kernel::{OwnerId, Search, StoreError};
 use smartlink_policy::address::LinkUrl;
 use smartlink_policy::link::Offer;
 use smartlink_policy::ports::{LinkPlace, PulledLink, RecordedLink, TrackedLinkStore as _};
@@ -64,6 +64,20 @@ async fn pages_are_in_the_order_of_places() {
     let paid = found_from(&links, Offer::Paid).await;
     assert_eq!(paid, expected.iter().filter(|link| link.offer == Offer::Paid).count());
     assert_eq!(links.funnel.list(links.desk.stranger, None, 10).await.unwrap(), []);
+    for text in ["B", "z9", "_", "%", "pa", "nothing"] {
+        let search = Search::parse(text).unwrap();
+        let wanted = |link: &&UpstreamLink| search.is_in(&[&link.name, link.provider_id.as_str()]);
+        let wanted: Vec<_> = expected.iter().filter(wanted).cloned().collect();
+        let found = links.funnel.search(owner, &search, None, 99).await.unwrap();
+        let found: Vec<_> = found.into_iter().map(|link| link.upstream).collect();
+        assert_eq!(found, wanted, "{text}");
+        if let Some((first, rest)) = wanted.split_first() {
+            let behind = Some(LinkPlace::from(first));
+            assert_eq!(links.funnel.search(owner, &search, behind, 99).await.unwrap().len(), rest.len());
+            assert_eq!(links.funnel.search(owner, &search, None, 1).await.unwrap()[0].upstream, *first);
+        }
+        assert_eq!(links.funnel.search(links.desk.stranger, &search, None, 99).await.unwrap(), []);
+    }
 }
 
 /// How many links there are from the first one of an offer on.

@@ -1,6 +1,7 @@
 //! Counts of uploads.
 
 use adapter_postgres::{PgCodeStore, PgUploadCounts};
+use kernel::OwnerId;
 use landing_draft::file::FileName;
 use landing_draft::file::{Admission, FileQuota};
 use landing_draft::ports::UploadCounts as _;
@@ -37,6 +38,9 @@ async fn what_is_beyond_the_quota_is_refused_and_not_counted() {
     }
     let any = FileQuota { files: None, bytes: None };
     assert_eq!(counts.admit(desk.owner, &file("e"), 1 << 40, any, NOW).await.unwrap(), Admitted);
+    assert_eq!(counts.totals(desk.owner).await.unwrap(), (4, (1 << 40) + 100));
+    assert_eq!(counts.totals(desk.stranger).await.unwrap(), (1, 100));
+    assert_eq!(counts.totals(OwnerId::new(0)).await.unwrap(), (0, 0));
     assert_eq!(desk.count("SELECT count(*) AS n FROM owner_files").await, 5);
     assert_eq!(desk.count("SELECT sum(files)::bigint AS n FROM owner_file_totals").await, 5);
 }

@@ -25,6 +25,7 @@ pub(super) fn plan(
             slug: None,
             title: Some(row.title.clone()),
             channel: Some(row.channel.clone()),
+            target: Some(row.target.clone()),
             design: Some(row.design.clone()),
             active: Some(row.active),
         };
@@ -38,6 +39,7 @@ pub(super) fn plan(
         slug: first.clone(),
         title: row.title.clone(),
         channel: row.channel.clone(),
+        target: row.target.clone(),
         design: row.design.clone(),
         created_at: with.now,
     };

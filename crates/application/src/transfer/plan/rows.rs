@@ -6,7 +6,7 @@ use landing_draft::banner::BannerContent;
 use landing_draft::preset::PresetName;
 use landing_draft::text::DisplayName;
 use landing_draft::transfer::Portable;
-use qr_catalog::code::{Channel, Slug as CodeSlug, SourceLabel, Title};
+use qr_catalog::code::{Channel, ScanTarget, Slug as CodeSlug, SourceLabel, Title};
 use qr_catalog::design::Design;
 use smartlink_policy::expiry::Expiry;
 use smartlink_policy::policy::Policy;
@@ -105,6 +105,8 @@ pub struct CodeRow {
     pub title: Title,
     /// Where it is shown.
     pub channel: Channel,
+    /// Where a scan leads.
+    pub target: ScanTarget,
     /// What it looks like.
     pub design: Design,
     /// Whether scans carry the label.

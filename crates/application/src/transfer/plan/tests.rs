@@ -152,6 +152,7 @@ fn code(slug: &str, source: Option<&str>, title: &str) -> CodeRow {
         source: source.map(|source| source.parse().unwrap()),
         title: qr_catalog::code::Title::parse(title).unwrap(),
         channel: qr_catalog::code::Channel::default(),
+        target: qr_catalog::code::ScanTarget::Page,
         design: qr_catalog::design::Design::stock(),
         active: true,
     }
@@ -169,6 +170,7 @@ fn stocked() -> DomainFacts {
         slug: qr_catalog::code::Slug::parse("flyer").unwrap(),
         title: row.title.clone(),
         channel: row.channel.clone(),
+        target: row.target.clone(),
         design: row.design.clone(),
         created_at: NOW,
     };

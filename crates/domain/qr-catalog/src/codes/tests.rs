@@ -3,6 +3,7 @@ use kernel::fixed::FixedClock;
 use serde_json::json;
 
 use super::*;
+use crate::code::LinkSlug;
 use crate::code::tests::{NOW, code, slug};
 use crate::ports::{MockCodeRenderer, MockCodeStore};
 
@@ -23,6 +24,9 @@ fn codes(expect: impl FnOnce(&mut MockCodeStore)) -> Codes {
         Ok(found.then(|| CountedCode { code: code(1, "flyer"), stats }))
     });
     store.expect_owns_file().returning(|owner, file| Ok(owner == OWNER && file.as_str() == "mine.png"));
+    store
+        .expect_has_smart_link()
+        .returning(|owner, host, slug| Ok(owner == OWNER && *host == domain() && slug.as_str() == "vip"));
     expect(&mut store);
     let mut renderer = MockCodeRenderer::new();
     renderer.expect_missing_glyph().returning(|text, _| text.as_str().chars().find(|one| !one.is_ascii()));
@@ -182,4 +186,25 @@ async fn a_sheet_has_the_codes_that_are_named_in_their_order() {
     assert_eq!(ids(codes.for_sheet(OWNER, &domain(), Some(&[one, one])).await.unwrap()), [1, 1]);
     let missing = codes.for_sheet(OWNER, &domain(), Some(&[one, CodeId::new(2)])).await;
     assert!(matches!(missing, Err(CodeError::NotFound)));
+}
+
+#[tokio::test]
+async fn a_code_is_pointed_at_a_smart_link_that_exists() {
+    let target = |text: &str| ScanTarget::SmartLink(LinkSlug::parse(text).unwrap());
+    for (asked, found) in [(target("vip"), true), (target("gone"), false), (ScanTarget::Page, true)] {
+        let codes = codes(|store| {
+            store.expect_insert().returning(|_, new| Ok(Code::made(CodeId::new(2), new)));
+            store.expect_replace().returning(|_, _, _| Ok(()));
+        });
+        let request = CodeRequest { target: asked.clone(), ..CodeRequest::default() };
+        let made = codes.create(OWNER, &domain(), request).await;
+        let edit = CodeEdit { target: Some(asked.clone()), ..CodeEdit::default() };
+        let edited = codes.edit(OWNER, &domain(), CodeId::new(1), &edit).await;
+        for result in [made, edited] {
+            match result {
+                Ok(counted) => assert!(found && counted.code.target == asked),
+                Err(error) => assert!(!found && matches!(error, CodeError::LinkNotFound), "{error}"),
+            }
+        }
+    }
 }

@@ -43,7 +43,7 @@ async fn links_keep_their_order_and_get_their_figures() {
         });
         Ok(stats.collect())
     });
-    let page = listing(engine, store_of(251)).page(OWNER, None, 250).await.unwrap();
+    let page = listing(engine, store_of(251)).page(OWNER, None, None, 250).await.unwrap();
     let ids: Vec<_> = page.items.iter().map(|item| item.link.id.get()).collect();
     assert_eq!(ids, (1..=250).collect::<Vec<_>>());
     assert_eq!(page.next.unwrap().provider_id.as_str(), "l250");
@@ -58,7 +58,7 @@ async fn without_a_connection_it_fails_also_without_links() {
         let mut engine = engine();
         engine.expect_account().returning(|_| Err(EngineError::NotConnected));
         engine.expect_link_stats().returning(|_, _| Err(EngineError::NotConnected));
-        let page = listing(engine, store_of(links)).page(OWNER, None, 10).await;
+        let page = listing(engine, store_of(links)).page(OWNER, None, None, 10).await;
         assert!(matches!(page, Err(ListingError::Engine(EngineError::NotConnected))), "{links}");
     }
 }
@@ -76,6 +76,6 @@ async fn links_of_a_former_account_are_foreign_and_their_figures_asked_of_nobody
         other.upstream.provider_id = own.upstream.provider_id.clone().of_account(AccountNumber::new(1));
         Ok(vec![own, other])
     });
-    let page = listing(engine, store).page(OWNER, None, 10).await.unwrap();
+    let page = listing(engine, store).page(OWNER, None, None, 10).await.unwrap();
     assert_eq!(page.items.iter().map(|item| item.is_foreign).collect::<Vec<_>>(), [false, true]);
 }

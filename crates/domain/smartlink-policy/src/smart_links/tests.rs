@@ -49,13 +49,15 @@ async fn a_page_ends_where_the_next_one_begins() {
         store
             .expect_list()
             .returning(move |_, _, _, limit| Ok(Some((1..=stored).map(link).take(limit as usize).collect())));
-        let page =
-            smart_links(store, MockFunnelLinkStore::new()).list(OWNER, &domain(), None, limit).await.unwrap();
+        let page = smart_links(store, MockFunnelLinkStore::new())
+            .list(OWNER, &domain(), None, None, limit)
+            .await
+            .unwrap();
         assert_eq!((page.items.len(), page.next.map(SmartLinkId::get)), (shown, next));
     }
     let mut store = MockSmartLinkStore::new();
     store.expect_list().returning(|_, _, _, _| Ok(None));
-    let page = smart_links(store, MockFunnelLinkStore::new()).list(OWNER, &domain(), None, 5).await;
+    let page = smart_links(store, MockFunnelLinkStore::new()).list(OWNER, &domain(), None, None, 5).await;
     assert!(matches!(page, Err(SmartLinkError::DomainNotFound)));
 }
 

@@ -2,13 +2,14 @@ use std::collections::BTreeMap;
 
 use api_contract::broadcasts::{
     AudienceStatus, AudienceTier, AuditEntryOut, AuditKey, BroadcastAudience, BroadcastAutoStop,
-    BroadcastCounters, BroadcastCreate, BroadcastDetail, BroadcastMessage, BroadcastMode, BroadcastOut,
-    BroadcastPace, BroadcastReport, BroadcastSchedule, PreviewOut, SentInHour, TierMessage,
+    BroadcastCounters, BroadcastCreate, BroadcastDetail, BroadcastGate, BroadcastMessage, BroadcastMode,
+    BroadcastOut, BroadcastPace, BroadcastReport, BroadcastSchedule, PreviewOut, SentInHour, TierMessage,
 };
 use auth_scopes::Caller;
 use broadcast_gate::audience::{Audience, AudienceInput, FanStatus, FanTier};
 use broadcast_gate::campaign::{Campaign, CampaignInput, Mode};
 use broadcast_gate::campaigns::Overview;
+use broadcast_gate::gate::{ClosedBy, GateState};
 use broadcast_gate::ledger::Report;
 use broadcast_gate::message::{MessageInput, Messages, TierInput};
 use broadcast_gate::pace::{OwnPace, PaceInput};
@@ -21,6 +22,12 @@ use broadcast_gate::text::AccountId;
 use kernel::UnixTime;
 
 use super::rfc3339;
+
+/// The gate, and what keeps it closed.
+pub fn gate_out(state: GateState) -> BroadcastGate {
+    let closed_by: Vec<_> = state.closed_by().into_iter().map(ClosedBy::as_str).map(str::to_owned).collect();
+    BroadcastGate { open: closed_by.is_empty(), closed_by }
+}
 
 /// A campaign as it is written.
 pub fn campaign_input(body: BroadcastCreate) -> CampaignInput {

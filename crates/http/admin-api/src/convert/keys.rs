@@ -44,5 +44,6 @@ pub fn listed_key(key: &ListedKey) -> KeyListItem {
         name: key.name.as_str().to_owned(),
         scopes: key.scopes.iter().map(Scope::as_str).map(str::to_owned).collect(),
         last_used_at: key.last_used_at.map(UnixTime::seconds),
+        expires_at: key.expires_at.map(UnixTime::seconds),
     }
 }

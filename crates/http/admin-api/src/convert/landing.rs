@@ -1,9 +1,10 @@
 use api_contract::Patch;
 use api_contract::landing::{
-    ButtonCreate, ButtonOut, ButtonUpdate, DomainOut, SegmentCreate, SegmentOut, SegmentUpdate,
+    ButtonCreate, ButtonOut, ButtonUpdate, DnsRecordOut, DomainOut, SegmentCreate, SegmentOut, SegmentUpdate,
 };
 use kernel::{CountryCode, ErrorKind, Hostname, Language, Location, ValidationErrors};
 use landing_draft::button::{Button, ButtonPatch, NewButton};
+use landing_draft::dns::DnsRecord;
 use landing_draft::domain::Domain;
 use landing_draft::experiment::{Experiment, Variants};
 use landing_draft::id::SegmentId;
@@ -16,8 +17,8 @@ use serde_json::Value;
 
 use super::field;
 
-/// A domain as the wire shows it.
-pub fn domain_out(domain: &Domain) -> DomainOut {
+/// A domain as the wire shows it, with the records that lead it here.
+pub fn domain_out(domain: &Domain, records: Vec<DnsRecord>) -> DomainOut {
     DomainOut {
         hostname: domain.hostname.to_string(),
         display_name: domain.display_name.as_str().to_owned(),
@@ -26,7 +27,12 @@ pub fn domain_out(domain: &Domain) -> DomainOut {
         infra_state: domain.infra.state.as_str().to_owned(),
         provisioning_error: domain.infra.error.clone(),
         infra_attempted_at: domain.infra.attempted_at.map(|time| time.seconds()),
+        dns_records: records.into_iter().map(dns_record_out).collect(),
     }
+}
+
+fn dns_record_out(record: DnsRecord) -> DnsRecordOut {
+    DnsRecordOut { kind: record.kind.as_str().to_owned(), name: record.name.to_string(), value: record.value }
 }
 
 /// A segment as the wire shows it.

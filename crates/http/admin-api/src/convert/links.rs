@@ -54,6 +54,8 @@ pub fn simulation_out(domain: &Hostname, simulation: &Simulation) -> PolicySimul
 pub fn tracked_link_out(tracked: &TrackedLink) -> TrackedLinkOut {
     let (link, stats) = (&tracked.link.upstream, &tracked.stats);
     TrackedLinkOut {
+        link_id: tracked.link.id.get(),
+        domain: tracked.link.domain.as_ref().map(ToString::to_string),
         provider_id: link.provider_id.as_str().to_owned(),
         offer: link.offer.as_str().to_owned(),
         kind: link.kind().as_str().to_owned(),

@@ -4,8 +4,8 @@ use api_contract::qr::{
 use http_kit::error::ApiError;
 use kernel::{ErrorKind, Location, ValidationErrors};
 use qr_catalog::catalog::Preset;
-use qr_catalog::code::{Channel, CodeId, Slug, Title};
-use qr_catalog::codes::{CodeEdit, CodeRequest, Look, MOST_ON_SHEET};
+use qr_catalog::code::{Channel, CodeId, LinkSlug, Slug, Title};
+use qr_catalog::codes::{CodeEdit, CodeError, CodeRequest, Look, MOST_ON_SHEET};
 use qr_catalog::design::Design;
 use qr_catalog::ports::CountedCode;
 use qr_catalog::print::{Paper, PrintWidth};
@@ -15,27 +15,40 @@ use serde_json::Value;
 use super::field;
 
 /// A new code at this slug, or all that is wrong with it.
-pub fn code_request(slug: Slug, body: &QrCreate) -> Result<CodeRequest, ValidationErrors> {
+pub fn code_request(slug: Slug, body: &QrCreate) -> Result<CodeRequest, ApiError> {
     let mut errors = ValidationErrors::none();
     let title = body.title.as_deref().and_then(|text| field(&mut errors, "title", Title::parse(text)));
     let channel =
         body.channel.as_deref().and_then(|text| field(&mut errors, "channel", Channel::parse(text)));
     let look = look(&mut errors, body.design.as_ref(), body.preset.as_deref());
     errors.into_result()?;
-    Ok(CodeRequest { slug, title: title.unwrap_or_default(), channel: channel.unwrap_or_default(), look })
+    let target = body.smart_link.as_deref().map(smart_link).transpose()?.into();
+    let (title, channel) = (title.unwrap_or_default(), channel.unwrap_or_default());
+    Ok(CodeRequest { slug, title, channel, target, look })
 }
 
 /// A code's change, or all that is wrong with it.
-pub fn code_edit(slug: Option<Slug>, body: &QrUpdate) -> Result<CodeEdit, ValidationErrors> {
+pub fn code_edit(slug: Option<Slug>, body: &QrUpdate) -> Result<CodeEdit, ApiError> {
     let mut errors = ValidationErrors::none();
     let edit = CodeEdit {
         slug,
         title: body.title.as_deref().and_then(|text| field(&mut errors, "title", Title::parse(text))),
         channel: body.channel.as_deref().and_then(|text| field(&mut errors, "channel", Channel::parse(text))),
+        target: None,
         look: look(&mut errors, body.design.as_ref(), body.preset.as_deref()),
         active: body.active,
     };
-    errors.into_result().map(|()| edit)
+    errors.into_result()?;
+    let target = match body.smart_link.as_deref() {
+        None => None,
+        Some(slug) => Some(slug.map(smart_link).transpose()?.into()),
+    };
+    Ok(CodeEdit { target, ..edit })
+}
+
+/// The smart link that a slug names. What can't be a slug is not found.
+fn smart_link(slug: &str) -> Result<LinkSlug, CodeError> {
+    LinkSlug::parse(slug).map_err(|_| CodeError::LinkNotFound)
 }
 
 /// What a preview is to look like, or all that is wrong with it.
@@ -64,6 +77,7 @@ pub fn code_out(CountedCode { code, stats }: &CountedCode) -> QrOut {
         path: code.path(),
         title: code.title.as_str().to_owned(),
         channel: code.channel.as_str().to_owned(),
+        smart_link: code.target.smart_link().map(ToString::to_string),
         source: code.source.to_string(),
         design: code.design.to_json(),
         active: code.active,

@@ -19,7 +19,7 @@ use kernel::{Clock as _, ErrorKind, Hostname, Location, UnixTime, ValidationErro
 use landing_draft::preset::{Preset, PresetName};
 use landing_draft::text::DisplayName;
 use landing_draft::transfer::Portable;
-use qr_catalog::code::{Channel, Code, Slug as CodeSlug, SourceLabel, Title};
+use qr_catalog::code::{Channel, Code, LinkSlug, Slug as CodeSlug, SourceLabel, Title};
 use qr_catalog::design::Design;
 use runtime::SystemClock;
 use serde::de::DeserializeOwned;
@@ -115,11 +115,14 @@ fn code_row(wire: PortableCode) -> Result<Content, ValidationErrors> {
     let source = field(&mut errors, "source", as_errors(source));
     let title = field(&mut errors, "title", Title::parse(&wire.title));
     let channel = field(&mut errors, "channel", Channel::parse(&wire.channel));
+    let target = wire.smart_link.as_deref().map(str::parse::<LinkSlug>).transpose();
+    let target = field(&mut errors, "smart_link", told(target));
     let design = field(&mut errors, "design", Design::parse(&wire.design));
     let active = wire.active;
-    match (domain, slug, source, title, channel, design) {
-        (Some(domain), Some(slug), Some(source), Some(title), Some(channel), Some(design)) => {
-            let row = CodeRow { domain, slug, source, title, channel, design, active };
+    match (domain, slug, source, title, channel, target, design) {
+        (Some(domain), Some(slug), Some(source), Some(title), Some(channel), Some(target), Some(design)) => {
+            let target = target.into();
+            let row = CodeRow { domain, slug, source, title, channel, target, design, active };
             Ok(Content::Code(Box::new(row)))
         }
         _ => Err(errors),
@@ -199,6 +202,7 @@ pub fn code_row_out(code: &Code) -> PortableCode {
         source: Some(code.source.to_string()),
         title: code.title.as_str().to_owned(),
         channel: code.channel.as_str().to_owned(),
+        smart_link: code.target.smart_link().map(ToString::to_string),
         design: code.design.to_json(),
         active: code.active,
     }

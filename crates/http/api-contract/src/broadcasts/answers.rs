@@ -14,6 +14,15 @@ pub struct BroadcastCreated {
     pub id: i64,
 }
 
+/// Whether broadcasts may be launched and delivered now.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BroadcastGate {
+    /// Whether launches and deliveries get through.
+    pub open: bool,
+    /// What keeps them from it: `server` for all owners, by its configuration, `owner` for this one; empty where it is open.
+    pub closed_by: Vec<String>,
+}
+
 /// A campaign and its state.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BroadcastOut {

@@ -30,6 +30,24 @@ pub struct DomainOut {
     pub provisioning_error: Option<String>,
     /// Unix seconds of the last attempt to provision it; null before the first.
     pub infra_attempted_at: Option<i64>,
+    /// What to set at the DNS provider, so that the name leads here: the CNAME record, or all address records where the name is the top
+    /// of a zone. Left out where the operator of the service told no target.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub dns_records: Vec<DnsRecordOut>,
+}
+
+/// A DNS record to set.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(example = json!({"type": "CNAME", "name": "links.example.com", "value": "edge.example.net"}))]
+pub struct DnsRecordOut {
+    /// `CNAME`, `A` or `AAAA`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The name that it is set for.
+    pub name: String,
+    /// Where it leads.
+    pub value: String,
 }
 
 /// Whether a domain is provisioned.

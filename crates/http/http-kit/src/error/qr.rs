@@ -28,6 +28,7 @@ impl From<CodeError> for ApiError {
             CodeError::TooLong(error) => return Self::internal(error),
             CodeError::DomainNotFound => ErrorCode::DomainNotFound,
             CodeError::NotFound => ErrorCode::QrNotFound,
+            CodeError::LinkNotFound => ErrorCode::SmartLinkNotFound,
             CodeError::PresetNotFound => ErrorCode::PresetNotFound,
             CodeError::SlugTaken => ErrorCode::SlugTaken,
             CodeError::Busy => ErrorCode::Unavailable,

@@ -740,6 +740,26 @@ class Broadcasts:
         answer: types.BroadcastCreated = self._client._send(call)
         return answer
 
+    def gate_show(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.BroadcastGate:
+        """Show the gate.
+
+        Whether launches and deliveries may happen now, and what keeps them from it. An operator of the
+        service opens both halves.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/broadcasts/gate',
+            (),
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.BroadcastGate = self._client._send(call)
+        return answer
+
     def preview(
         self,
         body: types.PreviewAsk,
@@ -1790,6 +1810,7 @@ class FunnelLinks:
     def list(
         self,
         *,
+        search: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
@@ -1802,7 +1823,7 @@ class FunnelLinks:
             'GET',
             '/api/admin/smart-links',
             (),
-            query={'limit': limit, 'cursor': cursor},
+            query={'search': search, 'limit': limit, 'cursor': cursor},
             reads='json',
             timeout=timeout,
         )
@@ -1812,6 +1833,7 @@ class FunnelLinks:
     def list_all(
         self,
         *,
+        search: str | None = None,
         limit: int | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.TrackedLinkOut]:
@@ -1823,7 +1845,7 @@ class FunnelLinks:
             'GET',
             '/api/admin/smart-links',
             (),
-            query={'limit': limit},
+            query={'search': search, 'limit': limit},
             reads='json',
             timeout=timeout,
         )
@@ -2557,6 +2579,7 @@ class SmartLinks:
         self,
         *,
         domain: str,
+        search: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
@@ -2569,7 +2592,7 @@ class SmartLinks:
             'GET',
             '/api/admin/smartlinks',
             (),
-            query={'domain': domain, 'limit': limit, 'cursor': cursor},
+            query={'domain': domain, 'search': search, 'limit': limit, 'cursor': cursor},
             reads='json',
             timeout=timeout,
         )
@@ -2580,6 +2603,7 @@ class SmartLinks:
         self,
         *,
         domain: str,
+        search: str | None = None,
         limit: int | None = None,
         timeout: float | None = None,
     ) -> Iterator[types.SmartLinkOut]:
@@ -2591,7 +2615,7 @@ class SmartLinks:
             'GET',
             '/api/admin/smartlinks',
             (),
-            query={'domain': domain, 'limit': limit},
+            query={'domain': domain, 'search': search, 'limit': limit},
             reads='json',
             timeout=timeout,
         )
@@ -2740,6 +2764,7 @@ class Statistics:
         domain: str,
         link_id: str,
         *,
+        search: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
@@ -2754,7 +2779,7 @@ class Statistics:
             'GET',
             '/api/admin/domains/{domain}/links/{link_id}/spenders',
             (domain, link_id, ),
-            query={'limit': limit, 'cursor': cursor},
+            query={'search': search, 'limit': limit, 'cursor': cursor},
             reads='json',
             timeout=timeout,
         )
@@ -2792,6 +2817,7 @@ class Statistics:
         *,
         range: str | None = None,
         full: bool | None = None,
+        search: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
@@ -2806,7 +2832,7 @@ class Statistics:
             'GET',
             '/api/admin/sources/{domain}/spenders',
             (domain, ),
-            query={'range': range, 'full': full, 'limit': limit, 'cursor': cursor},
+            query={'range': range, 'full': full, 'search': search, 'limit': limit, 'cursor': cursor},
             reads='json',
             timeout=timeout,
         )
@@ -3003,6 +3029,32 @@ class Transfer:
             timeout=timeout,
         )
         answer: types.ImportOut = self._client._send(call)
+        return answer
+
+
+class Usage:
+    """How much of what is limited is used."""
+
+    def __init__(self, client: FunnelClient) -> None:
+        self._client = client
+
+    def show(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.UsageOut:
+        """Show what is used of the plan.
+
+        Domains and uploads, each with what there is and what is allowed.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/usage',
+            (),
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.UsageOut = self._client._send(call)
         return answer
 
 
@@ -3320,6 +3372,8 @@ class Nouns:
         """Visits, clicks, subscriptions and revenue, and who paid."""
         self.transfer = Transfer(client)
         """What an owner has, given out as one document and taken in again."""
+        self.usage = Usage(client)
+        """How much of what is limited is used."""
         self.webhook_deliveries = WebhookDeliveries(client)
         """What was sent to a webhook, and what it answered."""
         self.webhooks = Webhooks(client)
@@ -4051,6 +4105,26 @@ class AsyncBroadcasts:
             timeout=timeout,
         )
         answer: types.BroadcastCreated = await self._client._send(call)
+        return answer
+
+    async def gate_show(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.BroadcastGate:
+        """Show the gate.
+
+        Whether launches and deliveries may happen now, and what keeps them from it. An operator of the
+        service opens both halves.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/broadcasts/gate',
+            (),
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.BroadcastGate = await self._client._send(call)
         return answer
 
     async def preview(
@@ -5103,6 +5177,7 @@ class AsyncFunnelLinks:
     async def list(
         self,
         *,
+        search: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
@@ -5115,7 +5190,7 @@ class AsyncFunnelLinks:
             'GET',
             '/api/admin/smart-links',
             (),
-            query={'limit': limit, 'cursor': cursor},
+            query={'search': search, 'limit': limit, 'cursor': cursor},
             reads='json',
             timeout=timeout,
         )
@@ -5125,6 +5200,7 @@ class AsyncFunnelLinks:
     def list_all(
         self,
         *,
+        search: str | None = None,
         limit: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.TrackedLinkOut]:
@@ -5136,7 +5212,7 @@ class AsyncFunnelLinks:
             'GET',
             '/api/admin/smart-links',
             (),
-            query={'limit': limit},
+            query={'search': search, 'limit': limit},
             reads='json',
             timeout=timeout,
         )
@@ -5870,6 +5946,7 @@ class AsyncSmartLinks:
         self,
         *,
         domain: str,
+        search: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
@@ -5882,7 +5959,7 @@ class AsyncSmartLinks:
             'GET',
             '/api/admin/smartlinks',
             (),
-            query={'domain': domain, 'limit': limit, 'cursor': cursor},
+            query={'domain': domain, 'search': search, 'limit': limit, 'cursor': cursor},
             reads='json',
             timeout=timeout,
         )
@@ -5893,6 +5970,7 @@ class AsyncSmartLinks:
         self,
         *,
         domain: str,
+        search: str | None = None,
         limit: int | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[types.SmartLinkOut]:
@@ -5904,7 +5982,7 @@ class AsyncSmartLinks:
             'GET',
             '/api/admin/smartlinks',
             (),
-            query={'domain': domain, 'limit': limit},
+            query={'domain': domain, 'search': search, 'limit': limit},
             reads='json',
             timeout=timeout,
         )
@@ -6053,6 +6131,7 @@ class AsyncStatistics:
         domain: str,
         link_id: str,
         *,
+        search: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
@@ -6067,7 +6146,7 @@ class AsyncStatistics:
             'GET',
             '/api/admin/domains/{domain}/links/{link_id}/spenders',
             (domain, link_id, ),
-            query={'limit': limit, 'cursor': cursor},
+            query={'search': search, 'limit': limit, 'cursor': cursor},
             reads='json',
             timeout=timeout,
         )
@@ -6105,6 +6184,7 @@ class AsyncStatistics:
         *,
         range: str | None = None,
         full: bool | None = None,
+        search: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
@@ -6119,7 +6199,7 @@ class AsyncStatistics:
             'GET',
             '/api/admin/sources/{domain}/spenders',
             (domain, ),
-            query={'range': range, 'full': full, 'limit': limit, 'cursor': cursor},
+            query={'range': range, 'full': full, 'search': search, 'limit': limit, 'cursor': cursor},
             reads='json',
             timeout=timeout,
         )
@@ -6316,6 +6396,32 @@ class AsyncTransfer:
             timeout=timeout,
         )
         answer: types.ImportOut = await self._client._send(call)
+        return answer
+
+
+class AsyncUsage:
+    """How much of what is limited is used."""
+
+    def __init__(self, client: AsyncFunnelClient) -> None:
+        self._client = client
+
+    async def show(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.UsageOut:
+        """Show what is used of the plan.
+
+        Domains and uploads, each with what there is and what is allowed.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/usage',
+            (),
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.UsageOut = await self._client._send(call)
         return answer
 
 
@@ -6633,6 +6739,8 @@ class AsyncNouns:
         """Visits, clicks, subscriptions and revenue, and who paid."""
         self.transfer = AsyncTransfer(client)
         """What an owner has, given out as one document and taken in again."""
+        self.usage = AsyncUsage(client)
+        """How much of what is limited is used."""
         self.webhook_deliveries = AsyncWebhookDeliveries(client)
         """What was sent to a webhook, and what it answered."""
         self.webhooks = AsyncWebhooks(client)

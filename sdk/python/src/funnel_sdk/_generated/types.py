@@ -405,6 +405,16 @@ class BroadcastDetail(TypedDict):
     """
 
 
+class BroadcastGate(TypedDict):
+    """Whether broadcasts may be launched and delivered now."""
+    open: bool
+    """Whether launches and deliveries get through."""
+    closed_by: list[str]
+    """What keeps them from it: `server` for all owners, by its configuration, `owner` for this one; empty
+    where it is open.
+    """
+
+
 class BroadcastList(TypedDict):
     """Campaigns, newest first."""
     items: list[BroadcastOut]
@@ -919,6 +929,16 @@ class DiffOut(TypedDict):
     """The differences from the live content to the draft's."""
 
 
+class DnsRecordOut(TypedDict):
+    """A DNS record to set."""
+    type: str
+    """`CNAME`, `A` or `AAAA`."""
+    name: str
+    """The name that it is set for."""
+    value: str
+    """Where it leads."""
+
+
 class DomainLinksOut(TypedDict):
     """The links that fill a domain's slots."""
     domain: str
@@ -957,6 +977,10 @@ class DomainOut(TypedDict):
     """Why the last attempt to provision it failed."""
     infra_attempted_at: NotRequired[int | None]
     """Unix seconds of the last attempt to provision it; null before the first."""
+    dns_records: NotRequired[list[DnsRecordOut]]
+    """What to set at the DNS provider, so that the name leads here: the CNAME record, or all address records
+    where the name is the top of a zone. Left out where the operator of the service told no target.
+    """
 
 
 class DomainRegister(TypedDict):
@@ -1291,6 +1315,8 @@ class KeyListItem(TypedDict):
     """`read`, `write`."""
     last_used_at: int | None
     """When it was last used, in Unix seconds, to about a minute; null for never."""
+    expires_at: int | None
+    """When it ends, in Unix seconds; null for a lasting key."""
 
 
 class KeyMint(TypedDict):
@@ -1650,6 +1676,8 @@ class PortableCode(TypedDict):
     """What it is called, up to 80 characters."""
     channel: str
     """Where it is shown, up to 40 characters."""
+    smart_link: NotRequired[str | None]
+    """The slug of the smart link that a scan leads to; null or left out for the landing page."""
     design: dict[str, Any]
     """What it looks like."""
     active: bool
@@ -1872,6 +1900,8 @@ class QrCreate(TypedDict):
     """What it is called."""
     channel: NotRequired[str | None]
     """Where it is shown, in the owner's words."""
+    smart_link: NotRequired[str | None]
+    """Where a scan leads instead of the landing page: the slug of a smart link of the domain."""
     preset: NotRequired[str | None]
     """The id of a preset of the catalog."""
     design: NotRequired[dict[str, Any] | None]
@@ -1953,6 +1983,10 @@ class QrOut(TypedDict):
     """What it is called."""
     channel: str
     """Where it is shown."""
+    smart_link: str | None
+    """The slug of the smart link that a scan leads to; null for the landing page, where scans also lead while
+    the domain has no active smart link of this slug.
+    """
     source: str
     """The label of its scans, `qr` or `qr-<slug>` by its first slug; it never changes."""
     design: QrDesign
@@ -2039,6 +2073,10 @@ class QrUpdate(TypedDict):
     """Another title."""
     channel: NotRequired[str]
     """Another channel."""
+    smart_link: NotRequired[str | None]
+    """Where scans lead from now on: the slug of a smart link of the domain, or null for the landing page.
+    What is printed stays.
+    """
     preset: NotRequired[str]
     """The id of a preset, whose design takes the place of the stored one."""
     design: NotRequired[dict[str, Any]]
@@ -2497,6 +2535,12 @@ class TrackedLinkList(TypedDict):
 
 class TrackedLinkOut(TypedDict):
     """A tracked funnel link with its figures (specification "Tracked funnel link")."""
+    link_id: int
+    """Our number of it, by which it is switched on and off."""
+    domain: str | None
+    """The domain whose slot it fills, where it is switched on and off; null for one that is only in the
+    account.
+    """
     provider_id: str
     """What the platform calls it."""
     offer: str
@@ -2525,6 +2569,26 @@ class TrackedLinkOut(TypedDict):
 
 Truth: TypeAlias = "Literal['yes', 'no', 'unknown']"
 """Three-valued truth."""
+
+
+class UsageOut(TypedDict):
+    """What an owner uses of what they may have."""
+    plan: str
+    """The plan: `free`, `pro` or `agency`."""
+    domains: UsedOut
+    """Domains; beyond the cap, a registration is `domain_cap_reached`."""
+    files: UsedOut
+    """Uploaded files, of all time; beyond the quota, an upload is `file_quota_reached`."""
+    file_bytes: UsedOut
+    """Bytes of all uploaded files together."""
+
+
+class UsedOut(TypedDict):
+    """How much there is, and how much there may be."""
+    used: int
+    """What there is."""
+    allowed: int | None
+    """What there may be; null where it is not limited."""
 
 
 class ValidationErrors(TypedDict):

@@ -1,0 +1,69 @@
+"""Broadcasts where sending is switched off: said before somebody writes a message."""
+
+import json
+import os
+import pathlib
+import subprocess
+import threading
+import urllib.error
+import urllib.request
+
+import pytest
+from conftest import API, DASHBOARD, Handler, accessible, served
+from playwright.sync_api import expect
+
+CLOSED = {"open": False, "closed_by": ["server", "owner"]}
+
+
+class Closed(Handler):
+    """The API, but for the gate. The one of the tests is open, and others send through it meanwhile."""
+
+    def do_GET(self):
+        if self.path == "/api/admin/broadcasts/gate":
+            return self.say(200, json.dumps(CLOSED).encode(), Content_Type="application/json")
+        self.pass_on(None)
+
+    def do_POST(self):
+        self.pass_on(self.rfile.read(int(self.headers["Content-Length"] or 0)))
+
+    def pass_on(self, body):
+        kept = {name: self.headers[name] for name in ["Authorization", "Content-Type", "Idempotency-Key"] if self.headers[name]}
+        request = urllib.request.Request(f"{API}{self.path}", data=body, headers=kept, method=self.command)
+        try:
+            with urllib.request.urlopen(request) as answer:
+                self.say(answer.status, answer.read(), Content_Type=answer.headers["Content-Type"] or "")
+        except urllib.error.HTTPError as refused:
+            self.say(refused.code, refused.read(), Content_Type=refused.headers["Content-Type"] or "")
+
+
+@pytest.fixture
+def elsewhere():
+    """A dashboard in front of that API. It opens the sessions of the other one, for it has the same key."""
+    folder = pathlib.Path(os.environ["FUNNEL_DATA_DIR"])
+    with served(Closed) as port:
+        settings = {
+            "FUNNEL_SECRET_KEY": (folder / "secret-key").read_text().strip(),
+            "FUNNEL_ROLES": "dashboard",
+            "FUNNEL_API_ADDR": f"127.0.0.1:{port}",
+            "FUNNEL_DASHBOARD_ADDR": "127.0.0.1:0",
+            "FUNNEL_MANAGEMENT_ADDR": "127.0.0.1:0",
+        }
+        command = [os.environ["FUNNEL_PROGRAM"], "serve"]
+        program = subprocess.Popen(command, env=os.environ | settings, stderr=subprocess.PIPE, text=True)
+        told = next(json.loads(told) for told in program.stderr if told.startswith('{"event":"listening"'))
+        threading.Thread(target=program.stderr.read, daemon=True).start()
+        yield f"http://{told['dashboard']}"
+        program.terminate()
+        program.wait()
+
+
+def test_a_closed_gate_is_told_before_a_message_is_written(page, elsewhere):
+    page.goto(f"{elsewhere}/broadcasts/new")
+    note = page.locator(".note").filter(has_text="Nothing can be sent at the moment.")
+    expect(note).to_contain_text("switched off for the whole service")
+    expect(note).to_contain_text("switched off for this workspace")
+    expect(page.get_by_role("button", name="Save the draft")).to_be_visible()
+    accessible(page)
+    page.goto(f"{DASHBOARD}/broadcasts/new")
+    expect(page.get_by_role("button", name="Save the draft")).to_be_visible()
+    expect(note).to_have_count(0)

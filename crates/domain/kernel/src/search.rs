@@ -1,0 +1,32 @@
+//! What somebody looks for in a list.
+
+/// A part of a name that somebody looks for, whatever its case; never empty.
+///
+/// ```
+/// use kernel::Search;
+///
+/// let search = Search::parse(" vip ").unwrap();
+/// assert!(search.is_in(&["The VIP link", "x"]));
+/// assert_eq!(Search::parse("  "), None);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search(String);
+
+impl Search {
+    /// What to look for; `None` where a text says nothing. A character that no stored text has is kept, so that it finds nothing.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim().replace('\0', "\u{fffd}");
+        (!text.is_empty()).then_some(Self(text))
+    }
+
+    /// What to look for, as it was typed.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether one of these texts has it.
+    pub fn is_in(&self, texts: &[&str]) -> bool {
+        let wanted = self.0.to_lowercase();
+        texts.iter().any(|text| text.to_lowercase().contains(&wanted))
+    }
+}
