@@ -58,7 +58,10 @@ const KINDS: [(&str, &str); 3] = [
 /// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     let service =
-        Service::start_with("api", &[("FUNNEL_PLAN_CAPS", "free=3,pro=25,agency=10000000")], |_| String::new()).await?;
+        Service::start_with("api", &[("FUNNEL_PLAN_CAPS", "free=3,pro=25,agency=10000000")], |_| {
+            String::new()
+        })
+        .await?;
     let segment = service.page(HOST).await?;
     let link = format!("{{\"domain\":\"{HOST}\",\"slug\":\"first\"}}");
     service.call("POST", "/smartlinks", &serde_json::from_str(&link)?).await?;

@@ -61,7 +61,7 @@ impl PgSmartLinkStore {
             }
         }
         .map_err(failed)?;
-        // A link stands on a domain, so only an empty page leaves open whether there is one.
+        // A link is on a domain, so only an empty page leaves open whether there is one.
         if rows.is_empty() && !has_domain(&mut connection, owner, domain).await.map_err(failed)? {
             return Ok(None);
         }

@@ -112,7 +112,7 @@ where
 }
 
 /// Whether a fan is looked for.
-fn is_wanted(search: &Search, fan: &Bought) -> bool {
+fn is_wanted(search: &Search, fan: &FanPurchases) -> bool {
     search.is_in(&[&fan.fan_id, fan.fan_username.as_deref().unwrap_or_default()])
 }
 
