@@ -69,6 +69,11 @@ impl Process {
         last.iter().map(|line| format!("{line}\n")).collect()
     }
 
+    /// The id that the system gave it.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Ends it as a power cut would.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();

@@ -139,6 +139,11 @@ impl Program {
         &self.reach
     }
 
+    /// The id of its process; of several, the first one's.
+    pub(crate) fn id(&self) -> u32 {
+        self.processes.first().unwrap().id()
+    }
+
     /// All that its processes have written.
     pub(crate) fn log(&self) -> String {
         let now: String = self.processes.iter().map(Process::log).collect();

@@ -116,7 +116,7 @@ fn code_row(wire: PortableCode) -> Result<Content, ValidationErrors> {
     let title = field(&mut errors, "title", Title::parse(&wire.title));
     let channel = field(&mut errors, "channel", Channel::parse(&wire.channel));
     let target = wire.smart_link.as_deref().map(str::parse::<LinkSlug>).transpose();
-    let target = field(&mut errors, "smart_link", told(target));
+    let target = field(&mut errors, "smart_link", as_errors(target));
     let design = field(&mut errors, "design", Design::parse(&wire.design));
     let active = wire.active;
     match (domain, slug, source, title, channel, target, design) {
