@@ -108,7 +108,7 @@ async fn a_hundred_times_the_rows_take_about_the_same_memory() {
         for (what, path, accept) in exports {
             let before = memory.begin();
             let length = drained(&program, path, accept).await;
-            let taken = memory.most() - before;
+            let taken = memory.most().saturating_sub(before);
             println!("{what}: {rows} rows, {length} bytes, {before} kB resident, {taken} kB above");
             assert!(taken < EXPORT_ROOM, "{what}: {rows} rows take {taken} kB");
         }
@@ -116,7 +116,7 @@ async fn a_hundred_times_the_rows_take_about_the_same_memory() {
         let before = memory.begin();
         let sent = program.api(Method::POST, "/import/links?dry_run=true").header("content-type", "text/csv");
         let told: Value = Reply::of(sent.body(table)).await.expect(200).json();
-        let taken = memory.most() - before;
+        let taken = memory.most().saturating_sub(before);
         assert_eq!(told["skipped"], rows, "all is there already");
         println!("import of links: {rows} rows, {before} kB resident, {taken} kB above");
         assert!(taken < IMPORT_ROOM, "import of links: {rows} rows take {taken} kB");
@@ -153,6 +153,6 @@ async fn ten_million_rows_are_refused_while_they_come() {
     let (address, token) = (program.url("api").replace("http://", ""), program.token().to_owned());
     let answer = tokio::task::spawn_blocking(move || ten_million_rows(&address, &token)).await.unwrap();
     assert!(answer.contains("413 Payload Too Large") && answer.contains("payload_too_large"), "{answer}");
-    let grown = memory.most() - before;
+    let grown = memory.most().saturating_sub(before);
     assert!(grown < 32 << 10, "{grown} kB for 80 MB");
 }

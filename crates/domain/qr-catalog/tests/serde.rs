@@ -67,10 +67,13 @@ fn texts_and_words_are_read_by_their_constructors() {
 fn a_code_can_be_sent() {
     let sent = json!({
         "id": 1, "domain": "links.example.com", "slug": "leaflet", "title": "Leaflet", "channel": "",
-        "source": "qr-flyer", "design": design(), "active": true,
+        "source": "qr-flyer", "target": "page", "design": design(), "active": true,
         "created_at": 1_795_176_000_000_i64, "updated_at": 1_795_176_000_000_i64,
     });
-    assert_eq!(through::<Code>(&sent), Some(sent));
+    assert_eq!(through::<Code>(&sent).as_ref(), Some(&sent));
+    let mut earlier = sent.clone();
+    earlier.as_object_mut().unwrap().remove("target");
+    assert_eq!(through::<Code>(&earlier), Some(sent), "codes led to the page before they had a target");
     let stats = json!({ "scans": 3, "visits": 2, "clicks": 1, "subs": 0, "revenue_cents": 0 });
     assert_eq!(through::<CodeStats>(&stats), Some(stats));
 }

@@ -6110,7 +6110,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m886r0tpep1a1v6ttnakd856
+                 * @example seg_01m88sqfznf6ebn1xdqyen4xcy
                  */
                 tier: string;
             };
@@ -6136,7 +6136,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m886r0tpep1a1v6ttnakd856
+                 * @example seg_01m88sqfznf6ebn1xdqyen4xcy
                  */
                 tier: string;
             };
@@ -6160,7 +6160,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m886r0tpep1a1v6ttnakd856
+                 * @example seg_01m88sqfznf6ebn1xdqyen4xcy
                  */
                 tier: string;
             };
@@ -6204,12 +6204,12 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m886r0tpep1a1v6ttnakd856
+                 * @example seg_01m88sqfznf6ebn1xdqyen4xcy
                  */
                 tier: string;
                 /**
                  * @description The id of a button of the segment
-                 * @example btn_01m886r0v2ek69sy6m8x4m4t9f
+                 * @example btn_01m88sqfzxftsbe1y7qfd0se4s
                  */
                 button_id: string;
             };
@@ -7404,7 +7404,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m886r0tpep1a1v6ttnakd856
+                 * @example seg_01m88sqfznf6ebn1xdqyen4xcy
                  */
                 segment_id: string;
             };
@@ -7755,7 +7755,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m886r1ecf2qvcmw7amkk3wnj
+                 * @example hook_01m88sqgj4efa9nx1jzfwxn027
                  */
                 id: string;
             };
@@ -7771,7 +7771,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m886r1ecf2qvcmw7amkk3wnj
+                 * @example hook_01m88sqgj4efa9nx1jzfwxn027
                  */
                 id: string;
             };
@@ -7787,7 +7787,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m886r1ecf2qvcmw7amkk3wnj
+                 * @example hook_01m88sqgj4efa9nx1jzfwxn027
                  */
                 id: string;
             };
@@ -7808,7 +7808,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m886r1ecf2qvcmw7amkk3wnj
+                 * @example hook_01m88sqgj4efa9nx1jzfwxn027
                  */
                 id: string;
             };
@@ -7827,7 +7827,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m886r1ecf2qvcmw7amkk3wnj
+                 * @example hook_01m88sqgj4efa9nx1jzfwxn027
                  */
                 id: string;
                 /**
@@ -7851,7 +7851,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m886r1ecf2qvcmw7amkk3wnj
+                 * @example hook_01m88sqgj4efa9nx1jzfwxn027
                  */
                 id: string;
             };
@@ -7870,7 +7870,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m886r1ecf2qvcmw7amkk3wnj
+                 * @example hook_01m88sqgj4efa9nx1jzfwxn027
                  */
                 id: string;
             };
@@ -7889,7 +7889,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m886r1ecf2qvcmw7amkk3wnj
+                 * @example hook_01m88sqgj4efa9nx1jzfwxn027
                  */
                 id: string;
             };
