@@ -55,7 +55,8 @@ def test_what_is_taken_out_is_what_was_asked_for(page, domain):
     name, table = downloaded(page, "Links as CSV")
     assert name.startswith(f"links-{domain}-") and table.startswith("domain,label,url,segment,position\r\n")
     assert f"{domain},First,https://example.com/first" in table
-    page.get_by_label("QR codes", exact=True).uncheck()
+    for part in ["QR codes", "Library of banners", "Team"]:
+        page.locator("#export").get_by_label(part, exact=True).uncheck()
     page.get_by_role("button", name="Download as JSON").click()
     expect(page.locator("#parts-fault")).to_contain_text("at least one part")
     expect(page.locator("#export").get_by_label("What to take out")).to_have_value(domain)
@@ -144,7 +145,7 @@ BAD = [
     ("links.csv", "name,address\r\na,b\r\n", "#file-fault", 'the column "name" is not known'),
     ("list.txt", "https://example.com/x\n", "#import-domain-fault", "names no domain"),
     ("large.csv", "x" * (11 << 20), "#file-fault", "too large"),
-    ("export.zip", "no archive", "#file-fault", "no zip"),
+    ("export.zip", "no archive", "#file-fault", "no zip archive"),
     ("larger.csv", "x" * (33 << 20), "#file-fault", "too large"),
 ]
 

@@ -136,7 +136,7 @@ fn unpack(entries: &mut ZipArchive<Bounded>, place: usize, size: u64) -> Result<
 }
 
 fn unreadable(error: &ZipError) -> ApiError {
-    refused(format!("the archive can't be read: {error}"))
+    refused(format!("the archive can't be read: it is no zip archive, is cut off, or is damaged ({error})"))
 }
 
 fn refused(message: String) -> ApiError {
