@@ -1,4 +1,4 @@
-//! Where a click on a button or on the banner of a page leads.
+//! Where a click on a button or on the banner of a page leads, and where the scan of a printed code does.
 
 use kernel::{CountryCode, Hostname};
 use landing_draft::banner::LinkMode;
@@ -9,6 +9,7 @@ use landing_draft::reach::{Clicked, UtmUi};
 use landing_draft::segment::Segment;
 use landing_draft::target::{FunnelSlot, Target};
 use landing_draft::visitor::Visitor;
+use qr_catalog::live::LiveCode;
 use smartlink_policy::address::LinkUrl;
 use smartlink_policy::host::HostLinks;
 use smartlink_policy::link::{FunnelLinkId, Offer};
@@ -192,6 +193,35 @@ pub(crate) fn offer(slot: FunnelSlot) -> Offer {
     }
 }
 
+/// Where the scan of a printed code leads.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ScanRoute<'a> {
+    /// The path of the redirect, with the label of the code where it counts.
+    pub location: String,
+    /// The code that the scan counts for; `None` where none is printed at its path, or it is not active.
+    pub counted: Option<&'a LiveCode>,
+}
+
+impl<'a> ScanRoute<'a> {
+    /// The route of the code at a printed path. A code that leads to a smart link leads to the page while the link is not
+    /// active or was deleted, and while `links` can't be looked up: what is printed must lead somewhere whatever happens here.
+    pub fn of(printed: Option<&'a LiveCode>, links: Option<&HostLinks>) -> Self {
+        let slug = printed.and_then(|code| code.target.smart_link());
+        let is_active = |slug: &str| links.is_some_and(|links| links.active_link(slug).is_some());
+        let path = match slug {
+            Some(slug) if is_active(slug.as_str()) => format!("/r/{slug}"),
+            _ => "/".to_owned(),
+        };
+        match printed.filter(|code| code.active) {
+            Some(code) => {
+                let location = format!("{path}?{SOURCE_PARAMETER}={}", code.source.as_str());
+                Self { location, counted: Some(code) }
+            }
+            None => Self { location: path, counted: None },
+        }
+    }
+}
+
 /// An address as a visitor with this label is sent to it. An address of the same host takes the label along, so that what
 /// they do there is counted for the code as well.
 pub fn with_source(address: &str, source: Option<&Source>, host: &Hostname) -> String {
@@ -224,6 +254,14 @@ mod tests {
     use landing_draft::settings::SettingsPatch;
     use landing_draft::text::SegmentName;
     use landing_draft::visitor::VisitorToken;
+
+    use qr_catalog::code::{CodeId, LinkSlug, ScanTarget, SourceLabel};
+    use smartlink_policy::decision::CompiledPolicy;
+    use smartlink_policy::expiry::Expiry;
+    use smartlink_policy::host::EdgeLink;
+    use smartlink_policy::link::SmartLinkId;
+    use smartlink_policy::policy::Policy;
+    use smartlink_policy::slug::Slug;
 
     use super::*;
     use crate::testing::{NOW, host, landing, slots};
@@ -389,5 +427,38 @@ mod tests {
         let of_banner = Campaign::of(&landing, None, "banner");
         let (found, _) = ClickTarget::Typed("https://own.example/").location(None, &host(), of_banner);
         assert_eq!(found, "https://own.example/?utm_source=a.example&utm_campaign=banner");
+    }
+
+    #[test]
+    fn a_scan_leads_to_the_link_of_its_code_or_to_the_page_and_counts_while_the_code_is_active() {
+        let link = |slug: &str, active| {
+            let policy = CompiledPolicy::from(&Policy::default()).into();
+            let link =
+                EdgeLink { id: SmartLinkId::new(1), active, policy, expiry: Expiry::default(), version: 1 };
+            (Slug::parse(slug).unwrap(), link)
+        };
+        let links = [link("vip", true), link("paused", false)];
+        let links = HostLinks::new(OwnerId::new(1), host(), slots(None, &[]), links);
+        let (page, active, inactive) = (None, true, false);
+        for (leads_to, is_active, known, expected, counts) in [
+            (page, active, Some(&links), "/?src=qr-flyer", true),
+            (page, inactive, Some(&links), "/", false),
+            (Some("vip"), active, Some(&links), "/r/vip?src=qr-flyer", true),
+            (Some("vip"), inactive, Some(&links), "/r/vip", false),
+            (Some("paused"), active, Some(&links), "/?src=qr-flyer", true),
+            (Some("deleted"), active, Some(&links), "/?src=qr-flyer", true),
+            (Some("vip"), active, None, "/?src=qr-flyer", true),
+        ] {
+            let target: ScanTarget = leads_to.map(|slug| LinkSlug::parse(slug).unwrap()).into();
+            let source = SourceLabel::parse("qr-flyer").unwrap();
+            let code = LiveCode { id: CodeId::new(1), source, active: is_active, target };
+            let route = ScanRoute::of(Some(&code), known);
+            assert_eq!(
+                (route.location.as_str(), route.counted.is_some()),
+                (expected, counts),
+                "{leads_to:?}"
+            );
+        }
+        assert_eq!(ScanRoute::of(None, Some(&links)), ScanRoute { location: "/".to_owned(), counted: None });
     }
 }

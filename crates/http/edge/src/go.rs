@@ -34,7 +34,7 @@ pub(super) async fn go(
     let host = &page.live().hostname;
     let client = clients.client(&request, host, now);
     let visitor = clients.visitor(&request, &client, now);
-    let known = lookup.links(&request).await.ok().flatten();
+    let known = lookup.links_if_available(&request).await;
     let links = known.as_ref().map(|known| &known.links);
     let source = source(&request, lookup).await;
     let touch = TouchRecorder::new_id(now);

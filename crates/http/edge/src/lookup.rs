@@ -120,6 +120,15 @@ impl EdgeLookup {
         self.look_up(request, &self.memory.links, &self.links).await
     }
 
+    /// The same, where a visitor is led on without them while they can't be looked up.
+    pub(super) async fn links_if_available(&self, request: &HttpRequest) -> Option<Arc<KnownLinks>> {
+        let found = self.links(request).await;
+        found
+            .inspect_err(|error| tracing::warn!(cause = ?error, "links could not be looked up"))
+            .ok()
+            .flatten()
+    }
+
     /// The codes of the host that is asked for.
     pub(super) async fn codes(&self, request: &HttpRequest) -> Result<Option<Arc<KnownCodes>>, StoreError> {
         self.look_up(request, &self.memory.codes, &self.codes).await
