@@ -290,8 +290,10 @@ pub trait GateKeeper: Send + Sync {
     /// Whether deliveries may happen: MUST be open only if the server's configuration AND the owner's switch say so
     /// ([`Gate::of`]). Each opening of the switch MUST have a larger epoch than the one before; the switch lives in the
     /// same store as the ledger.
-    async fn gate(&self, owner: OwnerId) -> Result<Gate, StoreError>;
+    async fn gate(&self, owner: OwnerId) -> Result<Gate, StoreError> {
+        Ok(self.state(owner).await?.gate())
+    }
 
-    /// Both halves of it; MUST make the gate that [`gate`](Self::gate) tells at the same moment.
+    /// Both halves of it, each as it is now.
     async fn state(&self, owner: OwnerId) -> Result<GateState, StoreError>;
 }

@@ -64,10 +64,6 @@ impl GateSwitch for PgGate {
 
 #[async_trait]
 impl GateKeeper for PgGate {
-    async fn gate(&self, owner: OwnerId) -> Result<Gate, StoreError> {
-        Ok(self.state(owner).await?.gate())
-    }
-
     async fn state(&self, owner: OwnerId) -> Result<GateState, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let found: Option<(bool, i64)> = broadcast_gates::table

@@ -9,7 +9,7 @@ use auth_scopes::Caller;
 use broadcast_gate::audience::{Audience, AudienceInput, FanStatus, FanTier};
 use broadcast_gate::campaign::{Campaign, CampaignInput, Mode};
 use broadcast_gate::campaigns::Overview;
-use broadcast_gate::gate::{ClosedBy, GateState};
+use broadcast_gate::gate::{ClosedBy, Gate, GateState};
 use broadcast_gate::ledger::Report;
 use broadcast_gate::message::{MessageInput, Messages, TierInput};
 use broadcast_gate::pace::{OwnPace, PaceInput};
@@ -26,7 +26,7 @@ use super::rfc3339;
 /// The gate, and what keeps it closed.
 pub fn gate_out(state: GateState) -> BroadcastGate {
     let closed_by: Vec<_> = state.closed_by().into_iter().map(ClosedBy::as_str).map(str::to_owned).collect();
-    BroadcastGate { open: closed_by.is_empty(), closed_by }
+    BroadcastGate { open: matches!(state.gate(), Gate::Open(_)), closed_by }
 }
 
 /// A campaign as it is written.

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use broadcast_gate::campaign::{Campaign, Definition};
-use broadcast_gate::gate::{Gate, GateEpoch, GateState};
+use broadcast_gate::gate::{GateEpoch, GateState};
 use broadcast_gate::ledger::{Reaction, Report};
 use broadcast_gate::ports::{CampaignStats, CampaignStore, FanEvents, GateKeeper, Ledger};
 use kernel::{OwnerId, StoreError, UnixTime};
@@ -250,11 +250,7 @@ impl FanEvents for World {
 
 #[async_trait]
 impl GateKeeper for World {
-    async fn gate(&self, _: OwnerId) -> Result<Gate, StoreError> {
-        self.atomically(|tables| tables.gate()).await
-    }
-
-    async fn state(&self, owner: OwnerId) -> Result<GateState, StoreError> {
-        Ok(GateState { configured_open: true, switch: self.gate(owner).await? })
+    async fn state(&self, _: OwnerId) -> Result<GateState, StoreError> {
+        Ok(GateState { configured_open: true, switch: self.atomically(|tables| tables.gate()).await? })
     }
 }
