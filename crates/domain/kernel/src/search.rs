@@ -30,3 +30,19 @@ impl Search {
         texts.iter().any(|text| text.to_lowercase().contains(&wanted))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_looks_at_every_text_whatever_the_case() {
+        for (search, found) in
+            [("SHOP", true), (" page ", true), ("é", true), ("nothing", false), ("\0", false)]
+        {
+            let search = Search::parse(search).unwrap();
+            assert_eq!(search.is_in(&["shop.example", "My Page É"]), found, "{search:?}");
+        }
+        assert_eq!(Search::parse(" \t"), None, "nothing is looked for");
+    }
+}

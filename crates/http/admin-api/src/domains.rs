@@ -13,7 +13,7 @@ use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use kernel::Hostname;
+use kernel::{Hostname, Search};
 use landing_draft::copying::CopyParts;
 use landing_draft::domain::{Domain, Revision};
 use landing_draft::domains::Domains;
@@ -23,11 +23,16 @@ use landing_draft::text::DisplayName;
 use crate::LivePageChanges;
 use crate::convert::landing::domain_out;
 use crate::convert::{field, named_domain};
-use crate::listing::{Listing, Part, SortKey, matches};
+use crate::listing::{Listing, Part, SortKey};
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(create).service(show).service(delete).service(provision).service(draft_copy);
+}
+
+/// A domain as the wire shows it, with the records that lead it here.
+fn with_records(domains: &Domains, domain: &Domain) -> DomainOut {
+    domain_out(domain, domains.records(&domain.hostname))
 }
 
 /// List domains
@@ -50,9 +55,10 @@ async fn list(
 ) -> Result<ApiResponse, ApiError> {
     // An owner has as many as the plan allows, some hundreds, so the whole list is read in any case.
     let mut found = domains.list(who.owner()).await?;
+    let search = query.search.as_deref().and_then(Search::parse);
     found.retain(|domain| {
         let texts = [domain.hostname.as_str(), domain.display_name.as_str()];
-        query.search.as_deref().is_none_or(|search| matches(search, &texts))
+        search.as_ref().is_none_or(|search| search.is_in(&texts))
             && query.state.is_none_or(|state| domain.infra.state.as_str() == state_word(state))
     });
     let (sort, descending) = order(query.sort.unwrap_or_default());
@@ -68,7 +74,7 @@ async fn list(
     };
     let Part { items, next } = listing.part(found, place)?;
     let in_parts = query.limit.is_some() || query.cursor.is_some();
-    let items = items.iter().map(|domain| domain_out(domain, domains.records(&domain.hostname))).collect();
+    let items = items.iter().map(|domain| with_records(&domains, domain)).collect();
     ApiResponse::ok(&DomainList { items, next_cursor: in_parts.then_some(next) })
 }
 
@@ -120,7 +126,7 @@ async fn create(
         let hostname = Hostname::parse(&body.hostname)
             .map_err(|error| ApiError::coded(ErrorCode::InvalidRequest, format!("hostname {error}")))?;
         let domain = domains.register(owner, hostname, display_name).await?;
-        ApiResponse::created(&domain_out(&domain, domains.records(&domain.hostname)))
+        ApiResponse::created(&with_records(&domains, &domain))
     })
     .await
 }
@@ -143,7 +149,7 @@ async fn show(
     domains: web::Data<Domains>,
 ) -> Result<ApiResponse, ApiError> {
     let domain = domains.find(who.owner(), &named_domain(&path)?).await?;
-    ApiResponse::ok(&domain_out(&domain, domains.records(&domain.hostname)))
+    ApiResponse::ok(&with_records(&domains, &domain))
 }
 
 /// Delete a domain
@@ -193,7 +199,7 @@ async fn provision(
     let (owner, hostname) = (who.owner(), named_domain(&path)?);
     once.run(owner, body.hash(), move || async move {
         let domain = domains.restart_provisioning(owner, &hostname).await?;
-        ApiResponse::ok(&domain_out(&domain, domains.records(&domain.hostname)))
+        ApiResponse::ok(&with_records(&domains, &domain))
     })
     .await
 }
@@ -227,7 +233,7 @@ async fn draft_copy(
         let expected = if_match.expected().map(Revision);
         let revision = edit.copy(owner, &source, &target, &CopyParts::all(), expected).await?;
         let domain = domains.find(owner, &target).await?;
-        Ok(ApiResponse::ok(&domain_out(&domain, domains.records(&domain.hostname)))?.at_revision(revision.0))
+        Ok(ApiResponse::ok(&with_records(&domains, &domain))?.at_revision(revision.0))
     })
     .await
 }

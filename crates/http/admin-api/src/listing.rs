@@ -102,12 +102,6 @@ impl Listing<'_> {
     }
 }
 
-/// Whether one of these texts contains what is searched for, whatever the case.
-pub(crate) fn matches(search: &str, texts: &[&str]) -> bool {
-    let search = search.trim().to_lowercase();
-    texts.iter().any(|text| text.to_lowercase().contains(&search))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,13 +163,5 @@ mod tests {
         let first = listing(false, 1, None).part(items.clone(), place).unwrap();
         let second = listing(false, 1, first.next.as_deref()).part(items, place).unwrap();
         assert_eq!(second.items, [("b", "x:z")]);
-    }
-
-    #[test]
-    fn a_search_looks_at_every_text_whatever_the_case() {
-        for (search, found) in [("", true), ("SHOP", true), (" page ", true), ("é", true), ("nothing", false)]
-        {
-            assert_eq!(matches(search, &["shop.example", "My Page É"]), found, "{search:?}");
-        }
     }
 }
