@@ -113,10 +113,11 @@ impl Client {
     /// Fails as [`Client::send`] does; what fails later is an error of [`Download::chunk`].
     pub async fn open(&self, mut call: Call) -> Result<Response<Download>> {
         call.is_open_ended = true;
+        let on_progress = call.on_progress.clone();
         Ok(match self.answer(call).await? {
             Answer::Whole(answer) => {
                 let (status, headers) = (answer.status(), answer.headers().clone());
-                Response::new(status, headers, Download::of(answer))
+                Response::new(status, headers, Download::of(answer, on_progress))
             }
             Answer::Deleted(headers) => Response::new(StatusCode::NO_CONTENT, headers, Download::empty()),
         })

@@ -4,23 +4,30 @@ use futures_util::stream::try_unfold;
 
 use crate::Result;
 use crate::error::Error;
+use crate::progress::Hook;
 
 /// The content of an answer, part by part, as it comes.
 #[derive(Debug)]
-pub struct Download(Option<reqwest::Response>);
+pub struct Download {
+    /// `None` where there is no content.
+    answer: Option<reqwest::Response>,
+    length: Option<u64>,
+    received: u64,
+    on_progress: Option<Hook>,
+}
 
 impl Download {
-    pub(crate) fn of(answer: reqwest::Response) -> Self {
-        Self(Some(answer))
+    pub(crate) fn of(answer: reqwest::Response, on_progress: Option<Hook>) -> Self {
+        Self { length: answer.content_length(), answer: Some(answer), received: 0, on_progress }
     }
 
     pub(crate) fn empty() -> Self {
-        Self(None)
+        Self { answer: None, length: Some(0), received: 0, on_progress: None }
     }
 
-    /// How many bytes there will be, where the service says it beforehand.
+    /// How many bytes there are altogether, where the service says it beforehand.
     pub fn length(&self) -> Option<u64> {
-        self.0.as_ref().map_or(Some(0), reqwest::Response::content_length)
+        self.length
     }
 
     /// The next part; `None` at the end.
@@ -29,10 +36,13 @@ impl Download {
     ///
     /// Fails if the answer breaks off, or if nothing comes within the client's time limit.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>> {
-        match &mut self.0 {
-            Some(answer) => answer.chunk().await.map_err(Error::transport),
-            None => Ok(None),
+        let Some(answer) = &mut self.answer else { return Ok(None) };
+        let part = answer.chunk().await.map_err(Error::transport)?;
+        if let (Some(part), Some(hook)) = (&part, &self.on_progress) {
+            self.received += part.len() as u64;
+            hook.received(self.received, self.length);
         }
+        Ok(part)
     }
 
     /// The parts as a stream.

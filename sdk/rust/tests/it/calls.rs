@@ -1,10 +1,12 @@
 //! What calls send, and what they do when they fail, against a service that answers what a test says.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use funnel_sdk::raw::{Call, Method};
 use funnel_sdk::types::{ButtonUpdate, CopyFrom, DomainRegister, MemberUpdate};
-use funnel_sdk::{Client, Kind, Patch};
+use funnel_sdk::{Client, Kind, Patch, Progress};
 use futures_util::TryStreamExt as _;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
@@ -223,11 +225,17 @@ async fn a_large_answer_is_read_part_by_part() {
         Answer::With(200, "content-type: application/zip\r\n", "PK".repeat(100_000)),
     ])
     .await;
+    let received = Arc::new(AtomicU64::new(0));
+    let hook = {
+        let received = received.clone();
+        move |progress: Progress| received.store(progress.done, Ordering::Relaxed)
+    };
     let call = Call::new(Method::GET, "/api/admin/export", &[]).unwrap().accept("application/zip");
-    let answer = client(&server).open(call).await.unwrap();
+    let answer = client(&server).open(call.on_progress(hook)).await.unwrap();
     assert_eq!((answer.status(), answer.length()), (200, Some(200_000)));
     let parts: Vec<_> = answer.into_inner().into_stream().try_collect().await.unwrap();
     assert_eq!(parts.concat(), "PK".repeat(100_000).as_bytes());
+    assert_eq!(received.load(Ordering::Relaxed), 200_000);
     assert_eq!(server.asked()[1].header("accept"), Some("application/zip"));
 }
 
