@@ -39,7 +39,7 @@ pub(super) async fn choice(cx: &Context, domain: &str, chosen: &str, faults: &Fa
 }
 
 /// Where a stored code leads.
-pub(super) fn told(text: Text, domain: &str, link: Option<&str>) -> Markup {
+pub(super) fn line(text: Text, domain: &str, link: Option<&str>) -> Markup {
     let at = format!("/domains/{}", enc(domain));
     html! {
         p.small {

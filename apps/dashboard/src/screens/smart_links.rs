@@ -266,7 +266,7 @@ fn simulation(cx: &Context, base: &str, country: &str, simulated: &PolicySimulat
             dl.kv {
                 @for (name, arm) in [("paid", &arms.paid), ("ftl", &arms.ftl)] {
                     dt { span.dot.b[name == "ftl"] {} " " (text.word("arm", name)) }
-                    dd { (told(cx, arm)) }
+                    dd { (arm_line(cx, arm)) }
                 }
             }
             p.small.muted { (match simulated.geo_rule { Some(rule) => text.with("simulate-rule", [("n", (rule + 1).into())]), None => text.t("simulate-base") }) }
@@ -274,7 +274,7 @@ fn simulation(cx: &Context, base: &str, country: &str, simulated: &PolicySimulat
     }
 }
 
-fn told(cx: &Context, arm: &SimulatedArm) -> Markup {
+fn arm_line(cx: &Context, arm: &SimulatedArm) -> Markup {
     let text = cx.text;
     html! {
         span translate="no" { (text.percent(arm.share * 100.0)) }

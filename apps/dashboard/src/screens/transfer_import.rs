@@ -58,12 +58,12 @@ pub(super) fn form(
             }
             div.row { button.button.primary type="submit" { (text.t("import-try")) } }
         } }
-        div.stack #outcome { @if let Some(outcome) = outcome { (told(text, outcome)) } }
+        div.stack #outcome { @if let Some(outcome) = outcome { (outcome_rows(text, outcome)) } }
     }
 }
 
 /// The result of each row, and the way on.
-fn told(text: Text, outcome: &Outcome) -> Markup {
+fn outcome_rows(text: Text, outcome: &Outcome) -> Markup {
     let out = &outcome.out;
     let changes = out.created + out.replaced;
     let title = if out.dry_run { "import-tried" } else { "import-done" };

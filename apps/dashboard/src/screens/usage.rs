@@ -33,7 +33,7 @@ pub(super) fn card(text: Text, usage: &UsageOut) -> Markup {
 /// The domains alone, in a sentence.
 pub(super) fn domains(text: Text, usage: &UsageOut) -> Markup {
     let domains = &usage.domains;
-    let words = told(text, domains, |count| text.number(count));
+    let words = amount(text, domains, |count| text.number(count));
     html! {
         @if is_full(domains) { (view::note(Kind::Warn, text.t("usage-domains-full"))) }
         @else { p.small.muted { (text.t("usage-domains")) ": " (words) } }
@@ -44,14 +44,14 @@ fn part(text: Text, label: &str, used: &UsedOut, shown: impl Fn(i64) -> String) 
     let label = text.t(label);
     html! {
         div.stack-s {
-            div.spread.small { span { (label) } span.num { (told(text, used, shown)) } }
+            div.spread.small { span { (label) } span.num { (amount(text, used, shown)) } }
             @if let Some(allowed) = used.allowed { progress max=(allowed.max(1)) value=(used.used.min(allowed)) aria-label=(label) {} }
             @if is_full(used) { p.small { (text.t("usage-full")) } }
         }
     }
 }
 
-fn told(text: Text, used: &UsedOut, shown: impl Fn(i64) -> String) -> String {
+fn amount(text: Text, used: &UsedOut, shown: impl Fn(i64) -> String) -> String {
     match used.allowed {
         Some(allowed) => {
             text.with("usage-of", [("used", shown(used.used).into()), ("allowed", shown(allowed).into())])
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_used_is_told_with_what_is_allowed() {
+    fn what_is_used_is_shown_with_what_is_allowed() {
         let text = Text::by_code("en").unwrap();
         for (used, allowed, expected, full) in [
             (3, Some(25), "3 of 25", false),
@@ -84,7 +84,7 @@ mod tests {
             (1200, None, "1,200, without a limit", false),
         ] {
             let used: UsedOut = serde_json::from_value(json!({ "used": used, "allowed": allowed })).unwrap();
-            assert_eq!(told(text, &used, |count| text.number(count)), expected);
+            assert_eq!(amount(text, &used, |count| text.number(count)), expected);
             assert_eq!(is_full(&used), full);
         }
         for (bytes, expected) in [(0, "0 MB"), (1, "1 MB"), (1 << 20, "1 MB"), (2 << 30, "2,048 MB")] {
