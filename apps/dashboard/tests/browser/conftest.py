@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import shutil
+import subprocess
 import threading
 import time
 import urllib.error
@@ -112,6 +113,26 @@ def served(handler):
     yield listening.server_port
     listening.shutdown()
     listening.server_close()
+
+
+@contextlib.contextmanager
+def dashboard_before(port):
+    """A dashboard of its own in front of the API at a port; gives its address. It opens the sessions of the other one, for it has
+    the same key."""
+    settings = {
+        "FUNNEL_SECRET_KEY": (pathlib.Path(os.environ["FUNNEL_DATA_DIR"]) / "secret-key").read_text().strip(),
+        "FUNNEL_ROLES": "dashboard",
+        "FUNNEL_API_ADDR": f"127.0.0.1:{port}",
+        "FUNNEL_DASHBOARD_ADDR": "127.0.0.1:0",
+        "FUNNEL_MANAGEMENT_ADDR": "127.0.0.1:0",
+    }
+    command = [os.environ["FUNNEL_PROGRAM"], "serve"]
+    program = subprocess.Popen(command, env=os.environ | settings, stderr=subprocess.PIPE, text=True)
+    listening = next(json.loads(line) for line in program.stderr if line.startswith('{"event":"listening"'))
+    threading.Thread(target=program.stderr.read, daemon=True).start()
+    yield f"http://{listening['dashboard']}"
+    program.terminate()
+    program.wait()
 
 
 def until(condition):

@@ -1,15 +1,11 @@
 """Broadcasts where sending is switched off: said before somebody writes a message."""
 
 import json
-import os
-import pathlib
-import subprocess
-import threading
 import urllib.error
 import urllib.request
 
 import pytest
-from conftest import API, DASHBOARD, Handler, accessible, served
+from conftest import API, DASHBOARD, Handler, accessible, dashboard_before, served
 from playwright.sync_api import expect
 
 CLOSED = {"open": False, "closed_by": ["server", "owner"]}
@@ -38,23 +34,9 @@ class Closed(Handler):
 
 @pytest.fixture
 def elsewhere():
-    """A dashboard in front of that API. It opens the sessions of the other one, for it has the same key."""
-    folder = pathlib.Path(os.environ["FUNNEL_DATA_DIR"])
-    with served(Closed) as port:
-        settings = {
-            "FUNNEL_SECRET_KEY": (folder / "secret-key").read_text().strip(),
-            "FUNNEL_ROLES": "dashboard",
-            "FUNNEL_API_ADDR": f"127.0.0.1:{port}",
-            "FUNNEL_DASHBOARD_ADDR": "127.0.0.1:0",
-            "FUNNEL_MANAGEMENT_ADDR": "127.0.0.1:0",
-        }
-        command = [os.environ["FUNNEL_PROGRAM"], "serve"]
-        program = subprocess.Popen(command, env=os.environ | settings, stderr=subprocess.PIPE, text=True)
-        told = next(json.loads(told) for told in program.stderr if told.startswith('{"event":"listening"'))
-        threading.Thread(target=program.stderr.read, daemon=True).start()
-        yield f"http://{told['dashboard']}"
-        program.terminate()
-        program.wait()
+    """A dashboard in front of that API."""
+    with served(Closed) as port, dashboard_before(port) as address:
+        yield address
 
 
 def test_a_closed_gate_is_told_before_a_message_is_written(page, elsewhere):

@@ -1,15 +1,11 @@
 """The API goes away under somebody who works, and comes back."""
 
-import json
-import os
-import pathlib
 import socket
-import subprocess
 import threading
 import urllib.parse
 
 import pytest
-from conftest import API, DASHBOARD
+from conftest import API, DASHBOARD, dashboard_before
 from playwright.sync_api import expect
 
 
@@ -68,22 +64,9 @@ def line():
 
 @pytest.fixture
 def elsewhere(line):
-    """A dashboard of its own at the end of the line. It opens the sessions of the other one, for it has the same key."""
-    folder = pathlib.Path(os.environ["FUNNEL_DATA_DIR"])
-    settings = {
-        "FUNNEL_SECRET_KEY": (folder / "secret-key").read_text().strip(),
-        "FUNNEL_ROLES": "dashboard",
-        "FUNNEL_API_ADDR": f"127.0.0.1:{line.port}",
-        "FUNNEL_DASHBOARD_ADDR": "127.0.0.1:0",
-        "FUNNEL_MANAGEMENT_ADDR": "127.0.0.1:0",
-    }
-    command = [os.environ["FUNNEL_PROGRAM"], "serve"]
-    program = subprocess.Popen(command, env=os.environ | settings, stderr=subprocess.PIPE, text=True)
-    told = next(json.loads(told) for told in program.stderr if told.startswith('{"event":"listening"'))
-    threading.Thread(target=program.stderr.read, daemon=True).start()
-    yield f"http://{told['dashboard']}"
-    program.terminate()
-    program.wait()
+    """A dashboard of its own at the end of the line."""
+    with dashboard_before(line.port) as address:
+        yield address
 
 
 def test_an_api_that_is_down_is_told_in_words_and_tried_again(page, line, elsewhere):
