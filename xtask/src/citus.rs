@@ -28,7 +28,7 @@ const SHORT: [&str; 29] = [
     "drafts::a_button_moves_between_segments",
     "edge::what_is_published_is_shown_and_nothing_else",
     "engines::an_owner_is_connected_shown_and_disconnected",
-    "erasure::an_erased_fan_leaves_his_money_and_nothing_else",
+    "erasure::an_erased_fan_leaves_their_money_and_nothing_else",
     "forwarding::from_a_scan_to_both_platforms",
     "forwarding::pulled_and_pushed_events_count_once_in_whatever_order",
     "idempotency::a_claim_of_a_dead_process_is_taken_over_and_old_answers_go",

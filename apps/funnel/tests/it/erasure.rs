@@ -29,7 +29,7 @@ async fn tables_with(real: &Real, texts: &[&str]) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn an_erased_fan_leaves_his_money_and_nothing_else() {
+async fn an_erased_fan_leaves_their_money_and_nothing_else() {
     let funnel = Funnel::start().await;
     stop_pulling(&funnel).await;
     let links = funnel.provision(&[]).await.expect(200).json()["links"]["items"].take();
@@ -50,7 +50,7 @@ async fn an_erased_fan_leaves_his_money_and_nothing_else() {
     })
     .await;
     let fan = json!({ "fan_id": FAN, "username": NAME, "country": "DE", "email": "a@example.com" });
-    let of_him = |id: &str, kind: &str, data: Value| {
+    let of_fan = |id: &str, kind: &str, data: Value| {
         event(id, kind, 60, json!({ "fan": fan, "click_ref": click, "data": data }))
     };
     let money = |id: &str, net: i64| json!({ "transaction_id": id, "kind": "tip", "gross_cents": net, "net_cents": net, "currency": "USD" });
@@ -63,11 +63,11 @@ async fn an_erased_fan_leaves_his_money_and_nothing_else() {
         }),
     );
     let batch = [
-        of_him("1", "new_subscriber", json!({})),
-        of_him("2", "new_transaction", money("transaction-of-his", 700)),
-        of_him("3", "fan_online", json!({})),
-        of_him("4", "content_request_created", json!({ "request_id": 1, "text": "call me, annamuster77" })),
-        of_him("5", "fan_winked", json!({})),
+        of_fan("1", "new_subscriber", json!({})),
+        of_fan("2", "new_transaction", money("transaction-of-theirs", 700)),
+        of_fan("3", "fan_online", json!({})),
+        of_fan("4", "content_request_created", json!({ "request_id": 1, "text": "call me, annamuster77" })),
+        of_fan("5", "fan_winked", json!({})),
         other,
     ];
     push(real, &batch).await.expect(200);
@@ -98,7 +98,7 @@ async fn an_erased_fan_leaves_his_money_and_nothing_else() {
     let counts = json!({ "conversions": 2, "deliveries": 2, "events": 2, "clicks": 1, "broadcasts": 1 });
     assert_eq!((&told["erased"], &told["still_excluded_by"]), (&counts, &json!([])));
     assert_eq!(
-        tables_with(real, &[FAN, NAME, "IwAR0_erase", "transaction-of-his", &click]).await,
+        tables_with(real, &[FAN, NAME, "IwAR0_erase", "transaction-of-theirs", &click]).await,
         Vec::<String>::new()
     );
     assert_eq!(figures().await, before);

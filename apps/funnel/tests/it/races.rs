@@ -97,7 +97,7 @@ async fn a_removed_member_s_key_is_refused_at_once() {
     let other = real.beside(&[]).await;
     let member = json!({ "name": "a", "email": "a@example.com" });
     let member = real.api.post("/members", &member).await.expect(201).json()["id"].clone();
-    let body = json!({ "name": "his", "member_id": member });
+    let body = json!({ "name": "of a member", "member_id": member });
     let key = other.api.with(&real.api.post("/api-keys", &body).await.expect(201).text_at("token"));
     key.get("/domains").await.expect(200);
     let path = format!("/members/{member}");

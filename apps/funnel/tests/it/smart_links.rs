@@ -263,7 +263,7 @@ async fn every_click_is_written_down_once_and_heads_are_not() {
 }
 
 #[actix_web::test]
-async fn a_visitor_keeps_his_arm() {
+async fn a_visitor_keeps_their_arm() {
     let funnel = Funnel::start().await;
     funnel.provision(&["DE"]).await.expect(200);
     funnel.smart_link("vip", Value::Null).await;

@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn where_cookies_are_allowed_a_visitor_is_known_by_his_own() {
+    fn where_cookies_are_allowed_a_visitor_is_known_by_their_own() {
         let clients = Clients { cookie: true, ..clients() };
         let agent = ("user-agent", "Mozilla/5.0 (iPhone)");
         let first = clients.client(&request("8.8.8.8", &[agent]), &host(), NOW);

@@ -78,7 +78,7 @@ impl Funnel {
 }
 
 #[tokio::test]
-async fn a_forgotten_fan_leaves_his_money_under_a_name_of_nobody() {
+async fn a_forgotten_fan_leaves_their_money_under_a_name_of_nobody() {
     let funnel = Funnel::create().await;
     let click = funnel.lived().await;
     let before = funnel.figures_of_a().await;
