@@ -10,11 +10,14 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use futures_util::join;
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::Value;
+use webhooks::Event;
 
 use crate::Pool;
 use crate::error::{connection, failed};
+use crate::hooks;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
@@ -61,7 +64,7 @@ const APPEND: &str = "
 
 /// Appends what was done and on whose behalf the task works; `record` is made only if that is somebody.
 pub(crate) async fn append(
-    transaction: &mut AsyncPgConnection,
+    transaction: &AsyncPgConnection,
     owner: OwnerId,
     record: impl FnOnce() -> AuditRecord,
 ) -> QueryResult<()> {
@@ -73,7 +76,7 @@ pub(crate) async fn append(
 
 /// Appends what was done, and by whom.
 pub(crate) async fn append_by(
-    transaction: &mut AsyncPgConnection,
+    mut transaction: &AsyncPgConnection,
     owner: OwnerId,
     acting: &Acting,
     record: AuditRecord,
@@ -89,9 +92,22 @@ pub(crate) async fn append_by(
         .bind::<Nullable<Text>, _>(acting.request_id.as_deref())
         .bind::<Nullable<Jsonb>, _>(record.before)
         .bind::<Nullable<Jsonb>, _>(record.after)
-        .execute(transaction)
+        .execute(&mut transaction)
         .await
         .map(|_| ())
+}
+
+/// Appends what was done, and queues the messages about it, without waiting for one before the other.
+pub(crate) async fn append_and_emit(
+    transaction: &AsyncPgConnection,
+    owner: OwnerId,
+    record: impl FnOnce() -> AuditRecord,
+    events: &[Event],
+    now: UnixTime,
+) -> QueryResult<()> {
+    let (appended, emitted) =
+        join!(append(transaction, owner, record), hooks::emit(transaction, owner, events, now));
+    appended.and(emitted)
 }
 
 #[derive(QueryableByName)]

@@ -25,7 +25,6 @@ use crate::audit::{self, AuditRecord};
 use crate::changes::{self, Change};
 use crate::document;
 use crate::error::{Abort, connection, corrupt, failed};
-use crate::hooks;
 use crate::json::RawJson;
 use crate::schema::landing::{domains, drafts, landing_versions};
 use crate::shape::Shape;
@@ -458,12 +457,12 @@ async fn write_publication(
             .ok_or(Abort::Rule(()))?;
     }
     changes::announce(connection, &Change::Live(domain.clone())).await?;
-    audit::append(connection, owner, || self::published(domain, publication)).await?;
     let published = Event::LandingPublished {
         domain: domain.clone(),
         version: publication.version.0,
         rolled_back_from: publication.rolled_back_from.map(|version| version.0),
     };
-    hooks::emit(connection, owner, &[published], publication.published_at).await?;
+    let record = || self::published(domain, publication);
+    audit::append_and_emit(connection, owner, record, &[published], publication.published_at).await?;
     Ok(revision)
 }

@@ -179,9 +179,9 @@ async fn record(
         let after = json!({ "domain": domain.as_str(), "slot": slot_word(slot), "offer": row.offer });
         AuditRecord::new("funnel_link.provision", ("funnel_link", id), None, Some(after))
     };
-    audit::append(connection, owner, record).await?;
     let now = hooks::moment(connection).await?;
-    hooks::emit(connection, owner, &[changed(id, domain, LinkChange::Created)], now).await?;
+    let event = changed(id, domain, LinkChange::Created);
+    audit::append_and_emit(connection, owner, record, &[event], now).await?;
     Ok(RecordedLink {
         id: FunnelLinkId::new(id),
         domain: Some(domain.clone()),
@@ -252,8 +252,8 @@ async fn switch(
             let [before, after] = [!active, active].map(|active| Some(json!({ "active": active })));
             AuditRecord::new("funnel_link.switch", ("funnel_link", link.get()), before, after)
         };
-        audit::append(connection, owner, record).await?;
-        hooks::emit(connection, owner, &[changed(link.get(), domain, LinkChange::Updated)], now).await?;
+        let event = changed(link.get(), domain, LinkChange::Updated);
+        audit::append_and_emit(connection, owner, record, &[event], now).await?;
     }
     recorded((link.get(), upstream, Some(place))).map(Switching::Noted).map_err(Abort::Store)
 }

@@ -160,11 +160,8 @@ impl KeyStore for PgKeyStore {
             .transaction(async |connection| -> Result<KeyId, Abort<()>> {
                 let id = insert(connection, owner, key).await?;
                 let (audited, subject) = (audited(key).map_err(Abort::Store)?, ("api_key", id.get()));
-                audit::append(connection, owner, || {
-                    AuditRecord::new("key.mint", subject, None, Some(audited))
-                })
-                .await?;
-                hooks::emit(connection, owner, &[created(id)], key.created_at).await?;
+                let record = || AuditRecord::new("key.mint", subject, None, Some(audited));
+                audit::append_and_emit(connection, owner, record, &[created(id)], key.created_at).await?;
                 Ok(id)
             })
             .await;
@@ -224,10 +221,9 @@ impl KeyStore for PgKeyStore {
                     let old = json!({ "key_id": rotation.old_key.get() });
                     AuditRecord::new("key.rotate", ("api_key", id.get()), Some(old), Some(new))
                 };
-                audit::append(connection, owner, record).await?;
                 let ended = matches!(rotation.old, OldKey::Revoked).then(|| revoked(rotation.old_key));
                 let events: Vec<_> = ended.into_iter().chain([created(id)]).collect();
-                hooks::emit(connection, owner, &events, rotation.new.created_at).await?;
+                audit::append_and_emit(connection, owner, record, &events, rotation.new.created_at).await?;
                 Ok(id)
             })
             .await;

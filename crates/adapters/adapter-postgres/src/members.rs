@@ -9,6 +9,7 @@ use auth_scopes::{
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use futures_util::join;
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
 
@@ -227,18 +228,29 @@ async fn change(
     if change == MemberChange::default() {
         return Ok(current);
     }
-    let row: MemberRow = diesel::update(members::table.find((owner.get(), member.get())))
-        .set(MemberChangeRow::of(&change).map_err(Abort::Store)?)
-        .returning(MemberRow::as_select())
-        .get_result(connection)
-        .await?;
-    let changed = row.read().map_err(Abort::Store)?;
+    let changed = current.changed(&change);
     let (before, mut after) =
         (audited(&current).map_err(Abort::Store)?, audited(&changed).map_err(Abort::Store)?);
     if let (true, Value::Object(fields)) = (changed.email != current.email, &mut after) {
         fields.insert("email_changed".to_owned(), true.into());
     }
     let record = || AuditRecord::new("member.change", ("member", member.get()), Some(before), Some(after));
-    audit::append(connection, owner, record).await?;
+    let (written, appended) =
+        join!(write(connection, owner, member, &change), audit::append(connection, owner, record));
+    written.and(appended.map_err(Abort::from))?;
     Ok(changed)
+}
+
+/// Writes what changes of a member whose row is held.
+async fn write(
+    mut connection: &AsyncPgConnection,
+    owner: OwnerId,
+    member: MemberId,
+    change: &MemberChange,
+) -> Result<(), Abort<MemberError>> {
+    diesel::update(members::table.find((owner.get(), member.get())))
+        .set(MemberChangeRow::of(change).map_err(Abort::Store)?)
+        .execute(&mut connection)
+        .await?;
+    Ok(())
 }

@@ -8,6 +8,7 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{Array, BigInt, Integer, Jsonb, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use futures_util::join;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::banner::{BannerContent, BannerPatch};
 use landing_draft::domain::Revision;
@@ -147,16 +148,6 @@ impl PresetStore for PgPresetStore {
         let outcome = connection
             .transaction(async |connection| -> Result<(), Abort<Refusal>> {
                 check_unchanged(connection, owner, old).await?;
-                diesel::update(presets::table.find((owner.get(), new.id.get())))
-                    .set((
-                        presets::name.eq(new.name.as_str()),
-                        presets::content.eq(new.content.to_json()),
-                        presets::revision.eq(presets::revision + 1),
-                        presets::updated_at.eq(timestamp(new.updated_at)),
-                    ))
-                    .execute(connection)
-                    .await
-                    .map_err(refusal)?;
                 let record = || {
                     AuditRecord::new(
                         "preset.change",
@@ -165,7 +156,9 @@ impl PresetStore for PgPresetStore {
                         Some(audited(new)),
                     )
                 };
-                audit::append(connection, owner, record).await?;
+                let (written, appended) =
+                    join!(write(connection, owner, new), audit::append(connection, owner, record));
+                written.map_err(refusal).and(appended.map_err(Abort::from))?;
                 change_assigned(connection, owner, new.id, new.updated_at, |landing, enabled| {
                     new.stamp(landing, enabled);
                 })
@@ -286,6 +279,19 @@ fn audited(preset: &Preset) -> Value {
         fields.insert("name".to_owned(), preset.name.as_str().into());
     }
     audited
+}
+
+/// Writes a preset that is held.
+async fn write(mut connection: &AsyncPgConnection, owner: OwnerId, preset: &Preset) -> QueryResult<usize> {
+    diesel::update(presets::table.find((owner.get(), preset.id.get())))
+        .set((
+            presets::name.eq(preset.name.as_str()),
+            presets::content.eq(preset.content.to_json()),
+            presets::revision.eq(presets::revision + 1),
+            presets::updated_at.eq(timestamp(preset.updated_at)),
+        ))
+        .execute(&mut connection)
+        .await
 }
 
 /// Holds the preset's row until the end of the transaction, so that edits and assignments of it take turns.

@@ -184,10 +184,9 @@ impl SmartLinkStore for PgSmartLinkStore {
                 let before = audited(&deleted.read().map_err(Abort::Store)?);
                 let record =
                     || AuditRecord::new("smart_link.delete", ("smart_link", id.get()), Some(before), None);
-                audit::append(connection, owner, record).await?;
                 let now = hooks::moment(connection).await?;
                 let event = changed(id, domain, LinkChange::Deleted);
-                hooks::emit(connection, owner, &[event], now).await?;
+                audit::append_and_emit(connection, owner, record, &[event], now).await?;
                 Ok(true)
             })
             .await;
@@ -233,9 +232,8 @@ pub(crate) async fn insert(
     links_changed(connection, owner, &link.domain).await?;
     let link = SmartLink::made(SmartLinkId::new(id), link);
     let record = || AuditRecord::new("smart_link.create", ("smart_link", id), None, Some(audited(&link)));
-    audit::append(connection, owner, record).await?;
     let event = changed(SmartLinkId::new(id), link.domain.clone(), LinkChange::Created);
-    hooks::emit(connection, owner, &[event], link.created_at).await?;
+    audit::append_and_emit(connection, owner, record, &[event], link.created_at).await?;
     Ok(link)
 }
 
@@ -288,9 +286,8 @@ pub(crate) async fn update(
             let (before, after) = (Some(audited(&stored)), Some(audited(&changed)));
             AuditRecord::new("smart_link.change", ("smart_link", id.get()), before, after)
         };
-        audit::append(connection, owner, record).await?;
         let event = self::changed(id, changed.domain.clone(), LinkChange::Updated);
-        hooks::emit(connection, owner, &[event], now).await?;
+        audit::append_and_emit(connection, owner, record, &[event], now).await?;
     }
     Ok(Some(changed))
 }

@@ -49,6 +49,20 @@ pub struct MemberChange {
     pub restriction: Option<Option<Restriction>>,
 }
 
+impl Member {
+    /// The member as a change leaves them.
+    #[must_use]
+    pub fn changed(&self, change: &MemberChange) -> Self {
+        Self {
+            id: self.id,
+            name: change.name.as_ref().unwrap_or(&self.name).clone(),
+            email: change.email.as_ref().unwrap_or(&self.email).clone(),
+            restriction: change.restriction.as_ref().unwrap_or(&self.restriction).clone(),
+            created_at: self.created_at,
+        }
+    }
+}
+
 /// A member as a caller asks for them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MemberRequest {
@@ -151,6 +165,24 @@ pub fn check_within(rights: Rights, restriction: Option<&Restriction>) -> Result
 mod tests {
     use super::*;
     use crate::testing::{cap_words, member, restriction, tab_words};
+
+    #[test]
+    fn a_change_leaves_what_it_does_not_name() {
+        let member = member();
+        assert_eq!(member.changed(&MemberChange::default()), member);
+        let name = MemberName::parse("Grace").unwrap();
+        let email = Email::parse("grace@example.com").unwrap();
+        let change = MemberChange {
+            name: Some(name.clone()),
+            email: Some(email.clone()),
+            restriction: Some(restriction(Some(&["qr"]), None)),
+        };
+        let changed = member.changed(&change);
+        assert_eq!((&changed.name, &changed.email, changed.id), (&name, &email, member.id));
+        assert_eq!(changed.restriction, restriction(Some(&["qr"]), None));
+        let lifted = MemberChange { restriction: Some(None), ..MemberChange::default() };
+        assert_eq!(changed.changed(&lifted), Member { restriction: None, ..changed });
+    }
 
     #[test]
     fn all_errors_of_a_request_are_listed() {

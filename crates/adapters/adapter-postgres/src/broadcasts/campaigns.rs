@@ -21,7 +21,6 @@ use super::{PgBroadcasts, definition};
 use crate::audit::{self, AuditRecord};
 use crate::changes::{self, Change};
 use crate::error::{Abort, connection, corrupt, failed};
-use crate::hooks;
 use crate::schema::broadcasts::{broadcast_audit, broadcasts};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
@@ -184,9 +183,9 @@ impl CampaignStore for PgBroadcasts {
                     return Ok(false);
                 }
                 note(transaction, owner, moved, entry).await?;
-                audit::append(transaction, owner, || record(moved, entry)).await?;
                 changes::announce(transaction, &Change::Broadcasts).await?;
-                hooks::emit(transaction, owner, event(moved).as_slice(), entry.at).await?;
+                let (record, event) = (|| record(moved, entry), event(moved));
+                audit::append_and_emit(transaction, owner, record, event.as_slice(), entry.at).await?;
                 Ok(true)
             })
             .await;

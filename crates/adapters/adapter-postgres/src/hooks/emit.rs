@@ -47,7 +47,7 @@ pub(crate) async fn moment(transaction: &mut AsyncPgConnection) -> QueryResult<U
 
 /// Queues messages about events to an owner's endpoints, when the surrounding transaction commits. One statement, however many events.
 pub(crate) async fn emit(
-    transaction: &mut AsyncPgConnection,
+    mut transaction: &AsyncPgConnection,
     owner: OwnerId,
     events: &[Event],
     now: UnixTime,
@@ -57,7 +57,7 @@ pub(crate) async fn emit(
     }
     if events.len() > FEW {
         let wanted: Wanted =
-            statement(WANTS_ANY).bind::<BigInt, _>(owner.get()).get_result(transaction).await?;
+            statement(WANTS_ANY).bind::<BigInt, _>(owner.get()).get_result(&mut transaction).await?;
         if !wanted.any {
             return Ok(());
         }
@@ -71,7 +71,7 @@ pub(crate) async fn emit(
         .bind::<Array<Text>, _>(texts(|message| &message.kind))
         .bind::<Array<Text>, _>(events.iter().map(Event::subject).collect::<Vec<_>>())
         .bind::<Array<Text>, _>(texts(|message| &message.body))
-        .execute(transaction)
+        .execute(&mut transaction)
         .await
         .map(|_| ())
 }
