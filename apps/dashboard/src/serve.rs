@@ -40,6 +40,8 @@ pub fn listen(settings: Settings, listener: TcpListener) -> anyhow::Result<Bound
     };
     let server = HttpServer::new(build)
         .workers(1)
+        // Screens are compressed part by part; each part would wait for the browser's acknowledgement of the one before.
+        .tcp_nodelay(true)
         .disable_signals()
         .client_request_timeout(Duration::from_secs(5))
         .keep_alive(Duration::from_secs(75))

@@ -69,6 +69,7 @@ impl Sim {
                 .wrap(from_fn(interfere))
         })
         .workers(config.workers.max(1))
+        .tcp_nodelay(true)
         .disable_signals()
         .keep_alive(KEEP_ALIVE)
         .shutdown_timeout(1)

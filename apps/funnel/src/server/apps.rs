@@ -144,7 +144,9 @@ macro_rules! bind {
     ($reserved:expr, |$address:ident| $factory:expr) => {{
         let (door, listener) = $reserved.listen()?;
         let $address = listener.local_addr()?;
+        // Without it the second part of a streamed answer waits for the client's delayed acknowledgement of the first, some 40 ms.
         let server = HttpServer::new($factory)
+            .tcp_nodelay(true)
             .disable_signals()
             .shutdown_timeout(1)
             .client_request_timeout(HEAD_WAIT)
