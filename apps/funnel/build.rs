@@ -2,8 +2,12 @@
 
 use std::process::Command;
 
+// What tells them without git.
+const COMMIT: &str = "FUNNEL_COMMIT";
+const EPOCH: &str = "SOURCE_DATE_EPOCH";
+
 fn main() {
-    for name in ["FUNNEL_COMMIT", "SOURCE_DATE_EPOCH"] {
+    for name in [COMMIT, EPOCH] {
         println!("cargo::rerun-if-env-changed={name}");
     }
     println!("cargo::rerun-if-changed=build.rs");
@@ -11,11 +15,14 @@ fn main() {
     // A development build asks git for nothing: it would be compiled anew with each commit, and tell an old one otherwise.
     let is_release = given("PROFILE").as_deref() == Some("release");
     let asked = |arguments: &[&str]| if is_release { git(arguments) } else { None };
-    if let Some(commit) = given("FUNNEL_COMMIT").or_else(|| asked(&["rev-parse", "--short=12", "HEAD"])) {
+    if let Some(commit) = given(COMMIT).or_else(|| asked(&["rev-parse", "--short=12", "HEAD"])) {
         println!("cargo::rustc-env=FUNNEL_BUILD_COMMIT={commit}");
     }
-    if let Some(date) = given("SOURCE_DATE_EPOCH").or_else(|| asked(&["log", "-1", "--format=%ct"])) {
+    if let Some(date) = given(EPOCH).or_else(|| asked(&["log", "-1", "--format=%ct"])) {
         println!("cargo::rustc-env=FUNNEL_BUILD_EPOCH={date}");
+    }
+    if [COMMIT, EPOCH].into_iter().all(|name| given(name).is_some()) {
+        return;
     }
     // What git tells changes with each commit, which is noted in this file.
     if let Some(log) = asked(&["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"]) {

@@ -140,6 +140,8 @@ fn command(bench: &Bench) -> Command {
     command.args(["run", "--quiet", "--profile", "bench", "--package", bench.package]);
     // The mocks of ports, where a benchmark stands on them.
     command.args(["--all-features", "--example", bench.example, "--"]).args(bench.argument);
+    // What `funnel --version` tells would change with each commit, and the program be linked anew, which takes minutes.
+    command.envs([("FUNNEL_COMMIT", "benchmark"), ("SOURCE_DATE_EPOCH", "0")]);
     command.stdin(Stdio::null());
     command
 }
