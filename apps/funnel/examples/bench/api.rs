@@ -144,6 +144,7 @@ fn bare(database: &str, answer: Value) -> anyhow::Result<SocketAddr> {
             .data_factory(move || connect(database.clone(), answer.clone()))
             .service(web::resource("/api/admin/buttons/{domain}/{tier}").route(web::get().to(buttons)))
     })
+    .tcp_nodelay(true)
     .disable_signals()
     .bind("127.0.0.1:0")?;
     let address = server.addrs().first().copied().context("nothing is listened on")?;

@@ -30,7 +30,7 @@ const GOAL: f64 = 0.6;
 const KINDS: [(&str, &str); 3] = [
     (
         "domain",
-        "WITH host AS (INSERT INTO hostnames (hostname, owner_id) VALUES ('bare-' || $2 || '.example', $1)),
+        "WITH host AS (INSERT INTO hostnames (hostname, owner_id) VALUES ('bare-' || $2::bigint || '.example', $1)),
             domain AS (INSERT INTO domains (owner_id, hostname, display_name, created_at, infra_state, next_attempt_at)
                 VALUES ($1, 'bare-' || $2 || '.example', 'Bench', now(), 'pending', now() + interval '1 day')),
             draft AS (INSERT INTO drafts (owner_id, hostname, revision, button_count, document, updated_at)
@@ -42,14 +42,14 @@ const KINDS: [(&str, &str); 3] = [
         "button",
         "WITH draft AS (UPDATE drafts SET revision = revision + 1, button_count = filled.button_count, document = filled.document,
                 updated_at = now() FROM filled
-            WHERE drafts.owner_id = $1 AND drafts.hostname = 'host-' || $2 % 4000 + 1 || '.example')
+            WHERE drafts.owner_id = $1 AND drafts.hostname = 'host-' || $2::bigint % 4000 + 1 || '.example')
          INSERT INTO audit_entries (owner_id, at, cli, action, subject_type, subject_id, after)
              VALUES ($1, now(), false, 'landing.edit', 'domain', 'bare-' || $2, '[{\"path\": \"/segments/0/buttons/20\"}]')",
     ),
     (
         "smart link",
-        "WITH link AS (INSERT INTO smart_links (owner_id, hostname, slug, name, policy, active, created_at, updated_at)
-                SELECT $1, link.hostname, 'bare-' || $2, link.name, link.policy, true, now(), now() FROM link)
+        "WITH made AS (INSERT INTO smart_links (owner_id, hostname, slug, name, policy, active, created_at, updated_at)
+                SELECT $1, link.hostname, 'bare-' || $2::bigint, link.name, link.policy, true, now(), now() FROM link)
          INSERT INTO audit_entries (owner_id, at, cli, action, subject_type, subject_id, after)
              SELECT $1, now(), false, 'smart_link.create', 'smart_link', $2, link.policy FROM link",
     ),
@@ -92,7 +92,7 @@ fn models(owner: i64) -> String {
             FROM drafts, generate_series(1, {DRAFTS}) n WHERE owner_id = {owner} AND hostname = '{HOST}';
          CREATE TABLE filled AS SELECT button_count, document FROM drafts WHERE hostname = '{HOST}';
          CREATE TABLE empty AS SELECT document FROM drafts WHERE false;
-         INSERT INTO empty VALUES ('{{}}');
+         INSERT INTO empty VALUES ('{{\"segments\": []}}');
          CREATE TABLE link AS SELECT hostname, name, policy FROM smart_links;
          ANALYZE hostnames, domains, drafts;"
     )
@@ -152,6 +152,7 @@ fn bare(database: &str, owner: i64, statement: &'static str) -> anyhow::Result<S
             .data_factory(move || connect(database.clone(), owner, statement, Arc::clone(&number)))
             .default_service(web::to(insert))
     })
+    .tcp_nodelay(true)
     .disable_signals()
     .bind("127.0.0.1:0")?;
     let address = server.addrs().first().copied().context("nothing is listened on")?;

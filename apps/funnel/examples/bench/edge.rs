@@ -85,6 +85,7 @@ fn fixed(
             .service(web::resource("/r/{slug}").route(web::get().to(handler.clone())))
             .service(web::resource("/").route(web::get().to(handler)))
     })
+    .tcp_nodelay(true)
     .disable_signals()
     .bind("127.0.0.1:0")?;
     let address = server.addrs().first().copied().ok_or_else(|| anyhow::anyhow!("nothing is listened on"))?;

@@ -48,7 +48,7 @@ fn seed(owner: i64) -> String {
          INSERT INTO domains (owner_id, hostname, display_name, created_at, infra_state)
             SELECT {owner}, 'host-' || n || '.example', 'Domain ' || n, now(), 'active' FROM {names};
          INSERT INTO drafts (owner_id, hostname, revision, button_count, document, updated_at)
-            SELECT {owner}, 'host-' || n || '.example', 1, 0, '{{}}', now() FROM {names};
+            SELECT {owner}, 'host-' || n || '.example', 1, 0, '{{\"segments\": []}}', now() FROM {names};
          ANALYZE hostnames, domains, drafts;"
     )
 }
@@ -69,6 +69,7 @@ fn bare(database: &str, owner: i64, body: String) -> anyhow::Result<SocketAddr> 
             .data_factory(move || connect(database.clone(), owner, body.clone()))
             .default_service(web::to(list))
     })
+    .tcp_nodelay(true)
     .disable_signals()
     .bind("127.0.0.1:0")?;
     let address = server.addrs().first().copied().context("nothing is listened on")?;

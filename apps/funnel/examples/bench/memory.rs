@@ -20,12 +20,8 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     let idle = Serving::alone("api,edge,worker")?;
     // What is done once after the start is over then.
     tokio::time::sleep(Duration::from_secs(10)).await;
-    let resting = idle.megabytes()?;
-    print_figures(
-        "memory",
-        "all roles, nothing to do for 10 s",
-        &[("resident_mb", resting), ("goal_mb", 40.0)],
-    );
+    let [resident, own] = idle.memory()?.figures();
+    print_figures("memory", "all roles, nothing to do for 10 s", &[resident, own, ("goal_mb", 40.0)]);
     idle.stop()?;
     let serving = Serving::alone("api,edge,worker")?;
     awake(serving.address()).await?;
@@ -38,16 +34,18 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     while minute < minutes {
         let done = round(serving.address(), &requests, Duration::from_secs(60)).await?;
         minute += 1;
-        last = serving.megabytes()?;
+        let memory = serving.memory()?;
+        last = memory.own;
         if minute == 1 {
             first = last;
         }
         let case = format!("after {:.0} s of load", began.elapsed().as_secs_f64());
-        print_figures("memory", &case, &[("resident_mb", last), ("requests_per_second", done.per_second)]);
+        let [resident, own] = memory.figures();
+        print_figures("memory", &case, &[resident, own, ("requests_per_second", done.per_second)]);
     }
     print_figures(
         "memory",
-        "growth from the first minute to the last",
+        "growth of its own from the first minute to the last",
         &[("mb", last - first), ("goal_mb", 0.0)],
     );
     serving.stop()

@@ -14,6 +14,7 @@ use actix_web::http::header;
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
 use anyhow::Context as _;
 use bench_report::{Report, Side, Unit, print_figures};
+use engine_sim::{AccountConfig, Sim, SimConfig};
 use futures_util::future::join_all;
 use reqwest::redirect::Policy;
 use serde_json::json;
@@ -48,11 +49,17 @@ const SCREENS: [&str; 16] = [
 
 /// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
+    let account = AccountConfig::new("acct_1", "token", "event-secret-of-the-bench");
+    let sim = Sim::start(SimConfig { accounts: vec![account.clone()], ..SimConfig::default() }).await?;
     let service = Service::start("api", |_| String::new()).await?;
+    // Statistics are those of an account.
+    service.connect(sim.url(), &account).await?;
     fill(&service).await?;
     screens(&service).await?;
     sign_ins(&service).await?;
-    service.stop().await
+    service.stop().await?;
+    sim.stop().await;
+    Ok(())
 }
 
 /// A page of 20 buttons, 50 domains, and something in each list.
@@ -149,7 +156,7 @@ fn same_bytes(bytes: web::Bytes) -> anyhow::Result<String> {
         };
         App::new().default_service(web::to(send))
     };
-    let server = HttpServer::new(app).workers(1).disable_signals().bind("127.0.0.1:0")?;
+    let server = HttpServer::new(app).workers(1).tcp_nodelay(true).disable_signals().bind("127.0.0.1:0")?;
     let address = server.addrs().first().copied().context("nothing is listened on")?;
     tokio::spawn(server.run());
     Ok(format!("http://{address}"))
@@ -172,14 +179,18 @@ struct Answer {
 fn kept_api(api: SocketAddr) -> anyhow::Result<SocketAddr> {
     let kept = web::Data::new(Kept { api, http: client()?, answers: Mutex::default() });
     let app = move || App::new().app_data(kept.clone()).default_service(web::to(repeated));
-    let server = HttpServer::new(app).workers(1).disable_signals().bind("127.0.0.1:0")?;
+    let server = HttpServer::new(app).workers(1).tcp_nodelay(true).disable_signals().bind("127.0.0.1:0")?;
     let address = server.addrs().first().copied().context("nothing is listened on")?;
     tokio::spawn(server.run());
     Ok(address)
 }
 
-async fn repeated(request: HttpRequest, kept: web::Data<Kept>) -> actix_web::Result<HttpResponse> {
-    let answer = kept.answer(&request).await.map_err(actix_web::error::ErrorInternalServerError)?;
+async fn repeated(
+    request: HttpRequest,
+    body: web::Bytes,
+    kept: web::Data<Kept>,
+) -> actix_web::Result<HttpResponse> {
+    let answer = kept.answer(&request, &body).await.map_err(actix_web::error::ErrorInternalServerError)?;
     let status = actix_web::http::StatusCode::from_u16(answer.status)
         .map_err(actix_web::error::ErrorInternalServerError)?;
     let mut response = HttpResponse::build(status);
@@ -190,16 +201,22 @@ async fn repeated(request: HttpRequest, kept: web::Data<Kept>) -> actix_web::Res
 }
 
 impl Kept {
-    async fn answer(&self, request: &HttpRequest) -> anyhow::Result<Answer> {
+    async fn answer(&self, request: &HttpRequest, body: &web::Bytes) -> anyhow::Result<Answer> {
         let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
         // The moment that a period begins moves on with each second.
-        let name: String = path.split('&').filter(|part| !part.contains("from_ts=")).collect();
+        let path_name: String = path.split('&').filter(|part| !part.contains("from_ts=")).collect();
+        let name = format!("{} {path_name} {}", request.method(), String::from_utf8_lossy(body));
         let known = self.answers.lock().unwrap_or_else(PoisonError::into_inner).get(&name).cloned();
         if let Some(answer) = known {
             return Ok(answer);
         }
         let key = request.headers().get(header::AUTHORIZATION).context("no key")?.to_str()?;
-        let asked = self.http.get(format!("http://{}{path}", self.api));
+        let asked =
+            self.http.request(request.method().as_str().parse()?, format!("http://{}{path}", self.api));
+        let asked = match request.headers().get(header::CONTENT_TYPE) {
+            Some(kind) => asked.header(header::CONTENT_TYPE.as_str(), kind.to_str()?).body(body.clone()),
+            None => asked,
+        };
         let answer = asked.header(header::AUTHORIZATION.as_str(), key).send().await?;
         let etag = answer.headers().get("etag").map(|etag| etag.to_str().map(str::to_owned)).transpose()?;
         let answer = Answer { status: answer.status().as_u16(), etag, body: answer.bytes().await? };

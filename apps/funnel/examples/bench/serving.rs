@@ -93,8 +93,9 @@ impl Serving {
     }
 
     /// What it holds in memory.
-    pub(crate) fn megabytes(&self) -> anyhow::Result<f64> {
-        megabytes(&self.process.id().to_string(), "VmRSS:")
+    pub(crate) fn memory(&self) -> anyhow::Result<Memory> {
+        let process = self.process.id().to_string();
+        Ok(Memory { resident: megabytes(&process, "VmRSS:")?, own: megabytes(&process, "RssAnon:")? })
     }
 
     /// Ends it.
@@ -102,6 +103,19 @@ impl Serving {
         drop(self.process.stdin.take());
         self.process.wait()?;
         Ok(())
+    }
+}
+
+/// What a process holds in memory, in megabytes.
+pub(crate) struct Memory {
+    pub(crate) resident: f64,
+    /// Without what is mapped from the program's file, which the system drops when it needs the room, and reads again.
+    pub(crate) own: f64,
+}
+
+impl Memory {
+    pub(crate) fn figures(&self) -> [(&'static str, f64); 2] {
+        [("resident_mb", self.resident), ("own_mb", self.own)]
     }
 }
 

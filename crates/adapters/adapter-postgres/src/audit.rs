@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use futures_util::join;
+use futures_util::future::join;
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::Value;
 use webhooks::Event;
@@ -105,8 +105,8 @@ pub(crate) async fn append_and_emit(
     events: &[Event],
     now: UnixTime,
 ) -> QueryResult<()> {
-    let (appended, emitted) =
-        join!(append(transaction, owner, record), hooks::emit(transaction, owner, events, now));
+    let emit = hooks::emit(transaction, owner, events, now);
+    let (appended, emitted) = join(append(transaction, owner, record), emit).await;
     appended.and(emitted)
 }
 

@@ -9,7 +9,7 @@ use auth_scopes::{
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use futures_util::join;
+use futures_util::future::join;
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
 
@@ -235,8 +235,8 @@ async fn change(
         fields.insert("email_changed".to_owned(), true.into());
     }
     let record = || AuditRecord::new("member.change", ("member", member.get()), Some(before), Some(after));
-    let (written, appended) =
-        join!(write(connection, owner, member, &change), audit::append(connection, owner, record));
+    let append = audit::append(connection, owner, record);
+    let (written, appended) = join(write(connection, owner, member, &change), append).await;
     written.and(appended.map_err(Abort::from))?;
     Ok(changed)
 }

@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{Array, BigInt, Integer, Jsonb, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use futures_util::join;
+use futures_util::future::join;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::banner::{BannerContent, BannerPatch};
 use landing_draft::domain::Revision;
@@ -156,8 +156,8 @@ impl PresetStore for PgPresetStore {
                         Some(audited(new)),
                     )
                 };
-                let (written, appended) =
-                    join!(write(connection, owner, new), audit::append(connection, owner, record));
+                let append = audit::append(connection, owner, record);
+                let (written, appended) = join(write(connection, owner, new), append).await;
                 written.map_err(refusal).and(appended.map_err(Abort::from))?;
                 change_assigned(connection, owner, new.id, new.updated_at, |landing, enabled| {
                     new.stamp(landing, enabled);
