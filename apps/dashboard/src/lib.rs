@@ -47,7 +47,7 @@ const LONG_WAIT: Duration = Duration::from_secs(5 * 60);
 const API_ATTEMPTS: u32 = 2;
 
 /// Keys that are checked at once at the sign-in, so that a rush of people leaves the API to those who work.
-const CHECKED_AT_ONCE: usize = 4;
+const CHECKED_AT_ONCE: usize = 2;
 
 /// Clients that are kept.
 const CLIENTS: usize = 256;

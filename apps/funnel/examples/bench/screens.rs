@@ -230,6 +230,9 @@ const AT_ONCE: usize = 100;
 const ROUNDS: usize = 6;
 /// How often they do in a round.
 const BURSTS: usize = 10;
+/// By how much the thread of those who sign in gives way: as much as there is.
+#[cfg(target_os = "linux")]
+const CLIENT_NICENESS: i32 = 19;
 /// Those who use the API meanwhile.
 const OTHERS: usize = 4;
 
@@ -277,6 +280,9 @@ async fn watched(url: &str, key: &str, base: Option<String>) -> anyhow::Result<W
     });
     let key = key.to_owned();
     let signing = thread::spawn(move || {
+        // In the field these browsers are other machines. What they work takes nothing from the service then.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::process::nice(CLIENT_NICENESS);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(bursts(base.as_deref(), &key, &is_counted))
     });
