@@ -104,6 +104,21 @@ mod tests {
         assert!(text.contains("answer right now") && text.contains("href=\"/domains\""), "{text}");
     }
 
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn the_thread_of_the_dashboard_gives_way_and_that_of_its_caller_does_not() {
+        let own = rustix::process::getpriority_process(None).unwrap();
+        let base = start();
+        client().get(format!("{base}/sign-in")).send().await.unwrap();
+        let gives_way = |task: std::fs::DirEntry| {
+            let thread = task.file_name().to_str()?.parse().ok().and_then(rustix::process::Pid::from_raw);
+            Some(rustix::process::getpriority_process(thread).ok()? == NICENESS)
+        };
+        let mut threads = std::fs::read_dir("/proc/self/task").unwrap();
+        assert!(threads.any(|task| gives_way(task.unwrap()) == Some(true)));
+        assert_eq!(rustix::process::getpriority_process(None).unwrap(), own);
+    }
+
     #[tokio::test]
     async fn a_cookie_of_another_key_is_no_session() {
         let base = start();

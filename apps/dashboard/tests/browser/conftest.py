@@ -128,11 +128,13 @@ def dashboard_before(port):
     }
     command = [os.environ["FUNNEL_PROGRAM"], "serve"]
     program = subprocess.Popen(command, env=os.environ | settings, stderr=subprocess.PIPE, text=True)
-    listening = next(json.loads(line) for line in program.stderr if line.startswith('{"event":"listening"'))
-    threading.Thread(target=program.stderr.read, daemon=True).start()
-    yield f"http://{listening['dashboard']}"
-    program.terminate()
-    program.wait()
+    try:
+        listening = next(json.loads(line) for line in program.stderr if line.startswith('{"event":"listening"'))
+        threading.Thread(target=program.stderr.read, daemon=True).start()
+        yield f"http://{listening['dashboard']}"
+    finally:
+        program.terminate()
+        program.wait()
 
 
 def until(condition):
