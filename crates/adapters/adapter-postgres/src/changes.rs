@@ -1,14 +1,43 @@
-//! Change notifications between processes: what changed, sent by `NOTIFY` with the commit that changed it.
+//! Change notifications between processes: what changed, kept with the change, and sent by `NOTIFY` once it is committed.
+//!
+//! PostgreSQL holds a lock of the whole database while a transaction with a `NOTIFY` commits, so a change that sent its own would
+//! wait for the disk alone. It inserts an announcement instead, and when it has committed, [`ANNOUNCED`] wakes the listener of this
+//! process, which sends all that are there. A process that ends in between is no loss: every listener looks twice a second.
 //!
 //! A notification is a reason to look, never the truth: a listener whose channel was silent for too long asks the database instead.
 
-use diesel::sql_types::Text;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use std::sync::LazyLock;
+
+use diesel::QueryResult;
+use diesel::sql_types::{Array, Text};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use futures_util::future::join;
 use kernel::Hostname;
+use tokio::sync::watch;
 
 use crate::statement::statement;
+use crate::watchdog::Note;
 
 pub(crate) const CHANNEL: &str = "funnel_changes";
+
+/// Tells the listeners of this process, whatever database they listen to, that announcements were committed.
+pub(crate) static ANNOUNCED: LazyLock<watch::Sender<()>> = LazyLock::new(watch::Sender::default);
+
+/// How many announcements [`send_statement`] sends at once.
+pub(crate) const AT_ONCE: i64 = 1000;
+
+/// Sends what was announced, takes it away, and answers how many they were. Neither table nor notification is written to disk, so
+/// nothing waits for it. Rows that another process sends are passed over.
+pub(crate) fn send_statement() -> String {
+    format!(
+        "WITH taken AS (
+            DELETE FROM announcements
+            WHERE ctid = ANY (ARRAY (SELECT ctid FROM announcements LIMIT {AT_ONCE} FOR UPDATE SKIP LOCKED))
+            RETURNING payload
+        )
+        SELECT count(pg_notify('{CHANNEL}', payload)) FROM taken"
+    )
+}
 
 /// A piece of news.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,12 +81,28 @@ impl Change {
     }
 }
 
-/// Tells every listener, when the surrounding transaction commits.
-pub(crate) async fn announce(connection: &mut AsyncPgConnection, change: &Change) -> diesel::QueryResult<()> {
-    statement("SELECT pg_notify($1, $2)")
-        .bind::<Text, _>(CHANNEL)
-        .bind::<Text, _>(change.payload())
-        .execute(connection)
-        .await
-        .map(|_| ())
+/// Tells every listener once the surrounding transaction has committed.
+pub(crate) async fn announce(connection: &mut AsyncPgConnection, changes: &[Change]) -> QueryResult<()> {
+    announce_with(connection, changes, async |_| Ok(())).await
 }
+
+/// The same, behind other statements of the transaction and without waiting for their answers.
+pub(crate) async fn announce_with(
+    connection: &mut AsyncPgConnection,
+    changes: &[Change],
+    others: impl AsyncFnOnce(&AsyncPgConnection) -> QueryResult<()>,
+) -> QueryResult<()> {
+    // Connections outside a pool have no note; the next look of a listener finds what they announced.
+    if let Some(note) = connection.instrumentation().downcast_mut::<Note>() {
+        note.announced();
+    }
+    let mut connection: &AsyncPgConnection = connection;
+    let payloads: Vec<_> = changes.iter().map(Change::payload).collect();
+    let insertion =
+        statement("INSERT INTO announcements (payload) SELECT unnest($1)").bind::<Array<Text>, _>(payloads);
+    let (others, inserted) = join(others(connection), insertion.execute(&mut connection)).await;
+    others.and(inserted.map(|_| ()))
+}
+
+#[cfg(test)]
+mod tests;

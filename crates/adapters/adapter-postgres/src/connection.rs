@@ -116,7 +116,7 @@ async fn attended_connection(
     let waiting = Arc::new(Waiting::default());
     tokio::spawn(watchdog::drive(driver, Arc::clone(&waiting), pulse));
     let mut connection = AsyncPgConnection::try_from(client).await?;
-    connection.set_instrumentation(Note(waiting));
+    connection.set_instrumentation(Note::of(waiting));
     Ok(connection)
 }
 

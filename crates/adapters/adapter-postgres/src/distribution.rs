@@ -21,7 +21,10 @@ const COORDINATOR: [(&str, &str); 4] = [
 ];
 
 /// Tables that Citus knows nothing of, and why.
-const LOCAL: [(&str, &str); 1] = [("__diesel_schema_migrations", "which migrations ran")];
+const LOCAL: [(&str, &str); 2] = [
+    ("__diesel_schema_migrations", "which migrations ran"),
+    ("announcements", "notifications that are about to be sent, of which a crash may lose any"),
+];
 
 /// Triggers, by table, and the function and the statement that put them there again once their table is distributed.
 const TRIGGERS: [(&str, &str, [&str; 2]); 1] = [(

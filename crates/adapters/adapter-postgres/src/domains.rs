@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use futures_util::future::join;
 use kernel::{Hostname, OwnerId, StoreError};
 use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps, PlanUse, Revision, Version};
 use landing_draft::ports::{DomainStore, LivePage, LivePages, LiveStamp, RegisterError};
@@ -184,9 +185,8 @@ impl DomainStore for PgDomainStore {
                     .await?;
                 if deleted > 0 {
                     diesel::delete(hostnames::table.find(hostname.as_str())).execute(connection).await?;
-                    for change in [Change::Live, Change::Links, Change::Codes] {
-                        changes::announce(connection, &change(hostname.clone())).await?;
-                    }
+                    let gone = [Change::Live, Change::Links, Change::Codes];
+                    changes::announce(connection, &gone.map(|change| change(hostname.clone()))).await?;
                     let before = draft.map(|revision| json!({ "draft_revision": revision }));
                     let record = || AuditRecord::new("domain.delete", ("domain", hostname), before, None);
                     audit::append(connection, owner, record).await?;
@@ -220,7 +220,7 @@ impl DomainStore for PgDomainStore {
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
                 let updated = diesel::update(unchanged).set(InfraRow::of(infra)).execute(connection).await?;
                 if updated > 0 {
-                    changes::announce(connection, &Change::Provisioning).await?;
+                    changes::announce(connection, &[Change::Provisioning]).await?;
                     let [before, after] = states;
                     let record = || AuditRecord::new("domain.provision", ("domain", hostname), before, after);
                     audit::append(connection, owner, record).await?;
@@ -261,12 +261,12 @@ pub(crate) async fn register(
     caps: &PlanCaps,
 ) -> Result<Domain, Abort<RegisterError>> {
     // The lock on the owner's row makes registrations of one owner take turns, so that none passes the cap.
-    statement("SELECT 1 FROM owners WHERE owner_id = $1 FOR UPDATE")
-        .bind::<BigInt, _>(owner.get())
-        .execute(connection)
-        .await?;
-    let Plan { plan, domains } =
-        statement(PLAN).bind::<BigInt, _>(owner.get()).get_result(connection).await?;
+    let lock =
+        statement("SELECT 1 FROM owners WHERE owner_id = $1 FOR UPDATE").bind::<BigInt, _>(owner.get());
+    let plan = statement(PLAN).bind::<BigInt, _>(owner.get());
+    let (mut one, mut other) = (&*connection, &*connection);
+    let (locked, plan) = join(lock.execute(&mut one), plan.get_result(&mut other)).await;
+    let Plan { plan, domains } = locked.and(plan)?;
     if domains >= i64::from(caps.of(&plan)) {
         return Err(Abort::Rule(RegisterError::CapReached));
     }
@@ -279,10 +279,11 @@ pub(crate) async fn register(
     if claimed == 0 {
         return Err(Abort::Rule(RegisterError::Taken));
     }
-    insert(connection, owner, new).await?;
-    changes::announce(connection, &Change::Provisioning).await?;
+    let empty = document::written(&Arc::default()).await.map_err(Abort::Store)?;
+    let rows = async |connection: &AsyncPgConnection| insert(connection, owner, new, empty).await;
     // Printed paths of the name redirect from now on, before there is any code.
-    changes::announce(connection, &Change::Codes(new.hostname.clone())).await?;
+    let told = [Change::Provisioning, Change::Codes(new.hostname.clone())];
+    changes::announce_with(connection, &told, rows).await?;
     let record = || {
         let after = json!({ "display_name": new.display_name.as_str() });
         AuditRecord::new("domain.register", ("domain", &new.hostname), None, Some(after))
@@ -297,37 +298,34 @@ pub(crate) async fn register(
     })
 }
 
+/// The domain, and its draft.
 async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &AsyncPgConnection,
     owner: OwnerId,
     new: &NewDomain,
-) -> Result<(), Abort<RegisterError>> {
+    empty: RawJson,
+) -> QueryResult<()> {
     let (hostname, now) = (new.hostname.as_str(), timestamp(new.created_at));
     let infra = InfraRow::of(&Infra::registered(new.created_at));
-    diesel::insert_into(domains::table)
-        .values(NewDomainRow {
-            owner_id: owner.get(),
-            hostname,
-            display_name: new.display_name.as_str(),
-            created_at: now,
-            infra_state: "pending",
-            next_attempt_at: infra.next_attempt_at,
-        })
-        .execute(connection)
-        .await?;
-    let empty = document::written(&Arc::default()).await.map_err(Abort::Store)?;
-    diesel::insert_into(drafts::table)
-        .values((
-            drafts::owner_id.eq(owner.get()),
-            drafts::hostname.eq(hostname),
-            drafts::revision.eq(Revision::FIRST.0),
-            drafts::button_count.eq(0),
-            drafts::document.eq(empty),
-            drafts::updated_at.eq(now),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
+    let domain = diesel::insert_into(domains::table).values(NewDomainRow {
+        owner_id: owner.get(),
+        hostname,
+        display_name: new.display_name.as_str(),
+        created_at: now,
+        infra_state: "pending",
+        next_attempt_at: infra.next_attempt_at,
+    });
+    let draft = diesel::insert_into(drafts::table).values((
+        drafts::owner_id.eq(owner.get()),
+        drafts::hostname.eq(hostname),
+        drafts::revision.eq(Revision::FIRST.0),
+        drafts::button_count.eq(0),
+        drafts::document.eq(empty),
+        drafts::updated_at.eq(now),
+    ));
+    let (mut one, mut other) = (connection, connection);
+    let (domain, draft) = join(domain.execute(&mut one), draft.execute(&mut other)).await;
+    domain.and(draft).map(|_| ())
 }
 
 #[async_trait]

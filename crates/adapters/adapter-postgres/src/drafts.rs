@@ -456,7 +456,7 @@ async fn write_publication(
             .map_err(Abort::Store)?
             .ok_or(Abort::Rule(()))?;
     }
-    changes::announce(connection, &Change::Live(domain.clone())).await?;
+    changes::announce(connection, &[Change::Live(domain.clone())]).await?;
     let published = Event::LandingPublished {
         domain: domain.clone(),
         version: publication.version.0,

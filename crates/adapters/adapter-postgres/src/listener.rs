@@ -1,17 +1,18 @@
 //! Listening for the change notifications of other processes.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use futures_util::future::try_join;
+use futures_util::future::{Either, select, try_join};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
-use tokio_postgres::{AsyncMessage, Client, SimpleQueryMessage};
+use tokio_postgres::{AsyncMessage, Client, SimpleQueryMessage, Statement};
 
 use crate::ConnectError;
-use crate::changes::{CHANNEL, Change};
+use crate::changes::{ANNOUNCED, AT_ONCE, CHANNEL, Change, send_statement};
 
 /// How often the listener sends itself a sign of life.
 const HEARTBEAT: Duration = Duration::from_millis(500);
@@ -120,22 +121,34 @@ async fn open(database_url: &str) -> Result<(Inbox, [AbortOnDrop; 2]), ConnectEr
     Ok((inbox, [driver, heart]))
 }
 
-/// The sign of life takes the whole path of a real notification, through the server and back to this connection, and
+/// Sends what this process announced at once, and with each sign of life what others left behind.
+///
+/// A sign of life takes the whole path of a real notification, through the server and back to this connection, and
 /// wakes nobody else. It ends the connection when the session is another one than at first.
 async fn beat(client: Client, own_channel: String, at_first: i32) {
     let statement = format!("NOTIFY {own_channel}, 'beat'; {SESSION}");
+    let Ok(send) = client.prepare(&send_statement()).await else { return };
+    let mut announced = ANNOUNCED.subscribe();
     let mut interval = tokio::time::interval(HEARTBEAT);
     loop {
-        interval.tick().await;
-        match session(&client, &statement).await {
-            Ok(session) if session == at_first => {}
+        let is_time =
+            matches!(select(pin!(interval.tick()), pin!(announced.changed())).await, Either::Left(_));
+        let beat = if is_time { session(&client, &statement).await } else { Ok(at_first) };
+        let sent = match beat {
+            Ok(session) if session == at_first => send_announcements(&client, &send).await,
             Ok(_) => return,
-            Err(error) => {
-                tracing::debug!(%error, "a sign of life could not be sent");
-                return;
-            }
+            Err(error) => Err(error),
+        };
+        if let Err(error) = sent {
+            tracing::debug!(%error, "a sign of life could not be sent");
+            return;
         }
     }
+}
+
+async fn send_announcements(client: &Client, statement: &Statement) -> Result<(), tokio_postgres::Error> {
+    while client.query_one(statement, &[]).await?.try_get::<_, i64>(0)? == AT_ONCE {}
+    Ok(())
 }
 
 /// The process of the server behind a connection, from a statement that ends with [`SESSION`].

@@ -10,6 +10,7 @@ use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use futures_util::future::join;
 use kernel::{Hostname, OwnerId, StoreError};
 use qr_catalog::code::{CodeId, LinkSlug, Slug as CodeSlug, SourceLabel};
 use qr_catalog::live::{CodesStamp, HostCodes, LiveCode};
@@ -76,11 +77,13 @@ pub(crate) async fn links_changed(
     owner: OwnerId,
     domain: &Hostname,
 ) -> QueryResult<()> {
-    await_turn(connection, owner, domain).await?;
     let renumbered = diesel::update(domains::table.find((owner.get(), domain.as_str())))
         .set(domains::links_revision.eq(next_revision()));
-    renumbered.execute(connection).await?;
-    changes::announce(connection, &Change::Links(domain.clone())).await
+    let renumber = async |mut connection: &AsyncPgConnection| {
+        let renumbering = renumbered.execute(&mut connection);
+        in_turn(connection, owner, domain, renumbering).await
+    };
+    changes::announce_with(connection, &[Change::Links(domain.clone())], renumber).await
 }
 
 /// The same for its printed codes.
@@ -89,21 +92,26 @@ pub(crate) async fn codes_changed(
     owner: OwnerId,
     domain: &Hostname,
 ) -> QueryResult<()> {
-    await_turn(connection, owner, domain).await?;
     let renumbered = diesel::update(domains::table.find((owner.get(), domain.as_str())))
         .set(domains::codes_revision.eq(next_revision()));
-    renumbered.execute(connection).await?;
-    changes::announce(connection, &Change::Codes(domain.clone())).await
+    let renumber = async |mut connection: &AsyncPgConnection| {
+        let renumbering = renumbered.execute(&mut connection);
+        in_turn(connection, owner, domain, renumbering).await
+    };
+    changes::announce_with(connection, &[Change::Codes(domain.clone())], renumber).await
 }
 
 /// Holds the domain's row before a revision is drawn: whoever changes it later draws a later one.
-async fn await_turn(
-    connection: &mut AsyncPgConnection,
+async fn in_turn(
+    mut connection: &AsyncPgConnection,
     owner: OwnerId,
     domain: &Hostname,
+    renumbering: impl Future<Output = QueryResult<usize>>,
 ) -> QueryResult<()> {
     let known = domains::table.find((owner.get(), domain.as_str())).select(domains::owner_id);
-    known.for_no_key_update().first::<i64>(connection).await.optional().map(|_| ())
+    let holding = known.for_no_key_update().first::<i64>(&mut connection);
+    let (held, renumbered) = join(holding, renumbering).await;
+    held.optional().and(renumbered).map(|_| ())
 }
 
 fn next_revision() -> SqlLiteral<BigInt> {

@@ -9,6 +9,7 @@ use futures_util::future::select;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::ConnectError;
+use crate::changes::ANNOUNCED;
 
 /// How long a statement may go without an answer before the server is asked whether it lives.
 const SILENCE_LIMIT: Duration = Duration::from_secs(3);
@@ -81,14 +82,55 @@ impl Waiting {
     }
 }
 
-/// Tells [`Waiting`] of every statement of a connection.
-pub(crate) struct Note(pub(crate) Arc<Waiting>);
+/// Tells [`Waiting`] of every statement of a connection, and listeners of every commit that announced a change.
+pub(crate) struct Note {
+    waiting: Arc<Waiting>,
+    announcing: Announcing,
+}
+
+/// How far a transaction is that announces a change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Announcing {
+    Nothing,
+    WithinTransaction,
+    Committing,
+}
+
+impl Note {
+    pub(crate) const fn of(waiting: Arc<Waiting>) -> Self {
+        Self { waiting, announcing: Announcing::Nothing }
+    }
+
+    /// The transaction under way has announced a change.
+    pub(crate) const fn announced(&mut self) {
+        self.announcing = Announcing::WithinTransaction;
+    }
+
+    fn finished(&mut self) {
+        if self.announcing == Announcing::Committing {
+            self.announcing = Announcing::Nothing;
+            ANNOUNCED.send_replace(());
+        }
+    }
+}
 
 impl Instrumentation for Note {
     fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
         match event {
-            InstrumentationEvent::StartQuery { .. } => self.0.change(|count| count.saturating_add(1)),
-            InstrumentationEvent::FinishQuery { .. } => self.0.change(|count| count.saturating_sub(1)),
+            InstrumentationEvent::StartQuery { .. } => self.waiting.change(|count| count.saturating_add(1)),
+            InstrumentationEvent::FinishQuery { .. } => {
+                self.waiting.change(|count| count.saturating_sub(1));
+                self.finished();
+            }
+            // The statement that commits follows. Deeper ones end savepoints.
+            InstrumentationEvent::CommitTransaction { depth, .. }
+                if depth.get() == 1 && self.announcing == Announcing::WithinTransaction =>
+            {
+                self.announcing = Announcing::Committing;
+            }
+            InstrumentationEvent::BeginTransaction { depth, .. } if depth.get() == 1 => {
+                self.announcing = Announcing::Nothing;
+            }
             _ => {}
         }
     }

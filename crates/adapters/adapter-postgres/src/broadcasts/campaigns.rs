@@ -183,7 +183,7 @@ impl CampaignStore for PgBroadcasts {
                     return Ok(false);
                 }
                 note(transaction, owner, moved, entry).await?;
-                changes::announce(transaction, &Change::Broadcasts).await?;
+                changes::announce(transaction, &[Change::Broadcasts]).await?;
                 let (record, event) = (|| record(moved, entry), event(moved));
                 audit::append_and_emit(transaction, owner, record, event.as_slice(), entry.at).await?;
                 Ok(true)

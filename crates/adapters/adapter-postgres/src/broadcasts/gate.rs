@@ -49,7 +49,7 @@ impl GateSwitch for PgGate {
                     .bind::<Bool, _>(open)
                     .execute(transaction)
                     .await?;
-                changes::announce(transaction, &Change::Broadcasts).await?;
+                changes::announce(transaction, &[Change::Broadcasts]).await?;
                 if switched > 0 {
                     let action = if open { "gate.open" } else { "gate.close" };
                     let record = || AuditRecord::new(action, ("gate", owner.get()), None, None);

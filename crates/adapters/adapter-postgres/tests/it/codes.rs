@@ -290,8 +290,7 @@ async fn of_changes_of_one_state_at_once_one_holds() {
 #[tokio::test]
 async fn the_edge_knows_codes_by_the_host_and_hears_of_every_change() {
     let codes = Codes::create().await;
-    let ear = Ear::open(&codes.desk);
-    until("alive", || ear.is_alive()).await;
+    let ear = Ear::open(&codes.desk).await;
     let unknown = host("b.example");
     assert_eq!(codes.live.stamp(&unknown).await.unwrap(), None);
     assert_eq!(codes.live.load(&unknown).await.unwrap(), None);

@@ -98,6 +98,7 @@ fn error(statement: &str, made: &BTreeSet<String>, is_loose: bool) -> Option<&'s
     };
     if [
         "CREATE TABLE ",
+        "CREATE UNLOGGED TABLE ",
         "CREATE VIEW ",
         "CREATE SEQUENCE ",
         "CREATE FUNCTION ",

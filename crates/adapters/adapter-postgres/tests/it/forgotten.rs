@@ -119,8 +119,7 @@ async fn the_backlog_is_that_of_what_runs() {
 #[tokio::test]
 async fn moves_of_campaigns_and_gates_are_told() {
     let hall = Hall::create().await;
-    let ear = Ear::open(&hall.desk);
-    until("alive", || ear.is_alive()).await;
+    let ear = Ear::open(&hall.desk).await;
     let campaign = hall.running(&input(), &[row("a")]).await;
     until("a launch", || ear.heard(&Change::Broadcasts) == 1).await;
     hall.moved(&campaign, Move::Pause(PauseReason::Operator), after(1)).await;

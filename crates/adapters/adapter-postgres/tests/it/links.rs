@@ -17,7 +17,7 @@ use smartlink_policy::slug::Slug;
 use smartlink_policy::smart_link::{NewSmartLink, SmartLink};
 use smartlink_policy::upstream::UpstreamLink;
 
-use crate::changes::{Ear, until};
+use crate::changes::Ear;
 use crate::desk::Desk;
 use crate::team::NOW;
 
@@ -42,9 +42,7 @@ impl Links {
 
     /// Hears what is announced from now on.
     pub(crate) async fn listen(&self) -> Ear {
-        let ear = Ear::open(&self.desk);
-        until("alive", || ear.is_alive()).await;
-        ear
+        Ear::open(&self.desk).await
     }
 
     pub(crate) async fn smart_link(&self, domain: &Hostname, slug: &str) -> SmartLink {

@@ -45,7 +45,7 @@ const COLUMNS: &str = "
             WHEN 'ARRAY' THEN CASE udt_name WHEN '_text' THEN 'Array<Text>' WHEN '_int8' THEN 'Array<BigInt>' ELSE udt_name END
             ELSE data_type END AS kind
         FROM information_schema.columns
-        WHERE table_schema = 'public' AND table_name <> '__diesel_schema_migrations'
+        WHERE table_schema = 'public' AND table_name NOT IN ('__diesel_schema_migrations', 'announcements')
             AND table_name NOT IN (SELECT table_name FROM information_schema.views WHERE table_schema = 'public')
     ) known
     UNION ALL
