@@ -1,7 +1,7 @@
 //! The folder: what is in it, and what of that counts.
 
 use std::fs::{self, DirBuilder, File as Handle, TryLockError};
-use std::io::{self, Read as _};
+use std::io::{self, BufWriter, IntoInnerError, Read as _};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -19,6 +19,8 @@ use crate::index::{Entry, File, Index};
 
 const INDEX: &str = "index";
 const LOCK: &str = "lock";
+/// How much is compressed at once.
+const PIECE: usize = 32 * 1024;
 /// The bytes of a digest.
 const DIGEST: usize = 32;
 /// The largest index that is read: of some 300,000 hosts.
@@ -108,9 +110,10 @@ impl Folder {
 
     /// Writes a snapshot, unless it is there as it is.
     pub(crate) fn keep(&self, snapshot: &HostSnapshot, known: &Index) -> io::Result<File> {
-        let mut compressed = GzEncoder::new(Vec::new(), Compression::fast());
-        serde_json::to_writer(&mut compressed, snapshot)?;
-        let bytes = compressed.finish()?;
+        // JSON comes in pieces of a few bytes, of which the encoder would take each by itself.
+        let mut pieces = BufWriter::with_capacity(PIECE, GzEncoder::new(Vec::new(), Compression::fast()));
+        serde_json::to_writer(&mut pieces, snapshot)?;
+        let bytes = pieces.into_inner().map_err(IntoInnerError::into_error)?.finish()?;
         let name = name_of(&bytes);
         // What the disk has lost since is written anew.
         let is_there =
