@@ -151,6 +151,12 @@ function upload(form) {
   });
 }
 
+// The phone keeps its frame while the screen around it is swapped, so it may still show another visitor.
+function showPreview(phone) {
+  const frame = phone.querySelector("iframe");
+  if (frame.getAttribute("src") !== phone.dataset.preview) frame.src = phone.dataset.preview;
+}
+
 function bind(root) {
   each(root, "time[datetime]", showTime);
   each(root, "[data-country]", showCountry);
@@ -159,10 +165,14 @@ function bind(root) {
   each(root, "[data-shares]", shares);
   each(root, "[data-chart]", (node) => void chart(node));
   each(root, "form[data-upload]", upload);
+  each(root, "[data-preview]", showPreview);
   each(root, "[data-dismiss-after]", (node) => setTimeout(() => node.remove(), Number(node.dataset.dismissAfter)));
   each(root, ".tabs [aria-current], .segmented [aria-current]", (node) => {
     const strip = node.parentElement;
-    strip.scrollLeft = node.offsetLeft - strip.offsetLeft - (strip.clientWidth - node.offsetWidth) / 2;
+    // Where it lies is known after the layout, which is not done twice for it.
+    requestAnimationFrame(() => {
+      strip.scrollLeft = node.offsetLeft - strip.offsetLeft - (strip.clientWidth - node.offsetWidth) / 2;
+    });
   });
   each(root, "[data-focus]", (node) => node.focus());
 }
@@ -201,6 +211,11 @@ document.addEventListener("keydown", (event) => {
   if (button && !button.disabled) { event.preventDefault(); button.click(); }
 });
 
+// What was written shows in the phone at once: its page is loaded while the screen is swapped.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.requestConfig.verb !== "post") return;
+  each(document, "[data-preview] iframe", (frame) => { frame.src = frame.getAttribute("src"); });
+});
 document.addEventListener("htmx:load", (event) => bind(event.detail.elt));
 document.addEventListener("htmx:sendError", () => {
   const box = document.getElementById("toasts");

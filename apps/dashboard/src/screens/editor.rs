@@ -80,7 +80,7 @@ pub(crate) async fn show(cx: &Context, domain: &str, visitor: &Visitor, refused:
     };
     let body = html! {
         @if let Some(refused) = &draft.refused { @for fault in &refused.faults { (view::note(Kind::Bad, view::raw(fault))) } }
-        div.editor hx-swap="outerHTML show:none" {
+        div.editor hx-swap="outerHTML show:none swap:5ms" {
             div.stack {
                 @if draft.segments.is_empty() {
                     section.card { (view::empty("domains", &text.t("segments-empty-title"), &text.t("segments-empty-words"), html! {})) }
@@ -201,10 +201,12 @@ fn phone(cx: &Context, domain: &str, visitor: &Visitor) -> Markup {
     let devices: Vec<(String, String)> = ["", "mobile", "tablet", "desktop"]
         .map(|device| (device.to_owned(), text.word("value", if device.is_empty() { "any" } else { device })))
         .to_vec();
+    let preview = format!("/domains/{}/preview?{}", enc(domain), visitor.query());
+    // The frame stays when the screen is swapped, so that an edit does not empty it; app.js loads it anew.
     html! {
         aside.phone-side.stack #phone aria-label=(text.t("preview")) {
-            div.phone {
-                iframe title=(text.t("preview")) sandbox="" loading="lazy" src={ "/domains/" (enc(domain)) "/preview?" (visitor.query()) } {}
+            div.phone data-preview=(preview) {
+                iframe #preview hx-preserve="true" title=(text.t("preview")) sandbox="" loading="lazy" src=(preview) {}
             }
             form.card method="get" action=(path(domain)) hx-swap="outerHTML show:none" {
                 div.stack {
