@@ -93,7 +93,11 @@ enum Task {
     /// Checks that dependencies point inwards, that files do not depend on each other in a circle, and the tidiness of the crates.
     Boundaries,
     /// Uses each domain crate alone, in programs outside of the workspace (crates/tooling/reuse).
-    Reuse,
+    Reuse {
+        /// Measures instead how long each takes to check from nothing.
+        #[arg(long)]
+        cold: bool,
+    },
     /// Checks the schema, on a migrated database of its own.
     Schema {
         /// That every table can be distributed by owner; prints the statements of Citus that do it.
@@ -143,7 +147,8 @@ fn main() -> ExitCode {
         Task::Dist(options) => dist::run(&options, Build::Alone).map(|()| ExitCode::SUCCESS),
         Task::Image(options) => image::run(&options, Build::Alone).map(|()| ExitCode::SUCCESS),
         Task::Boundaries => boundaries::run().map(|()| ExitCode::SUCCESS),
-        Task::Reuse => reuse::run().map(|()| ExitCode::SUCCESS),
+        Task::Reuse { cold: true } => reuse::cold().map(|()| ExitCode::SUCCESS),
+        Task::Reuse { cold: false } => reuse::run().map(|()| ExitCode::SUCCESS),
         // The one check that there is; its flag is required.
         Task::Schema { distributable: _ } => schema::run(),
         Task::ScaleModel(options) => scale_model::run(&options).map(|()| ExitCode::SUCCESS),

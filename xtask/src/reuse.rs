@@ -1,10 +1,12 @@
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::Instant;
 
-use anyhow::ensure;
+use anyhow::{Context as _, ensure};
 
 use crate::boundaries::domain_crates;
 use crate::process::{run as run_command, say};
+use crate::sdk::crates::third_party;
 use crate::workspace::{cargo, root, target_folder};
 
 /// The workspace of the programs, from the root of the clone.
@@ -21,6 +23,29 @@ pub(crate) fn run() -> anyhow::Result<()> {
         run_command(own_cargo()?.args(["run", "--quiet", "--locked", "--package", &program(name)]))?;
     }
     run_command(own_cargo()?.args(["test", "--quiet", "--locked", "--workspace"]))
+}
+
+/// Prints how long `cargo check` of each domain crate takes from nothing, with its default features, and how many crates of others it
+/// brings. What was downloaded stays.
+pub(crate) fn cold() -> anyhow::Result<()> {
+    let names: Vec<String> = domain_crates()?.into_iter().map(|one| one.name).collect();
+    println!("{:<20} {:>12} {:>20}", "crate", "cold check", "crates of others");
+    let folder = target_folder()?.join("reuse-cold");
+    for name in &names {
+        let package = program(name);
+        let mut tree = own_cargo()?;
+        tree.args(["tree", "--locked", "--package", &package, "--edges", "normal", "--prefix", "none"]);
+        let tree = tree.stderr(Stdio::inherit()).output().context("can't run cargo")?;
+        ensure!(tree.status.success(), "`cargo tree` failed");
+        let others = third_party(&String::from_utf8_lossy(&tree.stdout));
+        let mut check = own_cargo()?;
+        check.args(["check", "--quiet", "--locked", "--package", &package]);
+        let began = Instant::now();
+        run_command(check.env("CARGO_TARGET_DIR", &folder))?;
+        println!("{name:<20} {:>10.1} s {others:>20}", began.elapsed().as_secs_f64());
+        std::fs::remove_dir_all(&folder)?;
+    }
+    Ok(())
 }
 
 fn program(name: &str) -> String {

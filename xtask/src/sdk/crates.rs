@@ -24,7 +24,7 @@ pub(crate) fn check() -> anyhow::Result<()> {
 }
 
 /// Different crates of a tree: name and version, where it says no path.
-fn third_party(tree: &str) -> usize {
+pub(crate) fn third_party(tree: &str) -> usize {
     let lines = tree.lines().map(|line| line.trim_end_matches(" (*)").trim());
     let others = lines.filter(|line| !line.is_empty() && !line.contains("(/"));
     others.filter_map(|line| line.split(" (").next()).collect::<BTreeSet<_>>().len()
