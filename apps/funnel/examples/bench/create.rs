@@ -1,7 +1,7 @@
 //! Creating domains, buttons and smart links over HTTP, beside a bare handler that inserts the same rows by one prepared statement of
 //! tokio-postgres, in one run.
 //!
-//! `cargo xtask bench create` runs it, on a server that waits for its disk. The domains and links are of 50 owners. The bare side knows
+//! `cargo xtask bench create` runs it, on a server that waits for its disk. The domains are of 1,000 owners, the links and buttons of one. The bare side knows
 //! neither keys nor rules, and nobody is told of what it wrote.
 
 use std::cell::Cell;
@@ -19,7 +19,7 @@ use crate::load::{Requests, both};
 use crate::service::Service;
 
 const HOST: &str = "bench.example";
-const OWNERS: usize = 50;
+const OWNERS: usize = 1_000;
 /// Buttons go to as many drafts, so that none grows to more than its page of 20 and some.
 const DRAFTS: usize = 4_000;
 /// As many as a worker of the API has for writing.

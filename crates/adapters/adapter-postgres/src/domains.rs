@@ -260,7 +260,8 @@ pub(crate) async fn register(
     new: &NewDomain,
     caps: &PlanCaps,
 ) -> Result<Domain, Abort<RegisterError>> {
-    // The lock on the owner's row makes registrations of one owner take turns, so that none passes the cap.
+    // The lock on the owner's row makes registrations of one owner take turns, so that none passes the cap. What is sent on one
+    // connection without waiting is done in that order, each statement on what it then finds.
     let lock =
         statement("SELECT 1 FROM owners WHERE owner_id = $1 FOR UPDATE").bind::<BigInt, _>(owner.get());
     let plan = statement(PLAN).bind::<BigInt, _>(owner.get());
