@@ -1,27 +1,21 @@
 //! Change notifications between processes: what changed, kept with the change, and sent by `NOTIFY` once it is committed.
 //!
 //! PostgreSQL holds a lock of the whole database while a transaction with a `NOTIFY` commits, so a change that sent its own would
-//! wait for the disk alone. It inserts an announcement instead, and when it has committed, [`ANNOUNCED`] wakes the listener of this
+//! wait for the disk alone. It inserts an announcement instead, and when it has committed, [`ANNOUNCED`](crate::note::ANNOUNCED) wakes the listener of this
 //! process, which sends all that are there. A process that ends in between is no loss: every listener looks twice a second.
 //!
 //! A notification is a reason to look, never the truth: a listener whose channel was silent for too long asks the database instead.
-
-use std::sync::LazyLock;
 
 use diesel::QueryResult;
 use diesel::sql_types::{Array, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use futures_util::future::join;
 use kernel::Hostname;
-use tokio::sync::watch;
 
+use crate::note::Note;
 use crate::statement::statement;
-use crate::watchdog::Note;
 
 pub(crate) const CHANNEL: &str = "funnel_changes";
-
-/// Tells the listeners of this process, whatever database they listen to, that announcements were committed.
-pub(crate) static ANNOUNCED: LazyLock<watch::Sender<()>> = LazyLock::new(watch::Sender::default);
 
 /// How many announcements [`send_statement`] sends at once.
 pub(crate) const AT_ONCE: i64 = 1000;

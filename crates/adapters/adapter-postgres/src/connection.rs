@@ -26,7 +26,8 @@ pub(crate) use self::named::code_of;
 use self::opening::{Line, Opening, Wire};
 pub use self::tls::WrongParameter;
 use self::tls::{Mode, Tls};
-use crate::watchdog::{self, HealthProbe, Note, Waiting};
+use crate::note::Note;
+use crate::watchdog::{self, HealthProbe, Waiting};
 
 /// A pool of connections that all live on the runtime that first asks for them.
 ///

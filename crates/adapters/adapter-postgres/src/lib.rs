@@ -30,6 +30,7 @@ mod listener;
 mod live;
 mod members;
 mod migrations;
+mod note;
 mod owners;
 mod pixels;
 mod presets;

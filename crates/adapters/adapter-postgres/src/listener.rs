@@ -12,7 +12,8 @@ use tokio::task::JoinHandle;
 use tokio_postgres::{AsyncMessage, Client, SimpleQueryMessage, Statement};
 
 use crate::ConnectError;
-use crate::changes::{ANNOUNCED, AT_ONCE, CHANNEL, Change, send_statement};
+use crate::changes::{AT_ONCE, CHANNEL, Change, send_statement};
+use crate::note::ANNOUNCED;
 
 /// How often the listener sends itself a sign of life.
 const HEARTBEAT: Duration = Duration::from_millis(500);

@@ -4,12 +4,10 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use diesel::connection::{Instrumentation, InstrumentationEvent};
 use futures_util::future::select;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::ConnectError;
-use crate::changes::ANNOUNCED;
 
 /// How long a statement may go without an answer before the server is asked whether it lives.
 const SILENCE_LIMIT: Duration = Duration::from_secs(3);
@@ -75,64 +73,11 @@ impl Waiting {
         statements.map(|statements| statements.since.elapsed())
     }
 
-    fn change(&self, count: impl Fn(u32) -> u32) {
+    /// Counts statements that were sent or answered.
+    pub(crate) fn change(&self, count: impl Fn(u32) -> u32) {
         let mut statements = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = count(statements.map_or(0, |statements| statements.count));
         *statements = (count > 0).then(|| Statements { count, since: Instant::now() });
-    }
-}
-
-/// Tells [`Waiting`] of every statement of a connection, and listeners of every commit that announced a change.
-pub(crate) struct Note {
-    waiting: Arc<Waiting>,
-    announcing: Announcing,
-}
-
-/// How far a transaction is that announces a change.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Announcing {
-    Nothing,
-    WithinTransaction,
-    Committing,
-}
-
-impl Note {
-    pub(crate) const fn of(waiting: Arc<Waiting>) -> Self {
-        Self { waiting, announcing: Announcing::Nothing }
-    }
-
-    /// The transaction under way has announced a change.
-    pub(crate) const fn announced(&mut self) {
-        self.announcing = Announcing::WithinTransaction;
-    }
-
-    fn finished(&mut self) {
-        if self.announcing == Announcing::Committing {
-            self.announcing = Announcing::Nothing;
-            ANNOUNCED.send_replace(());
-        }
-    }
-}
-
-impl Instrumentation for Note {
-    fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
-        match event {
-            InstrumentationEvent::StartQuery { .. } => self.waiting.change(|count| count.saturating_add(1)),
-            InstrumentationEvent::FinishQuery { .. } => {
-                self.waiting.change(|count| count.saturating_sub(1));
-                self.finished();
-            }
-            // The statement that commits follows. Deeper ones end savepoints.
-            InstrumentationEvent::CommitTransaction { depth, .. }
-                if depth.get() == 1 && self.announcing == Announcing::WithinTransaction =>
-            {
-                self.announcing = Announcing::Committing;
-            }
-            InstrumentationEvent::BeginTransaction { depth, .. } if depth.get() == 1 => {
-                self.announcing = Announcing::Nothing;
-            }
-            _ => {}
-        }
     }
 }
 

@@ -2,6 +2,7 @@ use diesel_async::{AsyncConnection as _, RunQueryDsl as _};
 use test_support::TestDatabase;
 
 use super::*;
+use crate::note::ANNOUNCED;
 
 /// A transaction that announces a change, within another one, and ends as it is told.
 async fn announcing(connection: &mut AsyncPgConnection, ends: diesel::QueryResult<()>) {

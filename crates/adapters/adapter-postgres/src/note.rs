@@ -1,0 +1,65 @@
+//! What is noted of each connection of a pool: statements that wait for an answer, and commits that announce a change.
+
+use std::sync::{Arc, LazyLock};
+
+use diesel::connection::{Instrumentation, InstrumentationEvent};
+use tokio::sync::watch;
+
+use crate::watchdog::Waiting;
+
+/// Tells the listeners of this process, whatever database they listen to, that announcements were committed.
+pub(crate) static ANNOUNCED: LazyLock<watch::Sender<()>> = LazyLock::new(watch::Sender::default);
+
+/// Tells [`Waiting`] of every statement of a connection, and listeners of every commit that announced a change.
+pub(crate) struct Note {
+    waiting: Arc<Waiting>,
+    announcing: Announcing,
+}
+
+/// How far a transaction is that announces a change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Announcing {
+    Nothing,
+    WithinTransaction,
+    Committing,
+}
+
+impl Note {
+    pub(crate) const fn of(waiting: Arc<Waiting>) -> Self {
+        Self { waiting, announcing: Announcing::Nothing }
+    }
+
+    /// The transaction under way has announced a change.
+    pub(crate) const fn announced(&mut self) {
+        self.announcing = Announcing::WithinTransaction;
+    }
+
+    fn finished(&mut self) {
+        if self.announcing == Announcing::Committing {
+            self.announcing = Announcing::Nothing;
+            ANNOUNCED.send_replace(());
+        }
+    }
+}
+
+impl Instrumentation for Note {
+    fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
+        match event {
+            InstrumentationEvent::StartQuery { .. } => self.waiting.change(|count| count.saturating_add(1)),
+            InstrumentationEvent::FinishQuery { .. } => {
+                self.waiting.change(|count| count.saturating_sub(1));
+                self.finished();
+            }
+            // The statement that commits follows. Deeper ones end savepoints.
+            InstrumentationEvent::CommitTransaction { depth, .. }
+                if depth.get() == 1 && self.announcing == Announcing::WithinTransaction =>
+            {
+                self.announcing = Announcing::Committing;
+            }
+            InstrumentationEvent::BeginTransaction { depth, .. } if depth.get() == 1 => {
+                self.announcing = Announcing::Nothing;
+            }
+            _ => {}
+        }
+    }
+}
