@@ -1,10 +1,8 @@
 #![doc = include_str!("../README.md")]
 
-mod ledger;
 mod queue;
 mod tenant;
 
-use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, LazyLock};
 use std::thread::{self, available_parallelism};
@@ -12,7 +10,6 @@ use std::time::Instant;
 
 use tokio::sync::oneshot;
 
-use self::ledger::Ledger;
 use self::queue::FairQueue;
 pub use self::tenant::Tenant;
 
@@ -23,40 +20,19 @@ pub const LIGHT: usize = 16 * 1024;
 /// The weight of work that is always done apart.
 pub const HEAVY: usize = usize::MAX;
 
-/// By how much the threads that give way do so: as much as a tenth of a busy processor is left to them.
+/// By how much the threads for heavy work give way to those that answer: as much as a tenth of a busy processor is left to them.
 const NICENESS: i32 = 10;
 
-/// Heavy work of tenants who ask for little of it. Somebody waits for it, and a busy machine has to get to it.
-static USUAL: LazyLock<FairQueue> = LazyLock::new(|| queue_with_threads("heavy work", || run(&USUAL)));
-
-/// Heavy work of tenants who ask for much, and of the process itself: it gives way to all else.
-static YIELDING: LazyLock<FairQueue> = LazyLock::new(|| {
-    queue_with_threads("yielding work", || {
-        // On Linux this is the thread's own; where it can't be had, the work is done at the same pace as the rest.
-        #[cfg(target_os = "linux")]
-        let _ = rustix::process::nice(NICENESS);
-        run(&YIELDING)
-    })
-});
-
-static LEDGER: LazyLock<Ledger> = LazyLock::new(Ledger::default);
-
-/// A queue, and as many threads as there are processors, of the whole process; more would only take turns.
-fn queue_with_threads(name: &str, run: fn() -> Infallible) -> FairQueue {
+/// What waits for the threads for heavy work, of the whole process. There are as many threads as processors; more would only take turns.
+static WAITING: LazyLock<FairQueue> = LazyLock::new(|| {
     for _ in 0..available_parallelism().map_or(1, std::num::NonZero::get) {
-        let started = thread::Builder::new().name(name.to_owned()).spawn(run);
+        let started = thread::Builder::new().name("heavy work".to_owned()).spawn(run);
         if let Err(error) = started {
             eprintln!("a thread for heavy work can't be started: {error}");
         }
     }
     FairQueue::default()
-}
-
-fn run(queue: &FairQueue) -> Infallible {
-    loop {
-        queue.pop()();
-    }
-}
+});
 
 /// Work that came to no end: it panicked, or the process stops.
 #[derive(Debug, thiserror::Error)]
@@ -94,22 +70,27 @@ async fn apart<T: Send + 'static>(
 ) -> Result<T, Lost> {
     let (sender, done) = oneshot::channel();
     let work = move || {
-        let (began, used) = (Instant::now(), ledger::used_by_thread());
+        let began = Instant::now();
         let result = catch_unwind(AssertUnwindSafe(work));
         if let Some(tenant) = tenant {
             tenant.charge(began);
-        }
-        if let Some(key) = key {
-            LEDGER.charge(key, ledger::used_by_thread().saturating_sub(used));
         }
         // Whoever asked may have left; a panic drops the sender, which tells those who wait.
         if let Ok(result) = result {
             let _ = sender.send(result);
         }
     };
-    let queue = if key.is_some_and(|key| LEDGER.has_left(key)) { &USUAL } else { &YIELDING };
-    queue.push(key, Box::new(work));
+    WAITING.push(key, Box::new(work));
     done.await.map_err(|lost| Lost(lost.into()))
+}
+
+fn run() {
+    // On Linux this is the thread's own; where it can't be had, heavy work is done at the same pace as the rest.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(NICENESS);
+    loop {
+        WAITING.pop()();
+    }
 }
 
 #[cfg(test)]
@@ -148,25 +129,9 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[tokio::test]
-    async fn who_asks_for_much_gives_way_and_so_does_the_process() {
+    async fn heavy_work_gives_way() {
         let niceness = || rustix::process::getpriority_process(None).unwrap();
-        let (usual, yielding) = (niceness(), niceness().max(0) + NICENESS);
-        assert_eq!(offload(HEAVY, niceness).await.unwrap(), yielding);
-        let (much, little) = (-1, -2);
-        assert_eq!(offload_for(much, HEAVY, niceness).await.unwrap(), usual);
-        let busy = || {
-            let began = Instant::now();
-            while began.elapsed() < Duration::from_millis(200) {}
-        };
-        // What was done may be forgotten right after it.
-        for turn in 0.. {
-            offload_for(much, HEAVY, busy).await.unwrap();
-            if offload_for(much, HEAVY, niceness).await.unwrap() == yielding {
-                break;
-            }
-            assert!(turn < 5, "who asks for much does not give way");
-        }
-        assert_eq!(offload_for(little, HEAVY, niceness).await.unwrap(), usual);
+        assert_eq!(offload(HEAVY, niceness).await.unwrap(), niceness().max(0) + NICENESS);
     }
 
     #[tokio::test]
