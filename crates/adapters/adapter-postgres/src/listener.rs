@@ -9,6 +9,7 @@ use futures_util::StreamExt;
 use futures_util::future::{Either, select, try_join};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
+use tokio_postgres::error::SqlState;
 use tokio_postgres::{AsyncMessage, Client, SimpleQueryMessage, Statement};
 
 use crate::ConnectError;
@@ -128,7 +129,7 @@ async fn open(database_url: &str) -> Result<(Inbox, [AbortOnDrop; 2]), ConnectEr
 /// wakes nobody else. It ends the connection when the session is another one than at first.
 async fn beat(client: Client, own_channel: String, at_first: i32) {
     let statement = format!("NOTIFY {own_channel}, 'beat'; {SESSION}");
-    let Ok(send) = client.prepare(&send_statement()).await else { return };
+    let mut send = None;
     let mut announced = ANNOUNCED.subscribe();
     let mut interval = tokio::time::interval(HEARTBEAT);
     loop {
@@ -136,7 +137,7 @@ async fn beat(client: Client, own_channel: String, at_first: i32) {
             matches!(select(pin!(interval.tick()), pin!(announced.changed())).await, Either::Left(_));
         let beat = if is_time { session(&client, &statement).await } else { Ok(at_first) };
         let sent = match beat {
-            Ok(session) if session == at_first => send_announcements(&client, &send).await,
+            Ok(session) if session == at_first => send_announcements(&client, &mut send).await,
             Ok(_) => return,
             Err(error) => Err(error),
         };
@@ -147,7 +148,20 @@ async fn beat(client: Client, own_channel: String, at_first: i32) {
     }
 }
 
-async fn send_announcements(client: &Client, statement: &Statement) -> Result<(), tokio_postgres::Error> {
+/// Sends all that are there, by a statement that is prepared once. A database before its migrations has none, and carries notifications
+/// all the same.
+async fn send_announcements(
+    client: &Client,
+    prepared: &mut Option<Statement>,
+) -> Result<(), tokio_postgres::Error> {
+    let statement = match prepared {
+        Some(statement) => statement,
+        None => match client.prepare(&send_statement()).await {
+            Ok(statement) => prepared.insert(statement),
+            Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => return Ok(()),
+            Err(error) => return Err(error),
+        },
+    };
     while client.query_one(statement, &[]).await?.try_get::<_, i64>(0)? == AT_ONCE {}
     Ok(())
 }

@@ -143,3 +143,19 @@ async fn what_another_process_left_behind_is_sent() {
     until("the announcements", || ear.heard(&live(&host("a.example"))) == 3).await;
     assert_eq!(desk.count("SELECT count(*) AS n FROM announcements").await, 0);
 }
+
+#[tokio::test]
+async fn notifications_come_before_the_first_migration_and_announcements_after_it() {
+    let desk = Desk::create().await;
+    desk.sql("ALTER TABLE announcements RENAME TO not_yet").await.unwrap();
+    let alive = Arc::new(AtomicBool::new(false));
+    let heard = Arc::new(AtomicBool::new(false));
+    let note = Arc::clone(&heard);
+    let _listener = ChangeListener::start(desk.url().to_owned(), Arc::clone(&alive), move |change| {
+        note.fetch_or(change == live(&host("a.example")), Ordering::AcqRel);
+    });
+    until("alive", || alive.load(Ordering::Acquire)).await;
+    desk.sql("ALTER TABLE not_yet RENAME TO announcements").await.unwrap();
+    desk.sql("INSERT INTO announcements VALUES ('live a.example')").await.unwrap();
+    until("the announcement", || heard.load(Ordering::Acquire)).await;
+}
