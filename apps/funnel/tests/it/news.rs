@@ -214,8 +214,7 @@ async fn edits_of_codes_and_links_and_revocations_are_with_every_process_soon() 
 async fn a_lost_channel_costs_no_process_the_truth_and_comes_back() {
     let stage = Stage::start().await;
     let sql = stage.installation.sql().await;
-    let listening =
-        "FROM pg_stat_activity WHERE datname = current_database() AND query ~* '^(listen|notify) funnel'";
+    let listening = "FROM pg_stat_activity WHERE datname = current_database() AND query ~* '^(listen|notify) funnel|^with taken'";
     let all_listen = async || {
         eventually("every process listens", async || {
             let count = format!("SELECT count(*) {listening}");
