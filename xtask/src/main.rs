@@ -7,6 +7,7 @@ mod build;
 mod checks;
 mod ci;
 mod citus;
+mod crates_of_others;
 mod dashboard_test;
 mod dev;
 mod dist;

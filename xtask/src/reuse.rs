@@ -1,12 +1,12 @@
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Instant;
 
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
 
 use crate::boundaries::domain_crates;
+use crate::crates_of_others;
 use crate::process::{run as run_command, say};
-use crate::sdk::crates::third_party;
 use crate::workspace::{cargo, root, target_folder};
 
 /// The workspace of the programs, from the root of the clone.
@@ -25,27 +25,25 @@ pub(crate) fn run() -> anyhow::Result<()> {
     run_command(own_cargo()?.args(["test", "--quiet", "--locked", "--workspace"]))
 }
 
-/// Prints how long `cargo check` of each domain crate takes from nothing, with its default features, and how many crates of others it
+/// Prints how long `cargo check` of each domain crate takes from nothing, as its program uses it, and how many crates of others it
 /// brings. What was downloaded stays.
 pub(crate) fn cold() -> anyhow::Result<()> {
-    let names: Vec<String> = domain_crates()?.into_iter().map(|one| one.name).collect();
     println!("{:<20} {:>12} {:>20}", "crate", "cold check", "crates of others");
     let folder = target_folder()?.join("reuse-cold");
-    for name in &names {
-        let package = program(name);
-        let mut tree = own_cargo()?;
-        tree.args(["tree", "--locked", "--package", &package, "--edges", "normal", "--prefix", "none"]);
-        let tree = tree.stderr(Stdio::inherit()).output().context("can't run cargo")?;
-        ensure!(tree.status.success(), "`cargo tree` failed");
-        let others = third_party(&String::from_utf8_lossy(&tree.stdout));
+    for one in domain_crates()? {
+        // An earlier run may have been ended in the middle.
+        if folder.exists() {
+            std::fs::remove_dir_all(&folder)?;
+        }
+        let (name, package) = (&one.name, program(&one.name));
+        let others = crates_of_others::count(own_cargo()?, &package)?;
         let mut check = own_cargo()?;
-        check.args(["check", "--quiet", "--locked", "--package", &package]);
+        check.args(["check", "--quiet", "--locked", "--package", &package]).env("CARGO_TARGET_DIR", &folder);
         let began = Instant::now();
-        run_command(check.env("CARGO_TARGET_DIR", &folder))?;
+        run_command(&mut check)?;
         println!("{name:<20} {:>10.1} s {others:>20}", began.elapsed().as_secs_f64());
-        std::fs::remove_dir_all(&folder)?;
     }
-    Ok(())
+    Ok(std::fs::remove_dir_all(&folder)?)
 }
 
 fn program(name: &str) -> String {

@@ -1,6 +1,6 @@
 //! The SDKs: what is generated from docs/openapi.json, and their tests against the running service.
 
-pub(crate) mod crates;
+mod crates;
 mod document;
 mod others;
 pub(crate) mod packages;
