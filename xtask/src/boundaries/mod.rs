@@ -3,6 +3,7 @@
 mod circles;
 mod layers;
 mod names;
+mod statements;
 mod tidy;
 mod weight;
 
@@ -49,6 +50,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let files = tidy::tracked_files()?;
     violations.extend(tidy::check_files(&files));
     violations.extend(names::check(&files));
+    violations.extend(statements::check(&files));
     violations.extend(circles::check(&crates, &files)?);
     violations.extend(weight::check(&crates)?);
     if violations.is_empty() {

@@ -3,11 +3,15 @@
 //! Who acts comes from the task ([`Acting`]), not through the ports: a store is called with what to do, and every one of its callers would
 //! have to pass on for whom. What the service does by itself is not in this log.
 
+use std::sync::Arc;
+
 use acting::Acting;
 use async_trait::async_trait;
 use auth_scopes::audit::{AskedActor, AuditActor, AuditEntry, AuditLog, AuditQuery, difference};
 use chrono::{DateTime, Utc};
+use diesel::pg::Pg;
 use diesel::prelude::*;
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use futures_util::future::join;
@@ -18,6 +22,7 @@ use webhooks::Event;
 use crate::Pool;
 use crate::error::{connection, failed};
 use crate::hooks;
+use crate::prepared::Prepare as _;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
@@ -57,10 +62,85 @@ impl AuditRecord {
     }
 }
 
-const APPEND: &str = "
-    INSERT INTO audit_entries (owner_id, at, key_prefix, member_id, cli, action, subject_type, subject_id, request_id, before,
-        after)
-    VALUES ($1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+/// An entry as it is inserted.
+struct NewEntry {
+    owner_id: i64,
+    acting: Arc<Acting>,
+    record: AuditRecord,
+}
+
+impl QueryFragment<Pg> for NewEntry {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let Self { owner_id, acting, record } = self;
+        out.push_sql(
+            "INSERT INTO audit_entries (owner_id, key_prefix, member_id, cli, request_id, action, subject_type, subject_id, before, \
+             after, at) VALUES (",
+        );
+        out.push_bind_param::<BigInt, _>(owner_id)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Nullable<Text>, _>(&acting.key_prefix)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Nullable<BigInt>, _>(&acting.member_id)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Bool, _>(&acting.cli)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Nullable<Text>, _>(&acting.request_id)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Text, _>(&record.action)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Text, _>(&record.subject_type)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Text, _>(&record.subject_id)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Nullable<Jsonb>, _>(&record.before)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Nullable<Jsonb>, _>(&record.after)?;
+        out.push_sql(", clock_timestamp())");
+        Ok(())
+    }
+}
+
+// One text, whatever the values: it is prepared once a connection.
+impl QueryId for NewEntry {
+    type QueryId = Self;
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+/// A change of rows and the entry about it, as one statement.
+struct Noted<Q> {
+    entry: NewEntry,
+    change: Q,
+}
+
+impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for Noted<Q> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("WITH noted AS (");
+        self.entry.walk_ast(out.reborrow())?;
+        out.push_sql(") ");
+        self.change.walk_ast(out)
+    }
+}
+
+impl<Q: QueryId> QueryId for Noted<Q> {
+    type QueryId = Noted<Q::QueryId>;
+    const HAS_STATIC_QUERY_ID: bool = Q::HAS_STATIC_QUERY_ID;
+}
+
+/// Executes `change`, which finds its row for certain, and appends what was done in the same statement.
+///
+pub(crate) async fn execute_noted<Q>(
+    mut transaction: &AsyncPgConnection,
+    owner: OwnerId,
+    record: impl FnOnce() -> AuditRecord,
+    change: Q,
+) -> QueryResult<usize>
+where
+    Q: QueryFragment<Pg> + QueryId + Send,
+{
+    let Some(acting) = Acting::current() else { return change.prepared().execute(&mut transaction).await };
+    let entry = NewEntry { owner_id: owner.get(), acting, record: record() };
+    Noted { entry, change }.prepared().execute(&mut transaction).await
+}
 
 /// Appends what was done and on whose behalf the task works; `record` is made only if that is somebody.
 pub(crate) async fn append(
@@ -69,7 +149,7 @@ pub(crate) async fn append(
     record: impl FnOnce() -> AuditRecord,
 ) -> QueryResult<()> {
     match Acting::current() {
-        Some(acting) => append_by(transaction, owner, &acting, record()).await,
+        Some(acting) => append_by(transaction, owner, acting, record()).await,
         None => Ok(()),
     }
 }
@@ -78,23 +158,10 @@ pub(crate) async fn append(
 pub(crate) async fn append_by(
     mut transaction: &AsyncPgConnection,
     owner: OwnerId,
-    acting: &Acting,
+    acting: Arc<Acting>,
     record: AuditRecord,
 ) -> QueryResult<()> {
-    statement(APPEND)
-        .bind::<BigInt, _>(owner.get())
-        .bind::<Nullable<Text>, _>(acting.key_prefix.as_deref())
-        .bind::<Nullable<BigInt>, _>(acting.member_id)
-        .bind::<Bool, _>(acting.cli)
-        .bind::<Text, _>(record.action)
-        .bind::<Text, _>(record.subject_type)
-        .bind::<Text, _>(record.subject_id)
-        .bind::<Nullable<Text>, _>(acting.request_id.as_deref())
-        .bind::<Nullable<Jsonb>, _>(record.before)
-        .bind::<Nullable<Jsonb>, _>(record.after)
-        .execute(&mut transaction)
-        .await
-        .map(|_| ())
+    NewEntry { owner_id: owner.get(), acting, record }.execute(&mut transaction).await.map(|_| ())
 }
 
 /// Appends what was done, and queues the messages about it, without waiting for one before the other.

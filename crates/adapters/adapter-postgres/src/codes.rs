@@ -282,23 +282,20 @@ pub(crate) async fn replace(
     if is_blocked(connection, owner, &old.domain, &new.slug, Some(old.id)).await? {
         return Err(Abort::Rule(CodeStoreError::SlugTaken));
     }
-    diesel::update(qr_codes::table.find((owner.get(), old.id.get())))
-        .set((
-            qr_codes::slug.eq(new.slug.as_str()),
-            qr_codes::title.eq(new.title.as_str()),
-            qr_codes::channel.eq(new.channel.as_str()),
-            qr_codes::smart_link.eq(new.target.smart_link().map(LinkSlug::as_str)),
-            qr_codes::design.eq(new.design.to_json()),
-            qr_codes::active.eq(new.active),
-            qr_codes::updated_at.eq(timestamp(new.updated_at)),
-        ))
-        .execute(connection)
-        .await?;
-    codes_changed(connection, owner, &old.domain).await?;
     let record = || {
         AuditRecord::new("qr_code.change", ("qr_code", old.id.get()), Some(audited(old)), Some(audited(new)))
     };
-    audit::append(connection, owner, record).await?;
+    let change = diesel::update(qr_codes::table.find((owner.get(), old.id.get()))).set((
+        qr_codes::slug.eq(new.slug.as_str()),
+        qr_codes::title.eq(new.title.as_str()),
+        qr_codes::channel.eq(new.channel.as_str()),
+        qr_codes::smart_link.eq(new.target.smart_link().map(LinkSlug::as_str)),
+        qr_codes::design.eq(new.design.to_json()),
+        qr_codes::active.eq(new.active),
+        qr_codes::updated_at.eq(timestamp(new.updated_at)),
+    ));
+    audit::execute_noted(connection, owner, record, change).await?;
+    codes_changed(connection, owner, &old.domain).await?;
     Ok(())
 }
 

@@ -60,6 +60,7 @@ use webhooks::Event;
 
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::pixels::{pixel_id, place, platform};
+use crate::prepared::Prepare as _;
 use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
 use crate::shape::Shape;
 use crate::statement::statement;
@@ -259,6 +260,7 @@ async fn release(connection: &mut AsyncPgConnection, task: &Task) -> QueryResult
         .filter(pixel_deliveries::lease.eq(task.lease));
     diesel::update(held)
         .set(pixel_deliveries::locked_until.eq(None::<DateTime<Utc>>))
+        .prepared()
         .execute(connection)
         .await
         .map(|_| ())
@@ -294,6 +296,7 @@ async fn refuse(
     }
     diesel::update(conversion_pixels::table.find(key))
         .set(conversion_pixels::last_error.eq(&refusal.error))
+        .prepared()
         .execute(transaction)
         .await?;
     let pending = pixel_deliveries::table
@@ -303,6 +306,7 @@ async fn refuse(
         .filter(pixel_deliveries::state.eq("pending"));
     diesel::update(pending)
         .set(pixel_deliveries::state.eq(DeliveryState::WaitingToken.as_str()))
+        .prepared()
         .execute(transaction)
         .await?;
     let (link, _) = AccountNumber::split(&provider_id);

@@ -21,6 +21,7 @@ use webhooks::Event;
 use self::row::{Row, SettledRow};
 use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, failed};
+use crate::prepared::Prepare as _;
 use crate::schema::destinations::{destination_checks, destinations};
 use crate::statement::statement;
 use crate::time::timestamp;
@@ -154,7 +155,8 @@ async fn settle(
     let unchanged = destinations::table
         .find((owner.get(), seen.id.get()))
         .filter(destinations::checked_at.is_not_distinct_from(seen_at));
-    let written = diesel::update(unchanged).set(SettledRow::of(settlement)).execute(transaction).await?;
+    let written =
+        diesel::update(unchanged).set(SettledRow::of(settlement)).prepared().execute(transaction).await?;
     if written == 0 {
         return Ok(false);
     }

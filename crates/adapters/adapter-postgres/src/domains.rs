@@ -21,6 +21,7 @@ use crate::changes::{self, Change};
 use crate::document;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::json::RawJson;
+use crate::prepared::Prepare as _;
 use crate::schema::landing::{domains, drafts, hostnames, landing_versions};
 use crate::shape::{Shape, Whose};
 use crate::statement::statement;
@@ -218,7 +219,8 @@ impl DomainStore for PgDomainStore {
             [expected_state, infra.state.as_str()].map(|state| Some(json!({ "infra_state": state })));
         let replaced = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
-                let updated = diesel::update(unchanged).set(InfraRow::of(infra)).execute(connection).await?;
+                let updated =
+                    diesel::update(unchanged).set(InfraRow::of(infra)).prepared().execute(connection).await?;
                 if updated > 0 {
                     changes::announce(connection, &[Change::Provisioning]).await?;
                     let [before, after] = states;
@@ -325,7 +327,7 @@ async fn insert(
         drafts::updated_at.eq(now),
     ));
     let (mut one, mut other) = (connection, connection);
-    let (domain, draft) = join(domain.execute(&mut one), draft.execute(&mut other)).await;
+    let (domain, draft) = join(domain.prepared().execute(&mut one), draft.execute(&mut other)).await;
     domain.and(draft).map(|_| ())
 }
 

@@ -26,6 +26,7 @@ use crate::changes::{self, Change};
 use crate::document;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::json::RawJson;
+use crate::prepared::Prepare as _;
 use crate::schema::landing::{domains, drafts, landing_versions};
 use crate::shape::Shape;
 use crate::statement::statement;
@@ -236,6 +237,7 @@ async fn replace_draft(
             drafts::updated_at.eq(timestamp(now)),
         ))
         .returning(drafts::revision)
+        .prepared()
         .get_result(&mut connection)
         .await
         .optional()
@@ -438,6 +440,7 @@ async fn write_publication(
             rolled_back_from: publication.rolled_back_from.map(|version| version.0),
         })
         .on_conflict_do_nothing()
+        .prepared()
         .execute(connection)
         .await?;
     if inserted == 0 {
@@ -445,6 +448,7 @@ async fn write_publication(
     }
     diesel::update(domains::table.find((owner.get(), domain.as_str())))
         .set(domains::live_version.eq(publication.version.0))
+        .prepared()
         .execute(connection)
         .await?;
     purge_versions(connection, owner, domain, publication.version).await?;

@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 
 use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::prepared::Prepare as _;
 use crate::random::random_number;
 use crate::schema::auth::owners;
 use crate::schema::engine::{engine_accounts, engine_connections};
@@ -169,6 +170,7 @@ impl EngineConnections for PgEngineConnections {
             .filter(engine_connections::refused_at.is_null());
         diesel::update(accepted)
             .set(engine_connections::refused_at.eq(timestamp(now)))
+            .prepared()
             .execute(&mut connection)
             .await
             .map(|_| ())
@@ -182,6 +184,7 @@ impl EngineConnections for PgEngineConnections {
             .filter(engine_connections::revision.eq(revision.get()));
         diesel::update(refused)
             .set(engine_connections::refused_at.eq(None::<DateTime<Utc>>))
+            .prepared()
             .execute(&mut connection)
             .await
             .map(|_| ())
@@ -211,6 +214,7 @@ impl ConnectionRegistry for PgEngineConnections {
             .filter(engine_connections::previous_event_secret.is_not_null());
         let revoked = diesel::update(replaced)
             .set(engine_connections::previous_event_secret.eq(None::<Vec<u8>>))
+            .prepared()
             .execute(&mut connection)
             .await;
         Ok(revoked.map_err(failed)? > 0)
@@ -292,6 +296,7 @@ impl PgEngineConnections {
             .on_conflict(engine_connections::owner_id)
             .do_update()
             .set(&row)
+            .prepared()
             .execute(transaction)
             .await?;
         let after = json!({ "base_url": new.base_url.as_str(), "account": new.account.as_str() });

@@ -20,6 +20,7 @@ use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::link_rows::{UpstreamRow, fills, recorded, slot_word, slots};
 use crate::live::{has_domain, links_changed, lock_domain};
+use crate::prepared::Prepare as _;
 use crate::schema::links::{funnel_links, link_configs};
 use crate::slots::{all_of_domain, fill, of_domain};
 use crate::time::{timestamp, unix_time};
@@ -173,7 +174,11 @@ async fn record(
         let existing = links.into_iter().find(|link| link.slot == Some(slot) && own(link));
         return Err(Abort::Rule(existing.map_or(Recording::LinkTaken, Recording::SlotTaken)));
     }
-    diesel::update(funnel_links::table.find((owner.get(), id))).set(&row).execute(connection).await?;
+    diesel::update(funnel_links::table.find((owner.get(), id)))
+        .set(&row)
+        .prepared()
+        .execute(connection)
+        .await?;
     links_changed(connection, owner, domain).await?;
     let record = || {
         let after = json!({ "domain": domain.as_str(), "slot": slot_word(slot), "offer": row.offer });
@@ -200,6 +205,7 @@ async fn lock_link(
         .values((funnel_links::owner_id.eq(owner.get()), row))
         .on_conflict((funnel_links::owner_id, funnel_links::provider_id))
         .do_nothing()
+        .prepared()
         .execute(connection)
         .await?;
     funnel_links::table
@@ -244,6 +250,7 @@ async fn switch(
     let switched_at = before.map_or(now, |before| now.max(UnixTime::from_millis(before.millis() + 1)));
     diesel::update(stored)
         .set((funnel_links::active.eq(active), funnel_links::switched_at.eq(timestamp(switched_at))))
+        .prepared()
         .execute(connection)
         .await?;
     if std::mem::replace(&mut upstream.active, active) != active {
@@ -318,5 +325,5 @@ async fn write_config(
         .or(paid_countries.ne(excluded(paid_countries)))
         .or(default_paid.ne(excluded(default_paid)))
         .or(trial_days.is_distinct_from(excluded(trial_days)));
-    diesel::query_dsl::methods::FilterDsl::filter(written, differs).execute(connection).await
+    diesel::query_dsl::methods::FilterDsl::filter(written, differs).prepared().execute(connection).await
 }

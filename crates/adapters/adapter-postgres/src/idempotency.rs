@@ -13,6 +13,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
 use crate::error::{connection, failed};
+use crate::prepared::Prepare as _;
 use crate::schema::idempotency::idempotency_keys::dsl;
 use crate::shape::Shape;
 use crate::statement::statement;
@@ -142,6 +143,7 @@ impl IdempotencyStore for PgIdempotencyStore {
         diesel::update(dsl::idempotency_keys.find((owner.get(), &request.operation, &request.key)))
             .filter(dsl::claim.eq(claim.number).and(dsl::status.is_null()))
             .set(dsl::locked_until.eq(timestamp(claim.until)))
+            .prepared()
             .execute(&mut connection)
             .await
             .map_err(failed)?;
@@ -163,6 +165,7 @@ impl IdempotencyStore for PgIdempotencyStore {
                 dsl::etag.eq(answer.revision.map(|revision| revision.to_string())),
                 dsl::answer.eq(answer.body.clone().map(serde_json::Value::String)),
             ))
+            .prepared()
             .execute(&mut connection)
             .await
             .map_err(failed)?;
@@ -194,6 +197,7 @@ impl IdempotencyStore for PgIdempotencyStore {
         diesel::update(dsl::idempotency_keys.find((owner.get(), &request.operation, &request.key)))
             .filter(dsl::claim.eq(claim).and(dsl::status.is_null()))
             .set(dsl::locked_until.eq(diesel::dsl::sql("'-infinity'")))
+            .prepared()
             .execute(&mut connection)
             .await
             .map_err(failed)?;

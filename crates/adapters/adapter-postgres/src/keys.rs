@@ -19,6 +19,7 @@ use webhooks::Event;
 
 use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::prepared::Prepare as _;
 use crate::schema::auth::{api_keys, key_prefixes, members};
 use crate::shape::Shape;
 use crate::statement::statement;
@@ -240,6 +241,7 @@ impl KeyStore for PgKeyStore {
                 api_keys::token_hash.eq(renewal.new.as_bytes().as_slice()),
                 api_keys::pepper_id.eq(renewal.pepper.get()),
             ))
+            .prepared()
             .execute(&mut connection)
             .await
             .map(|_| ())
@@ -372,11 +374,11 @@ async fn revoke(
     let revoked: Option<(i64, String, String)> = match key {
         KeyRef::Id(id) => {
             let keys = keys.filter(api_keys::key_id.eq(id.get())).returning(audited);
-            keys.get_result(connection).await.optional()?
+            keys.prepared().get_result(connection).await.optional()?
         }
         KeyRef::Prefix(prefix) => {
             let keys = keys.filter(api_keys::prefix.eq(prefix.as_str())).returning(audited);
-            keys.get_result(connection).await.optional()?
+            keys.prepared().get_result(connection).await.optional()?
         }
     };
     let Some((id, prefix, name)) = revoked else { return Ok(None) };
@@ -404,6 +406,7 @@ async fn retire(
         .filter(api_keys::expires_at.is_not_distinct_from(expected_end));
     let retired = diesel::update(as_found)
         .set((api_keys::revoked_at.eq(revoked_at), api_keys::expires_at.eq(expires_at)))
+        .prepared()
         .execute(connection)
         .await?;
     if retired > 0 { Ok(()) } else { Err(Abort::Rule(())) }
@@ -462,6 +465,7 @@ async fn insert(
         ));
     let id: i64 = methods::FilterDsl::filter(stored, api_keys::revoked_at.is_null())
         .returning(api_keys::key_id)
+        .prepared()
         .get_result(connection)
         .await
         .optional()?

@@ -33,6 +33,7 @@ mod migrations;
 mod note;
 mod owners;
 mod pixels;
+mod prepared;
 mod presets;
 mod provisioning;
 mod pulls;

@@ -27,6 +27,7 @@ use crate::changes::{self, Change};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::json::RawJson;
 use crate::link_rows::{read_expiry, read_policy};
+use crate::prepared::Prepare as _;
 use crate::schema::codes::qr_codes;
 use crate::schema::landing::{domains, hostnames};
 use crate::schema::links::smart_links;
@@ -80,7 +81,7 @@ pub(crate) async fn links_changed(
     let renumbered = diesel::update(domains::table.find((owner.get(), domain.as_str())))
         .set(domains::links_revision.eq(next_revision()));
     let renumber = async |mut connection: &AsyncPgConnection| {
-        let renumbering = renumbered.execute(&mut connection);
+        let renumbering = renumbered.prepared().execute(&mut connection);
         in_turn(connection, owner, domain, renumbering).await
     };
     changes::announce_with(connection, &[Change::Links(domain.clone())], renumber).await
@@ -95,7 +96,7 @@ pub(crate) async fn codes_changed(
     let renumbered = diesel::update(domains::table.find((owner.get(), domain.as_str())))
         .set(domains::codes_revision.eq(next_revision()));
     let renumber = async |mut connection: &AsyncPgConnection| {
-        let renumbering = renumbered.execute(&mut connection);
+        let renumbering = renumbered.prepared().execute(&mut connection);
         in_turn(connection, owner, domain, renumbering).await
     };
     changes::announce_with(connection, &[Change::Codes(domain.clone())], renumber).await
@@ -190,6 +191,7 @@ async fn edge_links(
             smart_links::expires_at,
             smart_links::expired_url,
         ))
+        .prepared()
         .load(connection)
         .await?;
     let known = known.into_iter().filter(|known| known.owner == owner).flat_map(HostLinks::links);
@@ -237,6 +239,7 @@ async fn raw_policies(
     let rows: Vec<(i64, i64, RawJson)> = smart_links::table
         .filter(smart_links::owner_id.eq(owner.get()).and(smart_links::smart_link_id.eq_any(numbers)))
         .select((smart_links::smart_link_id, row_version(), smart_links::policy))
+        .prepared()
         .load(connection)
         .await?;
     Ok(rows.into_iter().map(|(id, version, policy)| ((id, version.cast_unsigned()), policy)).collect())

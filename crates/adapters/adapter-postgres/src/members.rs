@@ -9,12 +9,12 @@ use auth_scopes::{
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use futures_util::future::join;
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
 
 use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::prepared::Prepare as _;
 use crate::schema::auth::members;
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, restriction};
@@ -184,6 +184,7 @@ async fn insert(
         .do_update()
         .set(members::name.eq(members::name))
         .returning(MemberRow::as_select())
+        .prepared()
         .get_result(connection)
         .await?;
     let member = row.read().map_err(Abort::Store)?;
@@ -203,6 +204,7 @@ async fn remove(
     let row: Option<MemberRow> = diesel::update(present)
         .set(members::removed_at.eq(timestamp(now)))
         .returning(MemberRow::as_select())
+        .prepared()
         .get_result(connection)
         .await
         .optional()?;
@@ -235,22 +237,8 @@ async fn change(
         fields.insert("email_changed".to_owned(), true.into());
     }
     let record = || AuditRecord::new("member.change", ("member", member.get()), Some(before), Some(after));
-    let append = audit::append(connection, owner, record);
-    let (written, appended) = join(write(connection, owner, member, &change), append).await;
-    written.and(appended.map_err(Abort::from))?;
+    let written = diesel::update(members::table.find((owner.get(), member.get())))
+        .set(MemberChangeRow::of(&change).map_err(Abort::Store)?);
+    audit::execute_noted(connection, owner, record, written).await?;
     Ok(changed)
-}
-
-/// Writes what changes of a member whose row is held.
-async fn write(
-    mut connection: &AsyncPgConnection,
-    owner: OwnerId,
-    member: MemberId,
-    change: &MemberChange,
-) -> Result<(), Abort<MemberError>> {
-    diesel::update(members::table.find((owner.get(), member.get())))
-        .set(MemberChangeRow::of(change).map_err(Abort::Store)?)
-        .execute(&mut connection)
-        .await?;
-    Ok(())
 }

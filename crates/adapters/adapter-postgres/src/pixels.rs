@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use crate::accounts::link_key;
 use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::prepared::Prepare as _;
 use crate::random::random_number;
 use crate::schema::links::funnel_links;
 use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
@@ -214,6 +215,7 @@ impl PgPixelStore {
                 let stored = diesel::update(conversion_pixels::table.find(key))
                     .set(&row)
                     .returning(PixelRow::as_returning())
+                    .prepared()
                     .get_result(transaction)
                     .await?;
                 if renewed {
@@ -326,6 +328,7 @@ async fn wake(
         .filter(pixel_deliveries::state.eq("waiting_token"));
     diesel::update(waiting)
         .set((pixel_deliveries::state.eq("pending"), pixel_deliveries::next_attempt_at.eq(timestamp(now))))
+        .prepared()
         .execute(transaction)
         .await
 }
@@ -347,6 +350,7 @@ async fn park(
             pixel_deliveries::state.eq("parked"),
             pixel_deliveries::park_reason.eq(ParkReason::PixelDeleted.as_str()),
         ))
+        .prepared()
         .execute(transaction)
         .await
 }

@@ -8,7 +8,6 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{Array, BigInt, Integer, Jsonb, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use futures_util::future::join;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::banner::{BannerContent, BannerPatch};
 use landing_draft::domain::Revision;
@@ -23,6 +22,7 @@ use crate::audit::{self, AuditRecord};
 use crate::document;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::json::RawJson;
+use crate::prepared::Prepare as _;
 use crate::schema::landing::{drafts, notification_presets as presets, preset_assignments as assignments};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
@@ -156,9 +156,13 @@ impl PresetStore for PgPresetStore {
                         Some(audited(new)),
                     )
                 };
-                let append = audit::append(connection, owner, record);
-                let (written, appended) = join(write(connection, owner, new), append).await;
-                written.map_err(refusal).and(appended.map_err(Abort::from))?;
+                let written = diesel::update(presets::table.find((owner.get(), new.id.get()))).set((
+                    presets::name.eq(new.name.as_str()),
+                    presets::content.eq(new.content.to_json()),
+                    presets::revision.eq(presets::revision + 1),
+                    presets::updated_at.eq(timestamp(new.updated_at)),
+                ));
+                audit::execute_noted(connection, owner, record, written).await.map_err(refusal)?;
                 change_assigned(connection, owner, new.id, new.updated_at, |landing, enabled| {
                     new.stamp(landing, enabled);
                 })
@@ -183,11 +187,10 @@ impl PresetStore for PgPresetStore {
                     return Ok(false);
                 }
                 change_assigned(connection, owner, id, now, |landing, _| landing.release_preset()).await?;
-                let deleted =
-                    diesel::delete(presets::table.find((owner.get(), id.get()))).execute(connection).await?;
                 let record = || AuditRecord::new("preset.delete", ("preset", id.get()), None, None);
-                audit::append(connection, owner, record).await?;
-                Ok(deleted > 0)
+                let deletion = diesel::delete(presets::table.find((owner.get(), id.get())));
+                audit::execute_noted(connection, owner, record, deletion).await.map_err(Abort::from)?;
+                Ok(true)
             })
             .await;
         settle(outcome).map_err(|refusal| match refusal {
@@ -281,19 +284,6 @@ fn audited(preset: &Preset) -> Value {
     audited
 }
 
-/// Writes a preset that is held.
-async fn write(mut connection: &AsyncPgConnection, owner: OwnerId, preset: &Preset) -> QueryResult<usize> {
-    diesel::update(presets::table.find((owner.get(), preset.id.get())))
-        .set((
-            presets::name.eq(preset.name.as_str()),
-            presets::content.eq(preset.content.to_json()),
-            presets::revision.eq(presets::revision + 1),
-            presets::updated_at.eq(timestamp(preset.updated_at)),
-        ))
-        .execute(&mut connection)
-        .await
-}
-
 /// Holds the preset's row until the end of the transaction, so that edits and assignments of it take turns.
 pub(crate) async fn check_unchanged(
     connection: &mut AsyncPgConnection,
@@ -335,6 +325,7 @@ pub(crate) async fn write_assignment(
         .on_conflict((assignments::owner_id, assignments::hostname))
         .do_update()
         .set((assignments::preset_id.eq(preset.id.get()), assignments::enabled.eq(enabled)))
+        .prepared()
         .execute(connection)
         .await?;
     Ok(())

@@ -16,6 +16,7 @@ use webhooks::Event;
 use crate::domains::InfraRow;
 use crate::due_owners::due_owners;
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::prepared::Prepare as _;
 use crate::schema::landing::domains;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
@@ -150,6 +151,7 @@ async fn settle(
         .filter(domains::infra_state.eq("pending"));
     let settled = diesel::update(held)
         .set((InfraRow::of(infra), domains::locked_until.eq(None::<DateTime<Utc>>)))
+        .prepared()
         .execute(transaction)
         .await?;
     if settled == 0 {

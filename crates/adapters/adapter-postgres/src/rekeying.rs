@@ -10,6 +10,7 @@ use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{StoreError, UnixTime};
 
 use crate::error::{Abort, connection, failed};
+use crate::prepared::Prepare as _;
 use crate::schema::auth::api_keys;
 use crate::schema::secrets::secret_keys::dsl;
 use crate::sealing::{lock_making, stored, wrapped_keys};
@@ -43,6 +44,7 @@ impl PgRekeying {
                     let bytes = self.sealing.rewrap(key)?.bytes;
                     diesel::update(dsl::secret_keys.find(stored(key.id)?))
                         .set(dsl::wrapped.eq(bytes))
+                        .prepared()
                         .execute(connection)
                         .await?;
                 }

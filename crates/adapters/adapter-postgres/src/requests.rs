@@ -17,6 +17,7 @@ use webhooks::Event;
 use crate::audit::{self, AuditRecord};
 use crate::due_owners::due_owners;
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::prepared::Prepare as _;
 use crate::schema::requests::{content_requests, request_answers};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
@@ -403,9 +404,9 @@ impl ResponseQueue for PgRequestStore {
         let settled = match next {
             Some(next) => {
                 let set = (unlocked, request_answers::next_attempt_at.eq(next));
-                diesel::update(held).set(set).execute(&mut connection).await
+                diesel::update(held).set(set).prepared().execute(&mut connection).await
             }
-            None => diesel::update(held).set(unlocked).execute(&mut connection).await,
+            None => diesel::update(held).set(unlocked).prepared().execute(&mut connection).await,
         };
         Ok(settled.map_err(failed)? > 0)
     }

@@ -11,6 +11,7 @@ use kernel::{OwnerId, StoreError};
 use sealed_secrets::{KeyId, Place};
 
 use crate::error::{Abort, connection};
+use crate::prepared::Prepare as _;
 use crate::schema::secrets::secret_keys::dsl;
 use crate::sealing::{lock_making, newest_of_all, read, stored};
 use crate::shape::Shape;
@@ -257,6 +258,7 @@ async fn retire_older(
     }
     diesel::update(dsl::secret_keys.filter(dsl::key_id.eq_any(&older)))
         .set(dsl::retired_at.eq(diesel::dsl::now))
+        .prepared()
         .execute(transaction)
         .await?;
     Ok(Some(older.into_iter().map(read).collect::<Result<_, _>>()?))

@@ -21,6 +21,7 @@ use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::link_rows::{read_expiry, read_policy};
 use crate::live::{has_domain, links_changed, lock_domain};
+use crate::prepared::Prepare as _;
 use crate::schema::links::smart_links;
 use crate::search::pattern;
 use crate::time::{timestamp, unix_time};
@@ -279,6 +280,7 @@ pub(crate) async fn update(
                 smart_links::expires_at.eq(changed.expiry.expires_at.map(timestamp)),
                 smart_links::expired_url.eq(changed.expiry.expired_url.as_ref().map(LinkUrl::as_str)),
             ))
+            .prepared()
             .execute(connection)
             .await?;
         links_changed(connection, owner, &changed.domain).await?;

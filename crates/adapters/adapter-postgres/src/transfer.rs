@@ -23,6 +23,7 @@ use crate::drafts::edits::{Edit, edit_of};
 use crate::drafts::{NewDraft, save};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::live::has_domain;
+use crate::prepared::Prepare as _;
 use crate::presets::{check_unchanged, write_assignment};
 use crate::schema::landing::domains;
 use crate::shape::Shape;
@@ -259,6 +260,7 @@ async fn rename(
     if before != after {
         diesel::update(domains::table.find(key))
             .set(domains::display_name.eq(after))
+            .prepared()
             .execute(connection)
             .await?;
         let record = || {

@@ -37,9 +37,16 @@ pub struct Change {
 /// landings are equal.
 pub fn diff(old: &Landing, new: &Landing) -> Vec<Change> {
     let mut changes = Vec::new();
-    compare_trees("appearance", old.appearance.to_json(), new.appearance.to_json(), &mut changes);
-    compare_trees("reach", old.reach.compared(), new.reach.compared(), &mut changes);
-    compare_trees("banner", old.banner.to_json(), new.banner.to_json(), &mut changes);
+    // Most of what is compared is equal, which is known for less than it takes to spell it out.
+    if old.appearance != new.appearance {
+        compare_trees("appearance", old.appearance.to_json(), new.appearance.to_json(), &mut changes);
+    }
+    if old.reach != new.reach {
+        compare_trees("reach", old.reach.compared(), new.reach.compared(), &mut changes);
+    }
+    if old.banner != new.banner {
+        compare_trees("banner", old.banner.to_json(), new.banner.to_json(), &mut changes);
+    }
     let old = by_id(&old.segments, Segment::id);
     let new = by_id(&new.segments, Segment::id);
     let segments = Keyed { path: "segments", old: &old, new: &new };
@@ -70,22 +77,24 @@ struct Keyed<'a, T> {
     new: &'a ById<'a, T>,
 }
 
-impl<T> Keyed<'_, T> {
+impl<T: PartialEq> Keyed<'_, T> {
     fn compare(
         &self,
         changes: &mut Vec<Change>,
         whole: impl Fn(&T, usize) -> Value,
         both: impl Fn(&str, (usize, &T), (usize, &T), &mut Vec<Change>),
     ) {
-        for (id, (at, item)) in self.old {
-            let path = format!("{}.{id}", self.path);
+        for (id, old) in self.old {
+            let path = || format!("{}.{id}", self.path);
             match self.new.get(id) {
-                Some(&new) => both(&path, (*at, item), new, changes),
+                Some(new) if new == old => {}
+                Some(&new) => both(&path(), *old, new, changes),
                 None => {
+                    let (at, item) = *old;
                     changes.push(Change {
                         op: ChangeOp::Remove,
-                        path,
-                        from: whole(item, *at),
+                        path: path(),
+                        from: whole(item, at),
                         to: Value::Null,
                     });
                 }

@@ -21,6 +21,7 @@ use super::{PgBroadcasts, definition};
 use crate::audit::{self, AuditRecord};
 use crate::changes::{self, Change};
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::prepared::Prepare as _;
 use crate::schema::broadcasts::{broadcast_audit, broadcasts};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
@@ -213,6 +214,7 @@ impl CampaignStore for PgBroadcasts {
             .filter(at_work(now))
             .select((broadcasts::owner_id, broadcasts::account_id))
             .distinct()
+            .prepared()
             .load(&mut connection)
             .await
             .map_err(failed)?;
@@ -235,6 +237,7 @@ impl CampaignStore for PgBroadcasts {
             .filter(sql::<Bool>(LIVE))
             .filter(at_work(now))
             .select(CampaignRow::as_select())
+            .prepared()
             .load(&mut connection)
             .await
             .map_err(failed)?;
@@ -280,6 +283,7 @@ async fn replace(transaction: &mut AsyncPgConnection, owner: OwnerId, moved: &Ca
             broadcasts::updated_at.eq(timestamp(moved.updated_at)),
             broadcasts::revision.eq(moved.revision),
         ))
+        .prepared()
         .execute(transaction)
         .await?;
     Ok(changed > 0)
@@ -350,5 +354,10 @@ async fn note(
         broadcast_audit::broadcast_id.eq(moved.id.get()),
         broadcast_audit::revision.eq(moved.revision),
     );
-    diesel::insert_into(broadcast_audit::table).values((key, row)).execute(transaction).await.map(|_| ())
+    diesel::insert_into(broadcast_audit::table)
+        .values((key, row))
+        .prepared()
+        .execute(transaction)
+        .await
+        .map(|_| ())
 }

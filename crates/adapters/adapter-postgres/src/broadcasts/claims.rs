@@ -16,6 +16,7 @@ use kernel::{CountryCode, StoreError, UnixTime};
 use super::row::{Delta, LedgerRow, Standing, WAIT};
 use super::{Key, counters, definition, histories, may_send, pace};
 use crate::error::{Abort, corrupt};
+use crate::prepared::Prepare as _;
 use crate::schema::broadcasts::{broadcast_rows, broadcasts};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
@@ -61,7 +62,9 @@ async fn held_before(
         .filter(broadcast_rows::due_at.le(timestamp(now)))
         .order(broadcast_rows::due_at)
         .select(LedgerRow::as_select())
-        .first(transaction)
+        .limit(1)
+        .prepared()
+        .get_result(transaction)
         .await
         .optional()
 }
@@ -160,6 +163,7 @@ async fn take(
             broadcast_rows::unanswered.eq(unanswered),
             broadcast_rows::claimed_at.eq(timestamp(terms.now)),
         ))
+        .prepared()
         .execute(transaction)
         .await
         .map_err(failed)?;

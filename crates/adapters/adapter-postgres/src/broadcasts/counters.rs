@@ -18,6 +18,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use super::row::{DAY, Delta, HOUR, WAIT};
 use super::{Key, PgBroadcasts, pace};
 use crate::error::{connection, corrupt, failed};
+use crate::prepared::Prepare as _;
 use crate::schema::broadcasts::{broadcast_figures, broadcast_tallies};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
@@ -259,6 +260,7 @@ pub(super) async fn add(transaction: &mut AsyncPgConnection, key: Key, delta: &D
             counters::taken.eq(counters::taken + taken),
             counters::under_way.eq(counters::under_way + under_way),
         ))
+        .prepared()
         .execute(transaction)
         .await?;
     let changed = || delta.tallies.iter().filter(|(.., rows)| *rows != 0);

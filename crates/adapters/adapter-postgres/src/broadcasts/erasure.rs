@@ -12,6 +12,7 @@ use kernel::{OwnerId, StoreError};
 use super::row::{Delta, LedgerRow, NEVER, Standing, detail};
 use super::{Key, counters};
 use crate::error::failed;
+use crate::prepared::Prepare as _;
 use crate::schema::broadcasts::{broadcast_fans, broadcast_rows};
 use crate::statement::statement;
 use crate::time::timestamp;
@@ -124,6 +125,7 @@ async fn purge_row(
             rows::text_digest.eq(None::<Vec<u8>>),
             rows::message_id.eq(None::<String>),
         ))
+        .prepared()
         .execute(transaction)
         .await
         .map_err(failed)?;

@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, UnixTime};
 
+use crate::prepared::Prepare as _;
 use crate::schema::broadcasts::broadcast_paces;
 
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
@@ -88,6 +89,7 @@ pub(super) async fn lock(
         .do_update()
         .set(broadcast_paces::next.eq(broadcast_paces::next))
         .returning(PaceRow::as_returning())
+        .prepared()
         .get_result(transaction)
         .await?;
     Ok(row.pace())
@@ -102,6 +104,7 @@ pub(super) async fn keep(
 ) -> QueryResult<()> {
     diesel::update(broadcast_paces::table.find((owner.get(), account.as_str())))
         .set(PaceRow::of(pace))
+        .prepared()
         .execute(transaction)
         .await
         .map(|_| ())

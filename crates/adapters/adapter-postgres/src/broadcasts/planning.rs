@@ -15,6 +15,7 @@ use kernel::CountryCode;
 use super::row::{Delta, NEVER, Standing};
 use super::{Key, counters};
 use crate::error::Abort;
+use crate::prepared::Prepare as _;
 use crate::schema::broadcasts::{broadcast_figures, broadcasts};
 use crate::statement::statement;
 use crate::time::timestamp;
@@ -72,6 +73,7 @@ async fn move_on(transaction: &mut AsyncPgConnection, key: Key, next: &Planning)
             counters::plan_failures.eq(i32::try_from(next.failures).unwrap_or(i32::MAX)),
             counters::plan_retry_at.eq(at(next.retry_at)),
         ))
+        .prepared()
         .execute(transaction)
         .await?;
     Ok(moved > 0)

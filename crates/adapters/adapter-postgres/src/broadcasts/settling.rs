@@ -12,6 +12,7 @@ use kernel::UnixTime;
 use super::row::{Delta, HOUR, LedgerRow, NEVER, Standing, detail};
 use super::{Key, counters, may_send, pace};
 use crate::error::Abort;
+use crate::prepared::Prepare as _;
 use crate::schema::broadcasts::broadcast_rows;
 use crate::time::timestamp;
 
@@ -40,6 +41,7 @@ pub(super) async fn submit(
             broadcast_rows::submitted_at.eq(timestamp(now)),
             broadcast_rows::text_digest.eq(text.map(|text| text.bytes().to_vec())),
         ))
+        .prepared()
         .execute(transaction)
         .await?;
     Ok(submitted > 0)
@@ -131,6 +133,7 @@ async fn write(
             rows::answered_at.eq(settlement.is_answer().then(|| timestamp(now))),
             rows::message_id.eq(message_id),
         ))
+        .prepared()
         .execute(transaction)
         .await?;
     // What certainly did not arrive counts in no history.
@@ -139,7 +142,7 @@ async fn write(
             rows::submitted_at.eq(None::<chrono::DateTime<chrono::Utc>>),
             rows::text_digest.eq(None::<Vec<u8>>),
         );
-        diesel::update(found()).set(none).execute(transaction).await?;
+        diesel::update(found()).set(none).prepared().execute(transaction).await?;
     }
     Ok(())
 }

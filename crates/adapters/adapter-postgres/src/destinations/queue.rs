@@ -16,6 +16,7 @@ use super::PgDestinations;
 use super::row::Row;
 use crate::due_owners::due_owners;
 use crate::error::{Abort, connection, failed};
+use crate::prepared::Prepare as _;
 use crate::schema::destinations::{destination_checks, destinations};
 use crate::statement::statement;
 use crate::time::timestamp;
@@ -135,6 +136,7 @@ impl DestinationQueue for PgDestinations {
         let mut connection = connection(&self.pool).await?;
         diesel::update(destinations::table.find((owner.get(), destination.get())))
             .set(destinations::next_look_at.eq(timestamp(until)))
+            .prepared()
             .execute(&mut connection)
             .await
             .map(|_| ())
@@ -167,6 +169,7 @@ async fn replace(
         .filter(destination_checks::locked_until.is_not_null());
     let kept = diesel::update(held)
         .set(destination_checks::gather_at.eq(timestamp(again_at)))
+        .prepared()
         .execute(transaction)
         .await?;
     if kept == 0 {

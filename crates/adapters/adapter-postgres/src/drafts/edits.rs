@@ -172,7 +172,7 @@ pub(super) async fn replace_draft_in_two(
                 before: edit.before.clone(),
                 after: edit.after.clone(),
             };
-            audit::append_by(transaction, owner, &edit.acting, record).await?;
+            audit::append_by(transaction, owner, Arc::clone(&edit.acting), record).await?;
         }
         Ok(saved)
     });

@@ -14,6 +14,7 @@ use webhooks::{Endpoint, EndpointChange, EndpointId, EndpointUrl, NewEndpoint, R
 use super::row::{ChangedRow, EndpointRow};
 use super::{PgWebhooks, previous_secret, secret};
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::prepared::Prepare as _;
 use crate::schema::webhooks::webhook_endpoints;
 use crate::statement::statement;
 use crate::time::timestamp;
@@ -158,6 +159,7 @@ pub(super) async fn replace(
 ) -> QueryResult<()> {
     diesel::update(webhook_endpoints::table.find((owner.get(), endpoint.id.to_string())))
         .set(ChangedRow::of(endpoint))
+        .prepared()
         .execute(transaction)
         .await
         .map(|_| ())
@@ -200,6 +202,7 @@ impl PgWebhooks {
             .on_conflict((webhook_endpoints::owner_id, webhook_endpoints::endpoint_id))
             .do_update()
             .set((row, columns))
+            .prepared()
             .execute(transaction)
             .await?;
         Ok(())
@@ -223,7 +226,7 @@ impl PgWebhooks {
         let new = self.sealing.seal(transaction, &secret(owner, &row), rotation.secret.text()).await?;
         let newest = (webhook_endpoints::secret.eq(new), webhook_endpoints::rotation_id.eq(&rotated));
         if made_by.as_deref() == Some(&rotated) {
-            diesel::update(found).set(newest).execute(transaction).await?;
+            diesel::update(found).set(newest).prepared().execute(transaction).await?;
             return Ok(Some(endpoint));
         }
         let previous = match rotation.previous_until {
@@ -237,7 +240,7 @@ impl PgWebhooks {
         let (previous, until) = previous.unzip();
         let before =
             (webhook_endpoints::previous_secret.eq(previous), webhook_endpoints::previous_until.eq(until));
-        diesel::update(found).set((newest, before)).execute(transaction).await?;
+        diesel::update(found).set((newest, before)).prepared().execute(transaction).await?;
         Ok(Some(endpoint))
     }
 

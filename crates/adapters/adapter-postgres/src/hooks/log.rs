@@ -11,6 +11,7 @@ use webhooks::{EndpointId, Progress};
 use super::PgWebhooks;
 use super::row::{DeliveryRow, progress_columns};
 use crate::error::{connection, failed};
+use crate::prepared::Prepare as _;
 use crate::schema::webhooks::{webhook_deliveries, webhook_endpoints};
 use crate::time::timestamp;
 
@@ -55,6 +56,7 @@ impl DeliveryLog for PgWebhooks {
         let row: Option<DeliveryRow> = diesel::update(one)
             .set(Begun::at(now))
             .returning(DeliveryRow::as_returning())
+            .prepared()
             .get_result(&mut connection)
             .await
             .optional()
@@ -75,8 +77,12 @@ impl DeliveryLog for PgWebhooks {
             .filter(webhook_deliveries::endpoint_id.eq(endpoint.to_string()))
             .filter(webhook_deliveries::state.eq("failed"))
             .filter(webhook_deliveries::created_at.ge(timestamp(since)));
-        let queued =
-            diesel::update(lost).set(Begun::at(now)).execute(&mut connection).await.map_err(failed)?;
+        let queued = diesel::update(lost)
+            .set(Begun::at(now))
+            .prepared()
+            .execute(&mut connection)
+            .await
+            .map_err(failed)?;
         if queued == 0 && !is_there(&mut connection, owner, endpoint).await? {
             return Ok(None);
         }

@@ -17,6 +17,7 @@ use super::PgWebhooks;
 use super::endpoints::{TargetRow, hold, replace};
 use super::row::{attempts, endpoint_id, progress_columns};
 use crate::error::{Abort, connection, failed};
+use crate::prepared::Prepare as _;
 use crate::random::random_number;
 use crate::schema::webhooks::{webhook_deliveries, webhook_endpoints};
 use crate::statement::statement;
@@ -308,6 +309,7 @@ async fn release(connection: &mut AsyncPgConnection, task: &Task) -> QueryResult
         .filter(webhook_deliveries::lease.eq(task.lease));
     diesel::update(held)
         .set(webhook_deliveries::locked_until.eq(None::<DateTime<Utc>>))
+        .prepared()
         .execute(connection)
         .await
         .map(|_| ())

@@ -62,6 +62,8 @@ mod poison;
 #[cfg(test)]
 mod poolers;
 #[cfg(test)]
+mod prepared;
+#[cfg(test)]
 mod presets;
 #[cfg(test)]
 mod provisioning;
