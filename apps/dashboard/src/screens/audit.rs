@@ -21,7 +21,7 @@ pub(crate) struct Shown {
 }
 
 /// The kinds of changes that can be asked for.
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 17] = [
     "",
     "landing",
     "domain",
@@ -35,6 +35,10 @@ const KINDS: [&str; 13] = [
     "broadcast",
     "preset",
     "request",
+    "webhook",
+    "destination_health",
+    "gate",
+    "fan",
 ];
 
 pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {

@@ -55,6 +55,12 @@ async fn changes(real: &Real) -> Vec<&'static str> {
     let assigned = json!({ "preset_id": preset, "enabled": false });
     api.put(&format!("/notification/{HOST}/preset"), &assigned).await.expect(200);
     api.delete(&format!("/library/notifications/{preset}")).await.expect(204);
+    let hook = json!({ "url": "https://a.example/secret-path-of-hooks", "events": ["*"] });
+    let hook = api.post("/webhooks", &hook).await.expect(201).text_at("id");
+    let other = json!({ "url": "https://a.example/other-secret-path" });
+    api.patch(&format!("/webhooks/{hook}"), &other).await.expect(200);
+    api.post(&format!("/webhooks/{hook}/rotate"), &json!({})).await.expect(200);
+    api.delete(&format!("/webhooks/{hook}")).await.expect(204);
     api.delete(&format!("/domains/{HOST}")).await.expect(204);
     vec![
         "domain.register",
@@ -82,6 +88,10 @@ async fn changes(real: &Real) -> Vec<&'static str> {
         "preset.change",
         "preset.assign",
         "preset.delete",
+        "webhook.create",
+        "webhook.change",
+        "webhook.rotate",
+        "webhook.delete",
         "domain.delete",
     ]
 }
@@ -113,6 +123,8 @@ async fn each_change_by_the_api_is_written_down() {
     assert_eq!(of("member.change")["after"], json!({ "email_changed": true }));
     assert_eq!(of("pixel.change")["after"], json!({ "token_replaced": true }));
     assert_eq!(of("broadcast.cancel")["before"], json!({ "status": "draft" }));
+    assert_eq!(of("webhook.change")["after"], json!({ "url_changed": true }));
+    assert_eq!(of("webhook.delete")["before"]["host"], "a.example");
 }
 
 #[actix_web::test]
@@ -145,7 +157,7 @@ async fn no_secret_is_in_the_log() {
     let secret = token.rsplit('_').next().unwrap();
     let log = real.api.get("/audit?limit=1000").await.expect(200).text;
     assert!(log.contains("key.mint"));
-    for word in ["secret-token", secret, "private@example.com"] {
+    for word in ["secret-token", "secret-path", "whsec_", secret, "private@example.com"] {
         assert!(!log.contains(word), "{word}");
     }
 }

@@ -509,6 +509,74 @@ async fn what_belongs_to_another_owner_is_missing() {
     assert_eq!(everything().await, before);
 }
 
+/// What leaves no entry in the audit log on things as [`Names::of`] makes them, and why. What is refused or changes nothing here is
+/// done in `audit.rs` and in the stories of its own.
+#[rustfmt::skip]
+const UNNOTED: &[(&str, &str)] = &[
+    ("POST /domains/{domain}/provision", REFUSED),
+    ("POST /domains/{domain}/copy-from", REFUSED),
+    ("POST /bulk/copy-content", NO_CHANGE),
+    ("POST /domains/{domain}/publish", NO_CHANGE),
+    ("DELETE /segments/{domain}/{segment_id}", REFUSED),
+    ("PUT /buttons/{domain}/{tier}/order", REFUSED),
+    ("PATCH /buttons/{domain}/{tier}/{button_id}", NO_CHANGE),
+    ("POST /bg/ui?domain={domain}", NO_CHANGE),
+    ("PUT /bg/design?domain={domain}", NO_CHANGE),
+    ("POST /library/notifications/from-domain", REFUSED),
+    ("PUT /links/health", NO_CHANGE),
+    ("POST /links/health/check", "it looks at an address"),
+    ("POST /domains/{domain}/provision-links", REFUSED),
+    ("PATCH /domains/{domain}/links/{link_id}", REFUSED),
+    ("PUT /smart-links/{provider_id}/pixels", REFUSED),
+    ("DELETE /smart-links/{provider_id}/pixels/{platform}", REFUSED),
+    ("PUT /qr/logo", "the picture is kept under its content; a code that shows it is the change"),
+    ("POST /smart-links/{provider_id}/pixels/{platform}/test", "it sends one event"),
+    ("POST /smart-links/{provider_id}/pixels/{platform}/deliveries/redrive", REFUSED),
+    ("POST /requests/{request_id}/respond", REFUSED),
+    ("POST /broadcasts/{id}/launch", REFUSED),
+    ("POST /broadcasts/{id}/pause", REFUSED),
+    ("POST /broadcasts/{id}/resume", REFUSED),
+    ("POST /broadcasts/{id}/unschedule", REFUSED),
+    ("POST /import/links?domain={domain}", NO_CHANGE),
+    ("POST /import/archive", NO_CHANGE),
+    ("POST /import", NO_CHANGE),
+    ("POST /webhooks/{id}/test", "it sends one message"),
+    ("POST /webhooks/{id}/deliveries/{delivery_id}/redeliver", REFUSED),
+    ("POST /webhooks/{id}/redrive", NO_CHANGE),
+];
+const REFUSED: &str = "it is refused";
+const NO_CHANGE: &str = "it finds everything as it is asked to be";
+
+#[actix_web::test]
+async fn each_operation_that_changes_something_is_in_the_audit_log() {
+    let real = Real::start().await;
+    let mut unnoted = Vec::new();
+    for (number, operation) in OPERATIONS.iter().filter(|one| !only_looks(one)).enumerate() {
+        let (_, api) = real.owner("agency").await;
+        let names = Names::of(&api, &format!("host-{number}.example")).await;
+        let entries = async || {
+            let log = api.get("/audit?limit=1000").await.expect(200).json();
+            log["items"].as_array().unwrap().len()
+        };
+        let before = entries().await;
+        let reply = call(&api, operation, &names).await;
+        if entries().await > before {
+            assert!(reply.status < 300, "{operation:?} was refused: {}", reply.text);
+            continue;
+        }
+        let called = format!("{} {}", operation.0, operation.1);
+        let reason = UNNOTED.iter().find(|(unnoted, _)| *unnoted == called).map(|(_, reason)| *reason);
+        let fits = match reason {
+            Some(REFUSED) => reply.status >= 400,
+            Some(NO_CHANGE) => reply.status < 300,
+            other => other.is_some(),
+        };
+        assert!(fits, "{called}: {} {}", reply.status, reply.text);
+        unnoted.push(called);
+    }
+    assert_eq!(unnoted, UNNOTED.iter().map(|(called, _)| (*called).to_owned()).collect::<Vec<_>>());
+}
+
 /// Copies name two domains; either may be another owner's.
 #[actix_web::test]
 async fn copies_reach_no_other_owner() {

@@ -8,10 +8,12 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text, Uuid as UuidType};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError};
+use serde_json::json;
 use touches::TouchId;
 use uuid::Uuid;
 
 use crate::Pool;
+use crate::audit::{self, AuditRecord};
 use crate::broadcasts::{self, Forgotten};
 use crate::error::{Abort, connection};
 use crate::events::hold_clicks;
@@ -97,7 +99,11 @@ impl FanErasure for PgFanErasure {
                 {
                     return Ok(None);
                 }
-                Ok(Some(erase(connection, owner, fan, &nobody, forgotten).await?))
+                let erased = erase(connection, owner, fan, &nobody, forgotten).await?;
+                let after = json!({ "conversions": erased.conversions, "events": erased.events });
+                let record = || AuditRecord::new("fan.erase", ("fan", &nobody), None, Some(after));
+                audit::append(connection, owner, record).await?;
+                Ok(Some(erased))
             })
             .await;
         erased.map_err(Abort::into_store)

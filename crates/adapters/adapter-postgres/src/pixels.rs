@@ -311,7 +311,7 @@ fn audited(row: &PixelRow) -> Value {
     json!({ "pixel_id": row.pixel_id, "event_map_json": row.event_map_json, "active": row.active })
 }
 
-fn subject((_, provider_id, platform): Key<'_>) -> (&'static str, String) {
+pub(crate) fn subject((_, provider_id, platform): Key<'_>) -> (&'static str, String) {
     ("pixel", format!("{provider_id}/{platform}"))
 }
 

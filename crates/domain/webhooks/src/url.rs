@@ -47,6 +47,11 @@ impl EndpointUrl {
         self.0.as_str()
     }
 
+    /// The host, without what of the address may be secret.
+    pub fn host(&self) -> &str {
+        self.0.host_str().unwrap_or_default()
+    }
+
     /// Whether `policy` accepts the host. A name is accepted: its addresses are judged whenever a connection is made, except
     /// that of plain http, which must be this machine's.
     pub fn is_acceptable(&self, policy: AddressPolicy) -> bool {

@@ -81,7 +81,8 @@ pub struct AuditLogActor {
 /// What was changed.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AuditSubject {
-    /// `domain`, `smart_link`, `funnel_link`, `qr_code`, `api_key`, `member`, `pixel`, `engine`, `broadcast` or `preset`.
+    /// `domain`, `smart_link`, `funnel_link`, `qr_code`, `api_key`, `member`, `pixel`, `engine`, `broadcast`, `preset`, `request`,
+    /// `webhook`, `destination_health`, `gate` or `fan`.
     #[serde(rename = "type")]
     pub kind: String,
     /// Its id, as its own operations name it.

@@ -8,12 +8,14 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text, Timestamptz};
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
+use serde_json::json;
 
 use super::row::DeliveryRow;
 use super::{PgDeliveries, PixelRow};
 use crate::accounts::link_key;
+use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, failed};
-use crate::pixels::event_map;
+use crate::pixels::{event_map, subject};
 use crate::schema::links::funnel_links;
 use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
 use crate::statement::statement;
@@ -91,6 +93,12 @@ impl DeliveryLog for PgDeliveries {
                     .bind::<Timestamptz, _>(oldest_taken(platform, now))
                     .execute(connection)
                     .await?;
+                if changed > 0 {
+                    let pixel = (owner.get(), provider_id, platform.as_str());
+                    let after = json!({ "deliveries": changed });
+                    let record = || AuditRecord::new("pixel.redrive", subject(pixel), None, Some(after));
+                    audit::append(connection, owner, record).await?;
+                }
                 Ok(Some(u64::try_from(changed).unwrap_or(u64::MAX)))
             })
             .await;

@@ -8,11 +8,13 @@ use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
+use serde_json::{Value, json};
 use webhooks::ports::{EndpointStore, InsertError, Target};
 use webhooks::{Endpoint, EndpointChange, EndpointId, EndpointUrl, NewEndpoint, Rotation, Secret, Secrets};
 
 use super::row::{ChangedRow, EndpointRow};
 use super::{PgWebhooks, previous_secret, secret};
+use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::prepared::Prepare as _;
 use crate::schema::webhooks::webhook_endpoints;
@@ -83,7 +85,7 @@ impl EndpointStore for PgWebhooks {
                 let Some(stored) = hold(connection, owner, id).await? else { return Ok(None) };
                 let changed = stored.changed(change);
                 if changed != stored {
-                    replace(connection, owner, &changed).await?;
+                    replace(connection, owner, &stored, &changed).await?;
                 }
                 Ok(Some(changed))
             })
@@ -93,9 +95,16 @@ impl EndpointStore for PgWebhooks {
 
     async fn delete(&self, owner: OwnerId, id: EndpointId) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let endpoint = webhook_endpoints::table.find((owner.get(), id.to_string()));
-        let deleted = diesel::delete(endpoint).execute(&mut connection).await.map_err(failed)?;
-        Ok(deleted > 0)
+        let deleted = connection
+            .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
+                let Some(stored) = hold(connection, owner, id).await? else { return Ok(false) };
+                let deletion = diesel::delete(webhook_endpoints::table.find((owner.get(), id.to_string())));
+                let record = || AuditRecord::new("webhook.delete", subject(id), Some(audited(&stored)), None);
+                audit::execute_noted(connection, owner, record, deletion).await?;
+                Ok(true)
+            })
+            .await;
+        deleted.map_err(Abort::into_store)
     }
 
     async fn rotate(
@@ -151,18 +160,37 @@ pub(super) async fn hold(
     row.map(EndpointRow::endpoint).transpose()
 }
 
-/// Writes what of an endpoint may change.
+/// Writes what of an endpoint that is held may change.
 pub(super) async fn replace(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
-    endpoint: &Endpoint,
+    stored: &Endpoint,
+    changed: &Endpoint,
 ) -> QueryResult<()> {
-    diesel::update(webhook_endpoints::table.find((owner.get(), endpoint.id.to_string())))
-        .set(ChangedRow::of(endpoint))
-        .prepared()
-        .execute(transaction)
-        .await
-        .map(|_| ())
+    let change = diesel::update(webhook_endpoints::table.find((owner.get(), changed.id.to_string())))
+        .set(ChangedRow::of(changed));
+    let record = || {
+        let mut after = audited(changed);
+        if let (true, Value::Object(fields)) = (stored.url != changed.url, &mut after) {
+            fields.insert("url_changed".to_owned(), true.into());
+        }
+        AuditRecord::new("webhook.change", subject(changed.id), Some(audited(stored)), Some(after))
+    };
+    audit::execute_noted(transaction, owner, record, change).await.map(|_| ())
+}
+
+pub(super) fn subject(id: EndpointId) -> (&'static str, EndpointId) {
+    ("webhook", id)
+}
+
+/// What the audit log tells of an endpoint. The path and the query of an address are often its secret.
+fn audited(endpoint: &Endpoint) -> Value {
+    json!({
+        "host": endpoint.url.host(),
+        "events": endpoint.events.words(),
+        "description": endpoint.description.as_str(),
+        "active": endpoint.state.is_active(),
+    })
 }
 
 impl PgWebhooks {
@@ -197,14 +225,14 @@ impl PgWebhooks {
             webhook_endpoints::description.eq(new.endpoint.description.as_str()),
             webhook_endpoints::active.eq(new.endpoint.state.is_active()),
         );
-        diesel::insert_into(webhook_endpoints::table)
+        let insertion = diesel::insert_into(webhook_endpoints::table)
             .values((inserted, columns))
             .on_conflict((webhook_endpoints::owner_id, webhook_endpoints::endpoint_id))
             .do_update()
-            .set((row, columns))
-            .prepared()
-            .execute(transaction)
-            .await?;
+            .set((row, columns));
+        let made = &new.endpoint;
+        let record = || AuditRecord::new("webhook.create", subject(made.id), None, Some(audited(made)));
+        audit::execute_noted(transaction, owner, record, insertion).await?;
         Ok(())
     }
 
@@ -240,7 +268,9 @@ impl PgWebhooks {
         let (previous, until) = previous.unzip();
         let before =
             (webhook_endpoints::previous_secret.eq(previous), webhook_endpoints::previous_until.eq(until));
-        diesel::update(found).set((newest, before)).prepared().execute(transaction).await?;
+        let record = || AuditRecord::new("webhook.rotate", subject(id), None, None);
+        let replacement = diesel::update(found).set((newest, before));
+        audit::execute_noted(transaction, owner, record, replacement).await?;
         Ok(Some(endpoint))
     }
 

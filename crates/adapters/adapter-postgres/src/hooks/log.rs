@@ -1,16 +1,21 @@
 //! The deliveries of one endpoint, for its owner.
 
+use std::convert::Infallible;
+
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
+use serde_json::json;
 use webhooks::ports::{Delivery, DeliveryId, DeliveryLog};
 use webhooks::{EndpointId, Progress};
 
 use super::PgWebhooks;
+use super::endpoints::subject;
 use super::row::{DeliveryRow, progress_columns};
-use crate::error::{connection, failed};
+use crate::audit::{self, AuditRecord};
+use crate::error::{Abort, connection, failed};
 use crate::prepared::Prepare as _;
 use crate::schema::webhooks::{webhook_deliveries, webhook_endpoints};
 use crate::time::timestamp;
@@ -53,15 +58,20 @@ impl DeliveryLog for PgWebhooks {
         let one = webhook_deliveries::table
             .find((owner.get(), delivery.get()))
             .filter(webhook_deliveries::endpoint_id.eq(endpoint.to_string()));
-        let row: Option<DeliveryRow> = diesel::update(one)
-            .set(Begun::at(now))
-            .returning(DeliveryRow::as_returning())
-            .prepared()
-            .get_result(&mut connection)
-            .await
-            .optional()
-            .map_err(failed)?;
-        row.map(DeliveryRow::delivery).transpose()
+        let again = diesel::update(one).set(Begun::at(now)).returning(DeliveryRow::as_returning()).prepared();
+        let row = connection
+            .transaction(async |connection| -> Result<Option<DeliveryRow>, Abort<Infallible>> {
+                let row: Option<DeliveryRow> = again.get_result(connection).await.optional()?;
+                if row.is_some() {
+                    let after = json!({ "delivery_id": delivery.get() });
+                    let record =
+                        || AuditRecord::new("webhook.redeliver", subject(endpoint), None, Some(after));
+                    audit::append(connection, owner, record).await?;
+                }
+                Ok(row)
+            })
+            .await;
+        row.map_err(Abort::into_store)?.map(DeliveryRow::delivery).transpose()
     }
 
     async fn redrive(
@@ -77,12 +87,19 @@ impl DeliveryLog for PgWebhooks {
             .filter(webhook_deliveries::endpoint_id.eq(endpoint.to_string()))
             .filter(webhook_deliveries::state.eq("failed"))
             .filter(webhook_deliveries::created_at.ge(timestamp(since)));
-        let queued = diesel::update(lost)
-            .set(Begun::at(now))
-            .prepared()
-            .execute(&mut connection)
+        let again = diesel::update(lost).set(Begun::at(now)).prepared();
+        let queued = connection
+            .transaction(async |connection| -> Result<usize, Abort<Infallible>> {
+                let queued = again.execute(connection).await?;
+                if queued > 0 {
+                    let after = json!({ "since": since.seconds(), "deliveries": queued });
+                    let record = || AuditRecord::new("webhook.redrive", subject(endpoint), None, Some(after));
+                    audit::append(connection, owner, record).await?;
+                }
+                Ok(queued)
+            })
             .await
-            .map_err(failed)?;
+            .map_err(Abort::into_store)?;
         if queued == 0 && !is_there(&mut connection, owner, endpoint).await? {
             return Ok(None);
         }

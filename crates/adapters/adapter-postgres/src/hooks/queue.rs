@@ -342,14 +342,18 @@ async fn settle(
     }
     let state = endpoint.state.after(settlement.verdict(), settlement.at);
     let pace = endpoint.pace.after(settlement.took);
-    if (state, pace) == (endpoint.state, endpoint.pace) {
+    let settled = webhooks::Endpoint { state, pace, ..endpoint.clone() };
+    if settled == endpoint {
         return Ok(true);
     }
     let id = endpoint.id;
-    let is_new = state != endpoint.state;
-    let disabled =
-        state.disabled_reason().filter(|_| is_new).map(|reason| Event::WebhookDisabled { id, reason });
-    replace(transaction, task.owner, &webhooks::Endpoint { state, pace, ..endpoint }).await?;
+    let is_new = settled.state != endpoint.state;
+    let disabled = settled
+        .state
+        .disabled_reason()
+        .filter(|_| is_new)
+        .map(|reason| Event::WebhookDisabled { id, reason });
+    replace(transaction, task.owner, &endpoint, &settled).await?;
     // After the change, so that it is not told of itself.
     super::emit(transaction, task.owner, disabled.as_slice(), settlement.at).await?;
     Ok(true)
