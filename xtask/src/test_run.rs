@@ -115,6 +115,11 @@ pub(crate) fn run(shape: Shape, arguments: &[String]) -> anyhow::Result<ExitCode
     let mut child = runner.spawn().context("the test runner can't be started")?;
     let status = wait(&mut child, &stop)?;
     servers.stop_if_last()?;
+    // nextest runs none of the documentation's tests.
+    if status.success() && shape == Shape::Plain && nextest && arguments.is_empty() {
+        say("running the examples of the documentation");
+        run_command(cargo().args(["test", "--quiet", "--workspace", "--doc"]))?;
+    }
     Ok(exit_code(status))
 }
 

@@ -62,7 +62,7 @@ use crate::overrides::Overrides;
 use ::edge::{EdgeCaches, Geoip};
 use admin_api::PreviewFrame;
 use admin_api::openapi::{self, Document};
-use http_kit::auth::{Authenticator, Gate};
+use http_kit::auth::{Admission, Authenticator};
 use http_kit::cpu_share::CpuShares;
 use http_kit::deprecation::Notices;
 use http_kit::fallback::KnownPaths;
@@ -202,7 +202,7 @@ impl Shared {
 
 /// The use-cases of one worker of the API.
 pub struct Services {
-    gate: Gate,
+    admission: Admission,
     idempotency: Arc<dyn IdempotencyStore>,
     keys: auth_scopes::Keys,
     members: Members,
@@ -258,7 +258,7 @@ impl Services {
         let landings = Landings::build(shared, pool);
         let reads = shared.reads(pool);
         Self {
-            gate: Gate {
+            admission: Admission {
                 authenticator,
                 rate_limit: Arc::clone(&shared.rate_limit),
                 cpu_shares: Arc::clone(&shared.cpu_shares),
@@ -284,7 +284,7 @@ impl Services {
     /// Hands them to the handlers.
     pub fn register(self, config: &mut ServiceConfig) {
         config
-            .app_data(Data::new(self.gate))
+            .app_data(Data::new(self.admission))
             .app_data(Data::from(self.idempotency))
             .app_data(Data::new(self.keys))
             .app_data(Data::new(self.members))

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
 
 /// Forgetting who a fan is, and keeping what they paid.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FanErasure: Send + Sync {
     /// Erases what tells who the fan is; `None` when the owner has no such fan. MUST be one atomic unit, and MUST leave every
@@ -30,7 +30,7 @@ pub struct Erased {
 }
 
 /// The keys of stored secrets, and the secret key that they are wrapped under.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait SecretKeys: Send + Sync {
     /// Seals every stored secret with a new key, and retires the older ones. It MUST be possible to stop it, to repeat it, and
@@ -69,7 +69,7 @@ pub struct Dependence {
 }
 
 /// Examines a database before a service runs on it.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait DatabaseExaminer: Send + Sync {
     /// What the server reports of itself and of the connection to it.

@@ -66,7 +66,7 @@ pub fn may_be_served(confirmed_at: UnixTime, now: UnixTime) -> bool {
 }
 
 /// The snapshots of a process, bounded in bytes.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait HostSnapshots: Send + Sync {
     /// Whether there is one of the host that [may be served](may_be_served) at `now`. MUST answer from memory.

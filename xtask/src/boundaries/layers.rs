@@ -280,7 +280,7 @@ fn only_in(layer: Layer, dependency: &Dependency) -> Broken {
 fn mocks(dependency: &Dependency) -> Broken {
     (dependency.name == "mockall" && !dependency.dev && !dependency.optional).then(|| {
         let rule = "mockall is a normal dependency".to_string();
-        (rule, "make it `optional = true` behind the feature `mock`, or a dev-dependency".to_string())
+        (rule, "make it `optional = true` behind the feature `_mock`, or a dev-dependency".to_string())
     })
 }
 

@@ -8,7 +8,7 @@ use actix_web::middleware::from_fn;
 use actix_web::web;
 use admin_api::openapi;
 use funnel_mcp::{Access, Catalog};
-use http_kit::auth::gate;
+use http_kit::auth::authenticate;
 
 use crate::commands::here;
 
@@ -16,7 +16,7 @@ use crate::commands::here;
 pub(super) fn assistants(config: &mut web::ServiceConfig, api: SocketAddr) {
     for (path, access) in [("/mcp", Access::Read), ("/mcp/write", Access::Write)] {
         let service = funnel_mcp::service(path, format!("http://{}", here(api)), catalog, access);
-        config.service(service.wrap(from_fn(gate)));
+        config.service(service.wrap(from_fn(authenticate)));
     }
 }
 

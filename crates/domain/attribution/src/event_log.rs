@@ -32,7 +32,7 @@ pub struct LogPage {
 }
 
 /// The events of an owner's account, as its engine keeps them.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait EventLog: Send + Sync {
     /// Up to `limit` events after a cursor, or from the beginning, oldest first. MUST be [`LogError::NotConnected`] when the owner

@@ -16,7 +16,7 @@ kernel::words! {
 }
 
 /// Takes in events by their texts.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait EventSink: Send + Sync {
     /// Takes a batch of events of an account of the owner: what is good of it is durable when this returns

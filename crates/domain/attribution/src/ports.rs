@@ -22,7 +22,7 @@ pub struct Taken {
 }
 
 /// Where events of the engine are kept.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait EventStore: Send + Sync {
     /// Takes a batch in one transaction, durable when this returns. Each event MUST be stored once for an owner and
@@ -113,7 +113,7 @@ pub struct RawEvent {
 }
 
 /// Events of types that this version does not know, which are kept for a while.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait UnknownEvents: Send + Sync {
     /// The last `limit` of an owner, newest first.
@@ -121,7 +121,7 @@ pub trait UnknownEvents: Send + Sync {
 }
 
 /// Where events are kept that the store can't take, until somebody has removed the cause.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait Quarantine: Send + Sync {
     /// Sets an event aside, durable when this returns. One that is set aside already MUST keep its
@@ -194,7 +194,7 @@ pub enum ReadError {
 }
 
 /// Statistics of an owner's conversions. Every answer MUST be that of the pure function over the owner's histories.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait SpenderReads: Send + Sync {
     /// A part of [`crate::spenders::of_domain`], in its order, and the totals over all. MUST be `None` when `owner` has no
@@ -220,7 +220,7 @@ pub trait SpenderReads: Send + Sync {
 }
 
 /// What was counted of an owner's domains.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FunnelStatsReads: Send + Sync {
     /// The counts of a domain from the day of `since` on, that day included; of all time without. MUST be `None` when the owner has
@@ -247,7 +247,7 @@ pub trait FunnelStatsReads: Send + Sync {
 }
 
 /// The platform's own counters of an owner's funnel links.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait LinkSummaryReads: Send + Sync {
     /// A link of a domain. MUST be `None` when it fills no slot of it, or the domain is not the owner's.

@@ -173,7 +173,7 @@ fn word(text: &str) -> bool {
 
 /// The audit log. There is no way to write to it but to change something.
 #[cfg(feature = "use-cases")]
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait AuditLog: Send + Sync {
     /// At most `limit` entries of the owner, newest first. Those of others MUST look absent.

@@ -53,7 +53,7 @@ pub use owner::{NewOwner, Owner, Plan};
 pub use owners::{OwnerError, Owners};
 #[cfg(feature = "use-cases")]
 pub use ports::{KeyStore, MemberStore, OwnerStore};
-#[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
+#[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]
 pub use ports::{MockKeyStore, MockMemberStore, MockOwnerStore};
 pub use restriction::{CapWords, Restriction};

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The keys of all owners. Nothing may be cached: what one call wrote, every later call on every instance MUST see.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait KeyStore: Send + Sync {
     /// The key with this prefix, whoever owns it, with its member's restriction or removal, in one look-up. A revoked
@@ -50,7 +50,7 @@ pub trait KeyStore: Send + Sync {
 }
 
 /// The members of an owner's team. A removed or foreign member MUST look absent in every method.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait MemberStore: Send + Sync {
     /// Stores a new member and returns them. When the owner's team has, or had, a member of the number that was reserved for
@@ -82,7 +82,7 @@ pub trait MemberStore: Send + Sync {
 }
 
 /// The tenants.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait OwnerStore: Send + Sync {
     /// Stores a new owner and returns its number.

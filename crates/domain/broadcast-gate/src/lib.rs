@@ -14,7 +14,7 @@ pub mod gate;
 pub mod histogram;
 pub mod ledger;
 pub mod message;
-#[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
+#[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 mod mocks;
 pub mod pace;
 pub mod planning;
@@ -41,7 +41,7 @@ pub use gate::{ClosedBy, Gate, GateEpoch, GateState};
 pub use kernel::ParseError;
 pub use ledger::{Claim, NewRow, Reaction, Report, RowState, Settlement, Terms, Ticket};
 pub use message::{Message, MessageInput, Messages, TierInput};
-#[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
+#[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]
 pub use mocks::MockCampaignPorts;
 pub use pace::{AccountPace, OwnPace, Pace, PaceInput, PacePolicy, Slot};
@@ -51,7 +51,7 @@ pub use ports::{
     Answer, CampaignStats, CampaignStore, FanDirectory, FanEvents, FanPage, FansError, GateKeeper, Ledger,
     Messenger,
 };
-#[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
+#[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]
 pub use ports::{
     MockCampaignStats, MockCampaignStore, MockFanDirectory, MockFanEvents, MockGateKeeper, MockLedger,

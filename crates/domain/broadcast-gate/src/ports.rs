@@ -17,7 +17,7 @@ use crate::state::AuditEntry;
 use crate::text::{AccountId, CampaignId, FanId, MessageKey, TextDigest};
 
 /// The campaigns of owners.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait CampaignStore: Send + Sync {
     /// Keeps a new draft at revision 0, without an account, and returns it. Its number MUST be larger than that of any
@@ -64,7 +64,7 @@ pub trait CampaignStore: Send + Sync {
 }
 
 /// The rows of campaigns, from the audience to the outcome, and the pace of accounts.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait Ledger: Send + Sync {
     /// Adds the rows of a page and moves the planning on to `next`. A fan who has a row of the campaign already keeps it
@@ -136,7 +136,7 @@ pub trait Ledger: Send + Sync {
 }
 
 /// What campaigns have come to.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait CampaignStats: Send + Sync {
     /// How far a campaign is at `now`, with the attempts answered since its `alarms_since`. It is asked before every
@@ -156,7 +156,7 @@ pub trait CampaignStats: Send + Sync {
 }
 
 /// What fans did, as events report it.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FanEvents: Send + Sync {
     /// Notes what a fan did at `at`. It is owed to the latest row that was submitted to the fan and for which
@@ -210,7 +210,7 @@ pub enum FansError {
 }
 
 /// The fans of an owner, at the engine.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FanDirectory: Send + Sync {
     /// The connected account; `None` when there is none. MUST not call the engine.
@@ -256,7 +256,7 @@ pub enum Answer {
 }
 
 /// Sends messages.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait Messenger: Send + Sync {
     /// Submits a message to a fan once. MUST use `key` as the idempotency key, MUST not try again by itself, and MUST
@@ -275,7 +275,7 @@ pub trait Messenger: Send + Sync {
 }
 
 /// The owners' own switches of their gates, for operators.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait GateSwitch: Send + Sync {
     /// Opens or closes the owner's own switch; `false` when there is no such owner. What ran under an earlier opening MUST
@@ -284,7 +284,7 @@ pub trait GateSwitch: Send + Sync {
 }
 
 /// The gate of an owner.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait GateKeeper: Send + Sync {
     /// Whether deliveries may happen: MUST be open only if the server's configuration AND the owner's switch say so

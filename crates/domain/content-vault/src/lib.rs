@@ -24,7 +24,7 @@ pub use ports::{
     ContentEngine, EngineError, RequestEngine, RequestStore, ResponseQueue, SalesReads, SendOutcome,
     SendState, SendTask,
 };
-#[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
+#[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]
 pub use ports::{MockContentEngine, MockRequestEngine, MockRequestStore, MockResponseQueue, MockSalesReads};
 pub use request::{Answer, AnswerInput, ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};

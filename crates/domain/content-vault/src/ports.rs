@@ -28,7 +28,7 @@ pub enum EngineError {
 }
 
 /// The vault of an owner, at the engine.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait ContentEngine: Send + Sync {
     /// Every item, each once, in any order. It may be some seconds old; MUST be `NotConnected` without a connection, even
@@ -41,7 +41,7 @@ pub trait ContentEngine: Send + Sync {
 
 /// Sales of content among the captured conversions: transactions of kind `message` and `post`, and the refunds of
 /// such.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait SalesReads: Send + Sync {
     /// The totals of every item with a transaction in the window, as [`Totals::add`] adds them up.
@@ -61,7 +61,7 @@ pub trait SalesReads: Send + Sync {
 }
 
 /// The requests of an owner's fans.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait RequestStore: Send + Sync {
     /// Stores a request as `new`. MUST be `false`, and change nothing, when the owner has a request with this upstream
@@ -127,7 +127,7 @@ pub enum SendState {
 }
 
 /// Answers on their way to the engine, of all owners.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait ResponseQueue: Send + Sync {
     /// Up to `limit` owners with an answer that [`claim`](Self::claim) would give, the longest due first: among those with an
@@ -157,7 +157,7 @@ pub trait ResponseQueue: Send + Sync {
 }
 
 /// Receives answers to requests.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait RequestEngine: Send + Sync {
     /// Submits an answer once, with [`Outgoing::key`] as the idempotency key. MUST be `Unknown` whenever it is not certain

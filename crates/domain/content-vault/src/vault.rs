@@ -35,10 +35,10 @@ pub struct Listing {
 
 /// What owners see of their vault.
 ///
-/// With mocks in place of the engine and the store (feature `mock`):
+/// With mocks in place of the engine and the store (feature `_mock`):
 ///
 /// ```
-/// # #[cfg(feature = "mock")]
+/// # #[cfg(feature = "_mock")]
 /// # fn main() {
 /// use std::sync::Arc;
 ///
@@ -55,7 +55,7 @@ pub struct Listing {
 /// let listing = vault.list(OwnerId::new(1), Sort::Buyers, Window::default(), Limit::default());
 /// assert_eq!(futures_util::future::FutureExt::now_or_never(listing).unwrap().unwrap().total, 1);
 /// # }
-/// # #[cfg(not(feature = "mock"))]
+/// # #[cfg(not(feature = "_mock"))]
 /// # fn main() {}
 /// ```
 #[derive(Clone)]

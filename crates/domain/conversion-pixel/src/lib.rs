@@ -37,7 +37,7 @@ pub use ports::{
     Deliveries, Delivery, DeliveryId, DeliveryLog, Destination, PixelSender, PixelStore, PutPixelError,
     Refusal, Settlement, Task, TestTarget,
 };
-#[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
+#[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]
 pub use ports::{MockDeliveries, MockDeliveryLog, MockPixelSender, MockPixelStore};
 pub use test_event::TestCode;

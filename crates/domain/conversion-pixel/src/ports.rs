@@ -24,7 +24,7 @@ pub enum PutPixelError {
 }
 
 /// The pixels of an owner's links. Tokens MUST be encrypted at rest and bound to owner, link and platform.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait PixelStore: Send + Sync {
     /// The pixels of a link, in the order of [`Platform::ALL`]. MUST be `None` when `owner` has no link with this
@@ -118,7 +118,7 @@ pub const MOST_OF_OWNER: u32 = 64;
 ///
 /// There is one delivery for each (conversion, pixel) that [`Event::of`] has an event for. It MUST be made in the
 /// transaction that makes the conversion, and begin by [`Progress::begin`]; its event never changes.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait Deliveries: Send + Sync {
     /// Takes up to `limit` pending deliveries to `platform` that are due, for `lease_seconds`. MUST leave out those of
@@ -178,7 +178,7 @@ pub struct TestTarget {
 }
 
 /// The deliveries of one pixel, for its owner.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait DeliveryLog: Send + Sync {
     /// Up to `limit` deliveries below `before`, newest first. MUST be `None` when `owner` has no link with this provider
@@ -212,7 +212,7 @@ pub trait DeliveryLog: Send + Sync {
 }
 
 /// Brings one event to its platform.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait PixelSender: Send + Sync {
     /// Sends an event once and returns the platform's answer. MUST answer within 10 s, MUST be [`Answer::NONE`] when

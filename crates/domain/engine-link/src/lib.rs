@@ -12,7 +12,7 @@ pub use connection::{
 pub use kernel::{AccountId, AddressPolicy, is_public};
 #[cfg(feature = "use-cases")]
 pub use ports::{ConnectError, ConnectionRegistry, EngineConnections, EngineProbe, EventSource, ProbeError};
-#[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
+#[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]
 pub use ports::{MockConnectionRegistry, MockEngineConnections, MockEngineProbe};
 pub use text::{BaseUrl, account_id};

@@ -32,7 +32,7 @@ pub struct EventSource {
 }
 
 /// The connections, for those who talk over them. A connection of another owner MUST look absent.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait EngineConnections: Send + Sync {
     /// The owner's connection, refused or not.
@@ -64,7 +64,7 @@ pub enum ProbeError {
 }
 
 /// Looks at an engine before it is connected.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait EngineProbe: Send + Sync {
     /// Whether an engine may have this address, as its name resolves now. It is for an early error message: every connection
@@ -76,7 +76,7 @@ pub trait EngineProbe: Send + Sync {
 }
 
 /// The connections, for those who make and end them.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait ConnectionRegistry: Send + Sync {
     /// Connects the owner, in place of an existing connection. The connection MUST have a new revision and not be refused. An

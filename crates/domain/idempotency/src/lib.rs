@@ -64,7 +64,7 @@ pub struct StoredResponse {
 }
 
 /// Where answers are kept for a day.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait IdempotencyStore: Send + Sync {
     /// Claims a request. MUST tell exactly one of several callers at once to run it; the others see how far it is. A claim that
@@ -122,7 +122,7 @@ pub trait IdempotencyStore: Send + Sync {
 }
 
 /// Forgets answers that are too old to be given again.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait AnswerRetention: Send + Sync {
     /// Deletes some of the oldest of them, and tells how many; 0 when none is left.

@@ -42,5 +42,5 @@ pub use validation::{ErrorKind, Location, Step, ValidationError, ValidationError
 #[doc(hidden)]
 pub use {serde, serde_json};
 
-#[cfg(any(test, feature = "mock"))]
+#[cfg(any(test, feature = "_mock"))]
 pub mod fixed;

@@ -73,7 +73,7 @@ pub use landing::{BrokenLanding, Landing, LandingError};
 pub use library::{Library, LibraryError};
 #[cfg(feature = "use-cases")]
 pub use ports::{Draft, DraftStore, SaveError, VersionStore};
-#[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
+#[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]
 pub use ports::{MockDomainStore, MockDraftStore, MockPresetStore, MockVersionStore};
 pub use preset::{Preset, PresetName, PresetPatch};

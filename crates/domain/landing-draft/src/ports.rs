@@ -13,7 +13,7 @@ pub use self::files::{
     AcceptedFile, FileStore, IntakeError, MediaIntake, ServedFile, ServedFiles, UnfinishedUploads,
     UploadCounts,
 };
-#[cfg(any(test, feature = "mock"))]
+#[cfg(any(test, feature = "_mock"))]
 pub use self::files::{
     MockFileStore, MockMediaIntake, MockServedFiles, MockUnfinishedUploads, MockUploadCounts,
 };
@@ -48,7 +48,7 @@ pub enum SaveError {
 }
 
 /// The drafts of an owner's domains.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait DraftStore: Send + Sync {
     /// The draft of a domain. MUST be `None` when `owner` has no such domain: a foreign domain looks absent.
@@ -127,7 +127,7 @@ pub struct VersionInfo {
 }
 
 /// The published versions of an owner's domains. Versions never change.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait VersionStore: Send + Sync {
     /// The live version and its content; `None` when nothing was published or the domain is not the owner's.
@@ -180,7 +180,7 @@ pub enum RegisterError {
 }
 
 /// An owner's domains.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait DomainStore: Send + Sync {
     /// Registers a domain, pending, with an empty draft at the first revision. Two registrations at once MUST NOT
@@ -232,7 +232,7 @@ pub struct ProvisioningTask {
 }
 
 /// The queue of domains that wait to be provisioned, of all owners.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait ProvisioningQueue: Send + Sync {
     /// Up to `limit` owners with a domain that [`claim`](Self::claim) would give, the longest due first: of those with one that
@@ -261,7 +261,7 @@ pub trait ProvisioningQueue: Send + Sync {
 }
 
 /// The way to make a domain reach this service.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait Provisioner: Send + Sync {
     /// One attempt. The error is a sentence for the domain's owner, who sees it as `provisioning_error`.
@@ -294,7 +294,7 @@ pub struct LivePage {
 }
 
 /// The live pages of all owners, by the name that visitors ask for. The one port without an owner: it is what finds the owner.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait LivePages: Send + Sync {
     /// The live page of a domain; `None` when nothing is published there.
@@ -335,7 +335,7 @@ pub struct KeptBanner {
 }
 
 /// An owner's notification library and what of it is assigned to which domain.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait PresetStore: Send + Sync {
     /// Up to `limit` presets with a number above `after`, oldest first.
@@ -395,7 +395,7 @@ pub trait PresetStore: Send + Sync {
 }
 
 /// Sets labels in type.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait LabelPress: Send + Sync {
     /// The files of these texts as outlines in this font and colour, by text. A text that must stay live text, because the
@@ -410,7 +410,7 @@ pub trait LabelPress: Send + Sync {
 }
 
 /// Draws the cards of previews.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait CardPress: Send + Sync {
     /// The file of this card, a PNG of [`CARD_SIZE`](crate::reach::CARD_SIZE) pixels; none where the font lacks a character of

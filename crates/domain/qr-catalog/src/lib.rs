@@ -24,7 +24,7 @@ pub use live::{CodesStamp, HostCodes, LiveCode};
 pub use picture::{PictureForm, PictureName};
 #[cfg(feature = "use-cases")]
 pub use ports::{CodeRenderer, CodeStats, CodeStore, CodeStoreError, CountedCode, LiveCodes, RenderError};
-#[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
+#[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]
 pub use ports::{MockCodeRenderer, MockCodeStore, MockLiveCodes};
 pub use print::{Paper, PrintBoxes, PrintWidth, Sheet, SheetError};

@@ -59,7 +59,7 @@ pub enum CodeStoreError {
 /// On one domain a path is had once, and so is a source label. Beyond both, a code MUST NOT be at a slug whose label
 /// ([`SourceLabel::of`](crate::code::SourceLabel::of)) another code bears. All three MUST hold against every other call
 /// at the same time, so calls that write must take turns on a domain: two unique keys are not enough for the third.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait CodeStore: Send + Sync {
     /// Adds a code, active, with the label of its slug, as [`Code::made`] says, and makes it live at once. MUST be
@@ -109,7 +109,7 @@ pub trait CodeStore: Send + Sync {
 
 /// The codes of all owners, by the name that visitors ask for, as the edge reads them. Without an owner: it is what finds
 /// the owner.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait LiveCodes: Send + Sync {
     /// What tells whether remembered codes are still those of the domain. MUST change with every creation and every
@@ -129,7 +129,7 @@ pub struct RenderError(#[source] pub Box<dyn std::error::Error + Send + Sync>);
 
 /// Turns drawings of codes into pictures, with what drawings only give a place to: the picture in the middle, which is the stored
 /// file of that name, and the words of a frame.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait CodeRenderer: Send + Sync {
     /// The first character of a call to action that its font can't draw; `None` when it can be drawn whole, and then

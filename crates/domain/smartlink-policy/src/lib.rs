@@ -40,7 +40,7 @@ pub use listing::{LinkListing, ListingError, TrackedLink, TrackedLinkPage};
 pub use policy::{Arm, Arms, GeoRule, Policy, PolicyError};
 #[cfg(feature = "use-cases")]
 pub use ports::{FunnelEngine, FunnelLinkStore, InsertError, SmartLinkStore};
-#[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
+#[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]
 pub use ports::{MockFunnelEngine, MockFunnelLinkStore, MockSmartLinkStore};
 #[cfg(feature = "use-cases")]

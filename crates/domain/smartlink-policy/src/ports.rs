@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use kernel::{Hostname, OwnerId, Search, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
-#[cfg(any(test, feature = "mock"))]
+#[cfg(any(test, feature = "_mock"))]
 pub use engine::MockFunnelEngine;
 pub use engine::{
     ConnectedAccount, EngineAccount, EngineError, EngineLinks, EngineStats, FunnelEngine, NewUpstreamLink,
@@ -41,7 +41,7 @@ pub enum InsertError {
 
 /// An owner's smart links. What belongs to another owner MUST look absent. Every change MUST be announced to the edge in
 /// the same transaction, and MUST change the domain's [`LinksStamp`].
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait SmartLinkStore: Send + Sync {
     /// Stores a new link, switched on, and returns it. MUST be `DomainNotFound` when the domain is not the owner's, and, of
@@ -115,7 +115,7 @@ pub enum Switching {
 /// The funnel links that fill the slots of an owner's domains. What belongs to another owner MUST look absent. Every change
 /// MUST be announced to the edge in the same transaction, and MUST change the domain's [`LinksStamp`]. A domain that is
 /// deleted takes its configuration and its slots along; a later domain of the same name has none of them.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FunnelLinkStore: Send + Sync {
     /// What is recorded of a domain; `None` when it is not the owner's.
@@ -197,7 +197,7 @@ pub enum StampError {
 }
 
 /// Puts addresses on the buttons of a domain's draft.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait ButtonStamper: Send + Sync {
     /// Gives every draft button whose url asks for a funnel link what [`Stamping::stamp`] says for its segment, in one step
@@ -239,7 +239,7 @@ pub struct PulledLink {
 }
 
 /// All upstream links that are known of an owner's account, in slots or not.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait TrackedLinkStore: Send + Sync {
     /// Up to `limit` links behind `after`, in the order of [`LinkPlace`].
@@ -282,7 +282,7 @@ pub struct LinksStamp {
 }
 
 /// The links of all hosts, by the name that visitors ask for. The one port without an owner: it is what finds the owner.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait LiveLinks: Send + Sync {
     /// Which links are live, to check remembered ones by; `None` when nobody registered the host. MUST be one cheap look-up.

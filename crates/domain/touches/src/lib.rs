@@ -11,7 +11,7 @@ mod touch;
 
 pub use bots::is_bot;
 pub use kernel::ParseError;
-#[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
+#[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]
 pub use ports::{MockTouchSink, MockTouchStore};
 #[cfg(feature = "use-cases")]

@@ -6,14 +6,14 @@ use kernel::{StoreError, UnixTime};
 use crate::Touch;
 
 /// Takes a touch from the hot path: it neither waits nor fails, so that no visitor is held up by the counting.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 pub trait TouchSink: Send + Sync {
     /// MUST return at once. What can't be taken MUST be counted and reported by the sink itself.
     fn take(&self, touch: Touch);
 }
 
 /// The durable store of touches and of their counts.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait TouchStore: Send + Sync {
     /// Stores a batch of any owners' touches. When it returns, they MUST be durable. A touch that is stored already MUST

@@ -30,7 +30,7 @@ pub use ports::{
     Delivery, DeliveryId, DeliveryLog, DeliveryQueue, EndpointStore, InsertError, Lane, Room, Settlement,
     Target, Task, WebhookSender,
 };
-#[cfg(all(feature = "use-cases", any(test, feature = "mock")))]
+#[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]
 pub use ports::{MockDeliveryLog, MockDeliveryQueue, MockEndpointStore, MockWebhookSender};
 pub use secret::{Secret, Secrets};

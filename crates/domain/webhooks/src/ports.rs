@@ -33,7 +33,7 @@ pub struct Target {
 
 /// The endpoints of an owner. Secrets MUST be encrypted at rest and bound to owner and endpoint. Another owner's endpoint MUST
 /// look absent.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait EndpointStore: Send + Sync {
     /// Makes an endpoint. MUST be `TooMany` when the owner has [`Endpoint::MOST`] others, however many calls come at once. One
@@ -98,7 +98,7 @@ pub struct Delivery {
 }
 
 /// The deliveries of one endpoint, for its owner. Another owner's MUST look absent.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait DeliveryLog: Send + Sync {
     /// Up to `limit` deliveries below `before`, newest first. MUST be `None` when there is no such endpoint.
@@ -261,7 +261,7 @@ impl Settlement {
 ///
 /// There is one delivery for each (message, endpoint) where the endpoint is active and wants the event when it happens. It MUST
 /// be made in the transaction in which it happens, and begin by [`Progress::begin`]; its message never changes.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait DeliveryQueue: Send + Sync {
     /// The owners who have a delivery that is due and may be claimed within `room`, one for each place of it at most. MUST lock nothing. Who has least
@@ -300,7 +300,7 @@ pub trait DeliveryQueue: Send + Sync {
 }
 
 /// Brings a message to an endpoint.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait WebhookSender: Send + Sync {
     /// Sends a message once by POST, and returns the answer. MUST end within 15 s, MUST NOT follow a redirect, and MUST connect to

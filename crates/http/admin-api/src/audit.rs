@@ -12,6 +12,7 @@ use http_kit::extract::Query;
 use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
+use kernel::Page;
 use offload::offload;
 use serde_json::Value;
 
@@ -53,13 +54,9 @@ async fn list(
     let read =
         AuditQuery::parse(actor, action, subject, asked.from_ts, asked.to_ts).map_err(ApiError::query)?;
     let before = asked.cursor.as_deref().map(cursor).transpose()?;
-    // One more than asked for tells whether there is more.
-    let mut found =
-        log.list(who.owner(), &AuditQuery { before, ..read }, asked.limit.saturating_add(1)).await?;
-    let limit = usize::try_from(asked.limit).unwrap_or(usize::MAX);
-    let goes_on = found.len() > limit;
-    found.truncate(limit);
-    let next_cursor = found.last().filter(|_| goes_on).map(|last| last.id.to_string());
+    let one_more = asked.limit.saturating_add(1);
+    let found = log.list(who.owner(), &AuditQuery { before, ..read }, one_more).await?;
+    let Page { items: found, next: next_cursor } = Page::of(found, asked.limit, |last| last.id.to_string());
     let weight = found.len().saturating_mul(ENTRY);
     if !csv::is_asked_for(&request) {
         let list = move || Ok(AuditList { items: found.into_iter().map(entry_out).collect(), next_cursor });

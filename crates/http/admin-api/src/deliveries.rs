@@ -16,7 +16,7 @@ use http_kit::idempotency::Idempotent;
 use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use kernel::ValidationErrors;
+use kernel::{Page, ValidationErrors};
 
 use crate::convert::deliveries::{delivery_out, tested};
 use crate::convert::field;
@@ -49,12 +49,10 @@ async fn list(
     let (provider_id, platform) = pixel(path)?;
     let before = query.cursor.as_deref().map(cursor).transpose()?;
     let one_more = query.limit.saturating_add(1);
-    let mut found = log.list(who.owner(), &provider_id, platform, before, one_more).await?;
-    let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
-    let goes_on = found.len() > limit;
-    found.truncate(limit);
-    let next_cursor = found.last().filter(|_| goes_on).map(|last| last.id.get().to_string());
-    ApiResponse::ok(&DeliveryList { items: found.iter().map(delivery_out).collect(), next_cursor })
+    let found = log.list(who.owner(), &provider_id, platform, before, one_more).await?;
+    let found = Page::of(found, query.limit, |last| last.id.get().to_string());
+    let items = found.items.iter().map(delivery_out).collect();
+    ApiResponse::ok(&DeliveryList { items, next_cursor: found.next })
 }
 
 /// Test a pixel

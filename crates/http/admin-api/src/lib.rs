@@ -37,7 +37,7 @@ use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::from_fn;
 use actix_web::{Scope, web};
-use http_kit::auth::gate;
+use http_kit::auth::authenticate;
 use http_kit::routes::Routes;
 use kernel::Hostname;
 pub use preview::PreviewFrame;
@@ -52,7 +52,7 @@ pub trait LivePageChanges: Send + Sync {
 /// The path under which all operations of the API stand.
 pub const PREFIX: &str = "/api/admin";
 
-/// All operations of the API, and `additional` ones, behind the gate.
+/// All operations of the API, and `additional` ones, behind authentication.
 pub fn scope(
     additional: fn(&mut Routes<'_, '_>),
 ) -> Scope<
@@ -69,7 +69,7 @@ pub fn scope(
         nouns(&mut routes);
         additional(&mut routes);
     };
-    web::scope(PREFIX).configure(all).wrap(from_fn(gate))
+    web::scope(PREFIX).configure(all).wrap(from_fn(authenticate))
 }
 
 /// One line a noun.

@@ -13,6 +13,7 @@ use http_kit::idempotency::Idempotent;
 use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
+use kernel::Page;
 use webhooks::ports::DeliveryId;
 use webhooks::{WebhookError, Webhooks};
 
@@ -47,13 +48,10 @@ async fn list(
     let id = named(&path)?;
     let before = query.cursor.as_deref().map(cursor).transpose()?;
     let one_more = query.limit.saturating_add(1);
-    let mut found = hooks.deliveries(who.owner(), id, before, one_more).await?;
-    let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
-    let goes_on = found.len() > limit;
-    found.truncate(limit);
-    let next_cursor = found.last().filter(|_| goes_on).map(|last| last.id.to_string());
-    let items = found.iter().map(webhook_delivery).collect();
-    ApiResponse::ok(&WebhookDeliveryList { items, next_cursor })
+    let found = hooks.deliveries(who.owner(), id, before, one_more).await?;
+    let found = Page::of(found, query.limit, |last| last.id.to_string());
+    let items = found.items.iter().map(webhook_delivery).collect();
+    ApiResponse::ok(&WebhookDeliveryList { items, next_cursor: found.next })
 }
 
 /// Send a delivery again

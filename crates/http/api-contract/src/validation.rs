@@ -39,7 +39,7 @@ pub struct SchemaError(String);
 ///
 /// let Err(InvalidBody::Invalid(errors)) = read_json::<SegmentCreate>(br#"{"name": "", "colour": 1}"#) else { panic!() };
 /// let places: Vec<_> = errors.iter().map(|error| error.location.to_string()).collect();
-/// assert_eq!(places, ["colour", "name"]);
+/// assert_eq!(places, ["name", "colour"]);
 /// ```
 pub fn read_json<T: ToSchema + DeserializeOwned + 'static>(bytes: &[u8]) -> Result<T, InvalidBody> {
     let schema = RequestSchema::of::<T>()?;

@@ -57,7 +57,7 @@ impl KnownCaller {
 }
 
 /// What is before the administration API: one look-up of the key, then its share.
-pub struct Gate {
+pub struct Admission {
     /// Finds out who presents a token.
     pub authenticator: Arc<dyn Authenticator>,
     /// The shares of keys and owners in this process.
@@ -67,7 +67,7 @@ pub struct Gate {
 }
 
 /// The layer around `/api/admin`. Failures are answered here, so that the layers further out treat them like any answer.
-pub async fn gate(
+pub async fn authenticate(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
@@ -105,9 +105,11 @@ async fn in_turn<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
-    let gate = request.app_data::<web::Data<Gate>>();
+    let admission = request.app_data::<web::Data<Admission>>();
     let owner = request.extensions().get::<Arc<KnownCaller>>().map(|caller| caller.0.owner);
-    let Some((tenant, wait)) = gate.zip(owner).map(|(gate, owner)| gate.cpu_shares.enter(owner)) else {
+    let Some((tenant, wait)) =
+        admission.zip(owner).map(|(admission, owner)| admission.cpu_shares.enter(owner))
+    else {
         return next.call(request).await;
     };
     if !wait.is_zero() {
@@ -123,18 +125,20 @@ fn overlooked(request: &ServiceRequest) -> Option<ApiError> {
 }
 
 async fn admit(request: &ServiceRequest) -> Result<Verdict, ApiError> {
-    let gate = request.app_data::<web::Data<Gate>>().ok_or_else(|| ApiError::internal("no gate is wired"))?;
+    let admission = request
+        .app_data::<web::Data<Admission>>()
+        .ok_or_else(|| ApiError::internal("no authentication is wired"))?;
     let coded = request.path() == CODED_PATH && request.method() == Method::GET;
     let refuse = |failure| ApiError::Unauthenticated { failure, coded };
     let token =
         bearer(request.headers().get(header::AUTHORIZATION).map(|value| value.as_bytes())).map_err(refuse)?;
-    let caller = match gate.authenticator.authenticate(token).await {
+    let caller = match admission.authenticator.authenticate(token).await {
         Ok(caller) => caller,
         Err(AuthenticateError::Rejected) => return Err(refuse(AuthFailure::Rejected)),
         Err(AuthenticateError::Store(error)) => return Err(error.into()),
         Err(error) => return Err(ApiError::internal(error)),
     };
-    let verdict = gate.rate_limit.take(caller.owner, caller.key_id);
+    let verdict = admission.rate_limit.take(caller.owner, caller.key_id);
     request.extensions_mut().insert(Arc::new(KnownCaller(caller)));
     Ok(verdict)
 }

@@ -84,6 +84,10 @@ pub(crate) async fn seed(pool: &Pool) -> Done {
                  VALUES ({owner}, '{host}', 'A', now(), 'active', 0, 0)"
             ),
             format!(
+                "INSERT INTO drafts (owner_id, hostname, revision, button_count, document, updated_at)
+                 VALUES ({owner}, '{host}', 1, 0, '{{\"v\": 1, \"segments\": []}}', now())"
+            ),
+            format!(
                 "INSERT INTO funnel_links
                     (owner_id, link_id, provider_id, offer, name, url, permanent, active, created_at)
                  SELECT {owner}, n, 'p' || n, 'ftl', 'n', 'https://up.example/l', true, true, now()
@@ -91,7 +95,7 @@ pub(crate) async fn seed(pool: &Pool) -> Done {
             ),
             format!(
                 "INSERT INTO api_keys (owner_id, key_id, prefix, token_hash, name, scopes, created_at)
-                 VALUES ({owner}, {owner}, '{prefix}', decode(repeat('00', 32), 'hex'), 'key', 7, now())"
+                 VALUES ({owner}, {owner}, '{prefix}', decode(repeat('00', 32), 'hex'), 'key', 3, now())"
             ),
             format!(
                 "INSERT INTO key_prefixes (prefix, owner_id, key_id) VALUES ('{prefix}', {owner}, {owner})"

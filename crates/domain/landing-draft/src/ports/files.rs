@@ -9,7 +9,7 @@ use crate::appearance::Font;
 use crate::file::{Admission, FileName, FileQuota};
 
 /// Stored files.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FileStore: Send + Sync {
     /// Keeps a file. Its name is made of its content, so keeping it again changes nothing.
@@ -32,7 +32,7 @@ pub struct ServedFile {
 }
 
 /// The files that pages name: stored ones, and the fonts of live text.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait ServedFiles: Send + Sync {
     /// The stored file of this name, whoever asks; `None` for any text that is not the name of one.
@@ -43,7 +43,7 @@ pub trait ServedFiles: Send + Sync {
 }
 
 /// What crashes leave of uploads.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait UnfinishedUploads: Send + Sync {
     /// Deletes what is left of uploads that began before a moment; returns how many files that were.
@@ -74,7 +74,7 @@ pub enum IntakeError {
 }
 
 /// What each owner uploaded.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait UploadCounts: Send + Sync {
     /// Counts a file of so many bytes as the owner's. The same file MUST count once, and MUST be admitted again whatever the
@@ -93,7 +93,7 @@ pub trait UploadCounts: Send + Sync {
 }
 
 /// Looks through what people upload, by its content and not by its name.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait MediaIntake: Send + Sync {
     /// A picture: png, jpeg or webp. MUST be made anew, so that nothing but the picture is kept, and refused before it is

@@ -85,7 +85,7 @@ pub struct EngineStats {
 
 /// The owner's account on the upstream content platform. Every call MUST end within 10 seconds, tries included. A call that
 /// names something of an account MUST be [`EngineError::NotConnected`] when the owner is connected to another one by then.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FunnelEngine: Send + Sync {
     /// The connected account; none without a connection. MUST not call the engine.
